@@ -1,0 +1,39 @@
+/* app/ssapp-export.h: pictures and tables of runs as files; the same renderer as the screen. Format by suffix: pdf svg png csv json.
+ * Files are written beside the target and renamed, so that a full disk or a crash never leaves half a file; errors name the file.
+ */
+#pragma once
+
+#include "app/ssapp-plot.h"
+#include "app/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+/* One run as data to draw: borrowed strings and arrays, valid for the call. */
+typedef struct {
+  const char *label, *method;
+  const SsTrajectory *trajectory;  /* may be NULL */
+  GArray *iterations;              /* of SsappIteration; may be NULL */
+  const char *outcome;
+} SsappFigureRun;
+
+typedef enum {
+  SSAPP_FIGURE_MOTION,       /* snapshots of the motion at n instants, all runs in rows                 */
+  SSAPP_FIGURE_CONVERGENCE,  /* objective and violation over iterations, log axes                       */
+  SSAPP_FIGURE_CHANNELS,     /* strips of the view over time                                            */
+  SSAPP_FIGURE_FULL,         /* motion + colour bar + (a) objective (b) violation: the paper figure     */
+} SsappFigureKind;
+
+typedef struct { double width_mm; /* 88 or 180 */ double dpi; /* png, 300 */ double time; /* NaN */ } SsappFigureOptions;
+
+gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
+double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
+void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
+                        const SsappFigureRun *runs, int n_runs, double width, double height);
+gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
+                              const SsappFigureOptions *options, const char *path, GError **error);
+gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error); /* 17 digits, C locale */
+gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error);                    /* every column the method has */
+/* Writes `length` bytes atomically. */
+gboolean ssapp_write_file (const char *path, const char *data, gssize length, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,57 @@
+/* app/ssapp-job.h: a run as a child process. Used by the window, the command line's `compare --parallel`, and tests.
+ *
+ * SsappJob starts `stickslip-cli worker` (found beside the running program, or STICKSLIP_WORKER), writes one job line, reads events line by line
+ * asynchronously on the GMainContext of its creation, and emits signals there. Cancel asks ({"type":"cancel"}), waits 500 ms, then kills.
+ * A worker that dies without a `result` ends the job with outcome `interrupted`.
+ * Threads: main thread only (the thread of its main context).
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_JOB (ssapp_job_get_type ())
+G_DECLARE_FINAL_TYPE (SsappJob, ssapp_job, SSAPP, JOB, GObject)
+
+typedef enum { SSAPP_JOB_WAITING, SSAPP_JOB_RUNNING, SSAPP_JOB_CANCELLING, SSAPP_JOB_ENDED } SsappJobState;
+
+/* One row of the convergence table, every column the method has. */
+typedef struct {
+  int iteration;
+  double t;             /* seconds since the job's start */
+  double objective, violation, complementarity, step, parameter; /* NaN where the method has none; parameter: radius or mu */
+  const char *parameter_name; /* "radius", "mu", ...; static */
+  char *json;           /* the whole event, owned */
+} SsappIteration;
+
+/* Signals:
+ *   "started"   ()                       the worker has read the job
+ *   "iteration" (guint index)            a row was added, see ssapp_job_get_iterations
+ *   "motion"    ()                       the newest trajectory (iterate of an optimiser, frames of a simulation so far) changed
+ *   "log"       (int level, const char *text)
+ *   "ended"     ()                       the result (or the interruption) is there
+ */
+SsappJob *ssapp_job_new (const char *scenario_text, const char *scenario_name, const char *method);
+void ssapp_job_set_option (SsappJob *self, const char *name, const char *value);       /* method option        */
+void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);         /* scenario parameter   */
+void ssapp_job_set_time_limit (SsappJob *self, double seconds);
+void ssapp_job_set_step (SsappJob *self, double dt, double t_end);                     /* NaN: the scenario's  */
+gboolean ssapp_job_start (SsappJob *self, GError **error);
+void ssapp_job_cancel (SsappJob *self);
+
+const char *ssapp_job_get_id (SsappJob *self);             /* a UUID; the run's id in the project */
+const char *ssapp_job_get_method (SsappJob *self);
+const char *ssapp_job_get_scenario_text (SsappJob *self);
+SsappJobState ssapp_job_get_state (SsappJob *self);
+const char *ssapp_job_get_outcome (SsappJob *self);        /* NULL until ended                      */
+const char *ssapp_job_get_message (SsappJob *self);
+const char *ssapp_job_get_result_json (SsappJob *self);    /* the result object, NULL if none       */
+double ssapp_job_get_elapsed (SsappJob *self);
+GArray *ssapp_job_get_iterations (SsappJob *self);         /* of SsappIteration, borrowed           */
+const SsTrajectory *ssapp_job_get_trajectory (SsappJob *self); /* newest motion, or the answer; may be NULL; borrowed until the next main loop turn */
+GString *ssapp_job_get_log (SsappJob *self);               /* all log text so far, borrowed         */
+
+G_END_DECLS

@@ -1,0 +1,47 @@
+/* engine/core/ss-option.h: one table per method describes its options.
+ *
+ * The table feeds the defaults, the validation, `methods`, --option, the job format and the window's option rows, so that they
+ * cannot disagree. Options live in a plain struct per method; the table stores offsets into it.
+ */
+#pragma once
+
+#include "core/ss-status.h"
+
+typedef enum { SS_OPTION_REAL, SS_OPTION_INTEGER, SS_OPTION_BOOLEAN, SS_OPTION_CHOICE } SsOptionType;
+
+typedef struct {
+  const char *name;           /* as on the command line                                                     */
+  SsOptionType type;          /* field is double, int, bool, or int (index into choices)                    */
+  size_t offset;              /* offsetof the field                                                         */
+  double minimum, maximum;    /* inclusive range of REAL and INTEGER                                        */
+  double fallback;            /* default (BOOLEAN 0/1; CHOICE index)                                        */
+  const char *const *choices; /* CHOICE: NULL-terminated names                                              */
+  const char *symbol;         /* the paper's letter, or ""                                                  */
+  const char *unit;           /* "" if none                                                                 */
+  bool common;                /* shown in the window's short list                                           */
+  const char *summary;        /* one sentence: what it does and what gets worse when raised                 */
+} SsOptionSpec;
+
+typedef struct {
+  int n_specs;
+  const SsOptionSpec *specs;
+  size_t size; /* of the options struct */
+} SsOptionTable;
+
+void ss_options_init (const SsOptionTable *table, void *options); /* defaults */
+/* Sets one option from text. Unknown names suggest the nearest one; out of range or malformed values say what was expected.
+ * Returns SS_ERR_INVALID and leaves `options` unchanged in these cases. Numbers use '.' in every locale. */
+SS_NODISCARD SsStatus ss_options_set (const SsOptionTable *table, void *options, const char *name, const char *value,
+                                      SsError *err);
+double ss_options_get (const SsOptionTable *table, const void *options, int spec); /* number, 0/1, or choice index */
+void ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size);
+/* True when the option has its default value. */
+bool ss_options_is_default (const SsOptionTable *table, const void *options, int spec);
+
+/* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
+const char *ss_nearest_name (const char *wrong, const char *const *names, int n_names);
+
+/* Text to double with '.' as decimal sign in every locale; the whole text must be used. False if it is no finite number. */
+bool ss_parse_double (const char *text, double *value);
+/* Shortest decimal text that reads back as `value`, '.' in every locale; buffer of at least 32 bytes. */
+void ss_format_double (double value, char *buffer, size_t size);

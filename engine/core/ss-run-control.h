@@ -1,0 +1,60 @@
+/* engine/core/ss-run-control.h: cancel token, time limit and progress sink of one run.
+ *
+ * Threads: `cancel` may be set from any thread; everything else belongs to the thread that runs the solver. The progress
+ * function runs on the solver's thread, returns at once, and may copy its record but never keep a pointer into it.
+ */
+#pragma once
+
+#include "core/ss-status.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+  const char *name; /* static or owned by the solver; snake_case, as in the event stream */
+  double value;     /* may be non-finite                                                 */
+} SsColumn;
+
+typedef enum {
+  SS_PROGRESS_ITERATION, /* one row of the convergence table                      */
+  SS_PROGRESS_ITERATE,   /* the current point of an optimiser (flat x)            */
+  SS_PROGRESS_FRAME,     /* one new row of a simulation's trajectory              */
+  SS_PROGRESS_LOG,       /* one line of text                                      */
+} SsProgressKind;
+
+typedef enum { SS_LOG_DEBUG, SS_LOG_INFO, SS_LOG_WARNING, SS_LOG_ERROR } SsLogLevel;
+
+typedef struct {
+  SsProgressKind kind;
+  int iteration;           /* ITERATION, ITERATE: from 0 (the start point); FRAME: the row's index        */
+  int n_columns;           /* ITERATION                                                                   */
+  const SsColumn *columns; /* ITERATION: objective, violation, complementarity, merit, step, radius|mu... */
+  int n_values;            /* ITERATE: number of variables; FRAME: number of channels                     */
+  const double *values;    /* ITERATE: x; FRAME: the trajectory row, time first                           */
+  SsLogLevel level;        /* LOG                                                                         */
+  const char *text;        /* LOG: without newline                                                        */
+} SsProgress;
+
+typedef void (*SsProgressFunc) (void *user_data, const SsProgress *progress);
+
+typedef struct {
+  atomic_int cancel;       /* non-zero asks the run to end with SS_OUTCOME_CANCELLED                      */
+  atomic_int pause;        /* non-zero asks the run to wait (between iterations or steps)                 */
+  double deadline;         /* value of ss_clock_wall() after which the run ends; INFINITY = no limit      */
+  SsProgressFunc progress; /* NULL: nobody listens                                                        */
+  void *user_data;
+} SsRunControl;
+
+void ss_run_control_init (SsRunControl *control); /* no cancel, no deadline, no listener */
+void ss_run_control_cancel (SsRunControl *control);
+/* True when the run should end now; *why is then CANCELLED or TIME_LIMIT. Waits while paused. `control` may be NULL (false). */
+bool ss_run_control_should_stop (SsRunControl *control, SsOutcome *why);
+
+void ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsColumn *columns, int n_columns);
+void ss_run_control_emit_iterate (SsRunControl *control, int iteration, const double *x, int n);
+void ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels);
+void ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...) SS_PRINTF (3, 4);
+
+/* Clocks, in seconds. */
+double ss_clock_wall (void);        /* monotonic                */
+double ss_clock_thread_cpu (void);  /* CPU time of this thread  */
+double ss_clock_process_cpu (void); /* CPU time of the process  */

@@ -1,0 +1,1 @@
+typedef int ss_translation_unit_is_not_empty;

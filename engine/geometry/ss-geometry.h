@@ -1,0 +1,29 @@
+/* engine/geometry/ss-geometry.h: gap, witness points and normal between two planar shapes at given poses.
+ * phi > 0 apart, 0 touching, < 0 penetrating; normal is unit, points from shape a to shape b. Pure functions, no allocation.
+ * Tests: tests/numeric/test-geometry.c */
+#pragma once
+
+#include "core/ss-core.h"
+
+typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE } SsShapeKind;
+
+typedef struct {
+  SsShapeKind kind;
+  double radius;         /* CIRCLE [m]                                                                       */
+  int n_vertices;        /* POLYGON: 3..64, convex, counter-clockwise, body frame [m] (file order is normalised)*/
+  const SsVec2 *vertices;
+  SsVec2 normal;         /* HALF_PLANE: unit, body frame; matter where normal . p <= 0 through the body's origin */
+} SsShape;
+
+typedef struct {
+  double phi;       /* gap [m]                                             */
+  SsVec2 normal;    /* from a to b                                         */
+  SsVec2 point_a;   /* witness on a, world frame                           */
+  SsVec2 point_b;   /* witness on b                                        */
+} SsGap;
+
+enum { SS_MANIFOLD_MAX = 2 };
+/* Contact manifold: one point for circles, up to two for polygon on polygon or half-plane. Returns the number of points written.
+ * pose = x, y, theta. */
+int ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
+                          SsGap gaps[SS_MANIFOLD_MAX]);

@@ -1,0 +1,87 @@
+/* engine/mpcc/ss-mpcc.h: a mathematical program with complementarity constraints, as templates and gather tables.
+ *
+ *   minimise J(x)  subject to  c_E(x) = 0,  c_I(x) >= 0                                              paper 004, eq. (9)
+ *
+ * A complementarity 0 <= a _|_ b >= 0 is three inequality rows a >= 0, b >= 0, -(a*b) >= 0; which rows are products, and of what,
+ * is kept in the list of pairs, so that a solver may relax or lump them. Rows: equalities 0..n_eq-1, then inequalities n_eq..n_rows-1.
+ * A template is one set of formulas; a table says for each instance which variables it reads and into which rows it writes.
+ * Derivatives are symbolic, taken once per template. Parameters are uniform inputs of the tapes: changing them costs nothing.
+ *
+ * Threads    SsMpcc is immutable after building except for ss_mpcc_set_parameters; every evaluating thread has its own SsMpccEval.
+ * Memory     evaluation allocates nothing.
+ * Tests      tests/unit/test-mpcc.c, tests/numeric/test-crisp-check-values.c
+ */
+#pragma once
+
+#include "expr/ss-expr.h"
+#include "linalg/ss-linalg.h"
+
+typedef struct SsMpcc SsMpcc;
+typedef struct SsMpccEval SsMpccEval;
+
+/* ---- building --------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct SsMpccBuilder SsMpccBuilder;
+
+typedef enum { SS_ROW_EQUALITY, SS_ROW_INEQUALITY } SsRowKind;
+
+/* One template: formulas over local inputs 0..n_inputs-1; slots n_inputs, n_inputs+1, ... are the problem's parameters (uniform). */
+typedef struct {
+  const char *name;       /* for messages and row names; copied                                     */
+  int n_inputs;           /* varying inputs per instance                                            */
+  int n_formulas;
+  const SsExpr *formulas; /* of the builder's graph                                                  */
+} SsMpccTemplate;
+
+/* `graph` is borrowed until build; must stay alive for the builder. */
+SS_NODISCARD SsStatus ss_mpcc_builder_new (SsGraph *graph, int n_variables, int n_parameters, SsMpccBuilder **out, SsError *err);
+void ss_mpcc_builder_free (SsMpccBuilder *builder);
+/* Cost template: the sum over instances of formulas[0]. gather[instance * n_inputs + input] = variable index. */
+SS_NODISCARD SsStatus ss_mpcc_builder_add_cost (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances,
+                                                const int *gather, SsError *err);
+/* Constraint template: instance i adds formula f into row rows[i * n_formulas + f] of that kind (rows counted per kind from 0; rows[] = -1
+ * drops the formula; several instances may add into one row). */
+SS_NODISCARD SsStatus ss_mpcc_builder_add_rows (SsMpccBuilder *builder, SsRowKind kind, const SsMpccTemplate *t,
+                                                int n_instances, const int *gather, const int *rows, SsError *err);
+/* Declares inequality row `product_row` (index among inequalities) as -(a*b); row_a, row_b are the inequality rows a >= 0 and b >= 0, or -1 where not imposed. */
+SS_NODISCARD SsStatus ss_mpcc_builder_add_pair (SsMpccBuilder *builder, int product_row, int row_a, int row_b, SsError *err);
+/* Takes derivatives, compiles tapes, computes patterns. The builder may be freed afterwards. */
+SS_NODISCARD SsStatus ss_mpcc_build (SsMpccBuilder *builder, SsMpcc **out, SsError *err);
+void ss_mpcc_free (SsMpcc *mpcc);
+
+void ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters); /* n_parameters values, copied */
+
+/* ---- shape ------------------------------------------------------------------------------------------------------------------------ */
+
+int ss_mpcc_n_variables (const SsMpcc *mpcc);
+int ss_mpcc_n_parameters (const SsMpcc *mpcc);
+int ss_mpcc_n_equalities (const SsMpcc *mpcc);
+int ss_mpcc_n_inequalities (const SsMpcc *mpcc);
+int ss_mpcc_n_rows (const SsMpcc *mpcc);
+int ss_mpcc_n_pairs (const SsMpcc *mpcc);
+typedef struct {
+  int product_row, row_a, row_b; /* inequality indices, -1 where absent */
+} SsMpccPair;
+const SsMpccPair *ss_mpcc_pairs (const SsMpcc *mpcc);
+/* Jacobian of all rows, compressed by rows; lower triangle (with diagonal entries only where structural) of the objective's Hessian and of the Lagrangian's
+ * Hessian, compressed by columns. Borrowed, valid as long as the mpcc. */
+const SsPattern *ss_mpcc_jacobian_pattern (const SsMpcc *mpcc);
+const SsPattern *ss_mpcc_objective_hessian_pattern (const SsMpcc *mpcc);
+const SsPattern *ss_mpcc_lagrangian_hessian_pattern (const SsMpcc *mpcc);
+/* True if every formula added into the row is affine in the variables (its Jacobian entries are constant). */
+bool ss_mpcc_row_is_affine (const SsMpcc *mpcc, int row);
+/* Name of a row's template and its instance, for logs. */
+const char *ss_mpcc_row_name (const SsMpcc *mpcc, int row);
+
+/* ---- evaluation ------------------------------------------------------------------------------------------------------------------- */
+
+SS_NODISCARD SsStatus ss_mpcc_eval_new (const SsMpcc *mpcc, SsMpccEval **out, SsError *err); /* borrows mpcc */
+void ss_mpcc_eval_free (SsMpccEval *eval);
+
+double ss_mpcc_objective (SsMpccEval *eval, const double *x);
+void ss_mpcc_gradient (SsMpccEval *eval, const double *x, double *gradient);          /* n_variables              */
+void ss_mpcc_rows (SsMpccEval *eval, const double *x, double *c);                     /* n_rows: c_E then c_I     */
+void ss_mpcc_jacobian (SsMpccEval *eval, const double *x, double *values);            /* in jacobian_pattern      */
+void ss_mpcc_objective_hessian (SsMpccEval *eval, const double *x, double *values);
+/* sigma * Hess J + sum_r lambda[r] * Hess c_r */
+void ss_mpcc_lagrangian_hessian (SsMpccEval *eval, const double *x, double sigma, const double *lambda, double *values);

@@ -1,0 +1,38 @@
+/* engine/nlp/ss-nlp.h: the optimisers behind one table.
+ *
+ * Life cycle: options -> new -> solve (many times) -> free. A solver borrows the mpcc, which must outlive it. `solve` starts from
+ * x0 and leaves its answer in the solver; the result's arrays are borrowed until the next solve or free.
+ * Progress: one SS_PROGRESS_ITERATION per outer iteration (columns: objective, violation, complementarity, merit, step, radius | mu, ... the first
+ * three always present, in this order) and one SS_PROGRESS_ITERATE (current x; the caller throttles), iteration 0 = the starting point.
+ * Success is decided by the caller's own metrics; `outcome` here is the solver's opinion.
+ */
+#pragma once
+
+#include "mpcc/ss-mpcc.h"
+
+typedef struct {
+  SsOutcome outcome;
+  char message[256];      /* the method's own account of how it ended                        */
+  int iterations;         /* outer                                                            */
+  int subproblems;        /* QPs, or inner problems of a homotopy, or 0                       */
+  int inner_iterations;   /* interior-point iterations over all subproblems, or 0             */
+  double solve_seconds;   /* wall, from the first evaluation to the answer                    */
+  double cpu_seconds;     /* of the solving thread                                            */
+  double stationarity;    /* the method's own last measure; NAN if none                       */
+  const double *x;        /* n_variables; the answer, or the last (best) iterate; borrowed    */
+  const double *multipliers; /* n_rows or NULL; sign: gradient J - J_c' y = 0, y_I >= 0       */
+} SsNlpResult;
+
+typedef struct SsNlpClass {
+  const char *name;       /* crisp, ipopt, scholtes                                            */
+  const char *label;      /* CRISP, Ipopt, Homotopy                                            */
+  const char *summary;
+  const char *version;    /* of the method: ours, or the library's                             */
+  const SsOptionTable *options;
+  SsStatus (*new_) (const SsMpcc *mpcc, const void *options, void **solver, SsError *err); /* options copied, NULL = defaults */
+  SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
+  void (*free_) (void *solver);
+} SsNlpClass;
+
+extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */
+extern const SsNlpClass ss_nlp_ipopt; /* nlp/ss-ipopt.c */

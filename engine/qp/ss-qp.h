@@ -1,0 +1,59 @@
+/* engine/qp/ss-qp.h: the convex subproblem of CRISP by a primal-dual interior point method.
+ *
+ *   minimise   g'p + p'H p / 2 + sum_i muE_i |JE p + cE|_i + sum_i muI_i max(0, -(JI p + cI))_i        paper 004, eq. (12)
+ *   subject to |p_j| <= radius_j
+ *
+ * The l1 slacks never enter the factorised system: a penalised inequality row is a row whose multiplier lives in [0, muI_i], a penalised
+ * equality row one whose multiplier lives in [-muE_i, muE_i]. Unknowns of the factorised system: p and one unknown per equality row;
+ * inequality rows are condensed into the p block. Pattern, order and symbolic work are computed once in ss_qp_new. The QP always has a solution;
+ * where it lies in a flat set, the interior point method returns a point in the middle of it, on purpose (no proximal term in the optimality conditions).
+ *
+ * Memory     ss_qp_solve allocates nothing.   Threads: one thread at a time per object.
+ * Tests      tests/unit/test-qp.c: planted optima, KKT residuals recomputed, multipliers in their intervals.
+ */
+#pragma once
+
+#include "linalg/ss-linalg.h"
+
+typedef struct SsQp SsQp;
+
+typedef struct {
+  int max_iterations;        /* 60                                                        */
+  double tolerance_residual; /* primal and dual residual, relative to the data's scale    */
+  double tolerance_gap;      /* complementarity gap relative to the objective's scale     */
+  double step_fraction;      /* fraction to the boundary, 0.995                           */
+  double shift;              /* added to the matrix only (never to the residuals)         */
+} SsQpOptions;
+void ss_qp_options_init (SsQpOptions *options);
+
+/* Borrowed for the call of ss_qp_new: patterns are copied. */
+typedef struct {
+  int n;                      /* variables                                                                    */
+  int n_eq, n_ineq;           /* rows 0..n_eq-1 of the Jacobian are equalities, the rest inequalities         */
+  const SsPattern *hessian;   /* lower triangle by columns (n x n)                                            */
+  const SsPattern *jacobian;  /* by rows (n_eq + n_ineq) x n                                                  */
+} SsQpShape;
+
+typedef struct {              /* all borrowed for the call of ss_qp_solve */
+  const double *hessian;      /* values, positive semidefinite            */
+  const double *gradient;     /* n                                        */
+  const double *jacobian;     /* values                                   */
+  const double *c;            /* n_eq + n_ineq                            */
+  const double *mu;           /* n_eq + n_ineq, > 0                       */
+  const double *radius;       /* n, > 0                                   */
+} SsQpData;
+
+typedef struct {
+  SsOutcome outcome;          /* SOLVED, MAX_ITERATIONS, CANCELLED, TIME_LIMIT, FAILED (not finite)           */
+  int iterations;
+  double residual_dual;       /* largest |H p + g - J' y + bound multipliers|, unscaled                       */
+  double residual_primal;     /* largest violation of the row definitions, unscaled                           */
+  double gap;                 /* sum of complementarity products (unscaled)                                   */
+  double model_change;        /* model value at p minus at 0 (<= 0 when solved): l1 terms included, recomputed from p */
+  const double *p;            /* n; borrowed until the next solve                                             */
+  const double *multipliers;  /* n_eq + n_ineq; equality in [-mu, mu], inequality in [0, mu]                  */
+} SsQpResult;
+
+SS_NODISCARD SsStatus ss_qp_new (const SsQpShape *shape, const SsQpOptions *options, SsQp **out, SsError *err);
+SS_NODISCARD SsStatus ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *result, SsError *err);
+void ss_qp_free (SsQp *qp);

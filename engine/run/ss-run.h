@@ -1,0 +1,54 @@
+/* engine/run/ss-run.h: one job: scenario + method + options -> trajectory, metrics, outcome; and the registry of methods.
+ *
+ * The registry is what the menus, the command line and the tests walk.
+ */
+#pragma once
+
+#include "mpcc/ss-metrics.h"
+#include "nlp/ss-nlp.h"
+#include "simulate/ss-simulate.h"
+
+#define SS_VERSION "0.1.0"
+
+typedef enum { SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, SS_METHOD_IMPACT_LAW } SsMethodKind;
+
+typedef struct {
+  SsMethodKind kind;
+  const char *name, *label, *summary;
+  bool is_built;                     /* false: known name of the contract, not in this build           */
+  const char *why_not;               /* when not built                                                  */
+  const SsOptionTable *options;      /* empty table when not built                                      */
+  const SsNlpClass *nlp;             /* OPTIMISER                                                       */
+  const SsIntegratorClass *integrator; /* INTEGRATOR                                                    */
+} SsMethod;
+
+int ss_method_count (void);
+const SsMethod *ss_method_at (int index);
+/* Finds by name; on failure err suggests the nearest. kind is checked. */
+const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *err);
+
+typedef struct {
+  const SsScenario *scenario;  /* borrowed                                                              */
+  const SsMethod *method;
+  const void *options;         /* the method's options struct                                           */
+  double dt, t_end;            /* INTEGRATOR; NaN = the scenario's                                      */
+  const double *x0;            /* OPTIMISER: starting point; NULL = the scenario's guess                */
+} SsJob;
+
+typedef struct {
+  SsOutcome outcome;
+  char message[512];           /* ours: what was reached by our metrics, then what the method said      */
+  bool is_simulation;
+  SsMetrics metrics;           /* OPTIMISER                                                             */
+  SsSimMetrics sim;            /* INTEGRATOR                                                            */
+  int iterations, subproblems, inner_iterations;
+  int n_pairs;
+  double setup_seconds, solve_seconds, cpu_seconds;
+  SsTrajectory *trajectory;    /* owned by the result; what there is so far when ended early; may be NULL */
+} SsRunResult;
+
+
+/* Runs a job. `result` is initialised here; release with ss_run_result_clear. An optimiser's outcome is SOLVED only if our own
+ * max_violation is below 1e-6 and the method says it converged; a method that claims success with a larger violation ends as INFEASIBLE or STALLED. */
+SS_NODISCARD SsStatus ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+void ss_run_result_clear (SsRunResult *result);

@@ -1,0 +1,161 @@
+/* engine/scene/ss-scenario.h: one scenario file: parameters, a scene or a model, task, view.
+ *
+ * Reading validates everything and reports every problem with file, line, path and what was expected; a file is accepted whole or
+ * not at all. SI units, radians. Any number of the `scene` and `task` sections may be a formula of parameters in text.
+ * The struct is the typed reading of the file and is not edited: an editor changes the JSON text and reads it again (unknown fields
+ * survive because the text is the master). All pointers are owned by the scenario (one arena) and live as long as it.
+ * File format: documented in examples/README.md. Tests: tests/unit/test-scenario.c, tests/fuzz/.
+ */
+#pragma once
+
+#include "expr/ss-expr.h"
+#include "geometry/ss-geometry.h"
+
+enum { SS_SCENARIO_FORMAT = 1 };
+#define SS_SCENARIO_MAX_BYTES (16u << 20)
+
+typedef struct {
+  const char *name;
+  const char *description; /* "" if none */
+  const char *formula;     /* text of the default when given as formula, else NULL */
+  double value;            /* after overrides */
+  double minimum, maximum; /* -INFINITY, INFINITY when not given */
+  bool is_integer;
+  bool is_structural;      /* changes sizes (used by time points or ranges): a change means a new problem, not new numbers */
+  bool is_overridden;
+} SsParameter;
+
+/* ---- scene ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *name;
+  bool is_fixed;          /* does not move; mass is ignored                                */
+  SsShape shape;
+  double mass;            /* [kg] > 0                                                       */
+  double inertia;         /* [kg m2] about the centre of mass (the body's origin)           */
+  double q[3];            /* x, y [m], theta [rad] at t = 0                                 */
+  double v[3];            /* xdot, ydot [m/s], thetadot [rad/s]                             */
+  const char *color;      /* "blue", "yellow", "brown", "green" or ""                       */
+} SsBody;
+
+typedef struct {
+  const char *name;       /* unique; given or "<a>-<b>"                                     */
+  int body_a, body_b;     /* indices; the normal points from a to b                         */
+  double mu;              /* friction coefficient >= 0                                      */
+  double restitution;     /* 0..1                                                           */
+} SsContact;
+
+typedef struct {
+  SsVec2 gravity;
+  int n_bodies;
+  const SsBody *bodies;
+  int n_contacts;
+  const SsContact *contacts; /* as listed, or all pairs with at least one free body when the file says "contacts": "all" */
+  double default_mu, default_restitution;
+} SsScene;
+
+/* ---- model ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum { SS_ROWS_EQUALITY, SS_ROWS_NONNEGATIVE, SS_ROWS_COMPLEMENTARY } SsRowsKind;
+
+typedef struct {
+  SsRowsKind kind;
+  const char *path;      /* place in the file, such as "model.constraints[1].nonnegative[3]"  */
+  int line;
+  SsExpr a;              /* the row (EQUALITY: = 0, NONNEGATIVE: >= 0), or the pair's first    */
+  SsExpr b;              /* COMPLEMENTARY: the pair's second; row -(a*b) >= 0                  */
+  bool impose_a, impose_b; /* COMPLEMENTARY: rows a >= 0, b >= 0 are part of it (dropped where the same row exists already) */
+} SsModelRow;
+
+typedef struct {
+  const char *name;
+  int first, last;       /* time points, inclusive, 0 <= first <= last < n_points              */
+  int n_rows;
+  const SsModelRow *rows; /* order of rows: by time point, then as listed                      */
+} SsModelBlock;
+
+typedef struct {
+  const char *name;
+  int first, last;
+  SsExpr cost;           /* summed over the time points                                         */
+} SsModelCost;
+
+/* Inputs of every formula of a model, by slot: 0..n_variables-1 the variables at time point k, n_variables..2*n_variables-1 the same at k+1
+ * (next), then the parameters in file order, then k (the point's index) and t (k * time_step). */
+typedef struct {
+  int n_points;               /* N                                                              */
+  double time_step;           /* h [s]                                                           */
+  int n_variables;            /* per time point                                                  */
+  const char *const *variables;
+  int n_states;               /* the first n_states variables are states                         */
+  int n_blocks;
+  const SsModelBlock *blocks; /* equality blocks and inequality blocks in file order             */
+  int n_costs;
+  const SsModelCost *costs;
+  int slot_next, slot_parameters, slot_k, slot_t, n_slots;
+} SsModel;
+
+/* Terminal residuals named by kind; norms give the tracking error and the paper's success test (004 sec. IV-C). Angles may be marked "wrap". */
+typedef enum { SS_TRACK_POSITION, SS_TRACK_VELOCITY, SS_TRACK_ANGLE, SS_TRACK_ANGULAR_VELOCITY, SS_TRACK_COUNT } SsTrackKind;
+typedef struct {
+  SsTrackKind kind;
+  SsExpr residual; /* evaluated at the last time point (model slots) */
+  bool wrap;       /* to (-pi, pi] before the norm                   */
+} SsTracking;
+
+typedef struct {
+  double t_end;          /* horizon of a simulation [s]                                           */
+  double dt;             /* default step of a simulation [s]                                      */
+  int n_tracking;
+  const SsTracking *tracking;
+  /* initial guess of a model: per variable a formula of parameters, k, t and variables (next not allowed), or a roll-out; NULL = zeros */
+  const SsExpr *guess;   /* n_variables entries or NULL                                           */
+  const SsExpr *rollout_first; /* values at k = 0 for a roll-out, or NULL                          */
+  const SsExpr *rollout_next;  /* values at k+1 from point k (variables slots), evaluated in order; comparisons and if allowed */
+} SsTask;
+
+/* ---- view ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct SsViewMark SsViewMark;   /* see scene/ss-view.h */
+typedef struct SsViewStrip SsViewStrip;
+
+typedef struct {
+  const char *method;   /* defaults per method given in the file's `methods` section */
+  const char *name;
+  const char *value;    /* text, as for --option                                      */
+} SsMethodDefault;
+
+typedef struct SsScenario {
+  const char *file;        /* as given, or "" */
+  const char *name, *title, *description, *reference;
+  char sha256[65];         /* of the text */
+  const char *text;        /* the file's text */
+  int n_parameters;
+  const SsParameter *parameters;
+  const SsScene *scene;    /* NULL for a model */
+  const SsModel *model;    /* NULL for a scene */
+  SsTask task;
+  SsGraph *graph;          /* formulas of model, task and view; owned */
+  int n_marks;
+  const SsViewMark *marks; /* of the `view` section; may be empty */
+  int n_strips;
+  const SsViewStrip *strips;
+  double view_bounds[4];   /* xmin ymin xmax ymax if given, else NaN */
+  int n_method_defaults;
+  const SsMethodDefault *method_defaults;
+} SsScenario;
+
+typedef struct {
+  const char *name;
+  double value;
+} SsOverride;
+
+/* Reads text (length bytes). `file` is used in messages only. On failure *out is NULL, SS_ERR_SYNTAX or SS_ERR_INVALID is returned and
+ * `problems` (required) holds everything that was found. Unknown parameters in `overrides` are problems too (path "--set NAME"), with the nearest name. */
+SS_NODISCARD SsStatus ss_scenario_read (const char *text, size_t length, const char *file, const SsOverride *overrides,
+                                        int n_overrides, SsProblems *problems, SsScenario **out);
+/* Reads a file (SS_ERR_IO if it cannot be read or is larger than SS_SCENARIO_MAX_BYTES). */
+SS_NODISCARD SsStatus ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_overrides,
+                                             SsProblems *problems, SsScenario **out);
+void ss_scenario_free (SsScenario *scenario);
+int ss_scenario_parameter (const SsScenario *scenario, const char *name); /* index or -1 */

@@ -1,0 +1,47 @@
+/* engine/simulate/ss-simulate.h: integrators behind one table.
+ *
+ * Life cycle: options -> new -> step (many times) -> free. The scene is borrowed. State: q[3 n_bodies], v[3 n_bodies].
+ * A step that fails leaves the state untouched and says why (body, contact, time).
+ * Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega, then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's
+ * points; gap is the smallest) .impulse_n .impulse_t [N s].
+ */
+#pragma once
+
+#include "scene/ss-scenario.h"
+
+typedef struct {
+  double t;
+  double *q, *v;            /* 3 n_bodies, owned by the caller                                       */
+  double *contact;          /* 5 n_contacts: gap, lambda_n, lambda_t, impulse_n, impulse_t           */
+} SsSimState;
+
+typedef struct {
+  double residual;          /* of the step's LCP/QP/NCP, unscaled                                    */
+  int n_points;             /* contact points in the step's problem                                  */
+  int pivots;
+} SsStepInfo;
+
+typedef struct SsIntegratorClass {
+  const char *name, *label, *summary;
+  const SsOptionTable *options;
+  SsStatus (*new_) (const SsScene *scene, const void *options, void **integrator, SsError *err);
+  SsStatus (*step) (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err); /* SS_ERR_SINGULAR etc. */
+  void (*free_) (void *integrator);
+} SsIntegratorClass;
+
+extern const SsIntegratorClass ss_integrator_stewart_trinkle; /* simulate/ss-stewart-trinkle.c */
+
+/* Simulation metrics over a run; see the result format. */
+typedef struct {
+  int steps;
+  double energy_initial, energy_final; /* kinetic + gravitational potential of the free bodies [J]   */
+  double max_penetration;              /* [m] >= 0                                                    */
+  double max_cone_violation;           /* [N s]: max(|impulse_t| - mu impulse_n, 0)                   */
+  double max_residual;
+} SsSimMetrics;
+
+/* Runs from the scene's initial state to t_end with step dt (the last step is shortened). Appends one row per step to *trajectory (created here, the caller frees),
+ * emits SS_PROGRESS_FRAME rows; the trajectory holds what there is when it ends early. outcome: COMPLETED, DIVERGED, CANCELLED, TIME_LIMIT, FAILED. */
+SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const void *options, double dt,
+                                   double t_end, SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics,
+                                   SsOutcome *outcome, char *message, size_t message_size, SsError *err);
