@@ -1,0 +1,68 @@
+/* tests/ss-test.h: the smallest harness that gives file, line, both values and the tolerance of a failed check.
+ * One program per topic; SS_RUN prints one line per test function; the last line is "N passed, N failed". */
+#pragma once
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
+
+#define SS_CHECK(condition)                                                                                            \
+  do {                                                                                                                 \
+    if (!(condition)) {                                                                                                \
+      printf ("%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition);                                            \
+      ss_test_failed_checks++;                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+/* |a - b| <= tolerance (absolute); a NaN fails. */
+#define SS_CHECK_NEAR(a, b, tolerance)                                                                                 \
+  do {                                                                                                                 \
+    double ss_a_ = (a), ss_b_ = (b), ss_t_ = (tolerance);                                                              \
+    if (!(fabs (ss_a_ - ss_b_) <= ss_t_)) {                                                                            \
+      printf ("%s:%d: %s = %.17g, expected %s = %.17g, difference %.3g above %.3g\n", __FILE__, __LINE__, #a, ss_a_,   \
+              #b, ss_b_, fabs (ss_a_ - ss_b_), ss_t_);                                                                 \
+      ss_test_failed_checks++;                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+#define SS_CHECK_STR(a, b)                                                                                             \
+  do {                                                                                                                 \
+    const char *ss_a_ = (a), *ss_b_ = (b);                                                                             \
+    if (ss_a_ == NULL || ss_b_ == NULL || strcmp (ss_a_, ss_b_) != 0) {                                                \
+      printf ("%s:%d: %s = \"%s\", expected \"%s\"\n", __FILE__, __LINE__, #a, ss_a_ ? ss_a_ : "(null)",               \
+              ss_b_ ? ss_b_ : "(null)");                                                                               \
+      ss_test_failed_checks++;                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+/* The text contains the part. */
+#define SS_CHECK_CONTAINS(text, part)                                                                                  \
+  do {                                                                                                                 \
+    const char *ss_a_ = (text), *ss_b_ = (part);                                                                       \
+    if (ss_a_ == NULL || strstr (ss_a_, ss_b_) == NULL) {                                                              \
+      printf ("%s:%d: \"%s\" does not contain \"%s\"\n", __FILE__, __LINE__, ss_a_ ? ss_a_ : "(null)", ss_b_);         \
+      ss_test_failed_checks++;                                                                                         \
+    }                                                                                                                  \
+  } while (0)
+
+#define SS_RUN(function)                                                                                               \
+  do {                                                                                                                 \
+    ss_test_failed_checks = 0;                                                                                         \
+    function ();                                                                                                       \
+    printf ("%s %s\n", ss_test_failed_checks ? "not ok" : "ok", #function);                                            \
+    fflush (stdout);                                                                                                   \
+    if (ss_test_failed_checks)                                                                                         \
+      ss_test_failed++;                                                                                                \
+    else                                                                                                               \
+      ss_test_passed++;                                                                                                \
+  } while (0)
+
+static inline int
+ss_test_finish (void)
+{
+  printf ("%d passed, %d failed\n", ss_test_passed, ss_test_failed);
+  return ss_test_failed ? 1 : 0;
+}
