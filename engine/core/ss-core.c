@@ -1,1 +1,572 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/core/ss-core.c: status, errors, memory, random numbers, clocks, run control, trajectories.
+ *
+ * The allocation counters are thread-local: they are the one piece of file-scope state in the engine, exist for tests, and no
+ * result depends on them.
+ */
+#include "core/ss-core.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- status -------------------------------------------------------------------------------------------------------- */
+
+const char *
+ss_status_text (SsStatus status)
+{
+  switch (status) {
+#define X(name, text)                                                                                                  \
+  case SS_##name:                                                                                                      \
+    return text;
+    SS_STATUS_LIST (X)
+#undef X
+  }
+  return "unknown status";
+}
+
+static const char *const outcome_names[] = {
+#define X(name, text) [SS_OUTCOME_##name] = text,
+    SS_OUTCOME_LIST (X)
+#undef X
+};
+enum { N_OUTCOMES = sizeof outcome_names / sizeof *outcome_names };
+
+const char *
+ss_outcome_name (SsOutcome outcome)
+{
+  SS_ASSERT ((int)outcome >= 0 && (int)outcome < N_OUTCOMES);
+  return outcome_names[outcome];
+}
+
+bool
+ss_outcome_from_name (const char *name, SsOutcome *outcome)
+{
+  for (int i = 0; i < N_OUTCOMES; i++) {
+    if (strcmp (name, outcome_names[i]) == 0) {
+      *outcome = (SsOutcome)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+SsStatus
+ss_error_set (SsError *err, SsStatus status, const char *format, ...)
+{
+  if (err != NULL) {
+    va_list args;
+
+    memset (err, 0, sizeof *err);
+    err->status = status;
+    va_start (args, format);
+    vsnprintf (err->message, sizeof err->message, format, args);
+    va_end (args);
+  }
+  return status;
+}
+
+void
+ss_error_format (const SsError *err, char *buffer, size_t size)
+{
+  size_t used = 0;
+
+  /* Appends with truncation; `used` never exceeds size - 1. */
+#define APPEND(...)                                                                                                    \
+  do {                                                                                                                 \
+    int written_ = snprintf (buffer + used, size - used, __VA_ARGS__);                                                 \
+    if (written_ > 0)                                                                                                  \
+      used = used + (size_t)written_ < size ? used + (size_t)written_ : size - 1;                                      \
+  } while (0)
+
+  if (size == 0)
+    return;
+  buffer[0] = '\0';
+  if (err->file[0] != '\0' && err->line > 0)
+    APPEND ("%s:%d: ", err->file, err->line);
+  else if (err->file[0] != '\0')
+    APPEND ("%s: ", err->file);
+  else if (err->line > 0)
+    APPEND ("line %d: ", err->line);
+  if (err->path[0] != '\0')
+    APPEND ("%s: ", err->path);
+  APPEND ("%s", err->message[0] != '\0' ? err->message : ss_status_text (err->status));
+  if (err->expected[0] != '\0')
+    APPEND (" (expected %s)", err->expected);
+#undef APPEND
+}
+
+void
+ss_problems_init (SsProblems *problems)
+{
+  memset (problems, 0, sizeof *problems);
+}
+
+void
+ss_problems_clear (SsProblems *problems)
+{
+  ss_free (problems->items);
+  memset (problems, 0, sizeof *problems);
+}
+
+void
+ss_problems_add (SsProblems *problems, const SsError *error)
+{
+  if (problems->n_items >= SS_PROBLEMS_MAX ||
+      ss_array_reserve ((void **)&problems->items, &problems->capacity, problems->n_items + 1, sizeof (SsError)) != 0) {
+    problems->truncated = true;
+    return;
+  }
+  problems->items[problems->n_items++] = *error;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static _Thread_local uint64_t n_allocations;
+static _Thread_local uint64_t fail_at; /* value of n_allocations at which to fail; 0 = never */
+
+static bool
+may_allocate (size_t count, size_t size)
+{
+  n_allocations++;
+  if (fail_at != 0 && n_allocations == fail_at)
+    return false;
+  return size == 0 || count <= SIZE_MAX / 2 / size;
+}
+
+void *
+ss_alloc (size_t count, size_t size)
+{
+  if (!may_allocate (count, size))
+    return NULL;
+  if (count == 0 || size == 0)
+    count = size = 1;
+  return calloc (count, size);
+}
+
+void *
+ss_realloc (void *block, size_t count, size_t size)
+{
+  if (!may_allocate (count, size))
+    return NULL;
+  if (count == 0 || size == 0)
+    count = size = 1;
+  return realloc (block, count * size);
+}
+
+void
+ss_free (void *block)
+{
+  free (block);
+}
+
+char *
+ss_strndup (const char *text, size_t length)
+{
+  char *copy;
+
+  if (text == NULL)
+    return NULL;
+  copy = ss_alloc (length + 1, 1);
+  if (copy != NULL)
+    memcpy (copy, text, length);
+  return copy;
+}
+
+char *
+ss_strdup (const char *text)
+{
+  return text == NULL ? NULL : ss_strndup (text, strlen (text));
+}
+
+uint64_t
+ss_alloc_count (void)
+{
+  return n_allocations;
+}
+
+void
+ss_alloc_fail_at (uint64_t n)
+{
+  fail_at = n == 0 ? 0 : n_allocations + n;
+}
+
+int
+ss_array_reserve (void **items, int *capacity, int needed, size_t size)
+{
+  int wanted;
+  void *grown;
+
+  SS_ASSERT (needed >= 0);
+  if (needed <= *capacity)
+    return 0;
+  wanted = *capacity < 8 ? 8 : (*capacity > INT32_MAX / 2 ? INT32_MAX : *capacity * 2);
+  if (wanted < needed)
+    wanted = needed;
+  grown = ss_realloc (*items, (size_t)wanted, size);
+  if (grown == NULL)
+    return -1;
+  *items = grown;
+  *capacity = wanted;
+  return 0;
+}
+
+/* A chain of chunks; large blocks get a chunk of their own. */
+typedef struct ArenaChunk {
+  struct ArenaChunk *next;
+  size_t used, size;
+  max_align_t data[];
+} ArenaChunk;
+
+struct SsArena {
+  ArenaChunk *chunks; /* the newest first */
+};
+
+enum { ARENA_CHUNK_BYTES = 16384, ARENA_ALIGNMENT = 16 };
+
+SsArena *
+ss_arena_new (void)
+{
+  return ss_new (SsArena);
+}
+
+void *
+ss_arena_alloc (SsArena *arena, size_t count, size_t size)
+{
+  ArenaChunk *chunk = arena->chunks;
+  size_t bytes;
+  void *block;
+
+  if (size != 0 && count > SIZE_MAX / 4 / size)
+    return NULL;
+  bytes = (count * size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+  if (chunk == NULL || chunk->size - chunk->used < bytes) {
+    size_t room = bytes > ARENA_CHUNK_BYTES ? bytes : ARENA_CHUNK_BYTES;
+
+    chunk = ss_alloc (1, sizeof *chunk + room);
+    if (chunk == NULL)
+      return NULL;
+    chunk->size = room;
+    chunk->next = arena->chunks;
+    arena->chunks = chunk;
+  }
+  block = (char *)chunk->data + chunk->used;
+  chunk->used += bytes;
+  return block;
+}
+
+char *
+ss_arena_strdup (SsArena *arena, const char *text)
+{
+  char *copy;
+  size_t length;
+
+  if (text == NULL)
+    return NULL;
+  length = strlen (text);
+  copy = ss_arena_alloc (arena, length + 1, 1);
+  if (copy != NULL)
+    memcpy (copy, text, length);
+  return copy;
+}
+
+void
+ss_arena_free (SsArena *arena)
+{
+  if (arena == NULL)
+    return;
+  while (arena->chunks != NULL) {
+    ArenaChunk *next = arena->chunks->next;
+
+    ss_free (arena->chunks);
+    arena->chunks = next;
+  }
+  ss_free (arena);
+}
+
+/* ---- random numbers ------------------------------------------------------------------------------------------------ */
+
+static uint64_t
+rotate_left (uint64_t x, int k)
+{
+  return (x << k) | (x >> (64 - k));
+}
+
+void
+ss_random_seed (SsRandom *random, uint64_t seed)
+{
+  /* splitmix64: spreads any seed, also 0, over the whole state */
+  for (int i = 0; i < 4; i++) {
+    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    random->s[i] = z ^ (z >> 31);
+  }
+}
+
+uint64_t
+ss_random_next (SsRandom *random)
+{
+  uint64_t *s = random->s;
+  uint64_t result = rotate_left (s[1] * 5, 7) * 9;
+  uint64_t t = s[1] << 17;
+
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= t;
+  s[3] = rotate_left (s[3], 45);
+  return result;
+}
+
+double
+ss_random_uniform (SsRandom *random)
+{
+  return (double)(ss_random_next (random) >> 11) * 0x1p-53;
+}
+
+double
+ss_random_between (SsRandom *random, double lo, double hi)
+{
+  return lo + (hi - lo) * ss_random_uniform (random);
+}
+
+double
+ss_random_normal (SsRandom *random)
+{
+  /* Box-Muller, one of the pair: stateless between calls. 1 - u lies in (0, 1], so the logarithm is finite. */
+  double u = 1.0 - ss_random_uniform (random);
+  double v = ss_random_uniform (random);
+
+  return sqrt (-2.0 * log (u)) * cos (6.283185307179586 * v);
+}
+
+/* ---- clocks and run control ---------------------------------------------------------------------------------------- */
+
+static double
+clock_seconds (clockid_t id)
+{
+  struct timespec now;
+
+  clock_gettime (id, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double
+ss_clock_wall (void)
+{
+  return clock_seconds (CLOCK_MONOTONIC);
+}
+
+double
+ss_clock_thread_cpu (void)
+{
+  return clock_seconds (CLOCK_THREAD_CPUTIME_ID);
+}
+
+double
+ss_clock_process_cpu (void)
+{
+  return clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void
+ss_run_control_init (SsRunControl *control)
+{
+  atomic_init (&control->cancel, 0);
+  atomic_init (&control->pause, 0);
+  control->deadline = INFINITY;
+  control->progress = NULL;
+  control->user_data = NULL;
+}
+
+void
+ss_run_control_cancel (SsRunControl *control)
+{
+  atomic_store (&control->cancel, 1);
+}
+
+bool
+ss_run_control_should_stop (SsRunControl *control, SsOutcome *why)
+{
+  if (control == NULL)
+    return false;
+  while (atomic_load (&control->pause) && !atomic_load (&control->cancel)) {
+    const struct timespec nap = {.tv_nsec = 10 * 1000 * 1000}; /* 10 ms: a resume is not felt, a pause costs nothing */
+
+    nanosleep (&nap, NULL);
+  }
+  if (atomic_load_explicit (&control->cancel, memory_order_relaxed)) {
+    *why = SS_OUTCOME_CANCELLED;
+    return true;
+  }
+  if (isfinite (control->deadline) && ss_clock_wall () > control->deadline) {
+    *why = SS_OUTCOME_TIME_LIMIT;
+    return true;
+  }
+  return false;
+}
+
+static void
+emit (SsRunControl *control, const SsProgress *progress)
+{
+  if (control != NULL && control->progress != NULL)
+    control->progress (control->user_data, progress);
+}
+
+void
+ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsColumn *columns, int n_columns)
+{
+  emit (
+      control,
+      &(SsProgress){.kind = SS_PROGRESS_ITERATION, .iteration = iteration, .columns = columns, .n_columns = n_columns});
+}
+
+void
+ss_run_control_emit_iterate (SsRunControl *control, int iteration, const double *x, int n)
+{
+  emit (control, &(SsProgress){.kind = SS_PROGRESS_ITERATE, .iteration = iteration, .values = x, .n_values = n});
+}
+
+void
+ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels)
+{
+  emit (control,
+        &(SsProgress){.kind = SS_PROGRESS_FRAME, .iteration = row_index, .values = row, .n_values = n_channels});
+}
+
+void
+ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...)
+{
+  char text[512];
+  va_list args;
+
+  if (control == NULL || control->progress == NULL)
+    return;
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  emit (control, &(SsProgress){.kind = SS_PROGRESS_LOG, .level = level, .text = text});
+}
+
+/* ---- trajectories -------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_trajectory_new (const char *const *channels, int n_channels, int reserve_rows, SsTrajectory **out, SsError *err)
+{
+  SsTrajectory *trajectory;
+
+  *out = NULL;
+  SS_ASSERT (n_channels >= 1);
+  trajectory = ss_new (SsTrajectory);
+  if (trajectory == NULL)
+    goto fail;
+  trajectory->channels = ss_new_array (char *, n_channels);
+  if (trajectory->channels == NULL)
+    goto fail;
+  trajectory->n_channels = n_channels;
+  for (int i = 0; i < n_channels; i++) {
+    trajectory->channels[i] = ss_strdup (channels[i]);
+    if (trajectory->channels[i] == NULL)
+      goto fail;
+  }
+  trajectory->capacity = reserve_rows > 0 ? reserve_rows : 16;
+  trajectory->values = ss_alloc ((size_t)trajectory->capacity, (size_t)n_channels * sizeof (double));
+  if (trajectory->values == NULL)
+    goto fail;
+  *out = trajectory;
+  return SS_OK;
+
+fail:
+  ss_trajectory_free (trajectory);
+  return ss_error_set (err, SS_ERR_MEMORY, "no memory for a trajectory of %d channels", n_channels);
+}
+
+SsStatus
+ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err)
+{
+  size_t width = (size_t)trajectory->n_channels;
+
+  if (ss_array_reserve ((void **)&trajectory->values, &trajectory->capacity, trajectory->n_rows + 1,
+                        width * sizeof (double)) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for row %d of a trajectory", trajectory->n_rows);
+  memcpy (trajectory->values + (size_t)trajectory->n_rows * width, row, width * sizeof (double));
+  trajectory->n_rows++;
+  return SS_OK;
+}
+
+SsStatus
+ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err)
+{
+  SsStatus status = ss_trajectory_new ((const char *const *)from->channels, from->n_channels, from->n_rows, out, err);
+
+  if (status == SS_OK && from->n_rows > 0) {
+    memcpy ((*out)->values, from->values, sizeof (double) * (size_t)from->n_rows * (size_t)from->n_channels);
+    (*out)->n_rows = from->n_rows;
+  }
+  return status;
+}
+
+void
+ss_trajectory_free (SsTrajectory *trajectory)
+{
+  if (trajectory == NULL)
+    return;
+  for (int i = 0; i < trajectory->n_channels; i++)
+    ss_free (trajectory->channels[i]);
+  ss_free (trajectory->channels);
+  ss_free (trajectory->values);
+  ss_free (trajectory);
+}
+
+int
+ss_trajectory_channel (const SsTrajectory *trajectory, const char *name)
+{
+  for (int i = 0; i < trajectory->n_channels; i++)
+    if (strcmp (trajectory->channels[i], name) == 0)
+      return i;
+  return -1;
+}
+
+const double *
+ss_trajectory_row (const SsTrajectory *trajectory, int row)
+{
+  SS_ASSERT (row >= 0 && row < trajectory->n_rows);
+  return trajectory->values + (size_t)row * (size_t)trajectory->n_channels;
+}
+
+void
+ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
+{
+  size_t width = (size_t)trajectory->n_channels;
+  int low = 0, high = trajectory->n_rows - 1;
+  const double *a, *b;
+  double fraction;
+
+  SS_ASSERT (trajectory->n_rows > 0);
+  if (!(t > ss_trajectory_row (trajectory, 0)[0])) {
+    memcpy (row, trajectory->values, width * sizeof (double));
+    return;
+  }
+  if (t >= ss_trajectory_row (trajectory, high)[0]) {
+    memcpy (row, ss_trajectory_row (trajectory, high), width * sizeof (double));
+    return;
+  }
+  while (high - low > 1) { /* invariant: time[low] < t < = time[high] */
+    int middle = low + (high - low) / 2;
+
+    if (ss_trajectory_row (trajectory, middle)[0] < t)
+      low = middle;
+    else
+      high = middle;
+  }
+  a = ss_trajectory_row (trajectory, low);
+  b = ss_trajectory_row (trajectory, high);
+  fraction = b[0] > a[0] ? (t - a[0]) / (b[0] - a[0]) : 1.0;
+  for (size_t c = 0; c < width; c++)
+    row[c] = a[c] + fraction * (b[c] - a[c]);
+  row[0] = t;
+}

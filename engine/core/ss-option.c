@@ -1,1 +1,330 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/core/ss-option.c: option tables, numbers in text, nearest names. */
+#include "core/ss-option.h"
+
+#include "core/ss-memory.h"
+
+#include <ctype.h>
+#include <locale.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+
+enum { NUMBER_MAX = 128 }; /* longest accepted text of a number */
+
+/* strtod and printf follow LC_NUMERIC; text follows '.'. Swapping the decimal sign keeps the correct rounding of the C library. */
+static const char *
+decimal_sign (void)
+{
+  const char *sign = localeconv ()->decimal_point;
+
+  return sign != NULL && sign[0] != '\0' ? sign : ".";
+}
+
+bool
+ss_parse_double (const char *text, double *value)
+{
+  char local[2 * NUMBER_MAX];
+  const char *sign = decimal_sign ();
+  size_t used = 0;
+  char *end;
+  double parsed;
+
+  if (text == NULL || text[0] == '\0' || strlen (text) >= NUMBER_MAX)
+    return false;
+  for (const char *c = text; *c != '\0'; c++) {
+    if (!isdigit ((unsigned char)*c) && strchr ("+-.eE", *c) == NULL) /* no hexadecimal, inf, nan, spaces */
+      return false;
+    if (*c == '.') {
+      for (const char *s = sign; *s != '\0'; s++) {
+        if (used + 1 >= sizeof local)
+          return false;
+        local[used++] = *s;
+      }
+    } else {
+      if (used + 1 >= sizeof local)
+        return false;
+      local[used++] = *c;
+    }
+  }
+  local[used] = '\0';
+  parsed = strtod (local, &end);
+  if (end == local || *end != '\0' || !isfinite (parsed))
+    return false;
+  *value = parsed;
+  return true;
+}
+
+void
+ss_format_double (double value, char *buffer, size_t size)
+{
+  const char *sign = decimal_sign ();
+  size_t sign_length = strlen (sign);
+
+  if (size == 0)
+    return;
+  if (!isfinite (value)) {
+    snprintf (buffer, size, "%s", isnan (value) ? "nan" : value > 0 ? "inf" : "-inf");
+    return;
+  }
+  for (int digits = 15; digits <= 17; digits++) { /* 17 digits always read back as the same double */
+    char text[64];
+    char *point;
+    double again;
+
+    snprintf (text, sizeof text, "%.*g", digits, value);
+    point = strcmp (sign, ".") == 0 ? NULL : strstr (text, sign);
+    if (point != NULL) {
+      *point = '.';
+      memmove (point + 1, point + sign_length, strlen (point + sign_length) + 1);
+    }
+    if (digits == 17 || (ss_parse_double (text, &again) && again == value)) {
+      snprintf (buffer, size, "%s", text);
+      return;
+    }
+  }
+}
+
+/* ---- nearest names ------------------------------------------------------------------------------------------------- */
+
+enum { NAME_MAX_LENGTH = 63 };
+
+/* Levenshtein distance of names cut to NAME_MAX_LENGTH characters; case does not count. */
+static int
+edit_distance (const char *a, const char *b)
+{
+  int row[NAME_MAX_LENGTH + 1];
+  int n_a = (int)strnlen (a, NAME_MAX_LENGTH), n_b = (int)strnlen (b, NAME_MAX_LENGTH);
+
+  for (int j = 0; j <= n_b; j++)
+    row[j] = j;
+  for (int i = 1; i <= n_a; i++) {
+    int diagonal = row[0];
+
+    row[0] = i;
+    for (int j = 1; j <= n_b; j++) {
+      int above = row[j];
+      int cost = diagonal + (tolower ((unsigned char)a[i - 1]) != tolower ((unsigned char)b[j - 1]));
+
+      if (above + 1 < cost)
+        cost = above + 1;
+      if (row[j - 1] + 1 < cost)
+        cost = row[j - 1] + 1;
+      row[j] = cost;
+      diagonal = above;
+    }
+  }
+  return row[n_b];
+}
+
+const char *
+ss_nearest_name (const char *wrong, const char *const *names, int n_names)
+{
+  const char *best = NULL;
+  int limit = 1 + (int)strnlen (wrong, NAME_MAX_LENGTH) / 3;
+
+  for (int i = 0; i < n_names; i++) {
+    int distance = edit_distance (wrong, names[i]);
+
+    if (distance <= limit) {
+      best = names[i];
+      limit = distance - 1; /* only a strictly nearer one replaces it */
+    }
+  }
+  return best;
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------- */
+
+static void
+store_number (const SsOptionSpec *spec, void *options, double value)
+{
+  char *field = (char *)options + spec->offset;
+
+  switch (spec->type) {
+  case SS_OPTION_REAL:
+    memcpy (field, &value, sizeof value);
+    break;
+  case SS_OPTION_INTEGER:
+  case SS_OPTION_CHOICE: {
+    int number = (int)value;
+
+    memcpy (field, &number, sizeof number);
+    break;
+  }
+  case SS_OPTION_BOOLEAN: {
+    bool flag = value != 0.0;
+
+    memcpy (field, &flag, sizeof flag);
+    break;
+  }
+  }
+}
+
+void
+ss_options_init (const SsOptionTable *table, void *options)
+{
+  memset (options, 0, table->size);
+  for (int i = 0; i < table->n_specs; i++)
+    store_number (&table->specs[i], options, table->specs[i].fallback);
+}
+
+double
+ss_options_get (const SsOptionTable *table, const void *options, int spec)
+{
+  const char *field = (const char *)options + table->specs[spec].offset;
+
+  switch (table->specs[spec].type) {
+  case SS_OPTION_REAL: {
+    double value;
+
+    memcpy (&value, field, sizeof value);
+    return value;
+  }
+  case SS_OPTION_BOOLEAN: {
+    bool flag;
+
+    memcpy (&flag, field, sizeof flag);
+    return flag ? 1.0 : 0.0;
+  }
+  case SS_OPTION_INTEGER:
+  case SS_OPTION_CHOICE:
+    break;
+  }
+  {
+    int number;
+
+    memcpy (&number, field, sizeof number);
+    return number;
+  }
+}
+
+bool
+ss_options_is_default (const SsOptionTable *table, const void *options, int spec)
+{
+  double value = ss_options_get (table, options, spec), fallback = table->specs[spec].fallback;
+
+  return value == fallback || (isnan (value) && isnan (fallback));
+}
+
+void
+ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size)
+{
+  double value = ss_options_get (table, options, spec);
+
+  switch (table->specs[spec].type) {
+  case SS_OPTION_BOOLEAN:
+    snprintf (buffer, size, "%s", value != 0.0 ? "on" : "off");
+    break;
+  case SS_OPTION_CHOICE:
+    snprintf (buffer, size, "%s", table->specs[spec].choices[(int)value]);
+    break;
+  case SS_OPTION_REAL:
+  case SS_OPTION_INTEGER:
+    ss_format_double (value, buffer, size);
+    break;
+  }
+}
+
+/* What a value of this option looks like, for error messages. */
+static void
+describe_range (const SsOptionSpec *spec, char *buffer, size_t size)
+{
+  char low[32], high[32];
+  size_t used = 0;
+
+  switch (spec->type) {
+  case SS_OPTION_BOOLEAN:
+    snprintf (buffer, size, "on or off");
+    return;
+  case SS_OPTION_CHOICE:
+    buffer[0] = '\0';
+    for (int i = 0; spec->choices[i] != NULL && used + 1 < size; i++)
+      used += (size_t)snprintf (buffer + used, size - used, "%s%s", i > 0 ? ", " : "one of ", spec->choices[i]);
+    return;
+  case SS_OPTION_REAL:
+  case SS_OPTION_INTEGER:
+    break;
+  }
+  ss_format_double (spec->minimum, low, sizeof low);
+  ss_format_double (spec->maximum, high, sizeof high);
+  snprintf (buffer, size, "%s from %s to %s", spec->type == SS_OPTION_INTEGER ? "a whole number" : "a number", low,
+            high);
+}
+
+static SsStatus
+bad_value (const SsOptionSpec *spec, const char *value, SsError *err)
+{
+  ss_error_set (err, SS_ERR_INVALID, "option %s can't be \"%s\"", spec->name, value);
+  if (err != NULL)
+    describe_range (spec, err->expected, sizeof err->expected);
+  return SS_ERR_INVALID;
+}
+
+static bool
+read_boolean (const char *text, double *value)
+{
+  static const char *const yes[] = {"on", "true", "yes", "1"}, *const no[] = {"off", "false", "no", "0"};
+
+  for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
+    if (strcmp (text, yes[i]) == 0 || strcmp (text, no[i]) == 0) {
+      *value = strcmp (text, yes[i]) == 0;
+      return true;
+    }
+  }
+  return false;
+}
+
+SsStatus
+ss_options_set (const SsOptionTable *table, void *options, const char *name, const char *value, SsError *err)
+{
+  const SsOptionSpec *spec = NULL;
+  double number = 0.0;
+
+  for (int i = 0; i < table->n_specs && spec == NULL; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      spec = &table->specs[i];
+  if (spec == NULL) {
+    enum { MAX_NAMES = 256 };
+    const char *names[MAX_NAMES];
+    int n_names = table->n_specs < MAX_NAMES ? table->n_specs : MAX_NAMES;
+    const char *nearest;
+
+    for (int i = 0; i < n_names; i++)
+      names[i] = table->specs[i].name;
+    nearest = ss_nearest_name (name, names, n_names);
+    ss_error_set (err, SS_ERR_INVALID, "unknown option \"%s\"", name);
+    if (err != NULL && nearest != NULL)
+      snprintf (err->expected, sizeof err->expected, "%s?", nearest);
+    return SS_ERR_INVALID;
+  }
+
+  switch (spec->type) {
+  case SS_OPTION_REAL:
+  case SS_OPTION_INTEGER:
+    if (!ss_parse_double (value, &number) || number < spec->minimum || number > spec->maximum)
+      return bad_value (spec, value, err);
+    if (spec->type == SS_OPTION_INTEGER && number != floor (number))
+      return bad_value (spec, value, err);
+    break;
+  case SS_OPTION_BOOLEAN:
+    if (!read_boolean (value, &number))
+      return bad_value (spec, value, err);
+    break;
+  case SS_OPTION_CHOICE: {
+    int choice = 0;
+
+    while (spec->choices[choice] != NULL && strcmp (spec->choices[choice], value) != 0)
+      choice++;
+    if (spec->choices[choice] == NULL)
+      return bad_value (spec, value, err);
+    number = choice;
+    break;
+  }
+  }
+  store_number (spec, options, number);
+  return SS_OK;
+}
