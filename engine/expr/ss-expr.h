@@ -96,14 +96,16 @@ void ss_expr_format (const SsGraph *graph, SsExpr e, const char *const *names, i
 typedef struct SsTape SsTape;
 enum { SS_TAPE_LANES = 16 };
 
-SS_NODISCARD SsStatus ss_tape_new (const SsGraph *graph, const SsExpr *outputs, int n_outputs, SsTape **out, SsError *err);
+/* Input slots >= n_varying are uniform (same for all instances): what depends on them alone is computed once per call, not per instance. */
+SS_NODISCARD SsStatus ss_tape_new (const SsGraph *graph, const SsExpr *outputs, int n_outputs, int n_varying, SsTape **out,
+                                   SsError *err);
 void ss_tape_free (SsTape *tape);
 int ss_tape_n_inputs (const SsTape *tape);       /* highest slot + 1 */
 int ss_tape_n_outputs (const SsTape *tape);
 int ss_tape_n_instructions (const SsTape *tape);
 size_t ss_tape_work_size (const SsTape *tape);   /* doubles of `work` */
 
-/* in[slot * ld + instance], out[output * ld + instance] for 0 <= instance < n_instances <= ld. Uniform inputs (same for all instances) are passed apart:
- * slots >= n_varying read uniform[slot - n_varying]. No allocation. Same bits for every split into calls. */
+/* in[slot * ld + instance], out[output * ld + instance] for 0 <= instance < n_instances <= ld. Uniform inputs are passed apart: slots >= n_varying
+ * read uniform[slot - n_varying]; n_varying as given to ss_tape_new (asserted). No allocation. Same bits for every split into calls. */
 void ss_tape_eval (const SsTape *tape, int n_instances, int ld, const double *in, int n_varying, const double *uniform,
                    double *out, double *work);
