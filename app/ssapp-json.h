@@ -1,0 +1,33 @@
+/* app/ssapp-json.h: the few JSON habits of results, events and the project, over Jansson.
+ *
+ * Numbers are written with 17 significant digits and '.' in every locale; a number that is not finite becomes null, since JSON has none.
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "core/ss-core.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_JSON_FLAGS (JSON_REAL_PRECISION (17) | JSON_COMPACT)
+
+json_t *ssapp_json_real (double value); /* new reference; null when not finite                      */
+char *ssapp_json_text (const json_t *json,
+                       gboolean indented); /* g_free; one line unless indented                         */
+double ssapp_json_get_real (const json_t *object, const char *key); /* NaN when absent or no number                   */
+const char *ssapp_json_get_string (const json_t *object,
+                                   const char *key); /* NULL when absent; borrowed                   */
+
+/* Channel names and float64 data of a trajectory, as events and the project hold them. */
+json_t *ssapp_json_channels (const SsTrajectory *trajectory);
+/* Rows first..first+count-1 as little-endian float64 in base64; g_free. */
+char *ssapp_base64_rows (const SsTrajectory *trajectory, int first, int count);
+/* A trajectory from channel names and raw little-endian float64; NULL when sizes do not fit together. */
+SsTrajectory *ssapp_trajectory_from_bytes (const json_t *channels, int n_rows, const void *data, size_t size);
+
+/* "2026-01-31T12:00:00.000Z" */
+char *ssapp_time_now (void);
+
+G_END_DECLS
