@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Checks the layers of the source: ui -> app -> engine, and inside the engine a room includes only rooms above it.
+
+Rules (DESIGN: "The house"):
+  engine  may include its own rooms in the order below, jansson (scene only), Ipopt (nlp only), amd (linalg only) and the C library
+  app     may include app/ and engine rooms, GLib, SQLite, Cairo, Pango, jansson; no GTK, except app/main-desktop.c
+  ui      may include ui/, app/, engine rooms' headers for types, GTK; no SQLite, no Cairo paths of its own
+and every .h has #pragma once, no private header is included from another room.
+"""
+import pathlib
+import re
+import sys
+
+ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "lcp", "qp", "impact", "simulate", "mpcc", "nlp",
+         "transcribe", "fesd", "run"]
+LIBRARIES = {"jansson.h": {"scene"}, "IpStdCInterface.h": {"nlp"}, "coin/IpStdCInterface.h": {"nlp"}, "amd.h": {"linalg"},
+             "suitesparse/amd.h": {"linalg"}}
+C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h signal.h stdalign.h
+stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h""".split())
+FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
+
+root = pathlib.Path(__file__).resolve().parent.parent
+problems = []
+checked = 0
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+def say(path, number, text):
+    problems.append(f"{path.relative_to(root)}:{number}: {text}")
+
+
+for path in sorted((root / "engine").rglob("*.[ch]")):
+    checked += 1
+    room = path.relative_to(root / "engine").parts[0]
+    if room not in ROOMS:
+        say(path, 1, f"{room} is no room of the engine")
+        continue
+    for number, style, name in includes(path):
+        if style == "<":
+            if name not in C_LIBRARY and room not in LIBRARIES.get(name, set()):
+                say(path, number, f"<{name}> may not be included in room {room}")
+            continue
+        other = name.split("/")[0]
+        if other not in ROOMS:
+            say(path, number, f'"{name}" is no room of the engine (write "room/ss-name.h")')
+        elif ROOMS.index(other) > ROOMS.index(room):
+            say(path, number, f"room {room} may not include room {other}, which lies below it")
+        elif "private" in name and other != room:
+            say(path, number, f'"{name}" is private to room {other}')
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        code = line.split("//")[0]
+        if FORBIDDEN_CALLS.search(code) and not code.lstrip().startswith("*") and "snprintf" not in code and "/*" not in code:
+            say(path, number, "the engine does not print, exit or handle signals")
+
+for layer, banned in (("app", r"^(gtk|adwaita|gdk|gsk)"), ("ui", r"^(sqlite3|jansson|cairo-pdf|cairo-svg)")):
+    for path in sorted((root / layer).rglob("*.[ch]")):
+        checked += 1
+        for number, style, name in includes(path):
+            if path.name == "main-desktop.c":
+                continue
+            if re.match(banned, name):
+                say(path, number, f"{layer}/ may not include {name}")
+            if layer == "app" and name.startswith("ui/"):
+                say(path, number, "only app/main-desktop.c may include ui/")
+            if "private" in name and style == '"' and name.split("/")[0] in ROOMS:
+                say(path, number, f'"{name}" is private to the engine')
+
+for path in [p for layer in ("engine", "app", "ui") for p in sorted((root / layer).rglob("*.h"))]:
+    if "#pragma once" not in path.read_text():
+        say(path, 1, "no #pragma once")
+
+print("\n".join(problems))
+print(f"{checked} files checked")
+print(f"{1 if not problems else 0} passed, {len(problems)} failed")
+sys.exit(1 if problems else 0)
