@@ -11,6 +11,8 @@
 #include "expr/ss-expr.h"
 #include "geometry/ss-geometry.h"
 
+#include <stdint.h>
+
 enum { SS_SCENARIO_FORMAT = 1 };
 #define SS_SCENARIO_MAX_BYTES (16u << 20)
 
@@ -21,7 +23,7 @@ typedef struct {
   double value;            /* after overrides */
   double minimum, maximum; /* -INFINITY, INFINITY when not given */
   bool is_integer;
-  bool is_structural;      /* changes sizes (used by time points or ranges): a change means a new problem, not new numbers */
+  bool is_structural; /* changes sizes (used by time points or ranges): a change means a new problem, not new numbers */
   bool is_overridden;
 } SsParameter;
 
@@ -29,20 +31,20 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  bool is_fixed;          /* does not move; mass is ignored                                */
+  bool is_fixed; /* does not move; mass is ignored                                */
   SsShape shape;
-  double mass;            /* [kg] > 0                                                       */
-  double inertia;         /* [kg m2] about the centre of mass (the body's origin)           */
-  double q[3];            /* x, y [m], theta [rad] at t = 0                                 */
-  double v[3];            /* xdot, ydot [m/s], thetadot [rad/s]                             */
-  const char *color;      /* "blue", "yellow", "brown", "green" or ""                       */
+  double mass;       /* [kg] > 0                                                       */
+  double inertia;    /* [kg m2] about the centre of mass (the body's origin)           */
+  double q[3];       /* x, y [m], theta [rad] at t = 0                                 */
+  double v[3];       /* xdot, ydot [m/s], thetadot [rad/s]                             */
+  const char *color; /* "blue", "yellow", "brown", "green" or ""                       */
 } SsBody;
 
 typedef struct {
-  const char *name;       /* unique; given or "<a>-<b>"                                     */
-  int body_a, body_b;     /* indices; the normal points from a to b                         */
-  double mu;              /* friction coefficient >= 0                                      */
-  double restitution;     /* 0..1                                                           */
+  const char *name;   /* unique; given or "<a>-<b>"                                     */
+  int body_a, body_b; /* indices; the normal points from a to b                         */
+  double mu;          /* friction coefficient >= 0                                      */
+  double restitution; /* 0..1                                                           */
 } SsContact;
 
 typedef struct {
@@ -50,7 +52,8 @@ typedef struct {
   int n_bodies;
   const SsBody *bodies;
   int n_contacts;
-  const SsContact *contacts; /* as listed, or all pairs with at least one free body when the file says "contacts": "all" */
+  const SsContact
+      *contacts; /* as listed, or all pairs with at least one free body when the file says "contacts": "all" */
   double default_mu, default_restitution;
 } SsScene;
 
@@ -60,16 +63,18 @@ typedef enum { SS_ROWS_EQUALITY, SS_ROWS_NONNEGATIVE, SS_ROWS_COMPLEMENTARY } Ss
 
 typedef struct {
   SsRowsKind kind;
-  const char *path;      /* place in the file, such as "model.constraints[1].nonnegative[3]"  */
+  const char *path; /* place in the file, such as "model.constraints[1].nonnegative[3]"  */
   int line;
-  SsExpr a;              /* the row (EQUALITY: = 0, NONNEGATIVE: >= 0), or the pair's first    */
-  SsExpr b;              /* COMPLEMENTARY: the pair's second; row -(a*b) >= 0                  */
-  bool impose_a, impose_b; /* COMPLEMENTARY: rows a >= 0, b >= 0 are part of it (dropped where the same row exists already) */
+  SsExpr a; /* the row (EQUALITY: = 0, NONNEGATIVE: >= 0), or the pair's first    */
+  SsExpr b; /* COMPLEMENTARY: the pair's second; row -(a*b) >= 0                  */
+  bool impose_a,
+      impose_b; /* COMPLEMENTARY: rows a >= 0, b >= 0 are meant too, as `signs` of the file says. Whoever makes the rows
+                            * drops those that exist already at that point (equal expressions have equal ids). */
 } SsModelRow;
 
 typedef struct {
   const char *name;
-  int first, last;       /* time points, inclusive, 0 <= first <= last < n_points              */
+  int first, last; /* time points, inclusive, 0 <= first <= last < n_points              */
   int n_rows;
   const SsModelRow *rows; /* order of rows: by time point, then as listed                      */
 } SsModelBlock;
@@ -77,17 +82,17 @@ typedef struct {
 typedef struct {
   const char *name;
   int first, last;
-  SsExpr cost;           /* summed over the time points                                         */
+  SsExpr cost; /* summed over the time points                                         */
 } SsModelCost;
 
 /* Inputs of every formula of a model, by slot: 0..n_variables-1 the variables at time point k, n_variables..2*n_variables-1 the same at k+1
  * (next), then the parameters in file order, then k (the point's index) and t (k * time_step). */
 typedef struct {
-  int n_points;               /* N                                                              */
-  double time_step;           /* h [s]                                                           */
-  int n_variables;            /* per time point                                                  */
+  int n_points;     /* N                                                              */
+  double time_step; /* h [s]                                                           */
+  int n_variables;  /* per time point                                                  */
   const char *const *variables;
-  int n_states;               /* the first n_states variables are states                         */
+  int n_states; /* the first n_states variables are states                         */
   int n_blocks;
   const SsModelBlock *blocks; /* equality blocks and inequality blocks in file order             */
   int n_costs;
@@ -96,51 +101,81 @@ typedef struct {
 } SsModel;
 
 /* Terminal residuals named by kind; norms give the tracking error and the paper's success test (004 sec. IV-C). Angles may be marked "wrap". */
-typedef enum { SS_TRACK_POSITION, SS_TRACK_VELOCITY, SS_TRACK_ANGLE, SS_TRACK_ANGULAR_VELOCITY, SS_TRACK_COUNT } SsTrackKind;
+typedef enum {
+  SS_TRACK_POSITION,
+  SS_TRACK_VELOCITY,
+  SS_TRACK_ANGLE,
+  SS_TRACK_ANGULAR_VELOCITY,
+  SS_TRACK_COUNT
+} SsTrackKind;
 typedef struct {
   SsTrackKind kind;
   SsExpr residual; /* evaluated at the last time point (model slots) */
   bool wrap;       /* to (-pi, pi] before the norm                   */
 } SsTracking;
 
+/* How an initial guess of a model is made. */
+typedef enum {
+  SS_GUESS_ZEROS,   /* all zero                                                                                       */
+  SS_GUESS_VALUES,  /* `first` is evaluated at every point; variables without an assignment are zero                  */
+  SS_GUESS_ROLLOUT, /* `first` at k = 0, `next` from k to k+1, `each` at every point after one of the two             */
+} SsGuessKind;
+
+/* One assignment of a guess. Evaluated in the order listed. */
 typedef struct {
-  double t_end;          /* horizon of a simulation [s]                                           */
-  double dt;             /* default step of a simulation [s]                                      */
+  int slot;     /* what it sets: a variable's slot, or slot_auxiliary + i; in `next` that variable at k+1        */
+  SsExpr value; /* comparisons and if allowed                                                                    */
+} SsAssignment;
+
+/* Inputs of the formulas of a guess: the model's slots, then the auxiliary values at k (slot_auxiliary + i), then those at k+1
+ * (slot_auxiliary + n_auxiliary + i). In `next`, next(x) is the value at k+1 and must have been assigned before. */
+typedef struct {
+  SsGuessKind kind;
+  int n_first, n_next, n_each;
+  const SsAssignment *first, *next, *each;
+  int n_auxiliary; /* values carried along the points that are not variables of the model */
+  const char *const *auxiliary;
+  int slot_auxiliary, n_slots; /* n_slots = model n_slots + 2 n_auxiliary */
+  double noise_amplitude;      /* 0 = none; added to entry j of the flat vector times e_j in [-1, 1) */
+  uint32_t noise_seed;         /* of the generator st <- 1664525 st + 1013904223 mod 2^32, e_j = 2 st / 2^32 - 1 */
+} SsGuess;
+
+typedef struct {
+  double t_end; /* horizon of a simulation [s]; of a model (N - 1) h                             */
+  double dt;    /* default step of a simulation [s]; of a model h                                */
   int n_tracking;
   const SsTracking *tracking;
-  /* initial guess of a model: per variable a formula of parameters, k, t and variables (next not allowed), or a roll-out; NULL = zeros */
-  const SsExpr *guess;   /* n_variables entries or NULL                                           */
-  const SsExpr *rollout_first; /* values at k = 0 for a roll-out, or NULL                          */
-  const SsExpr *rollout_next;  /* values at k+1 from point k (variables slots), evaluated in order; comparisons and if allowed */
+  SsGuess guess; /* of a model; ss_scenario_guess evaluates it                                    */
 } SsTask;
 
 /* ---- view ----------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct SsViewMark SsViewMark;   /* see scene/ss-view.h */
+typedef struct SsViewMark SsViewMark; /* see scene/ss-view.h */
 typedef struct SsViewStrip SsViewStrip;
 
 typedef struct {
-  const char *method;   /* defaults per method given in the file's `methods` section */
+  const char *method; /* defaults per method given in the file's `methods` section */
   const char *name;
-  const char *value;    /* text, as for --option                                      */
+  const char *value; /* text, as for --option                                      */
 } SsMethodDefault;
 
 typedef struct SsScenario {
-  const char *file;        /* as given, or "" */
+  const char *file; /* as given, or "" */
   const char *name, *title, *description, *reference;
-  char sha256[65];         /* of the text */
-  const char *text;        /* the file's text */
+  char sha256[65];    /* of the text */
+  const char *text;   /* the file's text, terminated */
+  size_t text_length; /* bytes */
   int n_parameters;
   const SsParameter *parameters;
-  const SsScene *scene;    /* NULL for a model */
-  const SsModel *model;    /* NULL for a scene */
+  const SsScene *scene; /* NULL for a model */
+  const SsModel *model; /* NULL for a scene */
   SsTask task;
-  SsGraph *graph;          /* formulas of model, task and view; owned */
+  SsGraph *graph; /* formulas of model, task and view; owned */
   int n_marks;
   const SsViewMark *marks; /* of the `view` section; may be empty */
   int n_strips;
   const SsViewStrip *strips;
-  double view_bounds[4];   /* xmin ymin xmax ymax if given, else NaN */
+  double view_bounds[4]; /* xmin ymin xmax ymax if given, else NaN */
   int n_method_defaults;
   const SsMethodDefault *method_defaults;
 } SsScenario;
@@ -159,3 +194,6 @@ SS_NODISCARD SsStatus ss_scenario_read_file (const char *path, const SsOverride 
                                              SsProblems *problems, SsScenario **out);
 void ss_scenario_free (SsScenario *scenario);
 int ss_scenario_parameter (const SsScenario *scenario, const char *name); /* index or -1 */
+/* Initial guess of the model (zeros, formulas or roll-out, then noise) into x[n_points * n_variables], stacked by time point. SS_ERR_ARG
+ * if the scenario has no model, SS_ERR_INVALID with variable and point if a value is not finite; x is then untouched. */
+SS_NODISCARD SsStatus ss_scenario_guess (const SsScenario *scenario, double *x, SsError *err);

@@ -13,31 +13,41 @@ typedef enum {
   SS_MARK_CIRCLE,     /* radius                                         */
   SS_MARK_HALF_PLANE, /* surface through position; matter below (angle = direction of the surface's tangent) */
   SS_MARK_SEGMENT,    /* from position to position + vector             */
-  SS_MARK_ARROW,      /* force or velocity acting at position (tip at position for role FORCE), components in vector, unit by role */
+  SS_MARK_ARROW, /* force or velocity acting at position (tip at position for role FORCE), components in vector, unit by role */
   SS_MARK_POINT,
 } SsMarkKind;
 
-typedef enum { SS_ROLE_BODY, SS_ROLE_FIXED, SS_ROLE_GOAL, SS_ROLE_FORCE, SS_ROLE_VELOCITY, SS_ROLE_CONTACT, SS_ROLE_CENTRE, SS_ROLE_GUIDE } SsMarkRole;
+typedef enum {
+  SS_ROLE_BODY,
+  SS_ROLE_FIXED,
+  SS_ROLE_GOAL,
+  SS_ROLE_FORCE,
+  SS_ROLE_VELOCITY,
+  SS_ROLE_CONTACT,
+  SS_ROLE_CENTRE,
+  SS_ROLE_GUIDE
+} SsMarkRole;
 
 typedef struct {
   SsMarkKind kind;
   SsMarkRole role;
-  const char *name;          /* "" if none; borrowed                                  */
-  const char *color;         /* "blue", "yellow", "brown", "green", "" = by role      */
-  bool visible;              /* formula `when` is true; arrows of length 0 are invisible */
-  bool trace;                /* leaves a trace: its path and past poses are drawn     */
-  SsVec2 position;           /* [m]                                                   */
-  double angle;              /* [rad]                                                 */
-  double radius;             /* [m]                                                   */
-  SsVec2 vector;             /* SEGMENT [m], ARROW [N] or [m/s]                       */
+  const char *name;  /* "" if none; borrowed                                  */
+  const char *color; /* "blue", "yellow", "brown", "green", "" = by role      */
+  bool visible;      /* formula `when` is true; arrows of length 0 are invisible */
+  bool trace;        /* leaves a trace: its path and past poses are drawn     */
+  SsVec2 position;   /* [m]                                                   */
+  double angle;      /* [rad]                                                 */
+  double radius;     /* [m]                                                   */
+  SsVec2 vector;     /* SEGMENT [m], ARROW [N] or [m/s]                       */
   int n_vertices;
-  const SsVec2 *vertices;    /* mark's frame; borrowed from the view until the next frame */
+  const SsVec2 *vertices; /* mark's frame; borrowed from the view until the next frame */
 } SsMark;
 
 typedef struct SsView SsView;
 /* channels[0..n_channels-1] as in the trajectory (first "t"); formulas over channels that are missing make an error.
  * The scenario is borrowed and must outlive the view. */
-SS_NODISCARD SsStatus ss_view_new (const SsScenario *scenario, const char *const *channels, int n_channels, SsView **out, SsError *err);
+SS_NODISCARD SsStatus ss_view_new (const SsScenario *scenario, const char *const *channels, int n_channels,
+                                   SsView **out, SsError *err);
 void ss_view_free (SsView *view);
 int ss_view_n_marks (const SsView *view);
 void ss_view_frame (SsView *view, const double *row, SsMark *marks); /* marks[n_marks] */
@@ -46,6 +56,11 @@ void ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4]
 
 /* Strips: small plots over time that the scenario proposes. */
 int ss_view_n_strips (const SsView *view);
-const char *ss_view_strip_label (const SsView *view, int strip);           /* with unit: "Angle [rad]" */
+const char *ss_view_strip_label (const SsView *view, int strip); /* with unit: "Angle [rad]" */
 double ss_view_strip_value (SsView *view, int strip, const double *row);
 double ss_view_strip_reference (SsView *view, int strip, const double *row); /* dashed target line; NaN if none */
+
+/* One row that shows the start: for a scene the bodies' initial poses and velocities, gaps from the geometry and zero forces, channels as
+ * simulations write them (simulate/ss-simulate.h); for a model the guess at point 0, with the initial conditions of the form
+ * `variable = expression of parameters` applied, channels t and the variables. The caller frees *out. */
+SS_NODISCARD SsStatus ss_scenario_initial_trajectory (const SsScenario *scenario, SsTrajectory **out, SsError *err);
