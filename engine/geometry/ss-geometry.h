@@ -22,8 +22,15 @@ typedef struct {
   SsVec2 point_b;   /* witness on b                                        */
 } SsGap;
 
-enum { SS_MANIFOLD_MAX = 2 };
-/* Contact manifold: one point for circles, up to two for polygon on polygon or half-plane. Returns the number of points written.
- * pose = x, y, theta. */
+enum { SS_MANIFOLD_MAX = 2, SS_POLYGON_MAX = 64 };
+/* Contact manifold: one point for circles, up to two for polygon on polygon or half-plane. Returns the number of points written
+ * (0 only for two half-planes). pose = x, y, theta.
+ *
+ * gaps[0].phi is the signed distance: apart, the Euclidean distance; overlapping, minus the shortest translation that separates. gaps[1], if
+ * there, is the second point of the touching face with its own gap (>= gaps[0].phi). point_b = point_a + phi normal for both.
+ * Polygons less than 1e-10 of their size from a face contact are taken as face contacts (phi is then that face's separation).
+ * A polygon of two vertices (a segment) is accepted too. */
 int ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
                           SsGap gaps[SS_MANIFOLD_MAX]);
+/* Radius of the smallest circle about the body's origin that holds the shape; INFINITY for a half-plane. */
+double ss_shape_radius (const SsShape *shape);
