@@ -232,6 +232,18 @@ swap_roles (SsGap *gaps, int n)
   }
 }
 
+/* Manifold with a's or b's face as reference. */
+static int
+face_contact (const Outline *a, int face_a, const Outline *b, int face_b, bool is_face_of_b,
+              SsGap gaps[SS_MANIFOLD_MAX])
+{
+  if (!is_face_of_b)
+    return clip_incident_face (a, face_a, b, -1, gaps);
+  int n = clip_incident_face (b, face_b, a, -1, gaps);
+  swap_roles (gaps, n);
+  return n;
+}
+
 static int
 polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX])
 {
@@ -249,25 +261,29 @@ polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX]
     double distance = sqrt (closest.squared);
     const Outline *reference = is_b ? b : a, *other = is_b ? a : b;
     if (closest.end < 0) {
+      /* a segment has a face on either side of one line: take the one that looks at the vertex */
+      SsVec2 d = sub (other->vertex[closest.vertex], reference->vertex[closest.face]);
+      if (reference->n == 2 && dot (face_normal (reference, closest.face), d) < 0)
+        closest.face = 1 - closest.face;
       int n = clip_incident_face (reference, closest.face, other, closest.vertex, gaps);
       if (is_b)
         swap_roles (gaps, n);
       return n;
     }
-    if (distance - separation > aligned_fraction * scale) {
+    int n = 0;
+    if (distance - separation <= aligned_fraction * scale)
+      n = face_contact (a, face_a, b, face_b, is_face_of_b, gaps);
+    if (n < 2) {
       SsVec2 p = reference->vertex[closest.end], q = other->vertex[closest.vertex];
       SsVec2 normal = unit (sub (q, p), face_normal (reference, closest.face));
       gaps[0] = (SsGap){distance, normal, p, q};
+      n = 1;
       if (is_b)
-        swap_roles (gaps, 1);
-      return 1;
+        swap_roles (gaps, n);
     }
+    return n;
   }
-
-  int n = is_face_of_b ? clip_incident_face (b, face_b, a, -1, gaps) : clip_incident_face (a, face_a, b, -1, gaps);
-  if (is_face_of_b)
-    swap_roles (gaps, n);
-  return n;
+  return face_contact (a, face_a, b, face_b, is_face_of_b, gaps);
 }
 
 /* Polygon a, circle b with its centre in the common frame. */
