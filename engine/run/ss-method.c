@@ -1,1 +1,136 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/run/ss-method.c: the registry of methods. Names of the contract that this build lacks are listed with the reason, so that a
+ * misspelling and a missing part get different answers. */
+#include "run/ss-run.h"
+
+#include <string.h>
+#include <threads.h>
+
+enum { MAX_METHODS = 32 };
+
+static const SsOptionTable no_options = {0};
+
+typedef struct {
+  int n_methods;
+  SsMethod methods[MAX_METHODS];
+} Registry;
+
+/* Filled once, constant afterwards: option tables belong to the classes, whose fields are no constant expressions in C. */
+static Registry registry;
+static once_flag registry_once = ONCE_FLAG_INIT;
+
+static void
+add (SsMethod method)
+{
+  SS_ASSERT (registry.n_methods < MAX_METHODS);
+  if (method.nlp != NULL) {
+    method.label = method.nlp->label;
+    method.summary = method.nlp->summary;
+    method.options = method.nlp->options;
+  } else if (method.integrator != NULL) {
+    method.label = method.integrator->label;
+    method.summary = method.integrator->summary;
+    method.options = method.integrator->options;
+  }
+  method.is_built = method.nlp != NULL || method.integrator != NULL;
+  if (method.options == NULL)
+    method.options = &no_options;
+  registry.methods[registry.n_methods++] = method;
+}
+
+static void
+add_integrator (const SsIntegratorClass *class_)
+{
+  add ((SsMethod){.kind = SS_METHOD_INTEGRATOR, .name = class_->name, .integrator = class_});
+}
+
+static void
+add_optimiser (const SsNlpClass *class_)
+{
+  add ((SsMethod){.kind = SS_METHOD_OPTIMISER, .name = class_->name, .nlp = class_});
+}
+
+static void
+add_missing (SsMethodKind kind, const char *name, const char *label, const char *summary)
+{
+  add ((SsMethod){.kind = kind, .name = name, .label = label, .summary = summary, .why_not = "not in this version"});
+}
+
+/* In the order of the contract's list of names. */
+static void
+fill_registry (void)
+{
+  const SsMethodKind integrator = SS_METHOD_INTEGRATOR, optimiser = SS_METHOD_OPTIMISER, law = SS_METHOD_IMPACT_LAW;
+
+  add_missing (integrator, "explicit-euler", "Explicit Euler", "Penalty contacts, explicit Euler steps");
+  add_missing (integrator, "semi-implicit-euler", "Semi-implicit Euler", "Penalty contacts, velocities first");
+  add_missing (integrator, "implicit-euler", "Implicit Euler", "Penalty contacts, implicit Euler steps");
+  add_missing (integrator, "cvode", "CVODE", "Penalty contacts, variable order and step (SUNDIALS)");
+  add_missing (integrator, "moreau-jean", "Moreau-Jean", "Time stepping with impacts at velocity level");
+  add_integrator (&ss_integrator_stewart_trinkle);
+  add_missing (integrator, "anitescu-potra", "Anitescu-Potra", "Time stepping with constraints at velocity level");
+  add_missing (integrator, "convex-time-stepping", "Convex Time Stepping", "One convex QP a step");
+  add_missing (integrator, "constraint-solver", "Constraint Solver", "First-order constraint solver (paper 003)");
+  add_missing (integrator, "event-driven", "Event-Driven", "Smooth arcs between impacts, with a chosen impact law");
+  add_missing (integrator, "fesd-j", "FESD-J", "Finite elements with switch detection and state jumps (paper 000)");
+  add_missing (integrator, "time-freezing", "Time Freezing", "Impacts as motion in frozen time (paper 001)");
+
+  add_optimiser (&ss_nlp_crisp);
+  add_optimiser (&ss_nlp_ipopt);
+  add_missing (optimiser, "scholtes", "Homotopy", "Relaxed complementarity, tightened step by step");
+
+  add_missing (law, "newton", "Newton", "Restitution of normal velocities");
+  add_missing (law, "anitescu-potra", "Anitescu-Potra", "Simultaneous inelastic impact with friction");
+  add_missing (law, "sequential", "Sequential", "One contact after another");
+  add_missing (law, "set-valued", "Set-Valued", "All post-impact velocities (paper 002)");
+}
+
+int
+ss_method_count (void)
+{
+  call_once (&registry_once, fill_registry);
+  return registry.n_methods;
+}
+
+const SsMethod *
+ss_method_at (int index)
+{
+  SS_ASSERT (index >= 0 && index < ss_method_count ());
+  return &registry.methods[index];
+}
+
+const SsMethod *
+ss_method_find (SsMethodKind kind, const char *name, SsError *err)
+{
+  static const char *const kind_names[] = {"integrator", "optimiser", "impact law"};
+  const char *names[MAX_METHODS];
+  int n_names = 0;
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (method->kind != kind)
+      continue;
+    if (strcmp (method->name, name) == 0)
+      return method;
+    names[n_names++] = method->name;
+  }
+  /* A known name of another kind deserves a better answer than "unknown". */
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (strcmp (method->name, name) == 0) {
+      ss_error_set (err, SS_ERR_INVALID, "'%s' is an %s, not an %s", name, kind_names[method->kind], kind_names[kind]);
+      return NULL;
+    }
+  }
+  ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'", kind_names[kind], name);
+  if (err != NULL) {
+    const char *nearest = ss_nearest_name (name, names, n_names);
+    const char *parts[] = {nearest != NULL ? "did you mean '" : "see `stickslip-cli methods`",
+                           nearest != NULL ? nearest : "", nearest != NULL ? "'?" : ""};
+    size_t used = 0;
+    for (int i = 0; i < 3; i++)
+      for (const char *c = parts[i]; *c != '\0' && used + 1 < sizeof err->expected; c++)
+        err->expected[used++] = *c;
+    err->expected[used] = '\0';
+  }
+  return NULL;
+}

@@ -1,1 +1,437 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own metrics. */
+#include "run/ss-run.h"
+
+#include "mpcc/ss-problem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- messages -------------------------------------------------------------------------------------------------------------------- */
+
+/* `value` with two significant digits and '.' whatever the locale: "3.1e-10". */
+static const char *
+format_short (double value, char buffer[16])
+{
+  char text[40];
+
+  if (!isfinite (value)) {
+    snprintf (buffer, 16, "not finite");
+    return buffer;
+  }
+  snprintf (text, sizeof text, "%.1e", fabs (value));
+  const char *exponent = strchr (text, 'e');
+  snprintf (buffer, 16, "%s%c.%c%.5s", value < 0 ? "-" : "", text[0], exponent[-1], exponent);
+  return buffer;
+}
+
+static void
+append_text (char *message, size_t size, const char *text)
+{
+  size_t used = strlen (message);
+
+  if (text != NULL && text[0] != '\0')
+    snprintf (message + used, size - used, "%s%s", used > 0 ? "; " : "", text);
+}
+
+bool
+ss_outcome_is_success (SsOutcome outcome)
+{
+  return outcome == SS_OUTCOME_SOLVED || outcome == SS_OUTCOME_COMPLETED;
+}
+
+/* ---- cache ------------------------------------------------------------------------------------------------------------------------ */
+
+struct SsRunCache {
+  char sha256[65];
+  int n_parameters;
+  double *parameters; /* values for which `solver` was made */
+  SsMpcc *mpcc;
+  const SsMethod *method;
+  double *options; /* one number per option */
+  void *solver;
+};
+
+static void
+clear_solver (SsRunCache *cache)
+{
+  if (cache->solver != NULL)
+    cache->method->nlp->free_ (cache->solver);
+  ss_free (cache->options);
+  cache->solver = NULL;
+  cache->options = NULL;
+  cache->method = NULL;
+}
+
+static void
+clear_cache (SsRunCache *cache)
+{
+  clear_solver (cache);
+  ss_mpcc_free (cache->mpcc);
+  ss_free (cache->parameters);
+  memset (cache, 0, sizeof *cache);
+}
+
+SsRunCache *
+ss_run_cache_new (void)
+{
+  return ss_new (SsRunCache);
+}
+
+void
+ss_run_cache_free (SsRunCache *cache)
+{
+  if (cache == NULL)
+    return;
+  clear_cache (cache);
+  ss_free (cache);
+}
+
+/* The kept problem fits when the text is the same and no parameter that changes sizes differs. */
+static bool
+problem_fits (const SsRunCache *cache, const SsScenario *scenario)
+{
+  if (cache->mpcc == NULL || strcmp (cache->sha256, scenario->sha256) != 0 ||
+      cache->n_parameters != scenario->n_parameters)
+    return false;
+  for (int i = 0; i < scenario->n_parameters; i++)
+    if (scenario->parameters[i].is_structural && scenario->parameters[i].value != cache->parameters[i])
+      return false;
+  return true;
+}
+
+/* The kept solver fits when, moreover, all numbers are the same: it may have looked at constant entries when it was made. */
+static bool
+solver_fits (const SsRunCache *cache, const SsJob *job)
+{
+  if (cache->solver == NULL || cache->method != job->method)
+    return false;
+  for (int i = 0; i < cache->n_parameters; i++)
+    if (job->scenario->parameters[i].value != cache->parameters[i])
+      return false;
+  for (int i = 0; i < job->method->options->n_specs; i++)
+    if (ss_options_get (job->method->options, job->options, i) != cache->options[i])
+      return false;
+  return true;
+}
+
+static SsStatus
+keep_problem (SsRunCache *cache, const SsScenario *scenario, SsError *err)
+{
+  SsStatus status;
+
+  clear_cache (cache);
+  cache->parameters = ss_new_array (double, scenario->n_parameters + 1);
+  if (cache->parameters == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  status = ss_problem_build (scenario, &cache->mpcc, err);
+  if (status != SS_OK)
+    return status;
+  cache->n_parameters = scenario->n_parameters;
+  memcpy (cache->sha256, scenario->sha256, sizeof cache->sha256);
+  return SS_OK;
+}
+
+static SsStatus
+keep_solver (SsRunCache *cache, const SsJob *job, SsError *err)
+{
+  const SsOptionTable *table = job->method->options;
+
+  clear_solver (cache);
+  ss_problem_parameters (job->scenario, cache->parameters);
+  ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
+  cache->options = ss_new_array (double, table->n_specs + 1);
+  if (cache->options == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < table->n_specs; i++)
+    cache->options[i] = ss_options_get (table, job->options, i);
+  cache->method = job->method;
+  return job->method->nlp->new_ (cache->mpcc, job->options, &cache->solver, err);
+}
+
+/* ---- optimisers ------------------------------------------------------------------------------------------------------------------- */
+
+/* What the method claims, corrected by what our metrics found. */
+static SsOutcome
+decide_outcome (SsOutcome claimed, const SsMetrics *metrics)
+{
+  if (!metrics->is_finite)
+    return claimed == SS_OUTCOME_CANCELLED || claimed == SS_OUTCOME_TIME_LIMIT ? claimed : SS_OUTCOME_DIVERGED;
+  if (claimed != SS_OUTCOME_SOLVED && claimed != SS_OUTCOME_COMPLETED)
+    return claimed;
+  if (metrics->max_violation < SS_RUN_FEASIBLE)
+    return SS_OUTCOME_SOLVED;
+  return metrics->max_violation > SS_RUN_NEARLY ? SS_OUTCOME_INFEASIBLE : SS_OUTCOME_STALLED;
+}
+
+static void
+describe_metrics (SsRunResult *result, SsOutcome claimed, const char *account)
+{
+  const SsMetrics *m = &result->metrics;
+  char violation[16], limit[16];
+  char *text = result->message;
+  const size_t size = sizeof result->message;
+
+  format_short (m->max_violation, violation);
+  format_short (SS_RUN_FEASIBLE, limit);
+  if (!m->is_finite)
+    snprintf (text, size, "a value of the objective or of a row is not finite (%s)", m->worst);
+  else if (m->max_violation < SS_RUN_FEASIBLE)
+    snprintf (text, size, "max violation %s below %s", violation, limit);
+  else
+    snprintf (text, size, "max violation %s above %s, worst row %s", violation, limit, m->worst);
+  if (claimed == SS_OUTCOME_SOLVED && result->outcome != SS_OUTCOME_SOLVED)
+    append_text (text, size, "the method claims success");
+  append_text (text, size, account);
+}
+
+/* Metrics and trajectory of the point x, whatever happened before. */
+static SsStatus
+judge_point (const SsScenario *scenario, const double *x, SsRunResult *result, SsError *err)
+{
+  SsStatus status = ss_metrics_compute (scenario, x, &result->metrics, err);
+
+  if (status == SS_OK)
+    status = ss_problem_trajectory (scenario, x, &result->trajectory, err);
+  return status;
+}
+
+static void
+end_early (SsRunResult *result, SsOutcome outcome, const char *when)
+{
+  result->outcome = outcome;
+  snprintf (result->message, sizeof result->message, "%s %s",
+            outcome == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", when);
+  result->metrics.objective = result->metrics.max_violation = result->metrics.complementarity = NAN;
+  result->metrics.tracking_error = NAN;
+  for (int i = 0; i < SS_TRACK_COUNT; i++)
+    result->metrics.tracking[i] = NAN;
+}
+
+static SsStatus
+run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsScenario *scenario = job->scenario;
+  SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
+  SsNlpResult answer = {0};
+  SsStatus status = SS_OK;
+  double *guess = NULL;
+  const double start = ss_clock_wall ();
+
+  if (scenario->model == NULL) {
+    status = ss_error_set (
+        err, SS_ERR_INVALID,
+        "'%s' is an optimiser; the scenario has a scene, and this version optimises models in equations only",
+        job->method->name);
+    goto end;
+  }
+  if (ss_run_control_should_stop (control, &result->outcome)) {
+    end_early (result, result->outcome, "before the problem was built");
+    goto end;
+  }
+
+  /* Problem and solver, made or kept. */
+  result->is_setup_reused = problem_fits (cache, scenario);
+  if (!result->is_setup_reused)
+    status = keep_problem (cache, scenario, err);
+  if (status == SS_OK && !solver_fits (cache, job))
+    status = keep_solver (cache, job, err);
+  if (status != SS_OK)
+    goto end;
+  result->n_pairs = ss_mpcc_n_pairs (cache->mpcc);
+
+  /* Starting point. */
+  guess = ss_new_array (double, ss_mpcc_n_variables (cache->mpcc) + 1);
+  if (guess == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    goto end;
+  }
+  if (job->x0 != NULL)
+    memcpy (guess, job->x0, sizeof (double) * (size_t)ss_mpcc_n_variables (cache->mpcc));
+  else
+    status = ss_problem_guess (scenario, guess, err);
+  if (status != SS_OK)
+    goto end;
+  result->setup_seconds = ss_clock_wall () - start;
+
+  status = job->method->nlp->solve (cache->solver, guess, control, &answer, err);
+  if (status != SS_OK)
+    goto end;
+  result->iterations = answer.iterations;
+  result->subproblems = answer.subproblems;
+  result->inner_iterations = answer.inner_iterations;
+  result->solve_seconds = answer.solve_seconds;
+  result->cpu_seconds = answer.cpu_seconds;
+  result->stationarity = answer.stationarity;
+
+  status = judge_point (scenario, answer.x, result, err);
+  if (status != SS_OK)
+    goto end;
+  result->outcome = decide_outcome (answer.outcome, &result->metrics);
+  describe_metrics (result, answer.outcome, answer.message);
+
+end:
+  ss_free (guess);
+  if (status != SS_OK || cache == &own)
+    clear_cache (cache);
+  return status;
+}
+
+/* ---- integrators ------------------------------------------------------------------------------------------------------------------ */
+
+/* Notes when the first frame leaves: until then it was setup. */
+typedef struct {
+  SsProgressFunc progress;
+  void *user_data;
+  double first_wall, first_cpu; /* NaN before the first frame */
+} FirstFrame;
+
+static void
+note_first_frame (void *user_data, const SsProgress *progress)
+{
+  FirstFrame *first = user_data;
+
+  if (progress->kind == SS_PROGRESS_FRAME && isnan (first->first_wall)) {
+    first->first_wall = ss_clock_wall ();
+    first->first_cpu = ss_clock_thread_cpu ();
+  }
+  if (first->progress != NULL)
+    first->progress (first->user_data, progress);
+}
+
+static bool
+trajectory_is_finite (const SsTrajectory *trajectory)
+{
+  if (trajectory->n_rows == 0)
+    return true;
+  const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
+  for (int i = 0; i < trajectory->n_channels; i++)
+    if (!isfinite (last[i]))
+      return false;
+  return true;
+}
+
+static SsStatus
+run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsScenario *scenario = job->scenario;
+  const double dt = isnan (job->dt) ? scenario->task.dt : job->dt;
+  const double t_end = isnan (job->t_end) ? scenario->task.t_end : job->t_end;
+  const double start = ss_clock_wall (), start_cpu = ss_clock_thread_cpu ();
+  SsRunControl own;
+  char account[256] = "";
+  SsStatus status;
+
+  if (scenario->scene == NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "'%s' is an integrator; the scenario is a model in equations: optimise it", job->method->name);
+  if (!(isfinite (dt) && dt > 0))
+    return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
+  if (!(isfinite (t_end) && t_end >= 0))
+    return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
+
+  if (control == NULL) {
+    ss_run_control_init (&own);
+    control = &own;
+  }
+  FirstFrame first = {control->progress, control->user_data, NAN, NAN};
+  control->progress = note_first_frame;
+  control->user_data = &first;
+  status = ss_simulate (scenario->scene, job->method->integrator, job->options, dt, t_end, control, &result->trajectory,
+                        &result->sim, &result->outcome, account, sizeof account, err);
+  control->progress = first.progress;
+  control->user_data = first.user_data;
+  if (status != SS_OK)
+    return status;
+
+  const double begun = isnan (first.first_wall) ? start : first.first_wall;
+  result->setup_seconds = begun - start;
+  result->solve_seconds = ss_clock_wall () - begun;
+  result->cpu_seconds = ss_clock_thread_cpu () - (isnan (first.first_cpu) ? start_cpu : first.first_cpu);
+  result->iterations = result->sim.steps;
+
+  /* Our own look at the answer: a motion that is not finite did not complete. */
+  if (result->outcome == SS_OUTCOME_COMPLETED && result->trajectory != NULL &&
+      !trajectory_is_finite (result->trajectory)) {
+    result->outcome = SS_OUTCOME_DIVERGED;
+    snprintf (result->message, sizeof result->message, "the motion is not finite");
+  }
+  append_text (result->message, sizeof result->message, account);
+  if (result->message[0] == '\0') {
+    char penetration[16];
+    snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", result->sim.steps,
+              format_short (result->sim.max_penetration, penetration));
+  }
+  return SS_OK;
+}
+
+/* ---- the door --------------------------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_ERR_INTERNAL;
+
+  memset (result, 0, sizeof *result);
+  result->outcome = SS_OUTCOME_FAILED;
+  result->stationarity = NAN;
+  result->is_simulation = job->method->kind == SS_METHOD_INTEGRATOR;
+  if (!job->method->is_built)
+    return ss_error_set (err, SS_ERR_NOT_BUILT, "'%s' is %s", job->method->name, job->method->why_not);
+
+  switch (job->method->kind) {
+  case SS_METHOD_INTEGRATOR:
+    status = run_integrator (job, control, result, err);
+    break;
+  case SS_METHOD_OPTIMISER:
+    status = run_optimiser (job, control, result, err);
+    break;
+  case SS_METHOD_IMPACT_LAW:
+    status = ss_error_set (err, SS_ERR_NOT_BUILT, "impact laws are not in this version");
+    break;
+  }
+  if (status != SS_OK)
+    ss_run_result_clear (result);
+  return status;
+}
+
+void
+ss_run_result_clear (SsRunResult *result)
+{
+  ss_trajectory_free (result->trajectory);
+  memset (result, 0, sizeof *result);
+  result->outcome = SS_OUTCOME_FAILED;
+}
+
+SsStatus
+ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x, int n_x,
+                            SsTrajectory **frames, SsRunResult *result, SsError *err)
+{
+  const SsModel *model = job->scenario->model;
+  SsStatus status = SS_OK;
+
+  memset (result, 0, sizeof *result);
+  result->stationarity = NAN;
+  result->iterations = iteration;
+  result->is_simulation = job->method->kind == SS_METHOD_INTEGRATOR;
+  end_early (result, outcome, "inside an iteration; this is the last iterate that was published");
+  if (result->is_simulation) {
+    result->sim = (SsSimMetrics){.steps = iteration,
+                                 .energy_initial = NAN,
+                                 .energy_final = NAN,
+                                 .max_penetration = NAN,
+                                 .max_cone_violation = NAN,
+                                 .max_residual = NAN};
+    if (frames != NULL) {
+      result->trajectory = *frames;
+      *frames = NULL;
+    }
+  } else if (x != NULL && model != NULL && n_x == model->n_points * model->n_variables) {
+    status = judge_point (job->scenario, x, result, err);
+  } else {
+    end_early (result, outcome, "before the first iterate");
+  }
+  if (status != SS_OK)
+    ss_run_result_clear (result);
+  return status;
+}
