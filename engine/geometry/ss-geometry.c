@@ -147,6 +147,8 @@ closest_vertex_face (const Outline *a, const Outline *b, Closest *closest)
       double squared;
       if (end < 0) {
         double height = cross (d, edge);
+        if (height < 0)
+          continue; /* behind this face another one is nearer */
         squared = height * height / length2;
       } else {
         SsVec2 difference = sub (b->vertex[j], a->vertex[end]);
@@ -261,10 +263,6 @@ polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX]
     double distance = sqrt (closest.squared);
     const Outline *reference = is_b ? b : a, *other = is_b ? a : b;
     if (closest.end < 0) {
-      /* a segment has a face on either side of one line: take the one that looks at the vertex */
-      SsVec2 d = sub (other->vertex[closest.vertex], reference->vertex[closest.face]);
-      if (reference->n == 2 && dot (face_normal (reference, closest.face), d) < 0)
-        closest.face = 1 - closest.face;
       int n = clip_incident_face (reference, closest.face, other, closest.vertex, gaps);
       if (is_b)
         swap_roles (gaps, n);
