@@ -1,1 +1,719 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/expr/ss-parse.c: formulas from text and back.
+ *
+ * Recursive descent by precedence, lowest first:
+ *
+ *   or | and | not (prefix) | < <= > >= == != (do not chain) | + - | * / | unary + - | ^ (right associative)
+ *
+ * An exponent may carry a sign (x^-2). Parentheses, signs, powers and `not` pass enter_level, and between two of these the recursion is
+ * only as deep as there are levels above, so the stack is bounded whatever the text is; chains such as a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend on the locale. */
+#include "expr/ss-expr-private.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  SS_FORMULA_MAX_DEPTH = 200,
+  SS_FORMULA_MAX_LENGTH = 65536,
+  SS_NUMBER_MAX_LENGTH = 64, /* a double needs 24 characters at most */
+  SS_NAME_SHOWN = 40,        /* characters of a name or symbol quoted in a message */
+};
+
+typedef enum {
+  LEVEL_ANY,
+  LEVEL_OR,
+  LEVEL_AND,
+  LEVEL_NOT,
+  LEVEL_COMPARISON,
+  LEVEL_SUM,
+  LEVEL_PRODUCT,
+  LEVEL_SIGN,
+  LEVEL_POWER,
+  LEVEL_PRIMARY,
+} Level;
+
+typedef enum { TOKEN_END, TOKEN_NUMBER, TOKEN_NAME, TOKEN_SYMBOL } TokenKind;
+
+typedef struct {
+  TokenKind kind;
+  const char *start;
+  int length;
+  double value; /* of a NUMBER */
+} Token;
+
+typedef struct {
+  SsGraph *graph;
+  const char *text;
+  const char *cursor; /* behind the token */
+  Token token;
+  int depth;
+  SsResolveFunc resolve;
+  void *user_data;
+  SsError *err;
+} Parser;
+
+static SsStatus parse_operation (Parser *p, Level lowest, SsExpr *out);
+static SsStatus parse_signed (Parser *p, SsExpr *out);
+
+/* Fills the error with the position of `at`; returns the status. */
+static SsStatus fail_at (Parser *p, SsStatus status, const char *at, const char *expected, const char *format, ...)
+    SS_PRINTF (5, 6);
+
+static SsStatus
+fail_at (Parser *p, SsStatus status, const char *at, const char *expected, const char *format, ...)
+{
+  char message[sizeof p->err->message];
+  va_list args;
+
+  va_start (args, format);
+  vsnprintf (message, sizeof message, format, args);
+  va_end (args);
+  ss_error_set (p->err, status, "%s", message);
+  if (p->err != NULL) {
+    p->err->column = (int)(at - p->text) + 1;
+    snprintf (p->err->expected, sizeof p->err->expected, "%s", expected);
+  }
+  return status;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------------------ */
+
+/* ASCII only: ctype.h depends on the locale. */
+static bool
+is_digit (char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+static bool
+is_name_start (char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool
+is_name_part (char c)
+{
+  return is_name_start (c) || is_digit (c) || c == '.';
+}
+
+/* Bytes of the UTF-8 character at `s` (1 if it is none), so that messages quote it whole. */
+static int
+character_length (const char *s)
+{
+  unsigned char c = (unsigned char)s[0];
+  int n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
+
+  for (int i = 1; i < n; i++)
+    if (((unsigned char)s[i] & 0xc0) != 0x80)
+      return 1;
+  return n;
+}
+
+static bool
+token_is (const Token *token, const char *text)
+{
+  return token->kind != TOKEN_NUMBER && token->length == (int)strlen (text) &&
+         memcmp (token->start, text, (size_t)token->length) == 0;
+}
+
+static int
+shown (const Token *token)
+{
+  return token->length < SS_NAME_SHOWN ? token->length : SS_NAME_SHOWN;
+}
+
+static SsStatus
+scan_number (Parser *p)
+{
+  const char *s = p->cursor;
+  char copy[SS_NUMBER_MAX_LENGTH + 1];
+
+  while (is_digit (*s))
+    s++;
+  if (*s == '.') {
+    s++;
+    while (is_digit (*s))
+      s++;
+  }
+  if ((*s == 'e' || *s == 'E') && (is_digit (s[1]) || ((s[1] == '+' || s[1] == '-') && is_digit (s[2])))) {
+    s += 2;
+    while (is_digit (*s))
+      s++;
+  }
+  p->token.kind = TOKEN_NUMBER;
+  p->token.start = p->cursor;
+  if (s - p->cursor > SS_NUMBER_MAX_LENGTH)
+    return fail_at (p, SS_ERR_SYNTAX, p->cursor, "a number that fits a double",
+                    "the number has more than %d characters", SS_NUMBER_MAX_LENGTH);
+  p->token.length = (int)(s - p->cursor);
+  memcpy (copy, p->cursor, (size_t)p->token.length);
+  copy[p->token.length] = '\0';
+  if (!ss_parse_double (copy, &p->token.value))
+    return fail_at (p, SS_ERR_SYNTAX, p->cursor, "a finite number", "'%s' is not a number a double can hold", copy);
+  p->cursor = s;
+  return SS_OK;
+}
+
+/* Symbols people write by habit from other languages. */
+static SsStatus
+check_foreign_symbol (Parser *p)
+{
+  static const struct {
+    const char *text, *expected;
+  } foreign[] = {
+      {"**", "^ for powers"},         {"&&", "and"},      {"||", "or"},           {"&", "and"}, {"|", "or"},
+      {"!", "not, or != to compare"}, {"%", "mod(a, b)"}, {"=", "== to compare"},
+  };
+  const char *s = p->cursor;
+
+  if (strncmp (s, "==", 2) == 0 || strncmp (s, "!=", 2) == 0)
+    return SS_OK;
+  for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+    if (strncmp (s, foreign[i].text, strlen (foreign[i].text)) == 0)
+      return fail_at (p, SS_ERR_SYNTAX, s, foreign[i].expected, "'%s' is not an operator of formulas", foreign[i].text);
+  return SS_OK;
+}
+
+/* Reads the next token into p->token. */
+static SsStatus
+advance (Parser *p)
+{
+  const char *s;
+  SsStatus status;
+
+  while (*p->cursor == ' ' || *p->cursor == '\t' || *p->cursor == '\n' || *p->cursor == '\r')
+    p->cursor++;
+  s = p->cursor;
+  p->token.start = s;
+  if (*s == '\0') {
+    p->token.kind = TOKEN_END;
+    p->token.length = 0;
+    return SS_OK;
+  }
+  if (is_digit (*s) || (*s == '.' && is_digit (s[1])))
+    return scan_number (p);
+  if (is_name_start (*s)) {
+    while (is_name_part (*s))
+      s++;
+    p->token.kind = TOKEN_NAME;
+    p->token.length = (int)(s - p->cursor);
+    p->cursor = s;
+    return SS_OK;
+  }
+  status = check_foreign_symbol (p);
+  if (status != SS_OK)
+    return status;
+  p->token.kind = TOKEN_SYMBOL;
+  p->token.length = character_length (s);
+  if ((*s == '<' || *s == '>' || *s == '=' || *s == '!') && s[1] == '=')
+    p->token.length = 2;
+  p->cursor += p->token.length;
+  return SS_OK;
+}
+
+static bool
+is_keyword (const Token *token)
+{
+  return token_is (token, "and") || token_is (token, "or") || token_is (token, "not");
+}
+
+static SsStatus
+fail_unexpected (Parser *p, const char *expected)
+{
+  if (p->token.kind == TOKEN_END)
+    return fail_at (p, SS_ERR_SYNTAX, p->token.start, expected, "the formula ends too early");
+  return fail_at (p, SS_ERR_SYNTAX, p->token.start, expected, "unexpected '%.*s'", shown (&p->token), p->token.start);
+}
+
+static SsStatus
+expect_symbol (Parser *p, const char *symbol, const char *expected)
+{
+  if (!token_is (&p->token, symbol))
+    return fail_unexpected (p, expected);
+  return advance (p);
+}
+
+static SsStatus
+enter_level (Parser *p)
+{
+  if (++p->depth > SS_FORMULA_MAX_DEPTH)
+    return fail_at (p, SS_ERR_SYNTAX, p->token.start, "a formula split into named parts",
+                    "the formula is nested more than %d levels deep", SS_FORMULA_MAX_DEPTH);
+  return SS_OK;
+}
+
+/* ---- names and functions ------------------------------------------------------------------------------------------------------ */
+
+/* Operations written like a function, if(c,a,b) included. */
+static bool
+is_function (SsOp op)
+{
+  return ss_op_arity (op) > 0 && op != SS_OP_NOT && op != SS_OP_AND && op != SS_OP_OR &&
+         is_name_start (ss_op_text (op)[0]);
+}
+
+static SsOp
+find_function (const Token *name)
+{
+  for (int op = 0; op < SS_OP_COUNT; op++)
+    if (is_function ((SsOp)op) && token_is (name, ss_op_text ((SsOp)op)))
+      return (SsOp)op;
+  return SS_OP_COUNT;
+}
+
+static SsStatus
+fail_unknown_function (Parser *p, const Token *name)
+{
+  const char *names[SS_OP_COUNT + 1], *nearest;
+  char copy[SS_NAME_SHOWN + 1], expected[SS_NAME_SHOWN + 16] = "a function such as sin, min, if";
+  int n_names = 0;
+
+  for (int op = 0; op < SS_OP_COUNT; op++)
+    if (is_function ((SsOp)op))
+      names[n_names++] = ss_op_text ((SsOp)op);
+  names[n_names++] = "next";
+  snprintf (copy, sizeof copy, "%.*s", shown (name), name->start);
+  nearest = ss_nearest_name (copy, names, n_names);
+  if (nearest != NULL)
+    snprintf (expected, sizeof expected, "perhaps %s", nearest);
+  return fail_at (p, SS_ERR_INVALID, name->start, expected, "unknown function '%s'", copy);
+}
+
+/* Asks the caller what a name means. */
+static SsStatus
+resolve_name (Parser *p, const Token *name, int shift, SsExpr *out)
+{
+  SsError local;
+  SsStatus status;
+
+  ss_error_set (&local, SS_OK, "%s", "");
+  status = p->resolve (p->user_data, name->start, (size_t)name->length, shift, out, &local);
+  if (status == SS_OK)
+    return SS_OK;
+  if (local.message[0] == '\0')
+    return fail_at (p, status, name->start, "a declared name", "unknown name '%.*s'", shown (name), name->start);
+  if (p->err != NULL) {
+    *p->err = local;
+    p->err->status = status;
+    p->err->column = (int)(name->start - p->text) + 1;
+  }
+  return status;
+}
+
+/* next(name), with the parenthesis opened. */
+static SsStatus
+parse_next (Parser *p, SsExpr *out)
+{
+  Token name = p->token;
+  SsStatus status;
+
+  if (name.kind != TOKEN_NAME || is_keyword (&name))
+    return fail_unexpected (p, "the name of a variable in next(...)");
+  status = advance (p);
+  if (status == SS_OK)
+    status = expect_symbol (p, ")", ") after the name in next(...)");
+  if (status == SS_OK)
+    status = resolve_name (p, &name, 1, out);
+  return status;
+}
+
+/* A call, with the parenthesis opened. min and max take two or more arguments, folded from the left. */
+static SsStatus
+parse_call (Parser *p, const Token *name, SsOp op, SsExpr *out)
+{
+  SsExpr argument[SS_EXPR_MAX_ARITY] = {SS_EXPR_NONE, SS_EXPR_NONE, SS_EXPR_NONE};
+  int arity = ss_op_arity (op), n = 0;
+  bool many = op == SS_OP_MIN || op == SS_OP_MAX;
+  SsStatus status = SS_OK;
+
+  if (!token_is (&p->token, ")")) {
+    for (;;) {
+      SsExpr value = SS_EXPR_NONE;
+
+      status = parse_operation (p, LEVEL_ANY, &value);
+      if (status != SS_OK)
+        return status;
+      if (many && n >= arity) {
+        argument[0] = ss_graph_binary (p->graph, op, argument[0], argument[1]);
+        argument[1] = value;
+      } else if (n < arity) {
+        argument[n] = value;
+      }
+      n++;
+      if (!token_is (&p->token, ","))
+        break;
+      status = advance (p);
+      if (status != SS_OK)
+        return status;
+    }
+  }
+  if (!token_is (&p->token, ")"))
+    return fail_unexpected (p, "an operator, ',' or ')'");
+  if (many ? n < arity : n != arity) {
+    char expected[64];
+
+    snprintf (expected, sizeof expected, "%d argument%s%s", arity, arity == 1 ? "" : "s", many ? " or more" : "");
+    return fail_at (p, SS_ERR_SYNTAX, name->start, expected, "%s has %d argument%s", ss_op_text (op), n,
+                    n == 1 ? "" : "s");
+  }
+  if (arity == 1)
+    *out = ss_graph_unary (p->graph, op, argument[0]);
+  else if (arity == 2)
+    *out = ss_graph_binary (p->graph, op, argument[0], argument[1]);
+  else
+    *out = ss_graph_if (p->graph, argument[0], argument[1], argument[2]);
+  return advance (p);
+}
+
+/* A name: a function when a parenthesis follows, otherwise pi or what the caller knows. */
+static SsStatus
+parse_name (Parser *p, SsExpr *out)
+{
+  static const double pi = 3.14159265358979323846;
+  Token name = p->token;
+  SsOp op = find_function (&name);
+  SsStatus status = advance (p);
+
+  if (status != SS_OK)
+    return status;
+  if (token_is (&p->token, "(")) {
+    bool next = token_is (&name, "next");
+
+    if (!next && op == SS_OP_COUNT)
+      return fail_unknown_function (p, &name);
+    status = enter_level (p);
+    if (status == SS_OK)
+      status = advance (p);
+    if (status == SS_OK)
+      status = next ? parse_next (p, out) : parse_call (p, &name, op, out);
+    p->depth--;
+    return status;
+  }
+  if (op != SS_OP_COUNT || token_is (&name, "next"))
+    return fail_at (p, SS_ERR_SYNTAX, p->token.start, "(",
+                    "'%.*s' is a function and needs its arguments in parentheses", shown (&name), name.start);
+  if (token_is (&name, "pi")) {
+    *out = ss_graph_constant (p->graph, pi);
+    return SS_OK;
+  }
+  return resolve_name (p, &name, 0, out);
+}
+
+/* ---- grammar ------------------------------------------------------------------------------------------------------------------ */
+
+static SsStatus
+parse_primary (Parser *p, SsExpr *out)
+{
+  SsStatus status;
+
+  if (p->token.kind == TOKEN_NUMBER) {
+    *out = ss_graph_constant (p->graph, p->token.value);
+    return advance (p);
+  }
+  if (p->token.kind == TOKEN_NAME && !is_keyword (&p->token))
+    return parse_name (p, out);
+  if (!token_is (&p->token, "("))
+    return fail_unexpected (p, "a number, a name or '('");
+  status = enter_level (p);
+  if (status == SS_OK)
+    status = advance (p);
+  if (status == SS_OK)
+    status = parse_operation (p, LEVEL_ANY, out);
+  if (status == SS_OK)
+    status = expect_symbol (p, ")", "an operator or ')'");
+  p->depth--;
+  return status;
+}
+
+/* Behind a sign or a ^: one level down. */
+static SsStatus
+parse_next_signed (Parser *p, SsExpr *out)
+{
+  SsStatus status = enter_level (p);
+
+  if (status == SS_OK)
+    status = advance (p);
+  if (status == SS_OK)
+    status = parse_signed (p, out);
+  p->depth--;
+  return status;
+}
+
+/* Signs, and powers, whose exponent is again signed: -a^-b^c = -(a^(-(b^c))). */
+static SsStatus
+parse_signed (Parser *p, SsExpr *out)
+{
+  bool minus = token_is (&p->token, "-");
+  SsExpr exponent = SS_EXPR_NONE;
+  SsStatus status;
+
+  if (minus || token_is (&p->token, "+")) {
+    status = parse_next_signed (p, out);
+    if (status == SS_OK && minus)
+      *out = ss_graph_unary (p->graph, SS_OP_NEG, *out);
+    return status;
+  }
+  status = parse_primary (p, out);
+  if (status != SS_OK || !token_is (&p->token, "^"))
+    return status;
+  status = parse_next_signed (p, &exponent);
+  if (status == SS_OK)
+    *out = ss_graph_binary (p->graph, SS_OP_POW, *out, exponent);
+  return status;
+}
+
+/* The infix operators. swap: a > b is b < a; negate: a != b is not (a == b). */
+typedef struct {
+  const char *text;
+  Level level;
+  SsOp op;
+  bool swap, negate;
+} Infix;
+
+static const Infix *
+find_infix (const Token *token)
+{
+  static const Infix infix[] = {
+      {"or", LEVEL_OR, SS_OP_OR, false, false},         {"and", LEVEL_AND, SS_OP_AND, false, false},
+      {"<", LEVEL_COMPARISON, SS_OP_LT, false, false},  {"<=", LEVEL_COMPARISON, SS_OP_LE, false, false},
+      {">", LEVEL_COMPARISON, SS_OP_LT, true, false},   {">=", LEVEL_COMPARISON, SS_OP_LE, true, false},
+      {"==", LEVEL_COMPARISON, SS_OP_EQ, false, false}, {"!=", LEVEL_COMPARISON, SS_OP_EQ, false, true},
+      {"+", LEVEL_SUM, SS_OP_ADD, false, false},        {"-", LEVEL_SUM, SS_OP_SUB, false, false},
+      {"*", LEVEL_PRODUCT, SS_OP_MUL, false, false},    {"/", LEVEL_PRODUCT, SS_OP_DIV, false, false},
+  };
+
+  for (size_t i = 0; i < sizeof infix / sizeof infix[0]; i++)
+    if (token_is (token, infix[i].text))
+      return &infix[i];
+  return NULL;
+}
+
+static SsExpr
+make_infix (SsGraph *graph, const Infix *infix, SsExpr left, SsExpr right)
+{
+  SsExpr e =
+      infix->swap ? ss_graph_binary (graph, infix->op, right, left) : ss_graph_binary (graph, infix->op, left, right);
+
+  return infix->negate ? ss_graph_unary (graph, SS_OP_NOT, e) : e;
+}
+
+/* An operand followed by operators that bind at least as tightly as `lowest`. */
+static SsStatus
+parse_operation (Parser *p, Level lowest, SsExpr *out)
+{
+  const Infix *infix, *last = NULL;
+  SsExpr left = SS_EXPR_NONE, right = SS_EXPR_NONE;
+  SsStatus status;
+
+  if (token_is (&p->token, "not") && lowest <= LEVEL_NOT) {
+    status = enter_level (p);
+    if (status == SS_OK)
+      status = advance (p);
+    if (status == SS_OK)
+      status = parse_operation (p, LEVEL_NOT, &left);
+    left = ss_graph_unary (p->graph, SS_OP_NOT, left);
+    p->depth--;
+  } else {
+    status = parse_signed (p, &left);
+  }
+  while (status == SS_OK && (infix = find_infix (&p->token)) != NULL && infix->level >= lowest) {
+    if (last != NULL && last->level == LEVEL_COMPARISON && infix->level == LEVEL_COMPARISON)
+      return fail_at (p, SS_ERR_SYNTAX, p->token.start, "two comparisons joined by and", "comparisons do not chain");
+    last = infix;
+    status = advance (p);
+    if (status == SS_OK)
+      status = parse_operation (p, (Level)(infix->level + 1), &right);
+    if (status == SS_OK)
+      left = make_infix (p->graph, infix, left, right);
+  }
+  if (status == SS_OK)
+    *out = left;
+  return status;
+}
+
+SsStatus
+ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *user_data, SsExpr *out, SsError *err)
+{
+  Parser p = {.graph = graph, .text = text, .cursor = text, .resolve = resolve, .user_data = user_data, .err = err};
+  SsExpr result = SS_EXPR_NONE;
+  SsStatus status;
+
+  if (strnlen (text, SS_FORMULA_MAX_LENGTH + 1) > SS_FORMULA_MAX_LENGTH)
+    return fail_at (&p, SS_ERR_SYNTAX, text, "a formula split into named parts",
+                    "the formula has more than %d characters", SS_FORMULA_MAX_LENGTH);
+  status = advance (&p);
+  if (status == SS_OK && p.token.kind == TOKEN_END)
+    return fail_at (&p, SS_ERR_SYNTAX, text, "a formula", "the formula is empty");
+  if (status == SS_OK)
+    status = parse_operation (&p, LEVEL_ANY, &result);
+  if (status == SS_OK && p.token.kind != TOKEN_END)
+    status = fail_unexpected (&p, "an operator or the end of the formula");
+  if (status == SS_OK && result == SS_EXPR_NONE)
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a formula");
+  if (status == SS_OK)
+    *out = result;
+  return status;
+}
+
+/* ---- back to text ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const SsGraph *graph;
+  const char *const *names;
+  int n_names;
+  char *buffer;
+  size_t size, used;
+  int depth;
+} Writer;
+
+/* Deeper parts are written as "...": text that nobody reads, and recursion that has to end. */
+enum { SS_FORMAT_MAX_DEPTH = 1000 };
+
+static void
+put (Writer *w, const char *text)
+{
+  while (*text != '\0' && w->used + 1 < w->size)
+    w->buffer[w->used++] = *text++;
+}
+
+static void write_node (Writer *w, SsExpr e, Level context);
+
+static void
+write_number (Writer *w, double value)
+{
+  char text[32];
+
+  ss_format_double (value, text, sizeof text);
+  put (w, text);
+}
+
+static void
+write_call (Writer *w, SsExpr e)
+{
+  SsOp op = ss_graph_op (w->graph, e);
+
+  put (w, ss_op_text (op));
+  put (w, "(");
+  for (int i = 0; i < ss_op_arity (op); i++) {
+    if (i > 0)
+      put (w, ", ");
+    write_node (w, ss_graph_operand (w->graph, e, i), LEVEL_ANY);
+  }
+  put (w, ")");
+}
+
+static Level
+level_of (const SsGraph *graph, SsExpr e)
+{
+  switch (ss_graph_op (graph, e)) {
+  case SS_OP_CONSTANT:
+    return signbit (ss_graph_value (graph, e)) ? LEVEL_SIGN : LEVEL_PRIMARY;
+  case SS_OP_OR:
+    return LEVEL_OR;
+  case SS_OP_AND:
+    return LEVEL_AND;
+  case SS_OP_NOT:
+    return LEVEL_NOT;
+  case SS_OP_LT:
+  case SS_OP_LE:
+  case SS_OP_EQ:
+    return LEVEL_COMPARISON;
+  case SS_OP_ADD:
+  case SS_OP_SUB:
+    return LEVEL_SUM;
+  case SS_OP_MUL:
+  case SS_OP_DIV:
+    return LEVEL_PRODUCT;
+  case SS_OP_NEG:
+    return LEVEL_SIGN;
+  case SS_OP_POW:
+    return LEVEL_POWER;
+  default:
+    return LEVEL_PRIMARY;
+  }
+}
+
+/* left, sign, right; the right operand of a left-associative operator needs a tighter level than the operator's own. */
+static void
+write_infix (Writer *w, SsExpr e, Level level)
+{
+  SsOp op = ss_graph_op (w->graph, e);
+  SsExpr a = ss_graph_operand (w->graph, e, 0), b = ss_graph_operand (w->graph, e, 1);
+  bool tight = op == SS_OP_MUL || op == SS_OP_DIV || op == SS_OP_POW;
+  Level left = op == SS_OP_POW ? LEVEL_PRIMARY : level == LEVEL_COMPARISON ? LEVEL_SUM : level;
+  Level right = op == SS_OP_POW ? LEVEL_SIGN : (Level)(level + 1);
+
+  write_node (w, a, left);
+  if (op == SS_OP_ADD && ss_graph_op (w->graph, b) == SS_OP_CONSTANT && signbit (ss_graph_value (w->graph, b))) {
+    put (w, " - ");
+    write_number (w, -ss_graph_value (w->graph, b));
+    return;
+  }
+  if (!tight)
+    put (w, " ");
+  put (w, ss_op_text (op));
+  if (!tight)
+    put (w, " ");
+  write_node (w, b, right);
+}
+
+static void
+write_input (Writer *w, int slot)
+{
+  char text[32];
+
+  if (slot < w->n_names && w->names[slot] != NULL) {
+    put (w, w->names[slot]);
+    return;
+  }
+  snprintf (text, sizeof text, "in%d", slot);
+  put (w, text);
+}
+
+static void
+write_node (Writer *w, SsExpr e, Level context)
+{
+  Level level = level_of (w->graph, e);
+
+  if (w->used + 1 >= w->size)
+    return; /* full: shared subexpressions could unfold into exponentially long text */
+  if (++w->depth > SS_FORMAT_MAX_DEPTH) {
+    put (w, "...");
+    w->depth--;
+    return;
+  }
+  if (level < context)
+    put (w, "(");
+  if (ss_graph_op (w->graph, e) == SS_OP_CONSTANT) {
+    write_number (w, ss_graph_value (w->graph, e));
+  } else if (ss_graph_op (w->graph, e) == SS_OP_INPUT) {
+    write_input (w, ss_graph_slot (w->graph, e));
+  } else if (level == LEVEL_SIGN) {
+    put (w, "-");
+    write_node (w, ss_graph_operand (w->graph, e, 0), LEVEL_SIGN);
+  } else if (level == LEVEL_NOT) {
+    put (w, "not ");
+    write_node (w, ss_graph_operand (w->graph, e, 0), LEVEL_NOT);
+  } else if (level == LEVEL_PRIMARY) {
+    write_call (w, e);
+  } else {
+    write_infix (w, e, level);
+  }
+  if (level < context)
+    put (w, ")");
+  w->depth--;
+}
+
+void
+ss_expr_format (const SsGraph *graph, SsExpr e, const char *const *names, int n_names, char *buffer, size_t size)
+{
+  Writer w = {.graph = graph, .names = names, .n_names = names != NULL ? n_names : 0, .buffer = buffer, .size = size};
+
+  if (size == 0)
+    return;
+  if (e != SS_EXPR_NONE)
+    write_node (&w, e, LEVEL_ANY);
+  buffer[w.used] = '\0';
+}
