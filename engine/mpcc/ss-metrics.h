@@ -15,10 +15,10 @@ typedef struct {
   double l1_violation;         /* sum |c_E| + sum max(0, -c_I), products included (reference sec. 9: L1)         */
   int n_variables, n_equalities, n_inequalities, n_products;
   double tracking[SS_TRACK_COUNT]; /* norms by kind; NaN where the scenario has none of that kind                */
-  double tracking_error;       /* norm over all residuals                                                         */
-  bool success_paper;          /* 004 sec. IV-C: violation 1e-5, position .1, velocity .5, angle pi/6, angular velocity .1 pi */
+  double tracking_error;           /* norm over all residuals                                                         */
+  bool success_paper; /* 004 sec. IV-C: violation 1e-5, position .1, velocity .5, angle pi/6, angular velocity .1 pi */
   bool is_finite;
-  char worst[160];             /* path of the row with the largest violation and its time point                  */
+  char worst[160]; /* path of the row with the largest violation and its time point                  */
 } SsMetrics;
 
 SS_NODISCARD SsStatus ss_metrics_compute (const SsScenario *scenario, const double *x, SsMetrics *out, SsError *err);

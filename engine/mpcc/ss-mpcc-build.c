@@ -1,1 +1,923 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/mpcc/ss-mpcc-build.c: templates and gather tables in, tapes, targets and patterns out.
+ *
+ * Per template the structurally nonzero first derivatives of each formula and second derivatives of the multiplier-weighted sum of
+ * its formulas are taken once, symbolically. Entries that read no variable are kept apart (they change with parameters only).
+ * Two inputs of one instance that are one variable give two Jacobian entries with one place (they add up); in the lower triangle
+ * of a Hessian their mixed entry stands for two symmetric ones and is added twice.
+ */
+#include "mpcc/ss-mpcc-private.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* One added template; tables are stored by input, constant and formula first, instance last. */
+typedef struct {
+  bool is_cost;
+  SsRowKind kind;
+  char *name;
+  int first_instance;
+  int n_inputs, n_constants, n_formulas, n_instances;
+  SsExpr *formulas;
+  char **formula_names; /* NULL: the index */
+  int *gather;
+  double *constants;
+  int *rows; /* of its kind, -1 dropped; NULL for a cost */
+} Added;
+
+struct SsMpccBuilder {
+  SsArena *arena;
+  SsGraph *graph;
+  int n_variables, n_parameters;
+  int n_added, added_capacity;
+  Added *added;
+  int n_rows[2]; /* by SsRowKind */
+  int n_pairs, pairs_capacity;
+  SsMpccPair *pairs;
+};
+
+/* Entry of a Jacobian (major = formula, minor = input) or of a Hessian's lower triangle (major >= minor, both inputs). */
+typedef struct {
+  int major, minor;
+  SsExpr value;
+  bool is_constant; /* reads no variable and no multiplier */
+} Entry;
+
+typedef struct {
+  int n, capacity;
+  Entry *items;
+} EntryList;
+
+/* Matrix entries of all groups, and where the place of each is to be written. */
+typedef struct {
+  int n, major_capacity, minor_capacity, place_capacity;
+  int *major, *minor;
+  int **place;
+} Triplets;
+
+/* State of one ss_mpcc_build. */
+typedef struct {
+  SsMpccBuilder *builder;
+  SsGraph *graph;
+  SsMpcc *mpcc;
+  EntryList slopes, bends;
+  Triplets jacobian, objective, lagrangian;
+  SsExpr *exprs; /* scratch */
+  int *slots;    /* scratch */
+  int scratch_size;
+} Build;
+
+/* ---- adding ----------------------------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_mpcc_builder_new (SsGraph *graph, int n_variables, int n_parameters, SsMpccBuilder **out, SsError *err)
+{
+  SsMpccBuilder *builder;
+
+  *out = NULL;
+  if (n_variables < 0 || n_parameters < 0)
+    return ss_error_set (err, SS_ERR_ARG, "negative number of variables or parameters");
+  builder = ss_new (SsMpccBuilder);
+  if (builder == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  builder->arena = ss_arena_new ();
+  if (builder->arena == NULL) {
+    ss_free (builder);
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  builder->graph = graph;
+  builder->n_variables = n_variables;
+  builder->n_parameters = n_parameters;
+  *out = builder;
+  return SS_OK;
+}
+
+void
+ss_mpcc_builder_free (SsMpccBuilder *builder)
+{
+  if (builder == NULL)
+    return;
+  ss_arena_free (builder->arena);
+  ss_free (builder->added);
+  ss_free (builder->pairs);
+  ss_free (builder);
+}
+
+/* Everything that can be wrong with a template before derivatives are taken. */
+static SsStatus
+check_template (const SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather, SsError *err)
+{
+  long long n_slots, n_reads = (long long)n_instances * t->n_inputs;
+
+  if (n_instances < 0 || t->n_inputs < 0 || t->n_formulas < 0 || t->n_constants < 0)
+    return ss_error_set (err, SS_ERR_ARG, "template %s: negative count", t->name);
+  n_slots = (long long)t->n_inputs + t->n_constants + builder->n_parameters;
+  if (n_slots + t->n_formulas > INT_MAX || n_reads > INT_MAX || (long long)n_instances * t->n_formulas > INT_MAX)
+    return ss_error_set (err, SS_ERR_ARG, "template %s: too large", t->name);
+  for (long long i = 0; i < n_reads; i++)
+    if (gather[i] < 0 || gather[i] >= builder->n_variables)
+      return ss_error_set (err, SS_ERR_ARG, "template %s: instance %d reads variable %d of %d", t->name,
+                           (int)(i / t->n_inputs), gather[i], builder->n_variables);
+  for (int f = 0; f < t->n_formulas; f++) {
+    int last = -1, n;
+    int *slots;
+
+    if (t->formulas[f] == SS_EXPR_NONE)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    if (!ss_graph_is_smooth (builder->graph, t->formulas[f]))
+      return ss_error_set (err, SS_ERR_INVALID, "template %s: formula %d has no derivative", t->name, f);
+    n = ss_graph_inputs (builder->graph, t->formulas[f], NULL, 0);
+    slots = ss_new_array (int, n);
+    if (slots == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    if (ss_graph_inputs (builder->graph, t->formulas[f], slots, n) > 0)
+      last = slots[n - 1];
+    ss_free (slots);
+    if (last >= n_slots)
+      return ss_error_set (err, SS_ERR_ARG, "template %s: formula %d reads slot %d of %lld", t->name, f, last, n_slots);
+  }
+  return SS_OK;
+}
+
+/* table[instance * width + item] -> copy[item * n_instances + instance] */
+static int *
+transposed_copy (SsArena *arena, const int *table, int n_instances, int width)
+{
+  int *copy = ss_arena_alloc (arena, (size_t)n_instances * (size_t)width, sizeof *copy);
+
+  if (copy != NULL)
+    for (int i = 0; i < n_instances; i++)
+      for (int w = 0; w < width; w++)
+        copy[(size_t)w * n_instances + i] = table[(size_t)i * width + w];
+  return copy;
+}
+
+static SsStatus
+add_template (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather, Added **out,
+              SsError *err)
+{
+  SsArena *arena = builder->arena;
+  SsStatus status = check_template (builder, t, n_instances, gather, err);
+  Added added = {.first_instance = t->first_instance, .n_inputs = t->n_inputs, .n_constants = t->n_constants};
+
+  if (status != SS_OK)
+    return status;
+  added.n_formulas = t->n_formulas;
+  added.n_instances = n_instances;
+  added.name = ss_arena_strdup (arena, t->name != NULL ? t->name : "");
+  added.formulas = ss_arena_alloc (arena, (size_t)t->n_formulas, sizeof *added.formulas);
+  added.gather = transposed_copy (arena, gather, n_instances, t->n_inputs);
+  added.constants = ss_arena_alloc (arena, (size_t)n_instances * (size_t)t->n_constants, sizeof (double));
+  if (added.name == NULL || added.formulas == NULL || added.gather == NULL || added.constants == NULL)
+    goto no_memory;
+  for (int f = 0; f < t->n_formulas; f++)
+    added.formulas[f] = t->formulas[f];
+  for (int i = 0; i < n_instances; i++)
+    for (int c = 0; c < t->n_constants; c++)
+      added.constants[(size_t)c * n_instances + i] = t->constants[(size_t)i * t->n_constants + c];
+  if (t->formula_names != NULL) {
+    added.formula_names = ss_arena_alloc (arena, (size_t)t->n_formulas, sizeof *added.formula_names);
+    for (int f = 0; added.formula_names != NULL && f < t->n_formulas; f++)
+      if ((added.formula_names[f] = ss_arena_strdup (arena, t->formula_names[f])) == NULL)
+        goto no_memory;
+    if (added.formula_names == NULL)
+      goto no_memory;
+  }
+  if (ss_array_reserve ((void **)&builder->added, &builder->added_capacity, builder->n_added + 1, sizeof added) != 0)
+    goto no_memory;
+  builder->added[builder->n_added] = added;
+  *out = &builder->added[builder->n_added];
+  return SS_OK;
+
+no_memory:
+  return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+}
+
+SsStatus
+ss_mpcc_builder_add_cost (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather,
+                          SsError *err)
+{
+  Added *added = NULL;
+  SsStatus status;
+
+  if (t->n_formulas != 1)
+    return ss_error_set (err, SS_ERR_ARG, "cost template %s: one formula is needed, not %d", t->name, t->n_formulas);
+  status = add_template (builder, t, n_instances, gather, &added, err);
+  if (status != SS_OK)
+    return status;
+  added->is_cost = true;
+  builder->n_added++;
+  return SS_OK;
+}
+
+SsStatus
+ss_mpcc_builder_add_rows (SsMpccBuilder *builder, SsRowKind kind, const SsMpccTemplate *t, int n_instances,
+                          const int *gather, const int *rows, SsError *err)
+{
+  Added *added = NULL;
+  SsStatus status = add_template (builder, t, n_instances, gather, &added, err);
+
+  if (status != SS_OK)
+    return status;
+  added->kind = kind;
+  added->rows = transposed_copy (builder->arena, rows, n_instances, t->n_formulas);
+  if (added->rows == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < n_instances * t->n_formulas; i++) {
+    if (rows[i] < -1 || rows[i] == INT_MAX)
+      return ss_error_set (err, SS_ERR_ARG, "template %s: row %d", t->name, rows[i]);
+    if (rows[i] >= builder->n_rows[kind])
+      builder->n_rows[kind] = rows[i] + 1;
+  }
+  builder->n_added++;
+  return SS_OK;
+}
+
+SsStatus
+ss_mpcc_builder_add_pair (SsMpccBuilder *builder, int product_row, int row_a, int row_b, SsError *err)
+{
+  if (product_row < 0 || row_a < -1 || row_b < -1)
+    return ss_error_set (err, SS_ERR_ARG, "pair with rows %d, %d, %d", product_row, row_a, row_b);
+  if (ss_array_reserve ((void **)&builder->pairs, &builder->pairs_capacity, builder->n_pairs + 1,
+                        sizeof *builder->pairs) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  builder->pairs[builder->n_pairs++] = (SsMpccPair){product_row, row_a, row_b};
+  return SS_OK;
+}
+
+/* ---- derivatives ------------------------------------------------------------------------------------------------------------------ */
+
+static SsStatus
+reserve_scratch (Build *build, int size)
+{
+  int capacity = build->scratch_size;
+
+  if (ss_array_reserve ((void **)&build->exprs, &capacity, size, sizeof *build->exprs) != 0)
+    return SS_ERR_MEMORY;
+  capacity = build->scratch_size;
+  if (ss_array_reserve ((void **)&build->slots, &capacity, size, sizeof *build->slots) != 0)
+    return SS_ERR_MEMORY;
+  build->scratch_size = capacity;
+  return SS_OK;
+}
+
+static bool
+is_zero (const SsGraph *graph, SsExpr e)
+{
+  return ss_graph_op (graph, e) == SS_OP_CONSTANT && ss_graph_value (graph, e) == 0;
+}
+
+/* Slots read by `e` into build->slots; -1 when out of memory. */
+static int
+read_slots (Build *build, SsExpr e)
+{
+  int n = ss_graph_inputs (build->graph, e, build->slots, build->scratch_size);
+
+  if (n <= build->scratch_size)
+    return n;
+  if (reserve_scratch (build, n) != SS_OK)
+    return -1;
+  return ss_graph_inputs (build->graph, e, build->slots, build->scratch_size);
+}
+
+/* Slots that vary: the first n_inputs (variables) and the multipliers, a range that may be empty. */
+typedef struct {
+  int n_inputs, multipliers_begin, multipliers_end;
+} Varying;
+
+/* Does `e` read neither a variable nor a multiplier? -1 when out of memory. */
+static int
+reads_nothing_varying (Build *build, SsExpr e, Varying varying)
+{
+  int n = read_slots (build, e);
+
+  for (int s = 0; s < n; s++)
+    if (build->slots[s] < varying.n_inputs ||
+        (build->slots[s] >= varying.multipliers_begin && build->slots[s] < varying.multipliers_end))
+      return 0;
+  return n < 0 ? -1 : 1;
+}
+
+/* Appends the nonzero derivatives of `e` by the variables in slots below `end` as entries of row `major`. */
+static SsStatus
+append_gradient (Build *build, SsExpr e, int major, int end, Varying varying, EntryList *list)
+{
+  int n = read_slots (build, e), n_read = 0, first = list->n;
+
+  if (n < 0)
+    return SS_ERR_MEMORY;
+  while (n_read < n && build->slots[n_read] < end)
+    n_read++;
+  if (n_read == 0)
+    return SS_OK;
+  ss_graph_gradient (build->graph, e, build->slots, n_read, build->exprs);
+  if (ss_array_reserve ((void **)&list->items, &list->capacity, list->n + n_read, sizeof *list->items) != 0)
+    return SS_ERR_MEMORY;
+  for (int j = 0; j < n_read; j++) {
+    if (build->exprs[j] == SS_EXPR_NONE)
+      return SS_ERR_MEMORY;
+    if (!is_zero (build->graph, build->exprs[j]))
+      list->items[list->n++] = (Entry){.major = major, .minor = build->slots[j], .value = build->exprs[j]};
+  }
+  for (int j = first; j < list->n; j++) {
+    int is_constant = reads_nothing_varying (build, list->items[j].value, varying);
+
+    if (is_constant < 0)
+      return SS_ERR_MEMORY;
+    list->items[j].is_constant = is_constant == 1;
+  }
+  return SS_OK;
+}
+
+/* First derivatives of all formulas of a template into build->slopes. */
+static SsStatus
+take_slopes (Build *build, const Added *added)
+{
+  build->slopes.n = 0;
+  for (int f = 0; f < added->n_formulas; f++) {
+    Varying varying = {.n_inputs = added->n_inputs};
+    SsStatus status = append_gradient (build, added->formulas[f], f, added->n_inputs, varying, &build->slopes);
+
+    if (status != SS_OK)
+      return status;
+  }
+  return SS_OK;
+}
+
+/* Second derivatives of `e` (lower triangle) into build->bends. */
+static SsStatus
+take_bends (Build *build, SsExpr e, Varying varying)
+{
+  EntryList first = {0};
+  SsStatus status = append_gradient (build, e, 0, varying.n_inputs, varying, &first);
+
+  build->bends.n = 0;
+  for (int j = 0; j < first.n && status == SS_OK; j++)
+    status = append_gradient (build, first.items[j].value, first.items[j].minor, first.items[j].minor + 1, varying,
+                              &build->bends);
+  ss_free (first.items);
+  return status;
+}
+
+/* Sum over the formulas that are not affine of multiplier * formula, with multipliers as inputs between the instance's numbers and
+ * the parameters. multiplier_of[formula] = its number or -1. */
+static SsExpr
+weighted_sum (Build *build, const Added *added, const int *multiplier_of, int n_multipliers)
+{
+  SsGraph *graph = build->graph;
+  int n_local = added->n_inputs + added->n_constants, n_parameters = build->builder->n_parameters;
+  SsExpr sum = ss_graph_constant (graph, 0), *map;
+
+  map = ss_new_array (SsExpr, n_local + n_parameters);
+  if (map == NULL)
+    return SS_EXPR_NONE;
+  for (int s = 0; s < n_local; s++)
+    map[s] = SS_EXPR_NONE;
+  for (int p = 0; p < n_parameters; p++)
+    map[n_local + p] = ss_graph_input (graph, n_local + n_multipliers + p);
+  for (int f = 0; f < added->n_formulas; f++)
+    if (multiplier_of[f] >= 0) {
+      SsExpr formula = ss_graph_substitute (graph, added->formulas[f], map, n_local + n_parameters);
+      SsExpr multiplier = ss_graph_input (graph, n_local + multiplier_of[f]);
+
+      sum = ss_graph_binary (graph, SS_OP_ADD, sum, ss_graph_binary (graph, SS_OP_MUL, multiplier, formula));
+    }
+  ss_free (map);
+  return sum;
+}
+
+/* ---- scatters --------------------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+append_triplet (Triplets *triplets, int major, int minor, int *place)
+{
+  int needed = triplets->n + 1;
+
+  if (triplets->n == INT_MAX ||
+      ss_array_reserve ((void **)&triplets->major, &triplets->major_capacity, needed, sizeof (int)) != 0 ||
+      ss_array_reserve ((void **)&triplets->minor, &triplets->minor_capacity, needed, sizeof (int)) != 0 ||
+      ss_array_reserve ((void **)&triplets->place, &triplets->place_capacity, needed, sizeof (int *)) != 0)
+    return SS_ERR_MEMORY;
+  triplets->major[triplets->n] = major;
+  triplets->minor[triplets->n] = minor;
+  triplets->place[triplets->n] = place;
+  triplets->n++;
+  return SS_OK;
+}
+
+/* Tape of `outputs` and room for its targets (all 0). */
+static SsStatus
+open_scatter (Build *build, const SsGroup *group, const SsExpr *outputs, int n_outputs, int n_multipliers,
+              SsScatter *scatter, SsError *err)
+{
+  SsArena *arena = build->mpcc->arena;
+  bool *is_used;
+  SsStatus status;
+
+  if (n_outputs == 0 || group->n_instances == 0)
+    return SS_OK;
+  scatter->target = ss_arena_alloc (arena, (size_t)n_outputs * (size_t)group->n_instances, sizeof (int));
+  scatter->dense = ss_arena_alloc (arena, (size_t)n_outputs, sizeof (bool));
+  scatter->used = ss_arena_alloc (arena, (size_t)group->n_inputs, sizeof (int));
+  is_used = ss_arena_alloc (arena, (size_t)group->n_inputs, sizeof (bool));
+  if (scatter->target == NULL || scatter->dense == NULL || scatter->used == NULL || is_used == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  status = ss_tape_new (build->graph, outputs, n_outputs, group->n_inputs + group->n_constants + n_multipliers,
+                        &scatter->tape, err);
+  if (status != SS_OK)
+    return status;
+  scatter->n_outputs = n_outputs;
+  for (int o = 0; o < n_outputs; o++) {
+    int n = read_slots (build, outputs[o]);
+
+    if (n < 0)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    for (int s = 0; s < n && build->slots[s] < group->n_inputs; s++)
+      is_used[build->slots[s]] = true;
+  }
+  for (int i = 0; i < group->n_inputs; i++)
+    if (is_used[i])
+      scatter->used[scatter->n_used++] = i;
+  return SS_OK;
+}
+
+/* After all targets are known: which outputs need no test for -1; sizes of an evaluator's arrays. */
+static void
+close_scatter (SsMpcc *mpcc, const SsGroup *group, SsScatter *scatter, int n_multipliers)
+{
+  size_t n_in = (size_t)(group->n_inputs + group->n_constants + n_multipliers) * SS_MPCC_CHUNK;
+  size_t n_out = (size_t)scatter->n_outputs * SS_MPCC_CHUNK;
+
+  if (scatter->tape == NULL)
+    return;
+  for (int o = 0; o < scatter->n_outputs; o++) {
+    scatter->dense[o] = true;
+    for (int i = 0; i < group->n_instances; i++)
+      if (scatter->target[(size_t)o * group->n_instances + i] < 0)
+        scatter->dense[o] = false;
+  }
+  if (n_in > mpcc->in_size)
+    mpcc->in_size = n_in;
+  if (n_out > mpcc->out_size)
+    mpcc->out_size = n_out;
+  if (ss_tape_work_size (scatter->tape) > mpcc->work_size)
+    mpcc->work_size = ss_tape_work_size (scatter->tape);
+}
+
+static int
+row_of (const Build *build, const Added *added, int formula, int instance)
+{
+  int row = added->rows[(size_t)formula * added->n_instances + instance];
+
+  return row < 0 || added->kind == SS_ROW_EQUALITY ? row : row + build->mpcc->n_equalities;
+}
+
+/* The entries of `list` with that constancy as one scatter of the group; `kept` receives their indices in the list. */
+static SsStatus
+open_entries (Build *build, const SsGroup *group, const EntryList *list, bool is_constant, int n_multipliers,
+              SsScatter *scatter, int *kept, SsError *err)
+{
+  SsExpr *outputs = ss_new_array (SsExpr, list->n);
+  int n = 0;
+  SsStatus status;
+
+  if (outputs == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int e = 0; e < list->n; e++)
+    if (list->items[e].is_constant == is_constant) {
+      outputs[n] = list->items[e].value;
+      kept[n++] = e;
+    }
+  status = open_scatter (build, group, outputs, n, n_multipliers, scatter, err);
+  ss_free (outputs);
+  return status;
+}
+
+/* First derivatives: a cost's go to the gradient, a row's to the Jacobian. */
+static SsStatus
+place_slopes (Build *build, const Added *added, SsGroup *group, bool is_constant, SsError *err)
+{
+  SsScatter *scatter = is_constant ? &group->slope_constant : &group->slope_varying;
+  int *kept = ss_new_array (int, build->slopes.n), n_instances = group->n_instances;
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (kept != NULL)
+    status = open_entries (build, group, &build->slopes, is_constant, 0, scatter, kept, err);
+  for (int o = 0; o < scatter->n_outputs && status == SS_OK; o++) {
+    const Entry *entry = &build->slopes.items[kept[o]];
+
+    for (int i = 0; i < n_instances && status == SS_OK; i++) {
+      int *target = &scatter->target[(size_t)o * n_instances + i];
+      int variable = group->gather[(size_t)entry->minor * n_instances + i];
+      int row = added->is_cost ? -1 : row_of (build, added, entry->major, i);
+
+      *target = added->is_cost ? variable : -1;
+      if (row >= 0)
+        status = append_triplet (&build->jacobian, row, variable, target);
+    }
+  }
+  ss_free (kept);
+  return status;
+}
+
+/* Second derivatives into the lower triangle, compressed by columns: major = the smaller of the two variables. */
+static SsStatus
+place_bends (Build *build, SsGroup *group, bool is_constant, Triplets *triplets, SsError *err)
+{
+  SsScatter *scatter = is_constant ? &group->bend_constant : &group->bend_varying;
+  int *kept = ss_new_array (int, build->bends.n), n_instances = group->n_instances, n_extra = 0;
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (kept != NULL)
+    status = open_entries (build, group, &build->bends, is_constant, group->n_multipliers, scatter, kept, err);
+  if (status != SS_OK)
+    goto done;
+  for (int pass = 0; pass < 2 && status == SS_OK; pass++) {
+    /* Pass 0 counts the entries that are added twice, pass 1 places everything (extras by ascending instance). */
+    if (pass == 1 && n_extra > 0) {
+      scatter->extra = ss_arena_alloc (build->mpcc->arena, (size_t)n_extra, sizeof *scatter->extra);
+      if (scatter->extra == NULL)
+        status = SS_ERR_MEMORY;
+    }
+    for (int i = 0; i < n_instances && status == SS_OK; i++)
+      for (int o = 0; o < scatter->n_outputs && status == SS_OK; o++) {
+        const Entry *entry = &build->bends.items[kept[o]];
+        int a = group->gather[(size_t)entry->major * n_instances + i];
+        int b = group->gather[(size_t)entry->minor * n_instances + i];
+        int row = a > b ? a : b, column = a > b ? b : a;
+        bool is_double = entry->major != entry->minor && a == b;
+
+        if (pass == 0) {
+          n_extra += is_double;
+          continue;
+        }
+        status = append_triplet (triplets, column, row, &scatter->target[(size_t)o * n_instances + i]);
+        if (is_double && status == SS_OK) {
+          SsExtraTarget *extra = &scatter->extra[scatter->n_extra++];
+
+          *extra = (SsExtraTarget){.instance = i, .output = o};
+          status = append_triplet (triplets, column, row, &extra->target);
+        }
+      }
+  }
+
+done:
+  ss_free (kept);
+  return status;
+}
+
+/* ---- groups ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Values: a cost's terms are summed into element 0, formula f of a row template goes to its row. */
+static SsStatus
+place_values (Build *build, const Added *added, SsGroup *group, SsError *err)
+{
+  SsStatus status = open_scatter (build, group, added->formulas, added->n_formulas, 0, &group->value, err);
+
+  if (status != SS_OK || added->is_cost)
+    return status;
+  for (int f = 0; f < group->value.n_outputs; f++)
+    for (int i = 0; i < group->n_instances; i++)
+      group->value.target[(size_t)f * group->n_instances + i] = row_of (build, added, f, i);
+  return SS_OK;
+}
+
+/* Rows written by a formula with a varying slope are not affine. */
+static void
+mark_curved_rows (Build *build, const Added *added, const int *multiplier_of)
+{
+  for (int f = 0; f < added->n_formulas; f++)
+    for (int i = 0; i < added->n_instances && multiplier_of[f] >= 0; i++)
+      if (row_of (build, added, f, i) >= 0)
+        build->mpcc->row_affine[row_of (build, added, f, i)] = false;
+}
+
+static SsStatus
+build_row_bends (Build *build, const Added *added, SsGroup *group, SsError *err)
+{
+  int *multiplier_of = ss_new_array (int, added->n_formulas), n_local = group->n_inputs + group->n_constants;
+  SsExpr sum;
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (multiplier_of == NULL)
+    goto done;
+  for (int f = 0; f < added->n_formulas; f++)
+    multiplier_of[f] = -1;
+  for (int e = 0; e < build->slopes.n; e++)
+    if (!build->slopes.items[e].is_constant && multiplier_of[build->slopes.items[e].major] < 0)
+      multiplier_of[build->slopes.items[e].major] = group->n_multipliers++;
+  mark_curved_rows (build, added, multiplier_of);
+  if (group->n_multipliers == 0) {
+    status = SS_OK;
+    goto done;
+  }
+  group->multiplier_row =
+      ss_arena_alloc (build->mpcc->arena, (size_t)group->n_multipliers * (size_t)group->n_instances, sizeof (int));
+  if (group->multiplier_row == NULL)
+    goto done;
+  for (int f = 0; f < added->n_formulas; f++)
+    for (int i = 0; i < group->n_instances && multiplier_of[f] >= 0; i++)
+      group->multiplier_row[(size_t)multiplier_of[f] * group->n_instances + i] = row_of (build, added, f, i);
+  sum = weighted_sum (build, added, multiplier_of, group->n_multipliers);
+  if (sum == SS_EXPR_NONE)
+    goto done;
+  status = take_bends (build, sum, (Varying){group->n_inputs, n_local, n_local + group->n_multipliers});
+  if (status == SS_OK)
+    status = place_bends (build, group, false, &build->lagrangian, err);
+
+done:
+  ss_free (multiplier_of);
+  return status;
+}
+
+static SsStatus
+build_cost_bends (Build *build, const Added *added, SsGroup *group, SsError *err)
+{
+  SsStatus status = take_bends (build, added->formulas[0], (Varying){.n_inputs = group->n_inputs});
+
+  if (status == SS_OK)
+    status = place_bends (build, group, true, &build->objective, err);
+  if (status == SS_OK)
+    status = place_bends (build, group, false, &build->objective, err);
+  return status;
+}
+
+static SsStatus
+build_group (Build *build, const Added *added, SsGroup *group, SsError *err)
+{
+  SsArena *arena = build->mpcc->arena;
+  size_t n_reads = (size_t)added->n_inputs * (size_t)added->n_instances;
+  size_t n_constants = (size_t)added->n_constants * (size_t)added->n_instances;
+  SsStatus status = SS_ERR_MEMORY;
+
+  group->is_cost = added->is_cost;
+  group->n_inputs = added->n_inputs;
+  group->n_constants = added->n_constants;
+  group->n_instances = added->n_instances;
+  group->gather = ss_arena_alloc (arena, n_reads, sizeof (int));
+  group->constants = ss_arena_alloc (arena, n_constants, sizeof (double));
+  if (group->gather == NULL || group->constants == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  memcpy (group->gather, added->gather, n_reads * sizeof (int));
+  memcpy (group->constants, added->constants, n_constants * sizeof (double));
+
+  status = place_values (build, added, group, err);
+  if (status == SS_OK)
+    status = take_slopes (build, added);
+  if (status == SS_OK)
+    status = place_slopes (build, added, group, true, err);
+  if (status == SS_OK)
+    status = place_slopes (build, added, group, false, err);
+  if (status == SS_OK)
+    status = added->is_cost ? build_cost_bends (build, added, group, err) : build_row_bends (build, added, group, err);
+  return status == SS_ERR_MEMORY ? ss_error_set (err, status, "out of memory") : status;
+}
+
+/* ---- patterns, names, the whole --------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+make_pattern (const Triplets *triplets, int n_major, int n_minor, SsPattern *pattern, SsError *err)
+{
+  int *slot = ss_new_array (int, triplets->n);
+  SsStatus status;
+
+  if (slot == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  status =
+      ss_pattern_from_triplets (pattern, n_major, n_minor, triplets->n, triplets->major, triplets->minor, slot, err);
+  for (int t = 0; t < triplets->n && status == SS_OK; t++)
+    *triplets->place[t] = slot[t];
+  ss_free (slot);
+  return status;
+}
+
+/* The Lagrangian's Hessian has a place for every entry of the objective's. */
+static SsStatus
+build_patterns (Build *build, SsError *err)
+{
+  SsMpcc *mpcc = build->mpcc;
+  const SsPattern *objective = &mpcc->objective_hessian;
+  int n = mpcc->n_variables;
+  SsStatus status = make_pattern (&build->jacobian, ss_mpcc_n_rows (mpcc), n, &mpcc->jacobian, err);
+
+  if (status == SS_OK)
+    status = make_pattern (&build->objective, n, n, &mpcc->objective_hessian, err);
+  if (status != SS_OK)
+    return status;
+  mpcc->objective_in_lagrangian =
+      ss_arena_alloc (mpcc->arena, (size_t)objective->start[n], sizeof *mpcc->objective_in_lagrangian);
+  if (mpcc->objective_in_lagrangian == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int column = 0; column < n; column++)
+    for (int e = objective->start[column]; e < objective->start[column + 1]; e++)
+      if (append_triplet (&build->lagrangian, column, objective->index[e], &mpcc->objective_in_lagrangian[e]) != SS_OK)
+        return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  return make_pattern (&build->lagrangian, n, n, &mpcc->lagrangian_hessian, err);
+}
+
+/* Appends `text`; with buffer NULL only counts. */
+static size_t
+put_text (char *buffer, size_t at, const char *text)
+{
+  size_t length = strlen (text);
+
+  if (buffer != NULL)
+    memcpy (buffer + at, text, length);
+  return at + length;
+}
+
+static size_t
+put_number (char *buffer, size_t at, int number)
+{
+  char digits[16];
+  int n = sizeof digits;
+  unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
+
+  digits[--n] = '\0';
+  do
+    digits[--n] = (char)('0' + rest % 10);
+  while ((rest /= 10) > 0);
+  if (number < 0)
+    digits[--n] = '-';
+  return put_text (buffer, at, digits + n);
+}
+
+/* "contact[17].nonnegative[3]" and a zero byte. */
+static size_t
+put_row_name (char *buffer, size_t at, const Added *added, int formula, int instance)
+{
+  at = put_text (buffer, at, added->name);
+  at = put_text (buffer, at, "[");
+  at = put_number (buffer, at, added->first_instance + instance);
+  at = put_text (buffer, at, "]");
+  if (added->formula_names != NULL || added->n_formulas > 1)
+    at = put_text (buffer, at, ".");
+  if (added->formula_names != NULL)
+    at = put_text (buffer, at, added->formula_names[formula]);
+  else if (added->n_formulas > 1)
+    at = put_number (buffer, at, formula);
+  if (buffer != NULL)
+    buffer[at] = '\0';
+  return at + 1;
+}
+
+/* Each row is named after the first formula added into it; a row without formulas has the empty name at offset 0. */
+static SsStatus
+build_names (Build *build, SsError *err)
+{
+  SsMpcc *mpcc = build->mpcc;
+  int n_rows = ss_mpcc_n_rows (mpcc);
+
+  mpcc->name_start = ss_arena_alloc (mpcc->arena, (size_t)n_rows, sizeof *mpcc->name_start);
+  if (mpcc->name_start == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int pass = 0; pass < 2; pass++) {
+    size_t at = 1;
+
+    memset (mpcc->name_start, 0, (size_t)n_rows * sizeof *mpcc->name_start);
+    for (int t = 0; t < build->builder->n_added; t++) {
+      const Added *added = &build->builder->added[t];
+
+      for (int f = 0; f < added->n_formulas && !added->is_cost; f++)
+        for (int i = 0; i < added->n_instances; i++) {
+          int row = row_of (build, added, f, i);
+
+          if (row < 0 || mpcc->name_start[row] != 0)
+            continue;
+          mpcc->name_start[row] = at;
+          at = put_row_name (mpcc->names, at, added, f, i);
+        }
+    }
+    if (pass == 0 && (mpcc->names = ss_arena_alloc (mpcc->arena, at, 1)) == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  return SS_OK;
+}
+
+/* Pairs must name existing inequality rows; affinity starts as true and is withdrawn by curved formulas. */
+static SsStatus
+build_rows_and_pairs (Build *build, SsError *err)
+{
+  SsMpccBuilder *builder = build->builder;
+  SsMpcc *mpcc = build->mpcc;
+
+  mpcc->pairs = ss_arena_alloc (mpcc->arena, (size_t)builder->n_pairs, sizeof *mpcc->pairs);
+  mpcc->row_affine = ss_arena_alloc (mpcc->arena, (size_t)ss_mpcc_n_rows (mpcc), sizeof *mpcc->row_affine);
+  if (mpcc->pairs == NULL || mpcc->row_affine == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int r = 0; r < ss_mpcc_n_rows (mpcc); r++)
+    mpcc->row_affine[r] = true;
+  for (int p = 0; p < builder->n_pairs; p++) {
+    const SsMpccPair *pair = &builder->pairs[p];
+
+    if (pair->product_row >= mpcc->n_inequalities || pair->row_a >= mpcc->n_inequalities ||
+        pair->row_b >= mpcc->n_inequalities)
+      return ss_error_set (err, SS_ERR_ARG, "pair %d names a row beyond the %d inequalities", p, mpcc->n_inequalities);
+    mpcc->pairs[p] = *pair;
+  }
+  mpcc->n_pairs = builder->n_pairs;
+  return SS_OK;
+}
+
+/* Arrays of the constant entries, the parameters and the scratch of ss_mpcc_set_parameters. */
+static SsStatus
+build_storage (SsMpcc *mpcc, SsError *err)
+{
+  SsArena *arena = mpcc->arena;
+
+  for (int g = 0; g < mpcc->n_groups; g++) {
+    SsGroup *group = &mpcc->groups[g];
+
+    close_scatter (mpcc, group, &group->value, 0);
+    close_scatter (mpcc, group, &group->slope_constant, 0);
+    close_scatter (mpcc, group, &group->slope_varying, 0);
+    close_scatter (mpcc, group, &group->bend_constant, 0);
+    close_scatter (mpcc, group, &group->bend_varying, group->n_multipliers);
+  }
+  mpcc->in = ss_arena_alloc (arena, mpcc->in_size, sizeof (double));
+  mpcc->out = ss_arena_alloc (arena, mpcc->out_size, sizeof (double));
+  mpcc->work = ss_arena_alloc (arena, mpcc->work_size, sizeof (double));
+  mpcc->parameters = ss_arena_alloc (arena, (size_t)mpcc->n_parameters, sizeof (double));
+  mpcc->gradient_constant = ss_arena_alloc (arena, (size_t)mpcc->n_variables, sizeof (double));
+  mpcc->jacobian_constant =
+      ss_arena_alloc (arena, (size_t)mpcc->jacobian.start[mpcc->jacobian.n_major], sizeof (double));
+  mpcc->objective_hessian_constant =
+      ss_arena_alloc (arena, (size_t)mpcc->objective_hessian.start[mpcc->n_variables], sizeof (double));
+  if (mpcc->in == NULL || mpcc->out == NULL || mpcc->work == NULL || mpcc->parameters == NULL ||
+      mpcc->gradient_constant == NULL || mpcc->jacobian_constant == NULL || mpcc->objective_hessian_constant == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  return SS_OK;
+}
+
+static void
+clear_triplets (Triplets *triplets)
+{
+  ss_free (triplets->major);
+  ss_free (triplets->minor);
+  ss_free (triplets->place);
+}
+
+SsStatus
+ss_mpcc_build (SsMpccBuilder *builder, SsMpcc **out, SsError *err)
+{
+  Build build = {.builder = builder, .graph = builder->graph};
+  SsMpcc *mpcc = ss_new (SsMpcc);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *out = NULL;
+  if (mpcc == NULL || (mpcc->arena = ss_arena_new ()) == NULL ||
+      (mpcc->groups = ss_arena_alloc (mpcc->arena, (size_t)builder->n_added, sizeof *mpcc->groups)) == NULL ||
+      reserve_scratch (&build, 64) != SS_OK) {
+    ss_error_set (err, status, "out of memory");
+    goto fail;
+  }
+  build.mpcc = mpcc;
+  mpcc->n_variables = builder->n_variables;
+  mpcc->n_parameters = builder->n_parameters;
+  mpcc->n_equalities = builder->n_rows[SS_ROW_EQUALITY];
+  mpcc->n_inequalities = builder->n_rows[SS_ROW_INEQUALITY];
+  if ((status = build_rows_and_pairs (&build, err)) != SS_OK)
+    goto fail;
+  for (int t = 0; t < builder->n_added; t++) {
+    mpcc->n_groups = t + 1;
+    if ((status = build_group (&build, &builder->added[t], &mpcc->groups[t], err)) != SS_OK)
+      goto fail;
+  }
+  if ((status = build_patterns (&build, err)) != SS_OK || (status = build_names (&build, err)) != SS_OK ||
+      (status = build_storage (mpcc, err)) != SS_OK)
+    goto fail;
+  ss_mpcc_set_parameters (mpcc, mpcc->parameters);
+  *out = mpcc;
+  mpcc = NULL;
+
+fail:
+  ss_mpcc_free (mpcc);
+  clear_triplets (&build.jacobian);
+  clear_triplets (&build.objective);
+  clear_triplets (&build.lagrangian);
+  ss_free (build.slopes.items);
+  ss_free (build.bends.items);
+  ss_free (build.exprs);
+  ss_free (build.slots);
+  return status;
+}
+
+void
+ss_mpcc_free (SsMpcc *mpcc)
+{
+  if (mpcc == NULL)
+    return;
+  for (int g = 0; g < mpcc->n_groups; g++) {
+    SsGroup *group = &mpcc->groups[g];
+
+    ss_tape_free (group->value.tape);
+    ss_tape_free (group->slope_constant.tape);
+    ss_tape_free (group->slope_varying.tape);
+    ss_tape_free (group->bend_constant.tape);
+    ss_tape_free (group->bend_varying.tape);
+  }
+  ss_pattern_clear (&mpcc->jacobian);
+  ss_pattern_clear (&mpcc->objective_hessian);
+  ss_pattern_clear (&mpcc->lagrangian_hessian);
+  ss_arena_free (mpcc->arena);
+  ss_free (mpcc);
+}
