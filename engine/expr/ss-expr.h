@@ -63,8 +63,9 @@ int ss_graph_inputs (const SsGraph *graph, SsExpr e, int *slots, int max_slots);
 /* Copies `e` with input slots replaced: slot s becomes expression map[s] (of the same graph; map has n_map entries, SS_EXPR_NONE keeps the input). */
 SsExpr ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map);
 
-/* Symbolic derivatives. `gradient`: reverse accumulation, out[j] = d e / d input slots[j] (the constant 0 where it vanishes identically).
- * `derivative`: with respect to one slot. Both require ss_graph_is_smooth. */
+/* Symbolic derivatives. `gradient`: reverse accumulation, out[j] = d e / d input slots[j] (the constant 0 where it vanishes identically;
+ * SS_EXPR_NONE for all when memory runs out). `derivative`: with respect to one slot. A user's formula should be checked with
+ * ss_graph_is_smooth first; derivatives of derivatives hold if(...) nodes and are differentiated within their branches. */
 SsExpr ss_graph_derivative (SsGraph *graph, SsExpr e, int slot);
 void ss_graph_gradient (SsGraph *graph, SsExpr e, const int *slots, int n_slots, SsExpr *out);
 
