@@ -10,7 +10,7 @@
 
 typedef struct SsLemke SsLemke; /* workspace; grows on demand; one thread at a time */
 typedef struct {
-  SsOutcome outcome;  /* SOLVED, INFEASIBLE (secondary ray), MAX_ITERATIONS, CANCELLED */
+  SsOutcome outcome;  /* SOLVED, INFEASIBLE (secondary ray), MAX_ITERATIONS, STALLED (lost to round-off: z is the best found) */
   int pivots;
   double residual;    /* largest violation of w >= 0, z >= 0, w*z = 0 recomputed from M, q, z */
 } SsLcpResult;
