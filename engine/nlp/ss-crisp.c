@@ -1,1 +1,407 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/nlp/ss-crisp.c: CRISP (Li et al. 2025, paper 004): sequential convex programming for contact-implicit planning, Algorithm 1 with cures.
+ *
+ * Each iteration minimises the convex model q (11) of the merit function phi_1 (10) in a box of radius Delta (12), without the Lagrangian's curvature and
+ * without multipliers of its own. Where the published loop goes wrong, and what is done instead by default (each an option; `preset=paper` is the
+ * published loop):
+ *   - a small radius is no convergence; a small *predicted decrease* is (tolerance-decrease);
+ *   - the second-order correction's ratio uses the prediction of the original model, and the better of both trial points is kept (correction=better);
+ *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth, raise): the phase in which rows are violated on purpose finds
+ *     the contacts; doing nothing is a stationary point of the merit function with large penalties;
+ *   - the radius is kept or lifted to 0.1 after a raise (radius-after-raise), a rejection takes a quarter of the step's length (shrink-from);
+ *   - steps are accepted by their ratio, not by an absolute decrease (accept).
+ *
+ * Memory: solve allocates nothing. Threads: one at a time per solver. Tests: tests/numeric/test-crisp.c.
+ */
+#include "nlp/ss-crisp-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double NEAR_RADIUS =
+    0.95; /* |p| above this part of Delta: the radius holds the step back (the interior point stays inside)     */
+static const double RETRY_SHIFT =
+    1e-7; /* second try of a failed subproblem                                                                  */
+static const double RETRY_LOOSER =
+    100; /* factor of its tolerances                                                                           */
+static const double FAILURE_SHRINK =
+    0.25; /* of the radius after a subproblem that failed twice                                                 */
+static const double SMALLEST_RADIUS = 1e-14;
+
+/* What one iteration did; the columns of the convergence table. */
+typedef struct {
+  double step, ratio, predicted;
+  int qp_iterations;
+  bool corrected, accepted;
+} Step;
+
+/* Why the loop ends; RUNNING while it does not. */
+typedef struct {
+  bool ended;
+  SsOutcome outcome;
+} Ending;
+
+static void
+swap_points (SsCrispPoint *a, SsCrispPoint *b)
+{
+  SsCrispPoint old = *a;
+  *a = *b;
+  *b = old;
+}
+
+static double
+largest_penalty (const SsCrisp *s)
+{
+  double largest = 0;
+  for (int i = 0; i < s->n_rows; i++)
+    largest = fmax (largest, s->mu[i]);
+  return largest;
+}
+
+static void
+publish (const SsCrisp *s, SsRunControl *control, int iteration, double delta, const Step *step)
+{
+  const SsColumn columns[] = {
+      {"objective", s->now.objective},
+      {"violation", s->now.violation},
+      {"complementarity", s->now.complementarity},
+      {"merit", s->now.merit},
+      {"step", step->step},
+      {"radius", delta},
+      {"mu_max", largest_penalty (s)},
+      {"ratio", step->ratio},
+      {"qp_iterations", step->qp_iterations},
+      {"soc", step->corrected},
+      {"accepted", step->accepted},
+  };
+  ss_run_control_emit_iteration (control, iteration, columns, sizeof columns / sizeof columns[0]);
+  ss_run_control_emit_iterate (control, iteration, s->now.x, s->n);
+}
+
+/* ---- subproblems ----------------------------------------------------------------------------------------------------------------- */
+
+/* One QP with constants c; a failure is tried again with a larger shift and looser tolerances. */
+static SsStatus
+solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *control, Step *step, SsQpResult *qp,
+                  SsError *err)
+{
+  for (int j = 0; j < s->n; j++)
+    s->radius[j] = delta * s->scale[j];
+  SsQpData data = {s->h_values, s->gradient, s->jacobian, c, s->mu, s->radius};
+  SsStatus status = ss_qp_solve (s->qp, &data, control, qp, err);
+  s->subproblems++;
+  s->inner_iterations += qp->iterations;
+  step->qp_iterations += qp->iterations;
+  if (status == SS_OK && qp->outcome == SS_OUTCOME_FAILED) {
+    SsQpOptions robust = s->qp_options;
+    robust.shift = RETRY_SHIFT;
+    robust.tolerance_residual *= RETRY_LOOSER;
+    robust.tolerance_gap *= RETRY_LOOSER;
+    ss_qp_set_options (s->qp, &robust);
+    status = ss_qp_solve (s->qp, &data, control, qp, err);
+    ss_qp_set_options (s->qp, &s->qp_options);
+    s->subproblems++;
+    s->inner_iterations += qp->iterations;
+    step->qp_iterations += qp->iterations;
+  }
+  return status;
+}
+
+/* Evaluates x + p into `point`; a value that is not finite counts as infinitely bad. */
+static void
+try_point (SsCrisp *s, const double *p, SsCrispPoint *point)
+{
+  for (int j = 0; j < s->n; j++)
+    point->x[j] = s->now.x[j] + p[j];
+  ss_crisp_evaluate (s, point);
+  if (!isfinite (point->merit))
+    point->merit = INFINITY;
+}
+
+/* Constants of the corrected rows: c(x + p) - J p (eq. 15). */
+static void
+correct_rows (SsCrisp *s)
+{
+  ss_csr_multiply (ss_mpcc_jacobian_pattern (s->mpcc), s->jacobian, s->p, s->c_corrected);
+  for (int i = 0; i < s->n_rows; i++)
+    s->c_corrected[i] = s->trial.c[i] - s->c_corrected[i];
+}
+
+/* Second-order correction of the trial point (which got worse). */
+static SsStatus
+correct (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsOutcome *outcome, SsError *err)
+{
+  SsQpResult qp;
+  if (!isfinite (s->trial.merit))
+    return SS_OK;
+  correct_rows (s);
+  SsStatus status = solve_subproblem (s, s->c_corrected, delta, control, step, &qp, err);
+  *outcome = qp.outcome;
+  if (status != SS_OK || (qp.outcome != SS_OUTCOME_SOLVED && qp.outcome != SS_OUTCOME_MAX_ITERATIONS))
+    return status;
+  memcpy (s->p_second, qp.p, (size_t)s->n * sizeof (double));
+  try_point (s, s->p_second, &s->second);
+  step->corrected = true;
+  bool take = s->o.correction == SS_CRISP_CORRECTION_PAPER || s->second.merit < s->trial.merit;
+  if (take) {
+    swap_points (&s->trial, &s->second);
+    double *old = s->p;
+    s->p = s->p_second;
+    s->p_second = old;
+    if (s->o.correction == SS_CRISP_CORRECTION_PAPER)
+      step->predicted = ss_crisp_predicted (s, s->p);
+  }
+  return SS_OK;
+}
+
+/* ---- phases of an iteration ------------------------------------------------------------------------------------------------------ */
+
+/* Accepts or rejects the trial point and updates the radius. */
+static void
+judge_step (SsCrisp *s, Step *step, double *delta)
+{
+  const SsCrispOptions *o = &s->o;
+  double ared = s->now.merit - s->trial.merit, length = 0;
+  for (int j = 0; j < s->n; j++)
+    length = fmax (length, fabs (s->p[j]) / s->scale[j]);
+  step->step = length;
+  step->ratio = step->predicted > 0 ? ared / step->predicted : ared > 0 ? 1 : -1;
+  step->accepted = o->accept == SS_CRISP_ACCEPT_RATIO ? step->ratio > o->accept_ratio : ared >= 0;
+  if (!step->accepted)
+    *delta = o->gamma_shrink * (o->shrink_from == SS_CRISP_SHRINK_STEP ? fmin (length, *delta) : *delta);
+  else if (step->ratio < o->eta_low)
+    *delta *= o->gamma_poor;
+  else if (step->ratio > o->eta_high && length > NEAR_RADIUS * *delta)
+    *delta = fmin (o->gamma_expand * *delta, o->delta_max);
+  *delta = fmax (*delta, SMALLEST_RADIUS);
+  if (step->accepted) {
+    swap_points (&s->now, &s->trial);
+    ss_crisp_differentiate (s, &s->now);
+  }
+}
+
+static bool
+merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
+{
+  const SsCrispOptions *o = &s->o;
+  return step->predicted <= o->eps_decrease * fmax (fabs (s->now.merit), o->merit_floor) || step->step < o->eps_p ||
+         delta < o->eps_r;
+}
+
+/* Raises the penalties of violated rows; false when one would exceed mu_max (paper), or when none can be raised. */
+static bool
+raise_penalties (SsCrisp *s, double *delta)
+{
+  const SsCrispOptions *o = &s->o;
+  int n_raised = 0, n_capped = 0;
+  for (int i = 0; i < s->n_rows; i++) {
+    double violation = i < s->n_eq ? fabs (s->now.c[i]) : -s->now.c[i];
+    if (o->raise == SS_CRISP_RAISE_VIOLATED && violation < o->eps_c)
+      continue;
+    if (s->mu[i] >= o->mu_max) {
+      n_capped += violation >= o->eps_c;
+      continue;
+    }
+    s->mu[i] = fmin (o->mu_growth * s->mu[i], o->mu_max);
+    n_raised++;
+  }
+  if (n_raised == 0 || (o->preset == SS_CRISP_PRESET_PAPER && n_capped > 0))
+    return false;
+  s->now.merit = ss_crisp_merit (s, &s->now);
+  *delta = fmax (*delta, o->radius_after_raise);
+  return true;
+}
+
+/* At a minimum of the merit function: solved, next penalties, or out of penalties. */
+static Ending
+judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
+{
+  if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
+    ss_crisp_polish (s, control);
+  if (s->now.violation < s->o.eps_c)
+    return (Ending){true, SS_OUTCOME_SOLVED};
+  return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
+}
+
+static void
+set_start (SsCrisp *s, const double *x0)
+{
+  const SsPattern *jacobian = ss_mpcc_jacobian_pattern (s->mpcc);
+  memcpy (s->now.x, x0, (size_t)s->n * sizeof (double));
+  for (int j = 0; j < s->n; j++)
+    s->scale[j] = s->o.radius_scale == SS_CRISP_SCALE_POINT ? fmax (1, fabs (x0[j])) : 1;
+  ss_crisp_differentiate (s, &s->now);
+  for (int i = 0; i < s->n_rows; i++) {
+    double largest = 1;
+    for (int k = jacobian->start[i]; s->o.row_weights && k < jacobian->start[i + 1]; k++)
+      largest = fmax (largest, fabs (s->jacobian[k]));
+    s->mu[i] = s->o.mu0 / largest;
+  }
+  ss_crisp_evaluate (s, &s->now);
+  s->subproblems = s->inner_iterations = s->failures = 0;
+}
+
+static void
+describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationarity, SsNlpResult *result)
+{
+  const SsCrispPoint *x = &s->now;
+  switch (outcome) {
+  case SS_OUTCOME_SOLVED:
+    snprintf (result->message, sizeof result->message,
+              "merit function minimised (model promises %.1e more); max violation %.1e below %.0e; largest penalty %g",
+              stationarity, x->violation, s->o.eps_c, largest_penalty (s));
+    break;
+  case SS_OUTCOME_INFEASIBLE:
+    snprintf (result->message, sizeof result->message,
+              "penalties maxed out at %g with max violation %.1e (tolerance %.0e)", s->o.mu_max, x->violation,
+              s->o.eps_c);
+    break;
+  case SS_OUTCOME_MAX_ITERATIONS:
+    snprintf (result->message, sizeof result->message, "iteration limit %d; max violation %.1e", s->o.k_max,
+              x->violation);
+    break;
+  case SS_OUTCOME_FAILED:
+    snprintf (result->message, sizeof result->message, "%s; max violation %.1e",
+              isfinite (x->merit) ? "subproblems could not be solved"
+                                  : "the starting point has values that are not finite",
+              x->violation);
+    break;
+  default:
+    snprintf (result->message, sizeof result->message, "stopped on request after %d iterations; max violation %.1e",
+              iterations, x->violation);
+    break;
+  }
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------------------------- */
+
+static bool
+was_interrupted (SsOutcome outcome)
+{
+  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT;
+}
+
+/* Subproblem, trial point, correction, judgement. Sets `ending` when interrupted or out of attempts. */
+static SsStatus
+iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *ending, SsError *err)
+{
+  SsQpResult qp;
+  SsStatus status = solve_subproblem (s, s->now.c, *delta, control, step, &qp, err);
+  if (status != SS_OK)
+    return status;
+  if (was_interrupted (qp.outcome)) {
+    *ending = (Ending){true, qp.outcome};
+    return SS_OK;
+  }
+  if (qp.outcome == SS_OUTCOME_FAILED) {
+    step->predicted = INFINITY;
+    step->step = NAN;
+    *delta = fmax (*delta * FAILURE_SHRINK, SMALLEST_RADIUS);
+    if (++s->failures > s->o.max_failures)
+      *ending = (Ending){true, SS_OUTCOME_FAILED};
+    return SS_OK;
+  }
+  s->failures = 0;
+  step->predicted = -qp.model_change;
+  memcpy (s->p, qp.p, (size_t)s->n * sizeof (double));
+  memcpy (s->multipliers, qp.multipliers, (size_t)s->n_rows * sizeof (double));
+  try_point (s, s->p, &s->trial);
+  if (s->trial.merit > s->now.merit && s->o.correction != SS_CRISP_CORRECTION_NONE) {
+    SsOutcome outcome = SS_OUTCOME_SOLVED;
+    status = correct (s, *delta, control, step, &outcome, err);
+    if (status != SS_OK)
+      return status;
+    if (was_interrupted (outcome)) {
+      *ending = (Ending){true, outcome};
+      return SS_OK;
+    }
+  }
+  judge_step (s, step, delta);
+  if (merit_is_minimised (s, step, *delta))
+    *ending = judge_minimum (s, delta, control);
+  return SS_OK;
+}
+
+static SsStatus
+crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
+{
+  SsCrisp *s = solver;
+  double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), delta = s->o.delta0, stationarity = NAN;
+  Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
+  int k = 0;
+  set_start (s, x0);
+  publish (s, control, 0, delta, &(Step){.ratio = NAN, .step = 0});
+  if (!isfinite (s->now.merit))
+    ending = (Ending){true, SS_OUTCOME_FAILED};
+
+  while (!ending.ended && k < s->o.k_max) {
+    if (ss_run_control_should_stop (control, &ending.outcome))
+      break;
+    ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
+    Step step = {.ratio = NAN};
+    double used = delta;
+    SsStatus status = iterate (s, &delta, control, &step, &ending, err);
+    if (status != SS_OK)
+      return status;
+    if (ending.ended && was_interrupted (ending.outcome))
+      break;
+    stationarity = step.predicted;
+    if (!ending.ended)
+      ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
+    publish (s, control, ++k, used, &step);
+  }
+
+  *result = (SsNlpResult){
+      .outcome = ending.outcome,
+      .iterations = k,
+      .subproblems = s->subproblems,
+      .inner_iterations = s->inner_iterations,
+      .stationarity = stationarity,
+      .x = s->now.x,
+      .multipliers = s->multipliers,
+  };
+  describe (s, ending.outcome, k, stationarity, result);
+  result->solve_seconds = ss_clock_wall () - wall;
+  result->cpu_seconds = ss_clock_thread_cpu () - cpu;
+  return SS_OK;
+}
+
+static void
+crisp_free (void *solver)
+{
+  SsCrisp *s = solver;
+  if (s == NULL)
+    return;
+  ss_crisp_model_clear (s);
+  ss_free (s);
+}
+
+static SsStatus
+crisp_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
+{
+  SsCrisp *s = ss_new (SsCrisp);
+  *solver = NULL;
+  if (s == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP");
+  s->mpcc = mpcc;
+  ss_crisp_options_resolve (options, &s->o);
+  SsStatus status = ss_crisp_model_new (s, err);
+  if (status != SS_OK) {
+    crisp_free (s);
+    return status;
+  }
+  *solver = s;
+  return SS_OK;
+}
+
+const SsNlpClass ss_nlp_crisp = {
+    .name = "crisp",
+    .label = "CRISP",
+    .summary = "Sequential convex programming with an l1 merit function, for contact-implicit planning from naive "
+               "guesses (Li et al. 2025)",
+    .version = "0.1.0",
+    .options = &ss_crisp_option_table,
+    .new_ = crisp_new,
+    .solve = crisp_solve,
+    .free_ = crisp_free,
+};

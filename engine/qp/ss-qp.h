@@ -28,32 +28,35 @@ void ss_qp_options_init (SsQpOptions *options);
 
 /* Borrowed for the call of ss_qp_new: patterns are copied. */
 typedef struct {
-  int n;                      /* variables                                                                    */
-  int n_eq, n_ineq;           /* rows 0..n_eq-1 of the Jacobian are equalities, the rest inequalities         */
-  const SsPattern *hessian;   /* lower triangle by columns (n x n)                                            */
-  const SsPattern *jacobian;  /* by rows (n_eq + n_ineq) x n                                                  */
+  int n;                     /* variables                                                                    */
+  int n_eq, n_ineq;          /* rows 0..n_eq-1 of the Jacobian are equalities, the rest inequalities         */
+  const SsPattern *hessian;  /* lower triangle by columns (n x n)                                            */
+  const SsPattern *jacobian; /* by rows (n_eq + n_ineq) x n                                                  */
 } SsQpShape;
 
-typedef struct {              /* all borrowed for the call of ss_qp_solve */
-  const double *hessian;      /* values, positive semidefinite            */
-  const double *gradient;     /* n                                        */
-  const double *jacobian;     /* values                                   */
-  const double *c;            /* n_eq + n_ineq                            */
-  const double *mu;           /* n_eq + n_ineq, > 0                       */
-  const double *radius;       /* n, > 0                                   */
+typedef struct {          /* all borrowed for the call of ss_qp_solve */
+  const double *hessian;  /* values, positive semidefinite            */
+  const double *gradient; /* n                                        */
+  const double *jacobian; /* values                                   */
+  const double *c;        /* n_eq + n_ineq                            */
+  const double *mu;       /* n_eq + n_ineq, > 0                       */
+  const double *radius;   /* n, > 0                                   */
 } SsQpData;
 
 typedef struct {
-  SsOutcome outcome;          /* SOLVED, MAX_ITERATIONS, CANCELLED, TIME_LIMIT, FAILED (not finite)           */
+  SsOutcome outcome; /* SOLVED, MAX_ITERATIONS, CANCELLED, TIME_LIMIT, FAILED (not finite)           */
   int iterations;
-  double residual_dual;       /* largest |H p + g - J' y + bound multipliers|, unscaled                       */
-  double residual_primal;     /* largest violation of the row definitions, unscaled                           */
-  double gap;                 /* sum of complementarity products (unscaled)                                   */
-  double model_change;        /* model value at p minus at 0 (<= 0 when solved): l1 terms included, recomputed from p */
-  const double *p;            /* n; borrowed until the next solve                                             */
-  const double *multipliers;  /* n_eq + n_ineq; equality in [-mu, mu], inequality in [0, mu]                  */
+  double residual_dual;      /* largest |H p + g - J' y + bound multipliers|, unscaled                       */
+  double residual_primal;    /* largest violation of the row definitions, unscaled                           */
+  double gap;                /* sum of complementarity products (unscaled)                                   */
+  double model_change;       /* model value at p minus at 0 (<= 0 when solved): l1 terms included, recomputed from p */
+  const double *p;           /* n; borrowed until the next solve                                             */
+  const double *multipliers; /* n_eq + n_ineq; equality in [-mu, mu], inequality in [0, mu]                  */
 } SsQpResult;
 
 SS_NODISCARD SsStatus ss_qp_new (const SsQpShape *shape, const SsQpOptions *options, SsQp **out, SsError *err);
-SS_NODISCARD SsStatus ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *result, SsError *err);
+SS_NODISCARD SsStatus ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *result,
+                                   SsError *err);
+/* Replaces the options, for example to retry with a larger shift. */
+void ss_qp_set_options (SsQp *qp, const SsQpOptions *options);
 void ss_qp_free (SsQp *qp);

@@ -1,0 +1,366 @@
+/* engine/nlp/ss-crisp-model.c: the problem as CRISP sees it: values, merit function (10), derivatives, a convex Hessian, storage. */
+#include "nlp/ss-crisp-private.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  DENSE_BLOCK = 24,
+  JACOBI_SWEEPS = 30
+}; /* largest block whose eigenvalues are clipped; larger ones are made diagonally dominant */
+static const double PSD_TOLERANCE =
+    1e-10; /* of the Hessian's largest entry: a negative eigenvalue that counts as zero            */
+
+/* ---- values -------------------------------------------------------------------------------------------------------------------- */
+
+double
+ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point)
+{
+  double sum = 0;
+  for (int i = 0; i < s->n_eq; i++)
+    sum += s->mu[i] * fabs (point->c[i]);
+  for (int i = s->n_eq; i < s->n_rows; i++)
+    sum += point->c[i] < 0 ? -s->mu[i] * point->c[i] : 0;
+  return point->objective + sum;
+}
+
+void
+ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
+{
+  const SsMpccPair *pair = ss_mpcc_pairs (s->mpcc);
+  double worst = 0, product = 0;
+  point->objective = ss_mpcc_objective (s->eval, point->x);
+  ss_mpcc_rows (s->eval, point->x, point->c);
+  for (int i = 0; i < s->n_eq; i++)
+    worst = fmax (worst, fabs (point->c[i]));
+  for (int i = s->n_eq; i < s->n_rows; i++)
+    worst = fmax (worst, -point->c[i]);
+  for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc); i++)
+    product = fmax (product, fabs (point->c[s->n_eq + pair[i].product_row]));
+  point->violation = worst;
+  point->complementarity = product;
+  point->merit = ss_crisp_merit (s, point); /* NaN when any value is */
+}
+
+double
+ss_crisp_predicted (SsCrisp *s, const double *p)
+{
+  const SsPattern *h = &s->hessian, *j = ss_mpcc_jacobian_pattern (s->mpcc);
+  double quadratic = 0, l1 = 0;
+  for (int col = 0; col < s->n; col++) {
+    quadratic += s->gradient[col] * p[col];
+    for (int k = h->start[col]; k < h->start[col + 1]; k++)
+      quadratic += (h->index[k] == col ? 0.5 : 1) * s->h_values[k] * p[h->index[k]] * p[col];
+  }
+  for (int i = 0; i < s->n_rows; i++) {
+    double change = 0, c = s->now.c[i];
+    for (int k = j->start[i]; k < j->start[i + 1]; k++)
+      change += s->jacobian[k] * p[j->index[k]];
+    l1 += i < s->n_eq ? s->mu[i] * (fabs (c) - fabs (c + change)) : s->mu[i] * (fmax (0, -c) - fmax (0, -c - change));
+  }
+  return l1 - quadratic;
+}
+
+/* ---- a convex Hessian ------------------------------------------------------------------------------------------------------------ */
+
+/* Cyclic Jacobi: a = V diag(d) V', both n x n, row-major; a is destroyed. */
+static void
+symmetric_eigen (int n, double *a, double *v, double *d)
+{
+  for (int i = 0; i < n * n; i++)
+    v[i] = i % (n + 1) == 0;
+  for (int sweep = 0; sweep < JACOBI_SWEEPS; sweep++) {
+    double off = 0, all = 0;
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) {
+        all += a[i * n + j] * a[i * n + j];
+        off += i != j ? a[i * n + j] * a[i * n + j] : 0;
+      }
+    if (off <= 1e-30 * all) /* squares: 1e-15 of the norm */
+      break;
+    for (int p = 0; p < n; p++)
+      for (int q = p + 1; q < n; q++) {
+        if (a[p * n + q] == 0)
+          continue;
+        double theta = (a[q * n + q] - a[p * n + p]) / (2 * a[p * n + q]);
+        double t = (theta >= 0 ? 1 : -1) / (fabs (theta) + sqrt (theta * theta + 1)), c = 1 / sqrt (t * t + 1),
+               sn = t * c;
+        for (int k = 0; k < n; k++) {
+          double x = a[k * n + p], y = a[k * n + q];
+          a[k * n + p] = c * x - sn * y;
+          a[k * n + q] = sn * x + c * y;
+        }
+        for (int k = 0; k < n; k++) {
+          double x = a[p * n + k], y = a[q * n + k];
+          a[p * n + k] = c * x - sn * y;
+          a[q * n + k] = sn * x + c * y;
+          x = v[k * n + p], y = v[k * n + q];
+          v[k * n + p] = c * x - sn * y;
+          v[k * n + q] = sn * x + c * y;
+        }
+      }
+  }
+  for (int i = 0; i < n; i++)
+    d[i] = a[i * n + i];
+}
+
+/* Entry (row, col) of the lower triangle, or -1. */
+static int
+find_entry (const SsPattern *h, int row, int col)
+{
+  for (int k = h->start[col]; k < h->start[col + 1]; k++)
+    if (h->index[k] == row)
+      return k;
+  return -1;
+}
+
+/* Negative eigenvalues of one block become zero; false when the block is too large or has structural zeros that clipping would fill. */
+static bool
+clip_block (SsCrisp *s, const int *member, int size)
+{
+  double a[DENSE_BLOCK * DENSE_BLOCK], v[DENSE_BLOCK * DENSE_BLOCK], d[DENSE_BLOCK];
+  if (size > DENSE_BLOCK)
+    return false;
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j <= i; j++) {
+      int k = find_entry (&s->hessian, member[i], member[j]);
+      if (k < 0)
+        return false;
+      a[i * size + j] = a[j * size + i] = s->h_values[k];
+    }
+  symmetric_eigen (size, a, v, d);
+  for (int i = 0; i < size; i++)
+    for (int j = 0; j <= i; j++) {
+      double sum = 0;
+      for (int e = 0; e < size; e++)
+        sum += fmax (0, d[e]) * v[i * size + e] * v[j * size + e];
+      s->h_values[find_entry (&s->hessian, member[i], member[j])] = sum;
+    }
+  return true;
+}
+
+/* Raises diagonal entries until the block is diagonally dominant: convex and of the same pattern. */
+static void
+dominate_block (SsCrisp *s, const int *member, int size)
+{
+  const SsPattern *h = &s->hessian;
+  double *sum = s->h_work;
+  for (int i = 0; i < size; i++)
+    sum[member[i]] = 0;
+  for (int i = 0; i < size; i++)
+    for (int k = h->start[member[i]]; k < h->start[member[i] + 1]; k++)
+      if (h->index[k] != member[i]) {
+        sum[member[i]] += fabs (s->h_values[k]);
+        sum[h->index[k]] += fabs (s->h_values[k]);
+      }
+  for (int i = 0; i < size; i++) {
+    double *diagonal = &s->h_values[s->hessian_diagonal[member[i]]];
+    *diagonal = fmax (*diagonal, sum[member[i]]);
+  }
+}
+
+static void
+make_convex (SsCrisp *s)
+{
+  double largest = ss_norm_inf (s->hessian.start[s->n], s->h_values);
+  int n_negative = 0;
+  for (int j = 0; j < s->n; j++)
+    n_negative += s->h_values[s->hessian_diagonal[j]] < 0;
+  if (n_negative == 0) {
+    if (s->h_test == NULL)
+      return;
+    /* Positive semidefinite (to a tolerance) when all pivots of H + tolerance I are positive. */
+    int n_replaced = 0;
+    for (int j = 0; j < s->n; j++)
+      s->h_values[s->hessian_diagonal[j]] += PSD_TOLERANCE * (largest + 1e-300);
+    bool is_convex = ss_ldl_factor (s->h_test, s->h_values, s->h_sign, 0, &n_replaced) == SS_OK && n_replaced == 0;
+    for (int j = 0; j < s->n; j++)
+      s->h_values[s->hessian_diagonal[j]] -= PSD_TOLERANCE * (largest + 1e-300);
+    if (is_convex)
+      return;
+  }
+  for (int b = 0; b < s->n_blocks; b++) {
+    const int *member = s->block_member + s->block_start[b];
+    int size = s->block_start[b + 1] - s->block_start[b];
+    if (size == 1) {
+      double *diagonal = &s->h_values[s->hessian_diagonal[member[0]]];
+      *diagonal = fmax (0, *diagonal);
+    } else if (!clip_block (s, member, size))
+      dominate_block (s, member, size);
+  }
+}
+
+void
+ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point)
+{
+  int n_objective = ss_mpcc_objective_hessian_pattern (s->mpcc)->start[s->n];
+  ss_mpcc_gradient (s->eval, point->x, s->gradient);
+  ss_mpcc_jacobian (s->eval, point->x, s->jacobian);
+  ss_mpcc_objective_hessian (s->eval, point->x, s->h_objective);
+  memset (s->h_values, 0, (size_t)s->hessian.start[s->n] * sizeof (double));
+  for (int k = 0; k < n_objective; k++)
+    s->h_values[s->hessian_slot[k]] = s->h_objective[k];
+  if (s->o.convexify)
+    make_convex (s);
+}
+
+/* ---- storage --------------------------------------------------------------------------------------------------------------------- */
+
+/* Pattern of the objective's Hessian with every diagonal entry. */
+static SsStatus
+build_hessian (SsCrisp *s, SsError *err)
+{
+  const SsPattern *from = ss_mpcc_objective_hessian_pattern (s->mpcc);
+  int n_from = from->start[s->n], count = n_from + s->n;
+  int *major = ss_new_array (int, count + 1), *minor = ss_new_array (int, count + 1),
+      *slot = ss_new_array (int, count + 1);
+  SsStatus status = SS_OK;
+  s->hessian_slot = ss_new_array (int, n_from + 1);
+  s->hessian_diagonal = ss_new_array (int, s->n + 1);
+  if (major == NULL || minor == NULL || slot == NULL || s->hessian_slot == NULL || s->hessian_diagonal == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP's Hessian");
+    goto done;
+  }
+  for (int col = 0; col < s->n; col++) {
+    for (int k = from->start[col]; k < from->start[col + 1]; k++)
+      major[k] = col, minor[k] = from->index[k];
+    major[n_from + col] = minor[n_from + col] = col;
+  }
+  status = ss_pattern_from_triplets (&s->hessian, s->n, s->n, count, major, minor, slot, err);
+  if (status != SS_OK)
+    goto done;
+  memcpy (s->hessian_slot, slot, (size_t)n_from * sizeof (int));
+  memcpy (s->hessian_diagonal, slot + n_from, (size_t)s->n * sizeof (int));
+  if (s->hessian.start[s->n] > s->n)
+    status = ss_ldl_new (&s->hessian, &s->h_test, err);
+done:
+  ss_free (major);
+  ss_free (minor);
+  ss_free (slot);
+  return status;
+}
+
+/* Variables connected through off-diagonal entries, block by block; members ascend. */
+static SsStatus
+find_blocks (SsCrisp *s, SsError *err)
+{
+  s->block = ss_new_array (int, s->n + 1);
+  s->block_start = ss_new_array (int, s->n + 2);
+  s->block_member = ss_new_array (int, s->n + 1);
+  if (s->block == NULL || s->block_start == NULL || s->block_member == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP's Hessian");
+  int *root = s->block; /* union by the smaller index: roots are first members */
+  for (int j = 0; j < s->n; j++)
+    root[j] = j;
+  for (int col = 0; col < s->n; col++)
+    for (int k = s->hessian.start[col]; k < s->hessian.start[col + 1]; k++) {
+      int a = col, b = s->hessian.index[k];
+      while (root[a] != a)
+        a = root[a] = root[root[a]];
+      while (root[b] != b)
+        b = root[b] = root[root[b]];
+      if (a < b)
+        root[b] = a;
+      else
+        root[a] = b;
+    }
+  /* Parents have smaller indices, so one ascending pass numbers the blocks. */
+  for (int j = 0; j < s->n; j++)
+    root[j] = root[j] == j ? s->n_blocks++ : root[root[j]];
+  for (int j = 0; j < s->n; j++)
+    s->block_start[s->block[j] + 1]++;
+  for (int b = 0; b < s->n_blocks; b++)
+    s->block_start[b + 1] += s->block_start[b];
+  for (int j = 0; j < s->n; j++)
+    s->block_member[s->block_start[s->block[j]]++] = j;
+  for (int b = s->n_blocks; b > 0; b--)
+    s->block_start[b] = s->block_start[b - 1];
+  s->block_start[0] = 0;
+  return SS_OK;
+}
+
+SsStatus
+ss_crisp_model_new (SsCrisp *s, SsError *err)
+{
+  const SsPattern *jacobian = ss_mpcc_jacobian_pattern (s->mpcc);
+  s->n = ss_mpcc_n_variables (s->mpcc);
+  s->n_eq = ss_mpcc_n_equalities (s->mpcc);
+  s->n_rows = ss_mpcc_n_rows (s->mpcc);
+  SsStatus status = ss_mpcc_eval_new (s->mpcc, &s->eval, err);
+  if (status != SS_OK)
+    return status;
+  status = build_hessian (s, err);
+  if (status != SS_OK)
+    return status;
+  status = find_blocks (s, err);
+  if (status != SS_OK)
+    return status;
+
+  const struct {
+    double **vector;
+    int count;
+  } vectors[] = {
+      {&s->now.x, s->n},
+      {&s->now.c, s->n_rows},
+      {&s->trial.x, s->n},
+      {&s->trial.c, s->n_rows},
+      {&s->second.x, s->n},
+      {&s->second.c, s->n_rows},
+      {&s->gradient, s->n},
+      {&s->jacobian, jacobian->start[s->n_rows]},
+      {&s->mu, s->n_rows},
+      {&s->weight, s->n_rows},
+      {&s->radius, s->n},
+      {&s->scale, s->n},
+      {&s->p, s->n},
+      {&s->p_second, s->n},
+      {&s->c_corrected, s->n_rows},
+      {&s->multipliers, s->n_rows},
+      {&s->g_zero, s->n},
+      {&s->h_identity, s->hessian.start[s->n]},
+      {&s->h_values, s->hessian.start[s->n]},
+      {&s->h_objective, s->hessian.start[s->n]},
+      {&s->h_work, s->n},
+  };
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+    *vectors[i].vector = ss_new_array (double, vectors[i].count + 1);
+    if (*vectors[i].vector == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP with %d variables and %d rows", s->n,
+                           s->n_rows);
+  }
+  s->h_sign = ss_new_array (signed char, s->n + 1);
+  if (s->h_sign == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP with %d variables", s->n);
+  memset (s->h_sign, 1, (size_t)s->n);
+  for (int j = 0; j < s->n; j++)
+    s->h_identity[s->hessian_diagonal[j]] = 1;
+
+  SsQpShape shape = {s->n, s->n_eq, s->n_rows - s->n_eq, &s->hessian, jacobian};
+  ss_qp_options_init (&s->qp_options);
+  s->qp_options.max_iterations = s->o.qp_max_iterations;
+  s->qp_options.tolerance_residual = s->o.qp_residual;
+  s->qp_options.tolerance_gap = s->o.qp_gap;
+  s->qp_options.shift = s->o.qp_shift;
+  return ss_qp_new (&shape, &s->qp_options, &s->qp, err);
+}
+
+void
+ss_crisp_model_clear (SsCrisp *s)
+{
+  double *const vectors[] = {s->now.x,    s->now.c,       s->trial.x,     s->trial.c,     s->second.x, s->second.c,
+                             s->gradient, s->jacobian,    s->mu,          s->weight,      s->radius,   s->scale,
+                             s->p,        s->p_second,    s->c_corrected, s->multipliers, s->g_zero,   s->h_identity,
+                             s->h_values, s->h_objective, s->h_work};
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+    ss_free (vectors[i]);
+  ss_free (s->h_sign);
+  ss_free (s->hessian_slot);
+  ss_free (s->hessian_diagonal);
+  ss_free (s->block);
+  ss_free (s->block_start);
+  ss_free (s->block_member);
+  ss_pattern_clear (&s->hessian);
+  ss_ldl_free (s->h_test);
+  ss_qp_free (s->qp);
+  ss_mpcc_eval_free (s->eval);
+}

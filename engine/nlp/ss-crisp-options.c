@@ -1,0 +1,134 @@
+/* engine/nlp/ss-crisp-options.c: the one table of CRISP's options, and what `preset=paper` means. */
+#include "nlp/ss-crisp-private.h"
+
+#include <math.h>
+
+static const char *const PRESETS[] = {"default", "paper", NULL};
+static const char *const CORRECTIONS[] = {"none", "paper", "better", NULL};
+static const char *const ACCEPTS[] = {"ratio", "decrease", NULL};
+static const char *const SHRINKS[] = {"step", "radius", NULL};
+static const char *const RAISES[] = {"violated", "all", NULL};
+static const char *const SCALES[] = {"none", "point", NULL};
+
+#define FIELD(field) offsetof (SsCrispOptions, field)
+#define REAL(name, field, lo, hi, value, symbol, unit, common, summary)                                                \
+  {                                                                                                                    \
+    name, SS_OPTION_REAL, FIELD (field), lo, hi, value, NULL, symbol, unit, common, summary                            \
+  }
+#define INTEGER(name, field, lo, hi, value, symbol, common, summary)                                                   \
+  {                                                                                                                    \
+    name, SS_OPTION_INTEGER, FIELD (field), lo, hi, value, NULL, symbol, "", common, summary                           \
+  }
+#define BOOLEAN(name, field, value, summary)                                                                           \
+  {                                                                                                                    \
+    name, SS_OPTION_BOOLEAN, FIELD (field), 0, 1, value, NULL, "", "", false, summary                                  \
+  }
+#define CHOICE(name, field, list, value, symbol, common, summary)                                                      \
+  {                                                                                                                    \
+    name, SS_OPTION_CHOICE, FIELD (field), 0, sizeof list / sizeof *list - 2, value, list, symbol, "", common, summary \
+  }
+
+/* clang-format off */
+static const SsOptionSpec SPECS[] = {
+  CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
+          "paper: every option left at its default takes the value of Algorithm 1 and Table I of the paper; options given a value of their own keep it"),
+  INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
+  REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
+        "Initial penalty of every row; large values keep a start that does nothing where it is."),
+  REAL ("mu-growth", mu_growth, 1.01, 1e6, 3, "", "", true,
+        "Factor of a penalty that is raised; larger values end sooner, at worse points."),
+  REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false, "Largest penalty; when no violated row may be raised the run ends as infeasible."),
+  CHOICE ("raise", raise, RAISES, SS_CRISP_RAISE_VIOLATED, "", false,
+          "Whose penalties are raised: rows violated by the constraint tolerance or more, or all rows."),
+  REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true, "Initial trust-region radius (largest change of one variable)."),
+  REAL ("radius-max", delta_max, 1e-12, 1e12, 10, "Delta_max", "", false, "Largest trust-region radius."),
+  REAL ("radius-after-raise", radius_after_raise, 0, 1e12, 0.1, "", "", false,
+        "A smaller radius is lifted to this when penalties are raised; 0 keeps it."),
+  REAL ("eta-low", eta_low, 0, 1, 0.25, "eta_low", "", false, "Below this ratio of actual to predicted decrease the radius shrinks."),
+  REAL ("eta-high", eta_high, 0, 1, 0.75, "eta_high", "", false, "Above this ratio a step at the radius lets it grow."),
+  CHOICE ("accept", accept, ACCEPTS, SS_CRISP_ACCEPT_RATIO, "", false,
+          "A step is taken when its ratio exceeds accept-ratio, or when the merit function does not get worse (paper)."),
+  REAL ("accept-ratio", accept_ratio, 0, 1, 1e-4, "", "", false, "Smallest ratio of a step that is taken (accept=ratio)."),
+  REAL ("shrink", gamma_shrink, 1e-3, 0.99, 0.25, "gamma_shrink", "", false, "Factor of the radius after a rejected step."),
+  REAL ("shrink-poor", gamma_poor, 1e-3, 1, 0.5, "gamma_shrink", "", false, "Factor of the radius after a step that was taken with a ratio below eta-low."),
+  REAL ("expand", gamma_expand, 1, 100, 2, "gamma_expand", "", false, "Factor of the radius after a very good step at the radius."),
+  CHOICE ("shrink-from", shrink_from, SHRINKS, SS_CRISP_SHRINK_STEP, "", false,
+          "After a rejection the radius becomes a fraction of the step's length, or of the radius (paper)."),
+  CHOICE ("correction", correction, CORRECTIONS, SS_CRISP_CORRECTION_BETTER, "", false,
+          "Second-order correction when the merit function got worse: never; take it (paper); or take the better of both points."),
+  REAL ("tolerance-constraint", eps_c, 1e-14, 1e3, 1e-6, "eps_c", "", true, "Largest violation of a row in a solution."),
+  REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
+        "The merit function counts as minimised when the model promises less than this part of it; 0 switches the test off."),
+  REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false, "The part is taken of no less than this."),
+  REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false, "The merit function counts as minimised when no variable changes by more than this."),
+  REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false, "The merit function counts as minimised when the radius is smaller than this."),
+  CHOICE ("radius-scale", radius_scale, SCALES, SS_CRISP_SCALE_NONE, "", false,
+          "The radius of a variable is Delta, or Delta times the larger of 1 and its size at the start."),
+  BOOLEAN ("row-weights", row_weights, 0, "Divide a row's initial penalty by its largest derivative at the start (if above 1)."),
+  BOOLEAN ("convexify", convexify, 1, "Make the Hessian of a cost that is not convex positive semidefinite, block by block."),
+  REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false, "Residual of a subproblem, relative to its gradient."),
+  REAL ("qp-gap", qp_gap, 1e-14, 1, 1e-3, "", "", false, "Complementarity gap of a subproblem, relative to its value."),
+  REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false, "Added to the diagonal of the subproblem's matrix, not to its conditions."),
+  INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false, "Largest number of interior-point iterations of a subproblem."),
+  INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false, "Subproblems in a row that may fail before the run does."),
+  REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
+        "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
+  REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
+  INTEGER ("polish-steps", polish_steps, 0, 100, 5, "", false, "Largest number of polishing steps."),
+};
+/* clang-format on */
+
+const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions)};
+
+/* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
+ * default of the QP solver it uses. */
+static const struct {
+  size_t offset;
+  double value;
+} PAPER[] = {
+    {FIELD (mu0), 10},
+    {FIELD (mu_growth), 10},
+    {FIELD (mu_max), 1e6},
+    {FIELD (radius_after_raise), 0},
+    {FIELD (accept), SS_CRISP_ACCEPT_DECREASE},
+    {FIELD (gamma_poor), 0.25},
+    {FIELD (shrink_from), SS_CRISP_SHRINK_RADIUS},
+    {FIELD (correction), SS_CRISP_CORRECTION_PAPER},
+    {FIELD (eps_decrease), 0},
+    {FIELD (eps_p), 1e-3},
+    {FIELD (eps_r), 1e-3},
+    {FIELD (convexify), 0},
+    {FIELD (qp_residual), 1e-8},
+    {FIELD (qp_gap), 1e-8},
+    {FIELD (polish_from), 0},
+};
+
+void
+ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
+{
+  if (given != NULL)
+    *used = *given;
+  else
+    ss_options_init (&ss_crisp_option_table, used);
+  if (used->preset != SS_CRISP_PRESET_PAPER)
+    return;
+  for (size_t i = 0; i < sizeof PAPER / sizeof PAPER[0]; i++)
+    for (int spec = 0; spec < ss_crisp_option_table.n_specs; spec++) {
+      const SsOptionSpec *option = &SPECS[spec];
+      if (option->offset != PAPER[i].offset || !ss_options_is_default (&ss_crisp_option_table, used, spec))
+        continue;
+      char *field = (char *)used + option->offset;
+      switch (option->type) {
+      case SS_OPTION_REAL:
+        *(double *)field = PAPER[i].value;
+        break;
+      case SS_OPTION_BOOLEAN:
+        *(bool *)field = PAPER[i].value != 0;
+        break;
+      case SS_OPTION_INTEGER:
+      case SS_OPTION_CHOICE:
+        *(int *)field = (int)PAPER[i].value;
+        break;
+      }
+    }
+}

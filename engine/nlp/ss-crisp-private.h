@@ -1,0 +1,94 @@
+/* engine/nlp/ss-crisp-private.h: data of CRISP, shared by its options, its model of the problem, its loop and its polish.
+ *
+ * Letters of paper 004: x point, p step, Delta radius, mu_i penalties, phi_1 merit function (10), q model (11), rho = ared/pred ratio,
+ * eta_low, eta_high, gamma_shrink, gamma_expand, eps_c, eps_p, eps_r of Algorithm 1 and Table I.
+ */
+#pragma once
+
+#include "nlp/ss-nlp.h"
+#include "qp/ss-qp.h"
+
+typedef enum { SS_CRISP_PRESET_DEFAULT, SS_CRISP_PRESET_PAPER } SsCrispPreset;
+typedef enum { SS_CRISP_CORRECTION_NONE, SS_CRISP_CORRECTION_PAPER, SS_CRISP_CORRECTION_BETTER } SsCrispCorrection;
+typedef enum { SS_CRISP_ACCEPT_RATIO, SS_CRISP_ACCEPT_DECREASE } SsCrispAccept;
+typedef enum { SS_CRISP_SHRINK_STEP, SS_CRISP_SHRINK_RADIUS } SsCrispShrink;
+typedef enum { SS_CRISP_RAISE_VIOLATED, SS_CRISP_RAISE_ALL } SsCrispRaise;
+typedef enum { SS_CRISP_SCALE_NONE, SS_CRISP_SCALE_POINT } SsCrispScale;
+
+typedef struct {
+  int preset; /* SsCrispPreset */
+  int k_max;
+  double delta0, delta_max;
+  double mu0, mu_max, mu_growth;
+  double eta_low, eta_high, accept_ratio;
+  double gamma_shrink, gamma_poor, gamma_expand;
+  double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
+  double radius_after_raise;
+  int correction, accept, shrink_from, raise; /* enums above */
+  int radius_scale;
+  bool row_weights;
+  bool convexify;
+  double qp_residual, qp_gap, qp_shift;
+  int qp_max_iterations;
+  int max_failures;
+  double polish_from, polish_to;
+  int polish_steps;
+} SsCrispOptions;
+
+extern const SsOptionTable ss_crisp_option_table;
+/* Options as used: with preset = paper, every field that has its default takes the paper's value. */
+void ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used);
+
+/* What is known at a point: values, derivatives, merit. */
+typedef struct {
+  double *x; /* n                                               */
+  double *c; /* rows                                            */
+  double objective;
+  double violation;       /* max |c_E|, max (0, -c_I)                        */
+  double merit;           /* phi_1 with the current penalties                */
+  double complementarity; /* max |a b| over pairs                          */
+} SsCrispPoint;
+
+typedef struct {
+  SsCrispOptions o;
+  const SsMpcc *mpcc; /* borrowed */
+  SsMpccEval *eval;
+  int n, n_eq, n_rows;
+
+  /* Hessian of the objective, with every diagonal entry, as the QP sees it. */
+  SsPattern hessian;
+  int *hessian_slot; /* place of each entry of the objective's pattern   */
+  int *hessian_diagonal;
+  double *h_objective, *h_values;
+  SsLdl *h_test; /* answers whether the Hessian is positive semidefinite; NULL when it is diagonal */
+  double *h_work;
+  signed char *h_sign;  /* n times +1 */
+  int *block, n_blocks; /* connected variables: block[j] */
+  int *block_start, *block_member;
+
+  SsQp *qp;
+  SsQpOptions qp_options;
+
+  SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
+  double *gradient, *jacobian;
+  double *mu, *weight;    /* n_rows */
+  double *radius, *scale; /* n */
+  double *p, *p_second;   /* steps: QP results are overwritten by the next solve */
+  double *c_corrected;
+  double *multipliers;
+  double *g_zero, *h_identity; /* polish: least-norm objective */
+
+  int subproblems, inner_iterations, failures;
+} SsCrisp;
+
+/* ss-crisp-model.c */
+SS_NODISCARD SsStatus ss_crisp_model_new (SsCrisp *s, SsError *err);
+void ss_crisp_model_clear (SsCrisp *s);
+void ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point); /* objective, rows, violation; merit with the current mu */
+void ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point); /* gradient, Jacobian, convex Hessian          */
+double ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point);
+/* q(0) - q(p) with the constants of `now`. */
+double ss_crisp_predicted (SsCrisp *s, const double *p);
+
+/* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it improved. */
+bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
