@@ -27,10 +27,16 @@ typedef struct {
   char *json;           /* the whole event, owned */
 } SsappIteration;
 
+void ssapp_iteration_clear (SsappIteration *iteration); /* for g_array_set_clear_func */
+/* From an `iteration` event or a stored row (t = NaN: from the event), and from a solver's columns. `out` is filled anew; release with ssapp_iteration_clear. */
+gboolean ssapp_iteration_from_json (const char *json, SsappIteration *out);
+void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns, SsappIteration *out);
+
 /* Signals:
  *   "started"   ()                       the worker has read the job
  *   "iteration" (guint index)            a row was added, see ssapp_job_get_iterations
  *   "motion"    ()                       the newest trajectory (iterate of an optimiser, frames of a simulation so far) changed
+ *   "iterate"   (int iteration, gpointer SsTrajectory*)  a kept iterate arrived (set_keep_iterates); valid during the emission
  *   "log"       (int level, const char *text)
  *   "ended"     ()                       the result (or the interruption) is there
  */
@@ -39,12 +45,21 @@ void ssapp_job_set_option (SsappJob *self, const char *name, const char *value);
 void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);         /* scenario parameter   */
 void ssapp_job_set_time_limit (SsappJob *self, double seconds);
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end);                     /* NaN: the scenario's  */
+void ssapp_job_set_seed (SsappJob *self, guint64 seed);                                /* also the parameter `seed`, where there is one */
+void ssapp_job_set_memory_limit (SsappJob *self, double bytes);
+void ssapp_job_set_keep_iterates (SsappJob *self, int every);                          /* 0: none; n: every n-th */
 gboolean ssapp_job_start (SsappJob *self, GError **error);
 void ssapp_job_cancel (SsappJob *self);
 
 const char *ssapp_job_get_id (SsappJob *self);             /* a UUID; the run's id in the project */
 const char *ssapp_job_get_method (SsappJob *self);
 const char *ssapp_job_get_scenario_text (SsappJob *self);
+const char *ssapp_job_get_scenario_name (SsappJob *self);
+guint64 ssapp_job_get_seed (SsappJob *self);
+char *ssapp_job_get_options_json (SsappJob *self);         /* what was asked for; g_free              */
+char *ssapp_job_get_parameters_json (SsappJob *self);      /* overrides; g_free                       */
+gint64 ssapp_job_get_pid (SsappJob *self);                 /* of the worker; 0 when there is none     */
+void ssapp_job_pause (SsappJob *self, gboolean paused);
 SsappJobState ssapp_job_get_state (SsappJob *self);
 const char *ssapp_job_get_outcome (SsappJob *self);        /* NULL until ended                      */
 const char *ssapp_job_get_message (SsappJob *self);

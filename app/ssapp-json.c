@@ -55,19 +55,36 @@ swap_to_little_endian (guint64 *words, size_t count)
     words[i] = GUINT64_SWAP_LE_BE (words[i]);
 }
 
+static guint64 *
+copy_rows (const SsTrajectory *trajectory, int first, int count, size_t *n)
+{
+  *n = (size_t)count * (size_t)trajectory->n_channels;
+  guint64 *words = g_new (guint64, MAX (*n, 1));
+
+  if (*n > 0)
+    memcpy (words, trajectory->values + (size_t)first * (size_t)trajectory->n_channels, *n * sizeof (double));
+  swap_to_little_endian (words, *n);
+  return words;
+}
+
 char *
 ssapp_base64_rows (const SsTrajectory *trajectory, int first, int count)
 {
-  size_t n = (size_t)count * (size_t)trajectory->n_channels;
-  const double *values = trajectory->values + (size_t)first * (size_t)trajectory->n_channels;
-  guint64 *words = g_new (guint64, MAX (n, 1));
-
-  if (n > 0)
-    memcpy (words, values, n * sizeof (double));
-  swap_to_little_endian (words, n);
+  size_t n;
+  guint64 *words = copy_rows (trajectory, first, count, &n);
   char *text = g_base64_encode ((const guchar *)words, n * sizeof (double));
+
   g_free (words);
   return text;
+}
+
+GBytes *
+ssapp_trajectory_to_bytes (const SsTrajectory *trajectory)
+{
+  size_t n;
+  guint64 *words = copy_rows (trajectory, 0, trajectory->n_rows, &n);
+
+  return g_bytes_new_take (words, n * sizeof (double));
 }
 
 SsTrajectory *

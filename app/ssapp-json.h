@@ -24,6 +24,8 @@ const char *ssapp_json_get_string (const json_t *object,
 json_t *ssapp_json_channels (const SsTrajectory *trajectory);
 /* Rows first..first+count-1 as little-endian float64 in base64; g_free. */
 char *ssapp_base64_rows (const SsTrajectory *trajectory, int first, int count);
+/* All rows as raw little-endian float64. */
+GBytes *ssapp_trajectory_to_bytes (const SsTrajectory *trajectory);
 /* A trajectory from channel names and raw little-endian float64; NULL when sizes do not fit together. */
 SsTrajectory *ssapp_trajectory_from_bytes (const json_t *channels, int n_rows, const void *data, size_t size);
 

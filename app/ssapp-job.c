@@ -1,0 +1,772 @@
+/* app/ssapp-job.c: a run as a child process; see ssapp-job.h.
+ *
+ * The worker's output is read in pieces whenever there is some, cut into lines, and each line is an event. The job keeps itself alive from
+ * start until its process is gone.
+ */
+#include "app/ssapp-job.h"
+
+#include "app/ssapp-json.h"
+
+#include <errno.h>
+#include <gio/gunixinputstream.h>
+#include <glib-unix.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  CANCEL_GRACE_MS = 500,   /* after asking, before killing                                       */
+  EXIT_GRACE_MS = 1000,    /* after the result, before killing a worker that stays               */
+  READ_BYTES = 256 * 1024, /* per turn of the main loop, so that a flood does not starve others  */
+};
+#define MAX_LINE_BYTES (8u << 20) /* events are at most 1 MB; more means that this is no worker */
+
+struct _SsappJob {
+  GObject parent_instance;
+  char *id, *scenario_text, *scenario_name, *method;
+  json_t *options, *parameters;
+  double seconds, bytes, dt, t_end;
+  guint64 seed;
+  gboolean has_seed;
+  int keep_every;
+
+  SsappJobState state;
+  char *outcome, *message, *result_json;
+  gint64 start_time, end_time; /* monotonic [us], 0 = not yet */
+  GArray *iterations;
+  GString *log;
+  SsTrajectory *motion;
+  SsTrajectory *incoming; /* answer or kept iterate of which chunks are arriving */
+  int incoming_iteration; /* -1: the answer */
+
+  GMainContext *context;
+  GSubprocess *process;
+  gboolean is_reaped;
+  GSource *out_source, *err_source, *timer;
+  GByteArray *out_line, *err_line;
+  GByteArray *to_write;
+  GBytes *writing;
+  gboolean quits; /* close the worker's input when everything is written */
+};
+
+G_DEFINE_FINAL_TYPE (SsappJob, ssapp_job, G_TYPE_OBJECT)
+
+enum { SIGNAL_STARTED, SIGNAL_ITERATION, SIGNAL_MOTION, SIGNAL_ITERATE, SIGNAL_LOG, SIGNAL_ENDED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* ---- making ----------------------------------------------------------------------------------------------------------------------- */
+
+SsappJob *
+ssapp_job_new (const char *scenario_text, const char *scenario_name, const char *method)
+{
+  SsappJob *self;
+
+  g_return_val_if_fail (scenario_text != NULL && method != NULL, NULL);
+  self = g_object_new (SSAPP_TYPE_JOB, NULL);
+  self->scenario_text = g_strdup (scenario_text);
+  self->scenario_name = g_strdup (scenario_name != NULL ? scenario_name : "");
+  self->method = g_strdup (method);
+  return self;
+}
+
+static void
+ssapp_job_init (SsappJob *self)
+{
+  self->id = g_uuid_string_random ();
+  self->options = json_object ();
+  self->parameters = json_object ();
+  self->seconds = self->bytes = self->dt = self->t_end = NAN;
+  self->iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
+  g_array_set_clear_func (self->iterations, (GDestroyNotify)ssapp_iteration_clear);
+  self->log = g_string_new ("");
+  self->out_line = g_byte_array_new ();
+  self->err_line = g_byte_array_new ();
+  self->to_write = g_byte_array_new ();
+  self->context = g_main_context_ref_thread_default ();
+}
+
+void
+ssapp_job_set_option (SsappJob *self, const char *name, const char *value)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  json_object_set_new (self->options, name, json_string (value));
+}
+
+void
+ssapp_job_set_parameter (SsappJob *self, const char *name, double value)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  json_object_set_new (self->parameters, name, ssapp_json_real (value));
+}
+
+void
+ssapp_job_set_time_limit (SsappJob *self, double seconds)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->seconds = seconds;
+}
+
+void
+ssapp_job_set_memory_limit (SsappJob *self, double bytes)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->bytes = bytes;
+}
+
+void
+ssapp_job_set_step (SsappJob *self, double dt, double t_end)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->dt = dt;
+  self->t_end = t_end;
+}
+
+void
+ssapp_job_set_seed (SsappJob *self, guint64 seed)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->seed = seed;
+  self->has_seed = TRUE;
+}
+
+void
+ssapp_job_set_keep_iterates (SsappJob *self, int every)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
+  self->keep_every = MAX (every, 0);
+}
+
+/* ---- talking to the worker -------------------------------------------------------------------------------------------------------- */
+
+static void write_more (SsappJob *self);
+
+static void
+on_written (GObject *stream, GAsyncResult *result, gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  /* A worker that is gone shows at its output. */
+  g_output_stream_write_all_finish (G_OUTPUT_STREAM (stream), result, NULL, NULL);
+  g_clear_pointer (&self->writing, g_bytes_unref);
+  write_more (self);
+  g_object_unref (self);
+}
+
+static void
+write_more (SsappJob *self)
+{
+  GOutputStream *input = self->process != NULL ? g_subprocess_get_stdin_pipe (self->process) : NULL;
+
+  if (input == NULL || self->writing != NULL)
+    return;
+  if (self->to_write->len > 0) {
+    self->writing = g_byte_array_free_to_bytes (self->to_write);
+    self->to_write = g_byte_array_new ();
+    g_output_stream_write_all_async (input, g_bytes_get_data (self->writing, NULL), g_bytes_get_size (self->writing),
+                                     G_PRIORITY_DEFAULT, NULL, on_written, g_object_ref (self));
+  } else if (self->quits && !g_output_stream_is_closed (input)) {
+    g_output_stream_close_async (input, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  }
+}
+
+static void
+send_line (SsappJob *self, const char *line)
+{
+  g_byte_array_append (self->to_write, (const guint8 *)line, (guint)strlen (line));
+  g_byte_array_append (self->to_write, (const guint8 *)"\n", 1);
+  write_more (self);
+}
+
+static char *
+job_line (SsappJob *self)
+{
+  const gboolean simulates = ss_method_find (SS_METHOD_INTEGRATOR, self->method, NULL) != NULL;
+  json_t *limits = json_object ();
+  json_t *job = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:O, s:O, s:o}", "type", "job", "id", self->id, "verb",
+                           simulates ? "simulate" : "optimise", "scenario_text", self->scenario_text, "scenario_name",
+                           self->scenario_name, "method", self->method, "options", self->options, "set",
+                           self->parameters, "limits", limits);
+
+  if (isfinite (self->seconds))
+    json_object_set_new (limits, "seconds", json_real (self->seconds));
+  if (isfinite (self->bytes))
+    json_object_set_new (limits, "bytes", json_real (self->bytes));
+  if (isfinite (self->dt))
+    json_object_set_new (job, "dt", json_real (self->dt));
+  if (isfinite (self->t_end))
+    json_object_set_new (job, "t_end", json_real (self->t_end));
+  if (self->has_seed)
+    json_object_set_new (job, "seed", json_integer ((json_int_t)self->seed));
+  if (self->keep_every == 1) {
+    json_object_set_new (job, "iterates", json_string ("all"));
+  } else if (self->keep_every > 1) {
+    char *thin = g_strdup_printf ("thin:%d", self->keep_every);
+    json_object_set_new (job, "iterates", json_string (thin));
+    g_free (thin);
+  }
+  char *text = ssapp_json_text (job, FALSE);
+  json_decref (job);
+  return text;
+}
+
+/* ---- ending ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL) {
+    g_source_destroy (*source);
+    g_clear_pointer (source, g_source_unref);
+  }
+}
+
+static void
+set_timer (SsappJob *self, guint milliseconds, GSourceFunc function)
+{
+  clear_source (&self->timer);
+  self->timer = g_timeout_source_new (milliseconds);
+  g_source_set_callback (self->timer, function, self, NULL);
+  g_source_attach (self->timer, self->context);
+}
+
+static gboolean
+kill_worker (gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  clear_source (&self->timer);
+  if (self->process != NULL && !self->is_reaped)
+    g_subprocess_force_exit (self->process);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+end (SsappJob *self, const char *outcome, const char *message)
+{
+  if (self->state == SSAPP_JOB_ENDED)
+    return;
+  self->state = SSAPP_JOB_ENDED;
+  self->end_time = g_get_monotonic_time ();
+  g_free (self->outcome);
+  g_free (self->message);
+  self->outcome = g_strdup (outcome);
+  self->message = g_strdup (message != NULL ? message : "");
+  /* No further job: the worker leaves by itself, or is helped. */
+  self->quits = TRUE;
+  write_more (self);
+  if (!self->is_reaped)
+    set_timer (self, EXIT_GRACE_MS, kill_worker);
+  g_signal_emit (self, signals[SIGNAL_ENDED], 0);
+}
+
+/* Both the end of output and the end of the process are needed: what it wrote last must be read before it is judged. */
+static void
+end_without_result (SsappJob *self)
+{
+  const gboolean cancelling = self->state == SSAPP_JOB_CANCELLING;
+  char *message;
+
+  if (self->state == SSAPP_JOB_ENDED || !self->is_reaped || self->out_source != NULL)
+    return;
+  if (cancelling)
+    message = g_strdup ("cancelled; the worker did not answer and was ended");
+  else if (g_subprocess_get_if_signaled (self->process))
+    message = g_strdup_printf ("the worker was ended by signal %d (%s) before it had a result",
+                               g_subprocess_get_term_sig (self->process),
+                               g_strsignal (g_subprocess_get_term_sig (self->process)));
+  else
+    message = g_strdup_printf ("the worker ended with status %d before it had a result",
+                               g_subprocess_get_if_exited (self->process) ? g_subprocess_get_exit_status (self->process)
+                                                                          : -1);
+  end (self, cancelling ? "cancelled" : "interrupted", message);
+  g_free (message);
+}
+
+static void
+on_exit (GObject *process, GAsyncResult *result, gpointer user_data)
+{
+  SsappJob *self = user_data;
+
+  g_subprocess_wait_finish (G_SUBPROCESS (process), result, NULL);
+  self->is_reaped = TRUE;
+  clear_source (&self->timer);
+  end_without_result (self);
+  g_object_unref (self); /* of ssapp_job_start */
+}
+
+/* ---- events ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+add_log (SsappJob *self, int level, const char *text)
+{
+  g_string_append_printf (self->log, "%s\n", text);
+  g_signal_emit (self, signals[SIGNAL_LOG], 0, level, text);
+}
+
+static void
+take_motion (SsappJob *self, SsTrajectory *motion)
+{
+  ss_trajectory_free (self->motion);
+  self->motion = motion;
+  g_signal_emit (self, signals[SIGNAL_MOTION], 0);
+}
+
+/* {"channels": [...], "shape": [rows, columns], "data": base64} */
+static SsTrajectory *
+decode_rows (const json_t *channels, int n_rows, const char *base64)
+{
+  gsize size = 0;
+  guchar *data = base64 != NULL ? g_base64_decode (base64, &size) : NULL;
+  SsTrajectory *trajectory = data != NULL ? ssapp_trajectory_from_bytes (channels, n_rows, data, size) : NULL;
+
+  g_free (data);
+  return trajectory;
+}
+
+static void
+on_iterate_event (SsappJob *self, const json_t *event)
+{
+  const json_t *shape = json_object_get (event, "shape");
+  SsTrajectory *motion =
+      decode_rows (json_object_get (event, "channels"), (int)json_integer_value (json_array_get (shape, 0)),
+                   ssapp_json_get_string (event, "data"));
+
+  if (motion != NULL)
+    take_motion (self, motion);
+}
+
+/* The first frame names the channels. */
+static void
+on_frame_event (SsappJob *self, const json_t *event)
+{
+  const json_t *channels = json_object_get (event, "channels"), *values = json_object_get (event, "values");
+  const int n = (int)json_array_size (values);
+
+  if (channels != NULL && (int)json_array_size (channels) == n) {
+    ss_trajectory_free (self->motion);
+    self->motion = ssapp_trajectory_from_bytes (channels, 0, "", 0);
+  }
+  if (self->motion == NULL || n != self->motion->n_channels)
+    return;
+  double *row = g_new (double, n);
+  for (int i = 0; i < n; i++) {
+    const json_t *value = json_array_get (values, (size_t)i);
+    row[i] = json_is_number (value) ? json_number_value (value) : NAN;
+  }
+  if (ss_trajectory_append (self->motion, row, NULL) == SS_OK)
+    g_signal_emit (self, signals[SIGNAL_MOTION], 0);
+  g_free (row);
+}
+
+/* A chunk of the answer or of a kept iterate; the last one completes it. */
+static void
+on_trajectory_event (SsappJob *self, const json_t *event)
+{
+  const json_t *channels = json_object_get (event, "channels"), *shape = json_object_get (event, "shape");
+  const json_t *iteration = json_object_get (event, "iteration");
+  const int total = (int)json_integer_value (json_array_get (shape, 0));
+  const int first = (int)json_integer_value (json_object_get (event, "first_row"));
+  const int count = (int)json_integer_value (json_object_get (event, "rows"));
+  SsTrajectory *rows = decode_rows (channels, count, ssapp_json_get_string (event, "data"));
+
+  if (rows == NULL)
+    return;
+  if (first == 0) {
+    g_clear_pointer (&self->incoming, ss_trajectory_free);
+    self->incoming_iteration = json_is_integer (iteration) ? (int)json_integer_value (iteration) : -1;
+    self->incoming = rows;
+  } else {
+    if (self->incoming != NULL && self->incoming->n_rows == first && self->incoming->n_channels == rows->n_channels)
+      for (int r = 0; r < rows->n_rows; r++)
+        if (ss_trajectory_append (self->incoming, ss_trajectory_row (rows, r), NULL) != SS_OK)
+          break;
+    ss_trajectory_free (rows);
+  }
+  if (self->incoming == NULL || self->incoming->n_rows < total)
+    return;
+  SsTrajectory *whole = g_steal_pointer (&self->incoming);
+  if (self->incoming_iteration < 0) {
+    take_motion (self, whole);
+  } else {
+    g_signal_emit (self, signals[SIGNAL_ITERATE], 0, self->incoming_iteration, whole);
+    ss_trajectory_free (whole);
+  }
+}
+
+static void
+on_result_event (SsappJob *self, const json_t *event)
+{
+  json_t *result = json_deep_copy (event);
+  const char *outcome = ssapp_json_get_string (event, "outcome");
+
+  /* The result as on the command line, without what makes it an event. */
+  json_object_del (result, "type");
+  json_object_del (result, "id");
+  json_object_del (result, "t");
+  g_free (self->result_json);
+  self->result_json = ssapp_json_text (result, TRUE);
+  json_decref (result);
+  end (self, outcome != NULL ? outcome : "failed", ssapp_json_get_string (event, "message"));
+}
+
+static int
+level_from_name (const char *name)
+{
+  static const char *const names[] = {"debug", "info", "warning", "error"};
+
+  for (int i = 0; i < (int)G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (name, names[i]) == 0)
+      return i;
+  return SS_LOG_INFO;
+}
+
+static void
+on_event (SsappJob *self, const char *line, gsize length)
+{
+  json_t *event = json_loadb (line, length, 0, NULL);
+  const char *type = ssapp_json_get_string (event, "type");
+  const char *id = ssapp_json_get_string (event, "id");
+  SsappIteration row;
+
+  if (type == NULL || self->state == SSAPP_JOB_ENDED || (id != NULL && id[0] != '\0' && strcmp (id, self->id) != 0)) {
+    /* An unknown, late or foreign line is not an error of this job. */
+  } else if (strcmp (type, "start") == 0) {
+    g_signal_emit (self, signals[SIGNAL_STARTED], 0);
+  } else if (strcmp (type, "iteration") == 0) {
+    char *text = g_strndup (line, length);
+    if (ssapp_iteration_from_json (text, &row)) {
+      g_array_append_val (self->iterations, row);
+      g_signal_emit (self, signals[SIGNAL_ITERATION], 0, self->iterations->len - 1);
+    }
+    g_free (text);
+  } else if (strcmp (type, "iterate") == 0) {
+    on_iterate_event (self, event);
+  } else if (strcmp (type, "frame") == 0) {
+    on_frame_event (self, event);
+  } else if (strcmp (type, "trajectory") == 0) {
+    on_trajectory_event (self, event);
+  } else if (strcmp (type, "log") == 0) {
+    const char *text = ssapp_json_get_string (event, "text");
+    add_log (self, level_from_name (ssapp_json_get_string (event, "level")), text != NULL ? text : "");
+  } else if (strcmp (type, "result") == 0) {
+    on_result_event (self, event);
+  }
+  json_decref (event);
+}
+
+static void
+on_stderr_line (SsappJob *self, const char *line, gsize length)
+{
+  char *text = g_strndup (line, length);
+  char *valid = g_utf8_make_valid (text, -1);
+
+  if (self->state != SSAPP_JOB_ENDED && valid[0] != '\0')
+    add_log (self, SS_LOG_WARNING, valid);
+  g_free (valid);
+  g_free (text);
+}
+
+/* Reads what there is and hands out whole lines. FALSE at the end of the stream. */
+static gboolean
+read_lines (SsappJob *self, int fd, GByteArray *buffer, void (*handle) (SsappJob *, const char *, gsize))
+{
+  const guint old = buffer->len;
+  gsize done = 0;
+  ssize_t n;
+
+  g_byte_array_set_size (buffer, old + READ_BYTES);
+  do
+    n = read (fd, buffer->data + old, READ_BYTES);
+  while (n < 0 && errno == EINTR);
+  g_byte_array_set_size (buffer, old + (guint)MAX (n, 0));
+  if (n <= 0)
+    return n < 0 && errno == EAGAIN;
+
+  for (gsize i = old; i < buffer->len; i++) {
+    if (buffer->data[i] != '\n')
+      continue;
+    handle (self, (const char *)buffer->data + done, i - done);
+    done = i + 1;
+  }
+  g_byte_array_remove_range (buffer, 0, (guint)done);
+  if (buffer->len > MAX_LINE_BYTES)
+    g_byte_array_set_size (buffer, 0);
+  return TRUE;
+}
+
+static gboolean
+on_output (int fd, GIOCondition condition, gpointer user_data)
+{
+  SsappJob *self = g_object_ref (user_data);
+  gboolean more = read_lines (self, fd, self->out_line, on_event);
+
+  (void)condition;
+  if (!more) {
+    clear_source (&self->out_source);
+    end_without_result (self);
+  }
+  g_object_unref (self);
+  return more;
+}
+
+static gboolean
+on_error_output (int fd, GIOCondition condition, gpointer user_data)
+{
+  SsappJob *self = g_object_ref (user_data);
+  gboolean more = read_lines (self, fd, self->err_line, on_stderr_line);
+
+  (void)condition;
+  if (!more)
+    clear_source (&self->err_source);
+  g_object_unref (self);
+  return more;
+}
+
+static GSource *
+watch (SsappJob *self, GInputStream *stream, GUnixFDSourceFunc function)
+{
+  int fd = g_unix_input_stream_get_fd (G_UNIX_INPUT_STREAM (stream));
+
+  g_unix_set_fd_nonblocking (fd, TRUE, NULL);
+  GSource *source = g_unix_fd_source_new (fd, G_IO_IN | G_IO_HUP | G_IO_ERR);
+  g_source_set_callback (source, G_SOURCE_FUNC (function), self, NULL);
+  g_source_attach (source, self->context);
+  return source;
+}
+
+/* ---- starting, cancelling --------------------------------------------------------------------------------------------------------- */
+
+/* STICKSLIP_WORKER, else `stickslip-cli` beside the running program, in the build tree's app/, or on the path. */
+static char *
+find_worker (void)
+{
+  static const char *const places[] = {"stickslip-cli", "../app/stickslip-cli", "../../app/stickslip-cli"};
+  const char *named = g_getenv ("STICKSLIP_WORKER");
+  char *self_path, *folder, *found = NULL;
+
+  if (named != NULL && named[0] != '\0')
+    return g_strdup (named);
+  self_path = g_file_read_link ("/proc/self/exe", NULL);
+  folder = self_path != NULL ? g_path_get_dirname (self_path) : g_strdup (".");
+  for (guint i = 0; found == NULL && i < G_N_ELEMENTS (places); i++) {
+    found = g_build_filename (folder, places[i], NULL);
+    if (!g_file_test (found, G_FILE_TEST_IS_EXECUTABLE))
+      g_clear_pointer (&found, g_free);
+  }
+  g_free (folder);
+  g_free (self_path);
+  return found != NULL ? found : g_find_program_in_path ("stickslip-cli");
+}
+
+gboolean
+ssapp_job_start (SsappJob *self, GError **error)
+{
+  char *worker, *line;
+
+  g_return_val_if_fail (SSAPP_IS_JOB (self), FALSE);
+  g_return_val_if_fail (self->state == SSAPP_JOB_WAITING, FALSE);
+  worker = find_worker ();
+  if (worker == NULL) {
+    g_set_error_literal (
+        error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+        "stickslip-cli was not found beside this program nor on the path; STICKSLIP_WORKER may name it");
+    return FALSE;
+  }
+  self->process =
+      g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                        error, worker, "worker", NULL);
+  g_free (worker);
+  if (self->process == NULL)
+    return FALSE;
+  self->state = SSAPP_JOB_RUNNING;
+  self->start_time = g_get_monotonic_time ();
+  self->out_source = watch (self, g_subprocess_get_stdout_pipe (self->process), on_output);
+  self->err_source = watch (self, g_subprocess_get_stderr_pipe (self->process), on_error_output);
+  g_main_context_push_thread_default (self->context);
+  g_subprocess_wait_async (self->process, NULL, on_exit, g_object_ref (self));
+  line = job_line (self);
+  send_line (self, line);
+  g_main_context_pop_thread_default (self->context);
+  g_free (line);
+  return TRUE;
+}
+
+void
+ssapp_job_cancel (SsappJob *self)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self));
+  switch (self->state) {
+  case SSAPP_JOB_WAITING:
+    self->is_reaped = TRUE; /* there never was a process */
+    end (self, "cancelled", "cancelled before it was started");
+    break;
+  case SSAPP_JOB_RUNNING:
+    self->state = SSAPP_JOB_CANCELLING;
+    send_line (self, "{\"type\":\"cancel\"}");
+    set_timer (self, CANCEL_GRACE_MS, kill_worker);
+    break;
+  case SSAPP_JOB_CANCELLING:
+  case SSAPP_JOB_ENDED:
+    break;
+  }
+}
+
+void
+ssapp_job_pause (SsappJob *self, gboolean paused)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self));
+  if (self->state == SSAPP_JOB_RUNNING)
+    send_line (self, paused ? "{\"type\":\"pause\"}" : "{\"type\":\"resume\"}");
+}
+
+/* ---- reading the job -------------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssapp_job_get_id (SsappJob *self)
+{
+  return self->id;
+}
+
+const char *
+ssapp_job_get_method (SsappJob *self)
+{
+  return self->method;
+}
+
+const char *
+ssapp_job_get_scenario_text (SsappJob *self)
+{
+  return self->scenario_text;
+}
+
+const char *
+ssapp_job_get_scenario_name (SsappJob *self)
+{
+  return self->scenario_name;
+}
+
+guint64
+ssapp_job_get_seed (SsappJob *self)
+{
+  return self->seed;
+}
+
+char *
+ssapp_job_get_options_json (SsappJob *self)
+{
+  return ssapp_json_text (self->options, FALSE);
+}
+
+char *
+ssapp_job_get_parameters_json (SsappJob *self)
+{
+  return ssapp_json_text (self->parameters, FALSE);
+}
+
+gint64
+ssapp_job_get_pid (SsappJob *self)
+{
+  const char *text = self->process != NULL ? g_subprocess_get_identifier (self->process) : NULL;
+
+  return text != NULL ? g_ascii_strtoll (text, NULL, 10) : 0;
+}
+
+SsappJobState
+ssapp_job_get_state (SsappJob *self)
+{
+  return self->state;
+}
+
+const char *
+ssapp_job_get_outcome (SsappJob *self)
+{
+  return self->outcome;
+}
+
+const char *
+ssapp_job_get_message (SsappJob *self)
+{
+  return self->message;
+}
+
+const char *
+ssapp_job_get_result_json (SsappJob *self)
+{
+  return self->result_json;
+}
+
+double
+ssapp_job_get_elapsed (SsappJob *self)
+{
+  if (self->start_time == 0)
+    return 0;
+  return (double)((self->end_time != 0 ? self->end_time : g_get_monotonic_time ()) - self->start_time) /
+         G_TIME_SPAN_SECOND;
+}
+
+GArray *
+ssapp_job_get_iterations (SsappJob *self)
+{
+  return self->iterations;
+}
+
+const SsTrajectory *
+ssapp_job_get_trajectory (SsappJob *self)
+{
+  return self->motion;
+}
+
+GString *
+ssapp_job_get_log (SsappJob *self)
+{
+  return self->log;
+}
+
+/* ---- class ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+ssapp_job_finalize (GObject *object)
+{
+  SsappJob *self = SSAPP_JOB (object);
+
+  clear_source (&self->out_source);
+  clear_source (&self->err_source);
+  clear_source (&self->timer);
+  g_clear_object (&self->process);
+  g_clear_pointer (&self->writing, g_bytes_unref);
+  g_byte_array_unref (self->to_write);
+  g_byte_array_unref (self->out_line);
+  g_byte_array_unref (self->err_line);
+  g_array_unref (self->iterations);
+  g_string_free (self->log, TRUE);
+  ss_trajectory_free (self->motion);
+  ss_trajectory_free (self->incoming);
+  json_decref (self->options);
+  json_decref (self->parameters);
+  g_main_context_unref (self->context);
+  g_free (self->id);
+  g_free (self->scenario_text);
+  g_free (self->scenario_name);
+  g_free (self->method);
+  g_free (self->outcome);
+  g_free (self->message);
+  g_free (self->result_json);
+  G_OBJECT_CLASS (ssapp_job_parent_class)->finalize (object);
+}
+
+static void
+ssapp_job_class_init (SsappJobClass *class_)
+{
+  G_OBJECT_CLASS (class_)->finalize = ssapp_job_finalize;
+  const GType type = SSAPP_TYPE_JOB;
+  signals[SIGNAL_STARTED] = g_signal_new ("started", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ITERATION] =
+      g_signal_new ("iteration", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_MOTION] = g_signal_new ("motion", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ITERATE] = g_signal_new ("iterate", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                          G_TYPE_INT, G_TYPE_POINTER);
+  signals[SIGNAL_LOG] =
+      g_signal_new ("log", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_STRING);
+  signals[SIGNAL_ENDED] = g_signal_new ("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
