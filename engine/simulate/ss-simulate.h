@@ -2,6 +2,7 @@
  *
  * Life cycle: options -> new -> step (many times) -> free. The scene is borrowed. State: q[3 n_bodies], v[3 n_bodies].
  * A step that fails leaves the state untouched and says why (body, contact, time).
+ * Contact impulses: lambda_n along the normal (from a to b) on b, lambda_t along the normal turned by -90 degrees ((1, 0) on a floor) on b; opposite on a.
  * Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega, then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's
  * points; gap is the smallest) .impulse_n .impulse_t [N s].
  */
@@ -11,13 +12,13 @@
 
 typedef struct {
   double t;
-  double *q, *v;            /* 3 n_bodies, owned by the caller                                       */
-  double *contact;          /* 5 n_contacts: gap, lambda_n, lambda_t, impulse_n, impulse_t           */
+  double *q, *v;   /* 3 n_bodies, owned by the caller                                       */
+  double *contact; /* 5 n_contacts: gap, lambda_n, lambda_t, impulse_n, impulse_t           */
 } SsSimState;
 
 typedef struct {
-  double residual;          /* of the step's LCP/QP/NCP, unscaled                                    */
-  int n_points;             /* contact points in the step's problem                                  */
+  double residual; /* of the step's LCP/QP/NCP, unscaled                                    */
+  int n_points;    /* contact points in the step's problem                                  */
   int pivots;
 } SsStepInfo;
 
@@ -25,11 +26,15 @@ typedef struct SsIntegratorClass {
   const char *name, *label, *summary;
   const SsOptionTable *options;
   SsStatus (*new_) (const SsScene *scene, const void *options, void **integrator, SsError *err);
-  SsStatus (*step) (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err); /* SS_ERR_SINGULAR etc. */
+  SsStatus (*step) (void *integrator, double dt, SsSimState *state, SsStepInfo *info,
+                    SsError *err); /* SS_ERR_SINGULAR etc. */
   void (*free_) (void *integrator);
+  bool uses_restitution; /* false: the driver warns when a contact has restitution > 0 */
 } SsIntegratorClass;
 
 extern const SsIntegratorClass ss_integrator_stewart_trinkle; /* simulate/ss-stewart-trinkle.c */
+extern const SsIntegratorClass ss_integrator_moreau_jean;     /* simulate/ss-velocity-stepping.c */
+extern const SsIntegratorClass ss_integrator_anitescu_potra;  /* simulate/ss-velocity-stepping.c */
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct {
@@ -42,6 +47,7 @@ typedef struct {
 
 /* Runs from the scene's initial state to t_end with step dt (the last step is shortened). Appends one row per step to *trajectory (created here, the caller frees),
  * emits SS_PROGRESS_FRAME rows; the trajectory holds what there is when it ends early. outcome: COMPLETED, DIVERGED, CANCELLED, TIME_LIMIT, FAILED. */
-SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const void *options, double dt,
-                                   double t_end, SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics,
-                                   SsOutcome *outcome, char *message, size_t message_size, SsError *err);
+SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                                   double dt, double t_end, SsRunControl *control, SsTrajectory **trajectory,
+                                   SsSimMetrics *metrics, SsOutcome *outcome, char *message, size_t message_size,
+                                   SsError *err);

@@ -1,1 +1,220 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/simulate/ss-stewart-trinkle.c: Stewart-Trinkle time stepping at position level.
+ *
+ * D. E. Stewart, J. C. Trinkle, An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb friction, Int. J. Numer. Meth. Eng. 39
+ * (1996). One step:
+ *     v1 = v0 + h g + M^-1 (Gn' pn + Gt' pt),  q1 = q0 + h v1,  0 <= pn _|_ phi(q1)/h >= 0, planar friction with two directions and a slack.
+ * gap=linear takes phi(q1) = phi(q0) + h Gn(q0) v1; gap=end re-linearises gap and directions at the step's end until they agree.
+ * Every point that could close within the step is a candidate: the margin is checked against the velocities found and widened if they were too fast for it.
+ * The scheme is inelastic; restitution is not used.
+ */
+#include "simulate/ss-contact-problem.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { GAP_LINEAR, GAP_END };
+
+/* gap=end stops when the configuration moves less than this [m] between two linearisations; rounding of coordinates of some metres is 1e-15. */
+static const double settled = 1e-13;
+/* The first margin is this many times the way that the fastest bodies go towards each other in the step. */
+static const double margin_factor = 1.5;
+/* Margins tried: each at least twice the former; a solution that needs more is not a motion. */
+enum { MARGINS_MAX = 8 };
+
+typedef struct {
+  int gap;
+  int relinearisations;
+} Options;
+
+static const char *const gap_choices[] = {"linear", "end", NULL};
+static const SsOptionSpec specs[] = {
+    {.name = "gap",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (Options, gap),
+     .fallback = GAP_LINEAR,
+     .choices = gap_choices,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary = "Gap that is complementary to the impulse: linear extrapolates from the step's start, end is the true "
+                "gap at its end (some LCPs a step)."},
+    {.name = "relinearisations",
+     .type = SS_OPTION_INTEGER,
+     .offset = offsetof (Options, relinearisations),
+     .minimum = 1,
+     .maximum = 1000,
+     .fallback = 50,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Most LCPs a step with gap=end; the residual tells when they did not suffice."},
+};
+static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
+
+typedef struct {
+  const SsScene *scene;
+  Options options;
+  SsContactProblem *problem;
+  double *v_free, *v, *v_before, *q; /* 3 n_bodies each, one block */
+} Stepper;
+
+static void
+stepper_free (void *integrator)
+{
+  Stepper *stepper = integrator;
+  if (stepper == NULL)
+    return;
+  ss_contact_problem_free (stepper->problem);
+  ss_free (stepper->v_free);
+  ss_free (stepper);
+}
+
+static SsStatus
+stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies;
+  Stepper *stepper = ss_new (Stepper);
+  if (stepper == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
+  stepper->scene = scene;
+  if (options != NULL)
+    stepper->options = *(const Options *)options;
+  else
+    ss_options_init (&table, &stepper->options);
+  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  if (status != SS_OK)
+    goto fail;
+  stepper->v_free = ss_new_array (double, 4 * n + 1);
+  if (stepper->v_free == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+    goto fail;
+  }
+  stepper->v = stepper->v_free + n;
+  stepper->v_before = stepper->v + n;
+  stepper->q = stepper->v_before + n;
+  *integrator = stepper;
+  return SS_OK;
+
+fail:
+  stepper_free (stepper);
+  return status;
+}
+
+/* Way that two bodies can go towards each other within the step [m]. */
+static double
+reach (const Stepper *stepper, const double *v, double dt)
+{
+  return 2 * dt * ss_contact_problem_top_speed (stepper->problem, v);
+}
+
+/* Collects at stepper->q (margin on top of the linearised way from there) and solves with the gap linearised there about velocities v_there (NULL: q is the
+ * step's start). Repeats with a wider margin if the answer is faster than the margin allowed. */
+static SsStatus
+solve_linearised (Stepper *stepper, const double *v_there, double t, double dt, double *margin, SsStepInfo *info,
+                  SsError *err)
+{
+  SsContactProblem *problem = stepper->problem;
+  for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+    ss_contact_problem_collect (problem, stepper->q, *margin);
+    for (int i = 0; i < problem->n_points; i++) {
+      SsContactPoint *p = &problem->points[i];
+      p->bias = p->phi / dt - (v_there != NULL ? ss_contact_point_normal_velocity (p, v_there) : 0);
+    }
+    SsStatus status = ss_contact_problem_solve (problem, stepper->v_free, t, stepper->v, info, err);
+    if (status != SS_OK)
+      return status;
+    double needed = reach (stepper, stepper->v, dt) + (v_there != NULL ? reach (stepper, v_there, dt) : 0);
+    if (needed <= *margin)
+      break;
+    *margin = 2 * needed;
+  }
+  return SS_OK;
+}
+
+/* Largest |a - b| as a way of body points within the step [m]. */
+static double
+difference_of_way (const Stepper *stepper, const double *a, const double *b, double dt)
+{
+  double largest = 0;
+  for (int i = 0; i < stepper->scene->n_bodies; i++)
+    if (!stepper->scene->bodies[i].is_fixed)
+      largest = fmax (largest, hypot (a[3 * i] - b[3 * i], a[3 * i + 1] - b[3 * i + 1]) +
+                                   fabs (a[3 * i + 2] - b[3 * i + 2]) * stepper->problem->radius[i]);
+  return dt * largest;
+}
+
+/* True complementarity at the end: violation of phi/h >= 0 and pn phi/h = 0 with the gaps of the pose that was collected last. */
+static double
+end_violation (const Stepper *stepper, double dt)
+{
+  double worst = 0;
+  for (int i = 0; i < stepper->problem->n_points; i++) {
+    const SsContactPoint *p = &stepper->problem->points[i];
+    worst = fmax (worst, fmax (-p->phi / dt, fabs (p->pn * p->phi / dt)));
+  }
+  return worst;
+}
+
+/* gap=end: Newton's method on the gap at the step's end; directions follow. */
+static SsStatus
+settle_at_end (Stepper *stepper, const SsSimState *state, double dt, double margin, SsStepInfo *info, SsError *err)
+{
+  size_t n = 3 * (size_t)stepper->scene->n_bodies;
+  int pivots = info->pivots;
+  margin *= 2; /* the way from the end's linearisation to the answer, on top of the way of the step */
+  for (int k = 0; k < stepper->options.relinearisations; k++) {
+    memcpy (stepper->v_before, stepper->v, n * sizeof *stepper->v);
+    for (size_t i = 0; i < n; i++)
+      stepper->q[i] = state->q[i] + dt * stepper->v_before[i];
+    SsStatus status = solve_linearised (stepper, stepper->v_before, state->t, dt, &margin, info, err);
+    if (status != SS_OK)
+      return status;
+    pivots += info->pivots;
+    if (difference_of_way (stepper, stepper->v, stepper->v_before, dt) <= settled)
+      break;
+  }
+  info->pivots = pivots;
+  info->residual = fmax (info->residual, end_violation (stepper, dt));
+  return SS_OK;
+}
+
+static SsStatus
+stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  Stepper *stepper = integrator;
+  const SsScene *scene = stepper->scene;
+  size_t n = 3 * (size_t)scene->n_bodies;
+
+  memcpy (stepper->q, state->q, n * sizeof *state->q);
+  for (int i = 0; i < scene->n_bodies; i++) {
+    bool is_free = !scene->bodies[i].is_fixed;
+    stepper->v_free[3 * i] = is_free ? state->v[3 * i] + dt * scene->gravity.x : 0;
+    stepper->v_free[3 * i + 1] = is_free ? state->v[3 * i + 1] + dt * scene->gravity.y : 0;
+    stepper->v_free[3 * i + 2] = is_free ? state->v[3 * i + 2] : 0;
+  }
+  double margin = margin_factor * fmax (reach (stepper, state->v, dt), reach (stepper, stepper->v_free, dt));
+  SsStatus status = solve_linearised (stepper, NULL, state->t, dt, &margin, info, err);
+  if (status == SS_OK && stepper->options.gap == GAP_END)
+    status = settle_at_end (stepper, state, dt, margin, info, err);
+  if (status != SS_OK)
+    return status;
+
+  memcpy (state->v, stepper->v, n * sizeof *state->v);
+  for (size_t i = 0; i < n; i++)
+    state->q[i] += dt * state->v[i];
+  state->t += dt;
+  ss_contact_problem_report (stepper->problem, dt, state);
+  return SS_OK;
+}
+
+const SsIntegratorClass ss_integrator_stewart_trinkle = {
+    .name = "stewart-trinkle",
+    .label = "Stewart–Trinkle",
+    .summary = "Time stepping with complementarity between the gap at the step's end and the contact impulse; "
+               "inelastic, first order, sticks without creep.",
+    .options = &table,
+    .new_ = stepper_new,
+    .step = stepper_step,
+    .free_ = stepper_free,
+    .uses_restitution = false,
+};

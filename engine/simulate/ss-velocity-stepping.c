@@ -1,0 +1,237 @@
+/* engine/simulate/ss-velocity-stepping.c: time stepping at velocity level: Moreau-Jean and Anitescu-Potra.
+ *
+ * Moreau-Jean: contacts whose gap predicted at q0 + (h/2) v0 is closed; Newton restitution 0 <= pn _|_ Gn v1 + e Gn v0 >= 0; positions by the theta rule.
+ * Anitescu-Potra: contacts whose gap at q0 is closed; 0 <= pn _|_ Gn v1 >= 0; restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem
+ * with pn >= e pc. Neither corrects positions.
+ * J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).
+ */
+#include "simulate/ss-contact-problem.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  double theta;
+  double gap_tolerance;
+} Options;
+
+/* Gaps below this count as closed, or a touching contact would toggle by rounding and fall g h^2 each time. [m] */
+#define DEFAULT_GAP_TOLERANCE 1e-9
+
+static const SsOptionSpec moreau_jean_specs[] = {
+    {.name = "theta",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, theta),
+     .minimum = 0.5,
+     .maximum = 1,
+     .fallback = 0.5,
+     .symbol = "θ",
+     .unit = "",
+     .common = true,
+     .summary = "Weight of the end velocity in the position update: 0.5 is second order in smooth phases, 1 damps."},
+    {.name = "gap-tolerance",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, gap_tolerance),
+     .minimum = 0,
+     .maximum = 1,
+     .fallback = DEFAULT_GAP_TOLERANCE,
+     .symbol = "ε",
+     .unit = "m",
+     .common = false,
+     .summary = "A predicted gap up to this counts as closed; larger values stop bodies before they touch."},
+};
+static const SsOptionTable moreau_jean_table = {sizeof moreau_jean_specs / sizeof *moreau_jean_specs, moreau_jean_specs,
+                                                sizeof (Options)};
+
+static const SsOptionSpec anitescu_potra_specs[] = {
+    {.name = "gap-tolerance",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, gap_tolerance),
+     .minimum = 0,
+     .maximum = 1,
+     .fallback = DEFAULT_GAP_TOLERANCE,
+     .symbol = "ε",
+     .unit = "m",
+     .common = false,
+     .summary = "A gap up to this counts as closed; larger values stop bodies before they touch."},
+};
+static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,
+                                                   anitescu_potra_specs, sizeof (Options)};
+
+typedef struct {
+  const SsScene *scene;
+  Options options;
+  SsContactProblem *problem;
+  double *v_free, *v, *q; /* 3 n_bodies each, one block */
+} Stepper;
+
+static void
+stepper_free (void *integrator)
+{
+  Stepper *stepper = integrator;
+  if (stepper == NULL)
+    return;
+  ss_contact_problem_free (stepper->problem);
+  ss_free (stepper->v_free);
+  ss_free (stepper);
+}
+
+static SsStatus
+stepper_new (const SsScene *scene, const SsOptionTable *table, const void *options, void **integrator, SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies;
+  Stepper *stepper = ss_new (Stepper);
+  if (stepper == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
+  stepper->scene = scene;
+  if (options != NULL)
+    stepper->options = *(const Options *)options;
+  else
+    ss_options_init (table, &stepper->options);
+  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  if (status != SS_OK)
+    goto fail;
+  stepper->v_free = ss_new_array (double, 3 * n + 1);
+  if (stepper->v_free == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+    goto fail;
+  }
+  stepper->v = stepper->v_free + n;
+  stepper->q = stepper->v + n;
+  *integrator = stepper;
+  return SS_OK;
+
+fail:
+  stepper_free (stepper);
+  return status;
+}
+
+static SsStatus
+moreau_jean_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  return stepper_new (scene, &moreau_jean_table, options, integrator, err);
+}
+
+static SsStatus
+anitescu_potra_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  return stepper_new (scene, &anitescu_potra_table, options, integrator, err);
+}
+
+/* Velocities without contact; stepper->q = q0 + way * v0. */
+static void
+predict (Stepper *stepper, const SsSimState *state, double dt, double way)
+{
+  const SsScene *scene = stepper->scene;
+  for (int i = 0; i < scene->n_bodies; i++) {
+    bool is_free = !scene->bodies[i].is_fixed;
+    double force[3] = {scene->gravity.x, scene->gravity.y, 0};
+    for (int k = 0; k < 3; k++) {
+      stepper->v_free[3 * i + k] = is_free ? state->v[3 * i + k] + dt * force[k] : 0;
+      stepper->q[3 * i + k] = state->q[3 * i + k] + (is_free ? way * state->v[3 * i + k] : 0);
+    }
+  }
+}
+
+/* q += h (theta v1 + (1 - theta) v0), v = v1. */
+static void
+advance (Stepper *stepper, double theta, double dt, SsSimState *state)
+{
+  for (int i = 0; i < stepper->scene->n_bodies; i++) {
+    if (stepper->scene->bodies[i].is_fixed)
+      continue;
+    for (int k = 3 * i; k < 3 * i + 3; k++) {
+      state->q[k] += dt * (theta * stepper->v[k] + (1 - theta) * state->v[k]);
+      state->v[k] = stepper->v[k];
+    }
+  }
+  state->t += dt;
+  ss_contact_problem_report (stepper->problem, dt, state);
+}
+
+static SsStatus
+moreau_jean_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  Stepper *stepper = integrator;
+  SsContactProblem *problem = stepper->problem;
+  predict (stepper, state, dt, dt / 2);
+  ss_contact_problem_collect (problem, stepper->q, stepper->options.gap_tolerance);
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    p->bias = stepper->scene->contacts[p->contact].restitution * ss_contact_point_normal_velocity (p, state->v);
+  }
+  SsStatus status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  if (status != SS_OK)
+    return status;
+  advance (stepper, stepper->options.theta, dt, state);
+  return SS_OK;
+}
+
+/* Decompression: impulses at least e times those of the compression. True if any contact has some. */
+static bool
+ask_for_restitution (Stepper *stepper)
+{
+  bool any = false;
+  for (int i = 0; i < stepper->problem->n_points; i++) {
+    SsContactPoint *p = &stepper->problem->points[i];
+    p->pn_least = stepper->scene->contacts[p->contact].restitution * p->pn;
+    any = any || p->pn_least > 0;
+  }
+  return any;
+}
+
+static SsStatus
+anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  Stepper *stepper = integrator;
+  SsContactProblem *problem = stepper->problem;
+  predict (stepper, state, dt, 0);
+  ss_contact_problem_collect (problem, stepper->q, stepper->options.gap_tolerance);
+  SsStatus status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  if (status != SS_OK)
+    return status;
+  if (ask_for_restitution (stepper)) {
+    /* start of the second phase: the velocities after compression; impulses of both phases are reported */
+    SsStepInfo second;
+    for (int i = 0; i < problem->n_points; i++) {
+      problem->points[i].pn_first = problem->points[i].pn;
+      problem->points[i].pt_first = problem->points[i].pt;
+    }
+    memcpy (stepper->v_free, stepper->v, 3 * (size_t)stepper->scene->n_bodies * sizeof *stepper->v);
+    status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, &second, err);
+    if (status != SS_OK)
+      return status;
+    for (int i = 0; i < problem->n_points; i++) {
+      problem->points[i].pn += problem->points[i].pn_first;
+      problem->points[i].pt += problem->points[i].pt_first;
+    }
+    info->residual = fmax (info->residual, second.residual);
+    info->pivots += second.pivots;
+  }
+  advance (stepper, 1, dt, state);
+  return SS_OK;
+}
+
+const SsIntegratorClass ss_integrator_moreau_jean = {
+    .name = "moreau-jean",
+    .label = "Moreau–Jean",
+    .summary = "Time stepping at velocity level with Newton restitution; second order between impacts, no position "
+               "correction.",
+    .options = &moreau_jean_table,
+    .new_ = moreau_jean_new,
+    .step = moreau_jean_step,
+    .free_ = stepper_free,
+    .uses_restitution = true,
+};
+
+const SsIntegratorClass ss_integrator_anitescu_potra = {
+    .name = "anitescu-potra",
+    .label = "Anitescu–Potra",
+    .summary = "Time stepping at velocity level, always solvable; Poisson restitution by a second problem, no position "
+               "correction.",
+    .options = &anitescu_potra_table,
+    .new_ = anitescu_potra_new,
+    .step = anitescu_potra_step,
+    .free_ = stepper_free,
+    .uses_restitution = true,
+};
