@@ -73,8 +73,10 @@ struct SsQp {
   double *lower_slack, *upper_slack, *bl, *bu;
   double *il, *iu; /* reciprocals of the slacks                          */
   double *dbl, *dbu;
-  double *f1, *f2;      /* corrector's targets over the slacks                */
-  double *stationarity; /* H p + g - J'y                                      */
-  double *rhs;          /* n + n_eq                                           */
-  double *multipliers;  /* n_given                                            */
+  double *f1, *f2;            /* corrector's targets over the slacks                */
+  double *stationarity;       /* H p + g - J'y                                      */
+  double *rhs;                /* n + n_eq                                           */
+  double *solution, *refined; /* n + n_eq: iterative refinement */
+  double *hx;                 /* n scratch */
+  double *multipliers;        /* n_given                                            */
 };

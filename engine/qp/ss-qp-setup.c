@@ -227,6 +227,9 @@ new_vectors (SsQp *qp)
     *variable[i] = new_doubles (qp->n, &ok);
   qp->v = new_doubles (qp->n_rows, &ok);
   qp->rhs = new_doubles (qp->n + qp->n_eq, &ok);
+  qp->solution = new_doubles (qp->n + qp->n_eq, &ok);
+  qp->refined = new_doubles (qp->n + qp->n_eq, &ok);
+  qp->hx = new_doubles (qp->n, &ok);
   qp->multipliers = new_doubles (qp->n_given, &ok);
   return ok;
 }
@@ -316,11 +319,12 @@ ss_qp_free (SsQp *qp)
     ss_free (*row[i]);
   for (int i = 0; i < N_VARIABLE_VECTORS; i++)
     ss_free (*variable[i]);
-  void *const blocks[] = {
-      qp->v,          qp->rhs,          qp->multipliers, qp->given, qp->constant,     qp->one_col,       qp->one_slot,
-      qp->one_a,      qp->two_col,      qp->two_slot,    qp->two_a, qp->diagonal_col, qp->diagonal_slot, qp->diagonal_h,
-      qp->off_row,    qp->off_col,      qp->off_slot,    qp->off_h, qp->base,         qp->matrix,        qp->sign,
-      qp->k_diagonal, qp->k_diagonal_h, qp->k_off_h,     qp->k_eq,  qp->k_two,        qp->k_general};
+  void *const blocks[] = {qp->v,       qp->rhs,          qp->multipliers,   qp->given,      qp->constant,
+                          qp->one_col, qp->one_slot,     qp->one_a,         qp->two_col,    qp->two_slot,
+                          qp->two_a,   qp->diagonal_col, qp->diagonal_slot, qp->diagonal_h, qp->off_row,
+                          qp->off_col, qp->off_slot,     qp->off_h,         qp->base,       qp->matrix,
+                          qp->sign,    qp->k_diagonal,   qp->k_diagonal_h,  qp->k_off_h,    qp->k_eq,
+                          qp->k_two,   qp->k_general,    qp->solution,      qp->refined,    qp->hx};
   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
     ss_free (blocks[i]);
   rows_clear (&qp->eq);

@@ -20,12 +20,14 @@
 
 enum { LANES = 8 }; /* partial results of a reduction: fixed, so that every instruction set gives the same bits */
 
+static const double RELATIVE_SHIFT =
+    1e-14; /* of each diagonal entry: rounding of its own terms must not turn a pivot's sign */
 static const double PIVOT_MINIMUM = 1e-30; /* smaller pivots are numerical noise at any scale met here              */
 static const double SHIFT_GROWTH = 1e3;    /* after a factorisation that failed                                     */
 static const double STALL_STEP = 1e-8;     /* step lengths below this no longer move anything                       */
 static const double START_COMPLEMENTARITY =
     0.1; /* of the mean product of penalty and radius or constant                 */
-enum { MAX_STALLS = 3, MAX_SHIFT_RAISES = 4, MAX_UNCONFIRMED = 4 };
+enum { MAX_STALLS = 3, MAX_SHIFT_RAISES = 4, MAX_UNCONFIRMED = 6, REFINEMENTS = 2 };
 
 /* ---- reductions and products -------------------------------------------------------------------------------------------------- */
 
@@ -283,6 +285,8 @@ assemble (SsQp *qp, double shift)
       for (int f = qp->general.start[i]; f <= e; f++)
         k[*place++] += wa * a[f];
     }
+  for (int j = 0; j < qp->n; j++)
+    k[diagonal[j]] += RELATIVE_SHIFT * k[diagonal[j]];
 }
 
 static bool
@@ -297,9 +301,40 @@ factor (SsQp *qp, double *shift)
   return false;
 }
 
+/* Solves the factorised system for `rhs` in place; with `refine`, corrects the solution by the residual of the assembled system without shifts. */
+static void
+solve_linear (SsQp *qp, bool refine)
+{
+  const int n = qp->n, n_eq = qp->n_eq, size = n + n_eq;
+  double *x = qp->solution, *b = qp->rhs, *v = qp->v, *hx = qp->hx;
+  if (!refine) {
+    ss_ldl_solve (qp->ldl, b);
+    return;
+  }
+  memcpy (x, b, (size_t)size * sizeof (double));
+  ss_ldl_solve (qp->ldl, x);
+  for (int round = 0; round < REFINEMENTS; round++) {
+    double *residual = qp->refined;
+    hessian_multiply (qp, x, hx);
+    rows_multiply (qp, x, v);
+    for (int j = 0; j < n; j++)
+      residual[j] = b[j] - hx[j] - (qp->bl[j] * qp->il[j] + qp->bu[j] * qp->iu[j]) * x[j];
+    for (int i = 0; i < n_eq; i++) {
+      residual[n + i] = b[n + i] - v[i] + (qp->s[i] * qp->iy[i] + qp->t[i] * qp->iz[i]) * x[n + i];
+      v[i] = -x[n + i];
+    }
+    for (int i = n_eq; i < qp->n_rows; i++)
+      v[i] *= -qp->w[i];
+    rows_multiply_transposed (qp, v, residual);
+    ss_ldl_solve (qp->ldl, residual);
+    ss_axpy (size, 1, residual, x);
+  }
+  memcpy (b, x, (size_t)size * sizeof (double));
+}
+
 /* Solves for dp, dy with the targets in e1, e2, f1, f2 (all zero when `predict`), then dr = J dp. */
 static void
-solve_step (SsQp *qp, bool predict)
+solve_step (SsQp *qp, bool predict, bool refine)
 {
   const int n = qp->n, n_eq = qp->n_eq, n_rows = qp->n_rows;
   double *restrict rhs = qp->rhs, *restrict v = qp->v;
@@ -321,7 +356,7 @@ solve_step (SsQp *qp, bool predict)
       rhs[j] = qp->f1[j] - qp->f2[j] - (qp->hp[j] + qp->g[j]);
   }
   rows_multiply_transposed (qp, v, rhs);
-  ss_ldl_solve (qp->ldl, rhs);
+  solve_linear (qp, refine);
 
   memcpy (qp->dp, rhs, (size_t)n * sizeof (double));
   rows_multiply (qp, qp->dp, qp->dr);
@@ -561,7 +596,8 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
   for (;; iteration++) {
     /* The residual falls by 1 - alpha each step; it is recomputed before it is believed. */
     double quadratic = dot (qp->n, qp->g, qp->p) + 0.5 * dot (qp->n, qp->hp, qp->p);
-    if (dual <= dual_tolerance && gap <= qp->options.tolerance_gap * (1 + fabs (quadratic))) {
+    double gap_tolerance = qp->options.tolerance_gap * (1 + fabs (quadratic));
+    if (dual <= dual_tolerance && gap <= gap_tolerance) {
       dual = dual_residual (qp);
       if (dual <= dual_tolerance) {
         outcome = SS_OUTCOME_SOLVED;
@@ -580,7 +616,7 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
       outcome = SS_OUTCOME_FAILED;
       break;
     }
-    solve_step (qp, true);
+    solve_step (qp, true, unconfirmed > 0);
     expand_predictor (qp);
     double limit = fmax (row_limit (qp), bound_limit (qp));
     double alpha = limit > 1 ? 1 / limit : 1;
@@ -588,8 +624,10 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
                      dot (qp->n, qp->dp, qp->dbl) - dot (qp->n, qp->dp, qp->dbu);
     double ratio = fmin (1, fmax (0, ((1 - alpha) * gap + alpha * alpha * product) / gap));
 
-    set_targets (qp, ratio * ratio * ratio * gap / n_products);
-    solve_step (qp, false);
+    /* A gap that is small enough is kept while the residual is worked on: smaller products only cost digits. */
+    double keep = unconfirmed > 0 && gap <= gap_tolerance ? 1 : ratio * ratio * ratio;
+    set_targets (qp, keep * gap / n_products);
+    solve_step (qp, false, unconfirmed > 0);
     expand_corrector (qp);
     limit = fmax (row_limit (qp), bound_limit (qp));
     alpha = limit > qp->options.step_fraction ? qp->options.step_fraction / limit : 1;
