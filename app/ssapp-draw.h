@@ -48,4 +48,19 @@ void ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera 
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
 
+/* Handles of the selection frame, for the pointer: device positions as ssapp_draw_marks paints them. Circles and polygons have all nine, segments and
+ * arrows the two ends (NW = start, SE = end), others none. */
+typedef enum {
+  SSAPP_HANDLE_NW, SSAPP_HANDLE_N, SSAPP_HANDLE_NE, SSAPP_HANDLE_E, SSAPP_HANDLE_SE, SSAPP_HANDLE_S, SSAPP_HANDLE_SW, SSAPP_HANDLE_W,
+  SSAPP_HANDLE_ROTATE, SSAPP_N_HANDLES
+} SsappHandle;
+/* Fills points[handle] (NaN where there is none) and returns how many there are. */
+int ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double points[SSAPP_N_HANDLES][2]);
+/* The handle within `tolerance` px of (x, y), -1 if none. */
+int ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y, double tolerance);
+/* Grid step of the backdrop at this zoom [m]: what snapping to the grid uses. */
+void ssapp_grid_steps (const SsappCamera *camera, const SsappStyle *style, double *minor, double *major);
+/* Outlined text, markers and method lines for other widgets (legend entries, chips): line with a marker in its middle. */
+void ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, const char *method, double x, double y, double width);
+
 G_END_DECLS
