@@ -1,1 +1,339 @@
-typedef int ss_translation_unit_is_not_empty;
+/* engine/scene/ss-scenario.c: reads a scenario file as a whole: text, JSON, top-level fields, sections, defaults of methods.
+ *
+ * Order: parameters first (everything may use them), then scene or model, task, view. All problems are collected; a scenario comes out only if there
+ * are none.
+ */
+#include "scene/ss-scenario-private.h"
+#include "scene/ss-sha256.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What the caller sees, and the memory behind it. */
+typedef struct {
+  SsScenario scenario; /* first: a SsScenario * is a ScenarioBox * */
+  SsArena *arena;
+} ScenarioBox;
+
+void
+ss_scenario_free (SsScenario *scenario)
+{
+  ScenarioBox *box = (ScenarioBox *)scenario;
+
+  if (box == NULL)
+    return;
+  ss_graph_free (box->scenario.graph);
+  ss_arena_free (box->arena);
+  ss_free (box);
+}
+
+int
+ss_scenario_parameter (const SsScenario *scenario, const char *name)
+{
+  for (int i = 0; i < scenario->n_parameters; i++)
+    if (strcmp (scenario->parameters[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+/* ---- problems of the file as a whole --------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+add_file_problem (SsProblems *problems, SsStatus status, const char *file, int line, const char *message,
+                  const char *expected)
+{
+  SsError error = {.status = status, .line = line};
+
+  snprintf (error.file, sizeof error.file, "%s", file);
+  snprintf (error.message, sizeof error.message, "%s", message);
+  snprintf (error.expected, sizeof error.expected, "%s", expected);
+  ss_problems_add (problems, &error);
+  return status;
+}
+
+/* Jansson's one error, in our words where its own would puzzle. */
+static SsStatus
+add_syntax_problem (SsProblems *problems, const char *file, const json_error_t *error)
+{
+  const char *expected = "a JSON document";
+  char message[sizeof error->text + 64];
+
+  switch (json_error_code (error)) {
+  case json_error_out_of_memory:
+    return add_file_problem (problems, SS_ERR_MEMORY, file, 0, "out of memory", "");
+  case json_error_stack_overflow:
+    expected = "less deeply nested arrays and objects";
+    break;
+  case json_error_duplicate_key:
+    expected = "each name once in an object";
+    break;
+  case json_error_numeric_overflow:
+    expected = "numbers up to 1.79e308";
+    break;
+  case json_error_invalid_utf8:
+    expected = "text in UTF-8";
+    break;
+  default:
+    break;
+  }
+  snprintf (message, sizeof message, "%s (column %d)", error->text, error->column > 0 ? error->column : 1);
+  for (char *c = message; *c != '\0'; c++)
+    if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
+      *c = '?'; /* what is not UTF-8 must not reach a terminal */
+  return add_file_problem (problems, SS_ERR_SYNTAX, file, error->line > 0 ? error->line : 1, message, expected);
+}
+
+/* ---- top level ------------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+read_heading (SsReader *reader, const SsJsonAt *root)
+{
+  SsScenario *scenario = reader->scenario;
+  SsJsonAt at;
+
+  if (ss_read_member (reader, root, "format", "\"format\": 1", &at) &&
+      !(json_is_integer (at.value) && json_integer_value (at.value) == SS_SCENARIO_FORMAT))
+    ss_reader_problem (reader, &at, "1",
+                       json_is_number (at.value) && json_number_value (at.value) > SS_SCENARIO_FORMAT
+                           ? "the file has a newer format than this program knows"
+                           : "this is no format version");
+  scenario->name = "";
+  if (ss_read_member (reader, root, "name", "a text in quotes", &at)) {
+    scenario->name = ss_read_text (reader, root, "name", "");
+    if (json_is_string (at.value))
+      ss_read_is_name (reader, &at, scenario->name, true, "a scenario");
+  }
+  scenario->title = ss_read_text (reader, root, "title", scenario->name);
+  scenario->description = ss_read_text (reader, root, "description", "");
+  scenario->reference = ss_read_text (reader, root, "reference", "");
+}
+
+/* An option's value as text; NULL after reporting. */
+static const char *
+read_option_value (SsReader *reader, const SsJsonAt *at)
+{
+  char number[32];
+
+  switch (json_typeof (at->value)) {
+  case JSON_STRING:
+    return ss_reader_strdup (reader, json_string_value (at->value));
+  case JSON_TRUE:
+    return "true";
+  case JSON_FALSE:
+    return "false";
+  case JSON_INTEGER:
+    snprintf (number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value (at->value));
+    return ss_reader_strdup (reader, number);
+  case JSON_REAL:
+    ss_format_double (json_real_value (at->value), number, sizeof number);
+    return ss_reader_strdup (reader, number);
+  default:
+    ss_reader_problem (reader, at, "a number, a text, true or false", "this is no value of an option");
+    return NULL;
+  }
+}
+
+static void
+read_methods (SsReader *reader, const SsJsonAt *root)
+{
+  SsJsonAt at, method_at, option_at;
+  SsMethodDefault *list = NULL;
+  int n = 0, capacity = 0;
+
+  if (!ss_at_member (reader, root, "methods", &at) || !ss_read_is_object (reader, &at))
+    return;
+  for (bool more = ss_at_first (reader, &at, &method_at); more; more = ss_at_next (reader, &method_at)) {
+    const char *method;
+
+    if (strcmp (method_at.key, "description") == 0 || !ss_read_is_object (reader, &method_at))
+      continue;
+    method = ss_reader_strdup (reader, method_at.key);
+    for (bool any = ss_at_first (reader, &method_at, &option_at); any; any = ss_at_next (reader, &option_at)) {
+      SsMethodDefault item = {.method = method};
+
+      if (strcmp (option_at.key, "description") == 0)
+        continue;
+      item.value = read_option_value (reader, &option_at);
+      item.name = ss_reader_strdup (reader, option_at.key);
+      if (item.value != NULL && ss_reader_reserve (reader, (void **)&list, &capacity, n + 1, sizeof *list))
+        list[n++] = item;
+    }
+  }
+  reader->scenario->n_method_defaults = n;
+  reader->scenario->method_defaults = ss_reader_keep (reader, list, n, sizeof *list);
+}
+
+static void
+read_document (SsReader *reader, json_t *document, const SsOverride *overrides, int n_overrides)
+{
+  SsJsonAt root = {.value = document}, scene_at, model_at;
+  bool has_scene, has_model;
+
+  if (!json_is_object (document)) {
+    ss_reader_problem (reader, &root, "an object { ... }", "a scenario is one JSON object");
+    return;
+  }
+  read_heading (reader, &root);
+  if (!ss_read_parameters (reader, &root, overrides, n_overrides))
+    return;
+  has_scene = ss_at_member (reader, &root, "scene", &scene_at);
+  has_model = ss_at_member (reader, &root, "model", &model_at);
+  if (has_scene == has_model)
+    ss_reader_problem (reader, &root, "either 'scene' or 'model'",
+                       has_scene ? "the file has both a scene and a model"
+                                 : "the file has neither a scene nor a model");
+  else if (has_scene)
+    ss_read_scene (reader, &scene_at);
+  else
+    ss_read_model (reader, &model_at);
+
+  if ((reader->scenario->scene != NULL || reader->model != NULL) && !reader->out_of_memory) {
+    ss_read_task (reader, &root);
+    ss_read_view (reader, &root);
+  }
+  read_methods (reader, &root);
+  ss_reader_close_structural (reader);
+}
+
+/* Everything the reader holds for itself. */
+static void
+clear_reader (SsReader *reader)
+{
+  ss_names_clear (&reader->names);
+  ss_graph_free (reader->scratch);
+  ss_free (reader->memo);
+  ss_free (reader->stamp);
+  ss_free (reader->reads);
+  ss_free ((void *)reader->nodes);
+}
+
+SsStatus
+ss_scenario_read (const char *text, size_t length, const char *file, const SsOverride *overrides, int n_overrides,
+                  SsProblems *problems, SsScenario **out)
+{
+  static const char byte_order_mark[] = "\xef\xbb\xbf";
+  ScenarioBox *box = NULL;
+  SsReader reader = {.problems = problems};
+  json_t *document = NULL;
+  json_error_t json_error;
+  SsJsonNode *nodes = NULL;
+  const char *body = text;
+  size_t body_length = length;
+  SsStatus status;
+  char *copy;
+  int n_nodes;
+
+  SS_ASSERT (problems != NULL && out != NULL);
+  *out = NULL;
+  if (file == NULL)
+    file = "";
+  if (length > SS_SCENARIO_MAX_BYTES)
+    return add_file_problem (problems, SS_ERR_IO, file, 0, "the file is too large for a scenario", "at most 16 MiB");
+  if (length >= 3 && memcmp (text, byte_order_mark, 3) == 0) {
+    body += 3;
+    body_length -= 3;
+  }
+  if (strspn (body_length > 0 ? body : "", " \t\r\n") >= body_length)
+    return add_file_problem (problems, SS_ERR_SYNTAX, file, 1, "the file is empty", "a JSON object { ... }");
+
+  document = json_loadb (body, body_length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &json_error);
+  if (document == NULL)
+    return add_syntax_problem (problems, file, &json_error);
+
+  status = SS_ERR_MEMORY;
+  box = ss_new (ScenarioBox);
+  if (box == NULL || (box->arena = ss_arena_new ()) == NULL)
+    goto fail;
+  reader.scenario = &box->scenario;
+  reader.arena = box->arena;
+  box->scenario.file = ss_reader_strdup (&reader, file);
+  for (int i = 0; i < 4; i++)
+    box->scenario.view_bounds[i] = NAN;
+  if (ss_graph_new (&box->scenario.graph, NULL) != SS_OK || ss_graph_new (&reader.scratch, NULL) != SS_OK ||
+      ss_json_scan (body, body_length, &nodes, &n_nodes) != SS_OK)
+    goto fail;
+  reader.nodes = nodes;
+  copy = ss_reader_alloc (&reader, length + 1, 1);
+  if (copy == NULL)
+    goto fail;
+  memcpy (copy, text, length);
+  box->scenario.text = copy;
+  box->scenario.text_length = length;
+  ss_sha256_hex (text, length, box->scenario.sha256);
+
+  read_document (&reader, document, overrides, n_overrides);
+  if (reader.out_of_memory)
+    goto fail;
+  if (reader.n_problems > 0) {
+    status = SS_ERR_INVALID;
+    goto fail;
+  }
+  clear_reader (&reader);
+  json_decref (document);
+  *out = &box->scenario;
+  return SS_OK;
+
+fail:
+  if (status == SS_ERR_MEMORY)
+    add_file_problem (problems, SS_ERR_MEMORY, file, 0, "out of memory while reading the scenario", "");
+  clear_reader (&reader);
+  json_decref (document);
+  if (box != NULL)
+    ss_scenario_free (&box->scenario);
+  return status;
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+add_io_problem (SsProblems *problems, const char *path, const char *what, int error)
+{
+  char reason[128] = "", message[200];
+
+  if (strerror_r (error, reason, sizeof reason) != 0)
+    snprintf (reason, sizeof reason, "error %d", error);
+  snprintf (message, sizeof message, "%s: %s", what, reason);
+  return add_file_problem (problems, SS_ERR_IO, path, 0, message, "a readable file");
+}
+
+SsStatus
+ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_overrides, SsProblems *problems,
+                       SsScenario **out)
+{
+  FILE *stream;
+  struct stat info;
+  char *text = NULL;
+  size_t length;
+  SsStatus status;
+
+  SS_ASSERT (path != NULL && problems != NULL && out != NULL);
+  *out = NULL;
+  /* Size and kind are asked for before anything is opened or read. */
+  if (stat (path, &info) != 0)
+    return add_io_problem (problems, path, "the file cannot be opened", errno);
+  if (S_ISDIR (info.st_mode))
+    return add_file_problem (problems, SS_ERR_IO, path, 0, "this is a directory", "a scenario file");
+  if (info.st_size > (off_t)SS_SCENARIO_MAX_BYTES)
+    return add_file_problem (problems, SS_ERR_IO, path, 0, "the file is too large for a scenario", "at most 16 MiB");
+  stream = fopen (path, "rb");
+  if (stream == NULL)
+    return add_io_problem (problems, path, "the file cannot be opened", errno);
+
+  /* One byte more than allowed shows that a pipe or a growing file is too large; a file needs one more than its size to meet its end. */
+  length = S_ISREG (info.st_mode) ? (size_t)info.st_size : SS_SCENARIO_MAX_BYTES;
+  text = ss_alloc (length + 1, 1);
+  if (text == NULL) {
+    status = add_file_problem (problems, SS_ERR_MEMORY, path, 0, "out of memory", "");
+  } else {
+    length = fread (text, 1, length + 1, stream);
+    status = ferror (stream) ? add_io_problem (problems, path, "the file cannot be read", errno)
+                             : ss_scenario_read (text, length, path, overrides, n_overrides, problems, out);
+  }
+  fclose (stream);
+  ss_free (text);
+  return status;
+}
