@@ -9,6 +9,8 @@
 static const double divergence_limit = 1e9;
 /* A last step shorter than this fraction of dt is rounding of t_end/dt: the step before takes it over. */
 static const double sliver_fraction = 1e-9;
+/* An initial overlap up to this is rounding of the sketch, not worth a warning. [m] */
+static const double overlap_tolerance = 1e-6;
 /* Most steps of a run (an int counts them); more is a wrong dt. */
 static const double steps_max = 2e9;
 /* Rows reserved at first; a longer trajectory grows. */
@@ -152,6 +154,20 @@ warn_about_restitution (const SsScene *scene, const SsIntegratorClass *integrato
     }
 }
 
+/* Overlapping bodies are pushed apart by the position-level schemes, which costs or makes energy: say so at the start. */
+static void
+warn_about_overlap (const Run *run, SsRunControl *control)
+{
+  for (int i = 0; control != NULL && i < run->scene->n_contacts; i++) {
+    double gap = run->state.contact[N_CONTACT_CHANNELS * i + GAP];
+    if (gap < -overlap_tolerance) {
+      ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = 0 s",
+                          run->scene->contacts[i].name, -gap);
+      return;
+    }
+  }
+}
+
 /* Steps until the end or a reason to stop. */
 static SsStatus
 integrate (Run *run, const SsIntegratorClass *integrator, void *stepper, double dt, double t_end, SsRunControl *control,
@@ -222,6 +238,7 @@ ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const vo
   if (status != SS_OK)
     goto done;
   warn_about_restitution (scene, integrator, control);
+  warn_about_overlap (&run, control);
   run.metrics.energy_initial = energy (scene, &run.state);
   status = record (&run, control, err);
   if (status != SS_OK)

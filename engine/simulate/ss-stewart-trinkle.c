@@ -3,7 +3,9 @@
  * D. E. Stewart, J. C. Trinkle, An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb friction, Int. J. Numer. Meth. Eng. 39
  * (1996). One step:
  *     v1 = v0 + h g + M^-1 (Gn' pn + Gt' pt),  q1 = q0 + h v1,  0 <= pn _|_ phi(q1)/h >= 0, planar friction with two directions and a slack.
- * gap=linear takes phi(q1) = phi(q0) + h Gn(q0) v1; gap=end re-linearises gap and directions at the step's end until they agree.
+ * gap=linear takes phi(q1) = phi(q0) + h Gn(q0) v1: impulses act at the start's contact points, momentum and angular momentum are kept to rounding, the true gap at the
+ * end errs by O(h^2). gap=end re-linearises gap and directions at the step's end until they agree: no penetration at the end; as impulses act along the end's normals, rolling
+ * over convex shapes may win energy of O(h), and angular momentum of impulses is that of the end's points.
  * Every point that could close within the step is a candidate: the margin is checked against the velocities found and widened if they were too fast for it.
  * The scheme is inelastic; restitution is not used.
  */
