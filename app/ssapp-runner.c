@@ -1,0 +1,876 @@
+/* app/ssapp-runner.c: see ssapp-runner.h.
+ *
+ * What both threads touch is in `Shared`, behind one mutex: a queue of events, the newest iterate, the frames so far, and at the end the
+ * result. The solver's thread wakes the main thread through a source's ready time; the main thread hands the events out.
+ */
+#include "app/ssapp-runner.h"
+
+#include "app/ssapp-json.h"
+#include "app/ssapp-result.h"
+#include "mpcc/ss-problem.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
+#define FRAME_PERIOD   (1.0 / 60)
+
+typedef struct {
+  SsappEventKind kind; /* ITERATION, KEPT, LOG */
+  double t;
+  int iteration, n;
+  SsColumn *columns;
+  double *x;
+  SsLogLevel level;
+  char *text;
+} Item;
+
+typedef struct {
+  /* Constant while the thread runs. */
+  SsappJobSpec *spec;
+  SsRunCache *cache;
+  GSource *wake;
+  double start;
+  SsRunControl control; /* atomics, and the solver's own */
+
+  GMutex mutex; /* guards all below */
+  GPtrArray *queue;
+  double *latest;
+  int latest_n, latest_iteration;
+  gboolean latest_is_new;
+  SsTrajectory *frames;
+  gboolean frames_are_new;
+  SsScenario *scenario; /* set once; then constant */
+  const SsMethod *method;
+  void *options;
+  gboolean is_done;
+  SsStatus status;
+  SsError error;
+  SsProblems problems;
+  SsRunResult result;
+  double reading_seconds;
+} Shared;
+
+struct SsappRunner {
+  SsappEventFunc func;
+  gpointer user_data;
+  SsRunCache *cache;
+  SsappCapture *capture; /* borrowed, nullable */
+  Shared *shared;        /* NULL when idle */
+  GThread *thread;
+  gboolean is_running, has_started;
+  double last_iterate, last_frame;
+  guint grace_timer, limit_timer;
+  struct rlimit old_limit;
+  gboolean has_limit;
+};
+
+/* ---- specs ------------------------------------------------------------------------------------------------------------------------ */
+
+SsappJobSpec *
+ssapp_job_spec_new (void)
+{
+  SsappJobSpec *spec = g_new0 (SsappJobSpec, 1);
+
+  spec->id = g_uuid_string_random ();
+  spec->option_names = g_ptr_array_new_with_free_func (g_free);
+  spec->option_values = g_ptr_array_new_with_free_func (g_free);
+  spec->parameter_names = g_ptr_array_new_with_free_func (g_free);
+  spec->parameter_values = g_array_new (FALSE, FALSE, sizeof (double));
+  spec->dt = spec->t_end = spec->seconds = spec->bytes = NAN;
+  return spec;
+}
+
+void
+ssapp_job_spec_free (SsappJobSpec *spec)
+{
+  if (spec == NULL)
+    return;
+  g_free (spec->id);
+  g_free (spec->scenario_text);
+  g_free (spec->scenario_file);
+  g_free (spec->method);
+  g_ptr_array_unref (spec->option_names);
+  g_ptr_array_unref (spec->option_values);
+  g_ptr_array_unref (spec->parameter_names);
+  g_array_unref (spec->parameter_values);
+  g_free (spec);
+}
+
+/* Text of an option's value; NULL when it is no number, text or truth value. */
+static char *
+value_text (const json_t *value)
+{
+  char buffer[40];
+
+  if (json_is_string (value))
+    return g_strdup (json_string_value (value));
+  if (json_is_boolean (value))
+    return g_strdup (json_is_true (value) ? "true" : "false");
+  if (json_is_integer (value))
+    return g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (value));
+  if (!json_is_real (value))
+    return NULL;
+  ss_format_double (json_real_value (value), buffer, sizeof buffer);
+  return g_strdup (buffer);
+}
+
+static char *
+spec_options_from_json (SsappJobSpec *spec, json_t *options, json_t *set)
+{
+  const char *name;
+  json_t *value;
+
+  if ((options != NULL && !json_is_object (options)) || (set != NULL && !json_is_object (set)))
+    return g_strdup ("\"options\" and \"set\" must be objects");
+  json_object_foreach (options, name, value)
+  {
+    char *text = value_text (value);
+    if (text == NULL)
+      return g_strdup_printf ("option \"%s\" must be a number, a text or true/false", name);
+    g_ptr_array_add (spec->option_names, g_strdup (name));
+    g_ptr_array_add (spec->option_values, text);
+  }
+  json_object_foreach (set, name, value)
+  {
+    double number = json_number_value (value);
+    if (!json_is_number (value) && !(json_is_string (value) && ss_parse_double (json_string_value (value), &number)))
+      return g_strdup_printf ("parameter \"%s\" in \"set\" must be a number", name);
+    g_ptr_array_add (spec->parameter_names, g_strdup (name));
+    g_array_append_val (spec->parameter_values, number);
+  }
+  return NULL;
+}
+
+/* "all", "thin:N", "none". */
+static gboolean
+parse_iterates (const char *text, int *every)
+{
+  double n;
+
+  if (strcmp (text, "all") == 0)
+    *every = 1;
+  else if (strcmp (text, "none") == 0)
+    *every = 0;
+  else if (g_str_has_prefix (text, "thin:") && ss_parse_double (text + strlen ("thin:"), &n) && n >= 1 && n < G_MAXINT)
+    *every = (int)n;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+optional_number (const json_t *object, const char *key, double *value)
+{
+  const json_t *item = json_object_get (object, key);
+
+  if (item == NULL || json_is_null (item))
+    return TRUE;
+  *value = json_number_value (item);
+  return json_is_number (item);
+}
+
+/* The scenario as an object, or as `scenario_text`, which keeps the file's own lines. */
+static char *
+spec_scenario_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  const json_t *scenario = json_object_get (job, "scenario");
+  const char *text = ssapp_json_get_string (job, "scenario_text"), *name = ssapp_json_get_string (job, "scenario_name");
+
+  if (text == NULL && !json_is_object (scenario))
+    return g_strdup ("a job needs \"scenario\" (object) or \"scenario_text\"");
+  spec->scenario_text = text != NULL ? g_strdup (text) : ssapp_json_text (scenario, TRUE);
+  spec->scenario_file = g_strdup (name != NULL ? name : "scenario");
+  return NULL;
+}
+
+static char *
+fill_spec (SsappJobSpec *spec, const json_t *job)
+{
+  const char *id = ssapp_json_get_string (job, "id"), *verb = ssapp_json_get_string (job, "verb");
+  const char *iterates = ssapp_json_get_string (job, "iterates"), *method = ssapp_json_get_string (job, "method");
+  const json_t *seed = json_object_get (job, "seed"), *limits = json_object_get (job, "limits");
+  char *message;
+
+  if (id != NULL && id[0] != '\0') {
+    g_free (spec->id);
+    spec->id = g_strdup (id);
+  }
+  if (g_strcmp0 (verb, "simulate") == 0)
+    spec->kind = SS_METHOD_INTEGRATOR;
+  else if (g_strcmp0 (verb, "optimise") == 0 || g_strcmp0 (verb, "optimize") == 0)
+    spec->kind = SS_METHOD_OPTIMISER;
+  else
+    return g_strdup_printf ("\"verb\" must be \"optimise\" or \"simulate\"%s%s", verb != NULL ? ", not " : "",
+                            verb != NULL ? verb : "");
+  if (method == NULL)
+    return g_strdup ("a job needs a \"method\"");
+  spec->method = g_strdup (method);
+  message = spec_scenario_from_json (spec, job);
+  if (message == NULL)
+    message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
+  if (message != NULL)
+    return message;
+  if (seed != NULL && !json_is_null (seed)) {
+    if (!json_is_integer (seed))
+      return g_strdup ("\"seed\" must be an integer");
+    spec->seed = (guint64)json_integer_value (seed);
+    spec->has_seed = TRUE;
+  }
+  if (!optional_number (job, "dt", &spec->dt) || !optional_number (job, "t_end", &spec->t_end) ||
+      !optional_number (limits, "seconds", &spec->seconds) || !optional_number (limits, "bytes", &spec->bytes))
+    return g_strdup ("\"dt\", \"t_end\" and the limits \"seconds\" and \"bytes\" must be numbers");
+  if (iterates != NULL && !parse_iterates (iterates, &spec->keep_every))
+    return g_strdup ("\"iterates\" must be \"all\", \"thin:N\" or \"none\"");
+  return NULL;
+}
+
+SsappJobSpec *
+ssapp_job_spec_from_json (const json_t *job, char **message)
+{
+  SsappJobSpec *spec = ssapp_job_spec_new ();
+
+  *message = fill_spec (spec, job);
+  if (*message != NULL)
+    g_clear_pointer (&spec, ssapp_job_spec_free);
+  return spec;
+}
+
+char *
+ssapp_job_spec_options_json (const SsappJobSpec *spec)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < spec->option_names->len; i++)
+    json_object_set_new (object, g_ptr_array_index (spec->option_names, i),
+                         json_string (g_ptr_array_index (spec->option_values, i)));
+  char *text = ssapp_json_text (object, FALSE);
+  json_decref (object);
+  return text;
+}
+
+char *
+ssapp_job_spec_parameters_json (const SsappJobSpec *spec)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < spec->parameter_names->len; i++)
+    json_object_set_new (object, g_ptr_array_index (spec->parameter_names, i),
+                         ssapp_json_real (g_array_index (spec->parameter_values, double, i)));
+  char *text = ssapp_json_text (object, FALSE);
+  json_decref (object);
+  return text;
+}
+
+/* ---- the solver's thread ---------------------------------------------------------------------------------------------------------- */
+
+static void
+item_free (Item *item)
+{
+  g_free (item->columns);
+  g_free (item->x);
+  g_free (item->text);
+  g_free (item);
+}
+
+static void
+wake (Shared *shared)
+{
+  g_source_set_ready_time (shared->wake, 0);
+}
+
+static Item *
+push_item (Shared *shared, SsappEventKind kind, int iteration)
+{
+  Item *item = g_new0 (Item, 1);
+
+  item->kind = kind;
+  item->iteration = iteration;
+  item->t = ss_clock_wall () - shared->start;
+  g_ptr_array_add (shared->queue, item);
+  return item;
+}
+
+/* Channels of a simulation, as in simulate/ss-simulate.h: names for the frames that arrive before the trajectory does. */
+static SsTrajectory *
+frames_new (const SsScenario *scenario, int n_values)
+{
+  static const char *const of_body[] = {"x", "y", "theta", "vx", "vy", "omega"};
+  static const char *const of_contact[] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  const SsScene *scene = scenario->scene;
+  SsTrajectory *frames = NULL;
+
+  g_ptr_array_add (names, g_strdup ("t"));
+  for (int b = 0; scene != NULL && b < scene->n_bodies; b++)
+    for (guint i = 0; i < G_N_ELEMENTS (of_body); i++)
+      g_ptr_array_add (names, g_strdup_printf ("%s.%s", scene->bodies[b].name, of_body[i]));
+  for (int c = 0; scene != NULL && c < scene->n_contacts; c++)
+    for (guint i = 0; i < G_N_ELEMENTS (of_contact); i++)
+      g_ptr_array_add (names, g_strdup_printf ("%s.%s", scene->contacts[c].name, of_contact[i]));
+  if ((int)names->len == n_values)
+    (void)!ss_trajectory_new ((const char *const *)names->pdata, n_values, 256, &frames, NULL);
+  g_ptr_array_unref (names);
+  return frames;
+}
+
+/* Runs on the solver's thread: copies and returns. */
+static void
+on_progress (void *user_data, const SsProgress *progress)
+{
+  Shared *shared = user_data;
+  const int keep = shared->spec->keep_every;
+  Item *item;
+
+  g_mutex_lock (&shared->mutex);
+  switch (progress->kind) {
+  case SS_PROGRESS_ITERATION:
+    item = push_item (shared, SSAPP_EVENT_ITERATION, progress->iteration);
+    item->n = progress->n_columns;
+    item->columns = g_memdup2 (progress->columns, sizeof (SsColumn) * (gsize)progress->n_columns);
+    for (int i = 0; i < item->n; i++)
+      item->columns[i].name = g_intern_string (item->columns[i].name);
+    break;
+  case SS_PROGRESS_ITERATE:
+    if (shared->latest_n != progress->n_values) {
+      g_free (shared->latest);
+      shared->latest = g_new (double, progress->n_values);
+      shared->latest_n = progress->n_values;
+    }
+    memcpy (shared->latest, progress->values, sizeof (double) * (gsize)progress->n_values);
+    shared->latest_iteration = progress->iteration;
+    shared->latest_is_new = TRUE;
+    if (keep > 0 && progress->iteration % keep == 0) {
+      item = push_item (shared, SSAPP_EVENT_KEPT, progress->iteration);
+      item->n = progress->n_values;
+      item->x = g_memdup2 (progress->values, sizeof (double) * (gsize)progress->n_values);
+    }
+    break;
+  case SS_PROGRESS_FRAME:
+    if (shared->frames == NULL)
+      shared->frames = frames_new (shared->scenario, progress->n_values);
+    if (shared->frames != NULL && shared->frames->n_channels == progress->n_values &&
+        ss_trajectory_append (shared->frames, progress->values, NULL) == SS_OK)
+      shared->frames_are_new = TRUE;
+    break;
+  case SS_PROGRESS_LOG:
+    item = push_item (shared, SSAPP_EVENT_LOG, 0);
+    item->level = progress->level;
+    item->text = g_strdup (progress->text);
+    break;
+  }
+  g_mutex_unlock (&shared->mutex);
+  wake (shared);
+}
+
+static SsStatus
+read_scenario (Shared *shared, SsScenario **scenario)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const int n = (int)spec->parameter_names->len;
+  SsOverride *overrides = g_new0 (SsOverride, n + 1);
+  const size_t length = strlen (spec->scenario_text);
+  gboolean sets_seed = spec->has_seed;
+  SsStatus status;
+
+  for (int i = 0; i < n; i++) {
+    overrides[i].name = g_ptr_array_index (spec->parameter_names, (guint)i);
+    overrides[i].value = g_array_index (spec->parameter_values, double, (guint)i);
+    sets_seed = sets_seed && strcmp (overrides[i].name, "seed") != 0;
+  }
+  status =
+      ss_scenario_read (spec->scenario_text, length, spec->scenario_file, overrides, n, &shared->problems, scenario);
+  /* --seed is the parameter `seed` too, where the scenario has one. */
+  if (status == SS_OK && sets_seed && ss_scenario_parameter (*scenario, "seed") >= 0) {
+    ss_scenario_free (*scenario);
+    *scenario = NULL;
+    overrides[n] = (SsOverride){"seed", (double)spec->seed};
+    status = ss_scenario_read (spec->scenario_text, length, spec->scenario_file, overrides, n + 1, &shared->problems,
+                               scenario);
+  }
+  g_free (overrides);
+  return status;
+}
+
+/* Defaults, then the scenario's, then the job's. */
+static SsStatus
+make_options (Shared *shared, const SsMethod *method, void *options)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const SsScenario *scenario = shared->scenario;
+  SsError error;
+  SsStatus status = SS_OK;
+
+  ss_options_init (method->options, options);
+  for (int i = 0; i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *d = &scenario->method_defaults[i];
+    if (strcmp (d->method, spec->method) == 0 &&
+        ss_options_set (method->options, options, d->name, d->value, &error) != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "methods.%s.%s", d->method, d->name);
+      ss_problems_add (&shared->problems, &error);
+      status = SS_ERR_INVALID;
+    }
+  }
+  for (guint i = 0; i < spec->option_names->len; i++) {
+    const char *name = g_ptr_array_index (spec->option_names, i);
+    if (ss_options_set (method->options, options, name, g_ptr_array_index (spec->option_values, i), &error) != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "--option %s", name);
+      ss_problems_add (&shared->problems, &error);
+      status = SS_ERR_INVALID;
+    }
+  }
+  return status;
+}
+
+static SsStatus
+prepare (Shared *shared)
+{
+  SsScenario *scenario = NULL;
+  SsError error = {0};
+  SsStatus status = read_scenario (shared, &scenario);
+
+  if (status != SS_OK)
+    return status;
+  g_mutex_lock (&shared->mutex);
+  shared->scenario = scenario;
+  g_mutex_unlock (&shared->mutex);
+  const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
+  if (method == NULL) {
+    g_snprintf (error.path, sizeof error.path, "--method");
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
+  void *options = g_malloc0 (MAX (method->options->size, 1));
+  status = make_options (shared, method, options);
+  g_mutex_lock (&shared->mutex);
+  shared->method = method;
+  shared->options = options;
+  g_mutex_unlock (&shared->mutex);
+  return status;
+}
+
+static gpointer
+solver_thread (gpointer user_data)
+{
+  Shared *shared = user_data;
+  SsRunResult result;
+  SsError error = {0};
+  SsStatus status;
+
+  memset (&result, 0, sizeof result);
+  status = prepare (shared);
+  shared->reading_seconds = ss_clock_wall () - shared->start;
+  wake (shared); /* `start` leaves now */
+  if (status == SS_OK) {
+    const SsJob job = {.scenario = shared->scenario,
+                       .method = shared->method,
+                       .options = shared->options,
+                       .dt = shared->spec->dt,
+                       .t_end = shared->spec->t_end,
+                       .cache = shared->cache};
+    status = ss_run (&job, &shared->control, &result, &error);
+  }
+  g_mutex_lock (&shared->mutex);
+  shared->status = status;
+  shared->error = error;
+  shared->result = result;
+  shared->is_done = TRUE;
+  g_mutex_unlock (&shared->mutex);
+  wake (shared);
+  return NULL;
+}
+
+/* ---- the main thread -------------------------------------------------------------------------------------------------------------- */
+
+static void
+shared_free (Shared *shared)
+{
+  ssapp_job_spec_free (shared->spec);
+  g_source_destroy (shared->wake);
+  g_source_unref (shared->wake);
+  g_ptr_array_unref (shared->queue);
+  g_free (shared->latest);
+  ss_trajectory_free (shared->frames);
+  ss_run_result_clear (&shared->result);
+  ss_scenario_free (shared->scenario);
+  g_free (shared->options);
+  ss_problems_clear (&shared->problems);
+  g_mutex_clear (&shared->mutex);
+  g_free (shared);
+}
+
+static void
+emit (SsappRunner *self, SsappEvent *event)
+{
+  self->func (self, self->shared->spec, event, self->user_data);
+}
+
+static double
+elapsed (SsappRunner *self)
+{
+  return ss_clock_wall () - self->shared->start;
+}
+
+static void
+emit_point (SsappRunner *self, SsappEventKind kind, double t, int iteration, const double *x, int n)
+{
+  const SsScenario *scenario = self->shared->scenario;
+  SsTrajectory *motion = NULL;
+
+  if (scenario->model == NULL || n != scenario->model->n_points * scenario->model->n_variables ||
+      ss_problem_trajectory (scenario, x, &motion, NULL) != SS_OK)
+    return;
+  emit (self, &(SsappEvent){.kind = kind, .t = t, .iteration = iteration, .trajectory = motion});
+  ss_trajectory_free (motion);
+}
+
+static void
+emit_item (SsappRunner *self, const Item *item)
+{
+  if (item->kind == SSAPP_EVENT_KEPT)
+    emit_point (self, SSAPP_EVENT_KEPT, item->t, item->iteration, item->x, item->n);
+  else
+    emit (self, &(SsappEvent){.kind = item->kind,
+                              .t = item->t,
+                              .iteration = item->iteration,
+                              .columns = item->columns,
+                              .n_columns = item->n,
+                              .level = item->level,
+                              .text = item->text});
+}
+
+/* The newest iterate and frame, unless the last ones are too recent; then the source wakes again when they are due. */
+static void
+emit_display (SsappRunner *self)
+{
+  Shared *shared = self->shared;
+  const double now = ss_clock_wall ();
+  double again = INFINITY, *x = NULL;
+  int n = 0, iteration = 0;
+
+  g_mutex_lock (&shared->mutex);
+  if (shared->latest_is_new && now - self->last_iterate >= ITERATE_PERIOD) {
+    n = shared->latest_n;
+    iteration = shared->latest_iteration;
+    x = g_memdup2 (shared->latest, sizeof (double) * (gsize)n);
+    shared->latest_is_new = FALSE;
+    self->last_iterate = now;
+  } else if (shared->latest_is_new) {
+    again = self->last_iterate + ITERATE_PERIOD - now;
+  }
+  if (shared->frames_are_new && now - self->last_frame >= FRAME_PERIOD) {
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_FRAME,
+                              .t = now - shared->start,
+                              .iteration = shared->frames->n_rows - 1,
+                              .trajectory = shared->frames});
+    shared->frames_are_new = FALSE;
+    self->last_frame = now;
+  } else if (shared->frames_are_new) {
+    again = fmin (again, self->last_frame + FRAME_PERIOD - now);
+  }
+  g_mutex_unlock (&shared->mutex);
+  if (x != NULL)
+    emit_point (self, SSAPP_EVENT_ITERATE, now - shared->start, iteration, x, n);
+  g_free (x);
+  if (isfinite (again))
+    g_source_set_ready_time (shared->wake, g_get_monotonic_time () + (gint64)(again * G_TIME_SPAN_SECOND) + 1);
+}
+
+static SsappEnd
+end_of_status (SsStatus status)
+{
+  switch (status) {
+  case SS_ERR_SINGULAR:
+    return SSAPP_END_NO_SUCCESS;
+  case SS_ERR_MEMORY:
+  case SS_ERR_INTERNAL:
+    return SSAPP_END_BROKEN;
+  default:
+    return SSAPP_END_BAD_INPUT;
+  }
+}
+
+static SsappEnd
+end_of_outcome (SsOutcome outcome)
+{
+  if (ss_outcome_is_success (outcome))
+    return SSAPP_END_SUCCESS;
+  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT ? SSAPP_END_STOPPED : SSAPP_END_NO_SUCCESS;
+}
+
+/* Ends the job towards the outside. */
+static void
+emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory *trajectory)
+{
+  Shared *shared = self->shared;
+  gboolean is_done;
+
+  g_mutex_lock (&shared->mutex);
+  is_done = shared->is_done;
+  g_mutex_unlock (&shared->mutex);
+  g_clear_handle_id (&self->grace_timer, g_source_remove);
+  g_clear_handle_id (&self->limit_timer, g_source_remove);
+  if (self->has_limit)
+    setrlimit (RLIMIT_AS, &self->old_limit);
+  self->has_limit = FALSE;
+  ssapp_capture_drain (self->capture);
+  self->is_running = FALSE;
+  emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RESULT,
+                            .t = elapsed (self),
+                            .trajectory = trajectory,
+                            .scenario = shared->scenario,
+                            .method = shared->method,
+                            .result = result,
+                            .end = end,
+                            .problems = is_done && shared->problems.n_items > 0 ? &shared->problems : NULL});
+  json_decref (result);
+}
+
+/* The solver came back. */
+static void
+conclude (SsappRunner *self)
+{
+  Shared *shared = self->shared;
+  const double seconds = shared->reading_seconds;
+  char message[1024];
+
+  if (shared->status == SS_OK) {
+    emit_result (
+        self,
+        ssapp_result_new (shared->spec, shared->scenario, shared->method, shared->options, &shared->result, seconds),
+        end_of_outcome (shared->result.outcome), shared->result.trajectory);
+    return;
+  }
+  if (shared->problems.n_items > 0) {
+    ss_error_format (&shared->problems.items[0], message, sizeof message);
+    if (shared->problems.n_items > 1)
+      g_strlcat (message, " (and more)", sizeof message);
+  } else {
+    ss_error_format (&shared->error, message, sizeof message);
+    if (message[0] == '\0')
+      g_strlcpy (message, ss_status_text (shared->status), sizeof message);
+  }
+  emit_result (self, ssapp_result_new_failed (shared->spec, shared->scenario, message, &shared->problems),
+               end_of_status (shared->status), NULL);
+}
+
+/* The solver did not come back in time: the answer is the last published iterate. */
+static void
+abandon (SsappRunner *self, SsOutcome outcome)
+{
+  Shared *shared = self->shared;
+  SsRunResult result;
+  SsError error = {0};
+  SsTrajectory *frames = NULL;
+  double *x;
+  int n, iteration;
+  gboolean is_ready;
+
+  if (!self->is_running)
+    return;
+  g_mutex_lock (&shared->mutex);
+  is_ready = shared->options != NULL;
+  n = shared->latest_n;
+  iteration = shared->frames != NULL ? shared->frames->n_rows - 1 : shared->latest_iteration;
+  x = n > 0 ? g_memdup2 (shared->latest, sizeof (double) * (gsize)n) : NULL;
+  if (shared->frames != NULL)
+    (void)!ss_trajectory_copy (shared->frames, &frames, NULL);
+  g_mutex_unlock (&shared->mutex);
+
+  const SsJob job = {.scenario = shared->scenario, .method = shared->method, .options = shared->options};
+  if (is_ready && ss_run_result_from_iterate (&job, outcome, iteration, x, n, &frames, &result, &error) == SS_OK) {
+    const double used = elapsed (self) - shared->reading_seconds;
+    result.solve_seconds = x != NULL || result.trajectory != NULL ? used : 0;
+    result.cpu_seconds = NAN;
+    emit_result (self,
+                 ssapp_result_new (shared->spec, shared->scenario, shared->method, shared->options, &result,
+                                   shared->reading_seconds),
+                 SSAPP_END_STOPPED, result.trajectory);
+    ss_run_result_clear (&result);
+  } else {
+    json_t *object = ssapp_result_new_failed (shared->spec, is_ready ? shared->scenario : NULL,
+                                              "ended before the first iterate", NULL);
+    json_object_set_new (object, "outcome", json_string (ss_outcome_name (outcome)));
+    emit_result (self, object, SSAPP_END_STOPPED, NULL);
+  }
+  ss_trajectory_free (frames);
+  g_free (x);
+}
+
+static gboolean
+on_grace_over (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+
+  self->grace_timer = 0;
+  abandon (self, SS_OUTCOME_CANCELLED);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_limit_over (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+
+  self->limit_timer = 0;
+  abandon (self, SS_OUTCOME_TIME_LIMIT);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_wake (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+  Shared *shared = self->shared;
+  GPtrArray *queue;
+  gboolean is_done, is_ready;
+
+  g_source_set_ready_time (shared->wake, -1);
+  g_mutex_lock (&shared->mutex);
+  queue = shared->queue;
+  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  is_done = shared->is_done;
+  is_ready = shared->options != NULL;
+  g_mutex_unlock (&shared->mutex);
+
+  if (self->is_running) {
+    if (is_ready && !self->has_started) {
+      self->has_started = TRUE;
+      emit (self, &(SsappEvent){.kind = SSAPP_EVENT_START,
+                                .t = elapsed (self),
+                                .scenario = shared->scenario,
+                                .method = shared->method});
+    }
+    for (guint i = 0; i < queue->len; i++)
+      emit_item (self, g_ptr_array_index (queue, i));
+    if (!is_done)
+      emit_display (self);
+  }
+  g_ptr_array_unref (queue);
+  if (!is_done)
+    return G_SOURCE_CONTINUE;
+
+  /* The flag is the last thing the thread sets, so that joining does not wait. */
+  g_thread_join (g_steal_pointer (&self->thread));
+  if (self->is_running)
+    conclude (self);
+  g_clear_pointer (&self->shared, shared_free);
+  return G_SOURCE_REMOVE;
+}
+
+/* A source that is dispatched whenever its ready time is reached. */
+static gboolean
+dispatch_wake (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  (void)source;
+  return callback (user_data);
+}
+
+static GSourceFuncs wake_funcs = {.dispatch = dispatch_wake};
+
+SsappRunner *
+ssapp_runner_new (SsappEventFunc func, gpointer user_data)
+{
+  SsappRunner *self = g_new0 (SsappRunner, 1);
+
+  self->func = func;
+  self->user_data = user_data;
+  self->cache = ss_run_cache_new ();
+  return self;
+}
+
+void
+ssapp_runner_free (SsappRunner *self)
+{
+  if (self == NULL)
+    return;
+  g_return_if_fail (!ssapp_runner_is_busy (self));
+  ss_run_cache_free (self->cache);
+  g_free (self);
+}
+
+static void
+limit_memory (SsappRunner *self, double bytes)
+{
+  if (!isfinite (bytes) || bytes <= 0 || getrlimit (RLIMIT_AS, &self->old_limit) != 0)
+    return;
+  struct rlimit limit = self->old_limit;
+  limit.rlim_cur = (rlim_t)MIN (bytes, (double)limit.rlim_max);
+  self->has_limit = setrlimit (RLIMIT_AS, &limit) == 0;
+}
+
+void
+ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
+{
+  Shared *shared = g_new0 (Shared, 1);
+
+  g_return_if_fail (self->shared == NULL);
+  shared->spec = spec;
+  shared->cache = self->cache;
+  shared->start = ss_clock_wall ();
+  ss_run_control_init (&shared->control);
+  shared->control.progress = on_progress;
+  shared->control.user_data = shared;
+  if (isfinite (spec->seconds)) {
+    shared->control.deadline = shared->start + spec->seconds;
+    self->limit_timer =
+        g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + SSAPP_RUNNER_GRACE_MS, 0, G_MAXINT), on_limit_over, self);
+  }
+  g_mutex_init (&shared->mutex);
+  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  ss_problems_init (&shared->problems);
+  shared->wake = g_source_new (&wake_funcs, sizeof (GSource));
+  g_source_set_callback (shared->wake, on_wake, self, NULL);
+  g_source_attach (shared->wake, g_main_context_get_thread_default ());
+
+  self->shared = shared;
+  self->is_running = TRUE;
+  self->has_started = FALSE;
+  self->last_iterate = self->last_frame = -INFINITY;
+  limit_memory (self, spec->bytes);
+  self->thread = g_thread_new ("solver", solver_thread, shared);
+}
+
+void
+ssapp_runner_set_capture (SsappRunner *self, SsappCapture *capture)
+{
+  self->capture = capture;
+}
+
+gboolean
+ssapp_runner_is_running (SsappRunner *self)
+{
+  return self->is_running;
+}
+
+gboolean
+ssapp_runner_is_busy (SsappRunner *self)
+{
+  return self->shared != NULL;
+}
+
+void
+ssapp_runner_cancel (SsappRunner *self)
+{
+  if (!self->is_running)
+    return;
+  atomic_store (&self->shared->control.pause, 0);
+  ss_run_control_cancel (&self->shared->control);
+  if (self->grace_timer == 0)
+    self->grace_timer = g_timeout_add (SSAPP_RUNNER_GRACE_MS, on_grace_over, self);
+}
+
+void
+ssapp_runner_pause (SsappRunner *self, gboolean paused)
+{
+  if (self->is_running)
+    atomic_store (&self->shared->control.pause, paused ? 1 : 0);
+}
+
+void
+ssapp_runner_log (SsappRunner *self, SsLogLevel level, const char *text)
+{
+  if (self->is_running)
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_LOG, .t = elapsed (self), .level = level, .text = text});
+}
