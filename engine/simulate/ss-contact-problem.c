@@ -146,6 +146,21 @@ ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v)
 }
 
 double
+ss_contact_point_slip (const SsContactPoint *point, const double *v)
+{
+  return row_velocity (point, point->jt, v);
+}
+
+void
+ss_contact_problem_push (const SsContactProblem *problem, const SsContactPoint *point, double *v)
+{
+  for (int k = 0; k < 6; k++) {
+    int coordinate = 3 * point->body[k / 3] + k % 3;
+    v[coordinate] += problem->inverse_mass[coordinate] * (point->jn[k] * point->pn + point->jt[k] * point->pt);
+  }
+}
+
+double
 ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v)
 {
   double top = 0;
@@ -378,13 +393,8 @@ ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, doubl
     first += m;
   }
   memcpy (v, v_free, 3 * (size_t)problem->scene->n_bodies * sizeof *v);
-  for (int i = 0; i < problem->n_points; i++) {
-    const SsContactPoint *p = &problem->points[i];
-    for (int k = 0; k < 6; k++) {
-      int coordinate = 3 * p->body[k / 3] + k % 3;
-      v[coordinate] += problem->inverse_mass[coordinate] * (p->jn[k] * p->pn + p->jt[k] * p->pt);
-    }
-  }
+  for (int i = 0; i < problem->n_points; i++)
+    ss_contact_problem_push (problem, &problem->points[i], v);
   return SS_OK;
 }
 

@@ -46,8 +46,12 @@ void ss_contact_problem_free (SsContactProblem *problem);
 /* Points with gap <= band [m] at configuration q; bodies whose bounding circles are farther apart than the band are skipped. */
 void ss_contact_problem_collect (SsContactProblem *problem, const double *q, double band);
 
-/* Normal velocity Gn v of a point. */
+/* Normal velocity Gn v and tangential velocity Gt v of a point. */
 double ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v);
+double ss_contact_point_slip (const SsContactPoint *point, const double *v);
+
+/* v += M^-1 (Gn' pn + Gt' pt) for a point's impulses. */
+void ss_contact_problem_push (const SsContactProblem *problem, const SsContactPoint *point, double *v);
 
 /* Solves for pn, pt of all points and v (3 n_bodies). `t` is for messages. info: residual is the largest over the groups, pivots their sum.
  * SS_ERR_SINGULAR when a group's LCP has no solution that Lemke finds: the message names contact, bodies and time. */

@@ -148,7 +148,7 @@ warn_about_restitution (const SsScene *scene, const SsIntegratorClass *integrato
 {
   for (int i = 0; control != NULL && !integrator->uses_restitution && i < scene->n_contacts; i++)
     if (scene->contacts[i].restitution > 0) {
-      ss_run_control_log (control, SS_LOG_WARNING, "%s is inelastic: the restitution %g of contact %s is not used",
+      ss_run_control_log (control, SS_LOG_WARNING, "%s does not use restitution: the %g of contact %s is ignored",
                           integrator->name, scene->contacts[i].restitution, scene->contacts[i].name);
       return;
     }

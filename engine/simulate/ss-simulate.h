@@ -32,9 +32,11 @@ typedef struct SsIntegratorClass {
   bool uses_restitution; /* false: the driver warns when a contact has restitution > 0 */
 } SsIntegratorClass;
 
-extern const SsIntegratorClass ss_integrator_stewart_trinkle; /* simulate/ss-stewart-trinkle.c */
-extern const SsIntegratorClass ss_integrator_moreau_jean;     /* simulate/ss-velocity-stepping.c */
-extern const SsIntegratorClass ss_integrator_anitescu_potra;  /* simulate/ss-velocity-stepping.c */
+extern const SsIntegratorClass ss_integrator_stewart_trinkle;     /* simulate/ss-stewart-trinkle.c */
+extern const SsIntegratorClass ss_integrator_moreau_jean;         /* simulate/ss-velocity-stepping.c */
+extern const SsIntegratorClass ss_integrator_anitescu_potra;      /* simulate/ss-velocity-stepping.c */
+extern const SsIntegratorClass ss_integrator_semi_implicit_euler; /* simulate/ss-penalty.c */
+extern const SsIntegratorClass ss_integrator_explicit_euler;      /* simulate/ss-penalty.c */
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct {

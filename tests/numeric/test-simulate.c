@@ -367,6 +367,59 @@ test_poisson_restitution (void)
   ss_trajectory_free (out.trajectory);
 }
 
+/* Penalty: a box at rest lies m g/(2 K) deep on its two points, creeps down a slope with m g sin/(2 B_t), slides with Coulomb's acceleration. */
+static void
+test_penalty (void)
+{
+  double slope = 15 * pi / 180, m = 1, g = 9.8, stiffness = 1e5, slip_damping = 300;
+  make_ramp (15, 0.375, m * g * cos (slope) / (2 * stiffness));
+  Outcome out = run (&ss_integrator_semi_implicit_euler, NULL, 0.01, 4);
+  double speed = final_value (&out, "box.vx") * cos (slope) - final_value (&out, "box.vy") * sin (slope);
+  SS_CHECK_NEAR (speed, m * g * sin (slope) / (2 * slip_damping), 1e-9);
+  SS_CHECK_NEAR (final_value (&out, "floor-box.lambda_n"), m * g * cos (slope), 1e-6);
+  SS_CHECK_NEAR (final_value (&out, "floor-box.lambda_t"), -m * g * sin (slope), 1e-6);
+  ss_trajectory_free (out.trajectory);
+  make_ramp (15, 0.125, m * g * cos (slope) / (2 * stiffness));
+  out = run (&ss_integrator_semi_implicit_euler, NULL, 0.01, 1);
+  speed = final_value (&out, "box.vx") * cos (slope) - final_value (&out, "box.vy") * sin (slope);
+  SS_CHECK_NEAR (speed, g * (sin (slope) - 0.125 * cos (slope)),
+                 0.02); /* the first 5 ms stick, the box first tilts by 1e-5 */
+  ss_trajectory_free (out.trajectory);
+
+  /* a disc on the spring without damping is the recursion of the rule; explicit Euler wins energy */
+  world_init (0);
+  add_ground (0);
+  SsBody *disc = add_disc ("disc", 0.1, 2, 0, 0.1);
+  disc->v[1] = -1;
+  touch_all (0, 0);
+  double y = 0, v = -1, h = 0.001;
+  for (int i = 0; i < 12; i++) { /* half a period is pi sqrt (m/K) = 14 ms */
+    v -= y <= 0 ? h * stiffness * y / 2 + h * 200 * v / 2 : 0;
+    y += h * v;
+  }
+  out = run (&ss_integrator_semi_implicit_euler, "substeps=1", 0.001, 0.012);
+  SS_CHECK_NEAR (final_value (&out, "floor-disc.gap"), y, 1e-14);
+  SS_CHECK_NEAR (final_value (&out, "disc.vy"), v, 1e-13);
+  ss_trajectory_free (out.trajectory);
+  out = run (&ss_integrator_explicit_euler, "damping=0", 0.01, 0.1);
+  SS_CHECK (out.metrics.energy_final > out.metrics.energy_initial);
+  ss_trajectory_free (out.trajectory);
+
+  /* much too stiff for the step: each bounce between floor and ceiling wins energy until it is noticed; said, not hidden */
+  world_init (0);
+  add_ground (0);
+  SsBody *ceiling = add_body ("ceiling", 0, 0.3, 0);
+  ceiling->is_fixed = true;
+  ceiling->shape = (SsShape){.kind = SS_SHAPE_HALF_PLANE, .normal = {0, -1}};
+  disc = add_disc ("ball", 0.1, 1, 0, 0.15);
+  disc->v[1] = -1;
+  touch_all (0, 0);
+  out = run (&ss_integrator_explicit_euler, "stiffness=1e9", 0.01, 10);
+  SS_CHECK (out.outcome == SS_OUTCOME_DIVERGED);
+  SS_CHECK_CONTAINS (out.message, "body ball");
+  ss_trajectory_free (out.trajectory);
+}
+
 /* ---- invariants -------------------------------------------------------------------------------------------------- */
 
 static void
@@ -812,6 +865,7 @@ main (void)
   SS_RUN (test_rolling_disc);
   SS_RUN (test_sliding_disc_starts_to_roll);
   SS_RUN (test_poisson_restitution);
+  SS_RUN (test_penalty);
   SS_RUN (test_momentum_and_energy);
   SS_RUN (test_discs_lose_energy);
   SS_RUN (test_falling_box);

@@ -1,0 +1,212 @@
+/* engine/simulate/ss-penalty.c: contact by spring, damper and clamped slip damper, integrated by the explicit or the semi-implicit Euler rule.
+ *
+ *     phi < 0:  lambda_n = max (0, -K phi - B phidot),  lambda_t = clamp (-B_t slip, -mu lambda_n, mu lambda_n)
+ *     v1 = v0 + h (g + M^-1 (Gn' lambda_n + Gt' lambda_t)(q0, v0)),   q1 = q0 + h v1 (semi-implicit) or q0 + h v0 (explicit)
+ * Each step is divided into substeps. Stable only while h^2 K and h B are small against the masses (semi-implicit: h^2 K < 4 m_eff with little damping; explicit: only with
+ * damping enough); beyond, the run ends as diverged. Bodies at rest lie m g/K deep and creep down slopes with speed tangential load/B_t.
+ */
+#include "simulate/ss-contact-problem.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  double stiffness, damping, slip_damping;
+  int substeps;
+} Options;
+
+static const SsOptionSpec specs[] = {
+    {.name = "stiffness",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, stiffness),
+     .minimum = 0,
+     .maximum = 1e15,
+     .fallback = 1e5,
+     .symbol = "K",
+     .unit = "N/m",
+     .common = true,
+     .summary = "Contact spring; larger values penetrate less and need shorter steps."},
+    {.name = "damping",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, damping),
+     .minimum = 0,
+     .maximum = 1e15,
+     .fallback = 200,
+     .symbol = "B",
+     .unit = "N s/m",
+     .common = true,
+     .summary = "Contact damper along the normal; larger values bounce less and need shorter steps."},
+    {.name = "slip-damping",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, slip_damping),
+     .minimum = 0,
+     .maximum = 1e15,
+     .fallback = 300,
+     .symbol = "B_t",
+     .unit = "N s/m",
+     .common = false,
+     .summary = "Damper that stands for sticking; smaller values creep faster, larger ones need shorter steps."},
+    {.name = "substeps",
+     .type = SS_OPTION_INTEGER,
+     .offset = offsetof (Options, substeps),
+     .minimum = 1,
+     .maximum = 1e6,
+     .fallback = 10,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary = "Steps of the rule within one step of the run; more are slower and stay stable for stiffer contacts."},
+};
+static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
+
+typedef struct {
+  const SsScene *scene;
+  Options options;
+  SsContactProblem *problem;
+  double *q, *v, *v_old; /* 3 n_bodies each, one block                    */
+  double *impulse;       /* 2 n_contacts: normal, tangential of the step  */
+} Stepper;
+
+static void
+stepper_free (void *integrator)
+{
+  Stepper *stepper = integrator;
+  if (stepper == NULL)
+    return;
+  ss_contact_problem_free (stepper->problem);
+  ss_free (stepper->q);
+  ss_free (stepper);
+}
+
+static SsStatus
+stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies, m = (size_t)scene->n_contacts;
+  Stepper *stepper = ss_new (Stepper);
+  if (stepper == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
+  stepper->scene = scene;
+  if (options != NULL)
+    stepper->options = *(const Options *)options;
+  else
+    ss_options_init (&table, &stepper->options);
+  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  if (status != SS_OK)
+    goto fail;
+  stepper->q = ss_new_array (double, 3 * n + 2 * m + 1);
+  if (stepper->q == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+    goto fail;
+  }
+  stepper->v = stepper->q + n;
+  stepper->v_old = stepper->v + n;
+  stepper->impulse = stepper->v_old + n;
+  *integrator = stepper;
+  return SS_OK;
+
+fail:
+  stepper_free (stepper);
+  return status;
+}
+
+/* Impulses of the points over a substep from the forces at its start. */
+static void
+apply_contacts (Stepper *stepper, double h)
+{
+  const Options *o = &stepper->options;
+  for (int i = 0; i < stepper->problem->n_points; i++) {
+    SsContactPoint *p = &stepper->problem->points[i];
+    double normal = -o->stiffness * p->phi - o->damping * ss_contact_point_normal_velocity (p, stepper->v_old);
+    normal = fmax (normal, 0);
+    double bound = p->mu * normal, tangential = -o->slip_damping * ss_contact_point_slip (p, stepper->v_old);
+    p->pn = h * normal;
+    p->pt = h * fmin (fmax (tangential, -bound), bound);
+    ss_contact_problem_push (stepper->problem, p, stepper->v);
+    stepper->impulse[2 * p->contact] += p->pn;
+    stepper->impulse[2 * p->contact + 1] += p->pt;
+  }
+}
+
+static void
+substep (Stepper *stepper, double h, bool is_explicit)
+{
+  const SsScene *scene = stepper->scene;
+  size_t n = 3 * (size_t)scene->n_bodies;
+  memcpy (stepper->v_old, stepper->v, n * sizeof *stepper->v);
+  for (int i = 0; i < scene->n_bodies; i++) {
+    if (scene->bodies[i].is_fixed)
+      continue;
+    stepper->v[3 * i] += h * scene->gravity.x;
+    stepper->v[3 * i + 1] += h * scene->gravity.y;
+  }
+  ss_contact_problem_collect (stepper->problem, stepper->q, 0);
+  apply_contacts (stepper, h);
+  const double *way = is_explicit ? stepper->v_old : stepper->v;
+  for (size_t i = 0; i < n; i++)
+    stepper->q[i] += h * way[i];
+}
+
+static SsStatus
+step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepInfo *info)
+{
+  enum { GAP, LAMBDA_N, LAMBDA_T, IMPULSE_N, IMPULSE_T, N_VALUES };
+  const SsScene *scene = stepper->scene;
+  size_t n = 3 * (size_t)scene->n_bodies;
+  memcpy (stepper->q, state->q, n * sizeof *state->q);
+  for (size_t i = 0; i < n; i++)
+    stepper->v[i] = scene->bodies[i / 3].is_fixed ? 0 : state->v[i];
+  memset (stepper->impulse, 0, 2 * (size_t)scene->n_contacts * sizeof *stepper->impulse);
+  for (int k = 0; k < stepper->options.substeps; k++)
+    substep (stepper, dt / stepper->options.substeps, is_explicit);
+
+  memcpy (state->q, stepper->q, n * sizeof *state->q);
+  memcpy (state->v, stepper->v, n * sizeof *state->v);
+  state->t += dt;
+  for (int i = 0; i < scene->n_contacts; i++) {
+    double *values = state->contact + N_VALUES * i;
+    values[GAP] = ss_scene_contact_gap (scene, i, state->q);
+    values[IMPULSE_N] = stepper->impulse[2 * i];
+    values[IMPULSE_T] = stepper->impulse[2 * i + 1];
+    values[LAMBDA_N] = values[IMPULSE_N] / dt;
+    values[LAMBDA_T] = values[IMPULSE_T] / dt;
+  }
+  *info = (SsStepInfo){.n_points = stepper->problem->n_points};
+  return SS_OK;
+}
+
+static SsStatus
+semi_implicit_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  (void)err; /* cannot fail: forces are explicit; the driver notices numbers that grow without bound */
+  return step (integrator, dt, false, state, info);
+}
+
+static SsStatus
+explicit_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  (void)err;
+  return step (integrator, dt, true, state, info);
+}
+
+const SsIntegratorClass ss_integrator_semi_implicit_euler = {
+    .name = "semi-implicit-euler",
+    .label = "Semi-implicit Euler (penalty)",
+    .summary = "Contact by spring and damper, velocities first; cheap, first order, penetrates and creeps; restitution "
+               "follows from the damper.",
+    .options = &table,
+    .new_ = stepper_new,
+    .step = semi_implicit_step,
+    .free_ = stepper_free,
+    .uses_restitution = false,
+};
+
+const SsIntegratorClass ss_integrator_explicit_euler = {
+    .name = "explicit-euler",
+    .label = "Explicit Euler (penalty)",
+    .summary = "Contact by spring and damper, positions with the old velocities; wins energy, for comparison.",
+    .options = &table,
+    .new_ = stepper_new,
+    .step = explicit_step,
+    .free_ = stepper_free,
+    .uses_restitution = false,
+};
