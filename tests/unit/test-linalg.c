@@ -185,8 +185,8 @@ static void
 matrix_from_dense (Matrix *m)
 {
   int n = m->n, n_triplets = 0;
-  int *row = malloc ((size_t)n * (size_t)n * sizeof *row), *column = malloc ((size_t)n * (size_t)n * sizeof *column),
-      *slot = malloc ((size_t)n * (size_t)n * sizeof *slot);
+  int *row = calloc ((size_t)n * (size_t)n, sizeof *row), *column = malloc ((size_t)n * (size_t)n * sizeof *column),
+      *slot = calloc ((size_t)n * (size_t)n, sizeof *slot);
 
   for (int j = 0; j < n; j++)
     for (int i = j; i < n; i++)
