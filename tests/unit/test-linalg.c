@@ -185,7 +185,7 @@ static void
 matrix_from_dense (Matrix *m)
 {
   int n = m->n, n_triplets = 0;
-  int *row = calloc ((size_t)n * (size_t)n, sizeof *row), *column = malloc ((size_t)n * (size_t)n * sizeof *column),
+  int *row = calloc ((size_t)n * (size_t)n, sizeof *row), *column = calloc ((size_t)n * (size_t)n, sizeof *column),
       *slot = calloc ((size_t)n * (size_t)n, sizeof *slot);
 
   for (int j = 0; j < n; j++)
