@@ -9,6 +9,8 @@
 /* px at 100 % */
 static const double PAST_PX = 1.4, TRACE_PX = 3., CURRENT_PX = 2.4;
 static const double PAST_FILL = 0.13, CURRENT_FILL = 0.30;
+/* Shortest piece of the trace worth a colour of its own, were it straight across the picture. */
+static const double SEGMENT_PX = 2.;
 /* What lies ahead of t is shown, but fainter. */
 static const double FUTURE_ALPHA = 0.6;
 enum {
@@ -21,7 +23,13 @@ enum {
 void
 ssapp_motion_paint_init (SsappMotionPaint *paint)
 {
-  *paint = (SsappMotionPaint){.future_too = TRUE, .printed_scales = TRUE, .t_begin = NAN, .t_end = NAN, .shrink = 1.};
+  *paint = (SsappMotionPaint){.future_too = TRUE,
+                              .printed_scales = TRUE,
+                              .t_begin = NAN,
+                              .t_end = NAN,
+                              .largest_force = NAN,
+                              .largest_velocity = NAN,
+                              .shrink = 1.};
 }
 
 /* A motion being drawn. */
@@ -91,7 +99,8 @@ draw_past_frames (Motion *motion, int n)
 static void
 draw_traces (Motion *motion)
 {
-  int n = CLAMP (motion->trajectory->n_rows - 1, 1, TRACE_SEGMENTS), n_marks = motion->n_marks;
+  int most = (int)CLAMP (motion->camera->width / (SEGMENT_PX * motion->style->scale), 16, TRACE_SEGMENTS);
+  int n = CLAMP (motion->trajectory->n_rows - 1, 1, most), n_marks = motion->n_marks;
   double end = motion->paint->future_too ? motion->t_end : MIN (motion->t, motion->t_end);
   double *times = g_new (double, n + 1);
   SsVec2 *points = g_new (SsVec2, (gsize)(n + 1) * n_marks);
@@ -136,16 +145,16 @@ draw_traces (Motion *motion)
   g_free (times);
 }
 
-static void
-largest_arrows (Motion *motion, double *force, double *velocity)
+void
+ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force, double *velocity)
 {
-  int n_rows = motion->trajectory->n_rows, n = MIN (n_rows, ARROW_SAMPLES);
+  int n_rows = trajectory->n_rows, n = MIN (n_rows, ARROW_SAMPLES), n_marks = ss_view_n_marks (view);
   *force = *velocity = 0.;
   for (int k = 0; k < n; k++) {
     int row = n > 1 ? (int)((double)k * (n_rows - 1) / (n - 1)) : 0;
-    ss_view_frame (motion->view, ss_trajectory_row (motion->trajectory, row), motion->marks);
-    *force = MAX (*force, ssapp_marks_largest_arrow (motion->marks, motion->n_marks, SS_ROLE_FORCE));
-    *velocity = MAX (*velocity, ssapp_marks_largest_arrow (motion->marks, motion->n_marks, SS_ROLE_VELOCITY));
+    ss_view_frame (view, ss_trajectory_row (trajectory, row), marks);
+    *force = MAX (*force, ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE));
+    *velocity = MAX (*velocity, ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_VELOCITY));
   }
 }
 
@@ -223,7 +232,11 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
   motion->row = g_new (double, trajectory->n_channels);
   motion->t_begin = isnan (motion->paint->t_begin) ? row_time (trajectory, 0) : motion->paint->t_begin;
   motion->t_end = isnan (motion->paint->t_end) ? row_time (trajectory, trajectory->n_rows - 1) : motion->paint->t_end;
-  largest_arrows (motion, &force, &velocity);
+  ssapp_largest_arrows (motion->view, trajectory, motion->marks, &force, &velocity);
+  if (!isnan (motion->paint->largest_force))
+    force = motion->paint->largest_force;
+  if (!isnan (motion->paint->largest_velocity))
+    velocity = motion->paint->largest_velocity;
   plain.force_px = ssapp_arrow_px (force) * motion->paint->shrink;
   plain.velocity_px = ssapp_arrow_px (velocity) * motion->paint->shrink;
 

@@ -60,6 +60,9 @@ void ssapp_text_record_to_svg (cairo_surface_t *surface, GString *svg);
 /* Marker of radius `radius` (user units), stroked in `color`; filled with it or with `hollow_fill`. Keeps no path. */
 void ssapp_draw_marker (cairo_t *cr, SsappMarker marker, double x, double y, double radius, double line_width,
                         SsappColor color, gboolean filled, SsappColor hollow_fill);
+/* Line with the marker in its middle. */
+void ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodStyle *look, double x, double y,
+                             double width);
 /* Shaft and filled head from (x0, y0) to (x1, y1); the head shrinks with short arrows. */
 void ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
                        SsappColor color);
@@ -87,7 +90,8 @@ typedef struct {
   gboolean current_in_time_color; /* the frame at t in its time colour instead of the foreground              */
   gboolean printed_scales;        /* force and velocity scale                                                     */
   double t_begin, t_end;          /* ends of the time ramp; NaN: the trajectory's                                 */
-  double shrink;                  /* arrows are drawn this much shorter in small pictures; 1 = full                 */
+  double largest_force, largest_velocity; /* drawn at full length; NaN: the trajectory's largest */
+  double shrink; /* arrows are drawn this much shorter in small pictures; 1 = full                 */
 } SsappMotionPaint;
 void ssapp_motion_paint_init (SsappMotionPaint *paint);
 void ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
@@ -114,11 +118,19 @@ int ssapp_mark_layer (const SsMark *mark);
 #define SSAPP_N_LAYERS 4
 /* Largest length of visible arrows of a role. */
 double ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role);
+/* Largest arrows among the rows of a trajectory. marks: room for ss_view_n_marks. */
+void ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force,
+                           double *velocity);
 /* Pixels per unit so that the largest arrow has a readable length; 0 when there is none. */
 double ssapp_arrow_px (double largest);
 /* Marks stay clear of the rulers. */
 void ssapp_clip_to_canvas (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
                            const SsappSceneFlags *flags);
+/* Single scales; they begin at (x, y) and return their width. */
+double ssapp_draw_scale_bar (cairo_t *cr, const SsappStyle *style, double px_per_metre, double longest, double x,
+                             double y);
+double ssapp_draw_arrow_scale (cairo_t *cr, const SsappStyle *style, double px_per_unit, const char *unit,
+                               SsappColor color, double x, double y);
 /* Scale bar at the lower left, printed scales of arrows beside it. */
 void ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
                         gboolean scale_bar, double force_px, double velocity_px);

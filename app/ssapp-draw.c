@@ -214,11 +214,11 @@ draw_axes_hud (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, 
 }
 
 /* Bar with end ticks and its length above. Returns its width. */
-static double
-draw_scale_bar (cairo_t *cr, const SsappStyle *style, double px_per_metre, double x, double y)
+double
+ssapp_draw_scale_bar (cairo_t *cr, const SsappStyle *style, double px_per_metre, double longest, double x, double y)
 {
   static const double TICK = 5.; /* px */
-  double metres = ssapp_nice_floor (SCALE_BAR_PX * style->scale / px_per_metre);
+  double metres = ssapp_nice_floor (longest / px_per_metre);
   double length = metres * px_per_metre, tick = TICK * style->scale;
   SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND);
   SsappTextStyle text = {.size = style->font_size * 1.04,
@@ -249,9 +249,9 @@ draw_scale_bar (cairo_t *cr, const SsappStyle *style, double px_per_metre, doubl
 }
 
 /* An arrow of a round value with its number above. Returns its width. */
-static double
-draw_arrow_scale (cairo_t *cr, const SsappStyle *style, double px_per_unit, const char *unit, SsappColor color,
-                  double x, double y)
+double
+ssapp_draw_arrow_scale (cairo_t *cr, const SsappStyle *style, double px_per_unit, const char *unit, SsappColor color,
+                        double x, double y)
 {
   double value = ssapp_nice_floor (ARROW_SCALE_PX * style->scale / px_per_unit), length = value * px_per_unit;
   SsappTextStyle text = {.size = style->font_size * 1.04,
@@ -284,12 +284,12 @@ ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
   double y = camera->height - INSET * style->scale;
 
   if (scale_bar && camera->scale > 0.)
-    x += draw_scale_bar (cr, style, camera->scale, x, y) + GAP * style->scale;
+    x += ssapp_draw_scale_bar (cr, style, camera->scale, SCALE_BAR_PX * style->scale, x, y) + GAP * style->scale;
   if (force_px > 0.)
-    x += draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), x, y) +
+    x += ssapp_draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), x, y) +
          GAP * style->scale;
   if (velocity_px > 0.)
-    draw_arrow_scale (cr, style, velocity_px, "m/s", ssapp_style_color (style, SSAPP_COLOR_VELOCITY), x, y);
+    ssapp_draw_arrow_scale (cr, style, velocity_px, "m/s", ssapp_style_color (style, SSAPP_COLOR_VELOCITY), x, y);
 }
 
 void

@@ -26,11 +26,14 @@ typedef enum {
 typedef struct { double width_mm; /* 88 or 180 */ double dpi; /* png, 300 */ double time; /* NaN */ } SsappFigureOptions;
 
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
+/* Names: "motion", "convergence", "channels", "full" (also "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which
+ * the proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. */
 double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
 void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
                         const SsappFigureRun *runs, int n_runs, double width, double height);
 gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
                               const SsappFigureOptions *options, const char *path, GError **error);
+/* PDF, SVG and PNG are pictures; CSV and JSON hold the numbers behind the figure (one line, or one member, a curve's point). */
 gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error); /* 17 digits, C locale */
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error);                    /* every column the method has */
 /* Writes `length` bytes atomically. */

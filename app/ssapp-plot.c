@@ -14,12 +14,13 @@ static const double MARKER_PX = 4., MARKER_LINE_PX = 1.6, END_MARKER_PX = 5.5, C
 static const double TOLERANCE_FILL = 0.14;
 /* Multiples of the font size. */
 static const double LINE_HEIGHT = 1.35, LEFT_LEAST = 3.5, RIGHT_LEAST = 1.2, TOP_LEAST = 0.8, TITLE_SIZE = 1.08;
-static const double LABEL_DISTANCE = 1.45; /* of y labels */
+static const double LABEL_DISTANCE = 1.35; /* of y labels */
 /* Share of a range that may be given away so that an axis ends at a label. */
 static const double LOOSEN_X = 0.1, LOOSEN_Y = 0.25;
 /* Room above and below a linear curve, as a share of its range. */
 static const double PAD_Y = 0.04;
-/* Markers at every tenth of the axis. */
+/* Markers at every tenth of the axis, fewer in small plots. */
+static const double MARKER_DISTANCE_PX = 30.;
 enum { MARKERS_PER_AXIS = 10 };
 
 static double
@@ -91,14 +92,37 @@ has_value (const Extent *extent)
   return extent->lo <= extent->hi;
 }
 
+/* Labels side by side, with a gap between neighbours. */
+static gboolean
+x_labels_fit (const SsappStyle *style, const SsappAxis *axis, double plot_width)
+{
+  static const double GAP = 0.9; /* font sizes */
+  double total = 0.;
+  for (int i = 0; i < axis->n_ticks; i++) {
+    double width;
+    char *label = ssapp_axis_label (axis, i);
+    ssapp_text_measure (style, style->font_size, FALSE, label, &width, NULL);
+    total = MAX (total, width + GAP * style->font_size);
+    g_free (label);
+  }
+  double range = axis->n_ticks > 1 ? ssapp_axis_fraction (axis, axis->ticks[axis->n_ticks - 1]) -
+                                         ssapp_axis_fraction (axis, axis->ticks[0])
+                                   : 1.;
+  return total * MAX (axis->n_ticks - 1, 1) <= range * plot_width;
+}
+
+/* As many labels as fit. */
 static void
 init_x_axis (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
              double plot_width, SsappAxis *axis)
 {
   Extent extent = extent_of (series, n_series, TRUE);
   double lo = isnan (spec->x_min) ? extent.lo : spec->x_min, hi = isnan (spec->x_max) ? extent.hi : spec->x_max;
-  int max_labels = (int)(plot_width / (3.4 * style->font_size));
-  ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, max_labels);
+  for (int labels = SSAPP_AXIS_MAX_LABELS; labels >= 2; labels--) {
+    ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
+    if (x_labels_fit (style, axis, plot_width))
+      break;
+  }
 }
 
 static void
@@ -510,11 +534,12 @@ draw_markers (const Plot *plot, int i)
   const SsappSeries *series = &plot->series[i];
   double offset = (i + 0.5) / (plot->n_series + 0.5);
   int previous = -1, last = last_finite (series);
+  int n = (int)CLAMP (plot->area.width / (MARKER_DISTANCE_PX * plot->style->scale), 3, MARKERS_PER_AXIS);
 
   if (!ascends (series))
     return;
-  for (int k = 0; k < MARKERS_PER_AXIS; k++) {
-    double target = ssapp_axis_value (&plot->x_axis, (k + offset) / MARKERS_PER_AXIS);
+  for (int k = 0; k < n; k++) {
+    double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);
     int at = lower_bound (series, target);
     if (at > 0 && (at == series->n || target - series->x[at - 1] < series->x[at] - target))
       at--;
@@ -723,8 +748,11 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   init_y_axis (spec, series, n_series, (int)(plot.area.height / (LABEL_DISTANCE * font)), &plot.y_axis);
   plot.looks = ssapp_plot_series_styles (style, series, n_series);
 
-  draw_tolerance (&plot);
+  if (!style->is_paper)
+    draw_tolerance (&plot); /* a band below the grid */
   draw_grid (&plot);
+  if (style->is_paper)
+    draw_tolerance (&plot); /* a dotted line above it */
   draw_axes (&plot);
   draw_tick_labels (&plot);
   if (spec->title != NULL && spec->y_label != NULL) {
@@ -741,7 +769,7 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   for (int i = 0; i < n_series; i++)
     draw_curve (&plot, i);
   cairo_restore (cr);
-  gboolean several = n_series > 1 || spec->legend || spec->end_labels;
+  gboolean several = n_series > 1 || spec->legend || spec->end_labels || style->is_paper;
   for (int i = 0; i < n_series; i++) {
     if (several)
       draw_markers (&plot, i);

@@ -556,23 +556,31 @@ ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, doubl
 }
 
 void
-ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, const char *method, double x, double y, double width)
+ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodStyle *look, double x, double y,
+                        double width)
 {
-  static const double LINE_PX = 2., MARKER_PX = 4.;
-  SsappMethodStyle look;
+  static const double LINE_PX = 2., MARKER_PX = 4., MARKER_LINE_PX = 1.6;
 
-  ssapp_style_method (style, method, &look);
   cairo_save (cr);
   cairo_new_path (cr);
-  ssapp_set_color (cr, look.color);
+  ssapp_set_color (cr, look->color);
   cairo_set_line_width (cr, ssapp_style_line (style, LINE_PX));
-  cairo_set_dash (cr, look.dash, look.n_dash, 0);
+  cairo_set_dash (cr, look->dash, look->n_dash, 0);
   cairo_move_to (cr, x, y);
   cairo_line_to (cr, x + width, y);
   cairo_stroke (cr);
   cairo_restore (cr);
-  ssapp_draw_marker (cr, look.marker, x + width / 2, y, MARKER_PX * style->scale, ssapp_style_line (style, 1.6),
-                     look.color, look.filled, ssapp_style_color (style, SSAPP_COLOR_CARD));
+  ssapp_draw_marker (cr, look->marker, x + width / 2, y, MARKER_PX * style->scale,
+                     ssapp_style_line (style, MARKER_LINE_PX), look->color, look->filled,
+                     ssapp_style_color (style, SSAPP_COLOR_CARD));
+}
+
+void
+ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, const char *method, double x, double y, double width)
+{
+  SsappMethodStyle look;
+  ssapp_style_method (style, method, &look);
+  ssapp_draw_look_sample (cr, style, &look, x, y, width);
 }
 
 void

@@ -1,0 +1,46 @@
+/* app/ssapp-export-private.h: a figure ready to be drawn, shared by the picture and the data writers. */
+#pragma once
+
+#include "app/ssapp-export.h"
+#include "app/ssapp-plot-private.h"
+
+G_BEGIN_DECLS
+
+enum { SSAPP_FIGURE_MAX_STRIPS = 6 };
+
+/* One run with its compiled view. */
+typedef struct {
+  const SsappFigureRun *run;
+  SsView *view;     /* owned; NULL without a trajectory or when it cannot be drawn */
+  char *view_error; /* owned; why not                                               */
+  int n_iterations;
+  double *iteration, *objective, *violation; /* owned arrays for plots                   */
+  int n_times, n_strips;
+  double *times;                               /* owned                                    */
+  double *strips[SSAPP_FIGURE_MAX_STRIPS];     /* owned, n_times each                      */
+  char *strip_labels[SSAPP_FIGURE_MAX_STRIPS]; /* owned                                   */
+  double references[SSAPP_FIGURE_MAX_STRIPS];  /* NaN if none                              */
+} SsappFigureData;
+
+typedef struct {
+  SsappFigureKind kind;
+  const SsScenario *scenario;
+  double time; /* one snapshot only; NaN: several instants     */
+  int n_runs;
+  SsappFigureData *runs; /* owned                                        */
+  double t_begin, t_end; /* over all runs                                */
+  gboolean has_iterations, has_motion, has_strips;
+} SsappFigure;
+
+void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario,
+                           const SsappFigureRun *runs, int n_runs, double time);
+void ssapp_figure_clear (SsappFigure *figure);
+void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
+
+/* The numbers of a figure as text. */
+void ssapp_figure_to_csv (const SsappFigure *figure, GString *out);
+void ssapp_figure_to_json (const SsappFigure *figure, GString *out);
+void ssapp_csv_append_number (GString *out, double value);   /* 17 digits, '.'; empty when not finite */
+void ssapp_csv_append_text (GString *out, const char *text); /* quoted where needed                   */
+
+G_END_DECLS

@@ -1,0 +1,440 @@
+/* app/ssapp-export.c: files: pictures by the figure painter, tables as CSV, all written beside the target and renamed.
+ *
+ * Everything is made in memory first, so a failure while drawing or writing leaves the target as it was.
+ */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "app/ssapp-export-private.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "run/ss-run.h"
+
+#define CREATOR "Stickslip " SS_VERSION
+
+static const double MM_PER_INCH = 25.4, PT_PER_INCH = 72.;
+/* Sizes that make sense on paper, and what Cairo's image surfaces hold. */
+static const double WIDTH_MIN_MM = 20., WIDTH_MAX_MM = 2000., DPI_MIN = 20., DPI_MAX = 2400.;
+enum { IMAGE_MAX_PX = 32000 };
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+set_file_error (GError **error, const char *path, const char *doing, int cause)
+{
+  char *name = g_filename_display_name (path);
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (cause), "Could not %s “%s”: %s", doing, name,
+               g_strerror (cause));
+  g_free (name);
+  return FALSE;
+}
+
+/* Writes all bytes; returns 0 or the errno. */
+static int
+write_all (int fd, const char *data, gsize length)
+{
+  while (length > 0) {
+    gssize n = write (fd, data, MIN (length, (gsize)1 << 30));
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      return errno;
+    if (n == 0)
+      return ENOSPC;
+    data += n;
+    length -= (gsize)n;
+  }
+  return 0;
+}
+
+/* A file size limit answers with a signal that ends the program, unless it is blocked; then write() fails with EFBIG. */
+static void
+block_file_size_signal (sigset_t *old)
+{
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGXFSZ);
+  pthread_sigmask (SIG_BLOCK, &set, old);
+}
+
+static void
+restore_file_size_signal (const sigset_t *old, int cause)
+{
+  sigset_t set;
+  const struct timespec at_once = {0, 0};
+  sigemptyset (&set);
+  sigaddset (&set, SIGXFSZ);
+  if (cause == EFBIG && sigismember (old, SIGXFSZ) == 0)
+    sigtimedwait (&set, NULL, &at_once); /* take the pending one */
+  pthread_sigmask (SIG_SETMASK, old, NULL);
+}
+
+/* The directory entry reaches the disk too; failing here is no loss of data. */
+static void
+sync_directory (const char *path)
+{
+  char *directory = g_path_get_dirname (path);
+  int fd = open (directory, O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) {
+    (void)fsync (fd);
+    close (fd);
+  }
+  g_free (directory);
+}
+
+/* A new file beside `target`; returns its descriptor, or -1 with errno. */
+static int
+open_beside (const char *target, mode_t mode, char **name)
+{
+  enum { ATTEMPTS = 16 };
+  int fd = -1;
+  for (int i = 0; i < ATTEMPTS; i++) {
+    *name = g_strdup_printf ("%s.%08x.part", target, g_random_int ());
+    fd = open (*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd >= 0 || errno != EEXIST)
+      break;
+    g_clear_pointer (name, g_free);
+  }
+  if (fd < 0) {
+    int cause = errno;
+    g_clear_pointer (name, g_free);
+    errno = cause;
+  }
+  return fd;
+}
+
+static gboolean
+write_beside (const char *target, const char *path, const struct stat *old, const char *data, gsize length,
+              GError **error)
+{
+  static const mode_t NEW_FILE_MODE = 0666; /* reduced by the umask */
+  char *part = NULL;
+  int cause = 0, fd = open_beside (target, old != NULL ? old->st_mode & 0777 : NEW_FILE_MODE, &part);
+  sigset_t signals;
+
+  if (fd < 0)
+    return set_file_error (error, path, "write", errno);
+  block_file_size_signal (&signals);
+  cause = write_all (fd, data, length);
+  restore_file_size_signal (&signals, cause);
+  if (cause == 0 && old != NULL && fchmod (fd, old->st_mode & 0777) != 0)
+    cause = errno;
+  if (cause == 0 && fsync (fd) != 0 && errno != EINVAL) /* EINVAL: a file system without it */
+    cause = errno;
+  if (close (fd) != 0 && cause == 0)
+    cause = errno;
+  if (cause == 0 && rename (part, target) != 0)
+    cause = errno;
+  if (cause != 0)
+    unlink (part);
+  g_free (part);
+  if (cause != 0)
+    return set_file_error (error, path, "write", cause);
+  sync_directory (target);
+  return TRUE;
+}
+
+/* Pipes and devices have no beside. */
+static gboolean
+write_directly (const char *path, const char *data, gsize length, GError **error)
+{
+  int fd = open (path, O_WRONLY | O_CLOEXEC), cause;
+  if (fd < 0)
+    return set_file_error (error, path, "write", errno);
+  cause = write_all (fd, data, length);
+  if (close (fd) != 0 && cause == 0)
+    cause = errno;
+  return cause == 0 || set_file_error (error, path, "write", cause);
+}
+
+gboolean
+ssapp_write_file (const char *path, const char *data, gssize length, GError **error)
+{
+  gsize n = length < 0 ? strlen (data) : (gsize)length;
+  struct stat old;
+  gboolean exists = stat (path, &old) == 0, done;
+
+  if (exists && S_ISDIR (old.st_mode))
+    return set_file_error (error, path, "write", EISDIR);
+  if (exists && !S_ISREG (old.st_mode))
+    return write_directly (path, data, n, error);
+  /* A link stays a link: what it points to is replaced. */
+  char *target = exists ? realpath (path, NULL) : NULL;
+  done = write_beside (target != NULL ? target : path, path, exists ? &old : NULL, data, n, error);
+  free (target);
+  return done;
+}
+
+/* ---- pictures ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_CSV, FORMAT_JSON, N_FORMATS } Format;
+
+static gboolean
+format_of (const char *path, Format *format, GError **error)
+{
+  static const char *const suffixes[N_FORMATS] = {".pdf", ".svg", ".png", ".csv", ".json"};
+  char *lower = g_ascii_strdown (path, -1), *name;
+  for (int i = 0; i < N_FORMATS; i++)
+    if (g_str_has_suffix (lower, suffixes[i])) {
+      *format = (Format)i;
+      g_free (lower);
+      return TRUE;
+    }
+  g_free (lower);
+  name = g_filename_display_name (path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               "Could not write “%s”: unknown format (expected a name ending in .pdf, .svg, .png, .csv or .json)",
+               name);
+  g_free (name);
+  return FALSE;
+}
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static gboolean
+check_cairo (cairo_status_t status, const char *path, GError **error)
+{
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  char *name = g_filename_display_name (path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw “%s”: %s", name, cairo_status_to_string (status));
+  g_free (name);
+  return FALSE;
+}
+
+static char *
+figure_title (const SsappFigure *figure)
+{
+  static const char *const kinds[] = {"motion", "convergence", "channels", "motion and convergence"};
+  const SsScenario *scenario = figure->scenario;
+  const char *name = scenario == NULL                                      ? "Figure"
+                     : scenario->title != NULL && *scenario->title != '\0' ? scenario->title
+                                                                           : scenario->name;
+  return g_strdup_printf ("%s: %s", name, kinds[figure->kind]);
+}
+
+/* Paints on a surface and finishes it. */
+static cairo_status_t
+paint_on (cairo_surface_t *surface, const SsappFigure *figure, double width, double height, double zoom)
+{
+  SsappStyle style;
+  cairo_t *cr = cairo_create (surface);
+  ssapp_style_init_paper (&style);
+  cairo_set_source_rgb (cr, 1, 1, 1); /* also where the last pixel is covered in part only */
+  if (zoom != 1.)
+    cairo_paint (cr);
+  cairo_scale (cr, zoom, zoom);
+  ssapp_figure_paint (cr, &style, figure, width, height);
+  cairo_status_t status = cairo_status (cr);
+  cairo_destroy (cr);
+  return status;
+}
+
+static cairo_status_t
+make_pdf (const SsappFigure *figure, const char *title, double width, double height, GByteArray *out)
+{
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, out, width, height);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, CREATOR);
+  cairo_status_t status = paint_on (surface, figure, width, height, 1.);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+/* Inserts `text` behind the first `after` or, with before, before the last one. */
+static void
+insert_at (GString *svg, const char *mark, gboolean before, const char *text)
+{
+  char *at = before ? g_strrstr (svg->str, mark) : strstr (svg->str, mark);
+  if (at != NULL)
+    g_string_insert (svg, at - svg->str + (before ? 0 : (gssize)strlen (mark)), text);
+}
+
+static cairo_status_t
+make_svg (const SsappFigure *figure, const char *title, double width, double height, GByteArray *out)
+{
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_bytes, out, width, height);
+  GString *svg, *texts = g_string_new (NULL);
+
+  ssapp_text_record_start (surface);
+  cairo_status_t status = paint_on (surface, figure, width, height, 1.);
+  ssapp_text_record_to_svg (surface, texts);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  svg = g_string_new_len ((const char *)out->data, out->len);
+  insert_at (svg, "</svg>", TRUE, texts->str);
+  char *escaped = g_markup_escape_text (title, -1);
+  char *head = g_strdup_printf ("\n<title>%s</title>\n<desc>Made by " CREATOR "</desc>", escaped);
+  char *open = strstr (svg->str, "<svg "), *close = open != NULL ? strchr (open, '>') : NULL;
+  if (close != NULL)
+    g_string_insert (svg, close - svg->str + 1, head);
+  g_byte_array_set_size (out, 0);
+  g_byte_array_append (out, (const guint8 *)svg->str, (guint)svg->len);
+  g_free (head);
+  g_free (escaped);
+  g_string_free (svg, TRUE);
+  g_string_free (texts, TRUE);
+  return status;
+}
+
+static guint32
+png_crc (const guint8 *data, gsize n)
+{
+  guint32 crc = 0xFFFFFFFFu;
+  for (gsize i = 0; i < n; i++) {
+    crc ^= data[i];
+    for (int bit = 0; bit < 8; bit++)
+      crc = crc & 1 ? 0xEDB88320u ^ (crc >> 1) : crc >> 1;
+  }
+  return ~crc;
+}
+
+static void
+put_big_endian (guint8 *at, guint32 value)
+{
+  for (int i = 0; i < 4; i++)
+    at[i] = (guint8)(value >> (24 - 8 * i));
+}
+
+/* The chunk that says how large the picture is on paper; Cairo writes none. It belongs behind IHDR, which ends at byte 33. */
+static void
+insert_resolution (GByteArray *png, double dpi)
+{
+  enum { IHDR_END = 33, CHUNK = 21 };
+  guint8 chunk[CHUNK] = {0, 0, 0, 9, 'p', 'H', 'Y', 's'};
+  guint32 per_metre = (guint32)lround (dpi * 1000. / MM_PER_INCH);
+
+  if (png->len < IHDR_END)
+    return;
+  put_big_endian (chunk + 8, per_metre);
+  put_big_endian (chunk + 12, per_metre);
+  chunk[16] = 1; /* per metre */
+  put_big_endian (chunk + 17, png_crc (chunk + 4, 13));
+  guint old = png->len;
+  g_byte_array_set_size (png, old + CHUNK);
+  memmove (png->data + IHDR_END + CHUNK, png->data + IHDR_END, old - IHDR_END);
+  memcpy (png->data + IHDR_END, chunk, CHUNK);
+}
+
+static cairo_status_t
+make_png (const SsappFigure *figure, double width, double height, double dpi, GByteArray *out)
+{
+  double zoom = dpi / PT_PER_INCH;
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (width * zoom), (int)lround (height * zoom));
+  cairo_status_t status = cairo_surface_status (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = paint_on (surface, figure, width, height, zoom);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream (surface, append_bytes, out);
+  cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    insert_resolution (out, dpi);
+  return status;
+}
+
+static gboolean
+check_size (double width_mm, double height_pt, double dpi, Format format, const char *path, GError **error)
+{
+  char *name;
+  const char *problem = NULL;
+  if (!(width_mm >= WIDTH_MIN_MM && width_mm <= WIDTH_MAX_MM))
+    problem = "the width must be between 20 and 2000 mm";
+  else if (format == FORMAT_PNG && !(dpi >= DPI_MIN && dpi <= DPI_MAX))
+    problem = "the resolution must be between 20 and 2400 dots per inch";
+  else if (format == FORMAT_PNG && MAX (width_mm / MM_PER_INCH, height_pt / PT_PER_INCH) * dpi > IMAGE_MAX_PX)
+    problem = "the picture would have more than 32000 pixels on a side; lower the resolution or the width";
+  if (problem == NULL)
+    return TRUE;
+  name = g_filename_display_name (path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Could not draw “%s”: %s", name, problem);
+  g_free (name);
+  return FALSE;
+}
+
+/* A picture of motion that shows none would look like a result. */
+static gboolean
+check_motion (const SsappFigure *figure, const char *path, GError **error)
+{
+  if (figure->kind != SSAPP_FIGURE_MOTION || figure->has_motion)
+    return TRUE;
+  const char *cause = "no run has a trajectory";
+  char *name = g_filename_display_name (path);
+  for (int i = 0; i < figure->n_runs; i++)
+    if (figure->runs[i].view_error != NULL)
+      cause = figure->runs[i].view_error;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "Could not draw “%s”: %s", name, cause);
+  g_free (name);
+  return FALSE;
+}
+
+gboolean
+ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
+                     const SsappFigureOptions *options, const char *path, GError **error)
+{
+  static const SsappFigureOptions defaults = {.width_mm = 88., .dpi = 300., .time = NAN};
+  GByteArray *bytes = g_byte_array_new ();
+  GString *text = g_string_new (NULL);
+  SsappFigure figure;
+  Format format;
+  gboolean done = FALSE;
+
+  if (options == NULL)
+    options = &defaults;
+  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, options->time);
+  double width = options->width_mm / MM_PER_INCH * PT_PER_INCH, height = ssapp_figure_height (kind, width, n_runs);
+  char *title = figure_title (&figure);
+  if (!format_of (path, &format, error) || !check_size (options->width_mm, height, options->dpi, format, path, error) ||
+      !check_motion (&figure, path, error))
+    goto out;
+  cairo_status_t status = CAIRO_STATUS_SUCCESS;
+  switch (format) {
+  case FORMAT_PDF:
+    status = make_pdf (&figure, title, width, height, bytes);
+    break;
+  case FORMAT_SVG:
+    status = make_svg (&figure, title, width, height, bytes);
+    break;
+  case FORMAT_PNG:
+    status = make_png (&figure, width, height, options->dpi, bytes);
+    break;
+  case FORMAT_CSV:
+    ssapp_figure_to_csv (&figure, text);
+    break;
+  case FORMAT_JSON:
+  default:
+    ssapp_figure_to_json (&figure, text);
+  }
+  if (check_cairo (status, path, error))
+    done = text->len > 0 ? ssapp_write_file (path, text->str, (gssize)text->len, error)
+                         : ssapp_write_file (path, (const char *)bytes->data, bytes->len, error);
+out:
+  g_free (title);
+  ssapp_figure_clear (&figure);
+  g_byte_array_unref (bytes);
+  g_string_free (text, TRUE);
+  return done;
+}
