@@ -1,0 +1,916 @@
+/* tests/unit/test-scenario.c: reading scenario files: what good files become, and that bad ones are refused at the right line and path.
+ *
+ * Truth: closed forms (inertia, polygons), the vectors of FIPS 180-4, and for the CRISP examples the check values of the reference notes (section 9),
+ * computed there by two independent programs; here the rows are summed straight from the model, by the graph's own evaluator.
+ */
+#include "scene/ss-scenario.h"
+#include "scene/ss-sha256.h"
+#include "ss-test.h"
+
+#include <locale.h>
+#include <stdlib.h>
+
+#define CRISP "examples/crisp/"
+
+static char *
+source_path (const char *relative, char *buffer, size_t size)
+{
+  snprintf (buffer, size, "%s/%s", SS_SOURCE_ROOT, relative);
+  return buffer;
+}
+
+/* Reads a file that must be good; prints its problems if it is not. */
+static SsScenario *
+read_good (const char *relative, const SsOverride *overrides, int n_overrides)
+{
+  char path[512], line[1200];
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (source_path (relative, path, sizeof path), overrides, n_overrides, &problems,
+                                   &scenario) == SS_OK);
+  for (int i = 0; i < problems.n_items; i++) {
+    ss_error_format (&problems.items[i], line, sizeof line);
+    printf ("%s\n", line);
+  }
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+static SsStatus
+read_text (const char *text, SsProblems *problems, SsScenario **out)
+{
+  ss_problems_init (problems);
+  return ss_scenario_read (text, strlen (text), "test", NULL, 0, problems, out);
+}
+
+/* True if some problem has this line (0: any), path and a part of the message or expectation. */
+static bool
+has_problem (const SsProblems *problems, int line, const char *path, const char *part)
+{
+  for (int i = 0; i < problems->n_items; i++) {
+    const SsError *e = &problems->items[i];
+
+    if ((line == 0 || e->line == line) && strcmp (e->path, path) == 0 &&
+        (strstr (e->message, part) != NULL || strstr (e->expected, part) != NULL))
+      return true;
+  }
+  printf ("no problem at line %d, path '%s' with '%s' among:\n", line, path, part);
+  for (int i = 0; i < problems->n_items; i++) {
+    char text[1200];
+
+    ss_error_format (&problems->items[i], text, sizeof text);
+    printf ("  %s\n", text);
+  }
+  return false;
+}
+
+/* ---- bad files --------------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *file;
+  SsStatus status;
+  int n_problems;
+  struct {
+    int line;
+    const char *path, *part;
+  } found[6];
+} BadFile;
+
+static const BadFile bad_files[] = {
+    {"empty", SS_ERR_SYNTAX, 1, {{1, "", "empty"}}},
+    {"blank", SS_ERR_SYNTAX, 1, {{1, "", "empty"}}},
+    {"not-utf8", SS_ERR_SYNTAX, 1, {{3, "", "UTF-8"}}},
+    {"nan", SS_ERR_SYNTAX, 1, {{4, "", "NaN"}}},
+    {"infinity", SS_ERR_SYNTAX, 1, {{4, "", "Infinity"}}},
+    {"overflow", SS_ERR_SYNTAX, 1, {{5, "", "overflow"}}},
+    {"unclosed", SS_ERR_SYNTAX, 1, {{5, "", "'}' expected"}}},
+    {"duplicate-key", SS_ERR_SYNTAX, 1, {{4, "", "duplicate"}}},
+    {"not-an-object", SS_ERR_INVALID, 1, {{1, "", "one JSON object"}}},
+    {"newer-format", SS_ERR_INVALID, 2, {{1, "format", "newer"}, {1, "scene.bodies", "0 bodies"}}},
+    {"both-sections", SS_ERR_INVALID, 1, {{1, "", "both"}}},
+    {"concave", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.vertices", "concave at vertex 3"}}},
+    {"self-intersecting", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.vertices", "intersects itself"}}},
+    {"pentagram", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.vertices", "intersects itself"}}},
+    {"degenerate-line", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.vertices", "on a line"}}},
+    {"degenerate-repeated", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.vertices", "coincide"}}},
+    {"two-vertices", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.vertices", "3 to 64"}}},
+    {"negative-mass", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].mass", "above 0"}}},
+    {"missing-mass", SS_ERR_INVALID, 1, {{7, "scene.bodies[1]", "'mas'"}}},
+    {"free-half-plane", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].shape.type", "fixed"}}},
+    {"duplicate-body", SS_ERR_INVALID, 1, {{7, "scene.bodies[1].name", "twice"}}},
+    {"wrong-types",
+     SS_ERR_INVALID,
+     6,
+     {{7, "scene.bodies[1].name", "a number"},
+      {7, "scene.bodies[1].fixed", "true or false"},
+      {7, "scene.bodies[1].shape.radius", "no number"},
+      {7, "scene.bodies[1].mass", "'heavy'"},
+      {7, "scene.bodies[1].position", "pair"},
+      {7, "scene.bodies[1].angle", "no number"}}},
+    {"contact-misspelt",
+     SS_ERR_INVALID,
+     3,
+     {{9, "scene.contacts[0].bodies[0]", "did you mean 'floor'"},
+      {9, "scene.contacts[1].bodies", "itself"},
+      {9, "scene.contacts[2].friction", "0 or more"}}},
+    {"many-problems",
+     SS_ERR_INVALID,
+     5,
+     {{7, "scene.bodies[1].mass", "above 0"},
+      {8, "scene.bodies[2].shape.radius", "above 0"},
+      {9, "scene.bodies[3].shape.type", "'circle'"},
+      {13, "task.t_end", "above 0"},
+      {13, "task.dt", "'dtt'"}}},
+    {"unknown-name", SS_ERR_INVALID, 1, {{11, "model.constraints[0].zero[1]", "did you mean 'force'"}}},
+    {"not-smooth", SS_ERR_INVALID, 1, {{12, "model.cost[1].cost", "derivatives"}}},
+    {"next-at-end", SS_ERR_INVALID, 1, {{11, "model.constraints[0].zero[0]", "next()"}}},
+    {"points-out-of-range",
+     SS_ERR_INVALID,
+     2,
+     {{11, "model.constraints[0].points", "0 to 10"}, {12, "model.constraints[1].points", "point -1"}}},
+    {"definition-cycle", SS_ERR_INVALID, 1, {{13, "model.definitions.c", "cycle"}}},
+    {"parameter-cycle", SS_ERR_INVALID, 1, {{6, "parameters.a", "a -> b -> c -> a"}}},
+    {"duplicate-name", SS_ERR_INVALID, 1, {{10, "model.definitions.px", "already a variable (line 8)"}}},
+    {"reserved-name", SS_ERR_INVALID, 1, {{10, "model.definitions.sin", "meaning of its own"}}},
+    {"too-many-variables", SS_ERR_INVALID, 1, {{6, "model.points", "100000"}}},
+    {"not-integer", SS_ERR_INVALID, 1, {{4, "parameters.N.value", "whole number"}}},
+    {"below-minimum", SS_ERR_INVALID, 1, {{4, "parameters.mu.value", "below its minimum 0"}}},
+    {"family-brace", SS_ERR_INVALID, 1, {{11, "model.constraints[0].zero[0].rows[0] (i = 1)", "{j}"}}},
+    {"rollout-order", SS_ERR_INVALID, 1, {{15, "task.guess.next.px", "next(vx)"}}},
+};
+
+static void
+test_bad_files (void)
+{
+  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
+    const BadFile *bad = &bad_files[i];
+    char relative[128], path[512];
+    SsProblems problems;
+    SsScenario *scenario = (SsScenario *)&problems; /* must become NULL */
+    int before = ss_test_failed_checks;
+
+    snprintf (relative, sizeof relative, "tests/data/bad/%s.stickslip.json", bad->file);
+    source_path (relative, path, sizeof path);
+    ss_problems_init (&problems);
+    SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == bad->status);
+    SS_CHECK (scenario == NULL);
+    SS_CHECK (problems.n_items == bad->n_problems);
+    for (int p = 0; p < 6 && bad->found[p].path != NULL; p++)
+      SS_CHECK (has_problem (&problems, bad->found[p].line, bad->found[p].path, bad->found[p].part));
+    for (int p = 0; p < problems.n_items; p++)
+      SS_CHECK_STR (problems.items[p].file, path);
+    if (ss_test_failed_checks > before)
+      printf ("  in %s\n", bad->file);
+    ss_problems_clear (&problems);
+  }
+}
+
+static void
+test_files_that_are_none (void)
+{
+  char path[512];
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (source_path ("tests/data", path, sizeof path), NULL, 0, &problems, &scenario) ==
+            SS_ERR_IO);
+  SS_CHECK (has_problem (&problems, 0, "", "directory"));
+  SS_CHECK (ss_scenario_read_file (source_path ("tests/data/absent", path, sizeof path), NULL, 0, &problems,
+                                   &scenario) == SS_ERR_IO);
+  SS_CHECK (has_problem (&problems, 0, "", "No such file"));
+  SS_CHECK (scenario == NULL);
+  ss_problems_clear (&problems);
+}
+
+/* A file of 100 MB is refused by its size: sparse, so that reading it would be the only cost. */
+static void
+test_huge_file (void)
+{
+  char path[] = "/tmp/ss-test-huge-XXXXXX";
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+  int descriptor = mkstemp (path);
+  FILE *stream = descriptor >= 0 ? fdopen (descriptor, "wb") : NULL;
+  uint64_t allocations;
+
+  SS_CHECK (stream != NULL);
+  if (stream == NULL)
+    return;
+  SS_CHECK (fseek (stream, 100 * 1000 * 1000, SEEK_SET) == 0 && fputc ('[', stream) == '[');
+  fclose (stream);
+  ss_problems_init (&problems);
+  allocations = ss_alloc_count ();
+  SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_ERR_IO);
+  /* Only the list of problems has been allocated. */
+  SS_CHECK (ss_alloc_count () - allocations <= 1);
+  SS_CHECK (has_problem (&problems, 0, "", "16 MiB"));
+  ss_problems_clear (&problems);
+  remove (path);
+}
+
+/* 15 MB of brackets: refused by depth at once, without using up the stack. */
+static void
+test_deep_brackets (void)
+{
+  const size_t n = 15 * 1000 * 1000;
+  char *text = malloc (n);
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+  double start = ss_clock_wall ();
+
+  SS_CHECK (text != NULL);
+  if (text == NULL)
+    return;
+  memset (text, '[', n);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (text, n, "deep", NULL, 0, &problems, &scenario) == SS_ERR_SYNTAX);
+  SS_CHECK (has_problem (&problems, 1, "", "less deeply nested"));
+  /* Far above what 2048 levels cost (microseconds), far below what reading all would. */
+  SS_CHECK (ss_clock_wall () - start < 1.0);
+  ss_problems_clear (&problems);
+  free (text);
+}
+
+/* One million members: time grows with the text, not with its square. */
+static void
+test_wide_file (void)
+{
+  enum { N = 1000000 };
+  char *text = malloc (16 * N), *at = text;
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+  double start = ss_clock_wall ();
+
+  SS_CHECK (text != NULL);
+  if (text == NULL)
+    return;
+  at += sprintf (at, "{\"format\": 1, \"name\": \"wide\", \"junk\": [");
+  for (int i = 0; i < N; i++)
+    at += sprintf (at, "%d,\n", i % 10);
+  at += sprintf (at, "0],\n\"scene\": {\"bodies\": 3}}");
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (text, (size_t)(at - text), "wide", NULL, 0, &problems, &scenario) == SS_ERR_INVALID);
+  SS_CHECK (has_problem (&problems, N + 2, "scene.bodies", "a number"));
+  SS_CHECK (ss_clock_wall () - start < 10.0); /* 0.1 s here; slow machines and sanitisers get a hundredfold */
+  ss_problems_clear (&problems);
+  free (text);
+}
+
+/* ---- good files -------------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_falling_box (void)
+{
+  SsScenario *s = read_good ("examples/sketches/falling-box.stickslip.json", NULL, 0);
+
+  SS_CHECK (s != NULL && s->scene != NULL && s->model == NULL);
+  if (s == NULL)
+    return;
+  SS_CHECK_STR (s->name, "falling-box");
+  SS_CHECK_STR (s->title, "Falling Box");
+  SS_CHECK (s->scene->n_bodies == 2 && s->scene->n_contacts == 1);
+  SS_CHECK (s->scene->gravity.x == 0 && s->scene->gravity.y == -9.81);
+  SS_CHECK (s->scene->bodies[0].is_fixed && s->scene->bodies[0].shape.kind == SS_SHAPE_HALF_PLANE);
+  SS_CHECK (s->scene->bodies[1].shape.n_vertices == 4);
+  /* m (w^2 + h^2) / 12; a few roundings */
+  SS_CHECK_NEAR (s->scene->bodies[1].inertia, 2 * (1 + 0.25) / 12, 1e-15);
+  SS_CHECK (s->scene->bodies[1].q[1] == 1 && s->scene->bodies[1].q[2] == 0.3 && s->scene->bodies[1].v[0] == 0.5);
+  SS_CHECK_STR (s->scene->bodies[1].color, "blue");
+  SS_CHECK_STR (s->scene->contacts[0].name, "floor-box");
+  SS_CHECK (s->scene->contacts[0].body_a == 0 && s->scene->contacts[0].body_b == 1 && s->scene->contacts[0].mu == 0.5);
+  SS_CHECK (s->task.t_end == 2 && s->task.dt == 0.01);
+  SS_CHECK (s->n_parameters == 3 && ss_scenario_parameter (s, "tilt") == 2 && ss_scenario_parameter (s, "none") == -1);
+  ss_scenario_free (s);
+}
+
+static void
+test_push_box (void)
+{
+  SsScenario *s = read_good (CRISP "push-box.stickslip.json", NULL, 0);
+  const SsModel *m;
+  int rows = 0;
+
+  SS_CHECK (s != NULL && s->model != NULL && s->scene == NULL);
+  if (s == NULL)
+    return;
+  m = s->model;
+  SS_CHECK (m->n_points == 100 && m->time_step == 0.02 && m->n_variables == 9 && m->n_states == 3);
+  SS_CHECK_STR (m->variables[8], "l4");
+  SS_CHECK (m->slot_next == 9 && m->slot_parameters == 18 && m->slot_k == 18 + s->n_parameters &&
+            m->slot_t == m->slot_k + 1 && m->n_slots == m->slot_t + 1);
+  SS_CHECK (m->n_blocks == 4 && m->blocks[0].first == 0 && m->blocks[0].last == 98 && m->blocks[0].n_rows == 3);
+  SS_CHECK (m->blocks[2].n_rows == 12 && m->blocks[2].rows[0].kind == SS_ROWS_NONNEGATIVE &&
+            m->blocks[2].rows[8].kind == SS_ROWS_COMPLEMENTARY);
+  /* The pair's first is the row that is there already: equal formulas have equal ids. */
+  SS_CHECK (m->blocks[2].rows[8].a == m->blocks[2].rows[0].a && m->blocks[2].rows[8].b == m->blocks[2].rows[4].a);
+  SS_CHECK (m->blocks[2].rows[8].impose_a && m->blocks[2].rows[8].impose_b);
+  SS_CHECK_STR (m->blocks[2].rows[11].path, "model.constraints[2].complementary[3]");
+  SS_CHECK (m->blocks[2].rows[0].line == 48);
+  for (int b = 0; b < m->n_blocks; b++)
+    rows += m->blocks[b].n_rows * (m->blocks[b].last - m->blocks[b].first + 1);
+  SS_CHECK (rows == 300 + 1782);
+  SS_CHECK (s->parameters[ss_scenario_parameter (s, "N")].is_structural);
+  SS_CHECK (!s->parameters[ss_scenario_parameter (s, "h")].is_structural);
+  SS_CHECK_NEAR (s->parameters[ss_scenario_parameter (s, "xt")].value, 3 * cos (12 * 2 * acos (-1.0) / 18), 1e-14);
+  SS_CHECK (s->task.n_tracking == 3 && s->task.tracking[2].kind == SS_TRACK_ANGLE && !s->task.tracking[2].wrap);
+  SS_CHECK_NEAR (s->task.t_end, 99 * 0.02, 1e-15);
+  ss_scenario_free (s);
+}
+
+/* ---- overrides and parameters ------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_overrides (void)
+{
+  char path[512];
+  SsOverride good[] = {{"j", 3}, {"N", 20}}, bad[] = {{"jj", 1}, {"j", 2.5}, {"mu", -1}, {"N", NAN}};
+  SsScenario *s = read_good (CRISP "push-box.stickslip.json", good, 2);
+  SsProblems problems;
+
+  SS_CHECK (s != NULL);
+  if (s == NULL)
+    return;
+  SS_CHECK_NEAR (s->parameters[ss_scenario_parameter (s, "tht")].value, 3 * 2 * acos (-1.0) / 18, 1e-15);
+  SS_CHECK (s->model->n_points == 20 && s->parameters[0].is_overridden);
+  ss_scenario_free (s);
+
+  ss_problems_init (&problems);
+  s = NULL;
+  SS_CHECK (ss_scenario_read_file (source_path (CRISP "push-box.stickslip.json", path, sizeof path), bad, 4, &problems,
+                                   &s) == SS_ERR_INVALID);
+  SS_CHECK (s == NULL && problems.n_items == 4);
+  SS_CHECK (has_problem (&problems, 0, "--set jj", "did you mean 'j'"));
+  SS_CHECK (has_problem (&problems, 0, "--set j", "whole number"));
+  SS_CHECK (has_problem (&problems, 0, "--set mu", "below its minimum"));
+  SS_CHECK (has_problem (&problems, 0, "--set N", "finite"));
+  ss_problems_clear (&problems);
+}
+
+#define MODEL(parameters, rest)                                                                                        \
+  "{\"format\": 1, \"name\": \"m\", \"parameters\": {" parameters                                                      \
+  "}, \"model\": {\"points\": \"N\", \"time_step\": 0.5, \"states\": [\"x\", \"y\"], " rest "}"
+
+/* Sizes that come from other parameters: those are structural too; what a formula no longer reads because it is overridden stays so. */
+static void
+test_structural_parameters (void)
+{
+  static const char text[] =
+      MODEL ("\"N\": \"2*M + 1\", \"M\": \"base + 1\", \"base\": 2, \"n\": 2, \"w\": 3, \"e\": \"w\"",
+             "\"constraints\": [{\"points\": [0, \"N-2\"], \"zero\": [{\"for\": \"i\", \"from\": 1, \"to\": "
+             "\"n\", \"rows\": [\"x - {i}*e\"]}]}]}");
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+  if (s == NULL)
+    return;
+  SS_CHECK (s->model->n_points == 7 && s->model->blocks[0].n_rows == 2);
+  for (int i = 0; i < s->n_parameters; i++)
+    SS_CHECK (s->parameters[i].is_structural == (i < 4));
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+}
+
+/* A long chain of parameters in the worst order neither recurses nor takes long. */
+static void
+test_long_parameter_chain (void)
+{
+  enum { N = 10000 };
+  char *text = malloc (64 * N), *at = text;
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (text != NULL);
+  if (text == NULL)
+    return;
+  at += sprintf (at, "{\"format\": 1, \"name\": \"chain\", \"parameters\": {");
+  for (int i = 0; i + 1 < N; i++)
+    at += sprintf (at, "\"p%d\": \"p%d + 1\", ", i, i + 1);
+  sprintf (at,
+           "\"p%d\": 0}, \"scene\": {\"bodies\": [{\"name\": \"b\", \"mass\": \"p0\", \"shape\": {\"type\": "
+           "\"circle\", \"radius\": 1}}]}}",
+           N - 1);
+  SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+  SS_CHECK (s != NULL && s->scene->bodies[0].mass == N - 1);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+  free (text);
+}
+
+/* Definitions that wait for each other too deeply are refused, not followed down the stack. */
+static void
+test_deep_definitions (void)
+{
+  enum { N = 5000 };
+  char *text = malloc (64 * N), *at = text;
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (text != NULL);
+  if (text == NULL)
+    return;
+  at += sprintf (at, "{\"format\": 1, \"name\": \"m\", \"model\": {\"points\": 3, \"time_step\": 1, \"states\": "
+                     "[\"x\"], \"definitions\": {");
+  for (int i = 0; i < N; i++)
+    at += sprintf (at, "\"d%d\": \"d%d + 1\", ", i, i + 1);
+  sprintf (at, "\"d%d\": \"x\"}}}", N);
+  SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
+  SS_CHECK (s == NULL && problems.n_items > 0);
+  SS_CHECK_CONTAINS (problems.items[0].message, "too deeply");
+  ss_problems_clear (&problems);
+
+  /* The other way round every definition is known when it is read. */
+  at = text;
+  at += sprintf (at, "{\"format\": 1, \"name\": \"m\", \"model\": {\"points\": 3, \"time_step\": 1, \"states\": "
+                     "[\"x\"], \"definitions\": {\"d0\": \"x\"");
+  for (int i = 1; i < N; i++)
+    at += sprintf (at, ", \"d%d\": \"d%d + 1\"", i, i - 1);
+  sprintf (at, "}}}");
+  SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+  free (text);
+}
+
+/* ---- formulas ----------------------------------------------------------------------------------------------------------------------------------- */
+
+static double
+eval (const SsScenario *s, SsExpr e, const double *inputs, int n)
+{
+  int n_nodes = ss_graph_n_nodes (s->graph);
+  double *memo = malloc ((size_t)n_nodes * sizeof *memo), value = NAN;
+  int *stamp = calloc ((size_t)n_nodes, sizeof *stamp);
+
+  if (memo != NULL && stamp != NULL)
+    value = ss_graph_eval (s->graph, e, inputs, n, memo, stamp, 1);
+  free (memo);
+  free (stamp);
+  return value;
+}
+
+/* next(definition) is the definition with every variable, k and t one point later. */
+static void
+test_next_of_definition (void)
+{
+  static const char text[] =
+      MODEL ("\"N\": 4, \"a\": 10",
+             "\"definitions\": {\"d\": \"a*x + c\", \"c\": \"y*t + k\"}, \"constraints\": [{\"points\": [0, 2], "
+             "\"zero\": [\"next(d)\", \"d\", \"next(x) - 2\"]}]}");
+  SsProblems problems;
+  SsScenario *s = NULL;
+  /* x, y, next x, next y, N, a, k, t */
+  const double inputs[] = {1, 2, 3, 5, 4, 10, 1, 0.5};
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+  if (s == NULL)
+    return;
+  SS_CHECK (s->model->n_slots == 8);
+  SS_CHECK_NEAR (eval (s, s->model->blocks[0].rows[0].a, inputs, 8), 10 * 3 + 5 * (0.5 + 0.5) + 2, 1e-14);
+  SS_CHECK_NEAR (eval (s, s->model->blocks[0].rows[1].a, inputs, 8), 10 * 1 + 2 * 0.5 + 1, 1e-14);
+  SS_CHECK_NEAR (eval (s, s->model->blocks[0].rows[2].a, inputs, 8), 1, 1e-14);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+}
+
+static void
+test_next_is_checked (void)
+{
+  static const char text[] =
+      MODEL ("\"N\": 4", "\"definitions\": {\"d\": \"next(x)\"}, \"constraints\": [{\"points\": [0, 2], "
+                         "\"zero\": [\"next(d)\", \"next(N)\", \"x +\", \"next(next(x))\"]}]}");
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
+  SS_CHECK (has_problem (&problems, 1, "model.definitions.d", "two points ahead"));
+  SS_CHECK (has_problem (&problems, 1, "model.constraints[0].zero[1]", "does not change"));
+  SS_CHECK (has_problem (&problems, 1, "model.constraints[0].zero[2]", "character"));
+  SS_CHECK (problems.n_items == 4);
+  ss_problems_clear (&problems);
+}
+
+/* Decimal points are points whatever the locale says. */
+static void
+test_comma_locale (void)
+{
+  static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8"};
+  const char *set = NULL;
+
+  for (size_t i = 0; i < sizeof locales / sizeof *locales && set == NULL; i++)
+    set = setlocale (LC_ALL, locales[i]);
+  if (set == NULL)
+    printf ("# no locale with a decimal comma installed; read under C instead\n");
+  test_falling_box ();
+  test_next_of_definition ();
+  setlocale (LC_ALL, "C");
+}
+
+/* A byte order mark does not hurt, and lines are counted in CR LF texts too. */
+static void
+test_text_forms (void)
+{
+  static const char text[] = "\xef\xbb\xbf{\r\n\"format\": 1,\r\n\"name\": \"x\",\r\n\"scene\": {\r\n\"bodies\": {}}}";
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
+  SS_CHECK (has_problem (&problems, 5, "scene.bodies", "an array"));
+  ss_problems_clear (&problems);
+}
+
+/* Lines are found through escapes in texts and keys, and among unknown fields of any shape. */
+static void
+test_lines_through_escapes (void)
+{
+  static const char text[] = "{\"format\": 1, \"name\": \"x\", \"n\\\"ote\": \"a\\\\\", \"more\": {\"[\": [[], {}, "
+                             "\"}\\\"\", null,\n true, -1.5e3]},\n"
+                             "\"scene\":\n{\"bodies\": [\n{\"name\": \"b\\u0061\", \"mass\" : -1, \"shape\": "
+                             "{\"type\": \"circle\", \"radius\":\n-1}}]}}";
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
+  SS_CHECK (problems.n_items == 2);
+  SS_CHECK (has_problem (&problems, 5, "scene.bodies[0].mass", "-1"));
+  SS_CHECK (has_problem (&problems, 6, "scene.bodies[0].shape.radius", "-1"));
+  ss_problems_clear (&problems);
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------------------------------------- */
+
+#define BODY(shape)                                                                                                    \
+  "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"r\": 2}, \"scene\": {\"bodies\": [{\"name\": \"b\", \"mass\": " \
+  "3, \"shape\": " shape "}]}}"
+
+static void
+test_shapes (void)
+{
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (BODY ("{\"type\": \"circle\", \"radius\": \"r/4\"}"), &problems, &s) == SS_OK);
+  SS_CHECK_NEAR (s->scene->bodies[0].inertia, 3 * 0.25 / 2, 1e-15);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+
+  /* Clockwise in the file, counter-clockwise in memory; a right triangle with legs a, b about its right angle: m (a^2 + b^2) / 6. */
+  SS_CHECK (read_text (BODY ("{\"type\": \"polygon\", \"vertices\": [[0, 0], [0, 1], [\"r\", 0]]}"), &problems, &s) ==
+            SS_OK);
+  SS_CHECK (s->scene->bodies[0].shape.vertices[0].x == 2 && s->scene->bodies[0].shape.vertices[2].x == 0);
+  SS_CHECK_NEAR (s->scene->bodies[0].inertia, 3 * (4 + 1) / 6.0, 1e-14);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+
+  /* A vertex on a straight edge is allowed; one that turns back is not. */
+  SS_CHECK (read_text (BODY ("{\"type\": \"polygon\", \"vertices\": [[0, 0], [1, 0], [2, 0], [0, 2]]}"), &problems,
+                       &s) == SS_OK);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+  SS_CHECK (read_text (BODY ("{\"type\": \"polygon\", \"vertices\": [[0, 0], [3, 0], [2, 0], [0, 2]]}"), &problems,
+                       &s) == SS_ERR_INVALID);
+  ss_problems_clear (&problems);
+
+  /* 64 vertices of a circle. */
+  {
+    char text[8192], *at = text;
+
+    at += sprintf (at, "{\"format\": 1, \"name\": \"s\", \"scene\": {\"bodies\": [{\"name\": \"b\", \"mass\": 1, "
+                       "\"shape\": {\"type\": \"polygon\", \"vertices\": [");
+    for (int i = 0; i < 64; i++)
+      at += sprintf (at, "%s[%.17g, %.17g]", i ? ", " : "", cos (i * acos (-1.0) / 32), sin (i * acos (-1.0) / 32));
+    sprintf (at, "]}}]}}");
+    SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+    /* Regular n-gon of circumradius 1: (2 + cos (2 pi / n)) / 6. */
+    SS_CHECK_NEAR (s->scene->bodies[0].inertia, (2 + cos (acos (-1.0) / 32)) / 6, 1e-14);
+    ss_scenario_free (s);
+    ss_problems_clear (&problems);
+  }
+}
+
+/* Order of "all": by index; pairs of fixed bodies are left out, hence all pairs of half-planes. */
+static void
+test_all_contacts (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"s\", \"scene\": {\"friction\": 0.3, \"restitution\": 0.5, \"contacts\": \"all\", "
+      "\"bodies\": ["
+      "{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 1}},"
+      "{\"name\": \"f\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 3]}},"
+      "{\"name\": \"g\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [4, 3]}},"
+      "{\"name\": \"b\", \"mass\": 1, \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 1}}]}}";
+  static const char *const names[] = {"a-f", "a-g", "a-b", "f-b", "g-b"};
+  SsProblems problems;
+  SsScenario *s = NULL;
+
+  SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+  if (s == NULL)
+    return;
+  SS_CHECK (s->scene->n_contacts == 5);
+  for (int i = 0; i < 5 && i < s->scene->n_contacts; i++)
+    SS_CHECK_STR (s->scene->contacts[i].name, names[i]);
+  SS_CHECK (s->scene->contacts[4].mu == 0.3 && s->scene->contacts[4].restitution == 0.5);
+  SS_CHECK_NEAR (s->scene->bodies[2].shape.normal.x, 0.8, 1e-16);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+}
+
+/* ---- the CRISP problems against the reference's check values ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double objective, equality, inequality, l1;
+} Measures;
+
+/* Sums up the model at x, straight from its definition. A row that is written twice at one point counts once. */
+static Measures
+measure (const SsScenario *s, const double *x)
+{
+  const SsModel *m = s->model;
+  int n_nodes = ss_graph_n_nodes (s->graph), tick = 0;
+  double *memo = malloc ((size_t)n_nodes * sizeof *memo), *inputs = calloc ((size_t)m->n_slots, sizeof *inputs);
+  int *stamp = calloc ((size_t)n_nodes, sizeof *stamp), *seen = calloc ((size_t)n_nodes, sizeof *seen);
+  Measures sum = {0, 0, 0, 0};
+
+  for (int i = 0; i < s->n_parameters; i++)
+    inputs[m->slot_parameters + i] = s->parameters[i].value;
+  for (int k = 0; k < m->n_points; k++) {
+    tick++;
+    memcpy (inputs, x + k * m->n_variables,
+            (size_t)(k + 1 < m->n_points ? 2 : 1) * (size_t)m->n_variables * sizeof *inputs);
+    inputs[m->slot_k] = k;
+    inputs[m->slot_t] = k * m->time_step;
+#define VALUE(e) ss_graph_eval (s->graph, e, inputs, m->n_slots, memo, stamp, tick)
+    for (int c = 0; c < m->n_costs; c++)
+      if (m->costs[c].first <= k && k <= m->costs[c].last)
+        sum.objective += VALUE (m->costs[c].cost);
+    for (int b = 0; b < m->n_blocks; b++) {
+      for (int r = 0; r < m->blocks[b].n_rows && m->blocks[b].first <= k && k <= m->blocks[b].last; r++) {
+        const SsModelRow *row = &m->blocks[b].rows[r];
+        double a = VALUE (row->a), product;
+
+        if (row->kind == SS_ROWS_EQUALITY) {
+          sum.equality = fmax (sum.equality, fabs (a));
+          sum.l1 += fabs (a);
+          continue;
+        }
+        if (row->kind == SS_ROWS_NONNEGATIVE || row->impose_a) {
+          sum.inequality = fmax (sum.inequality, -a);
+          if (seen[row->a] != tick)
+            sum.l1 += fmax (0, -a);
+          seen[row->a] = tick;
+        }
+        if (row->kind == SS_ROWS_COMPLEMENTARY) {
+          double value_b = VALUE (row->b);
+
+          if (row->impose_b) {
+            sum.inequality = fmax (sum.inequality, -value_b);
+            if (seen[row->b] != tick)
+              sum.l1 += fmax (0, -value_b);
+            seen[row->b] = tick;
+          }
+          product = a * value_b;
+          sum.inequality = fmax (sum.inequality, product);
+          sum.l1 += fmax (0, product);
+        }
+      }
+    }
+#undef VALUE
+  }
+  free (memo);
+  free (inputs);
+  free (stamp);
+  free (seen);
+  return sum;
+}
+
+static const struct {
+  const char *file, *point;
+  Measures expected;
+} check_values[] = {
+    {"cartpole", "test", {7.44703329, 2.939304, 0.3493129, 188.8444341}},
+    {"cartpole", "guess", {1827.962758, 2.5e-16, 0, 2.1e-14}},
+    {"push-box", "test", {2765.777627, 0.5982904, 0.2999993, 179.7312832}},
+    {"push-box", "guess", {2654.596338, 0, 0, 0}},
+    {"transport", "test", {9871.434123, 4.298764, 0.6575926, 445.8210832}},
+    {"transport", "guess", {25080, 4, 0, 14.5}},
+    {"push-t", "test", {247.904987, 1.257155, 0.4224134, 361.4888106}},
+    {"push-t", "guess", {152.240005, 1, 0, 74.81951068}},
+    {"hopper", "test", {1797.29559, 1.297714, 0.5472149, 661.469951}},
+    {"hopper", "guess", {1051.914786, 0.2197440, 0, 8.793681183}},
+    {"waiter", "test", {828.5104594, 20.06304, 0.5590679, 2214.165156}},
+    {"waiter", "guess", {802, 19.62, 0.1, 1958.48}},
+};
+
+static void
+test_crisp_check_values (void)
+{
+  for (size_t i = 0; i < sizeof check_values / sizeof *check_values; i++) {
+    const Measures *e = &check_values[i].expected;
+    char relative[128];
+    SsScenario *s;
+    Measures found;
+    double *x;
+    int n, before = ss_test_failed_checks;
+
+    snprintf (relative, sizeof relative, CRISP "%s.stickslip.json", check_values[i].file);
+    s = read_good (relative, NULL, 0);
+    if (s == NULL || s->model == NULL)
+      continue;
+    n = s->model->n_points * s->model->n_variables;
+    x = malloc ((size_t)n * sizeof *x);
+    if (strcmp (check_values[i].point, "guess") == 0)
+      SS_CHECK (ss_scenario_guess (s, x, NULL) == SS_OK);
+    else
+      for (int j = 0; j < n; j++)
+        x[j] = 0.3 * sin (0.37 * (j + 1));
+    found = measure (s, x);
+    /* The notes print 10 digits of sums and 7 of maxima: half a unit of the last, and rounding of sums of up to 5000 terms. */
+    SS_CHECK_NEAR (found.objective, e->objective, 1e-9 * fabs (e->objective));
+    SS_CHECK_NEAR (found.equality, e->equality, 1e-6 * e->equality + 1e-15);
+    SS_CHECK_NEAR (found.inequality, e->inequality, 1e-6 * e->inequality + 1e-15);
+    SS_CHECK_NEAR (found.l1, e->l1, 1e-9 * e->l1 + 1e-13);
+    if (ss_test_failed_checks > before)
+      printf ("  in %s at %s\n", check_values[i].file, check_values[i].point);
+    free (x);
+    ss_scenario_free (s);
+  }
+}
+
+/* ---- guesses ------------------------------------------------------------------------------------------------------------------------------------ */
+
+/* Noise by the reference's generator: seed 1 adds -0.05270889, -0.02614587, 0.00084841 first. */
+static void
+test_noise (void)
+{
+  SsOverride noise[] = {{"noise", 0.1}, {"seed", 1}};
+  SsScenario *quiet = read_good (CRISP "cartpole.stickslip.json", NULL, 0);
+  SsScenario *noisy = read_good (CRISP "cartpole.stickslip.json", noise, 2);
+  static const double first[] = {-0.05270889, -0.02614587, 0.00084841};
+  double x[700], y[700];
+
+  if (quiet == NULL || noisy == NULL)
+    return;
+  SS_CHECK (ss_scenario_guess (quiet, x, NULL) == SS_OK && ss_scenario_guess (noisy, y, NULL) == SS_OK);
+  for (int i = 0; i < 3; i++)
+    SS_CHECK_NEAR (y[i] - x[i], first[i], 5e-9 + 1e-15); /* eight digits are given */
+  for (int i = 0; i < 700; i++)
+    SS_CHECK (fabs (y[i] - x[i]) <= 0.1);
+  ss_scenario_free (quiet);
+  ss_scenario_free (noisy);
+}
+
+/* A roll-out with walls hit: the reference's rule written out. */
+static void
+test_rollout_with_walls (void)
+{
+  SsOverride start[] = {{"x0", 0.7}, {"th0", 1.0}, {"thd0", 0.5}};
+  SsScenario *s = read_good (CRISP "cartpole.stickslip.json", start, 3);
+  const double mc = 1, mp = 0.1, l = 0.8, g = 9.8, h = 0.02, k1 = 200, k2 = 200;
+  double guess[700], x = 0.7, th = 1, xd = 0, thd = 0.5;
+  bool touched = false;
+
+  if (s == NULL)
+    return;
+  SS_CHECK (ss_scenario_guess (s, guess, NULL) == SS_OK);
+  for (int k = 0; k < 100; k++) {
+    double l1 = fmax (0, k1 * (x + l * sin (th) - 1)), l2 = fmax (0, k2 * (-x - l * sin (th) - 1)),
+           D = mc + mp * sin (th) * sin (th);
+    double xdd = ((l2 - l1) * sin (th) * sin (th) - g * mp * cos (th) * sin (th) + l * mp * thd * thd * sin (th)) / D;
+    double thdd =
+        -((l1 - l2) * mc * cos (th) - g * mp * (mp + mc) * sin (th) + l * mp * mp * thd * thd * cos (th) * sin (th)) /
+        (l * mp * D);
+    const double *z = guess + 7 * k;
+
+    /* The motion amplifies rounding by a few orders of magnitude in its 99 steps. */
+    SS_CHECK_NEAR (z[0], x, 1e-9);
+    SS_CHECK_NEAR (z[1], th, 1e-9);
+    SS_CHECK_NEAR (z[5], l1, 1e-6);
+    SS_CHECK_NEAR (z[6], l2, 1e-6);
+    touched = touched || l1 > 0;
+    xd += h * xdd;
+    thd += h * thdd;
+    x += h * xd;
+    th += h * thd;
+  }
+  SS_CHECK (touched);
+  ss_scenario_free (s);
+}
+
+static void
+test_guess_values (void)
+{
+  static const char good[] =
+      MODEL ("\"N\": 4, \"a\": 10", "\"constraints\": []}, \"task\": {\"guess\": {\"values\": {\"y\": \"a*k + t\"}}}");
+  static const char bad[] =
+      MODEL ("\"N\": 4", "\"constraints\": []}, \"task\": {\"guess\": {\"values\": {\"y\": \"1/(k - 2)\"}}}");
+  SsProblems problems;
+  SsScenario *s = NULL;
+  SsError error;
+  double x[8] = {7, 7, 7, 7, 7, 7, 7, 7};
+
+  SS_CHECK (read_text (bad, &problems, &s) == SS_OK && s != NULL);
+  SS_CHECK (ss_scenario_guess (s, x, &error) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (error.message, "'y' at point 2");
+  SS_CHECK (x[0] == 7 && x[7] == 7);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+
+  SS_CHECK (read_text (good, &problems, &s) == SS_OK && s != NULL);
+  SS_CHECK (ss_scenario_guess (s, x, NULL) == SS_OK);
+  for (int k = 0; k < 4; k++)
+    SS_CHECK (x[2 * k] == 0 && x[2 * k + 1] == 10 * k + 0.5 * k);
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+}
+
+/* ---- hash and memory ------------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+test_sha256 (void)
+{
+  static const char long_text[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+  char out[65], *million = malloc (1000000);
+
+  ss_sha256_hex ("", 0, out);
+  SS_CHECK_STR (out, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  ss_sha256_hex ("abc", 3, out);
+  SS_CHECK_STR (out, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  ss_sha256_hex (long_text, strlen (long_text), out);
+  SS_CHECK_STR (out, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  memset (million, 'a', 1000000);
+  ss_sha256_hex (million, 1000000, out);
+  SS_CHECK_STR (out, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  free (million);
+}
+
+/* Allocation number n fails, for every n: an error, nothing crashes (and nothing leaks, under the sanitiser). */
+static void
+test_out_of_memory (const char *relative)
+{
+  char path[512];
+  uint64_t n_allocations = ss_alloc_count ();
+
+  ss_scenario_free (read_good (relative, NULL, 0));
+  n_allocations = ss_alloc_count () - n_allocations;
+  source_path (relative, path, sizeof path);
+  for (uint64_t n = 1; n <= n_allocations; n++) {
+    SsProblems problems;
+    SsScenario *s = NULL;
+    SsStatus status;
+
+    ss_problems_init (&problems);
+    ss_alloc_fail_at (n);
+    status = ss_scenario_read_file (path, NULL, 0, &problems, &s);
+    ss_alloc_fail_at (0);
+    SS_CHECK (s == NULL && status == SS_ERR_MEMORY);
+    ss_scenario_free (s);
+    ss_problems_clear (&problems);
+  }
+  printf ("# %s: %d allocations\n", relative, (int)n_allocations);
+  SS_CHECK (n_allocations > 10);
+}
+
+static void
+test_out_of_memory_model (void)
+{
+  test_out_of_memory (CRISP "hopper.stickslip.json");
+}
+
+static void
+test_out_of_memory_scene (void)
+{
+  test_out_of_memory ("examples/sketches/falling-box.stickslip.json");
+}
+
+int
+main (void)
+{
+  SS_RUN (test_bad_files);
+  SS_RUN (test_files_that_are_none);
+  SS_RUN (test_huge_file);
+  SS_RUN (test_deep_brackets);
+  SS_RUN (test_wide_file);
+  SS_RUN (test_falling_box);
+  SS_RUN (test_push_box);
+  SS_RUN (test_overrides);
+  SS_RUN (test_structural_parameters);
+  SS_RUN (test_long_parameter_chain);
+  SS_RUN (test_deep_definitions);
+  SS_RUN (test_next_of_definition);
+  SS_RUN (test_next_is_checked);
+  SS_RUN (test_comma_locale);
+  SS_RUN (test_text_forms);
+  SS_RUN (test_lines_through_escapes);
+  SS_RUN (test_shapes);
+  SS_RUN (test_all_contacts);
+  SS_RUN (test_crisp_check_values);
+  SS_RUN (test_noise);
+  SS_RUN (test_rollout_with_walls);
+  SS_RUN (test_guess_values);
+  SS_RUN (test_sha256);
+  SS_RUN (test_out_of_memory_model);
+  SS_RUN (test_out_of_memory_scene);
+  return ss_test_finish ();
+}

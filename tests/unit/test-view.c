@@ -1,0 +1,302 @@
+/* tests/unit/test-view.c: rows become marks: poses of bodies, forces at contacts, formulas at and between time points, bounds, strips, starts. */
+#include "scene/ss-view.h"
+#include "ss-test.h"
+
+static const double pi = 3.14159265358979323846;
+
+static SsScenario *
+read_file (const char *relative)
+{
+  char path[512];
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  snprintf (path, sizeof path, "%s/%s", SS_SOURCE_ROOT, relative);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_OK);
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+static SsScenario *
+read_text (const char *text)
+{
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (text, strlen (text), "test", NULL, 0, &problems, &scenario) == SS_OK);
+  for (int i = 0; i < problems.n_items; i++)
+    printf ("%s: %s\n", problems.items[i].path, problems.items[i].message);
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+static SsView *
+make_view (const SsScenario *scenario, const SsTrajectory *trajectory)
+{
+  SsView *view = NULL;
+  SsError error = {0};
+
+  SS_CHECK (ss_view_new (scenario, (const char *const *)trajectory->channels, trajectory->n_channels, &view, &error) ==
+            SS_OK);
+  SS_CHECK_STR (error.message, "");
+  return view;
+}
+
+/* ---- scenes ---------------------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_scene_start (void)
+{
+  SsScenario *s = read_file ("examples/sketches/falling-box.stickslip.json");
+  SsTrajectory *start = NULL;
+  SsMark marks[6];
+  SsView *view;
+  double bounds[4], gap = 1 - (0.5 * sin (0.3) + 0.25 * cos (0.3));
+
+  SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+  if (start == NULL)
+    return;
+  SS_CHECK (start->n_rows == 1 && start->n_channels == 1 + 12 + 5);
+  SS_CHECK (ss_trajectory_channel (start, "box.omega") == 12 && ss_trajectory_channel (start, "floor-box.gap") == 13);
+  /* The lowest corner of the tilted box. */
+  SS_CHECK_NEAR (ss_trajectory_row (start, 0)[13], gap, 1e-15);
+  SS_CHECK (ss_trajectory_row (start, 0)[ss_trajectory_channel (start, "box.vx")] == 0.5);
+
+  view = make_view (s, start);
+  SS_CHECK (ss_view_n_marks (view) == 6); /* two bodies, a centre, a force, two contact points */
+  ss_view_frame (view, ss_trajectory_row (start, 0), marks);
+  SS_CHECK (marks[0].kind == SS_MARK_HALF_PLANE && marks[0].role == SS_ROLE_FIXED && marks[0].angle == 0);
+  SS_CHECK (marks[1].kind == SS_MARK_POLYGON && marks[1].role == SS_ROLE_BODY && marks[1].angle == 0.3 &&
+            marks[1].trace);
+  SS_CHECK (marks[1].n_vertices == 4 && marks[1].visible);
+  SS_CHECK (marks[2].role == SS_ROLE_CENTRE && marks[2].position.y == 1);
+  SS_CHECK (!marks[3].visible && !marks[4].visible && !marks[5].visible); /* in the air */
+  ss_view_bounds (view, start, bounds);
+  SS_CHECK_NEAR (bounds[1], gap, 1e-15); /* the floor has no bounds, the box has */
+  SS_CHECK_NEAR (bounds[2], 0.5 * cos (0.3) + 0.25 * sin (0.3), 1e-15);
+  ss_view_free (view);
+  ss_trajectory_free (start);
+  ss_scenario_free (s);
+}
+
+/* A box flat on the floor, pressed with 19.62 N: two points, one arrow at their middle. */
+static void
+test_scene_contact (void)
+{
+  SsScenario *s = read_file ("examples/sketches/falling-box.stickslip.json");
+  SsTrajectory *start = NULL;
+  SsMark marks[6];
+  SsView *view;
+  double row[18];
+  uint64_t allocations;
+
+  SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+  if (start == NULL)
+    return;
+  view = make_view (s, start);
+  memcpy (row, ss_trajectory_row (start, 0), sizeof row);
+  row[ss_trajectory_channel (start, "box.x")] = 3;
+  row[ss_trajectory_channel (start, "box.y")] = 0.25;
+  row[ss_trajectory_channel (start, "box.theta")] = 0;
+  row[ss_trajectory_channel (start, "floor-box.gap")] = 0;
+  row[ss_trajectory_channel (start, "floor-box.lambda_n")] = 19.62;
+  allocations = ss_alloc_count ();
+  ss_view_frame (view, row, marks);
+  SS_CHECK (ss_alloc_count () == allocations);
+  SS_CHECK (marks[3].visible && marks[3].role == SS_ROLE_FORCE && marks[4].visible && marks[5].visible);
+  SS_CHECK_NEAR (marks[3].position.x, 3, 1e-14);
+  SS_CHECK_NEAR (marks[3].position.y, 0, 1e-14);
+  SS_CHECK_NEAR (marks[3].vector.x, 0, 1e-14);
+  SS_CHECK_NEAR (marks[3].vector.y, 19.62, 1e-13); /* the floor pushes the box up */
+  SS_CHECK_NEAR (fabs (marks[4].position.x - marks[5].position.x), 1, 1e-14);
+  ss_view_free (view);
+  ss_trajectory_free (start);
+  ss_scenario_free (s);
+}
+
+/* The same with the box first: the normal points into the floor, the arrow still shows what pushes the box. */
+static void
+test_scene_fixed_second (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"s\", \"scene\": {\"bodies\": ["
+      "{\"name\": \"ball\", \"mass\": 1, \"position\": [0, 0.5], \"shape\": {\"type\": \"circle\", \"radius\": 0.5}},"
+      "{\"name\": \"wall\", \"fixed\": true, \"position\": [0.5, 0], \"shape\": {\"type\": \"half-plane\", \"normal\": "
+      "[-1, 0]}}]},"
+      "\"view\": {\"marks\": [{\"type\": \"segment\", \"position\": [\"ball.x\", \"ball.y\"], \"to\": [0, \"ball.y + "
+      "k\"]}],"
+      " \"strips\": [{\"label\": \"Height [m]\", \"value\": \"ball.y\"}]}}";
+  const char *channels[] = {"t", "ball.x", "ball.y", "ball.theta", "ball-wall.lambda_n"};
+  const double row[] = {0.02, 0, 0.5, 0, 7};
+  SsScenario *s = read_text (text);
+  SsView *view = NULL;
+  SsMark marks[7];
+  SsError error;
+
+  SS_CHECK (s != NULL);
+  if (s == NULL)
+    return;
+  /* Channels of a fixed body may be missing, those of a free one may not. */
+  SS_CHECK (ss_view_new (s, channels, 3, &view, &error) == SS_ERR_INVALID && view == NULL);
+  SS_CHECK_CONTAINS (error.message, "ball.theta");
+  SS_CHECK (ss_view_new (s, channels, 5, &view, &error) == SS_OK && ss_view_n_marks (view) == 7);
+  if (view == NULL)
+    return;
+  ss_view_frame (view, row, marks);
+  SS_CHECK_NEAR (marks[1].angle, pi / 2, 1e-15); /* surface upwards, matter to its right */
+  SS_CHECK (marks[3].visible && marks[3].vector.x == -7 && marks[3].position.x == 0.5);
+  SS_CHECK (marks[6].kind == SS_MARK_SEGMENT && marks[6].role == SS_ROLE_GUIDE);
+  SS_CHECK_NEAR (marks[6].vector.y, 2, 1e-12); /* k = t / dt = 0.02 / 0.01 */
+  SS_CHECK (ss_view_n_strips (view) == 1 && ss_view_strip_value (view, 0, row) == 0.5 &&
+            isnan (ss_view_strip_reference (view, 0, row)));
+  SS_CHECK_STR (ss_view_strip_label (view, 0), "Height [m]");
+  ss_view_free (view);
+  ss_scenario_free (s);
+}
+
+/* ---- models ----------------------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_model_marks (void)
+{
+  SsScenario *s = read_file ("examples/crisp/push-box.stickslip.json");
+  SsTrajectory *start = NULL;
+  SsView *view;
+  SsMark marks[4];
+  /* t px py th cx cy l1 l2 l3 l4: turned by a quarter, pushed with 3 N on the left face at its middle */
+  double row[] = {0.02, 1, 2, pi / 2, -0.5, 0, 0, 3, 0, 0}, bounds[4];
+  uint64_t allocations;
+
+  SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+  if (start == NULL)
+    return;
+  view = make_view (s, start);
+  SS_CHECK (ss_view_n_marks (view) == 4 && ss_view_n_strips (view) == 2);
+  allocations = ss_alloc_count ();
+  ss_view_frame (view, row, marks);
+  SS_CHECK (ss_alloc_count () == allocations);
+  SS_CHECK (marks[0].role == SS_ROLE_GOAL && marks[1].role == SS_ROLE_BODY && marks[1].trace &&
+            marks[1].n_vertices == 4);
+  SS_CHECK_STR (marks[1].name, "box");
+  SS_CHECK_NEAR (marks[0].position.x, -1.5, 1e-14);
+  SS_CHECK (marks[1].position.x == 1 && marks[1].vertices[2].x == 0.5 && marks[1].vertices[2].y == 0.25);
+  SS_CHECK (marks[3].visible && marks[3].kind == SS_MARK_ARROW);
+  SS_CHECK_NEAR (marks[3].position.x, 1, 1e-14);
+  SS_CHECK_NEAR (marks[3].position.y, 1.5, 1e-14);
+  SS_CHECK_NEAR (marks[3].vector.y, 3, 1e-14);
+
+  /* At the last point (99 * 0.02 / 0.02 is no whole number in floating point) the control has no meaning. */
+  row[0] = 99 * 0.02;
+  ss_view_frame (view, row, marks);
+  SS_CHECK (!marks[3].visible);
+  row[0] = 98.5 * 0.02;
+  ss_view_frame (view, row, marks);
+  SS_CHECK (marks[3].visible);
+  SS_CHECK_NEAR (ss_view_strip_value (view, 0, row), hypot (1 + 1.5, 2 + 3 * sin (pi / 3)), 1e-14);
+  SS_CHECK (ss_view_strip_reference (view, 0, row) == 0);
+  /* Something not finite is not drawn. */
+  row[1] = NAN;
+  ss_view_frame (view, row, marks);
+  SS_CHECK (marks[0].visible && !marks[1].visible && !marks[3].visible);
+  /* Boxes at the start and at the goal (turned by 240 degrees). */
+  ss_view_bounds (view, start, bounds);
+  SS_CHECK_NEAR (bounds[0], -1.5 - (0.5 * 0.5 + 0.25 * sin (pi / 3)), 1e-14);
+  SS_CHECK (bounds[2] == 0.5 && bounds[3] == 0.25);
+  ss_view_free (view);
+  ss_trajectory_free (start);
+  ss_scenario_free (s);
+}
+
+static void
+test_missing_channel (void)
+{
+  SsScenario *s = read_file ("examples/crisp/push-box.stickslip.json");
+  const char *channels[] = {"t", "px", "py"};
+  SsView *view = (SsView *)&channels;
+  SsError error;
+
+  if (s == NULL)
+    return;
+  SS_CHECK (ss_view_new (s, channels, 3, &view, &error) == SS_ERR_INVALID);
+  SS_CHECK (view == NULL);
+  SS_CHECK_CONTAINS (error.message, "'th'");
+  ss_scenario_free (s);
+}
+
+/* Rows `variable - known` at point 0 show the start; others are left to the guess. */
+static void
+test_model_start (void)
+{
+  SsScenario *s = read_file ("examples/crisp/hopper.stickslip.json");
+  SsScenario *forms = read_text (
+      "{\"format\": 1, \"name\": \"f\", \"parameters\": {\"a\": 2}, \"model\": {\"points\": 3, \"time_step\": 1,"
+      "\"states\": [\"u\", \"v\", \"w\", \"x\", \"y\"], \"constraints\": ["
+      "{\"points\": 0, \"zero\": [\"u\", \"v + 6\", \"a^2 - w\", \"x - y\", \"y*2 - 1\"]},"
+      "{\"points\": 1, \"zero\": [\"x - 9\"]}]},"
+      "\"task\": {\"guess\": {\"values\": {\"u\": 5, \"x\": 7}}}}");
+  SsTrajectory *start = NULL;
+
+  SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+  if (start != NULL) {
+    SS_CHECK (ss_trajectory_row (start, 0)[ss_trajectory_channel (start, "py")] == 1.5);
+    SS_CHECK (ss_trajectory_row (start, 0)[ss_trajectory_channel (start, "qy")] == 0.5);
+    ss_trajectory_free (start);
+    start = NULL;
+  }
+  SS_CHECK (forms != NULL && ss_scenario_initial_trajectory (forms, &start, NULL) == SS_OK);
+  if (start != NULL) {
+    const double *row = ss_trajectory_row (start, 0);
+
+    SS_CHECK (row[0] == 0 && row[1] == 0 && row[2] == -6 && row[3] == 4 && row[4] == 7 && row[5] == 0);
+    ss_trajectory_free (start);
+  }
+  ss_scenario_free (s);
+  ss_scenario_free (forms);
+}
+
+/* Every example can be drawn before it is run. */
+static void
+test_examples_draw (void)
+{
+  static const char *const files[] = {"crisp/cartpole", "crisp/push-box", "crisp/transport",     "crisp/push-t",
+                                      "crisp/hopper",   "crisp/waiter",   "sketches/falling-box"};
+
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char path[128];
+    SsScenario *s;
+    SsTrajectory *start = NULL;
+    SsMark marks[64];
+    double bounds[4];
+    SsView *view;
+
+    snprintf (path, sizeof path, "examples/%s.stickslip.json", files[i]);
+    s = read_file (path);
+    SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+    if (start == NULL)
+      continue;
+    view = make_view (s, start);
+    SS_CHECK (ss_view_n_marks (view) > 2 && ss_view_n_marks (view) <= 64);
+    ss_view_frame (view, ss_trajectory_row (start, 0), marks);
+    SS_CHECK (marks[0].visible && marks[1].visible);
+    ss_view_bounds (view, start, bounds);
+    SS_CHECK (bounds[0] < bounds[2] && bounds[1] < bounds[3] && bounds[2] - bounds[0] < 100);
+    ss_view_free (view);
+    ss_trajectory_free (start);
+    ss_scenario_free (s);
+  }
+}
+
+int
+main (void)
+{
+  SS_RUN (test_scene_start);
+  SS_RUN (test_scene_contact);
+  SS_RUN (test_scene_fixed_second);
+  SS_RUN (test_model_marks);
+  SS_RUN (test_missing_channel);
+  SS_RUN (test_model_start);
+  SS_RUN (test_examples_draw);
+  return ss_test_finish ();
+}
