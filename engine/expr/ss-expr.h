@@ -6,8 +6,9 @@
  *
  * Errors    node builders return SS_EXPR_NONE when memory runs out or an operand is SS_EXPR_NONE (so failures propagate and may be
  *           checked once at the end); nothing else can go wrong in them.
- * Threads   a graph belongs to one thread at a time; a tape is immutable and may be evaluated by many threads at once, each with
- *           its own work array.
+ * Threads   a graph belongs to one thread at a time, also for functions that take it const: they use its scratch marks. Only node
+ *           inspection, ss_expr_format and ss_graph_eval truly read; many threads may call them on a graph that none changes.
+ *           A tape is immutable and may be evaluated by many threads at once, each with its own work array.
  * Tests     tests/unit/test-expr.c: derivatives against finite differences and closed forms on random graphs.
  */
 #pragma once

@@ -683,6 +683,45 @@ test_round_trip (void)
   ss_graph_free (graph);
 }
 
+/* Any sequence of tokens and bytes is either read, and then survives writing and reading, or refused with a position inside the text. */
+static void
+test_random_text (void)
+{
+  static const char *const tokens[] = {
+      "a",     "b",    "c",    "next(a)", "1",      "2.5", ".5", "1e3",      "(",  "(",     ")",  ")",     "+",
+      "-",     "*",    "/",    "^",       ",",      "<",   "<=", ">",        ">=", "==",    "!=", " and ", " or ",
+      " not ", "sin(", "max(", "if(",     "atan2(", "pi",  " ",  "\xc3\xa9", "#",  "next(", "..", "e",     "1e",
+  };
+  enum { N_TOKENS = sizeof tokens / sizeof tokens[0] };
+  static char text[MAX_TEXT], again[MAX_TEXT];
+  SsGraph *graph = new_graph ();
+  SsRandom random;
+  int n_read = 0;
+
+  ss_random_seed (&random, 15);
+  for (int round = 0; round < 30000; round++) {
+    SsExpr e = SS_EXPR_NONE;
+    SsError err;
+    SsStatus status;
+
+    text[0] = '\0';
+    for (int k = 1 + (int)(ss_random_next (&random) % 12); k > 0; k--)
+      strcat (text, tokens[ss_random_next (&random) % N_TOKENS]);
+    status = ss_expr_parse (graph, text, resolve, graph, &e, &err);
+    if (status != SS_OK) {
+      SS_CHECK (err.column >= 1 && err.column <= (int)strlen (text) + 1 && err.message[0] != '\0' && e == SS_EXPR_NONE);
+      continue;
+    }
+    ss_expr_format (graph, e, names, N_INPUTS, again, sizeof again);
+    if (strstr (again, "in5") == NULL && strstr (again, "in9") == NULL && strstr (again, "inf") == NULL &&
+        strstr (again, "nan") == NULL)
+      SS_CHECK (parse (graph, again) == e);
+    n_read++;
+  }
+  SS_CHECK (n_read > 500);
+  ss_graph_free (graph);
+}
+
 /* ---- tapes ---------------------------------------------------------------------------------------------------------------------- */
 
 static bool
@@ -848,6 +887,7 @@ main (void)
   SS_RUN (test_random_derivatives);
   SS_RUN (test_compact_gradient);
   SS_RUN (test_round_trip);
+  SS_RUN (test_random_text);
   SS_RUN (test_tapes);
   SS_RUN (test_tape_shape);
   SS_RUN (test_no_memory);
