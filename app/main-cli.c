@@ -1,6 +1,116 @@
-int ssapp_worker_main (void);
-int
-main (void)
+/* app/main-cli.c: stickslip-cli: everything the desktop can do, for scripts, benchmarks, clusters; and the desktop's workers. */
+#include "app/cli-args.h"
+#include "run/ss-run.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* clang-format off */
+static const CliVerb verbs[] = {
+  {"validate", NULL, "FILE...", 1, G_MAXINT, "Reads scenarios and prints each problem as FILE:LINE: PATH: message (expected ...).", NULL,
+   CLI_HAS_MODEL | CLI_HAS_JSON | CLI_HAS_QUIET, cli_validate},
+  {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
+   "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
+   CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
+  {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
+  {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.", "Ctrl-C cancels; what there is so far is still written.",
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+  {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
+   "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
+   "Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
+  {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
+   "Each run has a process of its own; they run one after another unless --parallel.",
+   CLI_HAS_MODEL | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+  {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_JSON, cli_list},
+  {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
+  {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
+  {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.", NULL, CLI_HAS_JSON, cli_methods},
+};
+
+/* Names of the contract that this version does not have. */
+static const char *const missing_verbs[] = {"impact", "sweep", "replay", "reproduce", "bench"};
+/* clang-format on */
+
+static void
+print_help (void)
 {
-  return ssapp_worker_main ();
+  printf ("Usage: stickslip-cli VERB [arguments]\n\nVerbs:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++) {
+    char left[40];
+    g_snprintf (left, sizeof left, "%s %s", verbs[i].name, verbs[i].positional);
+    printf ("  %-20s %s\n", left, verbs[i].summary);
+  }
+  printf ("\n`stickslip-cli VERB --help` explains a verb; `stickslip-cli --version` prints the version.\n");
+}
+
+static const CliVerb *
+find_verb (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    if (strcmp (verbs[i].name, name) == 0 || g_strcmp0 (verbs[i].alias, name) == 0)
+      return &verbs[i];
+  return NULL;
+}
+
+static int
+fail_unknown_verb (const char *name)
+{
+  const char *names[2 * G_N_ELEMENTS (verbs)];
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (missing_verbs); i++)
+    if (strcmp (missing_verbs[i], name) == 0)
+      return cli_fail ("'%s' is not in this version", name);
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++) {
+    names[n++] = verbs[i].name;
+    if (verbs[i].alias != NULL)
+      names[n++] = verbs[i].alias;
+  }
+  const char *nearest = ss_nearest_name (name, names, n);
+  if (nearest != NULL)
+    return cli_fail ("unknown verb '%s'; did you mean '%s'?", name, nearest);
+  return cli_fail ("unknown verb '%s'; `stickslip-cli --help` lists the verbs", name);
+}
+
+/* No setlocale here: numbers are read and written with '.' whatever the locale. */
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN); /* a file size limit is an error of the write, told like a full disk */
+  if (argc < 2) {
+    print_help ();
+    return CLI_BAD_INPUT;
+  }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0) {
+    const CliVerb *verb = argc > 2 ? find_verb (argv[2]) : NULL;
+    if (verb != NULL)
+      cli_print_verb_help (verb);
+    else
+      print_help ();
+    return CLI_OK;
+  }
+  if (strcmp (argv[1], "--version") == 0) {
+    printf ("stickslip-cli %s\n", SS_VERSION);
+    return CLI_OK;
+  }
+  const CliVerb *verb = find_verb (argv[1]);
+  if (verb == NULL)
+    return fail_unknown_verb (argv[1]);
+  CliArgs *args = cli_args_parse (verb, argc - 2, argv + 2, &status);
+  if (args == NULL)
+    return status;
+  status = verb->run (args);
+  cli_args_free (args);
+  if (fflush (stdout) != 0 && status == CLI_OK) {
+    cli_fail ("cannot write to standard output");
+    status = CLI_BROKEN;
+  }
+  return status;
 }

@@ -2,6 +2,7 @@
  * misspelling and a missing part get different answers. */
 #include "run/ss-run.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <threads.h>
 
@@ -124,13 +125,8 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
   ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'", kind_names[kind], name);
   if (err != NULL) {
     const char *nearest = ss_nearest_name (name, names, n_names);
-    const char *parts[] = {nearest != NULL ? "did you mean '" : "see `stickslip-cli methods`",
-                           nearest != NULL ? nearest : "", nearest != NULL ? "'?" : ""};
-    size_t used = 0;
-    for (int i = 0; i < 3; i++)
-      for (const char *c = parts[i]; *c != '\0' && used + 1 < sizeof err->expected; c++)
-        err->expected[used++] = *c;
-    err->expected[used] = '\0';
+    if (nearest != NULL)
+      snprintf (err->expected, sizeof err->expected, "%s?", nearest);
   }
   return NULL;
 }

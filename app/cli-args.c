@@ -1,0 +1,299 @@
+/* app/cli-args.c: see cli-args.h. */
+#include "app/cli-args.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum { KIND_FLAG, KIND_TEXT, KIND_NUMBER, KIND_COUNT, KIND_PAIR, KIND_NUMBER_PAIR } Kind;
+
+typedef struct {
+  const char *name;
+  Kind kind;
+  const char *value; /* as shown */
+  guint groups;
+  const char *summary;
+} Option;
+
+static const Option options[] = {
+    {"--method", KIND_TEXT, "M", CLI_HAS_METHOD, "method; `stickslip-cli methods` lists them"},
+    {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_COMPARE, "methods to compare"},
+    {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_RUN,
+     "option of the method (repeatable); METHOD.NAME=VALUE for one of several"},
+    {"--at", KIND_TEXT, "POINT", CLI_HAS_POINT,
+     "zeros, guess, test (x_j = 0.3 sin(0.37 (j+1))) or a CSV file; default guess"},
+    {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation [s]"},
+    {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation [s]"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_RUN, "seed; sets the parameter `seed` where the scenario has one"},
+    {"--time-limit", KIND_NUMBER, "S", CLI_HAS_RUN, "ends the run after that many seconds"},
+    {"--keep-iterates", KIND_COUNT, "N", CLI_HAS_RUN, "stores every N-th iterate in the project"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN, "project to store the run in; made if it does not exist"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
+    {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
+     "all at once, one process each; times are then no fair comparison"},
+    {"--jobs", KIND_COUNT, "N", CLI_HAS_COMPARE, "at most N at once with --parallel (default: the number of cores)"},
+    {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t"},
+    {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
+     "writes iterations and messages: JSON lines, or a table if FILE ends in .csv"},
+    {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "motion, convergence, channels, full, log or trajectory"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT, "file to write: .pdf .svg .png .csv .json"},
+    {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
+    {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},
+    {"--quiet", KIND_FLAG, NULL, CLI_HAS_QUIET, "no progress"},
+    {"--help", KIND_FLAG, NULL, ~0u, "this text"},
+};
+
+struct CliArgs {
+  const CliVerb *verb;
+  GPtrArray *positional;
+  GHashTable *values; /* name -> GPtrArray of char * */
+  GPtrArray *nothing; /* empty */
+};
+
+int
+cli_fail (const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  char *text = g_strdup_vprintf (format, list);
+  va_end (list);
+  fprintf (stderr, "stickslip-cli: %s\n", text);
+  g_free (text);
+  return CLI_BAD_INPUT;
+}
+
+/* ---- help ------------------------------------------------------------------------------------------------------------------------- */
+
+void
+cli_print_verb_help (const CliVerb *verb)
+{
+  printf ("Usage: stickslip-cli %s %s%s[options]\n\n%s\n", verb->name, verb->positional,
+          verb->positional[0] != '\0' ? " " : "", verb->summary);
+  if (verb->alias != NULL)
+    printf ("(also: %s)\n", verb->alias);
+  if (verb->details != NULL)
+    printf ("\n%s\n", verb->details);
+  printf ("\nOptions:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
+    char left[40];
+    if ((options[i].groups & verb->options) == 0 && options[i].groups != ~0u)
+      continue;
+    g_snprintf (left, sizeof left, "%s%s%s", options[i].name, options[i].value != NULL ? " " : "",
+                options[i].value != NULL ? options[i].value : "");
+    printf ("  %-24s %s\n", left, options[i].summary);
+  }
+  printf ("\nExit status: 0 success; 1 the method ended without success; 2 wrong input or command line;\n"
+          "3 cancelled or time limit; 4 something failed that should not have.\n");
+}
+
+/* ---- parsing ---------------------------------------------------------------------------------------------------------------------- */
+
+static const Option *
+find_option (const CliVerb *verb, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (strcmp (options[i].name, name) == 0 && (options[i].groups & (verb->options | (options[i].groups == ~0u))) != 0)
+      return &options[i];
+  return NULL;
+}
+
+static int
+fail_unknown (const CliVerb *verb, const char *name)
+{
+  const char *names[G_N_ELEMENTS (options)];
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (find_option (verb, options[i].name) != NULL)
+      names[n++] = options[i].name;
+  const char *nearest = ss_nearest_name (name, names, n);
+  if (nearest != NULL)
+    return cli_fail ("'%s' has no option '%s'; did you mean '%s'?", verb->name, name, nearest);
+  return cli_fail ("'%s' has no option '%s'; see `stickslip-cli %s --help`", verb->name, name, verb->name);
+}
+
+static gboolean
+is_count (const char *text)
+{
+  guint64 value;
+
+  return g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &value, NULL);
+}
+
+/* NULL when the value is fine, else what was expected. */
+static const char *
+check_value (const Option *option, const char *value)
+{
+  const char *sign;
+  double number;
+
+  switch (option->kind) {
+  case KIND_NUMBER:
+    return ss_parse_double (value, &number) ? NULL : "a number";
+  case KIND_COUNT:
+    return is_count (value) ? NULL : "a whole number, not negative";
+  case KIND_PAIR:
+  case KIND_NUMBER_PAIR:
+    sign = strchr (value, '=');
+    if (sign == NULL || sign == value)
+      return "NAME=VALUE";
+    return option->kind == KIND_PAIR || ss_parse_double (sign + 1, &number) ? NULL
+                                                                            : "NAME=VALUE with a number as value";
+  case KIND_FLAG:
+  case KIND_TEXT:
+    break;
+  }
+  return value[0] != '\0' ? NULL : "a text";
+}
+
+static void
+store_value (CliArgs *args, const char *name, const char *value)
+{
+  GPtrArray *list = g_hash_table_lookup (args->values, name);
+
+  if (list == NULL) {
+    list = g_ptr_array_new_with_free_func (g_free);
+    g_hash_table_insert (args->values, g_strdup (name), list);
+  }
+  g_ptr_array_add (list, g_strdup (value));
+}
+
+/* Reads the option at argv[*i] and, where it takes one, its value; returns 0 or an exit status. */
+static int
+parse_option (CliArgs *args, int argc, char **argv, int *i)
+{
+  const char *equals = strchr (argv[*i], '=');
+  char *name = equals != NULL ? g_strndup (argv[*i], (gsize)(equals - argv[*i])) : g_strdup (argv[*i]);
+  const Option *option = find_option (args->verb, name);
+  const char *value = equals != NULL ? equals + 1 : NULL, *expected;
+  int status = CLI_OK;
+
+  if (option == NULL) {
+    status = fail_unknown (args->verb, name);
+  } else if (option->kind == KIND_FLAG) {
+    status = value != NULL ? cli_fail ("option %s takes no value", name) : CLI_OK;
+    if (status == CLI_OK)
+      store_value (args, name, "");
+  } else {
+    if (value == NULL && *i + 1 < argc)
+      value = argv[++*i];
+    if (value == NULL)
+      status = cli_fail ("option %s needs a value: %s", name, option->value);
+    else if ((expected = check_value (option, value)) != NULL)
+      status = cli_fail ("option %s: '%s' is not what was expected (%s)", name, value, expected);
+    else
+      store_value (args, name, value);
+  }
+  g_free (name);
+  return status;
+}
+
+CliArgs *
+cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status)
+{
+  CliArgs *args = g_new0 (CliArgs, 1);
+  gboolean only_positional = FALSE;
+
+  args->verb = verb;
+  args->positional = g_ptr_array_new_with_free_func (g_free);
+  args->nothing = g_ptr_array_new ();
+  args->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  *status = CLI_OK;
+  for (int i = 0; i < argc && *status == CLI_OK; i++) {
+    if (!only_positional && strcmp (argv[i], "--") == 0)
+      only_positional = TRUE;
+    else if (!only_positional && strcmp (argv[i], "-h") == 0)
+      store_value (args, "--help", "");
+    else if (!only_positional && argv[i][0] == '-' && argv[i][1] != '\0')
+      *status = parse_option (args, argc, argv, &i);
+    else
+      g_ptr_array_add (args->positional, g_strdup (argv[i]));
+  }
+  if (*status == CLI_OK && cli_args_flag (args, "--help")) {
+    cli_print_verb_help (verb);
+    g_clear_pointer (&args, cli_args_free);
+    return NULL;
+  }
+  const int n = (int)args->positional->len;
+  if (*status == CLI_OK && n < verb->min_positional)
+    *status = cli_fail ("'%s' needs %s; see `stickslip-cli %s --help`", verb->name, verb->positional, verb->name);
+  if (*status == CLI_OK && n > verb->max_positional)
+    *status = cli_fail ("'%s' does not know what to do with '%s'", verb->name,
+                        cli_args_positional (args, verb->max_positional));
+  if (*status != CLI_OK)
+    g_clear_pointer (&args, cli_args_free);
+  return args;
+}
+
+void
+cli_args_free (CliArgs *args)
+{
+  if (args == NULL)
+    return;
+  g_ptr_array_unref (args->positional);
+  g_ptr_array_unref (args->nothing);
+  g_hash_table_unref (args->values);
+  g_free (args);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------------------------- */
+
+const CliVerb *
+cli_args_verb (const CliArgs *args)
+{
+  return args->verb;
+}
+
+int
+cli_args_n_positional (const CliArgs *args)
+{
+  return (int)args->positional->len;
+}
+
+const char *
+cli_args_positional (const CliArgs *args, int index)
+{
+  return g_ptr_array_index (args->positional, (guint)index);
+}
+
+gboolean
+cli_args_flag (const CliArgs *args, const char *name)
+{
+  return g_hash_table_contains (args->values, name);
+}
+
+const char *
+cli_args_text (const CliArgs *args, const char *name)
+{
+  GPtrArray *list = g_hash_table_lookup (args->values, name);
+
+  return list != NULL ? g_ptr_array_index (list, list->len - 1) : NULL;
+}
+
+double
+cli_args_number (const CliArgs *args, const char *name, double fallback)
+{
+  const char *text = cli_args_text (args, name);
+  double value;
+
+  return text != NULL && ss_parse_double (text, &value) ? value : fallback;
+}
+
+GPtrArray *
+cli_args_list (const CliArgs *args, const char *name)
+{
+  GPtrArray *list = g_hash_table_lookup (args->values, name);
+
+  return list != NULL ? list : args->nothing;
+}
+
+void
+cli_args_split (const char *pair, char **name, const char **value)
+{
+  const char *sign = strchr (pair, '=');
+
+  *name = g_strndup (pair, (gsize)(sign - pair));
+  *value = sign + 1;
+}

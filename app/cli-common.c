@@ -1,0 +1,138 @@
+/* app/cli-common.c: see cli-common.h. */
+#include "app/cli-common.h"
+
+#include "app/ssapp-json.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+
+char *
+cli_read_text (const char *path)
+{
+  GError *error = NULL;
+  GStatBuf info;
+  char *text = NULL;
+
+  if (g_stat (path, &info) != 0)
+    cli_fail ("cannot read %s: %s", path, g_strerror (errno));
+  else if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    cli_fail ("cannot read %s: it is a folder", path);
+  else if (info.st_size > (goffset)SS_SCENARIO_MAX_BYTES)
+    cli_fail ("cannot read %s: larger than %u MB", path, SS_SCENARIO_MAX_BYTES >> 20);
+  else if (!g_file_get_contents (path, &text, NULL, &error))
+    cli_fail ("cannot read %s: %s", path, error->message);
+  g_clear_error (&error);
+  return text;
+}
+
+void
+cli_print_problems (const SsProblems *problems)
+{
+  char line[1024];
+
+  for (int i = 0; i < problems->n_items; i++) {
+    ss_error_format (&problems->items[i], line, sizeof line);
+    fprintf (stderr, "%s\n", line);
+  }
+  if (problems->truncated)
+    fprintf (stderr, "stickslip-cli: more problems were found than are shown\n");
+}
+
+SsScenario *
+cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems)
+{
+  GPtrArray *pairs = cli_args_list (args, "--set");
+  SsOverride *overrides = g_new0 (SsOverride, pairs->len + 1);
+  SsScenario *scenario = NULL;
+
+  for (guint i = 0; i < pairs->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    overrides[i].name = name;
+    if (!ss_parse_double (value, &overrides[i].value))
+      overrides[i].value = NAN; /* was checked while parsing */
+  }
+  if (ss_scenario_read_file (path, overrides, (int)pairs->len, problems, &scenario) != SS_OK)
+    scenario = NULL;
+  for (guint i = 0; i < pairs->len; i++)
+    g_free ((char *)overrides[i].name);
+  g_free (overrides);
+  return scenario;
+}
+
+SsScenario *
+cli_read_scenario (const CliArgs *args, const char *path)
+{
+  SsProblems problems;
+  SsScenario *scenario;
+
+  ss_problems_init (&problems);
+  scenario = cli_read_scenario_problems (args, path, &problems);
+  if (scenario == NULL)
+    cli_print_problems (&problems);
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+SsappStore *
+cli_open_project (const CliArgs *args, gboolean create, int *status)
+{
+  const char *path = cli_args_text (args, "--project");
+  GError *error = NULL;
+  SsappStore *store;
+
+  *status = CLI_OK;
+  if (path == NULL)
+    return NULL;
+  store = ssapp_store_open (path, create, &error);
+  if (store == NULL)
+    *status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  return store;
+}
+
+void
+cli_print_json (const json_t *json)
+{
+  char *text = ssapp_json_text (json, TRUE);
+
+  printf ("%s\n", text);
+  g_free (text);
+}
+
+char *
+cli_number (double value)
+{
+  if (!isfinite (value))
+    return g_strdup ("-");
+  return g_strdup_printf ("%.6g", value); /* the C locale is in force, see main */
+}
+
+int
+cli_status_of_end (SsappEnd end)
+{
+  static const int statuses[] = {[SSAPP_END_SUCCESS] = CLI_OK,
+                                 [SSAPP_END_NO_SUCCESS] = CLI_NO_SUCCESS,
+                                 [SSAPP_END_BAD_INPUT] = CLI_BAD_INPUT,
+                                 [SSAPP_END_STOPPED] = CLI_STOPPED,
+                                 [SSAPP_END_BROKEN] = CLI_BROKEN};
+
+  return statuses[end];
+}
+
+int
+cli_status_of_outcome (const char *name)
+{
+  SsOutcome outcome;
+
+  if (name == NULL || !ss_outcome_from_name (name, &outcome))
+    return CLI_BROKEN;
+  if (ss_outcome_is_success (outcome))
+    return CLI_OK;
+  if (outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT)
+    return CLI_STOPPED;
+  return outcome == SS_OUTCOME_INTERRUPTED ? CLI_BROKEN : CLI_NO_SUCCESS;
+}

@@ -1,0 +1,330 @@
+/* app/cli-project.c: verbs that read a project: list, show, export. */
+#include "app/cli-common.h"
+
+#include "app/ssapp-export.h"
+#include "app/ssapp-json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHORT_ID = 8 };
+#define DEFAULT_WIDTH_MM 180.0 /* two columns of a paper */
+#define DEFAULT_DPI      300.0
+
+static SsappStore *
+open_project (const CliArgs *args, const char *path, int *status)
+{
+  GError *error = NULL;
+  SsappStore *store;
+
+  *status = CLI_OK;
+  if (path == NULL)
+    path = cli_args_text (args, "--project");
+  if (path == NULL) {
+    *status = cli_fail ("'%s' needs --project FILE", cli_args_verb (args)->name);
+    return NULL;
+  }
+  store = ssapp_store_open (path, FALSE, &error);
+  if (store == NULL)
+    *status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  return store;
+}
+
+static void
+close_project (SsappStore *store)
+{
+  ssapp_store_close (store);
+  g_object_unref (store);
+}
+
+static json_t *
+parse_or_null (const char *text)
+{
+  json_t *json = text != NULL ? json_loads (text, 0, NULL) : NULL;
+
+  return json != NULL ? json : json_null ();
+}
+
+/* ---- list ------------------------------------------------------------------------------------------------------------------------- */
+
+static json_t *
+row_to_json (const SsappRunRow *row)
+{
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "run", json_string (row->id));
+  json_object_set_new (object, "scenario", json_string (row->scenario_name));
+  json_object_set_new (object, "sha256", json_string (row->scenario_sha256));
+  json_object_set_new (object, "method", json_string (row->method));
+  json_object_set_new (object, "outcome", json_string (row->outcome));
+  json_object_set_new (object, "message", json_string (row->message));
+  json_object_set_new (object, "started", json_string (row->started));
+  json_object_set_new (object, "ended", json_string (row->ended));
+  json_object_set_new (object, "objective", ssapp_json_real (row->objective));
+  json_object_set_new (object, "max_violation", ssapp_json_real (row->max_violation));
+  json_object_set_new (object, "tracking_error", ssapp_json_real (row->tracking_error));
+  json_object_set_new (object, "iterations", json_integer (row->iterations));
+  json_object_set_new (object, "solve_seconds", ssapp_json_real (row->solve_seconds));
+  json_object_set_new (object, "options", parse_or_null (row->options_json));
+  json_object_set_new (object, "parameters", parse_or_null (row->parameters_json));
+  json_object_set_new (object, "seed", json_integer ((json_int_t)row->seed));
+  json_object_set_new (object, "note", json_string (row->note));
+  return object;
+}
+
+int
+cli_list (const CliArgs *args)
+{
+  int status;
+  GError *error = NULL;
+  SsappStore *store =
+      open_project (args, cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL, &status);
+  GPtrArray *rows;
+
+  if (store == NULL)
+    return status;
+  rows = ssapp_store_list_runs (store, &error);
+  if (rows == NULL) {
+    status = cli_fail ("%s", error->message);
+  } else if (cli_args_flag (args, "--json")) {
+    json_t *list = json_array ();
+    for (guint i = 0; i < rows->len; i++)
+      json_array_append_new (list, row_to_json (g_ptr_array_index (rows, i)));
+    cli_print_json (list);
+    json_decref (list);
+  } else {
+    printf ("%-8s  %-19s  %-16s  %-16s  %-14s  %12s  %12s  %10s  %9s\n", "run", "started (UTC)", "scenario", "method",
+            "outcome", "objective", "violation", "iterations", "solve [s]");
+    for (guint i = 0; i < rows->len; i++) {
+      const SsappRunRow *row = g_ptr_array_index (rows, i);
+      char *objective = cli_number (row->objective), *violation = cli_number (row->max_violation);
+      char *seconds = cli_number (row->solve_seconds);
+      printf ("%-8.*s  %-19.19s  %-16s  %-16s  %-14s  %12s  %12s  %10" G_GINT64_FORMAT "  %9s\n", SHORT_ID, row->id,
+              row->started, row->scenario_name, row->method, row->outcome, objective, violation, row->iterations,
+              seconds);
+      g_free (objective);
+      g_free (violation);
+      g_free (seconds);
+    }
+  }
+  g_clear_pointer (&rows, g_ptr_array_unref);
+  g_clear_error (&error);
+  close_project (store);
+  return status;
+}
+
+/* ---- show ------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+print_pairs (const char *title, const json_t *object)
+{
+  const char *name;
+  json_t *value;
+
+  printf ("%s\n", title);
+  /* The macro casts const away; nothing is changed. */
+  json_object_foreach ((json_t *)object, name, value)
+  {
+    char *text = json_is_string (value) ? g_strdup (json_string_value (value))
+                 : json_is_real (value) ? cli_number (json_real_value (value))
+                                        : ssapp_json_text (value, FALSE);
+    printf ("  %-22s %s\n", name, text);
+    g_free (text);
+  }
+}
+
+int
+cli_show (const CliArgs *args)
+{
+  int status;
+  GError *error = NULL;
+  SsappStore *store = open_project (args, NULL, &status);
+  SsappRunRow *row;
+
+  if (store == NULL)
+    return status;
+  row = ssapp_store_get_run (store, cli_args_positional (args, 0), &error);
+  char *result_text = row != NULL ? ssapp_store_get_result_json (store, row->id, &error) : NULL;
+  char *provenance_text =
+      row != NULL && error == NULL ? ssapp_store_get_provenance_json (store, row->id, &error) : NULL;
+  if (error != NULL) {
+    status = cli_fail ("%s", error->message);
+  } else {
+    json_t *about = row_to_json (row), *result = parse_or_null (result_text),
+           *provenance = parse_or_null (provenance_text);
+    if (cli_args_flag (args, "--json")) {
+      json_object_set (about, "result", result);
+      json_object_set (about, "provenance", provenance);
+      cli_print_json (about);
+    } else {
+      print_pairs ("Run", about);
+      if (json_is_object (result)) {
+        print_pairs ("Metrics", json_object_get (result, "metrics"));
+        print_pairs ("Final state", json_object_get (result, "final_state"));
+      }
+      print_pairs ("Provenance", provenance);
+    }
+    json_decref (about);
+    json_decref (result);
+    json_decref (provenance);
+  }
+  g_free (result_text);
+  g_free (provenance_text);
+  ssapp_run_row_free (row);
+  g_clear_error (&error);
+  close_project (store);
+  return status;
+}
+
+/* ---- export ----------------------------------------------------------------------------------------------------------------------- */
+
+/* A stored run, read back for drawing. */
+typedef struct {
+  SsappRunRow *row;
+  SsTrajectory *trajectory;
+  GArray *iterations;
+} Loaded;
+
+static void
+loaded_free (Loaded *loaded)
+{
+  ssapp_run_row_free (loaded->row);
+  ss_trajectory_free (loaded->trajectory);
+  g_clear_pointer (&loaded->iterations, g_array_unref);
+  g_free (loaded);
+}
+
+static Loaded *
+load (SsappStore *store, const char *name, GError **error)
+{
+  Loaded *loaded = g_new0 (Loaded, 1);
+  GError *local = NULL;
+
+  loaded->row = ssapp_store_get_run (store, name, &local);
+  if (local == NULL)
+    loaded->trajectory = ssapp_store_get_trajectory (store, loaded->row->id, &local);
+  if (local == NULL)
+    loaded->iterations = ssapp_store_get_iterations (store, loaded->row->id, &local);
+  if (local != NULL) {
+    g_propagate_error (error, local);
+    g_clear_pointer (&loaded, loaded_free);
+  }
+  return loaded;
+}
+
+/* The scenario as it was run, with its overrides. */
+static SsScenario *
+load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
+{
+  char *text = ssapp_store_get_scenario_text (store, row->id, error);
+  json_t *set = parse_or_null (row->parameters_json), *value;
+  SsOverride *overrides = g_new0 (SsOverride, json_object_size (set) + 1);
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  const char *name;
+  int n = 0;
+
+  ss_problems_init (&problems);
+  json_object_foreach (set, name, value) overrides[n++] = (SsOverride){name, json_number_value (value)};
+  if (text != NULL &&
+      ss_scenario_read (text, strlen (text), row->scenario_name, overrides, n, &problems, &scenario) != SS_OK) {
+    char line[1024] = "";
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "the stored scenario cannot be read: %s", line);
+  }
+  ss_problems_clear (&problems);
+  g_free (overrides);
+  json_decref (set);
+  g_free (text);
+  return scenario;
+}
+
+static gboolean
+export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
+               GError **error)
+{
+  const Loaded *first = g_ptr_array_index (runs, 0);
+  SsappFigureOptions options = {
+      .width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM), .dpi = DEFAULT_DPI, .time = NAN};
+  SsScenario *scenario = load_scenario (store, first->row, error);
+  SsappFigureRun *figure_runs;
+  gboolean ok;
+
+  if (scenario == NULL)
+    return FALSE;
+  figure_runs = g_new0 (SsappFigureRun, runs->len);
+  for (guint i = 0; i < runs->len; i++) {
+    const Loaded *run = g_ptr_array_index (runs, i);
+    figure_runs[i] = (SsappFigureRun){.label = run->row->label,
+                                      .method = run->row->method,
+                                      .trajectory = run->trajectory,
+                                      .iterations = run->iterations,
+                                      .outcome = run->row->outcome};
+  }
+  ok = ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
+  g_free (figure_runs);
+  ss_scenario_free (scenario);
+  return ok;
+}
+
+static gboolean
+export_table (GPtrArray *runs, gboolean is_log, const char *path, GError **error)
+{
+  const Loaded *run = g_ptr_array_index (runs, 0);
+
+  if (runs->len > 1) {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                         "a log or a trajectory is written for one run at a time");
+    return FALSE;
+  }
+  if (is_log)
+    return ssapp_export_log_csv (run->iterations, path, error);
+  if (run->trajectory == NULL) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", run->row->id);
+    return FALSE;
+  }
+  return ssapp_export_trajectory_csv (run->trajectory, path, error);
+}
+
+int
+cli_export (const CliArgs *args)
+{
+  const char *plot = cli_args_text (args, "--plot"), *to = cli_args_text (args, "--to");
+  const gboolean is_table = plot != NULL && (strcmp (plot, "log") == 0 || strcmp (plot, "trajectory") == 0);
+  SsappFigureKind kind = SSAPP_FIGURE_FULL;
+  SsappStore *store;
+  GPtrArray *runs;
+  GError *error = NULL;
+  int status;
+
+  if (to == NULL)
+    return cli_fail ("'export' needs --to FILE");
+  if (plot != NULL && !is_table && !ssapp_figure_kind_from_name (plot, &kind)) {
+    static const char *const names[] = {"motion", "convergence", "channels", "full", "log", "trajectory"};
+    const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
+    return cli_fail ("there is no plot '%s' (expected %s)", plot,
+                     nearest != NULL ? nearest : "motion, convergence, channels, full, log or trajectory");
+  }
+  store = open_project (args, NULL, &status);
+  if (store == NULL)
+    return status;
+  runs = g_ptr_array_new_with_free_func ((GDestroyNotify)loaded_free);
+  for (int i = 0; error == NULL && i < cli_args_n_positional (args); i++) {
+    Loaded *loaded = load (store, cli_args_positional (args, i), &error);
+    if (loaded != NULL)
+      g_ptr_array_add (runs, loaded);
+  }
+  if (error == NULL && is_table)
+    export_table (runs, strcmp (plot, "log") == 0, to, &error);
+  else if (error == NULL)
+    export_figure (args, store, runs, kind, to, &error);
+  if (error != NULL)
+    status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  g_ptr_array_unref (runs);
+  close_project (store);
+  return status;
+}

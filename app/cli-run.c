@@ -1,0 +1,378 @@
+/* app/cli-run.c: verbs that run one job in this process: simulate, optimise; and the worker.
+ *
+ * The solver has a thread of its own, so that Ctrl-C is answered at once. What libraries print goes to the log, never to standard output.
+ */
+#include "app/cli-common.h"
+
+#include "app/ssapp-capture.h"
+#include "app/ssapp-events.h"
+#include "app/ssapp-export.h"
+#include "app/ssapp-json.h"
+#include "app/ssapp-worker.h"
+
+#include <glib-unix.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRESS_PERIOD 0.25 /* s between two lines of progress: readable, and the log has all of them */
+
+typedef struct {
+  const CliArgs *args;
+  GMainLoop *loop;
+  SsappRunner *runner;
+  SsappCapture *capture;
+  SsappStore *store;  /* nullable */
+  GString *log;       /* JSON lines of --log; NULL when not asked for */
+  GArray *iterations; /* of SsappIteration, for --log FILE.csv */
+  gboolean shows_progress;
+  double last_progress;
+  json_t *result;
+  SsTrajectory *trajectory;
+  SsappEnd end;
+  int status; /* of storing and writing */
+} Run;
+
+/* ---- events ----------------------------------------------------------------------------------------------------------------------- */
+
+/* A failure beside the run itself: told once, the run goes on. */
+static void
+complain (Run *self, GError *error)
+{
+  if (error == NULL)
+    return;
+  if (self->status == CLI_OK)
+    dprintf (ssapp_capture_error_fd (self->capture), "stickslip-cli: %s\n", error->message);
+  self->status = CLI_BROKEN;
+  g_error_free (error);
+}
+
+static double
+column (const SsappEvent *event, const char *name)
+{
+  for (int i = 0; i < event->n_columns; i++)
+    if (strcmp (event->columns[i].name, name) == 0)
+      return event->columns[i].value;
+  return NAN;
+}
+
+static void
+show_iteration (Run *self, const SsappEvent *event)
+{
+  if (!self->shows_progress || event->t - self->last_progress < PROGRESS_PERIOD)
+    return;
+  self->last_progress = event->t;
+  dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  iteration %d  objective %.6g  violation %.2e\n", event->t,
+           event->iteration, column (event, "objective"), column (event, "violation"));
+}
+
+static void
+show_frame (Run *self, const SsappEvent *event)
+{
+  if (!self->shows_progress || event->t - self->last_progress < PROGRESS_PERIOD)
+    return;
+  self->last_progress = event->t;
+  dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  t = %.6g s\n", event->t,
+           ss_trajectory_row (event->trajectory, event->trajectory->n_rows - 1)[0]);
+}
+
+static void
+add_log_line (const char *line, gpointer user_data)
+{
+  Run *self = user_data;
+
+  g_string_append_printf (self->log, "%s\n", line);
+}
+
+static void
+store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
+{
+  GError *error = NULL;
+
+  switch (event->kind) {
+  case SSAPP_EVENT_ITERATION:
+    ssapp_store_add_iteration (self->store, spec->id, event->iteration, event->t, event->columns, event->n_columns,
+                               &error);
+    break;
+  case SSAPP_EVENT_LOG:
+    ssapp_store_add_log (self->store, spec->id, event->t, (int)event->level, event->text, &error);
+    break;
+  case SSAPP_EVENT_KEPT:
+    ssapp_store_add_iterate (self->store, spec->id, event->iteration, event->trajectory, &error);
+    break;
+  case SSAPP_EVENT_RESULT: {
+    char *text = ssapp_json_text (event->result, TRUE);
+    ssapp_store_finish (self->store, spec->id, text, event->trajectory, &error);
+    g_free (text);
+    break;
+  }
+  case SSAPP_EVENT_START:
+  case SSAPP_EVENT_ITERATE:
+  case SSAPP_EVENT_FRAME:
+    break;
+  }
+  complain (self, error);
+}
+
+static void
+on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event, gpointer user_data)
+{
+  Run *self = user_data;
+
+  (void)runner;
+  if (self->store != NULL)
+    store_event (self, spec, event);
+  if (self->log != NULL &&
+      (event->kind == SSAPP_EVENT_START || event->kind == SSAPP_EVENT_ITERATION || event->kind == SSAPP_EVENT_LOG))
+    ssapp_event_lines (spec, event, add_log_line, self);
+  if (event->kind == SSAPP_EVENT_ITERATION) {
+    SsappIteration row;
+    ssapp_iteration_from_columns (event->iteration, event->t, event->columns, event->n_columns, &row);
+    g_array_append_val (self->iterations, row);
+    show_iteration (self, event);
+  } else if (event->kind == SSAPP_EVENT_FRAME) {
+    show_frame (self, event);
+  } else if (event->kind == SSAPP_EVENT_LOG && event->level >= SS_LOG_WARNING &&
+             !cli_args_flag (self->args, "--quiet")) {
+    dprintf (ssapp_capture_error_fd (self->capture), "%s\n", event->text);
+  } else if (event->kind == SSAPP_EVENT_RESULT) {
+    self->result = json_incref (event->result);
+    self->end = event->end;
+    if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
+      self->status = CLI_BROKEN;
+    if (event->problems != NULL) {
+      char line[1024];
+      for (int i = 0; i < event->problems->n_items; i++) {
+        ss_error_format (&event->problems->items[i], line, sizeof line);
+        dprintf (ssapp_capture_error_fd (self->capture), "%s\n", line);
+      }
+    }
+    g_main_loop_quit (self->loop);
+  }
+}
+
+static void
+on_captured (SsLogLevel level, const char *line, gpointer user_data)
+{
+  Run *self = user_data;
+
+  ssapp_runner_log (self->runner, level, line);
+}
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  Run *self = user_data;
+
+  ssapp_runner_cancel (self->runner);
+  return G_SOURCE_CONTINUE;
+}
+
+/* ---- the job ---------------------------------------------------------------------------------------------------------------------- */
+
+static SsappJobSpec *
+spec_from_args (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
+{
+  const char *method = cli_args_text (args, "--method"), *path = cli_args_positional (args, 0);
+  char *text = cli_read_text (path);
+  SsappJobSpec *spec;
+
+  if (text == NULL)
+    return NULL;
+  spec = ssapp_job_spec_new ();
+  spec->kind = kind;
+  spec->scenario_text = text;
+  spec->scenario_file = g_strdup (path);
+  spec->method = g_strdup (method != NULL ? method : fallback_method);
+  GPtrArray *sets = cli_args_list (args, "--set"), *options = cli_args_list (args, "--option");
+  for (guint i = 0; i < sets->len; i++) {
+    char *name;
+    const char *value;
+    double number = NAN;
+    cli_args_split (g_ptr_array_index (sets, i), &name, &value);
+    if (ss_parse_double (value, &number)) {
+      g_ptr_array_add (spec->parameter_names, name);
+      g_array_append_val (spec->parameter_values, number);
+    }
+  }
+  for (guint i = 0; i < options->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (options, i), &name, &value);
+    g_ptr_array_add (spec->option_names, name);
+    g_ptr_array_add (spec->option_values, g_strdup (value));
+  }
+  spec->dt = cli_args_number (args, "--dt", NAN);
+  spec->t_end = cli_args_number (args, "--t-end", NAN);
+  spec->seconds = cli_args_number (args, "--time-limit", NAN);
+  spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
+  spec->has_seed = cli_args_text (args, "--seed") != NULL;
+  if (spec->has_seed)
+    spec->seed = g_ascii_strtoull (cli_args_text (args, "--seed"), NULL, 10);
+  return spec;
+}
+
+static gboolean
+record (Run *self, const SsappJobSpec *spec)
+{
+  char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
+  char *name = g_path_get_basename (spec->scenario_file);
+  GError *error = NULL;
+  gboolean ok;
+
+  /* The name in the file; the file's own name for those that cannot be read. */
+  json_t *scenario = json_loads (spec->scenario_text, 0, NULL);
+  const char *given = ssapp_json_get_string (scenario, "name");
+  ok = ssapp_store_record (self->store, spec->id, spec->scenario_text, given != NULL ? given : name, spec->method,
+                           options, parameters, spec->seed, &error);
+  if (!ok)
+    cli_fail ("%s", error->message);
+  json_decref (scenario);
+  g_clear_error (&error);
+  g_free (name);
+  g_free (options);
+  g_free (parameters);
+  return ok;
+}
+
+/* ---- output ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+print_real (const json_t *metrics, const char *key, const char *label)
+{
+  char *number = cli_number (ssapp_json_get_real (metrics, key));
+
+  if (json_object_get (metrics, key) != NULL)
+    printf ("  %-20s %s\n", label, number);
+  g_free (number);
+}
+
+static void
+print_summary (const json_t *result, gboolean is_simulation)
+{
+  const json_t *metrics = json_object_get (result, "metrics"), *tracking = json_object_get (metrics, "tracking_error");
+
+  printf ("%s: %s\n", ssapp_json_get_string (result, "outcome"), ssapp_json_get_string (result, "message"));
+  if (is_simulation) {
+    print_real (metrics, "steps", "steps");
+    print_real (metrics, "energy_initial", "initial energy [J]");
+    print_real (metrics, "energy_final", "final energy [J]");
+    print_real (metrics, "max_penetration", "max penetration [m]");
+    print_real (metrics, "max_residual", "max residual");
+  } else {
+    print_real (metrics, "objective", "objective");
+    print_real (metrics, "max_violation", "max violation");
+    print_real (metrics, "complementarity", "complementarity");
+    print_real (tracking, "total", "tracking error");
+    print_real (metrics, "iterations", "iterations");
+  }
+  print_real (metrics, "setup_seconds", "setup [s]");
+  print_real (metrics, "solve_seconds", "solve [s]");
+  printf ("  %-20s %s\n", "run", ssapp_json_get_string (result, "run"));
+}
+
+static void
+write_outputs (Run *self)
+{
+  const char *trajectory = cli_args_text (self->args, "--trajectory"), *log = cli_args_text (self->args, "--log");
+  GError *error = NULL;
+
+  if (trajectory != NULL && self->trajectory != NULL)
+    ssapp_export_trajectory_csv (self->trajectory, trajectory, &error);
+  complain (self, g_steal_pointer (&error));
+  if (log != NULL && g_str_has_suffix (log, ".csv"))
+    ssapp_export_log_csv (self->iterations, log, &error);
+  else if (log != NULL)
+    ssapp_write_file (log, self->log->str, (gssize)self->log->len, &error);
+  complain (self, error);
+}
+
+/* ---- verbs ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+run_clear (Run *self)
+{
+  if (self->store != NULL)
+    ssapp_store_close (self->store);
+  g_clear_object (&self->store);
+  if (self->log != NULL)
+    g_string_free (self->log, TRUE);
+  g_array_unref (self->iterations);
+  json_decref (self->result);
+  ss_trajectory_free (self->trajectory);
+  g_main_loop_unref (self->loop);
+}
+
+static int
+run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
+{
+  const gboolean json = cli_args_flag (args, "--json");
+  Run self = {.args = args, .shows_progress = !json && !cli_args_flag (args, "--quiet"), .last_progress = -INFINITY};
+  SsappJobSpec *spec = spec_from_args (args, kind, fallback_method);
+  gboolean is_abandoned;
+
+  if (spec == NULL)
+    return CLI_BAD_INPUT;
+  self.store = cli_open_project (args, TRUE, &self.status);
+  self.loop = g_main_loop_new (NULL, FALSE);
+  self.iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
+  g_array_set_clear_func (self.iterations, (GDestroyNotify)ssapp_iteration_clear);
+  if (cli_args_text (args, "--log") != NULL)
+    self.log = g_string_new ("");
+  if (self.status != CLI_OK || (self.store != NULL && !record (&self, spec))) {
+    ssapp_job_spec_free (spec);
+    run_clear (&self);
+    return CLI_BAD_INPUT;
+  }
+
+  self.capture = ssapp_capture_start (on_captured, &self);
+  self.runner = ssapp_runner_new (on_event, &self);
+  ssapp_runner_set_capture (self.runner, self.capture);
+  g_unix_signal_add (SIGINT, on_interrupt, &self);
+  g_unix_signal_add (SIGTERM, on_interrupt, &self);
+  ssapp_runner_start (self.runner, spec);
+  g_main_loop_run (self.loop);
+  /* After its result a solver that came back is joined within the same turn; one that did not is left behind. */
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  is_abandoned = ssapp_runner_is_busy (self.runner);
+  ssapp_runner_set_capture (self.runner, NULL);
+  if (!is_abandoned)
+    ssapp_runner_free (self.runner);
+  ssapp_capture_stop (self.capture);
+  self.capture = NULL;
+
+  write_outputs (&self);
+  if (json)
+    cli_print_json (self.result);
+  else
+    print_summary (self.result, kind == SS_METHOD_INTEGRATOR);
+  const int status =
+      self.end == SSAPP_END_SUCCESS && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
+  run_clear (&self);
+  if (is_abandoned) {
+    fflush (stdout);
+    _exit (status);
+  }
+  return status;
+}
+
+int
+cli_simulate (const CliArgs *args)
+{
+  return run_job (args, SS_METHOD_INTEGRATOR, "stewart-trinkle");
+}
+
+int
+cli_optimise (const CliArgs *args)
+{
+  return run_job (args, SS_METHOD_OPTIMISER, "crisp");
+}
+
+int
+cli_worker (const CliArgs *args)
+{
+  (void)args;
+  return ssapp_worker_main ();
+}
