@@ -441,6 +441,8 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptNumOption (problem, "bound_relax_factor", o->bound_relax);
   ok = ok && AddIpoptStrOption (problem, "nlp_scaling_method", (char *)scalings[o->scaling]);
   ok = ok && AddIpoptStrOption (problem, "derivative_test", (char *)derivative_tests[o->derivative_test]);
+  /* Ipopt would test at a random point 10 away, where differences of a large objective drown in rounding. */
+  ok = ok && AddIpoptNumOption (problem, "point_perturbation_radius", 0);
   if (is_warm) {
     ok = ok && AddIpoptStrOption (problem, "warm_start_init_point", "yes");
     ok = ok && AddIpoptNumOption (problem, "warm_start_bound_push", warm_push);
