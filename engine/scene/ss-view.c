@@ -90,13 +90,13 @@ add_mark_outputs (OutputList *list, const SsViewMark *mark, MarkOutputs *outputs
     add_output (list, mark->vertices[i]);
 }
 
+/* Channel of that name, -1 if absent. */
 static int
-find_channel (const char *const *channels, int n_channels, const char *name)
+find_channel (const SsNames *channels, const char *name)
 {
-  for (int i = 0; i < n_channels; i++)
-    if (strcmp (channels[i], name) == 0)
-      return i;
-  return -1;
+  const SsSymbol *symbol = ss_names_find (channels, name, strlen (name));
+
+  return symbol != NULL ? symbol->index : -1;
 }
 
 /* Name of the channel that a slot reads, into buffer. */
@@ -117,7 +117,7 @@ format_slot_name (const SsScenario *scenario, int slot, char *buffer, size_t siz
 
 /* Binds the slots that the formulas read to channels. */
 static SsStatus
-bind_slots (SsView *view, const OutputList *list, const char *const *channels, int n_channels, SsError *err)
+bind_slots (SsView *view, const OutputList *list, const SsNames *channels, SsError *err)
 {
   const SsScenario *scenario = view->scenario;
   int n_slots = view->slot_index + 2, n_used;
@@ -136,7 +136,7 @@ bind_slots (SsView *view, const OutputList *list, const char *const *channels, i
       if (slots[s] >= view->n_channel_slots || view->channel_of_slot[slots[s]] >= 0)
         continue;
       format_slot_name (scenario, slots[s], name, sizeof name);
-      view->channel_of_slot[slots[s]] = find_channel (channels, n_channels, name);
+      view->channel_of_slot[slots[s]] = find_channel (channels, name);
       if (view->channel_of_slot[slots[s]] < 0)
         status = ss_error_set (err, SS_ERR_INVALID,
                                "the view needs the channel '%s', which the trajectory does not have", name);
@@ -147,7 +147,7 @@ bind_slots (SsView *view, const OutputList *list, const char *const *channels, i
 }
 
 static SsStatus
-compile_formulas (SsView *view, const char *const *channels, int n_channels, SsError *err)
+compile_formulas (SsView *view, const SsNames *channels, SsError *err)
 {
   const SsScenario *scenario = view->scenario;
   OutputList list = {0};
@@ -178,7 +178,7 @@ compile_formulas (SsView *view, const char *const *channels, int n_channels, SsE
     goto out;
   for (int i = 0; i < scenario->n_parameters; i++)
     view->inputs[ss_view_slot_parameters (scenario) + i] = scenario->parameters[i].value;
-  status = bind_slots (view, &list, channels, n_channels, err);
+  status = bind_slots (view, &list, channels, err);
   if (status == SS_OK && list.n_items > 0) {
     status = ss_tape_new (scenario->graph, list.items, list.n_items, view->slot_index + 2, &view->tape, err);
     if (status == SS_OK) {
@@ -226,16 +226,16 @@ count_scene_marks (const SsScene *scene)
 }
 
 static int
-find_owned_channel (const char *const *channels, int n_channels, const char *owner, const char *channel)
+find_owned_channel (const SsNames *channels, const char *owner, const char *channel)
 {
   char name[4 * SS_NAME_MAX];
 
   snprintf (name, sizeof name, "%s.%s", owner, channel);
-  return find_channel (channels, n_channels, name);
+  return find_channel (channels, name);
 }
 
 static SsStatus
-bind_scene (SsView *view, const char *const *channels, int n_channels, SsError *err)
+bind_scene (SsView *view, const SsNames *channels, SsError *err)
 {
   const SsScene *scene = view->scenario->scene;
 
@@ -250,15 +250,15 @@ bind_scene (SsView *view, const char *const *channels, int n_channels, SsError *
     memcpy (view->poses + 3 * i, body->q, sizeof body->q);
     view->bodies[i].pose = view->poses + 3 * i;
     for (int c = 0; c < 3; c++) {
-      view->bodies[i].channels[c] = find_owned_channel (channels, n_channels, body->name, ss_body_channels[c]);
+      view->bodies[i].channels[c] = find_owned_channel (channels, body->name, ss_body_channels[c]);
       if (view->bodies[i].channels[c] < 0 && !body->is_fixed)
         return ss_error_set (err, SS_ERR_INVALID, "the trajectory has no channel '%s.%s'", body->name,
                              ss_body_channels[c]);
     }
   }
   for (int i = 0; i < scene->n_contacts; i++) {
-    view->contacts[i].gap = find_owned_channel (channels, n_channels, scene->contacts[i].name, "gap");
-    view->contacts[i].lambda_n = find_owned_channel (channels, n_channels, scene->contacts[i].name, "lambda_n");
+    view->contacts[i].gap = find_owned_channel (channels, scene->contacts[i].name, "gap");
+    view->contacts[i].lambda_n = find_owned_channel (channels, scene->contacts[i].name, "lambda_n");
   }
   return SS_OK;
 }
@@ -453,6 +453,7 @@ ss_view_frame (SsView *view, const double *row, SsMark *marks)
 SsStatus
 ss_view_new (const SsScenario *scenario, const char *const *channels, int n_channels, SsView **out, SsError *err)
 {
+  SsNames names = {0}; /* of the channels, to find them fast: a scene of 50 bodies has thousands */
   SsView *view;
   SsStatus status;
 
@@ -465,24 +466,30 @@ ss_view_new (const SsScenario *scenario, const char *const *channels, int n_chan
   view->n_scene_marks = scenario->scene != NULL ? count_scene_marks (scenario->scene) : 0;
   view->n_marks = view->n_scene_marks + scenario->n_marks;
   view->marks = ss_new_array (SsMark, 2 * view->n_marks + 1);
-  if (view->marks == NULL) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+  status = view->marks != NULL ? SS_OK : SS_ERR_MEMORY;
+  for (int i = 0; i < n_channels && status == SS_OK; i++)
+    if (find_channel (&names, channels[i]) < 0 && !ss_names_add (&names, channels[i], SS_SYMBOL_CHANNEL, i, 0))
+      status = SS_ERR_MEMORY;
+  if (status != SS_OK) {
+    ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
     goto fail;
   }
-  status = compile_formulas (view, channels, n_channels, err);
+  status = compile_formulas (view, &names, err);
   if (status != SS_OK)
     goto fail;
   if (scenario->scene != NULL) {
-    status = bind_scene (view, channels, n_channels, err);
+    status = bind_scene (view, &names, err);
     if (status != SS_OK)
       goto fail;
     prepare_scene_marks (view);
   }
   prepare_formula_marks (view);
+  ss_names_clear (&names);
   *out = view;
   return SS_OK;
 
 fail:
+  ss_names_clear (&names);
   ss_view_free (view);
   return status;
 }
