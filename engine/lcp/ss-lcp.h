@@ -10,9 +10,10 @@
 
 typedef struct SsLemke SsLemke; /* workspace; grows on demand; one thread at a time */
 typedef struct {
-  SsOutcome outcome;  /* SOLVED, INFEASIBLE (secondary ray), MAX_ITERATIONS, STALLED (lost to round-off: z is the best found) */
+  SsOutcome
+      outcome; /* SOLVED, INFEASIBLE (secondary ray), MAX_ITERATIONS, STALLED (lost to round-off: z is the best found) */
   int pivots;
-  double residual;    /* largest violation of w >= 0, z >= 0, w*z = 0 recomputed from M, q, z */
+  double residual; /* largest violation of w >= 0, z >= 0, w*z = 0 recomputed from M, q, z */
 } SsLcpResult;
 
 SS_NODISCARD SsStatus ss_lemke_new (int n_reserve, SsLemke **out, SsError *err);
@@ -20,3 +21,8 @@ void ss_lemke_free (SsLemke *lemke);
 /* M column-major n x n with leading dimension ldm, q[n], z[n] written. */
 SS_NODISCARD SsStatus ss_lemke_solve (SsLemke *lemke, int n, const double *M, int ldm, const double *q, int max_pivots,
                                       double *z, SsLcpResult *result, SsError *err);
+
+/* Warm start: tries the solution whose positive z are those with support[i] true (one factorisation of that block, no pivots). SOLVED when it meets the same
+ * accuracy as ss_lemke_solve asks of itself; STALLED, z then zero, when it does not and ss_lemke_solve is needed. */
+SS_NODISCARD SsStatus ss_lemke_try (SsLemke *lemke, int n, const double *M, int ldm, const double *q,
+                                    const bool *support, double *z, SsLcpResult *result, SsError *err);

@@ -444,3 +444,33 @@ ss_lemke_solve (SsLemke *lemke, int n, const double *M, int ldm, const double *q
   result->residual = violation (n, M, ldm, q, z, lemke->w);
   return SS_OK;
 }
+
+SsStatus
+ss_lemke_try (SsLemke *lemke, int n, const double *M, int ldm, const double *q, const bool *support, double *z,
+              SsLcpResult *result, SsError *err)
+{
+  SS_ASSERT (lemke != NULL && result != NULL && n >= 0 && ldm >= n);
+  SsStatus status = check_input (n, M, ldm, q, err);
+  if (status == SS_OK && n > 0)
+    status = reserve (lemke, n, err);
+  if (status != SS_OK)
+    return status;
+  memset (z, 0, (size_t)n * sizeof *z);
+  *result = (SsLcpResult){SS_OUTCOME_STALLED, 0, INFINITY};
+  if (n == 0)
+    return SS_OK;
+  double size = scale_problem (lemke, n, M, ldm, q);
+  int m = 0;
+  for (int i = 0; i < n; i++)
+    if (support[i])
+      lemke->support[m++] = i;
+  if (size == 0 || !solve_support (lemke, n, lemke->support, m, lemke->z))
+    return SS_OK;
+  if (!(violation (n, lemke->matrix, n, lemke->q, lemke->z, lemke->w) <= accepted_violation))
+    return SS_OK;
+  for (int i = 0; i < n; i++)
+    z[i] = lemke->scale[i] * lemke->z[i] * size;
+  result->outcome = SS_OUTCOME_SOLVED;
+  result->residual = violation (n, M, ldm, q, z, lemke->w);
+  return SS_OK;
+}

@@ -6,6 +6,10 @@
 
 /* Pivots allowed per unknown; Lemke needs about two per active unknown, ties and stacked bodies a few more. */
 enum { PIVOTS_PER_UNKNOWN = 60, PIVOTS_AT_LEAST = 600 };
+/* Groups with fewer unknowns are always solved from scratch: it costs microseconds. */
+enum { WARM_START_UNKNOWNS = 48 };
+/* Bits of `active`. */
+enum { ACTIVE_NORMAL = 1, ACTIVE_PLUS = 2, ACTIVE_MINUS = 4, ACTIVE_SLIP = 8 };
 /* An LCP that Lemke calls stalled is still accepted when its unscaled violation is below this fraction of the right-hand side. */
 static const double accepted_fraction = 1e-7;
 
@@ -23,8 +27,10 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   problem->points = ss_new_array (SsContactPoint, m + 1);
   problem->order = ss_new_array (int, m + 1);
   problem->slot = ss_new_array (int, m + 1);
+  problem->seen = ss_new_array (int, m + 1);
+  problem->active = ss_new_array (unsigned char, m + 1);
   if (problem->inverse_mass == NULL || problem->radius == NULL || problem->parent == NULL || problem->points == NULL ||
-      problem->order == NULL || problem->slot == NULL) {
+      problem->order == NULL || problem->slot == NULL || problem->seen == NULL || problem->active == NULL) {
     ss_contact_problem_free (problem);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts", scene->n_bodies,
                          scene->n_contacts);
@@ -58,6 +64,9 @@ ss_contact_problem_free (SsContactProblem *problem)
   ss_free (problem->points);
   ss_free (problem->order);
   ss_free (problem->slot);
+  ss_free (problem->seen);
+  ss_free (problem->active);
+  ss_free (problem->support);
   ss_free (problem->matrix);
   ss_free (problem->rhs);
   ss_free (problem->z);
@@ -83,11 +92,12 @@ gap_bound (const SsContactProblem *problem, const SsContact *contact, const doub
 }
 
 static void
-add_point (SsContactProblem *problem, int contact, const SsGap *gap, const double *q)
+add_point (SsContactProblem *problem, int contact, int index, const SsGap *gap, const double *q)
 {
   const SsContact *c = &problem->scene->contacts[contact];
   SsContactPoint *point = &problem->points[problem->n_points++];
-  *point = (SsContactPoint){.contact = contact, .body = {c->body_a, c->body_b}, .phi = gap->phi, .mu = c->mu};
+  *point = (SsContactPoint){
+      .contact = contact, .body = {c->body_a, c->body_b}, .phi = gap->phi, .mu = c->mu, .index = index};
   /* both bodies feel the impulse at one place, so that angular momentum is kept */
   SsVec2 p = {0.5 * (gap->point_a.x + gap->point_b.x), 0.5 * (gap->point_a.y + gap->point_b.y)};
   SsVec2 n = gap->normal, t = {n.y, -n.x};
@@ -104,6 +114,13 @@ add_point (SsContactProblem *problem, int contact, const SsGap *gap, const doubl
   }
 }
 
+/* Coordinate of a manifold point along its contact's tangent. */
+static double
+along_tangent (const SsGap *gap)
+{
+  return gap->normal.y * gap->point_b.x - gap->normal.x * gap->point_b.y;
+}
+
 void
 ss_contact_problem_collect (SsContactProblem *problem, const double *q, double band)
 {
@@ -116,9 +133,11 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, double b
     SsGap gaps[SS_MANIFOLD_MAX];
     int n = ss_geometry_manifold (&scene->bodies[c->body_a].shape, q + 3 * c->body_a, &scene->bodies[c->body_b].shape,
                                   q + 3 * c->body_b, gaps);
+    /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
+    bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
     for (int k = 0; k < n; k++)
       if (gaps[k].phi <= band)
-        add_point (problem, i, &gaps[k], q);
+        add_point (problem, i, is_swapped ? 1 - k : k, &gaps[k], q);
   }
 }
 
@@ -192,19 +211,20 @@ find_groups (SsContactProblem *problem)
     parent[i] = i;
   for (int k = 0; k < problem->n_points; k++) {
     const int *body = problem->points[k].body;
-    if (!bodies[body[0]].is_fixed && !bodies[body[1]].is_fixed)
+    if (problem->points[k].is_included && !bodies[body[0]].is_fixed && !bodies[body[1]].is_fixed)
       parent[root_of (parent, body[1])] = root_of (parent, body[0]);
   }
   for (int k = 0; k < problem->n_points; k++)
     problem->points[k].group = -1;
   for (int k = 0; k < problem->n_points; k++) {
-    if (problem->points[k].group >= 0)
+    if (problem->points[k].group >= 0 || !problem->points[k].is_included)
       continue;
     int free_body = bodies[problem->points[k].body[0]].is_fixed ? 1 : 0;
     int root = root_of (parent, problem->points[k].body[free_body]);
     for (int l = k; l < problem->n_points; l++) {
       int other = bodies[problem->points[l].body[0]].is_fixed ? 1 : 0;
-      if (problem->points[l].group < 0 && root_of (parent, problem->points[l].body[other]) == root) {
+      if (problem->points[l].is_included && problem->points[l].group < 0 &&
+          root_of (parent, problem->points[l].body[other]) == root) {
         problem->points[l].group = n_groups;
         problem->order[n_ordered++] = l;
       }
@@ -222,6 +242,8 @@ reserve_lcp (SsContactProblem *problem, int n, SsError *err)
   if (n <= problem->lcp_capacity)
     return SS_OK;
   size_t c = (size_t)n + (size_t)n / 2;
+  ss_free (problem->support);
+  problem->support = ss_new_array (bool, c);
   ss_free (problem->matrix);
   ss_free (problem->rhs);
   ss_free (problem->z);
@@ -229,7 +251,7 @@ reserve_lcp (SsContactProblem *problem, int n, SsError *err)
   problem->rhs = ss_new_array (double, c);
   problem->z = ss_new_array (double, c);
   problem->lcp_capacity = (int)c;
-  if (problem->matrix == NULL || problem->rhs == NULL || problem->z == NULL) {
+  if (problem->matrix == NULL || problem->rhs == NULL || problem->z == NULL || problem->support == NULL) {
     problem->lcp_capacity = 0;
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a contact problem of %d unknowns", n);
   }
@@ -342,6 +364,29 @@ no_solution (const SsContactProblem *problem, const int *order, int m, int n, co
                        result->residual);
 }
 
+/* The active set of the last solve; points that are new count as inactive. False when the group is small or all new. */
+static bool
+recall_support (SsContactProblem *problem, const int *order, int m, int f)
+{
+  bool any = false;
+  if (m + 3 * f < WARM_START_UNKNOWNS)
+    return false;
+  for (int i = 0; i < m; i++) {
+    const SsContactPoint *p = &problem->points[order[i]];
+    int memory = SS_MANIFOLD_MAX * p->contact + p->index, k = problem->slot[i];
+    bool is_known = problem->seen[memory] == problem->n_solves - 1 && problem->n_solves > 1;
+    int active = is_known ? problem->active[memory] : 0;
+    any = any || is_known;
+    problem->support[i] = active & ACTIVE_NORMAL;
+    if (k < 0)
+      continue;
+    problem->support[m + k] = active & ACTIVE_PLUS;
+    problem->support[m + f + k] = active & ACTIVE_MINUS;
+    problem->support[m + 2 * f + k] = active & ACTIVE_SLIP;
+  }
+  return any;
+}
+
 static SsStatus
 solve_group (SsContactProblem *problem, const int *order, int m, const double *v_free, double t, SsStepInfo *info,
              SsError *err)
@@ -355,9 +400,13 @@ solve_group (SsContactProblem *problem, const int *order, int m, const double *v
     return status;
   fill_lcp (problem, order, m, f, v_free);
 
-  SsLcpResult result;
-  status = ss_lemke_solve (problem->lemke, n, problem->matrix, n, problem->rhs,
-                           PIVOTS_PER_UNKNOWN * n + PIVOTS_AT_LEAST, problem->z, &result, err);
+  SsLcpResult result = {.outcome = SS_OUTCOME_STALLED};
+  if (recall_support (problem, order, m, f))
+    status =
+        ss_lemke_try (problem->lemke, n, problem->matrix, n, problem->rhs, problem->support, problem->z, &result, err);
+  if (status == SS_OK && result.outcome != SS_OUTCOME_SOLVED)
+    status = ss_lemke_solve (problem->lemke, n, problem->matrix, n, problem->rhs,
+                             PIVOTS_PER_UNKNOWN * n + PIVOTS_AT_LEAST, problem->z, &result, err);
   if (status == SS_ERR_ARG) /* a number overflowed: say where we are */
     return ss_error_set (err, SS_ERR_SINGULAR, "contact %s at t = %.9g s: the step's numbers are not finite",
                          problem->scene->contacts[problem->points[order[0]].contact].name, t);
@@ -371,21 +420,29 @@ solve_group (SsContactProblem *problem, const int *order, int m, const double *v
   for (int i = 0; i < m; i++) {
     SsContactPoint *p = &problem->points[order[i]];
     int k = problem->slot[i];
+    int memory = SS_MANIFOLD_MAX * p->contact + p->index;
+    problem->seen[memory] = problem->n_solves;
+    problem->active[memory] = problem->z[i] > 0 ? ACTIVE_NORMAL : 0;
+    if (k >= 0)
+      problem->active[memory] |= (problem->z[m + k] > 0 ? ACTIVE_PLUS : 0) |
+                                 (problem->z[m + f + k] > 0 ? ACTIVE_MINUS : 0) |
+                                 (problem->z[m + 2 * f + k] > 0 ? ACTIVE_SLIP : 0);
     p->pn = problem->z[i] + p->pn_least;
     p->pt = k >= 0 ? problem->z[m + k] - problem->z[m + f + k] : 0;
   }
   return SS_OK;
 }
 
-SsStatus
-ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
-                          SsError *err)
+/* The included points' impulses, group by group, and the velocities. Adds to info. */
+static SsStatus
+solve_included (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info, SsError *err)
 {
-  *info = (SsStepInfo){.n_points = problem->n_points};
   int n_groups = find_groups (problem), first = 0;
+  problem->n_solves++;
+  info->residual = 0;
   for (int group = 0; group < n_groups; group++) {
     int m = 0;
-    while (first + m < problem->n_points && problem->points[problem->order[first + m]].group == group)
+    while (first + m < problem->n_included && problem->points[problem->order[first + m]].group == group)
       m++;
     SsStatus status = solve_group (problem, problem->order + first, m, v_free, t, info, err);
     if (status != SS_OK)
@@ -394,7 +451,48 @@ ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, doubl
   }
   memcpy (v, v_free, 3 * (size_t)problem->scene->n_bodies * sizeof *v);
   for (int i = 0; i < problem->n_points; i++)
-    ss_contact_problem_push (problem, &problem->points[i], v);
+    if (problem->points[i].is_included)
+      ss_contact_problem_push (problem, &problem->points[i], v);
+  return SS_OK;
+}
+
+/* Includes the points that v violates. Returns how many were new. */
+static int
+include_violated (SsContactProblem *problem, const double *v)
+{
+  int n_new = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    if (p->is_included || !(row_velocity (p, p->jn, v) + p->bias < 0))
+      continue;
+    p->is_included = true;
+    n_new++;
+  }
+  problem->n_included += n_new;
+  return n_new;
+}
+
+SsStatus
+ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
+                          SsError *err)
+{
+  *info = (SsStepInfo){.n_points = problem->n_points};
+  problem->n_included = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    int memory = SS_MANIFOLD_MAX * p->contact + p->index;
+    bool was_active = problem->n_solves > 0 && problem->seen[memory] == problem->n_solves &&
+                      (problem->active[memory] & ACTIVE_NORMAL);
+    p->pn = p->pt = 0;
+    p->is_included = p->pn_least > 0 || was_active;
+    problem->n_included += p->is_included;
+  }
+  include_violated (problem, v_free);
+  do { /* ends: the set only grows */
+    SsStatus status = solve_included (problem, v_free, t, v, info, err);
+    if (status != SS_OK)
+      return status;
+  } while (include_violated (problem, v) > 0);
   return SS_OK;
 }
 

@@ -5,7 +5,10 @@
  *     v = vf + M^-1 (Gn' pn + Gt' pt)
  *     0 <= pn - pn_least  _|_  Gn v + bias >= 0
  *     0 <= p+ _|_ s + Gt v >= 0,  0 <= p- _|_ s - Gt v >= 0,  0 <= s _|_ mu pn - p+ - p- >= 0,  pt = p+ - p-.
- * One LCP per group of bodies that touch each other. Memory grows to the largest problem seen and is kept.
+ * Points start in the LCP when the free motion would violate them or they were active in the last solve; those that the answer violates are added and the problem solved
+ * again, so that the answer is that of all points at a fraction of the size.
+ * One LCP per group of bodies that touch each other. Memory grows to the largest problem seen and is kept. A large group first tries the active
+ * set of the last solve (resting piles need no pivots then); small ones never do, so that their answer depends on the state alone.
  */
 #pragma once
 
@@ -22,7 +25,9 @@ typedef struct {
   double pn_least;           /* [N s]; 0 after collection                                */
   double pn, pt;             /* answer [N s]                                             */
   double pn_first, pt_first; /* of an earlier phase of the step, for the scheme's use */
+  bool is_included;          /* in the LCP; left out points have pn = pt = 0 and Gn v + bias >= 0 */
   int group;
+  int index; /* in its contact's manifold                                */
 } SsContactPoint;
 
 typedef struct SsContactProblem {
@@ -32,9 +37,14 @@ typedef struct SsContactProblem {
   int n_points;
   SsContactPoint *points; /* room for 2 n_contacts                                    */
   /* private */
-  int *parent; /* union-find over bodies                                   */
-  int *order;  /* points by group                                          */
-  int *slot;   /* per point of a group: index among those with friction, -1 without */
+  int *parent;           /* union-find over bodies                                   */
+  int *order;            /* points by group                                          */
+  int *slot;             /* per point of a group: index among those with friction, -1 without */
+  int *seen;             /* per contact and manifold index: the solve that had it last  */
+  unsigned char *active; /* and which of its unknowns were positive then             */
+  int n_solves;
+  int n_included;
+  bool *support; /* lcp_capacity                                             */
   int lcp_capacity;
   double *matrix, *rhs, *z;
   SsLemke *lemke;

@@ -353,6 +353,33 @@ test_friction_problems (void)
   SS_CHECK (n_admitted <= 3); /* measured 0 to 1 */
 }
 
+/* The support of a solution solves nearby problems without pivots; a wrong support is refused. */
+static void
+test_warm_start (void)
+{
+  SsRandom random;
+  SsLcpResult result;
+  SsError err;
+  bool support[N_MAX];
+  ss_random_seed (&random, 8);
+  int n = 40;
+  make_gram (&random, n, n, 0.1);
+  plant (&random, n, false);
+  (void)solve (n);
+  for (int i = 0; i < n; i++) {
+    support[i] = z[i] > 0;
+    q[i] += 1e-3 * ss_random_normal (&random); /* planted values and slacks are above 0.1, condition below 100 */
+  }
+  SS_CHECK (ss_lemke_try (lemke, n, M, n, q, support, z, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_SOLVED && result.pivots == 0);
+  SS_CHECK_NEAR (violation (n), 0, 1e-12);
+  support[3] = !support[3];
+  SS_CHECK (ss_lemke_try (lemke, n, M, n, q, support, z, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_STALLED);
+  for (int i = 0; i < n; i++)
+    SS_CHECK (z[i] == 0);
+}
+
 static void
 test_no_allocation_and_memory_failure (void)
 {
@@ -386,6 +413,7 @@ main (void)
   SS_RUN (test_enumeration);
   SS_RUN (test_infeasible_and_degenerate);
   SS_RUN (test_friction_problems);
+  SS_RUN (test_warm_start);
   SS_RUN (test_no_allocation_and_memory_failure);
   ss_lemke_free (lemke);
   return ss_test_finish ();
