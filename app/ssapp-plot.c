@@ -320,7 +320,9 @@ draw_axes (const Plot *plot)
 
   cairo_new_path (cr);
   if (plot->is_empty) /* an empty plot is a frame */
-    cairo_rectangle (cr, raster (plot, plot->area.x), raster (plot, plot->area.y), plot->area.width, plot->area.height);
+    cairo_rectangle (cr, raster (plot, plot->area.x), raster (plot, plot->area.y),
+                     raster (plot, right) - raster (plot, plot->area.x),
+                     raster (plot, bottom) - raster (plot, plot->area.y));
   else {
     cairo_move_to (cr, raster (plot, plot->area.x), plot->area.y);
     cairo_line_to (cr, raster (plot, plot->area.x), raster (plot, bottom));

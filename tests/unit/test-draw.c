@@ -1,0 +1,610 @@
+/* tests/unit/test-draw.c: the scene renderer: camera, colours, numbers as text, pixels of known places, hit tests, handles.
+ *
+ * Pixels are compared with colours computed here from the published palette (one step of 8-bit rounding and blending: 2/255), never with stored pictures.
+ */
+#include "app/ssapp-draw-private.h"
+#include "app/ssapp-plot.h"
+#include "tests/ss-test.h"
+
+#include <stdlib.h>
+
+#include "scene/ss-scenario.h"
+
+/* Blending and rounding to eight bits may each lose one step. */
+static const double PIXEL_TOLERANCE = 2.01 / 255.;
+
+static const SsVec2 box[4] = {{-0.5, -0.25}, {0.5, -0.25}, {0.5, 0.25}, {-0.5, 0.25}};
+
+typedef struct {
+  cairo_surface_t *surface;
+  cairo_t *cr;
+} Canvas;
+
+static Canvas
+canvas_new (int width, int height)
+{
+  Canvas canvas;
+  canvas.surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  canvas.cr = cairo_create (canvas.surface);
+  return canvas;
+}
+
+static void
+canvas_clear (Canvas *canvas)
+{
+  SS_CHECK (cairo_status (canvas->cr) == CAIRO_STATUS_SUCCESS);
+  cairo_destroy (canvas->cr);
+  cairo_surface_destroy (canvas->surface);
+}
+
+static SsappColor
+pixel (const Canvas *canvas, int x, int y)
+{
+  cairo_surface_flush (canvas->surface);
+  const unsigned char *row =
+      cairo_image_surface_get_data (canvas->surface) + y * cairo_image_surface_get_stride (canvas->surface);
+  guint32 v;
+  memcpy (&v, row + 4 * x, 4);
+  return (SsappColor){((v >> 16) & 255) / 255., ((v >> 8) & 255) / 255., (v & 255) / 255., (v >> 24) / 255.};
+}
+
+static SsappColor
+hex (guint32 value)
+{
+  return (SsappColor){((value >> 16) & 255) / 255., ((value >> 8) & 255) / 255., (value & 255) / 255., 1.};
+}
+
+static SsappColor
+over (SsappColor top, double alpha, SsappColor below)
+{
+  return (SsappColor){below.r + alpha * (top.r - below.r), below.g + alpha * (top.g - below.g),
+                      below.b + alpha * (top.b - below.b), 1.};
+}
+
+#define CHECK_COLOR(is, wanted)                                                                                        \
+  do {                                                                                                                 \
+    SsappColor is_ = (is), wanted_ = (wanted);                                                                         \
+    SS_CHECK_NEAR (is_.r, wanted_.r, PIXEL_TOLERANCE);                                                                 \
+    SS_CHECK_NEAR (is_.g, wanted_.g, PIXEL_TOLERANCE);                                                                 \
+    SS_CHECK_NEAR (is_.b, wanted_.b, PIXEL_TOLERANCE);                                                                 \
+  } while (0)
+
+static double
+difference (SsappColor a, SsappColor b)
+{
+  return fabs (a.r - b.r) + fabs (a.g - b.g) + fabs (a.b - b.b);
+}
+
+/* ---- camera ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+camera_round_trip (void)
+{
+  const double bounds[4] = {-2., -1., 6., 3.};
+  SsappCamera camera;
+  ssapp_camera_fit (&camera, bounds, 800, 600, 20);
+  for (int i = 0; i < 100; i++) {
+    SsVec2 p = {-3. + 0.1 * i, 2. - 0.07 * i};
+    double x, y;
+    ssapp_camera_to_device (&camera, p, &x, &y);
+    SsVec2 back = ssapp_camera_to_world (&camera, x, y);
+    SS_CHECK_NEAR (back.x, p.x, 1e-12); /* a few roundings of numbers below 1000 */
+    SS_CHECK_NEAR (back.y, p.y, 1e-12);
+  }
+}
+
+static void
+camera_fit_centres_and_fills (void)
+{
+  const double bounds[4] = {-2., -1., 6., 3.};
+  SsappCamera camera;
+  double x0, y0, x1, y1;
+  ssapp_camera_fit (&camera, bounds, 800, 600, 20);
+  ssapp_camera_to_device (&camera, (SsVec2){-2, -1}, &x0, &y0);
+  ssapp_camera_to_device (&camera, (SsVec2){6, 3}, &x1, &y1);
+  SS_CHECK_NEAR (x0, 20., 1e-9); /* the width decides */
+  SS_CHECK_NEAR (x1, 780., 1e-9);
+  SS_CHECK_NEAR (y0 + y1, 600., 1e-9);
+  SS_CHECK (y1 < y0); /* y points up */
+}
+
+static void
+camera_fit_survives_odd_bounds (void)
+{
+  const double odd[][4] = {{0, 0, 0, 0}, {1, 1, 1, 5}, {NAN, NAN, NAN, NAN}, {-INFINITY, 0, INFINITY, 1}, {3, 2, 1, 0}};
+  for (gsize i = 0; i < G_N_ELEMENTS (odd); i++) {
+    SsappCamera camera;
+    ssapp_camera_fit (&camera, odd[i], 10, 10, 20);
+    SS_CHECK (isfinite (camera.scale) && camera.scale > 0.);
+    SS_CHECK (isfinite (camera.ox) && isfinite (camera.oy));
+  }
+}
+
+/* ---- numbers as text --------------------------------------------------------------------------------------------------------------- */
+
+static void
+check_number (double value, int digits, const char *wanted)
+{
+  char *text = ssapp_format_number (value, digits);
+  SS_CHECK_STR (text, wanted);
+  g_free (text);
+}
+
+static void
+numbers_for_people (void)
+{
+  check_number (2.8e-07, 2, "2.8·10⁻⁷");
+  check_number (-2.8e-07, 2, "−2.8·10⁻⁷");
+  check_number (1e-6, 3, "10⁻⁶");
+  check_number (-1e10, 3, "−10¹⁰");
+  check_number (6.931, 4, "6.931");
+  check_number (33.74, 3, "33.7");
+  check_number (0.5, 3, "0.5");
+  check_number (0.001, 2, "0.001");
+  check_number (0.00099996, 3, "0.001"); /* rounding carries into another power of ten */
+  check_number (99999.7, 3, "10⁵");
+  check_number (0., 3, "0");
+  check_number (-0., 3, "0");
+  check_number (77, 4, "77");
+  check_number (1204, 3, "1\u2009204"); /* whole numbers keep their digits, thin space */
+  check_number (12345, 5, "12\u2009345");
+  check_number (NAN, 3, "–");
+  check_number (INFINITY, 3, "∞");
+  check_number (-INFINITY, 3, "−∞");
+  check_number (5e-324, 2, "4.9·10⁻³²⁴");
+}
+
+/* ---- palette ----------------------------------------------------------------------------------------------------------------------- */
+
+static double
+luminance (SsappColor c)
+{
+  double v[3] = {c.r, c.g, c.b};
+  for (int i = 0; i < 3; i++)
+    v[i] = v[i] <= 0.03928 ? v[i] / 12.92 : pow ((v[i] + 0.055) / 1.055, 2.4);
+  return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2];
+}
+
+/* WCAG 2.1, the ratio of relative luminances. */
+static double
+contrast (SsappColor a, SsappColor b)
+{
+  double la = luminance (a), lb = luminance (b);
+  return (MAX (la, lb) + 0.05) / (MIN (la, lb) + 0.05);
+}
+
+static void
+method_colors_can_be_read (void)
+{
+  static const char *const methods[] = {"crisp", "ipopt", "scholtes", "fesd-j", "stewart-trinkle", "something-new"};
+  for (int dark = 0; dark < 2; dark++) {
+    SsappStyle style;
+    ssapp_style_init (&style, dark);
+    for (gsize i = 0; i < G_N_ELEMENTS (methods); i++) {
+      SsappMethodStyle look;
+      ssapp_style_method (&style, methods[i], &look);
+      SS_CHECK (contrast (look.color, hex (dark ? 0x363636 : 0xFFFFFF)) >= 4.5);
+      SS_CHECK (contrast (look.color, hex (dark ? 0x1E1E1E : 0xFFFFFF)) >= 4.5);
+    }
+    static const SsappColorName texts[] = {SSAPP_COLOR_FOREGROUND,     SSAPP_COLOR_DIM,   SSAPP_COLOR_ACCENT_TEXT,
+                                           SSAPP_COLOR_TOLERANCE_TEXT, SSAPP_COLOR_FORCE, SSAPP_COLOR_VELOCITY};
+    for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+      SS_CHECK (contrast (ssapp_style_color (&style, texts[i]), ssapp_style_color (&style, SSAPP_COLOR_VIEW)) >= 4.5);
+  }
+}
+
+static void
+methods_differ_without_color (void)
+{
+  static const char *const methods[] = {"crisp", "ipopt", "scholtes", "fesd-j"};
+  SsappStyle style;
+  SsappMethodStyle looks[4], again;
+  ssapp_style_init (&style, FALSE);
+  for (int i = 0; i < 4; i++)
+    ssapp_style_method (&style, methods[i], &looks[i]);
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < i; j++) {
+      gboolean same_dash =
+          looks[i].n_dash == looks[j].n_dash && memcmp (looks[i].dash, looks[j].dash, sizeof looks[i].dash) == 0;
+      SS_CHECK (looks[i].marker != looks[j].marker && !same_dash);
+    }
+  ssapp_style_method (&style, "something-new", &looks[0]);
+  ssapp_style_method (&style, "something-new", &again);
+  SS_CHECK (looks[0].filled && looks[0].marker == again.marker); /* stable */
+  CHECK_COLOR (looks[1].color, hex (0xBF4F00));
+}
+
+static void
+time_runs_from_violet_to_yellow (void)
+{
+  SsappStyle light, dark;
+  ssapp_style_init (&light, FALSE);
+  ssapp_style_init (&dark, TRUE);
+  CHECK_COLOR (ssapp_style_time_color (&light, 0.), hex (0x440154));
+  CHECK_COLOR (ssapp_style_time_color (&light, 0.5 / 0.92), hex (0x21918C)); /* viridis at its middle */
+  CHECK_COLOR (ssapp_style_time_color (&dark, 1.), hex (0xFDE725));
+  CHECK_COLOR (ssapp_style_time_color (&light, -3.), hex (0x440154));
+  CHECK_COLOR (ssapp_style_time_color (&light, NAN), hex (0x440154));
+  double last = 0.;
+  for (int i = 0; i <= 50; i++) { /* lighter all the way: it survives a grey printer */
+    double l = luminance (ssapp_style_time_color (&light, i / 50.));
+    SS_CHECK (l > last);
+    last = l;
+  }
+}
+
+/* ---- pixels ------------------------------------------------------------------------------------------------------------------------ */
+
+static SsMark
+body_mark (const char *name, double x, double y, double angle)
+{
+  return (SsMark){.kind = SS_MARK_POLYGON,
+                  .role = SS_ROLE_BODY,
+                  .name = name,
+                  .color = "blue",
+                  .visible = true,
+                  .position = {x, y},
+                  .angle = angle,
+                  .n_vertices = 4,
+                  .vertices = box};
+}
+
+static void
+body_has_its_tint_and_outline (void)
+{
+  for (int dark = 0; dark < 2; dark++) {
+    SsappStyle style;
+    SsappCamera camera = {.scale = 200, .ox = 200, .oy = 150, .width = 400, .height = 300};
+    SsappSceneFlags flags = {0};
+    SsMark mark = body_mark ("box", 0, 0, 0);
+    Canvas canvas = canvas_new (400, 300);
+    SsappColor view = hex (dark ? 0x1E1E1E : 0xFFFFFF);
+    ssapp_style_init (&style, dark);
+    ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+    ssapp_draw_marks (canvas.cr, &style, &camera, &mark, 1, &flags);
+    CHECK_COLOR (pixel (&canvas, 5, 5), view);
+    CHECK_COLOR (pixel (&canvas, 200, 150), over (hex (dark ? 0x1A5FB4 : 0x99C1F1), 0.55, view));
+    CHECK_COLOR (pixel (&canvas, 100, 150),
+                 hex (dark ? 0x99C1F1 : 0x1A5FB4)); /* left edge at 200 - 0.5 * 200, 2 px wide */
+    CHECK_COLOR (pixel (&canvas, 103, 150), over (hex (dark ? 0x1A5FB4 : 0x99C1F1), 0.55, view));
+    CHECK_COLOR (pixel (&canvas, 97, 150), view);
+    canvas_clear (&canvas);
+  }
+}
+
+static void
+high_contrast_takes_fills_away (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 200, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  SsappSceneFlags flags = {0};
+  SsMark mark = body_mark ("box", 0, 0, 0);
+  Canvas canvas = canvas_new (400, 300);
+  ssapp_style_init (&style, FALSE);
+  style.is_high_contrast = TRUE;
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  ssapp_draw_marks (canvas.cr, &style, &camera, &mark, 1, &flags);
+  CHECK_COLOR (pixel (&canvas, 200, 150), hex (0xFFFFFF));
+  canvas_clear (&canvas);
+}
+
+static void
+turned_bodies_turn_counter_clockwise (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 200, .ox = 200, .oy = 200, .width = 400, .height = 400};
+  SsappSceneFlags flags = {0};
+  SsMark mark = body_mark ("box", 0, 0, 0.5);
+  Canvas canvas = canvas_new (400, 400);
+  ssapp_style_init (&style, FALSE);
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  ssapp_draw_marks (canvas.cr, &style, &camera, &mark, 1, &flags);
+  /* along the long axis at 0.4 m: inside when turned upwards, outside when turned the other way */
+  CHECK_COLOR (pixel (&canvas, 200 + (int)(80 * cos (0.5)), 200 - (int)(80 * sin (0.5))),
+               over (hex (0x99C1F1), 0.55, hex (0xFFFFFF)));
+  CHECK_COLOR (pixel (&canvas, 200 + (int)(80 * cos (0.5)), 200 + (int)(80 * sin (0.5))), hex (0xFFFFFF));
+  canvas_clear (&canvas);
+}
+
+static void
+ground_lies_below_its_surface (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 100, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  SsappSceneFlags flags = {0};
+  SsMark ground = {.kind = SS_MARK_HALF_PLANE, .role = SS_ROLE_FIXED, .name = "floor", .color = "", .visible = true};
+  Canvas canvas = canvas_new (400, 300);
+  int hatched = 0;
+  ssapp_style_init (&style, FALSE);
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  ssapp_draw_marks (canvas.cr, &style, &camera, &ground, 1, &flags);
+  CHECK_COLOR (pixel (&canvas, 3, 150), hex (0x5E5C64));
+  CHECK_COLOR (pixel (&canvas, 396, 149), hex (0x5E5C64)); /* reaches both edges */
+  CHECK_COLOR (pixel (&canvas, 200, 140), hex (0xFFFFFF));
+  CHECK_COLOR (pixel (&canvas, 200, 180), hex (0xFFFFFF)); /* a band, not the whole half */
+  SsappColor fill = over (hex (0x5E5C64), 0.18, hex (0xFFFFFF));
+  for (int x = 0; x < 400; x++) /* fill with hatch lines in it */
+    hatched += difference (pixel (&canvas, x, 160), fill) > 0.15;
+  SS_CHECK (hatched > 20 && hatched < 200);
+  canvas_clear (&canvas);
+}
+
+static void
+grid_lines_are_where_the_steps_say (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 236, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  SsappSceneFlags flags = {.grid = TRUE};
+  Canvas canvas = canvas_new (400, 300);
+  double minor, major;
+  ssapp_style_init (&style, FALSE);
+  ssapp_grid_steps (&camera, &style, &minor, &major);
+  SS_CHECK_NEAR (major, 0.5, 1e-12); /* 236 px/m: 118 px for half a metre, as in the design */
+  SS_CHECK_NEAR (minor, 0.1, 1e-12);
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  CHECK_COLOR (pixel (&canvas, 200, 100), hex (0xD9D9DE));                    /* x = 0   */
+  CHECK_COLOR (pixel (&canvas, 200 + 118, 100), hex (0xD9D9DE));              /* x = 0.5 */
+  CHECK_COLOR (pixel (&canvas, 200 + (int)(0.1 * 236), 100), hex (0xEEEEF0)); /* x = 0.1 */
+  CHECK_COLOR (pixel (&canvas, 210, 150 - 118), hex (0xD9D9DE));              /* y = 0.5 */
+  CHECK_COLOR (pixel (&canvas, 210, 110), hex (0xFFFFFF));
+  canvas_clear (&canvas);
+}
+
+static void
+grid_steps_follow_one_two_five (void)
+{
+  SsappStyle style;
+  ssapp_style_init (&style, FALSE);
+  for (double scale = 1e-6; scale < 1e6; scale *= 1.37) {
+    SsappCamera camera = {.scale = scale, .width = 800, .height = 600};
+    double minor, major, mantissa;
+    ssapp_grid_steps (&camera, &style, &minor, &major);
+    mantissa = major / pow (10., floor (log10 (major) + 1e-9));
+    SS_CHECK (fabs (mantissa - 1) < 1e-6 || fabs (mantissa - 2) < 1e-6 || fabs (mantissa - 5) < 1e-6);
+    SS_CHECK (major * scale >= 88. * (1 - 1e-9) &&
+              major * scale <= 2.5 * 88. * (1 + 1e-9)); /* the next of the sequence is at most 2.5 times as large */
+    SS_CHECK (fabs (major / minor - round (major / minor)) < 1e-9);
+  }
+}
+
+static void
+odd_values_leave_the_picture_usable (void)
+{
+  SsappStyle style;
+  SsappSceneFlags flags = {.grid = TRUE,
+                           .rulers = TRUE,
+                           .scale_bar = TRUE,
+                           .axes_hud = TRUE,
+                           .labels = TRUE,
+                           .selected = "box",
+                           .handles = TRUE};
+  const double scales[] = {1e-12, 1e12, 200., 0., NAN, INFINITY};
+  SsMark marks[] = {body_mark ("box", NAN, 0, 0),
+                    body_mark ("box", 1e30, 0, 0),
+                    body_mark ("box", 0, 0, INFINITY),
+                    body_mark ("box", 0, 0, 0),
+                    {.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .visible = true, .vector = {1e308, 1e308}},
+                    {.kind = SS_MARK_HALF_PLANE, .role = SS_ROLE_FIXED, .visible = true, .position = {1e20, 1e20}},
+                    {.kind = SS_MARK_SEGMENT, .role = SS_ROLE_GUIDE, .visible = true, .vector = {1e20, 0}},
+                    {.kind = SS_MARK_CIRCLE, .role = SS_ROLE_FIXED, .visible = true, .radius = 1e25},
+                    {.kind = SS_MARK_POLYGON, .role = SS_ROLE_BODY, .visible = true, .n_vertices = 0}};
+  ssapp_style_init (&style, FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (scales); i++) {
+    SsappCamera camera = {.scale = scales[i], .ox = 200, .oy = 150, .width = 400, .height = 300};
+    Canvas canvas = canvas_new (400, 300);
+    ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+    ssapp_draw_marks (canvas.cr, &style, &camera, marks, G_N_ELEMENTS (marks), &flags);
+    canvas_clear (&canvas);
+  }
+}
+
+static void
+marks_stay_off_the_rulers (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 400, .ox = 100, .oy = 60, .width = 400, .height = 300};
+  SsappSceneFlags flags = {.rulers = TRUE};
+  SsMark mark = body_mark ("box", 0, 0, 0);
+  Canvas canvas = canvas_new (400, 300);
+  ssapp_style_init (&style, FALSE);
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  ssapp_draw_marks (canvas.cr, &style, &camera, &mark, 1, &flags);
+  CHECK_COLOR (pixel (&canvas, 2, 120), hex (0xF3F3F3));
+  CHECK_COLOR (pixel (&canvas, 60, 100), over (hex (0x99C1F1), 0.55, hex (0xFFFFFF)));
+  canvas_clear (&canvas);
+}
+
+static void
+force_ends_at_its_point (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 100, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  SsappSceneFlags flags = {0};
+  SsMark force = {
+      .kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = "", .color = "", .visible = true, .vector = {5, 0}};
+  Canvas canvas = canvas_new (400, 300);
+  ssapp_style_init (&style, FALSE);
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  ssapp_draw_marks (canvas.cr, &style, &camera, &force, 1, &flags);
+  CHECK_COLOR (pixel (&canvas, 165, 149), hex (0xC64600)); /* shaft left of the point */
+  CHECK_COLOR (pixel (&canvas, 190, 149), hex (0xC64600)); /* head */
+  CHECK_COLOR (pixel (&canvas, 215, 149), hex (0xFFFFFF)); /* nothing beyond it */
+  canvas_clear (&canvas);
+
+  force.visible = false;
+  canvas = canvas_new (400, 300);
+  ssapp_draw_backdrop (canvas.cr, &style, &camera, &flags);
+  ssapp_draw_marks (canvas.cr, &style, &camera, &force, 1, &flags);
+  CHECK_COLOR (pixel (&canvas, 165, 149), hex (0xFFFFFF));
+  canvas_clear (&canvas);
+}
+
+/* ---- hit tests, handles -------------------------------------------------------------------------------------------------------------- */
+
+static void
+hits_find_the_topmost (void)
+{
+  SsappCamera camera = {.scale = 100, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  SsMark marks[] = {
+      body_mark ("below", 0, 0, 0),
+      {.kind = SS_MARK_HALF_PLANE, .role = SS_ROLE_FIXED, .name = "floor", .visible = true, .position = {0, -0.1}},
+      body_mark ("above", 0.3, 0, 0.5),
+      {.kind = SS_MARK_CIRCLE,
+       .role = SS_ROLE_BODY,
+       .name = "disc",
+       .visible = true,
+       .position = {-1.5, 1},
+       .radius = 0.2},
+      {.kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .name = "", .visible = true},
+      {.kind = SS_MARK_SEGMENT,
+       .role = SS_ROLE_BODY,
+       .name = "rod",
+       .visible = true,
+       .position = {1, 1},
+       .vector = {0.5, 0}}};
+  int n = G_N_ELEMENTS (marks);
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 165, 150, 3) ==
+            0); /* the half-plane is below bodies, whatever the order */
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 230, 150, 3) == 2);
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 200, 150, 3) == 2); /* an unnamed centre is part of its body */
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 20, 250, 3) == 1);
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 20, 100, 3) == -1);
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 50 + 22, 50, 3) == 3); /* two pixels outside */
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 50 + 22, 50, 1) == -1);
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 325, 52, 3) == 5);
+  marks[2].visible = false;
+  SS_CHECK (ssapp_hit_test (&camera, marks, n, 230, 150, 3) == 0);
+  SS_CHECK (ssapp_hit_test (&camera, NULL, 0, 1, 1, 3) == -1);
+}
+
+static void
+handles_turn_with_the_body (void)
+{
+  SsappStyle style;
+  SsappCamera camera = {.scale = 100, .ox = 200, .oy = 150, .width = 400, .height = 300};
+  double points[SSAPP_N_HANDLES][2];
+  SsMark mark = body_mark ("box", 0, 0, 0);
+  ssapp_style_init (&style, FALSE);
+  SS_CHECK (ssapp_selection_handles (&style, &camera, &mark, points) == SSAPP_N_HANDLES);
+  SS_CHECK_NEAR (points[SSAPP_HANDLE_NW][0], 200 - 50 - 4, 1e-9);
+  SS_CHECK_NEAR (points[SSAPP_HANDLE_NW][1], 150 - 25 - 4, 1e-9);
+  SS_CHECK_NEAR (points[SSAPP_HANDLE_ROTATE][1], points[SSAPP_HANDLE_NE][1] - 25, 1e-9);
+  SS_CHECK (ssapp_handle_at (&style, &camera, &mark, 200 + 54, 150 + 29, 6) == SSAPP_HANDLE_SE);
+  SS_CHECK (ssapp_handle_at (&style, &camera, &mark, 200, 150, 6) == -1);
+  mark.angle = G_PI_2; /* the right side comes up */
+  ssapp_selection_handles (&style, &camera, &mark, points);
+  SS_CHECK_NEAR (points[SSAPP_HANDLE_E][0], 200, 1e-9);
+  SS_CHECK_NEAR (points[SSAPP_HANDLE_E][1], 150 - 54, 1e-9);
+  SsMark ground = {.kind = SS_MARK_HALF_PLANE, .role = SS_ROLE_FIXED, .visible = true};
+  SS_CHECK (ssapp_selection_handles (&style, &camera, &ground, points) == 0);
+  SS_CHECK (isnan (points[SSAPP_HANDLE_NW][0]));
+  SS_CHECK (ssapp_handle_at (&style, &camera, &ground, 0, 0, 6) == -1);
+}
+
+/* ---- motion ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The box of the example goes 2 m to the right without turning, pushed from the left by 4 N. */
+static SsTrajectory *
+straight_motion (void)
+{
+  static const char *const channels[] = {"t", "px", "py", "th", "cx", "cy", "l1", "l2", "l3", "l4"};
+  SsTrajectory *trajectory = NULL;
+  SsError error;
+  if (ss_trajectory_new (channels, G_N_ELEMENTS (channels), 0, &trajectory, &error) != SS_OK)
+    return NULL;
+  for (int k = 0; k <= 20; k++) {
+    const double row[] = {0.1 * k, 0.1 * k, 0, 0, -0.5, 0, 0, 4, 0, 0};
+    if (ss_trajectory_append (trajectory, row, &error) != SS_OK)
+      abort ();
+  }
+  return trajectory;
+}
+
+static SsScenario *
+read_example (const char *name)
+{
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+  char *path = g_build_filename (SS_SOURCE_ROOT, "examples", name, NULL);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_OK);
+  ss_problems_clear (&problems);
+  g_free (path);
+  return scenario;
+}
+
+static void
+motion_shows_past_in_time_colors (void)
+{
+  SsScenario *scenario = read_example ("crisp/push-box.stickslip.json");
+  SsTrajectory *trajectory = straight_motion ();
+  SsView *view = NULL;
+  SsError error = {0};
+  if (scenario == NULL || trajectory == NULL)
+    return;
+  SsStatus status =
+      ss_view_new (scenario, (const char *const *)trajectory->channels, trajectory->n_channels, &view, &error);
+  SS_CHECK (status == SS_OK);
+  if (status == SS_OK) {
+    SsappStyle style;
+    SsappCamera camera = {.scale = 100, .ox = 100, .oy = 150, .width = 400, .height = 300};
+    SsappSceneFlags flags = {.past_frames = TRUE, .trace = TRUE, .n_past_frames = 2};
+    Canvas canvas = canvas_new (400, 300);
+    ssapp_style_init (&style, FALSE);
+    ssapp_draw_motion (canvas.cr, &style, &camera, view, trajectory, 2., &flags);
+    /* left edge of the first frame, 1.4 px wide around x = 50: the violet beginning */
+    SS_CHECK (difference (pixel (&canvas, 50, 140), hex (0x440154)) <
+              difference (pixel (&canvas, 50, 140), hex (0xFFFFFF)));
+    /* the trace, 3 px wide, at a quarter and half of the time */
+    SS_CHECK (difference (pixel (&canvas, 150, 150), ssapp_style_time_color (&style, 0.25)) < 0.1);
+    SS_CHECK (difference (pixel (&canvas, 200, 150), ssapp_style_time_color (&style, 0.5)) < 0.1);
+    /* the frame at t = 2 in the foreground colour, its right edge at 100 + 250 */
+    CHECK_COLOR (pixel (&canvas, 350, 140), ssapp_style_color (&style, SSAPP_COLOR_FOREGROUND));
+    canvas_clear (&canvas);
+
+    /* half-way: the force ends at the left side, at 100 + 50; what lies ahead is there too */
+    canvas = canvas_new (400, 300);
+    ssapp_draw_motion (canvas.cr, &style, &camera, view, trajectory, 1., &flags);
+    CHECK_COLOR (pixel (&canvas, 125, 149), hex (0xC64600));
+    CHECK_COLOR (pixel (&canvas, 250, 140), ssapp_style_color (&style, SSAPP_COLOR_FOREGROUND));
+    SS_CHECK (difference (pixel (&canvas, 290, 150), hex (0xFFFFFF)) > 0.2);
+    canvas_clear (&canvas);
+
+    flags = (SsappSceneFlags){0}; /* without past frames: one body in its own look */
+    canvas = canvas_new (400, 300);
+    ssapp_draw_motion (canvas.cr, &style, &camera, view, trajectory, 0., &flags);
+    CHECK_COLOR (pixel (&canvas, 250, 150), hex (0xFFFFFF));
+    CHECK_COLOR (pixel (&canvas, 130, 140), over (hex (0x99C1F1), 0.55, hex (0xFFFFFF)));
+    ssapp_draw_motion (canvas.cr, &style, &camera, view, NULL, 0., &flags); /* no trajectory: the backdrop alone */
+    CHECK_COLOR (pixel (&canvas, 130, 140), hex (0xFFFFFF));
+    canvas_clear (&canvas);
+    ss_view_free (view);
+  }
+  ss_trajectory_free (trajectory);
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (camera_round_trip);
+  SS_RUN (camera_fit_centres_and_fills);
+  SS_RUN (camera_fit_survives_odd_bounds);
+  SS_RUN (numbers_for_people);
+  SS_RUN (method_colors_can_be_read);
+  SS_RUN (methods_differ_without_color);
+  SS_RUN (time_runs_from_violet_to_yellow);
+  SS_RUN (body_has_its_tint_and_outline);
+  SS_RUN (high_contrast_takes_fills_away);
+  SS_RUN (turned_bodies_turn_counter_clockwise);
+  SS_RUN (ground_lies_below_its_surface);
+  SS_RUN (grid_lines_are_where_the_steps_say);
+  SS_RUN (grid_steps_follow_one_two_five);
+  SS_RUN (odd_values_leave_the_picture_usable);
+  SS_RUN (marks_stay_off_the_rulers);
+  SS_RUN (force_ends_at_its_point);
+  SS_RUN (hits_find_the_topmost);
+  SS_RUN (handles_turn_with_the_body);
+  SS_RUN (motion_shows_past_in_time_colors);
+  return ss_test_finish ();
+}
