@@ -253,6 +253,16 @@ read_binding (SsReader *reader, const SsJsonAt *at, const char *inside, size_t l
   return false;
 }
 
+/* Reports, once, that families write more than a model may have. */
+static bool
+exceeds (SsReader *reader, const SsJsonAt *at, bool is_too_large, const char *expected)
+{
+  if (is_too_large && !reader->is_too_large)
+    ss_reader_problem (reader, at, expected, "the families write too much");
+  reader->is_too_large = reader->is_too_large || is_too_large;
+  return reader->is_too_large;
+}
+
 const char *
 ss_reader_expand (SsReader *reader, const SsJsonAt *at)
 {
@@ -263,9 +273,14 @@ ss_reader_expand (SsReader *reader, const SsJsonAt *at)
 
   for (const char *c = text; *c != '\0'; c++)
     n_braces += *c == '{';
+  size = strlen (text) + n_braces * DIGITS_MAX + 1;
+  if (reader->n_bindings > 0) {
+    reader->n_expanded += size;
+    if (exceeds (reader, at, reader->n_expanded > SS_EXPANDED_MAX, "at most 16 MiB of formulas"))
+      return NULL;
+  }
   if (n_braces == 0)
     return text;
-  size = strlen (text) + n_braces * DIGITS_MAX + 1;
   out = ss_reader_alloc (reader, size, 1);
   if (out == NULL)
     return NULL;
@@ -316,6 +331,8 @@ read_family (SsReader *reader, const SsJsonAt *at, SsItemFunc item, void *user_d
     return;
   /* Stops after the first value that has problems: the others would have the same. */
   for (int value = from; value <= to && reader->n_problems == before; value++) {
+    if (exceeds (reader, at, reader->n_family_values++ >= SS_FAMILY_VALUES_MAX, "at most a million values of counters"))
+      return;
     reader->bindings[reader->n_bindings++] = (SsBinding){.name = name, .value = value};
     ss_read_items (reader, &rows_at, item, user_data);
     reader->n_bindings--;

@@ -389,7 +389,8 @@ ss_read_choice (SsReader *reader, const SsJsonAt *at, const char *const *names, 
   for (int i = 0; i < n_names; i++)
     if (strcmp (text, names[i]) == 0)
       return i;
-  near = ss_nearest_name (text, names, n_names);
+  /* Once the list of problems is full nobody reads the answer. */
+  near = reader->n_problems < SS_PROBLEMS_MAX ? ss_nearest_name (text, names, n_names) : NULL;
   if (near != NULL)
     ss_reader_problem (reader, at, expected, "unknown %s '%.64s'; did you mean '%s'?", what, text, near);
   else

@@ -26,11 +26,13 @@ enum {
   SS_MODEL_ROWS_MAX = 100000,        /* rows written in a model, families expanded                                  */
   SS_ROWS_TOTAL_MAX = 50000000,      /* rows of a problem over all points                                           */
   SS_DEFINITION_DEPTH_MAX = 100,     /* definitions that wait for one another; also bounds the C stack              */
+  SS_FAMILY_VALUES_MAX = 1000000,    /* values that counters of families take in all                                */
   SS_FAMILY_DEPTH_MAX = 4,           /* families within families                                                    */
   SS_STEPS_MAX = 10000000,           /* steps of a simulation                                                       */
   SS_MARKS_MAX = 10000,              /* marks and strips of a view                                                  */
 };
-#define SS_LENGTH_MAX 1e9 /* [m] of a shape: its area and inertia are far from overflow then */
+#define SS_EXPANDED_MAX (16u << 20) /* bytes of formulas written by families */
+#define SS_LENGTH_MAX   1e9         /* [m] of a shape: its area and inertia are far from overflow then */
 
 /* ---- places ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -128,7 +130,9 @@ typedef struct SsReader {
   int slot_channels; /* of a scene's view */
   SsBinding bindings[SS_FAMILY_DEPTH_MAX];
   int n_bindings;
-  int n_model_rows;
+  int n_model_rows, n_family_values;
+  size_t n_expanded; /* bytes */
+  bool is_too_large; /* one of the limits was hit and reported */
 } SsReader;
 
 /* Reports a problem at a place (NULL: the file as a whole); `expected` may be "". */

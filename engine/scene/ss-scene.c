@@ -428,11 +428,19 @@ out:
   scene->n_contacts = n;
 }
 
-static int
-find_body (SsReader *reader, const SsJsonAt *at, const SsScene *scene)
-{
-  const char *names[SS_BODIES_MAX];
+/* The names in use while contacts are read. */
+typedef struct {
+  SsNames bodies, contacts;
+} ContactNames;
 
+static int
+find_body (SsReader *reader, const SsJsonAt *at, const SsScene *scene, const ContactNames *taken)
+{
+  const char *names[SS_BODIES_MAX], *text = json_string_value (at->value);
+  const SsSymbol *symbol = text != NULL ? ss_names_find (&taken->bodies, text, strlen (text)) : NULL;
+
+  if (symbol != NULL)
+    return symbol->index;
   for (int i = 0; i < scene->n_bodies; i++)
     names[i] = scene->bodies[i].name;
   return ss_read_choice (reader, at, names, scene->n_bodies, "body");
@@ -440,7 +448,8 @@ find_body (SsReader *reader, const SsJsonAt *at, const SsScene *scene)
 
 /* The two different bodies, one of them free. */
 static bool
-read_contact_bodies (SsReader *reader, const SsJsonAt *contact_at, const SsScene *scene, SsContact *contact)
+read_contact_bodies (SsReader *reader, const SsJsonAt *contact_at, const SsScene *scene, const ContactNames *taken,
+                     SsContact *contact)
 {
   SsJsonAt at, child;
   int bodies[2] = {-1, -1};
@@ -452,7 +461,7 @@ read_contact_bodies (SsReader *reader, const SsJsonAt *contact_at, const SsScene
     return false;
   }
   for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
-    bodies[child.index] = find_body (reader, &child, scene);
+    bodies[child.index] = find_body (reader, &child, scene, taken);
   if (bodies[0] < 0 || bodies[1] < 0)
     return false;
   if (bodies[0] == bodies[1]) {
@@ -469,7 +478,7 @@ read_contact_bodies (SsReader *reader, const SsJsonAt *contact_at, const SsScene
 }
 
 static void
-read_contact (SsReader *reader, const SsJsonAt *at, const SsScene *scene, SsNames *names, SsContact *contact)
+read_contact (SsReader *reader, const SsJsonAt *at, const SsScene *scene, ContactNames *taken, SsContact *contact)
 {
   SsJsonAt name_at = *at;
 
@@ -478,7 +487,7 @@ read_contact (SsReader *reader, const SsJsonAt *at, const SsScene *scene, SsName
     return;
   contact->mu = ss_read_real (reader, at, "friction", SS_NONNEGATIVE, scene->default_mu);
   contact->restitution = ss_read_real (reader, at, "restitution", SS_UNIT_INTERVAL, scene->default_restitution);
-  if (!read_contact_bodies (reader, at, scene, contact))
+  if (!read_contact_bodies (reader, at, scene, taken, contact))
     return;
   if (ss_at_member (reader, at, "name", &name_at)) {
     contact->name = ss_read_text (reader, at, "name", "");
@@ -487,7 +496,7 @@ read_contact (SsReader *reader, const SsJsonAt *at, const SsScene *scene, SsName
   } else {
     contact->name = default_contact_name (reader, scene, contact->body_a, contact->body_b);
   }
-  claim_contact_name (reader, &name_at, names, contact->name);
+  claim_contact_name (reader, &name_at, &taken->contacts, contact->name);
 }
 
 static void
@@ -495,7 +504,7 @@ read_contacts (SsReader *reader, const SsJsonAt *scene_at, SsScene *scene)
 {
   SsJsonAt at, child;
   SsContact *contacts;
-  SsNames names = {0};
+  ContactNames taken = {0};
   size_t n;
 
   if (!ss_at_member (reader, scene_at, "contacts", &at) ||
@@ -515,11 +524,16 @@ read_contacts (SsReader *reader, const SsJsonAt *scene_at, SsScene *scene)
   contacts = ss_reader_alloc (reader, n, sizeof *contacts);
   if (contacts == NULL)
     return;
-  for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
-    read_contact (reader, &child, scene, &names, &contacts[child.index]);
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (!ss_names_add (&taken.bodies, scene->bodies[i].name, SS_SYMBOL_CHANNEL, i, 0))
+      reader->out_of_memory = true;
+  for (bool more = ss_at_first (reader, &at, &child); more && !reader->out_of_memory;
+       more = ss_at_next (reader, &child))
+    read_contact (reader, &child, scene, &taken, &contacts[child.index]);
   scene->contacts = contacts;
   scene->n_contacts = (int)n;
-  ss_names_clear (&names);
+  ss_names_clear (&taken.bodies);
+  ss_names_clear (&taken.contacts);
 }
 
 void

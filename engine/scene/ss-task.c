@@ -212,6 +212,12 @@ read_guess (SsReader *reader, const SsJsonAt *task_at, SsGuess *guess)
   }
   if (ss_at_member (reader, &at, "auxiliary", &child)) {
     ss_read_items (reader, &child, add_auxiliary, NULL);
+    if (reader->n_auxiliary > SS_VARIABLES_MAX ||
+        (double)reader->n_auxiliary * reader->model->n_points > SS_VARIABLES_TOTAL_MAX) {
+      ss_reader_problem (reader, &child, "at most 10000, and 10 million over all points",
+                         "there are too many auxiliary values");
+      return;
+    }
     guess->n_auxiliary = reader->n_auxiliary;
     guess->n_slots += 2 * reader->n_auxiliary;
     guess->auxiliary = list_auxiliary (reader);

@@ -259,6 +259,44 @@ test_wide_file (void)
   free (text);
 }
 
+/* Families that would run for ever, or write without end, are stopped. */
+static void
+test_endless_families (void)
+{
+#define FAMILY(rows) "{\"for\": \"i\", \"from\": -100000, \"to\": 100000, \"rows\": [" rows "]}"
+#define ENDLESS(rows)                                                                                                  \
+  "{\"format\": 1, \"name\": \"m\", \"model\": {\"points\": 3, \"time_step\": 1, \"states\": [\"x\"], "                \
+  "\"constraints\": ["                                                                                                 \
+  "{\"points\": \"all\", \"zero\": [" rows "]}]}}"
+  static const char *const texts[] = {ENDLESS (FAMILY (FAMILY (FAMILY ("")))), ENDLESS (FAMILY ("\"x\""))};
+  SsProblems problems;
+  SsScenario *s = NULL;
+  double start = ss_clock_wall ();
+  char *text, *at;
+
+  for (int i = 0; i < 2; i++) {
+    SS_CHECK (read_text (texts[i], &problems, &s) == SS_ERR_INVALID);
+    SS_CHECK (s == NULL && problems.n_items == 1);
+    ss_problems_clear (&problems);
+  }
+  /* 100002 bytes a row (40001 characters, up to 12 for each counter): the 168th goes beyond 16 MiB. */
+  text = malloc (100000);
+  if (text != NULL) {
+    at = text +
+         sprintf (text, "{\"format\": 1, \"name\": \"m\", \"model\": {\"points\": 3, \"time_step\": 1, \"states\": "
+                        "[\"x\"], \"constraints\": ["
+                        "{\"points\": \"all\", \"zero\": [{\"for\": \"i\", \"from\": 1, \"to\": 90000, \"rows\": [\"x");
+    for (int i = 0; i < 5000; i++)
+      at += sprintf (at, "+ {i}*x ");
+    sprintf (at, "\"]}]}]}}");
+    SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
+    SS_CHECK (has_problem (&problems, 1, "model.constraints[0].zero[0].rows[0] (i = 168)", "16 MiB"));
+    ss_problems_clear (&problems);
+  }
+  free (text);
+  SS_CHECK (ss_clock_wall () - start < 60); /* 1 s here; without limits it would be days */
+}
+
 /* ---- good files -------------------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -892,6 +930,7 @@ main (void)
   SS_RUN (test_huge_file);
   SS_RUN (test_deep_brackets);
   SS_RUN (test_wide_file);
+  SS_RUN (test_endless_families);
   SS_RUN (test_falling_box);
   SS_RUN (test_push_box);
   SS_RUN (test_overrides);
