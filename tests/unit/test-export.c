@@ -1,0 +1,538 @@
+/* tests/unit/test-export.c: files that appear whole or not at all, formats that other programs read, numbers that survive.
+ *
+ * Failing writes are made by a file size limit (in a child process), a missing directory and a directory in the target's place: these fail for root too.
+ */
+#include "app/ssapp-export-private.h"
+#include "tests/ss-test.h"
+
+#include <glib/gstdio.h>
+#include <jansson.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *directory; /* of this run; removed at the end */
+
+static char *
+file (const char *name)
+{
+  return g_build_filename (directory, name, NULL);
+}
+
+static char *
+contents (const char *path, gsize *length)
+{
+  char *text = NULL;
+  if (!g_file_get_contents (path, &text, length, NULL))
+    return g_strdup ("");
+  return text;
+}
+
+static int
+count_files (void)
+{
+  GDir *dir = g_dir_open (directory, 0, NULL);
+  int n = 0;
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  g_dir_close (dir);
+  return n;
+}
+
+static void
+remove_files (void)
+{
+  GDir *dir = g_dir_open (directory, 0, NULL);
+  const char *name;
+  while ((name = g_dir_read_name (dir)) != NULL) {
+    char *path = file (name);
+    if (g_remove (path) != 0)
+      g_rmdir (path);
+    g_free (path);
+  }
+  g_dir_close (dir);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+files_are_written_and_replaced (void)
+{
+  char *path = file ("a.txt"), *text;
+  struct stat info;
+  GError *error = NULL;
+  SS_CHECK (ssapp_write_file (path, "first", -1, &error) && error == NULL);
+  SS_CHECK (g_chmod (path, 0640) == 0);
+  SS_CHECK (ssapp_write_file (path, "second\0half", 11, &error));
+  gsize length = 0;
+  text = contents (path, &length);
+  SS_CHECK (length == 11 && memcmp (text, "second\0half", 11) == 0);
+  SS_CHECK (stat (path, &info) == 0 && (info.st_mode & 0777) == 0640); /* rights stay */
+  SS_CHECK (count_files () == 1);
+  g_free (text);
+  g_free (path);
+  remove_files ();
+}
+
+static void
+links_stay_links (void)
+{
+  char *target = file ("target.txt"), *link = file ("link.txt"), *text;
+  SS_CHECK (ssapp_write_file (target, "old", -1, NULL));
+  SS_CHECK (symlink ("target.txt", link) == 0);
+  SS_CHECK (ssapp_write_file (link, "new", -1, NULL));
+  text = contents (target, NULL);
+  SS_CHECK_STR (text, "new");
+  SS_CHECK (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+  g_free (text);
+  g_free (target);
+  g_free (link);
+  remove_files ();
+}
+
+static void
+failures_name_file_and_cause (void)
+{
+  char *path = g_build_filename (directory, "no-such-directory", "x.csv", NULL), *place = file ("place");
+  GError *error = NULL;
+  SS_CHECK (!ssapp_write_file (path, "x", -1, &error));
+  SS_CHECK (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, path);
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "No such file");
+  g_clear_error (&error);
+  SS_CHECK (g_mkdir (place, 0700) == 0);
+  SS_CHECK (!ssapp_write_file (place, "x", -1, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, place);
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_write_file (place, "x", -1, NULL)); /* no error wanted */
+  SS_CHECK (count_files () == 1);
+  g_free (path);
+  g_free (place);
+  remove_files ();
+}
+
+/* In a child whose files may not grow beyond 4 kB: exit status 0 when the write failed as it should. */
+static int
+write_beyond_limit (const char *path)
+{
+  const struct rlimit limit = {4096, 4096};
+  char *data = g_malloc0 (100000);
+  GError *error = NULL;
+  if (setrlimit (RLIMIT_FSIZE, &limit) != 0)
+    return 2;
+  if (ssapp_write_file (path, data, 100000, &error))
+    return 3;
+  if (error == NULL || strstr (error->message, path) == NULL || strstr (error->message, "too large") == NULL)
+    return 4;
+  /* the signal was taken: a later write within the limit works */
+  return ssapp_write_file (path, "small", -1, NULL) ? 0 : 5;
+}
+
+static void
+a_full_disk_leaves_the_target_alone (void)
+{
+  char *path = file ("kept.txt"), *text;
+  int status = -1;
+  SS_CHECK (ssapp_write_file (path, "kept", -1, NULL));
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0) {
+    char *victim = file ("kept.txt");
+    const struct rlimit limit = {4096, 4096};
+    char *data = g_malloc0 (100000);
+    _exit (setrlimit (RLIMIT_FSIZE, &limit) == 0 && !ssapp_write_file (victim, data, 100000, NULL) ? 0 : 1);
+  }
+  SS_CHECK (waitpid (child, &status, 0) == child && WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  text = contents (path, NULL);
+  SS_CHECK_STR (text, "kept");
+  SS_CHECK (count_files () == 1); /* no part is left */
+  g_free (text);
+
+  child = fork ();
+  if (child == 0)
+    _exit (write_beyond_limit (path));
+  SS_CHECK (waitpid (child, &status, 0) == child && WIFEXITED (status));
+  SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
+  g_free (path);
+  remove_files ();
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------------------------ */
+
+static SsTrajectory *
+make_trajectory (int n)
+{
+  static const char *const channels[] = {"t", "px", "py", "th", "cx", "cy", "l1", "l2", "l3", "l4"};
+  SsTrajectory *trajectory = NULL;
+  SsError error;
+  if (ss_trajectory_new (channels, G_N_ELEMENTS (channels), n, &trajectory, &error) != SS_OK)
+    abort ();
+  for (int k = 0; k < n; k++) {
+    const double row[] = {k / 50., -0.01 * k, -1. / 3. * k / n, 0.01 * k, 0.5, 0.25, 0, 0, -3. - k % 5, 0};
+    if (ss_trajectory_append (trajectory, row, &error) != SS_OK)
+      abort ();
+  }
+  return trajectory;
+}
+
+static void
+trajectories_survive_bit_by_bit (void)
+{
+  SsTrajectory *trajectory = make_trajectory (50);
+  char *path = file ("t.csv"), *text;
+  trajectory->values[13] = 4.9406564584124654e-324; /* the smallest double */
+  trajectory->values[14] = NAN;
+  trajectory->values[15] = 1.7976931348623157e308;
+  setlocale (LC_ALL, "de_DE.UTF-8"); /* a decimal comma, where that locale is installed */
+  SS_CHECK (ssapp_export_trajectory_csv (trajectory, path, NULL));
+  setlocale (LC_ALL, "C");
+  text = contents (path, NULL);
+  char **lines = g_strsplit (text, "\n", -1);
+  SS_CHECK_STR (lines[0], "t,px,py,th,cx,cy,l1,l2,l3,l4");
+  SS_CHECK (g_strv_length (lines) == 52 && *lines[51] == '\0');
+  for (int k = 0; k < 50 && lines[k + 1] != NULL; k++) {
+    char **cells = g_strsplit (lines[k + 1], ",", -1);
+    SS_CHECK (g_strv_length (cells) == 10);
+    for (int c = 0; c < 10 && cells[c] != NULL; c++) {
+      double value = *cells[c] != '\0' ? g_ascii_strtod (cells[c], NULL) : NAN;
+      SS_CHECK (memcmp (&value, &trajectory->values[10 * k + c], 8) == 0 ||
+                (isnan (value) && isnan (trajectory->values[10 * k + c])));
+    }
+    g_strfreev (cells);
+  }
+  g_strfreev (lines);
+  g_free (text);
+  g_free (path);
+  ss_trajectory_free (trajectory);
+  remove_files ();
+}
+
+static GArray *
+make_iterations (int n)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (SsappIteration));
+  for (int i = 0; i < n; i++) {
+    SsappIteration row = {.iteration = i,
+                          .t = 0.01 * i,
+                          .objective = 7 + 1000 * exp (-i / 4.),
+                          .violation = i == 0 ? 0. : pow (10., -i / 10.),
+                          .complementarity = NAN,
+                          .step = NAN,
+                          .parameter = NAN,
+                          .parameter_name = ""};
+    g_array_append_val (rows, row);
+  }
+  return rows;
+}
+
+static void
+logs_have_every_column (void)
+{
+  GArray *rows = make_iterations (3);
+  char *path = file ("log.csv"), *text;
+  g_array_index (rows, SsappIteration, 0).json =
+      g_strdup ("{\"type\":\"iteration\",\"id\":\"x\",\"iteration\":0,\"objective\":1.5,\"merit\":0.1}");
+  g_array_index (rows, SsappIteration, 1).json =
+      g_strdup ("{\"iteration\":1,\"objective\":0.25,\"status\":\"a, \\\"b\\\"\",\"radius\":null}");
+  SS_CHECK (ssapp_export_log_csv (rows, path, NULL));
+  text = contents (path, NULL);
+  char **lines = g_strsplit (text, "\n", -1);
+  SS_CHECK_STR (lines[0], "iteration,t,objective,merit,status,radius,violation");
+  SS_CHECK_STR (lines[1], "0,0,1.5,0.10000000000000001,,,");
+  SS_CHECK_STR (lines[2], "1,0.01,0.25,,\"a, \"\"b\"\"\",,");
+  SS_CHECK (g_str_has_prefix (lines[3], "2,0.02,")); /* without its event: from the fields */
+  SS_CHECK (g_str_has_suffix (lines[3], ",,,,0.63095734448019325"));
+  SS_CHECK (g_strv_length (lines) == 5);
+  g_strfreev (lines);
+  g_free (text);
+  SS_CHECK (ssapp_export_log_csv (NULL, path, NULL));
+  text = contents (path, NULL);
+  SS_CHECK_STR (text, "iteration,t\n");
+  g_free (text);
+  for (guint i = 0; i < rows->len; i++)
+    g_free (g_array_index (rows, SsappIteration, i).json);
+  g_array_unref (rows);
+  g_free (path);
+  remove_files ();
+}
+
+/* ---- figures ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  SsScenario *scenario;
+  SsappFigureRun runs[2];
+} Material;
+
+static Material
+material_new (void)
+{
+  Material m = {0};
+  SsProblems problems;
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (SS_SOURCE_ROOT "/examples/crisp/push-box.stickslip.json", NULL, 0, &problems,
+                                   &m.scenario) == SS_OK);
+  ss_problems_clear (&problems);
+  m.runs[0] = (SsappFigureRun){"CRISP & <friends>", "crisp", make_trajectory (100), make_iterations (60), "solved"};
+  m.runs[1] = (SsappFigureRun){"Ipopt", "ipopt", make_trajectory (80), make_iterations (90), "solved"};
+  return m;
+}
+
+static void
+material_clear (Material *m)
+{
+  for (int i = 0; i < 2; i++) {
+    ss_trajectory_free ((SsTrajectory *)m->runs[i].trajectory);
+    g_array_unref (m->runs[i].iterations);
+  }
+  ss_scenario_free (m->scenario);
+}
+
+static guint32
+big_endian (const char *at)
+{
+  const guint8 *b = (const guint8 *)at;
+  return (guint32)b[0] << 24 | (guint32)b[1] << 16 | (guint32)b[2] << 8 | b[3];
+}
+
+static void
+png_has_its_size_and_resolution (void)
+{
+  Material m = material_new ();
+  const SsappFigureOptions options = {.width_mm = 88, .dpi = 300, .time = NAN};
+  char *path = file ("f.png");
+  gsize length = 0;
+  GError *error = NULL;
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, path, &error));
+  char *data = contents (path, &length);
+  SS_CHECK (length > 1000 && memcmp (data, "\x89PNG\r\n\x1a\n", 8) == 0);
+  SS_CHECK_NEAR (big_endian (data + 16), 1039, 0); /* 88 mm at 300 dpi */
+  double height_pt = ssapp_figure_height (SSAPP_FIGURE_FULL, 88 / 25.4 * 72, 2);
+  SS_CHECK_NEAR (big_endian (data + 20), height_pt * 300 / 72, 0.5001); /* rounded */
+  SS_CHECK (memcmp (data + 37, "pHYs", 4) == 0);
+  SS_CHECK_NEAR (big_endian (data + 41), 11811, 0); /* 300 dpi per metre */
+  g_free (data);
+  cairo_surface_t *image = cairo_image_surface_create_from_png (path); /* checks every chunk's sum */
+  SS_CHECK (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS);
+  const unsigned char *pixels = cairo_image_surface_get_data (image);
+  int stride = cairo_image_surface_get_stride (image), w = cairo_image_surface_get_width (image),
+      h = cairo_image_surface_get_height (image);
+  int blue = 0, orange = 0, dark_edge = 0;
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) {
+      guint32 v;
+      memcpy (&v, pixels + y * stride + 4 * x, 4);
+      blue += (v & 0xFFFFFF) == 0x0072B2;
+      orange += (v & 0xFFFFFF) == 0xBF4F00;
+      dark_edge += y == h - 1 && (v & 0xFF) < 0x80;
+    }
+  SS_CHECK (blue > 500 && orange > 500); /* both curves */
+  SS_CHECK (dark_edge == 0);             /* the last row is covered in part only */
+  cairo_surface_destroy (image);
+  g_free (path);
+  material_clear (&m);
+  remove_files ();
+}
+
+/* Also behind zero bytes. */
+static gboolean
+has_bytes (const char *data, gsize length, const char *wanted)
+{
+  gsize n = strlen (wanted);
+  for (gsize i = 0; i + n <= length; i++)
+    if (memcmp (data + i, wanted, n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+pdf_is_whole_and_says_who_made_it (void)
+{
+  Material m = material_new ();
+  char *path = file ("f.pdf");
+  gsize length = 0;
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 2, NULL, path, NULL));
+  char *data = contents (path, &length);
+  SS_CHECK (length > 1000 && memcmp (data, "%PDF-", 5) == 0);
+  SS_CHECK (g_strstr_len (data + length - 16, 16, "%%EOF") != NULL);
+  SS_CHECK (has_bytes (data, length, "/Title (Push Box: convergence)"));
+  SS_CHECK (has_bytes (data, length, "/Creator (Stickslip"));
+  SS_CHECK (has_bytes (data, length, "/MediaBox [ 0 0 249.4")); /* 88 mm */
+  SS_CHECK (has_bytes (data, length, "/FontFile3") || has_bytes (data, length, "/FontFile2"));
+  g_free (data);
+  g_free (path);
+  material_clear (&m);
+  remove_files ();
+}
+
+typedef struct {
+  int n_elements, n_texts;
+  GString *text;
+  gboolean in_text;
+} SvgCount;
+
+static void
+on_start (GMarkupParseContext *context, const char *name, const char **names, const char **values, gpointer data,
+          GError **error)
+{
+  SvgCount *count = data;
+  (void)context;
+  (void)names;
+  (void)values;
+  (void)error;
+  count->n_elements++;
+  count->in_text = g_str_equal (name, "text");
+  count->n_texts += count->in_text;
+}
+
+static void
+on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer data, GError **error)
+{
+  SvgCount *count = data;
+  (void)context;
+  (void)error;
+  if (count->in_text)
+    g_string_append_len (count->text, text, (gssize)length);
+}
+
+static void
+svg_is_well_formed_and_keeps_its_texts (void)
+{
+  static const GMarkupParser parser = {.start_element = on_start, .text = on_text};
+  Material m = material_new ();
+  SvgCount count = {.text = g_string_new (NULL)};
+  char *path = file ("f.svg");
+  gsize length = 0;
+  GError *error = NULL;
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, NULL, path, NULL));
+  char *data = contents (path, &length);
+  GMarkupParseContext *context = g_markup_parse_context_new (&parser, 0, &count, NULL);
+  SS_CHECK (g_markup_parse_context_parse (context, data, (gssize)length, &error) &&
+            g_markup_parse_context_end_parse (context, &error));
+  if (error != NULL)
+    printf ("%s\n", error->message);
+  SS_CHECK (count.n_elements > 50 && count.n_texts > 15);
+  SS_CHECK_CONTAINS (count.text->str, "(a) Objective");
+  SS_CHECK_CONTAINS (count.text->str, "(b) Largest violation");
+  SS_CHECK_CONTAINS (count.text->str, "CRISP & <friends>"); /* escaped in the file */
+  SS_CHECK_CONTAINS (count.text->str, "10⁻⁶");
+  SS_CHECK_CONTAINS (data, "<title>Push Box: motion and convergence</title>");
+  SS_CHECK (strstr (data, "<symbol") == NULL); /* no letters as shapes */
+  g_clear_error (&error);
+  g_markup_parse_context_free (context);
+  g_string_free (count.text, TRUE);
+  g_free (data);
+  g_free (path);
+  material_clear (&m);
+  remove_files ();
+}
+
+static void
+figure_data_as_csv_and_json (void)
+{
+  Material m = material_new ();
+  char *csv = file ("f.csv"), *json = file ("f.json");
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 2, NULL, csv, NULL));
+  char *text = contents (csv, NULL);
+  char **lines = g_strsplit (text, "\n", -1);
+  SS_CHECK (g_strv_length (lines) == 1 + 2 * (60 + 90) + 1);
+  SS_CHECK_STR (lines[1], "CRISP & <friends>,crisp,objective,iteration,0,1007");
+  g_strfreev (lines);
+  g_free (text);
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, NULL, json, NULL));
+  json_t *root = json_load_file (json, 0, NULL);
+  SS_CHECK_STR (json_string_value (json_object_get (root, "scenario")), "push-box");
+  json_t *curve = json_array_get (json_object_get (root, "curves"), 0);
+  SS_CHECK_STR (json_string_value (json_object_get (curve, "quantity")), "objective");
+  SS_CHECK (json_array_size (json_object_get (curve, "y")) == 60);
+  json_decref (root);
+  g_free (csv);
+  g_free (json);
+  material_clear (&m);
+  remove_files ();
+}
+
+static void
+wrong_requests_are_refused (void)
+{
+  Material m = material_new ();
+  GError *error = NULL;
+  SsappFigureOptions options = {.width_mm = 88, .dpi = 300, .time = NAN};
+  char *path = file ("f.xyz"), *png = file ("f.png");
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, path, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, ".pdf");
+  g_clear_error (&error);
+  options.dpi = 1e6;
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, png, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "resolution");
+  g_clear_error (&error);
+  options = (SsappFigureOptions){.width_mm = NAN, .dpi = 300, .time = NAN};
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, png, &error));
+  g_clear_error (&error);
+  SsappFigureRun bare = {.label = "none", .method = "crisp"};
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, &bare, 1, NULL, png, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "trajectory");
+  g_clear_error (&error);
+  SS_CHECK (count_files () == 0);
+  g_free (path);
+  g_free (png);
+  material_clear (&m);
+}
+
+static void
+every_kind_draws_whatever_is_missing (void)
+{
+  static const char *const names[] = {"motion", "convergence", "channels", "full"};
+  Material m = material_new ();
+  SsappFigureRun odd[4] = {
+      m.runs[0], {.label = "nothing"}, {.method = "crisp", .iterations = m.runs[1].iterations}, m.runs[1]};
+  odd[3].iterations = NULL;
+  odd[3].label = NULL;
+  for (gsize k = 0; k < G_N_ELEMENTS (names); k++) {
+    SsappFigureKind kind;
+    SsappStyle style;
+    SS_CHECK (ssapp_figure_kind_from_name (names[k], &kind));
+    for (int dark = 0; dark < 3; dark++)
+      for (int n = 0; n <= 4; n++) {
+        cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 260, 400);
+        cairo_t *cr = cairo_create (surface);
+        if (dark < 2)
+          ssapp_style_init (&style, dark);
+        else
+          ssapp_style_init_paper (&style);
+        ssapp_figure_draw (cr, &style, kind, m.scenario, odd, n, 249, MAX (ssapp_figure_height (kind, 249, n), 1.));
+        ssapp_figure_draw (cr, &style, kind, NULL, odd, n, 249, 30); /* no scenario, far too low */
+        SS_CHECK (cairo_status (cr) == CAIRO_STATUS_SUCCESS);
+        cairo_destroy (cr);
+        cairo_surface_destroy (surface);
+      }
+    double one = ssapp_figure_height (kind, 249, 1), three = ssapp_figure_height (kind, 249, 3);
+    SS_CHECK (one > 50 && three >= one);
+  }
+  SsappFigureKind kind;
+  SS_CHECK (!ssapp_figure_kind_from_name ("nonsense", &kind) && !ssapp_figure_kind_from_name (NULL, &kind));
+  material_clear (&m);
+}
+
+int
+main (void)
+{
+  directory = g_dir_make_tmp ("stickslip-export-XXXXXX", NULL);
+  SS_RUN (files_are_written_and_replaced);
+  SS_RUN (links_stay_links);
+  SS_RUN (failures_name_file_and_cause);
+  SS_RUN (a_full_disk_leaves_the_target_alone);
+  SS_RUN (trajectories_survive_bit_by_bit);
+  SS_RUN (logs_have_every_column);
+  SS_RUN (png_has_its_size_and_resolution);
+  SS_RUN (pdf_is_whole_and_says_who_made_it);
+  SS_RUN (svg_is_well_formed_and_keeps_its_texts);
+  SS_RUN (figure_data_as_csv_and_json);
+  SS_RUN (wrong_requests_are_refused);
+  SS_RUN (every_kind_draws_whatever_is_missing);
+  g_rmdir (directory);
+  g_free (directory);
+  return ss_test_finish ();
+}
