@@ -165,7 +165,11 @@ judge_step (SsCrisp *s, Step *step, double *delta)
   for (int j = 0; j < s->n; j++)
     length = fmax (length, fabs (s->p[j]) / s->scale[j]);
   step->step = length;
-  step->ratio = step->predicted > 0 ? ared / step->predicted : ared > 0 ? 1 : -1;
+  if (step->predicted > 0 || (step->predicted < 0 && o->accept == SS_CRISP_ACCEPT_DECREASE))
+    step->ratio =
+        ared / step->predicted; /* published: a corrected step may have a negative prediction, and is then a poor one */
+  else
+    step->ratio = ared > 0 ? 1 : -1;
   step->accepted = o->accept == SS_CRISP_ACCEPT_RATIO ? step->ratio > o->accept_ratio : ared >= 0;
   if (!step->accepted)
     *delta = o->gamma_shrink * (o->shrink_from == SS_CRISP_SHRINK_STEP ? fmin (length, *delta) : *delta);
@@ -184,8 +188,9 @@ static bool
 merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
 {
   const SsCrispOptions *o = &s->o;
-  return step->predicted <= o->eps_decrease * fmax (fabs (s->now.merit), o->merit_floor) || step->step < o->eps_p ||
-         delta < o->eps_r;
+  bool promises_little =
+      o->eps_decrease > 0 && step->predicted <= o->eps_decrease * fmax (fabs (s->now.merit), o->merit_floor);
+  return promises_little || step->step < o->eps_p || delta < o->eps_r;
 }
 
 /* Raises the penalties of violated rows; false when one would exceed mu_max (paper), or when none can be raised. */
