@@ -530,20 +530,40 @@ test_next_is_checked (void)
   ss_problems_clear (&problems);
 }
 
+/* Switches to a locale with a decimal comma: an installed one, else one compiled from the system's sources for this test. */
+static bool
+set_comma_locale (void)
+{
+  static const char *const locales[] = {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"};
+  char folder[] = "/tmp/ss-test-locale-XXXXXX", command[256];
+  bool good = false;
+
+  for (size_t i = 0; i < sizeof locales / sizeof *locales && !good; i++)
+    good = setlocale (LC_ALL, locales[i]) != NULL;
+  if (!good && mkdtemp (folder) != NULL) {
+    snprintf (command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >%s/log 2>&1", folder, folder);
+    if (system (command) >= 0 && setenv ("LOCPATH", folder, 1) == 0)
+      good = setlocale (LC_ALL, "de_DE.UTF-8") != NULL;
+    snprintf (command, sizeof command, "rm -r %s", folder);
+    if (system (command) != 0)
+      printf ("# %s is left behind\n", folder);
+  }
+  return good;
+}
+
 /* Decimal points are points whatever the locale says. */
 static void
 test_comma_locale (void)
 {
-  static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8"};
-  const char *set = NULL;
-
-  for (size_t i = 0; i < sizeof locales / sizeof *locales && set == NULL; i++)
-    set = setlocale (LC_ALL, locales[i]);
-  if (set == NULL)
-    printf ("# no locale with a decimal comma installed; read under C instead\n");
+  if (set_comma_locale ())
+    SS_CHECK_STR (localeconv ()->decimal_point, ",");
+  else
+    printf ("# no locale with a decimal comma can be had; read under C instead\n");
   test_falling_box ();
   test_next_of_definition ();
+  test_overrides ();
   setlocale (LC_ALL, "C");
+  unsetenv ("LOCPATH");
 }
 
 /* A byte order mark does not hurt, and lines are counted in CR LF texts too. */

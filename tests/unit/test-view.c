@@ -288,6 +288,42 @@ test_examples_draw (void)
   }
 }
 
+/* Allocation number n fails, for every n, on the way from a scenario to its first picture. */
+static void
+test_out_of_memory (void)
+{
+  static const char *const files[] = {"examples/crisp/hopper.stickslip.json",
+                                      "examples/sketches/falling-box.stickslip.json"};
+
+  for (int i = 0; i < 2; i++) {
+    SsScenario *s = read_file (files[i]);
+    bool done = false;
+    int n;
+
+    SS_CHECK (s != NULL);
+    for (n = 1; s != NULL && !done && n < 10000; n++) {
+      SsTrajectory *start = NULL;
+      SsView *view = NULL;
+      SsError error = {0};
+      SsStatus status;
+
+      ss_alloc_fail_at ((uint64_t)n);
+      status = ss_scenario_initial_trajectory (s, &start, &error);
+      if (status == SS_OK)
+        status = ss_view_new (s, (const char *const *)start->channels, start->n_channels, &view, &error);
+      else
+        SS_CHECK (start == NULL);
+      ss_alloc_fail_at (0);
+      done = status == SS_OK;
+      SS_CHECK (done || (status == SS_ERR_MEMORY && view == NULL && error.message[0] != '\0'));
+      ss_view_free (view);
+      ss_trajectory_free (start);
+    }
+    SS_CHECK (done && n > 10);
+    ss_scenario_free (s);
+  }
+}
+
 int
 main (void)
 {
@@ -298,5 +334,6 @@ main (void)
   SS_RUN (test_missing_channel);
   SS_RUN (test_model_start);
   SS_RUN (test_examples_draw);
+  SS_RUN (test_out_of_memory);
   return ss_test_finish ();
 }
