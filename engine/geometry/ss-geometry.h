@@ -9,17 +9,17 @@ typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE } SsShapeK
 
 typedef struct {
   SsShapeKind kind;
-  double radius;         /* CIRCLE [m]                                                                       */
-  int n_vertices;        /* POLYGON: 3..64, convex, counter-clockwise, body frame [m] (file order is normalised)*/
+  double radius;  /* CIRCLE [m]                                                                       */
+  int n_vertices; /* POLYGON: 2..64, convex, counter-clockwise, body frame [m] (file order is normalised)*/
   const SsVec2 *vertices;
-  SsVec2 normal;         /* HALF_PLANE: unit, body frame; matter where normal . p <= 0 through the body's origin */
+  SsVec2 normal; /* HALF_PLANE: unit, body frame; matter where normal . p <= 0 through the body's origin */
 } SsShape;
 
 typedef struct {
-  double phi;       /* gap [m]                                             */
-  SsVec2 normal;    /* from a to b                                         */
-  SsVec2 point_a;   /* witness on a, world frame                           */
-  SsVec2 point_b;   /* witness on b                                        */
+  double phi;     /* gap [m]                                             */
+  SsVec2 normal;  /* from a to b                                         */
+  SsVec2 point_a; /* witness on a, world frame                           */
+  SsVec2 point_b; /* witness on b                                        */
 } SsGap;
 
 enum { SS_MANIFOLD_MAX = 2, SS_POLYGON_MAX = 64 };
