@@ -23,15 +23,17 @@ typedef struct {
   GMainLoop *loop;
   SsappRunner *runner;
   SsappCapture *capture;
-  SsappStore *store;  /* nullable */
-  GString *log;       /* JSON lines of --log; NULL when not asked for */
-  GArray *iterations; /* of SsappIteration, for --log FILE.csv */
+  SsappStore *store;    /* nullable */
+  gboolean is_recorded; /* the run has a row there */
+  GString *log;         /* JSON lines of --log; NULL when not asked for */
+  GArray *iterations;   /* of SsappIteration, for --log FILE.csv */
   gboolean shows_progress;
   double last_progress;
   json_t *result;
   SsTrajectory *trajectory;
   SsappEnd end;
-  int status; /* of storing and writing */
+  gboolean has_problems; /* told already */
+  int status;            /* of storing and writing */
 } Run;
 
 /* ---- events ----------------------------------------------------------------------------------------------------------------------- */
@@ -46,6 +48,32 @@ complain (Run *self, GError *error)
     dprintf (ssapp_capture_error_fd (self->capture), "stickslip-cli: %s\n", error->message);
   self->status = CLI_BROKEN;
   g_error_free (error);
+}
+
+static void
+close_store (Run *self)
+{
+  if (self->store != NULL)
+    ssapp_store_close (self->store);
+  g_clear_object (&self->store);
+}
+
+/* A run is recorded when its inputs were found good: a misspelt option is no run. */
+static void
+record (Run *self, const SsappJobSpec *spec, const SsScenario *scenario)
+{
+  char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
+  GError *error = NULL;
+
+  self->is_recorded = ssapp_store_record (self->store, spec->id, spec->scenario_text, scenario->name, spec->method,
+                                          options, parameters, spec->seed, &error);
+  if (!self->is_recorded) {
+    complain (self, error);
+    close_store (self);
+    ssapp_runner_cancel (self->runner);
+  }
+  g_free (options);
+  g_free (parameters);
 }
 
 static double
@@ -91,6 +119,9 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
   GError *error = NULL;
 
   switch (event->kind) {
+  case SSAPP_EVENT_START:
+    record (self, spec, event->scenario);
+    break;
   case SSAPP_EVENT_ITERATION:
     ssapp_store_add_iteration (self->store, spec->id, event->iteration, event->t, event->columns, event->n_columns,
                                &error);
@@ -102,12 +133,13 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
     ssapp_store_add_iterate (self->store, spec->id, event->iteration, event->trajectory, &error);
     break;
   case SSAPP_EVENT_RESULT: {
+    if (!self->is_recorded)
+      break;
     char *text = ssapp_json_text (event->result, TRUE);
     ssapp_store_finish (self->store, spec->id, text, event->trajectory, &error);
     g_free (text);
     break;
   }
-  case SSAPP_EVENT_START:
   case SSAPP_EVENT_ITERATE:
   case SSAPP_EVENT_FRAME:
     break;
@@ -139,6 +171,7 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
   } else if (event->kind == SSAPP_EVENT_RESULT) {
     self->result = json_incref (event->result);
     self->end = event->end;
+    self->has_problems = event->problems != NULL;
     if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
       self->status = CLI_BROKEN;
     if (event->problems != NULL) {
@@ -213,29 +246,6 @@ spec_from_args (const CliArgs *args, SsMethodKind kind, const char *fallback_met
   return spec;
 }
 
-static gboolean
-record (Run *self, const SsappJobSpec *spec)
-{
-  char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
-  char *name = g_path_get_basename (spec->scenario_file);
-  GError *error = NULL;
-  gboolean ok;
-
-  /* The name in the file; the file's own name for those that cannot be read. */
-  json_t *scenario = json_loads (spec->scenario_text, 0, NULL);
-  const char *given = ssapp_json_get_string (scenario, "name");
-  ok = ssapp_store_record (self->store, spec->id, spec->scenario_text, given != NULL ? given : name, spec->method,
-                           options, parameters, spec->seed, &error);
-  if (!ok)
-    cli_fail ("%s", error->message);
-  json_decref (scenario);
-  g_clear_error (&error);
-  g_free (name);
-  g_free (options);
-  g_free (parameters);
-  return ok;
-}
-
 /* ---- output ----------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -293,9 +303,7 @@ write_outputs (Run *self)
 static void
 run_clear (Run *self)
 {
-  if (self->store != NULL)
-    ssapp_store_close (self->store);
-  g_clear_object (&self->store);
+  close_store (self);
   if (self->log != NULL)
     g_string_free (self->log, TRUE);
   g_array_unref (self->iterations);
@@ -320,7 +328,7 @@ run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
   g_array_set_clear_func (self.iterations, (GDestroyNotify)ssapp_iteration_clear);
   if (cli_args_text (args, "--log") != NULL)
     self.log = g_string_new ("");
-  if (self.status != CLI_OK || (self.store != NULL && !record (&self, spec))) {
+  if (self.status != CLI_OK) {
     ssapp_job_spec_free (spec);
     run_clear (&self);
     return CLI_BAD_INPUT;
@@ -346,7 +354,7 @@ run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
   write_outputs (&self);
   if (json)
     cli_print_json (self.result);
-  else
+  else if (!self.has_problems)
     print_summary (self.result, kind == SS_METHOD_INTEGRATOR);
   const int status =
       self.end == SSAPP_END_SUCCESS && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);

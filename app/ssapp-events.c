@@ -66,7 +66,7 @@ add_rows (json_t *event, const SsTrajectory *trajectory, int first, int count)
 
   json_object_set_new (event, "channels", ssapp_json_channels (trajectory));
   json_object_set_new (event, "shape", json_pack ("[i, i]", trajectory->n_rows, trajectory->n_channels));
-  json_object_set_new (event, "data", json_string (data));
+  json_object_set_new (event, "data", json_string_nocheck (data)); /* base64 is ASCII */
   g_free (data);
 }
 

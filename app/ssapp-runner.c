@@ -15,6 +15,9 @@
 
 #define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
 #define FRAME_PERIOD   (1.0 / 60)
+enum {
+  MAX_DISPLAY_ROWS = 1000
+}; /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
 
 typedef struct {
   SsappEventKind kind; /* ITERATION, KEPT, LOG */
@@ -512,6 +515,26 @@ elapsed (SsappRunner *self)
   return ss_clock_wall () - self->shared->start;
 }
 
+/* Every n-th row and the last one; takes and returns a trajectory. */
+static SsTrajectory *
+thin_for_display (SsTrajectory *motion)
+{
+  const int stride = (motion->n_rows + MAX_DISPLAY_ROWS - 1) / MAX_DISPLAY_ROWS;
+  SsTrajectory *thin = NULL;
+  SsStatus status;
+
+  if (stride <= 1 || ss_trajectory_new ((const char *const *)motion->channels, motion->n_channels, MAX_DISPLAY_ROWS + 1,
+                                        &thin, NULL) != SS_OK)
+    return motion;
+  status = SS_OK;
+  for (int r = 0; r < motion->n_rows && status == SS_OK; r += stride)
+    status = ss_trajectory_append (thin, ss_trajectory_row (motion, r), NULL);
+  if ((motion->n_rows - 1) % stride != 0 && status == SS_OK)
+    status = ss_trajectory_append (thin, ss_trajectory_row (motion, motion->n_rows - 1), NULL);
+  ss_trajectory_free (status == SS_OK ? motion : thin);
+  return status == SS_OK ? thin : motion;
+}
+
 static void
 emit_point (SsappRunner *self, SsappEventKind kind, double t, int iteration, const double *x, int n)
 {
@@ -521,6 +544,8 @@ emit_point (SsappRunner *self, SsappEventKind kind, double t, int iteration, con
   if (scenario->model == NULL || n != scenario->model->n_points * scenario->model->n_variables ||
       ss_problem_trajectory (scenario, x, &motion, NULL) != SS_OK)
     return;
+  if (kind == SSAPP_EVENT_ITERATE)
+    motion = thin_for_display (motion);
   emit (self, &(SsappEvent){.kind = kind, .t = t, .iteration = iteration, .trajectory = motion});
   ss_trajectory_free (motion);
 }

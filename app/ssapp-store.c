@@ -53,9 +53,11 @@ set_error_from_code (const char *path, int code, int system_errno, const char *t
                  SSAPP_STORE_BUSY_MS / 1000);
     break;
   default:
-    if ((code & 0xff) == SQLITE_FULL || ((code & 0xff) == SQLITE_IOERR && no_room))
-      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL,
-                   "%s: cannot %s: no space left (disk full or file size limit)", path, what);
+    /* Some systems refuse the byte beyond a limit with an error that SQLite does not tell from a broken disk. */
+    if ((code & 0xff) == SQLITE_FULL || code == SQLITE_IOERR_WRITE || ((code & 0xff) == SQLITE_IOERR && no_room))
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL, "%s: cannot %s: no more can be written there (%s)",
+                   path, what,
+                   (code & 0xff) == SQLITE_FULL ? "the disk is full" : "disk full, file size limit or a faulty disk");
     else
       g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: cannot %s: %s", path, what, text);
   }

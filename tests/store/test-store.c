@@ -1,0 +1,625 @@
+/* tests/store/test-store.c: the project file: what survives crashes, full disks, damage, two writers, and what is refused with which words. */
+#include "app/ssapp-store.h"
+#include "app/ssapp-json.h"
+#include "tests/ss-test.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *folder;
+
+static const char scenario_text[] = "{\"format\": 1, \"name\": \"a\"}";
+
+static char *
+place (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static SsappStore *
+open_fresh (const char *name, char **path)
+{
+  GError *error = NULL;
+  *path = place (name);
+  g_unlink (*path);
+  SsappStore *store = ssapp_store_open (*path, TRUE, &error);
+  SS_CHECK (store != NULL);
+  if (error != NULL)
+    printf ("%s\n", error->message);
+  g_clear_error (&error);
+  return store;
+}
+
+static void
+close_store (SsappStore *store)
+{
+  ssapp_store_close (store);
+  g_object_unref (store);
+}
+
+static gboolean
+record (SsappStore *store, const char *id, GError **error)
+{
+  return ssapp_store_record (store, id, scenario_text, "a", "crisp", "{\"mu0\":\"3\"}", "{\"j\":3}", 7, error);
+}
+
+static gboolean
+add_row (SsappStore *store, const char *id, int iteration, GError **error)
+{
+  const SsColumn columns[] = {{"objective", 1.5 / (iteration + 1)},
+                              {"violation", 1e-3},
+                              {"complementarity", NAN},
+                              {"step", 0.5},
+                              {"radius", 2.25},
+                              {"odd", 7}};
+  return ssapp_store_add_iteration (store, id, iteration, 0.01 * iteration, columns, G_N_ELEMENTS (columns), error);
+}
+
+static SsTrajectory *
+make_motion (int rows)
+{
+  static const char *const names[] = {"t", "x", "grüße.x"};
+  SsTrajectory *motion = NULL;
+  SS_CHECK (ss_trajectory_new (names, 3, rows, &motion, NULL) == SS_OK);
+  for (int i = 0; i < rows; i++) {
+    const double row[] = {0.1 * i, 1.0 / 3 + i, -0.0};
+    SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
+  }
+  return motion;
+}
+
+/* One value of one row, read by another connection than the store's. */
+static char *
+query (const char *path, const char *sql)
+{
+  sqlite3 *db = NULL;
+  sqlite3_stmt *s = NULL;
+  char *text = NULL;
+  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+      sqlite3_prepare_v2 (db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step (s) == SQLITE_ROW)
+    text = g_strdup ((const char *)sqlite3_column_text (s, 0));
+  sqlite3_finalize (s);
+  sqlite3_close (db);
+  return text;
+}
+
+static void
+check_query (const char *path, const char *sql, const char *expected)
+{
+  char *text = query (path, sql);
+  SS_CHECK_STR (text, expected);
+  g_free (text);
+}
+
+/* ---- plain use -------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_round_trip (void)
+{
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("round.stickslip", &path);
+  SsTrajectory *motion = make_motion (5);
+
+  SS_CHECK (record (store, "11112222-aaaa", &error));
+  for (int i = 0; i < 3; i++)
+    SS_CHECK (add_row (store, "11112222-aaaa", i, &error));
+  SS_CHECK (ssapp_store_add_log (store, "11112222-aaaa", 0.1, SS_LOG_INFO, "hello", &error));
+  SS_CHECK (ssapp_store_add_iterate (store, "11112222-aaaa", 2, motion, &error));
+  SS_CHECK (ssapp_store_finish (
+      store, "11112222-aaaa",
+      "{\"outcome\":\"solved\",\"message\":\"fine\",\"metrics\":{\"objective\":6.5,\"max_violation\":1e-9,"
+      "\"complementarity\":null,\"tracking_error\":{\"total\":0.25},\"success_paper\":true,\"iterations\":3,"
+      "\"solve_seconds\":0.5,\"n_variables\":900}}",
+      motion, &error));
+  SS_CHECK (error == NULL);
+
+  SsappRunRow *row = ssapp_store_get_run (store, "last", &error);
+  SS_CHECK_STR (row->id, "11112222-aaaa");
+  SS_CHECK_STR (row->outcome, "solved");
+  SS_CHECK_STR (row->label, "CRISP");
+  SS_CHECK_STR (row->options_json, "{\"mu0\":\"3\"}");
+  SS_CHECK (row->objective == 6.5 && row->max_violation == 1e-9 && row->tracking_error == 0.25);
+  SS_CHECK (row->iterations == 3 && row->success_paper && !row->is_simulation && row->seed == 7);
+  SS_CHECK (strlen (row->scenario_sha256) == 64);
+  ssapp_run_row_free (row);
+
+  GArray *rows = ssapp_store_get_iterations (store, "11112222-aaaa", &error);
+  SS_CHECK (rows->len == 3);
+  const SsappIteration *second = &g_array_index (rows, SsappIteration, 1);
+  SS_CHECK (second->iteration == 1 && second->objective == 0.75 && isnan (second->complementarity) &&
+            second->parameter == 2.25);
+  SS_CHECK_STR (second->parameter_name, "radius");
+  SS_CHECK_CONTAINS (second->json, "\"odd\":7.0");
+  g_array_unref (rows);
+
+  /* Bit for bit, the sign of zero too. */
+  SsTrajectory *back = ssapp_store_get_trajectory (store, "11112222-aaaa", &error);
+  SS_CHECK (back != NULL && back->n_rows == 5 && back->n_channels == 3);
+  SS_CHECK (memcmp (back->values, motion->values, 15 * sizeof (double)) == 0);
+  SS_CHECK_STR (back->channels[2], "grüße.x");
+  ss_trajectory_free (back);
+  back = ssapp_store_get_iterate (store, "11112222-aaaa", 2, &error);
+  SS_CHECK (back != NULL && back->n_rows == 5);
+  ss_trajectory_free (back);
+
+  char *log = ssapp_store_get_log (store, "11112222-aaaa", &error);
+  SS_CHECK_STR (log, "hello\n");
+  g_free (log);
+  char *provenance = ssapp_store_get_provenance_json (store, "11112222-aaaa", &error);
+  SS_CHECK_CONTAINS (provenance, "\"compiler\":\"");
+  SS_CHECK_CONTAINS (provenance, "\"ipopt\":\"");
+  g_free (provenance);
+
+  /* Ending twice changes nothing. */
+  SS_CHECK (ssapp_store_finish (store, "11112222-aaaa", "{\"outcome\":\"failed\"}", NULL, &error));
+  row = ssapp_store_get_run (store, "1111", &error);
+  SS_CHECK_STR (row->outcome, "solved");
+  ssapp_run_row_free (row);
+  SS_CHECK (error == NULL);
+  close_store (store);
+  check_query (path, "SELECT n_variables || ' ' || solve_seconds FROM run", "900 0.5");
+  ss_trajectory_free (motion);
+  g_free (path);
+}
+
+static void
+test_closing_leaves_one_file (void)
+{
+  char *path;
+  SsappStore *store = open_fresh ("one.stickslip", &path);
+  char *wal = g_strconcat (path, "-wal", NULL), *shm = g_strconcat (path, "-shm", NULL),
+       *journal = g_strconcat (path, "-journal", NULL);
+
+  SS_CHECK (record (store, "aaaa-1", NULL));
+  SS_CHECK (g_file_test (wal, G_FILE_TEST_EXISTS)); /* write-ahead while it is open */
+  close_store (store);
+  SS_CHECK (!g_file_test (wal, G_FILE_TEST_EXISTS) && !g_file_test (shm, G_FILE_TEST_EXISTS) &&
+            !g_file_test (journal, G_FILE_TEST_EXISTS));
+  check_query (path, "PRAGMA journal_mode", "delete");
+  check_query (path, "PRAGMA user_version", "1");
+  check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
+  g_free (wal);
+  g_free (shm);
+  g_free (journal);
+  g_free (path);
+}
+
+static void
+test_names_of_runs (void)
+{
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("names.stickslip", &path);
+
+  SS_CHECK (ssapp_store_get_run (store, "last", &error) == NULL);
+  SS_CHECK_CONTAINS (error->message, "no runs yet");
+  g_clear_error (&error);
+  SS_CHECK (record (store, "abcdef-1", NULL) && record (store, "abcdef-2", NULL) && record (store, "abc%ef-3", NULL));
+  static const struct {
+    const char *name, *message;
+  } wrong[] = {{"abc", "too short"}, {"abcd", "more than one"}, {"zzzz", "no run 'zzzz'"}, {"%%%%", "no run"}};
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    SS_CHECK (ssapp_store_get_run (store, wrong[i].name, &error) == NULL);
+    SS_CHECK_CONTAINS (error->message, wrong[i].message);
+    SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND));
+    g_clear_error (&error);
+  }
+  SsappRunRow *row = ssapp_store_get_run (store, "abc%", &error);
+  SS_CHECK (row != NULL && strcmp (row->id, "abc%ef-3") == 0); /* '%' is no wildcard */
+  ssapp_run_row_free (row);
+  close_store (store);
+  g_free (path);
+}
+
+static void
+test_delete_note_scenarios (void)
+{
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("edit.stickslip", &path);
+
+  SS_CHECK (record (store, "run-1", NULL) && record (store, "run-2", NULL));
+  SS_CHECK (ssapp_store_set_note (store, "run-1", "looks odd", &error));
+  SS_CHECK (ssapp_store_delete_run (store, "run-1", &error));
+  GPtrArray *rows = ssapp_store_list_runs (store, &error);
+  SS_CHECK (rows->len == 1);
+  g_ptr_array_unref (rows);
+  SS_CHECK (ssapp_store_undelete_run (store, "run-1", &error));
+  rows = ssapp_store_list_runs (store, &error);
+  SS_CHECK (rows->len == 2);
+  SS_CHECK_STR (((SsappRunRow *)g_ptr_array_index (rows, 1))->note, "looks odd");
+  g_ptr_array_unref (rows);
+  SS_CHECK (error == NULL && !ssapp_store_set_note (store, "nobody", "x", &error));
+  g_clear_error (&error);
+
+  /* Versions; the same text again is none. */
+  SS_CHECK (ssapp_store_save_scenario (store, "sketch", "one", &error) &&
+            ssapp_store_save_scenario (store, "sketch", "two", &error) &&
+            ssapp_store_save_scenario (store, "sketch", "two", &error) &&
+            ssapp_store_save_scenario (store, "other", "one", &error));
+  char *text = ssapp_store_get_scenario (store, "sketch", &error);
+  SS_CHECK_STR (text, "two");
+  g_free (text);
+  GPtrArray *names = ssapp_store_list_scenarios (store, &error);
+  SS_CHECK (names != NULL && names->len == 2);
+  g_ptr_array_unref (names);
+  close_store (store);
+  check_query (path, "SELECT count(*) || ' ' || max(version) FROM scenario WHERE name = 'sketch'", "2 2");
+  g_free (path);
+}
+
+/* ---- crashes ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_killed_writer (void)
+{
+  char *path;
+  GError *error = NULL;
+  close_store (open_fresh ("killed.stickslip", &path));
+
+  pid_t child = fork ();
+  if (child == 0) {
+    SsappStore *store = ssapp_store_open (path, FALSE, NULL);
+    if (store == NULL || !record (store, "victim", NULL))
+      _exit (1);
+    for (int i = 0; i < 50; i++)
+      if (!add_row (store, "victim", i, NULL))
+        _exit (1);
+    if (!ssapp_store_flush (store, NULL))
+      _exit (1);
+    raise (SIGKILL);
+  }
+  int status = 0;
+  waitpid (child, &status, 0);
+  SS_CHECK (WIFSIGNALED (status));
+
+  SsappStore *store = ssapp_store_open (path, FALSE, &error);
+  SS_CHECK (store != NULL);
+  SsappRunRow *row = ssapp_store_get_run (store, "victim", &error);
+  SS_CHECK_STR (row->outcome, "interrupted");
+  SS_CHECK (row->iterations == 49);
+  SS_CHECK (row->message[0] != '\0' && row->ended[0] != '\0');
+  ssapp_run_row_free (row);
+  GArray *rows = ssapp_store_get_iterations (store, "victim", &error);
+  SS_CHECK (rows->len == 50);
+  g_array_unref (rows);
+  close_store (store);
+  g_free (path);
+}
+
+/* A run of a process that is alive stays running; one of a process number that was given to another process does not. */
+static void
+test_owners (void)
+{
+  char *path;
+  GError *error = NULL;
+  SsappStore *first = open_fresh ("owner.stickslip", &path);
+
+  SS_CHECK (record (first, "alive", NULL) && record (first, "reused", NULL) && record (first, "elsewhere", NULL));
+  g_free (query (path, "UPDATE run SET owner_start = owner_start - 1 WHERE id = 'reused'"));
+  g_free (query (path, "UPDATE run SET owner_host = 'cluster-node-7', owner_pid = 1 WHERE id = 'elsewhere'"));
+  SsappStore *second = ssapp_store_open (path, FALSE, &error);
+  static const char *const expected[][2] = {{"alive", "running"}, {"reused", "interrupted"}, {"elsewhere", "running"}};
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
+    SsappRunRow *row = ssapp_store_get_run (second, expected[i][0], &error);
+    SS_CHECK_STR (row->outcome, expected[i][1]);
+    ssapp_run_row_free (row);
+  }
+  close_store (second);
+  /* The first is still at work after the second closed. */
+  SS_CHECK (ssapp_store_finish (first, "alive", "{\"outcome\":\"solved\"}", NULL, &error));
+  close_store (first);
+  g_free (path);
+}
+
+/* ---- two writers ------------------------------------------------------------------------------------------------------------------ */
+
+enum { WRITERS = 3, RUNS = 6, ROWS = 40 };
+
+static int
+write_many (const char *path, int writer)
+{
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  if (store == NULL)
+    return 1;
+  for (int r = 0; r < RUNS; r++) {
+    char *id = g_strdup_printf ("w%d-r%d", writer, r);
+    if (!record (store, id, NULL))
+      return 2;
+    for (int i = 0; i < ROWS; i++)
+      if (!add_row (store, id, i, NULL) || (i % 10 == 0 && !ssapp_store_flush (store, NULL)))
+        return 3;
+    if (!ssapp_store_finish (store, id, "{\"outcome\":\"solved\"}", NULL, NULL))
+      return 4;
+    g_free (id);
+  }
+  close_store (store);
+  return 0;
+}
+
+static void
+test_writers_together (void)
+{
+  char *path = place ("together.stickslip"); /* all of them may create it */
+  pid_t children[WRITERS];
+
+  for (int w = 0; w < WRITERS; w++) {
+    children[w] = fork ();
+    if (children[w] == 0)
+      _exit (write_many (path, w));
+  }
+  for (int w = 0; w < WRITERS; w++) {
+    int status = -1;
+    waitpid (children[w], &status, 0);
+    SS_CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  }
+  check_query (path, "SELECT count(*) FROM run WHERE outcome = 'solved'", "18");
+  check_query (path, "SELECT count(*) FROM iteration", "720");
+  check_query (path, "PRAGMA integrity_check", "ok");
+  g_free (path);
+}
+
+/* ---- no room ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A file size limit stands for a full disk: the system refuses the write in the same way. */
+static int
+fill_disk (const char *path)
+{
+  GError *error = NULL;
+  SsappStore *store = ssapp_store_open (path, FALSE, &error);
+  SsTrajectory *motion = make_motion (20000); /* 480 kB */
+  struct rlimit limit;
+
+  signal (SIGXFSZ, SIG_IGN);
+  if (store == NULL || !record (store, "big", NULL))
+    return 1;
+  getrlimit (RLIMIT_FSIZE, &limit);
+  const struct rlimit small = {400 * 1024, limit.rlim_max};
+  setrlimit (RLIMIT_FSIZE, &small);
+  if (ssapp_store_finish (store, "big", "{\"outcome\":\"solved\"}", motion, &error))
+    return 2;
+  if (!g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL) || strstr (error->message, path) == NULL)
+    return 3;
+  g_clear_error (&error);
+  /* What waits is kept: with room again it is written. */
+  setrlimit (RLIMIT_FSIZE, &limit);
+  if (!ssapp_store_flush (store, &error))
+    return 4;
+  /* Once more, and this time the process ends without room. */
+  if (!record (store, "lost", NULL))
+    return 5;
+  setrlimit (RLIMIT_FSIZE, &small);
+  (void)ssapp_store_finish (store, "lost", "{\"outcome\":\"solved\"}", motion, NULL);
+  return 0;
+}
+
+static void
+test_disk_full (void)
+{
+  char *path;
+  GError *error = NULL;
+  close_store (open_fresh ("full.stickslip", &path));
+
+  pid_t child = fork ();
+  if (child == 0)
+    _exit (fill_disk (path));
+  int status = -1;
+  waitpid (child, &status, 0);
+  SS_CHECK (WIFEXITED (status));
+  SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
+  SsappStore *store = ssapp_store_open (path, FALSE, &error);
+  SS_CHECK (store != NULL);
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, "big", &error);
+  SS_CHECK (motion != NULL && motion->n_rows == 20000);
+  ss_trajectory_free (motion);
+  SsappRunRow *row = ssapp_store_get_run (store, "lost", &error);
+  SS_CHECK_STR (row->outcome, "interrupted");
+  ssapp_run_row_free (row);
+  close_store (store);
+  check_query (path, "PRAGMA integrity_check", "ok");
+  g_free (path);
+}
+
+/* ---- what is refused -------------------------------------------------------------------------------------------------------------- */
+
+static void
+check_refused (const char *path, gboolean create, int code, const char *words)
+{
+  GError *error = NULL;
+  SsappStore *store = ssapp_store_open (path, create, &error);
+  SS_CHECK (store == NULL);
+  if (store != NULL) {
+    printf ("  %s was opened\n", path);
+    close_store (store);
+    return;
+  }
+  SS_CHECK (error->code == code);
+  SS_CHECK_CONTAINS (error->message, path);
+  SS_CHECK_CONTAINS (error->message, words);
+  g_clear_error (&error);
+}
+
+static void
+test_no_project (void)
+{
+  char *text = place ("text.stickslip"), *empty = place ("empty.stickslip"), *other = place ("other.stickslip");
+  char *newer, *missing = place ("missing.stickslip");
+
+  SS_CHECK (g_file_set_contents (
+      text, "These are the words of a file that is no database, and long enough for a header.", -1, NULL));
+  check_refused (text, TRUE, SSAPP_STORE_ERROR_NOT_A_PROJECT, "not an SQLite database");
+  SS_CHECK (g_file_set_contents (empty, "", 0, NULL));
+  check_refused (empty, FALSE, SSAPP_STORE_ERROR_NOT_A_PROJECT, "empty");
+  check_refused (missing, FALSE, SSAPP_STORE_ERROR_NOT_FOUND, "no such file");
+  check_refused (folder, TRUE, SSAPP_STORE_ERROR_NOT_A_PROJECT, "folder");
+
+  sqlite3 *db = NULL;
+  SS_CHECK (sqlite3_open (other, &db) == SQLITE_OK);
+  SS_CHECK (sqlite3_exec (db, "CREATE TABLE bookmarks (url TEXT)", NULL, NULL, NULL) == SQLITE_OK);
+  sqlite3_close (db);
+  check_refused (other, TRUE, SSAPP_STORE_ERROR_NOT_A_PROJECT, "another program");
+
+  close_store (open_fresh ("newer.stickslip", &newer));
+  g_free (query (newer, "PRAGMA user_version = 99"));
+  check_refused (newer, TRUE, SSAPP_STORE_ERROR_NEWER, "newer version of Stickslip (project format 99");
+  /* Refusing changes nothing. */
+  check_query (newer, "PRAGMA user_version", "99");
+  g_free (text);
+  g_free (empty);
+  g_free (other);
+  g_free (newer);
+  g_free (missing);
+}
+
+static void
+test_damaged (void)
+{
+  char *path, *data;
+  gsize size;
+  SsappStore *store = open_fresh ("damaged.stickslip", &path);
+  SsTrajectory *motion = make_motion (5000);
+
+  for (int r = 0; r < 20; r++) {
+    char *id = g_strdup_printf ("run-%02d", r);
+    SS_CHECK (record (store, id, NULL));
+    for (int i = 0; i < 30; i++)
+      SS_CHECK (add_row (store, id, i, NULL));
+    g_free (id);
+  }
+  SS_CHECK (ssapp_store_finish (store, "run-00", "{\"outcome\":\"solved\"}", motion, NULL));
+  close_store (store);
+  ss_trajectory_free (motion);
+
+  SS_CHECK (g_file_get_contents (path, &data, &size, NULL));
+  /* Pages of tables and indices overwritten. */
+  char *broken = g_memdup2 (data, size);
+  for (gsize page = 4096; page + 64 < size && page < 40 * 4096; page += 4096)
+    memset (broken + page, 0x5a, 64);
+  SS_CHECK (g_file_set_contents (path, broken, (gssize)size, NULL));
+  check_refused (path, FALSE, SSAPP_STORE_ERROR_DAMAGED, "damaged");
+  /* Cut off in the middle. */
+  SS_CHECK (g_file_set_contents (path, data, (gssize)size / 2, NULL));
+  check_refused (path, FALSE, SSAPP_STORE_ERROR_DAMAGED, "damaged");
+  g_free (broken);
+  g_free (data);
+  g_free (path);
+}
+
+/* Run by another user where we are root, since root may write everything. */
+static int
+use_read_only (const char *path)
+{
+  GError *error = NULL;
+  if (geteuid () == 0 && seteuid (65534) != 0)
+    return 1;
+  SsappStore *store = ssapp_store_open (path, FALSE, &error);
+  if (store == NULL)
+    return printf ("%s\n", error->message), fflush (stdout), 2;
+  if (!ssapp_store_is_read_only (store))
+    return 3;
+  SsappRunRow *row = ssapp_store_get_run (store, "last", NULL);
+  if (row == NULL)
+    return 4;
+  if (record (store, "new", &error) || !g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_READ_ONLY))
+    return 5;
+  return strstr (error->message, "read-only") != NULL ? 0 : 6;
+}
+
+static void
+test_read_only (void)
+{
+  char *path;
+  SsappStore *store = open_fresh ("readonly.stickslip", &path);
+  SS_CHECK (record (store, "there", NULL));
+  close_store (store);
+  SS_CHECK (g_chmod (path, 0444) == 0 && g_chmod (folder, 0755) == 0);
+  fflush (stdout);
+  pid_t child = fork ();
+  if (child == 0)
+    _exit (use_read_only (path));
+  int status = -1;
+  waitpid (child, &status, 0);
+  SS_CHECK_NEAR (WEXITSTATUS (status), 0, 0);
+  g_free (path);
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A locale with a decimal comma, made here if the machine has none. */
+static gboolean
+use_comma_locale (void)
+{
+  char *target = g_build_filename (folder, "de_DE.UTF-8", NULL);
+  char *command = g_strdup_printf ("localedef -i de_DE -f UTF-8 %s >/dev/null 2>&1", target);
+  (void)!system (command);
+  g_setenv ("LOCPATH", folder, TRUE);
+  gboolean ok = setlocale (LC_NUMERIC, "de_DE.UTF-8") != NULL && localeconv ()->decimal_point[0] == ',';
+  g_unsetenv ("LOCPATH");
+  g_free (command);
+  g_free (target);
+  return ok;
+}
+
+static void
+test_decimal_comma (void)
+{
+  char *path;
+  GError *error = NULL;
+
+  if (!use_comma_locale ()) {
+    printf ("  (no locale with a decimal comma on this machine)\n");
+    return;
+  }
+  SsappStore *store = open_fresh ("comma.stickslip", &path);
+  SS_CHECK (record (store, "comma-run", &error) && add_row (store, "comma-run", 1, &error));
+  json_t *object = json_object ();
+  json_object_set_new (object, "x", ssapp_json_real (0.1));
+  json_object_set_new (object, "y", ssapp_json_real (NAN));
+  char *text = ssapp_json_text (object, FALSE);
+  SS_CHECK_STR (text, "{\"x\":0.10000000000000001,\"y\":null}"); /* 17 digits; no NaN in JSON */
+  g_free (text);
+  json_decref (object);
+  SS_CHECK (ssapp_store_finish (store, "comma-run", "{\"outcome\":\"solved\",\"metrics\":{\"objective\":6.5}}", NULL,
+                                &error));
+  SsappRunRow *row = ssapp_store_get_run (store, "last", &error);
+  SS_CHECK (row->objective == 6.5);
+  ssapp_run_row_free (row);
+  GArray *rows = ssapp_store_get_iterations (store, "comma-run", &error);
+  SS_CHECK (rows->len == 1 && g_array_index (rows, SsappIteration, 0).objective == 0.75);
+  SS_CHECK_CONTAINS (g_array_index (rows, SsappIteration, 0).json, "\"radius\":2.25");
+  g_array_unref (rows);
+  close_store (store);
+  setlocale (LC_NUMERIC, "C");
+  g_free (path);
+}
+
+int
+main (void)
+{
+  folder = g_dir_make_tmp ("test-store-XXXXXX", NULL);
+  SS_RUN (test_round_trip);
+  SS_RUN (test_closing_leaves_one_file);
+  SS_RUN (test_names_of_runs);
+  SS_RUN (test_delete_note_scenarios);
+  SS_RUN (test_killed_writer);
+  SS_RUN (test_owners);
+  SS_RUN (test_writers_together);
+  SS_RUN (test_disk_full);
+  SS_RUN (test_no_project);
+  SS_RUN (test_damaged);
+  SS_RUN (test_read_only);
+  SS_RUN (test_decimal_comma);
+  char *command = g_strdup_printf ("rm -rf %s", folder);
+  (void)!system (command);
+  g_free (command);
+  g_free (folder);
+  return ss_test_finish ();
+}
