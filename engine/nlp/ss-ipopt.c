@@ -433,7 +433,8 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptIntOption (problem, "print_level", o->print_level);
   ok = ok && AddIpoptStrOption (problem, "linear_solver", "mumps");
   ok = ok && AddIpoptNumOption (problem, "tol", stage != NULL ? stage->tol : o->tol);
-  ok = ok && AddIpoptNumOption (problem, "constr_viol_tol", o->constr_viol_tol);
+  ok =
+      ok && AddIpoptNumOption (problem, "constr_viol_tol", stage != NULL ? stage->constr_viol_tol : o->constr_viol_tol);
   ok = ok && AddIpoptIntOption (problem, "max_iter", stage != NULL ? stage->max_iter : o->max_iter);
   ok = ok && AddIpoptStrOption (problem, "mu_strategy", (char *)mu_strategies[o->mu_strategy]);
   ok = ok && AddIpoptStrOption (problem, "hessian_approximation", (char *)hessians[o->hessian]);

@@ -5,8 +5,9 @@
 
 /* One member of a family of relaxed problems a*b <= sigma, solved in a row. */
 typedef struct {
-  double sigma;        /* product rows become sigma - a*b >= 0; the column `sigma` is added to the progress        */
-  double tol;          /* optimality tolerance of this member                                                       */
+  double sigma; /* product rows become sigma - a*b >= 0; the column `sigma` is added to the progress        */
+  double tol;   /* optimality tolerance of this member                                                       */
+  double constr_viol_tol; /* largest row violation of its answer                                              */
   double mu_init;      /* barrier parameter at its start                                                            */
   bool warm_start;     /* multipliers of the solver's previous answer are the starting point                       */
   int first_iteration; /* number of this member's starting point in the progress                                    */

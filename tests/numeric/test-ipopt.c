@@ -1,4 +1,4 @@
-/* tests/numeric/test-ipopt.c: the Ipopt solver: known answers, optimality recomputed from its multipliers, Ipopt's own derivative test,
+/* tests/numeric/test-ipopt.c: the Ipopt solver and the homotopy on top of it: known answers, optimality recomputed from its multipliers, Ipopt's own derivative test,
  * push box, cancel, deadline, silence.
  *
  * Ipopt stops at tol = 1e-6; answers of the small problems are compared to 1e-4 because the multipliers of a complementarity are not
@@ -6,7 +6,7 @@
  */
 #include "mpcc/ss-metrics.h"
 #include "mpcc/ss-problem.h"
-#include "nlp/ss-nlp.h"
+#include "nlp/ss-scholtes.h"
 #include "ss-test.h"
 
 #include <stdlib.h>
@@ -344,6 +344,67 @@ test_cancel_and_deadline (void)
   close_box (&box);
 }
 
+/* ---- homotopy --------------------------------------------------------------------------------------------------------------------- */
+
+/* From the middle the homotopy finds the better of the two minima; every product ends below sigma_min. */
+static void
+test_homotopy_small (void)
+{
+  SsMpcc *mpcc = build_small ();
+  double x0[] = {0.5, 0.5, 0};
+  SsNlpResult result;
+  SsError err;
+  void *solver = NULL;
+
+  SS_CHECK (ss_nlp_scholtes.new_ (mpcc, NULL, &solver, &err) == SS_OK);
+  SS_CHECK (ss_nlp_scholtes.solve (solver, x0, NULL, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK (result.subproblems == 8); /* 1, 1e-1, ..., 1e-7 */
+  SS_CHECK_NEAR (result.x[0], 0, ipopt_error);
+  SS_CHECK_NEAR (result.x[1], 2, ipopt_error);
+  SS_CHECK (result.x[0] * result.x[1] < 1.2e-7); /* sigma_min, and the tolerance of a row */
+  ss_nlp_scholtes.free_ (solver);
+  ss_mpcc_free (mpcc);
+}
+
+static void
+test_homotopy_push_box (void)
+{
+  Box box;
+  SsRunControl control;
+  Listener listener = {.box = &box, .cancel_at = -1, .control = &control};
+  SsNlpResult result;
+  SsMetrics metrics;
+  SsError err;
+  void *solver = NULL;
+
+  open_box (&box, 100);
+  ss_run_control_init (&control);
+  control.progress = listen;
+  control.user_data = &listener;
+  SS_CHECK (ss_nlp_scholtes.new_ (box.mpcc, NULL, &solver, &err) == SS_OK);
+  SS_CHECK (ss_nlp_scholtes.solve (solver, box.x, &control, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK (ss_metrics_compute (box.scenario, result.x, &metrics, &err) == SS_OK);
+  printf ("%s; %.3f s, objective %.6g, violation %.2g\n", result.message, result.solve_seconds, metrics.objective,
+          metrics.max_violation);
+  SS_CHECK (metrics.max_violation < 1e-6);
+  SS_CHECK (metrics.success_paper);
+  SS_CHECK (listener.n_iterations == result.inner_iterations + result.subproblems);
+  SS_CHECK_NEAR (listener.worst_mismatch, 0, 1e-10);
+
+  ss_run_control_init (&control);
+  listener.n_iterations = 0;
+  listener.cancel_at = 30;
+  control.progress = listen;
+  control.user_data = &listener;
+  SS_CHECK (ss_nlp_scholtes.solve (solver, box.x, &control, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_CANCELLED);
+  SS_CHECK (listener.n_iterations == 31);
+  ss_nlp_scholtes.free_ (solver);
+  close_box (&box);
+}
+
 /* ---- output ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Standard output of one solve, as text. */
@@ -431,6 +492,8 @@ main (void)
   SS_RUN (test_relaxed);
   SS_RUN (test_push_box);
   SS_RUN (test_cancel_and_deadline);
+  SS_RUN (test_homotopy_small);
+  SS_RUN (test_homotopy_push_box);
   SS_RUN (test_derivative_checker);
   SS_RUN (test_silence);
   return ss_test_finish ();
