@@ -144,7 +144,6 @@ check_published (const Published *p)
   SsMetrics metrics;
   SsError err;
   double equality = 0, inequality = 0, l1 = 0;
-  /* The guess of the cartpole is a roll-out: 200 steps of rounding. */
   if (!open_problem (&problem, p->file, NULL, 0)) {
     printf ("no examples/crisp/%s.stickslip.json%s\n", p->file, p->is_required ? "" : " (not required)");
     SS_CHECK (!p->is_required);
