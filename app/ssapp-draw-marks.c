@@ -423,46 +423,108 @@ centre_of (const SsMark *marks, int n_marks, const SsMark *body, double camera_s
   return NULL;
 }
 
-static void
-draw_name (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, const SsMark *centre)
+/* Places of a name about its mark, in order of preference. */
+typedef enum { PLACE_INSIDE, PLACE_BESIDE_CENTRE, PLACE_BELOW, PLACE_ABOVE, PLACE_RIGHT, PLACE_LEFT, N_PLACES } Place;
+
+typedef struct {
+  double x0, y0, x1, y1;
+} Box;
+
+/* Anchor and box of a name of width x height at a place. */
+static Box
+place_name (const SsappStyle *style, Place place, double x, double y, double radius, double width, double height,
+            SsappTextStyle *text)
 {
-  double x, y, width, height, size = style->font_size * 14. / 12.;
+  double gap = 4 * style->scale, beside = (CENTRE_RADIUS_PX + 8) * style->scale;
+  double out = MAX (radius, CENTRE_RADIUS_PX * style->scale) + gap;
+  double at_x = x, at_y = y;
+
+  text->anchor_x = text->anchor_y = 0.5;
+  switch (place) {
+  case PLACE_BESIDE_CENTRE:
+    at_x += beside + width / 2;
+    break;
+  case PLACE_BELOW:
+    at_y += out + height / 2;
+    break;
+  case PLACE_ABOVE:
+    at_y -= out + height / 2;
+    break;
+  case PLACE_RIGHT:
+    at_x += out + width / 2;
+    break;
+  case PLACE_LEFT:
+    at_x -= out + width / 2;
+    break;
+  case PLACE_INSIDE:
+  default:
+    break;
+  }
+  return (Box){at_x - width / 2, at_y - height / 2, at_x + width / 2, at_y + height / 2};
+}
+
+static gboolean
+is_free (const GArray *taken, Box box)
+{
+  for (guint i = 0; i < taken->len; i++) {
+    Box other = g_array_index (taken, Box, i);
+    if (box.x0 < other.x1 && other.x0 < box.x1 && box.y0 < other.y1 && other.y0 < box.y1)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* At the first free place; a name that finds none is left out, since names on each other cannot be read. */
+static void
+draw_name (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, const SsMark *centre,
+           GArray *taken)
+{
+  double x, y, width, height, size = style->font_size * 14. / 12., flag = 9 * style->scale;
   gboolean is_goal = mark->role == SS_ROLE_GOAL;
   SsappTextStyle text = {.size = size,
                          .bold = TRUE,
                          .color = ssapp_style_color (style, is_goal ? SSAPP_COLOR_ACCENT_TEXT : SSAPP_COLOR_FOREGROUND),
-                         .anchor_x = 0.5,
-                         .anchor_y = 0.5,
                          .halo = TRUE};
 
   ssapp_camera_to_device (camera, mark->position, &x, &y);
   ssapp_text_measure (style, size, TRUE, mark->name, &width, &height);
-  double radius = mark_radius (camera, mark), gap = (CENTRE_RADIUS_PX + 8) * style->scale;
-  if (is_goal) {
-    text.anchor_y = 0.;
-    y += 9 * style->scale;
-  } else if (radius < width / 2 + (centre != NULL ? gap : 0.)) { /* too small for its name: below it */
-    text.anchor_y = 0.;
-    y += MAX (radius, CENTRE_RADIUS_PX * style->scale) + 4 * style->scale;
-  } else if (centre != NULL) {
-    text.anchor_x = 0.;
-    x += gap;
+  double radius = mark_radius (camera, mark), half_side = 0.7 * radius; /* roughly how far a side is away */
+  gboolean fits = radius >= width / 2 + (centre != NULL ? (CENTRE_RADIUS_PX + 8) * style->scale : 0.);
+  for (Place place = PLACE_INSIDE; place < N_PLACES; place++) {
+    gboolean inside = place == PLACE_INSIDE || place == PLACE_BESIDE_CENTRE;
+    if ((inside && !fits && !is_goal) || (place == PLACE_INSIDE && centre != NULL && !is_goal) ||
+        (place == PLACE_BESIDE_CENTRE && (centre == NULL || is_goal)))
+      continue;
+    double reach = mark->kind == SS_MARK_POLYGON && fits ? half_side : radius;
+    Box box = place_name (style, place, x, y, reach, width, height, &text);
+    double down = is_goal && place == PLACE_INSIDE ? flag + height / 2 : 0.; /* below its flag */
+    box.y0 += down;
+    box.y1 += down;
+    if (!is_free (taken, box))
+      continue;
+    g_array_append_val (taken, box);
+    ssapp_text_draw (cr, style, &text, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, mark->name);
+    return;
   }
-  ssapp_text_draw (cr, style, &text, x, y, mark->name);
 }
 
 void
 ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks)
 {
-  for (int i = 0; i < n_marks; i++) {
-    const SsMark *mark = &marks[i];
-    gboolean named = mark->name != NULL && *mark->name != '\0';
-    gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE || mark->kind == SS_MARK_POINT;
-    gboolean has_role = mark->role == SS_ROLE_BODY || mark->role == SS_ROLE_FIXED || mark->role == SS_ROLE_GOAL;
-    if (named && mark->visible && is_shape && has_role && is_finite_mark (mark))
-      draw_name (cr, style, camera, mark,
-                 mark->role == SS_ROLE_BODY ? centre_of (marks, n_marks, mark, camera->scale) : NULL);
-  }
+  static const SsMarkRole by_importance[] = {SS_ROLE_BODY, SS_ROLE_GOAL, SS_ROLE_FIXED};
+  GArray *taken = g_array_new (FALSE, FALSE, sizeof (Box));
+
+  for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
+    for (int i = 0; i < n_marks; i++) {
+      const SsMark *mark = &marks[i];
+      gboolean named = mark->name != NULL && *mark->name != '\0';
+      gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE || mark->kind == SS_MARK_POINT;
+      if (!named || !mark->visible || !is_shape || mark->role != by_importance[r] || !is_finite_mark (mark))
+        continue;
+      const SsMark *centre = mark->role == SS_ROLE_BODY ? centre_of (marks, n_marks, mark, camera->scale) : NULL;
+      draw_name (cr, style, camera, mark, centre, taken);
+    }
+  g_array_unref (taken);
 }
 
 /* ---- selection --------------------------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "app/ssapp-draw-private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/ssapp-plot.h"
@@ -145,17 +146,41 @@ draw_traces (Motion *motion)
   g_free (times);
 }
 
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The largest of the lengths, or a multiple of their median where single peaks (an impact's impulse spread over one step) would make all others
+ * invisible; peaks are then drawn longer, to scale. */
+static double
+telling_length (double *lengths, int n)
+{
+  static const double PEAK = 4.; /* medians */
+  if (n == 0)
+    return 0.;
+  qsort (lengths, (size_t)n, sizeof *lengths, compare_doubles);
+  return MIN (lengths[n - 1], PEAK * lengths[n / 2]);
+}
+
 void
 ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force, double *velocity)
 {
-  int n_rows = trajectory->n_rows, n = MIN (n_rows, ARROW_SAMPLES), n_marks = ss_view_n_marks (view);
-  *force = *velocity = 0.;
+  int n_rows = trajectory->n_rows, n = MIN (n_rows, ARROW_SAMPLES), n_marks = ss_view_n_marks (view), n_forces = 0;
+  double *forces = g_new (double, MAX (n, 1)); /* largest of each instant */
+  *velocity = 0.;
   for (int k = 0; k < n; k++) {
     int row = n > 1 ? (int)((double)k * (n_rows - 1) / (n - 1)) : 0;
     ss_view_frame (view, ss_trajectory_row (trajectory, row), marks);
-    *force = MAX (*force, ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE));
+    double length = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE);
+    if (length > 0.)
+      forces[n_forces++] = length;
     *velocity = MAX (*velocity, ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_VELOCITY));
   }
+  *force = telling_length (forces, n_forces);
+  g_free (forces);
 }
 
 /* Scenery (half-planes, fixed bodies, goals) belongs below the past frames, the moving marks above them. */

@@ -108,7 +108,7 @@ typedef struct {
 } SsappMarkPaint;
 void ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                       const SsappMarkPaint *paint);
-/* Names beside bodies; `occupied` knows the centres. */
+/* Names of bodies, goals and fixed bodies, where they do not cover each other. */
 void ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                         int n_marks);
 void ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
@@ -118,7 +118,7 @@ int ssapp_mark_layer (const SsMark *mark);
 #define SSAPP_N_LAYERS 4
 /* Largest length of visible arrows of a role. */
 double ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role);
-/* Largest arrows among the rows of a trajectory. marks: room for ss_view_n_marks. */
+/* Lengths that are drawn at full size: the largest arrows among the rows of a trajectory, single peaks aside. marks: room for ss_view_n_marks. */
 void ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force,
                            double *velocity);
 /* Pixels per unit so that the largest arrow has a readable length; 0 when there is none. */

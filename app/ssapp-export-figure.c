@@ -59,29 +59,63 @@ prepare_iterations (SsappFigureData *data)
   }
 }
 
-/* Strips of the view, or the first channels of the trajectory when the view proposes none. */
+/* "box.vx [m/s]": channels of scenes say their unit by their last part. */
+static char *
+channel_label (const char *channel)
+{
+  static const struct {
+    const char *suffix, *unit;
+  } units[] = {{".x", "m"},        {".y", "m"},           {".theta", "rad"},    {".vx", "m/s"},
+               {".vy", "m/s"},     {".omega", "rad/s"},   {".gap", "m"},        {".lambda_n", "N"},
+               {".lambda_t", "N"}, {".impulse_n", "N s"}, {".impulse_t", "N s"}};
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_has_suffix (channel, units[i].suffix))
+      return g_strdup_printf ("%s [%s]", channel, units[i].unit);
+  return g_strdup (channel);
+}
+
+static gboolean
+channel_varies (const SsTrajectory *trajectory, int channel)
+{
+  double first = ss_trajectory_row (trajectory, 0)[channel];
+  for (int k = 1; k < trajectory->n_rows; k++)
+    if (ss_trajectory_row (trajectory, k)[channel] != first)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_strip (SsappFigureData *data, char *label, double reference)
+{
+  int s = data->n_strips++;
+  data->strips[s] = g_new (double, MAX (data->n_times, 1));
+  data->strip_labels[s] = label;
+  data->references[s] = reference;
+}
+
+/* Strips of the view, or the first channels that change when the view proposes none. */
 static void
 prepare_strips (SsappFigureData *data)
 {
   const SsTrajectory *trajectory = data->run->trajectory;
   int n = trajectory->n_rows, n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
-  gboolean from_view = n_strips > 0;
 
-  data->n_strips = MIN (from_view ? n_strips : trajectory->n_channels - 1, SSAPP_FIGURE_MAX_STRIPS);
   data->n_times = n;
   data->times = g_new (double, MAX (n, 1));
   for (int k = 0; k < n; k++)
     data->times[k] = ss_trajectory_row (trajectory, k)[0];
-  for (int s = 0; s < data->n_strips; s++) {
-    data->strips[s] = g_new (double, MAX (n, 1));
-    data->strip_labels[s] = g_strdup (from_view ? ss_view_strip_label (data->view, s) : trajectory->channels[s + 1]);
-    data->references[s] = NAN;
-    for (int k = 0; k < n; k++) {
-      const double *row = ss_trajectory_row (trajectory, k);
-      data->strips[s][k] = from_view ? ss_view_strip_value (data->view, s, row) : row[s + 1];
-      if (from_view && k == n - 1)
-        data->references[s] = ss_view_strip_reference (data->view, s, row);
-    }
+  for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
+    add_strip (data, g_strdup (ss_view_strip_label (data->view, s)),
+               ss_view_strip_reference (data->view, s, ss_trajectory_row (trajectory, n - 1)));
+    for (int k = 0; k < n; k++)
+      data->strips[s][k] = ss_view_strip_value (data->view, s, ss_trajectory_row (trajectory, k));
+  }
+  for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++) {
+    if (!channel_varies (trajectory, c))
+      continue;
+    add_strip (data, channel_label (trajectory->channels[c]), NAN);
+    for (int k = 0; k < n; k++)
+      data->strips[data->n_strips - 1][k] = ss_trajectory_row (trajectory, k)[c];
   }
 }
 
@@ -321,6 +355,7 @@ fit_panel (const Panels *panels, SsappCamera *camera)
 static void
 include_arrows (Panels *panels)
 {
+  static const double PEAK = 1.5;
   const SsappFigure *figure = panels->figure;
   double force_px = ssapp_arrow_px (panels->paint.largest_force) * panels->paint.shrink * panels->style.scale;
   double velocity_px = ssapp_arrow_px (panels->paint.largest_velocity) * panels->paint.shrink * panels->style.scale;
@@ -340,6 +375,9 @@ include_arrows (Panels *panels)
         double factor = (is_velocity ? velocity_px : -force_px) / camera.scale;
         double x = marks[i].position.x + factor * marks[i].vector.x,
                y = marks[i].position.y + factor * marks[i].vector.y;
+        if (hypot (marks[i].vector.x, marks[i].vector.y) >
+            PEAK * (is_velocity ? panels->paint.largest_velocity : panels->paint.largest_force))
+          continue; /* would shrink everything else */
         if (marks[i].kind != SS_MARK_ARROW || !marks[i].visible || !isfinite (x) || !isfinite (y))
           continue;
         panels->bounds[0] = MIN (panels->bounds[0], x);
@@ -356,14 +394,16 @@ include_arrows (Panels *panels)
 static void
 panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure, double width, double row_height)
 {
-  /* A panel this wide [px at 100 %] has lines of full width; in smaller ones they shrink, down to a share. */
-  static const double FULL_WIDTH_PX = 180., LEAST = 0.6;
+  /* A panel of this size [px at 100 %] has lines of full width; in smaller ones they shrink, down to a share. */
+  static const double FULL_WIDTH_PX = 180., FULL_HEIGHT_PX = 160., LEAST = 0.4;
 
   *panels = (Panels){.figure = figure, .style = *style};
   union_bounds (figure, panels->bounds);
   panels->grid = choose_grid (panels->bounds, width, row_height, style->font_size, !isnan (figure->time));
   panels->n = panels->grid.columns * panels->grid.rows;
-  panels->style.scale *= CLAMP (panels->grid.panel_width / (FULL_WIDTH_PX * style->scale), LEAST, 1.);
+  panels->style.scale *= CLAMP (MIN (panels->grid.panel_width / (FULL_WIDTH_PX * style->scale),
+                                     panels->grid.panel_height / (FULL_HEIGHT_PX * style->scale)),
+                                LEAST, 1.);
   ssapp_motion_paint_init (&panels->paint);
   panels->paint.future_too = FALSE;
   panels->paint.current_in_time_color = TRUE;
@@ -382,6 +422,14 @@ panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure,
       g_free (marks);
     }
   include_arrows (panels);
+}
+
+/* Low panels have no room for the scale bar; it then stands beside the colour bar. */
+static gboolean
+scale_fits_panel (const SsappStyle *style, const Panels *panels)
+{
+  static const double LEAST = 5.; /* font sizes */
+  return panels->grid.panel_height >= LEAST * style->font_size;
 }
 
 static void
@@ -452,7 +500,8 @@ draw_snapshots (cairo_t *cr, const SsappStyle *style, const Panels *panels, int 
   for (int k = 0; k < panels->n; k++) {
     double left = x + (k % grid->columns) * (grid->panel_width + PANEL_GAP * font), t = instant (panels, k);
     double upper = top + (k / grid->columns) * (grid->panel_height + PANEL_GAP * font + TIME_ROW * font);
-    draw_panel (cr, style, panels, &panels->figure->runs[r], t, r == 0 && k == 0, left, upper);
+    draw_panel (cr, style, panels, &panels->figure->runs[r], t, r == 0 && k == 0 && scale_fits_panel (style, panels),
+                left, upper);
     if (r == 0 || k >= grid->columns) {
       char *label = time_label (panels->figure, t);
       ssapp_text_draw (cr, style, &text, left + grid->panel_width / 2, upper - 1.5 * style->scale, label);
@@ -475,6 +524,11 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
   SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = "Time [s]", .max_labels = 6};
 
   ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
+  if (!scale_fits_panel (style, panels)) {
+    SsappCamera camera;
+    fit_panel (panels, &camera);
+    ssapp_draw_scale_bar (cr, style, camera.scale, 3.2 * font, x + 0.5 * font, y);
+  }
   if (force_px > 0.)
     at += APART * font +
           ssapp_draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), at, y);
