@@ -13,10 +13,11 @@ import sys
 
 ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "lcp", "qp", "impact", "simulate", "mpcc", "nlp",
          "transcribe", "fesd", "run"]
-LIBRARIES = {"jansson.h": {"scene"}, "IpStdCInterface.h": {"nlp"}, "coin/IpStdCInterface.h": {"nlp"}, "amd.h": {"linalg"},
+LIBRARIES = {"jansson.h": {"scene"}, "IpoptConfig.h": {"nlp"}, "coin/IpoptConfig.h": {"nlp"},
+             "IpStdCInterface.h": {"nlp"}, "coin/IpStdCInterface.h": {"nlp"}, "amd.h": {"linalg"},
              "suitesparse/amd.h": {"linalg"}}
 C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h signal.h stdalign.h
-stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h""".split())
+stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h""".split())
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
 
 root = pathlib.Path(__file__).resolve().parent.parent
