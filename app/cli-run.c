@@ -354,6 +354,8 @@ run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
   write_outputs (&self);
   if (json)
     cli_print_json (self.result);
+  else if (self.end == SSAPP_END_BAD_INPUT && !self.has_problems)
+    cli_fail ("%s", ssapp_json_get_string (self.result, "message"));
   else if (!self.has_problems)
     print_summary (self.result, kind == SS_METHOD_INTEGRATOR);
   const int status =

@@ -439,13 +439,17 @@ prepare (Shared *shared)
   shared->scenario = scenario;
   g_mutex_unlock (&shared->mutex);
   const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
-  if (method == NULL) {
+  if (method == NULL || ss_run_check (scenario, method, &error) != SS_OK) {
     g_snprintf (error.path, sizeof error.path, "--method");
     ss_problems_add (&shared->problems, &error);
     return SS_ERR_INVALID;
   }
   void *options = g_malloc0 (MAX (method->options->size, 1));
   status = make_options (shared, method, options);
+  if (status != SS_OK) {
+    g_free (options);
+    return status;
+  }
   g_mutex_lock (&shared->mutex);
   shared->method = method;
   shared->options = options;

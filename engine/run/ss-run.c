@@ -218,13 +218,6 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   double *guess = NULL;
   const double start = ss_clock_wall ();
 
-  if (scenario->model == NULL) {
-    status = ss_error_set (
-        err, SS_ERR_INVALID,
-        "'%s' is an optimiser; the scenario has a scene, and this version optimises models in equations only",
-        job->method->name);
-    goto end;
-  }
   if (ss_run_control_should_stop (control, &result->outcome)) {
     end_early (result, result->outcome, "before the problem was built");
     goto end;
@@ -322,9 +315,6 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   char account[256] = "";
   SsStatus status;
 
-  if (scenario->scene == NULL)
-    return ss_error_set (err, SS_ERR_INVALID,
-                         "'%s' is an integrator; the scenario is a model in equations: optimise it", job->method->name);
   if (!(isfinite (dt) && dt > 0))
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
   if (!(isfinite (t_end) && t_end >= 0))
@@ -368,6 +358,21 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
 /* ---- the door --------------------------------------------------------------------------------------------------------------------- */
 
 SsStatus
+ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err)
+{
+  if (!method->is_built)
+    return ss_error_set (err, SS_ERR_NOT_BUILT, "'%s' is %s", method->name, method->why_not);
+  if (method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "'%s' is an optimiser; '%s' is a scene, and this version optimises models in equations only",
+                         method->name, scenario->name);
+  if (method->kind == SS_METHOD_INTEGRATOR && scenario->scene == NULL)
+    return ss_error_set (err, SS_ERR_INVALID, "'%s' is an integrator; '%s' is a model in equations: optimise it",
+                         method->name, scenario->name);
+  return SS_OK;
+}
+
+SsStatus
 ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsStatus status = SS_ERR_INTERNAL;
@@ -376,8 +381,9 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
   result->outcome = SS_OUTCOME_FAILED;
   result->stationarity = NAN;
   result->is_simulation = job->method->kind == SS_METHOD_INTEGRATOR;
-  if (!job->method->is_built)
-    return ss_error_set (err, SS_ERR_NOT_BUILT, "'%s' is %s", job->method->name, job->method->why_not);
+  status = ss_run_check (job->scenario, job->method, err);
+  if (status != SS_OK)
+    return status;
 
   switch (job->method->kind) {
   case SS_METHOD_INTEGRATOR:

@@ -61,6 +61,9 @@ typedef struct {
 #define SS_RUN_NEARLY        1e-3 /* claimed success with a violation above this is `infeasible`, below `stalled`: a solver that
                                      stops at its own looser tolerance is not the same as one that found no feasible point */
 
+/* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
+SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);
+
 /* Runs a job. `result` is initialised here; release with ss_run_result_clear. An optimiser's outcome is SOLVED only if our own
  * max_violation is below 1e-6 and the method says it converged; a method that claims success with a larger violation ends as INFEASIBLE or STALLED. */
 SS_NODISCARD SsStatus ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);

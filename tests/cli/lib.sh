@@ -1,0 +1,44 @@
+# tests/cli/lib.sh: what the command-line tests share. Sourced with the program as $1 and the source tree as $2.
+cli=$1
+root=$2
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+box=$root/examples/crisp/push-box.stickslip.json
+fall=$root/examples/sketches/falling-box.stickslip.json
+
+# check NAME COMMAND...: passes when the command succeeds.
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+    echo "ok $name"
+  else
+    failed=$((failed + 1))
+    echo "not ok $name"
+    [ -s out ] && head -n 20 out
+    [ -s err ] && head -n 20 err
+  fi
+}
+
+# status N ARGUMENTS...: runs the program into the files out and err; true when it ends with status N.
+status() {
+  local expected=$1 got
+  shift
+  "$cli" "$@" >out 2>err </dev/null
+  got=$?
+  [ "$got" = "$expected" ] || { echo "status $got (expected $expected): $*"; return 1; }
+}
+
+# has FILE TEXT, hasnt FILE TEXT: whether FILE contains TEXT literally.
+has() { grep -qF -- "$2" "$1" || { echo "'$2' is not in $1"; return 1; }; }
+hasnt() { ! grep -qF -- "$2" "$1" || { echo "'$2' is in $1"; return 1; }; }
+
+milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+
+finish() {
+  echo "$passed passed, $failed failed"
+  [ "$failed" = 0 ]
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Storing, comparing, listing, showing and exporting runs.
+#   test-project.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+check "store a run" status 0 optimise "$box" --set j=3 --project p.stickslip --quiet
+check "store another" status 0 simulate "$fall" --project p.stickslip --quiet
+check "one file" [ "$(ls p.stickslip*)" = p.stickslip ]
+check "a misspelt option is no run" status 2 optimise "$box" --option mu00=1 --project p.stickslip
+check "list" status 0 list p.stickslip
+check "two runs" [ "$(wc -l <out)" = 3 ]
+check "list by option" status 0 list --project p.stickslip --json
+id=$(grep -m 1 '"run"' out | cut -d '"' -f 4)
+check "show the last" status 0 show last --project p.stickslip
+check "provenance" has out "compiler"
+check "show by prefix" status 0 show "${id:0:8}" --project p.stickslip --json
+check "the whole id" has out "$id"
+check "unknown run" status 2 show 0000ffff --project p.stickslip
+check "no project" status 2 show last
+check "missing project" status 2 list nowhere.stickslip
+check "no such file" has err "no such file"
+echo "this is text, not a database, and longer than a header" >text.stickslip
+check "not a project" status 2 list text.stickslip
+check "says what it is not" has err "not an SQLite database"
+check "not a project to store in" status 2 optimise "$box" --project text.stickslip
+check "and left as it was" has text.stickslip "this is text"
+
+check "compare" status 0 compare "$box" --methods crisp,ipopt --set j=9 --set N=20 --project p.stickslip --quiet
+check "a row each" bash -c 'grep -q "^crisp  *solved" out && grep -q "^ipopt  *solved" out'
+check "columns are aligned" [ "$(head -n 3 out | awk '{print length}' | sort -u | wc -l)" = 1 ]
+check "compare in parallel" status 0 compare "$box" --methods crisp,ipopt --set N=20 --parallel --json
+check "as JSON" python3 -c 'import json; r = json.load(open("out")); assert len(r["runs"]) == 2 and r["parallel"]'
+check "option for one method" status 0 compare "$box" --methods crisp,ipopt --set N=20 --option crisp.mu0=5 --json
+check "reaches it" has out '"mu0": 5.0'
+check "option for nobody" status 2 compare "$box" --methods crisp,ipopt --option nonsense=5
+check "misspelt method" status 2 compare "$box" --methods crisp,ipot
+check "nearest" has err "ipopt"
+check "integrators and optimisers" status 2 compare "$fall" --methods crisp,stewart-trinkle
+check "integrators" status 0 compare "$fall" --methods stewart-trinkle --quiet
+check "one without success" status 1 compare "$box" --methods crisp --option max-iterations=2 --quiet
+
+for plot in motion convergence channels full; do
+  for suffix in pdf svg png csv; do
+    check "export $plot as $suffix" status 0 export last --project p.stickslip --plot $plot --to $plot.$suffix
+    check "$plot.$suffix is there" [ -s $plot.$suffix ]
+  done
+done
+check "pdf" [ "$(head -c 4 full.pdf)" = %PDF ]
+check "png" [ "$(head -c 4 full.png | tail -c 3)" = PNG ]
+check "export a log" status 0 export last --project p.stickslip --plot log --to log.csv
+check "export a trajectory" status 0 export last --project p.stickslip --plot trajectory --to t.csv
+check "rows" [ "$(wc -l <t.csv)" = 21 ]
+check "unknown plot" status 2 export last --project p.stickslip --plot fulll --to x.pdf
+check "unknown format" status 2 export last --project p.stickslip --plot full --to x.docx
+check "no target" status 2 export last --project p.stickslip
+check "simulation has channels" bash -c '"$0" export "$("$0" list p.stickslip --json | grep -B 3 stewart | grep -m 1 "\"run\"" | cut -d "\"" -f 4)" \
+  --project p.stickslip --plot trajectory --to s.csv && grep -q "^t,floor.x" s.csv' "$cli"
+
+# --- two programs on one project
+"$cli" optimise "$box" --set j=1 --project q.stickslip --quiet >/dev/null & a=$!
+"$cli" optimise "$box" --set j=2 --project q.stickslip --quiet >/dev/null & b=$!
+wait $a; ra=$?
+wait $b; rb=$?
+check "both succeed" [ "$ra$rb" = 00 ]
+check "both runs are there" bash -c '[ "$("$0" list q.stickslip | wc -l)" = 3 ]' "$cli"
+
+# --- killed while it runs
+"$cli" optimise "$box" --set N=3000 --method ipopt --project k.stickslip --quiet >/dev/null 2>&1 & victim=$!
+for _ in $(seq 100); do
+  sleep 0.1
+  [ -s k.stickslip ] && "$cli" list k.stickslip 2>/dev/null | grep -q running && break
+done
+sleep 0.3
+kill -9 $victim
+wait $victim 2>/dev/null
+check "list after a kill" status 0 list k.stickslip
+check "interrupted" has out interrupted
+
+finish

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Verbs, options, exit statuses and output formats of stickslip-cli, as cli.md promises them.
+#   test-verbs.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# --- help and mistakes on the command line
+check "version" status 0 --version
+check "help" status 0 --help
+check "help lists verbs" has out "compare FILE"
+check "no verb" status 2
+for verb in validate evaluate simulate optimise worker compare list show export methods; do
+  check "help of $verb" status 0 $verb --help
+  check "help of $verb tells the exit status" has out "Exit status"
+done
+check "misspelt verb" status 2 optimse "$box"
+check "nearest verb" has err "did you mean 'optimise'?"
+check "verb of a later version" status 2 sweep "$box"
+check "says so" has err "not in this version"
+check "misspelt option" status 2 optimise "$box" --metod crisp
+check "nearest option" has err "did you mean '--method'?"
+check "option of another verb" status 2 validate "$box" --plot full
+check "missing value" status 2 optimise "$box" --method
+check "no number" status 2 simulate "$fall" --dt fast
+check "no pair" status 2 optimise "$box" --set j
+check "decimal comma" status 2 optimise "$box" --set j=1,5
+check "missing argument" status 2 optimise
+check "too many arguments" status 2 optimise "$box" "$box"
+check "missing file" status 2 optimise nowhere.stickslip.json
+check "names the file" has err "nowhere.stickslip.json"
+check "folder" status 2 optimise "$work"
+check "misspelt method" status 2 optimise "$box" --method crips
+check "nearest method" has err "crisp"
+check "integrator as optimiser" status 2 optimise "$box" --method stewart-trinkle
+check "known method that is not built" status 2 optimise "$box" --method scholtes
+check "says why" has err "not in this version"
+check "misspelt option of the method" status 2 optimise "$box" --option mu00=3
+check "nearest option of the method" has err "mu0"
+check "option out of range" status 2 optimise "$box" --option mu0=-1
+check "misspelt parameter" status 2 optimise "$box" --set muu=3
+check "scene for an optimiser" status 2 optimise "$fall"
+check "model for an integrator" status 2 simulate "$box"
+
+# --- validate: every example is valid; every bad file is refused with its place
+check "examples are valid" status 0 validate "$root"/examples/*/*.json
+bad=0
+for file in "$root"/tests/data/bad/*.json; do
+  status 2 validate "$file" >/dev/null || { bad=$((bad + 1)) && echo "accepted: $file"; }
+  grep -qF "$file" err || { bad=$((bad + 1)) && echo "unnamed: $file"; }
+done
+check "bad files are refused by name" [ "$bad" = 0 ]
+check "file, line and path" status 2 validate "$root/tests/data/bad/negative-mass.stickslip.json"
+check "FILE:LINE: PATH: message" grep -qE '^.*negative-mass\.stickslip\.json:[0-9]+: scene\.bodies\[[0-9]+\]\.mass: .*\(expected .*\)$' err
+check "one bad file of two" status 2 validate "$box" "$root/tests/data/bad/negative-mass.stickslip.json"
+check "validate as JSON" status 2 validate "$root/tests/data/bad/negative-mass.stickslip.json" --json
+check "JSON names the line" has out '"line": '
+for verb in optimise simulate evaluate; do
+  check "$verb refuses a bad file" status 2 $verb "$root/tests/data/bad/negative-mass.stickslip.json"
+  check "$verb names the line" grep -qE 'negative-mass\.stickslip\.json:[0-9]+: ' err
+done
+
+# --- evaluate: the reference's check values (push box, j = 0: reference section 9, ten printed digits)
+check "evaluate at zeros" status 0 evaluate "$box" --at zeros --json --set j=12
+check "row counts" has out '"n_constraints": 2082'
+check "variables" has out '"n_variables": 900'
+check "evaluate at the test point" status 0 evaluate "$box" --at test
+check "largest row has a place" grep -q 'max violation .* at model\.constraints' out
+
+# --- optimise
+check "optimise" status 0 optimise "$box" --set j=3 --json --trajectory t.csv --log l.jsonl
+check "nothing but JSON on standard output" python3 -c 'import json; json.load(open("out"))'
+check "nothing on standard error" [ ! -s err ]
+check "outcome" has out '"outcome": "solved"'
+check "trajectory has one row per time point" [ "$(wc -l <t.csv)" = 101 ]
+check "first column is t" grep -q '^t,px,py,th,' t.csv
+check "log has iterations" grep -q '"type":"iteration"' l.jsonl
+cp out first.json
+check "optimize is accepted too" status 0 optimize "$box" --set j=3 --json --log l.csv --quiet
+check "log as a table" grep -q '^iteration,t,objective' l.csv
+check "same bits" diff <(grep -v '_seconds\|"run"' first.json) <(grep -v '_seconds\|"run"' out)
+check "its own trajectory evaluates to the same objective" bash -c \
+  '"$0" evaluate "$1" --at t.csv --set j=3 --json | grep -F "$(grep "\"objective\"" first.json | head -n 1 | tr -d " ,")" -q <<<"$("$0" evaluate "$1" --at t.csv --set j=3 --json | tr -d " ,")"' "$cli" "$box"
+check "iteration limit" status 1 optimise "$box" --option max-iterations=2 --json
+check "its outcome" has out '"outcome": "max_iterations"'
+check "time limit" status 3 optimise "$box" --set N=5000 --method ipopt --time-limit 0.3 --json
+check "its outcome" has out '"outcome": "time_limit"'
+check "unwritable trajectory" status 4 optimise "$box" --trajectory /nowhere/t.csv --quiet
+check "names it" has err "/nowhere/t.csv"
+
+# --- simulate
+check "simulate" status 0 simulate "$fall" --json --dt 0.02 --t-end 1
+check "steps" has out '"steps": 50'
+check "state channels" has out '"box.theta"'
+check "no forces in the state" hasnt out '"floor-box.lambda_n"'
+check "negative step" status 2 simulate "$fall" --dt -1
+
+# --- methods
+check "methods" status 0 methods
+check "missing ones are marked" has out "not built"
+check "methods as JSON" status 0 methods --json
+check "all names of the contract" bash -c 'for n in explicit-euler semi-implicit-euler implicit-euler cvode moreau-jean stewart-trinkle anitescu-potra \
+  convex-time-stepping constraint-solver event-driven fesd-j time-freezing crisp ipopt scholtes newton sequential set-valued; do
+  grep -qF "\"name\": \"$n\"" out || exit 1; done'
+
+# --- numbers do not depend on the locale
+localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" >/dev/null 2>&1
+check "decimal comma in the locale" env LOCPATH="$work" LC_ALL=de_DE.UTF-8 bash -c \
+  '"$0" optimise "$1" --set j=3 --set h=0.02 --json --trajectory comma.csv >comma.json && cmp t.csv comma.csv && python3 -c "import json; json.load(open(\"comma.json\"))"' "$cli" "$box"
+
+finish

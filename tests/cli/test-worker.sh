@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# The worker's protocol: several jobs, bad lines, cancel, signals, death of the parent.
+#   test-worker.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# job ID METHOD SET [MORE]: one job line.
+job() {
+  python3 - "$box" "$@" <<'PYTHON'
+import json, sys
+path, name, method, values = sys.argv[1:5]
+line = {"type": "job", "id": name, "verb": "optimise", "scenario": json.load(open(path)), "method": method, "set": json.loads(values)}
+line.update(json.loads(sys.argv[5]) if len(sys.argv) > 5 else {})
+print(json.dumps(line))
+PYTHON
+}
+
+# results FILE: "id outcome" of each result line.
+results() {
+  python3 -c 'import json, sys
+for line in open(sys.argv[1]):
+    e = json.loads(line)
+    if e["type"] == "result": print(e["id"], e["outcome"])' "$1"
+}
+
+# --- several jobs in turn; input ends at once
+{ job a crisp '{"j":3}'; job b crisp '{"j":4}' '{"iterates":"thin:5"}'; job c ipopt '{"N":20}'; } >jobs
+check "three jobs" bash -c '"$0" worker <jobs >events 2>err' "$cli"
+check "three results" [ "$(results events)" = $'a solved\nb solved\nc solved' ]
+check "the stream keeps its promises" python3 - events <<'PYTHON'
+import base64, json, struct, sys
+events = [json.loads(line) for line in open(sys.argv[1])]
+for name in "abc":
+    mine = [e for e in events if e["id"] == name]
+    assert mine[0]["type"] == "start" and mine[-1]["type"] == "result"
+    assert all(x["t"] <= y["t"] for x, y in zip(mine, mine[1:]) if x["type"] == y["type"])
+    rows = [e["iteration"] for e in mine if e["type"] == "iteration"]
+    assert rows == list(range(len(rows))) and len(rows) > 2
+    shown = [e["t"] for e in mine if e["type"] == "iterate"]
+    assert all(y - x > 0.030 for x, y in zip(shown, shown[1:])), "more than 30 iterates a second"
+    answer = [e for e in mine if e["type"] == "trajectory" and e["role"] == "answer"]
+    data = b"".join(base64.b64decode(e["data"]) for e in answer)
+    n_rows, n_columns = answer[0]["shape"]
+    assert len(data) == 8 * n_rows * n_columns and n_columns == len(answer[0]["channels"])
+    last = struct.unpack("<%dd" % n_columns, data[-8 * n_columns:])
+    state = dict(zip(answer[0]["channels"], last))
+    for channel, value in mine[-1]["final_state"].items():
+        assert state[channel] == value, channel
+kept = [e["iteration"] for e in events if e["type"] == "trajectory" and e["role"] == "iterate"]
+assert kept and all(k % 5 == 0 for k in kept)
+assert events[-1]["metrics"]["n_variables"] == 180
+reused = [e["metrics"]["setup_reused"] for e in events if e["type"] == "result"]
+assert reused == [False, True, False], reused
+PYTHON
+check "nothing on standard error" [ ! -s err ]
+
+# --- chunks of at most 1 MB
+job big crisp '{"N":9000}' '{"limits":{"seconds":1}}' | "$cli" worker >events
+check "long lines are cut" [ "$(awk '{ if (length > m) m = length } END { print (m <= 1048576) }' events)" = 1 ]
+check "all rows arrive" python3 - events <<'PYTHON'
+import json, sys
+chunks = [e for e in map(json.loads, open(sys.argv[1])) if e["type"] == "trajectory"]
+assert len(chunks) > 1 and sum(c["rows"] for c in chunks) == 9000
+PYTHON
+check "time limit" [ "$(results events)" = "big time_limit" ]
+
+# --- bad lines are answered, and the next job runs
+{
+  echo 'garbage'
+  echo '{"type":"dance"}'
+  echo '{"no":"type"}'
+  echo '[1,2]'
+  echo '{"type":"job","id":"x1"}'
+  echo '{"type":"job","id":"x2","verb":"optimise","method":"crisp","scenario":{"format":1}}'
+  echo '{"type":"job","id":"x3","verb":"optimise","method":"crisp","scenario":{},"options":{"mu0":[1]}}'
+  echo '{"type":"job","id":"x4","verb":"optimise","method":"crisp","scenario":{},"iterates":"some"}'
+  job x5 nonsense '{}'
+  job x6 crisp '{"nope":1}'
+  job x7 crisp '{"N":1e300}'
+  job good crisp '{"N":20}'
+} >jobs
+check "bad lines" bash -c '"$0" worker <jobs >events 2>err' "$cli"
+check "each has a result" [ "$(results events | grep -c failed)" = 11 ]
+check "the good one is solved" bash -c 'tail -n 1 events | grep -qF "\"outcome\":\"solved\""'
+check "errors are logged" grep -q '"level":"error"' events
+head -c 200000 /dev/urandom >noise
+check "noise" bash -c '"$0" worker <noise >events 2>err' "$cli"
+job last crisp '{"N":20}' >jobs2
+check "a last line without newline counts" bash -c 'printf %s "$(cat jobs2)" | "$0" worker >events && tail -n 1 events | grep -q solved' "$cli"
+
+# --- answers to cancel and SIGTERM, also inside a factorisation (one iteration of this problem takes longer)
+limit=600 # ms: 200 promised, three times that where other tests use the same cores
+for how in cancel TERM INT; do
+  mkfifo in.$how
+  "$cli" worker <in.$how >events.$how & worker=$!
+  exec 7>in.$how
+  job slow ipopt '{"N":10000}' >&7
+  for _ in $(seq 300); do
+    grep -q '"type":"iteration"' events.$how && break
+    sleep 0.05
+  done
+  from=$(milliseconds)
+  if [ $how = cancel ]; then echo '{"type":"cancel"}' >&7; else kill -$how $worker; fi
+  for _ in $(seq 100); do
+    grep -q '"type":"result"' events.$how && break
+    sleep 0.005
+  done
+  took=$(($(milliseconds) - from))
+  exec 7>&-
+  wait $worker
+  ended=$?
+  echo "  $how answered within $took ms"
+  check "$how is answered" [ "$(results events.$how)" = "slow cancelled" ]
+  check "$how in time" [ $took -lt $limit ]
+  check "$how: status" [ $ended = "$([ $how = cancel ] && echo 0 || echo 3)" ]
+  check "$how: last iterate is there" bash -c "grep -q '\"role\":\"answer\"' events.$how"
+done
+
+# --- Ctrl-C on the command line
+"$cli" optimise "$box" --set N=10000 --method ipopt --json --project c.stickslip >out 2>err & run=$!
+for _ in $(seq 300); do
+  sleep 0.1
+  [ -s c.stickslip ] && "$cli" list c.stickslip 2>/dev/null | grep -q running && break
+done
+from=$(milliseconds)
+kill -INT $run
+wait $run
+ended=$?
+took=$(($(milliseconds) - from))
+echo "  Ctrl-C answered within $took ms"
+check "Ctrl-C: status 3" [ $ended = 3 ]
+check "Ctrl-C in time" [ $took -lt $limit ]
+check "Ctrl-C: result" has out '"outcome": "cancelled"'
+check "Ctrl-C: stored" bash -c '"$0" list c.stickslip | grep -q cancelled' "$cli"
+
+# --- pause and resume
+mkfifo in.pause
+"$cli" worker <in.pause >events & worker=$!
+exec 7>in.pause
+job p crisp '{"N":2000}' >&7
+for _ in $(seq 200); do
+  grep -q '"type":"iteration"' events && break
+  sleep 0.02
+done
+echo '{"type":"pause"}' >&7
+sleep 1
+count=$(grep -c '"type":"iteration"' events)
+sleep 1
+check "paused" [ "$(grep -c '"type":"iteration"' events)" = "$count" ]
+check "not ended" [ -z "$(results events)" ]
+echo '{"type":"resume"}' >&7
+for _ in $(seq 200); do
+  [ "$(grep -c '"type":"iteration"' events)" -gt "$count" ] && break
+  sleep 0.02
+done
+check "resumed" [ "$(grep -c '"type":"iteration"' events)" -gt "$count" ]
+exec 7>&-
+kill $worker 2>/dev/null
+wait $worker 2>/dev/null
+
+# gone PID: no such process, or dead and waiting for a parent that never asks (a container's first process).
+gone() { ! grep -qE '^State:[[:space:]]+[^ZX[:space:]]' "/proc/$1/status" 2>/dev/null; }
+
+# --- the worker dies with its parent, and with its reader
+bash -c 'sleep 5 | "$0" worker >/dev/null & echo $! >pid; sleep 0.5; kill -9 $$' "$cli" 2>/dev/null
+sleep 0.5
+check "dies with its parent" gone "$(cat pid)"
+job r ipopt '{"N":10000}' >jobs
+( "$cli" worker <jobs & echo $! >pid; wait ) | head -n 1 >/dev/null
+for _ in $(seq 100); do
+  gone "$(cat pid)" && break
+  sleep 0.1
+done
+check "dies with its reader" gone "$(cat pid)"
+
+# --- memory limit
+job m ipopt '{"N":9000}' '{"limits":{"bytes":4e8,"seconds":20}}' | "$cli" worker >events 2>err
+check "a memory limit ends one run, not the machine" bash -c '[ -z "$(grep solved events)" ]'
+
+finish
