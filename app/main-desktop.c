@@ -1,0 +1,14 @@
+/* app/main-desktop.c: the desktop program. The only file outside ui/ that may include it. */
+#include "ui/ssui-application.h"
+
+#include <locale.h>
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (SsuiApplication) application = NULL;
+
+  setlocale (LC_ALL, "");
+  application = ssui_application_new ();
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

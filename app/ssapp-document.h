@@ -1,0 +1,92 @@
+/* app/ssapp-document.h: the scenario that is being edited: commands with undo, selection, snapping, hit testing, saving. No GTK.
+ *
+ * The JSON text is the master and the typed scenario is its reading: every edit changes a copy of the JSON tree, writes it, has the engine
+ * read it, and is taken over only if the reader accepts it; otherwise nothing changes and the error carries the reader's message. Unknown
+ * fields survive. Undo keeps whole texts with a label, so that undoing everything gives back the file byte for byte. Edits inside a gesture
+ * (a drag) become one step.
+ * Threads: main thread only. Tests: tests/unit/test-document.c
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app/ssapp-draw.h"
+#include "scene/ss-scenario.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_SCENARIO_SUFFIX ".stickslip.json"
+
+#define SSAPP_TYPE_DOCUMENT (ssapp_document_get_type ())
+G_DECLARE_FINAL_TYPE (SsappDocument, ssapp_document, SSAPP, DOCUMENT, GObject)
+
+/* Signals: "changed" () after every accepted edit, undo, redo, load, save; "selection-changed" (). */
+
+SsappDocument *ssapp_document_new (void); /* an empty sketch: gravity, no bodies, all contacts */
+
+/* ---- files ---- */
+gboolean ssapp_document_load_text (SsappDocument *self, const char *text, gssize length, const char *file_name,
+                                   GError **error);
+gboolean ssapp_document_load_file (SsappDocument *self, const char *path, GError **error);
+gboolean ssapp_document_save (SsappDocument *self, const char *path,
+                              GError **error); /* atomically; NULL = the file it came from */
+const char *
+ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
+const char *
+ssapp_document_get_text (SsappDocument *self); /* borrowed until the next edit                               */
+const char *
+ssapp_document_get_name (SsappDocument *self); /* identifier of the scenario                                 */
+const char *
+ssapp_document_get_title (SsappDocument *self);         /* title, else the name                                       */
+gboolean ssapp_document_is_dirty (SsappDocument *self); /* differs from what was loaded or saved                      */
+gboolean ssapp_document_is_scene (SsappDocument *self); /* bodies can be edited; a model can only be set by parameter */
+const SsScenario *
+ssapp_document_get_scenario (SsappDocument *self); /* borrowed until the next edit; never NULL          */
+
+/* ---- undo ---- */
+const char *ssapp_document_get_undo_label (SsappDocument *self); /* "Move box"; NULL if there is nothing to undo */
+const char *ssapp_document_get_redo_label (SsappDocument *self);
+void ssapp_document_undo (SsappDocument *self);
+void ssapp_document_redo (SsappDocument *self);
+void ssapp_document_begin_gesture (SsappDocument *self, const char *label); /* edits until end are one step     */
+void ssapp_document_end_gesture (SsappDocument *self);
+void ssapp_document_cancel_gesture (SsappDocument *self); /* everything as before begin                         */
+
+/* ---- selection: one body by name ---- */
+const char *ssapp_document_get_selected (SsappDocument *self);        /* NULL if none                        */
+int ssapp_document_get_selected_index (SsappDocument *self);          /* -1 if none                          */
+void ssapp_document_select (SsappDocument *self, const char *name);   /* NULL or unknown name: nothing       */
+void ssapp_document_select_next (SsappDocument *self, int direction); /* cycles through the bodies           */
+
+/* ---- edits: FALSE with an error when the reader rejects the result ---- */
+gboolean ssapp_document_add_box (SsappDocument *self, SsVec2 corner_a, SsVec2 corner_b, GError **error);
+gboolean ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error);
+gboolean ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to,
+                                    GError **error); /* matter below from -> to */
+gboolean ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error);
+gboolean ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error);
+gboolean ssapp_document_delete (SsappDocument *self, const char *body, GError **error);
+gboolean ssapp_document_rename (SsappDocument *self, const char *body, const char *name, GError **error);
+/* A field by its path in the file, such as "scene.bodies[1].mass" or "parameters.mu.value". `text` is a number, a number with a unit
+ * ("30deg", "5cm") or a formula; `unit` is what a bare number means ("" = SI, "deg"). Missing objects and arrays on the way are made. */
+gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit,
+                                   GError **error);
+char *ssapp_document_get_field (SsappDocument *self, const char *path,
+                                const char *unit); /* as shown in an entry; NULL if absent */
+gboolean ssapp_document_field_is_formula (SsappDocument *self, const char *path);
+
+/* ---- picture ---- */
+const SsMark *ssapp_document_get_marks (SsappDocument *self,
+                                        int *n_marks); /* at t = 0; borrowed until the next edit          */
+void ssapp_document_get_bounds (SsappDocument *self,
+                                double bounds[4]); /* something sensible also when empty              */
+const char *ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance);
+/* A sentence for people who do not see the canvas: "2 bodies, box selected". Caller frees. */
+char *ssapp_document_describe (SsappDocument *self);
+
+/* ---- helpers without a document ---- */
+double ssapp_snap (double value, double step);
+/* "12", "30deg", "5 cm" to SI; FALSE if it is not a number with a known unit. */
+gboolean ssapp_parse_quantity (const char *text, const char *unit, double *value);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* ui/ssui-canvas.h: the sheet on which a sketch is drawn, selected and moved, and on which its motion is played.
+ *
+ * Tools: "select", "box", "disc", "ground". Coordinates are the document's; drawing is the shared renderer's; edits are the document's.
+ * Keys with focus: V B D F tools, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and Shift+Tab cycle bodies, Delete, Escape,
+ * plus, minus, 0 zoom; Space plays (action win.play). */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/ssapp-document.h"
+#include "ui/ssui-clock.h"
+#include "ui/ssui-run.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_CANVAS (ssui_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
+
+/* Signals: "pointer-moved" (const char *text): where the pointer is, "" outside; "refused" (const char *message): an edit was rejected;
+ * "zoom-changed" (); "tool-finished" (): a shape was drawn, the tool should go back to select. */
+
+GtkWidget *ssui_canvas_new (void);
+void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
+void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
+void ssui_canvas_set_run (SsuiCanvas *self, SsuiRun *run); /* whose motion is played; NULL: the sketch as it is */
+void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
+void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
+void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
+void ssui_canvas_fit (SsuiCanvas *self);
+void ssui_canvas_zoom (SsuiCanvas *self, double factor);
+double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);
+SsVec2 ssui_canvas_get_centre (SsuiCanvas *self); /* of the visible part, snapped */
+
+G_END_DECLS

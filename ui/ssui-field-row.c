@@ -1,0 +1,207 @@
+/* ui/ssui-field-row.c: see the header. */
+#include "ui/ssui-field-row.h"
+
+#include "ui/ssui-util.h"
+
+#include <string.h>
+
+struct _SsuiFieldRow {
+  GtkListBoxRow parent_instance;
+  GtkWidget *title, *entry, *unit, *problem;
+  SsappDocument *document;
+  char *path, *unit_text, *fallback;
+  gboolean is_committing, has_problem;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiFieldRow, ssui_field_row, GTK_TYPE_LIST_BOX_ROW)
+
+static gboolean
+is_name (SsuiFieldRow *self)
+{
+  return strcmp (self->path, "name") == 0;
+}
+
+/* What a bare number in the entry means for the document. */
+static const char *
+bare_unit (SsuiFieldRow *self)
+{
+  return strcmp (self->unit_text, "deg") == 0 ? "deg" : "";
+}
+
+static char *
+current_text (SsuiFieldRow *self)
+{
+  const char *selected = ssapp_document_get_selected (self->document);
+  char *text =
+      is_name (self) ? g_strdup (selected) : ssapp_document_get_field (self->document, self->path, bare_unit (self));
+  return text != NULL ? text : g_strdup ("");
+}
+
+static void
+show_problem (SsuiFieldRow *self, const char *message)
+{
+  self->has_problem = message != NULL;
+  gtk_label_set_text (GTK_LABEL (self->problem), message != NULL ? message : "");
+  gtk_widget_set_visible (self->problem, message != NULL);
+  if (message != NULL)
+    gtk_widget_add_css_class (self->entry, "error");
+  else
+    gtk_widget_remove_css_class (self->entry, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  ssui_set_description (self->entry, message != NULL ? message : "");
+}
+
+static void
+show_current (SsuiFieldRow *self)
+{
+  g_autofree char *text = current_text (self);
+  gboolean is_formula = !is_name (self) && ssapp_document_field_is_formula (self->document, self->path);
+
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  /* A formula of an angle is in radians, whatever the row shows for numbers. */
+  gtk_label_set_text (GTK_LABEL (self->unit),
+                      is_formula && strcmp (self->unit_text, "deg") == 0 ? "rad" : self->unit_text);
+  show_problem (self, NULL);
+}
+
+void
+ssui_field_row_refresh (SsuiFieldRow *self)
+{
+  if (self->is_committing || self->has_problem)
+    return;
+  show_current (self);
+}
+
+static void
+commit (SsuiFieldRow *self)
+{
+  g_autofree char *before = current_text (self);
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* a rename rebuilds the inspector */
+  gboolean done;
+
+  if (self->is_committing)
+    return;
+  if (strcmp (before, text) == 0) {
+    show_problem (self, NULL);
+    return;
+  }
+  self->is_committing = TRUE;
+  if (is_name (self))
+    done = ssapp_document_rename (self->document, ssapp_document_get_selected (self->document), text, &error);
+  else
+    done = ssapp_document_set_field (self->document, self->path, text, bare_unit (self), &error);
+  self->is_committing = FALSE;
+  if (hold->document == NULL)
+    return;
+  if (done)
+    show_current (self);
+  else
+    show_problem (self, error->message);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiFieldRow *self)
+{
+  (void)controller;
+  (void)code;
+  (void)state;
+  if (key != GDK_KEY_Escape)
+    return FALSE;
+  show_current (self);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  return TRUE;
+}
+
+void
+ssui_field_row_focus (SsuiFieldRow *self)
+{
+  gtk_widget_grab_focus (self->entry);
+}
+
+const char *
+ssui_field_row_get_path (SsuiFieldRow *self)
+{
+  return self->path;
+}
+
+static void
+ssui_field_row_dispose (GObject *object)
+{
+  SsuiFieldRow *self = SSUI_FIELD_ROW (object);
+
+  g_clear_object (&self->document);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_FIELD_ROW);
+  G_OBJECT_CLASS (ssui_field_row_parent_class)->dispose (object);
+}
+
+static void
+ssui_field_row_finalize (GObject *object)
+{
+  SsuiFieldRow *self = SSUI_FIELD_ROW (object);
+
+  g_free (self->path);
+  g_free (self->unit_text);
+  g_free (self->fallback);
+  G_OBJECT_CLASS (ssui_field_row_parent_class)->finalize (object);
+}
+
+static void
+ssui_field_row_class_init (SsuiFieldRowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_field_row_dispose;
+  G_OBJECT_CLASS (class)->finalize = ssui_field_row_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-field-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, entry);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, unit);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, problem);
+}
+
+static void
+on_activate (SsuiFieldRow *self)
+{
+  if (self->document != NULL)
+    commit (self);
+}
+
+static void
+ssui_field_row_init (SsuiFieldRow *self)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new (), *key = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_activate), self);
+  gtk_widget_add_controller (self->entry, focus);
+  gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->entry, key);
+}
+
+GtkWidget *
+ssui_field_row_new (SsappDocument *document, const char *title, const char *path, const char *unit,
+                    const char *fallback)
+{
+  SsuiFieldRow *self = g_object_new (SSUI_TYPE_FIELD_ROW, NULL);
+
+  self->document = g_object_ref (document);
+  self->path = g_strdup (path);
+  self->unit_text = g_strdup (unit);
+  self->fallback = g_strdup (fallback);
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_widget_set_tooltip_text (self->title, title);
+  if (*unit == '\0')
+    gtk_widget_set_visible (self->unit, !is_name (self));
+  if (is_name (self))
+    gtk_entry_set_alignment (GTK_ENTRY (self->entry), 0);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), fallback);
+  ssui_set_label (self->entry, title);
+  show_current (self);
+  return GTK_WIDGET (self);
+}

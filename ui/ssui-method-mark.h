@@ -1,0 +1,14 @@
+/* ui/ssui-method-mark.h: the line and marker of a method, as in the plots; beside its name wherever it is named. */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_METHOD_MARK (ssui_method_mark_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiMethodMark, ssui_method_mark, SSUI, METHOD_MARK, GtkWidget)
+
+GtkWidget *ssui_method_mark_new (const char *method);
+void ssui_method_mark_set_method (SsuiMethodMark *self, const char *method);
+
+G_END_DECLS

@@ -1,0 +1,496 @@
+/* ui/ssui-run-page.c: see the header. Whatever the workers send, the page is brought up to date once a frame. */
+#include "ui/ssui-run-page.h"
+
+#include "ui/ssui-log-table.h"
+#include "ui/ssui-method-mark.h"
+#include "ui/ssui-motion-view.h"
+#include "ui/ssui-options.h"
+#include "ui/ssui-player.h"
+#include "ui/ssui-plot-view.h"
+#include "ui/ssui-run-card.h"
+#include "ui/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
+#define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
+#define METRIC_CARDS   5
+
+struct _SsuiRunPage {
+  GtkWidget parent_instance;
+  AdwButtonContent *scenario_content;
+  GtkWidget *scenario, *methods, *hint, *race, *options_button, *stack, *cards, *lower, *plot_title, *axis_box,
+      *by_iteration, *by_time, *metrics;
+  SsuiOptions *options;
+  SsuiPlayer *player;
+  SsuiPlotView *plot;
+  SsuiLogTable *log;
+  SsuiSession *session;
+  GPtrArray *runs;    /* on show */
+  gboolean is_pinned; /* they were started or opened, and nothing was changed since */
+  guint refresh_id;
+  gboolean is_building;
+  guint plotted_rows; /* so that an unchanged plot is not made again */
+  double first_bounds[4];
+  gboolean has_first_bounds;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
+
+typedef struct {
+  const char *title, *metric;
+} MetricCard;
+
+static const MetricCard optimiser_metrics[METRIC_CARDS] = {{"Objective", "objective"},
+                                                           {"Largest violation", "max_violation"},
+                                                           {"Tracking error", "tracking_error"},
+                                                           {"Iterations", "iterations"},
+                                                           {"Wall time", "solve_seconds"}};
+static const MetricCard simulation_metrics[METRIC_CARDS] = {{"Steps", "steps"},
+                                                            {"Energy at the end [J]", "energy_final"},
+                                                            {"Largest penetration [m]", "max_penetration"},
+                                                            {"Cone violation [N s]", "max_cone_violation"},
+                                                            {"Wall time", "solve_seconds"}};
+
+static gboolean
+shows_simulations (SsuiRunPage *self)
+{
+  return self->runs->len > 0 && ssui_run_is_simulation (g_ptr_array_index (self->runs, 0));
+}
+
+/* ---- metric cards ---------------------------------------------------------------------------------------------------------------- */
+
+static char *
+metric_text (SsuiRun *run, const char *metric)
+{
+  double sum = 0;
+  static const char *const parts[] = {"position", "velocity", "angle", "angular_velocity"};
+
+  if (strcmp (metric, "solve_seconds") == 0)
+    return ssui_run_get_outcome (run) != NULL ? ssui_seconds (ssui_run_get_elapsed (run)) : g_strdup ("–");
+  if (strcmp (metric, "tracking_error") == 0) { /* the parts are norms: together they make the norm of all residuals */
+    gboolean has_any = FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+      g_autofree char *name = g_strdup_printf ("tracking_error.%s", parts[i]);
+      double part = ssui_run_get_metric (run, name);
+      has_any |= isfinite (part);
+      sum += isfinite (part) ? part * part : 0;
+    }
+    return ssui_number (has_any ? sqrt (sum) : NAN);
+  }
+  if (strcmp (metric, "iterations") == 0 || strcmp (metric, "steps") == 0) {
+    double n = ssui_run_get_metric (run, metric);
+    return isfinite (n) ? g_strdup_printf ("%.0f", n) : g_strdup ("–");
+  }
+  return ssui_number (ssui_run_get_metric (run, metric));
+}
+
+static GtkWidget *
+make_metric_card (SsuiRunPage *self, const MetricCard *metric)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *title = gtk_label_new (metric->title);
+
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_add_css_class (card, "metric-card");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (title, "metric-name");
+  gtk_box_append (GTK_BOX (card), title);
+  for (guint r = 0; r < self->runs->len; r++) {
+    GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *value = gtk_label_new ("–");
+    gtk_label_set_xalign (GTK_LABEL (value), 1);
+    gtk_widget_set_hexpand (value, TRUE);
+    gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_START);
+    gtk_widget_add_css_class (value, "metric-value");
+    gtk_box_append (GTK_BOX (line), ssui_method_mark_new (ssui_run_get_method (g_ptr_array_index (self->runs, r))));
+    gtk_box_append (GTK_BOX (line), value);
+    gtk_box_append (GTK_BOX (card), line);
+  }
+  return card;
+}
+
+static void
+build_metrics (SsuiRunPage *self)
+{
+  const MetricCard *metrics = shows_simulations (self) ? simulation_metrics : optimiser_metrics;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
+    gtk_box_remove (GTK_BOX (self->metrics), child);
+  for (int i = 0; i < METRIC_CARDS; i++)
+    gtk_box_append (GTK_BOX (self->metrics), make_metric_card (self, &metrics[i]));
+}
+
+static void
+refresh_metrics (SsuiRunPage *self)
+{
+  const MetricCard *metrics = shows_simulations (self) ? simulation_metrics : optimiser_metrics;
+  GtkWidget *card = gtk_widget_get_first_child (self->metrics);
+
+  for (int i = 0; i < METRIC_CARDS && card != NULL; i++, card = gtk_widget_get_next_sibling (card)) {
+    GtkWidget *line = gtk_widget_get_next_sibling (gtk_widget_get_first_child (card));
+    for (guint r = 0; r < self->runs->len && line != NULL; r++, line = gtk_widget_get_next_sibling (line)) {
+      SsuiRun *run = g_ptr_array_index (self->runs, r);
+      g_autofree char *text = metric_text (run, metrics[i].metric), *label = NULL;
+      GtkWidget *value = gtk_widget_get_last_child (line);
+      if (strcmp (gtk_label_get_text (GTK_LABEL (value)), text) == 0)
+        continue;
+      gtk_label_set_text (GTK_LABEL (value), text);
+      label = g_strdup_printf ("%s of %s: %s", metrics[i].title, ssui_run_get_label (run), text);
+      ssui_set_label (value, label);
+    }
+  }
+}
+
+/* ---- bringing up to date --------------------------------------------------------------------------------------------------------- */
+
+static void
+share_bounds (SsuiRunPage *self)
+{
+  double bounds[4];
+
+  if (!ssui_motion_bounds (self->runs, bounds))
+    return;
+  if (!self->has_first_bounds) {
+    memcpy (self->first_bounds, bounds, sizeof bounds);
+    self->has_first_bounds = TRUE;
+  }
+  if (ssui_session_is_running (self->session)) {
+    double w = MAX (self->first_bounds[2] - self->first_bounds[0], self->first_bounds[3] - self->first_bounds[1]);
+    double reach = w * LARGEST_GROWTH;
+    bounds[0] = MAX (bounds[0], self->first_bounds[0] - reach);
+    bounds[1] = MAX (bounds[1], self->first_bounds[1] - reach);
+    bounds[2] = MIN (bounds[2], self->first_bounds[2] + reach);
+    bounds[3] = MIN (bounds[3], self->first_bounds[3] + reach);
+  }
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    ssui_run_card_set_bounds (SSUI_RUN_CARD (card), bounds);
+}
+
+static void
+refresh_plot (SsuiRunPage *self, gboolean is_forced)
+{
+  guint rows = 0;
+
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsuiRun *run = g_ptr_array_index (self->runs, i);
+    GArray *iterations = ssui_run_get_iterations (run);
+    rows += (iterations != NULL ? iterations->len : 0) * 4 + ssui_run_get_version (run) * 4 +
+            (ssui_run_is_running (run) ? 1 : 0);
+  }
+  if (rows == self->plotted_rows && !is_forced)
+    return;
+  self->plotted_rows = rows;
+  if (shows_simulations (self))
+    ssui_plot_view_show_channels (self->plot, self->runs, CHANNEL_PLOTS);
+  else
+    ssui_plot_view_show_convergence (self->plot, self->runs,
+                                     gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_time)));
+}
+
+static void
+refresh (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+  double duration = 0;
+  guint n_running = 0;
+
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsuiRun *run = g_ptr_array_index (self->runs, i);
+    duration = MAX (duration, ssui_run_get_duration (run));
+    n_running += ssui_run_is_running (run) ? 1 : 0;
+  }
+  ssui_clock_set_duration (clock, duration);
+  gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1);
+  gtk_widget_set_sensitive (self->methods, n_running == 0);
+  gtk_widget_set_sensitive (self->options_button, n_running == 0);
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    ssui_run_card_refresh (SSUI_RUN_CARD (card));
+  share_bounds (self);
+  refresh_plot (self, FALSE);
+  refresh_metrics (self);
+  ssui_log_table_refresh (self->log);
+}
+
+static gboolean
+on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
+  (void)frame_clock;
+  (void)data;
+  self->refresh_id = 0;
+  refresh (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The mailbox: any number of events before the next frame cause one refresh. */
+static void
+queue_refresh (SsuiRunPage *self)
+{
+  if (self->refresh_id == 0)
+    self->refresh_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
+}
+
+/* ---- what is on show ------------------------------------------------------------------------------------------------------------- */
+
+/* The chosen methods as runs that were not started: their start is drawn, their cards say Ready. */
+static GPtrArray *
+pending_runs (SsuiRunPage *self)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self->session);
+  const char *text = ssapp_document_get_text (ssui_session_get_document (self->session));
+
+  for (guint i = 0; i < methods->len; i++) {
+    const SsMethod *method = g_ptr_array_index (methods, i);
+    SsuiRun *run =
+        ssui_session_is_chosen (self->session, method->name) ? ssui_run_new (text, method->name, NULL) : NULL;
+    if (run != NULL)
+      g_ptr_array_add (runs, run);
+  }
+  return runs;
+}
+
+static void
+show_runs (SsuiRunPage *self, GPtrArray *runs)
+{
+  GtkWidget *child;
+  gboolean is_simulation;
+
+  g_ptr_array_unref (self->runs);
+  self->runs = g_ptr_array_ref (runs);
+  self->has_first_bounds = FALSE;
+  while ((child = gtk_widget_get_first_child (self->cards)) != NULL)
+    gtk_box_remove (GTK_BOX (self->cards), child);
+  for (guint i = 0; i < runs->len; i++)
+    gtk_box_append (GTK_BOX (self->cards),
+                    ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)));
+  is_simulation = shows_simulations (self);
+  gtk_label_set_text (GTK_LABEL (self->plot_title), is_simulation ? "Motion over Time" : "Convergence");
+  ssui_set_label (GTK_WIDGET (self->plot), is_simulation ? "Motion plot" : "Convergence plot");
+  gtk_widget_set_visible (self->axis_box, !is_simulation);
+  ssui_plot_view_set_clock (self->plot, is_simulation ? ssui_player_get_clock (self->player) : NULL);
+  build_metrics (self);
+  ssui_log_table_set_runs (self->log, runs);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), runs->len > 0 ? "runs" : "none");
+  refresh_plot (self, TRUE);
+  refresh (self);
+}
+
+static void
+show_pending (SsuiRunPage *self)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+
+  if (self->is_pinned || self->session == NULL)
+    return;
+  runs = pending_runs (self);
+  show_runs (self, runs);
+}
+
+/* ---- method chips ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+on_chip_toggled (GtkToggleButton *chip, SsuiRunPage *self)
+{
+  if (!self->is_building)
+    ssui_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"),
+                         gtk_toggle_button_get_active (chip));
+}
+
+static void
+build_chips (SsuiRunPage *self)
+{
+  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self->session);
+  GtkWidget *child = gtk_widget_get_first_child (self->methods);
+  gboolean is_same = TRUE;
+  guint n = 0;
+
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child), n++)
+    is_same = is_same && n < methods->len &&
+              g_strcmp0 (g_object_get_data (G_OBJECT (child), "method"),
+                         ((const SsMethod *)g_ptr_array_index (methods, n))->name) == 0;
+  self->is_building = TRUE;
+  if (!is_same || n != methods->len) {
+    while ((child = gtk_widget_get_first_child (self->methods)) != NULL)
+      gtk_box_remove (GTK_BOX (self->methods), child);
+    for (guint i = 0; i < methods->len; i++) {
+      const SsMethod *method = g_ptr_array_index (methods, i);
+      GtkWidget *chip = gtk_toggle_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+      gtk_box_append (GTK_BOX (box), ssui_method_mark_new (method->name));
+      gtk_box_append (GTK_BOX (box), gtk_label_new (method->label));
+      gtk_button_set_child (GTK_BUTTON (chip), box);
+      gtk_widget_set_tooltip_text (chip, method->summary);
+      ssui_set_label (chip, method->label);
+      g_object_set_data (G_OBJECT (chip), "method", (gpointer)method->name);
+      g_signal_connect (chip, "toggled", G_CALLBACK (on_chip_toggled), self);
+      gtk_box_append (GTK_BOX (self->methods), chip);
+    }
+  }
+  for (child = gtk_widget_get_first_child (self->methods); child != NULL; child = gtk_widget_get_next_sibling (child))
+    gtk_toggle_button_set_active (
+        GTK_TOGGLE_BUTTON (child),
+        ssui_session_is_chosen (self->session, g_object_get_data (G_OBJECT (child), "method")));
+  self->is_building = FALSE;
+}
+
+/* ---- session --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+update_scenario (SsuiRunPage *self)
+{
+  SsappDocument *document = ssui_session_get_document (self->session);
+  const SsScenario *scenario = ssapp_document_get_scenario (document);
+  g_autofree char *text = NULL;
+  int target = ss_scenario_parameter (scenario, "j");
+
+  /* The examples of 004 number their targets by j. */
+  if (target >= 0 && scenario->model != NULL)
+    text = g_strdup_printf ("%s, target %g", ssapp_document_get_title (document), scenario->parameters[target].value);
+  adw_button_content_set_label (self->scenario_content, text != NULL ? text : ssapp_document_get_title (document));
+  ssui_set_label (self->scenario, text != NULL ? text : ssapp_document_get_title (document));
+}
+
+static void
+on_document_changed (SsuiRunPage *self)
+{
+  update_scenario (self);
+  if (!ssui_session_is_running (self->session) && !ssui_session_runs_are_current (self->session))
+    self->is_pinned = FALSE;
+  build_chips (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_pending (self);
+}
+
+static void
+on_methods_changed (SsuiRunPage *self)
+{
+  build_chips (self);
+  if (ssui_session_is_running (self->session))
+    return;
+  self->is_pinned = FALSE;
+  show_pending (self);
+}
+
+static void
+on_runs_changed (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  self->is_pinned = TRUE;
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+  show_runs (self, ssui_session_get_runs (self->session));
+}
+
+static void
+on_run_ended (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  refresh (self);
+  /* The last one is there: show the motion from its beginning. */
+  if (!ssui_session_is_running (self->session) && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+      ssui_clock_get_time (clock) <= 0)
+    ssui_clock_set_playing (clock, TRUE);
+}
+
+SsuiClock *
+ssui_run_page_get_clock (SsuiRunPage *self)
+{
+  return ssui_player_get_clock (self->player);
+}
+
+GPtrArray *
+ssui_run_page_get_runs (SsuiRunPage *self)
+{
+  return self->runs;
+}
+
+void
+ssui_run_page_set_session (SsuiRunPage *self, SsuiSession *session)
+{
+  SsappDocument *document = ssui_session_get_document (session);
+
+  self->session = g_object_ref (session);
+  ssui_options_set_session (self->options, session);
+  g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "methods-changed", G_CALLBACK (on_methods_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (queue_refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  on_document_changed (self);
+}
+
+static void
+on_axis_toggled (SsuiRunPage *self)
+{
+  refresh_plot (self, TRUE);
+}
+
+/* ---- object ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+ssui_run_page_map (GtkWidget *widget)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
+  show_pending (self);
+  GTK_WIDGET_CLASS (ssui_run_page_parent_class)->map (widget);
+  refresh (self);
+}
+
+static void
+ssui_run_page_dispose (GObject *object)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_PAGE);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  G_OBJECT_CLASS (ssui_run_page_parent_class)->dispose (object);
+}
+
+static void
+ssui_run_page_class_init (SsuiRunPageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_run_page_dispose;
+  widget_class->map = ssui_run_page_map;
+  g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_PLOT_VIEW);
+  g_type_ensure (SSUI_TYPE_LOG_TABLE);
+  g_type_ensure (SSUI_TYPE_OPTIONS);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, methods);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, hint);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, race);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options_button);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, cards);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, axis_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, metrics);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, player);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, log);
+}
+
+static void
+ssui_run_page_init (SsuiRunPage *self)
+{
+  self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,18 @@
+/* ui/ssui-run-page.h: choose methods, run them at once, watch motions on one clock, convergence, metrics and log. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/ssui-clock.h"
+#include "ui/ssui-session.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_RUN_PAGE (ssui_run_page_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
+
+void ssui_run_page_set_session (SsuiRunPage *self, SsuiSession *session);
+SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
+GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self); /* those on show, started or not; borrowed */
+
+G_END_DECLS

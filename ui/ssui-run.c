@@ -1,0 +1,411 @@
+/* ui/ssui-run.c: see the header. */
+#include "ui/ssui-run.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+struct _SsuiRun {
+  GObject parent_instance;
+  char *id, *method, *label, *outcome, *message;
+  SsScenario *scenario;
+  SsappJob *job;         /* nullable */
+  GArray *iterations;    /* of a stored run */
+  SsTrajectory *initial; /* one row */
+  SsTrajectory *stored;  /* of a stored run, nullable */
+  SsView *view;
+  int view_channels; /* what the view was compiled for */
+  gboolean view_failed;
+  json_t *result; /* nullable */
+  char *log;
+  guint version;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiRun, ssui_run, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+emit_changed (SsuiRun *self)
+{
+  g_signal_emit (self, changed_signal, 0);
+}
+
+const char *
+ssui_method_label (const char *method)
+{
+  for (int i = 0; i < ss_method_count (); i++)
+    if (g_strcmp0 (ss_method_at (i)->name, method) == 0)
+      return ss_method_at (i)->label;
+  return method;
+}
+
+/* ---- making --------------------------------------------------------------------------------------------------------------------- */
+
+/* `parameters`: object of parameter values the run was made with, or NULL. */
+static gboolean
+read_scenario (SsuiRun *self, const char *text, json_t *parameters, GError **error)
+{
+  SsProblems problems;
+  SsError err;
+  char line[1024] = "The scenario cannot be read";
+  g_autofree SsOverride *overrides = g_new0 (SsOverride, json_object_size (parameters) + 1);
+  int n_overrides = 0;
+  const char *name;
+  json_t *value;
+
+  json_object_foreach (parameters, name, value)
+  {
+    if (json_is_number (value))
+      overrides[n_overrides++] = (SsOverride){name, json_number_value (value)};
+  }
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), "", overrides, n_overrides, &problems, &self->scenario) != SS_OK) {
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, line);
+  }
+  ss_problems_clear (&problems);
+  if (self->scenario == NULL)
+    return FALSE;
+  if (ss_scenario_initial_trajectory (self->scenario, &self->initial, &err) != SS_OK)
+    self->initial = NULL; /* then there is no picture before the first iterate */
+  return TRUE;
+}
+
+SsuiRun *
+ssui_run_new (const char *scenario_text, const char *method, GError **error)
+{
+  g_autoptr (SsuiRun) self = g_object_new (SSUI_TYPE_RUN, NULL);
+
+  self->method = g_strdup (method);
+  if (!read_scenario (self, scenario_text, NULL, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static void
+take_result (SsuiRun *self, const char *text)
+{
+  g_clear_pointer (&self->result, json_decref);
+  if (text != NULL)
+    self->result = json_loads (text, 0, NULL);
+}
+
+SsuiRun *
+ssui_run_new_stored (SsappStore *store, const char *id, GError **error)
+{
+  g_autoptr (SsuiRun) self = g_object_new (SSUI_TYPE_RUN, NULL);
+  g_autofree char *text = NULL, *result = NULL;
+  GError *local = NULL;
+  json_t *parameters;
+  gboolean is_read;
+  SsappRunRow *row = ssapp_store_get_run (store, id, error);
+
+  if (row == NULL)
+    return NULL;
+  self->id = g_strdup (row->id);
+  self->method = g_strdup (row->method);
+  self->outcome = g_strdup (row->outcome);
+  self->message = g_strdup (row->message);
+  parameters = row->parameters_json != NULL ? json_loads (row->parameters_json, 0, NULL) : NULL;
+  ssapp_run_row_free (row);
+  text = ssapp_store_get_scenario_text (store, self->id, error);
+  is_read = text != NULL && read_scenario (self, text, parameters, error);
+  json_decref (parameters);
+  if (!is_read)
+    return NULL;
+  result = ssapp_store_get_result_json (store, self->id, &local);
+  if (local == NULL)
+    self->iterations = ssapp_store_get_iterations (store, self->id, &local);
+  if (local == NULL)
+    self->stored = ssapp_store_get_trajectory (store, self->id, &local);
+  if (local == NULL)
+    self->log = ssapp_store_get_log (store, self->id, &local);
+  if (local != NULL) {
+    g_propagate_error (error, local);
+    return NULL;
+  }
+  take_result (self, result);
+  self->version = 1;
+  return g_steal_pointer (&self);
+}
+
+static void
+on_job_motion (SsuiRun *self)
+{
+  self->version++;
+  emit_changed (self);
+}
+
+static void
+on_job_ended (SsuiRun *self)
+{
+  take_result (self, ssapp_job_get_result_json (self->job));
+  self->version++;
+  emit_changed (self);
+}
+
+void
+ssui_run_set_job (SsuiRun *self, SsappJob *job)
+{
+  g_return_if_fail (SSUI_IS_RUN (self) && self->job == NULL);
+  self->job = g_object_ref (job);
+  self->id = g_strdup (ssapp_job_get_id (job));
+  g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "iteration", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "log", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "motion", G_CALLBACK (on_job_motion), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED);
+  emit_changed (self);
+}
+
+void
+ssui_run_take_trajectory (SsuiRun *self, SsTrajectory *trajectory)
+{
+  ss_trajectory_free (self->stored);
+  self->stored = trajectory;
+  self->version++;
+  emit_changed (self);
+}
+
+/* ---- reading -------------------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssui_run_get_id (SsuiRun *self)
+{
+  return self->id;
+}
+
+const char *
+ssui_run_get_method (SsuiRun *self)
+{
+  return self->method;
+}
+
+const char *
+ssui_run_get_method_label (SsuiRun *self)
+{
+  return ssui_method_label (self->method);
+}
+
+const char *
+ssui_run_get_label (SsuiRun *self)
+{
+  return self->label != NULL ? self->label : ssui_run_get_method_label (self);
+}
+
+void
+ssui_run_set_label (SsuiRun *self, const char *label)
+{
+  g_free (self->label);
+  self->label = g_strdup (label);
+}
+
+const char *
+ssui_run_get_scenario_text (SsuiRun *self)
+{
+  return self->scenario->text;
+}
+
+const SsScenario *
+ssui_run_get_scenario (SsuiRun *self)
+{
+  return self->scenario;
+}
+
+SsappJob *
+ssui_run_get_job (SsuiRun *self)
+{
+  return self->job;
+}
+
+gboolean
+ssui_run_is_running (SsuiRun *self)
+{
+  return self->job != NULL && ssapp_job_get_state (self->job) != SSAPP_JOB_ENDED;
+}
+
+gboolean
+ssui_run_is_simulation (SsuiRun *self)
+{
+  return self->scenario->scene != NULL && ss_method_find (SS_METHOD_OPTIMISER, self->method, NULL) == NULL;
+}
+
+const char *
+ssui_run_get_outcome (SsuiRun *self)
+{
+  if (self->job == NULL)
+    return self->outcome;
+  switch (ssapp_job_get_state (self->job)) {
+  case SSAPP_JOB_WAITING:
+    return "waiting";
+  case SSAPP_JOB_RUNNING:
+    return "running";
+  case SSAPP_JOB_CANCELLING:
+    return "cancelling";
+  case SSAPP_JOB_ENDED:
+  default:
+    return ssapp_job_get_outcome (self->job) != NULL ? ssapp_job_get_outcome (self->job) : "interrupted";
+  }
+}
+
+const char *
+ssui_run_get_message (SsuiRun *self)
+{
+  const char *message = self->job != NULL ? ssapp_job_get_message (self->job) : self->message;
+  return message != NULL ? message : "";
+}
+
+/* While it runs, the newest iteration stands in for the result. */
+static double
+live_metric (SsuiRun *self, const char *name)
+{
+  GArray *iterations = ssui_run_get_iterations (self);
+  const SsappIteration *last;
+
+  if (iterations == NULL || iterations->len == 0)
+    return NAN;
+  last = &g_array_index (iterations, SsappIteration, iterations->len - 1);
+  if (strcmp (name, "objective") == 0)
+    return last->objective;
+  if (strcmp (name, "max_violation") == 0)
+    return last->violation;
+  if (strcmp (name, "complementarity") == 0)
+    return last->complementarity;
+  if (strcmp (name, "iterations") == 0)
+    return last->iteration;
+  return NAN;
+}
+
+double
+ssui_run_get_metric (SsuiRun *self, const char *name)
+{
+  json_t *node = json_object_get (self->result, "metrics");
+  g_auto (GStrv) keys = g_strsplit (name, ".", -1);
+
+  if (self->result == NULL)
+    return live_metric (self, name);
+  for (int i = 0; keys[i] != NULL; i++)
+    node = json_object_get (node, keys[i]);
+  return json_is_number (node) ? json_number_value (node) : NAN;
+}
+
+double
+ssui_run_get_elapsed (SsuiRun *self)
+{
+  double seconds = ssui_run_get_metric (self, "solve_seconds");
+  if (isfinite (seconds))
+    return seconds;
+  return self->job != NULL ? ssapp_job_get_elapsed (self->job) : NAN;
+}
+
+GArray *
+ssui_run_get_iterations (SsuiRun *self)
+{
+  return self->job != NULL ? ssapp_job_get_iterations (self->job) : self->iterations;
+}
+
+char *
+ssui_run_dup_log (SsuiRun *self)
+{
+  GString *log = self->job != NULL ? ssapp_job_get_log (self->job) : NULL;
+  return g_strdup (log != NULL ? log->str : self->log != NULL ? self->log : "");
+}
+
+static const SsTrajectory *
+motion (SsuiRun *self)
+{
+  const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
+  return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
+}
+
+gboolean
+ssui_run_has_motion (SsuiRun *self)
+{
+  return motion (self) != NULL;
+}
+
+const SsTrajectory *
+ssui_run_get_trajectory (SsuiRun *self)
+{
+  const SsTrajectory *trajectory = motion (self);
+  return trajectory != NULL ? trajectory : self->initial;
+}
+
+SsView *
+ssui_run_get_view (SsuiRun *self)
+{
+  const SsTrajectory *trajectory = ssui_run_get_trajectory (self);
+  SsError err;
+
+  if (trajectory == NULL)
+    return NULL;
+  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels)
+    return self->view;
+  g_clear_pointer (&self->view, ss_view_free);
+  self->view_channels = trajectory->n_channels;
+  self->view_failed = ss_view_new (self->scenario, (const char *const *)trajectory->channels, trajectory->n_channels,
+                                   &self->view, &err) != SS_OK;
+  return self->view;
+}
+
+double
+ssui_run_get_duration (SsuiRun *self)
+{
+  const SsTrajectory *trajectory = motion (self);
+  return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
+}
+
+guint
+ssui_run_get_version (SsuiRun *self)
+{
+  return self->version;
+}
+
+void
+ssui_run_fill_figure (SsuiRun *self, SsappFigureRun *out)
+{
+  memset (out, 0, sizeof *out);
+  out->label = ssui_run_get_label (self);
+  out->method = self->method;
+  out->trajectory = ssui_run_get_trajectory (self);
+  out->iterations = ssui_run_get_iterations (self);
+  out->outcome = ssui_run_get_outcome (self);
+}
+
+/* ---- object --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+ssui_run_finalize (GObject *object)
+{
+  SsuiRun *self = SSUI_RUN (object);
+
+  ss_view_free (self->view);
+  ss_trajectory_free (self->initial);
+  ss_trajectory_free (self->stored);
+  ss_scenario_free (self->scenario);
+  g_clear_object (&self->job);
+  g_clear_pointer (&self->iterations, g_array_unref);
+  json_decref (self->result);
+  g_free (self->id);
+  g_free (self->method);
+  g_free (self->label);
+  g_free (self->outcome);
+  g_free (self->message);
+  g_free (self->log);
+  G_OBJECT_CLASS (ssui_run_parent_class)->finalize (object);
+}
+
+static void
+ssui_run_class_init (SsuiRunClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ssui_run_finalize;
+  changed_signal = g_signal_new ("changed", SSUI_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssui_run_init (SsuiRun *self)
+{
+  (void)self;
+}

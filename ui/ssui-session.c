@@ -1,0 +1,537 @@
+/* ui/ssui-session.c: see the header. */
+#include "ui/ssui-session.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* A run without a limit may sit in a queue for ever; ten minutes are far more than any example needs [s]. */
+#define DEFAULT_TIME_LIMIT 600.0
+
+struct _SsuiSession {
+  GObject parent_instance;
+  SsappDocument *document;
+  SsappStore *store;   /* nullable */
+  GPtrArray *runs;     /* of SsuiRun */
+  GHashTable *chosen;  /* set of method names */
+  GHashTable *options; /* "method option" -> text, only what the user set */
+  double time_limit;
+  gboolean was_scene; /* kind of the document the choice was made for */
+};
+
+G_DEFINE_FINAL_TYPE (SsuiSession, ssui_session, G_TYPE_OBJECT)
+
+enum { RUNS_CHANGED, RUN_CHANGED, RUN_ENDED, METHODS_CHANGED, STORE_CHANGED, WRITE_FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+SsappDocument *
+ssui_session_get_document (SsuiSession *self)
+{
+  return self->document;
+}
+
+/* ---- project -------------------------------------------------------------------------------------------------------------------- */
+
+static void
+on_store_changed (SsuiSession *self)
+{
+  g_signal_emit (self, signals[STORE_CHANGED], 0);
+}
+
+static void
+on_write_failed (SsuiSession *self, const char *message)
+{
+  g_signal_emit (self, signals[WRITE_FAILED], 0, message);
+}
+
+static void
+take_store (SsuiSession *self, SsappStore *store)
+{
+  if (self->store != NULL) {
+    g_signal_handlers_disconnect_by_data (self->store, self);
+    ssapp_store_close (self->store);
+  }
+  g_clear_object (&self->store);
+  self->store = store;
+  if (store != NULL) {
+    g_signal_connect_object (store, "changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (store, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
+  }
+  on_store_changed (self);
+}
+
+SsappStore *
+ssui_session_get_store (SsuiSession *self)
+{
+  return self->store;
+}
+
+static gboolean
+refuse_while_running (SsuiSession *self, GError **error)
+{
+  if (!ssui_session_is_running (self))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Stop the runs of this project first");
+  return FALSE;
+}
+
+gboolean
+ssui_session_open_store (SsuiSession *self, const char *path, GError **error)
+{
+  SsappStore *store;
+
+  if (!refuse_while_running (self, error))
+    return FALSE;
+  store = ssapp_store_open (path, FALSE, error);
+  if (store == NULL)
+    return FALSE;
+  take_store (self, store);
+  return TRUE;
+}
+
+char *
+ssui_projects_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "stickslip", "projects", NULL);
+}
+
+gboolean
+ssui_session_ensure_store (SsuiSession *self, GError **error)
+{
+  g_autofree char *folder = ssui_projects_folder (), *stamp = NULL, *path = NULL;
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  SsappStore *store;
+
+  if (self->store != NULL)
+    return TRUE;
+  if (g_mkdir_with_parents (folder, 0700) != 0) {
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The folder “%s” cannot be made: %s", folder,
+                 g_strerror (errno));
+    return FALSE;
+  }
+  stamp = g_date_time_format (now, "%Y-%m-%d-%H%M%S");
+  for (int attempt = 1;; attempt++) { /* two windows in one second */
+    g_autofree char *suffix = attempt > 1 ? g_strdup_printf ("-%d", attempt) : g_strdup ("");
+    g_autofree char *name = g_strdup_printf ("untitled-%s%s%s", stamp, suffix, SSAPP_PROJECT_SUFFIX);
+    g_free (path);
+    path = g_build_filename (folder, name, NULL);
+    if (!g_file_test (path, G_FILE_TEST_EXISTS))
+      break;
+  }
+  store = ssapp_store_open (path, TRUE, error);
+  if (store == NULL)
+    return FALSE;
+  take_store (self, store);
+  return TRUE;
+}
+
+gboolean
+ssui_session_save_store_as (SsuiSession *self, const char *path, GError **error)
+{
+  g_autofree char *from = NULL, *target = NULL;
+  g_autoptr (GFile) source = NULL, destination = NULL;
+  gboolean was_untitled, is_copied;
+  SsappStore *store;
+
+  if (!refuse_while_running (self, error) || !ssui_session_ensure_store (self, error))
+    return FALSE;
+  target =
+      g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) ? g_strdup (path) : g_strconcat (path, SSAPP_PROJECT_SUFFIX, NULL);
+  from = g_strdup (ssapp_store_get_path (self->store));
+  source = g_file_new_for_path (from);
+  destination = g_file_new_for_path (target);
+  if (g_file_equal (source, destination))
+    return TRUE;
+  was_untitled = ssui_session_is_untitled (self);
+  /* Closing leaves one complete file, which can be copied. */
+  take_store (self, NULL);
+  is_copied = g_file_copy (source, destination, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+  store = ssapp_store_open (is_copied ? target : from, FALSE, is_copied ? error : NULL);
+  if (store == NULL) {
+    take_store (self, ssapp_store_open (from, FALSE, NULL));
+    return FALSE;
+  }
+  take_store (self, store);
+  if (is_copied && was_untitled)
+    g_unlink (from);
+  return is_copied;
+}
+
+void
+ssui_session_close_store (SsuiSession *self)
+{
+  if (self->store != NULL)
+    take_store (self, NULL);
+}
+
+gboolean
+ssui_session_is_untitled (SsuiSession *self)
+{
+  g_autofree char *folder = NULL, *name = NULL;
+
+  if (self->store == NULL)
+    return TRUE;
+  folder = ssui_projects_folder ();
+  name = g_path_get_basename (ssapp_store_get_path (self->store));
+  return g_str_has_prefix (ssapp_store_get_path (self->store), folder) && g_str_has_prefix (name, "untitled-");
+}
+
+char *
+ssui_session_dup_project_name (SsuiSession *self)
+{
+  char *name;
+
+  if (ssui_session_is_untitled (self))
+    return g_strdup ("Untitled Project");
+  name = g_path_get_basename (ssapp_store_get_path (self->store));
+  if (g_str_has_suffix (name, SSAPP_PROJECT_SUFFIX))
+    name[strlen (name) - strlen (SSAPP_PROJECT_SUFFIX)] = '\0';
+  return name;
+}
+
+/* ---- methods -------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+method_fits (SsuiSession *self, const SsMethod *method)
+{
+  SsMethodKind wanted = ssapp_document_is_scene (self->document) ? SS_METHOD_INTEGRATOR : SS_METHOD_OPTIMISER;
+  return method->is_built && method->kind == wanted;
+}
+
+GPtrArray *
+ssui_session_list_methods (SsuiSession *self)
+{
+  GPtrArray *methods = g_ptr_array_new ();
+  for (int i = 0; i < ss_method_count (); i++)
+    if (method_fits (self, ss_method_at (i)))
+      g_ptr_array_add (methods, (gpointer)ss_method_at (i));
+  return methods;
+}
+
+gboolean
+ssui_session_is_chosen (SsuiSession *self, const char *method)
+{
+  return g_hash_table_contains (self->chosen, method);
+}
+
+void
+ssui_session_choose (SsuiSession *self, const char *method, gboolean chosen)
+{
+  gboolean changed =
+      chosen ? g_hash_table_add (self->chosen, g_strdup (method)) : g_hash_table_remove (self->chosen, method);
+  if (changed)
+    g_signal_emit (self, signals[METHODS_CHANGED], 0);
+}
+
+static const SsMethod *
+find_method (SsuiSession *self, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < methods->len; i++) {
+    const SsMethod *method = g_ptr_array_index (methods, i);
+    if (strcmp (method->name, name) == 0)
+      return method;
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", method->name);
+  }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "“%s” is no method for this scenario (there are: %s)", name,
+               names->str);
+  return NULL;
+}
+
+gboolean
+ssui_session_set_methods (SsuiSession *self, const char *names, GError **error)
+{
+  g_auto (GStrv) list = g_strsplit (names, ",", -1);
+
+  for (int i = 0; list[i] != NULL; i++)
+    if (find_method (self, g_strstrip (list[i]), error) == NULL)
+      return FALSE;
+  g_hash_table_remove_all (self->chosen);
+  for (int i = 0; list[i] != NULL; i++)
+    g_hash_table_add (self->chosen, g_strdup (list[i]));
+  g_signal_emit (self, signals[METHODS_CHANGED], 0);
+  return TRUE;
+}
+
+/* The user's text for an option, else the scenario's default for the method, else NULL. */
+static const char *
+option_text (SsuiSession *self, const SsMethod *method, const char *name)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  g_autofree char *key = g_strdup_printf ("%s %s", method->name, name);
+  const char *text = g_hash_table_lookup (self->options, key);
+
+  for (int i = 0; text == NULL && i < scenario->n_method_defaults; i++)
+    if (strcmp (scenario->method_defaults[i].method, method->name) == 0 &&
+        strcmp (scenario->method_defaults[i].name, name) == 0)
+      text = scenario->method_defaults[i].value;
+  return text;
+}
+
+/* Options struct of a method with one value set; owned by the caller. NULL if `value` is refused. */
+static void *
+options_with (const SsMethod *method, const char *name, const char *value, GError **error)
+{
+  void *options = g_malloc0 (MAX (method->options->size, 1));
+  SsError err;
+  char line[1024];
+
+  ss_options_init (method->options, options);
+  if (value != NULL && ss_options_set (method->options, options, name, value, &err) != SS_OK) {
+    ss_error_format (&err, line, sizeof line);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, line);
+    g_free (options);
+    return NULL;
+  }
+  return options;
+}
+
+char *
+ssui_session_get_option (SsuiSession *self, const SsMethod *method, int spec)
+{
+  const char *name = method->options->specs[spec].name;
+  g_autofree void *options = options_with (method, name, option_text (self, method, name), NULL);
+  char text[128];
+
+  if (options == NULL)
+    return g_strdup ("");
+  ss_options_format (method->options, options, spec, text, sizeof text);
+  return g_strdup (text);
+}
+
+gboolean
+ssui_session_is_option_default (SsuiSession *self, const SsMethod *method, int spec)
+{
+  g_autofree char *key = g_strdup_printf ("%s %s", method->name, method->options->specs[spec].name);
+  return !g_hash_table_contains (self->options, key);
+}
+
+gboolean
+ssui_session_set_option (SsuiSession *self, const char *method_name, const char *name, const char *value,
+                         GError **error)
+{
+  const SsMethod *method = find_method (self, method_name, error);
+  g_autofree void *options = method != NULL ? options_with (method, name, value, error) : NULL;
+
+  if (options == NULL)
+    return FALSE;
+  g_hash_table_replace (self->options, g_strdup_printf ("%s %s", method_name, name), g_strdup (value));
+  g_signal_emit (self, signals[METHODS_CHANGED], 0);
+  return TRUE;
+}
+
+void
+ssui_session_set_time_limit (SsuiSession *self, double seconds)
+{
+  self->time_limit = seconds;
+}
+
+double
+ssui_session_get_time_limit (SsuiSession *self)
+{
+  return self->time_limit;
+}
+
+/* ---- runs ----------------------------------------------------------------------------------------------------------------------- */
+
+GPtrArray *
+ssui_session_get_runs (SsuiSession *self)
+{
+  return self->runs;
+}
+
+static void
+on_run_changed (SsuiSession *self, SsuiRun *run)
+{
+  g_signal_emit (self, signals[RUN_CHANGED], 0, run);
+}
+
+static void
+on_job_ended (SsuiSession *self, SsappJob *job)
+{
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsuiRun *run = g_ptr_array_index (self->runs, i);
+    if (ssui_run_get_job (run) == job)
+      g_signal_emit (self, signals[RUN_ENDED], 0, run);
+  }
+}
+
+static void
+replace_runs (SsuiSession *self, GPtrArray *runs)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->runs, i), self);
+  g_ptr_array_unref (self->runs);
+  self->runs = g_ptr_array_ref (runs);
+  for (guint i = 0; i < runs->len; i++)
+    g_signal_connect_object (g_ptr_array_index (runs, i), "changed", G_CALLBACK (on_run_changed), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_emit (self, signals[RUNS_CHANGED], 0);
+}
+
+static SsappJob *
+make_job (SsuiSession *self, const SsMethod *method)
+{
+  SsappJob *job =
+      ssapp_job_new (ssapp_document_get_text (self->document), ssapp_document_get_name (self->document), method->name);
+
+  for (int i = 0; i < method->options->n_specs; i++) {
+    const char *name = method->options->specs[i].name, *text = option_text (self, method, name);
+    if (text != NULL)
+      ssapp_job_set_option (job, name, text);
+  }
+  if (isfinite (self->time_limit))
+    ssapp_job_set_time_limit (job, self->time_limit);
+  g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  return job;
+}
+
+gboolean
+ssui_session_start (SsuiSession *self, GError **error)
+{
+  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (!refuse_while_running (self, error))
+    return FALSE;
+  for (guint i = 0; i < methods->len; i++) {
+    const SsMethod *method = g_ptr_array_index (methods, i);
+    SsuiRun *run;
+    if (!ssui_session_is_chosen (self, method->name))
+      continue;
+    run = ssui_run_new (ssapp_document_get_text (self->document), method->name, error);
+    if (run == NULL)
+      return FALSE;
+    g_ptr_array_add (runs, run);
+    g_ptr_array_add (jobs, make_job (self, method));
+  }
+  if (runs->len == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
+    return FALSE;
+  }
+  if (!ssui_session_ensure_store (self, error))
+    return FALSE;
+  for (guint i = 0; i < runs->len; i++) {
+    SsappJob *job = g_ptr_array_index (jobs, i);
+    if (!ssapp_store_follow (self->store, job, error) || !ssapp_job_start (job, error)) {
+      for (guint started = 0; started < i; started++)
+        ssapp_job_cancel (g_ptr_array_index (jobs, started));
+      return FALSE;
+    }
+    ssui_run_set_job (g_ptr_array_index (runs, i), job);
+  }
+  replace_runs (self, runs);
+  return TRUE;
+}
+
+void
+ssui_session_cancel (SsuiSession *self, const char *id)
+{
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsuiRun *run = g_ptr_array_index (self->runs, i);
+    if (ssui_run_is_running (run) && (id == NULL || g_strcmp0 (ssui_run_get_id (run), id) == 0)) {
+      ssapp_job_cancel (ssui_run_get_job (run));
+      on_run_changed (self, run);
+    }
+  }
+}
+
+gboolean
+ssui_session_is_running (SsuiSession *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ssui_run_is_running (g_ptr_array_index (self->runs, i)))
+      return TRUE;
+  return FALSE;
+}
+
+void
+ssui_session_show_runs (SsuiSession *self, GPtrArray *runs)
+{
+  replace_runs (self, runs);
+}
+
+gboolean
+ssui_session_runs_are_current (SsuiSession *self)
+{
+  SsuiRun *first = self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  return first != NULL && g_strcmp0 (ssui_run_get_scenario_text (first), ssapp_document_get_text (self->document)) == 0;
+}
+
+/* ---- object --------------------------------------------------------------------------------------------------------------------- */
+
+/* Another kind of document has other methods: everything that fits is offered, the first two of them chosen. */
+static void
+on_document_changed (SsuiSession *self)
+{
+  g_autoptr (GPtrArray) methods = NULL;
+  gboolean is_scene = ssapp_document_is_scene (self->document);
+  const guint chosen_at_first = 2;
+
+  if (is_scene == self->was_scene && g_hash_table_size (self->chosen) > 0)
+    return;
+  self->was_scene = is_scene;
+  methods = ssui_session_list_methods (self);
+  g_hash_table_remove_all (self->chosen);
+  for (guint i = 0; i < MIN (methods->len, chosen_at_first); i++)
+    g_hash_table_add (self->chosen, g_strdup (((const SsMethod *)g_ptr_array_index (methods, i))->name));
+  g_signal_emit (self, signals[METHODS_CHANGED], 0);
+}
+
+static void
+ssui_session_dispose (GObject *object)
+{
+  SsuiSession *self = SSUI_SESSION (object);
+
+  if (self->runs != NULL)
+    ssui_session_cancel (self, NULL);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  if (self->store != NULL) {
+    g_signal_handlers_disconnect_by_data (self->store, self);
+    ssapp_store_close (self->store);
+  }
+  g_clear_object (&self->store);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  g_clear_pointer (&self->options, g_hash_table_unref);
+  G_OBJECT_CLASS (ssui_session_parent_class)->dispose (object);
+}
+
+static void
+ssui_session_class_init (SsuiSessionClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = ssui_session_dispose;
+  signals[RUNS_CHANGED] =
+      g_signal_new ("runs-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUN_CHANGED] = g_signal_new ("run-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                       G_TYPE_NONE, 1, SSUI_TYPE_RUN);
+  signals[RUN_ENDED] = g_signal_new ("run-ended", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 1, SSUI_TYPE_RUN);
+  signals[METHODS_CHANGED] =
+      g_signal_new ("methods-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[WRITE_FAILED] = g_signal_new ("write-failed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                        G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[STORE_CHANGED] =
+      g_signal_new ("store-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssui_session_init (SsuiSession *self)
+{
+  self->document = ssapp_document_new ();
+  self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->time_limit = DEFAULT_TIME_LIMIT;
+  g_signal_connect_object (self->document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
+  on_document_changed (self);
+}
+
+SsuiSession *
+ssui_session_new (void)
+{
+  return g_object_new (SSUI_TYPE_SESSION, NULL);
+}

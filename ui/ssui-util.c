@@ -1,0 +1,131 @@
+/* ui/ssui-util.c: see the header. */
+#include "ui/ssui-util.h"
+
+#include "app/ssapp-plot.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ssui_style_init (SsappStyle *style, GtkWidget *widget)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  const PangoFontDescription *font = pango_context_get_font_description (gtk_widget_get_pango_context (widget));
+  const char *family = font != NULL ? pango_font_description_get_family (font) : NULL;
+
+  ssapp_style_init (style, adw_style_manager_get_dark (manager));
+  style->is_high_contrast = adw_style_manager_get_high_contrast (manager);
+  if (family != NULL)
+    style->font = g_intern_string (family); /* the style only borrows it */
+}
+
+void
+ssui_set_label (GtkWidget *widget, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void
+ssui_set_description (GtkWidget *widget, const char *description)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+/* ---- outcomes ------------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *outcome, *label, *class, *icon;
+} outcomes[] = {
+    {"solved", "Solved", "good", "object-select-symbolic"},
+    {"completed", "Completed", "good", "object-select-symbolic"},
+    {"running", "Running", "busy", "ss-running-symbolic"},
+    {"waiting", "Waiting", "busy", "ss-running-symbolic"},
+    {"cancelling", "Stopping", "busy", "ss-running-symbolic"},
+    {"max_iterations", "Iteration limit", "attention", "dialog-warning-symbolic"},
+    {"time_limit", "Time limit", "attention", "dialog-warning-symbolic"},
+    {"stalled", "Stalled", "attention", "dialog-warning-symbolic"},
+    {"cancelled", "Cancelled", "attention", "process-stop-symbolic"},
+    {"interrupted", "Interrupted", "attention", "dialog-warning-symbolic"},
+    {"infeasible", "Infeasible", "bad", "dialog-error-symbolic"},
+    {"diverged", "Diverged", "bad", "dialog-error-symbolic"},
+    {"failed", "Failed", "bad", "dialog-error-symbolic"},
+};
+
+static int
+find_outcome (const char *outcome)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (outcomes); i++)
+    if (g_strcmp0 (outcome, outcomes[i].outcome) == 0)
+      return (int)i;
+  return -1;
+}
+
+const char *
+ssui_outcome_label (const char *outcome)
+{
+  int i = find_outcome (outcome);
+  return i >= 0 ? outcomes[i].label : outcome == NULL ? "Ready" : outcome;
+}
+
+const char *
+ssui_outcome_class (const char *outcome)
+{
+  int i = find_outcome (outcome);
+  return i >= 0 ? outcomes[i].class : "";
+}
+
+const char *
+ssui_outcome_icon (const char *outcome)
+{
+  int i = find_outcome (outcome);
+  return i >= 0 ? outcomes[i].icon : "media-playback-start-symbolic";
+}
+
+GtkWidget *
+ssui_chip_new (void)
+{
+  GtkWidget *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+
+  gtk_widget_add_css_class (chip, "chip");
+  gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (chip, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (chip), gtk_image_new ());
+  gtk_box_append (GTK_BOX (chip), gtk_label_new (NULL));
+  return chip;
+}
+
+void
+ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text)
+{
+  GtkWidget *image = gtk_widget_get_first_child (chip), *label = gtk_widget_get_last_child (chip);
+  const char *class = ssui_outcome_class (outcome);
+  const char *const classes[] = {"chip", *class != '\0' ? class : NULL, NULL};
+
+  gtk_widget_set_css_classes (chip, (const char **)classes);
+  gtk_image_set_from_icon_name (GTK_IMAGE (image), ssui_outcome_icon (outcome));
+  gtk_label_set_text (GTK_LABEL (label), text != NULL ? text : ssui_outcome_label (outcome));
+}
+
+/* ---- texts ---------------------------------------------------------------------------------------------------------------------- */
+
+char *
+ssui_number (double value)
+{
+  const int digits = 4;
+  return isfinite (value) ? ssapp_format_number (value, digits) : g_strdup ("–");
+}
+
+char *
+ssui_seconds (double value)
+{
+  if (!isfinite (value))
+    return g_strdup ("–");
+  return g_strdup_printf (value < 10 ? "%.2f s" : value < 100 ? "%.1f s" : "%.0f s", value);
+}
+
+char *
+ssui_first_line (const char *text)
+{
+  const char *end = text != NULL ? strchr (text, '\n') : NULL;
+  return end != NULL ? g_strndup (text, (gsize)(end - text)) : g_strdup (text != NULL ? text : "");
+}

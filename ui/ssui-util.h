@@ -1,0 +1,30 @@
+/* ui/ssui-util.h: small things every widget needs: drawing style from the theme, chips, number texts, accessible names. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/ssapp-draw.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_APP_ID        "org.stickslip.Stickslip"
+#define SSUI_RESOURCE_PATH "/org/stickslip/Stickslip"
+
+/* Palette and font of the widget's theme, at its font size. */
+void ssui_style_init (SsappStyle *style, GtkWidget *widget);
+void ssui_set_label (GtkWidget *widget, const char *label);             /* accessible name        */
+void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
+
+/* Words and style class of an outcome ("solved", ..., NULL = not started, "running"). */
+const char *ssui_outcome_label (const char *outcome);
+const char *ssui_outcome_class (const char *outcome);
+const char *ssui_outcome_icon (const char *outcome);
+/* A chip: box with icon and label; set again whenever the outcome changes. `text` overrides the outcome's word. */
+GtkWidget *ssui_chip_new (void);
+void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);
+
+char *ssui_number (double value);  /* "6.931", "2.8·10⁻⁷", "–" if unknown */
+char *ssui_seconds (double value); /* "0.43 s"                            */
+char *ssui_first_line (const char *text);
+
+G_END_DECLS

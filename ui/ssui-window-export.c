@@ -1,0 +1,210 @@
+/* ui/ssui-window-export.c: what is on show, or stored runs, as files: pictures by the renderer of the screen, data as CSV. */
+#include "ui/ssui-window-private.h"
+
+#include "app/ssapp-export.h"
+#include "ui/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NARROW_MM 88.0  /* one column of a paper  */
+#define WIDE_MM   180.0 /* both                   */
+#define PRINT_DPI 300.0
+
+static const struct {
+  const char *kind, *title, *stem, *suffix;
+  SsappFigureKind figure;
+  gboolean is_picture;
+} kinds[] = {
+    {"figure", "Export Figure", "figure", ".pdf", SSAPP_FIGURE_FULL, TRUE},
+    {"picture", "Export Picture of the Motion", "motion", ".pdf", SSAPP_FIGURE_MOTION, TRUE},
+    {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE},
+    {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
+    {"trajectory", "Export Trajectory", "trajectory", ".csv", SSAPP_FIGURE_FULL, FALSE},
+};
+
+static int
+find_kind (const char *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (strcmp (kinds[i].kind, kind) == 0)
+      return (int)i;
+  return -1;
+}
+
+/* ---- which runs ------------------------------------------------------------------------------------------------------------------ */
+
+GPtrArray *
+ssui_window_load_runs (SsuiWindow *self, const char *ids)
+{
+  g_auto (GStrv) list = g_strsplit (ids, ",", -1);
+  GPtrArray *shown = ssui_session_get_runs (self->session);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  SsappStore *store = ssui_session_get_store (self->session);
+
+  for (int i = 0; list[i] != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    SsuiRun *run = NULL;
+    for (guint k = 0; k < shown->len && run == NULL; k++)
+      if (g_strcmp0 (ssui_run_get_id (g_ptr_array_index (shown, k)), list[i]) == 0)
+        run = g_object_ref (g_ptr_array_index (shown, k));
+    if (run == NULL && store != NULL)
+      run = ssui_run_new_stored (store, list[i], &error);
+    if (run == NULL) {
+      ssui_window_fail (self, "The Run Cannot Be Read", error != NULL ? error->message : "No project is open");
+      return NULL;
+    }
+    g_ptr_array_add (runs, run);
+  }
+  return g_steal_pointer (&runs);
+}
+
+/* What the page shows; on the Sketch page the sketch itself, with its motion if there is one. */
+static GPtrArray *
+page_runs (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+  SsappDocument *document = ssui_session_get_document (self->session);
+  g_autoptr (GPtrArray) methods = NULL;
+  GPtrArray *runs;
+
+  if (strcmp (page, "compare") == 0)
+    return g_ptr_array_ref (ssui_compare_page_get_runs (self->compare_page));
+  if (strcmp (page, "run") == 0)
+    return g_ptr_array_ref (ssui_run_page_get_runs (self->run_page));
+  if (ssui_session_runs_are_current (self->session))
+    return g_ptr_array_ref (ssui_session_get_runs (self->session));
+  methods = ssui_session_list_methods (self->session);
+  runs = g_ptr_array_new_with_free_func (g_object_unref);
+  if (methods->len > 0) {
+    SsuiRun *run = ssui_run_new (ssapp_document_get_text (document),
+                                 ((const SsMethod *)g_ptr_array_index (methods, 0))->name, NULL);
+    if (run != NULL)
+      g_ptr_array_add (runs, run);
+  }
+  return runs;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+export_picture (SsappFigureKind kind, GPtrArray *runs, const char *path, GError **error)
+{
+  g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
+  gboolean is_simulation = ssui_run_is_simulation (g_ptr_array_index (runs, 0));
+  SsappFigureOptions options = {.width_mm = runs->len > 1 && kind != SSAPP_FIGURE_CONVERGENCE ? WIDE_MM : NARROW_MM,
+                                .dpi = PRINT_DPI,
+                                .time = NAN};
+
+  for (guint i = 0; i < runs->len; i++)
+    ssui_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
+  if (is_simulation && kind == SSAPP_FIGURE_CONVERGENCE)
+    kind = SSAPP_FIGURE_CHANNELS; /* a simulation has no iterations: its curves over time */
+  return ssapp_export_figure (kind, ssui_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
+                              &options, path, error);
+}
+
+/* "a.csv" for one run, "a-crisp.csv", "a-ipopt.csv" for several; two of one method get numbers. */
+static char *
+path_for_run (const char *path, GPtrArray *runs, guint index)
+{
+  const char *dot = strrchr (path, '.'), *slash = strrchr (path, G_DIR_SEPARATOR);
+  gsize stem = dot != NULL && (slash == NULL || dot > slash) ? (gsize)(dot - path) : strlen (path);
+  const char *method = ssui_run_get_method (g_ptr_array_index (runs, index));
+  guint same_before = 0;
+  g_autofree char *number = NULL;
+
+  if (runs->len == 1)
+    return g_strdup (path);
+  for (guint i = 0; i < index; i++)
+    same_before += strcmp (ssui_run_get_method (g_ptr_array_index (runs, i)), method) == 0 ? 1 : 0;
+  number = same_before > 0 ? g_strdup_printf ("-%u", same_before + 1) : g_strdup ("");
+  return g_strdup_printf ("%.*s-%s%s%s", (int)stem, path, method, number, path + stem);
+}
+
+static gboolean
+export_data (const char *kind, GPtrArray *runs, const char *path, GError **error)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    SsuiRun *run = g_ptr_array_index (runs, i);
+    g_autofree char *target = path_for_run (path, runs, i);
+    if (strcmp (kind, "log") == 0) {
+      GArray *iterations = ssui_run_get_iterations (run);
+      if (iterations == NULL || iterations->len == 0) {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no iterations to write",
+                     ssui_run_get_label (run));
+        return FALSE;
+      }
+      if (!ssapp_export_log_csv (iterations, target, error))
+        return FALSE;
+    } else {
+      const SsTrajectory *trajectory = ssui_run_has_motion (run) ? ssui_run_get_trajectory (run) : NULL;
+      if (trajectory == NULL) {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no motion to write",
+                     ssui_run_get_label (run));
+        return FALSE;
+      }
+      if (!ssapp_export_trajectory_csv (trajectory, target, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+gboolean
+ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path)
+{
+  int index = find_kind (kind);
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (path), *text = NULL;
+  gboolean done;
+
+  if (index < 0) {
+    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, plot, log, trajectory)", kind);
+    ssui_window_fail (self, "", text);
+    return FALSE;
+  }
+  runs = *ids != '\0' ? ssui_window_load_runs (self, ids) : page_runs (self);
+  if (runs == NULL)
+    return FALSE;
+  if (runs->len == 0) {
+    ssui_window_toast (self, "There is no run to export yet");
+    return FALSE;
+  }
+  done = kinds[index].is_picture ? export_picture (kinds[index].figure, runs, path, &error)
+                                 : export_data (kind, runs, path, &error);
+  if (!done) {
+    ssui_window_fail (self, "Not exported", error->message);
+    return FALSE;
+  }
+  text = g_strdup_printf ("Exported “%s”", name);
+  ssui_window_toast (self, text);
+  return TRUE;
+}
+
+static void
+export_now (SsuiWindow *self, const char *path)
+{
+  const char *kind = g_object_get_data (G_OBJECT (self), "export-kind"),
+             *ids = g_object_get_data (G_OBJECT (self), "export-ids");
+  ssui_window_export (self, kind, ids, path);
+}
+
+void
+ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
+{
+  static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL}, *const data_patterns[] = {"*.csv",
+                                                                                                             NULL};
+  int index = find_kind (kind);
+  g_autofree char *name = NULL;
+
+  if (index < 0)
+    return;
+  g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
+  g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);
+  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssui_session_get_document (self->session)),
+                          kinds[index].stem, kinds[index].suffix);
+  ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
+                           kinds[index].is_picture ? picture_patterns : data_patterns, export_now);
+}

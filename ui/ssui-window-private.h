@@ -1,0 +1,69 @@
+/* ui/ssui-window-private.h: the window's fields, shared by its files: window (parts, state), actions, files (open, save, close), export. */
+#pragma once
+
+#include "ui/ssui-compare-page.h"
+#include "ui/ssui-project-page.h"
+#include "ui/ssui-run-page.h"
+#include "ui/ssui-sketch-page.h"
+#include "ui/ssui-start-page.h"
+#include "ui/ssui-window.h"
+
+G_BEGIN_DECLS
+
+typedef void (*SsuiWindowThen) (SsuiWindow *self, const char *argument);
+
+struct _SsuiWindow {
+  AdwApplicationWindow parent_instance;
+  AdwToastOverlay *toasts;
+  GtkStack *mode; /* "start", "work" */
+  AdwViewStack *pages;
+  AdwViewSwitcherTitle *switcher;
+  AdwViewSwitcherBar *switcher_bar;
+  AdwWindowTitle *place;
+  GtkWidget *open, *new_sketch, *undo, *redo, *run, *export, *menu, *edit_buttons;
+  AdwButtonContent *run_content;
+  SsuiStartPage *start_page;
+  SsuiSketchPage *sketch_page;
+  SsuiRunPage *run_page;
+  SsuiComparePage *compare_page;
+  SsuiProjectPage *project_page;
+  SsuiSession *session;
+  GSettings *settings;           /* NULL when the schema is not installed */
+  GtkFileChooserNative *chooser; /* while one is open */
+  SsuiWindowThen chooser_then;   /* what to do with the file chosen */
+  guint state_idle;
+  gboolean may_close; /* the user has been asked */
+};
+
+/* ssui-window.c */
+void ssui_window_show_page (SsuiWindow *self, const char *page); /* "start", "sketch", "run", "compare", "project" */
+const char *ssui_window_get_page (SsuiWindow *self);
+SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
+void ssui_window_toast (SsuiWindow *self, const char *text);
+void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
+void ssui_window_queue_state (SsuiWindow *self); /* titles, enabled actions, status: once, when idle */
+
+/* ssui-window-actions.c */
+void ssui_window_add_actions (SsuiWindow *self);
+void ssui_window_update_actions (SsuiWindow *self);
+
+/* ssui-window-files.c */
+/* Asks to save when there are unsaved changes, then goes on (or not). */
+void ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument);
+void ssui_window_new_sketch (SsuiWindow *self);
+void ssui_window_open_example (SsuiWindow *self, const char *name);
+void ssui_window_open_dialog (SsuiWindow *self);
+gboolean ssui_window_save (SsuiWindow *self, const char *path); /* NULL: where it came from */
+void ssui_window_save_dialog (SsuiWindow *self);
+void ssui_window_save_project (SsuiWindow *self, const char *path);
+void ssui_window_save_project_dialog (SsuiWindow *self);
+gboolean ssui_window_close_request (SsuiWindow *self); /* TRUE: stay open (a question is up) */
+void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+                              const char *name, const char *const *patterns, SsuiWindowThen then);
+
+/* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the page's runs */
+gboolean ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path);
+void ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids);
+GPtrArray *ssui_window_load_runs (SsuiWindow *self, const char *ids); /* of SsuiRun; NULL after telling the user why */
+
+G_END_DECLS
