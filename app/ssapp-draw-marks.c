@@ -396,6 +396,8 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
   case SS_MARK_POINT:
     draw_point (cr, style, mark, paint, x, y);
     break;
+  default: /* a kind this renderer does not know yet is left out */
+    break;
   }
   cairo_restore (cr);
 }

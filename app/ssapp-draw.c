@@ -377,8 +377,9 @@ mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, dou
   case SS_MARK_ARROW: /* its painted length depends on the picture's arrow scale: the acting point is what can be hit */
   case SS_MARK_POINT:
     return hypot (dx, dy) * camera->scale <= POINT_PX + tolerance;
+  default:
+    return FALSE;
   }
-  return FALSE;
 }
 
 int
