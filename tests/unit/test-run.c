@@ -1,0 +1,224 @@
+/* tests/unit/test-run.c: the registry and the outcome rules, with solvers whose claims are known to be right or wrong. */
+#include "run/ss-run.h"
+#include "tests/ss-test.h"
+
+/* One variable x at two points; x0 = 1, x1 >= 2, and x1 (x1 - 2) complementary is left out: enough to be violated by a chosen amount. */
+static const char scenario_text[] =
+    "{\"format\": 1, \"name\": \"planted\", \"parameters\": {\"N\": {\"value\": 2, \"integer\": true, \"minimum\": 2}, "
+    "\"target\": 2},"
+    " \"model\": {\"points\": \"N\", \"time_step\": 0.5, \"states\": [\"x\"], \"controls\": [],"
+    "  \"constraints\": [{\"name\": \"start\", \"points\": 0, \"zero\": [\"x - 1\"]},"
+    "   {\"name\": \"end\", \"points\": \"N-1\", \"nonnegative\": [\"x - target\"]}],"
+    "  \"cost\": [{\"name\": \"size\", \"points\": \"all\", \"cost\": \"x^2\"}]},"
+    " \"task\": {\"guess\": \"zeros\"}}";
+
+static const SsOptionTable no_options = {0};
+
+/* What the planted solver says and where it stands; one test at a time, so a static plan is enough. */
+static struct {
+  SsOutcome claim;
+  double x[8];
+  int n_new, n_solved;
+} plan;
+
+static SsStatus
+planted_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
+{
+  (void)mpcc;
+  (void)options;
+  (void)err;
+  plan.n_new++;
+  *solver = &plan;
+  return SS_OK;
+}
+
+static SsStatus
+planted_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
+{
+  (void)solver;
+  (void)x0;
+  (void)control;
+  (void)err;
+  plan.n_solved++;
+  *result = (SsNlpResult){.outcome = plan.claim, .iterations = 3, .x = plan.x, .stationarity = NAN};
+  snprintf (result->message, sizeof result->message, "planted");
+  return SS_OK;
+}
+
+static void
+planted_free (void *solver)
+{
+  (void)solver;
+}
+
+static const SsNlpClass planted = {.name = "planted",
+                                   .label = "Planted",
+                                   .summary = "",
+                                   .version = "0",
+                                   .options = &no_options,
+                                   .new_ = planted_new,
+                                   .solve = planted_solve,
+                                   .free_ = planted_free};
+static const SsMethod method = {.kind = SS_METHOD_OPTIMISER,
+                                .name = "planted",
+                                .label = "Planted",
+                                .is_built = true,
+                                .options = &no_options,
+                                .nlp = &planted};
+
+static SsScenario *
+read_scenario (const SsOverride *overrides, int n)
+{
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (scenario_text, strlen (scenario_text), "planted", overrides, n, &problems, &scenario) ==
+            SS_OK);
+  for (int i = 0; i < problems.n_items; i++)
+    printf ("%s: %s\n", problems.items[i].path, problems.items[i].message);
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+static SsOutcome
+outcome_of (SsOutcome claim, double x0, double x1, const char *words)
+{
+  SsScenario *scenario = read_scenario (NULL, 0);
+  SsJob job = {.scenario = scenario, .method = &method, .dt = NAN, .t_end = NAN};
+  SsRunResult result;
+  SsError err;
+  plan.claim = claim;
+  plan.x[0] = x0;
+  plan.x[1] = x1;
+  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
+  SsOutcome outcome = result.outcome;
+  SS_CHECK_CONTAINS (result.message, words);
+  SS_CHECK (result.trajectory != NULL && result.trajectory->n_rows == 2);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+  return outcome;
+}
+
+/* Claims and the violations that decide: 1e-6 and 1e-3 are SS_RUN_FEASIBLE and SS_RUN_NEARLY. */
+static void
+test_outcomes (void)
+{
+  SS_CHECK (outcome_of (SS_OUTCOME_SOLVED, 1, 2, "below 1.0e-06; planted") == SS_OUTCOME_SOLVED);
+  SS_CHECK (outcome_of (SS_OUTCOME_SOLVED, 1, 2 - 9e-7, "max violation 9.0e-07 below") == SS_OUTCOME_SOLVED);
+  SS_CHECK (outcome_of (SS_OUTCOME_SOLVED, 1, 2 - 2e-6, "claims success") == SS_OUTCOME_STALLED);
+  SS_CHECK (outcome_of (SS_OUTCOME_SOLVED, 1.5, 2, "model.constraints[0].zero[0]") == SS_OUTCOME_INFEASIBLE);
+  SS_CHECK (outcome_of (SS_OUTCOME_SOLVED, 1, NAN, "not finite") == SS_OUTCOME_DIVERGED);
+  /* A method that does not claim success keeps its word, however good the point is. */
+  SS_CHECK (outcome_of (SS_OUTCOME_MAX_ITERATIONS, 1, 2, "below") == SS_OUTCOME_MAX_ITERATIONS);
+  SS_CHECK (outcome_of (SS_OUTCOME_CANCELLED, 1, NAN, "") == SS_OUTCOME_CANCELLED);
+}
+
+static void
+run_with (SsRunCache *cache, double n, double target, bool reused, int n_new)
+{
+  const SsOverride overrides[] = {{"N", n}, {"target", target}};
+  SsScenario *scenario = read_scenario (overrides, 2);
+  SsJob job = {.scenario = scenario, .method = &method, .dt = NAN, .t_end = NAN, .cache = cache};
+  SsRunResult result;
+  plan.claim = SS_OUTCOME_SOLVED;
+  for (int i = 0; i < 8; i++)
+    plan.x[i] = 1 + (target - 1) * i / (n - 1);
+  SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK (result.is_setup_reused == reused);
+  SS_CHECK (plan.n_new == n_new);
+  /* The metrics see the parameters of this run, not of the one that made the problem. */
+  SS_CHECK_NEAR (ss_trajectory_row (result.trajectory, result.trajectory->n_rows - 1)[1], target, 1e-15);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+static void
+test_cache (void)
+{
+  SsRunCache *cache = ss_run_cache_new ();
+  plan.n_new = 0;
+  run_with (cache, 2, 2, false, 1);
+  run_with (cache, 2, 2, true, 1);  /* same numbers: the solver too   */
+  run_with (cache, 2, 3, true, 2);  /* other numbers: the problem only */
+  run_with (cache, 4, 3, false, 3); /* other size: nothing             */
+  ss_run_cache_free (cache);
+  ss_run_cache_free (NULL);
+}
+
+static void
+test_from_iterate (void)
+{
+  SsScenario *scenario = read_scenario (NULL, 0);
+  SsJob job = {.scenario = scenario, .method = &method, .dt = NAN, .t_end = NAN};
+  const double x[] = {1, 5};
+  SsRunResult result;
+  SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_CANCELLED, 7, x, 2, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_CANCELLED && result.iterations == 7);
+  SS_CHECK_NEAR (result.metrics.objective, 26, 1e-13);
+  ss_run_result_clear (&result);
+  SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
+  SS_CHECK_CONTAINS (result.message, "time limit reached before the first iterate");
+  SS_CHECK (isnan (result.metrics.objective) && result.trajectory == NULL);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+static void
+test_registry (void)
+{
+  SsError err;
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *m = ss_method_at (i);
+    SS_CHECK (ss_method_find (m->kind, m->name, &err) == m);
+    SS_CHECK (m->label[0] != '\0' && m->summary[0] != '\0' && m->options != NULL);
+    SS_CHECK (m->is_built == (m->why_not == NULL));
+    for (int k = 0; k < m->options->n_specs; k++) {
+      const SsOptionSpec *o = &m->options->specs[k];
+      SS_CHECK (o->type == SS_OPTION_BOOLEAN || o->type == SS_OPTION_CHOICE ||
+                (o->minimum <= o->fallback && o->fallback <= o->maximum));
+      SS_CHECK (o->offset < m->options->size && o->summary != NULL && o->summary[0] != '\0');
+    }
+  }
+  SS_CHECK (ss_method_find (SS_METHOD_OPTIMISER, "crips", &err) == NULL);
+  SS_CHECK_STR (err.expected, "crisp?");
+  SS_CHECK (ss_method_find (SS_METHOD_OPTIMISER, "stewart-trinkle", &err) == NULL);
+  SS_CHECK_CONTAINS (err.message, "is an integrator");
+  /* The same name may be an integrator and an impact law. */
+  SS_CHECK (ss_method_find (SS_METHOD_IMPACT_LAW, "anitescu-potra", &err) !=
+            ss_method_find (SS_METHOD_INTEGRATOR, "anitescu-potra", &err));
+}
+
+static void
+test_refusals (void)
+{
+  SsScenario *scenario = read_scenario (NULL, 0);
+  SsRunResult result;
+  SsError err;
+  SsJob job = {.scenario = scenario,
+               .method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL),
+               .dt = NAN,
+               .t_end = NAN};
+  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_ERR_INVALID);
+  job.method = ss_method_find (SS_METHOD_OPTIMISER, "scholtes", NULL);
+  SS_CHECK (job.method->is_built || ss_run (&job, NULL, &result, &err) == SS_ERR_NOT_BUILT);
+  /* Cancelled before anything was built: an outcome, no error. */
+  SsRunControl control;
+  ss_run_control_init (&control);
+  ss_run_control_cancel (&control);
+  job.method = &method;
+  SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK && result.outcome == SS_OUTCOME_CANCELLED);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_outcomes);
+  SS_RUN (test_cache);
+  SS_RUN (test_from_iterate);
+  SS_RUN (test_registry);
+  SS_RUN (test_refusals);
+  return ss_test_finish ();
+}
