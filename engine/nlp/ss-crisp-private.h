@@ -19,7 +19,7 @@ typedef struct {
   int preset; /* SsCrispPreset */
   int k_max;
   double delta0, delta_max;
-  double mu0, mu_max, mu_growth;
+  double mu0, mu_max, mu_growth, mu_spread;
   double eta_low, eta_high, accept_ratio;
   double gamma_shrink, gamma_poor, gamma_expand;
   double eps_c, eps_p, eps_r, eps_decrease, merit_floor;

@@ -193,6 +193,16 @@ merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
   return promises_little || step->step < o->eps_p || delta < o->eps_r;
 }
 
+/* No penalty stays further than mu_spread below the largest one: otherwise a violation that is driven out of one time point moves to the next,
+ * whose penalty is still low, and the raises go round all of them. */
+static void
+lift_laggards (SsCrisp *s)
+{
+  double floor = largest_penalty (s) / s->o.mu_spread;
+  for (int i = 0; i < s->n_rows; i++)
+    s->mu[i] = fmax (s->mu[i], floor);
+}
+
 /* Raises the penalties of violated rows; false when one would exceed mu_max (paper), or when none can be raised. */
 static bool
 raise_penalties (SsCrisp *s, double *delta)
@@ -210,6 +220,8 @@ raise_penalties (SsCrisp *s, double *delta)
     s->mu[i] = fmin (o->mu_growth * s->mu[i], o->mu_max);
     n_raised++;
   }
+  if (o->mu_spread > 0)
+    lift_laggards (s);
   if (n_raised == 0 || (o->preset == SS_CRISP_PRESET_PAPER && n_capped > 0))
     return false;
   s->now.merit = ss_crisp_merit (s, &s->now);

@@ -64,19 +64,30 @@ struct SsQp {
   double *ds, *dt, *dy;      /* dz = -dy                                           */
   double *is, *it, *iy, *iz; /* 1/s ...                                            */
   double *w;                 /* 1/(s/y + t/z)                                      */
-  double *e1, *e2;           /* targets of the corrector over y and z              */
+  double *c1, *c2;           /* products ds dy and dt dy of the predictor */
   double *dr;                /* J dp                                               */
   double *v;                 /* n_rows scratch                                     */
 
   /* Bounds and variables. */
   double *p, *dp, *g, *hp, *radius;
   double *lower_slack, *upper_slack, *bl, *bu;
-  double *il, *iu; /* reciprocals of the slacks                          */
+  double *il, *iu, *ibl, *ibu; /* reciprocals of slacks and multipliers */
+  double *barrier;             /* bl/lower + bu/upper */
   double *dbl, *dbu;
-  double *f1, *f2;            /* corrector's targets over the slacks                */
+  double *f1, *f2;            /* products dp dbl and dp dbu of the predictor */
   double *stationarity;       /* H p + g - J'y                                      */
   double *rhs;                /* n + n_eq                                           */
   double *solution, *refined; /* n + n_eq: iterative refinement */
   double *hx;                 /* n scratch */
   double *multipliers;        /* n_given                                            */
 };
+
+/* ss-qp-passes.c: the phases of an iteration. */
+/* Moves by alpha (0: stays), then reciprocals and weights; the sum of the complementarity products. */
+double ss_qp_advance (SsQp *qp, double alpha);
+void ss_qp_predictor_rhs (SsQp *qp);
+/* After the linear solve: 1 / longest step (0: none); *product = sum of ds dy + dt dz over rows and bounds. */
+double ss_qp_predictor (SsQp *qp, double *product);
+void ss_qp_corrector_rhs (SsQp *qp, double sigma);
+/* After the linear solve: 1 / longest step; NaN when the step is not finite. */
+double ss_qp_corrector (SsQp *qp, double sigma);

@@ -201,16 +201,17 @@ done:
 }
 
 /* Lists the vectors of the iteration, for allocation and release alike. */
-enum { N_ROW_VECTORS = 18, N_VARIABLE_VECTORS = 16 };
+enum { N_ROW_VECTORS = 18, N_VARIABLE_VECTORS = 19 };
 
 static void
 list_vectors (SsQp *qp, double ***row, double ***variable)
 {
   double **rows[N_ROW_VECTORS] = {&qp->m,  &qp->c,  &qp->r,  &qp->s,  &qp->t,  &qp->y, &qp->z,  &qp->ds, &qp->dt,
-                                  &qp->dy, &qp->is, &qp->it, &qp->iy, &qp->iz, &qp->w, &qp->e1, &qp->e2, &qp->dr};
+                                  &qp->dy, &qp->is, &qp->it, &qp->iy, &qp->iz, &qp->w, &qp->c1, &qp->c2, &qp->dr};
   double **variables[N_VARIABLE_VECTORS] = {
-      &qp->p,  &qp->dp, &qp->g,   &qp->hp,  &qp->radius, &qp->lower_slack, &qp->bl,          &qp->bu,
-      &qp->il, &qp->iu, &qp->dbl, &qp->dbu, &qp->f1,     &qp->f2,          &qp->upper_slack, &qp->stationarity};
+      &qp->p,           &qp->dp,           &qp->g,   &qp->hp,  &qp->radius, &qp->lower_slack, &qp->bl,
+      &qp->bu,          &qp->il,           &qp->iu,  &qp->dbl, &qp->dbu,    &qp->f1,          &qp->f2,
+      &qp->upper_slack, &qp->stationarity, &qp->ibl, &qp->ibu, &qp->barrier};
   memcpy (row, rows, sizeof rows);
   memcpy (variable, variables, sizeof variables);
 }

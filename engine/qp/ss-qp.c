@@ -23,29 +23,14 @@ enum { LANES = 8 }; /* partial results of a reduction: fixed, so that every inst
 static const double RELATIVE_SHIFT =
     1e-14; /* of each diagonal entry: rounding of its own terms must not turn a pivot's sign */
 static const double PIVOT_MINIMUM = 1e-30; /* smaller pivots are numerical noise at any scale met here              */
-static const double SHIFT_GROWTH = 1e3;    /* after a factorisation that failed                                     */
-static const double STALL_STEP = 1e-8;     /* step lengths below this no longer move anything                       */
+static const double SHIFT_GROWTH = 1e2;    /* after a factorisation that failed                                     */
+static const double SMALLEST_RAISED_SHIFT = 1e-10;
+static const double STALL_STEP = 1e-8; /* step lengths below this no longer move anything                       */
 static const double START_COMPLEMENTARITY =
     0.1; /* of the mean product of penalty and radius or constant                 */
 enum { MAX_STALLS = 3, MAX_SHIFT_RAISES = 4, MAX_UNCONFIRMED = 6, REFINEMENTS = 2 };
 
 /* ---- reductions and products -------------------------------------------------------------------------------------------------- */
-
-static double
-largest (int n, const double *restrict x)
-{
-  double lane[LANES] = {0};
-  int i = 0;
-  for (; i + LANES <= n; i += LANES)
-    for (int l = 0; l < LANES; l++)
-      lane[l] = x[i + l] > lane[l] ? x[i + l] : lane[l];
-  double result = 0;
-  for (int l = 0; l < LANES; l++)
-    result = lane[l] > result ? lane[l] : result;
-  for (; i < n; i++)
-    result = x[i] > result ? x[i] : result;
-  return result;
-}
 
 static double
 dot (int n, const double *restrict a, const double *restrict b)
@@ -221,38 +206,17 @@ start_centred (SsQp *qp, double sigma)
     qp->s[i] = sigma / qp->y[i];
     qp->t[i] = sigma / qp->z[i];
     qp->r[i] = qp->c[i];
+    qp->ds[i] = qp->dt[i] = qp->dy[i] = qp->dr[i] = 0;
   }
   for (int j = 0; j < qp->n; j++) {
     qp->p[j] = 0;
     qp->lower_slack[j] = qp->upper_slack[j] = qp->radius[j];
     qp->bl[j] = qp->bu[j] = sigma / qp->radius[j];
+    qp->dp[j] = qp->dbl[j] = qp->dbu[j] = 0;
   }
 }
 
 /* ---- one iteration --------------------------------------------------------------------------------------------------------------- */
-
-/* Reciprocals of all positive quantities, two divisions a row, one and a half a bound. */
-static void
-compute_reciprocals (SsQp *qp)
-{
-  const double *restrict s = qp->s, *restrict t = qp->t, *restrict y = qp->y, *restrict z = qp->z;
-  double *restrict is = qp->is, *restrict it = qp->it, *restrict iy = qp->iy, *restrict iz = qp->iz,
-                   *restrict w = qp->w;
-  for (int i = 0; i < qp->n_rows; i++) {
-    double st = s[i] * t[i], yz = y[i] * z[i], inverse = 1 / (st * yz);
-    is[i] = t[i] * yz * inverse;
-    it[i] = s[i] * yz * inverse;
-    iy[i] = z[i] * st * inverse;
-    iz[i] = y[i] * st * inverse;
-    w[i] = yz / (s[i] * z[i] + t[i] * y[i]);
-  }
-  const double *restrict ls = qp->lower_slack, *restrict us = qp->upper_slack;
-  double *restrict il = qp->il, *restrict iu = qp->iu;
-  for (int j = 0; j < qp->n; j++) {
-    il[j] = 1 / ls[j];
-    iu[j] = 1 / us[j];
-  }
-}
 
 /* matrix = base + shift + bounds + J_I' W J_I, -1/W_E */
 static void
@@ -262,7 +226,7 @@ assemble (SsQp *qp, double shift)
   const int *restrict diagonal = qp->k_diagonal;
   memcpy (k, qp->base, (size_t)qp->lower.start[qp->n + qp->n_eq] * sizeof (double));
   for (int j = 0; j < qp->n; j++)
-    k[diagonal[j]] += shift + (qp->bl[j] * qp->il[j] + qp->bu[j] * qp->iu[j]);
+    k[diagonal[j]] += shift + qp->barrier[j];
   const double *restrict w = qp->w;
   for (int i = 0; i < qp->n_eq; i++)
     k[diagonal[qp->n + i]] = -(qp->s[i] * qp->iy[i] + qp->t[i] * qp->iz[i]) - shift;
@@ -289,14 +253,17 @@ assemble (SsQp *qp, double shift)
     k[diagonal[j]] += RELATIVE_SHIFT * k[diagonal[j]];
 }
 
+/* A pivot of the wrong sign is rounding (an equality row eliminated before its variables, say): a larger shift keeps it apart from zero. */
 static bool
 factor (SsQp *qp, double *shift)
 {
   for (int attempt = 0; attempt <= MAX_SHIFT_RAISES; attempt++) {
+    int n_replaced = 0;
     assemble (qp, *shift);
-    if (ss_ldl_factor (qp->ldl, qp->matrix, qp->sign, PIVOT_MINIMUM, NULL) == SS_OK)
+    SsStatus status = ss_ldl_factor (qp->ldl, qp->matrix, qp->sign, PIVOT_MINIMUM, &n_replaced);
+    if (status == SS_OK && n_replaced == 0)
       return true;
-    *shift = *shift > 0 ? *shift * SHIFT_GROWTH : 1e-12;
+    *shift = fmax (*shift * SHIFT_GROWTH, SMALLEST_RAISED_SHIFT);
   }
   return false;
 }
@@ -318,7 +285,7 @@ solve_linear (SsQp *qp, bool refine)
     hessian_multiply (qp, x, hx);
     rows_multiply (qp, x, v);
     for (int j = 0; j < n; j++)
-      residual[j] = b[j] - hx[j] - (qp->bl[j] * qp->il[j] + qp->bu[j] * qp->iu[j]) * x[j];
+      residual[j] = b[j] - hx[j] - qp->barrier[j] * x[j];
     for (int i = 0; i < n_eq; i++) {
       residual[n + i] = b[n + i] - v[i] + (qp->s[i] * qp->iy[i] + qp->t[i] * qp->iz[i]) * x[n + i];
       v[i] = -x[n + i];
@@ -332,111 +299,17 @@ solve_linear (SsQp *qp, bool refine)
   memcpy (b, x, (size_t)size * sizeof (double));
 }
 
-/* Solves for dp, dy with the targets in e1, e2, f1, f2 (all zero when `predict`), then dr = J dp. */
+/* Solves for dp and the equality rows' dy with v (multipliers plus what condensed rows contribute) and rhs prepared; then dr = J dp. */
 static void
-solve_step (SsQp *qp, bool predict, bool refine)
+solve_step (SsQp *qp, bool refine)
 {
-  const int n = qp->n, n_eq = qp->n_eq, n_rows = qp->n_rows;
-  double *restrict rhs = qp->rhs, *restrict v = qp->v;
-  const double *restrict w = qp->w, *restrict y = qp->y, *restrict z = qp->z, *restrict r = qp->r;
-  const double *restrict e1 = qp->e1, *restrict e2 = qp->e2;
-  for (int i = 0; i < n_eq; i++) {
-    v[i] = 0.5 * (y[i] - z[i]);
-    rhs[n + i] = predict ? -r[i] : e1[i] - e2[i] - r[i];
-  }
-  if (predict) {
-    for (int i = n_eq; i < n_rows; i++)
-      v[i] = y[i] - w[i] * r[i];
-    for (int j = 0; j < n; j++)
-      rhs[j] = -(qp->hp[j] + qp->g[j]);
-  } else {
-    for (int i = n_eq; i < n_rows; i++)
-      v[i] = y[i] + w[i] * (e1[i] - e2[i] - r[i]);
-    for (int j = 0; j < n; j++)
-      rhs[j] = qp->f1[j] - qp->f2[j] - (qp->hp[j] + qp->g[j]);
-  }
-  rows_multiply_transposed (qp, v, rhs);
+  const int n = qp->n;
+  rows_multiply_transposed (qp, qp->v, qp->rhs);
   solve_linear (qp, refine);
-
-  memcpy (qp->dp, rhs, (size_t)n * sizeof (double));
+  memcpy (qp->dp, qp->rhs, (size_t)n * sizeof (double));
+  for (int i = 0; i < qp->n_eq; i++)
+    qp->dy[i] = -qp->rhs[n + i];
   rows_multiply (qp, qp->dp, qp->dr);
-  double *restrict dy = qp->dy;
-  const double *restrict dr = qp->dr;
-  for (int i = 0; i < n_eq; i++)
-    dy[i] = -rhs[n + i];
-  if (predict)
-    for (int i = n_eq; i < n_rows; i++)
-      dy[i] = -w[i] * (r[i] + dr[i]);
-  else
-    for (int i = n_eq; i < n_rows; i++)
-      dy[i] = w[i] * (e1[i] - e2[i] - r[i] - dr[i]);
-}
-
-/* Largest of x/-dx over everything that must stay positive, as its reciprocal (0: nothing shrinks). */
-static double
-row_limit (SsQp *qp)
-{
-  const double *restrict is = qp->is, *restrict it = qp->it, *restrict iy = qp->iy, *restrict iz = qp->iz;
-  const double *restrict ds = qp->ds, *restrict dt = qp->dt, *restrict dy = qp->dy;
-  double *restrict v = qp->v;
-  for (int i = 0; i < qp->n_rows; i++) {
-    double a = -ds[i] * is[i], b = -dt[i] * it[i], c = -dy[i] * iy[i], d = dy[i] * iz[i];
-    double ab = a > b ? a : b, cd = c > d ? c : d;
-    v[i] = ab > cd ? ab : cd;
-  }
-  return largest (qp->n_rows, v);
-}
-
-static double
-bound_limit (SsQp *qp)
-{
-  const double *restrict dp = qp->dp, *restrict il = qp->il, *restrict iu = qp->iu;
-  const double *restrict bl = qp->bl, *restrict bu = qp->bu, *restrict dbl = qp->dbl, *restrict dbu = qp->dbu;
-  double *restrict v = qp->rhs; /* free once dp and dy are known */
-  for (int j = 0; j < qp->n; j++) {
-    double a = -dp[j] * il[j], b = dp[j] * iu[j], c = -dbl[j] / bl[j], d = -dbu[j] / bu[j];
-    double ab = a > b ? a : b, cd = c > d ? c : d;
-    v[j] = ab > cd ? ab : cd;
-  }
-  return largest (qp->n, v);
-}
-
-/* Steps of the eliminated quantities; targets 0 (predictor). */
-static void
-expand_predictor (SsQp *qp)
-{
-  const double *restrict s = qp->s, *restrict t = qp->t, *restrict iy = qp->iy, *restrict iz = qp->iz;
-  const double *restrict dy = qp->dy, *restrict dp = qp->dp;
-  double *restrict ds = qp->ds, *restrict dt = qp->dt;
-  for (int i = 0; i < qp->n_rows; i++) {
-    ds[i] = -s[i] - s[i] * (dy[i] * iy[i]);
-    dt[i] = -t[i] + t[i] * (dy[i] * iz[i]);
-  }
-  const double *restrict bl = qp->bl, *restrict bu = qp->bu, *restrict il = qp->il, *restrict iu = qp->iu;
-  double *restrict dbl = qp->dbl, *restrict dbu = qp->dbu;
-  for (int j = 0; j < qp->n; j++) {
-    dbl[j] = -bl[j] - bl[j] * (dp[j] * il[j]);
-    dbu[j] = -bu[j] + bu[j] * (dp[j] * iu[j]);
-  }
-}
-
-static void
-expand_corrector (SsQp *qp)
-{
-  const double *restrict s = qp->s, *restrict t = qp->t, *restrict iy = qp->iy, *restrict iz = qp->iz;
-  const double *restrict dy = qp->dy, *restrict dp = qp->dp, *restrict e1 = qp->e1, *restrict e2 = qp->e2;
-  double *restrict ds = qp->ds, *restrict dt = qp->dt;
-  for (int i = 0; i < qp->n_rows; i++) {
-    ds[i] = e1[i] - s[i] - s[i] * (dy[i] * iy[i]);
-    dt[i] = e2[i] - t[i] + t[i] * (dy[i] * iz[i]);
-  }
-  const double *restrict bl = qp->bl, *restrict bu = qp->bu, *restrict il = qp->il, *restrict iu = qp->iu;
-  const double *restrict f1 = qp->f1, *restrict f2 = qp->f2;
-  double *restrict dbl = qp->dbl, *restrict dbu = qp->dbu;
-  for (int j = 0; j < qp->n; j++) {
-    dbl[j] = f1[j] - bl[j] - bl[j] * (dp[j] * il[j]);
-    dbu[j] = f2[j] - bu[j] + bu[j] * (dp[j] * iu[j]);
-  }
 }
 
 /* Sum of the complementarity products. */
@@ -445,50 +318,6 @@ total_gap (const SsQp *qp)
 {
   return dot (qp->n_rows, qp->s, qp->y) + dot (qp->n_rows, qp->t, qp->z) + dot (qp->n, qp->lower_slack, qp->bl) +
          dot (qp->n, qp->upper_slack, qp->bu);
-}
-
-/* Mehrotra's second-order targets after the predictor. */
-static void
-set_targets (SsQp *qp, double sigma)
-{
-  const double *restrict ds = qp->ds, *restrict dt = qp->dt, *restrict dy = qp->dy, *restrict iy = qp->iy,
-                         *restrict iz = qp->iz;
-  double *restrict e1 = qp->e1, *restrict e2 = qp->e2;
-  for (int i = 0; i < qp->n_rows; i++) {
-    e1[i] = (sigma - ds[i] * dy[i]) * iy[i];
-    e2[i] = (sigma + dt[i] * dy[i]) * iz[i];
-  }
-  const double *restrict dp = qp->dp, *restrict dbl = qp->dbl, *restrict dbu = qp->dbu, *restrict il = qp->il,
-                         *restrict iu = qp->iu;
-  double *restrict f1 = qp->f1, *restrict f2 = qp->f2;
-  for (int j = 0; j < qp->n; j++) {
-    f1[j] = (sigma - dp[j] * dbl[j]) * il[j];
-    f2[j] = (sigma + dp[j] * dbu[j]) * iu[j];
-  }
-}
-
-static void
-advance (SsQp *qp, double alpha)
-{
-  double *restrict s = qp->s, *restrict t = qp->t, *restrict y = qp->y, *restrict z = qp->z, *restrict r = qp->r;
-  const double *restrict ds = qp->ds, *restrict dt = qp->dt, *restrict dy = qp->dy, *restrict dr = qp->dr;
-  for (int i = 0; i < qp->n_rows; i++) {
-    s[i] += alpha * ds[i];
-    t[i] += alpha * dt[i];
-    y[i] += alpha * dy[i];
-    z[i] -= alpha * dy[i];
-    r[i] += alpha * dr[i];
-  }
-  double *restrict p = qp->p, *restrict ls = qp->lower_slack, *restrict us = qp->upper_slack, *restrict bl = qp->bl,
-                   *restrict bu = qp->bu;
-  const double *restrict dp = qp->dp, *restrict dbl = qp->dbl, *restrict dbu = qp->dbu;
-  for (int j = 0; j < qp->n; j++) {
-    p[j] += alpha * dp[j];
-    ls[j] += alpha * dp[j];
-    us[j] -= alpha * dp[j];
-    bl[j] += alpha * dbl[j];
-    bu[j] += alpha * dbu[j];
-  }
 }
 
 /* ---- residuals, recomputed from the data ------------------------------------------------------------------------------------------ */
@@ -588,9 +417,9 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
   start_centred (qp, choose_start (qp));
   hessian_multiply (qp, qp->p, qp->hp);
 
-  const int n = qp->n, n_products = 2 * (qp->n_rows + qp->n);
+  const int n_products = 2 * (qp->n_rows + qp->n);
   const double dual_tolerance = qp->options.tolerance_residual * (1 + ss_norm_inf (qp->n, qp->g));
-  double dual = dual_residual (qp), gap = total_gap (qp), shift = qp->options.shift;
+  double dual = dual_residual (qp), gap = ss_qp_advance (qp, 0), shift = qp->options.shift;
   SsOutcome outcome = SS_OUTCOME_MAX_ITERATIONS;
   int iteration = 0, stalls = 0, unconfirmed = 0;
   for (;; iteration++) {
@@ -611,34 +440,32 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
     if (ss_run_control_should_stop (control, &outcome))
       break;
 
-    compute_reciprocals (qp);
     if (!factor (qp, &shift)) {
       outcome = SS_OUTCOME_FAILED;
       break;
     }
-    solve_step (qp, true, unconfirmed > 0);
-    expand_predictor (qp);
-    double limit = fmax (row_limit (qp), bound_limit (qp));
+    bool refine = unconfirmed > 0 || shift > qp->options.shift;
+    double product;
+    ss_qp_predictor_rhs (qp);
+    solve_step (qp, refine);
+    double limit = ss_qp_predictor (qp, &product);
     double alpha = limit > 1 ? 1 / limit : 1;
-    double product = dot (qp->n_rows, qp->ds, qp->dy) - dot (qp->n_rows, qp->dt, qp->dy) +
-                     dot (qp->n, qp->dp, qp->dbl) - dot (qp->n, qp->dp, qp->dbu);
     double ratio = fmin (1, fmax (0, ((1 - alpha) * gap + alpha * alpha * product) / gap));
 
     /* A gap that is small enough is kept while the residual is worked on: smaller products only cost digits. */
     double keep = unconfirmed > 0 && gap <= gap_tolerance ? 1 : ratio * ratio * ratio;
-    set_targets (qp, keep * gap / n_products);
-    solve_step (qp, false, unconfirmed > 0);
-    expand_corrector (qp);
-    limit = fmax (row_limit (qp), bound_limit (qp));
-    alpha = limit > qp->options.step_fraction ? qp->options.step_fraction / limit : 1;
-    if (!isfinite (dot (n, qp->dp, qp->dp) + dot (qp->n_rows, qp->dy, qp->dy))) { /* before it spoils the point */
+    double sigma = keep * gap / n_products;
+    ss_qp_corrector_rhs (qp, sigma);
+    solve_step (qp, refine);
+    limit = ss_qp_corrector (qp, sigma);
+    if (isnan (limit)) { /* noticed before it spoils the point */
       outcome = SS_OUTCOME_FAILED;
       break;
     }
-    advance (qp, alpha);
+    alpha = limit > qp->options.step_fraction ? qp->options.step_fraction / limit : 1;
+    gap = ss_qp_advance (qp, alpha);
     hessian_multiply (qp, qp->p, qp->hp);
     dual *= 1 - alpha;
-    gap = total_gap (qp);
     stalls = alpha < STALL_STEP ? stalls + 1 : 0;
   }
   report (qp, data, outcome, iteration, result);

@@ -21,8 +21,9 @@ typedef struct {
   int max_iterations;        /* 60                                                     */
   double tolerance_residual; /* primal and dual residual, relative to the data's scale    */
   double tolerance_gap;      /* complementarity gap relative to the objective's scale     */
-  double step_fraction;      /* fraction to the boundary, 0.98: longer steps spoil the centring and cost the outer loop iterations */
-  double shift;              /* added to the matrix only (never to the residuals)         */
+  double
+      step_fraction; /* fraction to the boundary, 0.98: longer steps spoil the centring and cost the outer loop iterations */
+  double shift;      /* added to the matrix only (never to the residuals)         */
 } SsQpOptions;
 void ss_qp_options_init (SsQpOptions *options);
 
