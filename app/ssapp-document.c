@@ -108,7 +108,7 @@ set_problems_error (GError **error, const SsProblems *problems)
 }
 
 static SsScenario *
-read_scenario (const char *text, gsize length, const char *file, GError **error)
+read_text (const char *text, gsize length, const char *file, GError **error)
 {
   SsScenario *scenario = NULL;
   SsProblems problems;
@@ -117,6 +117,41 @@ read_scenario (const char *text, gsize length, const char *file, GError **error)
   if (ss_scenario_read (text, length, file != NULL ? file : "", NULL, 0, &problems, &scenario) != SS_OK)
     set_problems_error (error, &problems);
   ss_problems_clear (&problems);
+  return scenario;
+}
+
+/* The engine takes no scene without bodies, but every sketch begins as one: it is read with a floor in it that nobody gets to see. */
+static SsScenario *
+read_empty_scene (json_t *root, const char *file, GError **error)
+{
+  json_t *copy = json_deep_copy (root);
+  g_autofree char *text = NULL;
+  SsScenario *scenario;
+
+  ssapp_tree_add_body (copy, json_pack ("{s:s, s:b, s:{s:s, s:[i, i]}}", "name", "floor", "fixed", 1, "shape", "type",
+                                        "half-plane", "normal", 0, 1));
+  text = ssapp_tree_write (copy);
+  json_decref (copy);
+  scenario = read_text (text, strlen (text), file, error);
+  if (scenario != NULL) {
+    SsScene *scene = (SsScene *)scenario->scene; /* the reader made it on the heap: not a const object */
+    scene->n_bodies = 0;
+    scene->n_contacts = 0;
+  }
+  return scenario;
+}
+
+static SsScenario *
+read_scenario (const char *text, gsize length, const char *file, GError **error)
+{
+  json_t *root = json_loadb (text, length, 0, NULL);
+  SsScenario *scenario;
+
+  if (ssapp_tree_is_empty_scene (root))
+    scenario = read_empty_scene (root, file, error);
+  else
+    scenario = read_text (text, length, file, error);
+  json_decref (root);
   return scenario;
 }
 
@@ -691,7 +726,8 @@ ensure_picture (SsappDocument *self)
 {
   SsError err;
 
-  if (self->view != NULL || self->initial != NULL)
+  if (self->view != NULL || self->initial != NULL ||
+      (self->scenario->scene != NULL && self->scenario->scene->n_bodies == 0))
     return;
   if (ss_scenario_initial_trajectory (self->scenario, &self->initial, &err) != SS_OK ||
       ss_view_new (self->scenario, (const char *const *)self->initial->channels, self->initial->n_channels, &self->view,

@@ -12,7 +12,10 @@
 #define HIT_TOLERANCE  6.0  /* px around a thin shape that still counts as a hit                     */
 #define DRAG_THRESHOLD 3.0  /* px: less is a click                                                   */
 #define RULER          22.0 /* px of the rulers left and above (mock-up)                             */
-#define FIT_MARGIN     64.0 /* px kept free around the bodies                                        */
+#define FIT_MARGIN     24.0 /* px kept free around the bodies                                        */
+#define FIT_LEFT       84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
+#define FIT_TOP        64.0
+#define FIT_BOTTOM     64.0
 #define SCROLL_PAN_PX  48.0 /* px a wheel notch moves the sheet                                      */
 
 typedef enum { TOOL_SELECT, TOOL_BOX, TOOL_DISC, TOOL_GROUND } Tool;
@@ -53,7 +56,8 @@ fit_now (SsuiCanvas *self)
 {
   double bounds[4], motion_bounds[4];
   int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
-  double margin = MIN (FIT_MARGIN, MIN (w, h) / 6.0);
+  double left = MIN (FIT_LEFT, w / 5.0), top = MIN (FIT_TOP, h / 5.0), bottom = MIN (FIT_BOTTOM, h / 5.0);
+  double margin = MIN (FIT_MARGIN, MIN (w, h) / 8.0);
 
   if (w <= RULER || h <= RULER || self->document == NULL)
     return;
@@ -67,7 +71,9 @@ fit_now (SsuiCanvas *self)
       bounds[3] = MAX (bounds[3], motion_bounds[3]);
     }
   }
-  ssapp_camera_fit (&self->camera, bounds, w, h, margin);
+  ssapp_camera_fit (&self->camera, bounds, w - left, h - top - bottom, margin);
+  self->camera.ox += left;
+  self->camera.oy += top;
   self->camera.width = w;
   self->camera.height = h;
   g_signal_emit (self, signals[ZOOM_CHANGED], 0);

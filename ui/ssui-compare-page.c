@@ -289,6 +289,7 @@ ssui_compare_page_dispose (GObject *object)
   SsuiComparePage *self = SSUI_COMPARE_PAGE (object);
 
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_COMPARE_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_compare_page_parent_class)->dispose (object);

@@ -222,6 +222,7 @@ ssui_inspector_dispose (GObject *object)
 
   ssui_inspector_set_document (self, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_INSPECTOR);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->signature, g_free);
   G_OBJECT_CLASS (ssui_inspector_parent_class)->dispose (object);

@@ -36,7 +36,9 @@ ssui_log_row_init (SsuiLogRow *self)
 
 struct _SsuiLogTable {
   GtkWidget parent_instance;
-  GtkWidget *title, *count, *text_toggle, *copy, *stack, *text;
+  GtkWidget *title, *count, *text_toggle, *copy, *stack, *text, *scroller;
+  guint scroll_id;
+  gboolean has_rows;
   GtkColumnView *view;
   GListStore *rows;
   GPtrArray *runs;
@@ -127,6 +129,12 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_label_set_text (GTK_LABEL (child), text);
 }
 
+static gboolean
+is_number (int column)
+{
+  return column != COLUMN_METHOD && column != COLUMN_PARAMETER;
+}
+
 static void
 add_columns (SsuiLogTable *self)
 {
@@ -142,6 +150,7 @@ add_columns (SsuiLogTable *self)
     gtk_column_view_append_column (self->view, column);
     g_object_unref (column);
   }
+  ssui_align_headers (self->view, is_number);
 }
 
 /* ---- text of the solvers -------------------------------------------------------------------------------------------------------- */
@@ -172,6 +181,16 @@ refresh_text (SsuiLogTable *self)
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)), all->str, -1);
 }
 
+static gboolean
+scroll_to_top (gpointer data)
+{
+  SsuiLogTable *self = data;
+
+  self->scroll_id = 0;
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
+  return G_SOURCE_REMOVE;
+}
+
 /* ---- rows ----------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -191,6 +210,9 @@ choose_page (SsuiLogTable *self)
 void
 ssui_log_table_refresh (SsuiLogTable *self)
 {
+  GtkAdjustment *scroll = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  gboolean was_at_top = gtk_adjustment_get_value (scroll) <= 0 || !self->has_rows;
+
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
     SsuiRun *run = g_ptr_array_index (self->runs, i);
     GArray *iterations = ssui_run_get_iterations (run);
@@ -208,6 +230,10 @@ ssui_log_table_refresh (SsuiLogTable *self)
       g_list_store_splice (self->rows, 0, 0, fresh->pdata, fresh->len);
   }
   choose_page (self);
+  /* The list keeps its rows in place when others come above them; somebody who looks at the top wants to see the newest. */
+  self->has_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0;
+  if (was_at_top && self->scroll_id == 0)
+    self->scroll_id = g_idle_add (scroll_to_top, self);
 }
 
 void
@@ -257,7 +283,9 @@ ssui_log_table_dispose (GObject *object)
 {
   SsuiLogTable *self = SSUI_LOG_TABLE (object);
 
+  g_clear_handle_id (&self->scroll_id, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_LOG_TABLE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->rows);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_clear_pointer (&self->taken, g_array_unref);
@@ -278,6 +306,7 @@ ssui_log_table_class_init (SsuiLogTableClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, stack);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, view);
   gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, text);
+  gtk_widget_class_bind_template_child (widget_class, SsuiLogTable, scroller);
 }
 
 static void

@@ -3,7 +3,7 @@
 
 #include "ui/ssui-util.h"
 
-#define MARK_WIDTH  30 /* px */
+#define MARK_WIDTH  28 /* px */
 #define MARK_HEIGHT 16 /* px */
 
 struct _SsuiMethodMark {

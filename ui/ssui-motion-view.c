@@ -8,6 +8,7 @@
 
 #define MARGIN      18.0 /* px around the motion                                                     */
 #define PAST_FRAMES 8
+#define SCALES_PX   24.0 /* kept free below the motion for the printed scales */
 
 struct _SsuiMotionView {
   GtkWidget parent_instance;
@@ -76,7 +77,9 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   else if (!ssui_motion_bounds (self->runs, bounds))
     return;
   ssui_style_init (&style, widget);
-  ssapp_camera_fit (&camera, bounds, w, h, margin);
+  ssapp_camera_fit (&camera, bounds, w, MAX (h - (self->plain ? 0 : SCALES_PX), 1), margin);
+  /* The scales stand at the lower edge of the camera; a thumbnail has them below what is seen. */
+  camera.height = self->plain ? 2.0 * h : h;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   for (guint i = 0; i < self->runs->len; i++) {
     SsuiRun *run = g_ptr_array_index (self->runs, i);

@@ -310,6 +310,7 @@ ssui_outline_dispose (GObject *object)
   ssui_outline_set_document (self, NULL);
   self->is_updating = TRUE;
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_OUTLINE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_pointer (&self->signature, g_free);
   G_OBJECT_CLASS (ssui_outline_parent_class)->dispose (object);
 }

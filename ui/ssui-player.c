@@ -170,6 +170,7 @@ ssui_player_dispose (GObject *object)
   if (self->clock != NULL)
     g_signal_handlers_disconnect_by_data (self->clock, self);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PLAYER);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->clock);
   G_OBJECT_CLASS (ssui_player_parent_class)->dispose (object);
 }

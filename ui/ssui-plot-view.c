@@ -161,7 +161,7 @@ ssui_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   (void)minimum_baseline;
   (void)natural_baseline;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : 120;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : 240;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 200;
 }
 
 /* ---- pointer --------------------------------------------------------------------------------------------------------------------- */

@@ -144,6 +144,7 @@ ssui_project_page_dispose (GObject *object)
   SsuiProjectPage *self = SSUI_PROJECT_PAGE (object);
 
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PROJECT_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ssui_project_page_parent_class)->dispose (object);
 }
@@ -176,6 +177,7 @@ ssui_project_page_init (SsuiProjectPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "selection-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->open, "clicked", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);

@@ -108,6 +108,7 @@ ssui_run_card_dispose (GObject *object)
   SsuiRunCard *self = SSUI_RUN_CARD (object);
 
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_CARD);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->run);
   g_clear_pointer (&self->only, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_run_card_parent_class)->dispose (object);

@@ -450,6 +450,7 @@ ssui_run_page_dispose (GObject *object)
   SsuiRunPage *self = SSUI_RUN_PAGE (object);
 
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_run_page_parent_class)->dispose (object);

@@ -53,14 +53,14 @@ struct _SsuiRunTable {
   GtkFilterListModel *filtered;
   GtkFilter *filter;
   GtkSingleSelection *selection;
-  GtkColumnViewColumn *started_column;
+  GtkColumnViewColumn *columns[9];
   char **words;
   gboolean is_loading;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunTable, ssui_run_table, GTK_TYPE_WIDGET)
 
-enum { CHECKED_CHANGED, RUN_ACTIVATED, N_SIGNALS };
+enum { CHECKED_CHANGED, SELECTION_CHANGED, RUN_ACTIVATED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 typedef enum {
@@ -106,7 +106,7 @@ cell_text (const SsappRunRow *row, Column column)
   case COLUMN_ITERATIONS:
     return row->iterations > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, row->iterations) : g_strdup ("–");
   case COLUMN_TIME:
-    return isfinite (row->solve_seconds) ? g_strdup_printf ("%.2f", row->solve_seconds) : g_strdup ("–");
+    return isfinite (row->solve_seconds) ? g_strdup_printf ("%.3f", row->solve_seconds) : g_strdup ("–");
   case COLUMN_STARTED:
     return started_text (row->started);
   case COLUMN_OUTCOME:
@@ -346,7 +346,14 @@ ssui_run_table_dup_selected (SsuiRunTable *self)
 void
 ssui_run_table_set_compact (SsuiRunTable *self, gboolean compact)
 {
-  gtk_column_view_column_set_visible (self->started_column, !compact);
+  gtk_column_view_column_set_visible (self->columns[COLUMN_STARTED], !compact);
+  gtk_column_view_column_set_visible (self->columns[COLUMN_ITERATIONS], !compact);
+}
+
+static void
+on_selected (SsuiRunTable *self)
+{
+  g_signal_emit (self, signals[SELECTION_CHANGED], 0);
 }
 
 static void
@@ -361,6 +368,12 @@ on_activate (GtkColumnView *view, guint position, SsuiRunTable *self)
 }
 
 /* ---- object ---------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_number (int column)
+{
+  return columns[column].is_number;
+}
 
 static void
 add_column (SsuiRunTable *self, Column column)
@@ -381,8 +394,7 @@ add_column (SsuiRunTable *self, Column column)
     gtk_column_view_column_set_resizable (view_column, TRUE);
   }
   gtk_column_view_append_column (self->view, view_column);
-  if (column == COLUMN_STARTED)
-    self->started_column = view_column; /* the view holds it */
+  self->columns[column] = view_column; /* the view holds it */
   g_object_unref (view_column);
 }
 
@@ -392,6 +404,7 @@ ssui_run_table_dispose (GObject *object)
   SsuiRunTable *self = SSUI_RUN_TABLE (object);
 
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_TABLE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->selection);
   g_clear_object (&self->filtered);
   g_clear_object (&self->filter);
@@ -408,6 +421,8 @@ ssui_run_table_class_init (SsuiRunTableClass *class)
   G_OBJECT_CLASS (class)->dispose = ssui_run_table_dispose;
   signals[CHECKED_CHANGED] =
       g_signal_new ("checked-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RUN_ACTIVATED] = g_signal_new ("run-activated", SSUI_TYPE_RUN_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                          G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-table.ui");
@@ -425,11 +440,13 @@ ssui_run_table_init (SsuiRunTable *self)
   self->filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->items)), g_object_ref (self->filter));
   for (int i = 0; i < N_COLUMNS; i++)
     add_column (self, (Column)i);
+  ssui_align_headers (self->view, is_number);
   sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
                                     g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self, 0);
 }

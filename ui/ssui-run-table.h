@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_RUN_TABLE (ssui_run_table_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiRunTable, ssui_run_table, SSUI, RUN_TABLE, GtkWidget)
 
-/* Signals: "checked-changed" (); "run-activated" (const char *id). */
+/* Signals: "checked-changed" (); "selection-changed" (); "run-activated" (const char *id). */
 
 /* Reads the list again; ticks survive. NULL: no project. FALSE with an error if it cannot be read. */
 gboolean ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error);

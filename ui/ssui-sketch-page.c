@@ -241,6 +241,7 @@ ssui_sketch_page_dispose (GObject *object)
   SsuiSketchPage *self = SSUI_SKETCH_PAGE (object);
 
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_SKETCH_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ssui_sketch_page_parent_class)->dispose (object);
 }

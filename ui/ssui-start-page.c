@@ -10,12 +10,12 @@
 #include <string.h>
 
 #define RECENT_SHOWN   6
-#define CARD_WIDTH     300 /* px */
-#define PICTURE_HEIGHT 170 /* px */
+#define CARD_WIDTH     330 /* px */
+#define PICTURE_HEIGHT 200 /* px */
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
-  GtkWidget *new_sketch, *recent, *no_recent, *topics;
+  GtkWidget *new_sketch, *recent, *no_recent, *examples;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiStartPage, ssui_start_page, GTK_TYPE_WIDGET)
@@ -146,6 +146,8 @@ make_card (const SsuiExample *example)
             *view = ssui_motion_view_new ();
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *title = gtk_label_new (example->title),
             *text = gtk_label_new (example->text);
+  g_autofree char *origin = g_strdup_printf ("%s: %s", example->topic, example->source);
+  GtkWidget *source = gtk_label_new (origin);
   g_autofree char *label = g_strdup_printf ("Example %s", example->title);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   SsuiRun *run = ssui_gallery_make_run (example, NULL);
@@ -161,15 +163,21 @@ make_card (const SsuiExample *example)
   ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), runs);
   gtk_widget_set_size_request (view, CARD_WIDTH, PICTURE_HEIGHT);
   gtk_widget_set_can_target (view, FALSE);
+  gtk_widget_set_vexpand (view, FALSE);
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_add_css_class (title, "heading");
   gtk_label_set_xalign (GTK_LABEL (text), 0);
   gtk_label_set_ellipsize (GTK_LABEL (text), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (text, "dim-label");
   gtk_widget_add_css_class (text, "caption");
+  gtk_label_set_xalign (GTK_LABEL (source), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (source), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (source, "dim-label");
+  gtk_widget_add_css_class (source, "caption");
   gtk_widget_add_css_class (words, "example-text");
   gtk_box_append (GTK_BOX (words), title);
   gtk_box_append (GTK_BOX (words), text);
+  gtk_box_append (GTK_BOX (words), source);
   gtk_box_append (GTK_BOX (box), view);
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (box), words);
@@ -182,23 +190,6 @@ make_card (const SsuiExample *example)
   gtk_actionable_set_action_target (GTK_ACTIONABLE (card), "s", example->name);
   ssui_set_label (card, label);
   return card;
-}
-
-static void
-add_topic (SsuiStartPage *self, const SsuiExample *example)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (example->topic),
-            *source = gtk_label_new (example->source);
-
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_add_css_class (source, "dim-label");
-  gtk_widget_add_css_class (source, "caption");
-  gtk_widget_set_valign (source, GTK_ALIGN_BASELINE);
-  gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), source);
-  gtk_box_append (GTK_BOX (self->topics), head);
-  gtk_box_append (GTK_BOX (self->topics), make_card (example));
 }
 
 /* ---- object ----------------------------------------------------------------------------------------------------------------------- */
@@ -216,6 +207,7 @@ static void
 ssui_start_page_dispose (GObject *object)
 {
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_START_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (ssui_start_page_parent_class)->dispose (object);
 }
 
@@ -230,7 +222,7 @@ ssui_start_page_class_init (SsuiStartPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, new_sketch);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, recent);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, no_recent);
-  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, topics);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, examples);
 }
 
 static void
@@ -238,5 +230,9 @@ ssui_start_page_init (SsuiStartPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   for (int i = 0; i < ssui_gallery_count (); i++)
-    add_topic (self, ssui_gallery_at (i));
+    gtk_flow_box_append (GTK_FLOW_BOX (self->examples), make_card (ssui_gallery_at (i)));
+  /* The cards take the focus, not the cells around them. */
+  for (GtkWidget *cell = gtk_widget_get_first_child (self->examples); cell != NULL;
+       cell = gtk_widget_get_next_sibling (cell))
+    gtk_widget_set_focusable (cell, FALSE);
 }

@@ -31,6 +31,14 @@ ssui_set_description (GtkWidget *widget, const char *description)
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
+void
+ssui_unparent_children (GtkWidget *widget)
+{
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child (widget)) != NULL)
+    gtk_widget_unparent (child);
+}
+
 /* ---- outcomes ------------------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -111,8 +119,14 @@ ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text)
 char *
 ssui_number (double value)
 {
-  const int digits = 4;
-  return isfinite (value) ? ssapp_format_number (value, digits) : g_strdup ("–");
+  const int digits = 4, digits_beside_power = 2;
+  const double smallest_plain = 1e-3, largest_plain = 1e5;
+  double size = fabs (value);
+
+  if (!isfinite (value))
+    return g_strdup ("–");
+  return ssapp_format_number (value, size > 0 && (size < smallest_plain || size >= largest_plain) ? digits_beside_power
+                                                                                                  : digits);
 }
 
 char *
@@ -120,7 +134,38 @@ ssui_seconds (double value)
 {
   if (!isfinite (value))
     return g_strdup ("–");
-  return g_strdup_printf (value < 10 ? "%.2f s" : value < 100 ? "%.1f s" : "%.0f s", value);
+  return g_strdup_printf (value < 0.1 ? "%.3f s" : value < 10 ? "%.2f s" : value < 100 ? "%.1f s" : "%.0f s", value);
+}
+
+static GtkWidget *
+find_label (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_label (child);
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+/* GTK 4.8 has no property for it: the labels are looked up in the header. */
+void
+ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column))
+{
+  GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
+  int column = 0;
+
+  for (GtkWidget *title = header != NULL ? gtk_widget_get_first_child (header) : NULL; title != NULL;
+       title = gtk_widget_get_next_sibling (title), column++) {
+    GtkWidget *label = find_label (title);
+    if (label == NULL || !is_number (column))
+      continue;
+    gtk_widget_set_hexpand (label, TRUE);
+    gtk_label_set_xalign (GTK_LABEL (label), 1);
+  }
 }
 
 char *

@@ -15,6 +15,9 @@ void ssui_style_init (SsappStyle *style, GtkWidget *widget);
 void ssui_set_label (GtkWidget *widget, const char *label);             /* accessible name        */
 void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
 
+/* Direct children that no template child binding lets go of; for dispose. */
+void ssui_unparent_children (GtkWidget *widget);
+
 /* Words and style class of an outcome ("solved", ..., NULL = not started, "running"). */
 const char *ssui_outcome_label (const char *outcome);
 const char *ssui_outcome_class (const char *outcome);
@@ -25,6 +28,8 @@ void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);
 
 char *ssui_number (double value);  /* "6.931", "2.8·10⁻⁷", "–" if unknown */
 char *ssui_seconds (double value); /* "0.43 s"                            */
+/* Titles of these columns to the right, over their numbers. */
+void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
 char *ssui_first_line (const char *text);
 
 G_END_DECLS

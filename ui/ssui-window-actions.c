@@ -292,7 +292,7 @@ start (SsuiWindow *self)
   g_autoptr (GError) error = NULL;
   if (!ssui_session_start (self->session, &error))
     ssui_window_fail (self, "Nothing was started", error->message);
-  ssui_window_queue_state (self);
+  ssui_window_update_state (self);
 }
 
 ACTION (on_run)

@@ -41,7 +41,8 @@ const char *ssui_window_get_page (SsuiWindow *self);
 SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
 void ssui_window_toast (SsuiWindow *self, const char *text);
 void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
-void ssui_window_queue_state (SsuiWindow *self); /* titles, enabled actions, status: once, when idle */
+void ssui_window_update_state (SsuiWindow *self); /* now: who asked for it can read the answer */
+void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions, status: once, when idle */
 
 /* ssui-window-actions.c */
 void ssui_window_add_actions (SsuiWindow *self);

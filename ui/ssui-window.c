@@ -129,10 +129,10 @@ update_buttons (SsuiWindow *self)
   ssui_set_label (self->run, is_running ? "Stop all" : "Run");
   gtk_widget_set_tooltip_text (self->run, is_running ? "Stop all runs (Ctrl+.)" : "Run the chosen methods (F5)");
   if (is_running) {
-    gtk_widget_add_css_class (self->run, "destructive-action");
+    gtk_widget_add_css_class (self->run, "soft-destructive");
     gtk_widget_remove_css_class (self->run, "suggested-action");
   } else {
-    gtk_widget_remove_css_class (self->run, "destructive-action");
+    gtk_widget_remove_css_class (self->run, "soft-destructive");
     gtk_widget_add_css_class (self->run, "suggested-action");
   }
 }
@@ -174,16 +174,22 @@ update_status (SsuiWindow *self)
   free (text);
 }
 
+void
+ssui_window_update_state (SsuiWindow *self)
+{
+  update_titles (self);
+  update_buttons (self);
+  ssui_window_update_actions (self);
+  update_status (self);
+}
+
 static gboolean
 on_state_idle (gpointer data)
 {
   SsuiWindow *self = data;
 
   self->state_idle = 0;
-  update_titles (self);
-  update_buttons (self);
-  ssui_window_update_actions (self);
-  update_status (self);
+  ssui_window_update_state (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -383,7 +389,7 @@ ssui_window_init (SsuiWindow *self)
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
-  on_state_idle (self);
+  ssui_window_update_state (self);
 }
 
 GtkWidget *

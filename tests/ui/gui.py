@@ -1,39 +1,40 @@
-"""Drives the real window as a person would: accessibility tree, mouse and keys (xdotool), actions over D-Bus, screenshots.
+"""tests/ui/gui.py: drives the window of Stickslip: actions over D-Bus, the accessible tree, pointer and keys, screenshots.
 
-Every wait polls with a time limit: replies lag the program by some milliseconds, a fixed sleep would be slow or wrong.
+Run inside gui-run.sh with the distribution's Python (pyatspi). STICKSLIP names the program, SHOTS a folder for pictures.
 """
+import json
 import os
+import re
 import subprocess
 import sys
 import time
-import traceback
 
 import pyatspi
+from gi.repository import Gio, GLib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAM = os.environ.get("STICKSLIP", os.path.join(ROOT, "build", "app", "stickslip"))
-CLI = os.environ.get("STICKSLIP_CLI", os.path.join(ROOT, "build", "app", "stickslip-cli"))
-SHOTS = os.environ.get("STICKSLIP_SHOTS")  # folder for screenshots; none are taken when it is not set
-APP_ID = "org.stickslip.Stickslip"
+PROGRAM = os.environ.get('STICKSLIP', os.path.join(ROOT, 'build', 'app', 'stickslip'))
+SHOTS = os.environ.get('SHOTS')
+APP_ID = 'org.stickslip.Stickslip'
+PATH = '/org/stickslip/Stickslip'
 
 
-def sh(*args):
-    return subprocess.run(args, check=True, text=True, capture_output=True).stdout
+def sh(*command):
+    return subprocess.run(command, check=True, text=True, capture_output=True).stdout
 
 
-def until(condition, timeout=10.0, step=0.03, what=None):
-    """Polls until condition() is true and returns its value. The tree may change under us: exceptions count as not yet."""
+def until(look, timeout=10.0, step=0.02, what=''):
+    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time."""
     end = time.time() + timeout
-    last = None
     while True:
         try:
-            value = condition()
+            value = look()
             if value:
                 return value
-        except Exception as error:  # noqa: BLE001: any failure of a look-up means "look again"
-            last = error
+        except Exception:  # the tree changes under us: look again
+            pass
         if time.time() > end:
-            raise AssertionError(f"timed out after {timeout} s waiting for {what or condition}" + (f" ({last})" if last else ""))
+            raise AssertionError('timed out after %g s %s' % (timeout, what))
         time.sleep(step)
 
 
@@ -45,114 +46,195 @@ def walk(node):
 
 
 class App:
-    def __init__(self, *arguments, title="Stickslip", log="/tmp/stickslip-gui.log", env=None):
-        self.log = log
-        environment = dict(os.environ, GSETTINGS_SCHEMA_DIR=os.path.join(ROOT, "build", "data"), **(env or {}))
-        self.proc = subprocess.Popen([PROGRAM, *arguments], stdout=open(log, "w"), stderr=subprocess.STDOUT, env=environment)
-        self.acc = until(self._accessible, 20, what="the program on the accessibility bus")
-        self.win = until(lambda: sh("xdotool", "search", "--onlyvisible", "--name", title).split()[-1], 20, what="the window")
-        sh("xdotool", "windowactivate", "--sync", self.win)
+    def __init__(self, *arguments, env=None):
+        environment = dict(os.environ, G_DEBUG='fatal-criticals', **(env or {}))
+        schemas = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), 'data')
+        environment['GSETTINGS_SCHEMA_DIR'] = schemas
+        self.log = open(os.path.join(os.environ['HOME'], 'app.log'), 'w+')
+        started = time.time()
+        self.process = subprocess.Popen([PROGRAM, *arguments], stdout=self.log, stderr=subprocess.STDOUT, env=environment)
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self.number = until(self.first_window, 20, what='for the window: ' + self.output())
+        self.accessible = until(lambda: next(a for a in pyatspi.Registry.getDesktop(0) if a and a.name == 'stickslip'), 20)
+        self.window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', 'Stickslip$').split()[-1]
+        sh('xdotool', 'windowactivate', '--sync', self.window)
+        self.start_seconds = time.time() - started
 
-    def _accessible(self):
-        if self.proc.poll() is not None:
-            raise AssertionError(f"the program ended with {self.proc.returncode}: {open(self.log).read()}")
-        return next(a for a in pyatspi.Registry.getDesktop(0) if a and a.name.lower().startswith("stickslip"))
+    def first_window(self):
+        xml = self.bus.call_sync(APP_ID, PATH + '/window', 'org.freedesktop.DBus.Introspectable', 'Introspect', None, None, 0,
+                                 1000, None).unpack()[0]
+        return int(re.findall(r'node name="(\d+)"', xml)[0])
 
-    # --- looking
-    def frame(self):
-        return next(n for n in self.acc if n.getRoleName() == "frame")
+    def output(self):
+        self.log.flush()
+        with open(self.log.name) as log:
+            return log.read()
 
-    def all(self, role, text=""):
-        """Every visible node of a role whose name contains text."""
+    # ---- actions and state
+    def call(self, path, method, arguments):
+        return self.bus.call_sync(APP_ID, path, 'org.gtk.Actions', method, arguments, None, 0, 20000, None)
+
+    def window_path(self):
+        return '%s/window/%d' % (PATH, self.number)
+
+    def act(self, name, signature=None, value=None):
+        parameters = [GLib.Variant(signature, value)] if signature else []
+        self.call(self.window_path(), 'Activate', GLib.Variant('(sava{sv})', (name, parameters, {})))
+
+    def app_act(self, name):
+        self.call(PATH, 'Activate', GLib.Variant('(sava{sv})', (name, [], {})))
+
+    def set_state(self, name, signature, value):
+        self.call(self.window_path(), 'SetState', GLib.Variant('(sva{sv})', (name, GLib.Variant(signature, value), {})))
+
+    def describe(self, name):
+        enabled, _, state = self.call(self.window_path(), 'Describe', GLib.Variant('(s)', (name,))).unpack()[0]
+        return enabled, state
+
+    def status(self):
+        return json.loads(self.describe('status')[1][0])
+
+    def wait(self, test, timeout=10.0):
+        """Waits until test(status) is true and returns the status."""
         found = []
-        for node in walk(self.acc):
-            if node.getRoleName() == role and text in (node.name or ""):
-                if node.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0:
-                    found.append(node)
-        return found
 
-    def find(self, role, text, timeout=10.0):
-        return until(lambda: self.all(role, text)[0], timeout, what=f"{role} '{text}'")
+        def look():
+            found[:] = [self.status()]
+            return test(found[0])
+        try:
+            until(look, timeout)
+        except AssertionError:
+            raise AssertionError('timed out after %g s at %s\n%s' % (timeout, found, self.output()[-2000:])) from None
+        return found[0]
+
+    def ended(self, timeout=60.0):
+        return self.wait(lambda s: s['runs'] and not any(r['running'] for r in s['runs']), timeout)
+
+    # ---- accessible tree
+    def frames(self):
+        return [n for n in self.accessible if n.getRoleName() in ('frame', 'dialog', 'window', 'alert')]
+
+    def find(self, role, text, timeout=6):
+        """The name CONTAINS text and the node has a size."""
+        def look():
+            for node in walk(self.accessible):
+                if node.getRoleName() == role and text in (node.name or '') and \
+                        node.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0:
+                    return node
+            return None
+        return until(look, timeout, what='for %s "%s"' % (role, text))
 
     def has(self, role, text):
-        return bool(self.all(role, text))
+        try:
+            return self.find(role, text, 0.3) is not None
+        except AssertionError:
+            return False
 
-    def texts(self):
-        return [n.name for n in walk(self.acc) if n.getRoleName() == "label" and n.name]
-
-    def wait_text(self, text, timeout=10.0):
-        return until(lambda: next(t for t in self.texts() if text in t), timeout, what=f"the text '{text}'")
-
-    # --- acting
     def click(self, role, text):
         action = self.find(role, text).queryAction()
         names = [action.getName(i) for i in range(action.nActions)]
-        assert action.doAction(names.index("click")), f"{role} '{text}' refused the click"
+        assert action.doAction(names.index('click') if 'click' in names else 0), names
 
-    def action(self, name, *parameters, window=1):
-        """Activates a GAction: 'win.undo' or 'app.quit'; parameters are GVariant texts such as \"'crisp'\"."""
-        scope, bare = name.split(".", 1)
-        path = "/" + APP_ID.replace(".", "/") + (f"/window/{window}" if scope == "win" else "")
-        sh("gdbus", "call", "--session", "--dest", APP_ID, "--object-path", path, "--method", "org.gtk.Actions.Activate",
-           bare, "[" + ",".join(f"<{p}>" for p in parameters) + "]", "{}")
-
-    def set_text(self, label, value):
-        entry = self.find("text", label)
-        entry.queryEditableText().setTextContents(value)
-        text = entry.queryText()
-        until(lambda: text.getText(0, text.characterCount) == value, what=f"'{label}' to read '{value}'")
+    def set_text(self, label, text):
+        entry = self.find('text', label)
+        entry.queryEditableText().setTextContents(text)
+        reader = entry.queryText()
+        until(lambda: reader.getText(0, reader.characterCount) == text)
+        return entry
 
     def origin(self, node):
-        """Top left of a node in X window coordinates: frame coordinates plus half of the shadow's width."""
-        geometry = dict(line.split("=") for line in sh("xdotool", "getwindowgeometry", "--shell", self.win).split())
-        frame = self.frame().queryComponent().getExtents(pyatspi.WINDOW_COORDS)
-        extents = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
-        return ((int(geometry["WIDTH"]) - frame.width) // 2 + extents.x, (int(geometry["HEIGHT"]) - frame.height) // 2 + extents.y)
+        """Top left of a widget in X window coordinates."""
+        geometry = dict(line.split('=') for line in sh('xdotool', 'getwindowgeometry', '--shell', self.window).split())
+        frame = next(n for n in self.accessible if n.getRoleName() == 'frame')
+        outer = frame.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        inner = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return ((int(geometry['WIDTH']) - outer.width) // 2 + inner.x, (int(geometry['HEIGHT']) - outer.height) // 2 + inner.y)
 
+    def size(self, node):
+        extents = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return extents.width, extents.height
+
+    # ---- pointer, keys, pictures
     def move(self, node, x, y):
         ox, oy = self.origin(node)
-        sh("xdotool", "mousemove", "--window", self.win, str(ox + x), str(oy + y))
+        sh('xdotool', 'mousemove', '--window', self.window, str(int(ox + x)), str(int(oy + y)))
 
-    def press(self, node, x, y, button="1"):
-        self.move(node, x, y)
-        sh("xdotool", "click", button)
-
-    def drag(self, node, x0, y0, x1, y1, steps=8):
+    def drag(self, node, x0, y0, x1, y1, steps=8, release=True):
         self.move(node, x0, y0)
-        sh("xdotool", "mousedown", "1")
+        sh('xdotool', 'mousedown', '1')
         for i in range(1, steps + 1):
             self.move(node, x0 + (x1 - x0) * i // steps, y0 + (y1 - y0) * i // steps)
             time.sleep(0.01)
-        sh("xdotool", "mouseup", "1")
+        if release:
+            sh('xdotool', 'mouseup', '1')
+
+    def press(self, node, x, y):
+        self.move(node, x, y)
+        time.sleep(0.02)
+        sh('xdotool', 'click', '1')
 
     def key(self, *keys):
-        sh("xdotool", "key", *keys)
+        sh('xdotool', 'key', *keys)
 
     def shot(self, name):
-        if SHOTS:
-            sh("xdotool", "mousemove", "1279", "799")
-            time.sleep(0.25)
-            sh("import", "-window", self.win, os.path.join(SHOTS, name + ".png"))
+        if not SHOTS:
+            return
+        sh('xdotool', 'mousemove', '1399', '899')
+        time.sleep(0.3)
+        sh('import', '-window', self.window, os.path.join(SHOTS, name + '.png'))
 
-    def quit(self, timeout=10):
-        self.action("app.quit")
-        status = self.proc.wait(timeout)
-        assert status == 0, f"the program ended with {status}: {open(self.log).read()}"
-        noise = [line for line in open(self.log).read().splitlines() if "CRITICAL" in line or "WARNING" in line]
-        assert not noise, "GTK complained: " + "; ".join(noise[:3])
+    # ---- end
+    def quit(self):
+        self.app_act('quit')
+        code = self.process.wait(10)
+        text = self.output()
+        assert code == 0, (code, text[-2000:])
+        return text
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
 
 
-def run(*tests):
-    """Runs test functions, prints one line each and the closing count; exits with 1 on a failure."""
+def new_home():
+    """An empty place for projects, so that tests do not see each other's."""
+    import tempfile
+    os.environ['XDG_DATA_HOME'] = tempfile.mkdtemp(dir=os.environ['HOME'])
+
+
+def run_tests(names):
+    """Calls every function test_* of a module's globals(); the last line is "N passed, N failed"."""
     passed = failed = 0
-    for test in tests:
+    wanted = sys.argv[1:]
+    for name, function in list(names.items()):
+        if not name.startswith('test_') or (wanted and name not in wanted):
+            continue
+        started = time.time()
+        new_home()
         try:
-            test()
+            function()
             passed += 1
-            print("ok", test.__name__, flush=True)
-        except Exception:  # noqa: BLE001
+            print('ok %s (%.1f s)' % (name, time.time() - started), flush=True)
+        except Exception as error:
             failed += 1
-            print("not ok", test.__name__, flush=True)
-            traceback.print_exc(file=sys.stdout)
-    print(f"{passed} passed, {failed} failed", flush=True)
+            import traceback
+            traceback.print_exc()
+            print('not ok %s: %s' % (name, error), flush=True)
+        finally:
+            subprocess.run(['true'])
+            for app in list(LIVE):
+                app.kill()
+                LIVE.remove(app)
+    print('%d passed, %d failed' % (passed, failed), flush=True)
     sys.exit(1 if failed else 0)
+
+
+LIVE = []
+
+
+def start(*arguments, env=None):
+    app = App.__new__(App)
+    LIVE.append(app)
+    app.__init__(*arguments, env=env)
+    return app
