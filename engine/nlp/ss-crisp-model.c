@@ -279,6 +279,58 @@ find_blocks (SsCrisp *s, SsError *err)
   return SS_OK;
 }
 
+/* Hash (FNV-1a) of a row's name without its instance: "dynamics[17].zero[2]" and "dynamics[18].zero[2]" are one family. */
+static uint64_t
+family_hash (const char *name)
+{
+  uint64_t hash = 14695981039346656037u;
+  bool skipped = false;
+  for (const char *c = name; *c != '\0'; c++) {
+    if (*c == '[' && !skipped) {
+      while (c[1] != '\0' && *c != ']')
+        c++;
+      skipped = true;
+    }
+    hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+  }
+  return hash;
+}
+
+static SsStatus
+find_families (SsCrisp *s, SsError *err)
+{
+  /* Open addressing; a slot holds the hash and its family + 1. */
+  size_t size = 16;
+  while (size < 2 * (size_t)s->n_rows)
+    size *= 2;
+  uint64_t *known = ss_new_array (uint64_t, size);
+  int *number = ss_new_array (int, size);
+  s->family = ss_new_array (int, s->n_rows + 1);
+  bool ok = known != NULL && number != NULL && s->family != NULL;
+  for (int i = 0; i < s->n_rows && ok; i++) {
+    uint64_t hash = family_hash (ss_mpcc_row_name (s->mpcc, i));
+    size_t slot = (size_t)hash & (size - 1);
+    while (number[slot] != 0 && known[slot] != hash)
+      slot = (slot + 1) & (size - 1);
+    if (number[slot] == 0) {
+      known[slot] = hash;
+      number[slot] = ++s->n_families;
+    }
+    s->family[i] = number[slot] - 1;
+  }
+  ss_free (known);
+  ss_free (number);
+  s->family_largest = ss_new_array (double, s->n_families + 1);
+  s->family_before = ss_new_array (double, s->n_families + 1);
+  s->family_floor = ss_new_array (double, s->n_families + 1);
+  s->family_waits = ss_new_array (int, s->n_families + 1);
+  s->family_raised = ss_new_array (bool, s->n_families + 1);
+  if (!ok || s->family_largest == NULL || s->family_before == NULL || s->family_floor == NULL ||
+      s->family_waits == NULL || s->family_raised == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP with %d rows", s->n_rows);
+  return SS_OK;
+}
+
 SsStatus
 ss_crisp_model_new (SsCrisp *s, SsError *err)
 {
@@ -293,6 +345,9 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
   if (status != SS_OK)
     return status;
   status = find_blocks (s, err);
+  if (status != SS_OK)
+    return status;
+  status = find_families (s, err);
   if (status != SS_OK)
     return status;
 
@@ -356,6 +411,12 @@ ss_crisp_model_clear (SsCrisp *s)
   ss_free (s->h_sign);
   ss_free (s->hessian_slot);
   ss_free (s->hessian_diagonal);
+  ss_free (s->family);
+  ss_free (s->family_largest);
+  ss_free (s->family_before);
+  ss_free (s->family_floor);
+  ss_free (s->family_waits);
+  ss_free (s->family_raised);
   ss_free (s->block);
   ss_free (s->block_start);
   ss_free (s->block_member);

@@ -40,6 +40,8 @@ static const SsOptionSpec SPECS[] = {
   REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false, "Largest penalty; when no violated row may be raised the run ends as infeasible."),
   REAL ("mu-spread", mu_spread, 0, 1e12, 30, "", "", false,
         "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row to row; 0 switches it off."),
+  INTEGER ("patience", patience, 0, 1000000, 2, "", false,
+           "Raises in a row that leave the largest penalty alone before the others catch up with it: the violation wanders."),
   CHOICE ("raise", raise, RAISES, SS_CRISP_RAISE_VIOLATED, "", false,
           "Whose penalties are raised: rows violated by the constraint tolerance or more, or all rows."),
   REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true, "Initial trust-region radius (largest change of one variable)."),

@@ -20,6 +20,7 @@ typedef struct {
   int k_max;
   double delta0, delta_max;
   double mu0, mu_max, mu_growth, mu_spread;
+  int patience;
   double eta_low, eta_high, accept_ratio;
   double gamma_shrink, gamma_poor, gamma_expand;
   double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
@@ -65,6 +66,12 @@ typedef struct {
   signed char *h_sign;  /* n times +1 */
   int *block, n_blocks; /* connected variables: block[j] */
   int *block_start, *block_member;
+
+  /* Families: rows of one formula at different time points. */
+  int *family, n_families;                               /* family[row]                                              */
+  double *family_largest, *family_before, *family_floor; /* penalties: now, at the last raise, lifted to              */
+  int *family_waits;                                     /* raises in a row that left the family's largest alone     */
+  bool *family_raised;
 
   SsQp *qp;
   SsQpOptions qp_options;

@@ -193,14 +193,28 @@ merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
   return promises_little || step->step < o->eps_p || delta < o->eps_r;
 }
 
-/* No penalty stays further than mu_spread below the largest one: otherwise a violation that is driven out of one time point moves to the next,
- * whose penalty is still low, and the raises go round all of them. */
+/* Keeps a violation from wandering: driven out of one time point it moves to the next, whose penalty is still low, and the raises would go round all of
+ * them. No penalty stays further than mu_spread below the largest one; and in a family of rows whose largest penalty was left alone by several raises
+ * in a row, the others catch up with it, each time by one more factor mu_growth. */
 static void
 lift_laggards (SsCrisp *s)
 {
-  double floor = largest_penalty (s) / s->o.mu_spread;
+  double floor = s->o.mu_spread > 0 ? largest_penalty (s) / s->o.mu_spread : 0;
+  for (int f = 0; f < s->n_families; f++)
+    s->family_largest[f] = 0;
   for (int i = 0; i < s->n_rows; i++)
-    s->mu[i] = fmax (s->mu[i], floor);
+    s->family_largest[s->family[i]] = fmax (s->family_largest[s->family[i]], s->mu[i]);
+  for (int f = 0; f < s->n_families; f++) {
+    double largest = s->family_largest[f], spread = fmax (1, s->o.mu_spread);
+    if (s->family_raised[f])
+      s->family_waits[f] = largest > s->family_before[f] ? 0 : s->family_waits[f] + 1;
+    for (int i = s->o.patience; i < s->family_waits[f] && spread > 1; i++)
+      spread = fmax (1, spread / s->o.mu_growth);
+    s->family_floor[f] = s->family_raised[f] && s->family_waits[f] > s->o.patience ? largest / spread : 0;
+    s->family_before[f] = largest;
+  }
+  for (int i = 0; i < s->n_rows; i++)
+    s->mu[i] = fmax (s->mu[i], fmax (floor, s->family_floor[s->family[i]]));
 }
 
 /* Raises the penalties of violated rows; false when one would exceed mu_max (paper), or when none can be raised. */
@@ -209,6 +223,7 @@ raise_penalties (SsCrisp *s, double *delta)
 {
   const SsCrispOptions *o = &s->o;
   int n_raised = 0, n_capped = 0;
+  memset (s->family_raised, 0, (size_t)s->n_families * sizeof (bool));
   for (int i = 0; i < s->n_rows; i++) {
     double violation = i < s->n_eq ? fabs (s->now.c[i]) : -s->now.c[i];
     if (o->raise == SS_CRISP_RAISE_VIOLATED && violation < o->eps_c)
@@ -218,6 +233,7 @@ raise_penalties (SsCrisp *s, double *delta)
       continue;
     }
     s->mu[i] = fmin (o->mu_growth * s->mu[i], o->mu_max);
+    s->family_raised[s->family[i]] = true;
     n_raised++;
   }
   if (o->mu_spread > 0)
@@ -256,6 +272,10 @@ set_start (SsCrisp *s, const double *x0)
   }
   ss_crisp_evaluate (s, &s->now);
   s->subproblems = s->inner_iterations = s->failures = 0;
+  for (int f = 0; f < s->n_families; f++) {
+    s->family_waits[f] = 0;
+    s->family_before[f] = 0;
+  }
 }
 
 static void
