@@ -1,4 +1,4 @@
-/* app/ssapp-store.c: opening, closing and writing a project; see ssapp-store.h. Reading is in ssapp-store-read.c.
+/* app/ssapp-store.c: writing and closing a project; see ssapp-store.h. Opening is in ssapp-store-open.c, reading in ssapp-store-read.c.
  *
  * Rows that stream in wait in memory and are written together, in one short transaction at most every FLUSH_MS: a writer never holds the
  * lock between two calls, so that two processes on one project wait for each other milliseconds at most. If a write fails the rows stay
@@ -8,7 +8,6 @@
 
 #include "app/ssapp-json.h"
 #include "app/ssapp-provenance.h"
-#include "ssapp-schema.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -115,8 +114,8 @@ ssapp_store_check_writable (SsappStore *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-execute (SsappStore *self, const char *sql, const char *what, GError **error)
+gboolean
+ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError **error)
 {
   if (sqlite3_exec (self->db, sql, NULL, NULL, NULL) == SQLITE_OK)
     return TRUE;
@@ -125,18 +124,18 @@ execute (SsappStore *self, const char *sql, const char *what, GError **error)
 }
 
 /* Ends a transaction: commits, or rolls back when something in it failed or the commit itself does. */
-static gboolean
-end_transaction (SsappStore *self, gboolean ok, const char *what, GError **error)
+gboolean
+ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GError **error)
 {
   if (ok)
-    ok = execute (self, "COMMIT", what, error);
+    ok = ssapp_store_execute (self, "COMMIT", what, error);
   if (!ok)
     sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
   return ok;
 }
 
-static void
-bind_text (sqlite3_stmt *s, int index, const char *text)
+void
+ssapp_store_bind_text (sqlite3_stmt *s, int index, const char *text)
 {
   sqlite3_bind_text (s, index, text != NULL ? text : "", -1, SQLITE_TRANSIENT);
 }
@@ -150,223 +149,16 @@ bind_real (sqlite3_stmt *s, int index, double value)
     sqlite3_bind_null (s, index);
 }
 
-static void
-bind_now (sqlite3_stmt *s, int index)
+void
+ssapp_store_bind_now (sqlite3_stmt *s, int index)
 {
   char *now = ssapp_time_now ();
 
-  bind_text (s, index, now);
+  ssapp_store_bind_text (s, index, now);
   g_free (now);
 }
 
-static gboolean
-read_integer (SsappStore *self, const char *sql, gint64 *value, GError **error)
-{
-  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
-  gboolean ok;
-
-  if (s == NULL)
-    return FALSE;
-  ok = sqlite3_step (s) == SQLITE_ROW;
-  if (ok)
-    *value = sqlite3_column_int64 (s, 0);
-  else
-    ssapp_store_set_error (self, error, "read the project");
-  sqlite3_finalize (s);
-  return ok;
-}
-
-/* ---- opening ---------------------------------------------------------------------------------------------------------------------- */
-
-/* What the path is before SQLite sees it: its own messages name neither the file nor what it is instead. */
-static gboolean
-check_file (const char *path, gboolean create, GError **error)
-{
-  static const char magic[16] = "SQLite format 3";
-  char head[sizeof magic] = {0};
-  FILE *file;
-  size_t n;
-
-  if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT, "%s is a folder, not a project", path);
-    return FALSE;
-  }
-  file = g_fopen (path, "rb");
-  if (file == NULL) {
-    if (errno == ENOENT && create)
-      return TRUE;
-    g_set_error (error, SSAPP_STORE_ERROR, errno == ENOENT ? SSAPP_STORE_ERROR_NOT_FOUND : SSAPP_STORE_ERROR_FAILED,
-                 "cannot open %s: %s", path, errno == ENOENT ? "there is no such file" : g_strerror (errno));
-    return FALSE;
-  }
-  n = fread (head, 1, sizeof head, file);
-  fclose (file);
-  if (n == 0 && create)
-    return TRUE;
-  if (n == sizeof head && memcmp (head, magic, sizeof head) == 0)
-    return TRUE;
-  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
-               n == 0 ? "%s is no Stickslip project: it is empty"
-                      : "%s is no Stickslip project: it is not an SQLite database",
-               path);
-  return FALSE;
-}
-
-static gboolean
-check_identity (SsappStore *self, gboolean *is_new, GError **error)
-{
-  gint64 application, version, tables;
-
-  if (!read_integer (self, "PRAGMA application_id", &application, error) ||
-      !read_integer (self, "PRAGMA user_version", &version, error) ||
-      !read_integer (self, "SELECT count(*) FROM sqlite_schema", &tables, error))
-    return FALSE;
-  *is_new = application == 0 && version == 0 && tables == 0;
-  if (*is_new)
-    return TRUE;
-  if (application != SSAPP_STORE_APPLICATION_ID) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
-                 "%s is no Stickslip project: it is the database of another program", self->path);
-    return FALSE;
-  }
-  if (version > SSAPP_STORE_SCHEMA_VERSION) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NEWER,
-                 "%s was written by a newer version of Stickslip (project format %d; this version knows up to %d)",
-                 self->path, (int)version, SSAPP_STORE_SCHEMA_VERSION);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-check_integrity (SsappStore *self, GError **error)
-{
-  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA quick_check (1)", error);
-  const char *verdict = NULL;
-  gboolean ok;
-
-  if (s == NULL)
-    return FALSE;
-  if (sqlite3_step (s) == SQLITE_ROW)
-    verdict = (const char *)sqlite3_column_text (s, 0);
-  ok = g_strcmp0 (verdict, "ok") == 0;
-  if (!ok && verdict != NULL)
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged (%s)", self->path, verdict);
-  else if (!ok)
-    ssapp_store_set_error (self, error, "check the project");
-  sqlite3_finalize (s);
-  return ok;
-}
-
-/* Brings the schema to this version: script i leads from version i to i + 1. Asked again inside the transaction, since another process may
- * have been faster. */
-static gboolean
-migrate (SsappStore *self, GError **error)
-{
-  static const char *const scripts[SSAPP_STORE_SCHEMA_VERSION] = {ssapp_schema_sql};
-  gint64 version;
-  gboolean ok;
-
-  if (!read_integer (self, "PRAGMA user_version", &version, error))
-    return FALSE;
-  if (version == SSAPP_STORE_SCHEMA_VERSION)
-    return TRUE;
-  if (!execute (self, "BEGIN IMMEDIATE", "create the project", error))
-    return FALSE;
-  ok = read_integer (self, "PRAGMA user_version", &version, error);
-  for (; ok && version < SSAPP_STORE_SCHEMA_VERSION; version++) {
-    char *stamp = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d", SSAPP_STORE_APPLICATION_ID,
-                                   (int)version + 1);
-    ok = execute (self, scripts[version], "create the project", error) &&
-         execute (self, stamp, "create the project", error);
-    g_free (stamp);
-  }
-  return end_transaction (self, ok, "create the project", error);
-}
-
-/* Running rows whose owner is gone. What had been streamed in stays. */
-static gboolean
-adopt_orphans (SsappStore *self, GError **error)
-{
-  sqlite3_stmt *s = ssapp_store_prepare (
-      self, "SELECT id, owner_host, owner_pid, owner_start FROM run WHERE outcome = 'running'", error);
-  GPtrArray *orphans = g_ptr_array_new_with_free_func (g_free);
-  gboolean ok = s != NULL;
-
-  while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
-    if (!ssapp_owner_is_alive ((const char *)sqlite3_column_text (s, 1), sqlite3_column_int64 (s, 2),
-                               sqlite3_column_int64 (s, 3)))
-      g_ptr_array_add (orphans, g_strdup ((const char *)sqlite3_column_text (s, 0)));
-  sqlite3_finalize (s);
-
-  for (guint i = 0; ok && i < orphans->len; i++) {
-    s = ssapp_store_prepare (
-        self,
-        "UPDATE run SET outcome = 'interrupted', message = 'the program that recorded this run ended before the "
-        "run did', ended = ?2, iterations = (SELECT max (iteration) FROM iteration WHERE run_id = ?1) "
-        "WHERE id = ?1 AND outcome = 'running'",
-        error);
-    ok = s != NULL;
-    if (ok) {
-      bind_text (s, 1, g_ptr_array_index (orphans, i));
-      bind_now (s, 2);
-      ok = ssapp_store_finish_statement (self, s, "mark an interrupted run", error);
-    }
-  }
-  g_ptr_array_unref (orphans);
-  return ok;
-}
-
-static gboolean
-open_database (SsappStore *self, gboolean create, GError **error)
-{
-  gboolean is_new;
-  int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
-
-  if (sqlite3_open_v2 (self->path, &self->db, flags, NULL) != SQLITE_OK) {
-    ssapp_store_set_error (self, error, "open the project");
-    return FALSE;
-  }
-  sqlite3_extended_result_codes (self->db, 1);
-  sqlite3_busy_timeout (self->db, SSAPP_STORE_BUSY_MS);
-  if (!check_identity (self, &is_new, error))
-    return FALSE;
-  self->is_read_only = sqlite3_db_readonly (self->db, "main") == 1;
-  if (is_new && !create) {
-    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
-                 "%s is no Stickslip project: it is an empty database", self->path);
-    return FALSE;
-  }
-  if (!check_integrity (self, error))
-    return FALSE;
-  if (self->is_read_only && is_new)
-    return ssapp_store_check_writable (self, error);
-  if (self->is_read_only)
-    return TRUE;
-  /* A commit survives the death of the process; the last ones may be lost with the power, never the file. */
-  return execute (self, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
-                  "open the project for writing", error) &&
-         migrate (self, error) && adopt_orphans (self, error);
-}
-
-SsappStore *
-ssapp_store_open (const char *path, gboolean create, GError **error)
-{
-  SsappStore *self;
-
-  g_return_val_if_fail (path != NULL, NULL);
-  if (!check_file (path, create, error))
-    return NULL;
-  self = g_object_new (SSAPP_TYPE_STORE, NULL);
-  self->path = g_strdup (path);
-  if (!open_database (self, create, error)) {
-    sqlite3_close_v2 (self->db);
-    self->db = NULL;
-    g_object_unref (self);
-    return NULL;
-  }
-  return self;
-}
+/* ---- what it is ------------------------------------------------------------------------------------------------------------------- */
 
 const char *
 ssapp_store_get_path (SsappStore *self)
@@ -461,7 +253,7 @@ bind_iteration (SsappStore *self, const Pending *row, GError **error)
 
   if (s == NULL)
     return NULL;
-  bind_text (s, 1, row->run_id);
+  ssapp_store_bind_text (s, 1, row->run_id);
   sqlite3_bind_int (s, 2, row->iteration.iteration);
   sqlite3_bind_double (s, 3, isfinite (row->iteration.t) ? row->iteration.t : 0);
   bind_real (s, 4, row->iteration.objective);
@@ -469,8 +261,8 @@ bind_iteration (SsappStore *self, const Pending *row, GError **error)
   bind_real (s, 6, row->iteration.complementarity);
   bind_real (s, 7, row->iteration.step);
   bind_real (s, 8, row->iteration.parameter);
-  bind_text (s, 9, row->iteration.parameter_name);
-  bind_text (s, 10, row->iteration.json);
+  ssapp_store_bind_text (s, 9, row->iteration.parameter_name);
+  ssapp_store_bind_text (s, 10, row->iteration.json);
   return s;
 }
 
@@ -481,10 +273,10 @@ bind_log (SsappStore *self, const Pending *row, GError **error)
 
   if (s == NULL)
     return NULL;
-  bind_text (s, 1, row->run_id);
+  ssapp_store_bind_text (s, 1, row->run_id);
   sqlite3_bind_double (s, 2, isfinite (row->t) ? row->t : 0);
   sqlite3_bind_int (s, 3, row->level);
-  bind_text (s, 4, row->text);
+  ssapp_store_bind_text (s, 4, row->text);
   return s;
 }
 
@@ -499,12 +291,12 @@ bind_motion (SsappStore *self, const Pending *row, GError **error)
 
   if (s == NULL)
     return NULL;
-  bind_text (s, 1, row->run_id);
-  bind_text (s, 2, row->role);
+  ssapp_store_bind_text (s, 1, row->run_id);
+  ssapp_store_bind_text (s, 2, row->role);
   sqlite3_bind_int (s, 3, row->motion_iteration);
   sqlite3_bind_int (s, 4, row->n_rows);
   sqlite3_bind_int (s, 5, row->n_channels);
-  bind_text (s, 6, row->channels);
+  ssapp_store_bind_text (s, 6, row->channels);
   const void *data = g_bytes_get_data (row->data, &size);
   sqlite3_bind_blob64 (s, 7, data != NULL ? data : "", size, SQLITE_STATIC);
   return s;
@@ -546,12 +338,12 @@ bind_end (SsappStore *self, const Pending *row, GError **error)
   sqlite3_stmt *s = ssapp_store_prepare (self, sql->str, error);
   g_string_free (sql, TRUE);
   if (s != NULL) {
-    bind_text (s, 1, row->run_id);
-    bind_now (s, 2);
-    bind_text (s, 3, row->outcome != NULL ? row->outcome : outcome != NULL ? outcome : "failed");
-    bind_text (s, 4, row->message != NULL ? row->message : message);
+    ssapp_store_bind_text (s, 1, row->run_id);
+    ssapp_store_bind_now (s, 2);
+    ssapp_store_bind_text (s, 3, row->outcome != NULL ? row->outcome : outcome != NULL ? outcome : "failed");
+    ssapp_store_bind_text (s, 4, row->message != NULL ? row->message : message);
     if (row->text != NULL)
-      bind_text (s, 5, row->text);
+      ssapp_store_bind_text (s, 5, row->text);
     bind_real (s, 6, ssapp_json_get_real (json_object_get (metrics, "tracking_error"), "total"));
     for (guint i = 0; i < G_N_ELEMENTS (metric_columns); i++)
       bind_json (s, FIRST_METRIC + (int)i, json_object_get (metrics, metric_columns[i]));
@@ -600,7 +392,7 @@ ssapp_store_flush (SsappStore *self, GError **error)
   if (!ssapp_store_check_writable (self, error))
     return FALSE;
   self->last_flush = g_get_monotonic_time ();
-  ok = execute (self, "BEGIN IMMEDIATE", "write", error);
+  ok = ssapp_store_execute (self, "BEGIN IMMEDIATE", "write", error);
   if (!ok)
     return FALSE;
   for (; ok && written < self->pending->len; written++) {
@@ -617,7 +409,7 @@ ssapp_store_flush (SsappStore *self, GError **error)
   }
   if (local != NULL)
     g_propagate_error (error, local);
-  ok = end_transaction (self, ok, "write", ok ? error : NULL);
+  ok = ssapp_store_end_transaction (self, ok, "write", ok ? error : NULL);
   if (ok)
     g_ptr_array_remove_range (self->pending, 0, written);
   if (ok && ended)
@@ -671,9 +463,9 @@ insert_scenario_text (SsappStore *self, const char *text, char **sha256, GError 
   if (s == NULL)
     return FALSE;
   *sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  bind_text (s, 1, *sha256);
-  bind_text (s, 2, text);
-  bind_now (s, 3);
+  ssapp_store_bind_text (s, 1, *sha256);
+  ssapp_store_bind_text (s, 2, text);
+  ssapp_store_bind_now (s, 3);
   return ssapp_store_finish_statement (self, s, "store the scenario", error);
 }
 
@@ -698,7 +490,7 @@ insert_provenance (SsappStore *self, gint64 *id, GError **error)
     if (s == NULL)
       break;
     for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-      bind_text (s, (int)i + 1, texts[i]);
+      ssapp_store_bind_text (s, (int)i + 1, texts[i]);
     sqlite3_bind_int (s, (int)G_N_ELEMENTS (texts) + 1, p.cpu_count);
     int code = sqlite3_step (s);
     ok = code == SQLITE_DONE || code == SQLITE_ROW;
@@ -726,7 +518,8 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
   g_return_val_if_fail (id != NULL && scenario_text != NULL && method != NULL, FALSE);
-  if (!ssapp_store_check_writable (self, error) || !execute (self, "BEGIN IMMEDIATE", "store the run", error))
+  if (!ssapp_store_check_writable (self, error) ||
+      !ssapp_store_execute (self, "BEGIN IMMEDIATE", "store the run", error))
     return FALSE;
   ok = insert_scenario_text (self, scenario_text, &sha256, error) && insert_provenance (self, &provenance, error);
   if (ok) {
@@ -741,26 +534,26 @@ ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text,
       const SsMethod *integrator = ss_method_find (SS_METHOD_INTEGRATOR, method, NULL);
       const SsMethod *known = integrator != NULL ? integrator : ss_method_find (SS_METHOD_OPTIMISER, method, NULL);
       ssapp_owner_init_self (&owner);
-      bind_text (s, 1, id);
-      bind_text (s, 2, scenario_name);
-      bind_text (s, 3, sha256);
-      bind_text (s, 4, integrator != NULL ? "simulate" : "optimise");
-      bind_text (s, 5, method);
-      bind_text (s, 6, known != NULL ? known->label : method);
-      bind_text (s, 7, options_json != NULL ? options_json : "{}");
-      bind_text (s, 8, parameters_json != NULL ? parameters_json : "{}");
+      ssapp_store_bind_text (s, 1, id);
+      ssapp_store_bind_text (s, 2, scenario_name);
+      ssapp_store_bind_text (s, 3, sha256);
+      ssapp_store_bind_text (s, 4, integrator != NULL ? "simulate" : "optimise");
+      ssapp_store_bind_text (s, 5, method);
+      ssapp_store_bind_text (s, 6, known != NULL ? known->label : method);
+      ssapp_store_bind_text (s, 7, options_json != NULL ? options_json : "{}");
+      ssapp_store_bind_text (s, 8, parameters_json != NULL ? parameters_json : "{}");
       sqlite3_bind_int64 (s, 9, (gint64)seed);
       sqlite3_bind_int64 (s, 10, provenance);
-      bind_text (s, 11, owner.host);
+      ssapp_store_bind_text (s, 11, owner.host);
       sqlite3_bind_int64 (s, 12, owner.pid);
       sqlite3_bind_int64 (s, 13, owner.start);
-      bind_now (s, 14);
+      ssapp_store_bind_now (s, 14);
       ok = ssapp_store_finish_statement (self, s, "store the run", error);
       ssapp_owner_clear (&owner);
     }
   }
   g_free (sha256);
-  ok = end_transaction (self, ok, "store the run", ok ? error : NULL);
+  ok = ssapp_store_end_transaction (self, ok, "store the run", ok ? error : NULL);
   if (ok)
     g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return ok;
@@ -853,9 +646,9 @@ update_run (SsappStore *self, const char *sql, const char *id, const char *text,
   s = ssapp_store_prepare (self, sql, error);
   if (s == NULL)
     return FALSE;
-  bind_text (s, 1, id);
+  ssapp_store_bind_text (s, 1, id);
   if (sqlite3_bind_parameter_count (s) > 1)
-    bind_text (s, 2, text);
+    ssapp_store_bind_text (s, 2, text);
   if (!ssapp_store_finish_statement (self, s, what, error))
     return FALSE;
   if (sqlite3_changes (self->db) == 0) {
@@ -896,7 +689,8 @@ ssapp_store_save_scenario (SsappStore *self, const char *name, const char *text,
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
   g_return_val_if_fail (name != NULL && text != NULL, FALSE);
-  if (!ssapp_store_check_writable (self, error) || !execute (self, "BEGIN IMMEDIATE", "save the scenario", error))
+  if (!ssapp_store_check_writable (self, error) ||
+      !ssapp_store_execute (self, "BEGIN IMMEDIATE", "save the scenario", error))
     return FALSE;
   ok = insert_scenario_text (self, text, &sha256, error);
   if (ok) {
@@ -909,14 +703,14 @@ ssapp_store_save_scenario (SsappStore *self, const char *name, const char *text,
                                            error);
     ok = s != NULL;
     if (ok) {
-      bind_text (s, 1, name);
-      bind_text (s, 2, sha256);
-      bind_now (s, 3);
+      ssapp_store_bind_text (s, 1, name);
+      ssapp_store_bind_text (s, 2, sha256);
+      ssapp_store_bind_now (s, 3);
       ok = ssapp_store_finish_statement (self, s, "save the scenario", error);
     }
   }
   g_free (sha256);
-  ok = end_transaction (self, ok, "save the scenario", ok ? error : NULL);
+  ok = ssapp_store_end_transaction (self, ok, "save the scenario", ok ? error : NULL);
   if (ok)
     g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   return ok;
