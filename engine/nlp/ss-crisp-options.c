@@ -42,6 +42,8 @@ static const SsOptionSpec SPECS[] = {
         "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row to row; 0 switches it off."),
   INTEGER ("patience", patience, 0, 1000000, 2, "", false,
            "Raises in a row that leave the largest penalty alone before the others catch up with it: the violation wanders."),
+  INTEGER ("level-iterations", level_iterations, 0, 1000000, 40, "", false,
+           "Iterations with the same penalties after which those of violated rows are raised even though the merit function still falls; 0: no limit."),
   CHOICE ("raise", raise, RAISES, SS_CRISP_RAISE_VIOLATED, "", false,
           "Whose penalties are raised: rows violated by the constraint tolerance or more, or all rows."),
   REAL ("radius0", delta0, 1e-12, 1e12, 1, "Delta_0", "", true, "Initial trust-region radius (largest change of one variable)."),
@@ -75,6 +77,8 @@ static const SsOptionSpec SPECS[] = {
   REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false, "Added to the diagonal of the subproblem's matrix, not to its conditions."),
   INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false, "Largest number of interior-point iterations of a subproblem."),
   INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false, "Subproblems in a row that may fail before the run does."),
+  INTEGER ("restarts", restarts, 0, 10, 2, "", false,
+           "Times a run that ended infeasible begins again at the start with ten times the initial penalty."),
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
@@ -106,6 +110,8 @@ static const struct {
     {FIELD (qp_residual), 1e-8},
     {FIELD (qp_gap), 1e-8},
     {FIELD (polish_from), 0},
+    {FIELD (level_iterations), 0},
+    {FIELD (restarts), 0},
 };
 
 void

@@ -20,7 +20,7 @@ typedef struct {
   int k_max;
   double delta0, delta_max;
   double mu0, mu_max, mu_growth, mu_spread;
-  int patience;
+  int patience, level_iterations;
   double eta_low, eta_high, accept_ratio;
   double gamma_shrink, gamma_poor, gamma_expand;
   double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
@@ -32,6 +32,7 @@ typedef struct {
   double qp_residual, qp_gap, qp_shift;
   int qp_max_iterations;
   int max_failures;
+  int restarts;
   double polish_from, polish_to;
   int polish_steps;
 } SsCrispOptions;
@@ -86,6 +87,7 @@ typedef struct {
   double *g_zero, *h_identity; /* polish: least-norm objective */
 
   int subproblems, inner_iterations, failures;
+  int level_iterations; /* since the last raise */
 } SsCrisp;
 
 /* ss-crisp-model.c */

@@ -26,6 +26,7 @@ static const double RETRY_LOOSER =
     100; /* factor of its tolerances                                                                           */
 static const double FAILURE_SHRINK =
     0.25; /* of the radius after a subproblem that failed twice                                                 */
+static const double RESTART_GROWTH = 10; /* of the initial penalty */
 static const double SMALLEST_RADIUS = 1e-14;
 
 /* What one iteration did; the columns of the convergence table. */
@@ -190,7 +191,9 @@ merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
   const SsCrispOptions *o = &s->o;
   bool promises_little =
       o->eps_decrease > 0 && step->predicted <= o->eps_decrease * fmax (fabs (s->now.merit), o->merit_floor);
-  return promises_little || step->step < o->eps_p || delta < o->eps_r;
+  bool takes_long =
+      o->level_iterations > 0 && s->level_iterations >= o->level_iterations && s->now.violation >= o->eps_c;
+  return promises_little || takes_long || step->step < o->eps_p || delta < o->eps_r;
 }
 
 /* Keeps a violation from wandering: driven out of one time point it moves to the next, whose penalty is still low, and the raises would go round all of
@@ -241,6 +244,7 @@ raise_penalties (SsCrisp *s, double *delta)
   if (n_raised == 0 || (o->preset == SS_CRISP_PRESET_PAPER && n_capped > 0))
     return false;
   s->now.merit = ss_crisp_merit (s, &s->now);
+  s->level_iterations = 0;
   *delta = fmax (*delta, o->radius_after_raise);
   return true;
 }
@@ -256,8 +260,9 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
   return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
 }
 
+/* Back to x0 with common penalties mu0. */
 static void
-set_start (SsCrisp *s, const double *x0)
+set_start (SsCrisp *s, const double *x0, double mu0)
 {
   const SsPattern *jacobian = ss_mpcc_jacobian_pattern (s->mpcc);
   memcpy (s->now.x, x0, (size_t)s->n * sizeof (double));
@@ -268,10 +273,10 @@ set_start (SsCrisp *s, const double *x0)
     double largest = 1;
     for (int k = jacobian->start[i]; s->o.row_weights && k < jacobian->start[i + 1]; k++)
       largest = fmax (largest, fabs (s->jacobian[k]));
-    s->mu[i] = s->o.mu0 / largest;
+    s->mu[i] = mu0 / largest;
   }
   ss_crisp_evaluate (s, &s->now);
-  s->subproblems = s->inner_iterations = s->failures = 0;
+  s->level_iterations = 0;
   for (int f = 0; f < s->n_families; f++) {
     s->family_waits[f] = 0;
     s->family_before[f] = 0;
@@ -354,6 +359,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
     }
   }
   judge_step (s, step, delta);
+  s->level_iterations++;
   if (merit_is_minimised (s, step, *delta))
     *ending = judge_minimum (s, delta, control);
   return SS_OK;
@@ -366,7 +372,9 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), delta = s->o.delta0, stationarity = NAN;
   Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
   int k = 0;
-  set_start (s, x0);
+  int restarts = 0;
+  s->subproblems = s->inner_iterations = s->failures = 0;
+  set_start (s, x0, s->o.mu0);
   publish (s, control, 0, delta, &(Step){.ratio = NAN, .step = 0});
   if (!isfinite (s->now.merit))
     ending = (Ending){true, SS_OUTCOME_FAILED};
@@ -386,6 +394,16 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     if (!ending.ended)
       ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
     publish (s, control, ++k, used, &step);
+    if (ending.ended && ending.outcome == SS_OUTCOME_INFEASIBLE && restarts < s->o.restarts) {
+      /* A point where the violation cannot fall: other penalties lead elsewhere. */
+      double mu0 = s->o.mu0 * pow (RESTART_GROWTH, ++restarts);
+      ss_run_control_log (control, SS_LOG_INFO,
+                          "max violation %.1e cannot be reduced; starting again with penalties %g", s->now.violation,
+                          mu0);
+      ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
+      delta = s->o.delta0;
+      set_start (s, x0, fmin (mu0, s->o.mu_max));
+    }
   }
 
   *result = (SsNlpResult){
