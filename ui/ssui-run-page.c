@@ -326,6 +326,7 @@ build_chips (SsuiRunPage *self)
       gtk_button_set_child (GTK_BUTTON (chip), box);
       gtk_widget_set_tooltip_text (chip, method->summary);
       ssui_set_label (chip, method->label);
+      gtk_widget_add_css_class (chip, "method-chip");
       g_object_set_data (G_OBJECT (chip), "method", (gpointer)method->name);
       g_signal_connect (chip, "toggled", G_CALLBACK (on_chip_toggled), self);
       gtk_box_append (GTK_BOX (self->methods), chip);
