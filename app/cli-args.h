@@ -33,6 +33,7 @@ enum {
   CLI_HAS_COMPARE = 1 << 7, /* --methods --parallel --jobs                              */
   CLI_HAS_PROJECT = 1 << 8, /* --project, for verbs that read one                       */
   CLI_HAS_EXPORT = 1 << 9,  /* --plot --to --width                                      */
+  CLI_HAS_BENCH = 1 << 10,  /* --problems --instances --repeats --steps --noise ...     */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -64,5 +65,6 @@ int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_export (const CliArgs *args);
 int cli_methods (const CliArgs *args);
+int cli_bench (const CliArgs *args);
 
 G_END_DECLS

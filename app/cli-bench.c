@@ -1,0 +1,374 @@
+/* app/cli-bench.c: the verb `bench`: named suites, as table, JSON and CSV. Ctrl-C ends a suite with what there is. */
+#include "app/cli-common.h"
+
+#include "app/ssapp-bench.h"
+#include "app/ssapp-export.h"
+#include "app/ssapp-json.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const built_suites[] = {"crisp", "mpc"};
+static const char *const missing_suites[] = {"simulate", "constraint-solver", "fesd-order", "time-freezing", "impacts"};
+
+static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
+enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
+static const double NOISE = 0.001; /* m per step of 50 ms */
+
+/* ---- interrupts ---------------------------------------------------------------------------------------------------------------------- */
+
+/* What SIGINT and SIGTERM cancel; a handler can be given nothing else. */
+static SsRunControl control;
+
+static void
+on_signal (int number)
+{
+  (void)number;
+  ss_run_control_cancel (&control); /* one atomic store */
+}
+
+static void
+watch_signals (void)
+{
+  struct sigaction action = {.sa_handler = on_signal};
+
+  ss_run_control_init (&control);
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+}
+
+static gboolean
+was_cancelled (void)
+{
+  return atomic_load (&control.cancel) != 0;
+}
+
+/* ---- arguments ----------------------------------------------------------------------------------------------------------------------- */
+
+static int
+fail_suite (const char *name)
+{
+  char *list = g_strjoin (", ", built_suites[0], built_suites[1], NULL);
+  const char *nearest = ss_nearest_name (name, built_suites, G_N_ELEMENTS (built_suites));
+  int status;
+
+  if (g_strv_contains ((const char *const[]){missing_suites[0], missing_suites[1], missing_suites[2], missing_suites[3],
+                                             missing_suites[4], NULL},
+                       name))
+    status = cli_fail ("suite '%s' is not built yet; there are %s", name, list);
+  else if (nearest != NULL)
+    status = cli_fail ("unknown suite '%s'; did you mean '%s'?", name, nearest);
+  else
+    status = cli_fail ("unknown suite '%s'; there are %s", name, list);
+  g_free (list);
+  return status;
+}
+
+/* Takes `message`. */
+static int
+fail_with (char *message)
+{
+  const int status = cli_fail ("%s", message);
+
+  g_free (message);
+  return status;
+}
+
+/* A whole number of --NAME between 1 and `most`; 0 after an error. */
+static int
+read_count (const CliArgs *args, const char *name, int fallback, int most)
+{
+  const double value = cli_args_number (args, name, fallback);
+
+  if (value >= 1 && value <= most)
+    return (int)value;
+  cli_fail ("option %s: between 1 and %d is expected", name, most);
+  return 0;
+}
+
+/* A number of --NAME above `least` (or equal if `is_inclusive`); NaN after an error. */
+static double
+read_positive (const CliArgs *args, const char *name, double fallback, gboolean is_inclusive)
+{
+  const double value = cli_args_number (args, name, fallback);
+
+  if (value > 0 || (is_inclusive && value == 0))
+    return value;
+  cli_fail ("option %s: a number %s 0 is expected", name, is_inclusive ? "not below" : "above");
+  return NAN;
+}
+
+/* The methods of --methods with the options of --option; NULL after an error. */
+static GPtrArray *
+read_methods (const CliArgs *args, const char *fallback)
+{
+  const char *list = cli_args_text (args, "--methods");
+  GPtrArray *pairs = cli_args_list (args, "--option");
+  char *message = NULL;
+  GPtrArray *methods = ssapp_bench_methods_parse (list != NULL ? list : fallback, &message);
+
+  for (guint i = 0; methods != NULL && i < pairs->len; i++) {
+    const char *value;
+    char *name;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    if (!ssapp_bench_methods_set (methods, name, value, &message))
+      g_clear_pointer (&methods, g_ptr_array_unref);
+    g_free (name);
+  }
+  if (methods == NULL)
+    fail_with (message);
+  return methods;
+}
+
+/* Every optimiser that this build has: "crisp,ipopt,scholtes". */
+static char *
+all_optimisers (void)
+{
+  GString *list = g_string_new (NULL);
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (method->kind == SS_METHOD_OPTIMISER && method->is_built)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "", method->name);
+  }
+  return g_string_free (list, FALSE);
+}
+
+/* Names of --problems; *ok becomes FALSE after an error; NULL: all. */
+static char **
+read_problems (const CliArgs *args, gboolean *ok)
+{
+  const char *list = cli_args_text (args, "--problems");
+  char **names = list != NULL ? g_strsplit (list, ",", -1) : NULL;
+
+  for (int i = 0; names != NULL && names[i] != NULL && *ok; i++) {
+    g_strstrip (names[i]);
+    if (ssapp_bench_scenario_text (names[i]) != NULL)
+      continue;
+    const char *nearest = ss_nearest_name (names[i], ssapp_bench_problems, SSAPP_BENCH_PROBLEMS);
+    *ok = FALSE;
+    if (nearest != NULL)
+      cli_fail ("suite crisp has no problem '%s'; did you mean '%s'?", names[i], nearest);
+    else
+      cli_fail ("suite crisp has no problem '%s'; there are cartpole, push-box, transport, push-t, hopper, waiter",
+                names[i]);
+  }
+  return names;
+}
+
+static gboolean
+read_selection (const CliArgs *args, SsappBenchSelection *selection)
+{
+  static const char *const names[] = {"listed", "all", "quick"};
+  const char *text = cli_args_text (args, "--instances");
+
+  *selection = SSAPP_BENCH_LISTED;
+  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i], text) == 0) {
+      *selection = (SsappBenchSelection)i;
+      return TRUE;
+    }
+  if (text != NULL)
+    cli_fail ("option --instances: '%s' is not what was expected (listed, all or quick)", text);
+  return text == NULL;
+}
+
+/* ---- output -------------------------------------------------------------------------------------------------------------------------- */
+
+static int
+write_csv (const char *path, const char *text)
+{
+  GError *error = NULL;
+
+  if (path == NULL || ssapp_write_file (path, text, -1, &error))
+    return CLI_OK;
+  cli_fail ("%s", error->message);
+  g_error_free (error);
+  return CLI_BROKEN;
+}
+
+/* ---- suite crisp --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tell_run (const SsappBenchRun *run, int index, int count, gpointer user_data)
+{
+  (void)user_data;
+  fprintf (stderr, "%3d/%d  %-18s %-14s %-16s %-14s objective %-11.5g violation %.1e  %d iterations  %.3f s\n",
+           index + 1, count, run->instance->group, run->instance->condition, run->method->label,
+           ss_outcome_name (run->outcome), run->metrics.objective, run->metrics.max_violation, run->iterations,
+           run->cpu_seconds);
+}
+
+/* Success: the first method solved every instance. */
+static int
+status_of_runs (const SsappBenchReport *report)
+{
+  if (!report->is_complete)
+    return CLI_STOPPED;
+  for (guint i = 0; i < report->runs->len; i += report->methods->len) {
+    const SsappBenchRun *run = g_ptr_array_index (report->runs, i);
+    if (run->outcome != SS_OUTCOME_SOLVED)
+      return CLI_NO_SUCCESS;
+  }
+  return CLI_OK;
+}
+
+/* Runs the plan and reports; returns the exit status. */
+static int
+run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
+{
+  GError *error = NULL;
+  GPtrArray *runs = ssapp_bench_run (plan, &error);
+  const SsappBenchReport report = {.instances = plan->instances,
+                                   .methods = plan->methods,
+                                   .runs = runs,
+                                   .paper = paper,
+                                   .repeats = plan->repeats,
+                                   .time_limit = plan->time_limit,
+                                   .is_complete = error == NULL && !was_cancelled ()};
+  int status = status_of_runs (&report);
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = ssapp_bench_report_json (&report);
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_report_text (&report, cli_args_flag (args, "--verbose"));
+    fputs (text, stdout);
+    g_free (text);
+  }
+  char *csv = ssapp_bench_report_csv (&report);
+  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+    status = CLI_BROKEN;
+  g_free (csv);
+  if (error != NULL) {
+    cli_fail ("%s", error->message);
+    g_error_free (error);
+    status = CLI_BROKEN;
+  }
+  g_ptr_array_unref (runs);
+  return status;
+}
+
+static int
+bench_crisp (const CliArgs *args)
+{
+  char *everything = all_optimisers ();
+  GPtrArray *methods = read_methods (args, everything), *reference = ssapp_bench_reference (),
+            *paper = ssapp_bench_paper ();
+  SsappBenchPlan plan = {.methods = methods, .control = &control};
+  SsappBenchSelection selection;
+  gboolean ok = methods != NULL;
+  char **problems = ok ? read_problems (args, &ok) : NULL;
+  int status = CLI_BAD_INPUT;
+
+  ok = ok && read_selection (args, &selection);
+  ok = ok && (plan.repeats = read_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
+  if (ok) {
+    plan.store = cli_open_project (args, TRUE, &status);
+    ok = status == CLI_OK;
+  }
+  if (ok) {
+    plan.instances = ssapp_bench_instances (reference, problems, selection);
+    if (!cli_args_flag (args, "--json") && !cli_args_flag (args, "--quiet"))
+      plan.tell = tell_run;
+    status = run_crisp (args, &plan, paper);
+    g_ptr_array_unref (plan.instances);
+  }
+  if (plan.store != NULL)
+    ssapp_store_close (plan.store);
+  g_clear_object (&plan.store);
+  g_strfreev (problems);
+  g_ptr_array_unref (reference);
+  g_ptr_array_unref (paper);
+  g_clear_pointer (&methods, g_ptr_array_unref);
+  g_free (everything);
+  return status;
+}
+
+/* ---- suite mpc ----------------------------------------------------------------------------------------------------------------------- */
+
+static int
+run_mpc (const CliArgs *args, const SsappBenchMpcPlan *plan)
+{
+  GError *error = NULL;
+  GPtrArray *loops = ssapp_bench_mpc (plan, &error);
+  const gboolean is_complete = error == NULL && !was_cancelled ();
+  const SsappBenchLoop *first = loops->len > 0 ? g_ptr_array_index (loops, 0) : NULL;
+  int status = !is_complete ? CLI_STOPPED : first->n_failures > 0 || first->n_differing > 0 ? CLI_NO_SUCCESS : CLI_OK;
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = ssapp_bench_mpc_json (plan, loops, is_complete);
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_mpc_text (plan, loops);
+    fputs (text, stdout);
+    g_free (text);
+  }
+  if (error != NULL) {
+    cli_fail ("%s", error->message);
+    g_error_free (error);
+    status = CLI_BROKEN;
+  }
+  g_ptr_array_unref (loops);
+  return status;
+}
+
+static int
+bench_mpc (const CliArgs *args)
+{
+  const char *seed = cli_args_text (args, "--seed");
+  SsappBenchMpcPlan plan = {.methods = read_methods (args, "crisp"),
+                            .episode = EPISODE,
+                            .n_points = HORIZON,
+                            .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                            .control = &control};
+  gboolean ok = plan.methods != NULL;
+
+  ok = ok && (plan.steps = read_count (args, "--steps", STEPS, MAX_STEPS)) > 0;
+  ok = ok && !isnan (plan.noise = read_positive (args, "--noise", NOISE, TRUE));
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
+  const int status = ok ? run_mpc (args, &plan) : CLI_BAD_INPUT;
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  return status;
+}
+
+/* ---- the verb ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Options that mean nothing to the suite named are mistakes, not decoration. */
+static gboolean
+fits_suite (const CliArgs *args, const char *suite)
+{
+  static const char *const of_crisp[] = {"--problems", "--instances", "--repeats", "--to", "--project", "--verbose"};
+  static const char *const of_mpc[] = {"--steps", "--noise", "--seed"};
+  const gboolean is_mpc = strcmp (suite, "mpc") == 0;
+  const char *const *foreign = is_mpc ? of_crisp : of_mpc;
+  const gsize n = is_mpc ? G_N_ELEMENTS (of_crisp) : G_N_ELEMENTS (of_mpc);
+
+  for (gsize i = 0; i < n; i++)
+    if (cli_args_flag (args, foreign[i])) {
+      cli_fail ("suite %s has no option %s", suite, foreign[i]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+int
+cli_bench (const CliArgs *args)
+{
+  const char *suite = cli_args_positional (args, 0);
+  const gboolean is_crisp = strcmp (suite, "crisp") == 0;
+
+  if (!is_crisp && strcmp (suite, "mpc") != 0)
+    return fail_suite (suite);
+  if (!fits_suite (args, suite))
+    return CLI_BAD_INPUT;
+  watch_signals ();
+  return is_crisp ? bench_crisp (args) : bench_mpc (args);
+}

@@ -1,0 +1,830 @@
+/* app/ssapp-bench-report.c: what the runs of suite crisp say: a table per group with the authors' program and the paper beside ours, ratios of times,
+ * the limits that were missed and why; as text, JSON and CSV. See ssapp-bench.h.
+ *
+ * All columns of a table are taken over the same instances where that is possible: those that were run here; the reference columns over those of them that
+ * the reference has (their number is in the first row).
+ */
+#include "app/ssapp-bench.h"
+
+#include "app/ssapp-json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double TIGHT = 1e-8; /* violation after a polish */
+
+/* Limits of the paper's criterion (004 sec. IV-C), for saying which one was missed; whether one was, the metrics decide. */
+static const double LIMIT_VIOLATION = 1e-5;
+static const double limits[SS_TRACK_COUNT] = {
+    [SS_TRACK_POSITION] = 0.1,                /* m       */
+    [SS_TRACK_VELOCITY] = 0.5,                /* m/s     */
+    [SS_TRACK_ANGLE] = G_PI / 6,              /* rad     */
+    [SS_TRACK_ANGULAR_VELOCITY] = 0.1 * G_PI, /* rad/s   */
+};
+static const char *const limit_names[SS_TRACK_COUNT] = {
+    [SS_TRACK_POSITION] = "position",
+    [SS_TRACK_VELOCITY] = "velocity",
+    [SS_TRACK_ANGLE] = "angle",
+    [SS_TRACK_ANGULAR_VELOCITY] = "angular velocity",
+};
+
+/* How many times faster than the authors' program we want to be, geometric mean over the instances of a problem. */
+static const double speed_goals[SSAPP_BENCH_PROBLEMS] = {5, 10, 5, 15, 8, 5};
+
+/* ---- columns ------------------------------------------------------------------------------------------------------------------------ */
+
+typedef enum {
+  ROW_INSTANCES,
+  ROW_SOLVED,
+  ROW_TIGHT,
+  ROW_SUCCESS,
+  ROW_OBJECTIVE,
+  ROW_OBJECTIVE_MEAN,
+  ROW_TRACKING,
+  ROW_VIOLATION,
+  ROW_ITERATIONS,
+  ROW_CPU,
+  ROW_PER_ITERATION,
+  ROW_SETUP,
+  ROW_COUNT
+} Row;
+
+static const struct {
+  const char *title, *key;
+} rows[ROW_COUNT] = {
+    {"instances", "instances"},
+    {"solved (violation < 1e-6)", "solved"},
+    {"violation < 1e-8", "violation_below_1e-8"},
+    {"success by the paper's limits", "success_paper"},
+    {"median objective", "objective_median"},
+    {"mean objective", "objective_mean"},
+    {"median tracking error", "tracking_error_median"},
+    {"median violation", "violation_median"},
+    {"mean iterations", "iterations_mean"},
+    {"median CPU [s]", "cpu_seconds_median"},
+    {"CPU per iteration [ms]", "cpu_ms_per_iteration"},
+    {"longest set-up [ms]", "setup_ms_max"},
+};
+
+typedef struct {
+  char *title, *key; /* owned */
+  double values[ROW_COUNT];
+  gboolean is_percent; /* success is a percentage */
+} Column;
+
+/* Samples of one column while it is gathered. */
+typedef struct {
+  GArray *objective, *tracking, *violation, *iterations, *cpu;
+  double steps, cpu_total;
+} Samples;
+
+static void
+samples_init (Samples *s)
+{
+  *s = (Samples){g_array_new (FALSE, FALSE, sizeof (double)),
+                 g_array_new (FALSE, FALSE, sizeof (double)),
+                 g_array_new (FALSE, FALSE, sizeof (double)),
+                 g_array_new (FALSE, FALSE, sizeof (double)),
+                 g_array_new (FALSE, FALSE, sizeof (double)),
+                 0,
+                 0};
+}
+
+static void
+add (GArray *array, double value)
+{
+  if (isfinite (value))
+    g_array_append_val (array, value);
+}
+
+static double
+median_of (GArray *array)
+{
+  return ssapp_median ((double *)(void *)array->data, (int)array->len);
+}
+
+static double
+mean_of (GArray *array)
+{
+  return ssapp_mean ((double *)(void *)array->data, (int)array->len);
+}
+
+static double
+geometric_of (GArray *array)
+{
+  return ssapp_geometric_mean ((double *)(void *)array->data, (int)array->len);
+}
+
+/* Moves the samples into the column. */
+static void
+samples_end (Samples *s, Column *column)
+{
+  double *v = column->values;
+
+  v[ROW_OBJECTIVE] = median_of (s->objective);
+  v[ROW_OBJECTIVE_MEAN] = mean_of (s->objective);
+  v[ROW_TRACKING] = median_of (s->tracking);
+  v[ROW_VIOLATION] = median_of (s->violation);
+  v[ROW_ITERATIONS] = mean_of (s->iterations);
+  v[ROW_CPU] = median_of (s->cpu);
+  v[ROW_PER_ITERATION] = s->steps > 0 ? 1e3 * s->cpu_total / s->steps : NAN;
+  g_array_unref (s->objective);
+  g_array_unref (s->tracking);
+  g_array_unref (s->violation);
+  g_array_unref (s->iterations);
+  g_array_unref (s->cpu);
+}
+
+static Column *
+column_new (GPtrArray *columns, const char *title, const char *key)
+{
+  Column *column = g_new0 (Column, 1);
+
+  column->title = g_strdup (title);
+  column->key = g_strdup (key);
+  for (int i = 0; i < ROW_COUNT; i++)
+    column->values[i] = NAN;
+  g_ptr_array_add (columns, column);
+  return column;
+}
+
+static void
+column_free (gpointer data)
+{
+  Column *column = data;
+
+  g_free (column->title);
+  g_free (column->key);
+  g_free (column);
+}
+
+/* ---- a group ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Instances first..last-1 of the report; the run of method m on instance i. */
+typedef struct {
+  const SsappBenchReport *report;
+  guint first, last;
+  const char *name, *problem;
+} Group;
+
+static const SsappBenchInstance *
+instance_at (const SsappBenchReport *report, guint i)
+{
+  return g_ptr_array_index (report->instances, i);
+}
+
+static const SsappBenchRun *
+run_at (const SsappBenchReport *report, guint i, guint m)
+{
+  return g_ptr_array_index (report->runs, i * report->methods->len + m);
+}
+
+static const SsappBenchMethod *
+method_at (const SsappBenchReport *report, guint m)
+{
+  return g_ptr_array_index (report->methods, m);
+}
+
+/* The group that starts at instance `first`. */
+static Group
+group_at (const SsappBenchReport *report, guint first)
+{
+  const SsappBenchInstance *head = instance_at (report, first);
+  Group group = {report, first, first, head->group, head->problem};
+
+  while (group.last < report->instances->len && strcmp (instance_at (report, group.last)->group, group.name) == 0)
+    group.last++;
+  return group;
+}
+
+static double
+per_iteration (double cpu, double iterations)
+{
+  return cpu / fmax (iterations, 1);
+}
+
+/* Main iterations of a reference run: the authors' program prints the index of the last one. */
+static double
+reference_iterations (const SsappBenchReference *r)
+{
+  return strcmp (r->solver, "crisp") == 0 ? r->iterations + 1 : r->iterations;
+}
+
+static void
+add_method_column (const Group *group, guint m, GPtrArray *columns)
+{
+  const SsappBenchMethod *method = method_at (group->report, m);
+  Column *column = column_new (columns, method->label, method->label);
+  double *v = column->values;
+  Samples s;
+
+  samples_init (&s);
+  v[ROW_INSTANCES] = v[ROW_SOLVED] = v[ROW_TIGHT] = v[ROW_SUCCESS] = 0;
+  for (guint i = group->first; i < group->last; i++) {
+    const SsappBenchRun *run = run_at (group->report, i, m);
+    if (!run->is_done)
+      continue;
+    v[ROW_INSTANCES]++;
+    v[ROW_SOLVED] += run->outcome == SS_OUTCOME_SOLVED;
+    v[ROW_TIGHT] += run->outcome == SS_OUTCOME_SOLVED && run->metrics.max_violation < TIGHT;
+    v[ROW_SUCCESS] += run->metrics.success_paper;
+    v[ROW_SETUP] = fmax (v[ROW_SETUP], 1e3 * run->setup_seconds);
+    add (s.objective, run->metrics.objective);
+    add (s.tracking, run->metrics.tracking_error);
+    add (s.violation, run->metrics.max_violation);
+    add (s.iterations, run->iterations);
+    add (s.cpu, run->cpu_seconds);
+    s.steps += fmax (run->iterations, 1);
+    s.cpu_total += run->cpu_seconds;
+  }
+  samples_end (&s, column);
+}
+
+static const SsappBenchReference *
+reference_of (const SsappBenchInstance *instance, gboolean is_ipopt)
+{
+  return is_ipopt ? instance->ipopt : instance->crisp;
+}
+
+static void
+add_reference_column (const Group *group, gboolean is_ipopt, GPtrArray *columns)
+{
+  Column *column = column_new (columns, is_ipopt ? "Ipopt *" : "authors *", is_ipopt ? "reference_ipopt" : "authors");
+  double *v = column->values;
+  Samples s;
+
+  samples_init (&s);
+  v[ROW_INSTANCES] = v[ROW_SOLVED] = v[ROW_TIGHT] = v[ROW_SUCCESS] = 0;
+  for (guint i = group->first; i < group->last; i++) {
+    const SsappBenchReference *r = reference_of (instance_at (group->report, i), is_ipopt);
+    if (r == NULL || !run_at (group->report, i, 0)->is_done)
+      continue;
+    v[ROW_INSTANCES]++;
+    v[ROW_SOLVED] += strcmp (r->status, "converged") == 0 && r->violation < SS_RUN_FEASIBLE;
+    v[ROW_TIGHT] += strcmp (r->status, "converged") == 0 && r->violation < TIGHT;
+    v[ROW_SUCCESS] += r->success;
+    add (s.objective, r->objective);
+    add (s.tracking, r->tracking_error);
+    add (s.violation, r->violation);
+    add (s.iterations, reference_iterations (r));
+    add (s.cpu, r->cpu_seconds);
+    s.steps += fmax (reference_iterations (r), 1);
+    s.cpu_total += r->cpu_seconds;
+  }
+  samples_end (&s, column);
+}
+
+static void
+add_paper_column (const Group *group, const char *solver, const char *title, const char *key, GPtrArray *columns)
+{
+  const SsappBenchPaper *p = ssapp_bench_paper_find (group->report->paper, solver, group->problem);
+  Column *column = column_new (columns, title, key);
+  double *v = column->values;
+
+  if (p == NULL)
+    return;
+  column->is_percent = TRUE;
+  v[ROW_SUCCESS] = p->success_percent;
+  v[ROW_OBJECTIVE] = p->objective;
+  v[ROW_TRACKING] = p->tracking_error;
+  v[ROW_VIOLATION] = p->violation;
+  v[ROW_ITERATIONS] = p->iterations;
+  v[ROW_CPU] = p->time_seconds;
+  v[ROW_PER_ITERATION] = 1e3 * p->time_seconds / p->iterations;
+}
+
+static GPtrArray *
+columns_of (const Group *group)
+{
+  GPtrArray *columns = g_ptr_array_new_with_free_func (column_free);
+
+  for (guint m = 0; m < group->report->methods->len; m++)
+    add_method_column (group, m, columns);
+  add_reference_column (group, FALSE, columns);
+  add_reference_column (group, TRUE, columns);
+  add_paper_column (group, "crisp", "paper CRISP", "paper_crisp", columns);
+  add_paper_column (group, "ipopt", "paper Ipopt", "paper_ipopt", columns);
+  return columns;
+}
+
+/* ---- ratios of times ---------------------------------------------------------------------------------------------------------------- */
+
+/* Of the first method against the others; NaN where there is nothing to compare. */
+typedef struct {
+  int n_compared, n_slower; /* instances that the authors' program ran too                     */
+  double speed;             /* geometric mean of CPU theirs / ours                             */
+  double per_ipopt;         /* median of ours per iteration / Ipopt's, same instance, same run */
+  double authors_per_ipopt; /* the same for the authors' program, there                        */
+  double machine;           /* geometric mean of Ipopt's time per iteration here / there       */
+  double goal;
+  GString *slower; /* names of the slower instances */
+} Ratios;
+
+/* Index of plain Ipopt among the methods, or -1. */
+static int
+ipopt_index (const SsappBenchReport *report)
+{
+  for (guint m = 0; m < report->methods->len; m++)
+    if (strcmp (method_at (report, m)->label, "ipopt") == 0)
+      return (int)m;
+  return -1;
+}
+
+static void
+compare_iterations (const Group *group, guint i, GArray *ours, GArray *theirs, GArray *machine)
+{
+  const int m = ipopt_index (group->report);
+  const SsappBenchInstance *instance = instance_at (group->report, i);
+  const SsappBenchRun *run = run_at (group->report, i, 0), *ipopt = m >= 0 ? run_at (group->report, i, (guint)m) : NULL;
+  const SsappBenchReference *there = instance->ipopt;
+
+  if (ipopt != NULL && ipopt->is_done && m != 0)
+    add (ours,
+         per_iteration (run->cpu_seconds, run->iterations) / per_iteration (ipopt->cpu_seconds, ipopt->iterations));
+  if (ipopt != NULL && ipopt->is_done && there != NULL)
+    add (machine,
+         per_iteration (ipopt->cpu_seconds, ipopt->iterations) / per_iteration (there->cpu_seconds, there->iterations));
+  if (instance->crisp != NULL && there != NULL)
+    add (theirs, per_iteration (instance->crisp->cpu_seconds, reference_iterations (instance->crisp)) /
+                     per_iteration (there->cpu_seconds, there->iterations));
+}
+
+static Ratios
+ratios_of (const Group *group)
+{
+  GArray *speed = g_array_new (FALSE, FALSE, sizeof (double)), *ours = g_array_new (FALSE, FALSE, sizeof (double));
+  GArray *theirs = g_array_new (FALSE, FALSE, sizeof (double)), *machine = g_array_new (FALSE, FALSE, sizeof (double));
+  Ratios ratios = {.goal = NAN, .slower = g_string_new (NULL)};
+
+  for (int p = 0; p < SSAPP_BENCH_PROBLEMS; p++)
+    if (ssapp_bench_problems[p] == group->problem)
+      ratios.goal = speed_goals[p];
+  for (guint i = group->first; i < group->last; i++) {
+    const SsappBenchInstance *instance = instance_at (group->report, i);
+    const SsappBenchRun *run = run_at (group->report, i, 0);
+    if (!run->is_done)
+      continue;
+    compare_iterations (group, i, ours, theirs, machine);
+    if (instance->crisp == NULL)
+      continue;
+    add (speed, instance->crisp->cpu_seconds / run->cpu_seconds);
+    if (instance->crisp->cpu_seconds < run->cpu_seconds) {
+      ratios.n_slower++;
+      g_string_append_printf (ratios.slower, "%s%s (%.2g s, theirs %.2g s)", ratios.slower->len > 0 ? ", " : "",
+                              instance->condition, run->cpu_seconds, instance->crisp->cpu_seconds);
+    }
+  }
+  ratios.n_compared = (int)speed->len;
+  ratios.speed = geometric_of (speed);
+  ratios.per_ipopt = median_of (ours);
+  ratios.authors_per_ipopt = median_of (theirs);
+  ratios.machine = geometric_of (machine);
+  g_array_unref (speed);
+  g_array_unref (ours);
+  g_array_unref (theirs);
+  g_array_unref (machine);
+  return ratios;
+}
+
+/* ---- limits that were missed --------------------------------------------------------------------------------------------------------- */
+
+/* "position 0.25 (limit 0.1), ..." */
+static char *
+missed_limits (const SsMetrics *m)
+{
+  GString *text = g_string_new (NULL);
+
+  if (!(m->max_violation < LIMIT_VIOLATION))
+    g_string_append_printf (text, "violation %.2g (limit %.0e)", m->max_violation, LIMIT_VIOLATION);
+  for (int k = 0; k < SS_TRACK_COUNT; k++)
+    if (m->tracking[k] >= limits[k])
+      g_string_append_printf (text, "%s%s %.3g (limit %.3g)", text->len > 0 ? ", " : "", limit_names[k], m->tracking[k],
+                              limits[k]);
+  if (text->len == 0)
+    g_string_append (text, "not finite");
+  return g_string_free (text, FALSE);
+}
+
+/* Why the first method's answer misses a limit: because of the weights (it is no worse than any answer that meets them), or not. Evidence is what all
+ * methods of this run, and the authors' program, found. */
+typedef struct {
+  char *limits;       /* owned; NULL: nothing missed */
+  double with_limits; /* lowest objective of an answer here that meets all limits; NaN: none found     */
+  const char *with_method;
+  const char *verdict, *key;
+} Miss;
+
+static Miss
+miss_of (const SsappBenchReport *report, guint i)
+{
+  const SsappBenchRun *run = run_at (report, i, 0);
+  const SsappBenchReference *theirs = instance_at (report, i)->crisp;
+  Miss miss = {NULL, NAN, "", "", ""};
+
+  if (!run->is_done || run->metrics.success_paper)
+    return miss;
+  miss.limits = missed_limits (&run->metrics);
+  for (guint m = 1; m < report->methods->len; m++) {
+    const SsappBenchRun *other = run_at (report, i, m);
+    if (other->is_done && other->metrics.success_paper && !(other->metrics.objective >= miss.with_limits)) {
+      miss.with_limits = other->metrics.objective;
+      miss.with_method = other->method->label;
+    }
+  }
+  if (theirs != NULL && theirs->success && !(theirs->objective >= miss.with_limits)) {
+    miss.with_limits = theirs->objective;
+    miss.with_method = "authors *";
+  }
+  if (!(run->metrics.max_violation < LIMIT_VIOLATION)) {
+    miss.verdict = "not solved";
+    miss.key = "not_solved";
+  } else if (isnan (miss.with_limits)) {
+    miss.verdict = "no method found an answer within the limits";
+    miss.key = "none_found";
+  } else if (miss.with_limits >= run->metrics.objective) {
+    miss.verdict = "the weights prefer it: an answer within the limits costs more";
+    miss.key = "weights";
+  } else {
+    miss.verdict = "a better answer exists";
+    miss.key = "worse";
+  }
+  return miss;
+}
+
+/* ---- text --------------------------------------------------------------------------------------------------------------------------- */
+
+static char *
+cell (const Column *column, Row row)
+{
+  const double value = column->values[row];
+
+  if (!isfinite (value))
+    return g_strdup ("-");
+  if (row == ROW_SUCCESS && column->is_percent)
+    return g_strdup_printf ("%.0f %%", value);
+  if (row == ROW_VIOLATION)
+    return g_strdup_printf ("%.1e", value);
+  if (row <= ROW_SUCCESS)
+    return g_strdup_printf ("%.0f", value);
+  if (row == ROW_ITERATIONS)
+    return g_strdup_printf ("%.1f", value);
+  return g_strdup_printf (row == ROW_SETUP ? "%.0f" : "%.4g", value);
+}
+
+static void
+print_columns (GString *out, GPtrArray *columns)
+{
+  const int title_width = 31;
+
+  g_string_append_printf (out, "  %-*s", title_width, "");
+  for (guint c = 0; c < columns->len; c++)
+    g_string_append_printf (out, "  %11s", ((Column *)g_ptr_array_index (columns, c))->title);
+  g_string_append_c (out, '\n');
+  for (int r = 0; r < ROW_COUNT; r++) {
+    g_string_append_printf (out, "  %-*s", title_width, rows[r].title);
+    for (guint c = 0; c < columns->len; c++) {
+      const Column *column = g_ptr_array_index (columns, c);
+      char *text = cell (column, (Row)r);
+      g_string_append_printf (out, "  %*s", MAX (11, (int)strlen (column->title)), text);
+      g_free (text);
+    }
+    g_string_append_c (out, '\n');
+  }
+}
+
+static void
+print_ratios (GString *out, const Group *group)
+{
+  const char *ours = method_at (group->report, 0)->label;
+  Ratios r = ratios_of (group);
+
+  if (r.n_compared > 0) {
+    g_string_append_printf (out,
+                            "  CPU of the authors' program * / %s: geometric mean %.3g over %d instances (goal %g)",
+                            ours, r.speed, r.n_compared, r.goal);
+    if (isfinite (r.machine))
+      g_string_append_printf (out,
+                              "; %.3g when corrected by the machines (Ipopt's iteration takes %.2f times as long here)",
+                              r.speed * r.machine, r.machine);
+    g_string_append_printf (out, "\n  slower than theirs on %d of %d (%.0f %%)%s%s\n", r.n_slower, r.n_compared,
+                            100.0 * r.n_slower / r.n_compared, r.n_slower > 0 ? ": " : "", r.slower->str);
+  }
+  if (isfinite (r.per_ipopt)) {
+    g_string_append_printf (out, "  time per iteration, %s / ipopt, same instance, same run: median %.2f", ours,
+                            r.per_ipopt);
+    if (isfinite (r.authors_per_ipopt))
+      g_string_append_printf (out, " (authors' program / Ipopt, there *: %.2f)", r.authors_per_ipopt);
+    g_string_append_c (out, '\n');
+  }
+  g_string_free (r.slower, TRUE);
+}
+
+static void
+print_misses (GString *out, const Group *group)
+{
+  for (guint i = group->first; i < group->last; i++) {
+    const SsappBenchInstance *instance = instance_at (group->report, i);
+    const SsappBenchRun *run = run_at (group->report, i, 0);
+    Miss miss = miss_of (group->report, i);
+    if (miss.limits == NULL)
+      continue;
+    g_string_append_printf (out, "  %s misses %s at objective %.5g: %s", instance->condition, miss.limits,
+                            run->metrics.objective, miss.verdict);
+    if (isfinite (miss.with_limits))
+      g_string_append_printf (out, " (%.5g, %s)", miss.with_limits, miss.with_method);
+    if (instance->crisp != NULL && !instance->crisp->success)
+      g_string_append_printf (out, "; authors' program misses too, at %.5g", instance->crisp->objective);
+    g_string_append_c (out, '\n');
+    g_free (miss.limits);
+  }
+}
+
+static char *
+count_text (double value)
+{
+  return isfinite (value) ? g_strdup_printf ("%.0f", value) : g_strdup ("-");
+}
+
+static void
+print_runs (GString *out, const Group *group)
+{
+  const SsappBenchReport *report = group->report;
+
+  g_string_append_printf (out, "\n  %-14s %-18s %-14s %12s %10s %10s %-5s %6s %6s %10s %8s\n", "instance", "method",
+                          "outcome", "objective", "violation", "tracking", "paper", "iter.", "subp.", "CPU [s]",
+                          "repeats");
+  for (guint i = group->first; i < group->last; i++) {
+    const SsappBenchInstance *instance = instance_at (report, i);
+    const SsappBenchReference *references[] = {instance->crisp, instance->crisp_alt, instance->ipopt};
+    for (guint m = 0; m < report->methods->len; m++) {
+      const SsappBenchRun *run = run_at (report, i, m);
+      if (run->is_done)
+        g_string_append_printf (out, "  %-14s %-18s %-14s %12.6g %10.1e %10.3g %-5s %6d %6d %10.4f %7d%s\n",
+                                instance->condition, run->method->label, ss_outcome_name (run->outcome),
+                                run->metrics.objective, run->metrics.max_violation, run->metrics.tracking_error,
+                                run->metrics.success_paper ? "yes" : "no", run->iterations, run->subproblems,
+                                run->cpu_seconds, run->n_repeats, run->is_repeatable ? "" : " !");
+    }
+    for (guint k = 0; k < G_N_ELEMENTS (references); k++) {
+      const SsappBenchReference *r = references[k];
+      char *name = r != NULL ? g_strdup_printf ("%s %s*", k < 2 ? "authors" : "Ipopt", k < 2 ? r->config : "") : NULL;
+      if (r != NULL) {
+        char *subproblems = count_text (r->qp_solves);
+        g_string_append_printf (out, "  %-14s %-18.18s %-14.14s %12.6g %10.1e %10.3g %-5s %6.0f %6s %10.4f\n",
+                                instance->condition, name, r->status, r->objective, r->violation, r->tracking_error,
+                                r->success ? "yes" : "no", reference_iterations (r), subproblems, r->cpu_seconds);
+        g_free (subproblems);
+      }
+      g_free (name);
+    }
+  }
+}
+
+static gboolean
+group_has_runs (const Group *group)
+{
+  for (guint i = group->first; i < group->last; i++)
+    if (run_at (group->report, i, 0)->is_done)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+print_notes (GString *out, const SsappBenchReport *report)
+{
+  g_string_append_printf (
+      out,
+      "* Another machine of this kind: the authors' C++ program with its shipped settings (push T: with tolerance 1e-6 "
+      "as the other problems; hopper: its\n"
+      "  own looser 1e-3) and Ipopt 3.11.9 on its equations; CPU seconds, one run. The paper's columns are its Table "
+      "II (i9-13950HX; all problems at its own\n"
+      "  settings and instances, 200 points where the code has 100; hopper and waiter: the objectives in its text).\n"
+      "Times: thread CPU of the solve, one at a time, methods in turn, median of %d (a solve longer than %g s is not "
+      "repeated); limit %g s wall each.\n"
+      "solved: our own violation below 1e-6 and the method says it converged. Set-up: reading, derivatives, orderings, "
+      "nothing kept.\n",
+      report->repeats, SSAPP_BENCH_SLOW, report->time_limit);
+  if (!report->is_complete)
+    g_string_append (out, "Ended early: instances that were not reached are left out.\n");
+}
+
+char *
+ssapp_bench_report_text (const SsappBenchReport *report, gboolean verbose)
+{
+  GString *out = g_string_new (NULL);
+  guint unrepeatable = 0;
+
+  for (guint first = 0; first < report->instances->len;) {
+    const Group group = group_at (report, first);
+    first = group.last;
+    if (!group_has_runs (&group))
+      continue;
+    GPtrArray *columns = columns_of (&group);
+    g_string_append_printf (out, "%s\n", group.name);
+    print_columns (out, columns);
+    print_ratios (out, &group);
+    print_misses (out, &group);
+    if (verbose)
+      print_runs (out, &group);
+    g_string_append_c (out, '\n');
+    g_ptr_array_unref (columns);
+  }
+  for (guint i = 0; i < report->runs->len; i++) {
+    const SsappBenchRun *run = g_ptr_array_index (report->runs, i);
+    unrepeatable += run->is_done && !run->is_repeatable;
+  }
+  print_notes (out, report);
+  if (unrepeatable > 0)
+    g_string_append_printf (out, "%u runs gave another answer when repeated (marked ! in the listing of --verbose).\n",
+                            unrepeatable);
+  return g_string_free (out, FALSE);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------------------------------------------- */
+
+static json_t *
+group_to_json (const Group *group)
+{
+  GPtrArray *columns = columns_of (group);
+  Ratios r = ratios_of (group);
+  json_t *object = json_object (), *table = json_object ();
+
+  json_object_set_new (object, "name", json_string (group->name));
+  json_object_set_new (object, "problem", json_string (group->problem));
+  for (guint c = 0; c < columns->len; c++) {
+    const Column *column = g_ptr_array_index (columns, c);
+    json_t *values = json_object ();
+    for (int k = 0; k < ROW_COUNT; k++)
+      json_object_set_new (values, k == ROW_SUCCESS && column->is_percent ? "success_paper_percent" : rows[k].key,
+                           ssapp_json_real (column->values[k]));
+    json_object_set_new (table, column->key, values);
+  }
+  json_object_set_new (object, "columns", table);
+  json_object_set_new (object, "speed",
+                       json_pack ("{s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "compared", r.n_compared, "slower",
+                                  r.n_slower, "authors_over_ours", ssapp_json_real (r.speed),
+                                  "authors_over_ours_corrected", ssapp_json_real (r.speed * r.machine), "machine",
+                                  ssapp_json_real (r.machine), "per_iteration_over_ipopt",
+                                  ssapp_json_real (r.per_ipopt), "authors_per_iteration_over_ipopt",
+                                  ssapp_json_real (r.authors_per_ipopt), "goal", ssapp_json_real (r.goal),
+                                  "slower_instances", r.slower->str));
+  g_string_free (r.slower, TRUE);
+  g_ptr_array_unref (columns);
+  return object;
+}
+
+static json_t *
+run_to_json (const SsappBenchRun *run)
+{
+  json_t *object = json_object (), *metrics = json_object (), *tracking = json_object ();
+  const SsMetrics *m = &run->metrics;
+  static const char *const keys[SS_TRACK_COUNT] = {"position", "velocity", "angle", "angular_velocity"};
+
+  json_object_set_new (object, "method", json_string (run->method->label));
+  json_object_set_new (object, "outcome", json_string (ss_outcome_name (run->outcome)));
+  json_object_set_new (object, "message", json_string (run->message));
+  for (int k = 0; k < SS_TRACK_COUNT; k++)
+    json_object_set_new (tracking, keys[k], ssapp_json_real (m->tracking[k]));
+  json_object_set_new (tracking, "total", ssapp_json_real (m->tracking_error));
+  json_object_set_new (metrics, "objective", ssapp_json_real (m->objective));
+  json_object_set_new (metrics, "max_violation", ssapp_json_real (m->max_violation));
+  json_object_set_new (metrics, "complementarity", ssapp_json_real (m->complementarity));
+  json_object_set_new (metrics, "tracking_error", tracking);
+  json_object_set_new (metrics, "success_paper", json_boolean (m->success_paper));
+  json_object_set_new (metrics, "iterations", json_integer (run->iterations));
+  json_object_set_new (metrics, "subproblems", json_integer (run->subproblems));
+  json_object_set_new (metrics, "inner_iterations", json_integer (run->inner_iterations));
+  json_object_set_new (metrics, "setup_seconds", ssapp_json_real (run->setup_seconds));
+  json_object_set_new (metrics, "solve_seconds", ssapp_json_real (run->solve_seconds));
+  json_object_set_new (metrics, "cpu_seconds", ssapp_json_real (run->cpu_seconds));
+  json_object_set_new (metrics, "cpu_seconds_min", ssapp_json_real (run->cpu_min));
+  json_object_set_new (metrics, "cpu_seconds_max", ssapp_json_real (run->cpu_max));
+  json_object_set_new (metrics, "threads", json_integer (1));
+  json_object_set_new (metrics, "n_variables", json_integer (m->n_variables));
+  json_object_set_new (metrics, "n_constraints", json_integer (m->n_equalities + m->n_inequalities));
+  json_object_set_new (object, "metrics", metrics);
+  json_object_set_new (object, "repeats", json_integer (run->n_repeats));
+  json_object_set_new (object, "repeatable", json_boolean (run->is_repeatable));
+  if (run->run != NULL)
+    json_object_set_new (object, "run", json_string (run->run));
+  return object;
+}
+
+static json_t *
+reference_to_json (const SsappBenchReference *r)
+{
+  if (r == NULL)
+    return json_null ();
+  return json_pack ("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "config", r->config, "status", r->status,
+                    "success_paper", r->success, "objective", ssapp_json_real (r->objective), "max_violation",
+                    ssapp_json_real (r->violation), "tracking_error", ssapp_json_real (r->tracking_error), "iterations",
+                    ssapp_json_real (reference_iterations (r)), "subproblems", ssapp_json_real (r->qp_solves),
+                    "cpu_seconds", ssapp_json_real (r->cpu_seconds));
+}
+
+static json_t *
+instance_to_json (const SsappBenchReport *report, guint i)
+{
+  const SsappBenchInstance *instance = instance_at (report, i);
+  json_t *object = json_object (), *set = json_object (), *runs = json_array ();
+  Miss miss = miss_of (report, i);
+
+  json_object_set_new (object, "group", json_string (instance->group));
+  json_object_set_new (object, "problem", json_string (instance->problem));
+  json_object_set_new (object, "instance", json_string (instance->condition));
+  for (int k = 0; k < instance->n_set; k++)
+    json_object_set_new (set, instance->set[k].name, ssapp_json_real (instance->set[k].value));
+  json_object_set_new (object, "parameters", set);
+  for (guint m = 0; m < report->methods->len; m++)
+    if (run_at (report, i, m)->is_done)
+      json_array_append_new (runs, run_to_json (run_at (report, i, m)));
+  json_object_set_new (object, "runs", runs);
+  json_object_set_new (object, "authors", reference_to_json (instance->crisp));
+  json_object_set_new (object, "authors_other_settings", reference_to_json (instance->crisp_alt));
+  json_object_set_new (object, "reference_ipopt", reference_to_json (instance->ipopt));
+  if (miss.limits != NULL) {
+    json_object_set_new (object, "missed",
+                         json_pack ("{s:s, s:s, s:o}", "limits", miss.limits, "why", miss.key,
+                                    "objective_within_limits", ssapp_json_real (miss.with_limits)));
+    g_free (miss.limits);
+  }
+  return object;
+}
+
+json_t *
+ssapp_bench_report_json (const SsappBenchReport *report)
+{
+  json_t *object = json_object (), *groups = json_array (), *instances = json_array (), *methods = json_array ();
+
+  for (guint m = 0; m < report->methods->len; m++)
+    json_array_append_new (methods, json_string (method_at (report, m)->label));
+  for (guint first = 0; first < report->instances->len;) {
+    const Group group = group_at (report, first);
+    first = group.last;
+    if (group_has_runs (&group))
+      json_array_append_new (groups, group_to_json (&group));
+  }
+  for (guint i = 0; i < report->instances->len; i++)
+    if (run_at (report, i, 0)->is_done)
+      json_array_append_new (instances, instance_to_json (report, i));
+  json_object_set_new (object, "format", json_integer (1));
+  json_object_set_new (object, "suite", json_string ("crisp"));
+  json_object_set_new (object, "complete", json_boolean (report->is_complete));
+  json_object_set_new (object, "methods", methods);
+  json_object_set_new (object, "repeats", json_integer (report->repeats));
+  json_object_set_new (object, "time_limit", ssapp_json_real (report->time_limit));
+  json_object_set_new (object, "reference_is_other_machine", json_true ());
+  json_object_set_new (object, "machine", ssapp_bench_machine ());
+  json_object_set_new (object, "groups", groups);
+  json_object_set_new (object, "instances", instances);
+  return object;
+}
+
+/* ---- CSV ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* A number, or nothing where there is none. */
+static void
+append_number (GString *out, double value)
+{
+  char buffer[40] = "";
+
+  if (isfinite (value))
+    ss_format_double (value, buffer, sizeof buffer);
+  g_string_append_printf (out, ",%s", buffer);
+}
+
+char *
+ssapp_bench_report_csv (const SsappBenchReport *report)
+{
+  GString *out =
+      g_string_new ("group,problem,n_points,instance,method,outcome,success_paper,objective,max_violation,"
+                    "tracking_error,iterations,subproblems,inner_iterations,setup_s,cpu_s,cpu_s_min,cpu_s_max,"
+                    "repeats,authors_cpu_s,authors_objective,authors_success,reference_ipopt_cpu_s\n");
+
+  for (guint i = 0; i < report->runs->len; i++) {
+    const SsappBenchRun *run = g_ptr_array_index (report->runs, i);
+    const SsappBenchInstance *instance = run->instance;
+    const SsappBenchReference *a = instance->crisp;
+    if (!run->is_done)
+      continue;
+    g_string_append_printf (out, "\"%s\",%s,%d,%s,%s,%s,%d", instance->group, instance->problem, instance->n_points,
+                            instance->condition, run->method->label, ss_outcome_name (run->outcome),
+                            run->metrics.success_paper);
+    append_number (out, run->metrics.objective);
+    append_number (out, run->metrics.max_violation);
+    append_number (out, run->metrics.tracking_error);
+    g_string_append_printf (out, ",%d,%d,%d", run->iterations, run->subproblems, run->inner_iterations);
+    append_number (out, run->setup_seconds);
+    append_number (out, run->cpu_seconds);
+    append_number (out, run->cpu_min);
+    append_number (out, run->cpu_max);
+    g_string_append_printf (out, ",%d", run->n_repeats);
+    append_number (out, a != NULL ? a->cpu_seconds : NAN);
+    append_number (out, a != NULL ? a->objective : NAN);
+    append_number (out, a != NULL ? a->success : NAN);
+    append_number (out, instance->ipopt != NULL ? instance->ipopt->cpu_seconds : NAN);
+    g_string_append_c (out, '\n');
+  }
+  return g_string_free (out, FALSE);
+}
