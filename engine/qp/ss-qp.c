@@ -444,7 +444,7 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
       outcome = SS_OUTCOME_FAILED;
       break;
     }
-    bool refine = unconfirmed > 0 || shift > qp->options.shift;
+    bool refine = unconfirmed > 0;
     double product;
     ss_qp_predictor_rhs (qp);
     solve_step (qp, refine);
