@@ -29,7 +29,7 @@ cli_validate (const CliArgs *args)
       json_array_append_new (report, json_pack ("{s:s, s:b, s:o}", "file", path, "valid", scenario != NULL, "problems",
                                                 ssapp_problems_to_json (&problems)));
     else if (scenario == NULL)
-      cli_print_problems (&problems);
+      cli_print_problems (stdout, &problems); /* the report is what this verb is for */
     else if (!quiet)
       printf ("%s: valid (%s, %s)\n", path, scenario->name, scenario->model != NULL ? "model" : "scene");
     ss_problems_clear (&problems);

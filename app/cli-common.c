@@ -28,16 +28,16 @@ cli_read_text (const char *path)
 }
 
 void
-cli_print_problems (const SsProblems *problems)
+cli_print_problems (FILE *to, const SsProblems *problems)
 {
   char line[1024];
 
   for (int i = 0; i < problems->n_items; i++) {
     ss_error_format (&problems->items[i], line, sizeof line);
-    fprintf (stderr, "%s\n", line);
+    fprintf (to, "%s\n", line);
   }
   if (problems->truncated)
-    fprintf (stderr, "stickslip-cli: more problems were found than are shown\n");
+    fprintf (to, "stickslip-cli: more problems were found than are shown\n");
 }
 
 SsScenario *
@@ -72,7 +72,7 @@ cli_read_scenario (const CliArgs *args, const char *path)
   ss_problems_init (&problems);
   scenario = cli_read_scenario_problems (args, path, &problems);
   if (scenario == NULL)
-    cli_print_problems (&problems);
+    cli_print_problems (stderr, &problems);
   ss_problems_clear (&problems);
   return scenario;
 }

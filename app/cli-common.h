@@ -5,12 +5,14 @@
 #include "app/ssapp-runner.h"
 #include "app/ssapp-store.h"
 
+#include <stdio.h>
+
 G_BEGIN_DECLS
 
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
 char *cli_read_text (const char *path);
-/* Prints every problem as "FILE:LINE: PATH: message (expected ...)" on standard error. */
-void cli_print_problems (const SsProblems *problems);
+/* Prints every problem as "FILE:LINE: PATH: message (expected ...)". */
+void cli_print_problems (FILE *to, const SsProblems *problems);
 /* Scenario with the parameters of --set; NULL with `problems` filled, or after they were printed. */
 SsScenario *cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems);
 SsScenario *cli_read_scenario (const CliArgs *args, const char *path);

@@ -21,16 +21,18 @@ typedef enum { SSAPP_JOB_WAITING, SSAPP_JOB_RUNNING, SSAPP_JOB_CANCELLING, SSAPP
 /* One row of the convergence table, every column the method has. */
 typedef struct {
   int iteration;
-  double t;             /* seconds since the job's start */
-  double objective, violation, complementarity, step, parameter; /* NaN where the method has none; parameter: radius or mu */
+  double t; /* seconds since the job's start */
+  double objective, violation, complementarity, step,
+      parameter;              /* NaN where the method has none; parameter: radius or mu */
   const char *parameter_name; /* "radius", "mu", ...; static */
-  char *json;           /* the whole event, owned */
+  char *json;                 /* the whole event, owned */
 } SsappIteration;
 
 void ssapp_iteration_clear (SsappIteration *iteration); /* for g_array_set_clear_func */
 /* From an `iteration` event or a stored row (t = NaN: from the event), and from a solver's columns. `out` is filled anew; release with ssapp_iteration_clear. */
 gboolean ssapp_iteration_from_json (const char *json, SsappIteration *out);
-void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns, SsappIteration *out);
+void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns,
+                                   SsappIteration *out);
 
 /* Signals:
  *   "started"   ()                       the worker has read the job
@@ -41,32 +43,33 @@ void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *colu
  *   "ended"     ()                       the result (or the interruption) is there
  */
 SsappJob *ssapp_job_new (const char *scenario_text, const char *scenario_name, const char *method);
-void ssapp_job_set_option (SsappJob *self, const char *name, const char *value);       /* method option        */
-void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);         /* scenario parameter   */
+void ssapp_job_set_option (SsappJob *self, const char *name, const char *value); /* method option        */
+void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);   /* scenario parameter   */
 void ssapp_job_set_time_limit (SsappJob *self, double seconds);
-void ssapp_job_set_step (SsappJob *self, double dt, double t_end);                     /* NaN: the scenario's  */
-void ssapp_job_set_seed (SsappJob *self, guint64 seed);                                /* also the parameter `seed`, where there is one */
+void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
+void ssapp_job_set_seed (SsappJob *self, guint64 seed);            /* also the parameter `seed`, where there is one */
 void ssapp_job_set_memory_limit (SsappJob *self, double bytes);
-void ssapp_job_set_keep_iterates (SsappJob *self, int every);                          /* 0: none; n: every n-th */
+void ssapp_job_set_keep_iterates (SsappJob *self, int every); /* 0: none; n: every n-th */
 gboolean ssapp_job_start (SsappJob *self, GError **error);
 void ssapp_job_cancel (SsappJob *self);
 
-const char *ssapp_job_get_id (SsappJob *self);             /* a UUID; the run's id in the project */
+const char *ssapp_job_get_id (SsappJob *self); /* a UUID; the run's id in the project */
 const char *ssapp_job_get_method (SsappJob *self);
 const char *ssapp_job_get_scenario_text (SsappJob *self);
 const char *ssapp_job_get_scenario_name (SsappJob *self);
 guint64 ssapp_job_get_seed (SsappJob *self);
-char *ssapp_job_get_options_json (SsappJob *self);         /* what was asked for; g_free              */
-char *ssapp_job_get_parameters_json (SsappJob *self);      /* overrides; g_free                       */
-gint64 ssapp_job_get_pid (SsappJob *self);                 /* of the worker; 0 when there is none     */
+char *ssapp_job_get_options_json (SsappJob *self);    /* what was asked for; g_free              */
+char *ssapp_job_get_parameters_json (SsappJob *self); /* overrides; g_free                       */
+gint64 ssapp_job_get_pid (SsappJob *self);            /* of the worker; 0 when there is none     */
 void ssapp_job_pause (SsappJob *self, gboolean paused);
 SsappJobState ssapp_job_get_state (SsappJob *self);
-const char *ssapp_job_get_outcome (SsappJob *self);        /* NULL until ended                      */
+const char *ssapp_job_get_outcome (SsappJob *self); /* NULL until ended                      */
 const char *ssapp_job_get_message (SsappJob *self);
-const char *ssapp_job_get_result_json (SsappJob *self);    /* the result object, NULL if none       */
+const char *ssapp_job_get_result_json (SsappJob *self); /* the result object, NULL if none       */
 double ssapp_job_get_elapsed (SsappJob *self);
-GArray *ssapp_job_get_iterations (SsappJob *self);         /* of SsappIteration, borrowed           */
-const SsTrajectory *ssapp_job_get_trajectory (SsappJob *self); /* newest motion, or the answer; may be NULL; borrowed until the next main loop turn */
-GString *ssapp_job_get_log (SsappJob *self);               /* all log text so far, borrowed         */
+GArray *ssapp_job_get_iterations (SsappJob *self); /* of SsappIteration, borrowed           */
+const SsTrajectory *ssapp_job_get_trajectory (
+    SsappJob *self); /* newest motion, or the answer; may be NULL; borrowed until the next main loop turn */
+GString *ssapp_job_get_log (SsappJob *self); /* all log text so far, borrowed         */
 
 G_END_DECLS

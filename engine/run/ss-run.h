@@ -15,10 +15,10 @@ typedef enum { SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, SS_METHOD_IMPACT_LAW }
 typedef struct {
   SsMethodKind kind;
   const char *name, *label, *summary;
-  bool is_built;                     /* false: known name of the contract, not in this build           */
-  const char *why_not;               /* when not built                                                  */
-  const SsOptionTable *options;      /* empty table when not built                                      */
-  const SsNlpClass *nlp;             /* OPTIMISER                                                       */
+  bool is_built;                       /* false: known name of the contract, not in this build           */
+  const char *why_not;                 /* when not built                                                  */
+  const SsOptionTable *options;        /* empty table when not built                                      */
+  const SsNlpClass *nlp;               /* OPTIMISER                                                       */
   const SsIntegratorClass *integrator; /* INTEGRATOR                                                    */
 } SsMethod;
 
@@ -30,35 +30,36 @@ const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *er
 /* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
  * orderings (same method, options and parameters too). Owned by the caller, used by one run at a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;
-SsRunCache *ss_run_cache_new (void);           /* NULL when out of memory */
-void ss_run_cache_free (SsRunCache *cache);    /* NULL is allowed         */
+SsRunCache *ss_run_cache_new (void);        /* NULL when out of memory */
+void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */
 
 typedef struct {
-  const SsScenario *scenario;  /* borrowed                                                              */
+  const SsScenario *scenario; /* borrowed                                                              */
   const SsMethod *method;
-  const void *options;         /* the method's options struct                                           */
-  double dt, t_end;            /* INTEGRATOR; NaN = the scenario's                                      */
-  const double *x0;            /* OPTIMISER: starting point; NULL = the scenario's guess                */
-  SsRunCache *cache;           /* OPTIMISER; NULL: nothing is kept                                      */
+  const void *options; /* the method's options struct                                           */
+  double dt, t_end;    /* INTEGRATOR; NaN = the scenario's                                      */
+  const double *x0;    /* OPTIMISER: starting point; NULL = the scenario's guess                */
+  SsRunCache *cache;   /* OPTIMISER; NULL: nothing is kept                                      */
 } SsJob;
 
 typedef struct {
   SsOutcome outcome;
-  char message[512];           /* ours: what was reached by our metrics, then what the method said      */
+  char message[512]; /* ours: what was reached by our metrics, then what the method said      */
   bool is_simulation;
-  SsMetrics metrics;           /* OPTIMISER                                                             */
-  SsSimMetrics sim;            /* INTEGRATOR                                                            */
+  SsMetrics metrics; /* OPTIMISER                                                             */
+  SsSimMetrics sim;  /* INTEGRATOR                                                            */
   int iterations, subproblems, inner_iterations;
   int n_pairs;
   double setup_seconds, solve_seconds, cpu_seconds;
-  double stationarity;         /* OPTIMISER: the method's own last measure; NaN if none                 */
-  bool is_setup_reused;        /* the problem came from the cache                                       */
-  SsTrajectory *trajectory;    /* owned by the result; what there is so far when ended early; may be NULL */
+  double stationarity;      /* OPTIMISER: the method's own last measure; NaN if none                 */
+  bool is_setup_reused;     /* the problem came from the cache                                       */
+  SsTrajectory *trajectory; /* owned by the result; what there is so far when ended early; may be NULL */
 } SsRunResult;
 
 /* Limits of the outcome rules. */
-#define SS_RUN_FEASIBLE      1e-6 /* solved means: our own max_violation is below this                           */
-#define SS_RUN_NEARLY        1e-3 /* claimed success with a violation above this is `infeasible`, below `stalled`: a solver that
+#define SS_RUN_FEASIBLE 1e-6 /* solved means: our own max_violation is below this                           */
+#define SS_RUN_NEARLY                                                                                                  \
+  1e-3 /* claimed success with a violation above this is `infeasible`, below `stalled`: a solver that
                                      stops at its own looser tolerance is not the same as one that found no feasible point */
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
@@ -70,7 +71,7 @@ SS_NODISCARD SsStatus ss_run (const SsJob *job, SsRunControl *control, SsRunResu
 void ss_run_result_clear (SsRunResult *result);
 /* The result of a run that has to be ended from outside: what our metrics say of the last published iterate (optimiser: x of n_x variables;
  * integrator: NULL, and *frames is taken as the trajectory). `result` is initialised here. x == NULL for an optimiser: nothing was published yet. */
-SS_NODISCARD SsStatus ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x, int n_x,
-                                                  SsTrajectory **frames, SsRunResult *result, SsError *err);
+SS_NODISCARD SsStatus ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x,
+                                                  int n_x, SsTrajectory **frames, SsRunResult *result, SsError *err);
 /* True for outcomes that count as success: solved, completed. */
 bool ss_outcome_is_success (SsOutcome outcome);

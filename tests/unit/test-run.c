@@ -200,7 +200,7 @@ test_refusals (void)
                .dt = NAN,
                .t_end = NAN};
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_ERR_INVALID);
-  job.method = ss_method_find (SS_METHOD_OPTIMISER, "scholtes", NULL);
+  job.method = ss_method_find (SS_METHOD_IMPACT_LAW, "newton", NULL);
   SS_CHECK (job.method->is_built || ss_run (&job, NULL, &result, &err) == SS_ERR_NOT_BUILT);
   /* Cancelled before anything was built: an outcome, no error. */
   SsRunControl control;
