@@ -1,7 +1,7 @@
 /* engine/core/ss-status.h: status codes, error values, lists of problems, outcomes.
  *
  * Three kinds of failure, three roads:
- *   1. the caller broke the contract           SS_ASSERT (aborts in debug builds, in every build under tests)
+ *   1. the caller broke the contract           SS_ASSERT (aborts, in every build: a wrong answer is worse)
  *   2. it could not be done                    SsStatus is returned and an optional SsError is filled
  *   3. it ended otherwise than hoped           SS_OK and an SsOutcome in the result: not an error
  *
