@@ -12,55 +12,81 @@ G_BEGIN_DECLS
 
 typedef struct {
   gboolean is_dark, is_paper, is_high_contrast;
-  double scale;          /* 1 on screen; on paper 1 px = 0.5 pt                         */
-  const char *font;      /* family, "Cantarell" or "sans"                               */
-  double font_size;      /* px                                                           */
+  double scale;     /* 1 on screen; on paper 1 px = 0.5 pt                         */
+  const char *font; /* family, "Cantarell" or "sans"                               */
+  double font_size; /* px                                                           */
 } SsappStyle;
 void ssapp_style_init (SsappStyle *style, gboolean dark);
 void ssapp_style_init_paper (SsappStyle *style);
-typedef struct { double r, g, b, a; } SsappColor;
+typedef struct {
+  double r, g, b, a;
+} SsappColor;
 /* Colour, dash and marker of a method: crisp, ipopt, scholtes, fesd-j, others by a stable rule. */
 typedef enum { SSAPP_MARKER_CIRCLE, SSAPP_MARKER_SQUARE, SSAPP_MARKER_TRIANGLE, SSAPP_MARKER_DIAMOND } SsappMarker;
-typedef struct { SsappColor color; double dash[6]; int n_dash; SsappMarker marker; gboolean filled; } SsappMethodStyle;
+typedef struct {
+  SsappColor color;
+  double dash[6];
+  int n_dash;
+  SsappMarker marker;
+  gboolean filled;
+} SsappMethodStyle;
 void ssapp_style_method (const SsappStyle *style, const char *method, SsappMethodStyle *out);
 SsappColor ssapp_style_time_color (const SsappStyle *style, double fraction); /* viridis ramp */
 
 /* World to device: x_dev = ox + x*scale, y_dev = oy - y*scale. */
-typedef struct { double scale; double ox, oy; double width, height; } SsappCamera;
+typedef struct {
+  double scale;
+  double ox, oy;
+  double width, height;
+} SsappCamera;
 void ssapp_camera_fit (SsappCamera *camera, const double bounds[4], double width, double height, double margin);
 SsVec2 ssapp_camera_to_world (const SsappCamera *camera, double x, double y);
 void ssapp_camera_to_device (const SsappCamera *camera, SsVec2 p, double *x, double *y);
 
 typedef struct {
-  gboolean grid, rulers, scale_bar, axes_hud;   /* backdrop                                        */
-  gboolean past_frames, trace;                  /* of marks with `trace`                           */
-  int n_past_frames;                            /* 8                                               */
-  gboolean labels;                              /* names beside centres of mass                     */
-  const char *selected;                         /* name of the selected mark, or NULL               */
+  gboolean grid, rulers, scale_bar, axes_hud; /* backdrop                                        */
+  gboolean past_frames, trace;                /* of marks with `trace`                           */
+  int n_past_frames;                          /* 8                                               */
+  gboolean labels;                            /* names beside centres of mass                     */
+  const char *selected;                       /* name of the selected mark, or NULL               */
   gboolean handles;
 } SsappSceneFlags;
 
-void ssapp_draw_backdrop (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags);
+void ssapp_draw_backdrop (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
+                          const SsappSceneFlags *flags);
 /* One frame. marks as from ss_view_frame. */
-void ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks, const SsappSceneFlags *flags);
+void ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                       int n_marks, const SsappSceneFlags *flags);
 /* Whole picture of a motion at time t: backdrop, past frames in time colours, trace, the frame at t, scale bars. trajectory may be NULL (initial frame only with marks). */
-void ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view, const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags);
+void ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                        const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags);
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
 
 /* Handles of the selection frame, for the pointer: device positions as ssapp_draw_marks paints them. Circles and polygons have all nine, segments and
  * arrows the two ends (NW = start, SE = end), others none. */
 typedef enum {
-  SSAPP_HANDLE_NW, SSAPP_HANDLE_N, SSAPP_HANDLE_NE, SSAPP_HANDLE_E, SSAPP_HANDLE_SE, SSAPP_HANDLE_S, SSAPP_HANDLE_SW, SSAPP_HANDLE_W,
-  SSAPP_HANDLE_ROTATE, SSAPP_N_HANDLES
+  SSAPP_HANDLE_NW,
+  SSAPP_HANDLE_N,
+  SSAPP_HANDLE_NE,
+  SSAPP_HANDLE_E,
+  SSAPP_HANDLE_SE,
+  SSAPP_HANDLE_S,
+  SSAPP_HANDLE_SW,
+  SSAPP_HANDLE_W,
+  SSAPP_HANDLE_ROTATE,
+  SSAPP_N_HANDLES
 } SsappHandle;
 /* Fills points[handle] (NaN where there is none) and returns how many there are. */
-int ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double points[SSAPP_N_HANDLES][2]);
+int ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+                             double points[SSAPP_N_HANDLES][2]);
 /* The handle within `tolerance` px of (x, y), -1 if none. */
-int ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y, double tolerance);
+int ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y,
+                     double tolerance);
 /* Grid step of the backdrop at this zoom [m]: what snapping to the grid uses. */
 void ssapp_grid_steps (const SsappCamera *camera, const SsappStyle *style, double *minor, double *major);
 /* Outlined text, markers and method lines for other widgets (legend entries, chips): line with a marker in its middle. */
-void ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, const char *method, double x, double y, double width);
+void ssapp_draw_method_sample (cairo_t *cr, const SsappStyle *style, const char *method, double x, double y,
+                               double width);
 
 G_END_DECLS

@@ -11,19 +11,23 @@ G_BEGIN_DECLS
 /* One run as data to draw: borrowed strings and arrays, valid for the call. */
 typedef struct {
   const char *label, *method;
-  const SsTrajectory *trajectory;  /* may be NULL */
-  GArray *iterations;              /* of SsappIteration; may be NULL */
+  const SsTrajectory *trajectory; /* may be NULL */
+  GArray *iterations;             /* of SsappIteration; may be NULL */
   const char *outcome;
 } SsappFigureRun;
 
 typedef enum {
-  SSAPP_FIGURE_MOTION,       /* snapshots of the motion at n instants, all runs in rows                 */
-  SSAPP_FIGURE_CONVERGENCE,  /* objective and violation over iterations, log axes                       */
-  SSAPP_FIGURE_CHANNELS,     /* strips of the view over time                                            */
-  SSAPP_FIGURE_FULL,         /* motion + colour bar + (a) objective (b) violation: the paper figure     */
+  SSAPP_FIGURE_MOTION,      /* snapshots of the motion at n instants, all runs in rows                 */
+  SSAPP_FIGURE_CONVERGENCE, /* objective and violation over iterations, log axes                       */
+  SSAPP_FIGURE_CHANNELS,    /* strips of the view over time                                            */
+  SSAPP_FIGURE_FULL,        /* motion + colour bar + (a) objective (b) violation: the paper figure     */
 } SsappFigureKind;
 
-typedef struct { double width_mm; /* 88 or 180 */ double dpi; /* png, 300 */ double time; /* NaN */ } SsappFigureOptions;
+typedef struct {
+  double width_mm; /* 88 or 180 */
+  double dpi;      /* png, 300 */
+  double time;     /* NaN */
+} SsappFigureOptions;
 
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
 /* Names: "motion", "convergence", "channels", "full" (also "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which
@@ -34,8 +38,9 @@ void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind ki
 gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
                               const SsappFigureOptions *options, const char *path, GError **error);
 /* PDF, SVG and PNG are pictures; CSV and JSON hold the numbers behind the figure (one line, or one member, a curve's point). */
-gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error); /* 17 digits, C locale */
-gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error);                    /* every column the method has */
+gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path,
+                                      GError **error);                                /* 17 digits, C locale */
+gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
 /* Writes `length` bytes atomically. */
 gboolean ssapp_write_file (const char *path, const char *data, gssize length, GError **error);
 

@@ -8,30 +8,31 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *label;       /* legend or direct label; borrowed for the draw call            */
-  const char *method;      /* decides colour, dash, marker; or NULL                          */
+  const char *label;  /* legend or direct label; borrowed for the draw call            */
+  const char *method; /* decides colour, dash, marker; or NULL                          */
   int n;
-  const double *x, *y;     /* borrowed; non-finite points break the line                     */
-  gboolean is_running;     /* hollow end marker                                              */
+  const double *x, *y; /* borrowed; non-finite points break the line                     */
+  gboolean is_running; /* hollow end marker                                              */
 } SsappSeries;
 
 typedef struct {
-  const char *title;       /* "Objective"; may be NULL                                        */
+  const char *title; /* "Objective"; may be NULL                                        */
   const char *x_label, *y_label;
-  gboolean y_log;          /* values <= 0 are drawn as open triangles at the lower edge       */
+  gboolean y_log;                    /* values <= 0 are drawn as open triangles at the lower edge       */
   double x_min, x_max, y_min, y_max; /* NaN = from the data                                   */
-  double tolerance;        /* dotted/shaded threshold, NaN = none                             */
+  double tolerance;                  /* dotted/shaded threshold, NaN = none                             */
   const char *tolerance_label;
-  double cursor;           /* x of the shared cursor, NaN = none                              */
-  double reference;        /* dashed horizontal line (target), NaN = none                     */
+  double cursor;    /* x of the shared cursor, NaN = none                              */
+  double reference; /* dashed horizontal line (target), NaN = none                     */
   gboolean legend, end_labels, hide_x_labels;
-  const char *letter;      /* "(a)" on paper, or NULL                                         */
+  const char *letter; /* "(a)" on paper, or NULL                                         */
 } SsappPlotSpec;
 
-void ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
-                      double x, double y, double width, double height);
+void ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series,
+                      int n_series, double x, double y, double width, double height);
 /* x value at a device x inside the plot area last drawn with the same arguments; for the shared cursor. */
-double ssapp_plot_x_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double x, double width, double device_x);
+double ssapp_plot_x_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
+                        double x, double width, double device_x);
 /* Number text for people: 2.8e-07 -> "2.8·10⁻⁷", minus sign U+2212, `digits` significant. Caller frees. */
 char *ssapp_format_number (double value, int digits);
 

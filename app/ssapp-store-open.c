@@ -65,7 +65,7 @@ check_file (const char *path, gboolean create, GError **error)
 static gboolean
 check_identity (SsappStore *self, gboolean *is_new, GError **error)
 {
-  gint64 application, version, tables;
+  gint64 application = 0, version = 0, tables = 0;
 
   gboolean ok;
 

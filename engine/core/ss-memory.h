@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void *ss_alloc (size_t count, size_t size);              /* zeroed; NULL when out of memory or count*size overflows */
+void *ss_alloc (size_t count, size_t size);                /* zeroed; NULL when out of memory or count*size overflows */
 void *ss_realloc (void *block, size_t count, size_t size); /* new part is not zeroed; NULL leaves `block` valid      */
-void ss_free (void *block);                              /* NULL is allowed                                          */
-char *ss_strdup (const char *text);                      /* NULL in, NULL out; release with ss_free                  */
+void ss_free (void *block);         /* NULL is allowed                                          */
+char *ss_strdup (const char *text); /* NULL in, NULL out; release with ss_free                  */
 char *ss_strndup (const char *text, size_t length);
 
-#define ss_new(type)               ((type *) ss_alloc (1, sizeof (type)))
-#define ss_new_array(type, count)  ((type *) ss_alloc ((size_t) (count), sizeof (type)))
+#define ss_new(type)              ((type *)ss_alloc (1, sizeof (type)))
+#define ss_new_array(type, count) ((type *)ss_alloc ((size_t)(count), sizeof (type)))
 
 /* Allocations made by this thread since it started. */
 uint64_t ss_alloc_count (void);
@@ -27,7 +27,7 @@ int ss_array_reserve (void **items, int *capacity, int needed, size_t size);
 
 /* Arena: many small blocks released together. Blocks are zeroed, aligned to 16 bytes. */
 typedef struct SsArena SsArena;
-SsArena *ss_arena_new (void);                                       /* NULL when out of memory   */
-void *ss_arena_alloc (SsArena *arena, size_t count, size_t size);   /* NULL when out of memory   */
+SsArena *ss_arena_new (void);                                     /* NULL when out of memory   */
+void *ss_arena_alloc (SsArena *arena, size_t count, size_t size); /* NULL when out of memory   */
 char *ss_arena_strdup (SsArena *arena, const char *text);
-void ss_arena_free (SsArena *arena);                                /* NULL is allowed           */
+void ss_arena_free (SsArena *arena); /* NULL is allowed           */

@@ -10,6 +10,6 @@ typedef struct {
 
 void ss_random_seed (SsRandom *random, uint64_t seed);
 uint64_t ss_random_next (SsRandom *random);
-double ss_random_uniform (SsRandom *random);              /* [0, 1), 53 bits                         */
+double ss_random_uniform (SsRandom *random); /* [0, 1), 53 bits                         */
 double ss_random_between (SsRandom *random, double lo, double hi);
-double ss_random_normal (SsRandom *random);               /* mean 0, variance 1                      */
+double ss_random_normal (SsRandom *random); /* mean 0, variance 1                      */

@@ -62,12 +62,12 @@ bool ss_outcome_from_name (const char *name, SsOutcome *outcome); /* false if un
 /* One error, on the caller's stack. All strings are truncated to fit, always terminated. */
 typedef struct {
   SsStatus status;
-  int line;            /* 1-based line of the text it was found in; 0 if unknown             */
-  int column;          /* 1-based column; 0 if unknown                                       */
-  char file[256];      /* "" if unknown                                                      */
-  char path[160];      /* place in the document, such as "bodies[2].mass"; "" if none        */
-  char message[320];   /* what is wrong, one sentence without full stop                      */
-  char expected[192];  /* what was expected instead; "" if not applicable                    */
+  int line;           /* 1-based line of the text it was found in; 0 if unknown             */
+  int column;         /* 1-based column; 0 if unknown                                       */
+  char file[256];     /* "" if unknown                                                      */
+  char path[160];     /* place in the document, such as "bodies[2].mass"; "" if none        */
+  char message[320];  /* what is wrong, one sentence without full stop                      */
+  char expected[192]; /* what was expected instead; "" if not applicable                    */
 } SsError;
 
 /* Fills `err` (NULL is allowed) and returns `status`, so that `return ss_error_set (err, SS_ERR_ARG, "...")` works.

@@ -7,8 +7,8 @@ typedef struct {
   int n_channels;
   char **channels; /* owned; channels[0] is "t"              */
   int n_rows;
-  int capacity;    /* rows                                   */
-  double *values;  /* owned; n_rows x n_channels, row-major  */
+  int capacity;   /* rows                                   */
+  double *values; /* owned; n_rows x n_channels, row-major  */
 } SsTrajectory;
 
 /* `channels` are copied. On failure *out is NULL. */

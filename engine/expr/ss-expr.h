@@ -19,7 +19,7 @@
 
 typedef struct SsGraph SsGraph;
 typedef int32_t SsExpr;
-#define SS_EXPR_NONE ((SsExpr) -1)
+#define SS_EXPR_NONE ((SsExpr)-1)
 
 /* clang-format off */
 /* op, name in formulas (or sign), number of operands, smooth (derivatives allowed) */
@@ -37,7 +37,7 @@ typedef enum {
 #define X(name, text, arity, smooth) SS_OP_##name,
   SS_OP_LIST (X)
 #undef X
-  SS_OP_COUNT
+      SS_OP_COUNT
 } SsOp;
 /* abs, min, max have derivatives almost everywhere; at a kink the derivative of the branch that `max(a,b) = a when a >= b`,
  * `abs(x) = x when x >= 0`, `min(a,b) = a when a <= b` selects is used. sign(0) = 0, d sign = 0. They are represented with IF or SIGN
@@ -73,20 +73,22 @@ void ss_graph_gradient (SsGraph *graph, SsExpr e, const int *slots, int n_slots,
 /* Value of `e` by walking the graph node by node, sharing no code with tapes: the independent evaluator behind the metrics.
  * inputs[n_inputs]; memo is a caller array of at least n_nodes doubles with `stamp` int array of the same length (stamps equal to
  * `tick` mean memo is valid), so that many expressions can be evaluated at one point at linear cost. */
-double ss_graph_eval (const SsGraph *graph, SsExpr e, const double *inputs, int n_inputs, double *memo, int *stamp, int tick);
+double ss_graph_eval (const SsGraph *graph, SsExpr e, const double *inputs, int n_inputs, double *memo, int *stamp,
+                      int tick);
 
 /* ---- formulas ------------------------------------------------------------------------------------------------------------ */
 
 /* Called for each name in a formula. shift is 0, or 1 for next(name). Sets *out and returns SS_OK, or fills err->message/expected
  * (position is added by the parser) and returns SS_ERR_INVALID. `name` is not terminated. */
-typedef SsStatus (*SsResolveFunc) (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err);
+typedef SsStatus (*SsResolveFunc) (void *user_data, const char *name, size_t length, int shift, SsExpr *out,
+                                   SsError *err);
 
 /* Grammar: numbers, names ([A-Za-z_][A-Za-z0-9_.]*), + - * / ^ (right associative, binds tighter than unary minus: -a^2 = -(a^2)), unary + -,
  * comparisons < <= > >= == !=, and or not, parentheses, pi, inf is not a number, functions of SS_OP_LIST with their arity (min and max take two or more),
  * if(c,a,b), next(name). Depth is limited to 200, length to 65536 characters. On error err->column is the 1-based position in `text` (err->line is untouched: 0),
  * err->message says what is wrong, err->expected what was expected; unknown functions suggest the nearest name. */
-SS_NODISCARD SsStatus ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *user_data, SsExpr *out,
-                                     SsError *err);
+SS_NODISCARD SsStatus ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *user_data,
+                                     SsExpr *out, SsError *err);
 
 /* Writes `e` as a formula (inputs by names[slot], or "in<slot>"); always terminated. For tests and summaries. */
 void ss_expr_format (const SsGraph *graph, SsExpr e, const char *const *names, int n_names, char *buffer, size_t size);
@@ -99,13 +101,13 @@ typedef struct SsTape SsTape;
 enum { SS_TAPE_LANES = 16 };
 
 /* Input slots >= n_varying are uniform (same for all instances): what depends on them alone is computed once per call, not per instance. */
-SS_NODISCARD SsStatus ss_tape_new (const SsGraph *graph, const SsExpr *outputs, int n_outputs, int n_varying, SsTape **out,
-                                   SsError *err);
+SS_NODISCARD SsStatus ss_tape_new (const SsGraph *graph, const SsExpr *outputs, int n_outputs, int n_varying,
+                                   SsTape **out, SsError *err);
 void ss_tape_free (SsTape *tape);
-int ss_tape_n_inputs (const SsTape *tape);       /* highest slot + 1 */
+int ss_tape_n_inputs (const SsTape *tape); /* highest slot + 1 */
 int ss_tape_n_outputs (const SsTape *tape);
 int ss_tape_n_instructions (const SsTape *tape);
-size_t ss_tape_work_size (const SsTape *tape);   /* doubles of `work` */
+size_t ss_tape_work_size (const SsTape *tape); /* doubles of `work` */
 
 /* in[slot * ld + instance], out[output * ld + instance] for 0 <= instance < n_instances <= ld. Uniform inputs are passed apart: slots >= n_varying
  * read uniform[slot - n_varying]; n_varying as given to ss_tape_new (asserted). No allocation. Same bits for every split into calls. */

@@ -10,8 +10,8 @@
 
 /* ---- dense, column-major with leading dimension -------------------------------------------------------------------------------- */
 double ss_dot (int n, const double *a, const double *b);
-void ss_axpy (int n, double alpha, const double *x, double *y);       /* y += alpha x     */
-double ss_norm_inf (int n, const double *x);                           /* NaN if any is NaN */
+void ss_axpy (int n, double alpha, const double *x, double *y); /* y += alpha x     */
+double ss_norm_inf (int n, const double *x);                    /* NaN if any is NaN */
 double ss_norm_2 (int n, const double *x);
 /* LU with partial pivoting of a[n x n] in place; pivot[n]. SS_ERR_SINGULAR if a pivot is 0. */
 SS_NODISCARD SsStatus ss_dense_lu (int n, double *a, int lda, int *pivot);
@@ -22,13 +22,14 @@ void ss_dense_cholesky_solve (int n, const double *l, int lda, double *b);
 
 /* ---- sparse ---------------------------------------------------------------------------------------------------------------------- */
 typedef struct {
-  int n_major;   /* rows (CSR) or columns (CSC)   */
+  int n_major; /* rows (CSR) or columns (CSC)   */
   int n_minor;
-  int *start;    /* n_major + 1                   */
-  int *index;    /* start[n_major]                */
-} SsPattern;     /* owned arrays                  */
+  int *start; /* n_major + 1                   */
+  int *index; /* start[n_major]                */
+} SsPattern;  /* owned arrays                  */
 
-SS_NODISCARD SsStatus ss_pattern_init (SsPattern *pattern, int n_major, int n_minor, int n_entries, SsError *err); /* zeroed arrays */
+SS_NODISCARD SsStatus ss_pattern_init (SsPattern *pattern, int n_major, int n_minor, int n_entries,
+                                       SsError *err); /* zeroed arrays */
 void ss_pattern_clear (SsPattern *pattern);
 /* Builds the pattern of n_triplets (major[t], minor[t]) (repeats merged, indices sorted); slot[t] = position of triplet t in the
  * value array. On failure `pattern` is empty. */
@@ -36,8 +37,9 @@ SS_NODISCARD SsStatus ss_pattern_from_triplets (SsPattern *pattern, int n_major,
                                                 const int *major, const int *minor, int *slot, SsError *err);
 /* Transpose; slot[k] = position in the transposed value array of entry k (slot may be NULL). */
 SS_NODISCARD SsStatus ss_pattern_transpose (const SsPattern *from, SsPattern *to, int *slot, SsError *err);
-void ss_csr_multiply (const SsPattern *a, const double *values, const double *x, double *y);             /* y = A x        */
-void ss_csr_multiply_transposed (const SsPattern *a, const double *values, const double *y, double *x);  /* x += A' y      */
+void ss_csr_multiply (const SsPattern *a, const double *values, const double *x, double *y); /* y = A x        */
+void ss_csr_multiply_transposed (const SsPattern *a, const double *values, const double *y,
+                                 double *x); /* x += A' y      */
 
 /* ---- LDL' of a symmetric quasi-definite matrix --------------------------------------------------------------------------------- */
 

@@ -12,24 +12,25 @@
 
 typedef struct {
   SsOutcome outcome;
-  char message[256];      /* the method's own account of how it ended                        */
-  int iterations;         /* outer                                                            */
-  int subproblems;        /* QPs, or inner problems of a homotopy, or 0                       */
-  int inner_iterations;   /* interior-point iterations over all subproblems, or 0             */
-  double solve_seconds;   /* wall, from the first evaluation to the answer                    */
-  double cpu_seconds;     /* of the solving thread                                            */
-  double stationarity;    /* the method's own last measure; NAN if none                       */
-  const double *x;        /* n_variables; the answer, or the last (best) iterate; borrowed    */
+  char message[256];         /* the method's own account of how it ended                        */
+  int iterations;            /* outer                                                            */
+  int subproblems;           /* QPs, or inner problems of a homotopy, or 0                       */
+  int inner_iterations;      /* interior-point iterations over all subproblems, or 0             */
+  double solve_seconds;      /* wall, from the first evaluation to the answer                    */
+  double cpu_seconds;        /* of the solving thread                                            */
+  double stationarity;       /* the method's own last measure; NAN if none                       */
+  const double *x;           /* n_variables; the answer, or the last (best) iterate; borrowed    */
   const double *multipliers; /* n_rows or NULL; sign: gradient J - J_c' y = 0, y_I >= 0       */
 } SsNlpResult;
 
 typedef struct SsNlpClass {
-  const char *name;       /* crisp, ipopt, scholtes                                            */
-  const char *label;      /* CRISP, Ipopt, Homotopy                                            */
+  const char *name;  /* crisp, ipopt, scholtes                                            */
+  const char *label; /* CRISP, Ipopt, Homotopy                                            */
   const char *summary;
-  const char *version;    /* of the method: ours, or the library's                             */
+  const char *version; /* of the method: ours, or the library's                             */
   const SsOptionTable *options;
-  SsStatus (*new_) (const SsMpcc *mpcc, const void *options, void **solver, SsError *err); /* options copied, NULL = defaults */
+  SsStatus (*new_) (const SsMpcc *mpcc, const void *options, void **solver,
+                    SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
   void (*free_) (void *solver);
 } SsNlpClass;
