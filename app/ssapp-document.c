@@ -746,6 +746,31 @@ ssapp_document_get_marks (SsappDocument *self, int *n_marks)
   return self->marks;
 }
 
+/* A half-plane has no end, so bounds leave it out; the point of its surface below the bodies belongs into the picture unless it is far off. */
+static void
+include_grounds (SsappDocument *self, double bounds[4])
+{
+  const double far_off = 5; /* sizes of the rest */
+  double x = (bounds[0] + bounds[2]) / 2, y = (bounds[1] + bounds[3]) / 2;
+  double size = MAX (MAX (bounds[2] - bounds[0], bounds[3] - bounds[1]), 1e-9);
+
+  for (int i = 0; i < self->n_marks; i++) {
+    const SsMark *mark = &self->marks[i];
+    double along, px, py;
+    if (mark->kind != SS_MARK_HALF_PLANE)
+      continue;
+    along = (x - mark->position.x) * cos (mark->angle) + (y - mark->position.y) * sin (mark->angle);
+    px = mark->position.x + along * cos (mark->angle);
+    py = mark->position.y + along * sin (mark->angle);
+    if (hypot (px - x, py - y) > far_off * size)
+      continue;
+    bounds[0] = MIN (bounds[0], px);
+    bounds[1] = MIN (bounds[1], py);
+    bounds[2] = MAX (bounds[2], px);
+    bounds[3] = MAX (bounds[3], py);
+  }
+}
+
 void
 ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
 {
@@ -760,6 +785,7 @@ ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
     memcpy (bounds, fallback, sizeof fallback);
     return;
   }
+  include_grounds (self, bounds);
   for (int axis = 0; axis < 2; axis++) {
     double missing = least_extent - (bounds[axis + 2] - bounds[axis]);
     if (missing > 0) {

@@ -284,8 +284,6 @@ static void
 on_document_changed (SsuiCanvas *self)
 {
   update_description (self);
-  if (self->is_fitted && !self->is_moving && !self->is_drawing)
-    fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -305,10 +303,11 @@ refuse (SsuiCanvas *self, const GError *error)
   g_signal_emit (self, signals[REFUSED], 0, error->message);
 }
 
-/* Editing shows the sketch, not a frame of an old motion. */
+/* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
 static void
 leave_motion (SsuiCanvas *self)
 {
+  self->is_fitted = FALSE;
   if (self->clock == NULL)
     return;
   ssui_clock_set_playing (self->clock, FALSE);
@@ -385,7 +384,6 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     self->is_drawing = TRUE;
     return;
   }
-  leave_motion (self);
   hit = ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE);
   ssapp_document_select (self->document, hit);
 }
@@ -398,6 +396,7 @@ start_moving (SsuiCanvas *self)
 
   if (body == NULL)
     return;
+  leave_motion (self);
   label = g_strdup_printf ("Move %s", body->name);
   self->body_from = (SsVec2){body->q[0], body->q[1]};
   self->is_moving = TRUE;

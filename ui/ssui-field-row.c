@@ -189,6 +189,7 @@ ssui_field_row_new (SsappDocument *document, const char *title, const char *path
                     const char *fallback)
 {
   SsuiFieldRow *self = g_object_new (SSUI_TYPE_FIELD_ROW, NULL);
+  const int name_width = 14; /* characters */
 
   self->document = g_object_ref (document);
   self->path = g_strdup (path);
@@ -200,6 +201,8 @@ ssui_field_row_new (SsappDocument *document, const char *title, const char *path
     gtk_widget_set_visible (self->unit, !is_name (self));
   if (is_name (self))
     gtk_entry_set_alignment (GTK_ENTRY (self->entry), 0);
+  if (is_name (self))
+    gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), name_width);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), fallback);
   ssui_set_label (self->entry, title);
   show_current (self);

@@ -81,7 +81,7 @@ build_body (SsuiInspector *self, int index)
     begin_group (self, "Velocity at the Start");
     add_body_row (self, index, "Velocity x", "velocity[0]", "m/s", "0");
     add_body_row (self, index, "Velocity y", "velocity[1]", "m/s", "0");
-    add_body_row (self, index, "Angular velocity", "angular_velocity", "rad/s", "0");
+    add_body_row (self, index, "Spin", "angular_velocity", "rad/s", "0");
   }
 }
 

@@ -51,7 +51,7 @@ ssui_window_load_runs (SsuiWindow *self, const char *ids)
     if (run == NULL && store != NULL)
       run = ssui_run_new_stored (store, list[i], &error);
     if (run == NULL) {
-      ssui_window_fail (self, "The Run Cannot Be Read", error != NULL ? error->message : "No project is open");
+      ssui_window_fail (self, "The run cannot be read", error != NULL ? error->message : "No project is open");
       return NULL;
     }
     g_ptr_array_add (runs, run);

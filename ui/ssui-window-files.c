@@ -167,7 +167,7 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
     return;
   }
   if (text == NULL || !ssapp_document_load_text (ssui_session_get_document (self->session), text, -1, name, &error)) {
-    ssui_window_fail (self, "The Example Cannot Be Opened", error->message);
+    ssui_window_fail (self, "The example cannot be opened", error->message);
     return;
   }
   ssui_window_show_page (self, "sketch");
@@ -193,7 +193,7 @@ open_project (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssui_session_open_store (self->session, path, &error)) {
-    ssui_window_fail (self, "The Project Cannot Be Opened", error->message);
+    ssui_window_fail (self, "The project cannot be opened", error->message);
     return;
   }
   remember (path);
@@ -208,7 +208,7 @@ open_scenario (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_document_load_file (ssui_session_get_document (self->session), path, &error)) {
-    ssui_window_fail (self, "The Scenario Cannot Be Opened", error->message);
+    ssui_window_fail (self, "The scenario cannot be opened", error->message);
     return;
   }
   ssui_window_show_page (self, "sketch");
@@ -245,7 +245,7 @@ ssui_window_save (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_document_save (document, target, &error)) {
-    ssui_window_fail (self, "The Sketch Was Not Saved", error->message);
+    ssui_window_fail (self, "The sketch was not saved", error->message);
     return FALSE;
   }
   name = g_path_get_basename (ssapp_document_get_path (document));
@@ -274,7 +274,7 @@ ssui_window_save_project (SsuiWindow *self, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (!ssui_session_save_store_as (self->session, path, &error)) {
-    ssui_window_fail (self, "The Project Was Not Saved", error->message);
+    ssui_window_fail (self, "The project was not saved", error->message);
     return;
   }
   remember (ssapp_store_get_path (ssui_session_get_store (self->session)));
@@ -292,12 +292,20 @@ ssui_window_save_project_dialog (SsuiWindow *self)
 
 /* ---- close ----------------------------------------------------------------------------------------------------------------------- */
 
+static gboolean
+on_close_idle (gpointer data)
+{
+  gtk_window_close (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Later, because the answer comes from a dialog that still belongs to the window. */
 static void
 close_now (SsuiWindow *self, const char *argument)
 {
   (void)argument;
   self->may_close = TRUE;
-  gtk_window_close (GTK_WINDOW (self));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_close_idle, g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -306,7 +314,21 @@ on_stop_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   (void)dialog;
   if (strcmp (response, "stop") != 0)
     return;
+  if (!ssui_session_is_running (self->session)) {
+    ssui_window_after_saving (self, close_now, NULL);
+    return;
+  }
+  /* The runs answer within half a second; then what they have is in the project and the window goes. */
+  self->closes_when_ended = TRUE;
   ssui_session_cancel (self->session, NULL);
+}
+
+void
+ssui_window_close_if_ended (SsuiWindow *self)
+{
+  if (!self->closes_when_ended || ssui_session_is_running (self->session))
+    return;
+  self->closes_when_ended = FALSE;
   ssui_window_after_saving (self, close_now, NULL);
 }
 

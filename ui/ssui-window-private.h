@@ -32,7 +32,8 @@ struct _SsuiWindow {
   GtkFileChooserNative *chooser; /* while one is open */
   SsuiWindowThen chooser_then;   /* what to do with the file chosen */
   guint state_idle;
-  gboolean may_close; /* the user has been asked */
+  gboolean may_close;         /* the user has been asked */
+  gboolean closes_when_ended; /* and the runs are being stopped */
 };
 
 /* ssui-window.c */
@@ -61,6 +62,8 @@ void ssui_window_save_project_dialog (SsuiWindow *self);
 gboolean ssui_window_close_request (SsuiWindow *self); /* TRUE: stay open (a question is up) */
 void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
                               const char *name, const char *const *patterns, SsuiWindowThen then);
+
+void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
 
 /* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the page's runs */
 gboolean ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path);

@@ -33,7 +33,7 @@ ssui_window_fail (SsuiWindow *self, const char *heading, const char *message)
     ssui_window_toast (self, text);
     return;
   }
-  dialog = adw_message_dialog_new (GTK_WINDOW (self), *heading != '\0' ? heading : "That Did Not Work", message);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), *heading != '\0' ? heading : "That did not work", message);
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "Close");
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
   gtk_window_present (GTK_WINDOW (dialog));
@@ -207,6 +207,7 @@ on_run_ended (SsuiWindow *self, SsuiRun *run)
   GApplication *application = G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
 
   ssui_window_queue_state (self);
+  ssui_window_close_if_ended (self);
   if (gtk_window_is_active (GTK_WINDOW (self)) || application == NULL)
     return;
   if (!ssui_session_is_running (self->session)) {
@@ -221,7 +222,7 @@ on_run_ended (SsuiWindow *self, SsuiRun *run)
 static void
 on_write_failed (SsuiWindow *self, const char *message)
 {
-  ssui_window_fail (self, "The Project Could Not Be Written", message);
+  ssui_window_fail (self, "The project could not be written", message);
 }
 
 gboolean

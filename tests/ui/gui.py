@@ -38,11 +38,14 @@ def until(look, timeout=10.0, step=0.02, what=''):
         time.sleep(step)
 
 
-def walk(node):
+def walk(node, into_tables=True):
+    """Every node below; a full log has thousands of cells, a millisecond or two each."""
     yield node
+    if not into_tables and node.getRoleName() in ('table row', 'table cell'):
+        return
     for child in node:
         if child:
-            yield from walk(child)
+            yield from walk(child, into_tables)
 
 
 class App:
@@ -117,12 +120,17 @@ class App:
     def find(self, role, text, timeout=6):
         """The name CONTAINS text and the node has a size."""
         def look():
-            for node in walk(self.accessible):
+            for node in walk(self.accessible, role in ('check box', 'table cell')):
                 if node.getRoleName() == role and text in (node.name or '') and \
                         node.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0:
                     return node
             return None
         return until(look, timeout, what='for %s "%s"' % (role, text))
+
+    def find_any(self, *texts):
+        """A label anywhere, cells of tables too, that is one of the texts."""
+        return until(lambda: next((n for n in walk(self.accessible) if n.getRoleName() == 'label' and n.name in texts), None),
+                     20, what='for ' + ' or '.join(texts))
 
     def has(self, role, text):
         try:
@@ -176,6 +184,17 @@ class App:
     def key(self, *keys):
         sh('xdotool', 'key', *keys)
 
+    def type_into(self, label, text):
+        """Click, select all, type, Return: as a person does."""
+        entry = self.find('text', label)
+        width, height = self.size(entry)
+        self.press(entry, width / 2, height / 2)
+        until(lambda: entry.getState().contains(pyatspi.STATE_FOCUSED) or any(
+            n.getState().contains(pyatspi.STATE_FOCUSED) for n in walk(entry)), what='for the focus of ' + label)
+        self.key('ctrl+a')
+        sh('xdotool', 'type', '--delay', '5', '--', text)
+        self.key('Return')
+
     def shot(self, name):
         if not SHOTS:
             return
@@ -195,6 +214,11 @@ class App:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+
+
+def key_names(app):
+    """Role and name of what has the keyboard focus."""
+    return [(n.getRoleName(), n.name) for n in walk(app.accessible) if n.getState().contains(pyatspi.STATE_FOCUSED)]
 
 
 def new_home():
@@ -222,7 +246,6 @@ def run_tests(names):
             traceback.print_exc()
             print('not ok %s: %s' % (name, error), flush=True)
         finally:
-            subprocess.run(['true'])
             for app in list(LIVE):
                 app.kill()
                 LIVE.remove(app)

@@ -1,0 +1,186 @@
+#!/usr/bin/python3
+"""tests/ui/test_robust.py: unsaved changes, closing while a run goes on, two windows, a dead worker, dark and narrow windows, names."""
+import os
+import signal
+import tempfile
+
+from gui import LIVE, pyatspi, run_tests, sh, start, subprocess, time, until, walk
+
+
+def long_run(app):
+    app.act('open-example', 's', 'push-box')
+    app.act('set-field', '(ss)', ('parameters.N.value', '2000'))
+    app.act('save-scenario', 's', os.path.join(tempfile.mkdtemp(), 'long.stickslip.json'))
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'ipopt')
+    app.act('run')
+    app.wait(lambda s: any(r['running'] for r in s['runs']), 30)
+
+
+def test_unsaved_changes_are_asked_about():
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.act('set-field', '(ss)', ('scene.bodies[1].mass', '7'))
+    app.wait(lambda s: s['dirty'])
+    app.act('close')
+    app.find('push button', 'Discard')
+    app.click('push button', 'Cancel')
+    app.wait(lambda s: s['dirty'])
+    app.act('new-sketch')
+    app.click('push button', 'Discard')
+    app.wait(lambda s: s['bodies'] == 0 and not s['dirty'])
+    # Save goes on with what was asked once the file is there.
+    path = os.path.join(tempfile.mkdtemp(), 'a.stickslip.json')
+    app.act('add', 's', 'box')
+    app.act('save-scenario', 's', path)
+    app.act('add', 's', 'disc')
+    app.wait(lambda s: s['dirty'])
+    app.act('open-example', 's', 'push-box')
+    app.click('push button', 'Save')
+    app.wait(lambda s: s['scenario'] == 'push-box')
+    assert 'disc' in open(path).read()
+    app.act('close')
+    assert app.process.wait(5) == 0
+
+
+def test_closing_while_running():
+    app = start()
+    long_run(app)
+    project = app.status()['project']
+    app.act('close')
+    app.find('push button', 'Stop and Close')
+    app.click('push button', 'Cancel')
+    assert any(r['running'] for r in app.status()['runs'])
+    app.act('close')
+    began = time.time()
+    app.click('push button', 'Stop and Close')
+    assert app.process.wait(5) == 0
+    print('closed after %.2f s' % (time.time() - began))
+    assert os.listdir(os.path.dirname(project)) == [os.path.basename(project)]
+    app = start(project)
+    app.wait(lambda s: s['page'] == 'project')
+    app.find_any('Cancelled', 'Interrupted')
+    app.quit()
+
+
+def test_worker_dies():
+    app = start()
+    long_run(app)
+    workers = sh('pgrep', '-P', str(app.process.pid)).split()
+    assert workers
+    for worker in workers:
+        os.kill(int(worker), signal.SIGKILL)
+    status = app.ended(10)
+    assert status['runs'][0]['outcome'] == 'interrupted', status
+    app.act('set-field', '(ss)', ('parameters.N.value', '60'))
+    app.act('methods', 's', 'crisp')
+    app.act('run')
+    assert app.ended()['runs'][0]['outcome'] == 'solved'
+    app.kill()
+
+
+def test_window_dies_worker_too():
+    app = start()
+    long_run(app)
+    workers = [int(w) for w in sh('pgrep', '-P', str(app.process.pid)).split()]
+    project = app.status()['project']
+    app.process.kill()
+    app.process.wait()
+
+    def gone(pid):
+        try:
+            return open('/proc/%d/stat' % pid).read().rsplit(')', 1)[1].split()[0] == 'Z'
+        except FileNotFoundError:
+            return True
+    until(lambda: all(gone(w) for w in workers), 5)
+    app = start(project)
+    app.wait(lambda s: s['page'] == 'project')
+    app.find_any('Interrupted')
+    app.quit()
+
+
+def test_two_windows():
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.app_act('new-window')
+
+    def windows():
+        import re
+        xml = app.bus.call_sync('org.stickslip.Stickslip', '/org/stickslip/Stickslip/window', 'org.freedesktop.DBus.Introspectable',
+                                'Introspect', None, None, 0, 1000, None).unpack()[0]
+        return re.findall(r'node name="(\d+)"', xml)
+    numbers = until(lambda: len(windows()) == 2 and windows())
+    first = app.number
+    app.number = next(int(n) for n in numbers if int(n) != first)
+    app.act('open-example', 's', 'push-box')
+    app.wait(lambda s: s['scenario'] == 'push-box')
+    app.act('methods', 's', 'crisp')
+    app.act('run')
+    app.ended()
+    app.act('close')
+    until(lambda: len(windows()) == 1)
+    app.number = first
+    status = app.status()
+    assert status['scenario'] == 'falling-box' and status['bodies'] == 2 and not status['runs']
+    app.act('simulate')
+    app.ended()
+    app.quit()
+
+
+def test_everything_has_a_name():
+    app = start()
+    nameless = []
+
+    def look(page):
+        for node in walk(app.accessible):
+            role = node.getRoleName()
+            if role not in ('push button', 'toggle button', 'check box', 'text', 'slider', 'spin button', 'combo box', 'image'):
+                continue
+            extents = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+            if extents.width <= 0:
+                continue
+            # Pictures inside buttons and chips are decoration: their parent speaks.
+            if role == 'image' and extents.width <= 40:
+                continue
+            if not (node.name or '').strip() or node.name.startswith(('Gtk', 'Adw')):
+                nameless.append((page, role, node.name, extents.x, extents.y))
+    look('start')
+    app.act('open-example', 's', 'falling-box')
+    app.act('select', 's', 'box')
+    app.find('text', 'Mass')
+    look('sketch')
+    app.act('simulate')
+    app.ended()
+    for page in ('run', 'compare', 'project'):
+        app.act('page', 's', page)
+        app.wait(lambda s: s['page'] == page)
+        time.sleep(0.3)
+        look(page)
+    assert not nameless, nameless
+    app.kill()
+
+
+def test_dark_and_narrow():
+    app = start(env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+    app.shot('22-dark-start')
+    app.act('open-example', 's', 'falling-box')
+    app.act('select', 's', 'box')
+    app.wait(lambda s: s['selected'] == 'box')
+    app.shot('23-dark-sketch')
+    app.act('open-example', 's', 'push-box')
+    app.act('page', 's', 'run')
+    app.act('run')
+    app.ended()
+    app.wait(lambda s: s['time'] > 0.8)
+    app.shot('24-dark-run')
+    sh('xdotool', 'windowsize', '--sync', app.window, '760', '780')
+    time.sleep(0.6)
+    app.shot('25-narrow-run')
+    app.act('page', 's', 'sketch')
+    time.sleep(0.4)
+    app.shot('26-narrow-sketch')
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())

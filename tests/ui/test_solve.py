@@ -1,0 +1,177 @@
+#!/usr/bin/python3
+"""tests/ui/test_solve.py: solving with two optimisers at once, cancelling, the project over a restart, comparing, exporting."""
+import csv
+import os
+import subprocess
+import tempfile
+
+from gui import run_tests, sh, start, time, until
+
+
+def solve_push_box(app, methods='crisp,ipopt', wait=True):
+    app.act('open-example', 's', 'push-box')
+    app.wait(lambda s: s['scenario'] == 'push-box')
+    app.act('page', 's', 'run')
+    app.act('methods', 's', methods)
+    app.act('run')
+    return app.ended() if wait else app.status()
+
+
+def test_two_methods_at_once():
+    app = start()
+    app.act('open-example', 's', 'push-box')
+    app.wait(lambda s: s['bodies'] == -1)
+    app.shot('11-push-box')
+    app.act('page', 's', 'run')
+    app.wait(lambda s: s['page'] == 'run')
+    app.shot('12-ready')
+    app.act('run')
+    # Both live: a picture in the middle, when the slower one has iterations and still runs.
+    app.wait(lambda s: len(s['runs']) == 2 and any(r['running'] and r['iterations'] > 25 for r in s['runs']), 20)
+    app.shot('13-race')
+    status = app.ended()
+    assert [(r['method'], r['outcome']) for r in status['runs']] == [('crisp', 'solved'), ('ipopt', 'solved')], status
+    assert all(r['motion'] and r['iterations'] > 5 for r in status['runs'])
+    app.wait(lambda s: s['playing'] and s['time'] > 1.0)
+    app.act('play')
+    app.wait(lambda s: not s['playing'])
+    app.shot('14-solved')
+    # The one clock moves both motions.
+    app.act('seek', 'd', 0.75)
+    until(lambda: '0.75 s' in app.find('image', 'Motion of CRISP').description and
+          '0.75 s' in app.find('image', 'Motion of Ipopt').description)
+    # Plot and log have words too.
+    plot = app.find('image', 'Convergence plot').description
+    assert 'Objective' in plot and 'CRISP' in plot and 'Ipopt' in plot, plot
+    app.find('label', 'rows')
+    app.click('push button', 'Solver Text')
+    time.sleep(0.2)
+    app.shot('15-solver-text')
+    app.click('push button', 'Wall Time')
+    time.sleep(0.2)
+    app.shot('16-wall-time')
+    app.kill()
+
+
+def test_cancel_answers():
+    app = start()
+    app.act('open-example', 's', 'push-box')
+    app.act('set-field', '(ss)', ('parameters.N.value', '2000'))  # large enough to last
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'crisp,ipopt')
+    app.act('run')
+    app.wait(lambda s: any(r['running'] and r['iterations'] > 0 for r in s['runs']), 30)
+    one = next(r for r in app.status()['runs'] if r['running'])
+    began = time.time()
+    app.act('cancel-run', 's', one['id'])
+    app.wait(lambda s: not next(r for r in s['runs'] if r['id'] == one['id'])['running'], 5)
+    first = time.time() - began
+    began = time.time()
+    if app.status()['runs'] and any(r['running'] for r in app.status()['runs']):
+        app.act('cancel')
+    app.wait(lambda s: not any(r['running'] for r in s['runs']), 5)
+    print('cancel answered after %.3f s and %.3f s' % (first, time.time() - began))
+    # Asked, 500 ms of patience, then killed: within a second even on a loaded machine.
+    assert first < 1.0, first
+    status = app.status()
+    assert any(r['outcome'] == 'cancelled' for r in status['runs']), status
+    app.find('label', 'Cancelled')
+    app.shot('17-cancelled')
+    # The window is well: another run starts at once.
+    app.act('set-field', '(ss)', ('parameters.N.value', '100'))
+    app.act('methods', 's', 'crisp')
+    app.act('run')
+    status = app.ended()
+    assert status['runs'][0]['outcome'] == 'solved', status
+    app.kill()
+
+
+def test_restart_finds_the_runs():
+    app = start()
+    status = solve_push_box(app)
+    ids = [r['id'] for r in status['runs']]
+    project = status['project']
+    app.quit()
+    folder = os.path.dirname(project)
+    assert sorted(os.listdir(folder)) == [os.path.basename(project)], os.listdir(folder)  # one file, nothing beside it
+    app = start()
+    app.find('list item', 'Untitled Project')
+    app.shot('18-start-with-recent')
+    app.act('open', 's', project)
+    app.wait(lambda s: s['page'] == 'project' and s['project'] == project)
+    app.find('check box', 'Choose CRISP on push-box')
+    app.find('check box', 'Choose Ipopt on push-box')
+    app.shot('19-project')
+    app.act('compare', 's', ','.join(ids))
+    app.wait(lambda s: s['page'] == 'compare' and s['duration'] > 1.9)
+    app.find('image', 'Motion of CRISP')
+    app.find('image', 'Motion of Ipopt')
+    app.shot('20-compare')
+    app.act('open-run', 's', ','.join(ids))
+    status = app.wait(lambda s: s['page'] == 'run' and len(s['runs']) == 2 and s['duration'] > 1.9)
+    assert [r['iterations'] > 5 for r in status['runs']] == [True, True], status
+    # Delete, and take it back.
+    app.act('page', 's', 'project')
+    app.act('delete-runs', 's', ids[0])
+    until(lambda: app.has('label', '1 run'))
+    app.shot('21-deleted-with-undo')
+    # The button of the toast, not the one of the header bar.
+    app.act('undelete-runs', 's', ids[0])
+    until(lambda: app.has('label', '2 runs'))
+    # Search.
+    app.act('find')
+    sh('xdotool', 'type', 'ipopt')
+    until(lambda: app.has('label', '1 of 2 runs'))
+    app.key('ctrl+a')
+    sh('xdotool', 'type', 'zzz')
+    until(lambda: app.has('label', '0 of 2 runs'))
+    app.shot('21b-nothing-found')
+    # Under a name of its own, the untitled file goes.
+    named = os.path.join(tempfile.mkdtemp(), 'study.stickslip')
+    app.act('save-project', 's', named)
+    app.wait(lambda s: s['project'] == named)
+    assert not os.path.exists(project) and os.path.exists(named)
+    app.quit()
+    assert os.listdir(os.path.dirname(named)) == ['study.stickslip']
+
+
+def test_export():
+    folder = tempfile.mkdtemp()
+    app = start()
+    solve_push_box(app)
+    for kind in ('figure', 'picture', 'plot'):
+        for suffix, magic in (('pdf', b'%PDF'), ('svg', b'<?xml'), ('png', b'\x89PNG')):
+            path = os.path.join(folder, '%s.%s' % (kind, suffix))
+            app.act('export-to', '(sss)', (kind, '', path))
+            until(lambda: os.path.exists(path), what='for ' + path)
+            assert open(path, 'rb').read(5).startswith(magic), path
+            assert os.path.getsize(path) > 2000, (path, os.path.getsize(path))
+    app.act('export', 's', os.path.join(folder, 'log.csv'))
+    app.act('export-to', '(sss)', ('trajectory', '', os.path.join(folder, 'trajectory.csv')))
+    for method in ('crisp', 'ipopt'):
+        path = os.path.join(folder, 'log-%s.csv' % method)
+        until(lambda: os.path.exists(path), what='for ' + path)
+        rows = list(csv.DictReader(open(path)))
+        assert len(rows) > 5 and float(rows[-1]['objective']) > 0, rows[-1]
+        rows = list(csv.DictReader(until(lambda: open(os.path.join(folder, 'trajectory-%s.csv' % method)))))
+        assert len(rows) == 100 and set(('t', 'px', 'py', 'th')) <= set(rows[0]), rows[0]
+        # The answer ends at target 12: (3 cos 240 deg, 3 sin 240 deg), within the paper's 0.1 m.
+        assert abs(float(rows[-1]['px']) + 1.5) < 0.1 and abs(float(rows[-1]['py']) + 2.598) < 0.1, rows[-1]
+    # What cannot be written is said, and leaves nothing behind.
+    app.act('export', 's', os.path.join(folder, 'no', 'where.pdf'))
+    app.act('export', 's', os.path.join(folder, 'figure.xyz'))
+    time.sleep(0.3)
+    assert not os.path.exists(os.path.join(folder, 'figure.xyz'))
+    if os.environ.get('SHOTS'):
+        subprocess.run(['cp', os.path.join(folder, 'figure.png'), os.path.join(os.environ['SHOTS'], 'exported-figure.png')])
+    # The sketch itself as a picture.
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    path = os.path.join(folder, 'sketch.svg')
+    app.act('export-to', '(sss)', ('picture', '', path))
+    until(lambda: os.path.exists(path))
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
