@@ -404,7 +404,7 @@ rank_of (GArray *values, int r)
 static void
 print_times (GString *out, const char *title, GArray *values)
 {
-  g_string_append_printf (out, "  %-28s", title);
+  g_string_append_printf (out, "  %-30s", title);
   for (guint r = 0; r < G_N_ELEMENTS (ranks); r++)
     g_string_append_printf (out, "%s%s %.2f", r > 0 ? ", " : "", ranks[r].title, 1e3 * rank_of (values, (int)r));
   g_string_append (out, " ms\n");
@@ -425,24 +425,24 @@ ssapp_bench_mpc_text (const SsappBenchMpcPlan *plan, GPtrArray *loops)
       continue;
     g_string_append_printf (out, "%s: %d re-solves in %d episodes\n", loop->method->label, loop->n_steps,
                             loop->n_episodes);
-    g_string_append_printf (out, "  %-28s%.1f ms, once\n", "set-up", 1e3 * loop->setup_seconds);
+    g_string_append_printf (out, "  %-30s%.1f ms, once\n", "set-up", 1e3 * loop->setup_seconds);
     print_times (out, "solve, CPU", loop->cpu);
     print_times (out, "solve, wall", loop->wall);
-    g_string_append_printf (out, "  %-28s%.1f\n", "mean iterations", loop->iterations_mean);
-    g_string_append_printf (out, "  %-28s%d of %d not solved; largest violation %.1e\n", "failures", loop->n_failures,
+    g_string_append_printf (out, "  %-30s%.1f\n", "mean iterations", loop->iterations_mean);
+    g_string_append_printf (out, "  %-30s%d of %d not solved; largest violation %.1e\n", "failures", loop->n_failures,
                             loop->n_steps, loop->violation_max);
-    g_string_append_printf (out, "  %-28smean %.3f m, %.3f rad\n", "error at the start", loop->start_position_mean,
+    g_string_append_printf (out, "  %-30smean %.3f m, %.3f rad\n", "error at the start", loop->start_position_mean,
                             loop->start_angle_mean);
-    g_string_append_printf (out, "  %-28smedian %.4f m, %.4f rad; largest %.4f m, %.4f rad\n",
+    g_string_append_printf (out, "  %-30smedian %.4f m, %.4f rad; largest %.4f m, %.4f rad\n",
                             "error at the end of episodes", rank_of (loop->final_position, 0),
                             rank_of (loop->final_angle, 0), rank_of (loop->final_position, 3),
                             rank_of (loop->final_angle, 3));
     g_string_append_printf (out,
-                            "  %-28s%+" G_GINT64_FORMAT " KiB from re-solve %d to %d; %" G_GUINT64_FORMAT
+                            "  %-30s%+" G_GINT64_FORMAT " KiB from re-solve %d to %d; %" G_GUINT64_FORMAT
                             " allocations by the engine in re-solves\n",
                             "memory", (loop->memory_end - loop->memory_warm) / 1024, MAX (plan->steps / 10, 1),
                             loop->n_steps, loop->allocations);
-    g_string_append_printf (out, "  %-28s%d of %d differ\n", "checked by a fresh solver", loop->n_differing,
+    g_string_append_printf (out, "  %-30s%d of %d differ\n", "checked by a fresh solver", loop->n_differing,
                             loop->n_checked);
   }
   g_string_append (

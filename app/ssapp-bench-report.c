@@ -406,47 +406,84 @@ missed_limits (const SsMetrics *m)
   return g_string_free (text, FALSE);
 }
 
-/* Why the first method's answer misses a limit: because of the weights (it is no worse than any answer that meets them), or not. Evidence is what all
- * methods of this run, and the authors' program, found. */
+/* Why the first method's answer misses a limit: because of the weights (every answer found within the limits costs more), or because it is not the best.
+ * Evidence is what all methods of this run and the authors' program found, and the same problem with the limits as constraints. */
 typedef struct {
-  char *limits;       /* owned; NULL: nothing missed */
-  double with_limits; /* lowest objective of an answer here that meets all limits; NaN: none found     */
+  char *limits;       /* owned; NULL: nothing missed                                        */
+  double with_limits; /* lowest objective of an answer within all limits; NaN: none found    */
   const char *with_method;
   const char *verdict, *key;
 } Miss;
+
+/* Instances that differ in their guess alone. */
+static gboolean
+is_same_task (const SsappBenchInstance *a, const SsappBenchInstance *b)
+{
+  if (a->problem != b->problem || a->n_points != b->n_points)
+    return FALSE;
+  for (int i = 0; i < a->n_set; i++)
+    for (int k = 0; k < b->n_set; k++)
+      if (strcmp (a->set[i].name, b->set[k].name) == 0 && strcmp (a->set[i].name, "seed") != 0 &&
+          a->set[i].value != b->set[k].value)
+        return FALSE;
+  return TRUE;
+}
+
+static void
+note_better (Miss *miss, double objective, const char *method)
+{
+  if (isfinite (objective) && !(objective >= miss->with_limits)) {
+    miss->with_limits = objective;
+    miss->with_method = method;
+  }
+}
+
+/* What was found within the limits on instance i. */
+static void
+look_within_limits (const SsappBenchReport *report, guint i, Miss *miss)
+{
+  const SsappBenchInstance *instance = instance_at (report, i);
+  const SsappBenchReference *theirs[] = {instance->crisp, instance->crisp_alt, instance->ipopt};
+
+  for (guint m = 0; m < report->methods->len; m++) {
+    const SsappBenchRun *run = run_at (report, i, m);
+    if (run->is_done && run->metrics.success_paper)
+      note_better (miss, run->metrics.objective, run->method->label);
+  }
+  for (guint k = 0; k < G_N_ELEMENTS (theirs); k++)
+    if (theirs[k] != NULL && theirs[k]->success)
+      note_better (miss, theirs[k]->objective,
+                   strcmp (theirs[k]->solver, "ipopt") == 0 ? "Ipopt *" : "authors' program *");
+  if (run_at (report, i, 0)->is_done)
+    note_better (miss, run_at (report, i, 0)->within_limits, "limits as constraints");
+}
 
 static Miss
 miss_of (const SsappBenchReport *report, guint i)
 {
   const SsappBenchRun *run = run_at (report, i, 0);
-  const SsappBenchReference *theirs = instance_at (report, i)->crisp;
   Miss miss = {NULL, NAN, "", "", ""};
 
   if (!run->is_done || run->metrics.success_paper)
     return miss;
   miss.limits = missed_limits (&run->metrics);
-  for (guint m = 1; m < report->methods->len; m++) {
-    const SsappBenchRun *other = run_at (report, i, m);
-    if (other->is_done && other->metrics.success_paper && !(other->metrics.objective >= miss.with_limits)) {
-      miss.with_limits = other->metrics.objective;
-      miss.with_method = other->method->label;
-    }
-  }
-  if (theirs != NULL && theirs->success && !(theirs->objective >= miss.with_limits)) {
-    miss.with_limits = theirs->objective;
-    miss.with_method = "authors *";
-  }
+  for (guint k = 0; k < report->instances->len; k++)
+    if (is_same_task (instance_at (report, i), instance_at (report, k)))
+      look_within_limits (report, k, &miss);
   if (!(run->metrics.max_violation < LIMIT_VIOLATION)) {
     miss.verdict = "not solved";
     miss.key = "not_solved";
+  } else if (run->impossible != NULL) {
+    miss.verdict = run->impossible;
+    miss.key = "impossible";
   } else if (isnan (miss.with_limits)) {
-    miss.verdict = "no method found an answer within the limits";
+    miss.verdict = "no answer within the limits was found, also with the limits as constraints";
     miss.key = "none_found";
   } else if (miss.with_limits >= run->metrics.objective) {
-    miss.verdict = "the weights prefer it: an answer within the limits costs more";
+    miss.verdict = "the weights prefer it: the best answer found within the limits costs more";
     miss.key = "weights";
   } else {
-    miss.verdict = "a better answer exists";
+    miss.verdict = "a better answer within the limits exists";
     miss.key = "worse";
   }
   return miss;

@@ -48,6 +48,7 @@ typedef struct {
   SsRunCache *cache;
   GArray *cpu, *wall; /* of double, one per repeat */
   double first_objective;
+  SsTrajectory *answer; /* of the first repeat where it missed a limit of the paper though it is feasible; else NULL */
 } Contest;
 
 static SsScenario *
@@ -185,6 +186,10 @@ run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario,
     keep_result (self, &result);
     if (is_stored)
       ok = store_run (plan->store, self, scenario, &result, recorder.rows, error);
+    if (self->answer == NULL && result.metrics.max_violation < SS_RUN_FEASIBLE && !result.metrics.success_paper) {
+      self->answer = result.trajectory;
+      result.trajectory = NULL;
+    }
   }
   if (status == SS_OK)
     ss_run_result_clear (&result);
@@ -215,6 +220,7 @@ end_contest (Contest *self)
 {
   g_free (self->options);
   ss_run_cache_free (self->cache);
+  ss_trajectory_free (self->answer);
   g_clear_pointer (&self->cpu, g_array_unref);
   g_clear_pointer (&self->wall, g_array_unref);
 }
@@ -235,6 +241,11 @@ run_instance (const SsappBenchPlan *plan, const SsappBenchInstance *instance, Ss
     for (int m = 0; ok && m < n; m++)
       if (r == 0 || contests[m].run->cpu_min < SSAPP_BENCH_SLOW)
         ok = run_once (plan, &contests[m], scenario, error);
+  /* After the clock has stopped: is it the weights? */
+  if (ok && contests[0].answer != NULL)
+    runs[0]->impossible = ssapp_bench_impossible (scenario);
+  if (ok && contests[0].answer != NULL && runs[0]->impossible == NULL)
+    runs[0]->within_limits = ssapp_bench_within_limits (runs[0], contests[0].answer, plan->time_limit, plan->control);
   for (int m = 0; m < n; m++)
     end_contest (&contests[m]);
   g_free (contests);
@@ -250,6 +261,7 @@ run_free (gpointer data)
   SsappBenchRun *run = data;
 
   g_free (run->message);
+  g_free (run->impossible);
   g_free (run->run);
   g_free (run);
 }
@@ -266,7 +278,7 @@ ssapp_bench_run (const SsappBenchPlan *plan, GError **error)
       SsappBenchRun *run = g_new0 (SsappBenchRun, 1);
       run->instance = g_ptr_array_index (plan->instances, i);
       run->method = g_ptr_array_index (plan->methods, m);
-      run->cpu_seconds = run->solve_seconds = NAN;
+      run->cpu_seconds = run->solve_seconds = run->within_limits = NAN;
       g_ptr_array_add (runs, run);
     }
   for (guint i = 0; ok && i < plan->instances->len; i++) {

@@ -102,7 +102,11 @@ typedef struct {
   double cpu_min, cpu_max;
   int n_repeats;
   gboolean is_repeatable; /* all repeats gave the same objective, bit by bit                      */
-  char *run;              /* id in the project; NULL when not stored; owned                       */
+  double
+      within_limits; /* of the first method where it misses a limit of the paper: objective of the same problem with the
+                             limits as constraints; else NaN                                      */
+  char *impossible;  /* why no answer can be within them; NULL: not known to be so; owned */
+  char *run;         /* id in the project; NULL when not stored; owned                       */
 } SsappBenchRun;
 
 typedef void (*SsappBenchTell) (const SsappBenchRun *run, int index, int count, gpointer user_data);
@@ -123,6 +127,13 @@ typedef struct {
 /* Runs the plan; the array has one SsappBenchRun per instance and method, instance by instance, those not reached with is_done FALSE.
  * `error` is set when the suite could not go on (out of memory, project not writable); what there is, is returned all the same. */
 GPtrArray *ssapp_bench_run (const SsappBenchPlan *plan, GError **error);
+
+/* Why no answer at all can be within the paper's limits, by a bound that needs no solver; NULL: not known to be impossible. g_free. */
+char *ssapp_bench_impossible (const SsScenario *scenario);
+/* Objective of the run's instance with the paper's limits as constraints at the last time point, solved by the run's method from the scenario's guess
+ * and from `answer`, the better of both; NaN when neither gave an answer within the limits. */
+double ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer, double time_limit,
+                                  SsRunControl *control);
 
 /* ---- report ----------------------------------------------------------------------------------------------------------------------- */
 

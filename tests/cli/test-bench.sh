@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# The verb `bench`: arguments, tables, JSON and CSV agree, reference data arrive, Ctrl-C, stored runs, the closed loop.
+#   test-bench.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# --- arguments
+check "a suite that is not built" status 2 bench simulate
+check "the list of suites" has err "there are crisp, mpc"
+check "a misspelt suite" status 2 bench crips
+check "its neighbour" has err "did you mean 'crisp'"
+check "no suite" status 2 bench
+check "a misspelt problem" status 2 bench crisp --problems pushbox
+check "its neighbour" has err "did you mean 'push-box'"
+check "a misspelt method" status 2 bench crisp --methods crips
+check "a misspelt option" status 2 bench crisp --methods crisp:mu=3
+check "an option nobody has" status 2 bench crisp --methods crisp --option nonsense=1
+check "a wrong selection" status 2 bench crisp --instances some
+check "no repeats" status 2 bench crisp --repeats 0
+check "an option of the other suite" status 2 bench crisp --noise 1
+check "an option of the other suite" status 2 bench mpc --repeats 2
+check "negative noise" status 2 bench mpc --noise -1
+
+# --- suite crisp
+check "push box, quick" status 0 bench crisp --problems push-box --instances quick --repeats 2 --methods crisp,crisp:preset=paper \
+  --json --to runs.csv --project bench.stickslip
+check "JSON, CSV, project and reference agree" python3 - out runs.csv "$root/data/bench/crisp-reference.csv" <<'PYTHON'
+import csv, json, math, statistics, sys
+report = json.load(open(sys.argv[1]))
+rows = list(csv.DictReader(open(sys.argv[2])))
+reference = list(csv.DictReader(open(sys.argv[3])))
+assert report["suite"] == "crisp" and report["complete"] and report["methods"] == ["crisp", "crisp:preset=paper"]
+assert [g["name"] for g in report["groups"]] == ["push-box, N = 100", "push-box, N = 200"]
+assert len(rows) == 8 and len(report["instances"]) == 4
+for group in report["groups"]:
+    mine = [i for i in report["instances"] if i["group"] == group["name"]]
+    ours = [i["runs"][0] for i in mine]
+    column = group["columns"]["crisp"]
+    # statistics recomputed from the runs; the same numbers, so only the order of additions may differ
+    near = lambda a, b: math.isclose(a, b, rel_tol=1e-12)
+    assert column["instances"] == 2 == column["solved"]
+    assert near(column["objective_median"], statistics.median(r["metrics"]["objective"] for r in ours))
+    assert near(column["iterations_mean"], statistics.mean(r["metrics"]["iterations"] for r in ours))
+    assert near(column["cpu_seconds_median"], statistics.median(r["metrics"]["cpu_seconds"] for r in ours))
+    ratios = [i["authors"]["cpu_seconds"] / r["metrics"]["cpu_seconds"] for i, r in zip(mine, ours)]
+    assert near(group["speed"]["authors_over_ours"], statistics.geometric_mean(ratios))
+    for instance in mine:
+        wanted = [r for r in reference if (r["solver"], r["problem"], r["condition"], r["config"]) == ("crisp", "push-box", instance["instance"], "example")
+                  and int(r["n_points"]) == instance["parameters"]["N"]]
+        assert len(wanted) == 1 and float(wanted[0]["objective"]) == instance["authors"]["objective"]
+        assert instance["instance"] == "k%02d" % instance["parameters"]["j"]
+        for run in instance["runs"]:
+            assert run["repeats"] == 2 and run["repeatable"] and run["run"]
+            assert run["metrics"]["cpu_seconds_min"] <= run["metrics"]["cpu_seconds"] <= run["metrics"]["cpu_seconds_max"]
+for row in rows:
+    run = [r for i in report["instances"] if (i["instance"], i["group"]) == (row["instance"], row["group"]) for r in i["runs"] if r["method"] == row["method"]]
+    assert len(run) == 1 and float(row["objective"]) == run[0]["metrics"]["objective"]
+# the paper's own column: Table II
+assert report["groups"][0]["columns"]["paper_crisp"]["iterations_mean"] == 420.69
+PYTHON
+check "the runs are in the project" status 0 list bench.stickslip --json
+check "eight of them" [ "$(python3 -c 'import json; d = json.load(open("out")); print(len(d if isinstance(d, list) else d["runs"]))')" = 8 ]
+check "the first is stored with its result" status 0 show last --project bench.stickslip --json
+check "a stored run has parameters" has out '"j"'
+
+# Every instance of the reference becomes parameters that its scenario accepts: a limit that ends each solve at once.
+check "all instances are read" status 1 bench crisp --instances all --methods crisp --repeats 1 --time-limit 0.000001 --json
+check "127 listed and the rest of the families" python3 - out "$root/data/bench/crisp-reference.csv" <<'PYTHON'
+import csv, json, math, sys
+report = json.load(open(sys.argv[1]))
+listed = {(r["problem"], int(r["n_points"]), r["condition"]): r for r in csv.DictReader(open(sys.argv[2]))}
+got = {(i["problem"], int(i["parameters"]["N"]), i["instance"]): i for i in report["instances"]}
+assert len(listed) == 127 and set(listed) <= set(got), set(listed) - set(got)
+count = lambda problem: sum(1 for key in got if key[0] == problem)
+assert [count(p) for p in ("cartpole", "push-box", "transport", "push-t", "hopper", "waiter")] == [43, 36, 27, 37, 16, 9]
+# a second reading of the reference's states, by hand for one instance of each problem
+p = got["cartpole", 100, "wall4_noise2"]["parameters"]
+assert (p["x0"], p["th0"], p["xd0"], p["thd0"], p["noise"], p["seed"]) == (0.7, 4.041592653589793, -0.5, 1, 0.1, 2)
+assert "noise" not in got["cartpole", 200, "cen0_roll"]["parameters"]
+p = got["transport", 200, "RL_vm4m2"]["parameters"]
+assert [p[k] for k in ("x10", "x20", "v10", "v20", "x1t", "x2t", "v1t", "v2t")] == [3.5, 3, -4, -4, -0.5, 0, -2, -2]
+p = got["push-t", 50, "r03_k02"]["parameters"]
+assert math.isclose(p["tht"], 4 * math.pi / 18) and math.isclose(p["xt"], 0.3 * math.cos(p["tht"])) and p["th0"] == 0
+assert list(got["push-t", 50, "example"]["parameters"]) == ["N"]
+p = got["hopper", 200, "h1.8_x2.5"]["parameters"]
+assert [p[k] for k in ("px0", "py0", "pxt", "pyt")] == [0, 1.8, 2.5, 1]
+p = got["waiter", 100, "x-4_v3"]["parameters"]
+assert [p[k] for k in ("x10", "x20", "x1t", "x2t", "v1t", "v2t")] == [-4, 0.1, 0.1, 0.1, 3, 3]
+# guesses of the generated members of a family are those of the listed ones
+assert got["hopper", 200, "h1.3_x1.5"]["parameters"]["py0"] == 1.3 and got["hopper", 200, "h1.3_x1.5"]["authors"] is None
+PYTHON
+
+# The payload of MM_vm4m2 cannot be where it is asked to be, and the table says why.
+check "transport" status 0 bench crisp --problems transport --instances listed --methods crisp --repeats 1 --quiet --verbose
+check "what is impossible is told" has out "MM_vm4m2 misses velocity"
+check "with the reason" has out "friction accelerates the payload by at most 1.96 m/s2"
+check "the reference is marked as another machine's" has out "* Another machine"
+
+# --- Ctrl-C: what there is, with status 3
+"$cli" bench crisp --problems push-t --methods crisp,ipopt --json >out 2>err &
+pid=$!
+sleep 4
+kill -INT $pid
+wait $pid
+check "interrupted" [ $? = 3 ]
+check "what there was is reported" python3 -c '
+import json
+report = json.load(open("out"))
+assert not report["complete"]
+assert all(r["outcome"] != "cancelled" for i in report["instances"] for r in i["runs"])'
+
+# --- suite mpc
+check "push T in a closed loop" status 0 bench mpc --steps 120 --seed 7 --json
+check "its numbers" python3 - out <<'PYTHON'
+import json, sys
+report = json.load(open(sys.argv[1]))
+loop = report["methods"][0]
+assert report["suite"] == "mpc" and report["complete"] and report["n_points"] == 10
+assert loop["solves"] == 120 and loop["episodes"] == 2 and loop["failures"] == 0
+for times in (loop["cpu_seconds"], loop["solve_seconds"]):
+    assert 0 < times["median"] <= times["percentile_90"] <= times["percentile_99"] <= times["max"]
+assert loop["allocations"] == 0, "a re-solve allocates nothing"
+assert loop["checked_by_fresh_solver"] >= 2 and loop["differing"] == 0
+# a page or two of the reader's heap may move; 100 re-solves that leak would show
+assert loop["memory_growth_bytes"] <= 256 * 1024
+# the loop drives the T towards its target
+assert loop["final_position_median"] < loop["start_position_mean"]
+PYTHON
+cp out first
+check "the same seed" status 0 bench mpc --steps 120 --seed 7 --json
+check "gives the same loop" python3 -c '
+import json
+a, b = (json.load(open(f))["methods"][0] for f in ("first", "out"))
+for key in ("final_position_median", "final_angle_max", "iterations_mean", "max_violation"):
+    assert a[key] == b[key], key'
+finish
