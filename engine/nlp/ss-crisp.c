@@ -374,7 +374,8 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   int k = 0;
   int restarts = 0;
   s->subproblems = s->inner_iterations = s->failures = 0;
-  set_start (s, x0, s->o.mu0);
+  memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
+  set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
   publish (s, control, 0, delta, &(Step){.ratio = NAN, .step = 0});
   if (!isfinite (s->now.merit))
     ending = (Ending){true, SS_OUTCOME_FAILED};
