@@ -13,6 +13,13 @@ static const double PSD_TOLERANCE =
 
 /* ---- values -------------------------------------------------------------------------------------------------------------------- */
 
+/* fmax without the call: a NaN in b is passed over here, and shows in the merit function. */
+static inline double
+larger (double a, double b)
+{
+  return b > a ? b : a;
+}
+
 double
 ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point)
 {
@@ -32,11 +39,11 @@ ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
   point->objective = ss_mpcc_objective (s->eval, point->x);
   ss_mpcc_rows (s->eval, point->x, point->c);
   for (int i = 0; i < s->n_eq; i++)
-    worst = fmax (worst, fabs (point->c[i]));
+    worst = larger (worst, fabs (point->c[i]));
   for (int i = s->n_eq; i < s->n_rows; i++)
-    worst = fmax (worst, -point->c[i]);
+    worst = larger (worst, -point->c[i]);
   for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc); i++)
-    product = fmax (product, fabs (point->c[s->n_eq + pair[i].product_row]));
+    product = larger (product, fabs (point->c[s->n_eq + pair[i].product_row]));
   point->violation = worst;
   point->complementarity = product;
   point->merit = ss_crisp_merit (s, point); /* NaN when any value is */

@@ -55,7 +55,7 @@ largest_penalty (const SsCrisp *s)
 {
   double largest = 0;
   for (int i = 0; i < s->n_rows; i++)
-    largest = fmax (largest, s->mu[i]);
+    largest = s->mu[i] > largest ? s->mu[i] : largest;
   return largest;
 }
 

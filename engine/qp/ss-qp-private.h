@@ -53,9 +53,11 @@ struct SsQp {
   double *base, *matrix; /* values without and with the barrier terms      */
   int *k_diagonal;       /* n + n_eq: place of the diagonal                */
   int *k_diagonal_h, *k_off_h;
-  int *k_eq;      /* one per entry of eq                            */
-  int *k_two;     /* place of the off-diagonal entry of a two-entry row */
-  int *k_general; /* q(q+1)/2 per row of q entries                  */
+  int *k_eq;           /* one per entry of eq                            */
+  int *k_two;          /* place of the off-diagonal entry of a two-entry row */
+  int *k_one;          /* place of the diagonal entry of a one-entry row   */
+  int *k_two_diagonal; /* places of the two diagonal entries of a two-entry row */
+  int *k_general;      /* q(q+1)/2 per row of q entries                  */
 
   /* Rows: state, step, reciprocals. */
   double *m, *c; /* interval length, constant                          */

@@ -146,6 +146,8 @@ build_matrix (SsQp *qp, SsError *err)
   qp->k_off_h = new_ints (qp->n_off, &ok);
   qp->k_eq = new_ints (n_eq_entries, &ok);
   qp->k_two = new_ints (qp->n_two, &ok);
+  qp->k_one = new_ints (qp->n_one, &ok);
+  qp->k_two_diagonal = new_ints (2 * qp->n_two, &ok);
   qp->k_general = new_ints (n_general, &ok);
   SsStatus status = SS_OK;
   if (!ok) {
@@ -182,6 +184,10 @@ build_matrix (SsQp *qp, SsError *err)
     memcpy (to[part], slot + next, (size_t)counts[part] * sizeof (int));
     next += counts[part];
   }
+  for (int i = 0; i < qp->n_one; i++)
+    qp->k_one[i] = qp->k_diagonal[qp->one_col[i]];
+  for (int i = 0; i < 2 * qp->n_two; i++)
+    qp->k_two_diagonal[i] = qp->k_diagonal[qp->two_col[i]];
   int n_entries = qp->lower.start[size];
   qp->base = new_doubles (n_entries, &ok);
   qp->matrix = new_doubles (n_entries, &ok);
@@ -320,12 +326,38 @@ ss_qp_free (SsQp *qp)
     ss_free (*row[i]);
   for (int i = 0; i < N_VARIABLE_VECTORS; i++)
     ss_free (*variable[i]);
-  void *const blocks[] = {qp->v,       qp->rhs,          qp->multipliers,   qp->given,      qp->constant,
-                          qp->one_col, qp->one_slot,     qp->one_a,         qp->two_col,    qp->two_slot,
-                          qp->two_a,   qp->diagonal_col, qp->diagonal_slot, qp->diagonal_h, qp->off_row,
-                          qp->off_col, qp->off_slot,     qp->off_h,         qp->base,       qp->matrix,
-                          qp->sign,    qp->k_diagonal,   qp->k_diagonal_h,  qp->k_off_h,    qp->k_eq,
-                          qp->k_two,   qp->k_general,    qp->solution,      qp->refined,    qp->hx};
+  void *const blocks[] = {qp->v,
+                          qp->rhs,
+                          qp->multipliers,
+                          qp->given,
+                          qp->constant,
+                          qp->one_col,
+                          qp->one_slot,
+                          qp->one_a,
+                          qp->two_col,
+                          qp->two_slot,
+                          qp->two_a,
+                          qp->diagonal_col,
+                          qp->diagonal_slot,
+                          qp->diagonal_h,
+                          qp->off_row,
+                          qp->off_col,
+                          qp->off_slot,
+                          qp->off_h,
+                          qp->base,
+                          qp->matrix,
+                          qp->sign,
+                          qp->k_diagonal,
+                          qp->k_diagonal_h,
+                          qp->k_off_h,
+                          qp->k_eq,
+                          qp->k_two,
+                          qp->k_one,
+                          qp->k_two_diagonal,
+                          qp->k_general,
+                          qp->solution,
+                          qp->refined,
+                          qp->hx};
   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
     ss_free (blocks[i]);
   rows_clear (&qp->eq);

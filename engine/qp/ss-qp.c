@@ -223,7 +223,9 @@ static void
 assemble (SsQp *qp, double shift)
 {
   double *restrict k = qp->matrix;
-  const int *restrict diagonal = qp->k_diagonal;
+  const int *restrict diagonal = qp->k_diagonal, *restrict k_one = qp->k_one, *restrict k_two = qp->k_two;
+  const int *restrict k_diagonal = qp->k_two_diagonal;
+  const double *restrict one_a = qp->one_a, *restrict two_a = qp->two_a;
   memcpy (k, qp->base, (size_t)qp->lower.start[qp->n + qp->n_eq] * sizeof (double));
   for (int j = 0; j < qp->n; j++)
     k[diagonal[j]] += shift + qp->barrier[j];
@@ -232,13 +234,13 @@ assemble (SsQp *qp, double shift)
     k[diagonal[qp->n + i]] = -(qp->s[i] * qp->iy[i] + qp->t[i] * qp->iz[i]) - shift;
   w += qp->n_eq;
   for (int i = 0; i < qp->n_one; i++)
-    k[diagonal[qp->one_col[i]]] += w[i] * qp->one_a[i] * qp->one_a[i];
+    k[k_one[i]] += w[i] * one_a[i] * one_a[i];
   w += qp->n_one;
   for (int i = 0; i < qp->n_two; i++) {
-    double a1 = qp->two_a[2 * i], a2 = qp->two_a[2 * i + 1], wa1 = w[i] * a1, wa2 = w[i] * a2;
-    k[diagonal[qp->two_col[2 * i]]] += wa1 * a1;
-    k[diagonal[qp->two_col[2 * i + 1]]] += wa2 * a2;
-    k[qp->k_two[i]] += wa1 * a2;
+    double a1 = two_a[2 * i], a2 = two_a[2 * i + 1], wa1 = w[i] * a1, wa2 = w[i] * a2;
+    k[k_diagonal[2 * i]] += wa1 * a1;
+    k[k_diagonal[2 * i + 1]] += wa2 * a2;
+    k[k_two[i]] += wa1 * a2;
   }
   w += qp->n_two;
   const int *restrict place = qp->k_general;
@@ -357,10 +359,14 @@ primal_residual (SsQp *qp)
 {
   double worst = 0;
   rows_multiply (qp, qp->p, qp->v);
-  for (int i = 0; i < qp->n_rows; i++)
-    worst = fmax (worst, fabs (qp->v[i] + qp->c[i] + qp->t[i] - qp->s[i]));
-  for (int j = 0; j < qp->n; j++)
-    worst = fmax (worst, fabs (qp->p[j]) - qp->radius[j]);
+  for (int i = 0; i < qp->n_rows; i++) {
+    double off = fabs (qp->v[i] + qp->c[i] + qp->t[i] - qp->s[i]);
+    worst = off > worst ? off : worst;
+  }
+  for (int j = 0; j < qp->n; j++) {
+    double beyond = fabs (qp->p[j]) - qp->radius[j];
+    worst = beyond > worst ? beyond : worst;
+  }
   return worst;
 }
 
