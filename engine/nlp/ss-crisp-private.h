@@ -79,7 +79,7 @@ typedef struct {
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;
-  double *mu, *weight;    /* n_rows */
+  double *mu;             /* n_rows */
   double *radius, *scale; /* n */
   double *p, *p_second;   /* steps: QP results are overwritten by the next solve */
   double *c_corrected;
