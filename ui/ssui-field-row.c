@@ -97,10 +97,13 @@ commit (SsuiFieldRow *self)
   self->is_committing = FALSE;
   if (hold->document == NULL)
     return;
-  if (done)
+  if (done) {
     show_current (self);
-  else
-    show_problem (self, error->message);
+  } else { /* "line 20: scene.bodies[1].mass: ...": the place is this row */
+    g_autofree char *place = g_strconcat (self->path, ": ", NULL);
+    const char *at = strstr (error->message, place);
+    show_problem (self, at != NULL ? at + strlen (place) : error->message);
+  }
 }
 
 static gboolean

@@ -37,8 +37,7 @@ ssui_log_row_init (SsuiLogRow *self)
 struct _SsuiLogTable {
   GtkWidget parent_instance;
   GtkWidget *title, *count, *text_toggle, *copy, *stack, *text, *scroller;
-  guint scroll_id;
-  gboolean has_rows;
+  gboolean follows;
   GtkColumnView *view;
   GListStore *rows;
   GPtrArray *runs;
@@ -181,14 +180,27 @@ refresh_text (SsuiLogTable *self)
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)), all->str, -1);
 }
 
-static gboolean
-scroll_to_top (gpointer data)
+/* The list keeps its rows in place when others come above them; somebody who looks at the top wants to see the newest. */
+static void
+follow (SsuiLogTable *self)
 {
-  SsuiLogTable *self = data;
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+  if (self->follows && g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", 0);
+}
 
-  self->scroll_id = 0;
-  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
-  return G_SOURCE_REMOVE;
+static gboolean
+on_scroll (SsuiLogTable *self)
+{
+  self->follows = FALSE;
+  return FALSE;
+}
+
+static void
+on_edge (SsuiLogTable *self, GtkPositionType edge)
+{
+  if (edge == GTK_POS_TOP)
+    self->follows = TRUE;
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------------------------------- */
@@ -210,9 +222,6 @@ choose_page (SsuiLogTable *self)
 void
 ssui_log_table_refresh (SsuiLogTable *self)
 {
-  GtkAdjustment *scroll = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
-  gboolean was_at_top = gtk_adjustment_get_value (scroll) <= 0 || !self->has_rows;
-
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
     SsuiRun *run = g_ptr_array_index (self->runs, i);
     GArray *iterations = ssui_run_get_iterations (run);
@@ -230,10 +239,7 @@ ssui_log_table_refresh (SsuiLogTable *self)
       g_list_store_splice (self->rows, 0, 0, fresh->pdata, fresh->len);
   }
   choose_page (self);
-  /* The list keeps its rows in place when others come above them; somebody who looks at the top wants to see the newest. */
-  self->has_rows = g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0;
-  if (was_at_top && self->scroll_id == 0)
-    self->scroll_id = g_idle_add (scroll_to_top, self);
+  follow (self);
 }
 
 void
@@ -245,6 +251,7 @@ ssui_log_table_set_runs (SsuiLogTable *self, GPtrArray *runs)
   g_array_set_size (self->taken, 0);
   g_array_set_size (self->taken, runs != NULL ? runs->len : 0);
   self->text_length = 0;
+  self->follows = TRUE;
   ssui_log_table_refresh (self);
 }
 
@@ -283,7 +290,6 @@ ssui_log_table_dispose (GObject *object)
 {
   SsuiLogTable *self = SSUI_LOG_TABLE (object);
 
-  g_clear_handle_id (&self->scroll_id, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_LOG_TABLE);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->rows);
@@ -313,6 +319,7 @@ static void
 ssui_log_table_init (SsuiLogTable *self)
 {
   GtkNoSelection *selection;
+  GtkEventController *scroll;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->rows = g_list_store_new (SSUI_TYPE_LOG_ROW);
@@ -321,6 +328,11 @@ ssui_log_table_init (SsuiLogTable *self)
   selection = gtk_no_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
   g_object_unref (selection);
+  scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (self->scroller, scroll);
+  g_signal_connect_swapped (self->scroller, "edge-reached", G_CALLBACK (on_edge), self);
   g_signal_connect_swapped (self->text_toggle, "toggled", G_CALLBACK (choose_page), self);
   g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (on_copy), self);
   choose_page (self);

@@ -20,8 +20,8 @@
 struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
-  GtkWidget *scenario, *methods, *hint, *race, *options_button, *stack, *cards, *lower, *plot_title, *axis_box,
-      *by_iteration, *by_time, *metrics;
+  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_title,
+      *axis_box, *by_iteration, *by_time, *metrics;
   SsuiOptions *options;
   SsuiPlayer *player;
   SsuiPlotView *plot;
@@ -205,6 +205,7 @@ refresh (SsuiRunPage *self)
   ssui_clock_set_duration (clock, duration);
   gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1);
   gtk_widget_set_sensitive (self->methods, n_running == 0);
+  gtk_widget_set_sensitive (self->plus, n_running == 0);
   gtk_widget_set_sensitive (self->options_button, n_running == 0);
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
@@ -292,49 +293,94 @@ show_pending (SsuiRunPage *self)
   show_runs (self, runs);
 }
 
-/* ---- method chips ---------------------------------------------------------------------------------------------------------------- */
+/* ---- method chips: the chosen ones, each with a cross; all of them in the popover of the plus ----------------------------------- */
 
 static void
-on_chip_toggled (GtkToggleButton *chip, SsuiRunPage *self)
+clear_box (GtkWidget *box)
+{
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+static void
+on_chip_clicked (GtkButton *chip, SsuiRunPage *self)
+{
+  ssui_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"), FALSE);
+}
+
+static void
+on_check_toggled (GtkCheckButton *check, SsuiRunPage *self)
 {
   if (!self->is_building)
-    ssui_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"),
-                         gtk_toggle_button_get_active (chip));
+    ssui_session_choose (self->session, g_object_get_data (G_OBJECT (check), "method"),
+                         gtk_check_button_get_active (check));
+}
+
+static GtkWidget *
+make_chip (SsuiRunPage *self, const SsMethod *method)
+{
+  GtkWidget *chip = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *label = g_strdup_printf ("Remove %s", method->label);
+  g_autofree char *tip = g_strdup_printf ("%s. Click to take it out", method->summary);
+
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (method->name));
+  gtk_box_append (GTK_BOX (box), gtk_label_new (method->label));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
+  gtk_button_set_child (GTK_BUTTON (chip), box);
+  gtk_widget_set_tooltip_text (chip, tip);
+  gtk_widget_add_css_class (chip, "method-chip");
+  ssui_set_label (chip, label);
+  g_object_set_data (G_OBJECT (chip), "method", (gpointer)method->name);
+  g_signal_connect (chip, "clicked", G_CALLBACK (on_chip_clicked), self);
+  return chip;
+}
+
+static GtkWidget *
+make_check (SsuiRunPage *self, const SsMethod *method)
+{
+  GtkWidget *check = gtk_check_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
+            *label = gtk_label_new (method->label);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (method->name));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_check_button_set_child (GTK_CHECK_BUTTON (check), box);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), ssui_session_is_chosen (self->session, method->name));
+  gtk_widget_set_tooltip_text (check, method->summary);
+  ssui_set_label (check, method->label);
+  g_object_set_data (G_OBJECT (check), "method", (gpointer)method->name);
+  g_signal_connect (check, "toggled", G_CALLBACK (on_check_toggled), self);
+  return check;
 }
 
 static void
 build_chips (SsuiRunPage *self)
 {
   g_autoptr (GPtrArray) methods = ssui_session_list_methods (self->session);
-  GtkWidget *child = gtk_widget_get_first_child (self->methods);
+  GtkWidget *child = gtk_widget_get_first_child (self->choices);
   gboolean is_same = TRUE;
   guint n = 0;
 
+  clear_box (self->methods);
+  for (guint i = 0; i < methods->len; i++)
+    if (ssui_session_is_chosen (self->session, ((const SsMethod *)g_ptr_array_index (methods, i))->name))
+      gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
+
+  /* The popover may be open while its checks are used: they are made anew only for other methods. */
   for (; child != NULL; child = gtk_widget_get_next_sibling (child), n++)
     is_same = is_same && n < methods->len &&
               g_strcmp0 (g_object_get_data (G_OBJECT (child), "method"),
                          ((const SsMethod *)g_ptr_array_index (methods, n))->name) == 0;
   self->is_building = TRUE;
   if (!is_same || n != methods->len) {
-    while ((child = gtk_widget_get_first_child (self->methods)) != NULL)
-      gtk_box_remove (GTK_BOX (self->methods), child);
-    for (guint i = 0; i < methods->len; i++) {
-      const SsMethod *method = g_ptr_array_index (methods, i);
-      GtkWidget *chip = gtk_toggle_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-      gtk_box_append (GTK_BOX (box), ssui_method_mark_new (method->name));
-      gtk_box_append (GTK_BOX (box), gtk_label_new (method->label));
-      gtk_button_set_child (GTK_BUTTON (chip), box);
-      gtk_widget_set_tooltip_text (chip, method->summary);
-      ssui_set_label (chip, method->label);
-      gtk_widget_add_css_class (chip, "method-chip");
-      g_object_set_data (G_OBJECT (chip), "method", (gpointer)method->name);
-      g_signal_connect (chip, "toggled", G_CALLBACK (on_chip_toggled), self);
-      gtk_box_append (GTK_BOX (self->methods), chip);
-    }
+    clear_box (self->choices);
+    for (guint i = 0; i < methods->len; i++)
+      gtk_box_append (GTK_BOX (self->choices), make_check (self, g_ptr_array_index (methods, i)));
   }
-  for (child = gtk_widget_get_first_child (self->methods); child != NULL; child = gtk_widget_get_next_sibling (child))
-    gtk_toggle_button_set_active (
-        GTK_TOGGLE_BUTTON (child),
+  for (child = gtk_widget_get_first_child (self->choices); child != NULL; child = gtk_widget_get_next_sibling (child))
+    gtk_check_button_set_active (
+        GTK_CHECK_BUTTON (child),
         ssui_session_is_chosen (self->session, g_object_get_data (G_OBJECT (child), "method")));
   self->is_building = FALSE;
 }
@@ -472,6 +518,8 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, methods);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, choices);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plus);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, hint);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, race);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options_button);

@@ -463,21 +463,25 @@ ssui_session_runs_are_current (SsuiSession *self)
 
 /* ---- object --------------------------------------------------------------------------------------------------------------------- */
 
-/* Another kind of document has other methods: everything that fits is offered, the first two of them chosen. */
+/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side. */
 static void
 on_document_changed (SsuiSession *self)
 {
+  static const char *const first_choice[] = {"stewart-trinkle", "crisp", "ipopt"};
   g_autoptr (GPtrArray) methods = NULL;
   gboolean is_scene = ssapp_document_is_scene (self->document);
-  const guint chosen_at_first = 2;
 
   if (is_scene == self->was_scene && g_hash_table_size (self->chosen) > 0)
     return;
   self->was_scene = is_scene;
   methods = ssui_session_list_methods (self);
   g_hash_table_remove_all (self->chosen);
-  for (guint i = 0; i < MIN (methods->len, chosen_at_first); i++)
-    g_hash_table_add (self->chosen, g_strdup (((const SsMethod *)g_ptr_array_index (methods, i))->name));
+  for (guint i = 0; i < methods->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (first_choice); k++)
+      if (strcmp (((const SsMethod *)g_ptr_array_index (methods, i))->name, first_choice[k]) == 0)
+        g_hash_table_add (self->chosen, g_strdup (first_choice[k]));
+  if (g_hash_table_size (self->chosen) == 0 && methods->len > 0)
+    g_hash_table_add (self->chosen, g_strdup (((const SsMethod *)g_ptr_array_index (methods, 0))->name));
   g_signal_emit (self, signals[METHODS_CHANGED], 0);
 }
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define RECENT_SHOWN   6
-#define CARD_WIDTH     330 /* px */
-#define PICTURE_HEIGHT 200 /* px */
+#define CARD_WIDTH     290 /* px */
+#define PICTURE_HEIGHT 180 /* px */
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;

@@ -162,6 +162,15 @@ class App:
         extents = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return extents.width, extents.height
 
+    def settled(self, node):
+        """Waits until the layout of a page that was just shown no longer changes."""
+        seen = []
+
+        def look():
+            seen.append((self.origin(node), self.size(node)))
+            return len(seen) > 3 and seen[-1] == seen[-2] == seen[-3] and seen[-1][1][0] > 0
+        until(look, step=0.05)
+
     # ---- pointer, keys, pictures
     def move(self, node, x, y):
         ox, oy = self.origin(node)
