@@ -362,6 +362,20 @@ ACTION (on_time_limit)
   ssui_session_set_time_limit (((SsuiWindow *)data)->session, g_variant_get_double (parameter));
 }
 
+/* The sketch becomes what the run was made from, unless that would lose unsaved changes. */
+static void
+show_scenario_of (SsuiWindow *self, SsuiRun *run)
+{
+  SsappDocument *document = document_of (self);
+  const char *text = ssui_run_get_scenario_text (run);
+  g_autoptr (GError) error = NULL;
+
+  if (ssapp_document_is_dirty (document) || strcmp (ssapp_document_get_text (document), text) == 0)
+    return;
+  if (!ssapp_document_load_text (document, text, -1, NULL, &error))
+    ssui_window_fail (self, "The scenario of the run cannot be shown", error->message);
+}
+
 ACTION (on_open_run)
 {
   SsuiWindow *self = data;
@@ -374,6 +388,7 @@ ACTION (on_open_run)
   runs = ssui_window_load_runs (self, g_variant_get_string (parameter, NULL));
   if (runs == NULL || runs->len == 0)
     return;
+  show_scenario_of (self, g_ptr_array_index (runs, 0));
   ssui_session_show_runs (self->session, runs);
   ssui_window_show_page (self, "run");
 }

@@ -192,6 +192,40 @@ def test_keyboard_only():
     app.kill()
 
 
+def test_file_dialogs():
+    """Ctrl+S and Ctrl+O through the file chooser, a path typed in."""
+    path = os.path.join(tempfile.mkdtemp(), 'typed.stickslip.json')
+    app = start()
+    app.key('ctrl+n')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('add', 's', 'disc')
+    app.wait(lambda s: s['bodies'] == 1)
+
+    def choose(title, typed):
+        window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', title).split()[-1]
+        sh('xdotool', 'windowactivate', '--sync', window)
+        time.sleep(0.3)
+        app.key('ctrl+a')
+        sh('xdotool', 'type', '--delay', '5', '--', typed)
+        time.sleep(0.2)
+        app.key('Return')
+    app.key('ctrl+s')
+    choose('^Save Sketch$', path)
+    app.wait(lambda s: not s['dirty'] and s['file'] == path)
+    app.act('new-sketch')
+    app.wait(lambda s: s['bodies'] == 0)
+    sh('xdotool', 'windowactivate', '--sync', app.window)
+    app.key('ctrl+o')
+    window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', '^Open Scenario or Project$').split()[-1]
+    sh('xdotool', 'windowactivate', '--sync', window)
+    time.sleep(0.3)
+    app.key('ctrl+l')
+    time.sleep(0.2)
+    choose('^Open Scenario or Project$', path)
+    app.wait(lambda s: s['bodies'] == 1 and s['file'] == path)
+    app.kill()
+
+
 def test_bad_files_are_explained():
     folder = tempfile.mkdtemp()
     bad = {'syntax': '{"format": 1,\n "name": ', 'empty': '', 'type': '{"format": 1, "name": "x", "scene": {"bodies": [{"name": 3}]}}',

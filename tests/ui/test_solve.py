@@ -110,6 +110,7 @@ def test_restart_finds_the_runs():
     app.act('open-run', 's', ','.join(ids))
     status = app.wait(lambda s: s['page'] == 'run' and len(s['runs']) == 2 and s['duration'] > 1.9)
     assert [r['iterations'] > 5 for r in status['runs']] == [True, True], status
+    assert status['scenario'] == 'push-box', status  # the sketch shows what they were made from
     # Delete, and take it back.
     app.act('page', 's', 'project')
     app.act('delete-runs', 's', ids[0])
