@@ -52,6 +52,7 @@ static const Option options[] = {
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "motion, convergence, channels, full, log or trajectory"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT, "file to write: .pdf .svg .png .csv .json"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
+    {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
     {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},
     {"--quiet", KIND_FLAG, NULL, CLI_HAS_QUIET, "no progress"},
     {"--help", KIND_FLAG, NULL, ~0u, "this text"},

@@ -34,6 +34,7 @@ enum {
   CLI_HAS_PROJECT = 1 << 8, /* --project, for verbs that read one                       */
   CLI_HAS_EXPORT = 1 << 9,  /* --plot --to --width                                      */
   CLI_HAS_BENCH = 1 << 10,  /* --problems --instances --repeats --steps --noise ...     */
+  CLI_HAS_LIST = 1 << 11,   /* --ids                                                    */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */

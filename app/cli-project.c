@@ -94,6 +94,9 @@ cli_list (const CliArgs *args)
       json_array_append_new (list, row_to_json (g_ptr_array_index (rows, i)));
     cli_print_json (list);
     json_decref (list);
+  } else if (cli_args_flag (args, "--ids")) {
+    for (guint i = rows->len; i > 0; i--)
+      printf ("%s\n", ((const SsappRunRow *)g_ptr_array_index (rows, i - 1))->id);
   } else {
     printf ("%-8s  %-19s  %-16s  %-16s  %-14s  %12s  %12s  %10s  %9s\n", "run", "started (UTC)", "scenario", "method",
             "outcome", "objective", "violation", "iterations", "solve [s]");

@@ -23,7 +23,7 @@ static const CliVerb verbs[] = {
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
    CLI_HAS_MODEL | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
-  {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_JSON, cli_list},
+  {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",

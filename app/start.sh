@@ -27,11 +27,11 @@ project=$out/push-box.stickslip
 echo "No display: solving Push Box with CRISP and with Ipopt"
 build/app/stickslip-cli compare examples/crisp/push-box.stickslip.json --methods crisp,ipopt --project "$project"
 mapfile -t runs < <(build/app/stickslip-cli list "$project" --ids)
-build/app/stickslip-cli export "${runs[@]}" --project "$project" --plot full --to "$out/push-box.pdf" --quiet
-build/app/stickslip-cli export "${runs[@]}" --project "$project" --plot full --to "$out/push-box.png" --quiet
+build/app/stickslip-cli export "${runs[@]}" --project "$project" --plot full --to "$out/push-box.pdf"
+build/app/stickslip-cli export "${runs[@]}" --project "$project" --plot full --to "$out/push-box.png"
 for run in "${runs[@]}"; do
-  build/app/stickslip-cli export "$run" --project "$project" --plot log --to "$out/log-${run:0:8}.csv" --quiet
-  build/app/stickslip-cli export "$run" --project "$project" --plot trajectory --to "$out/trajectory-${run:0:8}.csv" --quiet
+  build/app/stickslip-cli export "$run" --project "$project" --plot log --to "$out/log-${run:0:8}.csv"
+  build/app/stickslip-cli export "$run" --project "$project" --plot trajectory --to "$out/trajectory-${run:0:8}.csv"
 done
 echo
 echo "The results are in $out:"
