@@ -25,13 +25,16 @@ fi
 out=$(mktemp -d "${TMPDIR:-/tmp}/stickslip-first-run.XXXXXX")
 project=$out/push-box.stickslip
 echo "No display: solving Push Box with CRISP and with Ipopt"
-build/app/stickslip-cli compare examples/crisp/push-box.stickslip.json --methods crisp,ipopt --project "$project"
+methods=(crisp ipopt)
+# status 1 means that a method ended without success: the run is stored and worth exporting all the same
+build/app/stickslip-cli compare examples/crisp/push-box.stickslip.json --methods crisp,ipopt --project "$project" || (($? == 1))
 mapfile -t runs < <(build/app/stickslip-cli list "$project" --ids)
 build/app/stickslip-cli export "${runs[@]}" --project "$project" --plot full --to "$out/push-box.pdf"
 build/app/stickslip-cli export "${runs[@]}" --project "$project" --plot full --to "$out/push-box.png"
-for run in "${runs[@]}"; do
-  build/app/stickslip-cli export "$run" --project "$project" --plot log --to "$out/log-${run:0:8}.csv"
-  build/app/stickslip-cli export "$run" --project "$project" --plot trajectory --to "$out/trajectory-${run:0:8}.csv"
+for i in "${!runs[@]}"; do
+  for table in log trajectory; do
+    build/app/stickslip-cli export "${runs[i]}" --project "$project" --plot $table --to "$out/${methods[i]}-$table.csv"
+  done
 done
 echo
 echo "The results are in $out:"
