@@ -281,7 +281,8 @@ ssapp_tree_get_text (json_t *root, const char *path, const char *unit)
     return NULL;
   number = json_number_value (value);
   if (g_strcmp0 (unit, "deg") == 0) {
-    const double tidy = 1e9; /* 30 degrees come back as 30, not as 29.999999999999996 */
+    const double tidy =
+        1e4; /* 30 degrees come back as 30, not as 29.999999999999996; what is not touched keeps its digits */
     number = round (number * 180 / G_PI * tidy) / tidy;
   }
   ss_format_double (number, digits, sizeof digits);

@@ -776,15 +776,16 @@ ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
 {
   static const double fallback[4] = {-2, -0.5, 2, 2};
   const double least_extent = 1; /* m: a lone small disc is not blown up to fill the window */
+  gboolean has_extent = FALSE;
 
   ensure_picture (self);
   if (self->view != NULL)
     ss_view_bounds (self->view, self->initial, bounds);
-  if (self->view == NULL || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) || bounds[2] < bounds[0] ||
-      bounds[3] < bounds[1] || (self->n_marks == 0)) {
+  for (int i = 0; i < self->n_marks; i++)
+    has_extent = has_extent || (self->marks[i].kind != SS_MARK_HALF_PLANE && self->marks[i].visible);
+  if (self->view == NULL || !has_extent || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) ||
+      bounds[2] < bounds[0] || bounds[3] < bounds[1])
     memcpy (bounds, fallback, sizeof fallback);
-    return;
-  }
   include_grounds (self, bounds);
   for (int axis = 0; axis < 2; axis++) {
     double missing = least_extent - (bounds[axis + 2] - bounds[axis]);

@@ -259,6 +259,21 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
   ssui_plot_view_done (self);
 }
 
+/* Before there is a motion the time axis shows the horizon; NaN once there is one. */
+static double
+empty_horizon (GPtrArray *runs)
+{
+  double t_end = NAN;
+
+  for (guint r = 0; r < runs->len; r++) {
+    SsuiRun *run = g_ptr_array_index (runs, r);
+    if (ssui_run_has_motion (run) && ssui_run_get_trajectory (run)->n_rows > 1)
+      return NAN;
+    t_end = ssui_run_get_scenario (run)->task.t_end;
+  }
+  return t_end > 0 ? t_end : NAN;
+}
+
 /* One curve of a strip over the rows of a run. */
 static void
 add_strip_series (SsuiPlotView *self, int plot, SsuiRun *run, int strip)
@@ -284,6 +299,7 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
 
   spec.x_label = "Time [s]";
   spec.x_min = 0;
+  spec.x_max = empty_horizon (runs);
   spec.end_labels = TRUE;
   plot = ssui_plot_view_add_plot (self, &spec);
   for (guint r = 0; r < runs->len; r++) {
@@ -323,6 +339,7 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
     int plot;
     spec.x_label = "Time [s]";
     spec.x_min = 0;
+    spec.x_max = empty_horizon (runs);
     spec.reference = ss_view_strip_reference (view, strip, ss_trajectory_row (trajectory, 0));
     plot = ssui_plot_view_add_plot (self, &spec);
     for (guint r = 0; r < runs->len; r++) {

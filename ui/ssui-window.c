@@ -95,8 +95,7 @@ update_titles (SsuiWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), window_title);
   adw_window_title_set_title (self->place, title);
   adw_window_title_set_subtitle (self->place, project);
-  adw_view_switcher_title_set_title (self->switcher, is_start ? "Stickslip" : title);
-  adw_view_switcher_title_set_subtitle (self->switcher, is_start ? "" : project);
+  adw_view_switcher_title_set_title (self->switcher, is_start ? "Stickslip" : ""); /* at work, `place` says it */
 }
 
 static void
@@ -105,8 +104,7 @@ update_buttons (SsuiWindow *self)
   const char *page = ssui_window_get_page (self);
   gboolean is_start = strcmp (page, "start") == 0, is_sketch = strcmp (page, "sketch") == 0,
            is_run = strcmp (page, "run") == 0;
-  gboolean is_running = ssui_session_is_running (self->session),
-           is_narrow = adw_view_switcher_title_get_title_visible (self->switcher);
+  gboolean is_running = ssui_session_is_running (self->session);
   SsappDocument *document = ssui_session_get_document (self->session);
   const char *undo = ssapp_document_get_undo_label (document), *redo = ssapp_document_get_redo_label (document);
   g_autofree char *undo_tip = g_strdup_printf ("Undo%s%s (Ctrl+Z)", undo != NULL ? ": " : "", undo != NULL ? undo : "");
@@ -118,7 +116,7 @@ update_buttons (SsuiWindow *self)
   gtk_widget_set_visible (self->open, !is_start);
   gtk_widget_set_visible (self->new_sketch, !is_start && is_sketch);
   gtk_widget_set_visible (self->edit_buttons, is_sketch);
-  gtk_widget_set_visible (GTK_WIDGET (self->place), !is_start && !is_narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->place), !is_start);
   gtk_widget_set_visible (self->run, is_run || (is_running && !is_start));
   gtk_widget_set_visible (self->export, strcmp (page, "compare") == 0);
   gtk_widget_set_tooltip_text (self->undo, undo_tip);
@@ -384,8 +382,6 @@ ssui_window_init (SsuiWindow *self)
       gtk_window_maximize (GTK_WINDOW (self));
   }
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->switcher, "notify::title-visible", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);

@@ -204,10 +204,12 @@ class App:
         sh('xdotool', 'type', '--delay', '5', '--', text)
         self.key('Return')
 
-    def shot(self, name):
+    def shot(self, name, leave=True):
+        """A picture of the window; the pointer goes out of the way first (tooltips), unless it holds a button."""
         if not SHOTS:
             return
-        sh('xdotool', 'mousemove', '1399', '899')
+        if leave:
+            sh('xdotool', 'mousemove', '1399', '899')
         time.sleep(0.3)
         sh('import', '-window', self.window, os.path.join(SHOTS, name + '.png'))
 

@@ -39,7 +39,7 @@ def test_draw_a_box_above_a_floor_and_simulate():
     app.key('b')
     until(lambda: app.describe('tool')[1][0] == 'box')
     app.drag(sheet, width * 0.4, height * 0.25, width * 0.65, height * 0.45, release=False)
-    app.shot('3-drawing-a-box')
+    app.shot('3-drawing-a-box', leave=False)
     sh('xdotool', 'mouseup', '1')
     status = app.wait(lambda s: s['bodies'] == 2)
     assert status['selected'] == 'box', status
