@@ -166,7 +166,8 @@ typedef struct {
   const SsappBenchMethod *method;
   int n_steps, n_failures, n_episodes, n_checked, n_differing;
   double setup_seconds;
-  GArray *wall, *cpu; /* of double: one per re-solve                                */
+  GArray *wall, *cpu; /* of double: one per re-solve that had a plan to start from          */
+  GArray *cold;       /* of double: CPU of the first solve of each episode, from zeros         */
   double violation_max, iterations_mean;
   GArray *final_position, *final_angle; /* of double, one per finished episode [m], [rad]         */
   double start_position_mean, start_angle_mean;
