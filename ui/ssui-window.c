@@ -112,7 +112,8 @@ update_buttons (SsuiWindow *self)
       g_strdup_printf ("Redo%s%s (Shift+Ctrl+Z)", redo != NULL ? ": " : "", redo != NULL ? redo : "");
 
   adw_view_switcher_title_set_view_switcher_enabled (self->switcher, !is_start);
-  gtk_widget_set_visible (GTK_WIDGET (self->switcher_bar), !is_start);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar,
+                                    !is_start && adw_view_switcher_title_get_title_visible (self->switcher));
   gtk_widget_set_visible (self->open, !is_start);
   gtk_widget_set_visible (self->new_sketch, !is_start && is_sketch);
   gtk_widget_set_visible (self->edit_buttons, is_sketch);
@@ -382,6 +383,8 @@ ssui_window_init (SsuiWindow *self)
       gtk_window_maximize (GTK_WINDOW (self));
   }
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->switcher, "notify::title-visible", G_CALLBACK (ssui_window_queue_state), self,
                            G_CONNECT_SWAPPED);
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
