@@ -19,13 +19,23 @@
 
 #include <math.h>
 
+/* The phases are compiled for several vector lengths; the loader takes the longest that the processor has. Products and sums are not contracted and the
+ * partial sums are the same for all, hence the bits too. Helpers are part of the phase that calls them, or they would stay behind with short vectors. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
+#define PHASE  __attribute__ ((target_clones ("default", "avx2", "avx512f")))
+#define HELPER static inline __attribute__ ((always_inline))
+#else
+#define PHASE
+#define HELPER static inline
+#endif
+
 enum { LANES = 8, CHUNK = 256 };
 
 typedef struct {
   double sum, max;
 } Reduction;
 
-static void
+HELPER void
 reduce_sum (int n, const double *x, double *sum)
 {
   double lane[LANES] = {0};
@@ -38,7 +48,7 @@ reduce_sum (int n, const double *x, double *sum)
     *sum += x[i];
 }
 
-static void
+HELPER void
 reduce_max (int n, const double *x, double *max)
 {
   double lane[LANES] = {0};
@@ -52,7 +62,7 @@ reduce_max (int n, const double *x, double *max)
     *max = x[i] > *max ? x[i] : *max;
 }
 
-static inline int
+HELPER int
 chunk_end (int first, int end)
 {
   return first + CHUNK < end ? first + CHUNK : end;
@@ -60,7 +70,7 @@ chunk_end (int first, int end)
 
 /* ---- phase 1: advance ------------------------------------------------------------------------------------------------------------- */
 
-static void
+HELPER void
 advance_rows (SsQp *qp, double alpha, double *gap)
 {
   double *s = qp->s, *t = qp->t, *y = qp->y, *z = qp->z, *r = qp->r;
@@ -90,7 +100,7 @@ advance_rows (SsQp *qp, double alpha, double *gap)
   }
 }
 
-static void
+HELPER void
 advance_bounds (SsQp *qp, double alpha, double *gap)
 {
   double *p = qp->p, *ls = qp->lower_slack, *us = qp->upper_slack, *bl = qp->bl, *bu = qp->bu;
@@ -120,7 +130,7 @@ advance_bounds (SsQp *qp, double alpha, double *gap)
   }
 }
 
-double
+PHASE double
 ss_qp_advance (SsQp *qp, double alpha)
 {
   double gap = 0;
@@ -131,7 +141,7 @@ ss_qp_advance (SsQp *qp, double alpha)
 
 /* ---- phase 2: predictor ----------------------------------------------------------------------------------------------------------- */
 
-void
+PHASE void
 ss_qp_predictor_rhs (SsQp *qp)
 {
   const double *y = qp->y, *z = qp->z, *w = qp->w, *r = qp->r;
@@ -150,7 +160,7 @@ ss_qp_predictor_rhs (SsQp *qp)
 }
 
 /* Rows first..end-1. ds = -s(1 + dy/y), dt = -t(1 - dy/z): relative steps need no division. dy[] is given for equality rows, follows for others. */
-static inline void
+HELPER void
 predictor_rows (SsQp *qp, int from, int to, bool is_eq, Reduction *out)
 {
   const double *s = qp->s, *t = qp->t, *iy = qp->iy, *iz = qp->iz, *w = qp->w, *r = qp->r, *dr = qp->dr, *dy = qp->dy;
@@ -172,7 +182,7 @@ predictor_rows (SsQp *qp, int from, int to, bool is_eq, Reduction *out)
   }
 }
 
-static void
+HELPER void
 predictor_bounds (SsQp *qp, Reduction *out)
 {
   const double *dp = qp->dp, *bl = qp->bl, *bu = qp->bu, *il = qp->il, *iu = qp->iu;
@@ -194,7 +204,7 @@ predictor_bounds (SsQp *qp, Reduction *out)
   }
 }
 
-double
+PHASE double
 ss_qp_predictor (SsQp *qp, double *product)
 {
   Reduction out = {0, 0};
@@ -207,7 +217,7 @@ ss_qp_predictor (SsQp *qp, double *product)
 
 /* ---- phases 3 and 4: corrector ---------------------------------------------------------------------------------------------------- */
 
-void
+PHASE void
 ss_qp_corrector_rhs (SsQp *qp, double sigma)
 {
   const double *y = qp->y, *z = qp->z, *w = qp->w, *r = qp->r, *c1 = qp->c1, *c2 = qp->c2, *iy = qp->iy, *iz = qp->iz;
@@ -226,7 +236,7 @@ ss_qp_corrector_rhs (SsQp *qp, double sigma)
     rhs[j] = (sigma - f1[j]) * il[j] - (sigma + f2[j]) * iu[j] - (hp[j] + g[j]);
 }
 
-static inline void
+HELPER void
 corrector_rows (SsQp *qp, double sigma, int from, int to, bool is_eq, Reduction *out)
 {
   const double *s = qp->s, *t = qp->t, *is = qp->is, *it = qp->it, *iy = qp->iy, *iz = qp->iz;
@@ -250,7 +260,7 @@ corrector_rows (SsQp *qp, double sigma, int from, int to, bool is_eq, Reduction 
   }
 }
 
-static void
+HELPER void
 corrector_bounds (SsQp *qp, double sigma, Reduction *out)
 {
   const double *dp = qp->dp, *bl = qp->bl, *bu = qp->bu, *il = qp->il, *iu = qp->iu, *ibl = qp->ibl, *ibu = qp->ibu;
@@ -272,7 +282,7 @@ corrector_bounds (SsQp *qp, double sigma, Reduction *out)
   }
 }
 
-double
+PHASE double
 ss_qp_corrector (SsQp *qp, double sigma)
 {
   Reduction out = {0, 0};
