@@ -1,0 +1,231 @@
+/* tests/unit/test-session.c: what a window works on, without a window: runs by real workers into a project in a temporary folder, their
+ * metrics, delete and its undo, reading them again after a restart, choices of methods, status for scripts. */
+#include "app/ssapp-session.h"
+#include "tests/ss-test.h"
+
+#include <glib/gstdio.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+/* Push-box is solved in a tenth of a second; a busy machine gets its time. */
+enum { GIVE_UP_SECONDS = 60 };
+
+static char *
+read_example (const char *name)
+{
+  g_autofree char *path = g_build_filename (SS_SOURCE_ROOT, "examples", name, NULL);
+  char *text = NULL;
+  SS_CHECK (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+static SsappSession *
+session_with (const char *example)
+{
+  SsappSession *session = ssapp_session_new ();
+  g_autofree char *text = read_example (example);
+  g_autoptr (GError) error = NULL;
+  SS_CHECK (ssapp_document_load_text (ssapp_session_get_document (session), text, -1, NULL, &error));
+  return session;
+}
+
+static gboolean
+on_give_up (gpointer data)
+{
+  *(gboolean *)data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_for_runs (SsappSession *session)
+{
+  gboolean gave_up = FALSE;
+  guint timer = g_timeout_add_seconds (GIVE_UP_SECONDS, on_give_up, &gave_up);
+
+  while (ssapp_session_is_running (session) && !gave_up)
+    g_main_context_iteration (NULL, TRUE);
+  SS_CHECK (!gave_up);
+  if (!gave_up)
+    g_source_remove (timer);
+}
+
+static void
+on_signal (int *count)
+{
+  (*count)++;
+}
+
+static double
+metric (SsappSession *session, guint index, const char *name)
+{
+  return ssapp_run_get_metric (g_ptr_array_index (ssapp_session_get_runs (session), index), name);
+}
+
+static guint
+count_runs (SsappStore *store)
+{
+  g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, NULL);
+  guint n = rows->len;
+  g_ptr_array_set_free_func (rows, (GDestroyNotify)ssapp_run_row_free);
+  return n;
+}
+
+/* Two optimisers at once, delete and undo, then the same project in a new session. */
+static void
+test_runs_delete_restart (void)
+{
+  g_autoptr (SsappSession) session = session_with ("crisp/push-box.stickslip.json");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL, *id = NULL, *name = NULL;
+  int n_ended = 0, n_runs_changed = 0;
+  double objective, violation;
+  SsappStore *store;
+
+  g_signal_connect_swapped (session, "run-ended", G_CALLBACK (on_signal), &n_ended);
+  g_signal_connect_swapped (session, "runs-changed", G_CALLBACK (on_signal), &n_runs_changed);
+  SS_CHECK (ssapp_session_get_store (session) == NULL && ssapp_session_is_untitled (session));
+  SS_CHECK (ssapp_session_set_methods (session, "crisp, ipopt", &error));
+  SS_CHECK (ssapp_session_start (session, &error));
+  SS_CHECK (ssapp_session_is_running (session));
+  SS_CHECK (!ssapp_session_start (session, NULL)); /* not while it runs */
+  SS_CHECK (ssapp_session_runs_are_current (session));
+  wait_for_runs (session);
+  SS_CHECK (n_ended == 2 && n_runs_changed == 1);
+  SS_CHECK (ssapp_session_get_runs (session)->len == 2);
+  if (ssapp_session_get_runs (session)->len != 2)
+    return;
+  for (guint i = 0; i < 2; i++) {
+    SsappRun *run = g_ptr_array_index (ssapp_session_get_runs (session), i);
+    SS_CHECK_STR (ssapp_run_get_outcome (run), "solved");
+    SS_CHECK (ssapp_run_has_motion (run) && ssapp_run_get_view (run) != NULL);
+    SS_CHECK_NEAR (ssapp_run_get_duration (run), 0.02 * 99, 1e-12);  /* N = 100 points, h = 0.02 s; rounding only */
+    SS_CHECK (metric (session, i, "max_violation") < 1e-6);          /* what "solved" promises */
+    SS_CHECK (metric (session, i, "tracking_error.position") < 0.1); /* the paper's own bound [m] */
+    SS_CHECK (isnan (metric (session, i, "no.such.metric")));
+    SS_CHECK (ssapp_run_get_iterations (run)->len > 5);
+  }
+  objective = metric (session, 0, "objective");
+  violation = metric (session, 0, "max_violation");
+
+  store = ssapp_session_get_store (session);
+  path = g_strdup (ssapp_store_get_path (store));
+  id = g_strdup (ssapp_run_get_id (g_ptr_array_index (ssapp_session_get_runs (session), 0)));
+  SS_CHECK (count_runs (store) == 2);
+  SS_CHECK (ssapp_store_delete_run (store, id, &error));
+  SS_CHECK (count_runs (store) == 1);
+  SS_CHECK (ssapp_store_undelete_run (store, id, &error));
+  SS_CHECK (count_runs (store) == 2);
+  name = ssapp_session_dup_project_name (session);
+  SS_CHECK_STR (name, "Untitled Project");
+  ssapp_session_close_store (session);
+  SS_CHECK (g_file_test (path, G_FILE_TEST_EXISTS));
+
+  /* After a restart the numbers are the same, to the bit. */
+  g_autoptr (SsappSession) again = ssapp_session_new ();
+  SS_CHECK (ssapp_session_open_store (again, path, &error));
+  SsappRun *stored = ssapp_run_new_stored (ssapp_session_get_store (again), id, &error);
+  SS_CHECK (stored != NULL);
+  if (stored == NULL)
+    return;
+  SS_CHECK_STR (ssapp_run_get_method (stored), "crisp");
+  SS_CHECK_STR (ssapp_run_get_outcome (stored), "solved");
+  SS_CHECK (ssapp_run_get_metric (stored, "objective") == objective);
+  SS_CHECK (ssapp_run_get_metric (stored, "max_violation") == violation);
+  SS_CHECK (ssapp_run_get_trajectory (stored)->n_rows == 100);
+  g_autoptr (GPtrArray) shown = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (shown, stored);
+  ssapp_session_show_runs (again, shown);
+  SS_CHECK (ssapp_session_get_runs (again)->len == 1);
+
+  /* Under a name of its own the untitled file goes. */
+  g_autofree char *folder = g_path_get_dirname (path), *named = g_build_filename (folder, "study", NULL);
+  SS_CHECK (ssapp_session_save_store_as (again, named, &error));
+  SS_CHECK (!g_file_test (path, G_FILE_TEST_EXISTS) && !ssapp_session_is_untitled (again));
+  SS_CHECK (count_runs (ssapp_session_get_store (again)) == 2);
+}
+
+static void
+test_methods_and_options (void)
+{
+  g_autoptr (SsappSession) session = session_with ("crisp/push-box.stickslip.json");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (session);
+
+  /* A plan begins with two optimisers, a sketch with one integrator. */
+  SS_CHECK (ssapp_session_is_chosen (session, "crisp") && ssapp_session_is_chosen (session, "ipopt"));
+  for (guint i = 0; i < methods->len; i++)
+    SS_CHECK (((const SsMethod *)g_ptr_array_index (methods, i))->kind == SS_METHOD_OPTIMISER);
+  SS_CHECK (!ssapp_session_set_methods (session, "crisp,stewart-trinkle", &error));
+  SS_CHECK (error != NULL && strstr (error->message, "stewart-trinkle") != NULL);
+  SS_CHECK (ssapp_session_is_chosen (session, "ipopt")); /* refused: nothing changed */
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_session_set_option (session, "crisp", "no-such-option", "1", &error) && error != NULL);
+  g_clear_error (&error);
+  ssapp_session_choose (session, "crisp", FALSE);
+  ssapp_session_choose (session, "ipopt", FALSE);
+  SS_CHECK (!ssapp_session_start (session, &error) && error != NULL);
+  SS_CHECK (ssapp_session_get_store (session) == NULL); /* and no file was made for nothing */
+
+  g_autofree char *text = read_example ("sketches/falling-box.stickslip.json");
+  SS_CHECK (ssapp_document_load_text (ssapp_session_get_document (session), text, -1, NULL, NULL));
+  SS_CHECK (ssapp_session_is_chosen (session, "stewart-trinkle") && !ssapp_session_is_chosen (session, "crisp"));
+}
+
+static void
+test_cancel_and_status (void)
+{
+  g_autoptr (SsappSession) session = session_with ("crisp/push-box.stickslip.json");
+  g_autoptr (GError) error = NULL;
+  SsappSessionPlace place = {.page = "run", .duration = 1.5, .time = 0.25, .is_playing = TRUE};
+
+  SS_CHECK (ssapp_document_set_field (ssapp_session_get_document (session), "parameters.N.value", "3000", "", &error));
+  SS_CHECK (ssapp_session_set_methods (session, "ipopt", &error));
+  SS_CHECK (ssapp_session_start (session, &error));
+  ssapp_session_cancel (session, NULL);
+  wait_for_runs (session);
+  g_autofree char *text = ssapp_session_dup_status (session, &place);
+  json_t *status = json_loads (text, 0, NULL), *run = json_array_get (json_object_get (status, "runs"), 0);
+  SS_CHECK_STR (json_string_value (json_object_get (run, "outcome")), "cancelled");
+  SS_CHECK (json_is_false (json_object_get (run, "running")));
+  SS_CHECK_STR (json_string_value (json_object_get (status, "page")), "run");
+  SS_CHECK_STR (json_string_value (json_object_get (status, "scenario")), "push-box");
+  SS_CHECK (json_is_true (json_object_get (status, "dirty")) && json_is_true (json_object_get (status, "playing")));
+  SS_CHECK (json_integer_value (json_object_get (status, "bodies")) == -1);
+  SS_CHECK (json_real_value (json_object_get (status, "time")) == 0.25);
+  SS_CHECK_STR (json_string_value (json_object_get (status, "project")),
+                ssapp_store_get_path (ssapp_session_get_store (session)));
+  json_decref (status);
+}
+
+/* The runs' projects go to a folder of their own. */
+static char *
+make_home (void)
+{
+  char *home = g_dir_make_tmp ("test-session-XXXXXX", NULL);
+  g_setenv ("XDG_DATA_HOME", home, TRUE);
+  return home;
+}
+
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL) {
+    g_autofree char *child = g_build_filename (path, name, NULL);
+    remove_tree (child);
+  }
+  g_remove (path);
+}
+
+int
+main (void)
+{
+  g_autofree char *home = make_home ();
+  SS_RUN (test_runs_delete_restart);
+  SS_RUN (test_methods_and_options);
+  SS_RUN (test_cancel_and_status);
+  remove_tree (home);
+  return ss_test_finish ();
+}
