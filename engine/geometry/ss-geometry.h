@@ -5,14 +5,15 @@
 
 #include "core/ss-core.h"
 
-typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE } SsShapeKind;
+typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE, SS_SHAPE_CAPSULE, SS_SHAPE_SEGMENT } SsShapeKind;
 
 typedef struct {
   SsShapeKind kind;
-  double radius;  /* CIRCLE [m]                                                                       */
-  int n_vertices; /* POLYGON: 2..64, convex, counter-clockwise, body frame [m] (file order is normalised)*/
+  double radius;  /* CIRCLE, CAPSULE [m]                                                              */
+  int n_vertices; /* POLYGON: 3..64, convex, counter-clockwise, body frame [m] (file order is normalised); CAPSULE, SEGMENT: 2 end points */
   const SsVec2 *vertices;
-  SsVec2 normal; /* HALF_PLANE: unit, body frame; matter where normal . p <= 0 through the body's origin */
+  SsVec2 normal; /* HALF_PLANE: unit, body frame; matter where normal . (p - centre) <= 0                 */
+  SsVec2 centre; /* CIRCLE, HALF_PLANE: body frame [m]; (0, 0) for a single-shape body                    */
 } SsShape;
 
 typedef struct {
