@@ -325,6 +325,8 @@ read_body (SsReader *reader, const SsJsonAt *at, SsBody *bodies, int index)
   }
   body->is_fixed = ss_read_boolean (reader, at, "fixed", false);
   has_shape = read_shape (reader, at, body->is_fixed, &body->shape);
+  body->shapes = &body->shape;
+  body->n_shapes = 1;
   if (!body->is_fixed)
     read_mass (reader, at, has_shape, body);
 

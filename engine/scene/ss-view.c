@@ -268,7 +268,9 @@ prepare_body_mark (const SsBody *body, SsMark *mark)
 {
   static const SsMarkKind kinds[] = {[SS_SHAPE_CIRCLE] = SS_MARK_CIRCLE,
                                      [SS_SHAPE_POLYGON] = SS_MARK_POLYGON,
-                                     [SS_SHAPE_HALF_PLANE] = SS_MARK_HALF_PLANE};
+                                     [SS_SHAPE_HALF_PLANE] = SS_MARK_HALF_PLANE,
+                                     [SS_SHAPE_CAPSULE] = SS_MARK_CAPSULE,
+                                     [SS_SHAPE_SEGMENT] = SS_MARK_CAPSULE};
 
   *mark = (SsMark){.kind = kinds[body->shape.kind],
                    .role = body->is_fixed ? SS_ROLE_FIXED : SS_ROLE_BODY,
@@ -545,13 +547,16 @@ include_mark (double out[4], const SsMark *mark)
     include_box (out, mark->position.x, mark->position.y, fabs (mark->radius));
     break;
   case SS_MARK_SEGMENT:
+  case SS_MARK_SPRING:
     include_box (out, mark->position.x, mark->position.y, 0);
     include_box (out, mark->position.x + mark->vector.x, mark->position.y + mark->vector.y, 0);
     break;
   case SS_MARK_POLYGON:
+  case SS_MARK_CAPSULE:
     for (int i = 0; i < mark->n_vertices; i++)
       include_box (out, mark->position.x + c * mark->vertices[i].x - s * mark->vertices[i].y,
-                   mark->position.y + s * mark->vertices[i].x + c * mark->vertices[i].y, 0);
+                   mark->position.y + s * mark->vertices[i].x + c * mark->vertices[i].y,
+                   mark->kind == SS_MARK_CAPSULE ? fabs (mark->radius) : 0);
     break;
   default:
     include_box (out, mark->position.x, mark->position.y, 0);
