@@ -16,8 +16,10 @@
 enum {
   SS_NAME_MAX = 64,                  /* characters of a name                                                        */
   SS_PARAMETERS_MAX = 10000,         /* parameters of a scenario                                                    */
-  SS_BODIES_MAX = 1000,              /* all pairs of which are half a million contacts                              */
-  SS_CONTACTS_MAX = 500000,          /* contacts of a scene                                                         */
+  SS_BODIES_MAX = 2000,              /* all pairs of which are two million contacts                                 */
+  SS_SHAPES_MAX = 64,                /* of a body                                                                   */
+  SS_MATERIALS_MAX = 1000,           /* of a scene, and pairs of them                                               */
+  SS_CONTACTS_MAX = 2000000,         /* contacts of a scene                                                         */
   SS_VERTICES_MIN = 3,               /* a polygon's                                                                 */
   SS_VERTICES_MAX = 64,              /* as the geometry room promises                                               */
   SS_POINTS_MAX = 100000,            /* time points of a model                                                      */

@@ -35,22 +35,24 @@ typedef struct {
   SsShape shape;         /* the first shape                                                */
   int n_shapes;          /* >= 1; all rigidly attached to the body frame                   */
   const SsShape *shapes; /* shapes[0] equals `shape`                                       */
-  bool lock[3];          /* x, y, theta keep their initial velocity v: 0 holds still, another value moves steadily (a belt), whatever acts on it */
-  double mass;           /* [kg] > 0                                                       */
-  double inertia;        /* [kg m2] about the centre of mass (the body's origin)           */
-  double q[3];           /* x, y [m], theta [rad] at t = 0                                 */
-  double v[3];           /* xdot, ydot [m/s], thetadot [rad/s]                             */
-  const char *color;     /* "blue", "yellow", "brown", "green" or ""                       */
-  SsVec2 origin;         /* of the file's frame of this body, in the body's frame [m]: minus the centre of mass that a density gives, else (0, 0).
+  bool lock
+      [3]; /* x, y, theta keep their initial velocity v: 0 holds still, another value moves steadily (a belt), whatever acts on it */
+  double mass;       /* [kg] > 0                                                       */
+  double inertia;    /* [kg m2] about the centre of mass (the body's origin)           */
+  double q[3];       /* x, y [m], theta [rad] at t = 0                                 */
+  double v[3];       /* xdot, ydot [m/s], thetadot [rad/s]                             */
+  const char *color; /* "blue", "yellow", "brown", "green" or ""                       */
+  SsVec2
+      origin; /* of the file's frame of this body, in the body's frame [m]: minus the centre of mass that a density gives, else (0, 0).
                           * Shapes and anchors here are in the body's frame already; `position` of the file is q + R(theta) origin */
-  int item;              /* place in the file's list of bodies, -1 when a family wrote it */
+  int item;   /* place in the file's list of bodies, -1 when a family wrote it */
 } SsBody;
 
 /* No coordinate of the body answers to forces: it is fixed, or x, y and theta are locked. */
 bool ss_body_is_immovable (const SsBody *body);
 
 /* Per-contact channels (gap, forces) are written for scenes of at most this many contacts: a pyramid of 1035 boxes has half a million pairs. */
-enum { SS_CONTACTS_WITH_CHANNELS_MAX = 20000 };
+enum { SS_CONTACTS_WITH_CHANNELS_MAX = 2000 };
 
 typedef struct {
   const char *name;   /* unique; given or "<a>-<b>"                                     */
@@ -115,7 +117,8 @@ typedef struct {
   int n_bodies;
   const SsBody *bodies;
   int n_contacts;
-  const SsContact *contacts; /* as listed, or all pairs with a body that can move when the file says "contacts": "all"; pairs that a pin, slider or
+  const SsContact *
+      contacts; /* as listed, or all pairs with a body that can move when the file says "contacts": "all"; pairs that a pin, slider or
                               * weld holds together are left out of "all" */
   double default_mu, default_restitution; /* of bodies without a material */
   int n_joints;
