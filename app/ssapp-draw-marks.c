@@ -560,6 +560,8 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
 {
   static const SsMarkRole by_importance[] = {SS_ROLE_BODY, SS_ROLE_GOAL, SS_ROLE_FIXED};
   GArray *taken = g_array_new (FALSE, FALSE, sizeof (Box));
+  g_autoptr (GHashTable) written =
+      g_hash_table_new (g_str_hash, g_str_equal); /* a body of several shapes has one name */
 
   for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
     for (int i = 0; i < n_marks; i++) {
@@ -568,6 +570,8 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
       gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE ||
                           mark->kind == SS_MARK_POINT || mark->kind == SS_MARK_CAPSULE;
       if (!named || !mark->visible || !is_shape || mark->role != by_importance[r] || !is_finite_mark (mark))
+        continue;
+      if (!g_hash_table_add (written, (gpointer)mark->name))
         continue;
       const SsMark *centre = mark->role == SS_ROLE_BODY ? centre_of (marks, n_marks, mark, camera->scale) : NULL;
       draw_name (cr, style, camera, mark, centre, taken);
