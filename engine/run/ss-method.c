@@ -62,14 +62,14 @@ fill_registry (void)
 {
   const SsMethodKind integrator = SS_METHOD_INTEGRATOR, optimiser = SS_METHOD_OPTIMISER, law = SS_METHOD_IMPACT_LAW;
 
-  add_missing (integrator, "explicit-euler", "Explicit Euler", "Penalty contacts, explicit Euler steps");
-  add_missing (integrator, "semi-implicit-euler", "Semi-implicit Euler", "Penalty contacts, velocities first");
+  add_integrator (&ss_integrator_explicit_euler);
+  add_integrator (&ss_integrator_semi_implicit_euler);
   add_missing (integrator, "implicit-euler", "Implicit Euler", "Penalty contacts, implicit Euler steps");
   add_missing (integrator, "cvode", "CVODE", "Penalty contacts, variable order and step (SUNDIALS)");
-  add_missing (integrator, "moreau-jean", "Moreau-Jean", "Time stepping with impacts at velocity level");
+  add_integrator (&ss_integrator_moreau_jean);
   add_integrator (&ss_integrator_stewart_trinkle);
-  add_missing (integrator, "anitescu-potra", "Anitescu-Potra", "Time stepping with constraints at velocity level");
-  add_missing (integrator, "convex-time-stepping", "Convex Time Stepping", "One convex QP a step");
+  add_integrator (&ss_integrator_anitescu_potra);
+  add_integrator (&ss_integrator_convex_time_stepping);
   add_missing (integrator, "constraint-solver", "Constraint Solver", "First-order constraint solver (paper 003)");
   add_missing (integrator, "event-driven", "Event-Driven", "Smooth arcs between impacts, with a chosen impact law");
   add_missing (integrator, "fesd-j", "FESD-J", "Finite elements with switch detection and state jumps (paper 000)");
