@@ -241,7 +241,7 @@ read_actuator (SsReader *reader, const SsJsonAt *at, void *user_data)
   if (type < 0)
     return;
   actuator.kind = (SsActuatorKind)type; /* `types` is in the order of SsActuatorKind */
-  actuator.name = ss_scene_read_name (scene, at, "actuator", scene->n_actuators + 1);
+  actuator.name = ss_scene_read_name (scene, at, "actuator");
   if (ss_at_member (reader, at, "lower", &member))
     ss_read_number (reader, &member, SS_ANY_NUMBER, &actuator.lower);
   if (ss_at_member (reader, at, "upper", &member))
@@ -276,7 +276,7 @@ read_force (SsReader *reader, const SsJsonAt *at, void *user_data)
 
   if (!ss_read_is_object (reader, at))
     return;
-  force.name = ss_scene_read_name (scene, at, "force", scene->n_forces + 1);
+  force.name = ss_scene_read_name (scene, at, "force");
   force.body = read_moving_body (scene, at, "force");
   has_force = ss_at_member (reader, at, "force", &member);
   if (has_force) {
@@ -300,10 +300,6 @@ read_force (SsReader *reader, const SsJsonAt *at, void *user_data)
 void
 ss_read_actuators (SsSceneReader *scene, const SsJsonAt *scene_at)
 {
-  SsJsonAt at;
-
-  if (ss_at_member (scene->reader, scene_at, "actuators", &at))
-    ss_read_items (scene->reader, &at, read_actuator, scene);
-  if (ss_at_member (scene->reader, scene_at, "forces", &at))
-    ss_read_items (scene->reader, &at, read_force, scene);
+  ss_scene_read_list (scene, scene_at, "actuators", read_actuator);
+  ss_scene_read_list (scene, scene_at, "forces", read_force);
 }

@@ -198,7 +198,7 @@ read_joint (SsReader *reader, const SsJsonAt *at, void *user_data)
   if (type < 0)
     return;
   joint.kind = (SsJointKind)type; /* `types` is in the order of SsJointKind */
-  joint.name = ss_scene_read_name (scene, at, types[type], scene->n_joints + 1);
+  joint.name = ss_scene_read_name (scene, at, types[type]);
   joint.stiffness = ss_read_real (reader, at, "stiffness", SS_NONNEGATIVE, 0);
   joint.damping = ss_read_real (reader, at, "damping", SS_NONNEGATIVE, 0);
   collides = ss_read_boolean (reader, at, "collide", joint.kind == SS_JOINT_ROD);
@@ -247,7 +247,7 @@ read_spring (SsReader *reader, const SsJsonAt *at, void *user_data)
 
   if (!ss_read_is_object (reader, at))
     return;
-  spring.name = ss_scene_read_name (scene, at, "spring", scene->n_springs + 1);
+  spring.name = ss_scene_read_name (scene, at, "spring");
   spring.is_torsion = ss_read_boolean (reader, at, "torsion", false);
   spring.stiffness = ss_read_real (reader, at, "stiffness", SS_NONNEGATIVE, 0);
   spring.damping = ss_read_real (reader, at, "damping", SS_NONNEGATIVE, 0);
@@ -273,10 +273,6 @@ read_spring (SsReader *reader, const SsJsonAt *at, void *user_data)
 void
 ss_read_joints (SsSceneReader *scene, const SsJsonAt *scene_at)
 {
-  SsJsonAt at;
-
-  if (ss_at_member (scene->reader, scene_at, "joints", &at))
-    ss_read_items (scene->reader, &at, read_joint, scene);
-  if (ss_at_member (scene->reader, scene_at, "springs", &at))
-    ss_read_items (scene->reader, &at, read_spring, scene);
+  ss_scene_read_list (scene, scene_at, "joints", read_joint);
+  ss_scene_read_list (scene, scene_at, "springs", read_spring);
 }

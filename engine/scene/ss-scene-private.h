@@ -32,7 +32,10 @@ typedef struct SsSceneReader {
   int *material_of_body; /* -1: the scene's own */
   int material_capacity;
   SsNames body_names;
-  SsNames names; /* of contacts, joints, springs, actuators and forces: one namespace */
+  bool
+      misses_bodies; /* a family of bodies stopped at a problem: unknown names may follow from that and are not reported */
+  int n_read;        /* items of the list being read, for names that are made */
+  SsNames names;     /* of contacts, joints, springs, actuators and forces: one namespace */
 
   SsMaterial own; /* of bodies without a material */
   SsNames material_names;
@@ -81,8 +84,10 @@ bool ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const c
 int ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, const char *what);
 /* Takes a name of the scene's namespace; reports one that is taken. */
 void ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name);
-/* The member `name`, checked and claimed; without it "<what><number>". */
-const char *ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what, int number);
+/* The member `name`, checked and claimed; without it "<what><number>", the item's place in the list with families written out. */
+const char *ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what);
+/* A list of the scene, if there is one. */
+void ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const char *key, SsItemFunc item);
 /* World coordinates at the start of a point of the body's frame, and back. */
 SsVec2 ss_scene_to_world (const SsSceneReader *scene, int body, SsVec2 point);
 SsVec2 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point);

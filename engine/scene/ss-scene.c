@@ -81,8 +81,14 @@ ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, 
 int
 ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world)
 {
+  const char *text;
   int body;
 
+  if (scene->misses_bodies && json_is_string (at->value)) {
+    text = ss_reader_expand (scene->reader, at);
+    if (text != NULL && ss_names_find (&scene->body_names, text, strlen (text)) == NULL)
+      return SS_NO_BODY;
+  }
   if (world && json_is_string (at->value) && strcmp (json_string_value (at->value), "world") == 0 &&
       ss_names_find (&scene->body_names, "world", 5) == NULL)
     return SS_WORLD;
@@ -138,12 +144,13 @@ ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, cons
 }
 
 const char *
-ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what, int number)
+ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what)
 {
   SsReader *reader = scene->reader;
   SsJsonAt name_at = *at;
   const char *name;
   char made[SS_NAME_MAX], article[SS_NAME_MAX];
+  int number = ++scene->n_read;
 
   if (ss_at_member (reader, at, "name", &name_at)) {
     name = ss_read_expanded_text (reader, at, "name", "");
@@ -156,6 +163,16 @@ ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what, 
   }
   ss_scene_claim (scene, &name_at, what, name);
   return name;
+}
+
+void
+ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const char *key, SsItemFunc item)
+{
+  SsJsonAt at;
+
+  scene->n_read = 0;
+  if (ss_at_member (scene->reader, scene_at, key, &at))
+    ss_read_items (scene->reader, &at, item, scene);
 }
 
 SsVec2
@@ -352,6 +369,7 @@ read_body (SsReader *reader, const SsJsonAt *at, void *user_data)
   SsBody body = {.name = "", .color = "", .item = reader->n_bindings > 0 ? -1 : at->index};
   SsJsonAt member;
   int material = -1;
+  int before = reader->n_problems;
   bool has_shapes;
 
   if (scene->n_bodies >= SS_BODIES_MAX) {
@@ -381,6 +399,7 @@ read_body (SsReader *reader, const SsJsonAt *at, void *user_data)
         ss_read_choice (reader, &member, colors, 4, "colour") >= 0)
       body.color = ss_read_text (reader, at, "color", "");
   }
+  scene->misses_bodies = scene->misses_bodies || (reader->n_bindings > 0 && reader->n_problems > before);
   if (!ss_reader_reserve (reader, (void **)&scene->bodies, &scene->body_capacity, scene->n_bodies + 1,
                           sizeof *scene->bodies) ||
       !ss_reader_reserve (reader, (void **)&scene->material_of_body, &scene->material_capacity, scene->n_bodies + 1,
