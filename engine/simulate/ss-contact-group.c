@@ -394,9 +394,39 @@ no_solution (const SsContactProblem *problem, const SsContactPoint *point, int m
       what, t, m, why, violation);
 }
 
-/* Lemke on one group; impulses go to points and rows. */
+/* The group's velocities from its impulses. */
+static void
+push_group (const SsContactProblem *problem, const Group *g, double *v)
+{
+  for (int i = 0; i < g->m; i++)
+    ss_contact_problem_push (problem, &problem->points[g->points[i]], v);
+  for (int i = 0; i < g->n_rows; i++)
+    ss_contact_problem_push_row (problem, &problem->rows[g->rows[i]].row, problem->rows[g->rows[i]].p, v);
+}
+
+/* Behind a stiff joint little is left of large velocities: what G v + bias + C p misses by rounding is corrected, so that small velocities are right to their own size. */
+static void
+refine_joints (SsContactProblem *problem, const Group *g, double *v)
+{
+  double *y = g->work + g->n_rows, *x = g->work + 2 * g->n_rows;
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < g->n_rows; i++) {
+      const SsJointConstraint *c = &problem->rows[g->rows[i]];
+      y[i] = ss_row_velocity (&c->row, v) + c->bias + c->compliance * c->p;
+    }
+    solve_joints (g, y, x);
+    for (int i = 0; i < g->n_rows; i++) {
+      SsJointConstraint *c = &problem->rows[g->rows[i]];
+      ss_contact_problem_push_row (problem, &c->row, -x[i], v);
+      c->p -= x[i];
+    }
+  }
+}
+
+/* Lemke on one group; impulses go to points and rows, velocities to v. */
 static SsStatus
-solve_dense (SsContactProblem *problem, Group *g, const double *v_free, double t, SsStepInfo *info, SsError *err)
+solve_dense (SsContactProblem *problem, Group *g, const double *v_free, double t, double *v, SsStepInfo *info,
+             SsError *err)
 {
   SsStatus status = SS_OK;
   g->f = 0;
@@ -410,8 +440,11 @@ solve_dense (SsContactProblem *problem, Group *g, const double *v_free, double t
     if (status != SS_OK)
       return status;
   }
-  if (g->m == 0)
+  if (g->m == 0) {
+    push_group (problem, g, v);
+    refine_joints (problem, g, v);
     return SS_OK;
+  }
   status = reserve_lcp (problem, g->n, err);
   if (status != SS_OK)
     return status;
@@ -438,15 +471,18 @@ solve_dense (SsContactProblem *problem, Group *g, const double *v_free, double t
     p->pt = k >= 0 ? problem->z[g->m + k] - problem->z[g->m + g->f + k] : 0;
   }
   if (g->n_rows > 0) { /* the joints' answer to the contacts */
-    double *v = g->vf;
-    memset (v, 0, (size_t)g->n_coordinates * sizeof *v);
+    double *u = g->vf;
+    memset (u, 0, (size_t)g->n_coordinates * sizeof *u);
     for (int i = 0; i < g->m; i++) {
       const SsContactPoint *p = &problem->points[g->points[i]];
-      local_push (problem, p->body, p->jn, p->pn, v);
-      local_push (problem, p->body, p->jt, p->pt, v);
+      local_push (problem, p->body, p->jn, p->pn, u);
+      local_push (problem, p->body, p->jt, p->pt, u);
     }
-    answer_of_joints (problem, g, false, true, v);
+    answer_of_joints (problem, g, false, true, u);
   }
+  push_group (problem, g, v);
+  if (g->n_rows > 0)
+    refine_joints (problem, g, v);
   return SS_OK;
 }
 
@@ -480,13 +516,14 @@ unknowns_of (const SsContactProblem *problem, const Group *g)
 
 /* Large groups by the sparse method; if that does not converge and the group is not too large, by Lemke. */
 static SsStatus
-solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t, SsStepInfo *info, SsError *err)
+solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t, double *v, SsStepInfo *info,
+             SsError *err)
 {
   int n = unknowns_of (problem, g), iterations = 0, worst = -1;
   double residual = 0;
   bool is_solved = false;
   if (n <= SMALL_UNKNOWNS && g->n_rows <= SMALL_ROWS && !(problem->is_convex && g->m > 0))
-    return solve_dense (problem, g, v_free, t, info, err);
+    return solve_dense (problem, g, v_free, t, v, info, err);
   SsStatus status = ss_contact_newton_solve (problem->newton, problem, g->points, g->m, g->rows, g->n_rows, v_free,
                                              &residual, &iterations, &is_solved, &worst, err);
   if (status != SS_OK)
@@ -494,10 +531,11 @@ solve_group (SsContactProblem *problem, Group *g, const double *v_free, double t
   info->pivots += iterations;
   if (is_solved) {
     info->residual = fmax (info->residual, residual);
+    push_group (problem, g, v);
     return SS_OK;
   }
   if (n <= LEMKE_UNKNOWNS && g->m > 0 && !problem->is_convex)
-    return solve_dense (problem, g, v_free, t, info, err);
+    return solve_dense (problem, g, v_free, t, v, info, err);
   if (g->m == 0 || worst < 0)
     return ss_error_set (err, SS_ERR_SINGULAR,
                          "joint %s at t = %.9g s: the step's problem of %d joint rows and %d points was not solved "
@@ -543,6 +581,7 @@ ss_contact_problem_solve_included (SsContactProblem *problem, const double *v_fr
   info->residual = 0;
   sort_by_group (problem, true, n_groups, problem->order);
   sort_by_group (problem, false, n_groups, problem->row_order);
+  memcpy (v, v_free, 3 * (size_t)problem->scene->n_bodies * sizeof *v);
   int n_ordered = 0, n_rows_ordered = 0;
   for (int i = 0; i < problem->n_points; i++)
     n_ordered += problem->points[i].group >= 0;
@@ -554,18 +593,11 @@ ss_contact_problem_solve_included (SsContactProblem *problem, const double *v_fr
       g.m++;
     while (first_row + g.n_rows < n_rows_ordered && problem->rows[g.rows[g.n_rows]].group == i)
       g.n_rows++;
-    status = solve_group (problem, &g, v_free, t, info, err);
+    status = solve_group (problem, &g, v_free, t, v, info, err);
     if (status != SS_OK)
       return status;
     first_point += g.m;
     first_row += g.n_rows;
   }
-  memcpy (v, v_free, 3 * (size_t)problem->scene->n_bodies * sizeof *v);
-  for (int i = 0; i < problem->n_points; i++)
-    if (problem->points[i].group >= 0)
-      ss_contact_problem_push (problem, &problem->points[i], v);
-  for (int i = 0; i < problem->n_rows; i++)
-    if (problem->rows[i].group >= 0)
-      ss_contact_problem_push_row (problem, &problem->rows[i].row, problem->rows[i].p, v);
   return SS_OK;
 }

@@ -231,8 +231,12 @@ add_gap (SsContactProblem *problem, int contact, const int shape[2], int memory,
   point->phi = gap->phi;
   point->mu = c->mu;
   point->memory = memory;
-  /* both bodies feel the impulse at one place, so that angular momentum is kept */
-  point->point = (SsVec2){0.5 * (gap->point_a.x + gap->point_b.x), 0.5 * (gap->point_a.y + gap->point_b.y)};
+  /* both bodies feel the impulse at one place, so that angular momentum is kept: the point of the body that meets a half-plane, the middle of the witnesses otherwise */
+  const SsShape *shape_a = shape_of (&problem->scene->bodies[c->body_a], shape[0]),
+                *shape_b = shape_of (&problem->scene->bodies[c->body_b], shape[1]);
+  double way = shape_a->kind == SS_SHAPE_HALF_PLANE ? 1 : shape_b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
+  point->point = (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
+                          gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
   point->normal = gap->normal;
   set_row (point->jn, point, point->point, gap->normal, q);
   set_row (point->jt, point, point->point, (SsVec2){gap->normal.y, -gap->normal.x}, q);
@@ -298,7 +302,8 @@ ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, c
 }
 
 SsStatus
-ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v, double band, SsError *err)
+ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v, double band,
+                            double band_limits, SsError *err)
 {
   const SsScene *scene = problem->scene;
   problem->n_points = 0;
@@ -306,7 +311,7 @@ ss_contact_problem_collect (SsContactProblem *problem, const double *q, const do
   for (int i = 0; i < scene->n_contacts; i++)
     if (may_touch (problem, &scene->contacts[i], q, band) && !add_contact (problem, i, q, band))
       goto no_memory;
-  if (scene->n_joints > 0 && !add_limits (problem, q, v, band))
+  if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
     goto no_memory;
   ss_contact_problem_collect_joints (problem, q, v);
   return SS_OK;

@@ -93,10 +93,10 @@ typedef struct SsContactProblem {
 SS_NODISCARD SsStatus ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *err);
 void ss_contact_problem_free (SsContactProblem *problem);
 
-/* Points with gap <= band [m] and limits with room <= band_limits (same unit as their coordinate) at configuration q; joint rows at (q, v). Bodies whose boxes are
+/* Points with gap <= band [m] and limits with room <= band_limits (the unit of their coordinate) at configuration q; joint rows at (q, v). Bodies whose boxes are
  * farther apart than the band are skipped. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v,
-                                                  double band, SsError *err);
+                                                  double band, double band_limits, SsError *err);
 /* Joint rows at another configuration in the place of those collected. */
 void ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, const double *v);
 /* gdv of all points at (q, v). */

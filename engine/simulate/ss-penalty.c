@@ -121,10 +121,6 @@ apply_contacts (Stepper *stepper, double h)
     SsContactPoint *p = &stepper->problem->points[i];
     if (p->contact < 0)
       continue;
-    if (p->phi > 0) { /* collected for a limit's sake */
-      p->pn = p->pt = 0;
-      continue;
-    }
     double normal = -o->stiffness * p->phi - o->damping * ss_contact_point_normal_velocity (p, stepper->v_old);
     normal = fmax (normal, 0);
     double bound = p->mu * normal, tangential = -o->slip_damping * ss_contact_point_slip (p, stepper->v_old);
@@ -187,10 +183,8 @@ substep (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
   SsContactProblem *problem = stepper->problem;
   const SsScene *scene = stepper->scene;
   size_t n = 3 * (size_t)scene->n_bodies;
-  /* limits within reach of the substep; contacts only where they overlap */
-  double band = scene->n_joints > 0 ? 2 * h * ss_contact_problem_top_speed (problem, stepper->v) : 0;
   memcpy (stepper->v_old, stepper->v, n * sizeof *stepper->v);
-  SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v_old, fmax (band, 0), err);
+  SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v_old, 0, INFINITY, err);
   if (status != SS_OK)
     return status;
   ss_dynamics_forces (problem->dynamics, is_explicit ? SS_FORCE_ALL : SS_FORCE_ALL & ~SS_FORCE_DAMPERS, t, stepper->q,

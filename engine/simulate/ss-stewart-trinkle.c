@@ -150,7 +150,7 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
 {
   SsContactProblem *problem = stepper->problem;
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
-    SsStatus status = ss_contact_problem_collect (problem, stepper->q, v_row, *margin, err);
+    SsStatus status = ss_contact_problem_collect (problem, stepper->q, v_row, *margin, INFINITY, err);
     if (status != SS_OK)
       return status;
     set_biases (stepper, v_there, dt);

@@ -183,7 +183,8 @@ moreau_jean_step (void *integrator, double dt, SsSimState *state, SsStepInfo *in
   predict (stepper, state, dt);
   correct (stepper, state, stepper->options.theta, dt);
   move (stepper, state, dt / 2);
-  SsStatus status = ss_contact_problem_collect (problem, stepper->q, state->v, stepper->options.gap_tolerance, err);
+  SsStatus status = ss_contact_problem_collect (problem, stepper->q, state->v, stepper->options.gap_tolerance,
+                                                stepper->options.gap_tolerance, err);
   if (status != SS_OK)
     return status;
   for (int i = 0; i < problem->n_points; i++) {
@@ -218,7 +219,8 @@ anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo 
   Stepper *stepper = integrator;
   SsContactProblem *problem = stepper->problem;
   predict (stepper, state, dt);
-  SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance, err);
+  SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance,
+                                                stepper->options.gap_tolerance, err);
   if (status != SS_OK)
     return status;
   for (int i = 0; i < problem->n_rows; i++) /* half of the second derivative: drift of third order */
