@@ -13,15 +13,20 @@
 #include <math.h>
 #include <string.h>
 
-/* sigma = this / w, w = g M^-1 g': larger values need fewer outer iterations and lose digits (the residual's rounding is about 1e-16 sigma). */
-static const double proximal_factor = 1e6;
+/* sigma = factor / w, w = g M^-1 g': larger values need fewer outer iterations and lose digits (the residual's rounding is about 1e-16 sigma). The factor grows over the outer
+ * iterations from the first to the last value: cold starts need the soft ones, where few rows change sides in a Newton step. */
+static const double proximal_first = 1e2, proximal_last = 1e6, proximal_growth = 10, proximal_retry = 1e-2;
 /* The residual that is aimed at and the one that is accepted when no progress is made, relative to the largest speed of the problem. */
-static const double residual_wanted = 1e-12, residual_accepted = 1e-9;
+static const double residual_wanted = 1e-11, residual_accepted = 1e-9;
+/* Anderson's memory is cleared when the residual grows by more than this in one iteration. */
+static const double anderson_patience = 1e3;
 /* Line search: wanted fall of |slope|. */
 static const double slope_fraction = 0.1;
-enum { OUTER_MAX = 200, NEWTON_MAX = 60, LINE_MAX = 30, ANDERSON = 5, ANDERSON_FROM = 2 };
+enum { OUTER_MAX = 200, NEWTON_MAX = 15, LINE_MAX = 30, ANDERSON = 10, ANDERSON_FROM = 2 };
+/* A start is warm while at most one row in so many is new. */
+enum { COLD_PART = 10 };
 /* Outer iterations without a better residual before giving up. */
-enum { STALLED_AFTER = 25 };
+enum { STALLED_AFTER = 20, RETRIES = 2 };
 
 typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT } RowKind;
 
@@ -35,7 +40,7 @@ typedef struct {
   int normal;    /* TANGENT: its normal's row         */
   double bound;  /* TANGENT                           */
   double centre; /*                                   */
-  double p;
+  double p, best_p;
   double gv, gd;                /* g v, g d                          */
   bool is_active;               /* p moves with y                    */
   int place[2][3], place_ab[3]; /* where its blocks go in the matrix */
@@ -154,10 +159,18 @@ add_row (SsContactNewton *s, const SsContactProblem *problem, RowKind kind, int 
       row->w += inverse * g[3 * side + k] * g[3 * side + k];
     }
   }
-  /* a soft row is taken as it is; a stiff one gets the proximal term */
-  double sigma = row->w > 0 ? proximal_factor / row->w : 1;
-  row->sigma_inverse = compliance * sigma >= 1 ? 0 : 1 / sigma;
-  row->s = 1 / (compliance + row->sigma_inverse);
+}
+
+/* A soft row is taken as it is; a stiff one gets the proximal term. */
+static void
+set_proximal (SsContactNewton *s, double factor)
+{
+  for (int i = 0; i < s->n_rows; i++) {
+    Row *row = &s->rows[i];
+    double sigma = row->w > 0 ? factor / row->w : 1;
+    row->sigma_inverse = row->compliance * sigma >= 1 ? 0 : 1 / sigma;
+    row->s = 1 / (row->compliance + row->sigma_inverse);
+  }
 }
 
 static SsStatus
@@ -453,13 +466,14 @@ search_line (SsContactNewton *s)
   return low > 0 ? low : high;
 }
 
-/* Minimises Phi. Returns false if a number is not finite. */
+/* Minimises Phi, or comes nearer in NEWTON_MAX steps (*is_minimum false). Returns false if a number is not finite. */
 static bool
-minimise (SsContactNewton *s, int *iterations)
+minimise (SsContactNewton *s, int *iterations, bool *is_minimum)
 {
   int n = 3 * s->n_bodies;
+  *is_minimum = false;
   evaluate (s);
-  for (int k = 0; k < NEWTON_MAX; k++) {
+  for (int k = 0; k < NEWTON_MAX && !*is_minimum; k++) {
     if (!factor (s))
       return false;
     ++*iterations;
@@ -469,8 +483,7 @@ minimise (SsContactNewton *s, int *iterations)
     double alpha = search_line (s);
     for (int i = 0; i < n; i++)
       s->v[i] += alpha * s->d[i];
-    if (!evaluate (s) && alpha == 1)
-      break; /* the minimum of the quadratic piece lies in the piece */
+    *is_minimum = !evaluate (s) && alpha == 1; /* the minimum of the quadratic piece lies in the piece */
   }
   return isfinite (ss_norm_inf (n, s->v));
 }
@@ -581,6 +594,16 @@ reserve_history (SsContactNewton *s, int *n_friction, SsError *err)
   return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d points with friction", *n_friction);
 }
 
+/* Impulses of the last solve are worth more than a soft start when they nearly solve this one; new points have none. */
+static bool
+has_warm_start (const SsContactNewton *s)
+{
+  int n_cold = 0;
+  for (int i = 0; i < s->n_rows; i++)
+    n_cold += s->rows[i].kind == ROW_NORMAL && s->rows[i].centre == 0;
+  return COLD_PART * n_cold <= s->n_rows;
+}
+
 /* Largest speed of the data. */
 static double
 scale_of (const SsContactNewton *s)
@@ -589,6 +612,50 @@ scale_of (const SsContactNewton *s)
   for (int i = 0; i < s->n_rows; i++)
     scale = fmax (scale, fabs (s->rows[i].b));
   return scale;
+}
+
+/* The two fixed points. True when solved; the best impulses are left in the rows. */
+static bool
+iterate (SsContactNewton *s, int n_friction, double *residual, int *iterations, int *worst)
+{
+  double scale = scale_of (s), best = INFINITY, last = INFINITY;
+  double factor_now = has_warm_start (s) ? proximal_last : proximal_first, factor_most = proximal_last;
+  int since_best = 0, anderson = 0, retries = 0, candidate;
+  bool is_minimum;
+  for (int k = 0; k < OUTER_MAX && best > residual_wanted * scale; k++) {
+    set_proximal (s, factor_now);
+    if (!minimise (s, iterations, &is_minimum))
+      break;
+    double now = natural_residual (s, &candidate);
+    since_best = now < 0.9 * best ? 0 : since_best + 1;
+    if (now < best) {
+      best = now;
+      *worst = candidate;
+      for (int i = 0; i < s->n_rows; i++)
+        s->rows[i].best_p = s->rows[i].p;
+    }
+    if (best <= residual_accepted * scale && since_best > 1)
+      break;
+    factor_now = is_minimum ? fmin (factor_now * proximal_growth, factor_most) : proximal_first;
+    if (now > anderson_patience * last || !is_minimum)
+      anderson = 0;
+    last = now;
+    if (since_best >= STALLED_AFTER) { /* softer rows let bounds of jammed contacts move faster */
+      if (retries++ == RETRIES)
+        break;
+      factor_now = proximal_first;
+      factor_most *= proximal_retry;
+      since_best = anderson = 0;
+    }
+    for (int i = 0; i < s->n_rows; i++)
+      s->rows[i].centre = s->rows[i].p;
+    if (n_friction > 0)
+      update_bounds (s, n_friction, anderson++);
+  }
+  for (int i = 0; i < s->n_rows; i++)
+    s->rows[i].p = s->rows[i].best_p;
+  *residual = best;
+  return best <= residual_accepted * scale;
 }
 
 SsStatus
@@ -605,31 +672,11 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
   if (status != SS_OK)
     return status;
   find_places (s);
-  double scale = scale_of (s), best = INFINITY;
-  int since_best = 0, anderson = 0;
   *iterations = 0;
   *is_solved = false;
   natural_residual (s, worst); /* v_end of the starting impulses */
   memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
-  for (int k = 0; k < OUTER_MAX; k++) {
-    if (!minimise (s, iterations))
-      return SS_OK;
-    *residual = natural_residual (s, worst);
-    since_best = *residual < 0.9 * best ? 0 : since_best + 1;
-    if (*residual > 10 * best)
-      anderson = 0;
-    best = fmin (best, *residual);
-    if (*residual <= residual_wanted * scale || (*residual <= residual_accepted * scale && since_best > 1)) {
-      *is_solved = true;
-      break;
-    }
-    if (since_best >= STALLED_AFTER)
-      break;
-    for (int i = 0; i < s->n_rows; i++)
-      s->rows[i].centre = s->rows[i].p;
-    if (n_friction > 0)
-      update_bounds (s, n_friction, anderson++);
-  }
+  *is_solved = iterate (s, n_friction, residual, iterations, worst);
   if (!*is_solved)
     return SS_OK;
   for (int i = 0; i < s->n_rows; i++) {
