@@ -52,7 +52,7 @@ typedef struct {
 bool ss_body_is_immovable (const SsBody *body);
 
 /* Per-contact channels (gap, forces) are written for scenes of at most this many contacts: a pyramid of 1035 boxes has half a million pairs. */
-enum { SS_CONTACTS_WITH_CHANNELS_MAX = 2000 };
+enum { SS_CONTACTS_WITH_CHANNELS_MAX = 4096 };
 
 typedef struct {
   const char *name;   /* unique; given or "<a>-<b>"                                     */
