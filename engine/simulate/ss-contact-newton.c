@@ -20,6 +20,8 @@ static const double proximal_first = 1e2, proximal_last = 1e6, proximal_growth =
 static const double residual_wanted = 1e-11, residual_accepted = 1e-9;
 /* Anderson's memory is cleared when the residual grows by more than this in one iteration. */
 static const double anderson_patience = 1e3;
+/* Minimisations end at this fraction of the last residual, and not below this times the largest speed. */
+static const double imbalance_fraction = 1e-3, imbalance_least = 1e-14;
 /* Line search: wanted fall of |slope|. */
 static const double slope_fraction = 0.1;
 enum { OUTER_MAX = 200, NEWTON_MAX = 15, LINE_MAX = 30, ANDERSON = 10, ANDERSON_FROM = 2 };
@@ -28,13 +30,14 @@ enum { COLD_PART = 10 };
 /* Outer iterations without a better residual before giving up. */
 enum { STALLED_AFTER = 20, RETRIES = 2 };
 
-typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT } RowKind;
+typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT, ROW_EDGE } RowKind;
 
 typedef struct {
   RowKind kind;
   int body[2]; /* local; -1: does not move         */
   double g[6];
   double b, compliance, sigma_inverse, s, w;
+  double bias;   /* EDGE: b without the shift         */
   double least;  /* NORMAL                            */
   double mu;     /* TANGENT                           */
   int normal;    /* TANGENT: its normal's row         */
@@ -53,6 +56,7 @@ struct SsContactNewton {
   int *bodies; /* per index: body of the scene          */
   int n_bodies;
   int n_rows, rows_capacity;
+  bool is_shifted; /* edges stand for Coulomb's law, their biases are shifted */
   Row *rows;
   double *v, *vf, *d, *gradient, *mass, *inverse_mass, *v_end; /* 3 n_scene_bodies each, one block */
   /* matrix */
@@ -150,7 +154,14 @@ add_row (SsContactNewton *s, const SsContactProblem *problem, RowKind kind, int 
          const double *g, double bias, double compliance, double p)
 {
   Row *row = &s->rows[s->n_rows++];
-  *row = (Row){.kind = kind, .source = source, .b = bias, .compliance = compliance, .centre = p, .p = p, .normal = -1};
+  *row = (Row){.kind = kind,
+               .source = source,
+               .b = bias,
+               .bias = bias,
+               .compliance = compliance,
+               .centre = p,
+               .p = p,
+               .normal = -1};
   for (int side = 0; side < 2; side++) {
     row->body[side] = local_body (s, problem, body[side]);
     for (int k = 0; row->body[side] >= 0 && k < 3; k++) {
@@ -174,8 +185,8 @@ set_proximal (SsContactNewton *s, double factor)
 }
 
 static SsStatus
-make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points, const int *rows,
-           int n_rows, const double *v_free, SsError *err)
+make_rows (SsContactNewton *s, const SsContactProblem *problem, bool as_cones, const int *points, int n_points,
+           const int *rows, int n_rows, const double *v_free, SsError *err)
 {
   if (ss_array_reserve ((void **)&s->rows, &s->rows_capacity, 2 * n_points + n_rows, sizeof *s->rows) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a contact problem of %d points", n_points);
@@ -189,12 +200,13 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *point
   for (int i = 0; i < n_points; i++) {
     const SsContactPoint *p = &problem->points[points[i]];
     int normal = s->n_rows;
-    if (problem->is_convex && p->mu > 0) { /* the two edges of the cone */
+    if (as_cones && p->mu > 0) { /* the two edges of the cone */
       for (int edge = 0; edge < 2; edge++) {
         double g[6], mu = edge == 0 ? p->mu : -p->mu;
         for (int k = 0; k < 6; k++)
           g[k] = p->jn[k] + mu * p->jt[k];
-        add_row (s, problem, ROW_NORMAL, points[i], p->body, g, p->bias, p->compliance, 0.5 * (p->pn + p->pt / mu));
+        add_row (s, problem, ROW_EDGE, points[i], p->body, g, p->bias, p->compliance, 0.5 * (p->pn + p->pt / mu));
+        s->rows[s->n_rows - 1].mu = p->mu;
       }
       continue;
     }
@@ -246,8 +258,8 @@ project (const Row *row, double y, bool *is_inside)
     *is_inside = true;
     return y;
   }
-  double lower = row->kind == ROW_NORMAL ? row->least : -row->bound;
-  double upper = row->kind == ROW_NORMAL ? INFINITY : row->bound;
+  double lower = row->kind == ROW_TANGENT ? -row->bound : row->least;
+  double upper = row->kind == ROW_TANGENT ? row->bound : INFINITY;
   *is_inside = y > lower && y < upper;
   return y <= lower ? lower : y >= upper ? upper : y;
 }
@@ -466,9 +478,19 @@ search_line (SsContactNewton *s)
   return low > 0 ? low : high;
 }
 
-/* Minimises Phi, or comes nearer in NEWTON_MAX steps (*is_minimum false). Returns false if a number is not finite. */
+/* Largest |M^-1 gradient| [m/s]. */
+static double
+imbalance (const SsContactNewton *s)
+{
+  double largest = 0;
+  for (int i = 0; i < 3 * s->n_bodies; i++)
+    largest = fmax (largest, s->inverse_mass[i] * fabs (s->gradient[i]));
+  return largest;
+}
+
+/* Minimises Phi up to an imbalance [m/s], or comes nearer in NEWTON_MAX steps (*is_minimum false). Returns false if a number is not finite. */
 static bool
-minimise (SsContactNewton *s, int *iterations, bool *is_minimum)
+minimise (SsContactNewton *s, double tolerance, int *iterations, bool *is_minimum)
 {
   int n = 3 * s->n_bodies;
   *is_minimum = false;
@@ -483,12 +505,32 @@ minimise (SsContactNewton *s, int *iterations, bool *is_minimum)
     double alpha = search_line (s);
     for (int i = 0; i < n; i++)
       s->v[i] += alpha * s->d[i];
-    *is_minimum = !evaluate (s) && alpha == 1; /* the minimum of the quadratic piece lies in the piece */
+    bool has_changed = evaluate (s); /* else the minimum of the quadratic piece lies in the piece */
+    *is_minimum = (!has_changed && alpha == 1) || imbalance (s) <= tolerance;
   }
   return isfinite (ss_norm_inf (n, s->v));
 }
 
 /* ---- outer iteration --------------------------------------------------------------------------------------------- */
+
+/* Normal and tangential velocity of a pair of edges at v_end, the normal with its bias (edges without shift). */
+static void
+rates_of_edges (const SsContactNewton *s, const Row *row, double *normal, double *slip)
+{
+  double up = product (row, s->v_end), down = product (row + 1, s->v_end);
+  *normal = 0.5 * (up + down) + row->bias;
+  *slip = 0.5 * (up - down) / row->mu;
+}
+
+/* Residual of Coulomb's law of a pair of edges. */
+static double
+residual_of_edges (const SsContactNewton *s, const Row *row)
+{
+  double normal, slip, w = row->w > 0 ? row->w : 1, pn = row->p + row[1].p, pt = row->mu * (row->p - row[1].p);
+  rates_of_edges (s, row, &normal, &slip);
+  double bound = row->mu * pn, y = pt - slip / w;
+  return w * fmax (fabs (pn - fmax (pn - normal / w, 0)), fabs (pt - fmin (fmax (y, -bound), bound)));
+}
 
 /* Natural residual [m/s] of the rows' p with v_end = vf + M^-1 G' p. */
 static double
@@ -503,10 +545,21 @@ natural_residual (SsContactNewton *s, int *worst)
     s->v_end[i] = s->vf[i] + s->inverse_mass[i] * s->v_end[i];
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
+    if (row->kind == ROW_EDGE && s->is_shifted) {
+      double r = residual_of_edges (s, row);
+      if (!(r <= largest)) {
+        largest = r;
+        *worst = row->source;
+      }
+      i++; /* edges come in pairs */
+      continue;
+    }
     double w = row->w > 0 ? row->w : 1, rate = product (row, s->v_end) + row->b + row->compliance * row->p;
     double y = row->p - rate / w, p = y;
     if (row->kind == ROW_NORMAL)
       p = fmax (y, row->least);
+    else if (row->kind == ROW_EDGE)
+      p = fmax (y, 0);
     else if (row->kind == ROW_TANGENT) {
       double bound = row->mu * s->rows[row->normal].p;
       p = fmin (fmax (y, -bound), bound);
@@ -539,42 +592,49 @@ small_least_squares (int n, int m, const double *D, const double *r, double *x)
     ss_dense_cholesky_solve (m, A, m, x);
 }
 
-/* bound <- mu pn, mixed with the last few by Anderson's method. k counts the calls since the last restart. */
+/* One step of Anderson's method for the fixed point x = F (x): s->history holds F, then x; F becomes the next x. k counts the calls since the last restart. */
+static void
+mix (SsContactNewton *s, int n, int k)
+{
+  double *F = s->history, *r = F + n, *last_F = r + n, *last_r = last_F + n, *dF = last_r + n,
+         *dr = dF + (size_t)ANDERSON * (size_t)n, x[ANDERSON];
+  int m = 0;
+  for (int i = 0; i < n; i++)
+    r[i] = F[i] - r[i];
+  if (k > 0) {
+    int column = (k - 1) % ANDERSON;
+    for (int i = 0; i < n; i++) {
+      dF[(size_t)column * (size_t)n + (size_t)i] = F[i] - last_F[i];
+      dr[(size_t)column * (size_t)n + (size_t)i] = r[i] - last_r[i];
+    }
+    m = k < ANDERSON ? k : ANDERSON;
+  }
+  memcpy (last_F, F, (size_t)n * sizeof *F);
+  memcpy (last_r, r, (size_t)n * sizeof *F);
+  if (k < ANDERSON_FROM)
+    return;
+  small_least_squares (n, m, dr, r, x);
+  for (int c = 0; c < m; c++)
+    ss_axpy (n, -x[c], dF + (size_t)c * (size_t)n, F);
+}
+
+/* bound <- mu pn. */
 static void
 update_bounds (SsContactNewton *s, int n_friction, int k)
 {
-  double *F = s->history, *r = F + n_friction, *last_F = r + n_friction, *last_r = last_F + n_friction,
-         *dF = last_r + n_friction, *dr = dF + (size_t)ANDERSON * (size_t)n_friction;
   int j = 0;
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
     if (row->kind != ROW_TANGENT)
       continue;
-    F[j] = row->mu * s->rows[row->normal].p;
-    r[j] = F[j] - row->bound;
-    j++;
+    s->history[j] = row->mu * s->rows[row->normal].p;
+    s->history[n_friction + j++] = row->bound;
   }
-  int m = 0;
-  double x[ANDERSON];
-  if (k > 0) {
-    int column = (k - 1) % ANDERSON;
-    for (int i = 0; i < n_friction; i++) {
-      dF[(size_t)column * (size_t)n_friction + (size_t)i] = F[i] - last_F[i];
-      dr[(size_t)column * (size_t)n_friction + (size_t)i] = r[i] - last_r[i];
-    }
-    m = k < ANDERSON ? k : ANDERSON;
-  }
-  memcpy (last_F, F, (size_t)n_friction * sizeof *F);
-  memcpy (last_r, r, (size_t)n_friction * sizeof *F);
-  if (k >= ANDERSON_FROM) {
-    small_least_squares (n_friction, m, dr, r, x);
-    for (int c = 0; c < m; c++)
-      ss_axpy (n_friction, -x[c], dF + (size_t)c * (size_t)n_friction, F);
-  }
+  mix (s, n_friction, k);
   j = 0;
   for (int i = 0; i < s->n_rows; i++)
     if (s->rows[i].kind == ROW_TANGENT)
-      s->rows[i].bound = fmax (F[j++], 0);
+      s->rows[i].bound = fmax (s->history[j++], 0);
 }
 
 static SsStatus
@@ -582,7 +642,7 @@ reserve_history (SsContactNewton *s, int *n_friction, SsError *err)
 {
   *n_friction = 0;
   for (int i = 0; i < s->n_rows; i++)
-    *n_friction += s->rows[i].kind == ROW_TANGENT;
+    *n_friction += s->rows[i].kind == ROW_TANGENT || s->rows[i].kind == ROW_EDGE;
   if (*n_friction <= s->friction_capacity)
     return SS_OK;
   ss_free (s->history);
@@ -600,7 +660,7 @@ has_warm_start (const SsContactNewton *s)
 {
   int n_cold = 0;
   for (int i = 0; i < s->n_rows; i++)
-    n_cold += s->rows[i].kind == ROW_NORMAL && s->rows[i].centre == 0;
+    n_cold += s->rows[i].kind != ROW_FREE && s->rows[i].kind != ROW_TANGENT && s->rows[i].centre == 0;
   return COLD_PART * n_cold <= s->n_rows;
 }
 
@@ -614,6 +674,32 @@ scale_of (const SsContactNewton *s)
   return scale;
 }
 
+/* Edges: b <- bias - mu |slip|, which makes the cone's law Coulomb's (V. Acary, F. Cadoux et al., ZAMM 91 (2011)). */
+static void
+update_shifts (SsContactNewton *s, int n_edges, int k)
+{
+  int j = 0;
+  for (int i = 0; i < s->n_rows; i++) {
+    Row *row = &s->rows[i];
+    if (row->kind != ROW_EDGE)
+      continue;
+    double normal, slip;
+    rates_of_edges (s, row, &normal, &slip);
+    s->history[j] = fabs (slip);
+    s->history[n_edges / 2 + j++] = (row->bias - row->b) / row->mu;
+    i++;
+  }
+  mix (s, n_edges / 2, k);
+  j = 0;
+  for (int i = 0; i < s->n_rows; i++) {
+    Row *row = &s->rows[i];
+    if (row->kind == ROW_EDGE) {
+      row->b = row[1].b = row->bias - row->mu * fmax (s->history[j++], 0);
+      i++;
+    }
+  }
+}
+
 /* The two fixed points. True when solved; the best impulses are left in the rows. */
 static bool
 iterate (SsContactNewton *s, int n_friction, double *residual, int *iterations, int *worst)
@@ -624,7 +710,8 @@ iterate (SsContactNewton *s, int n_friction, double *residual, int *iterations, 
   bool is_minimum;
   for (int k = 0; k < OUTER_MAX && best > residual_wanted * scale; k++) {
     set_proximal (s, factor_now);
-    if (!minimise (s, iterations, &is_minimum))
+    double tolerance = fmax (imbalance_fraction * fmin (last, scale), imbalance_least * scale);
+    if (!minimise (s, tolerance, iterations, &is_minimum))
       break;
     double now = natural_residual (s, &candidate);
     since_best = now < 0.9 * best ? 0 : since_best + 1;
@@ -649,7 +736,9 @@ iterate (SsContactNewton *s, int n_friction, double *residual, int *iterations, 
     }
     for (int i = 0; i < s->n_rows; i++)
       s->rows[i].centre = s->rows[i].p;
-    if (n_friction > 0)
+    if (n_friction > 0 && s->is_shifted)
+      update_shifts (s, n_friction, anderson++);
+    else if (n_friction > 0)
       update_bounds (s, n_friction, anderson++);
   }
   for (int i = 0; i < s->n_rows; i++)
@@ -663,27 +752,37 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
                          const int *rows, int n_rows, const double *v_free, double *residual, int *iterations,
                          bool *is_solved, int *worst, SsError *err)
 {
-  int n_friction;
-  SsStatus status = make_rows (s, problem, points, n_points, rows, n_rows, v_free, err);
-  if (status == SS_OK)
-    status = reserve_history (s, &n_friction, err);
-  if (status == SS_OK && !pattern_fits (s))
-    status = make_pattern (s, err);
-  if (status != SS_OK)
-    return status;
-  find_places (s);
+  bool is_rigid = true;
+  SsStatus status = SS_OK;
+  for (int i = 0; i < n_points; i++)
+    is_rigid = is_rigid && problem->points[points[i]].compliance == 0 && problem->points[points[i]].pn_least == 0;
   *iterations = 0;
   *is_solved = false;
-  natural_residual (s, worst); /* v_end of the starting impulses */
-  memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
-  *is_solved = iterate (s, n_friction, residual, iterations, worst);
+  /* the friction bounds first; rigid contacts that jam are tried as cones */
+  for (int method = problem->is_convex ? 1 : 0; method < (is_rigid ? 2 : 1) && !*is_solved; method++) {
+    int n_friction;
+    status = make_rows (s, problem, method == 1, points, n_points, rows, n_rows, v_free, err);
+    if (status == SS_OK)
+      status = reserve_history (s, &n_friction, err);
+    if (status == SS_OK && !pattern_fits (s))
+      status = make_pattern (s, err);
+    if (status != SS_OK)
+      return status;
+    find_places (s);
+    s->is_shifted = method == 1 && !problem->is_convex;
+    if (problem->is_convex)
+      n_friction = 0;
+    natural_residual (s, worst); /* v_end of the starting impulses */
+    memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
+    *is_solved = iterate (s, n_friction, residual, iterations, worst);
+  }
   if (!*is_solved)
     return SS_OK;
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
     if (row->kind == ROW_FREE)
       problem->rows[row->source].p = row->p;
-    else if (row->kind == ROW_NORMAL && problem->is_convex && problem->points[row->source].mu > 0) {
+    else if (row->kind == ROW_EDGE) {
       SsContactPoint *p = &problem->points[row->source];
       const Row *other = row + 1; /* the edges come in pairs */
       p->pn = row->p + other->p;

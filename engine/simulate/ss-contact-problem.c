@@ -10,6 +10,8 @@ static const double parallel_tolerance = 1e-9;
 /* Joints that are open by less are closed [m, rad]: rounding of coordinates of some metres. */
 static const double closed = 1e-13;
 enum { CLOSING_STEPS_MAX = 4 };
+/* With so many points violated at once, the others are included without asking: the sparse method minds them little, asking costs a solution each time. */
+enum { INCLUDE_ALL_FROM = 40 };
 /* Core points nearer to each other than this give no curvature [m]. */
 static const double coincident = 1e-12;
 
@@ -574,6 +576,10 @@ ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, doubl
   *info = (SsStepInfo){.n_points = problem->n_points};
   recall (problem);
   include_violated (problem, v_free);
+  for (int i = 0; i < problem->n_points && problem->n_included > INCLUDE_ALL_FROM; i++) {
+    problem->n_included += !problem->points[i].is_included;
+    problem->points[i].is_included = true;
+  }
   do { /* ends: the set only grows */
     SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, info, err);
     if (status != SS_OK)
