@@ -25,7 +25,7 @@ struct _SsuiCanvas {
   GtkWidget parent_instance;
   SsappDocument *document;
   SsuiClock *clock;
-  SsuiRun *run;
+  SsappRun *run;
   SsappCamera camera;
   gboolean is_fitted; /* keep the whole sketch in view until the user zooms or pans  */
   Tool tool;
@@ -62,8 +62,8 @@ fit_now (SsuiCanvas *self)
   if (w <= RULER || h <= RULER || self->document == NULL)
     return;
   ssapp_document_get_bounds (self->document, bounds);
-  if (self->run != NULL && ssui_run_has_motion (self->run) && ssui_run_get_view (self->run) != NULL) {
-    ss_view_bounds (ssui_run_get_view (self->run), ssui_run_get_trajectory (self->run), motion_bounds);
+  if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL) {
+    ss_view_bounds (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run), motion_bounds);
     if (isfinite (motion_bounds[0] + motion_bounds[1] + motion_bounds[2] + motion_bounds[3])) {
       bounds[0] = MIN (bounds[0], motion_bounds[0]);
       bounds[1] = MIN (bounds[1], motion_bounds[1]);
@@ -152,10 +152,10 @@ motion_marks (SsuiCanvas *self, int *n_marks)
   SsView *view;
 
   if (self->run == NULL || self->clock == NULL || ssui_clock_get_time (self->clock) <= 0 ||
-      !ssui_run_has_motion (self->run))
+      !ssapp_run_has_motion (self->run))
     return NULL;
-  view = ssui_run_get_view (self->run);
-  trajectory = ssui_run_get_trajectory (self->run);
+  view = ssapp_run_get_view (self->run);
+  trajectory = ssapp_run_get_trajectory (self->run);
   if (view == NULL || trajectory == NULL)
     return NULL;
   if (self->row_size < trajectory->n_channels) {
@@ -688,7 +688,7 @@ on_run_changed (SsuiCanvas *self)
 }
 
 void
-ssui_canvas_set_run (SsuiCanvas *self, SsuiRun *run)
+ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run)
 {
   if (run == self->run)
     return;

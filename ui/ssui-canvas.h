@@ -9,7 +9,7 @@
 
 #include "app/ssapp-document.h"
 #include "ui/ssui-clock.h"
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
 GtkWidget *ssui_canvas_new (void);
 void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
 void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
-void ssui_canvas_set_run (SsuiCanvas *self, SsuiRun *run); /* whose motion is played; NULL: the sketch as it is */
+void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
 void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
 void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);

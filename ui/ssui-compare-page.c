@@ -19,7 +19,7 @@ struct _SsuiComparePage {
   SsuiRunTable *table;
   SsuiPlotView *plot;
   SsuiPlayer *player;
-  SsuiSession *session;
+  SsappSession *session;
   GPtrArray *runs;
 };
 
@@ -68,7 +68,7 @@ attach_label (SsuiComparePage *self, const char *text, int column, int row, gboo
 static void
 build_summary (SsuiComparePage *self)
 {
-  gboolean are_simulations = self->runs->len > 0 && ssui_run_is_simulation (g_ptr_array_index (self->runs, 0));
+  gboolean are_simulations = self->runs->len > 0 && ssapp_run_is_simulation (g_ptr_array_index (self->runs, 0));
   const SummaryColumn *shown = are_simulations ? simulation_columns : optimiser_columns;
   const int n_columns = (int)G_N_ELEMENTS (optimiser_columns);
   GtkWidget *child;
@@ -84,18 +84,18 @@ build_summary (SsuiComparePage *self)
     double best = NAN;
     attach_label (self, shown[c].title, c + 1, 0, TRUE, FALSE);
     for (guint r = 0; r < self->runs->len; r++)
-      best = fmin (best, ssui_run_get_metric (g_ptr_array_index (self->runs, r), shown[c].metric));
+      best = fmin (best, ssapp_run_get_metric (g_ptr_array_index (self->runs, r), shown[c].metric));
     for (guint r = 0; r < self->runs->len; r++) {
-      double value = ssui_run_get_metric (g_ptr_array_index (self->runs, r), shown[c].metric);
+      double value = ssapp_run_get_metric (g_ptr_array_index (self->runs, r), shown[c].metric);
       g_autofree char *text = ssui_number (value);
       attach_label (self, text, c + 1, (int)r + 1, FALSE, !are_simulations && self->runs->len > 1 && value == best);
     }
   }
   for (guint r = 0; r < self->runs->len; r++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, r);
+    SsappRun *run = g_ptr_array_index (self->runs, r);
     GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-    gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssui_run_get_method (run)));
-    gtk_box_append (GTK_BOX (box), gtk_label_new (ssui_run_get_label (run)));
+    gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssapp_run_get_method (run)));
+    gtk_box_append (GTK_BOX (box), gtk_label_new (ssapp_run_get_label (run)));
     gtk_grid_attach (GTK_GRID (self->summary), box, 0, (int)r + 1, 1, 1);
   }
 }
@@ -110,11 +110,11 @@ build_motions (SsuiComparePage *self)
 
   clear_box (self->motions);
   for (guint r = 0; r < MIN (self->runs->len, MAX_MOTIONS); r++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, r);
+    SsappRun *run = g_ptr_array_index (self->runs, r);
     g_autoptr (GPtrArray) only = g_ptr_array_new_with_free_func (g_object_unref);
     GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-    GtkWidget *label = gtk_label_new (ssui_run_get_label (run)), *view = ssui_motion_view_new ();
-    g_autofree char *name = g_strdup_printf ("Motion of %s", ssui_run_get_label (run));
+    GtkWidget *label = gtk_label_new (ssapp_run_get_label (run)), *view = ssui_motion_view_new ();
+    g_autofree char *name = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run));
 
     g_ptr_array_add (only, g_object_ref (run));
     ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
@@ -124,7 +124,7 @@ build_motions (SsuiComparePage *self)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
     gtk_widget_add_css_class (label, "caption");
     gtk_widget_set_margin_start (head, 12);
-    gtk_box_append (GTK_BOX (head), ssui_method_mark_new (ssui_run_get_method (run)));
+    gtk_box_append (GTK_BOX (head), ssui_method_mark_new (ssapp_run_get_method (run)));
     gtk_box_append (GTK_BOX (head), label);
     gtk_box_append (GTK_BOX (box), head);
     gtk_box_append (GTK_BOX (box), view);
@@ -137,10 +137,10 @@ build_legend (SsuiComparePage *self)
 {
   clear_box (self->legend);
   for (guint r = 0; r < MIN (self->runs->len, MAX_MOTIONS); r++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, r);
-    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (ssui_run_get_label (run));
+    SsappRun *run = g_ptr_array_index (self->runs, r);
+    GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (ssapp_run_get_label (run));
     gtk_widget_add_css_class (label, "caption");
-    gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssui_run_get_method (run)));
+    gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ssapp_run_get_method (run)));
     gtk_box_append (GTK_BOX (box), label);
     gtk_box_append (GTK_BOX (self->legend), box);
   }
@@ -151,24 +151,24 @@ static void
 name_runs (GPtrArray *runs)
 {
   for (guint i = 0; i < runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (runs, i);
+    SsappRun *run = g_ptr_array_index (runs, i);
     guint before = 0, all = 0;
     g_autofree char *label = NULL;
     for (guint k = 0; k < runs->len; k++)
-      if (strcmp (ssui_run_get_method (g_ptr_array_index (runs, k)), ssui_run_get_method (run)) == 0) {
+      if (strcmp (ssapp_run_get_method (g_ptr_array_index (runs, k)), ssapp_run_get_method (run)) == 0) {
         all++;
         before += k <= i ? 1 : 0;
       }
     if (all > 1)
-      label = g_strdup_printf ("%s (%u)", ssui_run_get_method_label (run), before);
-    ssui_run_set_label (run, label);
+      label = g_strdup_printf ("%s (%u)", ssapp_run_get_method_label (run), before);
+    ssapp_run_set_label (run, label);
   }
 }
 
 static void
 show_chosen (SsuiComparePage *self)
 {
-  SsappStore *store = ssui_session_get_store (self->session);
+  SsappStore *store = ssapp_session_get_store (self->session);
   g_auto (GStrv) ids = ssui_run_table_dup_checked (self->table);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   SsuiClock *clock = ssui_player_get_clock (self->player);
@@ -177,18 +177,18 @@ show_chosen (SsuiComparePage *self)
 
   for (int i = 0; store != NULL && ids[i] != NULL; i++) {
     g_autoptr (GError) error = NULL;
-    SsuiRun *run = ssui_run_new_stored (store, ids[i], &error);
+    SsappRun *run = ssapp_run_new_stored (store, ids[i], &error);
     if (run == NULL) {
       g_signal_emit (self, message_signal, 0, error->message);
       continue;
     }
     g_ptr_array_add (runs, run);
-    duration = MAX (duration, ssui_run_get_duration (run));
+    duration = MAX (duration, ssapp_run_get_duration (run));
   }
   name_runs (runs);
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
-  are_simulations = runs->len > 0 && ssui_run_is_simulation (g_ptr_array_index (runs, 0));
+  are_simulations = runs->len > 0 && ssapp_run_is_simulation (g_ptr_array_index (runs, 0));
   gtk_label_set_text (GTK_LABEL (self->plot_title), are_simulations ? "Motion over Time" : "Convergence");
   ssui_set_label (GTK_WIDGET (self->plot), are_simulations ? "Motion plot" : "Convergence plot");
   ssui_plot_view_set_clock (self->plot, are_simulations ? clock : NULL);
@@ -210,7 +210,7 @@ reload (SsuiComparePage *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ssui_run_table_load (self->table, ssui_session_get_store (self->session), &error))
+  if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
     g_signal_emit (self, message_signal, 0, error->message);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
                                     ssui_run_table_get_n_runs (self->table) > 0 ? "runs" : "empty");
@@ -269,7 +269,7 @@ ssui_compare_page_focus_search (SsuiComparePage *self)
 }
 
 void
-ssui_compare_page_set_session (SsuiComparePage *self, SsuiSession *session)
+ssui_compare_page_set_session (SsuiComparePage *self, SsappSession *session)
 {
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);

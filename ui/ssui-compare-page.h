@@ -4,7 +4,7 @@
 #include <adwaita.h>
 
 #include "ui/ssui-clock.h"
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
 
@@ -13,10 +13,10 @@ G_DECLARE_FINAL_TYPE (SsuiComparePage, ssui_compare_page, SSUI, COMPARE_PAGE, Gt
 
 /* Signal "message" (const char *). */
 
-void ssui_compare_page_set_session (SsuiComparePage *self, SsuiSession *session);
+void ssui_compare_page_set_session (SsuiComparePage *self, SsappSession *session);
 void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
 SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
-GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self); /* of SsuiRun; borrowed */
+GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self); /* of SsappRun; borrowed */
 void ssui_compare_page_focus_search (SsuiComparePage *self);
 
 G_END_DECLS

@@ -75,12 +75,12 @@ parse_csv (const char *text)
   return trajectory;
 }
 
-SsuiRun *
+SsappRun *
 ssui_gallery_make_run (const SsuiExample *example, GError **error)
 {
   g_autofree char *text = ssui_gallery_load_text (example, error);
   g_autoptr (GBytes) motion = NULL;
-  SsuiRun *run = text != NULL ? ssui_run_new (text, example->method, error) : NULL;
+  SsappRun *run = text != NULL ? ssapp_run_new (text, example->method, error) : NULL;
 
   if (run == NULL)
     return NULL;
@@ -91,7 +91,7 @@ ssui_gallery_make_run (const SsuiExample *example, GError **error)
     g_autofree char *csv = g_strndup (data, length);
     SsTrajectory *trajectory = parse_csv (csv);
     if (trajectory != NULL)
-      ssui_run_take_trajectory (run, trajectory);
+      ssapp_run_take_trajectory (run, trajectory);
   }
   return run;
 }

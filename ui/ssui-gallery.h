@@ -1,7 +1,7 @@
 /* ui/ssui-gallery.h: the examples inside the program: scenario, a motion to show on its card, words. */
 #pragma once
 
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,6 @@ const SsuiExample *ssui_gallery_at (int index);
 const SsuiExample *ssui_gallery_find (const char *name);
 char *ssui_gallery_load_text (const SsuiExample *example, GError **error);
 /* The example as a finished run that can be drawn. */
-SsuiRun *ssui_gallery_make_run (const SsuiExample *example, GError **error);
+SsappRun *ssui_gallery_make_run (const SsuiExample *example, GError **error);
 
 G_END_DECLS

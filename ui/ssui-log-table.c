@@ -70,7 +70,7 @@ cell_text (const SsuiLogRow *row, Column column)
 
   switch (column) {
   case COLUMN_METHOD:
-    return g_strdup (ssui_method_label (row->method));
+    return g_strdup (ssapp_method_label (row->method));
   case COLUMN_ITERATION:
     return g_strdup_printf ("%d", v->iteration);
   case COLUMN_OBJECTIVE:
@@ -160,12 +160,12 @@ refresh_text (SsuiLogTable *self)
   g_autoptr (GString) all = g_string_new (NULL);
 
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    g_autofree char *log = ssui_run_dup_log (run);
-    if (*ssui_run_get_message (run) == '\0' && *log == '\0')
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    g_autofree char *log = ssapp_run_dup_log (run);
+    if (*ssapp_run_get_message (run) == '\0' && *log == '\0')
       continue;
-    g_string_append_printf (all, "%s%s: %s\n%s", i > 0 ? "\n" : "", ssui_run_get_label (run),
-                            ssui_run_get_message (run), log);
+    g_string_append_printf (all, "%s%s: %s\n%s", i > 0 ? "\n" : "", ssapp_run_get_label (run),
+                            ssapp_run_get_message (run), log);
   }
   if (all->len == 0)
     g_string_append (all, "Nothing was printed yet");
@@ -223,13 +223,13 @@ void
 ssui_log_table_refresh (SsuiLogTable *self)
 {
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    GArray *iterations = ssui_run_get_iterations (run);
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    GArray *iterations = ssapp_run_get_iterations (run);
     guint *taken = &g_array_index (self->taken, guint, i), n = iterations != NULL ? iterations->len : 0;
     g_autoptr (GPtrArray) fresh = g_ptr_array_new_with_free_func (g_object_unref);
     for (guint k = n; k > *taken; k--) {
       SsuiLogRow *row = g_object_new (SSUI_TYPE_LOG_ROW, NULL);
-      row->method = g_intern_string (ssui_run_get_method (run));
+      row->method = g_intern_string (ssapp_run_get_method (run));
       row->values = g_array_index (iterations, SsappIteration, k - 1);
       row->values.json = NULL;
       g_ptr_array_add (fresh, row);

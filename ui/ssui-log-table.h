@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 
 G_BEGIN_DECLS
 

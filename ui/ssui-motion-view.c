@@ -36,9 +36,9 @@ ssui_motion_bounds (GPtrArray *runs, double bounds[4])
   double own[4];
 
   for (guint i = 0; runs != NULL && i < runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (runs, i);
-    SsView *view = ssui_run_get_view (run);
-    const SsTrajectory *trajectory = ssui_run_get_trajectory (run);
+    SsappRun *run = g_ptr_array_index (runs, i);
+    SsView *view = ssapp_run_get_view (run);
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
     if (view == NULL || trajectory == NULL)
       continue;
     ss_view_bounds (view, trajectory, own);
@@ -82,11 +82,11 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   camera.height = self->plain ? 2.0 * h : h;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   for (guint i = 0; i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    SsView *view = ssui_run_get_view (run);
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    SsView *view = ssapp_run_get_view (run);
     if (view == NULL)
       continue;
-    ssapp_draw_motion (cr, &style, &camera, view, ssui_run_get_trajectory (run), time, &flags);
+    ssapp_draw_motion (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */
   }
   cairo_destroy (cr);
@@ -110,9 +110,9 @@ update_description (SsuiMotionView *self)
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", ssui_run_get_label (run),
-                            ssui_run_has_motion (run) ? "motion" : "initial state");
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", ssapp_run_get_label (run),
+                            ssapp_run_has_motion (run) ? "motion" : "initial state");
   }
   if (self->clock != NULL)
     g_string_append_printf (text, " at %.2f s", ssui_clock_get_time (self->clock));

@@ -4,7 +4,7 @@
 #include <adwaita.h>
 
 #include "ui/ssui-clock.h"
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (SsuiMotionView, ssui_motion_view, SSUI, MOTION_VIEW, GtkWi
 
 GtkWidget *ssui_motion_view_new (void);
 void ssui_motion_view_set_runs (SsuiMotionView *self,
-                                GPtrArray *runs); /* of SsuiRun, referenced; drawn over each other */
+                                GPtrArray *runs); /* of SsappRun, referenced; drawn over each other */
 void ssui_motion_view_set_clock (SsuiMotionView *self, SsuiClock *clock);
 void ssui_motion_view_set_bounds (SsuiMotionView *self,
                                   const double bounds[4]); /* NULL: what the runs need; several views may share */

@@ -11,7 +11,7 @@
 struct _SsuiOptions {
   GtkPopover parent_instance;
   GtkWidget *box;
-  SsuiSession *session;
+  SsappSession *session;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiOptions, ssui_options, GTK_TYPE_POPOVER)
@@ -30,7 +30,7 @@ set_option (Binding *binding, const char *value, GtkWidget *control)
   const SsOptionSpec *spec = &binding->method->options->specs[binding->spec];
   g_autoptr (GError) error = NULL;
 
-  if (ssui_session_set_option (binding->self->session, binding->method->name, spec->name, value, &error)) {
+  if (ssapp_session_set_option (binding->self->session, binding->method->name, spec->name, value, &error)) {
     gtk_widget_remove_css_class (control, "error");
     adw_action_row_set_subtitle (ADW_ACTION_ROW (binding->row), spec->summary);
     return;
@@ -42,7 +42,7 @@ set_option (Binding *binding, const char *value, GtkWidget *control)
 static void
 on_entry_done (GtkWidget *entry, Binding *binding)
 {
-  g_autofree char *now = ssui_session_get_option (binding->self->session, binding->method, binding->spec);
+  g_autofree char *now = ssapp_session_get_option (binding->self->session, binding->method, binding->spec);
   const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
   if (strcmp (now, text) != 0)
     set_option (binding, text, entry);
@@ -73,7 +73,7 @@ static GtkWidget *
 make_control (Binding *binding)
 {
   const SsOptionSpec *spec = &binding->method->options->specs[binding->spec];
-  g_autofree char *value = ssui_session_get_option (binding->self->session, binding->method, binding->spec);
+  g_autofree char *value = ssapp_session_get_option (binding->self->session, binding->method, binding->spec);
   GtkWidget *control;
 
   switch (spec->type) {
@@ -149,7 +149,7 @@ static void
 on_time_limit (SsuiOptions *self, GParamSpec *pspec, GtkSpinButton *spin)
 {
   (void)pspec;
-  ssui_session_set_time_limit (self->session, gtk_spin_button_get_value (spin));
+  ssapp_session_set_time_limit (self->session, gtk_spin_button_get_value (spin));
 }
 
 static void
@@ -161,7 +161,7 @@ add_limits (SsuiOptions *self)
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), "Time limit [s]");
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), "A run that takes longer ends with what it has");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), ssui_session_get_time_limit (self->session));
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), ssapp_session_get_time_limit (self->session));
   gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
   ssui_set_label (spin, "Time limit in seconds");
   g_signal_connect_object (spin, "notify::value", G_CALLBACK (on_time_limit), self, G_CONNECT_SWAPPED);
@@ -180,11 +180,11 @@ rebuild (SsuiOptions *self)
     gtk_box_remove (GTK_BOX (self->box), child);
   if (self->session == NULL)
     return;
-  methods = ssui_session_list_methods (self->session);
+  methods = ssapp_session_list_methods (self->session);
   for (guint m = 0; m < methods->len; m++) {
     const SsMethod *method = g_ptr_array_index (methods, m);
     GtkWidget *group;
-    if (!ssui_session_is_chosen (self->session, method->name))
+    if (!ssapp_session_is_chosen (self->session, method->name))
       continue;
     group = adw_preferences_group_new ();
     adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), method->label);
@@ -198,7 +198,7 @@ rebuild (SsuiOptions *self)
 }
 
 void
-ssui_options_set_session (SsuiOptions *self, SsuiSession *session)
+ssui_options_set_session (SsuiOptions *self, SsappSession *session)
 {
   g_set_object (&self->session, session);
 }

@@ -3,13 +3,13 @@
 
 #include <adwaita.h>
 
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
 
 #define SSUI_TYPE_OPTIONS (ssui_options_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiOptions, ssui_options, SSUI, OPTIONS, GtkPopover)
 
-void ssui_options_set_session (SsuiOptions *self, SsuiSession *session);
+void ssui_options_set_session (SsuiOptions *self, SsappSession *session);
 
 G_END_DECLS

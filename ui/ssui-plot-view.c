@@ -241,8 +241,8 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
   plots[0] = ssui_plot_view_add_plot (self, &objective);
   plots[1] = ssui_plot_view_add_plot (self, &violation);
   for (guint r = 0; r < runs->len; r++) {
-    SsuiRun *run = g_ptr_array_index (runs, r);
-    GArray *iterations = ssui_run_get_iterations (run);
+    SsappRun *run = g_ptr_array_index (runs, r);
+    GArray *iterations = ssapp_run_get_iterations (run);
     guint n = iterations != NULL ? iterations->len : 0;
     g_autofree double *x = g_new (double, n + 1), *f = g_new (double, n + 1), *v = g_new (double, n + 1);
     for (guint i = 0; i < n; i++) {
@@ -251,10 +251,10 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
       f[i] = row->objective;
       v[i] = row->violation;
     }
-    ssui_plot_view_add_series (self, plots[0], ssui_run_get_label (run), ssui_run_get_method (run), x, f, (int)n,
-                               ssui_run_is_running (run));
-    ssui_plot_view_add_series (self, plots[1], ssui_run_get_label (run), ssui_run_get_method (run), x, v, (int)n,
-                               ssui_run_is_running (run));
+    ssui_plot_view_add_series (self, plots[0], ssapp_run_get_label (run), ssapp_run_get_method (run), x, f, (int)n,
+                               ssapp_run_is_running (run));
+    ssui_plot_view_add_series (self, plots[1], ssapp_run_get_label (run), ssapp_run_get_method (run), x, v, (int)n,
+                               ssapp_run_is_running (run));
   }
   ssui_plot_view_done (self);
 }
@@ -266,28 +266,28 @@ empty_horizon (GPtrArray *runs)
   double t_end = NAN;
 
   for (guint r = 0; r < runs->len; r++) {
-    SsuiRun *run = g_ptr_array_index (runs, r);
-    if (ssui_run_has_motion (run) && ssui_run_get_trajectory (run)->n_rows > 1)
+    SsappRun *run = g_ptr_array_index (runs, r);
+    if (ssapp_run_has_motion (run) && ssapp_run_get_trajectory (run)->n_rows > 1)
       return NAN;
-    t_end = ssui_run_get_scenario (run)->task.t_end;
+    t_end = ssapp_run_get_scenario (run)->task.t_end;
   }
   return t_end > 0 ? t_end : NAN;
 }
 
 /* One curve of a strip over the rows of a run. */
 static void
-add_strip_series (SsuiPlotView *self, int plot, SsuiRun *run, int strip)
+add_strip_series (SsuiPlotView *self, int plot, SsappRun *run, int strip)
 {
-  const SsTrajectory *trajectory = ssui_run_get_trajectory (run);
-  SsView *view = ssui_run_get_view (run);
+  const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+  SsView *view = ssapp_run_get_view (run);
   g_autofree double *x = g_new (double, trajectory->n_rows + 1), *y = g_new (double, trajectory->n_rows + 1);
 
   for (int row = 0; row < trajectory->n_rows; row++) {
     x[row] = ss_trajectory_row (trajectory, row)[0];
     y[row] = ss_view_strip_value (view, strip, ss_trajectory_row (trajectory, row));
   }
-  ssui_plot_view_add_series (self, plot, ssui_run_get_label (run), ssui_run_get_method (run), x, y, trajectory->n_rows,
-                             FALSE);
+  ssui_plot_view_add_series (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), x, y,
+                             trajectory->n_rows, FALSE);
 }
 
 /* A channel of every free body: what a simulation without strips shows. */
@@ -303,9 +303,9 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
   spec.end_labels = TRUE;
   plot = ssui_plot_view_add_plot (self, &spec);
   for (guint r = 0; r < runs->len; r++) {
-    SsuiRun *run = g_ptr_array_index (runs, r);
-    const SsTrajectory *trajectory = ssui_run_get_trajectory (run);
-    const SsScene *scene = ssui_run_get_scenario (run)->scene;
+    SsappRun *run = g_ptr_array_index (runs, r);
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+    const SsScene *scene = ssapp_run_get_scenario (run)->scene;
     int shown = 0;
     for (int body = 0; scene != NULL && trajectory != NULL && body < scene->n_bodies && shown < MAX_BODIES_SHOWN;
          body++) {
@@ -318,7 +318,7 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
         x[row] = ss_trajectory_row (trajectory, row)[0];
         y[row] = ss_trajectory_row (trajectory, row)[column];
       }
-      ssui_plot_view_add_series (self, plot, scene->bodies[body].name, ssui_run_get_method (run), x, y,
+      ssui_plot_view_add_series (self, plot, scene->bodies[body].name, ssapp_run_get_method (run), x, y,
                                  trajectory->n_rows, FALSE);
       shown++;
     }
@@ -328,14 +328,14 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
 void
 ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots)
 {
-  SsuiRun *first = runs->len > 0 ? g_ptr_array_index (runs, 0) : NULL;
-  SsView *view = first != NULL ? ssui_run_get_view (first) : NULL;
+  SsappRun *first = runs->len > 0 ? g_ptr_array_index (runs, 0) : NULL;
+  SsView *view = first != NULL ? ssapp_run_get_view (first) : NULL;
   int n_strips = view != NULL ? ss_view_n_strips (view) : 0;
 
   ssui_plot_view_clear (self);
   for (int strip = 0; strip < MIN (n_strips, max_plots); strip++) {
     SsappPlotSpec spec = empty_spec (ss_view_strip_label (view, strip));
-    const SsTrajectory *trajectory = ssui_run_get_trajectory (first);
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (first);
     int plot;
     spec.x_label = "Time [s]";
     spec.x_min = 0;
@@ -343,13 +343,13 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
     spec.reference = ss_view_strip_reference (view, strip, ss_trajectory_row (trajectory, 0));
     plot = ssui_plot_view_add_plot (self, &spec);
     for (guint r = 0; r < runs->len; r++) {
-      SsuiRun *run = g_ptr_array_index (runs, r);
-      SsView *own = ssui_run_get_view (run);
+      SsappRun *run = g_ptr_array_index (runs, r);
+      SsView *own = ssapp_run_get_view (run);
       if (own != NULL && ss_view_n_strips (own) == n_strips)
         add_strip_series (self, plot, run, strip);
     }
   }
-  if (n_strips == 0 && first != NULL && ssui_run_get_scenario (first)->scene != NULL) {
+  if (n_strips == 0 && first != NULL && ssapp_run_get_scenario (first)->scene != NULL) {
     add_body_plot (self, runs, "Height [m]", "y");
     if (max_plots > 1)
       add_body_plot (self, runs, "Angle [rad]", "theta");

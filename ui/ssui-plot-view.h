@@ -5,7 +5,7 @@
 
 #include "app/ssapp-plot.h"
 #include "ui/ssui-clock.h"
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@ struct _SsuiProjectPage {
   GtkWidget parent_instance;
   GtkWidget *stack, *search, *count, *open, *compare, *export, *delete, *found;
   SsuiRunTable *table;
-  SsuiSession *session;
+  SsappSession *session;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, GTK_TYPE_WIDGET)
@@ -56,7 +56,7 @@ reload (SsuiProjectPage *self)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ssui_run_table_load (self->table, ssui_session_get_store (self->session), &error))
+  if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
     g_signal_emit (self, message_signal, 0, error->message);
   update_state (self);
 }
@@ -124,7 +124,7 @@ ssui_project_page_focus_search (SsuiProjectPage *self)
 }
 
 void
-ssui_project_page_set_session (SsuiProjectPage *self, SsuiSession *session)
+ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session)
 {
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);

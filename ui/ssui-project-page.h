@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +12,7 @@ G_DECLARE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, SSUI, PROJECT_PAGE, Gt
 
 /* Signal "message" (const char *). Buttons activate win.open-run, win.compare, win.export-run, win.delete-runs with ids. */
 
-void ssui_project_page_set_session (SsuiProjectPage *self, SsuiSession *session);
+void ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session);
 void ssui_project_page_focus_search (SsuiProjectPage *self);
 
 G_END_DECLS

@@ -17,7 +17,7 @@ struct _SsuiRunCard {
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *export, *message_revealer, *message;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
-  SsuiRun *run;
+  SsappRun *run;
   GPtrArray *only; /* the run alone, for the views */
   guint shown_version;
   gboolean has_shown;
@@ -25,24 +25,24 @@ struct _SsuiRunCard {
 
 G_DEFINE_FINAL_TYPE (SsuiRunCard, ssui_run_card, GTK_TYPE_WIDGET)
 
-SsuiRun *
+SsappRun *
 ssui_run_card_get_run (SsuiRunCard *self)
 {
   return self->run;
 }
 
 static char *
-progress_text (SsuiRun *run)
+progress_text (SsappRun *run)
 {
-  const char *outcome = ssui_run_get_outcome (run);
-  double iterations = ssui_run_get_metric (run, ssui_run_is_simulation (run) ? "steps" : "iterations");
-  g_autofree char *seconds = ssui_seconds (ssui_run_get_elapsed (run));
-  const SsTrajectory *trajectory = ssui_run_get_trajectory (run);
+  const char *outcome = ssapp_run_get_outcome (run);
+  double iterations = ssapp_run_get_metric (run, ssapp_run_is_simulation (run) ? "steps" : "iterations");
+  g_autofree char *seconds = ssui_seconds (ssapp_run_get_elapsed (run));
+  const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
 
   if (outcome == NULL)
     return g_strdup ("not started");
-  if (ssui_run_is_simulation (run)) {
-    int frames = ssui_run_has_motion (run) ? trajectory->n_rows - 1 : 0;
+  if (ssapp_run_is_simulation (run)) {
+    int frames = ssapp_run_has_motion (run) ? trajectory->n_rows - 1 : 0;
     return g_strdup_printf ("step %.0f, %s", isfinite (iterations) ? iterations : frames, seconds);
   }
   if (!isfinite (iterations))
@@ -53,12 +53,12 @@ progress_text (SsuiRun *run)
 void
 ssui_run_card_refresh (SsuiRunCard *self)
 {
-  SsuiRun *run = self->run;
-  gboolean is_running = ssui_run_is_running (run);
-  const char *outcome = ssui_run_get_outcome (run), *class = ssui_outcome_class (outcome);
+  SsappRun *run = self->run;
+  gboolean is_running = ssapp_run_is_running (run);
+  const char *outcome = ssapp_run_get_outcome (run), *class = ssui_outcome_class (outcome);
   gboolean has_trouble =
-      !is_running && outcome != NULL && strcmp (class, "good") != 0 && *ssui_run_get_message (run) != '\0';
-  g_autofree char *progress = progress_text (run), *message = ssui_first_line (ssui_run_get_message (run)),
+      !is_running && outcome != NULL && strcmp (class, "good") != 0 && *ssapp_run_get_message (run) != '\0';
+  g_autofree char *progress = progress_text (run), *message = ssui_first_line (ssapp_run_get_message (run)),
                   *label = NULL;
 
   ssui_chip_set (self->chip, outcome, NULL);
@@ -67,14 +67,14 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
   gtk_widget_set_visible (self->export, !is_running && outcome != NULL);
   gtk_label_set_text (GTK_LABEL (self->message), message);
-  gtk_widget_set_tooltip_text (self->message, ssui_run_get_message (run));
+  gtk_widget_set_tooltip_text (self->message, ssapp_run_get_message (run));
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble);
-  gtk_widget_set_tooltip_text (self->chip, *ssui_run_get_message (run) != '\0' ? ssui_run_get_message (run) : NULL);
-  label = g_strdup_printf ("%s: %s, %s", ssui_run_get_label (run), ssui_outcome_label (outcome), progress);
+  gtk_widget_set_tooltip_text (self->chip, *ssapp_run_get_message (run) != '\0' ? ssapp_run_get_message (run) : NULL);
+  label = g_strdup_printf ("%s: %s, %s", ssapp_run_get_label (run), ssui_outcome_label (outcome), progress);
   ssui_set_label (GTK_WIDGET (self), label);
-  if (!self->has_shown || self->shown_version != ssui_run_get_version (run)) {
+  if (!self->has_shown || self->shown_version != ssapp_run_get_version (run)) {
     self->has_shown = TRUE;
-    self->shown_version = ssui_run_get_version (run);
+    self->shown_version = ssapp_run_get_version (run);
     ssui_plot_view_show_channels (self->strips, self->only, STRIPS_SHOWN);
     gtk_widget_queue_draw (GTK_WIDGET (self->motion));
   }
@@ -89,7 +89,7 @@ ssui_run_card_set_bounds (SsuiRunCard *self, const double bounds[4])
 static void
 on_stop (SsuiRunCard *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.cancel-run", "s", ssui_run_get_id (self->run));
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.cancel-run", "s", ssapp_run_get_id (self->run));
 }
 
 static void
@@ -99,7 +99,7 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
 
   (void)name;
   gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL),
-                              ssui_run_get_id (self->run));
+                              ssapp_run_get_id (self->run));
 }
 
 static void
@@ -148,19 +148,19 @@ ssui_run_card_init (SsuiRunCard *self)
 }
 
 GtkWidget *
-ssui_run_card_new (SsuiRun *run, SsuiClock *clock)
+ssui_run_card_new (SsappRun *run, SsuiClock *clock)
 {
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
-  g_autofree char *stop = g_strdup_printf ("Stop %s", ssui_run_get_label (run)),
-                  *export = g_strdup_printf ("Export %s", ssui_run_get_label (run)),
-                  *motion = g_strdup_printf ("Motion of %s", ssui_run_get_label (run)),
-                  *strips = g_strdup_printf ("Strips of %s", ssui_run_get_label (run));
+  g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
+                  *export = g_strdup_printf ("Export %s", ssapp_run_get_label (run)),
+                  *motion = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run)),
+                  *strips = g_strdup_printf ("Strips of %s", ssapp_run_get_label (run));
 
   self->run = g_object_ref (run);
   self->only = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (self->only, g_object_ref (run));
-  ssui_method_mark_set_method (self->mark, ssui_run_get_method (run));
-  gtk_label_set_text (GTK_LABEL (self->title), ssui_run_get_label (run));
+  ssui_method_mark_set_method (self->mark, ssapp_run_get_method (run));
+  gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
   ssui_set_label (self->stop, stop);
   ssui_set_label (self->export, export);
   ssui_set_label (GTK_WIDGET (self->motion), motion);

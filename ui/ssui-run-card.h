@@ -4,15 +4,15 @@
 #include <adwaita.h>
 
 #include "ui/ssui-clock.h"
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 
 G_BEGIN_DECLS
 
 #define SSUI_TYPE_RUN_CARD (ssui_run_card_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiRunCard, ssui_run_card, SSUI, RUN_CARD, GtkWidget)
 
-GtkWidget *ssui_run_card_new (SsuiRun *run, SsuiClock *clock);
-SsuiRun *ssui_run_card_get_run (SsuiRunCard *self);
+GtkWidget *ssui_run_card_new (SsappRun *run, SsuiClock *clock);
+SsappRun *ssui_run_card_get_run (SsuiRunCard *self);
 void ssui_run_card_refresh (SsuiRunCard *self);                            /* after "changed", once a frame */
 void ssui_run_card_set_bounds (SsuiRunCard *self, const double bounds[4]); /* shared by the cards of a page */
 

@@ -26,7 +26,7 @@ struct _SsuiRunPage {
   SsuiPlayer *player;
   SsuiPlotView *plot;
   SsuiLogTable *log;
-  SsuiSession *session;
+  SsappSession *session;
   GPtrArray *runs;    /* on show */
   gboolean is_pinned; /* they were started or opened, and nothing was changed since */
   guint refresh_id;
@@ -56,34 +56,34 @@ static const MetricCard simulation_metrics[METRIC_CARDS] = {{"Steps", "steps"},
 static gboolean
 shows_simulations (SsuiRunPage *self)
 {
-  return self->runs->len > 0 && ssui_run_is_simulation (g_ptr_array_index (self->runs, 0));
+  return self->runs->len > 0 && ssapp_run_is_simulation (g_ptr_array_index (self->runs, 0));
 }
 
 /* ---- metric cards ---------------------------------------------------------------------------------------------------------------- */
 
 static char *
-metric_text (SsuiRun *run, const char *metric)
+metric_text (SsappRun *run, const char *metric)
 {
   double sum = 0;
   static const char *const parts[] = {"position", "velocity", "angle", "angular_velocity"};
 
   if (strcmp (metric, "solve_seconds") == 0)
-    return ssui_run_get_outcome (run) != NULL ? ssui_seconds (ssui_run_get_elapsed (run)) : g_strdup ("–");
+    return ssapp_run_get_outcome (run) != NULL ? ssui_seconds (ssapp_run_get_elapsed (run)) : g_strdup ("–");
   if (strcmp (metric, "tracking_error") == 0) { /* the parts are norms: together they make the norm of all residuals */
     gboolean has_any = FALSE;
     for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
       g_autofree char *name = g_strdup_printf ("tracking_error.%s", parts[i]);
-      double part = ssui_run_get_metric (run, name);
+      double part = ssapp_run_get_metric (run, name);
       has_any |= isfinite (part);
       sum += isfinite (part) ? part * part : 0;
     }
     return ssui_number (has_any ? sqrt (sum) : NAN);
   }
   if (strcmp (metric, "iterations") == 0 || strcmp (metric, "steps") == 0) {
-    double n = ssui_run_get_metric (run, metric);
+    double n = ssapp_run_get_metric (run, metric);
     return isfinite (n) ? g_strdup_printf ("%.0f", n) : g_strdup ("–");
   }
-  return ssui_number (ssui_run_get_metric (run, metric));
+  return ssui_number (ssapp_run_get_metric (run, metric));
 }
 
 static GtkWidget *
@@ -103,7 +103,7 @@ make_metric_card (SsuiRunPage *self, const MetricCard *metric)
     gtk_widget_set_hexpand (value, TRUE);
     gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_START);
     gtk_widget_add_css_class (value, "metric-value");
-    gtk_box_append (GTK_BOX (line), ssui_method_mark_new (ssui_run_get_method (g_ptr_array_index (self->runs, r))));
+    gtk_box_append (GTK_BOX (line), ssui_method_mark_new (ssapp_run_get_method (g_ptr_array_index (self->runs, r))));
     gtk_box_append (GTK_BOX (line), value);
     gtk_box_append (GTK_BOX (card), line);
   }
@@ -131,13 +131,13 @@ refresh_metrics (SsuiRunPage *self)
   for (int i = 0; i < METRIC_CARDS && card != NULL; i++, card = gtk_widget_get_next_sibling (card)) {
     GtkWidget *line = gtk_widget_get_next_sibling (gtk_widget_get_first_child (card));
     for (guint r = 0; r < self->runs->len && line != NULL; r++, line = gtk_widget_get_next_sibling (line)) {
-      SsuiRun *run = g_ptr_array_index (self->runs, r);
+      SsappRun *run = g_ptr_array_index (self->runs, r);
       g_autofree char *text = metric_text (run, metrics[i].metric), *label = NULL;
       GtkWidget *value = gtk_widget_get_last_child (line);
       if (strcmp (gtk_label_get_text (GTK_LABEL (value)), text) == 0)
         continue;
       gtk_label_set_text (GTK_LABEL (value), text);
-      label = g_strdup_printf ("%s of %s: %s", metrics[i].title, ssui_run_get_label (run), text);
+      label = g_strdup_printf ("%s of %s: %s", metrics[i].title, ssapp_run_get_label (run), text);
       ssui_set_label (value, label);
     }
   }
@@ -156,7 +156,7 @@ share_bounds (SsuiRunPage *self)
     memcpy (self->first_bounds, bounds, sizeof bounds);
     self->has_first_bounds = TRUE;
   }
-  if (ssui_session_is_running (self->session)) {
+  if (ssapp_session_is_running (self->session)) {
     double w = MAX (self->first_bounds[2] - self->first_bounds[0], self->first_bounds[3] - self->first_bounds[1]);
     double reach = w * LARGEST_GROWTH;
     bounds[0] = MAX (bounds[0], self->first_bounds[0] - reach);
@@ -175,10 +175,10 @@ refresh_plot (SsuiRunPage *self, gboolean is_forced)
   guint rows = 0;
 
   for (guint i = 0; i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    GArray *iterations = ssui_run_get_iterations (run);
-    rows += (iterations != NULL ? iterations->len : 0) * 4 + ssui_run_get_version (run) * 4 +
-            (ssui_run_is_running (run) ? 1 : 0);
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    GArray *iterations = ssapp_run_get_iterations (run);
+    rows += (iterations != NULL ? iterations->len : 0) * 4 + ssapp_run_get_version (run) * 4 +
+            (ssapp_run_is_running (run) ? 1 : 0);
   }
   if (rows == self->plotted_rows && !is_forced)
     return;
@@ -198,9 +198,9 @@ refresh (SsuiRunPage *self)
   guint n_running = 0;
 
   for (guint i = 0; i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    duration = MAX (duration, ssui_run_get_duration (run));
-    n_running += ssui_run_is_running (run) ? 1 : 0;
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    duration = MAX (duration, ssapp_run_get_duration (run));
+    n_running += ssapp_run_is_running (run) ? 1 : 0;
   }
   ssui_clock_set_duration (clock, duration);
   gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1);
@@ -243,13 +243,13 @@ static GPtrArray *
 pending_runs (SsuiRunPage *self)
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self->session);
-  const char *text = ssapp_document_get_text (ssui_session_get_document (self->session));
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
+  const char *text = ssapp_document_get_text (ssapp_session_get_document (self->session));
 
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    SsuiRun *run =
-        ssui_session_is_chosen (self->session, method->name) ? ssui_run_new (text, method->name, NULL) : NULL;
+    SsappRun *run =
+        ssapp_session_is_chosen (self->session, method->name) ? ssapp_run_new (text, method->name, NULL) : NULL;
     if (run != NULL)
       g_ptr_array_add (runs, run);
   }
@@ -306,15 +306,15 @@ clear_box (GtkWidget *box)
 static void
 on_chip_clicked (GtkButton *chip, SsuiRunPage *self)
 {
-  ssui_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"), FALSE);
+  ssapp_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"), FALSE);
 }
 
 static void
 on_check_toggled (GtkCheckButton *check, SsuiRunPage *self)
 {
   if (!self->is_building)
-    ssui_session_choose (self->session, g_object_get_data (G_OBJECT (check), "method"),
-                         gtk_check_button_get_active (check));
+    ssapp_session_choose (self->session, g_object_get_data (G_OBJECT (check), "method"),
+                          gtk_check_button_get_active (check));
 }
 
 static GtkWidget *
@@ -346,7 +346,7 @@ make_check (SsuiRunPage *self, const SsMethod *method)
   gtk_box_append (GTK_BOX (box), ssui_method_mark_new (method->name));
   gtk_box_append (GTK_BOX (box), label);
   gtk_check_button_set_child (GTK_CHECK_BUTTON (check), box);
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), ssui_session_is_chosen (self->session, method->name));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), ssapp_session_is_chosen (self->session, method->name));
   gtk_widget_set_tooltip_text (check, method->summary);
   ssui_set_label (check, method->label);
   g_object_set_data (G_OBJECT (check), "method", (gpointer)method->name);
@@ -357,14 +357,14 @@ make_check (SsuiRunPage *self, const SsMethod *method)
 static void
 build_chips (SsuiRunPage *self)
 {
-  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self->session);
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
   GtkWidget *child = gtk_widget_get_first_child (self->choices);
   gboolean is_same = TRUE;
   guint n = 0;
 
   clear_box (self->methods);
   for (guint i = 0; i < methods->len; i++)
-    if (ssui_session_is_chosen (self->session, ((const SsMethod *)g_ptr_array_index (methods, i))->name))
+    if (ssapp_session_is_chosen (self->session, ((const SsMethod *)g_ptr_array_index (methods, i))->name))
       gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
 
   /* The popover may be open while its checks are used: they are made anew only for other methods. */
@@ -381,7 +381,7 @@ build_chips (SsuiRunPage *self)
   for (child = gtk_widget_get_first_child (self->choices); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_check_button_set_active (
         GTK_CHECK_BUTTON (child),
-        ssui_session_is_chosen (self->session, g_object_get_data (G_OBJECT (child), "method")));
+        ssapp_session_is_chosen (self->session, g_object_get_data (G_OBJECT (child), "method")));
   self->is_building = FALSE;
 }
 
@@ -390,7 +390,7 @@ build_chips (SsuiRunPage *self)
 static void
 update_scenario (SsuiRunPage *self)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScenario *scenario = ssapp_document_get_scenario (document);
   g_autofree char *text = NULL;
   int target = ss_scenario_parameter (scenario, "j");
@@ -406,7 +406,7 @@ static void
 on_document_changed (SsuiRunPage *self)
 {
   update_scenario (self);
-  if (!ssui_session_is_running (self->session) && !ssui_session_runs_are_current (self->session))
+  if (!ssapp_session_is_running (self->session) && !ssapp_session_runs_are_current (self->session))
     self->is_pinned = FALSE;
   build_chips (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -417,7 +417,7 @@ static void
 on_methods_changed (SsuiRunPage *self)
 {
   build_chips (self);
-  if (ssui_session_is_running (self->session))
+  if (ssapp_session_is_running (self->session))
     return;
   self->is_pinned = FALSE;
   show_pending (self);
@@ -431,7 +431,7 @@ on_runs_changed (SsuiRunPage *self)
   self->is_pinned = TRUE;
   ssui_clock_set_playing (clock, FALSE);
   ssui_clock_seek (clock, 0);
-  show_runs (self, ssui_session_get_runs (self->session));
+  show_runs (self, ssapp_session_get_runs (self->session));
 }
 
 static void
@@ -441,7 +441,7 @@ on_run_ended (SsuiRunPage *self)
 
   refresh (self);
   /* The last one is there: show the motion from its beginning. */
-  if (!ssui_session_is_running (self->session) && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+  if (!ssapp_session_is_running (self->session) && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
       ssui_clock_get_time (clock) <= 0)
     ssui_clock_set_playing (clock, TRUE);
 }
@@ -459,9 +459,9 @@ ssui_run_page_get_runs (SsuiRunPage *self)
 }
 
 void
-ssui_run_page_set_session (SsuiRunPage *self, SsuiSession *session)
+ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session)
 {
-  SsappDocument *document = ssui_session_get_document (session);
+  SsappDocument *document = ssapp_session_get_document (session);
 
   self->session = g_object_ref (session);
   ssui_options_set_session (self->options, session);

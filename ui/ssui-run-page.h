@@ -4,14 +4,14 @@
 #include <adwaita.h>
 
 #include "ui/ssui-clock.h"
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
 
 #define SSUI_TYPE_RUN_PAGE (ssui_run_page_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
 
-void ssui_run_page_set_session (SsuiRunPage *self, SsuiSession *session);
+void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
 GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self); /* those on show, started or not; borrowed */
 

@@ -2,7 +2,7 @@
 #include "ui/ssui-run-table.h"
 
 #include "ui/ssui-method-mark.h"
-#include "ui/ssui-run.h"
+#include "app/ssapp-run.h"
 #include "ui/ssui-util.h"
 
 #include <math.h>
@@ -96,7 +96,7 @@ cell_text (const SsappRunRow *row, Column column)
 {
   switch (column) {
   case COLUMN_METHOD:
-    return g_strdup (ssui_method_label (row->method));
+    return g_strdup (ssapp_method_label (row->method));
   case COLUMN_SCENARIO:
     return g_strdup (row->scenario_name);
   case COLUMN_OBJECTIVE:
@@ -180,8 +180,8 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiRunTable *s
     g_object_set_data (G_OBJECT (child), "item", NULL);
     gtk_check_button_set_active (GTK_CHECK_BUTTON (child), run->is_checked);
     g_object_set_data (G_OBJECT (child), "item", run);
-    label =
-        g_strdup_printf ("Choose %s on %s, %s", ssui_method_label (run->row->method), run->row->scenario_name, started);
+    label = g_strdup_printf ("Choose %s on %s, %s", ssapp_method_label (run->row->method), run->row->scenario_name,
+                             started);
     ssui_set_label (child, label);
     return;
   }
@@ -273,7 +273,7 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
     g_autofree char *text = NULL;
     item->row = g_ptr_array_index (rows, i);
     text = g_strdup_printf ("%s method:%s scenario:%s outcome:%s %s %s %s", item->row->method, item->row->method,
-                            item->row->scenario_name, item->row->outcome, ssui_method_label (item->row->method),
+                            item->row->scenario_name, item->row->outcome, ssapp_method_label (item->row->method),
                             ssui_outcome_label (item->row->outcome), item->row->note != NULL ? item->row->note : "");
     item->haystack = g_utf8_casefold (text, -1);
     item->is_checked = g_strv_contains ((const char *const *)checked, item->row->id);

@@ -21,34 +21,34 @@ struct _SsuiSketchPage {
   SsuiPlayer *player;
   GtkWidget *zoom, *pointer, *simulate, *empty_hint;
   AdwButtonContent *simulate_content;
-  SsuiSession *session;
+  SsappSession *session;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiSketchPage, ssui_sketch_page, GTK_TYPE_WIDGET)
 
 static guint message_signal;
 
-static SsuiRun *
+static SsappRun *
 shown_run (SsuiSketchPage *self)
 {
-  GPtrArray *runs = ssui_session_get_runs (self->session);
-  return runs->len > 0 && ssui_session_runs_are_current (self->session) ? g_ptr_array_index (runs, 0) : NULL;
+  GPtrArray *runs = ssapp_session_get_runs (self->session);
+  return runs->len > 0 && ssapp_session_runs_are_current (self->session) ? g_ptr_array_index (runs, 0) : NULL;
 }
 
 /* The motion on the canvas is that of the newest run of exactly this sketch. */
 static void
 update_motion (SsuiSketchPage *self)
 {
-  SsuiRun *run = shown_run (self);
+  SsappRun *run = shown_run (self);
   SsuiClock *clock = ssui_player_get_clock (self->player);
   g_autofree char *note = NULL;
 
   ssui_canvas_set_run (self->canvas, run);
-  ssui_clock_set_duration (clock, run != NULL ? ssui_run_get_duration (run) : 0);
+  ssui_clock_set_duration (clock, run != NULL ? ssapp_run_get_duration (run) : 0);
   if (run != NULL) {
-    const SsTrajectory *trajectory = ssui_run_get_trajectory (run);
-    note =
-        g_strdup_printf ("%s, %d frames", ssui_run_get_method_label (run), trajectory != NULL ? trajectory->n_rows : 0);
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+    note = g_strdup_printf ("%s, %d frames", ssapp_run_get_method_label (run),
+                            trajectory != NULL ? trajectory->n_rows : 0);
   }
   ssui_player_set_note (self->player, note);
 }
@@ -56,9 +56,9 @@ update_motion (SsuiSketchPage *self)
 static void
 update_state (SsuiSketchPage *self)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
-  gboolean is_running = ssui_session_is_running (self->session);
+  gboolean is_running = ssapp_session_is_running (self->session);
 
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
   adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
@@ -87,17 +87,17 @@ on_runs_changed (SsuiSketchPage *self)
 
 /* Plays as soon as the simulation is there: pressing the button is asking to see it. */
 static void
-on_run_ended (SsuiSketchPage *self, SsuiRun *run)
+on_run_ended (SsuiSketchPage *self, SsappRun *run)
 {
   update_motion (self);
   update_state (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && run == shown_run (self) && ssui_run_is_simulation (run) &&
-      ssui_run_has_motion (run))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && run == shown_run (self) && ssapp_run_is_simulation (run) &&
+      ssapp_run_has_motion (run))
     ssui_clock_set_playing (ssui_player_get_clock (self->player), TRUE);
 }
 
 static void
-on_run_changed (SsuiSketchPage *self, SsuiRun *run)
+on_run_changed (SsuiSketchPage *self, SsappRun *run)
 {
   (void)run;
   update_motion (self);
@@ -155,7 +155,7 @@ ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool)
 void
 ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   SsVec2 c = ssui_canvas_get_centre (self->canvas);
   g_autoptr (GError) error = NULL;
 
@@ -220,9 +220,9 @@ ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self)
 }
 
 void
-ssui_sketch_page_set_session (SsuiSketchPage *self, SsuiSession *session)
+ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
 {
-  SsappDocument *document = ssui_session_get_document (session);
+  SsappDocument *document = ssapp_session_get_document (session);
 
   self->session = g_object_ref (session);
   ssui_canvas_set_document (self->canvas, document);

@@ -4,7 +4,7 @@
 #include <adwaita.h>
 
 #include "ui/ssui-clock.h"
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (SsuiSketchPage, ssui_sketch_page, SSUI, SKETCH_PAGE, GtkWi
 
 /* Signal "message" (const char *text): something to tell the user. */
 
-void ssui_sketch_page_set_session (SsuiSketchPage *self, SsuiSession *session);
+void ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session);
 SsuiClock *ssui_sketch_page_get_clock (SsuiSketchPage *self);
 void ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool);
 void ssui_sketch_page_add (SsuiSketchPage *self,

@@ -4,7 +4,7 @@
 #include "app/ssapp-store.h"
 #include "ui/ssui-gallery.h"
 #include "ui/ssui-motion-view.h"
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 #include "ui/ssui-util.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ list_recent (void)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)recent_free);
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
-  g_autofree char *folder = ssui_projects_folder ();
+  g_autofree char *folder = ssapp_projects_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
@@ -102,7 +102,7 @@ make_recent_row (const Recent *recent)
   GtkWidget *row = adw_action_row_new (), *age;
   g_autofree char *name = g_path_get_basename (recent->path), *folder = g_path_get_dirname (recent->path),
                   *text = age_text (recent->changed);
-  g_autofree char *own = ssui_projects_folder ();
+  g_autofree char *own = ssapp_projects_folder ();
 
   name[strlen (name) - strlen (SSAPP_PROJECT_SUFFIX)] = '\0';
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
@@ -150,13 +150,13 @@ make_card (const SsuiExample *example)
   GtkWidget *source = gtk_label_new (origin);
   g_autofree char *label = g_strdup_printf ("Example %s", example->title);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  SsuiRun *run = ssui_gallery_make_run (example, NULL);
+  SsappRun *run = ssui_gallery_make_run (example, NULL);
   g_autoptr (SsuiClock) clock = ssui_clock_new ();
 
   if (run != NULL) {
     g_ptr_array_add (runs, run);
-    ssui_clock_set_duration (clock, ssui_run_get_duration (run));
-    ssui_clock_seek (clock, ssui_run_get_duration (run));
+    ssui_clock_set_duration (clock, ssapp_run_get_duration (run));
+    ssui_clock_seek (clock, ssapp_run_get_duration (run));
   }
   ssui_motion_view_set_plain (SSUI_MOTION_VIEW (view), TRUE);
   ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), clock);

@@ -23,7 +23,7 @@ find_action (SsuiWindow *self, const char *name)
 static SsappDocument *
 document_of (SsuiWindow *self)
 {
-  return ssui_session_get_document (self->session);
+  return ssapp_session_get_document (self->session);
 }
 
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -290,7 +290,7 @@ static void
 start (SsuiWindow *self)
 {
   g_autoptr (GError) error = NULL;
-  if (!ssui_session_start (self->session, &error))
+  if (!ssapp_session_start (self->session, &error))
     ssui_window_fail (self, "Nothing was started", error->message);
   ssui_window_update_state (self);
 }
@@ -307,8 +307,8 @@ ACTION (on_simulate)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
-  if (ssui_session_is_running (self->session))
-    ssui_session_cancel (self->session, NULL);
+  if (ssapp_session_is_running (self->session))
+    ssapp_session_cancel (self->session, NULL);
   else if (ssapp_document_is_scene (document_of (self)))
     start (self);
   else
@@ -318,13 +318,13 @@ ACTION (on_simulate)
 ACTION (on_cancel)
 {
   UNUSED_ACTION;
-  ssui_session_cancel (((SsuiWindow *)data)->session, NULL);
+  ssapp_session_cancel (((SsuiWindow *)data)->session, NULL);
 }
 
 ACTION (on_run_or_cancel)
 {
   SsuiWindow *self = data;
-  if (ssui_session_is_running (self->session))
+  if (ssapp_session_is_running (self->session))
     on_cancel (action, parameter, data);
   else
     on_run (action, parameter, data);
@@ -333,7 +333,7 @@ ACTION (on_run_or_cancel)
 ACTION (on_cancel_run)
 {
   (void)action;
-  ssui_session_cancel (((SsuiWindow *)data)->session, g_variant_get_string (parameter, NULL));
+  ssapp_session_cancel (((SsuiWindow *)data)->session, g_variant_get_string (parameter, NULL));
 }
 
 ACTION (on_methods)
@@ -341,7 +341,7 @@ ACTION (on_methods)
   SsuiWindow *self = data;
   g_autoptr (GError) error = NULL;
   (void)action;
-  if (!ssui_session_set_methods (self->session, g_variant_get_string (parameter, NULL), &error))
+  if (!ssapp_session_set_methods (self->session, g_variant_get_string (parameter, NULL), &error))
     ssui_window_fail (self, "Not chosen", error->message);
 }
 
@@ -352,22 +352,22 @@ ACTION (on_option)
   g_autoptr (GError) error = NULL;
   (void)action;
   g_variant_get (parameter, "(&s&s&s)", &method, &name, &value);
-  if (!ssui_session_set_option (self->session, method, name, value, &error))
+  if (!ssapp_session_set_option (self->session, method, name, value, &error))
     ssui_window_fail (self, "Not set", error->message);
 }
 
 ACTION (on_time_limit)
 {
   (void)action;
-  ssui_session_set_time_limit (((SsuiWindow *)data)->session, g_variant_get_double (parameter));
+  ssapp_session_set_time_limit (((SsuiWindow *)data)->session, g_variant_get_double (parameter));
 }
 
 /* The sketch becomes what the run was made from, unless that would lose unsaved changes. */
 static void
-show_scenario_of (SsuiWindow *self, SsuiRun *run)
+show_scenario_of (SsuiWindow *self, SsappRun *run)
 {
   SsappDocument *document = document_of (self);
-  const char *text = ssui_run_get_scenario_text (run);
+  const char *text = ssapp_run_get_scenario_text (run);
   g_autoptr (GError) error = NULL;
 
   if (ssapp_document_is_dirty (document) || strcmp (ssapp_document_get_text (document), text) == 0)
@@ -381,7 +381,7 @@ ACTION (on_open_run)
   SsuiWindow *self = data;
   g_autoptr (GPtrArray) runs = NULL;
   (void)action;
-  if (ssui_session_is_running (self->session)) {
+  if (ssapp_session_is_running (self->session)) {
     ssui_window_toast (self, "Stop the runs on the Run page first");
     return;
   }
@@ -389,7 +389,7 @@ ACTION (on_open_run)
   if (runs == NULL || runs->len == 0)
     return;
   show_scenario_of (self, g_ptr_array_index (runs, 0));
-  ssui_session_show_runs (self->session, runs);
+  ssapp_session_show_runs (self->session, runs);
   ssui_window_show_page (self, "run");
 }
 
@@ -407,7 +407,7 @@ static gboolean
 for_runs (SsuiWindow *self, const char *list, gboolean (*act) (SsappStore *, const char *, GError **))
 {
   g_auto (GStrv) ids = g_strsplit (list, ",", -1);
-  SsappStore *store = ssui_session_get_store (self->session);
+  SsappStore *store = ssapp_session_get_store (self->session);
 
   for (int i = 0; store != NULL && ids[i] != NULL; i++) {
     g_autoptr (GError) error = NULL;
@@ -592,7 +592,7 @@ ssui_window_update_actions (SsuiWindow *self)
 {
   SsappDocument *document = document_of (self);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
-  gboolean is_running = ssui_session_is_running (self->session);
+  gboolean is_running = ssapp_session_is_running (self->session);
   SsuiClock *clock = ssui_window_get_clock (self);
   gboolean can_play = clock != NULL && ssui_clock_get_duration (clock) > 0;
 

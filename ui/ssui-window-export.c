@@ -38,18 +38,18 @@ GPtrArray *
 ssui_window_load_runs (SsuiWindow *self, const char *ids)
 {
   g_auto (GStrv) list = g_strsplit (ids, ",", -1);
-  GPtrArray *shown = ssui_session_get_runs (self->session);
+  GPtrArray *shown = ssapp_session_get_runs (self->session);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  SsappStore *store = ssui_session_get_store (self->session);
+  SsappStore *store = ssapp_session_get_store (self->session);
 
   for (int i = 0; list[i] != NULL; i++) {
     g_autoptr (GError) error = NULL;
-    SsuiRun *run = NULL;
+    SsappRun *run = NULL;
     for (guint k = 0; k < shown->len && run == NULL; k++)
-      if (g_strcmp0 (ssui_run_get_id (g_ptr_array_index (shown, k)), list[i]) == 0)
+      if (g_strcmp0 (ssapp_run_get_id (g_ptr_array_index (shown, k)), list[i]) == 0)
         run = g_object_ref (g_ptr_array_index (shown, k));
     if (run == NULL && store != NULL)
-      run = ssui_run_new_stored (store, list[i], &error);
+      run = ssapp_run_new_stored (store, list[i], &error);
     if (run == NULL) {
       ssui_window_fail (self, "The run cannot be read", error != NULL ? error->message : "No project is open");
       return NULL;
@@ -64,7 +64,7 @@ static GPtrArray *
 page_runs (SsuiWindow *self)
 {
   const char *page = ssui_window_get_page (self);
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   g_autoptr (GPtrArray) methods = NULL;
   GPtrArray *runs;
 
@@ -72,13 +72,13 @@ page_runs (SsuiWindow *self)
     return g_ptr_array_ref (ssui_compare_page_get_runs (self->compare_page));
   if (strcmp (page, "run") == 0)
     return g_ptr_array_ref (ssui_run_page_get_runs (self->run_page));
-  if (ssui_session_runs_are_current (self->session))
-    return g_ptr_array_ref (ssui_session_get_runs (self->session));
-  methods = ssui_session_list_methods (self->session);
+  if (ssapp_session_runs_are_current (self->session))
+    return g_ptr_array_ref (ssapp_session_get_runs (self->session));
+  methods = ssapp_session_list_methods (self->session);
   runs = g_ptr_array_new_with_free_func (g_object_unref);
   if (methods->len > 0) {
-    SsuiRun *run = ssui_run_new (ssapp_document_get_text (document),
-                                 ((const SsMethod *)g_ptr_array_index (methods, 0))->name, NULL);
+    SsappRun *run = ssapp_run_new (ssapp_document_get_text (document),
+                                   ((const SsMethod *)g_ptr_array_index (methods, 0))->name, NULL);
     if (run != NULL)
       g_ptr_array_add (runs, run);
   }
@@ -91,16 +91,16 @@ static gboolean
 export_picture (SsappFigureKind kind, GPtrArray *runs, const char *path, GError **error)
 {
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
-  gboolean is_simulation = ssui_run_is_simulation (g_ptr_array_index (runs, 0));
+  gboolean is_simulation = ssapp_run_is_simulation (g_ptr_array_index (runs, 0));
   SsappFigureOptions options = {.width_mm = runs->len > 1 && kind != SSAPP_FIGURE_CONVERGENCE ? WIDE_MM : NARROW_MM,
                                 .dpi = PRINT_DPI,
                                 .time = NAN};
 
   for (guint i = 0; i < runs->len; i++)
-    ssui_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
+    ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
   if (is_simulation && kind == SSAPP_FIGURE_CONVERGENCE)
     kind = SSAPP_FIGURE_CHANNELS; /* a simulation has no iterations: its curves over time */
-  return ssapp_export_figure (kind, ssui_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
+  return ssapp_export_figure (kind, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
                               &options, path, error);
 }
 
@@ -110,14 +110,14 @@ path_for_run (const char *path, GPtrArray *runs, guint index)
 {
   const char *dot = strrchr (path, '.'), *slash = strrchr (path, G_DIR_SEPARATOR);
   gsize stem = dot != NULL && (slash == NULL || dot > slash) ? (gsize)(dot - path) : strlen (path);
-  const char *method = ssui_run_get_method (g_ptr_array_index (runs, index));
+  const char *method = ssapp_run_get_method (g_ptr_array_index (runs, index));
   guint same_before = 0;
   g_autofree char *number = NULL;
 
   if (runs->len == 1)
     return g_strdup (path);
   for (guint i = 0; i < index; i++)
-    same_before += strcmp (ssui_run_get_method (g_ptr_array_index (runs, i)), method) == 0 ? 1 : 0;
+    same_before += strcmp (ssapp_run_get_method (g_ptr_array_index (runs, i)), method) == 0 ? 1 : 0;
   number = same_before > 0 ? g_strdup_printf ("-%u", same_before + 1) : g_strdup ("");
   return g_strdup_printf ("%.*s-%s%s%s", (int)stem, path, method, number, path + stem);
 }
@@ -126,22 +126,22 @@ static gboolean
 export_data (const char *kind, GPtrArray *runs, const char *path, GError **error)
 {
   for (guint i = 0; i < runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (runs, i);
+    SsappRun *run = g_ptr_array_index (runs, i);
     g_autofree char *target = path_for_run (path, runs, i);
     if (strcmp (kind, "log") == 0) {
-      GArray *iterations = ssui_run_get_iterations (run);
+      GArray *iterations = ssapp_run_get_iterations (run);
       if (iterations == NULL || iterations->len == 0) {
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no iterations to write",
-                     ssui_run_get_label (run));
+                     ssapp_run_get_label (run));
         return FALSE;
       }
       if (!ssapp_export_log_csv (iterations, target, error))
         return FALSE;
     } else {
-      const SsTrajectory *trajectory = ssui_run_has_motion (run) ? ssui_run_get_trajectory (run) : NULL;
+      const SsTrajectory *trajectory = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
       if (trajectory == NULL) {
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no motion to write",
-                     ssui_run_get_label (run));
+                     ssapp_run_get_label (run));
         return FALSE;
       }
       if (!ssapp_export_trajectory_csv (trajectory, target, error))
@@ -203,7 +203,7 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
     return;
   g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
   g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);
-  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssui_session_get_document (self->session)),
+  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)),
                           kinds[index].stem, kinds[index].suffix);
   ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
                            kinds[index].is_picture ? picture_patterns : data_patterns, export_now);

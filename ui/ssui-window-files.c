@@ -79,7 +79,8 @@ save_then_go_on (SsuiWindow *self, const char *path)
 static char *
 suggested_name (SsuiWindow *self)
 {
-  return g_strconcat (ssapp_document_get_name (ssui_session_get_document (self->session)), SSAPP_SCENARIO_SUFFIX, NULL);
+  return g_strconcat (ssapp_document_get_name (ssapp_session_get_document (self->session)), SSAPP_SCENARIO_SUFFIX,
+                      NULL);
 }
 
 static const char *const scenario_patterns[] = {"*.stickslip.json", NULL};
@@ -90,7 +91,7 @@ static void
 on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
 {
   Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
 
   (void)dialog;
   if (pending == NULL || strcmp (response, "cancel") == 0)
@@ -110,7 +111,7 @@ on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
 void
 ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   Pending *pending;
   GtkWidget *dialog;
   g_autofree char *body = NULL;
@@ -144,7 +145,7 @@ ssui_window_new_sketch (SsuiWindow *self)
   g_autoptr (SsappDocument) fresh = ssapp_document_new ();
   g_autoptr (GError) error = NULL;
 
-  if (!ssapp_document_load_text (ssui_session_get_document (self->session), ssapp_document_get_text (fresh), -1, NULL,
+  if (!ssapp_document_load_text (ssapp_session_get_document (self->session), ssapp_document_get_text (fresh), -1, NULL,
                                  &error)) {
     ssui_window_fail (self, "No new sketch", error->message);
     return;
@@ -166,7 +167,7 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
     ssui_window_fail (self, "", message);
     return;
   }
-  if (text == NULL || !ssapp_document_load_text (ssui_session_get_document (self->session), text, -1, name, &error)) {
+  if (text == NULL || !ssapp_document_load_text (ssapp_session_get_document (self->session), text, -1, name, &error)) {
     ssui_window_fail (self, "The example cannot be opened", error->message);
     return;
   }
@@ -192,13 +193,13 @@ open_project (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ssui_session_open_store (self->session, path, &error)) {
+  if (!ssapp_session_open_store (self->session, path, &error)) {
     ssui_window_fail (self, "The project cannot be opened", error->message);
     return;
   }
   remember (path);
   ssui_window_show_page (self, "project");
-  if (ssapp_store_is_read_only (ssui_session_get_store (self->session)))
+  if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
     ssui_window_toast (self, "This project can only be read: new runs cannot be kept in it");
 }
 
@@ -207,7 +208,7 @@ open_scenario (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ssapp_document_load_file (ssui_session_get_document (self->session), path, &error)) {
+  if (!ssapp_document_load_file (ssapp_session_get_document (self->session), path, &error)) {
     ssui_window_fail (self, "The scenario cannot be opened", error->message);
     return;
   }
@@ -237,7 +238,7 @@ ssui_window_open_dialog (SsuiWindow *self)
 gboolean
 ssui_window_save (SsuiWindow *self, const char *path)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   g_autofree char *target = path == NULL                       ? NULL
                             : g_str_has_suffix (path, ".json") ? g_strdup (path)
                                                                : g_strconcat (path, SSAPP_SCENARIO_SUFFIX, NULL);
@@ -273,11 +274,11 @@ ssui_window_save_project (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!ssui_session_save_store_as (self->session, path, &error)) {
+  if (!ssapp_session_save_store_as (self->session, path, &error)) {
     ssui_window_fail (self, "The project was not saved", error->message);
     return;
   }
-  remember (ssapp_store_get_path (ssui_session_get_store (self->session)));
+  remember (ssapp_store_get_path (ssapp_session_get_store (self->session)));
   ssui_window_toast (self, "Project saved");
 }
 
@@ -285,7 +286,7 @@ void
 ssui_window_save_project_dialog (SsuiWindow *self)
 {
   g_autofree char *name =
-      g_strconcat (ssapp_document_get_name (ssui_session_get_document (self->session)), SSAPP_PROJECT_SUFFIX, NULL);
+      g_strconcat (ssapp_document_get_name (ssapp_session_get_document (self->session)), SSAPP_PROJECT_SUFFIX, NULL);
   ssui_window_choose_file (self, "Save Project As", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, project_patterns,
                            ssui_window_save_project);
 }
@@ -314,19 +315,19 @@ on_stop_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *se
   (void)dialog;
   if (strcmp (response, "stop") != 0)
     return;
-  if (!ssui_session_is_running (self->session)) {
+  if (!ssapp_session_is_running (self->session)) {
     ssui_window_after_saving (self, close_now, NULL);
     return;
   }
   /* The runs answer within half a second; then what they have is in the project and the window goes. */
   self->closes_when_ended = TRUE;
-  ssui_session_cancel (self->session, NULL);
+  ssapp_session_cancel (self->session, NULL);
 }
 
 void
 ssui_window_close_if_ended (SsuiWindow *self)
 {
-  if (!self->closes_when_ended || ssui_session_is_running (self->session))
+  if (!self->closes_when_ended || ssapp_session_is_running (self->session))
     return;
   self->closes_when_ended = FALSE;
   ssui_window_after_saving (self, close_now, NULL);
@@ -352,11 +353,11 @@ ssui_window_close_request (SsuiWindow *self)
 {
   if (self->may_close)
     return FALSE;
-  if (ssui_session_is_running (self->session)) {
+  if (ssapp_session_is_running (self->session)) {
     ask_to_stop (self);
     return TRUE;
   }
-  if (ssapp_document_is_dirty (ssui_session_get_document (self->session))) {
+  if (ssapp_document_is_dirty (ssapp_session_get_document (self->session))) {
     ssui_window_after_saving (self, close_now, NULL);
     return TRUE;
   }

@@ -27,7 +27,7 @@ struct _SsuiWindow {
   SsuiRunPage *run_page;
   SsuiComparePage *compare_page;
   SsuiProjectPage *project_page;
-  SsuiSession *session;
+  SsappSession *session;
   GSettings *settings;           /* NULL when the schema is not installed */
   GtkFileChooserNative *chooser; /* while one is open */
   SsuiWindowThen chooser_then;   /* what to do with the file chosen */
@@ -68,6 +68,6 @@ void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
 /* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the page's runs */
 gboolean ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path);
 void ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids);
-GPtrArray *ssui_window_load_runs (SsuiWindow *self, const char *ids); /* of SsuiRun; NULL after telling the user why */
+GPtrArray *ssui_window_load_runs (SsuiWindow *self, const char *ids); /* of SsappRun; NULL after telling the user why */
 
 G_END_DECLS

@@ -3,7 +3,6 @@
 
 #include "ui/ssui-util.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #define TOAST_SECONDS       4
@@ -86,9 +85,9 @@ ssui_window_get_clock (SsuiWindow *self)
 static void
 update_titles (SsuiWindow *self)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0, is_dirty = ssapp_document_is_dirty (document);
-  g_autofree char *project = ssui_session_dup_project_name (self->session), *title = NULL, *window_title = NULL;
+  g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL;
 
   title = g_strdup_printf ("%s%s", is_dirty ? "• " : "", ssapp_document_get_title (document));
   window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf ("%s – %s – Stickslip", title, project);
@@ -104,8 +103,8 @@ update_buttons (SsuiWindow *self)
   const char *page = ssui_window_get_page (self);
   gboolean is_start = strcmp (page, "start") == 0, is_sketch = strcmp (page, "sketch") == 0,
            is_run = strcmp (page, "run") == 0;
-  gboolean is_running = ssui_session_is_running (self->session);
-  SsappDocument *document = ssui_session_get_document (self->session);
+  gboolean is_running = ssapp_session_is_running (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   const char *undo = ssapp_document_get_undo_label (document), *redo = ssapp_document_get_redo_label (document);
   g_autofree char *undo_tip = g_strdup_printf ("Undo%s%s (Ctrl+Z)", undo != NULL ? ": " : "", undo != NULL ? undo : "");
   g_autofree char *redo_tip =
@@ -136,41 +135,23 @@ update_buttons (SsuiWindow *self)
   }
 }
 
-/* What a script or a test wants to know, as JSON. */
+/* For scripts and tests. */
 static void
 update_status (SsuiWindow *self)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
-  SsappStore *store = ssui_session_get_store (self->session);
   SsuiClock *clock = ssui_window_get_clock (self);
-  GPtrArray *runs = ssui_session_get_runs (self->session);
-  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
-  json_t *list = json_array (), *status;
+  SsappSessionPlace place = {.page = ssui_window_get_page (self)};
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "status");
-  char *text;
+  g_autofree char *text = NULL;
 
-  for (guint i = 0; i < runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (runs, i);
-    GArray *iterations = ssui_run_get_iterations (run);
-    json_array_append_new (list, json_pack ("{s:s?, s:s, s:s?, s:i, s:b, s:b}", "id", ssui_run_get_id (run), "method",
-                                            ssui_run_get_method (run), "outcome", ssui_run_get_outcome (run),
-                                            "iterations", iterations != NULL ? (int)iterations->len : 0, "running",
-                                            ssui_run_is_running (run), "motion", ssui_run_has_motion (run)));
+  if (clock != NULL) {
+    place.time = ssui_clock_get_time (clock);
+    place.duration = ssui_clock_get_duration (clock);
+    place.is_playing = ssui_clock_is_playing (clock);
   }
-  status = json_pack ("{s:s, s:s, s:s?, s:b, s:i, s:s?, s:s?, s:s?, s:s?, s:f, s:f, s:b, s:o}", "page",
-                      ssui_window_get_page (self), "scenario", ssapp_document_get_name (document), "file",
-                      ssapp_document_get_path (document), "dirty", ssapp_document_is_dirty (document), "bodies",
-                      scene != NULL ? scene->n_bodies : -1, "selected", ssapp_document_get_selected (document), "undo",
-                      ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document),
-                      "project", store != NULL ? ssapp_store_get_path (store) : NULL, "duration",
-                      clock != NULL ? ssui_clock_get_duration (clock) : 0.0, "time",
-                      clock != NULL ? ssui_clock_get_time (clock) : 0.0, "playing",
-                      clock != NULL && ssui_clock_is_playing (clock), "runs", list);
-  text = json_dumps (status, JSON_COMPACT);
-  json_decref (status);
-  if (text != NULL && action != NULL)
+  text = ssapp_session_dup_status (self->session, &place);
+  if (action != NULL)
     g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));
-  free (text);
 }
 
 void
@@ -201,7 +182,7 @@ ssui_window_queue_state (SsuiWindow *self)
 }
 
 static void
-on_run_ended (SsuiWindow *self, SsuiRun *run)
+on_run_ended (SsuiWindow *self, SsappRun *run)
 {
   GApplication *application = G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
 
@@ -209,11 +190,11 @@ on_run_ended (SsuiWindow *self, SsuiRun *run)
   ssui_window_close_if_ended (self);
   if (gtk_window_is_active (GTK_WINDOW (self)) || application == NULL)
     return;
-  if (!ssui_session_is_running (self->session)) {
+  if (!ssapp_session_is_running (self->session)) {
     g_autofree char *title =
-        g_strdup_printf ("%s: %s", ssui_run_get_label (run), ssui_outcome_label (ssui_run_get_outcome (run)));
+        g_strdup_printf ("%s: %s", ssapp_run_get_label (run), ssui_outcome_label (ssapp_run_get_outcome (run)));
     g_autoptr (GNotification) notification = g_notification_new (title);
-    g_notification_set_body (notification, ssui_run_get_message (run));
+    g_notification_set_body (notification, ssapp_run_get_message (run));
     g_application_send_notification (application, "run-ended", notification);
   }
 }
@@ -227,8 +208,8 @@ on_write_failed (SsuiWindow *self, const char *message)
 gboolean
 ssui_window_is_pristine (SsuiWindow *self)
 {
-  return strcmp (ssui_window_get_page (self), "start") == 0 && ssui_session_get_store (self->session) == NULL &&
-         !ssapp_document_is_dirty (ssui_session_get_document (self->session));
+  return strcmp (ssui_window_get_page (self), "start") == 0 && ssapp_session_get_store (self->session) == NULL &&
+         !ssapp_document_is_dirty (ssapp_session_get_document (self->session));
 }
 
 /* ---- files dropped on the window -------------------------------------------------------------------------------------------------- */
@@ -282,7 +263,7 @@ ssui_window_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_WINDOW);
   /* Closing the store here leaves one complete file even if somebody else still holds the session. */
   if (self->session != NULL)
-    ssui_session_close_store (self->session);
+    ssapp_session_close_store (self->session);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ssui_window_parent_class)->dispose (object);
@@ -337,7 +318,7 @@ find_settings (void)
 static void
 bind_session (SsuiWindow *self)
 {
-  SsappDocument *document = ssui_session_get_document (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
   SsuiClock *clocks[] = {ssui_sketch_page_get_clock (self->sketch_page), ssui_run_page_get_clock (self->run_page),
                          ssui_compare_page_get_clock (self->compare_page)};
 
@@ -372,7 +353,7 @@ ssui_window_init (SsuiWindow *self)
   GtkDropTarget *drop;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->session = ssui_session_new ();
+  self->session = ssapp_session_new ();
   self->settings = find_settings ();
   ssui_window_add_actions (self);
   bind_session (self);

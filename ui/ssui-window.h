@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "ui/ssui-session.h"
+#include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
 

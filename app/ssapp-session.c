@@ -1,31 +1,32 @@
-/* ui/ssui-session.c: see the header. */
-#include "ui/ssui-session.h"
+/* app/ssapp-session.c: see the header. */
+#include "app/ssapp-session.h"
 
 #include <glib/gstdio.h>
+#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 /* A run without a limit may sit in a queue for ever; ten minutes are far more than any example needs [s]. */
 #define DEFAULT_TIME_LIMIT 600.0
 
-struct _SsuiSession {
+struct _SsappSession {
   GObject parent_instance;
   SsappDocument *document;
   SsappStore *store;   /* nullable */
-  GPtrArray *runs;     /* of SsuiRun */
+  GPtrArray *runs;     /* of SsappRun */
   GHashTable *chosen;  /* set of method names */
   GHashTable *options; /* "method option" -> text, only what the user set */
   double time_limit;
   gboolean was_scene; /* kind of the document the choice was made for */
 };
 
-G_DEFINE_FINAL_TYPE (SsuiSession, ssui_session, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (SsappSession, ssapp_session, G_TYPE_OBJECT)
 
 enum { RUNS_CHANGED, RUN_CHANGED, RUN_ENDED, METHODS_CHANGED, STORE_CHANGED, WRITE_FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 SsappDocument *
-ssui_session_get_document (SsuiSession *self)
+ssapp_session_get_document (SsappSession *self)
 {
   return self->document;
 }
@@ -33,19 +34,19 @@ ssui_session_get_document (SsuiSession *self)
 /* ---- project -------------------------------------------------------------------------------------------------------------------- */
 
 static void
-on_store_changed (SsuiSession *self)
+on_store_changed (SsappSession *self)
 {
   g_signal_emit (self, signals[STORE_CHANGED], 0);
 }
 
 static void
-on_write_failed (SsuiSession *self, const char *message)
+on_write_failed (SsappSession *self, const char *message)
 {
   g_signal_emit (self, signals[WRITE_FAILED], 0, message);
 }
 
 static void
-take_store (SsuiSession *self, SsappStore *store)
+take_store (SsappSession *self, SsappStore *store)
 {
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
@@ -61,22 +62,22 @@ take_store (SsuiSession *self, SsappStore *store)
 }
 
 SsappStore *
-ssui_session_get_store (SsuiSession *self)
+ssapp_session_get_store (SsappSession *self)
 {
   return self->store;
 }
 
 static gboolean
-refuse_while_running (SsuiSession *self, GError **error)
+refuse_while_running (SsappSession *self, GError **error)
 {
-  if (!ssui_session_is_running (self))
+  if (!ssapp_session_is_running (self))
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Stop the runs of this project first");
   return FALSE;
 }
 
 gboolean
-ssui_session_open_store (SsuiSession *self, const char *path, GError **error)
+ssapp_session_open_store (SsappSession *self, const char *path, GError **error)
 {
   SsappStore *store;
 
@@ -90,15 +91,15 @@ ssui_session_open_store (SsuiSession *self, const char *path, GError **error)
 }
 
 char *
-ssui_projects_folder (void)
+ssapp_projects_folder (void)
 {
   return g_build_filename (g_get_user_data_dir (), "stickslip", "projects", NULL);
 }
 
 gboolean
-ssui_session_ensure_store (SsuiSession *self, GError **error)
+ssapp_session_ensure_store (SsappSession *self, GError **error)
 {
-  g_autofree char *folder = ssui_projects_folder (), *stamp = NULL, *path = NULL;
+  g_autofree char *folder = ssapp_projects_folder (), *stamp = NULL, *path = NULL;
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   SsappStore *store;
 
@@ -126,14 +127,14 @@ ssui_session_ensure_store (SsuiSession *self, GError **error)
 }
 
 gboolean
-ssui_session_save_store_as (SsuiSession *self, const char *path, GError **error)
+ssapp_session_save_store_as (SsappSession *self, const char *path, GError **error)
 {
   g_autofree char *from = NULL, *target = NULL;
   g_autoptr (GFile) source = NULL, destination = NULL;
   gboolean was_untitled, is_copied;
   SsappStore *store;
 
-  if (!refuse_while_running (self, error) || !ssui_session_ensure_store (self, error))
+  if (!refuse_while_running (self, error) || !ssapp_session_ensure_store (self, error))
     return FALSE;
   target =
       g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX) ? g_strdup (path) : g_strconcat (path, SSAPP_PROJECT_SUFFIX, NULL);
@@ -142,7 +143,7 @@ ssui_session_save_store_as (SsuiSession *self, const char *path, GError **error)
   destination = g_file_new_for_path (target);
   if (g_file_equal (source, destination))
     return TRUE;
-  was_untitled = ssui_session_is_untitled (self);
+  was_untitled = ssapp_session_is_untitled (self);
   /* Closing leaves one complete file, which can be copied. */
   take_store (self, NULL);
   is_copied = g_file_copy (source, destination, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
@@ -158,30 +159,30 @@ ssui_session_save_store_as (SsuiSession *self, const char *path, GError **error)
 }
 
 void
-ssui_session_close_store (SsuiSession *self)
+ssapp_session_close_store (SsappSession *self)
 {
   if (self->store != NULL)
     take_store (self, NULL);
 }
 
 gboolean
-ssui_session_is_untitled (SsuiSession *self)
+ssapp_session_is_untitled (SsappSession *self)
 {
   g_autofree char *folder = NULL, *name = NULL;
 
   if (self->store == NULL)
     return TRUE;
-  folder = ssui_projects_folder ();
+  folder = ssapp_projects_folder ();
   name = g_path_get_basename (ssapp_store_get_path (self->store));
   return g_str_has_prefix (ssapp_store_get_path (self->store), folder) && g_str_has_prefix (name, "untitled-");
 }
 
 char *
-ssui_session_dup_project_name (SsuiSession *self)
+ssapp_session_dup_project_name (SsappSession *self)
 {
   char *name;
 
-  if (ssui_session_is_untitled (self))
+  if (ssapp_session_is_untitled (self))
     return g_strdup ("Untitled Project");
   name = g_path_get_basename (ssapp_store_get_path (self->store));
   if (g_str_has_suffix (name, SSAPP_PROJECT_SUFFIX))
@@ -192,14 +193,14 @@ ssui_session_dup_project_name (SsuiSession *self)
 /* ---- methods -------------------------------------------------------------------------------------------------------------------- */
 
 static gboolean
-method_fits (SsuiSession *self, const SsMethod *method)
+method_fits (SsappSession *self, const SsMethod *method)
 {
   SsMethodKind wanted = ssapp_document_is_scene (self->document) ? SS_METHOD_INTEGRATOR : SS_METHOD_OPTIMISER;
   return method->is_built && method->kind == wanted;
 }
 
 GPtrArray *
-ssui_session_list_methods (SsuiSession *self)
+ssapp_session_list_methods (SsappSession *self)
 {
   GPtrArray *methods = g_ptr_array_new ();
   for (int i = 0; i < ss_method_count (); i++)
@@ -209,13 +210,13 @@ ssui_session_list_methods (SsuiSession *self)
 }
 
 gboolean
-ssui_session_is_chosen (SsuiSession *self, const char *method)
+ssapp_session_is_chosen (SsappSession *self, const char *method)
 {
   return g_hash_table_contains (self->chosen, method);
 }
 
 void
-ssui_session_choose (SsuiSession *self, const char *method, gboolean chosen)
+ssapp_session_choose (SsappSession *self, const char *method, gboolean chosen)
 {
   gboolean changed =
       chosen ? g_hash_table_add (self->chosen, g_strdup (method)) : g_hash_table_remove (self->chosen, method);
@@ -224,9 +225,9 @@ ssui_session_choose (SsuiSession *self, const char *method, gboolean chosen)
 }
 
 static const SsMethod *
-find_method (SsuiSession *self, const char *name, GError **error)
+find_method (SsappSession *self, const char *name, GError **error)
 {
-  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self);
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self);
   g_autoptr (GString) names = g_string_new (NULL);
 
   for (guint i = 0; i < methods->len; i++) {
@@ -241,7 +242,7 @@ find_method (SsuiSession *self, const char *name, GError **error)
 }
 
 gboolean
-ssui_session_set_methods (SsuiSession *self, const char *names, GError **error)
+ssapp_session_set_methods (SsappSession *self, const char *names, GError **error)
 {
   g_auto (GStrv) list = g_strsplit (names, ",", -1);
 
@@ -257,7 +258,7 @@ ssui_session_set_methods (SsuiSession *self, const char *names, GError **error)
 
 /* The user's text for an option, else the scenario's default for the method, else NULL. */
 static const char *
-option_text (SsuiSession *self, const SsMethod *method, const char *name)
+option_text (SsappSession *self, const SsMethod *method, const char *name)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   g_autofree char *key = g_strdup_printf ("%s %s", method->name, name);
@@ -289,7 +290,7 @@ options_with (const SsMethod *method, const char *name, const char *value, GErro
 }
 
 char *
-ssui_session_get_option (SsuiSession *self, const SsMethod *method, int spec)
+ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec)
 {
   const char *name = method->options->specs[spec].name;
   g_autofree void *options = options_with (method, name, option_text (self, method, name), NULL);
@@ -302,15 +303,15 @@ ssui_session_get_option (SsuiSession *self, const SsMethod *method, int spec)
 }
 
 gboolean
-ssui_session_is_option_default (SsuiSession *self, const SsMethod *method, int spec)
+ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec)
 {
   g_autofree char *key = g_strdup_printf ("%s %s", method->name, method->options->specs[spec].name);
   return !g_hash_table_contains (self->options, key);
 }
 
 gboolean
-ssui_session_set_option (SsuiSession *self, const char *method_name, const char *name, const char *value,
-                         GError **error)
+ssapp_session_set_option (SsappSession *self, const char *method_name, const char *name, const char *value,
+                          GError **error)
 {
   const SsMethod *method = find_method (self, method_name, error);
   g_autofree void *options = method != NULL ? options_with (method, name, value, error) : NULL;
@@ -323,13 +324,13 @@ ssui_session_set_option (SsuiSession *self, const char *method_name, const char 
 }
 
 void
-ssui_session_set_time_limit (SsuiSession *self, double seconds)
+ssapp_session_set_time_limit (SsappSession *self, double seconds)
 {
   self->time_limit = seconds;
 }
 
 double
-ssui_session_get_time_limit (SsuiSession *self)
+ssapp_session_get_time_limit (SsappSession *self)
 {
   return self->time_limit;
 }
@@ -337,29 +338,29 @@ ssui_session_get_time_limit (SsuiSession *self)
 /* ---- runs ----------------------------------------------------------------------------------------------------------------------- */
 
 GPtrArray *
-ssui_session_get_runs (SsuiSession *self)
+ssapp_session_get_runs (SsappSession *self)
 {
   return self->runs;
 }
 
 static void
-on_run_changed (SsuiSession *self, SsuiRun *run)
+on_run_changed (SsappSession *self, SsappRun *run)
 {
   g_signal_emit (self, signals[RUN_CHANGED], 0, run);
 }
 
 static void
-on_job_ended (SsuiSession *self, SsappJob *job)
+on_job_ended (SsappSession *self, SsappJob *job)
 {
   for (guint i = 0; i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    if (ssui_run_get_job (run) == job)
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_get_job (run) == job)
       g_signal_emit (self, signals[RUN_ENDED], 0, run);
   }
 }
 
 static void
-replace_runs (SsuiSession *self, GPtrArray *runs)
+replace_runs (SsappSession *self, GPtrArray *runs)
 {
   for (guint i = 0; i < self->runs->len; i++)
     g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->runs, i), self);
@@ -372,7 +373,7 @@ replace_runs (SsuiSession *self, GPtrArray *runs)
 }
 
 static SsappJob *
-make_job (SsuiSession *self, const SsMethod *method)
+make_job (SsappSession *self, const SsMethod *method)
 {
   SsappJob *job =
       ssapp_job_new (ssapp_document_get_text (self->document), ssapp_document_get_name (self->document), method->name);
@@ -389,9 +390,9 @@ make_job (SsuiSession *self, const SsMethod *method)
 }
 
 gboolean
-ssui_session_start (SsuiSession *self, GError **error)
+ssapp_session_start (SsappSession *self, GError **error)
 {
-  g_autoptr (GPtrArray) methods = ssui_session_list_methods (self);
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -399,10 +400,10 @@ ssui_session_start (SsuiSession *self, GError **error)
     return FALSE;
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    SsuiRun *run;
-    if (!ssui_session_is_chosen (self, method->name))
+    SsappRun *run;
+    if (!ssapp_session_is_chosen (self, method->name))
       continue;
-    run = ssui_run_new (ssapp_document_get_text (self->document), method->name, error);
+    run = ssapp_run_new (ssapp_document_get_text (self->document), method->name, error);
     if (run == NULL)
       return FALSE;
     g_ptr_array_add (runs, run);
@@ -412,7 +413,7 @@ ssui_session_start (SsuiSession *self, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
     return FALSE;
   }
-  if (!ssui_session_ensure_store (self, error))
+  if (!ssapp_session_ensure_store (self, error))
     return FALSE;
   for (guint i = 0; i < runs->len; i++) {
     SsappJob *job = g_ptr_array_index (jobs, i);
@@ -421,51 +422,90 @@ ssui_session_start (SsuiSession *self, GError **error)
         ssapp_job_cancel (g_ptr_array_index (jobs, started));
       return FALSE;
     }
-    ssui_run_set_job (g_ptr_array_index (runs, i), job);
+    ssapp_run_set_job (g_ptr_array_index (runs, i), job);
   }
   replace_runs (self, runs);
   return TRUE;
 }
 
 void
-ssui_session_cancel (SsuiSession *self, const char *id)
+ssapp_session_cancel (SsappSession *self, const char *id)
 {
   for (guint i = 0; i < self->runs->len; i++) {
-    SsuiRun *run = g_ptr_array_index (self->runs, i);
-    if (ssui_run_is_running (run) && (id == NULL || g_strcmp0 (ssui_run_get_id (run), id) == 0)) {
-      ssapp_job_cancel (ssui_run_get_job (run));
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_is_running (run) && (id == NULL || g_strcmp0 (ssapp_run_get_id (run), id) == 0)) {
+      ssapp_job_cancel (ssapp_run_get_job (run));
       on_run_changed (self, run);
     }
   }
 }
 
 gboolean
-ssui_session_is_running (SsuiSession *self)
+ssapp_session_is_running (SsappSession *self)
 {
   for (guint i = 0; i < self->runs->len; i++)
-    if (ssui_run_is_running (g_ptr_array_index (self->runs, i)))
+    if (ssapp_run_is_running (g_ptr_array_index (self->runs, i)))
       return TRUE;
   return FALSE;
 }
 
 void
-ssui_session_show_runs (SsuiSession *self, GPtrArray *runs)
+ssapp_session_show_runs (SsappSession *self, GPtrArray *runs)
 {
   replace_runs (self, runs);
 }
 
 gboolean
-ssui_session_runs_are_current (SsuiSession *self)
+ssapp_session_runs_are_current (SsappSession *self)
 {
-  SsuiRun *first = self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
-  return first != NULL && g_strcmp0 (ssui_run_get_scenario_text (first), ssapp_document_get_text (self->document)) == 0;
+  SsappRun *first = self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  return first != NULL &&
+         g_strcmp0 (ssapp_run_get_scenario_text (first), ssapp_document_get_text (self->document)) == 0;
+}
+
+/* ---- for scripts ------------------------------------------------------------------------------------------------------------------ */
+
+static json_t *
+runs_to_json (GPtrArray *runs)
+{
+  json_t *list = json_array ();
+
+  for (guint i = 0; i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    GArray *iterations = ssapp_run_get_iterations (run);
+    json_array_append_new (list, json_pack ("{s:s?, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run), "method",
+                                            ssapp_run_get_method (run), "outcome", ssapp_run_get_outcome (run),
+                                            "iterations", iterations != NULL ? (int)iterations->len : 0, "running",
+                                            ssapp_run_is_running (run), "motion", ssapp_run_has_motion (run)));
+  }
+  return list;
+}
+
+char *
+ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
+{
+  SsappDocument *document = self->document;
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  json_t *status =
+      json_pack ("{s:s, s:s, s:s?, s:b, s:i, s:s?, s:s?, s:s?, s:s?, s:f, s:f, s:b, s:o}", "page", place->page,
+                 "scenario", ssapp_document_get_name (document), "file", ssapp_document_get_path (document), "dirty",
+                 ssapp_document_is_dirty (document), "bodies", scene != NULL ? scene->n_bodies : -1, "selected",
+                 ssapp_document_get_selected (document), "undo", ssapp_document_get_undo_label (document), "redo",
+                 ssapp_document_get_redo_label (document), "project",
+                 self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
+                 place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
+  char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
+
+  json_decref (status);
+  free (text);
+  return copy;
 }
 
 /* ---- object --------------------------------------------------------------------------------------------------------------------- */
 
 /* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side. */
 static void
-on_document_changed (SsuiSession *self)
+on_document_changed (SsappSession *self)
 {
   static const char *const first_choice[] = {"stewart-trinkle", "crisp", "ipopt"};
   g_autoptr (GPtrArray) methods = NULL;
@@ -474,7 +514,7 @@ on_document_changed (SsuiSession *self)
   if (is_scene == self->was_scene && g_hash_table_size (self->chosen) > 0)
     return;
   self->was_scene = is_scene;
-  methods = ssui_session_list_methods (self);
+  methods = ssapp_session_list_methods (self);
   g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < methods->len; i++)
     for (guint k = 0; k < G_N_ELEMENTS (first_choice); k++)
@@ -486,12 +526,12 @@ on_document_changed (SsuiSession *self)
 }
 
 static void
-ssui_session_dispose (GObject *object)
+ssapp_session_dispose (GObject *object)
 {
-  SsuiSession *self = SSUI_SESSION (object);
+  SsappSession *self = SSAPP_SESSION (object);
 
   if (self->runs != NULL)
-    ssui_session_cancel (self, NULL);
+    ssapp_session_cancel (self, NULL);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   if (self->store != NULL) {
     g_signal_handlers_disconnect_by_data (self->store, self);
@@ -501,29 +541,29 @@ ssui_session_dispose (GObject *object)
   g_clear_object (&self->document);
   g_clear_pointer (&self->chosen, g_hash_table_unref);
   g_clear_pointer (&self->options, g_hash_table_unref);
-  G_OBJECT_CLASS (ssui_session_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ssapp_session_parent_class)->dispose (object);
 }
 
 static void
-ssui_session_class_init (SsuiSessionClass *class)
+ssapp_session_class_init (SsappSessionClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = ssui_session_dispose;
+  G_OBJECT_CLASS (class)->dispose = ssapp_session_dispose;
   signals[RUNS_CHANGED] =
-      g_signal_new ("runs-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[RUN_CHANGED] = g_signal_new ("run-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 1, SSUI_TYPE_RUN);
-  signals[RUN_ENDED] = g_signal_new ("run-ended", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                     G_TYPE_NONE, 1, SSUI_TYPE_RUN);
+      g_signal_new ("runs-changed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUN_CHANGED] = g_signal_new ("run-changed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                       G_TYPE_NONE, 1, SSAPP_TYPE_RUN);
+  signals[RUN_ENDED] = g_signal_new ("run-ended", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 1, SSAPP_TYPE_RUN);
   signals[METHODS_CHANGED] =
-      g_signal_new ("methods-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[WRITE_FAILED] = g_signal_new ("write-failed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+      g_signal_new ("methods-changed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[WRITE_FAILED] = g_signal_new ("write-failed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                         G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[STORE_CHANGED] =
-      g_signal_new ("store-changed", SSUI_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+      g_signal_new ("store-changed", SSAPP_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-ssui_session_init (SsuiSession *self)
+ssapp_session_init (SsappSession *self)
 {
   self->document = ssapp_document_new ();
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
@@ -534,8 +574,8 @@ ssui_session_init (SsuiSession *self)
   on_document_changed (self);
 }
 
-SsuiSession *
-ssui_session_new (void)
+SsappSession *
+ssapp_session_new (void)
 {
-  return g_object_new (SSUI_TYPE_SESSION, NULL);
+  return g_object_new (SSAPP_TYPE_SESSION, NULL);
 }

@@ -1,11 +1,11 @@
-/* ui/ssui-run.c: see the header. */
-#include "ui/ssui-run.h"
+/* app/ssapp-run.c: see the header. */
+#include "app/ssapp-run.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-struct _SsuiRun {
+struct _SsappRun {
   GObject parent_instance;
   char *id, *method, *label, *outcome, *message;
   SsScenario *scenario;
@@ -21,18 +21,18 @@ struct _SsuiRun {
   guint version;
 };
 
-G_DEFINE_FINAL_TYPE (SsuiRun, ssui_run, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (SsappRun, ssapp_run, G_TYPE_OBJECT)
 
 static guint changed_signal;
 
 static void
-emit_changed (SsuiRun *self)
+emit_changed (SsappRun *self)
 {
   g_signal_emit (self, changed_signal, 0);
 }
 
 const char *
-ssui_method_label (const char *method)
+ssapp_method_label (const char *method)
 {
   for (int i = 0; i < ss_method_count (); i++)
     if (g_strcmp0 (ss_method_at (i)->name, method) == 0)
@@ -44,7 +44,7 @@ ssui_method_label (const char *method)
 
 /* `parameters`: object of parameter values the run was made with, or NULL. */
 static gboolean
-read_scenario (SsuiRun *self, const char *text, json_t *parameters, GError **error)
+read_scenario (SsappRun *self, const char *text, json_t *parameters, GError **error)
 {
   SsProblems problems;
   SsError err;
@@ -73,10 +73,10 @@ read_scenario (SsuiRun *self, const char *text, json_t *parameters, GError **err
   return TRUE;
 }
 
-SsuiRun *
-ssui_run_new (const char *scenario_text, const char *method, GError **error)
+SsappRun *
+ssapp_run_new (const char *scenario_text, const char *method, GError **error)
 {
-  g_autoptr (SsuiRun) self = g_object_new (SSUI_TYPE_RUN, NULL);
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
 
   self->method = g_strdup (method);
   if (!read_scenario (self, scenario_text, NULL, error))
@@ -85,17 +85,17 @@ ssui_run_new (const char *scenario_text, const char *method, GError **error)
 }
 
 static void
-take_result (SsuiRun *self, const char *text)
+take_result (SsappRun *self, const char *text)
 {
   g_clear_pointer (&self->result, json_decref);
   if (text != NULL)
     self->result = json_loads (text, 0, NULL);
 }
 
-SsuiRun *
-ssui_run_new_stored (SsappStore *store, const char *id, GError **error)
+SsappRun *
+ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
 {
-  g_autoptr (SsuiRun) self = g_object_new (SSUI_TYPE_RUN, NULL);
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
   g_autofree char *text = NULL, *result = NULL;
   GError *local = NULL;
   json_t *parameters;
@@ -132,14 +132,14 @@ ssui_run_new_stored (SsappStore *store, const char *id, GError **error)
 }
 
 static void
-on_job_motion (SsuiRun *self)
+on_job_motion (SsappRun *self)
 {
   self->version++;
   emit_changed (self);
 }
 
 static void
-on_job_ended (SsuiRun *self)
+on_job_ended (SsappRun *self)
 {
   take_result (self, ssapp_job_get_result_json (self->job));
   self->version++;
@@ -147,9 +147,9 @@ on_job_ended (SsuiRun *self)
 }
 
 void
-ssui_run_set_job (SsuiRun *self, SsappJob *job)
+ssapp_run_set_job (SsappRun *self, SsappJob *job)
 {
-  g_return_if_fail (SSUI_IS_RUN (self) && self->job == NULL);
+  g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
   self->job = g_object_ref (job);
   self->id = g_strdup (ssapp_job_get_id (job));
   g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
@@ -161,7 +161,7 @@ ssui_run_set_job (SsuiRun *self, SsappJob *job)
 }
 
 void
-ssui_run_take_trajectory (SsuiRun *self, SsTrajectory *trajectory)
+ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
 {
   ss_trajectory_free (self->stored);
   self->stored = trajectory;
@@ -172,68 +172,68 @@ ssui_run_take_trajectory (SsuiRun *self, SsTrajectory *trajectory)
 /* ---- reading -------------------------------------------------------------------------------------------------------------------- */
 
 const char *
-ssui_run_get_id (SsuiRun *self)
+ssapp_run_get_id (SsappRun *self)
 {
   return self->id;
 }
 
 const char *
-ssui_run_get_method (SsuiRun *self)
+ssapp_run_get_method (SsappRun *self)
 {
   return self->method;
 }
 
 const char *
-ssui_run_get_method_label (SsuiRun *self)
+ssapp_run_get_method_label (SsappRun *self)
 {
-  return ssui_method_label (self->method);
+  return ssapp_method_label (self->method);
 }
 
 const char *
-ssui_run_get_label (SsuiRun *self)
+ssapp_run_get_label (SsappRun *self)
 {
-  return self->label != NULL ? self->label : ssui_run_get_method_label (self);
+  return self->label != NULL ? self->label : ssapp_run_get_method_label (self);
 }
 
 void
-ssui_run_set_label (SsuiRun *self, const char *label)
+ssapp_run_set_label (SsappRun *self, const char *label)
 {
   g_free (self->label);
   self->label = g_strdup (label);
 }
 
 const char *
-ssui_run_get_scenario_text (SsuiRun *self)
+ssapp_run_get_scenario_text (SsappRun *self)
 {
   return self->scenario->text;
 }
 
 const SsScenario *
-ssui_run_get_scenario (SsuiRun *self)
+ssapp_run_get_scenario (SsappRun *self)
 {
   return self->scenario;
 }
 
 SsappJob *
-ssui_run_get_job (SsuiRun *self)
+ssapp_run_get_job (SsappRun *self)
 {
   return self->job;
 }
 
 gboolean
-ssui_run_is_running (SsuiRun *self)
+ssapp_run_is_running (SsappRun *self)
 {
   return self->job != NULL && ssapp_job_get_state (self->job) != SSAPP_JOB_ENDED;
 }
 
 gboolean
-ssui_run_is_simulation (SsuiRun *self)
+ssapp_run_is_simulation (SsappRun *self)
 {
   return self->scenario->scene != NULL && ss_method_find (SS_METHOD_OPTIMISER, self->method, NULL) == NULL;
 }
 
 const char *
-ssui_run_get_outcome (SsuiRun *self)
+ssapp_run_get_outcome (SsappRun *self)
 {
   if (self->job == NULL)
     return self->outcome;
@@ -251,7 +251,7 @@ ssui_run_get_outcome (SsuiRun *self)
 }
 
 const char *
-ssui_run_get_message (SsuiRun *self)
+ssapp_run_get_message (SsappRun *self)
 {
   const char *message = self->job != NULL ? ssapp_job_get_message (self->job) : self->message;
   return message != NULL ? message : "";
@@ -259,9 +259,9 @@ ssui_run_get_message (SsuiRun *self)
 
 /* While it runs, the newest iteration stands in for the result. */
 static double
-live_metric (SsuiRun *self, const char *name)
+live_metric (SsappRun *self, const char *name)
 {
-  GArray *iterations = ssui_run_get_iterations (self);
+  GArray *iterations = ssapp_run_get_iterations (self);
   const SsappIteration *last;
 
   if (iterations == NULL || iterations->len == 0)
@@ -279,7 +279,7 @@ live_metric (SsuiRun *self, const char *name)
 }
 
 double
-ssui_run_get_metric (SsuiRun *self, const char *name)
+ssapp_run_get_metric (SsappRun *self, const char *name)
 {
   json_t *node = json_object_get (self->result, "metrics");
   g_auto (GStrv) keys = g_strsplit (name, ".", -1);
@@ -292,51 +292,51 @@ ssui_run_get_metric (SsuiRun *self, const char *name)
 }
 
 double
-ssui_run_get_elapsed (SsuiRun *self)
+ssapp_run_get_elapsed (SsappRun *self)
 {
-  double seconds = ssui_run_get_metric (self, "solve_seconds");
+  double seconds = ssapp_run_get_metric (self, "solve_seconds");
   if (isfinite (seconds))
     return seconds;
   return self->job != NULL ? ssapp_job_get_elapsed (self->job) : NAN;
 }
 
 GArray *
-ssui_run_get_iterations (SsuiRun *self)
+ssapp_run_get_iterations (SsappRun *self)
 {
   return self->job != NULL ? ssapp_job_get_iterations (self->job) : self->iterations;
 }
 
 char *
-ssui_run_dup_log (SsuiRun *self)
+ssapp_run_dup_log (SsappRun *self)
 {
   GString *log = self->job != NULL ? ssapp_job_get_log (self->job) : NULL;
   return g_strdup (log != NULL ? log->str : self->log != NULL ? self->log : "");
 }
 
 static const SsTrajectory *
-motion (SsuiRun *self)
+motion (SsappRun *self)
 {
   const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
   return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
 }
 
 gboolean
-ssui_run_has_motion (SsuiRun *self)
+ssapp_run_has_motion (SsappRun *self)
 {
   return motion (self) != NULL;
 }
 
 const SsTrajectory *
-ssui_run_get_trajectory (SsuiRun *self)
+ssapp_run_get_trajectory (SsappRun *self)
 {
   const SsTrajectory *trajectory = motion (self);
   return trajectory != NULL ? trajectory : self->initial;
 }
 
 SsView *
-ssui_run_get_view (SsuiRun *self)
+ssapp_run_get_view (SsappRun *self)
 {
-  const SsTrajectory *trajectory = ssui_run_get_trajectory (self);
+  const SsTrajectory *trajectory = ssapp_run_get_trajectory (self);
   SsError err;
 
   if (trajectory == NULL)
@@ -351,35 +351,35 @@ ssui_run_get_view (SsuiRun *self)
 }
 
 double
-ssui_run_get_duration (SsuiRun *self)
+ssapp_run_get_duration (SsappRun *self)
 {
   const SsTrajectory *trajectory = motion (self);
   return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
 }
 
 guint
-ssui_run_get_version (SsuiRun *self)
+ssapp_run_get_version (SsappRun *self)
 {
   return self->version;
 }
 
 void
-ssui_run_fill_figure (SsuiRun *self, SsappFigureRun *out)
+ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
 {
   memset (out, 0, sizeof *out);
-  out->label = ssui_run_get_label (self);
+  out->label = ssapp_run_get_label (self);
   out->method = self->method;
-  out->trajectory = ssui_run_get_trajectory (self);
-  out->iterations = ssui_run_get_iterations (self);
-  out->outcome = ssui_run_get_outcome (self);
+  out->trajectory = ssapp_run_get_trajectory (self);
+  out->iterations = ssapp_run_get_iterations (self);
+  out->outcome = ssapp_run_get_outcome (self);
 }
 
 /* ---- object --------------------------------------------------------------------------------------------------------------------- */
 
 static void
-ssui_run_finalize (GObject *object)
+ssapp_run_finalize (GObject *object)
 {
-  SsuiRun *self = SSUI_RUN (object);
+  SsappRun *self = SSAPP_RUN (object);
 
   ss_view_free (self->view);
   ss_trajectory_free (self->initial);
@@ -394,18 +394,18 @@ ssui_run_finalize (GObject *object)
   g_free (self->outcome);
   g_free (self->message);
   g_free (self->log);
-  G_OBJECT_CLASS (ssui_run_parent_class)->finalize (object);
+  G_OBJECT_CLASS (ssapp_run_parent_class)->finalize (object);
 }
 
 static void
-ssui_run_class_init (SsuiRunClass *class)
+ssapp_run_class_init (SsappRunClass *class)
 {
-  G_OBJECT_CLASS (class)->finalize = ssui_run_finalize;
-  changed_signal = g_signal_new ("changed", SSUI_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  G_OBJECT_CLASS (class)->finalize = ssapp_run_finalize;
+  changed_signal = g_signal_new ("changed", SSAPP_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-ssui_run_init (SsuiRun *self)
+ssapp_run_init (SsappRun *self)
 {
   (void)self;
 }

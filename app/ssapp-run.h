@@ -1,0 +1,50 @@
+/* app/ssapp-run.h: a run as the window shows it: not started yet, running as a job, or read from the project. It reads and holds; it
+ * computes nothing. */
+#pragma once
+
+#include "app/ssapp-export.h"
+#include "app/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_RUN (ssapp_run_get_type ())
+G_DECLARE_FINAL_TYPE (SsappRun, ssapp_run, SSAPP, RUN, GObject)
+
+/* Signal "changed" (): iterations, motion, state or result changed; may come many times a frame, listeners redraw once. */
+
+SsappRun *ssapp_run_new (const char *scenario_text, const char *method, GError **error); /* ready, not started */
+SsappRun *ssapp_run_new_stored (SsappStore *store, const char *id, GError **error);
+void ssapp_run_set_job (SsappRun *self, SsappJob *job);
+void ssapp_run_take_trajectory (SsappRun *self,
+                                SsTrajectory *trajectory); /* a motion from elsewhere, such as the gallery; taken */
+
+const char *ssapp_run_get_id (SsappRun *self); /* NULL before it is started                             */
+const char *ssapp_run_get_method (SsappRun *self);
+const char *ssapp_run_get_method_label (SsappRun *self); /* "CRISP"                                               */
+const char *ssapp_run_get_label (SsappRun *self);        /* method, with the start time for a stored run          */
+void ssapp_run_set_label (SsappRun *self, const char *label);
+const char *ssapp_run_get_scenario_text (SsappRun *self);
+const SsScenario *ssapp_run_get_scenario (SsappRun *self);
+SsappJob *ssapp_run_get_job (SsappRun *self); /* NULL if ready or stored                               */
+gboolean ssapp_run_is_running (SsappRun *self);
+gboolean ssapp_run_is_simulation (SsappRun *self);
+const char *ssapp_run_get_outcome (SsappRun *self); /* "running", "cancelling", an outcome; NULL = ready     */
+const char *ssapp_run_get_message (SsappRun *self); /* "" if none                                            */
+/* Number of the result's metrics ("objective", "max_violation", ...); a position such as "tracking_error.position"; NaN if absent. */
+double ssapp_run_get_metric (SsappRun *self, const char *name);
+double ssapp_run_get_elapsed (SsappRun *self);
+GArray *ssapp_run_get_iterations (SsappRun *self); /* of SsappIteration; borrowed; may be NULL               */
+char *ssapp_run_dup_log (SsappRun *self);
+/* Newest motion; before any, the initial state. Borrowed until the next main loop turn; NULL only if there is nothing to draw. */
+const SsTrajectory *ssapp_run_get_trajectory (SsappRun *self);
+gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */
+SsView *ssapp_run_get_view (SsappRun *self);    /* compiled for that trajectory; NULL if it has no picture */
+double ssapp_run_get_duration (SsappRun *self);
+guint ssapp_run_get_version (SsappRun *self); /* grows with every change of the motion                  */
+
+/* Fills one entry of an exported figure; borrowed as above. */
+void ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out);
+
+const char *ssapp_method_label (const char *method);
+
+G_END_DECLS

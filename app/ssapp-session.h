@@ -1,0 +1,65 @@
+/* app/ssapp-session.h: what one window works on: the document, the project, the runs on show, the chosen methods and their options.
+ * No widgets: the pages listen to it, the window's actions change it.
+ * Threads: main thread only. Tests: tests/unit/test-session.c */
+#pragma once
+
+#include "app/ssapp-document.h"
+#include "app/ssapp-run.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_SESSION (ssapp_session_get_type ())
+G_DECLARE_FINAL_TYPE (SsappSession, ssapp_session, SSAPP, SESSION, GObject)
+
+/* Signals:
+ *   "runs-changed" ()     the list of runs on the Run page was replaced
+ *   "run-changed" (run)   one of them got rows, motion, a state
+ *   "run-ended" (run)
+ *   "methods-changed" ()  chosen methods or options
+ *   "store-changed" ()    another project, or runs were added, removed, ended in it
+ *   "write-failed" (const char *message) */
+
+SsappSession *ssapp_session_new (void);
+SsappDocument *ssapp_session_get_document (SsappSession *self);
+
+/* ---- project ---- */
+SsappStore *ssapp_session_get_store (SsappSession *self); /* NULL if none is open                */
+gboolean ssapp_session_open_store (SsappSession *self, const char *path, GError **error);
+gboolean ssapp_session_ensure_store (SsappSession *self, GError **error); /* else an untitled one is made        */
+gboolean ssapp_session_save_store_as (SsappSession *self, const char *path, GError **error);
+void ssapp_session_close_store (SsappSession *self);
+gboolean ssapp_session_is_untitled (SsappSession *self);
+char *ssapp_session_dup_project_name (SsappSession *self); /* "pushing-study", "Untitled Project" */
+char *ssapp_projects_folder (void);                        /* where untitled projects live        */
+
+/* ---- methods ---- */
+GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod: those that fit the document */
+gboolean ssapp_session_is_chosen (SsappSession *self, const char *method);
+void ssapp_session_choose (SsappSession *self, const char *method, gboolean chosen);
+gboolean ssapp_session_set_methods (SsappSession *self, const char *names, GError **error); /* "crisp,ipopt" */
+char *ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec);      /* as text      */
+gboolean ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec);
+gboolean ssapp_session_set_option (SsappSession *self, const char *method, const char *name, const char *value,
+                                   GError **error);
+void ssapp_session_set_time_limit (SsappSession *self, double seconds); /* infinite = none */
+double ssapp_session_get_time_limit (SsappSession *self);
+
+/* ---- runs ---- */
+GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
+gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
+void ssapp_session_cancel (SsappSession *self, const char *id);    /* NULL = all           */
+gboolean ssapp_session_is_running (SsappSession *self);
+void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
+gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */
+
+/* ---- for scripts ---- */
+typedef struct {
+  const char *page;      /* what the window shows */
+  double time, duration; /* of the player [s]     */
+  gboolean is_playing;
+} SsappSessionPlace;
+/* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations), selected, undo, redo,
+ * project, duration, time, playing, runs (id, method, outcome, iterations, running, motion). Caller frees. */
+char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
+
+G_END_DECLS
