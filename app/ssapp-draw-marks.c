@@ -7,6 +7,8 @@
 static const double OUTLINE_PX = 2., GOAL_PX = 2., GUIDE_PX = 1.4, FORCE_PX = 2.6, VELOCITY_PX = 2.4, NORMAL_PX = 1.6;
 static const double HATCH_PX = 11., GROUND_DEPTH_PX = 20., ARROW_HEAD_PX = 8., NORMAL_LENGTH_PX = 34.;
 static const double CENTRE_RADIUS_PX = 5.5, CONTACT_RADIUS_PX = 4., POINT_RADIUS_PX = 4.5;
+static const double SPRING_WIDTH_PX = 7.;
+enum { SPRING_TURNS = 8 }; /* half waves of a zigzag */
 static const double SELECTION_GAP_PX = 4., HANDLE_PX = 9., ROTATE_ABOVE_PX = 25.;
 /* Device coordinates are kept within what Cairo's fixed-point numbers (24.8 bits) hold. */
 static const double DEVICE_LIMIT = 1e6;
@@ -31,7 +33,7 @@ is_finite_mark (const SsMark *mark)
          isfinite (mark->vector.x) && isfinite (mark->vector.y) && isfinite (mark->radius);
 }
 
-/* Outline of a polygon or circle as the current path; FALSE for other kinds or a place Cairo cannot hold. */
+/* Outline of a polygon, circle or capsule as the current path; FALSE for other kinds or a place Cairo cannot hold. */
 static gboolean
 outline_path (cairo_t *cr, const SsappCamera *camera, const SsMark *mark)
 {
@@ -43,6 +45,18 @@ outline_path (cairo_t *cr, const SsappCamera *camera, const SsMark *mark)
   cairo_new_path (cr);
   if (mark->kind == SS_MARK_CIRCLE) {
     cairo_arc (cr, x, y, CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), 0, 2 * G_PI);
+    cairo_close_path (cr);
+    return TRUE;
+  }
+  if (mark->kind == SS_MARK_CAPSULE && mark->n_vertices == 2) {
+    double half_turn = atan2 (mark->vertices[1].y - mark->vertices[0].y, mark->vertices[1].x - mark->vertices[0].x);
+    double r = CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), from = G_PI_2 - half_turn - mark->angle;
+    for (int i = 0; i < 2; i++) {
+      SsVec2 v = mark->vertices[1 - i];
+      double dx = (c * v.x - s * v.y) * camera->scale, dy = -(s * v.x + c * v.y) * camera->scale;
+      cairo_arc_negative (cr, CLAMP (x + dx, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y + dy, -DEVICE_LIMIT, DEVICE_LIMIT),
+                          r, from + i * G_PI, from + (i - 1) * G_PI);
+    }
     cairo_close_path (cr);
     return TRUE;
   }
@@ -328,6 +342,35 @@ draw_segment (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, c
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
 }
 
+/* A zigzag of fixed width between straight ends. */
+static void
+draw_spring (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark)
+{
+  static const double end_fraction = 0.15; /* of the length, at either end */
+  SsVec2 end = {mark->position.x + mark->vector.x, mark->position.y + mark->vector.y};
+  double x0, y0, x1, y1;
+
+  ssapp_camera_to_device (camera, mark->position, &x0, &y0);
+  ssapp_camera_to_device (camera, end, &x1, &y1);
+  double length = hypot (x1 - x0, y1 - y0), width = SPRING_WIDTH_PX * style->scale;
+  if (!(fabs (x0) + fabs (y0) + length < DEVICE_LIMIT))
+    return;
+  double nx = length > 0. ? -(y1 - y0) / length : 0., ny = length > 0. ? (x1 - x0) / length : 0.;
+  cairo_new_path (cr);
+  cairo_move_to (cr, x0, y0);
+  for (int i = 0; i <= SPRING_TURNS; i++) {
+    double along = end_fraction + (1 - 2 * end_fraction) * i / SPRING_TURNS;
+    double side = i == 0 || i == SPRING_TURNS ? 0. : i % 2 == 1 ? width : -width;
+    cairo_line_to (cr, x0 + along * (x1 - x0) + side * nx, y0 + along * (y1 - y0) + side * ny);
+  }
+  cairo_line_to (cr, x1, y1);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
+  cairo_stroke (cr);
+}
+
 static void
 draw_point (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const SsappMarkPaint *paint, double x, double y)
 {
@@ -360,7 +403,7 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
   if (!mark->visible || !is_finite_mark (mark))
     return;
   ssapp_camera_to_device (camera, mark->position, &x, &y);
-  if (mark->kind != SS_MARK_HALF_PLANE && mark->kind != SS_MARK_SEGMENT &&
+  if (mark->kind != SS_MARK_HALF_PLANE && mark->kind != SS_MARK_SEGMENT && mark->kind != SS_MARK_SPRING &&
       (fabs (x) > DEVICE_LIMIT || fabs (y) > DEVICE_LIMIT))
     return;
   cairo_save (cr);
@@ -372,6 +415,7 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
     break;
   case SS_MARK_POLYGON:
   case SS_MARK_CIRCLE:
+  case SS_MARK_CAPSULE:
     if (mark->role == SS_ROLE_GOAL)
       draw_goal (cr, style, camera, mark);
     else if (mark->role == SS_ROLE_FIXED)
@@ -389,6 +433,9 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
     break;
   case SS_MARK_SEGMENT:
     draw_segment (cr, style, camera, mark, paint);
+    break;
+  case SS_MARK_SPRING:
+    draw_spring (cr, style, camera, mark);
     break;
   case SS_MARK_ARROW:
     draw_acting_arrow (cr, style, mark, paint, x, y);
@@ -409,9 +456,9 @@ static double
 mark_radius (const SsappCamera *camera, const SsMark *mark)
 {
   double r2 = mark->kind == SS_MARK_CIRCLE ? mark->radius * mark->radius : 0.;
-  for (int i = 0; mark->kind == SS_MARK_POLYGON && i < mark->n_vertices; i++)
+  for (int i = 0; (mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CAPSULE) && i < mark->n_vertices; i++)
     r2 = MAX (r2, mark->vertices[i].x * mark->vertices[i].x + mark->vertices[i].y * mark->vertices[i].y);
-  return sqrt (r2) * camera->scale;
+  return (sqrt (r2) + (mark->kind == SS_MARK_CAPSULE ? mark->radius : 0.)) * camera->scale;
 }
 
 /* A centre of mass drawn within a pixel of the body's position. */
@@ -515,13 +562,18 @@ ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
 {
   static const SsMarkRole by_importance[] = {SS_ROLE_BODY, SS_ROLE_GOAL, SS_ROLE_FIXED};
   GArray *taken = g_array_new (FALSE, FALSE, sizeof (Box));
+  g_autoptr (GHashTable) written =
+      g_hash_table_new (g_str_hash, g_str_equal); /* a body of several shapes has one name */
 
   for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
     for (int i = 0; i < n_marks; i++) {
       const SsMark *mark = &marks[i];
       gboolean named = mark->name != NULL && *mark->name != '\0';
-      gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE || mark->kind == SS_MARK_POINT;
+      gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE ||
+                          mark->kind == SS_MARK_POINT || mark->kind == SS_MARK_CAPSULE;
       if (!named || !mark->visible || !is_shape || mark->role != by_importance[r] || !is_finite_mark (mark))
+        continue;
+      if (!g_hash_table_add (written, (gpointer)mark->name))
         continue;
       const SsMark *centre = mark->role == SS_ROLE_BODY ? centre_of (marks, n_marks, mark, camera->scale) : NULL;
       draw_name (cr, style, camera, mark, centre, taken);
@@ -541,16 +593,17 @@ local_box (const SsappCamera *camera, const SsMark *mark, double box[4])
     box[2] = box[3] = r;
     return TRUE;
   }
-  if (mark->kind != SS_MARK_POLYGON || mark->n_vertices < 1)
+  if ((mark->kind != SS_MARK_POLYGON && mark->kind != SS_MARK_CAPSULE) || mark->n_vertices < 1)
     return FALSE;
+  double r = mark->kind == SS_MARK_CAPSULE ? mark->radius * camera->scale : 0.;
   box[0] = box[1] = INFINITY;
   box[2] = box[3] = -INFINITY;
   for (int i = 0; i < mark->n_vertices; i++) {
     double x = mark->vertices[i].x * camera->scale, y = -mark->vertices[i].y * camera->scale;
-    box[0] = MIN (box[0], x);
-    box[1] = MIN (box[1], y);
-    box[2] = MAX (box[2], x);
-    box[3] = MAX (box[3], y);
+    box[0] = MIN (box[0], x - r);
+    box[1] = MIN (box[1], y - r);
+    box[2] = MAX (box[2], x + r);
+    box[3] = MAX (box[3], y + r);
   }
   return TRUE;
 }
@@ -564,7 +617,7 @@ ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, con
   for (int i = 0; i < SSAPP_N_HANDLES; i++)
     points[i][0] = points[i][1] = NAN;
   ssapp_camera_to_device (camera, mark->position, &x, &y);
-  if (mark->kind == SS_MARK_SEGMENT) {
+  if (mark->kind == SS_MARK_SEGMENT || mark->kind == SS_MARK_SPRING) {
     SsVec2 end = {mark->position.x + mark->vector.x, mark->position.y + mark->vector.y};
     points[SSAPP_HANDLE_NW][0] = x;
     points[SSAPP_HANDLE_NW][1] = y;

@@ -368,11 +368,15 @@ mark_hit (const SsappCamera *camera, const SsMark *mark, double x, double y, dou
   switch (mark->kind) {
   case SS_MARK_POLYGON:
     return polygon_hit (mark, p, reach);
+  case SS_MARK_CAPSULE:
+    return distance_to_segment (p.x, p.y, mark->vertices[0].x, mark->vertices[0].y, mark->vertices[1].x,
+                                mark->vertices[1].y) <= mark->radius + reach;
   case SS_MARK_CIRCLE:
     return hypot (p.x, p.y) <= mark->radius + reach;
   case SS_MARK_HALF_PLANE:
     return p.y <= reach;
   case SS_MARK_SEGMENT:
+  case SS_MARK_SPRING:
     return distance_to_segment (dx, dy, 0, 0, mark->vector.x, mark->vector.y) <= reach;
   case SS_MARK_ARROW: /* its painted length depends on the picture's arrow scale: the acting point is what can be hit */
   case SS_MARK_POINT:

@@ -295,26 +295,16 @@ push_item (Shared *shared, SsappEventKind kind, int iteration)
   return item;
 }
 
-/* Channels of a simulation, as in simulate/ss-simulate.h: names for the frames that arrive before the trajectory does. */
+/* Channels of a simulation: names for the frames that arrive before the trajectory does. */
 static SsTrajectory *
 frames_new (const SsScenario *scenario, int n_values)
 {
-  static const char *const of_body[] = {"x", "y", "theta", "vx", "vy", "omega"};
-  static const char *const of_contact[] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  const SsScene *scene = scenario->scene;
   SsTrajectory *frames = NULL;
 
-  g_ptr_array_add (names, g_strdup ("t"));
-  for (int b = 0; scene != NULL && b < scene->n_bodies; b++)
-    for (guint i = 0; i < G_N_ELEMENTS (of_body); i++)
-      g_ptr_array_add (names, g_strdup_printf ("%s.%s", scene->bodies[b].name, of_body[i]));
-  for (int c = 0; scene != NULL && c < scene->n_contacts; c++)
-    for (guint i = 0; i < G_N_ELEMENTS (of_contact); i++)
-      g_ptr_array_add (names, g_strdup_printf ("%s.%s", scene->contacts[c].name, of_contact[i]));
-  if ((int)names->len == n_values)
-    (void)!ss_trajectory_new ((const char *const *)names->pdata, n_values, 256, &frames, NULL);
-  g_ptr_array_unref (names);
+  if (scenario->scene == NULL || ss_simulation_trajectory_new (scenario->scene, 256, &frames, NULL) != SS_OK)
+    return NULL;
+  if (frames->n_channels != n_values)
+    g_clear_pointer (&frames, ss_trajectory_free);
   return frames;
 }
 

@@ -97,6 +97,8 @@ body_icon (const SsBody *body)
     return "ss-disc-symbolic";
   case SS_SHAPE_HALF_PLANE:
     return "ss-ground-symbolic";
+  case SS_SHAPE_CAPSULE:
+  case SS_SHAPE_SEGMENT:
   case SS_SHAPE_POLYGON:
   default:
     return body->shape.n_vertices == 4 ? "ss-box-symbolic" : "ss-polygon-symbolic";

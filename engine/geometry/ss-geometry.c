@@ -1,8 +1,10 @@
-/* engine/geometry/ss-geometry.c: manifolds of circles, convex polygons and half-planes.
+/* engine/geometry/ss-geometry.c: manifolds of circles, capsules, convex polygons, segments and half-planes.
  *
- * Everything is computed in a frame that has the world's directions and body a's origin, so that two bodies far from the world's
+ * Everything is computed in a frame that has the world's directions and shape a's origin, so that two bodies far from the world's
  * origin lose no digits of their gap. Polygon on polygon: separating axes (all face normals of both) when the shapes overlap, closest
- * features when they are apart, then the incident face is clipped against the reference face for a second point.
+ * features when they are apart, then the incident face is clipped against the reference face for a second point. A segment is a polygon of two
+ * faces. A capsule is the set of points within its radius of a segment, its core: the signed distance of two such sets is that of the cores minus the
+ * radii, apart and overlapping (the support function of their difference grows by the radii in every direction), with the cores' normal.
  * C. Ericson, Real-Time Collision Detection (2005), secs. 5.1, 5.2, 5.5; E. Catto, Contact Manifolds (GDC 2007).
  */
 #include "geometry/ss-geometry.h"
@@ -20,8 +22,8 @@ static const double coincident_fraction = 1e-9;
 static const double tie_fraction = 4e-16;
 
 typedef struct {
-  int n;
-  SsVec2 vertex[SS_POLYGON_MAX]; /* counter-clockwise, world directions, origin at body a */
+  int n;                         /* 2: a segment, which has a face on either side */
+  SsVec2 vertex[SS_POLYGON_MAX]; /* counter-clockwise, world directions, origin at shape a */
   double size;                   /* largest |coordinate| of the shape about its own origin */
 } Outline;
 
@@ -246,6 +248,18 @@ face_contact (const Outline *a, int face_a, const Outline *b, int face_b, bool i
   return n;
 }
 
+/* How far segment b lies beyond the ends of segment a; negative when their shadows on a's direction overlap. Face normals alone do not tell two segments
+ * on one line apart. */
+static double
+end_separation (const Outline *a, const Outline *b)
+{
+  SsVec2 edge = sub (a->vertex[1], a->vertex[0]);
+  SsVec2 tangent = unit (edge, (SsVec2){0, 0});
+  double length = dot (tangent, edge);
+  double s[2] = {dot (tangent, sub (b->vertex[0], a->vertex[0])), dot (tangent, sub (b->vertex[1], a->vertex[0]))};
+  return fmax (fmin (s[0], s[1]) - length, -fmax (s[0], s[1]));
+}
+
 static int
 polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX])
 {
@@ -255,8 +269,11 @@ polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX]
   double separation_b = largest_face_separation (b, a, &face_b);
   bool is_face_of_b = separation_b > separation_a + tie_fraction * scale;
   double separation = fmax (separation_a, separation_b);
+  bool is_apart = separation > 0;
 
-  if (separation > 0) {
+  if (a->n == 2 && b->n == 2)
+    is_apart = is_apart || end_separation (a, b) > 0 || end_separation (b, a) > 0;
+  if (is_apart) {
     Closest closest = {INFINITY, 0, 0, -1};
     closest_vertex_face (a, b, &closest);
     bool is_b = closest_vertex_face (b, a, &closest);
@@ -269,7 +286,7 @@ polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX]
       return n;
     }
     int n = 0;
-    if (distance - separation <= aligned_fraction * scale)
+    if (fabs (distance - separation) <= aligned_fraction * scale)
       n = face_contact (a, face_a, b, face_b, is_face_of_b, gaps);
     if (n < 2) {
       SsVec2 p = reference->vertex[closest.end], q = other->vertex[closest.vertex];
@@ -284,9 +301,9 @@ polygon_polygon (const Outline *a, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX]
   return face_contact (a, face_a, b, face_b, is_face_of_b, gaps);
 }
 
-/* Polygon a, circle b with its centre in the common frame. */
+/* Polygon a, point b in the common frame. */
 static int
-polygon_circle (const Outline *a, SsVec2 centre, double radius, SsGap *gap)
+polygon_point (const Outline *a, SsVec2 centre, SsGap *gap)
 {
   int face = 0;
   double height = -INFINITY;
@@ -299,8 +316,8 @@ polygon_circle (const Outline *a, SsVec2 centre, double radius, SsGap *gap)
   }
   SsVec2 normal = face_normal (a, face);
   SsVec2 foot = along (centre, -height, normal);
-  if (height > 0) {
-    /* outside: the nearest point of the boundary is inside a face or a vertex */
+  if (height > 0 || a->n == 2) {
+    /* outside (always, of a segment): the nearest point of the boundary is inside a face or a vertex */
     Outline point = {.n = 1, .vertex = {centre}};
     Closest closest = {INFINITY, 0, 0, -1};
     closest_vertex_face (a, &point, &closest);
@@ -315,19 +332,15 @@ polygon_circle (const Outline *a, SsVec2 centre, double radius, SsGap *gap)
       normal = unit (d, normal);
     }
   }
-  *gap = (SsGap){height - radius, normal, foot, along (centre, -radius, normal)};
+  *gap = (SsGap){height, normal, foot, centre};
   return 1;
 }
 
 static int
-circle_circle (double radius_a, SsVec2 centre, double radius_b, SsGap *gap)
+point_point (SsVec2 centre, SsGap *gap)
 {
-  SsVec2 normal = unit (centre, (SsVec2){1, 0}); /* concentric: any direction is right */
-  double distance = hypot (centre.x, centre.y);
-  *gap = (SsGap){distance - radius_a - radius_b,
-                 normal,
-                 {radius_a * normal.x, radius_a * normal.y},
-                 along (centre, -radius_b, normal)};
+  /* concentric: any direction is right */
+  *gap = (SsGap){hypot (centre.x, centre.y), unit (centre, (SsVec2){1, 0}), {0, 0}, centre};
   return 1;
 }
 
@@ -353,49 +366,80 @@ half_plane_polygon (SsVec2 normal, const Outline *b, SsGap gaps[SS_MANIFOLD_MAX]
   return 2;
 }
 
+/* Grows the cores of a and b by their radii. */
+static void
+add_radii (SsGap *gaps, int n, double radius_a, double radius_b)
+{
+  for (int i = 0; i < n; i++) {
+    gaps[i].phi = gaps[i].phi - radius_a - radius_b;
+    gaps[i].point_a = along (gaps[i].point_a, radius_a, gaps[i].normal);
+    gaps[i].point_b = along (gaps[i].point_b, -radius_b, gaps[i].normal);
+  }
+}
+
+static double
+core_radius (const SsShape *shape)
+{
+  return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+}
+
+/* The shape's origin relative to the body's, world directions: polygons and capsules carry their place in their vertices. */
+static SsVec2
+shape_offset (const SsShape *shape, double theta)
+{
+  if ((shape->kind != SS_SHAPE_CIRCLE && shape->kind != SS_SHAPE_HALF_PLANE) ||
+      (shape->centre.x == 0 && shape->centre.y == 0))
+    return (SsVec2){0, 0};
+  return rotated (shape->centre, theta);
+}
+
 int
 ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
                       SsGap gaps[SS_MANIFOLD_MAX])
 {
   if (a->kind == SS_SHAPE_HALF_PLANE && b->kind == SS_SHAPE_HALF_PLANE)
     return 0;
-  /* one order of kinds is enough: half-plane, polygon, circle */
-  static const int rank[] = {[SS_SHAPE_HALF_PLANE] = 0, [SS_SHAPE_POLYGON] = 1, [SS_SHAPE_CIRCLE] = 2};
+  /* one order of kinds is enough: half-plane, what has faces, circle */
+  static const int rank[] = {[SS_SHAPE_HALF_PLANE] = 0,
+                             [SS_SHAPE_POLYGON] = 1,
+                             [SS_SHAPE_CAPSULE] = 1,
+                             [SS_SHAPE_SEGMENT] = 1,
+                             [SS_SHAPE_CIRCLE] = 2};
   if (rank[a->kind] > rank[b->kind]) {
     int n = ss_geometry_manifold (b, pose_b, a, pose_a, gaps);
     swap_roles (gaps, n);
     return n;
   }
 
-  SsVec2 origin = {pose_a[0], pose_a[1]};
-  SsVec2 centre = {pose_b[0] - pose_a[0], pose_b[1] - pose_a[1]};
+  SsVec2 offset_a = shape_offset (a, pose_a[2]), offset_b = shape_offset (b, pose_b[2]);
+  SsVec2 centre = add ((SsVec2){pose_b[0] - pose_a[0], pose_b[1] - pose_a[1]}, sub (offset_b, offset_a));
   Outline outline_a, outline_b;
   int n = 0;
   if (a->kind == SS_SHAPE_HALF_PLANE) {
     SsVec2 normal = rotated (a->normal, pose_a[2]);
-    if (b->kind == SS_SHAPE_POLYGON) {
+    if (rank[b->kind] == 1) {
       outline_init (&outline_b, b, pose_b[2], centre);
       n = half_plane_polygon (normal, &outline_b, gaps);
     } else {
       double height = dot (normal, centre);
-      gaps[0] =
-          (SsGap){height - b->radius, normal, along (centre, -height, normal), along (centre, -b->radius, normal)};
+      gaps[0] = (SsGap){height, normal, along (centre, -height, normal), centre};
       n = 1;
     }
-  } else if (a->kind == SS_SHAPE_POLYGON) {
+  } else if (rank[a->kind] == 1) {
     outline_init (&outline_a, a, pose_a[2], (SsVec2){0, 0});
-    if (b->kind == SS_SHAPE_POLYGON) {
+    if (rank[b->kind] == 1) {
       outline_init (&outline_b, b, pose_b[2], centre);
       n = polygon_polygon (&outline_a, &outline_b, gaps);
     } else {
-      n = polygon_circle (&outline_a, centre, b->radius, gaps);
+      n = polygon_point (&outline_a, centre, gaps);
     }
   } else {
-    n = circle_circle (a->radius, centre, b->radius, gaps);
+    n = point_point (centre, gaps);
   }
+  add_radii (gaps, n, core_radius (a), core_radius (b));
   for (int i = 0; i < n; i++) {
-    gaps[i].point_a = add (gaps[i].point_a, origin);
-    gaps[i].point_b = add (gaps[i].point_b, origin);
+    gaps[i].point_a = add (add (gaps[i].point_a, offset_a), (SsVec2){pose_a[0], pose_a[1]});
+    gaps[i].point_b = add (add (gaps[i].point_b, offset_a), (SsVec2){pose_a[0], pose_a[1]});
   }
   return n;
 }
@@ -406,13 +450,49 @@ ss_shape_radius (const SsShape *shape)
   double radius = 0;
   switch (shape->kind) {
   case SS_SHAPE_CIRCLE:
-    return shape->radius;
+    return hypot (shape->centre.x, shape->centre.y) + shape->radius;
   case SS_SHAPE_POLYGON:
+  case SS_SHAPE_CAPSULE:
+  case SS_SHAPE_SEGMENT:
     for (int i = 0; i < shape->n_vertices; i++)
       radius = fmax (radius, hypot (shape->vertices[i].x, shape->vertices[i].y));
-    return radius;
+    return radius + core_radius (shape);
   case SS_SHAPE_HALF_PLANE:
     break;
   }
   return INFINITY;
+}
+
+SsBox
+ss_shape_box (const SsShape *shape, const double pose[3], double margin)
+{
+  SsBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  SsVec2 offset = shape_offset (shape, pose[2]);
+  if (shape->kind == SS_SHAPE_HALF_PLANE) {
+    /* finite only on the side of a normal along an axis; rounding of the normal must not cut anything off */
+    SsVec2 n = rotated (shape->normal, pose[2]);
+    box = (SsBox){{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    if (n.x == 0 && n.y > 0)
+      box.upper.y = pose[1] + offset.y + margin;
+    else if (n.x == 0)
+      box.lower.y = pose[1] + offset.y - margin;
+    else if (n.y == 0 && n.x > 0)
+      box.upper.x = pose[0] + offset.x + margin;
+    else if (n.y == 0)
+      box.lower.x = pose[0] + offset.x - margin;
+    return box;
+  }
+  int n = shape->kind == SS_SHAPE_CIRCLE ? 1 : shape->n_vertices;
+  double c = cos (pose[2]), s = sin (pose[2]), reach = core_radius (shape) + margin;
+  for (int i = 0; i < n; i++) {
+    SsVec2 p = offset;
+    if (shape->kind != SS_SHAPE_CIRCLE)
+      p = (SsVec2){c * shape->vertices[i].x - s * shape->vertices[i].y,
+                   s * shape->vertices[i].x + c * shape->vertices[i].y};
+    box.lower = (SsVec2){fmin (box.lower.x, p.x), fmin (box.lower.y, p.y)};
+    box.upper = (SsVec2){fmax (box.upper.x, p.x), fmax (box.upper.y, p.y)};
+  }
+  box.lower = (SsVec2){pose[0] + box.lower.x - reach, pose[1] + box.lower.y - reach};
+  box.upper = (SsVec2){pose[0] + box.upper.x + reach, pose[1] + box.upper.y + reach};
+  return box;
 }

@@ -5,14 +5,15 @@
 
 #include "core/ss-core.h"
 
-typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE } SsShapeKind;
+typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE, SS_SHAPE_CAPSULE, SS_SHAPE_SEGMENT } SsShapeKind;
 
 typedef struct {
   SsShapeKind kind;
-  double radius;  /* CIRCLE [m]                                                                       */
-  int n_vertices; /* POLYGON: 2..64, convex, counter-clockwise, body frame [m] (file order is normalised)*/
+  double radius;  /* CIRCLE, CAPSULE [m]                                                              */
+  int n_vertices; /* POLYGON: 3..64, convex, counter-clockwise, body frame [m] (file order is normalised); CAPSULE, SEGMENT: 2 end points */
   const SsVec2 *vertices;
-  SsVec2 normal; /* HALF_PLANE: unit, body frame; matter where normal . p <= 0 through the body's origin */
+  SsVec2 normal; /* HALF_PLANE: unit, body frame; matter where normal . (p - centre) <= 0                 */
+  SsVec2 centre; /* CIRCLE, HALF_PLANE: body frame [m]; (0, 0) for a single-shape body                    */
 } SsShape;
 
 typedef struct {
@@ -23,14 +24,20 @@ typedef struct {
 } SsGap;
 
 enum { SS_MANIFOLD_MAX = 2, SS_POLYGON_MAX = 64 };
-/* Contact manifold: one point for circles, up to two for polygon on polygon or half-plane. Returns the number of points written
- * (0 only for two half-planes). pose = x, y, theta.
+/* Contact manifold: one point for circles, up to two where faces (of polygons, capsules, segments, half-planes) may touch. Returns the number of points
+ * written (0 only for two half-planes). pose = x, y, theta of the body; its shapes are placed in its frame.
  *
  * gaps[0].phi is the signed distance: apart, the Euclidean distance; overlapping, minus the shortest translation that separates. gaps[1], if
  * there, is the second point of the touching face with its own gap (>= gaps[0].phi). point_b = point_a + phi normal for both.
  * Polygons less than 1e-10 of their size from a face contact are taken as face contacts (phi is then that face's separation).
- * A polygon of two vertices (a segment) is accepted too. */
+ * The end points of a capsule or segment are distinct. Crossing segments overlap: phi is minus the shortest translation that parts them. */
 int ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
                           SsGap gaps[SS_MANIFOLD_MAX]);
-/* Radius of the smallest circle about the body's origin that holds the shape; INFINITY for a half-plane. */
+/* Radius of a circle about the body's origin that holds the shape; INFINITY for a half-plane. */
 double ss_shape_radius (const SsShape *shape);
+
+typedef struct {
+  SsVec2 lower, upper; /* world frame [m]; -INFINITY, INFINITY where a half-plane does not end */
+} SsBox;
+/* Smallest box along the axes that holds the shape at this pose of its body, grown by margin [m] on all sides. */
+SsBox ss_shape_box (const SsShape *shape, const double pose[3], double margin);

@@ -66,13 +66,13 @@ fill_registry (void)
 
   add_integrator (&ss_integrator_explicit_euler);
   add_integrator (&ss_integrator_semi_implicit_euler);
-  add_missing (integrator, "implicit-euler", "Implicit Euler", "Penalty contacts, implicit Euler steps");
+  add_integrator (&ss_integrator_implicit_euler);
   add_missing (integrator, "cvode", "CVODE", "Penalty contacts, variable order and step (SUNDIALS)");
   add_integrator (&ss_integrator_moreau_jean);
   add_integrator (&ss_integrator_stewart_trinkle);
   add_integrator (&ss_integrator_anitescu_potra);
-  add_missing (integrator, "convex-time-stepping", "Convex Time Stepping", "One convex QP a step");
-  add_missing (integrator, "constraint-solver", "Constraint Solver", "First-order constraint solver (paper 003)");
+  add_integrator (&ss_integrator_convex_time_stepping);
+  add_integrator (&ss_integrator_constraint_solver);
   add_missing (integrator, "event-driven", "Event-Driven", "Smooth arcs between impacts, with a chosen impact law");
   add_missing (integrator, "fesd-j", "FESD-J", "Finite elements with switch detection and state jumps (paper 000)");
   add_missing (integrator, "time-freezing", "Time Freezing", "Impacts as motion in frozen time (paper 001)");

@@ -351,7 +351,8 @@ ss_read_items (SsReader *reader, const SsJsonAt *list, SsItemFunc item, void *us
       read_family (reader, &at, item, user_data);
     } else if (reader->n_model_rows >= SS_MODEL_ROWS_MAX) {
       if (reader->n_model_rows++ == SS_MODEL_ROWS_MAX)
-        ss_reader_problem (reader, &at, "at most 100000 rows and variables per time point", "the model is too large");
+        ss_reader_problem (reader, &at, "at most 100000 rows and variables per time point, or entries of a scene",
+                           "the list is too large");
       return;
     } else {
       reader->n_model_rows++;

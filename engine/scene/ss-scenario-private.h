@@ -16,8 +16,10 @@
 enum {
   SS_NAME_MAX = 64,                  /* characters of a name                                                        */
   SS_PARAMETERS_MAX = 10000,         /* parameters of a scenario                                                    */
-  SS_BODIES_MAX = 1000,              /* all pairs of which are half a million contacts                              */
-  SS_CONTACTS_MAX = 500000,          /* contacts of a scene                                                         */
+  SS_BODIES_MAX = 2000,              /* all pairs of which are two million contacts                                 */
+  SS_SHAPES_MAX = 64,                /* of a body                                                                   */
+  SS_MATERIALS_MAX = 1000,           /* of a scene, and pairs of them                                               */
+  SS_CONTACTS_MAX = 2000000,         /* contacts of a scene                                                         */
   SS_VERTICES_MIN = 3,               /* a polygon's                                                                 */
   SS_VERTICES_MAX = 64,              /* as the geometry room promises                                               */
   SS_POINTS_MAX = 100000,            /* time points of a model                                                      */
@@ -245,10 +247,11 @@ struct SsViewStrip {
   SsExpr value, reference; /* reference may be SS_EXPR_NONE */
 };
 
-/* Slots of formulas in the view of a scene: 6 per body (x y theta vx vy omega), 5 per contact (gap lambda_n lambda_t impulse_n impulse_t), then the
- * parameters, k and t. Of a model: the model's slots. */
+/* Slots of formulas in the view of a scene: 6 per body (x y theta vx vy omega), 5 per contact that has channels (gap lambda_n lambda_t impulse_n
+ * impulse_t), then the parameters, k and t. Of a model: the model's slots. */
 enum { SS_BODY_CHANNELS = 6, SS_CONTACT_CHANNELS = 5 };
 extern const char *const ss_body_channels[SS_BODY_CHANNELS];
 extern const char *const ss_contact_channels[SS_CONTACT_CHANNELS];
+int ss_scene_n_channel_contacts (const SsScene *scene); /* all, or none when there are too many */
 int ss_view_slot_parameters (const SsScenario *scenario);
 int ss_view_slot_index (const SsScenario *scenario); /* k; t is the next one */

@@ -31,30 +31,108 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  bool is_fixed; /* does not move; mass is ignored                                */
-  SsShape shape;
+  bool is_fixed;         /* does not move; mass is ignored                                */
+  SsShape shape;         /* the first shape                                                */
+  int n_shapes;          /* >= 1; all rigidly attached to the body frame                   */
+  const SsShape *shapes; /* shapes[0] equals `shape`                                       */
+  bool lock
+      [3]; /* x, y, theta keep their initial velocity v: 0 holds still, another value moves steadily (a belt), whatever acts on it */
   double mass;       /* [kg] > 0                                                       */
   double inertia;    /* [kg m2] about the centre of mass (the body's origin)           */
   double q[3];       /* x, y [m], theta [rad] at t = 0                                 */
   double v[3];       /* xdot, ydot [m/s], thetadot [rad/s]                             */
   const char *color; /* "blue", "yellow", "brown", "green" or ""                       */
+  SsVec2
+      origin; /* of the file's frame of this body, in the body's frame [m]: minus the centre of mass that a density gives, else (0, 0).
+                          * Shapes and anchors here are in the body's frame already; `position` of the file is q + R(theta) origin */
+  int item;   /* place in the file's list of bodies, -1 when a family wrote it */
 } SsBody;
+
+/* No coordinate of the body answers to forces: it is fixed, or x, y and theta are locked. */
+bool ss_body_is_immovable (const SsBody *body);
+
+/* Per-contact channels (gap, forces) are written for scenes of at most this many contacts: a pyramid of 1035 boxes has half a million pairs. */
+enum { SS_CONTACTS_WITH_CHANNELS_MAX = 4096 };
 
 typedef struct {
   const char *name;   /* unique; given or "<a>-<b>"                                     */
   int body_a, body_b; /* indices; the normal points from a to b                         */
   double mu;          /* friction coefficient >= 0                                      */
   double restitution; /* 0..1                                                           */
+  double stiffness;   /* [N/m] of penalty and compliant laws; 0 = the integrator's own default */
+  double damping;     /* [N s/m]                                                        */
 } SsContact;
+
+typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD } SsJointKind;
+
+/* A bilateral constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
+ * PIN: the anchors coincide (2 rows). SLIDER: anchor_b stays on the line through anchor_a along axis (fixed in a), relative angle kept (2 rows).
+ * WELD: anchors coincide and the relative angle is kept (3 rows). ROD: the anchors keep their distance `length` (1 row). */
+typedef struct {
+  const char *name;
+  SsJointKind kind;
+  int body_a, body_b;
+  SsVec2 anchor_a, anchor_b; /* body frames [m]                                           */
+  SsVec2 axis;               /* SLIDER: unit, frame of a                                   */
+  double length;             /* ROD [m] > 0                                                */
+  double angle;              /* SLIDER, WELD: theta_b - theta_a [rad], from the start pose  */
+  double lower,
+      upper; /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; -INFINITY, INFINITY = free */
+  double stiffness, damping; /* of the compliant (first-order) law; 0 = the integrator's default */
+} SsJoint;
+
+/* Force k (length - rest) + d (rate of length) along the line of the anchors; TORSION: k (theta_b - theta_a - rest) + d (rate). */
+typedef struct {
+  const char *name;
+  int body_a, body_b; /* body_a = -1: the world        */
+  SsVec2 anchor_a, anchor_b;
+  bool is_torsion;
+  double stiffness, damping; /* [N/m], [N s/m] or [N m/rad], [N m s/rad] */
+  double rest;               /* [m] or [rad]                              */
+} SsSpring;
+
+typedef enum { SS_ACTUATOR_FORCE, SS_ACTUATOR_TORQUE, SS_ACTUATOR_JOINT } SsActuatorKind;
+
+/* A control u with bounds. FORCE: u times `direction` (world frame, or the body's if is_body_frame) at `anchor` of the body; TORQUE: u on the body;
+ * JOINT: u as torque (PIN) or force along the axis (SLIDER) between the joint's bodies. In a simulation u follows `formula` (0 if none). */
+typedef struct {
+  const char *name;
+  SsActuatorKind kind;
+  int body, joint; /* index, or -1 */
+  SsVec2 direction, anchor;
+  bool is_body_frame;
+  double lower, upper; /* [N] or [N m] */
+  SsExpr formula;      /* scene slots; SS_EXPR_NONE if none */
+} SsActuator;
+
+/* Formula forces on a body, world frame at the centre of mass, of state and time (scene slots); components may be SS_EXPR_NONE. */
+typedef struct {
+  const char *name;
+  int body;
+  SsExpr fx, fy, torque; /* [N], [N], [N m] */
+} SsForce;
 
 typedef struct {
   SsVec2 gravity;
   int n_bodies;
   const SsBody *bodies;
   int n_contacts;
-  const SsContact
-      *contacts; /* as listed, or all pairs with at least one free body when the file says "contacts": "all" */
-  double default_mu, default_restitution;
+  const SsContact *
+      contacts; /* as listed, or all pairs with a body that can move when the file says "contacts": "all"; pairs that a pin, slider or
+                              * weld holds together are left out of "all" */
+  double default_mu, default_restitution; /* of bodies without a material */
+  int n_joints;
+  const SsJoint *joints;
+  int n_springs;
+  const SsSpring *springs;
+  int n_actuators;
+  const SsActuator *actuators;
+  int n_forces;
+  const SsForce *forces;
+  /* Inputs of scene formulas, by slot: per body x y theta vx vy omega (6 b + 0..5), then the parameters in file order, then t. The graph is the scenario's. */
+  int slot_parameters, slot_t, n_slots;
+  const SsGraph *graph;           /* borrowed from the scenario; NULL when the scene has no formulas */
+  const double *parameter_values; /* n = slot_t - slot_parameters */
 } SsScene;
 
 /* ---- model ---------------------------------------------------------------------------------------------------------------------- */

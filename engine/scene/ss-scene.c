@@ -1,290 +1,301 @@
-/* engine/scene/ss-scene.c: reads the `scene` section: bodies with their shapes, and contacts.
+/* engine/scene/ss-scene.c: reads the `scene` section: gravity, bodies with shapes, mass and locks. Its other parts: ss-shape-read.c, ss-joint-read.c,
+ * ss-contact-read.c, ss-actuator-read.c.
  *
- * Polygon  vertices p_i in the body frame, edge e_i = p_{i+1} - p_i. Simple and convex: no two edges that are not neighbours meet, and
- *          e_i x e_{i+1} >= 0 at every corner once the order is counter-clockwise.
- * Inertia  of the uniform polygon of mass m about the frame's origin (which is the centre of mass by definition, whatever the shape says):
- *          I = m sum c_i (p_i.p_i + p_i.p_{i+1} + p_{i+1}.p_{i+1}) / (6 sum c_i), c_i = p_i x p_{i+1}; of a disc m r^2 / 2.
+ * Frames: what the file says of a body (position, shapes, anchors) is in the file's frame of that body. With a mass, that frame's origin is the centre of
+ * mass by definition. With a density the centre follows from the shapes; everything is then moved into the frame of the centre, and the file's origin is
+ * kept as SsBody.origin.
  */
-#include "scene/ss-scenario-private.h"
+#include "scene/ss-scene-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Corners and areas count as flat below this fraction of the polygon's size (squared): 1e-12 is far above rounding (1e-16) and far below
- * anything drawn on purpose. */
-#define FLAT_FRACTION 1e-12
-
 /* [m/s2] when the file gives no gravity. */
 #define STANDARD_GRAVITY (-9.81)
 
-static SsVec2
-difference (SsVec2 a, SsVec2 b)
+bool
+ss_body_is_immovable (const SsBody *body)
 {
-  return (SsVec2){a.x - b.x, a.y - b.y};
+  return body->is_fixed || (body->lock[0] && body->lock[1] && body->lock[2]);
 }
 
-static double
-cross (SsVec2 a, SsVec2 b)
+/* ---- helpers ------------------------------------------------------------------------------------------------------------------------------- */
+
+const char *
+ss_read_expanded_text (SsReader *reader, const SsJsonAt *object, const char *key, const char *fallback)
 {
-  return a.x * b.y - a.y * b.x;
+  SsJsonAt at;
+  const char *text;
+
+  if (!ss_at_member (reader, object, key, &at) || !json_is_string (at.value))
+    return ss_read_text (reader, object, key, fallback);
+  text = ss_reader_expand (reader, &at);
+  return text != NULL ? ss_reader_strdup (reader, text) : fallback;
 }
 
-static double
-dot (SsVec2 a, SsVec2 b)
+int
+ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, const char *what)
 {
-  return a.x * b.x + a.y * b.y;
-}
+  enum { LISTED = 8 }; /* known names in the message */
+  char expected[sizeof ((SsError *)NULL)->expected] = "one of";
+  const char *text, *near = NULL, **list;
+  const SsSymbol *symbol;
+  size_t used;
 
-/* ---- polygons ------------------------------------------------------------------------------------------------------------------------------ */
-
-/* Twice the signed area about the first vertex (positive when counter-clockwise). */
-static double
-twice_area (const SsVec2 *p, int n)
-{
-  double sum = 0;
-
-  for (int i = 1; i + 1 < n; i++)
-    sum += cross (difference (p[i], p[0]), difference (p[i + 1], p[0]));
-  return sum;
-}
-
-/* Side of c as seen from a to b: -1, 0 (within `flat`), 1. */
-static int
-side (SsVec2 a, SsVec2 b, SsVec2 c, double flat)
-{
-  double s = cross (difference (b, a), difference (c, a));
-
-  return s > flat ? 1 : s < -flat ? -1 : 0;
-}
-
-/* c lies within the box of ab; meaningful when it is on the line. */
-static bool
-lies_between (SsVec2 a, SsVec2 b, SsVec2 c)
-{
-  return c.x >= fmin (a.x, b.x) && c.x <= fmax (a.x, b.x) && c.y >= fmin (a.y, b.y) && c.y <= fmax (a.y, b.y);
-}
-
-static bool
-segments_meet (SsVec2 a, SsVec2 b, SsVec2 c, SsVec2 d, double flat)
-{
-  int abc = side (a, b, c, flat), abd = side (a, b, d, flat), cda = side (c, d, a, flat), cdb = side (c, d, b, flat);
-
-  if (abc * abd < 0 && cda * cdb < 0)
-    return true;
-  return (abc == 0 && lies_between (a, b, c)) || (abd == 0 && lies_between (a, b, d)) ||
-         (cda == 0 && lies_between (c, d, a)) || (cdb == 0 && lies_between (c, d, b));
-}
-
-/* Two edges that are not neighbours and meet. */
-static bool
-find_crossing (const SsVec2 *p, int n, double flat, int *first, int *second)
-{
-  for (int i = 0; i < n; i++) {
-    for (int j = i + 2; j < n; j++) {
-      if (i == 0 && j == n - 1)
-        continue;
-      if (segments_meet (p[i], p[i + 1], p[j], p[(j + 1) % n], flat)) {
-        *first = i;
-        *second = j;
-        return true;
-      }
-    }
+  if (!json_is_string (at->value)) {
+    ss_reader_problem (reader, at, "a text in quotes", "the name of a %s is a text", what);
+    return -1;
   }
-  return false;
+  text = ss_reader_expand (reader, at);
+  if (text == NULL)
+    return -1;
+  symbol = ss_names_find (names, text, strlen (text));
+  if (symbol != NULL)
+    return symbol->index;
+  for (int i = 0; i < names->n_symbols && i < LISTED; i++) {
+    used = strlen (expected);
+    snprintf (expected + used, sizeof expected - used, "%s %s", i > 0 ? "," : "", names->symbols[i].name);
+  }
+  used = strlen (expected);
+  if (names->n_symbols == 0)
+    snprintf (expected, sizeof expected, "a scene with a %s", what);
+  else if (names->n_symbols > LISTED)
+    snprintf (expected + used, sizeof expected - used, ", ...");
+  /* Once the list of problems is full nobody reads the answer. */
+  if (reader->n_problems < SS_PROBLEMS_MAX && names->n_symbols > 0) {
+    list = ss_new_array (const char *, names->n_symbols);
+    for (int i = 0; list != NULL && i < names->n_symbols; i++)
+      list[i] = names->symbols[i].name;
+    if (list != NULL)
+      near = ss_nearest_name (text, list, names->n_symbols);
+    ss_free (list);
+  }
+  if (near != NULL)
+    ss_reader_problem (reader, at, expected, "unknown %s '%.64s'; did you mean '%s'?", what, text, near);
+  else
+    ss_reader_problem (reader, at, expected, "unknown %s '%.64s'", what, text);
+  return -1;
 }
 
-/* Checks the polygon and brings it into counter-clockwise order; reports what is wrong. */
-static bool
-check_polygon (SsReader *reader, const SsJsonAt *at, SsVec2 *p, int n)
+int
+ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world)
 {
-  double size = 0, area2, flat;
-  int first, second;
+  const char *text;
+  int body;
 
-  for (int i = 0; i < n; i++) {
-    if (fabs (p[i].x) > SS_LENGTH_MAX || fabs (p[i].y) > SS_LENGTH_MAX) {
-      ss_reader_problem (reader, at, "coordinates up to 1e9 m", "vertex %d is too far away", i);
-      return false;
-    }
-    size = fmax (size, fmax (fabs (p[i].x - p[0].x), fabs (p[i].y - p[0].y)));
+  if (scene->misses_bodies && json_is_string (at->value)) {
+    text = ss_reader_expand (scene->reader, at);
+    if (text != NULL && ss_names_find (&scene->body_names, text, strlen (text)) == NULL)
+      return SS_NO_BODY;
   }
-  flat = FLAT_FRACTION * size * size;
-  for (int i = 0; i < n; i++) {
-    SsVec2 edge = difference (p[(i + 1) % n], p[i]);
+  if (world && json_is_string (at->value) && strcmp (json_string_value (at->value), "world") == 0 &&
+      ss_names_find (&scene->body_names, "world", 5) == NULL)
+    return SS_WORLD;
+  body = ss_scene_find_name (scene->reader, at, &scene->body_names, "body");
+  return body >= 0 ? body : SS_NO_BODY;
+}
 
-    if (dot (edge, edge) <= flat) {
-      ss_reader_problem (reader, at, "distinct vertices (the first is not repeated at the end)",
-                         "the polygon is degenerate: vertices %d and %d coincide", i, (i + 1) % n);
-      return false;
-    }
-  }
-  if (find_crossing (p, n, flat, &first, &second)) {
-    ss_reader_problem (reader, at, "a simple convex polygon", "the polygon intersects itself: edges %d and %d meet",
-                       first, second);
+bool
+ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const char *what, bool world, int bodies[2])
+{
+  SsReader *reader = scene->reader;
+  SsJsonAt list_at, child;
+  bool moves[2];
+
+  if (!ss_read_member (reader, at, "bodies", "the names of two bodies", &list_at))
+    return false;
+  if (!json_is_array (list_at.value) || json_array_size (list_at.value) != 2) {
+    ss_reader_problem (reader, &list_at, "the names of two bodies [\"a\", \"b\"]", "a %s has two bodies", what);
     return false;
   }
-  area2 = twice_area (p, n);
-  if (fabs (area2) <= flat) {
-    ss_reader_problem (reader, at, "a convex polygon with an area",
-                       "the polygon is degenerate: its vertices lie on a line");
+  for (bool more = ss_at_first (reader, &list_at, &child); more; more = ss_at_next (reader, &child))
+    bodies[child.index] = ss_scene_find_body (scene, &child, world);
+  if (bodies[0] == SS_NO_BODY || bodies[1] == SS_NO_BODY)
+    return false;
+  if (bodies[0] == bodies[1]) {
+    ss_reader_problem (reader, &list_at, "two different bodies", "a body has no %s with itself", what);
     return false;
   }
-  if (area2 < 0) {
-    for (int i = 0; i < n / 2; i++) {
-      SsVec2 swap = p[i];
-
-      p[i] = p[n - 1 - i];
-      p[n - 1 - i] = swap;
-    }
+  if (bodies[1] == SS_WORLD) {
+    ss_reader_problem (reader, &list_at, "\"world\" first", "the world is the second body of the %s", what);
+    return false;
   }
-  for (int i = 0; i < n; i++) {
-    SsVec2 before = difference (p[(i + 1) % n], p[i]), after = difference (p[(i + 2) % n], p[(i + 1) % n]);
-    double turn = cross (before, after);
-
-    /* A corner that turns right, or back on itself. */
-    if (turn < -flat || (turn <= flat && dot (before, after) < 0)) {
-      int corner = (i + 1) % n;
-
-      ss_reader_problem (reader, at, "a convex polygon; split the shape into convex ones",
-                         "the polygon is concave at vertex %d", area2 < 0 ? n - 1 - corner : corner);
-      return false;
-    }
+  for (int i = 0; i < 2; i++)
+    moves[i] = bodies[i] != SS_WORLD && !ss_body_is_immovable (&scene->bodies[bodies[i]]);
+  if (!moves[0] && !moves[1]) {
+    ss_reader_problem (reader, &list_at, "at least one body that is not fixed", "both bodies are fixed");
+    return false;
   }
   return true;
 }
 
-static bool
-read_vertices (SsReader *reader, const SsJsonAt *shape_at, SsShape *shape)
+void
+ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name)
 {
-  SsJsonAt at, child;
-  SsVec2 *vertices;
-  size_t n;
-  bool good = true;
+  SsReader *reader = scene->reader;
+  const SsSymbol *other = ss_names_find (&scene->names, name, strlen (name));
 
-  if (!ss_read_member (reader, shape_at, "vertices", "3 to 64 points [x, y]", &at) || !ss_read_is_array (reader, &at))
-    return false;
-  n = json_array_size (at.value);
-  if (n < SS_VERTICES_MIN || n > SS_VERTICES_MAX) {
-    ss_reader_problem (reader, &at, "3 to 64 points [x, y]", "the polygon has %zu vertices", n);
-    return false;
-  }
-  vertices = ss_reader_alloc (reader, n, sizeof *vertices);
-  if (vertices == NULL)
-    return false;
-  for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
-    good = ss_read_pair (reader, &child, &vertices[child.index]) && good;
-  shape->n_vertices = (int)n;
-  shape->vertices = vertices;
-  return good && check_polygon (reader, &at, vertices, (int)n);
+  if (other != NULL)
+    ss_reader_problem (reader, at, "a name that is not taken", "the %s name '%s' is used twice (first on line %d)",
+                       what, name, other->line);
+  else if (!ss_names_add (&scene->names, name, SS_SYMBOL_CHANNEL, 0, ss_reader_line (reader, at)))
+    reader->out_of_memory = true;
 }
 
-/* A box is the polygon of its four corners. */
-static bool
-read_box (SsReader *reader, const SsJsonAt *at, SsShape *shape)
+const char *
+ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what)
 {
-  int before = reader->n_problems;
-  double width = ss_read_real (reader, at, "width", SS_POSITIVE, NAN);
-  double height = ss_read_real (reader, at, "height", SS_POSITIVE, NAN);
-  SsVec2 *vertices = ss_reader_alloc (reader, 4, sizeof *vertices);
+  SsReader *reader = scene->reader;
+  SsJsonAt name_at = *at;
+  const char *name;
+  char made[SS_NAME_MAX], article[SS_NAME_MAX];
+  int number = ++scene->n_read;
 
-  if (vertices == NULL || reader->n_problems > before || !(width > 0) || !(height > 0))
-    return false;
-  vertices[0] = (SsVec2){-width / 2, -height / 2};
-  vertices[1] = (SsVec2){width / 2, -height / 2};
-  vertices[2] = (SsVec2){width / 2, height / 2};
-  vertices[3] = (SsVec2){-width / 2, height / 2};
-  shape->n_vertices = 4;
-  shape->vertices = vertices;
-  return check_polygon (reader, at, vertices, 4);
+  if (ss_at_member (reader, at, "name", &name_at)) {
+    name = ss_read_expanded_text (reader, at, "name", "");
+    snprintf (article, sizeof article, "%s %s", strchr ("aeiou", what[0]) != NULL ? "an" : "a", what);
+    if (!json_is_string (name_at.value) || !ss_read_is_name (reader, &name_at, name, true, article))
+      return "";
+  } else {
+    snprintf (made, sizeof made, "%s%d", what, number);
+    name = ss_reader_strdup (reader, made);
+  }
+  ss_scene_claim (scene, &name_at, what, name);
+  return name;
 }
 
-static bool
-read_half_plane (SsReader *reader, const SsJsonAt *at, SsShape *shape)
+void
+ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const char *key, SsItemFunc item)
 {
-  SsJsonAt normal_at;
-  SsVec2 normal;
-  double length;
+  SsJsonAt at;
 
-  if (!ss_read_member (reader, at, "normal", "the outward normal [x, y]", &normal_at) ||
-      !ss_read_pair (reader, &normal_at, &normal))
-    return false;
-  length = hypot (normal.x, normal.y);
-  if (!(length > 0) || !isfinite (length) || !isfinite (1 / length)) {
-    ss_reader_problem (reader, &normal_at, "a vector that is not zero", "the normal has no direction");
-    return false;
-  }
-  shape->normal = (SsVec2){normal.x / length, normal.y / length};
-  return true;
+  scene->n_read = 0;
+  if (ss_at_member (scene->reader, scene_at, key, &at))
+    ss_read_items (scene->reader, &at, item, scene);
 }
 
-static bool
-read_shape (SsReader *reader, const SsJsonAt *body_at, bool is_fixed, SsShape *shape)
+SsVec2
+ss_scene_to_world (const SsSceneReader *scene, int body, SsVec2 point)
 {
-  static const char *const types[] = {"circle", "polygon", "box", "half-plane"};
-  SsJsonAt at, type_at;
-  int before = reader->n_problems;
+  const SsBody *b;
+  SsVec2 turned;
 
-  if (!ss_read_member (reader, body_at, "shape", "an object with 'type'", &at) || !ss_read_is_object (reader, &at) ||
-      !ss_read_member (reader, &at, "type", "circle, polygon, box or half-plane", &type_at))
-    return false;
-  switch (ss_read_choice (reader, &type_at, types, 4, "shape")) {
-  case 0:
-    shape->kind = SS_SHAPE_CIRCLE;
-    shape->radius = ss_read_real (reader, &at, "radius", SS_POSITIVE, NAN);
-    if (shape->radius > SS_LENGTH_MAX)
-      ss_reader_problem (reader, &at, "a radius up to 1e9 m", "the circle is too large");
-    break;
-  case 1:
-    shape->kind = SS_SHAPE_POLYGON;
-    return read_vertices (reader, &at, shape);
-  case 2:
-    shape->kind = SS_SHAPE_POLYGON;
-    return read_box (reader, &at, shape);
-  case 3:
-    shape->kind = SS_SHAPE_HALF_PLANE;
-    if (!is_fixed) {
-      ss_reader_problem (reader, &type_at, "\"fixed\": true beside it, or another shape",
-                         "only a fixed body can be a half-plane");
-      return false;
-    }
-    return read_half_plane (reader, &at, shape);
-  default:
-    return false;
-  }
-  return reader->n_problems == before;
+  if (body < 0)
+    return point;
+  b = &scene->bodies[body];
+  turned = ss_scene_turned (point, b->q[2]);
+  return (SsVec2){b->q[0] + turned.x, b->q[1] + turned.y};
+}
+
+SsVec2
+ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point)
+{
+  const SsBody *b;
+
+  if (body < 0)
+    return point;
+  b = &scene->bodies[body];
+  return ss_scene_turned ((SsVec2){point.x - b->q[0], point.y - b->q[1]}, -b->q[2]);
 }
 
 /* ---- bodies -------------------------------------------------------------------------------------------------------------------------------- */
 
-static double
-uniform_inertia (const SsShape *shape, double mass)
+/* `shape`, or the list `shapes`. False after reporting. */
+static bool
+read_shapes (SsReader *reader, const SsJsonAt *body_at, SsBody *body)
 {
-  double sum = 0, area2 = 0;
+  SsJsonAt at, child;
+  SsShape *shapes;
+  size_t n;
+  bool good = true;
 
-  if (shape->kind == SS_SHAPE_CIRCLE)
-    return mass * shape->radius * shape->radius / 2;
-  for (int i = 0; i < shape->n_vertices; i++) {
-    SsVec2 p = shape->vertices[i], next = shape->vertices[(i + 1) % shape->n_vertices];
-    double c = cross (p, next);
-
-    sum += c * (dot (p, p) + dot (p, next) + dot (next, next));
-    area2 += c;
+  if (ss_at_member (reader, body_at, "shapes", &at)) {
+    if (ss_at_member (reader, body_at, "shape", &child)) {
+      ss_reader_problem (reader, body_at, "either 'shape' or 'shapes'", "the body has both 'shape' and 'shapes'");
+      return false;
+    }
+    if (!ss_read_is_array (reader, &at))
+      return false;
+    n = json_array_size (at.value);
+    if (n < 1 || n > SS_SHAPES_MAX) {
+      ss_reader_problem (reader, &at, "1 to 64 shapes", "the body has %zu shapes", n);
+      return false;
+    }
+  } else {
+    n = 1;
+    if (!ss_read_member (reader, body_at, "shape", "an object with 'type'", &at))
+      return false;
   }
-  return mass * sum / (6 * area2);
+  shapes = ss_reader_alloc (reader, n, sizeof *shapes);
+  if (shapes == NULL)
+    return false;
+  if (json_is_array (at.value)) {
+    for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
+      good = ss_read_shape (reader, &child, body->is_fixed, &shapes[child.index]) && good;
+  } else {
+    good = ss_read_shape (reader, &at, body->is_fixed, shapes);
+  }
+  body->shapes = shapes;
+  body->n_shapes = (int)n;
+  return good;
 }
 
-/* Mass and inertia of a free body. */
+/* Mass, centre and inertia from a density; the shapes move into the frame of the centre. */
 static void
-read_mass (SsReader *reader, const SsJsonAt *at, bool has_shape, SsBody *body)
+apply_density (SsReader *reader, const SsJsonAt *at, bool has_shapes, SsBody *body)
 {
-  SsJsonAt inertia_at;
+  SsJsonAt member;
+  SsMatter matter;
+  double density = ss_read_real (reader, at, "density", SS_POSITIVE, NAN);
+
+  for (int i = 0; i < 2; i++) {
+    const char *key = i == 0 ? "mass" : "inertia";
+
+    if (ss_at_member (reader, at, key, &member))
+      ss_reader_problem (reader, &member, "'density', or 'mass' and 'inertia'", "the density says what the %s is", key);
+  }
+  if (!has_shapes || !(density > 0))
+    return;
+  matter = ss_shapes_matter (body->shapes, body->n_shapes);
+  if (!matter.is_area) {
+    ss_reader_problem (reader, at, "a mass, or a shape with an area", "a density needs an area; a segment has none");
+    return;
+  }
+  body->mass = density * matter.measure;
+  body->inertia = density * matter.second_about_centroid;
+  if (!(body->mass > 0) || !(body->inertia > 0) || !isfinite (body->mass) || !isfinite (body->inertia)) {
+    ss_reader_problem (reader, at, "a density and shapes of moderate size",
+                       "the body's mass or inertia is no positive number");
+    return;
+  }
+  body->origin = (SsVec2){-matter.centroid.x, -matter.centroid.y};
+  for (int i = 0; i < body->n_shapes; i++)
+    ss_shape_shift ((SsShape *)&body->shapes[i], body->origin); /* read a moment ago, shared with nobody */
+}
+
+/* Mass and inertia of a body that is not fixed. */
+static void
+read_mass (SsReader *reader, const SsJsonAt *at, bool has_shapes, SsBody *body)
+{
+  SsJsonAt member;
+  SsMatter matter;
   int before = reader->n_problems;
 
+  if (ss_at_member (reader, at, "density", &member)) {
+    apply_density (reader, at, has_shapes, body);
+    return;
+  }
+  if (ss_body_is_immovable (body) && !ss_at_member (reader, at, "mass", &member)) {
+    body->mass = body->inertia = 1; /* it answers to nothing */
+    return;
+  }
   body->mass = ss_read_real (reader, at, "mass", SS_POSITIVE, NAN);
-  if (ss_at_member (reader, at, "inertia", &inertia_at)) {
-    ss_read_number (reader, &inertia_at, SS_POSITIVE, &body->inertia);
-  } else if (has_shape && reader->n_problems == before) {
-    body->inertia = uniform_inertia (&body->shape, body->mass);
+  if (ss_at_member (reader, at, "inertia", &member)) {
+    ss_read_number (reader, &member, SS_POSITIVE, &body->inertia);
+  } else if (has_shapes && reader->n_problems == before) {
+    matter = ss_shapes_matter (body->shapes, body->n_shapes);
+    body->inertia = body->mass * (matter.second_about_origin / matter.measure);
     if (!(body->inertia > 0) || !isfinite (body->inertia))
       ss_reader_problem (reader, at, "the field 'inertia' [kg m2], above 0",
                          "the uniform body's inertia is no positive number");
@@ -293,267 +304,187 @@ read_mass (SsReader *reader, const SsJsonAt *at, bool has_shape, SsBody *body)
 
 /* A body name stands in channel names and in contact names. */
 static void
-check_body_name (SsReader *reader, const SsJsonAt *at, SsBody *bodies, int index)
+check_body_name (SsSceneReader *scene, const SsJsonAt *at, const char *name)
 {
-  if (!ss_read_is_name (reader, at, bodies[index].name, true, "a body"))
+  SsReader *reader = scene->reader;
+  const SsSymbol *other;
+
+  if (!ss_read_is_name (reader, at, name, true, "a body"))
     return;
-  for (int other = 0; other < index; other++) {
-    if (strcmp (bodies[other].name, bodies[index].name) == 0) {
-      ss_reader_problem (reader, at, "a name that is not taken", "the body name '%s' is used twice (first at index %d)",
-                         bodies[index].name, other);
-      return;
-    }
+  other = ss_names_find (&scene->body_names, name, strlen (name));
+  if (other != NULL)
+    ss_reader_problem (reader, at, "a name that is not taken", "the body name '%s' is used twice (first at index %d)",
+                       name, other->index);
+  else if (!ss_names_add (&scene->body_names, name, SS_SYMBOL_CHANNEL, scene->n_bodies, ss_reader_line (reader, at)))
+    reader->out_of_memory = true;
+}
+
+static void
+read_lock (SsReader *reader, const SsJsonAt *body_at, SsBody *body)
+{
+  static const char *const names[] = {"x", "y", "theta"};
+  SsJsonAt at, child;
+
+  if (!ss_at_member (reader, body_at, "lock", &at) || !ss_read_is_array (reader, &at))
+    return;
+  for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child)) {
+    int which = ss_read_choice (reader, &child, names, 3, "coordinate");
+
+    if (which >= 0)
+      body->lock[which] = true;
   }
 }
 
 static void
-read_body (SsReader *reader, const SsJsonAt *at, SsBody *bodies, int index)
+read_motion (SsReader *reader, const SsJsonAt *at, SsBody *body)
 {
-  static const char *const colors[] = {"blue", "yellow", "brown", "green"};
-  SsBody *body = &bodies[index];
   SsJsonAt member;
-  SsVec2 pair;
-  bool has_shape;
-
-  body->name = body->color = "";
-  if (!ss_read_is_object (reader, at))
-    return;
-  if (ss_read_member (reader, at, "name", "a text in quotes", &member)) {
-    body->name = ss_read_text (reader, at, "name", "");
-    if (json_is_string (member.value))
-      check_body_name (reader, &member, bodies, index);
-  }
-  body->is_fixed = ss_read_boolean (reader, at, "fixed", false);
-  has_shape = read_shape (reader, at, body->is_fixed, &body->shape);
-  if (!body->is_fixed)
-    read_mass (reader, at, has_shape, body);
+  SsVec2 pair, origin;
 
   if (ss_at_member (reader, at, "position", &member) && ss_read_pair (reader, &member, &pair)) {
     body->q[0] = pair.x;
     body->q[1] = pair.y;
   }
   body->q[2] = ss_read_real (reader, at, "angle", SS_ANY_NUMBER, 0);
+  if (body->origin.x != 0 || body->origin.y != 0) {
+    origin = ss_scene_turned (body->origin, body->q[2]);
+    body->q[0] -= origin.x;
+    body->q[1] -= origin.y;
+  }
   if (ss_at_member (reader, at, "velocity", &member) && ss_read_pair (reader, &member, &pair)) {
     body->v[0] = pair.x;
     body->v[1] = pair.y;
   }
   body->v[2] = ss_read_real (reader, at, "angular_velocity", SS_ANY_NUMBER, 0);
   if (body->is_fixed && (body->v[0] != 0 || body->v[1] != 0 || body->v[2] != 0))
-    ss_reader_problem (reader, at, "no velocity, or a body that is not fixed", "a fixed body does not move");
-  if (ss_at_member (reader, at, "color", &member) &&
-      !(json_is_string (member.value) && json_string_length (member.value) == 0) &&
-      ss_read_choice (reader, &member, colors, 4, "colour") >= 0)
-    body->color = ss_read_text (reader, at, "color", "");
+    ss_reader_problem (reader, at, "no velocity, or \"lock\" instead of \"fixed\" for a steady motion",
+                       "a fixed body does not move");
 }
 
 static void
-read_bodies (SsReader *reader, const SsJsonAt *scene_at, SsScene *scene)
+read_body (SsReader *reader, const SsJsonAt *at, void *user_data)
 {
-  SsJsonAt at, child;
-  SsBody *bodies;
-  size_t n;
+  static const char *const colors[] = {"blue", "yellow", "brown", "green"};
+  SsSceneReader *scene = user_data;
+  SsBody body = {.name = "", .color = "", .item = reader->n_bindings > 0 ? -1 : at->index};
+  SsJsonAt member;
+  int material = -1;
+  int before = reader->n_problems;
+  bool has_shapes;
+
+  if (scene->n_bodies >= SS_BODIES_MAX) {
+    if (!reader->is_too_large)
+      ss_reader_problem (reader, at, "at most 2000 bodies", "the scene has too many bodies");
+    reader->is_too_large = true;
+    return;
+  }
+  if (ss_read_is_object (reader, at)) {
+    if (ss_read_member (reader, at, "name", "a text in quotes", &member)) {
+      body.name = ss_read_expanded_text (reader, at, "name", "");
+      if (json_is_string (member.value))
+        check_body_name (scene, &member, body.name);
+    }
+    body.is_fixed = ss_read_boolean (reader, at, "fixed", false);
+    read_lock (reader, at, &body);
+    has_shapes = read_shapes (reader, at, &body);
+    if (!body.is_fixed)
+      read_mass (reader, at, has_shapes, &body);
+    if (body.n_shapes > 0)
+      body.shape = body.shapes[0];
+    read_motion (reader, at, &body);
+    if (ss_at_member (reader, at, "material", &member))
+      material = ss_scene_find_name (reader, &member, &scene->material_names, "material");
+    if (ss_at_member (reader, at, "color", &member) &&
+        !(json_is_string (member.value) && json_string_length (member.value) == 0) &&
+        ss_read_choice (reader, &member, colors, 4, "colour") >= 0)
+      body.color = ss_read_text (reader, at, "color", "");
+  }
+  scene->misses_bodies = scene->misses_bodies || (reader->n_bindings > 0 && reader->n_problems > before);
+  if (!ss_reader_reserve (reader, (void **)&scene->bodies, &scene->body_capacity, scene->n_bodies + 1,
+                          sizeof *scene->bodies) ||
+      !ss_reader_reserve (reader, (void **)&scene->material_of_body, &scene->material_capacity, scene->n_bodies + 1,
+                          sizeof *scene->material_of_body))
+    return;
+  scene->material_of_body[scene->n_bodies] = material;
+  scene->bodies[scene->n_bodies++] = body;
+}
+
+static void
+read_bodies (SsSceneReader *scene, const SsJsonAt *scene_at)
+{
+  SsReader *reader = scene->reader;
+  SsJsonAt at;
+  int before = reader->n_problems;
 
   if (!ss_read_member (reader, scene_at, "bodies", "a list of bodies", &at) || !ss_read_is_array (reader, &at))
     return;
-  n = json_array_size (at.value);
-  if (n == 0 || n > SS_BODIES_MAX) {
-    ss_reader_problem (reader, &at, "1 to 1000 bodies", "the scene has %zu bodies", n);
-    return;
-  }
-  bodies = ss_reader_alloc (reader, n, sizeof *bodies);
-  if (bodies == NULL)
-    return;
-  for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
-    read_body (reader, &child, bodies, child.index);
-  scene->bodies = bodies;
-  scene->n_bodies = (int)n;
+  ss_read_items (reader, &at, read_body, scene);
+  if (scene->n_bodies == 0 && reader->n_problems == before)
+    ss_reader_problem (reader, &at, "1 to 2000 bodies", "the scene has 0 bodies");
 }
 
-/* ---- contacts ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the scene ----------------------------------------------------------------------------------------------------------------------------- */
 
-/* "<a>-<b>" */
-static const char *
-default_contact_name (SsReader *reader, const SsScene *scene, int a, int b)
-{
-  const char *name_a = scene->bodies[a].name, *name_b = scene->bodies[b].name;
-  size_t size = strlen (name_a) + strlen (name_b) + 2;
-  char *name = ss_reader_alloc (reader, size, 1);
-
-  if (name == NULL)
-    return "";
-  snprintf (name, size, "%s-%s", name_a, name_b);
-  return name;
-}
-
-/* Takes a contact's name; reports one that is taken. */
+/* Moves the lists into the scenario. */
 static void
-claim_contact_name (SsReader *reader, const SsJsonAt *at, SsNames *names, const char *name)
+keep_lists (SsSceneReader *s)
 {
-  const SsSymbol *other = ss_names_find (names, name, strlen (name));
+  SsReader *reader = s->reader;
+  SsScene *scene = s->scene;
+  double *values = ss_reader_alloc (reader, (size_t)reader->scenario->n_parameters, sizeof *values);
 
-  if (other != NULL)
-    ss_reader_problem (reader, at, "a name that is not taken", "the contact name '%s' is used twice (first on line %d)",
-                       name, other->line);
-  else if (!ss_names_add (names, name, SS_SYMBOL_CHANNEL, 0, ss_reader_line (reader, at)))
-    reader->out_of_memory = true;
-}
-
-/* Every pair with at least one free body, in the order of the indices. */
-static void
-make_all_contacts (SsReader *reader, const SsJsonAt *at, SsScene *scene)
-{
-  SsContact *contacts = NULL;
-  SsNames names = {0};
-  int n = 0, capacity = 0;
-
-  for (int a = 0; a < scene->n_bodies; a++) {
-    for (int b = a + 1; b < scene->n_bodies; b++) {
-      if (scene->bodies[a].is_fixed && scene->bodies[b].is_fixed)
-        continue;
-      if (!ss_reader_reserve (reader, (void **)&contacts, &capacity, n + 1, sizeof *contacts))
-        goto out;
-      contacts[n++] = (SsContact){.name = default_contact_name (reader, scene, a, b),
-                                  .body_a = a,
-                                  .body_b = b,
-                                  .mu = scene->default_mu,
-                                  .restitution = scene->default_restitution};
-      /* "a-b" with "c" and "a" with "b-c" would be one name. */
-      claim_contact_name (reader, at, &names, contacts[n - 1].name);
-    }
-  }
-
-out:
-  ss_names_clear (&names);
-  scene->contacts = ss_reader_keep (reader, contacts, n, sizeof *contacts);
-  scene->n_contacts = n;
-}
-
-/* The names in use while contacts are read. */
-typedef struct {
-  SsNames bodies, contacts;
-} ContactNames;
-
-static int
-find_body (SsReader *reader, const SsJsonAt *at, const SsScene *scene, const ContactNames *taken)
-{
-  const char *names[SS_BODIES_MAX], *text = json_string_value (at->value);
-  const SsSymbol *symbol = text != NULL ? ss_names_find (&taken->bodies, text, strlen (text)) : NULL;
-
-  if (symbol != NULL)
-    return symbol->index;
-  for (int i = 0; i < scene->n_bodies; i++)
-    names[i] = scene->bodies[i].name;
-  return ss_read_choice (reader, at, names, scene->n_bodies, "body");
-}
-
-/* The two different bodies, one of them free. */
-static bool
-read_contact_bodies (SsReader *reader, const SsJsonAt *contact_at, const SsScene *scene, const ContactNames *taken,
-                     SsContact *contact)
-{
-  SsJsonAt at, child;
-  int bodies[2] = {-1, -1};
-
-  if (!ss_read_member (reader, contact_at, "bodies", "the names of two bodies", &at))
-    return false;
-  if (!json_is_array (at.value) || json_array_size (at.value) != 2) {
-    ss_reader_problem (reader, &at, "the names of two bodies [\"a\", \"b\"]", "a contact has two bodies");
-    return false;
-  }
-  for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
-    bodies[child.index] = find_body (reader, &child, scene, taken);
-  if (bodies[0] < 0 || bodies[1] < 0)
-    return false;
-  if (bodies[0] == bodies[1]) {
-    ss_reader_problem (reader, &at, "two different bodies", "a body has no contact with itself");
-    return false;
-  }
-  if (scene->bodies[bodies[0]].is_fixed && scene->bodies[bodies[1]].is_fixed) {
-    ss_reader_problem (reader, &at, "at least one body that is not fixed", "both bodies are fixed");
-    return false;
-  }
-  contact->body_a = bodies[0];
-  contact->body_b = bodies[1];
-  return true;
+  scene->bodies = ss_reader_keep (reader, s->bodies, s->n_bodies, sizeof *s->bodies);
+  scene->joints = ss_reader_keep (reader, s->joints, s->n_joints, sizeof *s->joints);
+  scene->springs = ss_reader_keep (reader, s->springs, s->n_springs, sizeof *s->springs);
+  scene->actuators = ss_reader_keep (reader, s->actuators, s->n_actuators, sizeof *s->actuators);
+  scene->forces = ss_reader_keep (reader, s->forces, s->n_forces, sizeof *s->forces);
+  scene->n_bodies = s->n_bodies;
+  scene->n_joints = s->n_joints;
+  scene->n_springs = s->n_springs;
+  scene->n_actuators = s->n_actuators;
+  scene->n_forces = s->n_forces;
+  for (int i = 0; values != NULL && i < reader->scenario->n_parameters; i++)
+    values[i] = reader->parameters[i].value;
+  scene->parameter_values = values;
 }
 
 static void
-read_contact (SsReader *reader, const SsJsonAt *at, const SsScene *scene, ContactNames *taken, SsContact *contact)
+clear_scene_reader (SsSceneReader *s)
 {
-  SsJsonAt name_at = *at;
-
-  contact->name = "";
-  if (!ss_read_is_object (reader, at))
-    return;
-  contact->mu = ss_read_real (reader, at, "friction", SS_NONNEGATIVE, scene->default_mu);
-  contact->restitution = ss_read_real (reader, at, "restitution", SS_UNIT_INTERVAL, scene->default_restitution);
-  if (!read_contact_bodies (reader, at, scene, taken, contact))
-    return;
-  if (ss_at_member (reader, at, "name", &name_at)) {
-    contact->name = ss_read_text (reader, at, "name", "");
-    if (!json_is_string (name_at.value) || !ss_read_is_name (reader, &name_at, contact->name, true, "a contact"))
-      return;
-  } else {
-    contact->name = default_contact_name (reader, scene, contact->body_a, contact->body_b);
-  }
-  claim_contact_name (reader, &name_at, &taken->contacts, contact->name);
-}
-
-static void
-read_contacts (SsReader *reader, const SsJsonAt *scene_at, SsScene *scene)
-{
-  SsJsonAt at, child;
-  SsContact *contacts;
-  ContactNames taken = {0};
-  size_t n;
-
-  if (!ss_at_member (reader, scene_at, "contacts", &at) ||
-      (json_is_string (at.value) && strcmp (json_string_value (at.value), "all") == 0)) {
-    make_all_contacts (reader, scene_at, scene);
-    return;
-  }
-  if (!json_is_array (at.value)) {
-    ss_reader_problem (reader, &at, "\"all\" or a list of contacts", "this is not a list of contacts");
-    return;
-  }
-  n = json_array_size (at.value);
-  if (n > SS_CONTACTS_MAX) {
-    ss_reader_problem (reader, &at, "at most 500000 contacts", "the scene has %zu contacts", n);
-    return;
-  }
-  contacts = ss_reader_alloc (reader, n, sizeof *contacts);
-  if (contacts == NULL)
-    return;
-  for (int i = 0; i < scene->n_bodies; i++)
-    if (!ss_names_add (&taken.bodies, scene->bodies[i].name, SS_SYMBOL_CHANNEL, i, 0))
-      reader->out_of_memory = true;
-  for (bool more = ss_at_first (reader, &at, &child); more && !reader->out_of_memory;
-       more = ss_at_next (reader, &child))
-    read_contact (reader, &child, scene, &taken, &contacts[child.index]);
-  scene->contacts = contacts;
-  scene->n_contacts = (int)n;
-  ss_names_clear (&taken.bodies);
-  ss_names_clear (&taken.contacts);
+  ss_free (s->material_of_body);
+  ss_free (s->joint_collides);
+  ss_free (s->materials);
+  ss_free (s->pairs);
+  ss_names_clear (&s->body_names);
+  ss_names_clear (&s->names);
+  ss_names_clear (&s->material_names);
 }
 
 void
 ss_read_scene (SsReader *reader, const SsJsonAt *at)
 {
-  SsScene *scene;
+  SsSceneReader s = {.reader = reader};
   SsJsonAt member;
 
   if (!ss_read_is_object (reader, at))
     return;
-  scene = ss_reader_alloc (reader, 1, sizeof *scene);
-  if (scene == NULL)
+  s.scene = ss_reader_alloc (reader, 1, sizeof *s.scene);
+  if (s.scene == NULL)
     return;
-  scene->gravity = (SsVec2){0, STANDARD_GRAVITY};
+  reader->scenario->scene = s.scene; /* formulas of the parts ask it for slots */
+  s.scene->gravity = (SsVec2){0, STANDARD_GRAVITY};
   if (ss_at_member (reader, at, "gravity", &member))
-    ss_read_pair (reader, &member, &scene->gravity);
-  scene->default_mu = ss_read_real (reader, at, "friction", SS_NONNEGATIVE, 0);
-  scene->default_restitution = ss_read_real (reader, at, "restitution", SS_UNIT_INTERVAL, 0);
-  read_bodies (reader, at, scene);
-  if (scene->n_bodies > 0)
-    read_contacts (reader, at, scene);
-  reader->scenario->scene = scene;
+    ss_read_pair (reader, &member, &s.scene->gravity);
+  ss_read_materials (&s, at);
+  read_bodies (&s, at);
+  s.scene->slot_parameters = SS_BODY_CHANNELS * s.n_bodies;
+  s.scene->slot_t = s.scene->slot_parameters + reader->scenario->n_parameters;
+  s.scene->n_slots = s.scene->slot_t + 1;
+  if (s.n_bodies > 0 && !reader->out_of_memory) {
+    ss_read_joints (&s, at);
+    ss_read_contacts (&s, at);
+    ss_read_actuators (&s, at);
+  }
+  keep_lists (&s);
+  clear_scene_reader (&s);
 }

@@ -12,11 +12,18 @@ const char *const ss_contact_channels[SS_CONTACT_CHANNELS] = {"gap", "lambda_n",
 enum { VIEW_USES = SS_USES_VARIABLES | SS_USES_INDEX | SS_USES_CHANNELS };
 
 int
+ss_scene_n_channel_contacts (const SsScene *scene)
+{
+  return scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? scene->n_contacts : 0;
+}
+
+int
 ss_view_slot_parameters (const SsScenario *scenario)
 {
   if (scenario->model != NULL)
     return scenario->model->slot_parameters;
-  return SS_BODY_CHANNELS * scenario->scene->n_bodies + SS_CONTACT_CHANNELS * scenario->scene->n_contacts;
+  return SS_BODY_CHANNELS * scenario->scene->n_bodies +
+         SS_CONTACT_CHANNELS * ss_scene_n_channel_contacts (scenario->scene);
 }
 
 int
@@ -49,7 +56,7 @@ declare_channels (SsReader *reader)
 
   for (int i = 0; i < scene->n_bodies; i++, slot += SS_BODY_CHANNELS)
     add_channels (reader, scene->bodies[i].name, ss_body_channels, SS_BODY_CHANNELS, slot);
-  for (int i = 0; i < scene->n_contacts; i++, slot += SS_CONTACT_CHANNELS)
+  for (int i = 0; i < ss_scene_n_channel_contacts (scene); i++, slot += SS_CONTACT_CHANNELS)
     add_channels (reader, scene->contacts[i].name, ss_contact_channels, SS_CONTACT_CHANNELS, slot);
 }
 
@@ -131,18 +138,19 @@ typedef struct {
 static bool
 read_type (SsReader *reader, const SsJsonAt *mark_at, struct SsViewMark *mark)
 {
-  static const char *const types[] = {"box", "circle", "polygon", "half-plane", "segment", "arrow", "point"};
+  static const char *const types[] = {"box", "circle", "polygon", "half-plane", "segment", "arrow", "point", "spring"};
   static const SsMarkKind kinds[] = {SS_MARK_POLYGON, SS_MARK_CIRCLE, SS_MARK_POLYGON, SS_MARK_HALF_PLANE,
-                                     SS_MARK_SEGMENT, SS_MARK_ARROW,  SS_MARK_POINT};
-  static const SsMarkRole usual_roles[] = {SS_ROLE_BODY,  SS_ROLE_BODY,  SS_ROLE_BODY,  SS_ROLE_FIXED,
-                                           SS_ROLE_GUIDE, SS_ROLE_FORCE, SS_ROLE_CENTRE};
+                                     SS_MARK_SEGMENT, SS_MARK_ARROW,  SS_MARK_POINT,   SS_MARK_SPRING};
+  static const SsMarkRole usual_roles[] = {SS_ROLE_BODY,  SS_ROLE_BODY,  SS_ROLE_BODY,   SS_ROLE_FIXED,
+                                           SS_ROLE_GUIDE, SS_ROLE_FORCE, SS_ROLE_CENTRE, SS_ROLE_GUIDE};
   static const char *const roles[] = {"body", "fixed", "goal", "force", "velocity", "contact", "centre", "guide"};
   SsJsonAt at;
   int type, role;
 
-  if (!ss_read_member (reader, mark_at, "type", "box, circle, polygon, half-plane, segment, arrow or point", &at))
+  if (!ss_read_member (reader, mark_at, "type", "box, circle, polygon, half-plane, segment, arrow, point or spring",
+                       &at))
     return false;
-  type = ss_read_choice (reader, &at, types, 7, "type of mark");
+  type = ss_read_choice (reader, &at, types, 8, "type of mark");
   if (type < 0)
     return false;
   mark->kind = kinds[type];
@@ -188,7 +196,7 @@ add_mark (SsReader *reader, const SsJsonAt *mark_at, void *user_data)
     mark.radius = read_value (reader, mark_at, "radius", NAN);
   } else if (mark.kind == SS_MARK_POLYGON) {
     read_mark_vertices (reader, mark_at, &mark);
-  } else if (mark.kind == SS_MARK_SEGMENT || mark.kind == SS_MARK_ARROW) {
+  } else if (mark.kind == SS_MARK_SEGMENT || mark.kind == SS_MARK_ARROW || mark.kind == SS_MARK_SPRING) {
     read_vector (reader, mark_at, &mark);
   }
   if (ss_reader_reserve (reader, (void **)&list->marks, &list->capacity, list->n_marks + 1, sizeof *list->marks))

@@ -1,17 +1,15 @@
 /* engine/scene/ss-view.c: a view compiled against the channels of a trajectory; frames, bounds, strips, and a row that shows the start.
  *
  * Formulas of the `view` section become one tape over the slots that formulas use (ss-scenario.h for models, ss-scenario-private.h for scenes).
- * The marks of a scene come first and are made here: shapes, centres of mass, one normal force and up to two contact points a contact.
+ * The marks of a scene come first (ss-view-scene.c), then those of the `view` section.
  */
 #include "scene/ss-scenario-private.h"
+#include "scene/ss-view-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Contact points are shown below this gap [m]: far above what solvers leave at a closed contact (1e-8), and below the width of a line at any zoom at
- * which a body fills the window. */
-#define CONTACT_SHOWN_GAP 1e-4
 /* t / h is taken as a whole number within this distance: 99 h / h may come out as 98.99999999999999, which would still be "before" point 99. */
 #define INDEX_ROUNDING 1e-6
 /* Half side [m] of the bounds of something without extent. */
@@ -22,24 +20,12 @@ typedef struct {
   int position, angle, when, radius, width, height, vector, vertices; /* -1: none */
 } MarkOutputs;
 
-typedef struct {
-  const double *pose; /* view->poses + 3 body */
-  int channels[3];    /* x, y, theta; -1: keeps its initial value */
-} BodySource;
-
-typedef struct {
-  int gap, lambda_n; /* channels, -1 if absent */
-} ContactSource;
-
 struct SsView {
   const SsScenario *scenario; /* borrowed */
   int n_marks, n_scene_marks;
   SsMark *marks; /* what does not change from frame to frame; also the scratch of ss_view_bounds (second half) */
 
-  /* scenes */
-  double *poses; /* 3 a body */
-  BodySource *bodies;
-  ContactSource *contacts;
+  SsSceneView *scene_view; /* NULL for a model */
 
   /* formulas */
   SsTape *tape; /* NULL when there are none */
@@ -213,167 +199,6 @@ prepare_formula_marks (SsView *view)
   }
 }
 
-/* ---- scenes -------------------------------------------------------------------------------------------------------------------------------------- */
-
-static int
-count_scene_marks (const SsScene *scene)
-{
-  int n = scene->n_bodies + (1 + SS_MANIFOLD_MAX) * scene->n_contacts;
-
-  for (int i = 0; i < scene->n_bodies; i++)
-    n += !scene->bodies[i].is_fixed;
-  return n;
-}
-
-static int
-find_owned_channel (const SsNames *channels, const char *owner, const char *channel)
-{
-  char name[4 * SS_NAME_MAX];
-
-  snprintf (name, sizeof name, "%s.%s", owner, channel);
-  return find_channel (channels, name);
-}
-
-static SsStatus
-bind_scene (SsView *view, const SsNames *channels, SsError *err)
-{
-  const SsScene *scene = view->scenario->scene;
-
-  view->poses = ss_new_array (double, 3 * scene->n_bodies + 1);
-  view->bodies = ss_new_array (BodySource, scene->n_bodies + 1);
-  view->contacts = ss_new_array (ContactSource, scene->n_contacts + 1);
-  if (view->poses == NULL || view->bodies == NULL || view->contacts == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
-  for (int i = 0; i < scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i];
-
-    memcpy (view->poses + 3 * i, body->q, sizeof body->q);
-    view->bodies[i].pose = view->poses + 3 * i;
-    for (int c = 0; c < 3; c++) {
-      view->bodies[i].channels[c] = find_owned_channel (channels, body->name, ss_body_channels[c]);
-      if (view->bodies[i].channels[c] < 0 && !body->is_fixed)
-        return ss_error_set (err, SS_ERR_INVALID, "the trajectory has no channel '%s.%s'", body->name,
-                             ss_body_channels[c]);
-    }
-  }
-  for (int i = 0; i < scene->n_contacts; i++) {
-    view->contacts[i].gap = find_owned_channel (channels, scene->contacts[i].name, "gap");
-    view->contacts[i].lambda_n = find_owned_channel (channels, scene->contacts[i].name, "lambda_n");
-  }
-  return SS_OK;
-}
-
-static void
-prepare_body_mark (const SsBody *body, SsMark *mark)
-{
-  static const SsMarkKind kinds[] = {[SS_SHAPE_CIRCLE] = SS_MARK_CIRCLE,
-                                     [SS_SHAPE_POLYGON] = SS_MARK_POLYGON,
-                                     [SS_SHAPE_HALF_PLANE] = SS_MARK_HALF_PLANE};
-
-  *mark = (SsMark){.kind = kinds[body->shape.kind],
-                   .role = body->is_fixed ? SS_ROLE_FIXED : SS_ROLE_BODY,
-                   .name = body->name,
-                   .color = body->color,
-                   .visible = true,
-                   .trace = !body->is_fixed,
-                   .radius = body->shape.radius,
-                   .n_vertices = body->shape.n_vertices,
-                   .vertices = body->shape.vertices};
-}
-
-/* Order: bodies, centres of the free ones, normal forces, contact points. */
-static void
-prepare_scene_marks (SsView *view)
-{
-  const SsScene *scene = view->scenario->scene;
-  SsMark *mark = view->marks;
-
-  for (int i = 0; i < scene->n_bodies; i++)
-    prepare_body_mark (&scene->bodies[i], mark++);
-  for (int i = 0; i < scene->n_bodies; i++)
-    if (!scene->bodies[i].is_fixed)
-      *mark++ = (SsMark){
-          .kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .name = scene->bodies[i].name, .color = "", .visible = true};
-  for (int i = 0; i < scene->n_contacts; i++)
-    *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->contacts[i].name, .color = ""};
-  for (int i = 0; i < SS_MANIFOLD_MAX * scene->n_contacts; i++)
-    *mark++ = (SsMark){
-        .kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .name = scene->contacts[i / SS_MANIFOLD_MAX].name, .color = ""};
-}
-
-/* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points along +x. */
-static double
-surface_angle (const SsShape *shape)
-{
-  return atan2 (-shape->normal.x, shape->normal.y);
-}
-
-/* One contact: the force on the second body (on the first if the second is fixed) and the points that touch. */
-static void
-frame_contact (const SsView *view, const double *row, int index, SsMark *arrow, SsMark *points)
-{
-  const SsScene *scene = view->scenario->scene;
-  const SsContact *contact = &scene->contacts[index];
-  const ContactSource *source = &view->contacts[index];
-  double force = source->lambda_n >= 0 ? row[source->lambda_n] : 0;
-  bool on_a = scene->bodies[contact->body_b].is_fixed;
-  SsGap gaps[SS_MANIFOLD_MAX];
-  SsVec2 sum = {0, 0};
-  int n, n_touching = 0;
-
-  arrow->visible = points[0].visible = points[1].visible = false;
-  /* Most pairs are far apart: no geometry for those. */
-  if (source->gap >= 0 && row[source->gap] > CONTACT_SHOWN_GAP && !(force > 0))
-    return;
-  n = ss_geometry_manifold (&scene->bodies[contact->body_a].shape, view->bodies[contact->body_a].pose,
-                            &scene->bodies[contact->body_b].shape, view->bodies[contact->body_b].pose, gaps);
-  for (int i = 0; i < n; i++) {
-    SsVec2 p = on_a ? gaps[i].point_a : gaps[i].point_b;
-
-    if (gaps[i].phi >= CONTACT_SHOWN_GAP)
-      continue;
-    points[i].position = p;
-    points[i].visible = true;
-    sum.x += p.x;
-    sum.y += p.y;
-    n_touching++;
-  }
-  if (n == 0 || !(force > 0) || !isfinite (force))
-    return;
-  if (n_touching > 0)
-    arrow->position = (SsVec2){sum.x / n_touching, sum.y / n_touching};
-  else
-    arrow->position = on_a ? gaps[0].point_a : gaps[0].point_b;
-  arrow->vector = (SsVec2){(on_a ? -force : force) * gaps[0].normal.x, (on_a ? -force : force) * gaps[0].normal.y};
-  arrow->visible = true;
-}
-
-static void
-frame_scene (SsView *view, const double *row, SsMark *marks)
-{
-  const SsScene *scene = view->scenario->scene;
-  SsMark *centre = marks + scene->n_bodies, *arrow, *points;
-
-  for (int i = 0; i < scene->n_bodies; i++) {
-    double *pose = view->poses + 3 * i;
-
-    for (int c = 0; c < 3; c++)
-      if (view->bodies[i].channels[c] >= 0)
-        pose[c] = row[view->bodies[i].channels[c]];
-    marks[i].position = (SsVec2){pose[0], pose[1]};
-    marks[i].angle = pose[2] + (marks[i].kind == SS_MARK_HALF_PLANE ? surface_angle (&scene->bodies[i].shape) : 0);
-    if (!scene->bodies[i].is_fixed) {
-      centre->position = marks[i].position;
-      centre->angle = pose[2];
-      centre++;
-    }
-  }
-  arrow = centre;
-  points = arrow + scene->n_contacts;
-  for (int i = 0; i < scene->n_contacts; i++)
-    frame_contact (view, row, i, arrow + i, points + SS_MANIFOLD_MAX * i);
-}
-
 /* ---- frames -------------------------------------------------------------------------------------------------------------------------------------- */
 
 /* The point's index at time t: real between the points, whole at them. */
@@ -442,7 +267,7 @@ ss_view_frame (SsView *view, const double *row, SsMark *marks)
 {
   memcpy (marks, view->marks, (size_t)view->n_marks * sizeof *marks);
   if (view->scenario->scene != NULL)
-    frame_scene (view, row, marks);
+    ss_scene_view_frame (view->scene_view, row, marks);
   evaluate_formulas (view, row);
   for (int i = 0; i < view->scenario->n_marks; i++)
     frame_formula_mark (view, i, &marks[view->n_scene_marks + i]);
@@ -463,10 +288,7 @@ ss_view_new (const SsScenario *scenario, const char *const *channels, int n_chan
   if (view == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
   view->scenario = scenario;
-  view->n_scene_marks = scenario->scene != NULL ? count_scene_marks (scenario->scene) : 0;
-  view->n_marks = view->n_scene_marks + scenario->n_marks;
-  view->marks = ss_new_array (SsMark, 2 * view->n_marks + 1);
-  status = view->marks != NULL ? SS_OK : SS_ERR_MEMORY;
+  status = SS_OK;
   for (int i = 0; i < n_channels && status == SS_OK; i++)
     if (find_channel (&names, channels[i]) < 0 && !ss_names_add (&names, channels[i], SS_SYMBOL_CHANNEL, i, 0))
       status = SS_ERR_MEMORY;
@@ -474,15 +296,23 @@ ss_view_new (const SsScenario *scenario, const char *const *channels, int n_chan
     ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
     goto fail;
   }
+  if (scenario->scene != NULL) {
+    status = ss_scene_view_new (scenario->scene, &names, &view->scene_view, err);
+    if (status != SS_OK)
+      goto fail;
+    view->n_scene_marks = ss_scene_view_n_marks (view->scene_view);
+  }
+  view->n_marks = view->n_scene_marks + scenario->n_marks;
+  view->marks = ss_new_array (SsMark, 2 * view->n_marks + 1);
+  if (view->marks == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+    goto fail;
+  }
   status = compile_formulas (view, &names, err);
   if (status != SS_OK)
     goto fail;
-  if (scenario->scene != NULL) {
-    status = bind_scene (view, &names, err);
-    if (status != SS_OK)
-      goto fail;
-    prepare_scene_marks (view);
-  }
+  if (view->scene_view != NULL)
+    ss_scene_view_prepare (view->scene_view, view->marks);
   prepare_formula_marks (view);
   ss_names_clear (&names);
   *out = view;
@@ -501,9 +331,7 @@ ss_view_free (SsView *view)
     return;
   ss_tape_free (view->tape);
   ss_free (view->marks);
-  ss_free (view->poses);
-  ss_free (view->bodies);
-  ss_free (view->contacts);
+  ss_scene_view_free (view->scene_view);
   ss_free (view->outputs);
   ss_free (view->strip_values);
   ss_free (view->strip_references);
@@ -545,13 +373,16 @@ include_mark (double out[4], const SsMark *mark)
     include_box (out, mark->position.x, mark->position.y, fabs (mark->radius));
     break;
   case SS_MARK_SEGMENT:
+  case SS_MARK_SPRING:
     include_box (out, mark->position.x, mark->position.y, 0);
     include_box (out, mark->position.x + mark->vector.x, mark->position.y + mark->vector.y, 0);
     break;
   case SS_MARK_POLYGON:
+  case SS_MARK_CAPSULE:
     for (int i = 0; i < mark->n_vertices; i++)
       include_box (out, mark->position.x + c * mark->vertices[i].x - s * mark->vertices[i].y,
-                   mark->position.y + s * mark->vertices[i].x + c * mark->vertices[i].y, 0);
+                   mark->position.y + s * mark->vertices[i].x + c * mark->vertices[i].y,
+                   mark->kind == SS_MARK_CAPSULE ? fabs (mark->radius) : 0);
     break;
   default:
     include_box (out, mark->position.x, mark->position.y, 0);
@@ -621,7 +452,8 @@ ss_view_strip_reference (SsView *view, int strip, const double *row)
 static char **
 list_scene_channels (const SsScene *scene, int *n_channels)
 {
-  int n = 1 + SS_BODY_CHANNELS * scene->n_bodies + SS_CONTACT_CHANNELS * scene->n_contacts, at = 0;
+  int n_contacts = ss_scene_n_channel_contacts (scene);
+  int n = 1 + SS_BODY_CHANNELS * scene->n_bodies + SS_CONTACT_CHANNELS * n_contacts, at = 0;
   char **names = ss_new_array (char *, n), name[4 * SS_NAME_MAX];
 
   *n_channels = n;
@@ -634,7 +466,7 @@ list_scene_channels (const SsScene *scene, int *n_channels)
       names[at++] = ss_strdup (name);
     }
   }
-  for (int i = 0; i < scene->n_contacts; i++) {
+  for (int i = 0; i < n_contacts; i++) {
     for (int c = 0; c < SS_CONTACT_CHANNELS; c++) {
       snprintf (name, sizeof name, "%s.%s", scene->contacts[i].name, ss_contact_channels[c]);
       names[at++] = ss_strdup (name);
@@ -643,22 +475,31 @@ list_scene_channels (const SsScene *scene, int *n_channels)
   return names;
 }
 
+/* Smallest gap of two bodies as they start; 0 when they have none. */
+static double
+start_gap (const SsBody *a, const SsBody *b)
+{
+  SsGap gaps[SS_MANIFOLD_MAX];
+  double smallest = INFINITY;
+
+  for (int i = 0; i < a->n_shapes; i++)
+    for (int k = 0; k < b->n_shapes; k++)
+      if (ss_geometry_manifold (&a->shapes[i], a->q, &b->shapes[k], b->q, gaps) > 0)
+        smallest = fmin (smallest, gaps[0].phi);
+  return isfinite (smallest) ? smallest : 0;
+}
+
 static void
 fill_scene_row (const SsScene *scene, double *row)
 {
   double *at = row + 1;
-  SsGap gaps[SS_MANIFOLD_MAX];
 
   for (int i = 0; i < scene->n_bodies; i++, at += SS_BODY_CHANNELS) {
     memcpy (at, scene->bodies[i].q, sizeof scene->bodies[i].q);
     memcpy (at + 3, scene->bodies[i].v, sizeof scene->bodies[i].v);
   }
-  for (int i = 0; i < scene->n_contacts; i++, at += SS_CONTACT_CHANNELS) {
-    const SsBody *a = &scene->bodies[scene->contacts[i].body_a], *b = &scene->bodies[scene->contacts[i].body_b];
-
-    if (ss_geometry_manifold (&a->shape, a->q, &b->shape, b->q, gaps) > 0)
-      at[0] = gaps[0].phi; /* the smallest */
-  }
+  for (int i = 0; i < ss_scene_n_channel_contacts (scene); i++, at += SS_CONTACT_CHANNELS)
+    at[0] = start_gap (&scene->bodies[scene->contacts[i].body_a], &scene->bodies[scene->contacts[i].body_b]);
 }
 
 static SsStatus

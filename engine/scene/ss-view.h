@@ -15,6 +15,8 @@ typedef enum {
   SS_MARK_SEGMENT,    /* from position to position + vector             */
   SS_MARK_ARROW, /* force or velocity acting at position (tip at position for role FORCE), components in vector, unit by role */
   SS_MARK_POINT,
+  SS_MARK_CAPSULE, /* about the segment between two vertices of the mark's frame, by radius (0: the bare segment) */
+  SS_MARK_SPRING,  /* a zigzag from position to position + vector      */
 } SsMarkKind;
 
 typedef enum {
@@ -38,7 +40,7 @@ typedef struct {
   SsVec2 position;   /* [m]                                                   */
   double angle;      /* [rad]                                                 */
   double radius;     /* [m]                                                   */
-  SsVec2 vector;     /* SEGMENT [m], ARROW [N] or [m/s]                       */
+  SsVec2 vector;     /* SEGMENT, SPRING [m], ARROW [N] or [m/s]                       */
   int n_vertices;
   const SsVec2 *vertices; /* mark's frame; borrowed from the view until the next frame */
 } SsMark;

@@ -1,17 +1,66 @@
-/* engine/simulate/ss-contact-problem.c: candidates, Jacobians, one LCP per group of touching bodies. */
+/* engine/simulate/ss-contact-problem.c: candidates, their rows, the loop over included points, reports. */
 #include "simulate/ss-contact-problem.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-/* Pivots allowed per unknown, over the four attempts of ss_lemke_solve; piles of boxes were seen to need 0.3 to 2 in the first. */
-enum { PIVOTS_PER_UNKNOWN = 16, PIVOTS_AT_LEAST = 400 };
-/* Groups with fewer unknowns are always solved from scratch: it costs microseconds. */
-enum { WARM_START_UNKNOWNS = 48 };
-/* Bits of `active`. */
-enum { ACTIVE_NORMAL = 1, ACTIVE_PLUS = 2, ACTIVE_MINUS = 4, ACTIVE_SLIP = 8 };
-/* An LCP that Lemke calls stalled is still accepted when its unscaled violation is below this fraction of the right-hand side. */
-static const double accepted_fraction = 1e-7;
+/* A face counts as normal to a direction when the cosine differs from 1 by less. */
+static const double parallel_tolerance = 1e-9;
+/* Joints that are open by less are closed [m, rad]: rounding of coordinates of some metres. */
+static const double closed = 1e-13;
+enum { CLOSING_STEPS_MAX = 4 };
+/* With so many points violated at once, the others are included without asking: the sparse method minds them little, asking costs a solution each time. */
+enum { INCLUDE_ALL_FROM = 40 };
+/* Core points nearer to each other than this give no curvature [m]. */
+static const double coincident = 1e-12;
+
+/* ---- life cycle -------------------------------------------------------------------------------------------------- */
+
+static int
+n_shapes_of (const SsBody *body)
+{
+  return body->n_shapes > 0 ? body->n_shapes : 1;
+}
+
+static const SsShape *
+shape_of (const SsBody *body, int i)
+{
+  return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
+}
+
+static double
+body_radius (const SsBody *body)
+{
+  double radius = 0;
+  for (int i = 0; i < n_shapes_of (body); i++)
+    radius = fmax (radius, ss_shape_radius (shape_of (body, i)));
+  return radius;
+}
+
+/* Every pair of shapes of a contact has SS_MANIFOLD_MAX places, every joint two for its limits. */
+static SsStatus
+allocate_memory_of_points (SsContactProblem *problem, SsError *err)
+{
+  const SsScene *scene = problem->scene;
+  problem->memory_start = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  if (problem->memory_start == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d contacts", scene->n_contacts);
+  int n = 0;
+  for (int i = 0; i < scene->n_contacts; i++) {
+    const SsContact *c = &scene->contacts[i];
+    problem->memory_start[i] = n;
+    n += SS_MANIFOLD_MAX * n_shapes_of (&scene->bodies[c->body_a]) * n_shapes_of (&scene->bodies[c->body_b]);
+  }
+  problem->memory_start[scene->n_contacts] = n;
+  problem->n_memory = n + SS_JOINT_LIMITS_MAX * scene->n_joints;
+  problem->seen = ss_new_array (int, (size_t)problem->n_memory + 1);
+  problem->memory_pn = ss_new_array (double, (size_t)problem->n_memory + 1);
+  problem->memory_pt = ss_new_array (double, (size_t)problem->n_memory + 1);
+  if (problem->seen == NULL || problem->memory_pn == NULL || problem->memory_pt == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d contacts", scene->n_contacts);
+  return SS_OK;
+}
 
 SsStatus
 ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *err)
@@ -19,37 +68,52 @@ ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *e
   SsContactProblem *problem = ss_new (SsContactProblem);
   if (problem == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies", scene->n_bodies);
-  size_t n = (size_t)scene->n_bodies, m = SS_MANIFOLD_MAX * (size_t)scene->n_contacts;
+  size_t n = (size_t)scene->n_bodies + 1;
+  size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + (size_t)scene->n_springs + 1;
   problem->scene = scene;
-  problem->inverse_mass = ss_new_array (double, 3 * n + 1);
-  problem->radius = ss_new_array (double, n + 1);
-  problem->parent = ss_new_array (int, n + 1);
-  problem->points = ss_new_array (SsContactPoint, m + 1);
-  problem->order = ss_new_array (int, m + 1);
-  problem->slot = ss_new_array (int, m + 1);
-  problem->seen = ss_new_array (int, m + 1);
-  problem->active = ss_new_array (unsigned char, m + 1);
-  if (problem->inverse_mass == NULL || problem->radius == NULL || problem->parent == NULL || problem->points == NULL ||
-      problem->order == NULL || problem->slot == NULL || problem->seen == NULL || problem->active == NULL) {
-    ss_contact_problem_free (problem);
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts", scene->n_bodies,
-                         scene->n_contacts);
-  }
-  SsStatus status = ss_lemke_new (16, &problem->lemke, err);
-  if (status != SS_OK) {
-    ss_contact_problem_free (problem);
-    return status;
-  }
+  problem->radius = ss_new_array (double, n);
+  problem->moves = ss_new_array (bool, n);
+  problem->boxes = ss_new_array (SsBox, n);
+  problem->parent = ss_new_array (int, n);
+  problem->group_of_root = ss_new_array (int, n);
+  problem->local = ss_new_array (int, n);
+  problem->rows = ss_new_array (SsJointConstraint, n_rows);
+  problem->row_scratch = ss_new_array (SsRow, n_rows);
+  problem->memory_row = ss_new_array (double, n_rows);
+  problem->row_order = ss_new_array (int, n_rows);
+  problem->last_reported = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts",
+                                  scene->n_bodies, scene->n_contacts);
+  if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->parent == NULL ||
+      problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL ||
+      problem->row_scratch == NULL || problem->memory_row == NULL || problem->row_order == NULL ||
+      problem->last_reported == NULL)
+    goto fail;
+  status = allocate_memory_of_points (problem, err);
+  if (status != SS_OK)
+    goto fail;
+  status = ss_dynamics_new (scene, &problem->dynamics, err);
+  if (status != SS_OK)
+    goto fail;
+  problem->inverse_mass = ss_dynamics_inverse_mass (problem->dynamics);
+  problem->mass = ss_dynamics_mass (problem->dynamics);
+  status = ss_lemke_new (16, &problem->lemke, err);
+  if (status != SS_OK)
+    goto fail;
   for (int i = 0; i < scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i];
-    problem->radius[i] = ss_shape_radius (&body->shape);
-    if (body->is_fixed)
-      continue;
-    problem->inverse_mass[3 * i] = problem->inverse_mass[3 * i + 1] = 1 / body->mass;
-    problem->inverse_mass[3 * i + 2] = 1 / body->inertia;
+    const double *inverse = problem->inverse_mass + 3 * i;
+    problem->radius[i] = body_radius (&scene->bodies[i]);
+    problem->moves[i] = inverse[0] > 0 || inverse[1] > 0 || inverse[2] > 0;
   }
+  status = ss_contact_newton_new (problem, &problem->newton, err);
+  if (status != SS_OK)
+    goto fail;
   *out = problem;
   return SS_OK;
+
+fail:
+  ss_contact_problem_free (problem);
+  return status;
 }
 
 void
@@ -57,61 +121,128 @@ ss_contact_problem_free (SsContactProblem *problem)
 {
   if (problem == NULL)
     return;
+  ss_contact_newton_free (problem->newton);
   ss_lemke_free (problem->lemke);
-  ss_free (problem->inverse_mass);
+  ss_dynamics_free (problem->dynamics);
   ss_free (problem->radius);
-  ss_free (problem->parent);
+  ss_free (problem->moves);
+  ss_free (problem->boxes);
   ss_free (problem->points);
-  ss_free (problem->order);
-  ss_free (problem->slot);
+  ss_free (problem->rows);
+  ss_free (problem->row_scratch);
+  ss_free (problem->memory_start);
   ss_free (problem->seen);
-  ss_free (problem->active);
-  ss_free (problem->support);
+  ss_free (problem->memory_pn);
+  ss_free (problem->memory_pt);
+  ss_free (problem->memory_row);
+  ss_free (problem->last_reported);
+  ss_free (problem->parent);
+  ss_free (problem->group_of_root);
+  ss_free (problem->order);
+  ss_free (problem->row_order);
+  ss_free (problem->slot);
+  ss_free (problem->local);
   ss_free (problem->matrix);
   ss_free (problem->rhs);
   ss_free (problem->z);
+  ss_free (problem->dense);
   ss_free (problem);
 }
 
 /* ---- candidates -------------------------------------------------------------------------------------------------- */
 
-/* A lower bound of the gap from bounding circles. */
-static double
-gap_bound (const SsContactProblem *problem, const SsContact *contact, const double *q)
+static void
+find_boxes (SsContactProblem *problem, const double *q, double margin)
 {
-  const SsBody *bodies = problem->scene->bodies;
-  int a = contact->body_a, b = contact->body_b;
-  bool is_plane = bodies[a].shape.kind == SS_SHAPE_HALF_PLANE;
-  if (!is_plane && bodies[b].shape.kind != SS_SHAPE_HALF_PLANE)
-    return hypot (q[3 * b] - q[3 * a], q[3 * b + 1] - q[3 * a + 1]) - problem->radius[a] - problem->radius[b];
-  int plane = is_plane ? a : b, other = is_plane ? b : a;
-  SsVec2 n = bodies[plane].shape.normal;
-  double c = cos (q[3 * plane + 2]), s = sin (q[3 * plane + 2]);
-  return (c * n.x - s * n.y) * (q[3 * other] - q[3 * plane]) +
-         (s * n.x + c * n.y) * (q[3 * other + 1] - q[3 * plane + 1]) - problem->radius[other];
+  for (int i = 0; i < problem->scene->n_bodies; i++) {
+    const SsBody *body = &problem->scene->bodies[i];
+    SsBox box = ss_shape_box (shape_of (body, 0), q + 3 * i, margin);
+    for (int k = 1; k < n_shapes_of (body); k++) {
+      SsBox more = ss_shape_box (shape_of (body, k), q + 3 * i, margin);
+      box.lower = (SsVec2){fmin (box.lower.x, more.lower.x), fmin (box.lower.y, more.lower.y)};
+      box.upper = (SsVec2){fmax (box.upper.x, more.upper.x), fmax (box.upper.y, more.upper.y)};
+    }
+    problem->boxes[i] = box;
+  }
 }
 
-static void
-add_point (SsContactProblem *problem, int contact, int index, const SsGap *gap, const double *q)
+/* A lower bound of the gap between a half-plane and a body about its circle; -INFINITY for other bodies. */
+static double
+plane_bound (const SsContactProblem *problem, int plane, int other, const double *q)
 {
-  const SsContact *c = &problem->scene->contacts[contact];
+  const SsBody *body = &problem->scene->bodies[plane];
+  const SsShape *shape = shape_of (body, 0);
+  if (n_shapes_of (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE)
+    return -INFINITY;
+  SsVec2 n = shape->normal;
+  double c = cos (q[3 * plane + 2]), s = sin (q[3 * plane + 2]);
+  return (c * n.x - s * n.y) * (q[3 * other] - q[3 * plane]) +
+         (s * n.x + c * n.y) * (q[3 * other + 1] - q[3 * plane + 1]) - (n.x * shape->centre.x + n.y * shape->centre.y) -
+         problem->radius[other];
+}
+
+/* The boxes are grown by half the band each. */
+static bool
+may_touch (const SsContactProblem *problem, const SsContact *c, const double *q, double band)
+{
+  const SsBox *a = &problem->boxes[c->body_a], *b = &problem->boxes[c->body_b];
+  if (a->upper.x < b->lower.x || b->upper.x < a->lower.x || a->upper.y < b->lower.y || b->upper.y < a->lower.y)
+    return false;
+  if (isfinite (problem->radius[c->body_a]) && isfinite (problem->radius[c->body_b]))
+    return true;
+  return plane_bound (problem, c->body_a, c->body_b, q) <= band &&
+         plane_bound (problem, c->body_b, c->body_a, q) <= band;
+}
+
+SsContactPoint *
+ss_contact_problem_add_point (SsContactProblem *problem)
+{
+  if (ss_array_reserve ((void **)&problem->points, &problem->points_capacity, problem->n_points + 1,
+                        sizeof *problem->points) != 0)
+    return NULL;
   SsContactPoint *point = &problem->points[problem->n_points++];
-  *point = (SsContactPoint){
-      .contact = contact, .body = {c->body_a, c->body_b}, .phi = gap->phi, .mu = c->mu, .index = index};
-  /* both bodies feel the impulse at one place, so that angular momentum is kept */
-  SsVec2 p = {0.5 * (gap->point_a.x + gap->point_b.x), 0.5 * (gap->point_a.y + gap->point_b.y)};
-  SsVec2 n = gap->normal, t = {n.y, -n.x};
+  *point = (SsContactPoint){.contact = -1, .limit = -1};
+  return point;
+}
+
+/* Rows of a direction e at a place p: -e on body a, e on body b. */
+static void
+set_row (double *j, const SsContactPoint *point, SsVec2 p, SsVec2 e, const double *q)
+{
   for (int side = 0; side < 2; side++) {
     double sign = side == 0 ? -1 : 1;
     double rx = p.x - q[3 * point->body[side]], ry = p.y - q[3 * point->body[side] + 1];
-    double *jn = point->jn + 3 * side, *jt = point->jt + 3 * side;
-    jn[0] = sign * n.x;
-    jn[1] = sign * n.y;
-    jn[2] = sign * (rx * n.y - ry * n.x);
-    jt[0] = sign * t.x;
-    jt[1] = sign * t.y;
-    jt[2] = sign * (rx * t.y - ry * t.x);
+    j[3 * side] = sign * e.x;
+    j[3 * side + 1] = sign * e.y;
+    j[3 * side + 2] = sign * (rx * e.y - ry * e.x);
   }
+}
+
+static bool
+add_gap (SsContactProblem *problem, int contact, const int shape[2], int memory, const SsGap *gap, const double *q)
+{
+  const SsContact *c = &problem->scene->contacts[contact];
+  SsContactPoint *point = ss_contact_problem_add_point (problem);
+  if (point == NULL)
+    return false;
+  point->contact = contact;
+  point->shape[0] = shape[0];
+  point->shape[1] = shape[1];
+  point->body[0] = c->body_a;
+  point->body[1] = c->body_b;
+  point->phi = gap->phi;
+  point->mu = c->mu;
+  point->memory = memory;
+  /* both bodies feel the impulse at one place, so that angular momentum is kept: the point of the body that meets a half-plane, the middle of the witnesses otherwise */
+  const SsShape *shape_a = shape_of (&problem->scene->bodies[c->body_a], shape[0]),
+                *shape_b = shape_of (&problem->scene->bodies[c->body_b], shape[1]);
+  double way = shape_a->kind == SS_SHAPE_HALF_PLANE ? 1 : shape_b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
+  point->point = (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
+                          gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
+  point->normal = gap->normal;
+  set_row (point->jn, point, point->point, gap->normal, q);
+  set_row (point->jt, point, point->point, (SsVec2){gap->normal.y, -gap->normal.x}, q);
+  return true;
 }
 
 /* Coordinate of a manifold point along its contact's tangent. */
@@ -121,41 +252,203 @@ along_tangent (const SsGap *gap)
   return gap->normal.y * gap->point_b.x - gap->normal.x * gap->point_b.y;
 }
 
+static bool
+add_contact (SsContactProblem *problem, int contact, const double *q, double band)
+{
+  const SsScene *scene = problem->scene;
+  const SsContact *c = &scene->contacts[contact];
+  const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+  int memory = problem->memory_start[contact];
+  for (int i = 0; i < n_shapes_of (a); i++)
+    for (int j = 0; j < n_shapes_of (b); j++, memory += SS_MANIFOLD_MAX) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      int n = ss_geometry_manifold (shape_of (a, i), q + 3 * c->body_a, shape_of (b, j), q + 3 * c->body_b, gaps);
+      /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
+      bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
+      for (int k = 0; k < n; k++)
+        if (gaps[k].phi <= band &&
+            !add_gap (problem, contact, (const int[]){i, j}, memory + (is_swapped ? 1 - k : k), &gaps[k], q))
+          return false;
+    }
+  return true;
+}
+
+static bool
+add_limits (SsContactProblem *problem, const double *q, const double *v, double band)
+{
+  int n = ss_dynamics_limit_rows (problem->dynamics, q, v, problem->row_scratch);
+  for (int i = 0; i < n; i++) {
+    const SsRow *row = &problem->row_scratch[i];
+    if (row->phi > band)
+      continue;
+    SsContactPoint *point = ss_contact_problem_add_point (problem);
+    if (point == NULL)
+      return false;
+    point->limit = row->source;
+    point->body[0] = row->body[0];
+    point->body[1] = row->body[1];
+    point->phi = row->phi;
+    point->gdv_n = row->gdv;
+    memcpy (point->jn, row->j, sizeof point->jn);
+    point->memory = problem->memory_start[problem->scene->n_contacts] + SS_JOINT_LIMITS_MAX * row->source + row->index;
+  }
+  return true;
+}
+
 void
-ss_contact_problem_collect (SsContactProblem *problem, const double *q, double band)
+ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, const double *v)
+{
+  problem->n_rows = ss_dynamics_joint_rows (problem->dynamics, q, v, problem->row_scratch);
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i] = (SsJointConstraint){.row = problem->row_scratch[i]};
+}
+
+SsStatus
+ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v, double band,
+                            double band_limits, SsError *err)
 {
   const SsScene *scene = problem->scene;
   problem->n_points = 0;
-  for (int i = 0; i < scene->n_contacts; i++) {
-    const SsContact *c = &scene->contacts[i];
-    if (gap_bound (problem, c, q) > band)
+  find_boxes (problem, q, band / 2);
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (may_touch (problem, &scene->contacts[i], q, band) && !add_contact (problem, i, q, band))
+      goto no_memory;
+  if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
+    goto no_memory;
+  ss_contact_problem_collect_joints (problem, q, v);
+  return SS_OK;
+
+no_memory:
+  return ss_error_set (err, SS_ERR_MEMORY, "no memory for more than %d contact points", problem->n_points);
+}
+
+void
+ss_contact_problem_append_springs (SsContactProblem *problem, const double *q, const double *v)
+{
+  int n = ss_dynamics_spring_rows (problem->dynamics, q, v, problem->row_scratch);
+  for (int i = 0; i < n; i++)
+    problem->rows[problem->n_rows++] = (SsJointConstraint){.row = problem->row_scratch[i]};
+}
+
+/* ---- gdv of contacts --------------------------------------------------------------------------------------------- */
+
+static SsVec2
+turned (SsVec2 r, double angle)
+{
+  double c = cos (angle), s = sin (angle);
+  return (SsVec2){c * r.x - s * r.y, s * r.x + c * r.y};
+}
+
+/* Whether the shape has a face whose outward normal is `direction`. */
+static bool
+has_face (const SsShape *shape, double angle, SsVec2 direction)
+{
+  SsVec2 d = turned (direction, -angle);
+  if (shape->kind == SS_SHAPE_HALF_PLANE)
+    return shape->normal.x * d.x + shape->normal.y * d.y > 1 - parallel_tolerance;
+  if (shape->kind == SS_SHAPE_CIRCLE)
+    return false;
+  for (int i = 0; i < shape->n_vertices; i++) {
+    SsVec2 p = shape->vertices[i], r = shape->vertices[(i + 1) % shape->n_vertices];
+    double x = r.y - p.y, y = p.x - r.x, length = hypot (x, y);
+    if (length > 0 && x * d.x + y * d.y > (1 - parallel_tolerance) * length)
+      return true;
+  }
+  return false;
+}
+
+/* The core point (centre of rounding) of a witness that lies `way` along the normal, from the body's origin. */
+static SsVec2
+core_arm (const SsShape *shape, const SsContactPoint *p, int side, const double *q)
+{
+  double radius = shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+  double way = side == 0 ? -radius : radius;
+  return (SsVec2){p->point.x + way * p->normal.x - q[3 * p->body[side]],
+                  p->point.y + way * p->normal.y - q[3 * p->body[side] + 1]};
+}
+
+/* A vertex (core point r on body `vertex`) against a face of body `face`: phi = n (x - face), n turning with the face. */
+static double
+bend_of_face (const SsContactPoint *p, int vertex, SsVec2 r, SsVec2 d, const double *q, const double *v)
+{
+  int face = 1 - vertex;
+  const double *qv = q + 3 * p->body[vertex], *qf = q + 3 * p->body[face];
+  const double *uv = v + 3 * p->body[vertex], *uf = v + 3 * p->body[face];
+  SsVec2 s = {qv[0] + r.x - qf[0], qv[1] + r.y - qf[1]}; /* the vertex from the face body's origin */
+  SsVec2 speed = {uv[0] - uv[2] * r.y - uf[0], uv[1] + uv[2] * r.x - uf[1]};
+  SsVec2 slip = {speed.x + uf[2] * s.y, speed.y - uf[2] * s.x};
+  SsVec2 turning = {-uf[2] * d.y, uf[2] * d.x};
+  double sign = vertex == 1 ? 1 : -1; /* d points from a to b; the row is d (vertex - face) with d towards the vertex */
+  double bend = turning.x * slip.x + turning.y * slip.y - uv[2] * uv[2] * (d.x * r.x + d.y * r.y) +
+                uf[2] * (d.x * speed.y - d.y * speed.x);
+  return sign * bend;
+}
+
+/* Two core points: phi = |xb - xa| - radii. */
+static double
+bend_of_points (const SsContactPoint *p, SsVec2 ra, SsVec2 rb, const double *q, const double *v)
+{
+  const double *qa = q + 3 * p->body[0], *qb = q + 3 * p->body[1], *ua = v + 3 * p->body[0], *ub = v + 3 * p->body[1];
+  SsVec2 d = {qb[0] + rb.x - qa[0] - ra.x, qb[1] + rb.y - qa[1] - ra.y}, n = p->normal;
+  SsVec2 rate = {ub[0] - ub[2] * rb.y - ua[0] + ua[2] * ra.y, ub[1] + ub[2] * rb.x - ua[1] - ua[2] * ra.x};
+  double length = hypot (d.x, d.y), across = n.x * rate.y - n.y * rate.x;
+  double bend = -ub[2] * ub[2] * (n.x * rb.x + n.y * rb.y) + ua[2] * ua[2] * (n.x * ra.x + n.y * ra.y);
+  return length > coincident ? bend + across * across / length : bend;
+}
+
+void
+ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v)
+{
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    if (p->contact < 0)
       continue;
-    SsGap gaps[SS_MANIFOLD_MAX];
-    int n = ss_geometry_manifold (&scene->bodies[c->body_a].shape, q + 3 * c->body_a, &scene->bodies[c->body_b].shape,
-                                  q + 3 * c->body_b, gaps);
-    /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
-    bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
-    for (int k = 0; k < n; k++)
-      if (gaps[k].phi <= band)
-        add_point (problem, i, is_swapped ? 1 - k : k, &gaps[k], q);
+    const SsShape *shape[2];
+    for (int side = 0; side < 2; side++)
+      shape[side] = shape_of (&problem->scene->bodies[p->body[side]], p->shape[side]);
+    SsVec2 n = p->normal, t = {n.y, -n.x}, opposite = {-n.x, -n.y};
+    SsVec2 ra = core_arm (shape[0], p, 0, q), rb = core_arm (shape[1], p, 1, q);
+    bool b_is_plane = shape[1]->kind == SS_SHAPE_HALF_PLANE;
+    if (!b_is_plane && has_face (shape[0], q[3 * p->body[0] + 2], n)) {
+      p->gdv_n = bend_of_face (p, 1, rb, n, q, v);
+      p->gdv_t = bend_of_face (p, 1, rb, t, q, v);
+    } else if (has_face (shape[1], q[3 * p->body[1] + 2], opposite)) {
+      p->gdv_n = bend_of_face (p, 0, ra, n, q, v);
+      p->gdv_t = bend_of_face (p, 0, ra, t, q, v);
+    } else {
+      p->gdv_n = bend_of_points (p, ra, rb, q, v);
+      p->gdv_t = 0;
+    }
   }
 }
+
+/* ---- small services ---------------------------------------------------------------------------------------------- */
 
 double
 ss_scene_contact_gap (const SsScene *scene, int contact, const double *q)
 {
   const SsContact *c = &scene->contacts[contact];
-  SsGap gaps[SS_MANIFOLD_MAX];
-  int n = ss_geometry_manifold (&scene->bodies[c->body_a].shape, q + 3 * c->body_a, &scene->bodies[c->body_b].shape,
-                                q + 3 * c->body_b, gaps);
-  return n > 0 ? gaps[0].phi : INFINITY;
+  const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+  double least = INFINITY;
+  for (int i = 0; i < n_shapes_of (a); i++)
+    for (int j = 0; j < n_shapes_of (b); j++) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      if (ss_geometry_manifold (shape_of (a, i), q + 3 * c->body_a, shape_of (b, j), q + 3 * c->body_b, gaps) > 0)
+        least = fmin (least, gaps[0].phi);
+    }
+  return least;
 }
 
 static double
 row_velocity (const SsContactPoint *point, const double *row, const double *v)
 {
-  const double *a = v + 3 * point->body[0], *b = v + 3 * point->body[1];
-  return row[0] * a[0] + row[1] * a[1] + row[2] * a[2] + row[3] * b[0] + row[4] * b[1] + row[5] * b[2];
+  double sum = 0;
+  for (int side = 0; side < 2; side++)
+    if (point->body[side] >= 0) {
+      const double *u = v + 3 * point->body[side], *j = row + 3 * side;
+      sum += j[0] * u[0] + j[1] * u[1] + j[2] * u[2];
+    }
+  return sum;
 }
 
 double
@@ -174,9 +467,27 @@ void
 ss_contact_problem_push (const SsContactProblem *problem, const SsContactPoint *point, double *v)
 {
   for (int k = 0; k < 6; k++) {
-    int coordinate = 3 * point->body[k / 3] + k % 3;
-    v[coordinate] += problem->inverse_mass[coordinate] * (point->jn[k] * point->pn + point->jt[k] * point->pt);
+    int body = point->body[k / 3], coordinate = 3 * body + k % 3;
+    if (body >= 0)
+      v[coordinate] += problem->inverse_mass[coordinate] * (point->jn[k] * point->pn + point->jt[k] * point->pt);
   }
+}
+
+void
+ss_contact_problem_push_row (const SsContactProblem *problem, const SsRow *row, double p, double *v)
+{
+  for (int k = 0; k < 6; k++) {
+    int body = row->body[k / 3], coordinate = 3 * body + k % 3;
+    if (body >= 0)
+      v[coordinate] += problem->inverse_mass[coordinate] * row->j[k] * p;
+  }
+}
+
+void
+ss_contact_problem_free_motion (const SsContactProblem *problem, const double *v0, const double *f, double h, double *v)
+{
+  for (int i = 0; i < 3 * problem->scene->n_bodies; i++)
+    v[i] = v0[i] + h * f[i] * problem->inverse_mass[i];
 }
 
 double
@@ -184,277 +495,24 @@ ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v)
 {
   double top = 0;
   for (int i = 0; i < problem->scene->n_bodies; i++)
-    if (!problem->scene->bodies[i].is_fixed)
+    if (problem->moves[i])
       top = fmax (top, hypot (v[3 * i], v[3 * i + 1]) + fabs (v[3 * i + 2]) * problem->radius[i]);
   return top;
 }
 
-/* ---- groups ------------------------------------------------------------------------------------------------------ */
-
-static int
-root_of (int *parent, int i)
-{
-  while (parent[i] != i) {
-    parent[i] = parent[parent[i]];
-    i = parent[i];
-  }
-  return i;
-}
-
-/* Numbers the groups of free bodies joined by points; points get their group, `order` sorts them by it (stable). Returns the number of groups. */
-static int
-find_groups (SsContactProblem *problem)
-{
-  const SsBody *bodies = problem->scene->bodies;
-  int *parent = problem->parent, n_groups = 0, n_ordered = 0;
-  for (int i = 0; i < problem->scene->n_bodies; i++)
-    parent[i] = i;
-  for (int k = 0; k < problem->n_points; k++) {
-    const int *body = problem->points[k].body;
-    if (problem->points[k].is_included && !bodies[body[0]].is_fixed && !bodies[body[1]].is_fixed)
-      parent[root_of (parent, body[1])] = root_of (parent, body[0]);
-  }
-  for (int k = 0; k < problem->n_points; k++)
-    problem->points[k].group = -1;
-  for (int k = 0; k < problem->n_points; k++) {
-    if (problem->points[k].group >= 0 || !problem->points[k].is_included)
-      continue;
-    int free_body = bodies[problem->points[k].body[0]].is_fixed ? 1 : 0;
-    int root = root_of (parent, problem->points[k].body[free_body]);
-    for (int l = k; l < problem->n_points; l++) {
-      int other = bodies[problem->points[l].body[0]].is_fixed ? 1 : 0;
-      if (problem->points[l].is_included && problem->points[l].group < 0 &&
-          root_of (parent, problem->points[l].body[other]) == root) {
-        problem->points[l].group = n_groups;
-        problem->order[n_ordered++] = l;
-      }
-    }
-    n_groups++;
-  }
-  return n_groups;
-}
-
-/* ---- one group's LCP --------------------------------------------------------------------------------------------- */
-
-static SsStatus
-reserve_lcp (SsContactProblem *problem, int n, SsError *err)
-{
-  if (n <= problem->lcp_capacity)
-    return SS_OK;
-  size_t c = (size_t)n + (size_t)n / 2;
-  ss_free (problem->support);
-  problem->support = ss_new_array (bool, c);
-  ss_free (problem->matrix);
-  ss_free (problem->rhs);
-  ss_free (problem->z);
-  problem->matrix = ss_new_array (double, c *c);
-  problem->rhs = ss_new_array (double, c);
-  problem->z = ss_new_array (double, c);
-  problem->lcp_capacity = (int)c;
-  if (problem->matrix == NULL || problem->rhs == NULL || problem->z == NULL || problem->support == NULL) {
-    problem->lcp_capacity = 0;
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a contact problem of %d unknowns", n);
-  }
-  return SS_OK;
-}
-
-/* row_i M^-1 row_j' over the bodies they share. */
-static double
-coupling (const SsContactProblem *problem, const SsContactPoint *p, const double *row_p, const SsContactPoint *s,
-          const double *row_s)
-{
-  double sum = 0;
-  for (int i = 0; i < 2; i++)
-    for (int j = 0; j < 2; j++) {
-      if (p->body[i] != s->body[j])
-        continue;
-      const double *inverse_mass = problem->inverse_mass + 3 * p->body[i];
-      for (int k = 0; k < 3; k++)
-        sum += row_p[3 * i + k] * inverse_mass[k] * row_s[3 * j + k];
-    }
-  return sum;
-}
-
-static bool
-share_a_body (const SsContactPoint *p, const SsContactPoint *s)
-{
-  return p->body[0] == s->body[0] || p->body[0] == s->body[1] || p->body[1] == s->body[0] || p->body[1] == s->body[1];
-}
-
-/* Unknowns: pn - pn_least of the m points, then p+, p-, s of the f points with friction. */
-static void
-fill_lcp (SsContactProblem *problem, const int *order, int m, int f, const double *v_free)
-{
-  int n = m + 3 * f;
-  double *M = problem->matrix, *rhs = problem->rhs;
-  memset (M, 0, (size_t)n * (size_t)n * sizeof *M);
-#define ENTRY(row, col) M[(size_t)(col) * (size_t)n + (size_t)(row)]
-  for (int i = 0; i < m; i++) {
-    const SsContactPoint *p = &problem->points[order[i]];
-    int k = problem->slot[i], plus = m + k, minus = m + f + k, slip = m + 2 * f + k;
-    double normal = row_velocity (p, p->jn, v_free) + p->bias, tangential = row_velocity (p, p->jt, v_free);
-    for (int j = 0; j < m; j++) {
-      const SsContactPoint *s = &problem->points[order[j]];
-      int l = problem->slot[j];
-      if (!share_a_body (p, s))
-        continue;
-      double nn = coupling (problem, p, p->jn, s, s->jn);
-      ENTRY (i, j) = nn;
-      normal += nn * s->pn_least;
-      if (k >= 0) {
-        double tn = coupling (problem, p, p->jt, s, s->jn);
-        ENTRY (plus, j) = tn;
-        ENTRY (minus, j) = -tn;
-        tangential += tn * s->pn_least;
-      }
-      if (l >= 0) {
-        double nt = coupling (problem, p, p->jn, s, s->jt);
-        ENTRY (i, m + l) = nt;
-        ENTRY (i, m + f + l) = -nt;
-      }
-      if (k >= 0 && l >= 0) {
-        double tt = coupling (problem, p, p->jt, s, s->jt);
-        ENTRY (plus, m + l) = ENTRY (minus, m + f + l) = tt;
-        ENTRY (plus, m + f + l) = ENTRY (minus, m + l) = -tt;
-      }
-    }
-    rhs[i] = normal;
-    if (k < 0)
-      continue;
-    ENTRY (plus, slip) = ENTRY (minus, slip) = 1;
-    ENTRY (slip, i) = p->mu;
-    ENTRY (slip, plus) = ENTRY (slip, minus) = -1;
-    rhs[plus] = tangential;
-    rhs[minus] = -tangential;
-    rhs[slip] = p->mu * p->pn_least;
-  }
-#undef ENTRY
-}
-
-/* The contact whose row is violated most, for the message. */
-static int
-worst_contact (const SsContactProblem *problem, const int *order, int m, int n)
-{
-  int worst = order[0];
-  double lowest = INFINITY;
-  for (int i = 0; i < m; i++) {
-    double w = problem->rhs[i];
-    for (int j = 0; j < n; j++)
-      w += problem->matrix[(size_t)j * (size_t)n + (size_t)i] * problem->z[j];
-    if (w < lowest) {
-      lowest = w;
-      worst = order[i];
-    }
-  }
-  return problem->points[worst].contact;
-}
-
-static SsStatus
-no_solution (const SsContactProblem *problem, const int *order, int m, int n, const SsLcpResult *result, double t,
-             SsError *err)
+void
+ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint *point, char *buffer, size_t size)
 {
   const SsScene *scene = problem->scene;
-  const SsContact *contact = &scene->contacts[worst_contact (problem, order, m, n)];
-  return ss_error_set (err, SS_ERR_SINGULAR,
-                       "contact %s (bodies %s and %s) at t = %.9g s: the step's complementarity problem of %d points "
-                       "was not solved (%s, "
-                       "violation %.3g)",
-                       contact->name, scene->bodies[contact->body_a].name, scene->bodies[contact->body_b].name, t, m,
-                       result->outcome == SS_OUTCOME_INFEASIBLE ? "secondary ray" : ss_outcome_name (result->outcome),
-                       result->residual);
+  const char *a = point->body[0] < 0 ? "world" : scene->bodies[point->body[0]].name;
+  const char *b = point->body[1] < 0 ? "world" : scene->bodies[point->body[1]].name;
+  if (point->contact >= 0)
+    snprintf (buffer, size, "contact %s (bodies %s and %s)", scene->contacts[point->contact].name, a, b);
+  else
+    snprintf (buffer, size, "limit of joint %s (bodies %s and %s)", scene->joints[point->limit].name, a, b);
 }
 
-/* The active set of the last solve; points that are new count as inactive. False when the group is small or all new. */
-static bool
-recall_support (SsContactProblem *problem, const int *order, int m, int f)
-{
-  bool any = false;
-  if (m + 3 * f < WARM_START_UNKNOWNS)
-    return false;
-  for (int i = 0; i < m; i++) {
-    const SsContactPoint *p = &problem->points[order[i]];
-    int memory = SS_MANIFOLD_MAX * p->contact + p->index, k = problem->slot[i];
-    bool is_known = problem->seen[memory] == problem->n_solves - 1 && problem->n_solves > 1;
-    int active = is_known ? problem->active[memory] : 0;
-    any = any || is_known;
-    problem->support[i] = active & ACTIVE_NORMAL;
-    if (k < 0)
-      continue;
-    problem->support[m + k] = active & ACTIVE_PLUS;
-    problem->support[m + f + k] = active & ACTIVE_MINUS;
-    problem->support[m + 2 * f + k] = active & ACTIVE_SLIP;
-  }
-  return any;
-}
-
-static SsStatus
-solve_group (SsContactProblem *problem, const int *order, int m, const double *v_free, double t, SsStepInfo *info,
-             SsError *err)
-{
-  int f = 0;
-  for (int i = 0; i < m; i++)
-    problem->slot[i] = problem->points[order[i]].mu > 0 ? f++ : -1;
-  int n = m + 3 * f;
-  SsStatus status = reserve_lcp (problem, n, err);
-  if (status != SS_OK)
-    return status;
-  fill_lcp (problem, order, m, f, v_free);
-
-  SsLcpResult result = {.outcome = SS_OUTCOME_STALLED};
-  if (recall_support (problem, order, m, f))
-    status =
-        ss_lemke_try (problem->lemke, n, problem->matrix, n, problem->rhs, problem->support, problem->z, &result, err);
-  if (status == SS_OK && result.outcome != SS_OUTCOME_SOLVED)
-    status = ss_lemke_solve (problem->lemke, n, problem->matrix, n, problem->rhs,
-                             PIVOTS_PER_UNKNOWN * n + PIVOTS_AT_LEAST, problem->z, &result, err);
-  if (status == SS_ERR_ARG) /* a number overflowed: say where we are */
-    return ss_error_set (err, SS_ERR_SINGULAR, "contact %s at t = %.9g s: the step's numbers are not finite",
-                         problem->scene->contacts[problem->points[order[0]].contact].name, t);
-  if (status != SS_OK)
-    return status;
-  double accepted = accepted_fraction * ss_norm_inf (n, problem->rhs);
-  if (result.outcome != SS_OUTCOME_SOLVED && !(result.residual <= accepted))
-    return no_solution (problem, order, m, n, &result, t, err);
-  info->pivots += result.pivots;
-  info->residual = fmax (info->residual, result.residual);
-  for (int i = 0; i < m; i++) {
-    SsContactPoint *p = &problem->points[order[i]];
-    int k = problem->slot[i];
-    int memory = SS_MANIFOLD_MAX * p->contact + p->index;
-    problem->seen[memory] = problem->n_solves;
-    problem->active[memory] = problem->z[i] > 0 ? ACTIVE_NORMAL : 0;
-    if (k >= 0)
-      problem->active[memory] |= (problem->z[m + k] > 0 ? ACTIVE_PLUS : 0) |
-                                 (problem->z[m + f + k] > 0 ? ACTIVE_MINUS : 0) |
-                                 (problem->z[m + 2 * f + k] > 0 ? ACTIVE_SLIP : 0);
-    p->pn = problem->z[i] + p->pn_least;
-    p->pt = k >= 0 ? problem->z[m + k] - problem->z[m + f + k] : 0;
-  }
-  return SS_OK;
-}
-
-/* The included points' impulses, group by group, and the velocities. Adds to info. */
-static SsStatus
-solve_included (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info, SsError *err)
-{
-  int n_groups = find_groups (problem), first = 0;
-  problem->n_solves++;
-  info->residual = 0;
-  for (int group = 0; group < n_groups; group++) {
-    int m = 0;
-    while (first + m < problem->n_included && problem->points[problem->order[first + m]].group == group)
-      m++;
-    SsStatus status = solve_group (problem, problem->order + first, m, v_free, t, info, err);
-    if (status != SS_OK)
-      return status;
-    first += m;
-  }
-  memcpy (v, v_free, 3 * (size_t)problem->scene->n_bodies * sizeof *v);
-  for (int i = 0; i < problem->n_points; i++)
-    if (problem->points[i].is_included)
-      ss_contact_problem_push (problem, &problem->points[i], v);
-  return SS_OK;
-}
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 /* Includes the points that v violates. Returns how many were new. */
 static int
@@ -463,7 +521,12 @@ include_violated (SsContactProblem *problem, const double *v)
   int n_new = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
-    if (p->is_included || !(row_velocity (p, p->jn, v) + p->bias < 0))
+    if (p->is_included)
+      continue;
+    double rate = row_velocity (p, p->jn, v) + p->bias;
+    if (problem->is_convex)
+      rate -= p->mu * fabs (row_velocity (p, p->jt, v));
+    if (!(rate < 0))
       continue;
     p->is_included = true;
     n_new++;
@@ -472,45 +535,133 @@ include_violated (SsContactProblem *problem, const double *v)
   return n_new;
 }
 
+/* Impulses of the last solve where there are any; they are starting values of the sparse method. */
+static void
+recall (SsContactProblem *problem)
+{
+  problem->n_included = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    bool is_known = p->memory >= 0 && p->memory < problem->n_memory && problem->n_solves > 0 &&
+                    problem->seen[p->memory] == problem->n_solves;
+    p->pn = is_known ? fmax (problem->memory_pn[p->memory], p->pn_least) : p->pn_least;
+    p->pt = is_known ? problem->memory_pt[p->memory] : 0;
+    p->is_included = p->pn > 0;
+    problem->n_included += p->is_included;
+  }
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p = problem->n_solves > 0 ? problem->memory_row[i] : 0;
+}
+
+static void
+remember (SsContactProblem *problem)
+{
+  problem->n_solves++;
+  for (int i = 0; i < problem->n_points; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    if (p->memory < 0 || p->memory >= problem->n_memory)
+      continue;
+    problem->seen[p->memory] = problem->n_solves;
+    problem->memory_pn[p->memory] = p->pn;
+    problem->memory_pt[p->memory] = p->pt;
+  }
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->memory_row[i] = problem->rows[i].p;
+}
+
 SsStatus
 ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
                           SsError *err)
 {
   *info = (SsStepInfo){.n_points = problem->n_points};
-  problem->n_included = 0;
-  for (int i = 0; i < problem->n_points; i++) {
-    SsContactPoint *p = &problem->points[i];
-    int memory = SS_MANIFOLD_MAX * p->contact + p->index;
-    bool was_active = problem->n_solves > 0 && problem->seen[memory] == problem->n_solves &&
-                      (problem->active[memory] & ACTIVE_NORMAL);
-    p->pn = p->pt = 0;
-    p->is_included = p->pn_least > 0 || was_active;
-    problem->n_included += p->is_included;
-  }
+  recall (problem);
   include_violated (problem, v_free);
+  for (int i = 0; i < problem->n_points && problem->n_included > INCLUDE_ALL_FROM; i++) {
+    problem->n_included += !problem->points[i].is_included;
+    problem->points[i].is_included = true;
+  }
   do { /* ends: the set only grows */
-    SsStatus status = solve_included (problem, v_free, t, v, info, err);
+    SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, info, err);
     if (status != SS_OK)
       return status;
   } while (include_violated (problem, v) > 0);
+  remember (problem);
   return SS_OK;
 }
 
-void
-ss_contact_problem_report (const SsContactProblem *problem, double dt, SsSimState *state)
+SsStatus
+ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, double t, double *v, SsError *err)
 {
-  enum { GAP, LAMBDA_N, LAMBDA_T, IMPULSE_N, IMPULSE_T, N_VALUES };
-  for (int i = 0; i < problem->scene->n_contacts; i++) {
-    double *values = state->contact + N_VALUES * i;
-    memset (values, 0, N_VALUES * sizeof *values);
-    values[GAP] = ss_scene_contact_gap (problem->scene, i, state->q);
+  int n_points = problem->n_points;
+  SsStepInfo info;
+  problem->n_points = 0;
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p = 0;
+  SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, &info, err);
+  problem->n_points = n_points;
+  return status;
+}
+
+SsStatus
+ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q, double *work, SsError *err)
+{
+  size_t n = 3 * (size_t)problem->scene->n_bodies;
+  double *zero = work, *way = work + n;
+  memset (zero, 0, n * sizeof *zero);
+  for (int k = 0; k < CLOSING_STEPS_MAX && problem->scene->n_joints > 0; k++) {
+    double open = 0;
+    ss_contact_problem_collect_joints (problem, q, zero);
+    for (int i = 0; i < problem->n_rows; i++) {
+      problem->rows[i].bias = problem->rows[i].row.phi;
+      open = fmax (open, fabs (problem->rows[i].row.phi));
+    }
+    if (open <= closed)
+      break;
+    SsStatus status = ss_contact_problem_solve_rows (problem, zero, t, way, err);
+    if (status != SS_OK)
+      return status;
+    for (size_t i = 0; i < n; i++)
+      q[i] += way[i];
   }
+  return SS_OK;
+}
+
+/* ---- reports ----------------------------------------------------------------------------------------------------- */
+
+void
+ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state)
+{
+  const SsScene *scene = problem->scene;
+  bool all = scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX;
+  if (all)
+    memset (state->contact, 0, SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts * sizeof *state->contact);
+  for (int i = 0; i < problem->n_last_reported && !all; i++) {
+    double *values = state->contact + SS_SIM_N_CONTACT_VALUES * problem->last_reported[i];
+    memset (values, 0, SS_SIM_N_CONTACT_VALUES * sizeof *values);
+  }
+  problem->n_last_reported = 0;
   for (int i = 0; i < problem->n_points; i++) {
     const SsContactPoint *p = &problem->points[i];
-    double *values = state->contact + N_VALUES * p->contact;
-    values[IMPULSE_N] += p->pn;
-    values[IMPULSE_T] += p->pt;
-    values[LAMBDA_N] = values[IMPULSE_N] / dt;
-    values[LAMBDA_T] = values[IMPULSE_T] / dt;
+    if (p->contact < 0)
+      continue;
+    double *values = state->contact + SS_SIM_N_CONTACT_VALUES * p->contact;
+    if (problem->n_last_reported == 0 || problem->last_reported[problem->n_last_reported - 1] != p->contact)
+      problem->last_reported[problem->n_last_reported++] = p->contact;
+    values[SS_SIM_IMPULSE_N] += p->pn;
+    values[SS_SIM_IMPULSE_T] += p->pt;
+    values[SS_SIM_LAMBDA_N] = values[SS_SIM_IMPULSE_N] / dt;
+    values[SS_SIM_LAMBDA_T] = values[SS_SIM_IMPULSE_T] / dt;
+    if (state->dissipated != NULL) /* minus the work of the impulses: exactly the kinetic energy that they took */
+      state->dissipated[p->contact] -=
+          0.5 * (p->pn * (row_velocity (p, p->jn, v0) + row_velocity (p, p->jn, state->v)) +
+                 p->pt * (row_velocity (p, p->jt, v0) + row_velocity (p, p->jt, state->v)));
   }
+  if (all)
+    for (int i = 0; i < scene->n_contacts; i++)
+      state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);
+  else /* too many to look at: those near enough to have points */
+    for (int k = 0; k < problem->n_last_reported; k++) {
+      int i = problem->last_reported[k];
+      state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);
+    }
 }

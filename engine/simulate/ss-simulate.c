@@ -18,85 +18,161 @@ enum { ROWS_RESERVED_MAX = 4096, NAME_MAX_LENGTH = 512 };
 
 static const char *const body_channels[] = {"x", "y", "theta", "vx", "vy", "omega"};
 static const char *const contact_channels[] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
-enum { N_BODY_CHANNELS = 6, N_CONTACT_CHANNELS = 5, GAP = 0, IMPULSE_N = 3, IMPULSE_T = 4 };
+static const char *const more_contact_channels[] = {"penetration", "cone_violation", "dissipated"};
+static const char *const scene_channels[] = {"energy.kinetic", "energy.potential", "energy.dissipated", "momentum.x",
+                                             "momentum.y",     "momentum.angular", "residual"};
+enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 3, N_SCENE_CHANNELS = 7 };
 
 typedef struct {
   const SsScene *scene;
-  SsSimState state; /* arrays owned: one block at q */
-  double *row;      /* n_channels */
+  SsDynamics *dynamics; /* owned */
+  SsSimState state;     /* arrays owned: one block at q */
+  double *row;          /* n_channels */
   int n_channels;
+  double residual; /* of the last step */
   SsTrajectory *trajectory;
   SsSimMetrics metrics;
 } Run;
 
-static double
-energy (const SsScene *scene, const SsSimState *state)
+static int
+n_contact_channels_of (const SsScene *scene)
 {
-  double sum = 0;
-  for (int i = 0; i < scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i];
-    const double *q = state->q + 3 * i, *v = state->v + 3 * i;
-    if (body->is_fixed)
-      continue;
-    sum += 0.5 * body->mass * (v[0] * v[0] + v[1] * v[1]) + 0.5 * body->inertia * v[2] * v[2];
-    sum -= body->mass * (scene->gravity.x * q[0] + scene->gravity.y * q[1]);
-  }
-  return sum;
+  return scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX ? scene->n_contacts : 0;
 }
 
-static SsStatus
-create_trajectory (Run *run, int n_rows, SsError *err)
+static int
+n_channels_of (const SsScene *scene)
 {
-  const SsScene *scene = run->scene;
-  SsArena *arena = ss_arena_new ();
-  const char **names = ss_new_array (const char *, run->n_channels);
-  SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", run->n_channels);
+  return 1 + N_BODY_CHANNELS * scene->n_bodies +
+         (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contact_channels_of (scene) + scene->n_joints +
+         scene->n_actuators + N_SCENE_CHANNELS;
+}
+
+/* Names in the order of rows; copies live in the arena. */
+typedef struct {
+  SsArena *arena;
+  const char **names;
+  int n;
+} Names;
+
+static void
+add_name (Names *names, const char *owner, const char *channel)
+{
   char name[NAME_MAX_LENGTH];
-  int n = 0;
-  if (arena == NULL || names == NULL)
-    goto done;
-  names[n++] = "t";
+  snprintf (name, sizeof name, "%s%s%s", owner, owner[0] != '\0' ? "." : "", channel);
+  names->names[names->n++] = ss_arena_strdup (names->arena, name);
+}
+
+static void
+add_all_names (Names *names, const SsScene *scene)
+{
+  add_name (names, "", "t");
   for (int i = 0; i < scene->n_bodies; i++)
-    for (int k = 0; k < N_BODY_CHANNELS; k++) {
-      snprintf (name, sizeof name, "%s.%s", scene->bodies[i].name, body_channels[k]);
-      names[n++] = ss_arena_strdup (arena, name);
-    }
-  for (int i = 0; i < scene->n_contacts; i++)
-    for (int k = 0; k < N_CONTACT_CHANNELS; k++) {
-      snprintf (name, sizeof name, "%s.%s", scene->contacts[i].name, contact_channels[k]);
-      names[n++] = ss_arena_strdup (arena, name);
-    }
+    for (int k = 0; k < N_BODY_CHANNELS; k++)
+      add_name (names, scene->bodies[i].name, body_channels[k]);
+  for (int i = 0; i < n_contact_channels_of (scene); i++)
+    for (int k = 0; k < SS_SIM_N_CONTACT_VALUES; k++)
+      add_name (names, scene->contacts[i].name, contact_channels[k]);
+  for (int i = 0; i < n_contact_channels_of (scene); i++)
+    for (int k = 0; k < N_MORE_CONTACT_CHANNELS; k++)
+      add_name (names, scene->contacts[i].name, more_contact_channels[k]);
+  for (int i = 0; i < scene->n_joints; i++)
+    add_name (names, scene->joints[i].name, "drift");
+  for (int i = 0; i < scene->n_actuators; i++)
+    add_name (names, "u", scene->actuators[i].name);
+  for (int k = 0; k < N_SCENE_CHANNELS; k++)
+    add_name (names, "", scene_channels[k]);
+}
+
+SsStatus
+ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err)
+{
+  int n = n_channels_of (scene);
+  Names names = {.arena = ss_arena_new (), .names = ss_new_array (const char *, n)};
+  SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
+  if (names.arena == NULL || names.names == NULL)
+    goto done;
+  add_all_names (&names, scene);
+  SS_ASSERT (names.n == n);
   for (int i = 0; i < n; i++)
-    if (names[i] == NULL)
+    if (names.names[i] == NULL)
       goto done;
-  status = ss_trajectory_new (names, n, n_rows, &run->trajectory, err);
+  status = ss_trajectory_new (names.names, n, n_rows, out, err);
 
 done:
-  ss_free (names);
-  ss_arena_free (arena);
+  ss_free (names.names);
+  ss_arena_free (names.arena);
   return status;
 }
 
 static SsStatus
 run_init (Run *run, const SsScene *scene, int n_rows, SsError *err)
 {
-  size_t n = 3 * (size_t)scene->n_bodies, m = N_CONTACT_CHANNELS * (size_t)scene->n_contacts;
+  size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
   run->scene = scene;
-  run->n_channels = 1 + (int)(2 * n + m);
-  run->state.q = ss_new_array (double, 2 * n + m + (size_t)run->n_channels);
+  run->n_channels = n_channels_of (scene);
+  run->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)run->n_channels);
   if (run->state.q == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
   run->state.v = run->state.q + n;
   run->state.contact = run->state.v + n;
-  run->row = run->state.contact + m;
+  run->state.dissipated = run->state.contact + m;
+  run->row = run->state.dissipated + scene->n_contacts;
+  SsStatus status = ss_dynamics_new (scene, &run->dynamics, err);
+  if (status != SS_OK)
+    return status;
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < 3; k++) {
       run->state.q[3 * i + k] = scene->bodies[i].q[k];
       run->state.v[3 * i + k] = scene->bodies[i].is_fixed ? 0 : scene->bodies[i].v[k];
     }
   for (int i = 0; i < scene->n_contacts; i++)
-    run->state.contact[N_CONTACT_CHANNELS * i + GAP] = ss_scene_contact_gap (scene, i, run->state.q);
-  return create_trajectory (run, n_rows, err);
+    run->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] =
+        n_contact_channels_of (scene) > 0 ? ss_scene_contact_gap (scene, i, run->state.q) : INFINITY;
+  return ss_simulation_trajectory_new (scene, n_rows, &run->trajectory, err);
+}
+
+static double
+cone_violation (const SsScene *scene, int contact, const double *values)
+{
+  return fmax (fabs (values[SS_SIM_IMPULSE_T]) - scene->contacts[contact].mu * values[SS_SIM_IMPULSE_N], 0);
+}
+
+/* The row of the state. */
+static void
+fill_row (Run *run)
+{
+  const SsScene *scene = run->scene;
+  const SsSimState *state = &run->state;
+  int n = 0, n_contacts = n_contact_channels_of (scene);
+  double *row = run->row, dissipated = 0;
+  row[n++] = state->t;
+  for (int i = 0; i < scene->n_bodies; i++) {
+    memcpy (row + n, state->q + 3 * i, 3 * sizeof *row);
+    memcpy (row + n + 3, state->v + 3 * i, 3 * sizeof *row);
+    n += N_BODY_CHANNELS;
+  }
+  memcpy (row + n, state->contact, SS_SIM_N_CONTACT_VALUES * (size_t)n_contacts * sizeof *row);
+  n += SS_SIM_N_CONTACT_VALUES * n_contacts;
+  for (int i = 0; i < n_contacts; i++) {
+    const double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i;
+    row[n++] = fmax (-values[SS_SIM_GAP], 0);
+    row[n++] = cone_violation (scene, i, values);
+    row[n++] = state->dissipated[i];
+  }
+  for (int i = 0; i < scene->n_contacts; i++)
+    dissipated += state->dissipated[i];
+  for (int i = 0; i < scene->n_joints; i++)
+    row[n++] = ss_dynamics_joint_drift (run->dynamics, i, state->q);
+  for (int i = 0; i < scene->n_actuators; i++)
+    row[n++] = ss_dynamics_control (run->dynamics, i, state->t, state->q, state->v);
+  row[n++] = ss_dynamics_kinetic_energy (run->dynamics, state->v);
+  row[n++] = ss_dynamics_potential_energy (run->dynamics, state->q);
+  row[n++] = dissipated;
+  ss_dynamics_momentum (run->dynamics, state->q, state->v, row + n);
+  n += 3;
+  row[n++] = run->residual;
+  SS_ASSERT (n == run->n_channels);
 }
 
 /* Appends the state as a row, tells the listener, updates the metrics that are taken from rows. */
@@ -104,24 +180,17 @@ static SsStatus
 record (Run *run, SsRunControl *control, SsError *err)
 {
   const SsScene *scene = run->scene;
-  int n = 0;
-  run->row[n++] = run->state.t;
-  for (int i = 0; i < scene->n_bodies; i++) {
-    memcpy (run->row + n, run->state.q + 3 * i, 3 * sizeof *run->row);
-    memcpy (run->row + n + 3, run->state.v + 3 * i, 3 * sizeof *run->row);
-    n += N_BODY_CHANNELS;
-  }
-  memcpy (run->row + n, run->state.contact, N_CONTACT_CHANNELS * (size_t)scene->n_contacts * sizeof *run->row);
+  fill_row (run);
   SsStatus status = ss_trajectory_append (run->trajectory, run->row, err);
   if (status != SS_OK)
     return status;
   for (int i = 0; i < scene->n_contacts; i++) {
-    const double *c = run->state.contact + N_CONTACT_CHANNELS * i;
-    run->metrics.max_penetration = fmax (run->metrics.max_penetration, -c[GAP]);
-    run->metrics.max_cone_violation =
-        fmax (run->metrics.max_cone_violation, fabs (c[IMPULSE_T]) - scene->contacts[i].mu * c[IMPULSE_N]);
+    const double *c = run->state.contact + SS_SIM_N_CONTACT_VALUES * i;
+    run->metrics.max_penetration = fmax (run->metrics.max_penetration, -c[SS_SIM_GAP]);
+    run->metrics.max_cone_violation = fmax (run->metrics.max_cone_violation, cone_violation (scene, i, c));
   }
-  run->metrics.energy_final = energy (scene, &run->state);
+  const double *energies = run->row + run->n_channels - N_SCENE_CHANNELS;
+  run->metrics.energy_final = energies[0] + energies[1];
   if (control != NULL)
     ss_run_control_emit_frame (control, run->trajectory->n_rows - 1, run->row, run->n_channels);
   return SS_OK;
@@ -154,12 +223,21 @@ warn_about_restitution (const SsScene *scene, const SsIntegratorClass *integrato
     }
 }
 
+static void
+warn_about_caveat (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                   SsRunControl *control)
+{
+  const char *text = control != NULL && integrator->caveat != NULL ? integrator->caveat (scene, options) : NULL;
+  if (text != NULL)
+    ss_run_control_log (control, SS_LOG_WARNING, "%s: %s", integrator->name, text);
+}
+
 /* Overlapping bodies are pushed apart by the position-level schemes, which costs or makes energy: say so at the start. */
 static void
 warn_about_overlap (const Run *run, SsRunControl *control)
 {
   for (int i = 0; control != NULL && i < run->scene->n_contacts; i++) {
-    double gap = run->state.contact[N_CONTACT_CHANNELS * i + GAP];
+    double gap = run->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP];
     if (gap < -overlap_tolerance) {
       ss_run_control_log (control, SS_LOG_WARNING, "the bodies of contact %s overlap by %.3g m at t = 0 s",
                           run->scene->contacts[i].name, -gap);
@@ -200,6 +278,7 @@ integrate (Run *run, const SsIntegratorClass *integrator, void *stepper, double 
     }
     run->state.t = next;
     run->metrics.steps++;
+    run->residual = info.residual;
     run->metrics.max_residual = fmax (run->metrics.max_residual, info.residual);
     if (has_diverged (run, message, message_size)) {
       *outcome = SS_OUTCOME_DIVERGED;
@@ -239,10 +318,11 @@ ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const vo
     goto done;
   warn_about_restitution (scene, integrator, control);
   warn_about_overlap (&run, control);
-  run.metrics.energy_initial = energy (scene, &run.state);
+  warn_about_caveat (scene, integrator, options, control);
   status = record (&run, control, err);
   if (status != SS_OK)
     goto done;
+  run.metrics.energy_initial = run.metrics.energy_final;
   status = integrate (&run, integrator, stepper, dt, t_end, control, outcome, message, message_size, err);
   if (status != SS_OK)
     goto done;
@@ -254,6 +334,7 @@ done:
   if (stepper != NULL)
     integrator->free_ (stepper);
   ss_trajectory_free (run.trajectory);
+  ss_dynamics_free (run.dynamics);
   ss_free (run.state.q);
   return status;
 }

@@ -4,16 +4,23 @@
  * A step that fails leaves the state untouched and says why (body, contact, time).
  * Contact impulses: lambda_n along the normal (from a to b) on b, lambda_t along the normal turned by -90 degrees ((1, 0) on a floor) on b; opposite on a.
  * Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega, then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's
- * points; gap is the smallest) .impulse_n .impulse_t [N s].
+ * points; gap is the smallest) .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the start]; per joint .drift
+ * (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential (gravity, springs), energy.dissipated (sum over contacts) [J];
+ * momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s]; residual (of the step). Scenes with more than SS_SIM_CONTACT_CHANNELS_MAX contacts have no channels
+ * per contact.
  */
 #pragma once
 
 #include "scene/ss-scenario.h"
 
+enum { SS_SIM_GAP, SS_SIM_LAMBDA_N, SS_SIM_LAMBDA_T, SS_SIM_IMPULSE_N, SS_SIM_IMPULSE_T, SS_SIM_N_CONTACT_VALUES };
+enum { SS_SIM_CONTACT_CHANNELS_MAX = 4096 };
+
 typedef struct {
   double t;
-  double *q, *v;   /* 3 n_bodies, owned by the caller                                       */
-  double *contact; /* 5 n_contacts: gap, lambda_n, lambda_t, impulse_n, impulse_t           */
+  double *q, *v;      /* 3 n_bodies, owned by the caller                                       */
+  double *contact;    /* 5 n_contacts: gap, lambda_n, lambda_t, impulse_n, impulse_t           */
+  double *dissipated; /* n_contacts: kinetic energy taken since the start [J]; may be NULL      */
 } SsSimState;
 
 typedef struct {
@@ -30,18 +37,23 @@ typedef struct SsIntegratorClass {
                     SsError *err); /* SS_ERR_SINGULAR etc. */
   void (*free_) (void *integrator);
   bool uses_restitution; /* false: the driver warns when a contact has restitution > 0 */
+  /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text. May be NULL. */
+  const char *(*caveat) (const SsScene *scene, const void *options);
 } SsIntegratorClass;
 
-extern const SsIntegratorClass ss_integrator_stewart_trinkle;     /* simulate/ss-stewart-trinkle.c */
-extern const SsIntegratorClass ss_integrator_moreau_jean;         /* simulate/ss-velocity-stepping.c */
-extern const SsIntegratorClass ss_integrator_anitescu_potra;      /* simulate/ss-velocity-stepping.c */
-extern const SsIntegratorClass ss_integrator_semi_implicit_euler; /* simulate/ss-penalty.c */
-extern const SsIntegratorClass ss_integrator_explicit_euler;      /* simulate/ss-penalty.c */
+extern const SsIntegratorClass ss_integrator_stewart_trinkle;      /* simulate/ss-stewart-trinkle.c */
+extern const SsIntegratorClass ss_integrator_convex_time_stepping; /* simulate/ss-stewart-trinkle.c */
+extern const SsIntegratorClass ss_integrator_moreau_jean;          /* simulate/ss-velocity-stepping.c */
+extern const SsIntegratorClass ss_integrator_anitescu_potra;       /* simulate/ss-velocity-stepping.c */
+extern const SsIntegratorClass ss_integrator_semi_implicit_euler;  /* simulate/ss-penalty.c */
+extern const SsIntegratorClass ss_integrator_explicit_euler;       /* simulate/ss-penalty.c */
+extern const SsIntegratorClass ss_integrator_implicit_euler;       /* simulate/ss-implicit-euler.c */
+extern const SsIntegratorClass ss_integrator_constraint_solver;    /* simulate/ss-constraint-solver.c */
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct {
   int steps;
-  double energy_initial, energy_final; /* kinetic + gravitational potential of the free bodies [J]   */
+  double energy_initial, energy_final; /* kinetic + potential of gravity and springs [J]             */
   double max_penetration;              /* [m] >= 0                                                    */
   double max_cone_violation;           /* [N s]: max(|impulse_t| - mu impulse_n, 0)                   */
   double max_residual;
@@ -53,3 +65,6 @@ SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass
                                    double dt, double t_end, SsRunControl *control, SsTrajectory **trajectory,
                                    SsSimMetrics *metrics, SsOutcome *outcome, char *message, size_t message_size,
                                    SsError *err);
+
+/* An empty trajectory with the channels of a simulation of that scene. */
+SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err);

@@ -2,7 +2,9 @@
  *
  * Moreau-Jean: contacts whose gap predicted at q0 + (h/2) v0 is closed; Newton restitution 0 <= pn _|_ Gn v1 + e Gn v0 >= 0; positions by the theta rule.
  * Anitescu-Potra: contacts whose gap at q0 is closed; 0 <= pn _|_ Gn v1 >= 0; restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem
- * with pn >= e pc. Neither corrects positions.
+ * with pn >= e pc. Neither corrects gaps.
+ * Joints. Moreau-Jean: velocities obey the joint rows at the predicted end, positions are then moved onto the joints (first order with joints). Anitescu-Potra: as
+ * Stewart-Trinkle, drift of third order a step that does not add up.
  * J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).
  */
 #include "simulate/ss-contact-problem.h"
@@ -62,7 +64,7 @@ typedef struct {
   const SsScene *scene;
   Options options;
   SsContactProblem *problem;
-  double *v_free, *v, *q; /* 3 n_bodies each, one block */
+  double *v_free, *v, *q, *f, *f_end, *v_start; /* 3 n_bodies each, one block */
 } Stepper;
 
 static void
@@ -91,13 +93,16 @@ stepper_new (const SsScene *scene, const SsOptionTable *table, const void *optio
   SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
   if (status != SS_OK)
     goto fail;
-  stepper->v_free = ss_new_array (double, 3 * n + 1);
+  stepper->v_free = ss_new_array (double, 6 * n + 1);
   if (stepper->v_free == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
     goto fail;
   }
   stepper->v = stepper->v_free + n;
   stepper->q = stepper->v + n;
+  stepper->f = stepper->q + n;
+  stepper->f_end = stepper->f + n;
+  stepper->v_start = stepper->f_end + n;
   *integrator = stepper;
   return SS_OK;
 
@@ -118,35 +123,56 @@ anitescu_potra_new (const SsScene *scene, const void *options, void **integrator
   return stepper_new (scene, &anitescu_potra_table, options, integrator, err);
 }
 
-/* Velocities without contact; stepper->q = q0 + way * v0. */
+/* stepper->q = q0 + way v0. */
 static void
-predict (Stepper *stepper, const SsSimState *state, double dt, double way)
+move (Stepper *stepper, const SsSimState *state, double way)
 {
-  const SsScene *scene = stepper->scene;
-  for (int i = 0; i < scene->n_bodies; i++) {
-    bool is_free = !scene->bodies[i].is_fixed;
-    double force[3] = {scene->gravity.x, scene->gravity.y, 0};
-    for (int k = 0; k < 3; k++) {
-      stepper->v_free[3 * i + k] = is_free ? state->v[3 * i + k] + dt * force[k] : 0;
-      stepper->q[3 * i + k] = state->q[3 * i + k] + (is_free ? way * state->v[3 * i + k] : 0);
-    }
-  }
+  for (int i = 0; i < 3 * stepper->scene->n_bodies; i++)
+    stepper->q[i] = state->q[i] + way * state->v[i];
+}
+
+/* Free motion with the force at the start. */
+static void
+predict (Stepper *stepper, const SsSimState *state, double dt)
+{
+  ss_dynamics_forces (stepper->problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, stepper->f);
+  ss_contact_problem_free_motion (stepper->problem, state->v, stepper->f, dt, stepper->v_free);
+}
+
+/* Free motion with f = theta f1 + (1 - theta) f0, f1 at the end that f0 predicts. */
+static void
+correct (Stepper *stepper, const SsSimState *state, double theta, double dt)
+{
+  SsContactProblem *problem = stepper->problem;
+  int n = 3 * stepper->scene->n_bodies;
+  if (!ss_dynamics_has_state_forces (problem->dynamics))
+    return;
+  for (int i = 0; i < n; i++)
+    stepper->q[i] = state->q[i] + dt * (theta * stepper->v_free[i] + (1 - theta) * state->v[i]);
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t + dt, stepper->q, stepper->v_free, stepper->f_end);
+  for (int i = 0; i < n; i++)
+    stepper->f[i] = theta * stepper->f_end[i] + (1 - theta) * stepper->f[i];
+  ss_contact_problem_free_motion (problem, state->v, stepper->f, dt, stepper->v_free);
 }
 
 /* q += h (theta v1 + (1 - theta) v0), v = v1. */
-static void
-advance (Stepper *stepper, double theta, double dt, SsSimState *state)
+static SsStatus
+advance (Stepper *stepper, double theta, bool close, double dt, SsSimState *state, SsError *err)
 {
-  for (int i = 0; i < stepper->scene->n_bodies; i++) {
-    if (stepper->scene->bodies[i].is_fixed)
-      continue;
-    for (int k = 3 * i; k < 3 * i + 3; k++) {
-      state->q[k] += dt * (theta * stepper->v[k] + (1 - theta) * state->v[k]);
-      state->v[k] = stepper->v[k];
-    }
+  int n = 3 * stepper->scene->n_bodies;
+  for (int i = 0; i < n; i++)
+    stepper->q[i] = state->q[i] + dt * (theta * stepper->v[i] + (1 - theta) * state->v[i]);
+  if (close) {
+    SsStatus status = ss_contact_problem_close_joints (stepper->problem, state->t, stepper->q, stepper->f, err);
+    if (status != SS_OK)
+      return status;
   }
+  memcpy (stepper->v_start, state->v, (size_t)n * sizeof *state->v);
+  memcpy (state->q, stepper->q, (size_t)n * sizeof *state->q);
+  memcpy (state->v, stepper->v, (size_t)n * sizeof *state->v);
   state->t += dt;
-  ss_contact_problem_report (stepper->problem, dt, state);
+  ss_contact_problem_report (stepper->problem, dt, stepper->v_start, state);
+  return SS_OK;
 }
 
 static SsStatus
@@ -154,17 +180,24 @@ moreau_jean_step (void *integrator, double dt, SsSimState *state, SsStepInfo *in
 {
   Stepper *stepper = integrator;
   SsContactProblem *problem = stepper->problem;
-  predict (stepper, state, dt, dt / 2);
-  ss_contact_problem_collect (problem, stepper->q, stepper->options.gap_tolerance);
-  for (int i = 0; i < problem->n_points; i++) {
-    SsContactPoint *p = &problem->points[i];
-    p->bias = stepper->scene->contacts[p->contact].restitution * ss_contact_point_normal_velocity (p, state->v);
-  }
-  SsStatus status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  predict (stepper, state, dt);
+  correct (stepper, state, stepper->options.theta, dt);
+  move (stepper, state, dt / 2);
+  SsStatus status = ss_contact_problem_collect (problem, stepper->q, state->v, stepper->options.gap_tolerance,
+                                                stepper->options.gap_tolerance, err);
   if (status != SS_OK)
     return status;
-  advance (stepper, stepper->options.theta, dt, state);
-  return SS_OK;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    if (p->contact >= 0)
+      p->bias = stepper->scene->contacts[p->contact].restitution * ss_contact_point_normal_velocity (p, state->v);
+  }
+  move (stepper, state, dt); /* velocities obey the joints where they end */
+  ss_contact_problem_collect_joints (problem, stepper->q, state->v);
+  status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  if (status != SS_OK)
+    return status;
+  return advance (stepper, stepper->options.theta, true, dt, state, err);
 }
 
 /* Decompression: impulses at least e times those of the compression. True if any contact has some. */
@@ -174,7 +207,7 @@ ask_for_restitution (Stepper *stepper)
   bool any = false;
   for (int i = 0; i < stepper->problem->n_points; i++) {
     SsContactPoint *p = &stepper->problem->points[i];
-    p->pn_least = stepper->scene->contacts[p->contact].restitution * p->pn;
+    p->pn_least = p->contact >= 0 ? stepper->scene->contacts[p->contact].restitution * p->pn : 0;
     any = any || p->pn_least > 0;
   }
   return any;
@@ -185,9 +218,14 @@ anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo 
 {
   Stepper *stepper = integrator;
   SsContactProblem *problem = stepper->problem;
-  predict (stepper, state, dt, 0);
-  ss_contact_problem_collect (problem, stepper->q, stepper->options.gap_tolerance);
-  SsStatus status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
+  predict (stepper, state, dt);
+  SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance,
+                                                stepper->options.gap_tolerance, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < problem->n_rows; i++) /* half of the second derivative: drift of third order */
+    problem->rows[i].bias = problem->rows[i].row.phi / dt + 0.5 * dt * problem->rows[i].row.gdv;
+  status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, info, err);
   if (status != SS_OK)
     return status;
   if (ask_for_restitution (stepper)) {
@@ -208,8 +246,7 @@ anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo 
     info->residual = fmax (info->residual, second.residual);
     info->pivots += second.pivots;
   }
-  advance (stepper, 1, dt, state);
-  return SS_OK;
+  return advance (stepper, 1, false, dt, state, err);
 }
 
 const SsIntegratorClass ss_integrator_moreau_jean = {

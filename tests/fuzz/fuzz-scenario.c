@@ -9,13 +9,14 @@
 
 #include <stdlib.h>
 
-enum { SEED_FILES = 7, TEXT_MAX = 1 << 17, MUTATIONS_MAX = 4, DEFAULT_ITERATIONS = 2000 };
+enum { SEED_FILES = 11, TEXT_MAX = 1 << 17, MUTATIONS_MAX = 4, DEFAULT_ITERATIONS = 2000 };
 /* Above this many numbers a guess is not evaluated: the reader's limits (10 million) are for users, not for 2000 iterations. */
 enum { GUESS_MAX = 200000 };
 
-static const char *const seed_files[SEED_FILES] = {"crisp/cartpole",      "crisp/push-box", "crisp/transport",
-                                                   "crisp/push-t",        "crisp/hopper",   "crisp/waiter",
-                                                   "sketches/falling-box"};
+static const char *const seed_files[SEED_FILES] = {
+    "crisp/cartpole",      "crisp/push-box",      "crisp/transport",        "classics/compass-walker",
+    "classics/domino-row", "classics/belt-block", "classics/held-pendulum", "crisp/push-t",
+    "crisp/hopper",        "crisp/waiter",        "sketches/falling-box"};
 
 static char seed_texts[SEED_FILES][TEXT_MAX];
 static size_t seed_lengths[SEED_FILES];

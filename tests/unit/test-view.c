@@ -116,6 +116,73 @@ test_scene_contact (void)
   ss_scenario_free (s);
 }
 
+/* Two shapes a body, every joint, a spring and an actuator: what is drawn where, after the body has moved and turned. */
+static void
+test_scene_mechanism (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"s\", \"scene\": {\"contacts\": [], \"bodies\": ["
+      "{\"name\": \"a\", \"mass\": 1, \"shapes\": [{\"type\": \"capsule\", \"length\": 2, \"radius\": 0.1}, "
+      "{\"type\": \"circle\", \"radius\": 0.2, \"position\": [1, 0]}]},"
+      "{\"name\": \"b\", \"mass\": 1, \"shape\": {\"type\": \"segment\", \"length\": 2}}], \"joints\": ["
+      "{\"name\": \"p\", \"type\": \"pin\", \"bodies\": [\"world\", \"a\"], \"anchor\": [-1, 0]},"
+      "{\"name\": \"g\", \"type\": \"slider\", \"bodies\": [\"a\", \"b\"], \"axis\": [1, 0], \"lower\": -1, \"upper\": "
+      "3},"
+      "{\"name\": \"r\", \"type\": \"rod\", \"bodies\": [\"world\", \"b\"], \"points\": [[0, 5], [0, 0]]}],"
+      "\"springs\": [{\"name\": \"k\", \"bodies\": [\"world\", \"a\"], \"points\": [[-4, 0], [1, 0]], \"stiffness\": "
+      "1}],"
+      "\"actuators\": [{\"name\": \"jet\", \"type\": \"force\", \"body\": \"a\", \"direction\": [0, 1], "
+      "\"anchor\": [1, 0], \"frame\": \"body\"}]}}";
+  const char *channels[] = {"t", "a.x", "a.y", "a.theta", "b.x", "b.y", "b.theta", "u.jet"};
+  const double row[] = {0, 2, 3, acos (-1.0) / 2, 0, 1, 0, 5};
+  SsScenario *s = read_text (text);
+  SsView *view = NULL;
+  SsMark marks[10];
+  SsError error;
+
+  SS_CHECK (s != NULL);
+  if (s == NULL)
+    return;
+  SS_CHECK (ss_view_new (s, channels, 8, &view, &error) == SS_OK);
+  /* two first shapes, two centres, one more shape, three joints, a spring, an actuator */
+  SS_CHECK (view != NULL && ss_view_n_marks (view) == 10);
+  if (view != NULL) {
+    ss_view_frame (view, row, marks);
+    SS_CHECK (marks[0].kind == SS_MARK_CAPSULE && marks[0].radius == 0.1 && marks[0].n_vertices == 2);
+    SS_CHECK (marks[1].kind == SS_MARK_CAPSULE && marks[1].radius == 0);
+    SS_CHECK (marks[4].kind == SS_MARK_CIRCLE && marks[4].role == SS_ROLE_BODY);
+    SS_CHECK_STR (marks[4].name, "a");
+    /* a stands upright at (2, 3): its end (1, 0) is at (2, 4), its other end at (2, 2) */
+    SS_CHECK_NEAR (marks[4].position.x, 2, 1e-15);
+    SS_CHECK_NEAR (marks[4].position.y, 4, 1e-15);
+    SS_CHECK (marks[5].kind == SS_MARK_POINT && marks[5].role == SS_ROLE_GUIDE);
+    SS_CHECK_NEAR (marks[5].position.y, 2, 1e-15);
+    /* the guide runs upwards through (2, 3), from one below to three above */
+    SS_CHECK (marks[6].kind == SS_MARK_SEGMENT && marks[6].role == SS_ROLE_GUIDE);
+    SS_CHECK_NEAR (marks[6].position.y, 2, 1e-15);
+    SS_CHECK_NEAR (marks[6].vector.x, 0, 1e-15);
+    SS_CHECK_NEAR (marks[6].vector.y, 4, 1e-15);
+    SS_CHECK (marks[7].kind == SS_MARK_SEGMENT && marks[7].role == SS_ROLE_BODY);
+    SS_CHECK_NEAR (marks[7].vector.y, -4, 1e-15);
+    SS_CHECK (marks[8].kind == SS_MARK_SPRING && marks[8].position.x == -4);
+    SS_CHECK_NEAR (marks[8].vector.x, 6, 1e-15);
+    SS_CHECK_NEAR (marks[8].vector.y, 4, 1e-15);
+    /* the body's y axis points to -x now */
+    SS_CHECK (marks[9].kind == SS_MARK_ARROW && marks[9].visible && marks[9].role == SS_ROLE_FORCE);
+    SS_CHECK_NEAR (marks[9].vector.x, -5, 1e-14);
+    SS_CHECK_NEAR (marks[9].position.y, 4, 1e-15);
+  }
+  ss_view_free (view);
+  /* without the channel of the control there is no arrow */
+  SS_CHECK (ss_view_new (s, channels, 7, &view, &error) == SS_OK);
+  if (view != NULL) {
+    ss_view_frame (view, row, marks);
+    SS_CHECK (!marks[9].visible);
+  }
+  ss_view_free (view);
+  ss_scenario_free (s);
+}
+
 /* The same with the box first: the normal points into the floor, the arrow still shows what pushes the box. */
 static void
 test_scene_fixed_second (void)
@@ -329,6 +396,7 @@ main (void)
 {
   SS_RUN (test_scene_start);
   SS_RUN (test_scene_contact);
+  SS_RUN (test_scene_mechanism);
   SS_RUN (test_scene_fixed_second);
   SS_RUN (test_model_marks);
   SS_RUN (test_missing_channel);

@@ -1,0 +1,76 @@
+/* engine/dynamics/ss-dynamics.h: a scene in numbers: masses, forces, joint rows, energies, in absolute coordinates.
+ *
+ * Coordinates  q = x, y, theta of each body in turn, v its rate; M = diag (m, m, J) (3 n_bodies).
+ * Locks        a fixed body, and a locked coordinate, has inverse mass 0 and force 0: nothing moves it.
+ * Rows         a constraint phi (q) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the coordinates of the first, then the second body, and
+ *              gdv = (d G / d t) v, so that the second derivative of phi is G vdot + gdv. Paper 003, section 2; the notes' section 1.
+ * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length. Limits: lower, then upper, as given.
+ * Cost         no allocation after ss_dynamics_new. One thread at a time per object (forces by formula use its work array).
+ * Tests        tests/numeric/test-dynamics.c: Jacobians and gdv against differences, forces against energies and closed forms.
+ */
+#pragma once
+
+#include "scene/ss-scenario.h"
+
+typedef struct SsDynamics SsDynamics;
+
+SS_NODISCARD SsStatus ss_dynamics_new (const SsScene *scene, SsDynamics **out, SsError *err); /* scene borrowed */
+void ss_dynamics_free (SsDynamics *dynamics);
+
+const double *ss_dynamics_mass (const SsDynamics *dynamics);         /* 3 n_bodies; 0 where it does not move  */
+const double *ss_dynamics_inverse_mass (const SsDynamics *dynamics); /* 3 n_bodies; 0 where it does not move  */
+bool ss_dynamics_has_state_forces (const SsDynamics *dynamics);      /* any force that depends on q, v or t   */
+
+/* ---- forces ---------------------------------------------------------------------------------------------------------------------- */
+
+enum {
+  SS_FORCE_GRAVITY = 1,
+  SS_FORCE_SPRINGS = 2, /* k (length - rest) of springs */
+  SS_FORCE_DAMPERS = 4, /* d (rate) of springs          */
+  SS_FORCE_FORMULAS = 8,
+  SS_FORCE_ACTUATORS = 16,
+  SS_FORCE_ALL = 31,
+};
+
+/* Generalised forces f (3 n_bodies) of the kinds in `which`; 0 where nothing moves. */
+void ss_dynamics_forces (SsDynamics *dynamics, int which, double t, const double *q, const double *v, double *f);
+/* Control u of an actuator: its formula, clamped to its bounds. */
+double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const double *q, const double *v);
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------------------ */
+
+typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING } SsRowKind;
+
+typedef struct {
+  SsRowKind kind;
+  int source;  /* joint or spring of the scene                        */
+  int index;   /* within its source                                   */
+  int body[2]; /* -1: the world                                       */
+  double phi;  /* [m] or [rad]; LIMIT: room left, >= 0 inside the range */
+  double j[6];
+  double gdv;
+  double stiffness, damping; /* of the scene, 0 = not given (JOINT, LIMIT)                */
+} SsRow;
+
+enum { SS_JOINT_ROWS_MAX = 3, SS_JOINT_LIMITS_MAX = 2 };
+
+/* Rows of all joints at (q, v), at most SS_JOINT_ROWS_MAX each. Returns their number. */
+int ss_dynamics_joint_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
+/* Rows of the limits, at most SS_JOINT_LIMITS_MAX a joint. */
+int ss_dynamics_limit_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
+/* One row a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's direction is that of the spring or, where its ends
+ * coincide, of their relative velocity (two rows, x and y, would say the same of a spring without damper). */
+int ss_dynamics_spring_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
+/* G v of a row. */
+double ss_row_velocity (const SsRow *row, const double *v);
+/* Largest |phi| of a joint's rows (lengths and angles alike). */
+double ss_dynamics_joint_drift (const SsDynamics *dynamics, int joint, const double *q);
+
+/* ---- sums ------------------------------------------------------------------------------------------------------------------------ */
+
+double ss_dynamics_kinetic_energy (const SsDynamics *dynamics,
+                                   const double *v); /* [J]                                    */
+double ss_dynamics_potential_energy (const SsDynamics *dynamics,
+                                     const double *q); /* gravity and springs [J]                */
+/* px, py [kg m/s] and the angular momentum about the origin [kg m2/s] of what moves. */
+void ss_dynamics_momentum (const SsDynamics *dynamics, const double *q, const double *v, double momentum[3]);

@@ -1,0 +1,306 @@
+/* engine/scene/ss-contact-read.c: reads materials and contacts of a scene.
+ *
+ * Two materials together: what `material_pairs` says of them; else the geometric mean of the frictions, the larger restitution, and stiffness and
+ * damping in series (k_a k_b / (k_a + k_b)), a side without a value being rigid. Bodies without a material are of the scene's own. */
+#include "scene/ss-scene-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const value_names[SS_MATERIAL_VALUES] = {"friction", "restitution", "stiffness", "damping"};
+static const SsNumberRule value_rules[SS_MATERIAL_VALUES] = {SS_NONNEGATIVE, SS_UNIT_INTERVAL, SS_NONNEGATIVE,
+                                                             SS_NONNEGATIVE};
+
+/* The members that are given replace what is in `values`. */
+static void
+read_values (SsReader *reader, const SsJsonAt *at, double values[SS_MATERIAL_VALUES])
+{
+  SsJsonAt member;
+
+  for (int i = 0; i < SS_MATERIAL_VALUES; i++)
+    if (ss_at_member (reader, at, value_names[i], &member))
+      ss_read_number (reader, &member, value_rules[i], &values[i]);
+}
+
+/* ---- materials ----------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+read_material_pair (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  SsSceneReader *scene = user_data;
+  SsMaterialPair pair = {-1, -1, {NAN, NAN, NAN, NAN}};
+  SsJsonAt list_at, child;
+  int materials[2] = {-1, -1};
+
+  if (!ss_read_is_object (reader, at) ||
+      !ss_read_member (reader, at, "materials", "the names of two materials", &list_at))
+    return;
+  if (!json_is_array (list_at.value) || json_array_size (list_at.value) != 2) {
+    ss_reader_problem (reader, &list_at, "the names of two materials [\"a\", \"b\"]", "a pair has two materials");
+    return;
+  }
+  for (bool more = ss_at_first (reader, &list_at, &child); more; more = ss_at_next (reader, &child))
+    materials[child.index] = ss_scene_find_name (reader, &child, &scene->material_names, "material");
+  if (materials[0] < 0 || materials[1] < 0)
+    return;
+  pair.a = materials[0];
+  pair.b = materials[1];
+  for (int i = 0; i < scene->n_pairs; i++)
+    if ((scene->pairs[i].a == pair.a && scene->pairs[i].b == pair.b) ||
+        (scene->pairs[i].a == pair.b && scene->pairs[i].b == pair.a))
+      ss_reader_problem (reader, &list_at, "each pair once", "the pair of materials is given twice");
+  read_values (reader, at, pair.values);
+  if (scene->n_pairs >= SS_MATERIALS_MAX)
+    ss_reader_problem (reader, at, "at most 1000 pairs", "there are too many pairs of materials");
+  else if (ss_reader_reserve (reader, (void **)&scene->pairs, &scene->pair_capacity, scene->n_pairs + 1,
+                              sizeof *scene->pairs))
+    scene->pairs[scene->n_pairs++] = pair;
+}
+
+void
+ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at)
+{
+  SsReader *reader = scene->reader;
+  SsJsonAt at, child;
+  size_t n;
+
+  read_values (reader, scene_at, scene->own.values);
+  scene->scene->default_mu = scene->own.values[SS_MATERIAL_FRICTION];
+  scene->scene->default_restitution = scene->own.values[SS_MATERIAL_RESTITUTION];
+  if (ss_at_member (reader, scene_at, "materials", &at) && ss_read_is_object (reader, &at)) {
+    n = json_object_size (at.value);
+    if (n > SS_MATERIALS_MAX) {
+      ss_reader_problem (reader, &at, "at most 1000 materials", "there are too many materials");
+      return;
+    }
+    scene->materials = ss_new_array (SsMaterial, n + 1);
+    if (scene->materials == NULL) {
+      reader->out_of_memory = true;
+      return;
+    }
+    for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child)) {
+      const char *name = ss_reader_strdup (reader, child.key);
+
+      if (!ss_read_is_name (reader, &child, name, true, "a material") || !ss_read_is_object (reader, &child))
+        continue;
+      scene->materials[scene->n_materials] = scene->own; /* what a material does not say is as in the scene */
+      read_values (reader, &child, scene->materials[scene->n_materials].values);
+      if (!ss_names_add (&scene->material_names, name, SS_SYMBOL_CHANNEL, scene->n_materials++,
+                         ss_reader_line (reader, &child)))
+        reader->out_of_memory = true;
+    }
+  }
+  if (ss_at_member (reader, scene_at, "material_pairs", &at))
+    ss_read_items (reader, &at, read_material_pair, scene);
+}
+
+static double
+combined (SsMaterialValue which, double a, double b)
+{
+  switch (which) {
+  case SS_MATERIAL_FRICTION:
+    return a == b ? a : sqrt (a) * sqrt (b);
+  case SS_MATERIAL_RESTITUTION:
+    return fmax (a, b);
+  default:
+    return a == 0 ? b : b == 0 ? a : a / (1 + a / b);
+  }
+}
+
+/* Values of a contact of two bodies that says nothing itself. */
+static void
+combine_materials (const SsSceneReader *scene, int body_a, int body_b, double values[SS_MATERIAL_VALUES])
+{
+  int a = scene->material_of_body[body_a], b = scene->material_of_body[body_b];
+  const SsMaterial *first = a >= 0 ? &scene->materials[a] : &scene->own;
+  const SsMaterial *second = b >= 0 ? &scene->materials[b] : &scene->own;
+
+  if (a < 0 && b < 0) {
+    memcpy (values, scene->own.values, sizeof scene->own.values); /* the scene's values are those of its contacts */
+    return;
+  }
+  for (int i = 0; i < SS_MATERIAL_VALUES; i++)
+    values[i] = combined ((SsMaterialValue)i, first->values[i], second->values[i]);
+  for (int p = 0; p < scene->n_pairs; p++) {
+    const SsMaterialPair *pair = &scene->pairs[p];
+
+    if ((pair->a != a || pair->b != b) && (pair->a != b || pair->b != a))
+      continue;
+    for (int i = 0; i < SS_MATERIAL_VALUES; i++)
+      if (!isnan (pair->values[i]))
+        values[i] = pair->values[i];
+  }
+}
+
+/* ---- contacts ------------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  SsSceneReader *scene;
+  SsContact *contacts;
+  bool *is_enabled; /* same places */
+  int n, capacity, enabled_capacity;
+  bool is_all; /* the list starts with "all": its entries change single pairs */
+} ContactList;
+
+static void
+set_values (SsContact *contact, const double values[SS_MATERIAL_VALUES])
+{
+  contact->mu = values[SS_MATERIAL_FRICTION];
+  contact->restitution = values[SS_MATERIAL_RESTITUTION];
+  contact->stiffness = values[SS_MATERIAL_STIFFNESS];
+  contact->damping = values[SS_MATERIAL_DAMPING];
+}
+
+/* "<a>-<b>" */
+static const char *
+default_contact_name (SsSceneReader *scene, int a, int b)
+{
+  const char *name_a = scene->bodies[a].name, *name_b = scene->bodies[b].name;
+  size_t size = strlen (name_a) + strlen (name_b) + 2;
+  char *name = ss_reader_alloc (scene->reader, size, 1);
+
+  if (name == NULL)
+    return "";
+  snprintf (name, size, "%s-%s", name_a, name_b);
+  return name;
+}
+
+static void
+read_contact (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  ContactList *list = user_data;
+  SsSceneReader *scene = list->scene;
+  SsContact contact = {.name = ""};
+  SsJsonAt name_at = *at;
+  double values[SS_MATERIAL_VALUES];
+  int bodies[2];
+  bool is_enabled, has_bodies;
+
+  if (json_is_string (at->value) && strcmp (json_string_value (at->value), "all") == 0 && at->index == 0 &&
+      reader->n_bindings == 0) {
+    list->is_all = true;
+    return;
+  }
+  if (!ss_read_is_object (reader, at))
+    return;
+  has_bodies = ss_scene_read_two_bodies (scene, at, "contact", false, bodies);
+  if (has_bodies)
+    combine_materials (scene, bodies[0], bodies[1], values);
+  else
+    memcpy (values, scene->own.values, sizeof values);
+  read_values (reader, at, values);
+  is_enabled = ss_read_boolean (reader, at, "enabled", true);
+  if (!has_bodies)
+    return;
+  contact.body_a = bodies[0];
+  contact.body_b = bodies[1];
+  set_values (&contact, values);
+  if (ss_at_member (reader, at, "name", &name_at)) {
+    contact.name = ss_read_expanded_text (reader, at, "name", "");
+    if (!json_is_string (name_at.value) || !ss_read_is_name (reader, &name_at, contact.name, true, "a contact"))
+      return;
+  } else {
+    contact.name = default_contact_name (scene, contact.body_a, contact.body_b);
+  }
+  if (is_enabled)
+    ss_scene_claim (scene, &name_at, "contact", contact.name);
+  if (!ss_reader_reserve (reader, (void **)&list->contacts, &list->capacity, list->n + 1, sizeof *list->contacts) ||
+      !ss_reader_reserve (reader, (void **)&list->is_enabled, &list->enabled_capacity, list->n + 1,
+                          sizeof *list->is_enabled))
+    return;
+  list->is_enabled[list->n] = is_enabled;
+  list->contacts[list->n++] = contact;
+}
+
+/* What is known of a pair of bodies in advance. */
+enum { PAIR_PLAIN = 0, PAIR_JOINED = -1 }; /* else index + 1 of the entry that changes it */
+
+/* Every pair that can move, in the order of the indices, with the entries of the list in the places of their pairs. */
+static void
+make_all_contacts (SsSceneReader *scene, const SsJsonAt *at, ContactList *changes)
+{
+  SsReader *reader = scene->reader;
+  SsContact *contacts = NULL;
+  int n = 0, capacity = 0, n_bodies = scene->n_bodies;
+  int *pairs = NULL; /* n_bodies x n_bodies, upper triangle; NULL: all plain */
+
+  if (changes->n > 0 || scene->n_joints > 0) {
+    pairs = ss_new_array (int, (size_t)n_bodies *(size_t)n_bodies);
+    if (pairs == NULL) {
+      reader->out_of_memory = true;
+      return;
+    }
+  }
+  for (int i = 0; i < scene->n_joints; i++) {
+    int a = scene->joints[i].body_a, b = scene->joints[i].body_b;
+
+    if (a >= 0 && !scene->joint_collides[i])
+      pairs[(a < b ? a : b) * n_bodies + (a < b ? b : a)] = PAIR_JOINED;
+  }
+  for (int i = 0; i < changes->n; i++) {
+    int a = changes->contacts[i].body_a, b = changes->contacts[i].body_b;
+    int *pair = &pairs[(a < b ? a : b) * n_bodies + (a < b ? b : a)];
+
+    if (*pair > 0)
+      ss_reader_problem (reader, at, "each pair once", "the contact of '%s' and '%s' is changed twice",
+                         scene->bodies[a].name, scene->bodies[b].name);
+    *pair = i + 1;
+  }
+  for (int a = 0; a < n_bodies && !reader->out_of_memory; a++) {
+    for (int b = a + 1; b < n_bodies; b++) {
+      int pair = pairs != NULL ? pairs[a * n_bodies + b] : PAIR_PLAIN;
+      double values[SS_MATERIAL_VALUES];
+
+      if (pair == PAIR_JOINED || (pair > 0 && !changes->is_enabled[pair - 1]) ||
+          (ss_body_is_immovable (&scene->bodies[a]) && ss_body_is_immovable (&scene->bodies[b])))
+        continue;
+      if (!ss_reader_reserve (reader, (void **)&contacts, &capacity, n + 1, sizeof *contacts))
+        break;
+      if (pair > 0) {
+        contacts[n++] = changes->contacts[pair - 1];
+        continue;
+      }
+      combine_materials (scene, a, b, values);
+      contacts[n] = (SsContact){.name = default_contact_name (scene, a, b), .body_a = a, .body_b = b};
+      set_values (&contacts[n], values);
+      /* "a-b" with "c" and "a" with "b-c" would be one name. */
+      ss_scene_claim (scene, at, "contact", contacts[n++].name);
+    }
+  }
+  ss_free (pairs);
+  scene->scene->contacts = ss_reader_keep (reader, contacts, n, sizeof *contacts);
+  scene->scene->n_contacts = n;
+}
+
+void
+ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at)
+{
+  SsReader *reader = scene->reader;
+  ContactList list = {.scene = scene};
+  SsJsonAt at;
+  int n = 0;
+
+  if (!ss_at_member (reader, scene_at, "contacts", &at)) {
+    list.is_all = true;
+    at = *scene_at;
+  } else if (json_is_string (at.value) && strcmp (json_string_value (at.value), "all") == 0) {
+    list.is_all = true;
+  } else if (json_is_array (at.value)) {
+    ss_read_items (reader, &at, read_contact, &list);
+  } else {
+    ss_reader_problem (reader, &at, "\"all\" or a list of contacts", "this is not a list of contacts");
+    return;
+  }
+  if (list.is_all) {
+    make_all_contacts (scene, &at, &list);
+    ss_free (list.contacts);
+  } else {
+    for (int i = 0; i < list.n; i++)
+      if (list.is_enabled[i])
+        list.contacts[n++] = list.contacts[i];
+    scene->scene->contacts = ss_reader_keep (reader, list.contacts, n, sizeof *list.contacts);
+    scene->scene->n_contacts = n;
+  }
+  ss_free (list.is_enabled);
+}

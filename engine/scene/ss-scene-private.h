@@ -1,0 +1,100 @@
+/* engine/scene/ss-scene-private.h: what the readers of a scene's parts share. Order: shapes and bodies, joints and springs, contacts, actuators and forces;
+ * lists grow on the heap and move into the scenario's memory at the end. */
+#pragma once
+
+#include "scene/ss-scenario-private.h"
+
+/* How a contact answers; in this order in SsMaterial.values. */
+typedef enum {
+  SS_MATERIAL_FRICTION,
+  SS_MATERIAL_RESTITUTION,
+  SS_MATERIAL_STIFFNESS,
+  SS_MATERIAL_DAMPING,
+  SS_MATERIAL_VALUES
+} SsMaterialValue;
+
+typedef struct {
+  double values[SS_MATERIAL_VALUES];
+} SsMaterial;
+
+/* What two materials do together, where that does not follow from the two. */
+typedef struct {
+  int a, b;                          /* materials */
+  double values[SS_MATERIAL_VALUES]; /* NAN: not said */
+} SsMaterialPair;
+
+typedef struct SsSceneReader {
+  SsReader *reader;
+  SsScene *scene; /* being filled */
+
+  SsBody *bodies;
+  int n_bodies, body_capacity;
+  int *material_of_body; /* -1: the scene's own */
+  int material_capacity;
+  SsNames body_names;
+  bool
+      misses_bodies; /* a family of bodies stopped at a problem: unknown names may follow from that and are not reported */
+  int n_read;        /* items of the list being read, for names that are made */
+  SsNames names;     /* of contacts, joints, springs, actuators and forces: one namespace */
+
+  SsMaterial own; /* of bodies without a material */
+  SsNames material_names;
+  SsMaterial *materials;
+  int n_materials;
+  SsMaterialPair *pairs;
+  int n_pairs, pair_capacity;
+
+  SsJoint *joints;
+  bool *joint_collides; /* the two bodies may also touch; same places */
+  int n_joints, joint_capacity, collide_capacity;
+  SsSpring *springs;
+  int n_springs, spring_capacity;
+  SsActuator *actuators;
+  int n_actuators, actuator_capacity;
+  SsForce *forces;
+  int n_forces, force_capacity;
+} SsSceneReader;
+
+/* ---- shapes (ss-shape-read.c) ---------------------------------------------------------------------------------------------------------- */
+
+/* Total of shapes with unit density; where there is an area, segments weigh nothing. */
+typedef struct {
+  double measure; /* [m2], or the length [m] when there are only segments */
+  bool is_area;
+  SsVec2 centroid;
+  double second_about_centroid, second_about_origin; /* measure times m2 */
+} SsMatter;
+
+bool ss_read_shape (SsReader *reader, const SsJsonAt *at, bool is_fixed, SsShape *shape);
+void ss_shape_shift (SsShape *shape, SsVec2 by);
+SsMatter ss_shapes_matter (const SsShape *shapes, int n_shapes);
+SsVec2 ss_scene_turned (SsVec2 v, double angle);
+
+/* ---- helpers (ss-scene.c) -------------------------------------------------------------------------------------------------------------- */
+
+enum { SS_WORLD = -1, SS_NO_BODY = -2 };
+
+/* Text of a member with the counters of families filled in; `fallback` when absent or wrong. */
+const char *ss_read_expanded_text (SsReader *reader, const SsJsonAt *object, const char *key, const char *fallback);
+/* Body of that name, SS_WORLD for "world" where that is allowed and no body has that name, SS_NO_BODY after reporting. */
+int ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world);
+/* The member `bodies`, two different ones; false after reporting. Only the first may be the world. */
+bool ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const char *what, bool world, int bodies[2]);
+/* Index of the name among names, -1 after reporting with the nearest one. */
+int ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, const char *what);
+/* Takes a name of the scene's namespace; reports one that is taken. */
+void ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name);
+/* The member `name`, checked and claimed; without it "<what><number>", the item's place in the list with families written out. */
+const char *ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what);
+/* A list of the scene, if there is one. */
+void ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const char *key, SsItemFunc item);
+/* World coordinates at the start of a point of the body's frame, and back. */
+SsVec2 ss_scene_to_world (const SsSceneReader *scene, int body, SsVec2 point);
+SsVec2 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point);
+
+/* ---- parts ----------------------------------------------------------------------------------------------------------------------------- */
+
+void ss_read_joints (SsSceneReader *scene, const SsJsonAt *scene_at);    /* joints and springs                 */
+void ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at); /* before the bodies                  */
+void ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at);  /* after the joints                   */
+void ss_read_actuators (SsSceneReader *scene, const SsJsonAt *scene_at); /* actuators and forces, with formulas */

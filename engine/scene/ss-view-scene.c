@@ -1,0 +1,483 @@
+/* engine/scene/ss-view-scene.c: the marks of a scene: shapes, centres of mass, contacts, joints, springs, actuators.
+ *
+ * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a force and the points of each), the
+ * other shapes, joints, springs, actuators. A scene of so many contacts that they have no channels shows contact points only, found by a broad phase. */
+#include "geometry/ss-broadphase.h"
+#include "scene/ss-scenario-private.h"
+#include "scene/ss-view-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Contact points are shown below this gap [m]: far above what solvers leave at a closed contact (1e-8), and below the width of a line at any zoom at
+ * which a body fills the window. */
+#define CONTACT_SHOWN_GAP 1e-4
+/* Half length of a slider's guide without limits, in radii of the body that slides. */
+#define GUIDE_RADII 2.0
+
+enum {
+  POINTS_PER_CONTACT_MAX = 8, /* of bodies with several shapes */
+  POINTS_PER_BODY = 4,        /* where points are found by a broad phase: a wall of bricks has about 4 a brick */
+};
+
+typedef struct {
+  int channels[3]; /* x, y, theta; -1: keeps its initial value */
+} BodySource;
+
+typedef struct {
+  int gap, lambda_n; /* channels, -1 if absent */
+  int n_points;      /* marks */
+} ContactSource;
+
+struct SsSceneView {
+  const SsScene *scene; /* borrowed */
+  double *poses;        /* 3 a body */
+  BodySource *bodies;
+  ContactSource *contacts; /* of those that have marks of their own */
+  int *actuators;          /* channels u.<name>, -1 if absent */
+  int n_contacts;          /* with marks of their own */
+  int n_centres, n_points, n_extra_shapes;
+
+  /* many contacts */
+  SsBroadphase *broadphase; /* NULL when contacts have marks of their own */
+  SsBox *boxes;             /* of all shapes */
+  int *body_of_shape, *first_shape;
+};
+
+/* ---- life --------------------------------------------------------------------------------------------------------------------------------------- */
+
+static int
+find_owned_channel (const SsNames *channels, const char *owner, const char *channel)
+{
+  char name[4 * SS_NAME_MAX];
+  const SsSymbol *symbol;
+
+  snprintf (name, sizeof name, "%s.%s", owner, channel);
+  symbol = ss_names_find (channels, name, strlen (name));
+  return symbol != NULL ? symbol->index : -1;
+}
+
+static SsStatus
+bind_channels (SsSceneView *view, const SsNames *channels, SsError *err)
+{
+  const SsScene *scene = view->scene;
+
+  for (int i = 0; i < scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i];
+
+    memcpy (view->poses + 3 * i, body->q, sizeof body->q);
+    for (int c = 0; c < 3; c++) {
+      view->bodies[i].channels[c] = find_owned_channel (channels, body->name, ss_body_channels[c]);
+      if (view->bodies[i].channels[c] < 0 && !body->is_fixed)
+        return ss_error_set (err, SS_ERR_INVALID, "the trajectory has no channel '%s.%s'", body->name,
+                             ss_body_channels[c]);
+    }
+  }
+  for (int i = 0; i < view->n_contacts; i++) {
+    view->contacts[i].gap = find_owned_channel (channels, scene->contacts[i].name, "gap");
+    view->contacts[i].lambda_n = find_owned_channel (channels, scene->contacts[i].name, "lambda_n");
+  }
+  for (int i = 0; i < scene->n_actuators; i++)
+    view->actuators[i] = find_owned_channel (channels, "u", scene->actuators[i].name);
+  return SS_OK;
+}
+
+/* A broad phase over all shapes. */
+static SsStatus
+prepare_broadphase (SsSceneView *view, int n_shapes, SsError *err)
+{
+  const SsScene *scene = view->scene;
+  bool *is_fixed = ss_new_array (bool, n_shapes + 1);
+  SsStatus status = SS_ERR_MEMORY;
+  int n = 0;
+
+  view->boxes = ss_new_array (SsBox, n_shapes + 1);
+  view->body_of_shape = ss_new_array (int, n_shapes + 1);
+  view->first_shape = ss_new_array (int, scene->n_bodies + 1);
+  if (is_fixed != NULL && view->boxes != NULL && view->body_of_shape != NULL && view->first_shape != NULL) {
+    for (int i = 0; i < scene->n_bodies; i++) {
+      view->first_shape[i] = n;
+      for (int s = 0; s < scene->bodies[i].n_shapes; s++, n++) {
+        view->body_of_shape[n] = i;
+        is_fixed[n] = ss_body_is_immovable (&scene->bodies[i]);
+      }
+    }
+    status = ss_broadphase_new (n_shapes, view->body_of_shape, is_fixed, &view->broadphase, err);
+  } else {
+    ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+  }
+  ss_free (is_fixed);
+  return status;
+}
+
+SsStatus
+ss_scene_view_new (const SsScene *scene, const SsNames *channels, SsSceneView **out, SsError *err)
+{
+  SsSceneView *view = ss_new (SsSceneView);
+  SsStatus status;
+
+  *out = NULL;
+  if (view == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+  view->scene = scene;
+  view->n_contacts = ss_scene_n_channel_contacts (scene);
+  view->poses = ss_new_array (double, 3 * scene->n_bodies + 1);
+  view->bodies = ss_new_array (BodySource, scene->n_bodies + 1);
+  view->contacts = ss_new_array (ContactSource, view->n_contacts + 1);
+  view->actuators = ss_new_array (int, scene->n_actuators + 1);
+  if (view->poses == NULL || view->bodies == NULL || view->contacts == NULL || view->actuators == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
+    goto fail;
+  }
+  for (int i = 0; i < scene->n_bodies; i++) {
+    view->n_centres += !scene->bodies[i].is_fixed;
+    view->n_extra_shapes += scene->bodies[i].n_shapes - 1;
+  }
+  for (int i = 0; i < view->n_contacts; i++) {
+    int n = SS_MANIFOLD_MAX * scene->bodies[scene->contacts[i].body_a].n_shapes *
+            scene->bodies[scene->contacts[i].body_b].n_shapes;
+
+    view->contacts[i].n_points = n < POINTS_PER_CONTACT_MAX ? n : POINTS_PER_CONTACT_MAX;
+    view->n_points += view->contacts[i].n_points;
+  }
+  if (scene->n_contacts > view->n_contacts) {
+    view->n_points = POINTS_PER_BODY * scene->n_bodies;
+    status = prepare_broadphase (view, scene->n_bodies + view->n_extra_shapes, err);
+    if (status != SS_OK)
+      goto fail;
+  }
+  status = bind_channels (view, channels, err);
+  if (status != SS_OK)
+    goto fail;
+  *out = view;
+  return SS_OK;
+
+fail:
+  ss_scene_view_free (view);
+  return status;
+}
+
+void
+ss_scene_view_free (SsSceneView *view)
+{
+  if (view == NULL)
+    return;
+  ss_free (view->poses);
+  ss_free (view->bodies);
+  ss_free (view->contacts);
+  ss_free (view->actuators);
+  ss_free (view->boxes);
+  ss_free (view->body_of_shape);
+  ss_free (view->first_shape);
+  ss_broadphase_free (view->broadphase);
+  ss_free (view);
+}
+
+int
+ss_scene_view_n_marks (const SsSceneView *view)
+{
+  const SsScene *scene = view->scene;
+
+  return scene->n_bodies + view->n_centres + view->n_contacts + view->n_points + view->n_extra_shapes +
+         scene->n_joints + scene->n_springs + scene->n_actuators;
+}
+
+/* ---- what stays the same ------------------------------------------------------------------------------------------------------------------------ */
+
+static SsMark
+shape_mark (const SsBody *body, const SsShape *shape)
+{
+  static const SsMarkKind kinds[] = {[SS_SHAPE_CIRCLE] = SS_MARK_CIRCLE,
+                                     [SS_SHAPE_POLYGON] = SS_MARK_POLYGON,
+                                     [SS_SHAPE_HALF_PLANE] = SS_MARK_HALF_PLANE,
+                                     [SS_SHAPE_CAPSULE] = SS_MARK_CAPSULE,
+                                     [SS_SHAPE_SEGMENT] = SS_MARK_CAPSULE};
+
+  return (SsMark){.kind = kinds[shape->kind],
+                  .role = body->is_fixed ? SS_ROLE_FIXED : SS_ROLE_BODY,
+                  .name = body->name,
+                  .color = body->color,
+                  .visible = true,
+                  .radius = shape->radius,
+                  .n_vertices = shape->n_vertices,
+                  .vertices = shape->vertices};
+}
+
+static SsMark
+joint_mark (const SsJoint *joint)
+{
+  SsMark mark = {.kind = SS_MARK_POINT, .role = SS_ROLE_GUIDE, .name = joint->name, .color = "", .visible = true};
+
+  if (joint->kind == SS_JOINT_SLIDER || joint->kind == SS_JOINT_ROD)
+    mark.kind = SS_MARK_SEGMENT;
+  if (joint->kind == SS_JOINT_ROD)
+    mark.role = SS_ROLE_BODY;
+  else if (joint->kind == SS_JOINT_WELD)
+    mark.role = SS_ROLE_FIXED;
+  return mark;
+}
+
+void
+ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
+{
+  const SsScene *scene = view->scene;
+
+  for (int i = 0; i < scene->n_bodies; i++, mark++) {
+    *mark = shape_mark (&scene->bodies[i], &scene->bodies[i].shapes[0]);
+    mark->trace = !scene->bodies[i].is_fixed;
+  }
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (!scene->bodies[i].is_fixed)
+      *mark++ = (SsMark){
+          .kind = SS_MARK_POINT, .role = SS_ROLE_CENTRE, .name = scene->bodies[i].name, .color = "", .visible = true};
+  for (int i = 0; i < view->n_contacts; i++)
+    *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->contacts[i].name, .color = ""};
+  for (int i = 0; i < view->n_contacts; i++)
+    for (int k = 0; k < view->contacts[i].n_points; k++)
+      *mark++ = (SsMark){.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .name = scene->contacts[i].name, .color = ""};
+  for (int i = 0; view->broadphase != NULL && i < view->n_points; i++)
+    *mark++ = (SsMark){.kind = SS_MARK_POINT, .role = SS_ROLE_CONTACT, .name = "", .color = ""};
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int s = 1; s < scene->bodies[i].n_shapes; s++)
+      *mark++ = shape_mark (&scene->bodies[i], &scene->bodies[i].shapes[s]);
+  for (int i = 0; i < scene->n_joints; i++)
+    *mark++ = joint_mark (&scene->joints[i]);
+  for (int i = 0; i < scene->n_springs; i++)
+    *mark++ = (SsMark){.kind = scene->springs[i].is_torsion ? SS_MARK_POINT : SS_MARK_SPRING,
+                       .role = SS_ROLE_GUIDE,
+                       .name = scene->springs[i].name,
+                       .color = "",
+                       .visible = true};
+  for (int i = 0; i < scene->n_actuators; i++)
+    *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->actuators[i].name, .color = ""};
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------------------------------------- */
+
+static SsVec2
+turned (SsVec2 v, double angle)
+{
+  double c = cos (angle), s = sin (angle);
+
+  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
+static const double *
+pose_of (const SsSceneView *view, int body)
+{
+  return view->poses + 3 * body;
+}
+
+/* A point of a body (of the world, -1) in the world. */
+static SsVec2
+world_point (const SsSceneView *view, int body, SsVec2 p)
+{
+  SsVec2 r;
+
+  if (body < 0)
+    return p;
+  r = turned (p, pose_of (view, body)[2]);
+  return (SsVec2){pose_of (view, body)[0] + r.x, pose_of (view, body)[1] + r.y};
+}
+
+static void
+frame_shape (const SsSceneView *view, int body, const SsShape *shape, SsMark *mark)
+{
+  const double *pose = pose_of (view, body);
+
+  mark->position = (SsVec2){pose[0], pose[1]};
+  mark->angle = pose[2];
+  if ((shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_HALF_PLANE) &&
+      (shape->centre.x != 0 || shape->centre.y != 0))
+    mark->position = world_point (view, body, shape->centre);
+  /* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points along +x. */
+  if (shape->kind == SS_SHAPE_HALF_PLANE)
+    mark->angle += atan2 (-shape->normal.x, shape->normal.y);
+}
+
+/* One contact: the force on the second body (on the first if the second cannot move) and the points that touch. */
+static void
+frame_contact (const SsSceneView *view, const double *row, int index, SsMark *arrow, SsMark *points)
+{
+  const SsScene *scene = view->scene;
+  const SsContact *contact = &scene->contacts[index];
+  const ContactSource *source = &view->contacts[index];
+  const SsBody *a = &scene->bodies[contact->body_a], *b = &scene->bodies[contact->body_b];
+  double force = source->lambda_n >= 0 ? row[source->lambda_n] : 0;
+  bool on_a = ss_body_is_immovable (b);
+  SsGap gaps[SS_MANIFOLD_MAX], lowest = {.phi = INFINITY};
+  SsVec2 sum = {0, 0};
+  int n_touching = 0;
+
+  arrow->visible = false;
+  for (int i = 0; i < source->n_points; i++)
+    points[i].visible = false;
+  /* Most pairs are far apart: no geometry for those. */
+  if (source->gap >= 0 && row[source->gap] > CONTACT_SHOWN_GAP && !(force > 0))
+    return;
+  for (int pair = 0; pair < a->n_shapes * b->n_shapes; pair++) {
+    int n = ss_geometry_manifold (&a->shapes[pair / b->n_shapes], pose_of (view, contact->body_a),
+                                  &b->shapes[pair % b->n_shapes], pose_of (view, contact->body_b), gaps);
+
+    if (n > 0 && gaps[0].phi < lowest.phi)
+      lowest = gaps[0];
+    for (int i = 0; i < n; i++) {
+      SsVec2 p = on_a ? gaps[i].point_a : gaps[i].point_b;
+
+      if (gaps[i].phi >= CONTACT_SHOWN_GAP || n_touching == source->n_points)
+        continue;
+      points[n_touching].position = p;
+      points[n_touching++].visible = true;
+      sum.x += p.x;
+      sum.y += p.y;
+    }
+  }
+  if (!(lowest.phi < INFINITY) || !(force > 0) || !isfinite (force))
+    return;
+  if (n_touching > 0)
+    arrow->position = (SsVec2){sum.x / n_touching, sum.y / n_touching};
+  else
+    arrow->position = on_a ? lowest.point_a : lowest.point_b;
+  arrow->vector = (SsVec2){(on_a ? -force : force) * lowest.normal.x, (on_a ? -force : force) * lowest.normal.y};
+  arrow->visible = true;
+}
+
+/* Points where shapes touch, of all pairs: as many as there are marks. */
+static void
+frame_many_contacts (SsSceneView *view, SsMark *points)
+{
+  const SsScene *scene = view->scene;
+  const SsBroadphasePair *pairs;
+  SsGap gaps[SS_MANIFOLD_MAX];
+  int n_pairs, n_shown = 0;
+
+  for (int i = 0; i < view->n_points; i++)
+    points[i].visible = false;
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int s = 0; s < scene->bodies[i].n_shapes; s++)
+      view->boxes[view->first_shape[i] + s] =
+          ss_shape_box (&scene->bodies[i].shapes[s], pose_of (view, i), CONTACT_SHOWN_GAP);
+  if (ss_broadphase_update (view->broadphase, view->boxes, &pairs, &n_pairs, NULL) != SS_OK)
+    return; /* out of memory: this frame shows no contact points */
+  for (int p = 0; p < n_pairs && n_shown < view->n_points; p++) {
+    int a = view->body_of_shape[pairs[p].a], b = view->body_of_shape[pairs[p].b];
+    int n = ss_geometry_manifold (&scene->bodies[a].shapes[pairs[p].a - view->first_shape[a]], pose_of (view, a),
+                                  &scene->bodies[b].shapes[pairs[p].b - view->first_shape[b]], pose_of (view, b), gaps);
+
+    for (int i = 0; i < n && n_shown < view->n_points; i++) {
+      if (gaps[i].phi >= CONTACT_SHOWN_GAP)
+        continue;
+      points[n_shown].position = gaps[i].point_b;
+      points[n_shown++].visible = true;
+    }
+  }
+}
+
+static void
+set_ends (SsMark *mark, SsVec2 from, SsVec2 to)
+{
+  mark->position = from;
+  mark->vector = (SsVec2){to.x - from.x, to.y - from.y};
+}
+
+/* The guide runs between the limits, or some way to both sides of where the body is. */
+static void
+frame_slider (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
+{
+  SsVec2 axis = turned (joint->axis, joint->body_a >= 0 ? pose_of (view, joint->body_a)[2] : 0);
+  SsVec2 from = world_point (view, joint->body_a, joint->anchor_a),
+         at = world_point (view, joint->body_b, joint->anchor_b);
+  double travel = (at.x - from.x) * axis.x + (at.y - from.y) * axis.y, lower = joint->lower, upper = joint->upper;
+  double reach = GUIDE_RADII * ss_shape_radius (&view->scene->bodies[joint->body_b].shapes[0]);
+
+  if (!isfinite (reach))
+    reach = 1;
+  if (!isfinite (lower))
+    lower = fmin (travel, upper) - reach;
+  if (!isfinite (upper))
+    upper = fmax (travel, lower) + reach;
+  set_ends (mark, (SsVec2){from.x + lower * axis.x, from.y + lower * axis.y},
+            (SsVec2){from.x + upper * axis.x, from.y + upper * axis.y});
+}
+
+static void
+frame_joint (const SsSceneView *view, const SsJoint *joint, SsMark *mark)
+{
+  if (joint->kind == SS_JOINT_SLIDER)
+    frame_slider (view, joint, mark);
+  else if (joint->kind == SS_JOINT_ROD)
+    set_ends (mark, world_point (view, joint->body_a, joint->anchor_a),
+              world_point (view, joint->body_b, joint->anchor_b));
+  else
+    mark->position = world_point (view, joint->body_b, joint->anchor_b);
+}
+
+/* Forces along a line are arrows; torques have none. */
+static void
+frame_actuator (const SsSceneView *view, const double *row, int index, SsMark *mark)
+{
+  const SsActuator *actuator = &view->scene->actuators[index];
+  const SsJoint *joint = actuator->joint >= 0 ? &view->scene->joints[actuator->joint] : NULL;
+  double u = view->actuators[index] >= 0 ? row[view->actuators[index]] : 0;
+  SsVec2 direction;
+
+  mark->visible = false;
+  if (u == 0 || !isfinite (u))
+    return;
+  if (actuator->kind == SS_ACTUATOR_FORCE) {
+    direction =
+        actuator->is_body_frame ? turned (actuator->direction, pose_of (view, actuator->body)[2]) : actuator->direction;
+    mark->position = world_point (view, actuator->body, actuator->anchor);
+  } else if (joint != NULL && joint->kind == SS_JOINT_SLIDER) {
+    direction = turned (joint->axis, joint->body_a >= 0 ? pose_of (view, joint->body_a)[2] : 0);
+    mark->position = world_point (view, joint->body_b, joint->anchor_b);
+  } else {
+    return;
+  }
+  mark->vector = (SsVec2){u * direction.x, u * direction.y};
+  mark->visible = true;
+}
+
+void
+ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
+{
+  const SsScene *scene = view->scene;
+  SsMark *mark = marks + scene->n_bodies, *points;
+
+  for (int i = 0; i < scene->n_bodies; i++) {
+    for (int c = 0; c < 3; c++)
+      if (view->bodies[i].channels[c] >= 0)
+        view->poses[3 * i + c] = row[view->bodies[i].channels[c]];
+    frame_shape (view, i, &scene->bodies[i].shapes[0], &marks[i]);
+    if (!scene->bodies[i].is_fixed) {
+      mark->position = (SsVec2){pose_of (view, i)[0], pose_of (view, i)[1]};
+      mark->angle = pose_of (view, i)[2];
+      mark++;
+    }
+  }
+  points = mark + view->n_contacts;
+  for (int i = 0; i < view->n_contacts; i++) {
+    frame_contact (view, row, i, mark + i, points);
+    points += view->contacts[i].n_points;
+  }
+  if (view->broadphase != NULL)
+    frame_many_contacts (view, points);
+  mark += view->n_contacts + view->n_points;
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int s = 1; s < scene->bodies[i].n_shapes; s++)
+      frame_shape (view, i, &scene->bodies[i].shapes[s], mark++);
+  for (int i = 0; i < scene->n_joints; i++)
+    frame_joint (view, &scene->joints[i], mark++);
+  for (int i = 0; i < scene->n_springs; i++, mark++) {
+    const SsSpring *spring = &scene->springs[i];
+    SsVec2 to = world_point (view, spring->body_b, spring->anchor_b);
+
+    if (spring->is_torsion)
+      mark->position = to;
+    else
+      set_ends (mark, world_point (view, spring->body_a, spring->anchor_a), to);
+  }
+  for (int i = 0; i < scene->n_actuators; i++)
+    frame_actuator (view, row, i, mark++);
+}

@@ -1,0 +1,51 @@
+/* engine/simulate/ss-constraint-private.h: the parts of the first-order constraint solver. */
+#pragma once
+
+#include "simulate/ss-contact-problem.h"
+
+enum { SS_LAW_MAX, SS_LAW_LITERAL };
+enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
+enum { SS_HERTZ_OFF, SS_HERTZ_SECANT, SS_HERTZ_TANGENT };
+
+typedef struct {
+  int law, activation, compensate, hertz, foundation;
+  double stiffness, damping;             /* of contacts without their own [N/m], [N s/m] */
+  double joint_stiffness, joint_damping; /* of joints and limits without their own       */
+  double slip_damping;                   /* 0: 1e6/h                                     */
+  double zeta;                           /* 0: 1/h                                       */
+} SsConstraintOptions;
+
+typedef struct SsConstraintLiteral SsConstraintLiteral;
+
+typedef struct {
+  const SsScene *scene;
+  SsConstraintOptions options;
+  SsContactProblem *problem;
+  double *v_free, *v, *v_start, *f; /* 3 n_bodies each, one block            */
+  double *mhat_gdv;                 /* per joint row                         */
+  SsConstraintLiteral *literal;     /* made when first needed                */
+} SsConstraintStepper;
+
+/* lambda = -stiffness phi1 - damping phidot1, phi at the start as given here. */
+typedef struct {
+  double stiffness, damping, phi;
+} SsConstraintLaw;
+
+SsConstraintLaw ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p);
+SsConstraintLaw ss_constraint_law_of_row (const SsConstraintStepper *s, const SsRow *row);
+double ss_constraint_slip_damping (const SsConstraintStepper *s, double dt);
+/* Inverse of the row's own G M^-1 G'; 0 if compensation is off. */
+double ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row);
+
+/* ---- ss-foundation.c -------------------------------------------------------------------------------------------------------------- */
+
+/* Replaces the manifolds between polygons and half-planes by n points along each edge that may be pressed (memory -1), with gap <= band. */
+SS_NODISCARD SsStatus ss_foundation_replace (SsContactProblem *problem, int n, const double *q, double band,
+                                             SsError *err);
+
+/* ---- ss-constraint-literal.c ------------------------------------------------------------------------------------------------------ */
+
+/* The printed quadratic programs for the collected points and rows: impulses to the points and rows, velocities to s->v. */
+SS_NODISCARD SsStatus ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStepInfo *info,
+                                                   SsError *err);
+void ss_constraint_literal_free (SsConstraintLiteral *literal);

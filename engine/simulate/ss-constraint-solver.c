@@ -1,0 +1,409 @@
+/* engine/simulate/ss-constraint-solver.c: the compliant first-order constraint solver (paper 003: E. Drumwright, first-order, implicit, penalty-like constraints).
+ *
+ * Every constraint is a spring and damper on its deformation phi, taken at the end of the step, plus (compensate) a term that cancels the drift of G:
+ *     bilateral   lambda = -K phi1 - B phidot1 - Mhat gdv                             joints
+ *     unilateral  lambda = max (0, -K phi1 - B phidot1 - Mhat gdv)                    limits, contact normals
+ *     friction    lambda = clamp (-B_r slip1 - Mhat gdv, -mu lambda_n, mu lambda_n)   contact tangents, B_r = 1e6/h
+ *     phi1 = phi0 + h phidot1,  phidot1 = G v1 + h gdv,  v1 = v0 + h M^-1 (f + G' lambda),  q1 = q0 + h v1.
+ * With Delta = h^2 K + h B, D = Delta/h and impulses p = h lambda this is the step problem of ss-contact-problem.h with
+ *     compliance = 1/Delta,   bias = h gdv + (K phi0 + Mhat gdv)/D,
+ * symmetric, without cancellation, and harmless for K -> infinity: the scaled form of the notes' section 2.2, which holds K = 1e15 N/m.
+ * law=max solves this law. law=literal (ss-constraint-literal.c) solves the quadratic programs that the paper prints instead; they are not equivalent.
+ * Mhat is the inverse (pseudo-inverse where rows are dependent) of G M^-1 G': of all joint rows together; of one row for limits and contacts.
+ * Hertz contact: stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the depth at the step's start.
+ * Elastic foundation: see ss-foundation.c.
+ */
+#include "simulate/ss-constraint-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* B_r = this / h [N s2/m] unless given: the paper's value. */
+static const double slip_damping_by_step = 1e6;
+/* The first margin is this many times the way that the fastest bodies go towards each other in the step; margins tried. */
+static const double margin_factor = 1.5;
+enum { MARGINS_MAX = 8 };
+
+static const char *const law_choices[] = {"max", "literal", NULL};
+static const char *const activation_choices[] = {"all", "penetrating", NULL};
+static const char *const compensate_choices[] = {"off", "on", NULL};
+static const char *const hertz_choices[] = {"off", "secant", "tangent", NULL};
+
+#define FIELD(field) .offset = offsetof (SsConstraintOptions, field)
+static const SsOptionSpec specs[] = {
+    {.name = "law",
+     .type = SS_OPTION_CHOICE,
+     FIELD (law),
+     .fallback = SS_LAW_MAX,
+     .choices = law_choices,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary =
+         "max solves the law that the paper describes; literal solves its printed quadratic programs, which do not "
+         "slide by Coulomb's law."},
+    {.name = "activation",
+     .type = SS_OPTION_CHOICE,
+     FIELD (activation),
+     .fallback = SS_ACTIVATION_ALL,
+     .choices = activation_choices,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary =
+         "Constraints in the problem: all within reach, or only those that are violated already, which rebound by an "
+         "amount that depends on the step."},
+    {.name = "compensate",
+     .type = SS_OPTION_CHOICE,
+     FIELD (compensate),
+     .fallback = 1,
+     .choices = compensate_choices,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "on converges to the paper's differential-algebraic equation, off to the physical spring and damper; "
+                "they differ "
+                "by O(1/K)."},
+    {.name = "hertz",
+     .type = SS_OPTION_CHOICE,
+     FIELD (hertz),
+     .fallback = SS_HERTZ_OFF,
+     .choices = hertz_choices,
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary =
+         "Contact force grows with depth^1.5; the stiffness of contacts is then E* sqrt(r) in N/m^1.5, linearised as "
+         "secant or tangent at the step's start."},
+    {.name = "foundation",
+     .type = SS_OPTION_INTEGER,
+     FIELD (foundation),
+     .minimum = 0,
+     .maximum = 100000,
+     .fallback = 0,
+     .symbol = "n",
+     .unit = "",
+     .common = false,
+     .summary = "Springs along each edge of a polygon that rests on a half-plane (0: none); they share the contact's "
+                "stiffness and "
+                "damping. More are slower."},
+    {.name = "stiffness",
+     .type = SS_OPTION_REAL,
+     FIELD (stiffness),
+     .minimum = 0,
+     .maximum = 1e18,
+     .fallback = 1e8,
+     .symbol = "K_n",
+     .unit = "N/m",
+     .common = true,
+     .summary = "Contacts without a stiffness of their own; larger values penetrate less."},
+    {.name = "damping",
+     .type = SS_OPTION_REAL,
+     FIELD (damping),
+     .minimum = 0,
+     .maximum = 1e18,
+     .fallback = 1,
+     .symbol = "B_n",
+     .unit = "N s/m",
+     .common = false,
+     .summary = "Contacts without a damping of their own."},
+    {.name = "joint-stiffness",
+     .type = SS_OPTION_REAL,
+     FIELD (joint_stiffness),
+     .minimum = 0,
+     .maximum = 1e18,
+     .fallback = 1e10,
+     .symbol = "K_b",
+     .unit = "N/m",
+     .common = true,
+     .summary = "Joints and limits without a stiffness of their own; larger values drift less."},
+    {.name = "joint-damping",
+     .type = SS_OPTION_REAL,
+     FIELD (joint_damping),
+     .minimum = 0,
+     .maximum = 1e18,
+     .fallback = 1,
+     .symbol = "B_b",
+     .unit = "N s/m",
+     .common = false,
+     .summary = "Joints and limits without a damping of their own."},
+    {.name = "slip-damping",
+     .type = SS_OPTION_REAL,
+     FIELD (slip_damping),
+     .minimum = 0,
+     .maximum = 1e18,
+     .fallback = 0,
+     .symbol = "B_r",
+     .unit = "N s/m",
+     .common = false,
+     .summary =
+         "Damper that stands for sticking; resting bodies creep at load/B_r. 0 means 1e6 N s2/m divided by the step."},
+    {.name = "zeta",
+     .type = SS_OPTION_REAL,
+     FIELD (zeta),
+     .minimum = 0,
+     .maximum = 1e18,
+     .fallback = 0,
+     .symbol = "ζ",
+     .unit = "",
+     .common = false,
+     .summary = "law=literal: weight of the normal forces; 0 means the paper's 1/h."},
+};
+static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsConstraintOptions)};
+
+static void
+stepper_free (void *integrator)
+{
+  SsConstraintStepper *s = integrator;
+  if (s == NULL)
+    return;
+  ss_contact_problem_free (s->problem);
+  ss_constraint_literal_free (s->literal);
+  ss_free (s->v_free);
+  ss_free (s->mhat_gdv);
+  ss_free (s);
+}
+
+static SsStatus
+stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies;
+  SsConstraintStepper *s = ss_new (SsConstraintStepper);
+  if (s == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
+  s->scene = scene;
+  if (options != NULL)
+    s->options = *(const SsConstraintOptions *)options;
+  else
+    ss_options_init (&table, &s->options);
+  SsStatus status = ss_contact_problem_new (scene, &s->problem, err);
+  if (status != SS_OK)
+    goto fail;
+  s->v_free = ss_new_array (double, 4 * n + 1);
+  s->mhat_gdv = ss_new_array (double, SS_JOINT_ROWS_MAX *(size_t)scene->n_joints + 1);
+  if (s->v_free == NULL || s->mhat_gdv == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+    goto fail;
+  }
+  s->v = s->v_free + n;
+  s->v_start = s->v + n;
+  s->f = s->v_start + n;
+  *integrator = s;
+  return SS_OK;
+
+fail:
+  stepper_free (s);
+  return status;
+}
+
+/* ---- laws of the rows -------------------------------------------------------------------------------------------- */
+
+static SsConstraintLaw
+law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  const SsContact *c = &s->scene->contacts[p->contact];
+  SsConstraintLaw law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
+                         .damping = c->damping > 0 ? c->damping : s->options.damping,
+                         .phi = p->phi};
+  if (s->options.hertz != SS_HERTZ_OFF) {
+    double depth = fmax (-p->phi, 0);
+    law.stiffness *= sqrt (depth);
+    if (s->options.hertz == SS_HERTZ_TANGENT) { /* force at d0 kept: 1.5 k sqrt(d0) (2/3 d0) = k d0^1.5 */
+      law.stiffness *= 1.5;
+      law.phi = depth > 0 ? -2 * depth / 3 : p->phi;
+    }
+  }
+  if (s->options.foundation > 0 && p->memory < 0) { /* an element of the foundation */
+    law.stiffness /= s->options.foundation;
+    law.damping /= s->options.foundation;
+  }
+  return law;
+}
+
+SsConstraintLaw
+ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *p)
+{
+  if (p->contact >= 0)
+    return law_of_contact (s, p);
+  const SsJoint *joint = &s->scene->joints[p->limit];
+  return (SsConstraintLaw){.stiffness = joint->stiffness > 0 ? joint->stiffness : s->options.joint_stiffness,
+                           .damping = joint->damping > 0 ? joint->damping : s->options.joint_damping,
+                           .phi = p->phi};
+}
+
+SsConstraintLaw
+ss_constraint_law_of_row (const SsConstraintStepper *s, const SsRow *row)
+{
+  return (SsConstraintLaw){.stiffness = row->stiffness > 0 ? row->stiffness : s->options.joint_stiffness,
+                           .damping = row->damping > 0 ? row->damping : s->options.joint_damping,
+                           .phi = row->phi};
+}
+
+double
+ss_constraint_slip_damping (const SsConstraintStepper *s, double dt)
+{
+  return s->options.slip_damping > 0 ? s->options.slip_damping : slip_damping_by_step / dt;
+}
+
+double
+ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row)
+{
+  double a = ss_contact_coupling (s->problem, p->body, row, p->body, row);
+  return s->options.compensate && a > 0 ? 1 / a : 0;
+}
+
+/* A damper must not push before there is contact: without a spring that outweighs it, it waits (the notes, 3.3). */
+static double
+damping_of (const SsConstraintLaw *law, double dt)
+{
+  return law->phi > 0 && dt * law->stiffness < law->damping ? 0 : law->damping;
+}
+
+/* s->mhat_gdv: (G M^-1 G')^+ gdv of the joint rows: the impulses that change the rows' velocities from 0 to gdv. */
+static SsStatus
+find_mhat_gdv (SsConstraintStepper *s, double t, SsError *err)
+{
+  SsContactProblem *problem = s->problem;
+  bool any = false;
+  for (int i = 0; i < problem->n_rows; i++) {
+    s->mhat_gdv[i] = 0;
+    problem->rows[i].bias = -problem->rows[i].row.gdv;
+    problem->rows[i].compliance = 0;
+    any = any || problem->rows[i].row.gdv != 0;
+  }
+  if (!any || !s->options.compensate)
+    return SS_OK;
+  memset (s->f, 0, 3 * (size_t)s->scene->n_bodies * sizeof *s->f);
+  SsStatus status = ss_contact_problem_solve_rows (problem, s->f, t, s->v, err);
+  for (int i = 0; i < problem->n_rows; i++)
+    s->mhat_gdv[i] = problem->rows[i].p;
+  return status;
+}
+
+/* Bias and compliance of all rows and points. Those without stiffness and damping carry no force and leave. */
+static SsStatus
+set_laws (SsConstraintStepper *s, double t, double dt, SsError *err)
+{
+  SsContactProblem *problem = s->problem;
+  SsStatus status = find_mhat_gdv (s, t, err);
+  if (status != SS_OK)
+    return status;
+  int n = 0;
+  for (int i = 0; i < problem->n_rows; i++) {
+    SsConstraintLaw law = ss_constraint_law_of_row (s, &problem->rows[i].row);
+    double delta = dt * dt * law.stiffness + dt * law.damping, mhat_gdv = s->mhat_gdv[i];
+    if (!(delta > 0))
+      continue;
+    problem->rows[n] = problem->rows[i];
+    s->mhat_gdv[n] = mhat_gdv;
+    problem->rows[n].compliance = 1 / delta;
+    problem->rows[n].bias = dt * problem->rows[n].row.gdv + (law.stiffness * law.phi + mhat_gdv) * dt / delta;
+    n++;
+  }
+  problem->n_rows = n;
+  n = 0;
+  double slip_damping = ss_constraint_slip_damping (s, dt);
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    SsConstraintLaw law = ss_constraint_law_of_point (s, p);
+    double delta = dt * dt * law.stiffness + dt * damping_of (&law, dt);
+    if (!(delta > 0))
+      continue;
+    p->compliance = 1 / delta;
+    p->bias = dt * p->gdv_n + (law.stiffness * law.phi + ss_constraint_mhat (s, p, p->jn) * p->gdv_n) * dt / delta;
+    p->compliance_t = 1 / (dt * slip_damping);
+    p->bias_t = dt * p->gdv_t + ss_constraint_mhat (s, p, p->jt) * p->gdv_t / slip_damping;
+    problem->points[n++] = *p;
+  }
+  problem->n_points = n;
+  return SS_OK;
+}
+
+/* ---- step -------------------------------------------------------------------------------------------------------- */
+
+/* Way that two bodies can go towards each other within the step [m]. */
+static double
+reach (const SsConstraintStepper *s, const double *v, double dt)
+{
+  return 2 * dt * ss_contact_problem_top_speed (s->problem, v);
+}
+
+static SsStatus
+collect (SsConstraintStepper *s, const SsSimState *state, double margin, SsError *err)
+{
+  SsContactProblem *problem = s->problem;
+  SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, margin,
+                                                s->options.activation == SS_ACTIVATION_ALL ? INFINITY : 0, err);
+  if (status == SS_OK && s->options.foundation > 0)
+    status = ss_foundation_replace (problem, s->options.foundation, state->q, margin, err);
+  ss_contact_problem_bend (problem, state->q, state->v);
+  return status;
+}
+
+static SsStatus
+stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  SsConstraintStepper *s = integrator;
+  SsContactProblem *problem = s->problem;
+  size_t n = 3 * (size_t)s->scene->n_bodies;
+  bool is_all = s->options.activation == SS_ACTIVATION_ALL;
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, s->f);
+  ss_contact_problem_free_motion (problem, state->v, s->f, dt, s->v_free);
+  double margin = is_all ? margin_factor * fmax (reach (s, state->v, dt), reach (s, s->v_free, dt)) : 0;
+  for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
+    SsStatus status = collect (s, state, margin, err);
+    if (status == SS_OK)
+      status = set_laws (s, state->t, dt, err);
+    if (status != SS_OK)
+      return status;
+    if (s->options.law == SS_LAW_LITERAL)
+      status = ss_constraint_literal_solve (s, state->t, dt, info, err);
+    else
+      status = ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
+    if (status != SS_OK)
+      return status;
+    double needed = reach (s, s->v, dt);
+    if (!is_all || needed <= margin)
+      break;
+    margin = 2 * needed;
+  }
+  memcpy (s->v_start, state->v, n * sizeof *state->v);
+  memcpy (state->v, s->v, n * sizeof *state->v);
+  for (size_t i = 0; i < n; i++)
+    state->q[i] += dt * state->v[i];
+  state->t += dt;
+  ss_contact_problem_report (problem, dt, s->v_start, state);
+  return SS_OK;
+}
+
+static const char *
+caveat (const SsScene *scene, const void *options)
+{
+  const SsConstraintOptions *o = options;
+  if (o == NULL || o->law != SS_LAW_LITERAL)
+    return NULL;
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (scene->contacts[i].mu > 0)
+      return "law=literal solves the quadratic programs as printed: their weights buy friction by inflating the normal "
+             "force, so "
+             "that sliding bodies are thrown up instead of sliding by Coulomb's law, and they differ from the max() "
+             "law as soon as "
+             "constraints are coupled; law=max is the law that the text means";
+  return "law=literal solves the quadratic programs as printed: they differ from the max() law that they replace as "
+         "soon as constraints "
+         "are coupled (a block on many springs); law=max is the law that the text means";
+}
+
+const SsIntegratorClass ss_integrator_constraint_solver = {
+    .name = "constraint-solver",
+    .label = "First-order constraint solver",
+    .summary = "Joints, limits and contacts as springs and dampers of any stiffness, taken implicitly; first order, "
+               "stable for "
+               "1e15 N/m, creeps by load/B_r.",
+    .options = &table,
+    .new_ = stepper_new,
+    .step = stepper_step,
+    .free_ = stepper_free,
+    .uses_restitution = false,
+    .caveat = caveat,
+};

@@ -1,0 +1,249 @@
+/* engine/simulate/ss-implicit-euler.c: contact by spring, damper and clamped slip damper, springs and forces, all at the end of the step.
+ *
+ *     M (v1 - v0) = h (f (t1, q1, v1) + Gn' lambda_n + Gt' lambda_t),   q1 = q0 + h v1,
+ *     lambda_n = max (0, -K phi1 - B phidot1),   lambda_t = clamp (-B_t slip1, -mu lambda_n, mu lambda_n);
+ * joints hold rigidly at the end. The step is linearised at its own end until it settles (Newton's method for springs, gaps and joints; a fixed point for forces by
+ * formula), each linearised step being a problem of ss-contact-problem.h. Stable for any stiffness, first order; damps oscillations faster than the step.
+ * The damper does not pull bodies apart before they touch: it acts where the gap was closed at the step's start or the spring outweighs it (h K >= B).
+ */
+#include "simulate/ss-contact-problem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The step has settled when its end moves by less between two linearisations [m]. */
+static const double settled = 1e-13;
+/* The margin of candidates is this many times the way that bodies can go towards each other. */
+static const double margin_factor = 2;
+
+typedef struct {
+  double stiffness, damping, slip_damping;
+  int linearisations;
+} Options;
+
+static const SsOptionSpec specs[] = {
+    {.name = "stiffness",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, stiffness),
+     .minimum = 0,
+     .maximum = 1e15,
+     .fallback = 1e6,
+     .symbol = "K",
+     .unit = "N/m",
+     .common = true,
+     .summary = "Spring of contacts without a stiffness of their own; larger values penetrate less."},
+    {.name = "damping",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, damping),
+     .minimum = 0,
+     .maximum = 1e15,
+     .fallback = 200,
+     .symbol = "B",
+     .unit = "N s/m",
+     .common = true,
+     .summary = "Damper along the normal of contacts without a damping of their own; larger values bounce less."},
+    {.name = "slip-damping",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, slip_damping),
+     .minimum = 0,
+     .maximum = 1e15,
+     .fallback = 1e6,
+     .symbol = "B_t",
+     .unit = "N s/m",
+     .common = false,
+     .summary = "Damper that stands for sticking; resting bodies creep at load/B_t."},
+    {.name = "linearisations",
+     .type = SS_OPTION_INTEGER,
+     .offset = offsetof (Options, linearisations),
+     .minimum = 1,
+     .maximum = 1000,
+     .fallback = 50,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Most linearisations a step; the residual tells when they did not suffice."},
+};
+static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
+
+typedef struct {
+  const SsScene *scene;
+  Options options;
+  SsContactProblem *problem;
+  double *v_free, *v, *v_guess, *q, *f; /* 3 n_bodies each, one block */
+} Stepper;
+
+static void
+stepper_free (void *integrator)
+{
+  Stepper *s = integrator;
+  if (s == NULL)
+    return;
+  ss_contact_problem_free (s->problem);
+  ss_free (s->v_free);
+  ss_free (s);
+}
+
+static SsStatus
+stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies;
+  Stepper *s = ss_new (Stepper);
+  if (s == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
+  s->scene = scene;
+  if (options != NULL)
+    s->options = *(const Options *)options;
+  else
+    ss_options_init (&table, &s->options);
+  SsStatus status = ss_contact_problem_new (scene, &s->problem, err);
+  if (status != SS_OK)
+    goto fail;
+  s->v_free = ss_new_array (double, 5 * n + 1);
+  if (s->v_free == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+    goto fail;
+  }
+  s->v = s->v_free + n;
+  s->v_guess = s->v + n;
+  s->q = s->v_guess + n;
+  s->f = s->q + n;
+  *integrator = s;
+  return SS_OK;
+
+fail:
+  stepper_free (s);
+  return status;
+}
+
+/* A spring and damper on phi, linearised at the guess: phi1 = phi + h (G v - G v_guess). False if it carries no force. */
+static bool
+set_law (double stiffness, double damping, double phi, double rate_guess, double h, double *bias, double *compliance)
+{
+  double delta = h * h * stiffness + h * damping;
+  if (!(delta > 0))
+    return false;
+  *compliance = 1 / delta;
+  *bias = h * stiffness * (phi - h * rate_guess) / delta;
+  return true;
+}
+
+static void
+set_laws_of_points (Stepper *s, double h)
+{
+  SsContactProblem *problem = s->problem;
+  int n = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    double rate = ss_contact_point_normal_velocity (p, s->v_guess), phi0 = p->phi - h * rate;
+    if (p->contact < 0) {
+      p->bias = p->phi / h - rate; /* limits hold rigidly */
+    } else {
+      const SsContact *c = &s->scene->contacts[p->contact];
+      double stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness;
+      double damping = c->damping > 0 ? c->damping : s->options.damping;
+      if (phi0 > 0 && h * stiffness < damping)
+        damping = 0;
+      if (!set_law (stiffness, damping, p->phi, rate, h, &p->bias, &p->compliance))
+        continue;
+      if (s->options.slip_damping > 0)
+        p->compliance_t = 1 / (h * s->options.slip_damping);
+      else
+        p->mu = 0;
+    }
+    problem->points[n++] = *p;
+  }
+  problem->n_points = n;
+}
+
+static void
+set_laws_of_rows (Stepper *s, double h)
+{
+  SsContactProblem *problem = s->problem;
+  int n = 0;
+  for (int i = 0; i < problem->n_rows; i++) {
+    SsJointConstraint *c = &problem->rows[i];
+    double rate = ss_row_velocity (&c->row, s->v_guess);
+    if (c->row.kind == SS_ROW_JOINT)
+      c->bias = c->row.phi / h - rate;
+    else if (!set_law (c->row.stiffness, c->row.damping, c->row.phi, rate, h, &c->bias, &c->compliance))
+      continue;
+    problem->rows[n++] = *c;
+  }
+  problem->n_rows = n;
+}
+
+/* One linearised step about s->v_guess into s->v. */
+static SsStatus
+solve_linearised (Stepper *s, const SsSimState *state, double h, double margin, SsStepInfo *info, SsError *err)
+{
+  SsContactProblem *problem = s->problem;
+  for (int i = 0; i < 3 * s->scene->n_bodies; i++)
+    s->q[i] = state->q[i] + h * s->v_guess[i];
+  SsStatus status = ss_contact_problem_collect (problem, s->q, s->v_guess, margin, INFINITY, err);
+  if (status != SS_OK)
+    return status;
+  ss_contact_problem_append_springs (problem, s->q, s->v_guess);
+  set_laws_of_points (s, h);
+  set_laws_of_rows (s, h);
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_GRAVITY | SS_FORCE_FORMULAS | SS_FORCE_ACTUATORS, state->t + h, s->q,
+                      s->v_guess, s->f);
+  ss_contact_problem_free_motion (problem, state->v, s->f, h, s->v_free);
+  return ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
+}
+
+/* Largest way of a body point between two ends [m]. */
+static double
+difference_of_way (const Stepper *s, double h)
+{
+  double largest = 0;
+  for (int i = 0; i < s->scene->n_bodies; i++) {
+    const double *a = s->v + 3 * i, *b = s->v_guess + 3 * i;
+    if (s->problem->moves[i] && isfinite (s->problem->radius[i]))
+      largest = fmax (largest, hypot (a[0] - b[0], a[1] - b[1]) + fabs (a[2] - b[2]) * s->problem->radius[i]);
+  }
+  return h * largest;
+}
+
+static SsStatus
+stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  Stepper *s = integrator;
+  size_t n = 3 * (size_t)s->scene->n_bodies;
+  int pivots = 0;
+  double moved = INFINITY;
+  for (size_t i = 0; i < n; i++)
+    s->v_guess[i] = state->v[i];
+  for (int k = 0; k < s->options.linearisations && moved > settled; k++) {
+    double top = ss_contact_problem_top_speed (s->problem, s->v_guess);
+    SsStatus status = solve_linearised (s, state, dt, margin_factor * 2 * dt * top + settled, info, err);
+    if (status != SS_OK)
+      return status;
+    moved = difference_of_way (s, dt);
+    /* faster than the margin allowed: candidates may be missing */
+    pivots += info->pivots;
+    memcpy (s->v_guess, s->v, n * sizeof *s->v);
+  }
+  info->pivots = pivots;
+  if (moved > settled)
+    info->residual = fmax (info->residual, moved / dt);
+  memcpy (s->v_guess, state->v, n * sizeof *state->v);
+  memcpy (state->v, s->v, n * sizeof *state->v);
+  for (size_t i = 0; i < n; i++)
+    state->q[i] += dt * state->v[i];
+  state->t += dt;
+  ss_contact_problem_report (s->problem, dt, s->v_guess, state);
+  return SS_OK;
+}
+
+const SsIntegratorClass ss_integrator_implicit_euler = {
+    .name = "implicit-euler",
+    .label = "Implicit Euler (penalty)",
+    .summary = "Contact by spring and damper, everything at the step's end; stable for any stiffness, first order, "
+               "penetrates, "
+               "creeps and damps.",
+    .options = &table,
+    .new_ = stepper_new,
+    .step = stepper_step,
+    .free_ = stepper_free,
+    .uses_restitution = false,
+};
