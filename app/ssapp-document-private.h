@@ -16,7 +16,6 @@ gboolean ssapp_tree_set (json_t *root, const char *path, json_t *value, GError *
 char *ssapp_tree_get_text (json_t *root, const char *path, const char *unit);
 
 int ssapp_tree_find_body (json_t *root, const char *name); /* index in scene.bodies, -1 if absent */
-gboolean ssapp_tree_is_empty_scene (json_t *root);         /* a scene with no body in it         */
 char *ssapp_tree_unique_body_name (json_t *root, const char *stem);
 /* Takes `body`. A scene that lists its contacts gets one with every other body (but not fixed with fixed). */
 void ssapp_tree_add_body (json_t *root, json_t *body);

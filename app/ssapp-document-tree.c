@@ -308,14 +308,6 @@ ssapp_tree_find_body (json_t *root, const char *name)
   return -1;
 }
 
-gboolean
-ssapp_tree_is_empty_scene (json_t *root)
-{
-  json_t *bodies = bodies_of (root);
-  return json_is_object (json_object_get (root, "scene")) &&
-         (bodies == NULL || (json_is_array (bodies) && json_array_size (bodies) == 0));
-}
-
 char *
 ssapp_tree_unique_body_name (json_t *root, const char *stem)
 {

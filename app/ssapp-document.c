@@ -120,41 +120,6 @@ read_text (const char *text, gsize length, const char *file, GError **error)
   return scenario;
 }
 
-/* The engine takes no scene without bodies, but every sketch begins as one: it is read with a floor in it that nobody gets to see. */
-static SsScenario *
-read_empty_scene (json_t *root, const char *file, GError **error)
-{
-  json_t *copy = json_deep_copy (root);
-  g_autofree char *text = NULL;
-  SsScenario *scenario;
-
-  ssapp_tree_add_body (copy, json_pack ("{s:s, s:b, s:{s:s, s:[i, i]}}", "name", "floor", "fixed", 1, "shape", "type",
-                                        "half-plane", "normal", 0, 1));
-  text = ssapp_tree_write (copy);
-  json_decref (copy);
-  scenario = read_text (text, strlen (text), file, error);
-  if (scenario != NULL) {
-    SsScene *scene = (SsScene *)scenario->scene; /* the reader made it on the heap: not a const object */
-    scene->n_bodies = 0;
-    scene->n_contacts = 0;
-  }
-  return scenario;
-}
-
-static SsScenario *
-read_scenario (const char *text, gsize length, const char *file, GError **error)
-{
-  json_t *root = json_loadb (text, length, 0, NULL);
-  SsScenario *scenario;
-
-  if (ssapp_tree_is_empty_scene (root))
-    scenario = read_empty_scene (root, file, error);
-  else
-    scenario = read_text (text, length, file, error);
-  json_decref (root);
-  return scenario;
-}
-
 /* Takes over text, root and scenario (all owned by the document from here on). */
 static void
 install (SsappDocument *self, char *text, json_t *root, SsScenario *scenario)
@@ -215,7 +180,7 @@ static gboolean
 commit (SsappDocument *self, json_t *root, const char *label, GError **error)
 {
   char *text = ssapp_tree_write (root);
-  SsScenario *scenario = read_scenario (text, strlen (text), NULL, error);
+  SsScenario *scenario = read_text (text, strlen (text), NULL, error);
 
   if (scenario == NULL) {
     g_free (text);
@@ -232,7 +197,7 @@ commit (SsappDocument *self, json_t *root, const char *label, GError **error)
 static gboolean
 restore (SsappDocument *self, const Snapshot *snapshot)
 {
-  SsScenario *scenario = read_scenario (snapshot->text, strlen (snapshot->text), self->path, NULL);
+  SsScenario *scenario = read_text (snapshot->text, strlen (snapshot->text), self->path, NULL);
   json_t *root = json_loads (snapshot->text, 0, NULL);
 
   if (scenario == NULL || root == NULL) { /* it was accepted before; only a lack of memory gets here */
@@ -253,7 +218,7 @@ ssapp_document_load_text (SsappDocument *self, const char *text, gssize length, 
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   gsize n = length < 0 ? strlen (text) : (gsize)length;
-  SsScenario *scenario = read_scenario (text, n, file_name, error);
+  SsScenario *scenario = read_text (text, n, file_name, error);
   json_error_t json_error;
   json_t *root;
 

@@ -414,13 +414,10 @@ read_bodies (SsSceneReader *scene, const SsJsonAt *scene_at)
 {
   SsReader *reader = scene->reader;
   SsJsonAt at;
-  int before = reader->n_problems;
 
   if (!ss_read_member (reader, scene_at, "bodies", "a list of bodies", &at) || !ss_read_is_array (reader, &at))
     return;
-  ss_read_items (reader, &at, read_body, scene);
-  if (scene->n_bodies == 0 && reader->n_problems == before)
-    ss_reader_problem (reader, &at, "1 to 2000 bodies", "the scene has 0 bodies");
+  ss_read_items (reader, &at, read_body, scene); /* none at all is an empty sketch */
 }
 
 /* ---- the scene ----------------------------------------------------------------------------------------------------------------------------- */

@@ -155,6 +155,29 @@ test_bad_files (void)
 
 /* A T of two boxes with a density: the closed form of area, centre and inertia; the shapes move so that the centre is the origin, and what is drawn at the
  * start is where the file put it. */
+/* A sketch begins with nothing in it: a valid file, a picture with no marks, a state that is only time. */
+static void
+test_empty_sketch (void)
+{
+  SsScenario *scenario = read_good (SCENE ("\"bodies\": []"));
+  SsTrajectory *initial = NULL;
+  SsView *view = NULL;
+  SsError err;
+
+  if (scenario == NULL)
+    return;
+  SS_CHECK (scenario->scene->n_bodies == 0 && scenario->scene->n_contacts == 0);
+  SS_CHECK (ss_scenario_initial_trajectory (scenario, &initial, &err) == SS_OK);
+  SS_CHECK (initial != NULL && initial->n_channels == 1 && initial->n_rows == 1);
+  if (initial != NULL)
+    SS_CHECK (ss_view_new (scenario, (const char *const *)initial->channels, initial->n_channels, &view, &err) ==
+              SS_OK);
+  SS_CHECK (view != NULL && ss_view_n_marks (view) == 0);
+  ss_view_free (view);
+  ss_trajectory_free (initial);
+  ss_scenario_free (scenario);
+}
+
 static void
 test_composite_density (void)
 {
@@ -648,6 +671,7 @@ int
 main (void)
 {
   SS_RUN (test_bad_files);
+  SS_RUN (test_empty_sketch);
   SS_RUN (test_composite_density);
   SS_RUN (test_capsule_and_segment);
   SS_RUN (test_locks);
