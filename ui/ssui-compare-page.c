@@ -105,8 +105,8 @@ build_summary (SsuiComparePage *self)
 static void
 build_motions (SsuiComparePage *self)
 {
-  double bounds[4];
-  gboolean has_bounds = ssui_motion_bounds (self->runs, bounds);
+  SsuiMotionFrame frame;
+  gboolean has_frame = ssui_motion_frame_of (self->runs, &frame);
 
   clear_box (self->motions);
   for (guint r = 0; r < MIN (self->runs->len, MAX_MOTIONS); r++) {
@@ -119,7 +119,7 @@ build_motions (SsuiComparePage *self)
     g_ptr_array_add (only, g_object_ref (run));
     ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
     ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), only);
-    ssui_motion_view_set_bounds (SSUI_MOTION_VIEW (view), has_bounds ? bounds : NULL);
+    ssui_motion_view_set_frame (SSUI_MOTION_VIEW (view), has_frame ? &frame : NULL);
     ssui_set_label (view, name);
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
     gtk_widget_add_css_class (label, "caption");

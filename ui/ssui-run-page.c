@@ -145,15 +145,18 @@ refresh_metrics (SsuiRunPage *self)
 
 /* ---- bringing up to date --------------------------------------------------------------------------------------------------------- */
 
+/* One sheet, one scale of arrows and one range of the strips for all cards. */
 static void
-share_bounds (SsuiRunPage *self)
+share_frame (SsuiRunPage *self)
 {
-  double bounds[4];
+  g_autoptr (GPtrArray) strips = g_ptr_array_new ();
+  SsuiMotionFrame frame;
+  double *bounds = frame.bounds;
 
-  if (!ssui_motion_bounds (self->runs, bounds))
+  if (!ssui_motion_frame_of (self->runs, &frame))
     return;
   if (!self->has_first_bounds) {
-    memcpy (self->first_bounds, bounds, sizeof bounds);
+    memcpy (self->first_bounds, bounds, sizeof self->first_bounds);
     self->has_first_bounds = TRUE;
   }
   if (ssapp_session_is_running (self->session)) {
@@ -165,8 +168,11 @@ share_bounds (SsuiRunPage *self)
     bounds[3] = MIN (bounds[3], self->first_bounds[3] + reach);
   }
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
-       card = gtk_widget_get_next_sibling (card))
-    ssui_run_card_set_bounds (SSUI_RUN_CARD (card), bounds);
+       card = gtk_widget_get_next_sibling (card)) {
+    ssui_run_card_set_frame (SSUI_RUN_CARD (card), &frame);
+    g_ptr_array_add (strips, ssui_run_card_get_strips (SSUI_RUN_CARD (card)));
+  }
+  ssui_plot_view_share_ranges (strips);
 }
 
 static void
@@ -210,7 +216,7 @@ refresh (SsuiRunPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     ssui_run_card_refresh (SSUI_RUN_CARD (card));
-  share_bounds (self);
+  share_frame (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);
   ssui_log_table_refresh (self->log);
