@@ -8,6 +8,7 @@
 
 #define MARGIN      18.0 /* px around the motion                                                     */
 #define PAST_FRAMES 8
+#define PLAIN_SCALE 0.62 /* of lines and markers in a thumbnail                                     */
 #define SCALES_PX   24.0 /* kept free below the motion for the printed scales */
 
 struct _SsuiMotionView {
@@ -80,6 +81,8 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   else if (!ssui_motion_frame_of (self->runs, &frame))
     return;
   ssui_style_init (&style, widget);
+  if (self->plain)
+    style.scale *= PLAIN_SCALE;
   ssapp_camera_fit (&camera, frame.bounds, w, MAX (h - (self->plain ? 0 : SCALES_PX), 1), margin);
   /* The scales stand at the lower edge of the camera; a thumbnail has them below what is seen. */
   camera.height = self->plain ? 2.0 * h : h;
@@ -99,12 +102,11 @@ static void
 ssui_motion_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                           int *minimum_baseline, int *natural_baseline)
 {
-  (void)widget;
   (void)for_size;
   (void)minimum_baseline;
   (void)natural_baseline;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : 90;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 300 : 200;
+  *natural = SSUI_MOTION_VIEW (widget)->plain ? *minimum : orientation == GTK_ORIENTATION_HORIZONTAL ? 300 : 200;
 }
 
 static void

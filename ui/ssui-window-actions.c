@@ -126,6 +126,10 @@ ACTION (on_find)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "start") == 0) {
+    ssui_start_page_focus_search (self->start_page);
+    return;
+  }
   if (strcmp (ssui_window_get_page (self), "compare") == 0) {
     ssui_compare_page_focus_search (self->compare_page);
     return;

@@ -253,6 +253,57 @@ def test_bad_files_are_explained():
     app.kill()
 
 
+def cards(app):
+    """Titles of the example cards on show."""
+    from gui import walk
+    return [n.name for n in walk(app.accessible) if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ') and
+            n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0]
+
+
+def test_gallery():
+    """Every file of examples/ has a card; search and filter narrow them; a click opens."""
+    import glob
+    from gui import ROOT
+    files = glob.glob(os.path.join(ROOT, 'examples', '*', '*.stickslip.json'))
+    scenarios = [json.load(open(f)) for f in files]
+    app = start()
+    until(lambda: len(cards(app)) == len(files), what='for %d cards' % len(files))
+    app.click('toggle button', 'Plan')
+    until(lambda: len(cards(app)) == sum('model' in s for s in scenarios))
+    app.click('toggle button', 'Simulate')
+    until(lambda: len(cards(app)) == sum('scene' in s for s in scenarios))
+    app.click('toggle button', 'All')
+    app.key('ctrl+f')
+    sh('xdotool', 'type', 'push crisp')
+    until(lambda: set(cards(app)) == {'Example Push Box', 'Example Push T'})
+    app.key('ctrl+a')
+    sh('xdotool', 'type', 'zzz')
+    until(lambda: not cards(app))
+    app.find('label', 'No Example Found')
+    app.key('ctrl+a')
+    sh('xdotool', 'type', 'hopper')
+    until(lambda: cards(app) == ['Example Hopper'])
+    app.key('Return')
+    app.wait(lambda s: s['page'] == 'sketch' and s['scenario'] == 'hopper')
+    app.act('page', 's', 'start')
+    app.key('ctrl+f')
+    app.key('ctrl+a', 'BackSpace')
+    app.click('push button', 'Example Bouncing Ball')
+    app.wait(lambda s: s['page'] == 'sketch' and s['scenario'] == 'bouncing-ball')
+    app.kill()
+
+
+def test_every_example_opens():
+    import glob
+    from gui import ROOT
+    app = start()
+    for file in sorted(glob.glob(os.path.join(ROOT, 'examples', '*', '*.stickslip.json'))):
+        name = os.path.basename(file).split('.')[0]
+        app.act('open-example', 's', name)
+        app.wait(lambda s: s['scenario'] == json.load(open(file))['name'] and s['page'] == 'sketch' and not s['dirty'])
+    app.quit()
+
+
 def test_start_time():
     app = start()
     print('window after %.2f s' % app.start_seconds)
