@@ -8,7 +8,8 @@
  * (row a, row b) for each pair of its rows. The places of these entries, in the order of use, form the list of targets, computed
  * once; refactoring is then a single pass over that list, without searches or index arithmetic. Factors with more operations than
  * SS_LDL_MAX_TARGETS find the places by walking down the target column instead, which costs time but no memory. */
-#include "linalg/ss-linalg.h"
+#include "linalg/ss-lanes.h"
+#include "linalg/ss-ldl-private.h"
 
 #include <limits.h>
 #include <math.h>
@@ -16,19 +17,7 @@
 #include <suitesparse/amd.h>
 
 enum { SS_LDL_MAX_TARGETS = 1 << 24 }; /* 64 MB of targets */
-
-struct SsLdl {
-  int n;
-  int n_input;     /* entries of the lower triangle given                              */
-  int *order;      /* order[k]: original index of the k-th pivot                       */
-  int *place;      /* n_input: place in `factor` of each given entry                   */
-  int *start;      /* n + 1: column k of L is factor[start[k]] .. factor[start[k+1]-1] */
-  int *row;        /* by place, from n on: row of an entry of L, in pivot order        */
-  int *target;     /* places to subtract from, in order of use; NULL: too many         */
-  double *factor;  /* D, then L                                                        */
-  double *inverse; /* n: 1/D                                                           */
-  double *x;       /* n: right-hand side in pivot order                                */
-};
+enum { SOLVES_PER_FACTOR = 2 };        /* an interior point iteration's */
 
 /* ---- order ---------------------------------------------------------------------------------------------------------------------- */
 
@@ -257,11 +246,13 @@ find_input_places (SsLdl *ldl, const SsPattern *lower, SsError *err)
 }
 
 /* Multiply-subtracts of one factorisation. */
-static int64_t
-count_operations (const SsLdl *ldl)
+int64_t
+ss_ldl_n_operations (const SsLdl *ldl)
 {
   int64_t n = 0;
 
+  if (ldl->lanes != NULL)
+    return ss_ldl_lanes_n_operations (ldl->lanes);
   for (int j = 0; j < ldl->n; j++) {
     int64_t length = ldl->start[j + 1] - ldl->start[j];
 
@@ -273,7 +264,7 @@ count_operations (const SsLdl *ldl)
 static SsStatus
 find_targets (SsLdl *ldl, SsError *err)
 {
-  int64_t n_operations = count_operations (ldl);
+  int64_t n_operations = ss_ldl_n_operations (ldl);
   int *t;
 
   if (n_operations > SS_LDL_MAX_TARGETS)
@@ -337,7 +328,8 @@ ss_ldl_new (const SsPattern *lower, SsLdl **out, SsError *err)
   status = analyse (ldl, lower, err);
   if (status != SS_OK)
     goto fail;
-  ldl->factor = ss_new_array (double, (size_t)ldl->start[ldl->n] + 1);
+  ldl->n_factor = ldl->start[ldl->n];
+  ldl->factor = ss_new_array (double, (size_t)ldl->n_factor + 1);
   if (ldl->factor == NULL)
     goto fail_memory;
   *out = ldl;
@@ -360,16 +352,54 @@ ss_ldl_free (SsLdl *ldl)
   ss_free (ldl->start);
   ss_free (ldl->row);
   ss_free (ldl->target);
-  ss_free (ldl->factor);
+  if (!ldl->borrowed)
+    ss_free (ldl->factor);
   ss_free (ldl->inverse);
   ss_free (ldl->x);
+  ss_ldl_lanes_free (ldl->lanes);
   ss_free (ldl);
 }
 
 int
 ss_ldl_n_factor_entries (const SsLdl *ldl)
 {
-  return ldl->start[ldl->n] - ldl->n;
+  return ldl->lanes != NULL ? ss_ldl_lanes_n_entries (ldl->lanes) : ldl->start[ldl->n] - ldl->n;
+}
+
+double
+ss_ldl_cost (const SsLdl *ldl)
+{
+  const double per_solve = ss_ldl_n_factor_entries (ldl) / (ldl->lanes != NULL ? (double)SS_LANES : 1.0);
+
+  return (double)ss_ldl_n_operations (ldl) + 2 * SOLVES_PER_FACTOR * per_solve;
+}
+
+int
+ss_ldl_n_numbers (const SsLdl *ldl)
+{
+  return ldl->n_factor;
+}
+
+double *
+ss_ldl_numbers (SsLdl *ldl)
+{
+  return ldl->factor;
+}
+
+int
+ss_ldl_place (const SsLdl *ldl, int entry)
+{
+  SS_ASSERT (entry >= 0 && entry < ldl->n_input);
+  return ldl->place[entry];
+}
+
+void
+ss_ldl_clear (SsLdl *ldl)
+{
+  if (ldl->lanes != NULL)
+    ss_ldl_lanes_clear (ldl);
+  else
+    memset (ldl->factor, 0, (size_t)ldl->n_factor * sizeof (double));
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------------------------- */
@@ -408,15 +438,14 @@ eliminate_searching (SsLdl *ldl, int j, double inverse)
 }
 
 SsStatus
-ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sign, double minimum, int *n_replaced)
+ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double minimum, int *n_replaced)
 {
   double *factor = ldl->factor;
   const int *target = ldl->target;
   int n = 0;
 
-  memset (factor, 0, (size_t)ldl->start[ldl->n] * sizeof *factor);
-  for (int p = 0; p < ldl->n_input; p++)
-    factor[ldl->place[p]] = values[p];
+  if (ldl->lanes != NULL)
+    return ss_ldl_lanes_factor (ldl, minimum, n_replaced);
   for (int j = 0; j < ldl->n; j++) {
     double d = factor[j], inverse;
 
@@ -437,6 +466,15 @@ ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sig
   return SS_OK;
 }
 
+SsStatus
+ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sign, double minimum, int *n_replaced)
+{
+  ss_ldl_clear (ldl);
+  for (int p = 0; p < ldl->n_input; p++)
+    ldl->factor[ldl->place[p]] = values[p];
+  return ss_ldl_factor_numbers (ldl, expected_sign, minimum, n_replaced);
+}
+
 void
 ss_ldl_solve (SsLdl *ldl, double *b)
 {
@@ -444,6 +482,10 @@ ss_ldl_solve (SsLdl *ldl, double *b)
   const int *row = ldl->row;
   double *x = ldl->x;
 
+  if (ldl->lanes != NULL) {
+    ss_ldl_lanes_solve (ldl, b);
+    return;
+  }
   for (int k = 0; k < ldl->n; k++)
     x[k] = b[ldl->order[k]];
   for (int j = 0; j < ldl->n; j++) {

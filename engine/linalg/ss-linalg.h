@@ -54,3 +54,28 @@ int ss_ldl_n_factor_entries (const SsLdl *ldl); /* below the diagonal of L */
 SS_NODISCARD SsStatus ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sign, double minimum,
                                      int *n_replaced);
 void ss_ldl_solve (SsLdl *ldl, double *b); /* in place; no allocation */
+
+/* A matrix whose unknowns fall into eight lanes of like structure, coupled only through a few others (a horizon cut into eight pieces by the states
+ * between them): all lanes are eliminated at once, one instruction for eight columns, and what is left is a small coarse system. */
+typedef struct {
+  const int
+      *lane; /* n: lane of an unknown, 0..7; -1: it belongs to the coarse system                                      */
+  const int *
+      slot; /* n: unknowns of different lanes with the same slot play the same part; unique in a lane, or, coarse, in a separator */
+  const int *
+      separator; /* n: coarse: its separator; 0..6 lies between lanes s and s + 1, 7 touches any lane. Others: not read      */
+} SsLdlLanes;
+
+/* Like ss_ldl_new. expected_sign as in ss_ldl_factor, which then ignores its own. SS_ERR_ARG if an entry couples two lanes or a lane is
+ * too large to be worth it. Structure that only some lanes have costs fill in all of them, nothing else. */
+SS_NODISCARD SsStatus ss_ldl_new_in_lanes (const SsPattern *lower, const SsLdlLanes *lanes,
+                                           const signed char *expected_sign, SsLdl **out, SsError *err);
+double ss_ldl_cost (const SsLdl *ldl); /* of factoring and two solves, in multiply-subtracts of one or eight numbers */
+
+/* Without copies: entries are added straight into the numbers of the factor, then factored where they lie. */
+int ss_ldl_n_numbers (const SsLdl *ldl);
+double *ss_ldl_numbers (SsLdl *ldl);            /* borrowed                                               */
+int ss_ldl_place (const SsLdl *ldl, int entry); /* place among the numbers of an entry of `lower`          */
+void ss_ldl_clear (SsLdl *ldl);                 /* the zero matrix (lanes: with 1 where there is no unknown) */
+SS_NODISCARD SsStatus ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double minimum,
+                                             int *n_replaced);

@@ -5,12 +5,13 @@
  * together do not fit into the first cache and reading them is what costs time. Letters: see ss-qp-private.h; e1 = (sigma - ds dy)/y and
  * e2 = (sigma + dt dy)/z are Mehrotra's targets, kept as the products c1 = ds dy, c2 = dt dy of the predictor.
  *
- * Every sum is taken in LANES partial sums over pieces of CHUNK entries, so that all instruction sets give the same bits. */
+ * The phases are compiled for several vector lengths (ss-lanes.h). Every sum is taken in LANES partial sums over pieces of CHUNK entries, so that all instruction sets give the same bits. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3") /* loops over plain arrays: they gain from vectors, which gcc's -O2 does not try */
 #define INDEPENDENT _Pragma ("GCC ivdep")
 #elif defined(__clang__)
 #define INDEPENDENT _Pragma ("clang loop vectorize(assume_safety)")
+#pragma clang diagnostic ignored "-Wpass-failed" /* instrumented builds do not vectorise */
 #else
 #define INDEPENDENT
 #endif
@@ -19,23 +20,13 @@
 
 #include <math.h>
 
-/* The phases are compiled for several vector lengths; the loader takes the longest that the processor has. Products and sums are not contracted and the
- * partial sums are the same for all, hence the bits too. Helpers are part of the phase that calls them, or they would stay behind with short vectors. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
-#define PHASE  __attribute__ ((target_clones ("default", "avx2", "avx512f")))
-#define HELPER static inline __attribute__ ((always_inline))
-#else
-#define PHASE
-#define HELPER static inline
-#endif
-
 enum { LANES = 8, CHUNK = 256 };
 
 typedef struct {
   double sum, max;
 } Reduction;
 
-HELPER void
+SS_LANES_INLINE void
 reduce_sum (int n, const double *x, double *sum)
 {
   double lane[LANES] = {0};
@@ -48,7 +39,7 @@ reduce_sum (int n, const double *x, double *sum)
     *sum += x[i];
 }
 
-HELPER void
+SS_LANES_INLINE void
 reduce_max (int n, const double *x, double *max)
 {
   double lane[LANES] = {0};
@@ -62,7 +53,7 @@ reduce_max (int n, const double *x, double *max)
     *max = x[i] > *max ? x[i] : *max;
 }
 
-HELPER int
+SS_LANES_INLINE int
 chunk_end (int first, int end)
 {
   return first + CHUNK < end ? first + CHUNK : end;
@@ -70,7 +61,7 @@ chunk_end (int first, int end)
 
 /* ---- phase 1: advance ------------------------------------------------------------------------------------------------------------- */
 
-HELPER void
+SS_LANES_INLINE void
 advance_rows (SsQp *qp, double alpha, double *gap)
 {
   double *s = qp->s, *t = qp->t, *y = qp->y, *z = qp->z, *r = qp->r;
@@ -100,7 +91,7 @@ advance_rows (SsQp *qp, double alpha, double *gap)
   }
 }
 
-HELPER void
+SS_LANES_INLINE void
 advance_bounds (SsQp *qp, double alpha, double *gap)
 {
   double *p = qp->p, *ls = qp->lower_slack, *us = qp->upper_slack, *bl = qp->bl, *bu = qp->bu;
@@ -130,7 +121,7 @@ advance_bounds (SsQp *qp, double alpha, double *gap)
   }
 }
 
-PHASE double
+SS_CLONES double
 ss_qp_advance (SsQp *qp, double alpha)
 {
   double gap = 0;
@@ -141,7 +132,7 @@ ss_qp_advance (SsQp *qp, double alpha)
 
 /* ---- phase 2: predictor ----------------------------------------------------------------------------------------------------------- */
 
-PHASE void
+SS_CLONES void
 ss_qp_predictor_rhs (SsQp *qp)
 {
   const double *y = qp->y, *z = qp->z, *w = qp->w, *r = qp->r;
@@ -160,7 +151,7 @@ ss_qp_predictor_rhs (SsQp *qp)
 }
 
 /* Rows first..end-1. ds = -s(1 + dy/y), dt = -t(1 - dy/z): relative steps need no division. dy[] is given for equality rows, follows for others. */
-HELPER void
+SS_LANES_INLINE void
 predictor_rows (SsQp *qp, int from, int to, bool is_eq, Reduction *out)
 {
   const double *s = qp->s, *t = qp->t, *iy = qp->iy, *iz = qp->iz, *w = qp->w, *r = qp->r, *dr = qp->dr, *dy = qp->dy;
@@ -182,7 +173,7 @@ predictor_rows (SsQp *qp, int from, int to, bool is_eq, Reduction *out)
   }
 }
 
-HELPER void
+SS_LANES_INLINE void
 predictor_bounds (SsQp *qp, Reduction *out)
 {
   const double *dp = qp->dp, *bl = qp->bl, *bu = qp->bu, *il = qp->il, *iu = qp->iu;
@@ -204,7 +195,7 @@ predictor_bounds (SsQp *qp, Reduction *out)
   }
 }
 
-PHASE double
+SS_CLONES double
 ss_qp_predictor (SsQp *qp, double *product)
 {
   Reduction out = {0, 0};
@@ -217,7 +208,7 @@ ss_qp_predictor (SsQp *qp, double *product)
 
 /* ---- phases 3 and 4: corrector ---------------------------------------------------------------------------------------------------- */
 
-PHASE void
+SS_CLONES void
 ss_qp_corrector_rhs (SsQp *qp, double sigma)
 {
   const double *y = qp->y, *z = qp->z, *w = qp->w, *r = qp->r, *c1 = qp->c1, *c2 = qp->c2, *iy = qp->iy, *iz = qp->iz;
@@ -236,7 +227,7 @@ ss_qp_corrector_rhs (SsQp *qp, double sigma)
     rhs[j] = (sigma - f1[j]) * il[j] - (sigma + f2[j]) * iu[j] - (hp[j] + g[j]);
 }
 
-HELPER void
+SS_LANES_INLINE void
 corrector_rows (SsQp *qp, double sigma, int from, int to, bool is_eq, Reduction *out)
 {
   const double *s = qp->s, *t = qp->t, *is = qp->is, *it = qp->it, *iy = qp->iy, *iz = qp->iz;
@@ -260,7 +251,7 @@ corrector_rows (SsQp *qp, double sigma, int from, int to, bool is_eq, Reduction 
   }
 }
 
-HELPER void
+SS_LANES_INLINE void
 corrector_bounds (SsQp *qp, double sigma, Reduction *out)
 {
   const double *dp = qp->dp, *bl = qp->bl, *bu = qp->bu, *il = qp->il, *iu = qp->iu, *ibl = qp->ibl, *ibu = qp->ibu;
@@ -282,7 +273,7 @@ corrector_bounds (SsQp *qp, double sigma, Reduction *out)
   }
 }
 
-PHASE double
+SS_CLONES double
 ss_qp_corrector (SsQp *qp, double sigma)
 {
   Reduction out = {0, 0};

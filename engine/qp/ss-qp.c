@@ -46,61 +46,6 @@ dot (int n, const double *restrict a, const double *restrict b)
   return result;
 }
 
-static void
-block_multiply (const SsQpRows *rows, const double *restrict x, double *restrict out)
-{
-  for (int i = 0; i < rows->n_rows; i++) {
-    double sum = 0;
-    for (int k = rows->start[i]; k < rows->start[i + 1]; k++)
-      sum += rows->a[k] * x[rows->col[k]];
-    out[i] = sum;
-  }
-}
-
-static void
-block_multiply_transposed (const SsQpRows *rows, const double *restrict v, double *restrict out)
-{
-  for (int i = 0; i < rows->n_rows; i++)
-    for (int k = rows->start[i]; k < rows->start[i + 1]; k++)
-      out[rows->col[k]] += rows->a[k] * v[i];
-}
-
-static void
-rows_multiply (const SsQp *qp, const double *restrict x, double *restrict out)
-{
-  const int *restrict col = qp->one_col;
-  const double *restrict a = qp->one_a;
-  block_multiply (&qp->eq, x, out);
-  out += qp->n_eq;
-  for (int i = 0; i < qp->n_one; i++)
-    out[i] = a[i] * x[col[i]];
-  out += qp->n_one;
-  col = qp->two_col;
-  a = qp->two_a;
-  for (int i = 0; i < qp->n_two; i++)
-    out[i] = a[2 * i] * x[col[2 * i]] + a[2 * i + 1] * x[col[2 * i + 1]];
-  block_multiply (&qp->general, x, out + qp->n_two);
-}
-
-static void
-rows_multiply_transposed (const SsQp *qp, const double *restrict v, double *restrict out)
-{
-  const int *restrict col = qp->one_col;
-  const double *restrict a = qp->one_a;
-  block_multiply_transposed (&qp->eq, v, out);
-  v += qp->n_eq;
-  for (int i = 0; i < qp->n_one; i++)
-    out[col[i]] += a[i] * v[i];
-  v += qp->n_one;
-  col = qp->two_col;
-  a = qp->two_a;
-  for (int i = 0; i < qp->n_two; i++) {
-    out[col[2 * i]] += a[2 * i] * v[i];
-    out[col[2 * i + 1]] += a[2 * i + 1] * v[i];
-  }
-  block_multiply_transposed (&qp->general, v + qp->n_two, out);
-}
-
 /* out = H x */
 static void
 hessian_multiply (const SsQp *qp, const double *restrict x, double *restrict out)
@@ -144,8 +89,9 @@ data_is_valid (const SsQp *qp, const SsQpData *d)
     n_jacobian += !isfinite (d->jacobian[qp->general.slot[i]]);
   for (int i = 0; i < qp->n_one; i++)
     n_jacobian += !isfinite (d->jacobian[qp->one_slot[i]]);
-  for (int i = 0; i < 2 * qp->n_two; i++)
-    n_jacobian += !isfinite (d->jacobian[qp->two_slot[i]]);
+  for (int e = 0; e < 2; e++)
+    for (int i = 0; i < qp->n_two; i++)
+      n_jacobian += !isfinite (d->jacobian[qp->two_slot[e][i]]);
   return n_jacobian == 0 && all_finite (qp->n_diagonal + qp->n_off, d->hessian) && all_finite (qp->n, d->gradient) &&
          all_finite (qp->n_given, d->c) && all_finite (qp->n_given, d->mu) && all_finite (qp->n, d->radius) &&
          all_positive (qp->n_given, d->mu) && all_positive (qp->n, d->radius);
@@ -161,16 +107,20 @@ load (SsQp *qp, const SsQpData *d)
     qp->general.a[k] = d->jacobian[qp->general.slot[k]];
   for (int i = 0; i < qp->n_one; i++)
     qp->one_a[i] = d->jacobian[qp->one_slot[i]];
-  for (int i = 0; i < 2 * qp->n_two; i++)
-    qp->two_a[i] = d->jacobian[qp->two_slot[i]];
+  for (int e = 0; e < 2; e++)
+    for (int i = 0; i < qp->n_two; i++)
+      qp->two_a[e][i] = d->jacobian[qp->two_slot[e][i]];
   for (int i = 0; i < qp->n_rows; i++) {
     qp->c[i] = d->c[qp->given[i]];
     qp->m[i] = (i < qp->n_eq ? 2 : 1) * d->mu[qp->given[i]];
   }
-  memcpy (qp->g, d->gradient, (size_t)qp->n * sizeof (double));
-  memcpy (qp->radius, d->radius, (size_t)qp->n * sizeof (double));
+  for (int j = 0; j < qp->n; j++) {
+    qp->g[j] = d->gradient[qp->variable[j]];
+    qp->radius[j] = d->radius[qp->variable[j]];
+  }
 
-  memset (qp->base, 0, (size_t)qp->lower.start[qp->n + qp->n_eq] * sizeof (double));
+  ss_ldl_clear (qp->ldl);
+  memcpy (qp->base, ss_ldl_numbers (qp->ldl), (size_t)ss_ldl_n_numbers (qp->ldl) * sizeof (double));
   for (int k = 0; k < qp->n_diagonal; k++) {
     qp->diagonal_h[k] = d->hessian[qp->diagonal_slot[k]];
     qp->base[qp->k_diagonal_h[k]] += qp->diagonal_h[k];
@@ -218,51 +168,14 @@ start_centred (SsQp *qp, double sigma)
 
 /* ---- one iteration --------------------------------------------------------------------------------------------------------------- */
 
-/* matrix = base + shift + bounds + J_I' W J_I, -1/W_E */
-static void
-assemble (SsQp *qp, double shift)
-{
-  double *restrict k = qp->matrix;
-  const int *restrict diagonal = qp->k_diagonal, *restrict k_one = qp->k_one, *restrict k_two = qp->k_two;
-  const int *restrict k_diagonal = qp->k_two_diagonal;
-  const double *restrict one_a = qp->one_a, *restrict two_a = qp->two_a;
-  memcpy (k, qp->base, (size_t)qp->lower.start[qp->n + qp->n_eq] * sizeof (double));
-  for (int j = 0; j < qp->n; j++)
-    k[diagonal[j]] += shift + qp->barrier[j];
-  const double *restrict w = qp->w;
-  for (int i = 0; i < qp->n_eq; i++)
-    k[diagonal[qp->n + i]] = -(qp->s[i] * qp->iy[i] + qp->t[i] * qp->iz[i]) - shift;
-  w += qp->n_eq;
-  for (int i = 0; i < qp->n_one; i++)
-    k[k_one[i]] += w[i] * one_a[i] * one_a[i];
-  w += qp->n_one;
-  for (int i = 0; i < qp->n_two; i++) {
-    double a1 = two_a[2 * i], a2 = two_a[2 * i + 1], wa1 = w[i] * a1, wa2 = w[i] * a2;
-    k[k_diagonal[2 * i]] += wa1 * a1;
-    k[k_diagonal[2 * i + 1]] += wa2 * a2;
-    k[k_two[i]] += wa1 * a2;
-  }
-  w += qp->n_two;
-  const int *restrict place = qp->k_general;
-  const double *restrict a = qp->general.a;
-  for (int i = 0; i < qp->n_general; i++)
-    for (int e = qp->general.start[i]; e < qp->general.start[i + 1]; e++) {
-      double wa = w[i] * a[e];
-      for (int f = qp->general.start[i]; f <= e; f++)
-        k[*place++] += wa * a[f];
-    }
-  for (int j = 0; j < qp->n; j++)
-    k[diagonal[j]] += RELATIVE_SHIFT * k[diagonal[j]];
-}
-
 /* A pivot of the wrong sign is rounding (an equality row eliminated before its variables, say): a larger shift keeps it apart from zero. */
 static bool
 factor (SsQp *qp, double *shift)
 {
   for (int attempt = 0; attempt <= MAX_SHIFT_RAISES; attempt++) {
     int n_replaced = 0;
-    assemble (qp, *shift);
-    SsStatus status = ss_ldl_factor (qp->ldl, qp->matrix, qp->sign, PIVOT_MINIMUM, &n_replaced);
+    ss_qp_assemble (qp, *shift, RELATIVE_SHIFT);
+    SsStatus status = ss_ldl_factor_numbers (qp->ldl, qp->sign, PIVOT_MINIMUM, &n_replaced);
     if (status == SS_OK && n_replaced == 0)
       return true;
     *shift = fmax (*shift * SHIFT_GROWTH, SMALLEST_RAISED_SHIFT);
@@ -285,7 +198,7 @@ solve_linear (SsQp *qp, bool refine)
   for (int round = 0; round < REFINEMENTS; round++) {
     double *residual = qp->refined;
     hessian_multiply (qp, x, hx);
-    rows_multiply (qp, x, v);
+    ss_qp_multiply (qp, x, v);
     for (int j = 0; j < n; j++)
       residual[j] = b[j] - hx[j] - qp->barrier[j] * x[j];
     for (int i = 0; i < n_eq; i++) {
@@ -294,7 +207,7 @@ solve_linear (SsQp *qp, bool refine)
     }
     for (int i = n_eq; i < qp->n_rows; i++)
       v[i] *= -qp->w[i];
-    rows_multiply_transposed (qp, v, residual);
+    ss_qp_multiply_transposed (qp, v, residual);
     ss_ldl_solve (qp->ldl, residual);
     ss_axpy (size, 1, residual, x);
   }
@@ -306,12 +219,12 @@ static void
 solve_step (SsQp *qp, bool refine)
 {
   const int n = qp->n;
-  rows_multiply_transposed (qp, qp->v, qp->rhs);
+  ss_qp_multiply_transposed (qp, qp->v, qp->rhs);
   solve_linear (qp, refine);
   memcpy (qp->dp, qp->rhs, (size_t)n * sizeof (double));
   for (int i = 0; i < qp->n_eq; i++)
     qp->dy[i] = -qp->rhs[n + i];
-  rows_multiply (qp, qp->dp, qp->dr);
+  ss_qp_multiply (qp, qp->dp, qp->dr);
 }
 
 /* Sum of the complementarity products. */
@@ -335,7 +248,7 @@ dual_residual (SsQp *qp)
     v[i] = -qp->y[i];
   for (int j = 0; j < qp->n; j++)
     f[j] = qp->hp[j] + qp->g[j] + (qp->bu[j] - qp->bl[j]);
-  rows_multiply_transposed (qp, v, f);
+  ss_qp_multiply_transposed (qp, v, f);
   return ss_norm_inf (qp->n, f);
 }
 
@@ -344,7 +257,7 @@ static double
 model_change (SsQp *qp)
 {
   double quadratic = dot (qp->n, qp->g, qp->p) + 0.5 * dot (qp->n, qp->hp, qp->p), l1 = 0;
-  rows_multiply (qp, qp->p, qp->v);
+  ss_qp_multiply (qp, qp->p, qp->v);
   for (int i = 0; i < qp->n_eq; i++)
     l1 += 0.5 * qp->m[i] * (fabs (qp->v[i] + qp->c[i]) - fabs (qp->c[i]));
   for (int i = qp->n_eq; i < qp->n_rows; i++) {
@@ -358,7 +271,7 @@ static double
 primal_residual (SsQp *qp)
 {
   double worst = 0;
-  rows_multiply (qp, qp->p, qp->v);
+  ss_qp_multiply (qp, qp->p, qp->v);
   for (int i = 0; i < qp->n_rows; i++) {
     double off = fabs (qp->v[i] + qp->c[i] + qp->t[i] - qp->s[i]);
     worst = off > worst ? off : worst;
@@ -382,6 +295,8 @@ report (SsQp *qp, const SsQpData *d, SsOutcome outcome, int iterations, SsQpResu
     double c = d->c[row], mu = d->mu[row];
     qp->multipliers[row] = c < 0 ? mu : c > 0 && row < qp->n_given_eq ? -mu : 0;
   }
+  for (int j = 0; j < qp->n; j++)
+    qp->answer[qp->variable[j]] = qp->p[j];
   hessian_multiply (qp, qp->p, qp->hp);
   *result = (SsQpResult){
       .outcome = outcome,
@@ -390,7 +305,7 @@ report (SsQp *qp, const SsQpData *d, SsOutcome outcome, int iterations, SsQpResu
       .residual_primal = primal_residual (qp),
       .gap = total_gap (qp),
       .model_change = model_change (qp),
-      .p = qp->p,
+      .p = qp->answer,
       .multipliers = qp->multipliers,
   };
 }
@@ -398,14 +313,14 @@ report (SsQp *qp, const SsQpData *d, SsOutcome outcome, int iterations, SsQpResu
 static void
 report_invalid (SsQp *qp, SsQpResult *result)
 {
-  memset (qp->p, 0, (size_t)qp->n * sizeof (double));
+  memset (qp->answer, 0, (size_t)qp->n * sizeof (double));
   memset (qp->multipliers, 0, (size_t)qp->n_given * sizeof (double));
   *result = (SsQpResult){.outcome = SS_OUTCOME_FAILED,
                          .residual_dual = NAN,
                          .residual_primal = NAN,
                          .gap = NAN,
                          .model_change = 0,
-                         .p = qp->p,
+                         .p = qp->answer,
                          .multipliers = qp->multipliers};
 }
 

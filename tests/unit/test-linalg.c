@@ -203,6 +203,23 @@ matrix_from_dense (Matrix *m)
   free (slot);
 }
 
+/* Removes entries between unknowns of different lanes, or of a lane and a separator it does not touch (7 touches all). */
+static void
+matrix_keep (Matrix *m, const int *lane, const int *separator)
+{
+  free (m->values);
+  ss_pattern_clear (&m->lower);
+  for (int i = 0; i < m->n; i++)
+    for (int j = 0; j < m->n; j++) {
+      int inner = lane[i] >= 0 ? i : j, other = inner == i ? j : i, s = separator[other];
+      bool fits = lane[inner] < 0 ||
+                  (lane[other] >= 0 ? lane[other] == lane[inner] : s == 7 || s == lane[inner] || s + 1 == lane[inner]);
+      if (!fits)
+        m->dense[i + j * m->n] = 0.0;
+    }
+  matrix_from_dense (m);
+}
+
 static void
 matrix_init (Matrix *m, SsRandom *random, int n, double density)
 {
@@ -270,6 +287,105 @@ test_ldl_random (void)
 }
 
 /* More operations than the list of targets holds: the other elimination must give the same answers. */
+/* ---- lanes ------------------------------------------------------------------------------------------------------------------------ */
+
+enum { N_LANES = 8, N_SLOTS = 4, N_FACES = 2, LANES_N = N_LANES * N_SLOTS + (N_LANES - 1) * N_FACES + 1 };
+
+typedef struct {
+  int lane[LANES_N], slot[LANES_N], separator[LANES_N];
+} Seats;
+
+/* Eight lanes of up to N_SLOTS unknowns (some are missing), N_FACES between each two, one that touches all; in random order. The entries of
+ * m->dense are kept where lanes may be coupled. */
+static void
+lanes_init (Matrix *m, Seats *seats, SsRandom *random)
+{
+  int n = 0, lane[LANES_N], slot[LANES_N], separator[LANES_N], order[LANES_N];
+
+  for (int l = 0; l < N_LANES; l++)
+    for (int s = 0; s < N_SLOTS; s++)
+      if (ss_random_uniform (random) < 0.9)
+        lane[n] = l, slot[n] = s, separator[n++] = -5;
+  for (int l = 0; l < N_LANES - 1; l++)
+    for (int s = 0; s < N_FACES; s++)
+      lane[n] = -1, slot[n] = s, separator[n++] = l;
+  lane[n] = -1, slot[n] = 0, separator[n++] = N_LANES - 1;
+  for (int i = 0; i < n; i++)
+    order[i] = i;
+  for (int i = n - 1; i > 0; i--) {
+    int j = (int)(ss_random_next (random) % (uint64_t)(i + 1)), old = order[i];
+
+    order[i] = order[j];
+    order[j] = old;
+  }
+  for (int i = 0; i < n; i++) {
+    seats->lane[i] = lane[order[i]];
+    seats->slot[i] = slot[order[i]];
+    seats->separator[i] = separator[order[i]];
+  }
+  matrix_init (m, random, n, 0.5);
+  matrix_keep (m, seats->lane, seats->separator);
+}
+
+static void
+test_ldl_lanes (void)
+{
+  SsRandom random;
+
+  ss_random_seed (&random, 11);
+  for (int round = 0; round < 100; round++) {
+    double b[LANES_N], x[LANES_N], y[LANES_N];
+    int n_replaced = -1;
+    Matrix m;
+    Seats seats;
+    SsLdl *ldl, *ordinary;
+    SsError err;
+    uint64_t before;
+
+    lanes_init (&m, &seats, &random);
+    const SsLdlLanes lanes = {seats.lane, seats.slot, seats.separator};
+    SS_CHECK (ss_ldl_new_in_lanes (&m.lower, &lanes, m.sign, &ldl, &err) == SS_OK);
+    SS_CHECK (ss_ldl_new (&m.lower, &ordinary, NULL) == SS_OK);
+    for (int pass = 0; pass < 2; pass++) { /* copied in, then put where they belong */
+      for (int i = 0; i < m.n; i++)
+        b[i] = x[i] = y[i] = ss_random_normal (&random);
+      before = ss_alloc_count ();
+      if (pass == 0)
+        SS_CHECK (ss_ldl_factor (ldl, m.values, NULL, 1e-12, &n_replaced) == SS_OK);
+      else {
+        ss_ldl_clear (ldl);
+        for (int k = 0; k < m.lower.start[m.n]; k++)
+          ss_ldl_numbers (ldl)[ss_ldl_place (ldl, k)] += m.values[k];
+        SS_CHECK (ss_ldl_factor_numbers (ldl, NULL, 1e-12, &n_replaced) == SS_OK);
+      }
+      ss_ldl_solve (ldl, x);
+      SS_CHECK (ss_alloc_count () == before);
+      SS_CHECK (n_replaced == 0);
+      SS_CHECK (backward_error (m.n, m.dense, x, b) < BACKWARD);
+    }
+    /* Same matrix, same answer, as in test_ldl_random. */
+    SS_CHECK (ss_ldl_factor (ordinary, m.values, m.sign, 1e-12, NULL) == SS_OK);
+    ss_ldl_solve (ordinary, y);
+    for (int i = 0; i < m.n; i++)
+      SS_CHECK_NEAR (x[i], y[i], 2.0 * m.n * m.n * BACKWARD * (1.0 + ss_norm_inf (m.n, y)));
+    /* Every pivot of the wrong sign is replaced and counted: with all signs turned, all unknowns. */
+    for (int k = 0; k < m.lower.start[m.n]; k++)
+      m.values[k] = -m.values[k];
+    SS_CHECK (ss_ldl_factor (ldl, m.values, NULL, 1e9, &n_replaced) == SS_OK);
+    SS_CHECK (n_replaced == m.n);
+    m.values[0] = NAN;
+    SS_CHECK (ss_ldl_factor (ldl, m.values, NULL, 1e-12, &n_replaced) == SS_ERR_SINGULAR);
+    ss_ldl_free (ldl);
+    ss_ldl_free (ordinary);
+
+    /* Seats that do not fit the matrix. */
+    for (int i = 0; i < m.n; i++)
+      seats.lane[i] = seats.lane[i] >= 0 ? N_LANES - 1 - seats.lane[i] : -1;
+    SS_CHECK (ss_ldl_new_in_lanes (&m.lower, &lanes, m.sign, &ldl, &err) == SS_ERR_ARG && ldl == NULL);
+    matrix_clear (&m);
+  }
+}
+
 static void
 test_ldl_large_dense (void)
 {
@@ -384,6 +500,8 @@ test_no_memory (void)
   SsLdl *ldl;
   SsPattern p;
   SsStatus status = SS_ERR_MEMORY;
+  Seats seats;
+  const SsLdlLanes lanes = {seats.lane, seats.slot, seats.separator};
   int n_failed = 0, row[3] = {0, 1, 1}, column[3] = {0, 0, 1}, slot[3];
 
   ss_random_seed (&random, 5);
@@ -396,6 +514,19 @@ test_no_memory (void)
     n_failed += status != SS_OK;
   }
   SS_CHECK (status == SS_OK && n_failed > 10);
+  ss_ldl_free (ldl);
+  matrix_clear (&m);
+  lanes_init (&m, &seats, &random);
+  n_failed = 0;
+  status = SS_ERR_MEMORY;
+  for (uint64_t at = 1; status != SS_OK && at < 1000; at++) {
+    ss_alloc_fail_at (at);
+    status = ss_ldl_new_in_lanes (&m.lower, &lanes, m.sign, &ldl, NULL);
+    ss_alloc_fail_at (0);
+    SS_CHECK (status == SS_OK || (status == SS_ERR_MEMORY && ldl == NULL));
+    n_failed += status != SS_OK;
+  }
+  SS_CHECK (status == SS_OK && n_failed > 20);
   ss_ldl_free (ldl);
   matrix_clear (&m);
   for (status = SS_ERR_MEMORY, n_failed = 0; status != SS_OK && n_failed < 100; n_failed++) {
@@ -418,6 +549,7 @@ main (void)
   SS_RUN (test_patterns);
   SS_RUN (test_pattern_errors);
   SS_RUN (test_ldl_random);
+  SS_RUN (test_ldl_lanes);
   SS_RUN (test_ldl_large_dense);
   SS_RUN (test_ldl_order);
   SS_RUN (test_ldl_pivots);

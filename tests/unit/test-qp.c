@@ -4,7 +4,7 @@
  * a diagonal Hessian every y in its intervals gives the lower bound
  *   -y'c + sum_j min_{|p_j| <= R_j} (g - J'y)_j p_j + H_jj p_j^2 / 2
  * in closed form, so that equal bounds prove optimality without any other solver. */
-#include "qp/ss-qp.h"
+#include "qp/ss-qp-private.h" /* n_groups: whether lanes are in use */
 #include "tests/ss-test.h"
 
 #include <stdlib.h>
@@ -237,6 +237,83 @@ test_planted_optima (void)
   }
 }
 
+/* A chain of POINTS points with PER_POINT variables: rows link neighbours and hold within a point; the first and the last point have rows of their own. With
+ * `shuffle`, variables and rows in random order. */
+static void
+make_chain (Problem *q, SsRandom *random, bool shuffle)
+{
+  enum { POINTS = 30, PER_POINT = 4, LINKS = 2, LIMITS = 6 };
+  static int major[MAX_ENTRIES], minor[MAX_ENTRIES], slot[MAX_ENTRIES];
+  int variable[MAX_N], row[MAX_ROWS], t = 0, r = 0;
+  *q = (Problem){.n = POINTS * PER_POINT, .n_eq = (POINTS - 1) * LINKS + 3};
+  q->n_rows = q->n_eq + POINTS * LIMITS;
+  for (int i = 0; i < q->n; i++)
+    variable[i] = i;
+  for (int i = 0; i < q->n_rows; i++)
+    row[i] = i;
+  for (int i = q->n - 1; i > 0 && shuffle; i--) {
+    int j = (int)(ss_random_next (random) % (uint64_t)(i + 1)), old = variable[i];
+    variable[i] = variable[j];
+    variable[j] = old;
+  }
+#define ENTRY(point, part) (major[t] = row[r], minor[t++] = variable[(point)*PER_POINT + (part)])
+  for (int k = 0; k < POINTS - 1; k++) {
+    ENTRY (k, 0), ENTRY (k, 1), ENTRY (k + 1, 0), r++;
+    ENTRY (k, 1), ENTRY (k, 2), ENTRY (k, 3), ENTRY (k + 1, 1), r++;
+  }
+  ENTRY (0, 0), r++;
+  ENTRY (0, 1), r++;
+  ENTRY (POINTS - 1, 0), ENTRY (POINTS - 1, 1), r++;
+  for (int k = 0; k < POINTS; k++) {
+    ENTRY (k, 2), r++;
+    ENTRY (k, 3), r++;
+    ENTRY (k, 2), ENTRY (k, 3), r++;
+    ENTRY (k, 0), ENTRY (k, 2), r++;
+    ENTRY (k, 0), ENTRY (k, 1), ENTRY (k, 3), r++;
+    ENTRY (k, 1), r++;
+  }
+#undef ENTRY
+  SS_CHECK (r == q->n_rows);
+  SS_CHECK (ss_pattern_from_triplets (&q->jacobian, q->n_rows, q->n, t, major, minor, slot, NULL) == SS_OK);
+  for (int k = 0; k < t; k++)
+    q->j[k] = ss_random_between (random, 0.5, 2) * (ss_random_uniform (random) < 0.5 ? -1 : 1);
+  t = 0;
+  for (int k = 0; k < POINTS; k++)
+    for (int part = 0; part < 2; part++)
+      major[t] = minor[t] = variable[k * PER_POINT + part], t++;
+  SS_CHECK (ss_pattern_from_triplets (&q->hessian, q->n, q->n, t, major, minor, slot, NULL) == SS_OK);
+  for (int k = 0; k < t; k++)
+    q->h[k] = ss_random_between (random, 0.1, 3);
+}
+
+/* A chain is solved in lanes; its optima are planted, and the answer of the same chain without recognisable order is as good. */
+static void
+test_chains (void)
+{
+  static Problem q;
+  SsRandom random;
+  ss_random_seed (&random, 17);
+  SsQpOptions tight = tight_options ();
+  for (int trial = 0; trial < 10; trial++) {
+    make_chain (&q, &random, trial % 2 == 1);
+    plant (&q, &random, trial % 3 == 2 ? 1000 : 5);
+    SsQp *qp = new_qp (&q, &tight);
+    SS_CHECK ((qp->n_groups > 0) == (trial % 2 == 0)); /* lanes are found, and only where they are */
+    SS_CHECK (trial % 2 == 1 || (qp->eq.n_groups > 0 && qp->general.n_groups > 0 && qp->n_two_groups > 0));
+    SsQpData data = data_of (&q);
+    SsQpResult r;
+    SS_CHECK (ss_qp_solve (qp, &data, NULL, &r, NULL) == SS_OK);
+    SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
+    double best = model (&q, q.p), scale = 1 + fabs (best), comp;
+    SS_CHECK_NEAR (r.model_change, best, 1e-7 * scale);             /* as in test_planted_optima */
+    SS_CHECK_NEAR (r.model_change, model (&q, r.p), 1e-10 * scale); /* rounding only              */
+    SS_CHECK (kkt_residual (&q, &r, &comp) <= 1e-9);
+    SS_CHECK_NEAR (comp, 0, 1e-6 * scale);
+    ss_qp_free (qp);
+    clear (&q);
+  }
+}
+
 static void
 test_duality_certifies_random_problems (void)
 {
@@ -431,14 +508,9 @@ test_cancel_and_limit (void)
 
 /* Every allocation of ss_qp_new may fail: an error, no solver, no leak (the leak is for the sanitizer to see). */
 static void
-test_out_of_memory (void)
+fail_every_allocation (Problem *q)
 {
-  static Problem q;
-  SsRandom random;
-  ss_random_seed (&random, 31);
-  make_patterns (&q, &random, 30, 8, 70, false);
-  plant (&q, &random, 5);
-  SsQpShape shape = {q.n, q.n_eq, q.n_rows - q.n_eq, &q.hessian, &q.jacobian};
+  SsQpShape shape = {q->n, q->n_eq, q->n_rows - q->n_eq, &q->hessian, &q->jacobian};
   SsStatus status = SS_ERR_MEMORY;
   uint64_t n = 0;
   while (status != SS_OK && n < 1000) {
@@ -450,6 +522,19 @@ test_out_of_memory (void)
     ss_qp_free (qp);
   }
   SS_CHECK (status == SS_OK);
+}
+
+static void
+test_out_of_memory (void)
+{
+  static Problem q;
+  SsRandom random;
+  ss_random_seed (&random, 31);
+  make_patterns (&q, &random, 30, 8, 70, false);
+  fail_every_allocation (&q);
+  clear (&q);
+  make_chain (&q, &random, false);
+  fail_every_allocation (&q);
   clear (&q);
 }
 
@@ -457,6 +542,7 @@ int
 main (void)
 {
   SS_RUN (test_planted_optima);
+  SS_RUN (test_chains);
   SS_RUN (test_duality_certifies_random_problems);
   SS_RUN (test_default_tolerances);
   SS_RUN (test_flat_problem_stays_in_the_middle);
