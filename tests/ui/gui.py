@@ -41,7 +41,7 @@ def until(look, timeout=10.0, step=0.02, what=''):
 def walk(node, into_tables=True):
     """Every node below; a full log has thousands of cells, a millisecond or two each."""
     yield node
-    if not into_tables and node.getRoleName() in ('table row', 'table cell'):
+    if not into_tables and node.getRoleName() == 'table row':
         return
     for child in node:
         if child:
