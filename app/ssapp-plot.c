@@ -701,7 +701,8 @@ draw_tolerance_label (const Plot *plot)
       continue;
     for (int k = 0; k < (int)PLACES && least > 0; k++) {
       SsappRect rect = {plot->area.x + inset + room * (1. - k / (PLACES - 1.)), rows[row], width, height};
-      int crowd = crowd_in (plot, &rect, labels);
+      SsappRect around = {rect.x - inset, rect.y, rect.width + 2 * inset, rect.height};
+      int crowd = crowd_in (plot, &around, labels);
       if (crowd < least) {
         least = crowd;
         best = rect;

@@ -40,7 +40,9 @@ shown_run (SsuiSketchPage *self)
 static void
 update_warning (SsuiSketchPage *self, SsappRun *run)
 {
-  const char *text = run != NULL ? ssapp_run_get_warnings (run) : "";
+  const char *warnings = run != NULL ? ssapp_run_get_warnings (run) : "";
+  g_autofree char *text =
+      *warnings != '\0' ? g_strdup_printf ("%s: %s", ssapp_run_get_method_label (run), warnings) : g_strdup ("");
   gboolean is_new = *text != '\0' && g_strcmp0 (text, self->dismissed) != 0;
 
   if (is_new && strcmp (gtk_label_get_text (GTK_LABEL (self->warning)), text) != 0)

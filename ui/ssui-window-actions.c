@@ -1,7 +1,7 @@
 /* ui/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike.
  *
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as  save-project(s path)
- *   page(s start|sketch|run|compare|project)  find  outline(b)  inspector(b)  close
+ *   page(s start|sketch|run|compare|project)  find  region(i 1|-1)  outline(b)  inspector(b)  close
  *   tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  edit-selected  delete  undo  redo  set-field((ss) path, text)
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
@@ -10,6 +10,7 @@
  */
 #include "ui/ssui-window-private.h"
 
+#include "ui/ssui-regions.h"
 #include "ui/ssui-util.h"
 
 #include <string.h>
@@ -136,6 +137,12 @@ ACTION (on_find)
   }
   ssui_window_show_page (self, "project");
   ssui_project_page_focus_search (self->project_page);
+}
+
+ACTION (on_region)
+{
+  (void)action;
+  ssui_focus_region (data, g_variant_get_int32 (parameter) < 0 ? -1 : 1);
 }
 
 static void
@@ -532,6 +539,7 @@ static const GActionEntry entries[] = {
     {.name = "close", .activate = on_close},
     {.name = "page", .activate = on_page, .parameter_type = "s"},
     {.name = "find", .activate = on_find},
+    {.name = "region", .activate = on_region, .parameter_type = "i"},
     {.name = "outline", .state = "true", .change_state = change_outline},
     {.name = "inspector", .state = "true", .change_state = change_inspector},
     {.name = "tool", .parameter_type = "s", .state = "'select'", .change_state = change_tool},
