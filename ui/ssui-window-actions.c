@@ -27,6 +27,8 @@ document_of (SsuiWindow *self)
   return ssapp_session_get_document (self->session);
 }
 
+#define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
+
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
 #define UNUSED_ACTION                                                                                                  \
   (void)action;                                                                                                        \
@@ -266,6 +268,7 @@ ACTION (on_delete)
   } else {
     g_autofree char *text = g_strdup_printf ("“%s” deleted", name), *escaped = g_markup_escape_text (text, -1);
     AdwToast *toast = adw_toast_new (escaped);
+    adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
     adw_toast_set_button_label (toast, "Undo");
     adw_toast_set_action_name (toast, "win.undo");
     adw_toast_overlay_add_toast (self->toasts, toast);
@@ -442,6 +445,7 @@ ACTION (on_delete_runs)
     return;
   text = g_strv_length (ids) == 1 ? g_strdup ("Run deleted") : g_strdup_printf ("%u runs deleted", g_strv_length (ids));
   toast = adw_toast_new (text);
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
   adw_toast_set_button_label (toast, "Undo");
   adw_toast_set_action_name (toast, "win.undelete-runs");
   adw_toast_set_action_target (toast, "s", list);
