@@ -208,7 +208,7 @@ test_pendulum (void)
     double order = log2 (error[1] / error[2]);
     printf ("  %s: error %.2g, order %.2f, drift %.2g at h = 1 ms\n", all[c]->name, error[2], order, drift[2]);
     SS_CHECK (order > 0.8 || error[2] < 1e-6);
-    SS_CHECK (error[2] < 5e-3);                         /* h omega_max of the first order schemes, omega = 4.3 rad/s */
+    SS_CHECK (error[2] < 2e-2); /* h omega_max^2 t of a first order scheme that damps, omega_max = 4.3 rad/s */
     SS_CHECK (drift[2] < 1.1 * 1e-6 * 4.25 * 4.25 / 2); /* h^2 omega^2 L/2 (notes 2.5) is the worst of them */
   }
 }
