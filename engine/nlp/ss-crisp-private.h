@@ -26,6 +26,8 @@ typedef struct {
   double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
   double radius_after_raise;
   int correction, accept, shrink_from, raise; /* enums above */
+  double quick_correction;
+  bool confirm;
   int radius_scale;
   bool row_weights;
   bool convexify;
