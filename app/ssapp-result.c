@@ -77,7 +77,13 @@ static json_t *
 method_to_json (const char *name, const SsMethod *method, const void *options)
 {
   json_t *object = json_object ();
+  g_autofree void *used = NULL; /* with presets filled in: given again, they do the same */
 
+  if (method != NULL && options != NULL && method->nlp != NULL && method->nlp->resolve != NULL) {
+    used = g_malloc0 (method->options->size);
+    method->nlp->resolve (options, used);
+    options = used;
+  }
   json_object_set_new (object, "name", text (name));
   json_object_set_new (object, "options", method != NULL ? options_to_json (method->options, options) : json_object ());
   json_object_set_new (object, "version",

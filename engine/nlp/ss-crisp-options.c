@@ -31,7 +31,7 @@ static const char *const SCALES[] = {"none", "point", NULL};
 /* clang-format off */
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
-          "paper: every option left at its default takes the value of Algorithm 1 and Table I of the paper; options given a value of their own keep it"),
+          "paper: every option that is not given takes the value of Algorithm 1 and Table I of the paper; options given a value, even their default, keep it"),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
         "Initial penalty of every row; large values keep a start that does nothing where it is."),
@@ -89,7 +89,8 @@ static const SsOptionSpec SPECS[] = {
 };
 /* clang-format on */
 
-const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions)};
+const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions),
+                                             FIELD (given)};
 
 /* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
  * default of the QP solver it uses. */
@@ -131,7 +132,7 @@ ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
   for (size_t i = 0; i < sizeof PAPER / sizeof PAPER[0]; i++)
     for (int spec = 0; spec < ss_crisp_option_table.n_specs; spec++) {
       const SsOptionSpec *option = &SPECS[spec];
-      if (option->offset != PAPER[i].offset || !ss_options_is_default (&ss_crisp_option_table, used, spec))
+      if (option->offset != PAPER[i].offset || ss_options_is_given (&ss_crisp_option_table, used, spec))
         continue;
       char *field = (char *)used + option->offset;
       switch (option->type) {

@@ -37,10 +37,11 @@ typedef struct {
   int restarts;
   double polish_from, polish_to;
   int polish_steps;
+  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsCrispOptions;
 
 extern const SsOptionTable ss_crisp_option_table;
-/* Options as used: with preset = paper, every field that has its default takes the paper's value. */
+/* Options as used: with preset = paper, every field that was not set by name takes the paper's value. */
 void ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used);
 
 /* What is known at a point: values, derivatives, merit. */

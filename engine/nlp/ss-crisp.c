@@ -517,6 +517,14 @@ crisp_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
   return SS_OK;
 }
 
+static void
+crisp_resolve (const void *given, void *used)
+{
+  SsCrispOptions *o = used;
+  ss_crisp_options_resolve (given, o);
+  o->given = ~(uint64_t)0;
+}
+
 const SsNlpClass ss_nlp_crisp = {
     .name = "crisp",
     .label = "CRISP",
@@ -527,4 +535,5 @@ const SsNlpClass ss_nlp_crisp = {
     .new_ = crisp_new,
     .solve = crisp_solve,
     .free_ = crisp_free,
+    .resolve = crisp_resolve,
 };

@@ -33,6 +33,8 @@ typedef struct SsNlpClass {
                     SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
   void (*free_) (void *solver);
+  void (*resolve) (const void *given,
+                   void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
 } SsNlpClass;
 
 extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */

@@ -435,7 +435,7 @@ test_progress_and_cancel (void)
   close_instance (&p);
 }
 
-/* preset=paper fills what is left at its default; options given a value of their own keep it. */
+/* preset=paper fills what is not given; options given a value, be it their default, keep it. */
 static void
 test_preset (void)
 {
@@ -445,7 +445,9 @@ test_preset (void)
   } cases[] = {{{NULL}, 3},
                {{"preset", "paper", NULL}, 10},
                {{"preset", "paper", "mu0", "7", NULL}, 7},
-               {{"mu0", "7", "preset", "paper", NULL}, 7}};
+               {{"mu0", "7", "preset", "paper", NULL}, 7},
+               {{"preset", "paper", "mu0", "3", NULL}, 3}, /* our default, but given */
+               {{"mu0", "3", "preset", "paper", NULL}, 3}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     Instance p = open_push_box (0);
     void *solver = new_solver (p.mpcc, cases[i].options);
