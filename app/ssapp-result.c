@@ -103,6 +103,31 @@ tracking_to_json (const SsMetrics *m)
   return object;
 }
 
+/* null when the method has none. */
+static json_t *
+certificate_to_json (const SsNlpCertificate *c)
+{
+  json_t *object;
+
+  if (!c->is_computed)
+    return json_null ();
+  object = json_object ();
+  json_object_set_new (object, "text", text (c->text));
+  json_object_set_new (object, "feasible", json_boolean (c->is_feasible));
+  json_object_set_new (object, "stationary", json_boolean (c->is_stationary));
+  json_object_set_new (object, "violation_equality", ssapp_json_real (c->violation_equality));
+  json_object_set_new (object, "violation_inequality", ssapp_json_real (c->violation_inequality));
+  json_object_set_new (object, "complementarity", ssapp_json_real (c->complementarity));
+  json_object_set_new (object, "promise", ssapp_json_real (c->promise));
+  json_object_set_new (object, "promise_gap", ssapp_json_real (c->promise_gap));
+  json_object_set_new (object, "promise_part", ssapp_json_real (c->promise_part));
+  json_object_set_new (object, "last_step", ssapp_json_real (c->last_step));
+  json_object_set_new (object, "last_radius", ssapp_json_real (c->last_radius));
+  json_object_set_new (object, "merit", ssapp_json_real (c->merit));
+  json_object_set_new (object, "largest_penalty", ssapp_json_real (c->largest_penalty));
+  return object;
+}
+
 json_t *
 ssapp_metrics_to_json (const SsMetrics *m)
 {
@@ -205,6 +230,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (metrics, "subproblems", json_integer (result->subproblems));
     json_object_set_new (metrics, "inner_iterations", json_integer (result->inner_iterations));
     json_object_set_new (metrics, "stationarity", ssapp_json_real (result->stationarity));
+    json_object_set_new (metrics, "certificate", certificate_to_json (&result->certificate));
     json_object_set_new (metrics, "n_pairs", json_integer (result->n_pairs));
     json_object_set_new (metrics, "setup_reused", json_boolean (result->is_setup_reused));
   }

@@ -68,6 +68,7 @@ static const SsOptionSpec SPECS[] = {
   REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
         "The merit function counts as minimised when the model promises less than this part of it; 0 switches the test off."),
   BOOLEAN ("confirm", confirm, 1, "Solve a subproblem whose small promise would end the run once more, accurately, before it is believed."),
+  BOOLEAN ("certificate", certify, 1, "Measure at the end, by one accurate subproblem, whether the answer is a stationary point of the merit function."),
   REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false, "The part is taken of no less than this."),
   REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false, "The merit function counts as minimised when no variable changes by more than this."),
   REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false, "The merit function counts as minimised when the radius is smaller than this."),

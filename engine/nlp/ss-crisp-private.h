@@ -27,7 +27,7 @@ typedef struct {
   double radius_after_raise;
   int correction, accept, shrink_from, raise; /* enums above */
   double quick_correction;
-  bool confirm;
+  bool confirm, certify;
   int radius_scale;
   bool row_weights;
   bool convexify;
@@ -104,3 +104,7 @@ double ss_crisp_predicted (SsCrisp *s, const double *p);
 
 /* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it improved. */
 bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
+
+/* ss-crisp-certificate.c: one accurate subproblem at the current point, whose derivatives are current; also sharpens the multipliers. */
+void ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double last_radius,
+                       SsNlpCertificate *certificate);

@@ -438,8 +438,9 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   SsCrisp *s = solver;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), delta = s->o.delta0, stationarity = NAN;
   Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
-  int k = 0;
-  int restarts = 0;
+  Step last = {.step = NAN};
+  double last_radius = NAN;
+  int k = 0, restarts = 0;
   s->subproblems = s->inner_iterations = s->failures = 0;
   memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
   set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
@@ -459,6 +460,8 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     if (ending.ended && was_interrupted (ending.outcome))
       break;
     stationarity = step.predicted;
+    last = step;
+    last_radius = used;
     if (!ending.ended)
       ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
     publish (s, control, ++k, used, &step);
@@ -484,6 +487,11 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       .multipliers = s->multipliers,
   };
   describe (s, ending.outcome, k, stationarity, result);
+  if (s->o.certify && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
+    ss_crisp_certify (s, control, last.step, last_radius, &result->certificate);
+    result->subproblems = s->subproblems;
+    result->inner_iterations = s->inner_iterations;
+  }
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
   return SS_OK;

@@ -259,6 +259,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->solve_seconds = answer.solve_seconds;
   result->cpu_seconds = answer.cpu_seconds;
   result->stationarity = answer.stationarity;
+  result->certificate = answer.certificate;
 
   status = judge_point (scenario, answer.x, result, err);
   if (status != SS_OK)
