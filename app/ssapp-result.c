@@ -77,7 +77,13 @@ static json_t *
 method_to_json (const char *name, const SsMethod *method, const void *options)
 {
   json_t *object = json_object ();
+  g_autofree void *used = NULL; /* with presets filled in: given again, they do the same */
 
+  if (method != NULL && options != NULL && method->nlp != NULL && method->nlp->resolve != NULL) {
+    used = g_malloc0 (method->options->size);
+    method->nlp->resolve (options, used);
+    options = used;
+  }
   json_object_set_new (object, "name", text (name));
   json_object_set_new (object, "options", method != NULL ? options_to_json (method->options, options) : json_object ());
   json_object_set_new (object, "version",
@@ -94,6 +100,31 @@ tracking_to_json (const SsMetrics *m)
   for (int i = 0; i < SS_TRACK_COUNT; i++)
     json_object_set_new (object, names[i], ssapp_json_real (m->tracking[i]));
   json_object_set_new (object, "total", ssapp_json_real (m->tracking_error));
+  return object;
+}
+
+/* null when the method has none. */
+static json_t *
+certificate_to_json (const SsNlpCertificate *c)
+{
+  json_t *object;
+
+  if (!c->is_computed)
+    return json_null ();
+  object = json_object ();
+  json_object_set_new (object, "text", text (c->text));
+  json_object_set_new (object, "feasible", json_boolean (c->is_feasible));
+  json_object_set_new (object, "stationary", json_boolean (c->is_stationary));
+  json_object_set_new (object, "violation_equality", ssapp_json_real (c->violation_equality));
+  json_object_set_new (object, "violation_inequality", ssapp_json_real (c->violation_inequality));
+  json_object_set_new (object, "complementarity", ssapp_json_real (c->complementarity));
+  json_object_set_new (object, "promise", ssapp_json_real (c->promise));
+  json_object_set_new (object, "promise_gap", ssapp_json_real (c->promise_gap));
+  json_object_set_new (object, "promise_part", ssapp_json_real (c->promise_part));
+  json_object_set_new (object, "last_step", ssapp_json_real (c->last_step));
+  json_object_set_new (object, "last_radius", ssapp_json_real (c->last_radius));
+  json_object_set_new (object, "merit", ssapp_json_real (c->merit));
+  json_object_set_new (object, "largest_penalty", ssapp_json_real (c->largest_penalty));
   return object;
 }
 
@@ -199,6 +230,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (metrics, "subproblems", json_integer (result->subproblems));
     json_object_set_new (metrics, "inner_iterations", json_integer (result->inner_iterations));
     json_object_set_new (metrics, "stationarity", ssapp_json_real (result->stationarity));
+    json_object_set_new (metrics, "certificate", certificate_to_json (&result->certificate));
     json_object_set_new (metrics, "n_pairs", json_integer (result->n_pairs));
     json_object_set_new (metrics, "setup_reused", json_boolean (result->is_setup_reused));
   }

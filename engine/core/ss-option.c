@@ -210,6 +210,31 @@ ss_options_is_default (const SsOptionTable *table, const void *options, int spec
   return value == fallback || (isnan (value) && isnan (fallback));
 }
 
+enum { MAX_GIVEN = 64 }; /* bits of the mask */
+
+bool
+ss_options_is_given (const SsOptionTable *table, const void *options, int spec)
+{
+  uint64_t given;
+
+  if (table->given_offset == 0 || spec >= MAX_GIVEN)
+    return !ss_options_is_default (table, options, spec);
+  memcpy (&given, (const char *)options + table->given_offset, sizeof given);
+  return (given >> spec & 1) != 0;
+}
+
+static void
+mark_given (const SsOptionTable *table, void *options, int spec)
+{
+  uint64_t given;
+
+  if (table->given_offset == 0 || spec >= MAX_GIVEN)
+    return;
+  memcpy (&given, (char *)options + table->given_offset, sizeof given);
+  given |= (uint64_t)1 << spec;
+  memcpy ((char *)options + table->given_offset, &given, sizeof given);
+}
+
 void
 ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size)
 {
@@ -326,5 +351,6 @@ ss_options_set (const SsOptionTable *table, void *options, const char *name, con
   }
   }
   store_number (spec, options, number);
+  mark_given (table, options, (int)(spec - table->specs));
   return SS_OK;
 }

@@ -26,6 +26,8 @@ typedef struct {
   int n_specs;
   const SsOptionSpec *specs;
   size_t size; /* of the options struct */
+  size_t
+      given_offset; /* of a uint64_t in it with one bit per option that ss_options_set has set; 0: none (it can't be the first field) */
 } SsOptionTable;
 
 void ss_options_init (const SsOptionTable *table, void *options); /* defaults */
@@ -37,6 +39,9 @@ double ss_options_get (const SsOptionTable *table, const void *options, int spec
 void ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size);
 /* True when the option has its default value. */
 bool ss_options_is_default (const SsOptionTable *table, const void *options, int spec);
+
+/* True when ss_options_set has set the option, also to its default value; without a mask in the table: when its value is not the default. */
+bool ss_options_is_given (const SsOptionTable *table, const void *options, int spec);
 
 /* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
 const char *ss_nearest_name (const char *wrong, const char *const *names, int n_names);

@@ -31,7 +31,7 @@ static const char *const SCALES[] = {"none", "point", NULL};
 /* clang-format off */
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
-          "paper: every option left at its default takes the value of Algorithm 1 and Table I of the paper; options given a value of their own keep it"),
+          "paper: every option that is not given takes the value of Algorithm 1 and Table I of the paper; options given a value, even their default, keep it"),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
         "Initial penalty of every row; large values keep a start that does nothing where it is."),
@@ -62,9 +62,13 @@ static const SsOptionSpec SPECS[] = {
           "After a rejection the radius becomes a fraction of the step's length, or of the radius (paper)."),
   CHOICE ("correction", correction, CORRECTIONS, SS_CRISP_CORRECTION_BETTER, "", false,
           "Second-order correction when the merit function got worse: never; take it (paper); or take the better of both points."),
+  REAL ("quick-correction", quick_correction, 0, 1, 0.9, "", "", false,
+        "A step below this ratio of actual to predicted decrease is corrected with the subproblem's last matrix if that helps; 0: never."),
   REAL ("tolerance-constraint", eps_c, 1e-14, 1e3, 1e-6, "eps_c", "", true, "Largest violation of a row in a solution."),
   REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
         "The merit function counts as minimised when the model promises less than this part of it; 0 switches the test off."),
+  BOOLEAN ("confirm", confirm, 1, "Solve a subproblem whose small promise would end the run once more, accurately, before it is believed."),
+  BOOLEAN ("certificate", certify, 1, "Measure at the end, by one accurate subproblem, whether the answer is a stationary point of the merit function."),
   REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false, "The part is taken of no less than this."),
   REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false, "The merit function counts as minimised when no variable changes by more than this."),
   REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false, "The merit function counts as minimised when the radius is smaller than this."),
@@ -86,7 +90,8 @@ static const SsOptionSpec SPECS[] = {
 };
 /* clang-format on */
 
-const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions)};
+const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions),
+                                             FIELD (given)};
 
 /* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
  * default of the QP solver it uses. */
@@ -103,6 +108,8 @@ static const struct {
     {FIELD (gamma_poor), 0.25},
     {FIELD (shrink_from), SS_CRISP_SHRINK_RADIUS},
     {FIELD (correction), SS_CRISP_CORRECTION_PAPER},
+    {FIELD (quick_correction), 0},
+    {FIELD (confirm), 0},
     {FIELD (eps_decrease), 0},
     {FIELD (eps_p), 1e-3},
     {FIELD (eps_r), 1e-3},
@@ -126,7 +133,7 @@ ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
   for (size_t i = 0; i < sizeof PAPER / sizeof PAPER[0]; i++)
     for (int spec = 0; spec < ss_crisp_option_table.n_specs; spec++) {
       const SsOptionSpec *option = &SPECS[spec];
-      if (option->offset != PAPER[i].offset || !ss_options_is_default (&ss_crisp_option_table, used, spec))
+      if (option->offset != PAPER[i].offset || ss_options_is_given (&ss_crisp_option_table, used, spec))
         continue;
       char *field = (char *)used + option->offset;
       switch (option->type) {

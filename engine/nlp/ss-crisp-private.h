@@ -26,6 +26,8 @@ typedef struct {
   double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
   double radius_after_raise;
   int correction, accept, shrink_from, raise; /* enums above */
+  double quick_correction;
+  bool confirm, certify;
   int radius_scale;
   bool row_weights;
   bool convexify;
@@ -35,10 +37,11 @@ typedef struct {
   int restarts;
   double polish_from, polish_to;
   int polish_steps;
+  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsCrispOptions;
 
 extern const SsOptionTable ss_crisp_option_table;
-/* Options as used: with preset = paper, every field that has its default takes the paper's value. */
+/* Options as used: with preset = paper, every field that was not set by name takes the paper's value. */
 void ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used);
 
 /* What is known at a point: values, derivatives, merit. */
@@ -101,3 +104,7 @@ double ss_crisp_predicted (SsCrisp *s, const double *p);
 
 /* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it improved. */
 bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
+
+/* ss-crisp-certificate.c: one accurate subproblem at the current point, whose derivatives are current; also sharpens the multipliers. */
+void ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double last_radius,
+                       SsNlpCertificate *certificate);

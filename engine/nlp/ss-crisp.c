@@ -4,6 +4,8 @@
  * without multipliers of its own. Where the published loop goes wrong, and what is done instead by default (each an option; `preset=paper` is the
  * published loop):
  *   - a small radius is no convergence; a small *predicted decrease* is (tolerance-decrease);
+ *   - every step that falls short of its prediction is first corrected for the rows' curvature with the subproblem's last matrix, at the price of one
+ *     factorisation and two solves (quick-correction): a quarter to half of the subproblems less than without;
  *   - the second-order correction's ratio uses the prediction of the original model, and the better of both trial points is kept (correction=better);
  *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth, raise): the phase in which rows are violated on purpose finds
  *     the contacts; doing nothing is a stationary point of the merit function with large penalties;
@@ -27,7 +29,9 @@ static const double RETRY_LOOSER =
 static const double FAILURE_SHRINK =
     0.25; /* of the radius after a subproblem that failed twice                                                 */
 static const double RESTART_GROWTH = 10; /* of the initial penalty */
+static const double CONFIRM_GAP = 0.1;   /* gap of a subproblem solved again, of what counts as a small decrease     */
 static const double SMALLEST_RADIUS = 1e-14;
+enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 
 /* What one iteration did; the columns of the convergence table. */
 typedef struct {
@@ -108,6 +112,28 @@ solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *contr
   return status;
 }
 
+/* Whether a decrease counts as nothing. */
+static bool
+is_small (const SsCrisp *s, double decrease)
+{
+  return s->o.eps_decrease > 0 && decrease <= s->o.eps_decrease * fmax (fabs (s->now.merit), s->o.merit_floor);
+}
+
+/* A subproblem's value is only known to within its gap. Where its small promise would end the run, it is solved once more, to a gap well below what
+ * counts as small. */
+static SsStatus
+confirm_promise (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsQpResult *qp, SsError *err)
+{
+  SsQpOptions sharp = s->qp_options;
+  sharp.tolerance_gap = fmin (sharp.tolerance_gap, CONFIRM_GAP * s->o.eps_decrease);
+  if (!(sharp.tolerance_gap < s->qp_options.tolerance_gap))
+    return SS_OK;
+  ss_qp_set_options (s->qp, &sharp);
+  SsStatus status = solve_subproblem (s, s->now.c, delta, control, step, qp, err);
+  ss_qp_set_options (s->qp, &s->qp_options);
+  return status;
+}
+
 /* Evaluates x + p into `point`; a value that is not finite counts as infinitely bad. */
 static void
 try_point (SsCrisp *s, const double *p, SsCrispPoint *point)
@@ -128,6 +154,38 @@ correct_rows (SsCrisp *s)
     s->c_corrected[i] = s->trial.c[i] - s->c_corrected[i];
 }
 
+/* Takes `second`, reached by p_second, as trial point. */
+static void
+take_second (SsCrisp *s)
+{
+  double *old = s->p;
+  swap_points (&s->trial, &s->second);
+  s->p = s->p_second;
+  s->p_second = old;
+}
+
+/* Corrects the trial point for the curvature of the rows by simplified Newton steps with the matrix the subproblem ended with, as long as they help;
+ * keeps the best point. qp_p is the subproblem's answer: corrections are measured from there. */
+static void
+correct_quickly (SsCrisp *s, const double *qp_p, const Step *step)
+{
+  for (int round = 0; round < QUICK_ROUNDS; round++) {
+    if (s->now.merit - s->trial.merit >= s->o.quick_correction * step->predicted)
+      return;
+    ss_csr_multiply (ss_mpcc_jacobian_pattern (s->mpcc), s->jacobian, s->p, s->c_corrected);
+    for (int i = 0; i < s->n_rows; i++)
+      s->c_corrected[i] = s->trial.c[i] - s->now.c[i] - s->c_corrected[i];
+    if (!ss_qp_correct (s->qp, s->c_corrected, s->p_second))
+      return;
+    for (int j = 0; j < s->n; j++)
+      s->p_second[j] += qp_p[j];
+    try_point (s, s->p_second, &s->second);
+    if (!(s->second.merit < s->trial.merit))
+      return;
+    take_second (s);
+  }
+}
+
 /* Second-order correction of the trial point (which got worse). */
 static SsStatus
 correct (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsOutcome *outcome, SsError *err)
@@ -145,10 +203,7 @@ correct (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsOutcome 
   step->corrected = true;
   bool take = s->o.correction == SS_CRISP_CORRECTION_PAPER || s->second.merit < s->trial.merit;
   if (take) {
-    swap_points (&s->trial, &s->second);
-    double *old = s->p;
-    s->p = s->p_second;
-    s->p_second = old;
+    take_second (s);
     if (s->o.correction == SS_CRISP_CORRECTION_PAPER)
       step->predicted = ss_crisp_predicted (s, s->p);
   }
@@ -189,8 +244,7 @@ static bool
 merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
 {
   const SsCrispOptions *o = &s->o;
-  bool promises_little =
-      o->eps_decrease > 0 && step->predicted <= o->eps_decrease * fmax (fabs (s->now.merit), o->merit_floor);
+  bool promises_little = is_small (s, step->predicted);
   bool takes_long =
       o->level_iterations > 0 && s->level_iterations >= o->level_iterations && s->now.violation >= o->eps_c;
   return promises_little || takes_long || step->step < o->eps_p || delta < o->eps_r;
@@ -344,11 +398,24 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
     return SS_OK;
   }
   s->failures = 0;
+  if (s->o.confirm && is_small (s, -qp.model_change) && s->now.violation < s->o.eps_c) {
+    status = confirm_promise (s, *delta, control, step, &qp, err);
+    if (status != SS_OK)
+      return status;
+    if (was_interrupted (qp.outcome)) {
+      *ending = (Ending){true, qp.outcome};
+      return SS_OK;
+    }
+  }
   step->predicted = -qp.model_change;
   memcpy (s->p, qp.p, (size_t)s->n * sizeof (double));
   memcpy (s->multipliers, qp.multipliers, (size_t)s->n_rows * sizeof (double));
   try_point (s, s->p, &s->trial);
-  if (s->trial.merit > s->now.merit && s->o.correction != SS_CRISP_CORRECTION_NONE) {
+  bool got_worse = s->trial.merit > s->now.merit;
+  if (s->o.quick_correction > 0 && isfinite (s->trial.merit))
+    correct_quickly (s, qp.p, step);
+  bool is_poor = s->now.merit - s->trial.merit <= s->o.eta_low * step->predicted;
+  if (got_worse && (s->o.quick_correction == 0 || is_poor) && s->o.correction != SS_CRISP_CORRECTION_NONE) {
     SsOutcome outcome = SS_OUTCOME_SOLVED;
     status = correct (s, *delta, control, step, &outcome, err);
     if (status != SS_OK)
@@ -371,8 +438,9 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   SsCrisp *s = solver;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), delta = s->o.delta0, stationarity = NAN;
   Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
-  int k = 0;
-  int restarts = 0;
+  Step last = {.step = NAN};
+  double last_radius = NAN;
+  int k = 0, restarts = 0;
   s->subproblems = s->inner_iterations = s->failures = 0;
   memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
   set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
@@ -392,6 +460,8 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     if (ending.ended && was_interrupted (ending.outcome))
       break;
     stationarity = step.predicted;
+    last = step;
+    last_radius = used;
     if (!ending.ended)
       ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
     publish (s, control, ++k, used, &step);
@@ -417,6 +487,11 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       .multipliers = s->multipliers,
   };
   describe (s, ending.outcome, k, stationarity, result);
+  if (s->o.certify && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
+    ss_crisp_certify (s, control, last.step, last_radius, &result->certificate);
+    result->subproblems = s->subproblems;
+    result->inner_iterations = s->inner_iterations;
+  }
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
   return SS_OK;
@@ -450,6 +525,14 @@ crisp_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
   return SS_OK;
 }
 
+static void
+crisp_resolve (const void *given, void *used)
+{
+  SsCrispOptions *o = used;
+  ss_crisp_options_resolve (given, o);
+  o->given = ~(uint64_t)0;
+}
+
 const SsNlpClass ss_nlp_crisp = {
     .name = "crisp",
     .label = "CRISP",
@@ -460,4 +543,5 @@ const SsNlpClass ss_nlp_crisp = {
     .new_ = crisp_new,
     .solve = crisp_solve,
     .free_ = crisp_free,
+    .resolve = crisp_resolve,
 };

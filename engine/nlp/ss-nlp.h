@@ -10,6 +10,24 @@
 
 #include "mpcc/ss-mpcc.h"
 
+/* What could be verified numerically about an answer of CRISP (paper 004, Theorem 8 and Proposition 9). Stationarity of the merit function is measured by
+ * the decrease its convex model promises within one unit of every variable: zero exactly at stationary points. Solved to a small gap, once, at the end. */
+typedef struct {
+  bool
+      is_computed; /* false: method without certificate, interrupted run, or failed subproblem; the rest is not set then */
+  double violation_equality,
+      violation_inequality;      /* max |c_E|, max (0, -c_I); complementarity rows included          */
+  double complementarity;        /* max |a b| over pairs                                            */
+  double promise;                /* the model's decrease within a radius of 1                                      */
+  double promise_gap;            /* the true one is at most this much larger                                       */
+  double promise_part;           /* promise + gap, of the merit function's value (of 1 if that is smaller)         */
+  double last_step, last_radius; /* Theorem 8 asks for steps that vanish while the radius does not         */
+  double merit, largest_penalty;
+  bool is_feasible;   /* to the tolerance of the method                                                 */
+  bool is_stationary; /* promise_part within the tolerance of the method                                */
+  char text[512];     /* which premises hold, and which were not verified                               */
+} SsNlpCertificate;
+
 typedef struct {
   SsOutcome outcome;
   char message[256];         /* the method's own account of how it ended                        */
@@ -21,6 +39,7 @@ typedef struct {
   double stationarity;       /* the method's own last measure; NAN if none                       */
   const double *x;           /* n_variables; the answer, or the last (best) iterate; borrowed    */
   const double *multipliers; /* n_rows or NULL; sign: gradient J - J_c' y = 0, y_I >= 0       */
+  SsNlpCertificate certificate;
 } SsNlpResult;
 
 typedef struct SsNlpClass {
@@ -33,6 +52,8 @@ typedef struct SsNlpClass {
                     SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
   void (*free_) (void *solver);
+  void (*resolve) (const void *given,
+                   void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
 } SsNlpClass;
 
 extern const SsNlpClass ss_nlp_crisp; /* nlp/ss-crisp.c */

@@ -392,3 +392,24 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
   report (qp, data, outcome, iteration, result);
   return SS_OK;
 }
+
+bool
+ss_qp_correct (SsQp *qp, const double *delta_c, double *delta_p)
+{
+  double shift = qp->options.shift;
+  if (!factor (qp, &shift))
+    return false;
+  /* The matrix of the step with e1 = e2 = 0, J p + c = delta_c, and no residual of stationarity. */
+  for (int i = 0; i < qp->n_eq; i++) {
+    qp->v[i] = 0;
+    qp->rhs[qp->n + i] = -delta_c[qp->given[i]];
+  }
+  for (int i = qp->n_eq; i < qp->n_rows; i++)
+    qp->v[i] = -qp->w[i] * delta_c[qp->given[i]];
+  memset (qp->rhs, 0, (size_t)qp->n * sizeof (double));
+  ss_qp_multiply_transposed (qp, qp->v, qp->rhs);
+  solve_linear (qp, false);
+  for (int j = 0; j < qp->n; j++)
+    delta_p[qp->variable[j]] = qp->rhs[j];
+  return all_finite (qp->n, delta_p);
+}

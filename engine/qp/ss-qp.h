@@ -58,6 +58,10 @@ typedef struct {
 SS_NODISCARD SsStatus ss_qp_new (const SsQpShape *shape, const SsQpOptions *options, SsQp **out, SsError *err);
 SS_NODISCARD SsStatus ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *result,
                                    SsError *err);
+/* After a solve: how p changes, to first order, when the rows' constants change by delta_c (n_eq + n_ineq): one Newton step of the optimality
+ * conditions where the solve ended, which holds the rows at their bounds there and lets the others go. For corrections: one factorisation instead of a
+ * solve. Writes delta_p (n); false when the matrix is singular or the step not finite. The result of the solve stays as it is. */
+bool ss_qp_correct (SsQp *qp, const double *delta_c, double *delta_p);
 /* Replaces the options, for example to retry with a larger shift. */
 void ss_qp_set_options (SsQp *qp, const SsQpOptions *options);
 void ss_qp_free (SsQp *qp);

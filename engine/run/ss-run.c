@@ -48,7 +48,7 @@ struct SsRunCache {
   double *parameters; /* values for which `solver` was made */
   SsMpcc *mpcc;
   const SsMethod *method;
-  double *options; /* one number per option */
+  double *options; /* two numbers per option: its value, and whether it was given (presets fill in what was not) */
   void *solver;
 };
 
@@ -110,7 +110,8 @@ solver_fits (const SsRunCache *cache, const SsJob *job)
     if (job->scenario->parameters[i].value != cache->parameters[i])
       return false;
   for (int i = 0; i < job->method->options->n_specs; i++)
-    if (ss_options_get (job->method->options, job->options, i) != cache->options[i])
+    if (ss_options_get (job->method->options, job->options, i) != cache->options[2 * i] ||
+        ss_options_is_given (job->method->options, job->options, i) != (cache->options[2 * i + 1] != 0))
       return false;
   return true;
 }
@@ -140,11 +141,13 @@ keep_solver (SsRunCache *cache, const SsJob *job, SsError *err)
   clear_solver (cache);
   ss_problem_parameters (job->scenario, cache->parameters);
   ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
-  cache->options = ss_new_array (double, table->n_specs + 1);
+  cache->options = ss_new_array (double, 2 * table->n_specs + 1);
   if (cache->options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  for (int i = 0; i < table->n_specs; i++)
-    cache->options[i] = ss_options_get (table, job->options, i);
+  for (int i = 0; i < table->n_specs; i++) {
+    cache->options[2 * i] = ss_options_get (table, job->options, i);
+    cache->options[2 * i + 1] = ss_options_is_given (table, job->options, i);
+  }
   cache->method = job->method;
   return job->method->nlp->new_ (cache->mpcc, job->options, &cache->solver, err);
 }
@@ -256,6 +259,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->solve_seconds = answer.solve_seconds;
   result->cpu_seconds = answer.cpu_seconds;
   result->stationarity = answer.stationarity;
+  result->certificate = answer.certificate;
 
   status = judge_point (scenario, answer.x, result, err);
   if (status != SS_OK)

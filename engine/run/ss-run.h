@@ -51,9 +51,10 @@ typedef struct {
   int iterations, subproblems, inner_iterations;
   int n_pairs;
   double setup_seconds, solve_seconds, cpu_seconds;
-  double stationarity;      /* OPTIMISER: the method's own last measure; NaN if none                 */
-  bool is_setup_reused;     /* the problem came from the cache                                       */
-  SsTrajectory *trajectory; /* owned by the result; what there is so far when ended early; may be NULL */
+  double stationarity;          /* OPTIMISER: the method's own last measure; NaN if none                 */
+  SsNlpCertificate certificate; /* OPTIMISER: what was verified of the answer; see is_computed there */
+  bool is_setup_reused;         /* the problem came from the cache                                       */
+  SsTrajectory *trajectory;     /* owned by the result; what there is so far when ended early; may be NULL */
 } SsRunResult;
 
 /* Limits of the outcome rules. */

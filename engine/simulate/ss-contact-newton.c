@@ -18,6 +18,9 @@
 static const double proximal_first = 1e2, proximal_last = 1e6, proximal_growth = 10, proximal_retry = 1e-2;
 /* The residual that is aimed at and the one that is accepted when no progress is made, relative to the largest speed of the problem. */
 static const double residual_wanted = 1e-11, residual_accepted = 1e-9;
+/* What is still accepted when every method has been tried: contacts that all but contradict each other (two points of one manifold a micrometre apart) need impulses beyond any
+ * sense to be met exactly. The residual is reported. */
+static const double residual_tolerated = 1e-4;
 /* Anderson's memory is cleared when the residual grows by more than this in one iteration. */
 static const double anderson_patience = 1e3;
 /* Minimisations end at this fraction of the last residual, and not below this times the largest speed. */
@@ -25,6 +28,9 @@ static const double imbalance_fraction = 1e-3, imbalance_least = 1e-14;
 /* Line search: wanted fall of |slope|. */
 static const double slope_fraction = 0.1;
 enum { OUTER_MAX = 200, NEWTON_MAX = 15, LINE_MAX = 30, ANDERSON = 10, ANDERSON_FROM = 2 };
+/* Relaxation ends at this residual relative to the largest speed, looked at every so many sweeps. */
+static const double relaxed_enough = 1e-7;
+enum { SWEEPS_BETWEEN_CHECKS = 20 };
 /* A start is warm while at most one row in so many is new. */
 enum { COLD_PART = 10 };
 /* Outer iterations without a better residual before giving up. */
@@ -702,10 +708,10 @@ update_shifts (SsContactNewton *s, int n_edges, int k)
 
 /* The two fixed points. True when solved; the best impulses are left in the rows. */
 static bool
-iterate (SsContactNewton *s, int n_friction, double *residual, int *iterations, int *worst)
+iterate (SsContactNewton *s, int n_friction, double scale, bool is_warm, double *residual, int *iterations, int *worst)
 {
-  double scale = scale_of (s), best = INFINITY, last = INFINITY;
-  double factor_now = has_warm_start (s) ? proximal_last : proximal_first, factor_most = proximal_last;
+  double best = INFINITY, last = INFINITY;
+  double factor_now = is_warm ? proximal_last : proximal_first, factor_most = proximal_last;
   int since_best = 0, anderson = 0, retries = 0, candidate;
   bool is_minimum;
   for (int k = 0; k < OUTER_MAX && best > residual_wanted * scale; k++) {
@@ -747,44 +753,96 @@ iterate (SsContactNewton *s, int n_friction, double *residual, int *iterations, 
   return best <= residual_accepted * scale;
 }
 
-SsStatus
-ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points,
-                         const int *rows, int n_rows, const double *v_free, double *residual, int *iterations,
-                         bool *is_solved, int *worst, SsError *err)
+/* ---- relaxation -------------------------------------------------------------------------------------------------- */
+
+/* v_end += M^-1 g' dp. */
+static void
+change (SsContactNewton *s, Row *row, double dp)
 {
-  bool is_rigid = true;
-  SsStatus status = SS_OK;
-  for (int i = 0; i < n_points; i++)
-    is_rigid = is_rigid && problem->points[points[i]].compliance == 0 && problem->points[points[i]].pn_least == 0;
-  *iterations = 0;
-  *is_solved = false;
-  /* the friction bounds first; rigid contacts that jam are tried as cones */
-  for (int method = problem->is_convex ? 1 : 0; method < (is_rigid ? 2 : 1) && !*is_solved; method++) {
-    int n_friction;
-    status = make_rows (s, problem, method == 1, points, n_points, rows, n_rows, v_free, err);
-    if (status == SS_OK)
-      status = reserve_history (s, &n_friction, err);
-    if (status == SS_OK && !pattern_fits (s))
-      status = make_pattern (s, err);
-    if (status != SS_OK)
-      return status;
-    find_places (s);
-    s->is_shifted = method == 1 && !problem->is_convex;
-    if (problem->is_convex)
-      n_friction = 0;
-    natural_residual (s, worst); /* v_end of the starting impulses */
-    memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
-    *is_solved = iterate (s, n_friction, residual, iterations, worst);
+  row->p += dp;
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; row->body[side] >= 0 && k < 3; k++)
+      s->v_end[3 * row->body[side] + k] += s->inverse_mass[3 * row->body[side] + k] * row->g[3 * side + k] * dp;
+}
+
+/* Coulomb's law at one point, the others held: the normal and tangential impulse. */
+static void
+solve_point (SsContactNewton *s, Row *normal, Row *tangent)
+{
+  double cross = 0, wn = normal->w + normal->compliance, wt = tangent->w + tangent->compliance;
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; normal->body[side] >= 0 && k < 3; k++)
+      cross += s->inverse_mass[3 * normal->body[side] + k] * normal->g[3 * side + k] * tangent->g[3 * side + k];
+  double un = product (normal, s->v_end) + normal->b + normal->compliance * normal->p;
+  double ut = product (tangent, s->v_end) + tangent->b + tangent->compliance * tangent->p;
+  un -= wn * normal->p + cross * tangent->p; /* without this point's impulses */
+  ut -= cross * normal->p + wt * tangent->p;
+  double pn = normal->least, pt = 0, determinant = wn * wt - cross * cross, mu = tangent->mu;
+  double stick_n = (-wt * un + cross * ut) / determinant, stick_t = (cross * un - wn * ut) / determinant;
+  if (determinant > 0 && stick_n > normal->least && fabs (stick_t) <= mu * stick_n) {
+    pn = stick_n;
+    pt = stick_t;
+  } else {
+    double side = stick_t > 0 ? 1 : -1; /* the side on which sticking fails */
+    if (determinant > 0 && stick_n <= normal->least)
+      side = ut > 0 ? -1 : 1;
+    double w = wn + side * mu * cross;
+    pn = w > 0 ? fmax (-un / w, normal->least) : normal->least;
+    pt = side * mu * pn;
   }
-  if (!*is_solved)
-    return SS_OK;
+  change (s, normal, pn - normal->p);
+  change (s, tangent, pt - tangent->p);
+}
+
+/* Nonsmooth Gauss-Seidel (M. Jean, J. J. Moreau (1992)): slow, but it finds its way where the fixed points circle. v_end and p must fit together. */
+static void
+relax (SsContactNewton *s, int n_sweeps, double scale)
+{
+  int where;
+  for (int sweep = 0; sweep < n_sweeps; sweep++) {
+    for (int i = 0; i < s->n_rows; i++) {
+      Row *row = &s->rows[i];
+      if (!(row->w > 0))
+        continue;
+      double rate = product (row, s->v_end) + row->b + row->compliance * row->p, w = row->w + row->compliance;
+      if (row->kind == ROW_FREE)
+        change (s, row, -rate / w);
+      else if (row->kind == ROW_NORMAL && i + 1 < s->n_rows && row[1].kind == ROW_TANGENT)
+        solve_point (s, row, row + 1);
+      else if (row->kind == ROW_NORMAL)
+        change (s, row, fmax (row->p - rate / w, row->least) - row->p);
+    }
+    if (sweep % SWEEPS_BETWEEN_CHECKS == SWEEPS_BETWEEN_CHECKS - 1 &&
+        natural_residual (s, &where) <= relaxed_enough * scale)
+      break;
+  }
+  for (int i = 0; i < s->n_rows; i++) {
+    Row *row = &s->rows[i];
+    row->centre = row->p;
+    if (row->kind == ROW_TANGENT)
+      row->bound = row->mu * s->rows[row->normal].p;
+  }
+}
+
+/* What is tried in turn, from the best impulses so far. */
+typedef struct {
+  bool as_cones; /* rigid contacts only */
+  int n_sweeps;  /* relaxation first    */
+} Plan;
+static const Plan plans[] = {{false, 0}, {true, 0}, {false, 300}, {false, 1000}, {false, 10000}};
+enum { N_PLANS = sizeof plans / sizeof *plans };
+
+/* Impulses of the rows to the problem's points and rows. */
+static void
+hand_back (const SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points)
+{
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
     if (row->kind == ROW_FREE)
       problem->rows[row->source].p = row->p;
     else if (row->kind == ROW_EDGE) {
       SsContactPoint *p = &problem->points[row->source];
-      const Row *other = row + 1; /* the edges come in pairs */
+      const Row *other = row + 1; /* edges come in pairs */
       p->pn = row->p + other->p;
       p->pt = p->mu * (row->p - other->p);
       i++;
@@ -796,5 +854,57 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
   for (int i = 0; i < n_points; i++)
     if (problem->points[points[i]].mu == 0)
       problem->points[points[i]].pt = 0;
+}
+
+SsStatus
+ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const int *points, int n_points,
+                         const int *rows, int n_rows, const double *v_free, double *residual, int *iterations,
+                         bool *is_solved, int *worst, SsError *err)
+{
+  bool is_rigid = true;
+  double scale = 0;
+  for (int i = 0; i < n_points; i++)
+    is_rigid = is_rigid && problem->points[points[i]].compliance == 0 && problem->points[points[i]].pn_least == 0;
+  *iterations = 0;
+  *is_solved = false;
+  *residual = INFINITY;
+  for (int k = 0; k < N_PLANS && !*is_solved; k++) {
+    const Plan *plan = &plans[k];
+    bool as_cones = plan->as_cones || problem->is_convex;
+    int n_friction, where = -1;
+    double reached;
+    if (problem->is_convex ? k > 0 : as_cones && !is_rigid)
+      continue;
+    SsStatus status = make_rows (s, problem, as_cones, points, n_points, rows, n_rows, v_free, err);
+    if (status == SS_OK)
+      status = reserve_history (s, &n_friction, err);
+    if (status == SS_OK && !pattern_fits (s))
+      status = make_pattern (s, err);
+    if (status != SS_OK)
+      return status;
+    find_places (s);
+    s->is_shifted = as_cones && !problem->is_convex;
+    if (k == 0)
+      scale = scale_of (s);
+    natural_residual (s, &where); /* v_end of the starting impulses */
+    if (plan->n_sweeps > 0) {
+      relax (s, plan->n_sweeps, scale);
+      reached = natural_residual (s, &where);
+      if (reached < *residual) {
+        *residual = reached;
+        *worst = where;
+        hand_back (s, problem, points, n_points);
+      }
+    }
+    memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
+    *is_solved = iterate (s, problem->is_convex ? 0 : n_friction, scale, plan->n_sweeps == 0 && has_warm_start (s),
+                          &reached, iterations, &where);
+    if (reached < *residual) {
+      *residual = reached;
+      *worst = where;
+      hand_back (s, problem, points, n_points);
+    }
+  }
+  *is_solved = *is_solved || *residual <= residual_tolerated * scale;
   return SS_OK;
 }

@@ -502,7 +502,7 @@ check_foundation (Table *table)
     world.scene.n_forces = 1;
     choose (&ss_integrator_constraint_solver);
     option_number ("foundation", elements);
-    option_number ("damping", elements);   /* 1 N s/m an element */
+    option_number ("damping", elements);  /* 1 N s/m an element */
     option ("activation", "penetrating"); /* the table's law is that of springs with phi <= 0 at the step's start */
     if (literal)
       option ("law", "literal");

@@ -187,6 +187,38 @@ test_curved_equality (void)
   SS_CHECK_NEAR (r.x[0] * r.x[0] + r.x[1] * r.x[1], 1, 1e-7);
 }
 
+/* The certificate says of a point what is true of it: the nearest point of the circle is stationary; the starting point, where a run of no length ends, is
+ * feasible but not stationary, and its promise is known: the QP min (a - 2)^2 + (b - 1)^2 + 3 |2 a da + 2 b db| along the tangent from (1, 0) gives
+ * db = 1 and a decrease of 1. */
+static void
+test_certificate (void)
+{
+  const char *const circle[] = {"a^2 + b^2 - 1", NULL}, *const sharp[] = {"tolerance-decrease", "1e-6", NULL};
+  const char *const none[] = {"max-iterations", "1", "radius0", "1e-9", "radius-max", "1e-9", NULL};
+  const char *const cost = "(a - 2)^2 + (b - 1)^2";
+  const double start[] = {1, 0};
+  SsMpcc *mpcc = build (2, cost, circle, NULL);
+  SsNlpResult r;
+  SsError err;
+  for (int i = 0; i < 2; i++) {
+    void *solver = new_solver (mpcc, i == 0 ? sharp : none);
+    SS_CHECK (ss_nlp_crisp.solve (solver, start, NULL, &r, &err) == SS_OK);
+    const SsNlpCertificate *c = &r.certificate;
+    SS_CHECK (c->is_computed && c->is_feasible);
+    SS_CHECK (c->is_stationary == (i == 0));
+    if (i == 0)
+      SS_CHECK (c->promise_part <= 1e-6);
+    else
+      SS_CHECK_NEAR (c->promise, 1, 1e-3); /* the subproblem's gap */
+    SS_CHECK_CONTAINS (c->text, i == 0 ? "; stationary point" : "; not a stationary point");
+    /* At x = (2, 1)/sqrt 5 the gradient is 2 (1 - sqrt 5) x and the row's is 2 x: y = 1 - sqrt 5, to the accuracy of x. */
+    if (i == 0)
+      SS_CHECK_NEAR (r.multipliers[0], 1 - sqrt (5), 1e-3);
+    ss_nlp_crisp.free_ (solver);
+  }
+  ss_mpcc_free (mpcc);
+}
+
 /* Costs that are not convex: a saddle within bounds (2 x 2 block, clipped), a concave parabola, and a chain too long for a dense block. */
 static void
 test_costs_that_are_not_convex (void)
@@ -252,8 +284,6 @@ test_push_box_targets (void)
     n_iterations += r.iterations;
     n_subproblems += r.subproblems;
     n_inner += r.inner_iterations;
-    if (j == 12)
-      SS_CHECK (success && m.objective <= 8.5); /* the authors' program reaches 6.93 */
     ss_nlp_crisp.free_ (solver);
     close_instance (&p);
   }
@@ -261,8 +291,8 @@ test_push_box_targets (void)
       "%d of %d, mean cost %.3f, iterations %.1f, subproblems %.1f, interior-point iterations %.1f, violation %.1e\n",
       n_success, N_TARGETS, cost / fmax (1, n_success), (double)n_iterations / N_TARGETS,
       (double)n_subproblems / N_TARGETS, (double)n_inner / fmax (1, n_subproblems), worst);
-  SS_CHECK (n_success >= 16);
-  /* Bands: on 72 shifted targets and under changed tolerances the mean cost stayed between 7.0 and 7.6 and the iterations between 36 and 49. */
+  SS_CHECK (n_success == N_TARGETS); /* of 144 other targets and horizons, 144 */
+  /* Bands: on 72 shifted targets and under changed tolerances the mean cost stayed between 7.0 and 7.6 and the iterations between 36 and 55. */
   SS_CHECK (cost / fmax (1, n_success) < 8.5);
   SS_CHECK (n_iterations < 70 * N_TARGETS);
   SS_CHECK (n_inner < 14 * n_subproblems);
@@ -437,7 +467,7 @@ test_progress_and_cancel (void)
   close_instance (&p);
 }
 
-/* preset=paper fills what is left at its default; options given a value of their own keep it. */
+/* preset=paper fills what is not given; options given a value, be it their default, keep it. */
 static void
 test_preset (void)
 {
@@ -447,7 +477,9 @@ test_preset (void)
   } cases[] = {{{NULL}, 3},
                {{"preset", "paper", NULL}, 10},
                {{"preset", "paper", "mu0", "7", NULL}, 7},
-               {{"mu0", "7", "preset", "paper", NULL}, 7}};
+               {{"mu0", "7", "preset", "paper", NULL}, 7},
+               {{"preset", "paper", "mu0", "3", NULL}, 3}, /* our default, but given */
+               {{"mu0", "3", "preset", "paper", NULL}, 3}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     Instance p = open_push_box (0);
     void *solver = new_solver (p.mpcc, cases[i].options);
@@ -488,6 +520,7 @@ main (void)
   SS_RUN (test_corner_of_example_1);
   SS_RUN (test_local_minimum_of_a_complementarity);
   SS_RUN (test_curved_equality);
+  SS_RUN (test_certificate);
   SS_RUN (test_costs_that_are_not_convex);
   SS_RUN (test_contradiction_is_infeasible);
   SS_RUN (test_bad_start_fails);

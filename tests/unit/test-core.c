@@ -135,6 +135,31 @@ test_options (void)
   SS_CHECK_STR (text, "monotone");
 }
 
+/* What was set by name is known, whatever its value. */
+static void
+test_options_given (void)
+{
+  struct {
+    double mu0;
+    uint64_t given;
+    int count;
+  } options;
+  static const SsOptionSpec two_specs[] = {
+      {"mu0", SS_OPTION_REAL, 0, 0, 100, 3, NULL, "", "", false, ""},
+      {"count", SS_OPTION_INTEGER, sizeof (double) + sizeof (uint64_t), 0, 100, 5, NULL, "", "", false, ""}};
+  const SsOptionTable with = {2, two_specs, sizeof options, sizeof (double)}, without = {2, two_specs, sizeof options, 0};
+
+  ss_options_init (&with, &options);
+  SS_CHECK (!ss_options_is_given (&with, &options, 0) && !ss_options_is_given (&with, &options, 1));
+  SS_CHECK (ss_options_set (&with, &options, "count", "5", NULL) == SS_OK);
+  SS_CHECK (!ss_options_is_given (&with, &options, 0) && ss_options_is_given (&with, &options, 1));
+  SS_CHECK (ss_options_set (&with, &options, "mu0", "1000", NULL) == SS_ERR_INVALID);
+  SS_CHECK (!ss_options_is_given (&with, &options, 0)); /* refused: not given */
+  SS_CHECK (!ss_options_is_given (&without, &options, 1));
+  SS_CHECK (ss_options_set (&without, &options, "mu0", "4", NULL) == SS_OK);
+  SS_CHECK (ss_options_is_given (&without, &options, 0) && options.given == 2);
+}
+
 static void
 test_nearest_name (void)
 {
@@ -245,6 +270,7 @@ main (void)
   SS_RUN (test_numbers_refused);
   SS_RUN (test_numbers_in_comma_locale);
   SS_RUN (test_options);
+  SS_RUN (test_options_given);
   SS_RUN (test_nearest_name);
   SS_RUN (test_arena);
   SS_RUN (test_random);

@@ -314,6 +314,47 @@ test_chains (void)
   }
 }
 
+/* A correction moves p so that rows held at their bound (multiplier inside its interval) follow a change of their constants. */
+static void
+test_correction (void)
+{
+  static Problem q;
+  static double delta[MAX_ROWS];
+  SsRandom random;
+  ss_random_seed (&random, 19);
+  SsQpOptions tight = tight_options ();
+  for (int trial = 0; trial < 6; trial++) {
+    double dp[MAX_N], row[MAX_ROWS], before[MAX_N];
+    if (trial % 2 == 0)
+      make_chain (&q, &random, false);
+    else
+      make_patterns (&q, &random, 60, 10, 40, false); /* few rows: those held are independent */
+    plant (&q, &random, 5);
+    SsQp *qp = new_qp (&q, &tight);
+    SsQpData data = data_of (&q);
+    SsQpResult r;
+    SS_CHECK (ss_qp_solve (qp, &data, NULL, &r, NULL) == SS_OK && r.outcome == SS_OUTCOME_SOLVED);
+    memcpy (before, r.p, (size_t)q.n * sizeof (double));
+    /* The change of a small step s of all variables: rows held must go back by J s. Equal changes of dependent rows stay consistent. */
+    double step[MAX_N];
+    for (int j = 0; j < q.n; j++)
+      step[j] = j % 4 == 3 ? 0 : 1e-3 * ss_random_normal (&random); /* variables at their radius cannot move */
+    for (int i = 0; i < q.n_rows; i++)
+      delta[i] = row_value (&q, i, step) - q.c[i];
+    SS_CHECK (ss_qp_correct (qp, delta, dp));
+    SS_CHECK (memcmp (before, r.p, (size_t)q.n * sizeof (double)) == 0); /* the answer stays */
+    for (int i = 0; i < q.n_rows; i++) {
+      double held =
+          i < q.n_eq ? q.mu[i] - fabs (r.multipliers[i]) : fmin (r.multipliers[i], q.mu[i] - r.multipliers[i]);
+      row[i] = row_value (&q, i, dp) - q.c[i];
+      if (held > 0.05 && q.jacobian.start[i] < q.jacobian.start[i + 1])
+        SS_CHECK_NEAR (row[i], -delta[i], 1e-6); /* weights of rows held are about held^2 over 1e-9 */
+    }
+    ss_qp_free (qp);
+    clear (&q);
+  }
+}
+
 static void
 test_duality_certifies_random_problems (void)
 {
@@ -543,6 +584,7 @@ main (void)
 {
   SS_RUN (test_planted_optima);
   SS_RUN (test_chains);
+  SS_RUN (test_correction);
   SS_RUN (test_duality_certifies_random_problems);
   SS_RUN (test_default_tolerances);
   SS_RUN (test_flat_problem_stays_in_the_middle);
