@@ -36,6 +36,8 @@ static const double same_time_roundings = 16;
 static const double depth_over_tolerance = 10;
 /* The dense Newton matrix has 4 entries per pair of coordinates: 46 MB here, a second a factorisation. */
 enum { COORDINATES_MAX = 1200 };
+/* After so many states without finite forces in a step of the run, shorter internal steps lead nowhere. */
+enum { BAD_STATES_MAX = 200 };
 /* Quadratures per contact. */
 enum { QUAD_IMPULSE_N, QUAD_IMPULSE_T, QUAD_WORK, N_QUADS };
 enum { FRICTION_TANH, FRICTION_CLAMP };
@@ -196,6 +198,7 @@ typedef struct {
   double t_end;
   bool is_started;    /* CVODE stands at the end of the last step                 */
   int bad_coordinate; /* with a value that is not finite, in the last evaluation; -1 */
+  int n_bad;          /* such evaluations in this step                                     */
   SsStatus status;    /* of the last evaluation                                   */
   SsError error;      /*                                                          */
   char message[256];  /* of the library                                           */
@@ -320,7 +323,8 @@ static int
 verdict (Stepper *s, SsStatus status)
 {
   s->status = status;
-  return status == SS_OK ? 0 : status == SS_ERR_MEMORY ? -1 : 1;
+  s->n_bad += status != SS_OK;
+  return status == SS_OK ? 0 : status == SS_ERR_MEMORY || s->n_bad > BAD_STATES_MAX ? -1 : 1;
 }
 
 static int
@@ -667,12 +671,12 @@ explain (Stepper *s, int flag, double t, SsError *err)
     what = steps;
   } else if (flag == CV_TOO_MUCH_ACC)
     what = "rtol and atol ask for more than the precision of numbers";
+  else if (s->bad_coordinate >= 0)
+    what = "a coordinate or force is not finite";
   else if (flag == CV_ERR_FAILURE)
     what = "the error test fails with the shortest step";
   else if (flag == CV_CONV_FAILURE)
     what = "Newton's method fails with the shortest step";
-  else if (s->bad_coordinate >= 0)
-    what = "a force is not finite";
   else if (s->status != SS_OK && s->error.message[0] != '\0') /* of the joints: names them */
     what = s->error.message;
   int worst = worst_coordinate (s);
@@ -766,6 +770,7 @@ stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, 
   s->message[0] = s->error.message[0] = '\0';
   s->status = SS_OK;
   s->bad_coordinate = -1;
+  s->n_bad = 0;
   bool goes_on = s->is_started && is_same_time (s->t_end, state->t) && memcmp (s->q_end, state->q, size) == 0 &&
                  memcmp (s->v_end, state->v, size) == 0;
   s->is_started = false;

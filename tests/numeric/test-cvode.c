@@ -10,6 +10,8 @@
 static const double pi = 3.14159265358979323846, g = 9.8;
 /* Errors of some hundred steps together, in units of the tolerance. */
 static const double many_steps = 100;
+/* Impulses and work are quadratures without error control, and work is a difference of large terms: relative to the energy that goes through the contact, at rtol 1e-8 or less. */
+static const double work_tolerance = 1e-5;
 
 /* ---- scenes by hand ---------------------------------------------------------------------------------------------- */
 
@@ -190,8 +192,8 @@ test_spring (void)
     SsTrajectory *out = run (0.1, t);
     double x = 2 + exp (-d * t) * (cos (w * t) + d / w * sin (w * t));
     double v = -exp (-d * t) * (w + d * d / w) * sin (w * t);
-    SS_CHECK_NEAR (last (out, "ball.x"), x, 2 * many_steps * rtol);
-    SS_CHECK_NEAR (last (out, "ball.vx"), v, 2 * w * many_steps * rtol);
+    SS_CHECK_NEAR (last (out, "ball.x"), x, 5 * many_steps * rtol);
+    SS_CHECK_NEAR (last (out, "ball.vx"), v, 5 * w * many_steps * rtol);
     ss_trajectory_free (out);
   }
 }
@@ -301,7 +303,7 @@ test_bounce (void)
     SS_CHECK_NEAR (last (out, "ball.vy") / g, 0, 2 * many_steps * 1e-9);
     /* what the floor gave is what gravity took */
     SS_CHECK_NEAR (sum (out, "floor-body.impulse_n"), mass * g * t, mass * v * many_steps * 1e-9);
-    SS_CHECK_NEAR (last (out, "floor-body.dissipated"), 0, mass * v * v * many_steps * 1e-9);
+    SS_CHECK_NEAR (last (out, "floor-body.dissipated"), 0, mass * v * v / 2 * work_tolerance);
     ss_trajectory_free (out);
   }
 }
@@ -411,14 +413,13 @@ test_energy (void)
     for (int row = 0; out != NULL && row < out->n_rows; row++)
       worst = fmax (worst, fabs (value (out, row, "energy.kinetic") + value (out, row, "energy.potential") +
                                  value (out, row, "energy.dissipated") - start));
-    /* 4.4 J; the work is a quadrature without error control: a millionth */
-    SS_CHECK_NEAR (worst, 0, 1e-6 * start);
+    SS_CHECK_NEAR (worst, 0, work_tolerance * start);
     SS_CHECK (last (out, "energy.dissipated") > 1);
     ss_trajectory_free (out);
   }
 }
 
-/* The same laws with implicit Euler: its distance halves with its step, towards cvode. */
+/* The same laws with implicit Euler, from the fall into the first impact: its distance shrinks with its step, towards cvode. */
 static void
 test_implicit_euler (void)
 {
@@ -428,17 +429,18 @@ test_implicit_euler (void)
     option ("friction", "clamp");
     option ("slip-damping", "1e3");
     tolerances (1e-9, 1e-12);
-    SsTrajectory *out = run (0.005, 0.35);
+    SsTrajectory *out = run (0.005, 0.25);
     ss_options_init (ss_integrator_implicit_euler.options, options);
     option_of (&ss_integrator_implicit_euler, options, "slip-damping", "1e3");
-    SsTrajectory *other = run_class (&ss_integrator_implicit_euler, options, i ? 1e-5 : 2e-5, 0.35);
+    SsTrajectory *other = run_class (&ss_integrator_implicit_euler, options, i ? 2.5e-6 : 2e-5, 0.25);
     distance[i] = hypot (last (out, "box.x") - last (other, "box.x"), last (out, "box.y") - last (other, "box.y")) +
                   fabs (last (out, "box.theta") - last (other, "box.theta"));
     ss_trajectory_free (out);
     ss_trajectory_free (other);
   }
-  SS_CHECK (distance[1] < 1e-3);
-  SS_CHECK_NEAR (distance[0] / distance[1], 2, 0.5); /* first order, but for where impacts fall between steps */
+  SS_CHECK (distance[1] < 2e-4);
+  /* first order, an eighth; where the impact falls in its step moves it by up to a factor of two */
+  SS_CHECK (distance[0] / distance[1] > 4 && distance[0] / distance[1] < 16);
 }
 
 /* ---- foundation.csv ---------------------------------------------------------------------------------------------- */
@@ -467,7 +469,7 @@ add_force (const char *torque, double load)
   world.scene.n_forces = 1;
 }
 
-/* The reference's truth: its columns u_reference, theta_reference with their uncertainty. Rows of E = 1e11 take millions of steps: only with the long tests. */
+/* The reference's truth: its columns u_reference, theta_reference with their uncertainty. Rows of E = 1e11 take millions of steps, 900 springs under 50 N ten seconds: only with the long tests. */
 static void
 test_foundation (void)
 {
@@ -486,7 +488,7 @@ test_foundation (void)
       continue; /* the head */
     /* one row per truth; the lift-off at E = 1e11 is not converged in the reference itself */
     if ((load == done_load && elements == done_elements && E == done_E) || uncertainty > 0.01 * fabs (theta) ||
-        (E > 1e9 && !is_long))
+        ((E > 1e9 || load * elements > 1e4) && !is_long))
       continue;
     done_load = load, done_elements = elements, done_E = E;
     char torque[100];
@@ -522,12 +524,12 @@ test_failures (void)
   /* a torque that has no value from some time on */
   world_init (g);
   add_body ("wheel", 1, 1, 0, 0);
-  add_force ("1e-3/sqrt(0.35-t)", 0);
+  add_force ("sqrt(0.35-t)", 0);
   SsTrajectory *out = run_class (&ss_integrator_cvode, world.options, 0.1, 1);
   SS_CHECK (world.outcome == SS_OUTCOME_FAILED);
-  SS_CHECK_CONTAINS (world.message, "body wheel, coordinate theta");
+  SS_CHECK_CONTAINS (world.message, "body wheel, coordinate theta: a coordinate or force is not finite");
   SS_CHECK_CONTAINS (world.message, "t = 0.3");
-  SS_CHECK (out != NULL && out->n_rows >= 3); /* the last step may end before its turn: the method looks ahead */
+  SS_CHECK (out != NULL && out->n_rows == 4); /* 0 to 0.3 s */
   ss_trajectory_free (out);
 
   /* steps that do not suffice */
