@@ -53,9 +53,15 @@ add_optimiser (const SsNlpClass *class_)
 }
 
 static void
+add_unbuilt (SsMethodKind kind, const char *name, const char *label, const char *summary, const char *why_not)
+{
+  add ((SsMethod){.kind = kind, .name = name, .label = label, .summary = summary, .why_not = why_not});
+}
+
+static void
 add_missing (SsMethodKind kind, const char *name, const char *label, const char *summary)
 {
-  add ((SsMethod){.kind = kind, .name = name, .label = label, .summary = summary, .why_not = "not in this version"});
+  add_unbuilt (kind, name, label, summary, "not in this version");
 }
 
 /* In the order of the contract's list of names. */
@@ -67,7 +73,12 @@ fill_registry (void)
   add_integrator (&ss_integrator_explicit_euler);
   add_integrator (&ss_integrator_semi_implicit_euler);
   add_integrator (&ss_integrator_implicit_euler);
-  add_missing (integrator, "cvode", "CVODE", "Penalty contacts, variable order and step (SUNDIALS)");
+#if SS_HAVE_CVODE
+  add_integrator (&ss_integrator_cvode);
+#else
+  add_unbuilt (integrator, "cvode", "CVODE (penalty)", "Penalty contacts, variable order and step (SUNDIALS)",
+               "not in this build (it needs SUNDIALS 6: package libsundials-dev, meson option cvode)");
+#endif
   add_integrator (&ss_integrator_moreau_jean);
   add_integrator (&ss_integrator_stewart_trinkle);
   add_integrator (&ss_integrator_anitescu_potra);

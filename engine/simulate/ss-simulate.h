@@ -48,7 +48,8 @@ extern const SsIntegratorClass ss_integrator_anitescu_potra;       /* simulate/s
 extern const SsIntegratorClass ss_integrator_semi_implicit_euler;  /* simulate/ss-penalty.c */
 extern const SsIntegratorClass ss_integrator_explicit_euler;       /* simulate/ss-penalty.c */
 extern const SsIntegratorClass ss_integrator_implicit_euler;       /* simulate/ss-implicit-euler.c */
-extern const SsIntegratorClass ss_integrator_constraint_solver;    /* simulate/ss-constraint-solver.c */
+extern const SsIntegratorClass ss_integrator_cvode; /* simulate/ss-cvode.c; only in builds with SS_HAVE_CVODE */
+extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-constraint-solver.c */
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct {
