@@ -1,15 +1,17 @@
 /* app/ssapp-bench-order.c: observed orders of convergence of the integrators on problems with known solutions, beside the theory; see ssapp-bench-world.h.
  *
  * Order: slope of log(error) against log(dt) over steps from 1/64 s to 1/1024 s, least squares. Errors: mean of |x - exact| over the steps (in the sense of L1, since
- * velocities cannot converge at the instant of an impact).
+ * velocities cannot converge at the instant of an impact), over several heights of fall, since where within a step an impact falls changes its error by as much as
+ * the error is.
  */
 #include "app/ssapp-bench-world.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { N_STEPS = 5 };
-static const double longest = 1.0 / 64; /* s */
+enum { N_STEPS = 5, N_HEIGHTS = 8 };
+static const double height_step = 0.0437; /* m above 1 m; no multiple of anything */
+static const double longest = 1.0 / 64;   /* s */
 /* An observed order may be off by this much: it is measured at finite steps, and impacts fall anywhere within them. */
 static const double tolerance = 0.25;
 /* An error below this is rounding: the method is exact there. [m], [rad] */
@@ -18,8 +20,9 @@ static const double rounding = 1e-8;
 /* ---- problems with their solutions ---------------------------------------------------------------------------------------------------- */
 
 static double
-oscillator (double t)
+oscillator (double t, double h0)
 {
+  (void)h0;
   const double w = sqrt (4 - 0.01);
 
   return exp (-t / 10) * (cos (w * t) + sin (w * t) / (10 * w));
@@ -27,8 +30,9 @@ oscillator (double t)
 
 /* A rod about a pin: theta'' = -m g L/(J + m L^2) cos(theta), by a fourth-order method with steps far below those of the others. */
 static double
-pendulum (double t)
+pendulum (double t, double h0)
 {
+  (void)h0;
   enum { STEPS = 400 };
   const double c = 9.8 / 1.005, h = t / STEPS;
   double q = 0, v = 0;
@@ -43,22 +47,23 @@ pendulum (double t)
 }
 
 static double
-ramp (double t)
+ramp (double t, double h0)
 {
+  (void)h0;
   const double slope = 15 * G_PI / 180;
 
   return 9.8 * (sin (slope) - 0.125 * cos (slope)) * t * t / 2;
 }
 
-/* Height of the ball's centre after bounces with restitution e, from 1 m. */
+/* Height of the ball's centre after bounces with restitution e, from h0. */
 static double
-bounces (double t, double e)
+bounces (double t, double h0, double e)
 {
-  const double g = 9.81, r = 0.1, landing = sqrt (2 / g);
+  const double g = 9.81, r = 0.1, landing = sqrt (2 * h0 / g);
   double v = g * landing, begun = landing;
 
   if (t < landing)
-    return 1 + r - g * t * t / 2;
+    return h0 + r - g * t * t / 2;
   while (e > 0 && v > 1e-9) {
     v *= e;
     if (t < begun + 2 * v / g)
@@ -69,15 +74,15 @@ bounces (double t, double e)
 }
 
 static double
-landing (double t)
+landing (double t, double h0)
 {
-  return bounces (t, 0);
+  return bounces (t, h0, 0);
 }
 
 static double
-bouncing (double t)
+bouncing (double t, double h0)
 {
-  return bounces (t, 0.8);
+  return bounces (t, h0, 0.8);
 }
 
 typedef enum { PENALTY = 1, RIGID = 2, COMPLIANT = 4, RESTITUTION = 8 } Kind;
@@ -87,8 +92,9 @@ static const struct {
   int coordinate;
   double t_end;
   SsOverride set[2];
-  double (*exact) (double t);
-  int kinds; /* methods whose limit is that solution */
+  double (*exact) (double t, double h0);
+  int kinds;      /* methods whose limit is that solution */
+  gboolean falls; /* from several heights h0               */
 } problems[] = {
     {"smooth",
      "oscillator with damping",
@@ -101,8 +107,8 @@ static const struct {
      PENALTY | RIGID | COMPLIANT},
     {"joint", "pendulum on a pin", "pendulum", "bob", 2, 1, {{NULL, 0}}, pendulum, PENALTY | RIGID | COMPLIANT},
     {"sliding", "box on a ramp, mu = .125", "incline", "b1", 0, 1, {{"mu", 0.125}, {"n", 1}}, ramp, RIGID | COMPLIANT},
-    {"impact", "ball lands, e = 0", "bouncing-ball", "ball", 1, 1, {{"e", 0}}, landing, RIGID | COMPLIANT},
-    {"bounces", "ball bounces, e = .8", "bouncing-ball", "ball", 1, 2, {{"e", 0.8}}, bouncing, RESTITUTION},
+    {"impact", "ball lands, e = 0", "bouncing-ball", "ball", 1, 1, {{"e", 0}}, landing, RIGID | COMPLIANT, TRUE},
+    {"bounces", "ball bounces, e = .8", "bouncing-ball", "ball", 1, 2, {{"e", 0.8}}, bouncing, RESTITUTION, TRUE},
 };
 
 /* Theory per method: constant forces between contacts are integrated exactly by the midpoint rule. 0: exact. */
@@ -119,31 +125,47 @@ static const struct {
 
 /* ---- measuring ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Mean error over the steps; NaN when the run ended before its end. */
+/* Mean error over the steps of one fall; NaN when the run ended before its end. Problems without a fall have no h0. */
 static double
-mean_error (const SsappBenchSimulatePlan *plan, guint p, const SsappBenchMethod *method, double h)
+mean_error_from (const SsappBenchSimulatePlan *plan, guint p, const SsappBenchMethod *method, double h, double h0)
 {
+  SsOverride set[G_N_ELEMENTS (problems[p].set) + 1];
   char *message = NULL;
   int n_set = 0;
   double sum = 0;
 
-  while (n_set < (int)G_N_ELEMENTS (problems[p].set) && problems[p].set[n_set].name != NULL)
-    n_set++;
-  SsappBenchWorld *world = ssapp_bench_world_new (problems[p].scene, problems[p].set, n_set, method, &message);
+  for (; n_set < (int)G_N_ELEMENTS (problems[p].set) && problems[p].set[n_set].name != NULL; n_set++)
+    set[n_set] = problems[p].set[n_set];
+  if (!isnan (h0))
+    set[n_set++] = (SsOverride){"h0", h0};
+  SsappBenchWorld *world = ssapp_bench_world_new (problems[p].scene, set, n_set, method, &message);
   g_free (message);
   if (world == NULL)
     return NAN;
   const int n = (int)lround (problems[p].t_end / h);
+  const double *q = ssapp_bench_world_q (world, problems[p].body);
   for (int k = 1; k <= n; k++) {
     if (atomic_load (&plan->control->cancel) != 0 || !ssapp_bench_world_step (world, h)) {
       sum = NAN;
       break;
     }
     world->state.t = k * h;
-    sum += fabs (ssapp_bench_world_q (world, problems[p].body)[problems[p].coordinate] - problems[p].exact (k * h));
+    sum += fabs (q[problems[p].coordinate] - problems[p].exact (k * h, h0));
   }
   ssapp_bench_world_free (world);
   return sum / n;
+}
+
+static double
+mean_error (const SsappBenchSimulatePlan *plan, guint p, const SsappBenchMethod *method, double h)
+{
+  double sum = 0;
+
+  if (!problems[p].falls)
+    return mean_error_from (plan, p, method, h, NAN);
+  for (int i = 0; i < N_HEIGHTS; i++)
+    sum += mean_error_from (plan, p, method, h, 1 + i * height_step);
+  return sum / N_HEIGHTS;
 }
 
 static double
