@@ -112,10 +112,12 @@ read_heading (SsReader *reader, const SsJsonAt *root)
   scenario->reference = ss_read_text (reader, root, "reference", "");
 }
 
-/* An option's value as text; NULL after reporting. */
+/* An option's value as text; NULL after reporting. Texts may be names of choices, so formulas of parameters are marked as such. */
 static const char *
 read_option_value (SsReader *reader, const SsJsonAt *at)
 {
+  SsJsonAt formula_at;
+  double value;
   char number[32];
 
   switch (json_typeof (at->value)) {
@@ -131,10 +133,19 @@ read_option_value (SsReader *reader, const SsJsonAt *at)
   case JSON_REAL:
     ss_format_double (json_real_value (at->value), number, sizeof number);
     return ss_reader_strdup (reader, number);
+  case JSON_OBJECT:
+    if (!ss_at_member (reader, at, "formula", &formula_at))
+      break;
+    if (!ss_read_number (reader, &formula_at, SS_ANY_NUMBER, &value))
+      return NULL;
+    ss_format_double (value, number, sizeof number);
+    return ss_reader_strdup (reader, number);
   default:
-    ss_reader_problem (reader, at, "a number, a text, true or false", "this is no value of an option");
-    return NULL;
+    break;
   }
+  ss_reader_problem (reader, at, "a number, a text, true, false or {\"formula\": ...}",
+                     "this is no value of an option");
+  return NULL;
 }
 
 static void
