@@ -367,7 +367,7 @@ cli_bench (const CliArgs *args)
 
   if (!is_crisp && strcmp (suite, "mpc") != 0)
     return fail_suite (suite);
-  if (!fits_suite (args, suite))
+  if (!fits_suite (args, suite) || cli_check_output (args, "--to") != CLI_OK)
     return CLI_BAD_INPUT;
   watch_signals ();
   return is_crisp ? bench_crisp (args) : bench_mpc (args);
