@@ -479,6 +479,8 @@ cli_bench (const CliArgs *args)
     if (is_given && !(suite_options[i].suites & suites[s].id))
       return cli_fail ("suite %s has no option %s", name, option);
   }
+  if (cli_check_output (args, "--to") != CLI_OK)
+    return CLI_BAD_INPUT;
   watch_signals ();
   return suites[s].run (args);
 }
