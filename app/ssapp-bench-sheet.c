@@ -198,7 +198,7 @@ static void
 print_line (GString *out, const Table *table, const glong *widths, char **texts)
 {
   for (guint c = 0; c < table->columns->len; c++) {
-    g_string_append (out, c == 0 ? "  " : "  ");
+    g_string_append (out, "  ");
     append_padded (out, texts[c], widths[c], column_of (table, c)->digits == 0);
   }
   while (out->len > 0 && out->str[out->len - 1] == ' ')
@@ -241,6 +241,17 @@ ssapp_bench_sheet_to_text (const SsappBenchSheet *self)
   return g_string_free (out, FALSE);
 }
 
+/* Counts are whole in JSON, too. */
+static json_t *
+number_to_json (double value)
+{
+  static const double largest_exact = 9007199254740992.0; /* 2^53 */
+
+  if (value == floor (value) && fabs (value) <= largest_exact)
+    return json_integer ((json_int_t)value);
+  return ssapp_json_real (value);
+}
+
 static json_t *
 row_to_json (const Table *table, guint row)
 {
@@ -250,7 +261,7 @@ row_to_json (const Table *table, guint row)
     const Cell *cell = cell_of (table, row, c);
     json_t *value = cell == NULL         ? json_null ()
                     : cell->text != NULL ? json_string (cell->text)
-                                         : ssapp_json_real (cell->number);
+                                         : number_to_json (cell->number);
     json_object_set_new (object, column_of (table, c)->key, value);
   }
   return object;
