@@ -257,11 +257,14 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
   motion->row = g_new (double, trajectory->n_channels);
   motion->t_begin = isnan (motion->paint->t_begin) ? row_time (trajectory, 0) : motion->paint->t_begin;
   motion->t_end = isnan (motion->paint->t_end) ? row_time (trajectory, trajectory->n_rows - 1) : motion->paint->t_end;
-  ssapp_largest_arrows (motion->view, trajectory, motion->marks, &force, &velocity);
-  if (!isnan (motion->paint->largest_force))
-    force = motion->paint->largest_force;
-  if (!isnan (motion->paint->largest_velocity))
-    velocity = motion->paint->largest_velocity;
+  force = motion->paint->largest_force;
+  velocity = motion->paint->largest_velocity;
+  if (isnan (force) || isnan (velocity)) {
+    double own_force, own_velocity;
+    ssapp_largest_arrows (motion->view, trajectory, motion->marks, &own_force, &own_velocity);
+    force = isnan (force) ? own_force : force;
+    velocity = isnan (velocity) ? own_velocity : velocity;
+  }
   plain.force_px = ssapp_arrow_px (force) * motion->paint->shrink;
   plain.velocity_px = ssapp_arrow_px (velocity) * motion->paint->shrink;
 
@@ -327,5 +330,40 @@ ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *came
 {
   SsappMotionPaint paint;
   ssapp_motion_paint_init (&paint);
+  ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
+}
+
+/* ---- one scale for several motions ------------------------------------------------------------------------------------------------- */
+
+void
+ssapp_arrow_scale_init (SsappArrowScale *scale)
+{
+  *scale = (SsappArrowScale){NAN, NAN};
+}
+
+void
+ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory *trajectory)
+{
+  double force, velocity;
+  SsMark *marks;
+
+  if (view == NULL || trajectory == NULL || trajectory->n_rows == 0)
+    return;
+  marks = g_new0 (SsMark, MAX (ss_view_n_marks (view), 1));
+  ssapp_largest_arrows (view, trajectory, marks, &force, &velocity);
+  g_free (marks);
+  scale->largest_force = fmax (scale->largest_force, force); /* fmax passes over NaN */
+  scale->largest_velocity = fmax (scale->largest_velocity, velocity);
+}
+
+void
+ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                          const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                          const SsappArrowScale *scale)
+{
+  SsappMotionPaint paint;
+  ssapp_motion_paint_init (&paint);
+  paint.largest_force = scale->largest_force;
+  paint.largest_velocity = scale->largest_velocity;
   ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
 }

@@ -60,6 +60,15 @@ void ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *
 /* Whole picture of a motion at time t: backdrop, past frames in time colours, trace, the frame at t, scale bars. trajectory may be NULL (initial frame only with marks). */
 void ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                         const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags);
+/* Motions that are compared share one scale of their arrows: take in each of them, then draw each with the result. */
+typedef struct {
+  double largest_force, largest_velocity; /* drawn at full length; NaN: the motion's own largest */
+} SsappArrowScale;
+void ssapp_arrow_scale_init (SsappArrowScale *scale); /* both NaN */
+void ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory *trajectory);
+void ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                               const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                               const SsappArrowScale *scale);
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
 

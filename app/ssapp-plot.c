@@ -154,6 +154,10 @@ init_y_axis (const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
     lo = MIN (lo, MIN (spec->tolerance, 0.));
     hi = MAX (hi, spec->tolerance);
   }
+  if (spec->y_also != NULL) {
+    lo = MIN (lo, spec->y_also[0]);
+    hi = MAX (hi, spec->y_also[1]);
+  }
   if (lo < hi) { /* room never crosses zero: what cannot be negative should not look so */
     double pad = PAD_Y * (hi - lo);
     lo = lo >= 0. ? MAX (lo - pad, 0.) : lo - pad;
@@ -161,6 +165,25 @@ init_y_axis (const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
   }
   ssapp_axis_init_linear (axis, fixed_lo ? spec->y_min : lo, fixed_hi ? spec->y_max : hi, fixed_lo, fixed_hi, LOOSEN_Y,
                           max_labels);
+}
+
+gboolean
+ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2])
+{
+  double lo = isfinite (spec->reference) ? spec->reference : INFINITY;
+  double hi = isfinite (spec->reference) ? spec->reference : -INFINITY;
+
+  for (int i = 0; i < n_series; i++)
+    for (int k = 0; k < series[i].n; k++)
+      if (isfinite (series[i].x[k]) && isfinite (series[i].y[k])) {
+        lo = MIN (lo, series[i].y[k]);
+        hi = MAX (hi, series[i].y[k]);
+      }
+  if (hi < lo)
+    return FALSE;
+  extent[0] = lo;
+  extent[1] = hi;
+  return TRUE;
 }
 
 /* ---- layout ----------------------------------------------------------------------------------------------------------------------- */
@@ -404,23 +427,6 @@ draw_tolerance (const Plot *plot)
   cairo_stroke (cr);
 }
 
-/* In the band if it is high enough, else just above it. */
-static void
-draw_tolerance_label (const Plot *plot)
-{
-  const SsappStyle *style = plot->style;
-  double bottom = plot->area.y + plot->area.height, at = device_y (plot, plot->spec->tolerance), height;
-  SsappTextStyle text = {
-      .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_TOLERANCE_TEXT), .bold = TRUE};
-
-  if (plot->spec->tolerance_label == NULL || style->is_paper || !isfinite (at) || at >= bottom || at < plot->area.y)
-    return;
-  ssapp_text_measure (style, text.size, TRUE, plot->spec->tolerance_label, NULL, &height);
-  text.anchor_y = bottom - at >= height * 1.1 ? 0. : 1.;
-  ssapp_text_draw (plot->cr, style, &text, plot->area.x + 8 * style->scale,
-                   at + (text.anchor_y > 0. ? -1 : 1) * style->scale, plot->spec->tolerance_label);
-}
-
 static void
 draw_reference (const Plot *plot)
 {
@@ -557,44 +563,163 @@ draw_markers (const Plot *plot, int i)
   }
 }
 
+typedef struct {
+  int series;  /* which one                   */
+  double x, y; /* left end, middle of the text */
+  double width;
+  char *text;
+} EndLabel;
+
 static void
-draw_end_labels (const Plot *plot)
+end_label_clear (EndLabel *label)
+{
+  g_free (label->text);
+}
+
+/* Labels beside the ends of the curves, pushed apart where they would lie on each other. */
+static GArray *
+layout_end_labels (const Plot *plot)
 {
   const SsappStyle *style = plot->style;
-  double *at = g_new (double, MAX (plot->n_series, 1)), height;
-  int *which = g_new (int, MAX (plot->n_series, 1)), n = 0;
+  GArray *labels = g_array_new (FALSE, TRUE, sizeof (EndLabel));
+  double *at = g_new (double, MAX (plot->n_series, 1)), height, bottom = plot->area.y + plot->area.height;
 
+  g_array_set_clear_func (labels, (GDestroyNotify)end_label_clear);
   ssapp_text_measure (style, style->font_size, TRUE, "0", NULL, &height);
   for (int i = 0; i < plot->n_series; i++) {
     int last = last_finite (&plot->series[i]);
     if (last < 0)
       continue;
-    double x = device_x (plot, plot->series[i].x[last]), y = device_y (plot, plot->series[i].y[last]);
-    double bottom = plot->area.y + plot->area.height;
-    if (isnan (y)) /* ended at zero on a log axis */
-      y = bottom;
-    else if (inside (plot, x, y))
-      ssapp_draw_marker (plot->cr, SSAPP_MARKER_CIRCLE, x, y, END_MARKER_PX * style->scale,
-                         ssapp_style_line (style, 2.), plot->looks[i].color, !plot->series[i].is_running,
-                         ssapp_style_color (style, SSAPP_COLOR_CARD));
-    /* a little above the line's end, so that the curve's last piece stays visible */
-    at[n] = CLAMP (y, plot->area.y, bottom) - 0.35 * height;
-    which[n++] = i;
+    double y = device_y (plot, plot->series[i].y[last]);
+    EndLabel label = {.series = i, .text = end_text (plot->spec, &plot->series[i], plot->series[i].y[last])};
+    label.x = device_x (plot, plot->series[i].x[last]) + (END_MARKER_PX + LABEL_GAP_PX * 0.7) * style->scale;
+    ssapp_text_measure (style, style->font_size, TRUE, label.text, &label.width, NULL);
+    /* a little above the line's end, so that the curve's last piece stays visible; NaN: ended at zero on a log axis */
+    at[labels->len] = CLAMP (isnan (y) ? bottom : y, plot->area.y, bottom) - 0.35 * height;
+    g_array_append_val (labels, label);
   }
-  ssapp_plot_push_apart (at, n, height * 0.98, plot->area.y, plot->area.y + plot->area.height);
-  for (int k = 0; k < n; k++) {
-    const SsappSeries *series = &plot->series[which[k]];
-    int last = last_finite (series);
-    SsappTextStyle text = {
-        .size = style->font_size, .bold = TRUE, .color = plot->looks[which[k]].color, .anchor_y = 0.5};
-    double x = device_x (plot, series->x[last]) + (END_MARKER_PX + LABEL_GAP_PX * 0.7) * style->scale, width;
-    char *label = end_text (plot->spec, series, series->y[last]);
-    ssapp_text_measure (style, text.size, TRUE, label, &width, NULL);
-    ssapp_text_draw (plot->cr, style, &text, x, at[k], label);
-    g_free (label);
-  }
+  ssapp_plot_push_apart (at, (int)labels->len, height * 0.98, plot->area.y, bottom);
+  for (guint k = 0; k < labels->len; k++)
+    g_array_index (labels, EndLabel, k).y = at[k];
   g_free (at);
-  g_free (which);
+  return labels;
+}
+
+static void
+draw_end_labels (const Plot *plot)
+{
+  const SsappStyle *style = plot->style;
+  GArray *labels = layout_end_labels (plot);
+
+  for (guint k = 0; k < labels->len; k++) {
+    const EndLabel *label = &g_array_index (labels, EndLabel, k);
+    const SsappSeries *series = &plot->series[label->series];
+    int last = last_finite (series);
+    double x = device_x (plot, series->x[last]), y = device_y (plot, series->y[last]);
+    if (inside (plot, x, y))
+      ssapp_draw_marker (plot->cr, SSAPP_MARKER_CIRCLE, x, y, END_MARKER_PX * style->scale,
+                         ssapp_style_line (style, 2.), plot->looks[label->series].color, !series->is_running,
+                         ssapp_style_color (style, SSAPP_COLOR_CARD));
+  }
+  for (guint k = 0; k < labels->len; k++) {
+    const EndLabel *label = &g_array_index (labels, EndLabel, k);
+    SsappTextStyle text = {
+        .size = style->font_size, .bold = TRUE, .color = plot->looks[label->series].color, .anchor_y = 0.5};
+    ssapp_text_draw (plot->cr, style, &text, label->x, label->y, label->text);
+  }
+  g_array_unref (labels);
+}
+
+/* ---- the tolerance's name: where nothing else is ------------------------------------------------------------------------------------ */
+
+static gboolean
+overlap (const SsappRect *a, const SsappRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+/* Whether the straight piece from a to b passes through the rectangle: its part between the rectangle's sides, high and low. */
+static gboolean
+piece_crosses (const SsappRect *rect, double ax, double ay, double bx, double by)
+{
+  double left = MAX (MIN (ax, bx), rect->x), right = MIN (MAX (ax, bx), rect->x + rect->width);
+  double slope = fabs (bx - ax) > 1e-9 ? (by - ay) / (bx - ax) : 0., y0, y1;
+
+  if (!isfinite (ax + ay + bx + by) || left > right)
+    return FALSE;
+  y0 = fabs (bx - ax) > 1e-9 ? ay + slope * (left - ax) : ay;
+  y1 = fabs (bx - ax) > 1e-9 ? ay + slope * (right - ax) : by;
+  return MIN (y0, y1) < rect->y + rect->height && MAX (y0, y1) > rect->y;
+}
+
+/* How many curves and end labels lie in the rectangle. */
+static int
+crowd_in (const Plot *plot, const SsappRect *rect, const GArray *labels)
+{
+  double height;
+  int n = 0;
+
+  ssapp_text_measure (plot->style, plot->style->font_size, TRUE, "0", NULL, &height);
+  for (int i = 0; i < plot->n_series; i++) {
+    const SsappSeries *series = &plot->series[i];
+    gboolean crosses = FALSE;
+    for (int k = 0; k + 1 < series->n && !crosses; k++)
+      crosses = piece_crosses (rect, device_x (plot, series->x[k]), device_y (plot, series->y[k]),
+                               device_x (plot, series->x[k + 1]), device_y (plot, series->y[k + 1]));
+    n += crosses ? 1 : 0;
+  }
+  for (guint k = 0; labels != NULL && k < labels->len; k++) {
+    const EndLabel *label = &g_array_index (labels, EndLabel, k);
+    double marker = 2 * END_MARKER_PX * plot->style->scale;
+    SsappRect taken = {label->x - marker, label->y - height / 2, label->width + marker, height};
+    n += overlap (rect, &taken) ? 1 : 0;
+  }
+  return n;
+}
+
+/* In the band at its right end if there is room, else further left or above the line; on a crowded plot it gets a backing. */
+static void
+draw_tolerance_label (const Plot *plot)
+{
+  static const double INSET = 6., PLACES = 12., BACKING = 0.85; /* px, positions tried, opacity */
+  const SsappStyle *style = plot->style;
+  const char *words = plot->spec->tolerance_label;
+  double bottom = plot->area.y + plot->area.height, at = device_y (plot, plot->spec->tolerance), width, height;
+  SsappTextStyle text = {
+      .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_TOLERANCE_TEXT), .bold = TRUE};
+  SsappRect best = {0, 0, 0, 0};
+  int least = G_MAXINT;
+
+  if (words == NULL || style->is_paper || !isfinite (at) || at >= bottom || at < plot->area.y)
+    return;
+  ssapp_text_measure (style, text.size, TRUE, words, &width, &height);
+  GArray *labels = plot->spec->end_labels ? layout_end_labels (plot) : NULL;
+  double inset = INSET * style->scale, room = MAX (plot->area.width - width - 2 * inset, 0.);
+  double rows[] = {at + style->scale, bottom - height - style->scale, at - height - style->scale};
+  for (guint row = 0; row < G_N_ELEMENTS (rows) && least > 0; row++) {
+    if (rows[row] < plot->area.y || rows[row] + height > bottom)
+      continue;
+    for (int k = 0; k < (int)PLACES && least > 0; k++) {
+      SsappRect rect = {plot->area.x + inset + room * (1. - k / (PLACES - 1.)), rows[row], width, height};
+      SsappRect around = {rect.x - inset, rect.y, rect.width + 2 * inset, rect.height};
+      int crowd = crowd_in (plot, &around, labels);
+      if (crowd < least) {
+        least = crowd;
+        best = rect;
+      }
+    }
+  }
+  if (labels != NULL)
+    g_array_unref (labels);
+  if (least == G_MAXINT)
+    return; /* a plot lower than a line of text */
+  if (least > 0) {
+    cairo_new_path (plot->cr);
+    ssapp_set_color (plot->cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_CARD), BACKING));
+    cairo_rectangle (plot->cr, best.x - inset / 2, best.y, best.width + inset, best.height);
+    cairo_fill (plot->cr);
+  }
+  ssapp_text_draw (plot->cr, style, &text, best.x, best.y, words);
 }
 
 /* Value of a curve at x, on the drawn line (straight in the axis' space). */

@@ -22,8 +22,9 @@ typedef struct {
   double x_min, x_max, y_min, y_max; /* NaN = from the data                                   */
   double tolerance;                  /* dotted/shaded threshold, NaN = none                             */
   const char *tolerance_label;
-  double cursor;    /* x of the shared cursor, NaN = none                              */
-  double reference; /* dashed horizontal line (target), NaN = none                     */
+  double cursor;        /* x of the shared cursor, NaN = none                              */
+  double reference;     /* dashed horizontal line (target), NaN = none                     */
+  const double *y_also; /* two values that must be seen too, so that several plots share a range; NULL = none */
   gboolean legend, end_labels, hide_x_labels;
   const char *letter; /* "(a)" on paper, or NULL                                         */
 } SsappPlotSpec;
@@ -33,6 +34,8 @@ void ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec 
 /* x value at a device x inside the plot area last drawn with the same arguments; for the shared cursor. */
 double ssapp_plot_x_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
                         double x, double width, double device_x);
+/* Least and largest finite y of the series and the reference; FALSE if there are none. */
+gboolean ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2]);
 /* Number text for people: 2.8e-07 -> "2.8·10⁻⁷", minus sign U+2212, `digits` significant. Caller frees. */
 char *ssapp_format_number (double value, int digits);
 

@@ -18,6 +18,7 @@ struct _SsappRun {
   gboolean view_failed;
   json_t *result; /* nullable */
   char *log;
+  GString *warnings;
   guint version;
 };
 
@@ -139,6 +140,14 @@ on_job_motion (SsappRun *self)
 }
 
 static void
+on_job_log (SsappRun *self, int level, const char *text)
+{
+  if (level == SS_LOG_WARNING)
+    g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", text);
+  emit_changed (self);
+}
+
+static void
 on_job_ended (SsappRun *self)
 {
   take_result (self, ssapp_job_get_result_json (self->job));
@@ -154,7 +163,7 @@ ssapp_run_set_job (SsappRun *self, SsappJob *job)
   self->id = g_strdup (ssapp_job_get_id (job));
   g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "iteration", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (job, "log", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "log", G_CALLBACK (on_job_log), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "motion", G_CALLBACK (on_job_motion), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED);
   emit_changed (self);
@@ -313,6 +322,12 @@ ssapp_run_dup_log (SsappRun *self)
   return g_strdup (log != NULL ? log->str : self->log != NULL ? self->log : "");
 }
 
+const char *
+ssapp_run_get_warnings (SsappRun *self)
+{
+  return self->warnings->str;
+}
+
 static const SsTrajectory *
 motion (SsappRun *self)
 {
@@ -394,6 +409,7 @@ ssapp_run_finalize (GObject *object)
   g_free (self->outcome);
   g_free (self->message);
   g_free (self->log);
+  g_string_free (self->warnings, TRUE);
   G_OBJECT_CLASS (ssapp_run_parent_class)->finalize (object);
 }
 
@@ -407,5 +423,5 @@ ssapp_run_class_init (SsappRunClass *class)
 static void
 ssapp_run_init (SsappRun *self)
 {
-  (void)self;
+  self->warnings = g_string_new (NULL);
 }

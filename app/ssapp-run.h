@@ -35,6 +35,7 @@ double ssapp_run_get_metric (SsappRun *self, const char *name);
 double ssapp_run_get_elapsed (SsappRun *self);
 GArray *ssapp_run_get_iterations (SsappRun *self); /* of SsappIteration; borrowed; may be NULL               */
 char *ssapp_run_dup_log (SsappRun *self);
+const char *ssapp_run_get_warnings (SsappRun *self); /* of a run started here, a line each; "" if none */
 /* Newest motion; before any, the initial state. Borrowed until the next main loop turn; NULL only if there is nothing to draw. */
 const SsTrajectory *ssapp_run_get_trajectory (SsappRun *self);
 gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */

@@ -136,6 +136,8 @@ static const struct {
     {"win.find", {"<Control>f"}},
     {"win.run", {"F5", "<Control>r"}},
     {"win.cancel", {"<Control>period"}},
+    {"win.region(1)", {"F6"}},
+    {"win.region(-1)", {"<Shift>F6"}},
     {"win.outline", {"F9"}},
     {"win.inspector", {"<Shift>F9"}},
     {"win.zoom-in", {"<Control>plus", "<Control>equal"}},

@@ -12,10 +12,15 @@
 #include <string.h>
 
 #define MAX_MOTIONS 4 /* side by side; more would be too small to see */
+/* Sizes asked for [px] */
+#define TABLES_WIDTH         650 /* beside the plots                     */
+#define NARROW_TABLES_HEIGHT 420 /* below each other the page scrolls    */
+#define NARROW_DETAIL_HEIGHT 660
 
 struct _SsuiComparePage {
   GtkWidget parent_instance;
-  GtkWidget *stack, *search, *side_by_side, *summary_note, *summary, *detail, *plot_title, *legend, *motions;
+  GtkWidget *stack, *regions, *tables, *search, *side_by_side, *summary_note, *summary, *detail, *plot_title, *legend,
+      *motions;
   SsuiRunTable *table;
   SsuiPlotView *plot;
   SsuiPlayer *player;
@@ -105,8 +110,8 @@ build_summary (SsuiComparePage *self)
 static void
 build_motions (SsuiComparePage *self)
 {
-  double bounds[4];
-  gboolean has_bounds = ssui_motion_bounds (self->runs, bounds);
+  SsuiMotionFrame frame;
+  gboolean has_frame = ssui_motion_frame_of (self->runs, &frame);
 
   clear_box (self->motions);
   for (guint r = 0; r < MIN (self->runs->len, MAX_MOTIONS); r++) {
@@ -119,7 +124,7 @@ build_motions (SsuiComparePage *self)
     g_ptr_array_add (only, g_object_ref (run));
     ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
     ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), only);
-    ssui_motion_view_set_bounds (SSUI_MOTION_VIEW (view), has_bounds ? bounds : NULL);
+    ssui_motion_view_set_frame (SSUI_MOTION_VIEW (view), has_frame ? &frame : NULL);
     ssui_set_label (view, name);
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
     gtk_widget_add_css_class (label, "caption");
@@ -250,6 +255,15 @@ ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids)
   ssui_run_table_check (self->table, ids);
 }
 
+void
+ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->regions),
+                                  is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_size_request (self->tables, is_narrow ? -1 : TABLES_WIDTH, is_narrow ? NARROW_TABLES_HEIGHT : -1);
+  gtk_widget_set_size_request (self->detail, -1, is_narrow ? NARROW_DETAIL_HEIGHT : -1);
+}
+
 SsuiClock *
 ssui_compare_page_get_clock (SsuiComparePage *self)
 {
@@ -309,6 +323,8 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   g_type_ensure (SSUI_TYPE_PLAYER);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-compare-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, regions);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, tables);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, search);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, side_by_side);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary_note);

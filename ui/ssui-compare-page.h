@@ -18,5 +18,6 @@ void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
 SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
 GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self); /* of SsappRun; borrowed */
 void ssui_compare_page_focus_search (SsuiComparePage *self);
+void ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow); /* tables, then plots */
 
 G_END_DECLS

@@ -8,14 +8,15 @@
 
 #define MARGIN      18.0 /* px around the motion                                                     */
 #define PAST_FRAMES 8
+#define PLAIN_SCALE 0.62 /* of lines and markers in a thumbnail                                     */
 #define SCALES_PX   24.0 /* kept free below the motion for the printed scales */
 
 struct _SsuiMotionView {
   GtkWidget parent_instance;
   GPtrArray *runs;
   SsuiClock *clock;
-  double bounds[4];
-  gboolean has_bounds, plain;
+  SsuiMotionFrame frame;
+  gboolean has_frame, plain;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiMotionView, ssui_motion_view, GTK_TYPE_WIDGET)
@@ -30,24 +31,26 @@ unite (double bounds[4], const double other[4])
 }
 
 gboolean
-ssui_motion_bounds (GPtrArray *runs, double bounds[4])
+ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame)
 {
   gboolean has_any = FALSE;
   double own[4];
 
+  ssapp_arrow_scale_init (&frame->arrows);
   for (guint i = 0; runs != NULL && i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     SsView *view = ssapp_run_get_view (run);
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
     if (view == NULL || trajectory == NULL)
       continue;
+    ssapp_arrow_scale_take (&frame->arrows, view, trajectory);
     ss_view_bounds (view, trajectory, own);
     if (!isfinite (own[0] + own[1] + own[2] + own[3]) || own[2] < own[0] || own[3] < own[1])
       continue;
     if (has_any) {
-      unite (bounds, own);
+      unite (frame->bounds, own);
     } else {
-      memcpy (bounds, own, sizeof own);
+      memcpy (frame->bounds, own, sizeof own);
       has_any = TRUE;
     }
   }
@@ -59,7 +62,8 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiMotionView *self = SSUI_MOTION_VIEW (widget);
   int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget);
-  double bounds[4], time = self->clock != NULL ? ssui_clock_get_time (self->clock) : 0;
+  SsuiMotionFrame frame;
+  double time = self->clock != NULL ? ssui_clock_get_time (self->clock) : 0;
   double margin = MIN (MARGIN, MIN (w, h) / 8.0);
   SsappCamera camera;
   SsappStyle style;
@@ -72,12 +76,14 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (w <= 0 || h <= 0 || self->runs == NULL)
     return;
-  if (self->has_bounds)
-    memcpy (bounds, self->bounds, sizeof bounds);
-  else if (!ssui_motion_bounds (self->runs, bounds))
+  if (self->has_frame)
+    frame = self->frame;
+  else if (!ssui_motion_frame_of (self->runs, &frame))
     return;
   ssui_style_init (&style, widget);
-  ssapp_camera_fit (&camera, bounds, w, MAX (h - (self->plain ? 0 : SCALES_PX), 1), margin);
+  if (self->plain)
+    style.scale *= PLAIN_SCALE;
+  ssapp_camera_fit (&camera, frame.bounds, w, MAX (h - (self->plain ? 0 : SCALES_PX), 1), margin);
   /* The scales stand at the lower edge of the camera; a thumbnail has them below what is seen. */
   camera.height = self->plain ? 2.0 * h : h;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
@@ -86,7 +92,7 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     SsView *view = ssapp_run_get_view (run);
     if (view == NULL)
       continue;
-    ssapp_draw_motion (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags);
+    ssapp_draw_motion_scaled (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags, &frame.arrows);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */
   }
   cairo_destroy (cr);
@@ -96,12 +102,11 @@ static void
 ssui_motion_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                           int *minimum_baseline, int *natural_baseline)
 {
-  (void)widget;
   (void)for_size;
   (void)minimum_baseline;
   (void)natural_baseline;
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : 90;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 300 : 200;
+  *natural = SSUI_MOTION_VIEW (widget)->plain ? *minimum : orientation == GTK_ORIENTATION_HORIZONTAL ? 300 : 200;
 }
 
 static void
@@ -160,11 +165,11 @@ ssui_motion_view_set_clock (SsuiMotionView *self, SsuiClock *clock)
 }
 
 void
-ssui_motion_view_set_bounds (SsuiMotionView *self, const double bounds[4])
+ssui_motion_view_set_frame (SsuiMotionView *self, const SsuiMotionFrame *frame)
 {
-  self->has_bounds = bounds != NULL;
-  if (bounds != NULL)
-    memcpy (self->bounds, bounds, sizeof self->bounds);
+  self->has_frame = frame != NULL;
+  if (frame != NULL)
+    self->frame = *frame;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

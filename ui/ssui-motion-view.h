@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
-#include "ui/ssui-clock.h"
 #include "app/ssapp-run.h"
+#include "ui/ssui-clock.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +15,14 @@ GtkWidget *ssui_motion_view_new (void);
 void ssui_motion_view_set_runs (SsuiMotionView *self,
                                 GPtrArray *runs); /* of SsappRun, referenced; drawn over each other */
 void ssui_motion_view_set_clock (SsuiMotionView *self, SsuiClock *clock);
-void ssui_motion_view_set_bounds (SsuiMotionView *self,
-                                  const double bounds[4]); /* NULL: what the runs need; several views may share */
+/* What several views share, so that their motions can be compared by eye: the sheet and the scale of the arrows. */
+typedef struct {
+  double bounds[4];
+  SsappArrowScale arrows;
+} SsuiMotionFrame;
+void ssui_motion_view_set_frame (SsuiMotionView *self, const SsuiMotionFrame *frame); /* NULL: what its own runs need */
 void ssui_motion_view_set_plain (SsuiMotionView *self, gboolean plain); /* no scale bar: thumbnails               */
 /* What these runs need to be seen whole; FALSE if there is nothing finite. */
-gboolean ssui_motion_bounds (GPtrArray *runs, double bounds[4]);
+gboolean ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame);
 
 G_END_DECLS

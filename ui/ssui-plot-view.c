@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
   SsappPlotSpec spec; /* its strings are owned */
   GPtrArray *series;
+  double also[2]; /* what spec.y_also points to */
 } Plot;
 
 struct _SsuiPlotView {
@@ -70,6 +71,7 @@ ssui_plot_view_add_plot (SsuiPlotView *self, const SsappPlotSpec *spec)
   plot->spec.y_label = g_strdup (spec->y_label);
   plot->spec.tolerance_label = g_strdup (spec->tolerance_label);
   plot->spec.letter = g_strdup (spec->letter);
+  plot->spec.y_also = NULL;
   plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify)series_free);
   g_ptr_array_add (self->plots, plot);
   return (int)self->plots->len - 1;
@@ -355,6 +357,35 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
       add_body_plot (self, runs, "Angle [rad]", "theta");
   }
   ssui_plot_view_done (self);
+}
+
+void
+ssui_plot_view_share_ranges (GPtrArray *views)
+{
+  SsuiPlotView *first = views->len > 0 ? g_ptr_array_index (views, 0) : NULL;
+
+  for (guint p = 0; first != NULL && p < first->plots->len; p++) {
+    double all[2] = {INFINITY, -INFINITY}, own[2];
+    for (guint v = 0; v < views->len; v++) {
+      SsuiPlotView *view = g_ptr_array_index (views, v);
+      Plot *plot = p < view->plots->len ? g_ptr_array_index (view->plots, p) : NULL;
+      g_autoptr (GArray) series = plot != NULL ? draw_series (plot) : NULL;
+      if (plot == NULL ||
+          !ssapp_plot_y_extent (&plot->spec, (const SsappSeries *)(void *)series->data, (int)series->len, own))
+        continue;
+      all[0] = MIN (all[0], own[0]);
+      all[1] = MAX (all[1], own[1]);
+    }
+    for (guint v = 0; v < views->len && all[0] <= all[1]; v++) {
+      SsuiPlotView *view = g_ptr_array_index (views, v);
+      Plot *plot = p < view->plots->len ? g_ptr_array_index (view->plots, p) : NULL;
+      if (plot == NULL || (plot->spec.y_also != NULL && memcmp (plot->also, all, sizeof all) == 0))
+        continue;
+      memcpy (plot->also, all, sizeof all);
+      plot->spec.y_also = plot->also;
+      gtk_widget_queue_draw (GTK_WIDGET (view));
+    }
+  }
 }
 
 /* ---- object --------------------------------------------------------------------------------------------------------------------- */

@@ -27,5 +27,7 @@ void ssui_plot_view_done (SsuiPlotView *self); /* everything was added: describe
 /* Fills it with objective and violation over iterations (or seconds) of these runs, or for simulations with what moves over time. */
 void ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean over_time);
 void ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots);
+/* Views with the same plots side by side get the same y ranges, so that their curves can be compared by eye. */
+void ssui_plot_view_share_ranges (GPtrArray *views);
 
 G_END_DECLS

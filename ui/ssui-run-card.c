@@ -2,8 +2,6 @@
 #include "ui/ssui-run-card.h"
 
 #include "ui/ssui-method-mark.h"
-#include "ui/ssui-motion-view.h"
-#include "ui/ssui-plot-view.h"
 #include "ui/ssui-util.h"
 
 #include <math.h>
@@ -81,9 +79,15 @@ ssui_run_card_refresh (SsuiRunCard *self)
 }
 
 void
-ssui_run_card_set_bounds (SsuiRunCard *self, const double bounds[4])
+ssui_run_card_set_frame (SsuiRunCard *self, const SsuiMotionFrame *frame)
 {
-  ssui_motion_view_set_bounds (self->motion, bounds);
+  ssui_motion_view_set_frame (self->motion, frame);
+}
+
+SsuiPlotView *
+ssui_run_card_get_strips (SsuiRunCard *self)
+{
+  return self->strips;
 }
 
 static void

@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
-#include "ui/ssui-clock.h"
-#include "app/ssapp-run.h"
+#include "ui/ssui-motion-view.h"
+#include "ui/ssui-plot-view.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,8 @@ G_DECLARE_FINAL_TYPE (SsuiRunCard, ssui_run_card, SSUI, RUN_CARD, GtkWidget)
 
 GtkWidget *ssui_run_card_new (SsappRun *run, SsuiClock *clock);
 SsappRun *ssui_run_card_get_run (SsuiRunCard *self);
-void ssui_run_card_refresh (SsuiRunCard *self);                            /* after "changed", once a frame */
-void ssui_run_card_set_bounds (SsuiRunCard *self, const double bounds[4]); /* shared by the cards of a page */
+void ssui_run_card_refresh (SsuiRunCard *self);                                 /* after "changed", once a frame */
+void ssui_run_card_set_frame (SsuiRunCard *self, const SsuiMotionFrame *frame); /* shared by the cards of a page */
+SsuiPlotView *ssui_run_card_get_strips (SsuiRunCard *self);
 
 G_END_DECLS

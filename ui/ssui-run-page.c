@@ -16,12 +16,17 @@
 #define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
 #define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
 #define METRIC_CARDS   5
+/* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
+#define CARD_HEIGHT         250
+#define LOWER_HEIGHT        300
+#define NARROW_LOWER_HEIGHT 720
+#define PLOT_WIDTH          428 /* px, beside the log */
 
 struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
-  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_title,
-      *axis_box, *by_iteration, *by_time, *metrics;
+  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_card,
+      *plot_title, *axis_box, *by_iteration, *by_time, *metrics;
   SsuiOptions *options;
   SsuiPlayer *player;
   SsuiPlotView *plot;
@@ -30,7 +35,7 @@ struct _SsuiRunPage {
   GPtrArray *runs;    /* on show */
   gboolean is_pinned; /* they were started or opened, and nothing was changed since */
   guint refresh_id;
-  gboolean is_building;
+  gboolean is_building, is_narrow;
   guint plotted_rows; /* so that an unchanged plot is not made again */
   double first_bounds[4];
   gboolean has_first_bounds;
@@ -145,15 +150,18 @@ refresh_metrics (SsuiRunPage *self)
 
 /* ---- bringing up to date --------------------------------------------------------------------------------------------------------- */
 
+/* One sheet, one scale of arrows and one range of the strips for all cards. */
 static void
-share_bounds (SsuiRunPage *self)
+share_frame (SsuiRunPage *self)
 {
-  double bounds[4];
+  g_autoptr (GPtrArray) strips = g_ptr_array_new ();
+  SsuiMotionFrame frame;
+  double *bounds = frame.bounds;
 
-  if (!ssui_motion_bounds (self->runs, bounds))
+  if (!ssui_motion_frame_of (self->runs, &frame))
     return;
   if (!self->has_first_bounds) {
-    memcpy (self->first_bounds, bounds, sizeof bounds);
+    memcpy (self->first_bounds, bounds, sizeof self->first_bounds);
     self->has_first_bounds = TRUE;
   }
   if (ssapp_session_is_running (self->session)) {
@@ -165,8 +173,11 @@ share_bounds (SsuiRunPage *self)
     bounds[3] = MIN (bounds[3], self->first_bounds[3] + reach);
   }
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
-       card = gtk_widget_get_next_sibling (card))
-    ssui_run_card_set_bounds (SSUI_RUN_CARD (card), bounds);
+       card = gtk_widget_get_next_sibling (card)) {
+    ssui_run_card_set_frame (SSUI_RUN_CARD (card), &frame);
+    g_ptr_array_add (strips, ssui_run_card_get_strips (SSUI_RUN_CARD (card)));
+  }
+  ssui_plot_view_share_ranges (strips);
 }
 
 static void
@@ -210,7 +221,7 @@ refresh (SsuiRunPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     ssui_run_card_refresh (SSUI_RUN_CARD (card));
-  share_bounds (self);
+  share_frame (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);
   ssui_log_table_refresh (self->log);
@@ -257,6 +268,26 @@ pending_runs (SsuiRunPage *self)
 }
 
 static void
+arrange (SsuiRunPage *self)
+{
+  GtkOrientation orientation = self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
+  int n_rows = self->is_narrow ? MAX ((int)self->runs->len, 1) : 1;
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->cards), orientation);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lower), orientation);
+  gtk_widget_set_size_request (self->cards, -1, n_rows * CARD_HEIGHT);
+  gtk_widget_set_size_request (self->lower, -1, self->is_narrow ? NARROW_LOWER_HEIGHT : LOWER_HEIGHT);
+  gtk_widget_set_size_request (self->plot_card, self->is_narrow ? -1 : PLOT_WIDTH, self->is_narrow ? LOWER_HEIGHT : -1);
+}
+
+void
+ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow)
+{
+  self->is_narrow = is_narrow;
+  arrange (self);
+}
+
+static void
 show_runs (SsuiRunPage *self, GPtrArray *runs)
 {
   GtkWidget *child;
@@ -270,6 +301,7 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     gtk_box_append (GTK_BOX (self->cards),
                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)));
+  arrange (self);
   is_simulation = shows_simulations (self);
   gtk_label_set_text (GTK_LABEL (self->plot_title), is_simulation ? "Motion over Time" : "Convergence");
   ssui_set_label (GTK_WIDGET (self->plot), is_simulation ? "Motion plot" : "Convergence plot");
@@ -527,6 +559,7 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, cards);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_card);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_title);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, axis_box);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
 
 void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
-GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self); /* those on show, started or not; borrowed */
+GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);                 /* those on show, started or not; borrowed */
+void ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow); /* everything below each other */
 
 G_END_DECLS

@@ -19,9 +19,10 @@ struct _SsuiSketchPage {
   SsuiInspector *inspector;
   SsuiCanvas *canvas;
   SsuiPlayer *player;
-  GtkWidget *zoom, *pointer, *simulate, *empty_hint;
+  GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
   AdwButtonContent *simulate_content;
   SsappSession *session;
+  char *dismissed; /* the warning that was closed, not to be shown again for this run */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiSketchPage, ssui_sketch_page, GTK_TYPE_WIDGET)
@@ -33,6 +34,30 @@ shown_run (SsuiSketchPage *self)
 {
   GPtrArray *runs = ssapp_session_get_runs (self->session);
   return runs->len > 0 && ssapp_session_runs_are_current (self->session) ? g_ptr_array_index (runs, 0) : NULL;
+}
+
+/* What the simulator warned about: overlaps, laws that do not apply. */
+static void
+update_warning (SsuiSketchPage *self, SsappRun *run)
+{
+  const char *warnings = run != NULL ? ssapp_run_get_warnings (run) : "";
+  g_autofree char *text =
+      *warnings != '\0' ? g_strdup_printf ("%s: %s", ssapp_run_get_method_label (run), warnings) : g_strdup ("");
+  gboolean is_new = *text != '\0' && g_strcmp0 (text, self->dismissed) != 0;
+
+  if (is_new && strcmp (gtk_label_get_text (GTK_LABEL (self->warning)), text) != 0)
+    gtk_label_set_text (GTK_LABEL (self->warning), text);
+  if (!is_new)
+    gtk_label_set_text (GTK_LABEL (self->warning), "");
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->warning_bar), is_new);
+}
+
+static void
+on_warning_response (SsuiSketchPage *self)
+{
+  g_free (self->dismissed);
+  self->dismissed = g_strdup (gtk_label_get_text (GTK_LABEL (self->warning)));
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->warning_bar), FALSE);
 }
 
 /* The motion on the canvas is that of the newest run of exactly this sketch. */
@@ -51,6 +76,7 @@ update_motion (SsuiSketchPage *self)
                             trajectory != NULL ? trajectory->n_rows : 0);
   }
   ssui_player_set_note (self->player, note);
+  update_warning (self, run);
 }
 
 static void
@@ -81,6 +107,7 @@ on_runs_changed (SsuiSketchPage *self)
 
   ssui_clock_set_playing (clock, FALSE);
   ssui_clock_seek (clock, 0);
+  g_clear_pointer (&self->dismissed, g_free);
   update_motion (self);
   update_state (self);
 }
@@ -243,6 +270,7 @@ ssui_sketch_page_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_SKETCH_PAGE);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
+  g_clear_pointer (&self->dismissed, g_free);
   G_OBJECT_CLASS (ssui_sketch_page_parent_class)->dispose (object);
 }
 
@@ -270,6 +298,8 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
 }
 
 static void
@@ -282,5 +312,6 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->canvas, "zoom-changed", G_CALLBACK (on_zoom_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "path-activated", G_CALLBACK (on_path_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->warning_bar, "response", G_CALLBACK (on_warning_response), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }

@@ -1,21 +1,24 @@
 /* ui/ssui-start-page.c: see the header. */
 #include "ui/ssui-start-page.h"
 
-#include "app/ssapp-store.h"
-#include "ui/ssui-gallery.h"
-#include "ui/ssui-motion-view.h"
 #include "app/ssapp-session.h"
+#include "ui/ssui-motion-view.h"
 #include "ui/ssui-util.h"
 
 #include <string.h>
 
 #define RECENT_SHOWN   6
-#define CARD_WIDTH     290 /* px */
-#define PICTURE_HEIGHT 180 /* px */
+#define CARD_WIDTH     220 /* px: four beside each other in a window of 1280 px */
+#define PICTURE_HEIGHT 94  /* px */
+#define MOST_PER_LINE  8
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
-  GtkWidget *new_sketch, *recent, *no_recent, *examples;
+  GtkWidget *new_sketch, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller, *nothing;
+  GPtrArray *gallery;   /* of SsappExample */
+  GPtrArray *cards;     /* in the order of the gallery; borrowed */
+  guint n_pictures;     /* of the first cards; the others follow while nothing else is to do */
+  guint picture_source; /* 0 once all are there */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiStartPage, ssui_start_page, GTK_TYPE_WIDGET)
@@ -140,44 +143,33 @@ ssui_start_page_refresh (SsuiStartPage *self)
 /* ---- examples --------------------------------------------------------------------------------------------------------------------- */
 
 static GtkWidget *
-make_card (const SsuiExample *example)
+make_label (const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+/* A picture, still empty, above a few words. */
+static GtkWidget *
+make_card (const SsappExample *example)
 {
   GtkWidget *card = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-            *view = ssui_motion_view_new ();
-  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *title = gtk_label_new (example->title),
-            *text = gtk_label_new (example->text);
-  g_autofree char *origin = g_strdup_printf ("%s: %s", example->topic, example->source);
-  GtkWidget *source = gtk_label_new (origin);
+            *view = ssui_motion_view_new (), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
+            *summary = make_label (example->summary, "caption");
   g_autofree char *label = g_strdup_printf ("Example %s", example->title);
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-  SsappRun *run = ssui_gallery_make_run (example, NULL);
-  g_autoptr (SsuiClock) clock = ssui_clock_new ();
 
-  if (run != NULL) {
-    g_ptr_array_add (runs, run);
-    ssui_clock_set_duration (clock, ssapp_run_get_duration (run));
-    ssui_clock_seek (clock, ssapp_run_get_duration (run));
-  }
   ssui_motion_view_set_plain (SSUI_MOTION_VIEW (view), TRUE);
-  ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), clock);
-  ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), runs);
   gtk_widget_set_size_request (view, CARD_WIDTH, PICTURE_HEIGHT);
   gtk_widget_set_can_target (view, FALSE);
   gtk_widget_set_vexpand (view, FALSE);
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (text), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (text, "dim-label");
-  gtk_widget_add_css_class (text, "caption");
-  gtk_label_set_xalign (GTK_LABEL (source), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (source), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (source, "dim-label");
-  gtk_widget_add_css_class (source, "caption");
+  gtk_widget_add_css_class (summary, "dim-label");
   gtk_widget_add_css_class (words, "example-text");
-  gtk_box_append (GTK_BOX (words), title);
-  gtk_box_append (GTK_BOX (words), text);
-  gtk_box_append (GTK_BOX (words), source);
+  gtk_box_append (GTK_BOX (words), make_label (example->title, "heading"));
+  gtk_box_append (GTK_BOX (words), summary);
   gtk_box_append (GTK_BOX (box), view);
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (box), words);
@@ -185,11 +177,144 @@ make_card (const SsuiExample *example)
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "example-card");
   gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_halign (card, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (card, *example->description != '\0' ? example->description : NULL);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (card), "win.open-example");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (card), "s", example->name);
   ssui_set_label (card, label);
+  ssui_set_description (card, example->summary);
+  g_object_set_data (G_OBJECT (card), "view", view);
   return card;
+}
+
+/* The motion as a whole, seen from its end. */
+static void
+draw_picture (GtkWidget *card, const SsappExample *example)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (SsuiClock) clock = ssui_clock_new ();
+  SsuiMotionView *view = g_object_get_data (G_OBJECT (card), "view");
+  SsappRun *run = ssapp_example_make_run (example, NULL);
+
+  if (run == NULL)
+    return;
+  g_ptr_array_add (runs, run);
+  ssui_clock_set_duration (clock, ssapp_run_get_duration (run));
+  ssui_clock_seek (clock, ssapp_run_get_duration (run));
+  ssui_motion_view_set_clock (view, clock);
+  ssui_motion_view_set_runs (view, runs);
+}
+
+static gboolean
+on_next_picture (gpointer data)
+{
+  SsuiStartPage *self = data;
+
+  if (self->n_pictures < self->cards->len) {
+    draw_picture (g_ptr_array_index (self->cards, self->n_pictures),
+                  g_ptr_array_index (self->gallery, self->n_pictures));
+    self->n_pictures++;
+    return G_SOURCE_CONTINUE;
+  }
+  self->picture_source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* A heading, and below it a flow box for the cards. */
+static GtkWidget *
+add_topic (SsuiStartPage *self, const SsappExample *first)
+{
+  GtkWidget *section = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
+            *flow = gtk_flow_box_new (), *source = make_label (first->source, "dim-label");
+  GtkWidget *title = make_label (first->topic_title, "topic-title");
+
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_NONE);
+  gtk_widget_add_css_class (source, "caption");
+  gtk_widget_set_valign (source, GTK_ALIGN_BASELINE);
+  gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), source);
+  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
+  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 8);
+  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 8);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), MOST_PER_LINE);
+  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
+  gtk_widget_set_halign (flow, GTK_ALIGN_START);
+  ssui_set_label (flow, first->topic_title);
+  gtk_box_append (GTK_BOX (section), head);
+  gtk_box_append (GTK_BOX (section), flow);
+  gtk_box_append (GTK_BOX (self->topics), section);
+  return flow;
+}
+
+static void
+add_examples (SsuiStartPage *self)
+{
+  GtkWidget *flow = NULL;
+  g_autofree char *placeholder = g_strdup_printf ("Search %u examples", self->gallery->len);
+
+  for (guint i = 0; i < self->gallery->len; i++) {
+    const SsappExample *example = g_ptr_array_index (self->gallery, i);
+    const SsappExample *before = i > 0 ? g_ptr_array_index (self->gallery, i - 1) : NULL;
+    GtkWidget *card = make_card (example), *cell = gtk_flow_box_child_new ();
+    if (before == NULL || strcmp (before->topic, example->topic) != 0)
+      flow = add_topic (self, example);
+    gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (cell), card);
+    gtk_widget_set_focusable (cell, FALSE); /* the cards take the focus, not the cells around them */
+    gtk_flow_box_append (GTK_FLOW_BOX (flow), cell);
+    g_ptr_array_add (self->cards, card);
+  }
+  g_object_set (self->search, "placeholder-text", placeholder, NULL);
+}
+
+/* Shows the cards that fit search and filter, and the topics that have any. */
+static void
+filter_examples (SsuiStartPage *self)
+{
+  const char *search = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  gboolean only_plans = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->plan)),
+           only_simulations = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->simulate)), has_any = FALSE;
+
+  for (GtkWidget *section = gtk_widget_get_first_child (self->topics); section != NULL;
+       section = gtk_widget_get_next_sibling (section))
+    gtk_widget_set_visible (section, FALSE);
+  for (guint i = 0; i < self->cards->len; i++) {
+    const SsappExample *example = g_ptr_array_index (self->gallery, i);
+    GtkWidget *cell = gtk_widget_get_parent (g_ptr_array_index (self->cards, i)), *flow = gtk_widget_get_parent (cell);
+    gboolean is_shown = !(only_plans && !example->is_plan) && !(only_simulations && example->is_plan) &&
+                        ssapp_example_matches (example, search);
+    gtk_widget_set_visible (cell, is_shown);
+    if (is_shown)
+      gtk_widget_set_visible (gtk_widget_get_parent (flow), TRUE);
+    has_any |= is_shown;
+  }
+  gtk_widget_set_visible (self->scroller, has_any);
+  gtk_widget_set_visible (self->nothing, !has_any);
+}
+
+/* Return in the search opens the first example found. */
+static void
+on_search_activated (SsuiStartPage *self)
+{
+  for (guint i = 0; i < self->cards->len; i++) {
+    GtkWidget *card = g_ptr_array_index (self->cards, i);
+    const SsappExample *example = g_ptr_array_index (self->gallery, i);
+    if (gtk_widget_get_visible (gtk_widget_get_parent (card))) {
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.open-example", "s", example->name);
+      return;
+    }
+  }
+}
+
+void
+ssui_start_page_focus_search (SsuiStartPage *self)
+{
+  gtk_widget_grab_focus (self->search);
+}
+
+GPtrArray *
+ssui_start_page_get_gallery (SsuiStartPage *self)
+{
+  return self->gallery;
 }
 
 /* ---- object ----------------------------------------------------------------------------------------------------------------------- */
@@ -201,13 +326,23 @@ ssui_start_page_map (GtkWidget *widget)
 
   ssui_start_page_refresh (self);
   GTK_WIDGET_CLASS (ssui_start_page_parent_class)->map (widget);
+  /* The window comes first, then one picture after the other. */
+  if (self->picture_source == 0 && self->n_pictures < self->cards->len)
+    self->picture_source = g_idle_add_full (G_PRIORITY_LOW, on_next_picture, self, NULL);
 }
 
 static void
 ssui_start_page_dispose (GObject *object)
 {
+  SsuiStartPage *self = SSUI_START_PAGE (object);
+
+  if (self->picture_source != 0)
+    g_source_remove (self->picture_source);
+  self->picture_source = 0;
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_START_PAGE);
   ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_pointer (&self->cards, g_ptr_array_unref);
+  g_clear_pointer (&self->gallery, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_start_page_parent_class)->dispose (object);
 }
 
@@ -222,17 +357,25 @@ ssui_start_page_class_init (SsuiStartPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, new_sketch);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, recent);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, no_recent);
-  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, examples);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, topics);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, search);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, all);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, plan);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, simulate);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, nothing);
 }
 
 static void
 ssui_start_page_init (SsuiStartPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (int i = 0; i < ssui_gallery_count (); i++)
-    gtk_flow_box_append (GTK_FLOW_BOX (self->examples), make_card (ssui_gallery_at (i)));
-  /* The cards take the focus, not the cells around them. */
-  for (GtkWidget *cell = gtk_widget_get_first_child (self->examples); cell != NULL;
-       cell = gtk_widget_get_next_sibling (cell))
-    gtk_widget_set_focusable (cell, FALSE);
+  self->gallery = ssapp_gallery_new (SSUI_RESOURCE_PATH);
+  self->cards = g_ptr_array_new ();
+  add_examples (self);
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "activate", G_CALLBACK (on_search_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->all, "toggled", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plan, "toggled", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->simulate, "toggled", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
 }

@@ -3,6 +3,8 @@
 
 #include <adwaita.h>
 
+#include "app/ssapp-gallery.h"
+
 G_BEGIN_DECLS
 
 #define SSUI_TYPE_START_PAGE (ssui_start_page_get_type ())
@@ -10,5 +12,7 @@ G_DECLARE_FINAL_TYPE (SsuiStartPage, ssui_start_page, SSUI, START_PAGE, GtkWidge
 
 /* Everything it offers is an action of the window: win.new-sketch, win.open-dialog, win.open, win.open-example. */
 void ssui_start_page_refresh (SsuiStartPage *self);
+void ssui_start_page_focus_search (SsuiStartPage *self);
+GPtrArray *ssui_start_page_get_gallery (SsuiStartPage *self); /* of SsappExample; borrowed */
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* ui/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike.
  *
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as  save-project(s path)
- *   page(s start|sketch|run|compare|project)  find  outline(b)  inspector(b)  close
+ *   page(s start|sketch|run|compare|project)  find  region(i 1|-1)  outline(b)  inspector(b)  close
  *   tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  edit-selected  delete  undo  redo  set-field((ss) path, text)
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
@@ -10,6 +10,7 @@
  */
 #include "ui/ssui-window-private.h"
 
+#include "ui/ssui-regions.h"
 #include "ui/ssui-util.h"
 
 #include <string.h>
@@ -25,6 +26,8 @@ document_of (SsuiWindow *self)
 {
   return ssapp_session_get_document (self->session);
 }
+
+#define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
 
 #define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
 #define UNUSED_ACTION                                                                                                  \
@@ -126,12 +129,22 @@ ACTION (on_find)
 {
   SsuiWindow *self = data;
   UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "start") == 0) {
+    ssui_start_page_focus_search (self->start_page);
+    return;
+  }
   if (strcmp (ssui_window_get_page (self), "compare") == 0) {
     ssui_compare_page_focus_search (self->compare_page);
     return;
   }
   ssui_window_show_page (self, "project");
   ssui_project_page_focus_search (self->project_page);
+}
+
+ACTION (on_region)
+{
+  (void)action;
+  ssui_focus_region (data, g_variant_get_int32 (parameter) < 0 ? -1 : 1);
 }
 
 static void
@@ -255,6 +268,7 @@ ACTION (on_delete)
   } else {
     g_autofree char *text = g_strdup_printf ("“%s” deleted", name), *escaped = g_markup_escape_text (text, -1);
     AdwToast *toast = adw_toast_new (escaped);
+    adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
     adw_toast_set_button_label (toast, "Undo");
     adw_toast_set_action_name (toast, "win.undo");
     adw_toast_overlay_add_toast (self->toasts, toast);
@@ -431,6 +445,7 @@ ACTION (on_delete_runs)
     return;
   text = g_strv_length (ids) == 1 ? g_strdup ("Run deleted") : g_strdup_printf ("%u runs deleted", g_strv_length (ids));
   toast = adw_toast_new (text);
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
   adw_toast_set_button_label (toast, "Undo");
   adw_toast_set_action_name (toast, "win.undelete-runs");
   adw_toast_set_action_target (toast, "s", list);
@@ -528,6 +543,7 @@ static const GActionEntry entries[] = {
     {.name = "close", .activate = on_close},
     {.name = "page", .activate = on_page, .parameter_type = "s"},
     {.name = "find", .activate = on_find},
+    {.name = "region", .activate = on_region, .parameter_type = "i"},
     {.name = "outline", .state = "true", .change_state = change_outline},
     {.name = "inspector", .state = "true", .change_state = change_inspector},
     {.name = "tool", .parameter_type = "s", .state = "'select'", .change_state = change_tool},

@@ -1,7 +1,6 @@
 /* ui/ssui-window-files.c: opening, saving, closing, and the questions that go with them. */
 #include "ui/ssui-window-private.h"
 
-#include "ui/ssui-gallery.h"
 #include "ui/ssui-util.h"
 
 #include <string.h>
@@ -158,9 +157,9 @@ ssui_window_new_sketch (SsuiWindow *self)
 void
 ssui_window_open_example (SsuiWindow *self, const char *name)
 {
-  const SsuiExample *example = ssui_gallery_find (name);
+  const SsappExample *example = ssapp_gallery_find (ssui_start_page_get_gallery (self->start_page), name);
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = example != NULL ? ssui_gallery_load_text (example, &error) : NULL;
+  g_autofree char *text = example != NULL ? ssapp_example_load_text (example, &error) : NULL;
 
   if (example == NULL) {
     g_autofree char *message = g_strdup_printf ("There is no example “%s”", name);

@@ -31,7 +31,8 @@ struct _SsuiWindow {
   GSettings *settings;           /* NULL when the schema is not installed */
   GtkFileChooserNative *chooser; /* while one is open */
   SsuiWindowThen chooser_then;   /* what to do with the file chosen */
-  guint state_idle;
+  guint state_idle, narrow_idle;
+  gboolean is_narrow;
   gboolean may_close;         /* the user has been asked */
   gboolean closes_when_ended; /* and the runs are being stopped */
 };

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #define TOAST_SECONDS       4
-#define LONGEST_TOAST_BYTES 110 /* longer messages get a dialog that can be read at leisure */
+#define NARROW_PX           1080 /* in a window less wide the Run and Compare pages put their parts below each other */
+#define LONGEST_TOAST_BYTES 110  /* longer messages get a dialog that can be read at leisure */
 
 G_DEFINE_FINAL_TYPE (SsuiWindow, ssui_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -248,6 +249,32 @@ ssui_window_handle_close (GtkWindow *window)
   return GTK_WINDOW_CLASS (ssui_window_parent_class)->close_request (window);
 }
 
+static gboolean
+on_narrow_idle (gpointer data)
+{
+  SsuiWindow *self = data;
+
+  self->narrow_idle = 0;
+  ssui_run_page_set_narrow (self->run_page, self->is_narrow);
+  ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
+  return G_SOURCE_REMOVE;
+}
+
+/* Nothing may change its size during an allocation: the pages are told right after it, before the frame is drawn. */
+static void
+ssui_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SsuiWindow *self = SSUI_WINDOW (widget);
+  gboolean is_narrow = width < NARROW_PX;
+
+  GTK_WIDGET_CLASS (ssui_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (is_narrow == self->is_narrow)
+    return;
+  self->is_narrow = is_narrow;
+  if (self->narrow_idle == 0)
+    self->narrow_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_narrow_idle, self, NULL);
+}
+
 static void
 ssui_window_dispose (GObject *object)
 {
@@ -256,6 +283,10 @@ ssui_window_dispose (GObject *object)
   if (self->state_idle != 0) {
     g_source_remove (self->state_idle);
     self->state_idle = 0;
+  }
+  if (self->narrow_idle != 0) {
+    g_source_remove (self->narrow_idle);
+    self->narrow_idle = 0;
   }
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
@@ -276,6 +307,7 @@ ssui_window_class_init (SsuiWindowClass *class)
 
   G_OBJECT_CLASS (class)->dispose = ssui_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = ssui_window_handle_close;
+  widget_class->size_allocate = ssui_window_size_allocate;
   g_type_ensure (SSUI_TYPE_START_PAGE);
   g_type_ensure (SSUI_TYPE_SKETCH_PAGE);
   g_type_ensure (SSUI_TYPE_RUN_PAGE);

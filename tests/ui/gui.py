@@ -39,9 +39,10 @@ def until(look, timeout=10.0, step=0.02, what=''):
 
 
 def walk(node, into_tables=True):
-    """Every node below; a full log has thousands of cells, a millisecond or two each."""
+    """Every node below; a full log has thousands of cells, a millisecond or two each. Buttons say all there is to say about what is in them."""
     yield node
-    if not into_tables and node.getRoleName() in ('table row', 'table cell'):
+    role = node.getRoleName()
+    if role == 'push button' or (not into_tables and role == 'table row'):
         return
     for child in node:
         if child:
@@ -142,6 +143,21 @@ class App:
         action = self.find(role, text).queryAction()
         names = [action.getName(i) for i in range(action.nActions)]
         assert action.doAction(names.index('click') if 'click' in names else 0), names
+
+    def press_in_toast(self, toast, button):
+        """Presses, with the pointer, the button of the toast that says this."""
+        def look():
+            node = self.find('label', toast)
+            for _ in range(4):
+                node = node.parent
+                for below in walk(node):
+                    if below.getRoleName() == 'push button' and button in (below.name or ''):
+                        return below
+            return None
+        node = until(look, what='for the button of the toast')
+        self.settled(node)
+        width, height = self.size(node)
+        self.press(node, width / 2, height / 2)
 
     def set_text(self, label, text):
         entry = self.find('text', label)

@@ -160,6 +160,43 @@ def test_everything_has_a_name():
     app.kill()
 
 
+def test_keys_reach_everything():
+    """F6 goes round the regions and back, F9 folds the outline, Ctrl+? and About open their windows, Escape closes them."""
+    from gui import key_names
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['page'] == 'sketch')
+    until(lambda: ('image', 'Canvas') in key_names(app))
+
+    def press_f6(key):
+        before = key_names(app)
+        app.key(key)
+        return until(lambda: key_names(app) != before and key_names(app))
+    seen = [key_names(app)]
+    for _ in range(8):
+        seen.append(press_f6('F6'))
+        if seen[-1] == seen[0]:
+            break
+    assert seen[-1] == seen[0] and len(seen) >= 5, seen  # canvas, inspector, tools, player, header bar, outline, canvas
+    assert press_f6('shift+F6') == seen[-2], seen
+    app.key('F9')
+    until(lambda: app.describe('outline')[1][0] is False)
+    app.key('F9')
+    until(lambda: app.describe('outline')[1][0] is True)
+    app.key('ctrl+question')
+    until(lambda: len(app.frames()) == 2, what='for the shortcuts')
+    app.find('label', 'Next region')
+    time.sleep(0.3)  # the window manager gives it the focus
+    app.key('Escape')
+    until(lambda: len(app.frames()) == 1)
+    app.app_act('about')
+    until(lambda: len(app.frames()) == 2)
+    time.sleep(0.3)
+    app.key('Escape')
+    until(lambda: len(app.frames()) == 1)
+    app.quit()
+
+
 def test_dark_and_narrow():
     app = start(env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.shot('22-dark-start')

@@ -253,6 +253,75 @@ def test_bad_files_are_explained():
     app.kill()
 
 
+def test_warning_of_a_simulation_is_seen():
+    """A box that begins inside the floor: the simulator says so, and the page shows what it says."""
+    app = start()
+    app.act('open-example', 's', 'falling-box')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.act('set-field', '(ss)', ('scene.bodies[1].position[1]', '0.2'))
+    app.act('simulate')
+    app.ended()
+    until(lambda: any('overlap' in (n.name or '') for n in labels(app)), what='for the warning')
+    app.wait(lambda s: s['playing'])
+    app.shot('10b-overlap')
+    # Another sketch, no warning.
+    app.act('undo')
+    until(lambda: not any('overlap' in (n.name or '') for n in labels(app)))
+    app.kill()
+
+
+def cards(app):
+    """Titles of the example cards on show."""
+    from gui import walk
+    return [n.name for n in walk(app.accessible) if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ') and
+            n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0]
+
+
+def test_gallery():
+    """Every file of examples/ has a card; search and filter narrow them; a click opens."""
+    import glob
+    from gui import ROOT
+    files = glob.glob(os.path.join(ROOT, 'examples', '*', '*.stickslip.json'))
+    scenarios = [json.load(open(f)) for f in files]
+    app = start()
+    until(lambda: len(cards(app)) == len(files), what='for %d cards' % len(files))
+    app.click('push button', 'Examples to plan')
+    until(lambda: len(cards(app)) == sum('model' in s for s in scenarios))
+    app.click('push button', 'Examples to simulate')
+    until(lambda: len(cards(app)) == sum('scene' in s for s in scenarios))
+    app.click('push button', 'All examples')
+    app.key('ctrl+f')
+    sh('xdotool', 'type', 'faces Eight crisp')  # any order, any case
+    until(lambda: cards(app) == ['Example Push T'])
+    app.key('ctrl+a')
+    sh('xdotool', 'type', 'zzz')
+    until(lambda: not cards(app))
+    app.find('label', 'No Example Found')
+    app.key('ctrl+a')
+    sh('xdotool', 'type', 'hopper')
+    until(lambda: cards(app) == ['Example Hopper'])
+    app.key('Return')
+    app.wait(lambda s: s['page'] == 'sketch' and s['scenario'] == 'hopper')
+    app.act('page', 's', 'start')
+    app.wait(lambda s: s['page'] == 'start')
+    app.key('ctrl+f')
+    app.key('ctrl+a', 'BackSpace')
+    app.click('push button', 'Example Bouncing Ball')
+    app.wait(lambda s: s['page'] == 'sketch' and s['scenario'] == 'bouncing-ball')
+    app.kill()
+
+
+def test_every_example_opens():
+    import glob
+    from gui import ROOT
+    app = start()
+    for file in sorted(glob.glob(os.path.join(ROOT, 'examples', '*', '*.stickslip.json'))):
+        name = os.path.basename(file).split('.')[0]
+        app.act('open-example', 's', name)
+        app.wait(lambda s: s['scenario'] == json.load(open(file))['name'] and s['page'] == 'sketch' and not s['dirty'])
+    app.quit()
+
+
 def test_start_time():
     app = start()
     print('window after %.2f s' % app.start_seconds)

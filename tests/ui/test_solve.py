@@ -8,6 +8,11 @@ import tempfile
 from gui import run_tests, sh, start, time, until
 
 
+# The contract's limit from the click to the answer, times a factor for machines that are busy with other tests (and for this test's own
+# questions over the bus): tests/store/test-job.c measures the same without a window.
+CANCEL_LIMIT, BUSY_FACTOR = 0.2, 3
+
+
 def solve_push_box(app, methods='crisp,ipopt', wait=True):
     app.act('open-example', 's', 'push-box')
     app.wait(lambda s: s['scenario'] == 'push-box')
@@ -70,9 +75,9 @@ def test_cancel_answers():
     if app.status()['runs'] and any(r['running'] for r in app.status()['runs']):
         app.act('cancel')
     app.wait(lambda s: not any(r['running'] for r in s['runs']), 5)
-    print('cancel answered after %.3f s and %.3f s' % (first, time.time() - began))
-    # Asked, 500 ms of patience, then killed: within a second even on a loaded machine.
-    assert first < 1.0, first
+    second = time.time() - began
+    print('cancel answered after %.3f s and %.3f s, allowed %.3f s times %g' % (first, second, CANCEL_LIMIT, BUSY_FACTOR))
+    assert first < CANCEL_LIMIT * BUSY_FACTOR and second < CANCEL_LIMIT * BUSY_FACTOR, (first, second)
     status = app.status()
     assert any(r['outcome'] == 'cancelled' for r in status['runs']), status
     app.find('label', 'Cancelled')
@@ -116,8 +121,7 @@ def test_restart_finds_the_runs():
     app.act('delete-runs', 's', ids[0])
     until(lambda: app.has('label', '1 run'))
     app.shot('21-deleted-with-undo')
-    # The button of the toast, not the one of the header bar.
-    app.act('undelete-runs', 's', ids[0])
+    app.press_in_toast('Run deleted', 'Undo')
     until(lambda: app.has('label', '2 runs'))
     # Search.
     app.act('find')

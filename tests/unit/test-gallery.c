@@ -1,0 +1,105 @@
+/* tests/unit/test-gallery.c: the examples inside the program: all there, readable, found by words; and the motions on their cards belong to them. */
+#include "app/ssapp-gallery.h"
+#include "tests/ss-test.h"
+
+#include <math.h>
+
+#define PREFIX "/org/stickslip/Stickslip"
+
+/* The motions have four digits (data/gallery/make.py), relative to values up to 10. */
+static const double DIGITS = 1e-3;
+
+static void
+test_all_examples_are_inside (void)
+{
+  g_autoptr (GPtrArray) gallery = ssapp_gallery_new (PREFIX);
+  guint n_files = 0;
+  g_autoptr (GDir) folders = g_dir_open (SS_SOURCE_ROOT "/examples", 0, NULL);
+  const char *folder, *file;
+
+  while ((folder = g_dir_read_name (folders)) != NULL) {
+    g_autofree char *path = g_build_filename (SS_SOURCE_ROOT, "examples", folder, NULL);
+    g_autoptr (GDir) files = g_dir_open (path, 0, NULL);
+    while (files != NULL && (file = g_dir_read_name (files)) != NULL)
+      n_files += g_str_has_suffix (file, ".stickslip.json") ? 1 : 0;
+  }
+  SS_CHECK (gallery->len == n_files);
+  for (guint i = 0; i < gallery->len; i++) {
+    const SsappExample *example = g_ptr_array_index (gallery, i);
+    SS_CHECK (*example->title != '\0' && *example->summary != '\0' && *example->topic_title != '\0');
+    for (guint k = i + 1; k < gallery->len; k++) /* the name alone opens it */
+      SS_CHECK (strcmp (example->name, ((SsappExample *)g_ptr_array_index (gallery, k))->name) != 0);
+  }
+}
+
+static void
+test_search (void)
+{
+  g_autoptr (GPtrArray) gallery = ssapp_gallery_new (PREFIX);
+  const SsappExample *box = ssapp_gallery_find (gallery, "push-box");
+
+  SS_CHECK (ssapp_gallery_find (gallery, "no-such-example") == NULL);
+  SS_CHECK (box != NULL && box->is_plan);
+  if (box == NULL)
+    return;
+  SS_CHECK (ssapp_example_matches (box, ""));
+  SS_CHECK (ssapp_example_matches (box, "PUSH crisp"));
+  SS_CHECK (!ssapp_example_matches (box, "push hopper"));
+}
+
+/* Every motion has finite rows, can be drawn, and starts where its example does. */
+static void
+test_motions_belong_to_their_examples (void)
+{
+  g_autoptr (GPtrArray) gallery = ssapp_gallery_new (PREFIX);
+  guint n_motions = 0;
+
+  for (guint i = 0; i < gallery->len; i++) {
+    const SsappExample *example = g_ptr_array_index (gallery, i);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (SsappRun) run = ssapp_example_make_run (example, &error);
+    SsTrajectory *initial = NULL;
+    SsError err;
+    SS_CHECK (run != NULL && ssapp_run_get_view (run) != NULL);
+    if (run == NULL || ssapp_run_get_view (run) == NULL)
+      printf ("  %s\n", example->name);
+    SS_CHECK (run == NULL || ssapp_run_has_motion (run) == (example->motion != NULL));
+    if (run == NULL || example->motion == NULL)
+      continue;
+    n_motions++;
+    const SsTrajectory *motion = ssapp_run_get_trajectory (run);
+    for (int row = 0; row < motion->n_rows; row++)
+      for (int c = 0; c < motion->n_channels; c++)
+        SS_CHECK (isfinite (ss_trajectory_row (motion, row)[c]));
+    SS_CHECK (ss_scenario_initial_trajectory (ssapp_run_get_scenario (run), &initial, &err) == SS_OK);
+    for (int c = 0; initial != NULL && !example->is_plan && c < motion->n_channels; c++) {
+      int column = ss_trajectory_channel (initial, motion->channels[c]);
+      SS_CHECK (column >= 0);
+      if (column >= 0)
+        SS_CHECK_NEAR (ss_trajectory_row (motion, 0)[c], ss_trajectory_row (initial, 0)[column], DIGITS);
+    }
+    ss_trajectory_free (initial);
+  }
+  SS_CHECK (n_motions > 0);
+}
+
+static void
+test_bad_motions (void)
+{
+  SsTrajectory *motion = ssapp_motion_from_csv ("t,x\n0,1\n0.5\n1,2\n");
+  SS_CHECK (motion != NULL && motion->n_rows == 2); /* a row that is too short is left out */
+  ss_trajectory_free (motion);
+  motion = ssapp_motion_from_csv ("t,x\n");
+  SS_CHECK (motion != NULL && motion->n_rows == 0);
+  ss_trajectory_free (motion);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_all_examples_are_inside);
+  SS_RUN (test_search);
+  SS_RUN (test_motions_belong_to_their_examples);
+  SS_RUN (test_bad_motions);
+  return ss_test_finish ();
+}
