@@ -21,6 +21,7 @@ struct _SsuiSketchPage {
   SsuiPlayer *player;
   GtkWidget *zoom, *pointer, *simulate, *empty_hint;
   AdwButtonContent *simulate_content;
+  SsuiSandbox *sandbox;
   SsappSession *session;
 };
 
@@ -43,6 +44,11 @@ update_motion (SsuiSketchPage *self)
   SsuiClock *clock = ssui_player_get_clock (self->player);
   g_autofree char *note = NULL;
 
+  if (ssui_sandbox_is_live (self->sandbox)) { /* then the clock is the sandbox's */
+    note = g_strdup_printf ("%s, live", ssui_sandbox_get_method_label (self->sandbox));
+    ssui_player_set_note (self->player, note);
+    return;
+  }
   ssui_canvas_set_run (self->canvas, run);
   ssui_clock_set_duration (clock, run != NULL ? ssapp_run_get_duration (run) : 0);
   if (run != NULL) {
@@ -79,6 +85,7 @@ on_runs_changed (SsuiSketchPage *self)
 {
   SsuiClock *clock = ssui_player_get_clock (self->player);
 
+  ssui_sandbox_stop (self->sandbox);
   ssui_clock_set_playing (clock, FALSE);
   ssui_clock_seek (clock, 0);
   update_motion (self);
@@ -91,8 +98,8 @@ on_run_ended (SsuiSketchPage *self, SsappRun *run)
 {
   update_motion (self);
   update_state (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && run == shown_run (self) && ssapp_run_is_simulation (run) &&
-      ssapp_run_has_motion (run))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !ssui_sandbox_is_live (self->sandbox) && run == shown_run (self) &&
+      ssapp_run_is_simulation (run) && ssapp_run_has_motion (run))
     ssui_clock_set_playing (ssui_player_get_clock (self->player), TRUE);
 }
 
@@ -207,6 +214,12 @@ ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+SsuiSandbox *
+ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
+{
+  return self->sandbox;
+}
+
 AdwFlap *
 ssui_sketch_page_get_outline_flap (SsuiSketchPage *self)
 {
@@ -226,6 +239,7 @@ ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
 
   self->session = g_object_ref (session);
   ssui_canvas_set_document (self->canvas, document);
+  ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_outline_set_document (self->outline, document);
   ssui_inspector_set_document (self->inspector, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
@@ -258,6 +272,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   g_type_ensure (SSUI_TYPE_OUTLINE);
   g_type_ensure (SSUI_TYPE_INSPECTOR);
   g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_SANDBOX);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-sketch-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline_flap);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_flap);
@@ -270,6 +285,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
 }
 
 static void
@@ -282,5 +298,7 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->canvas, "zoom-changed", G_CALLBACK (on_zoom_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "path-activated", G_CALLBACK (on_path_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (update_motion), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }
