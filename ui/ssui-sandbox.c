@@ -403,8 +403,7 @@ add_button (SsuiSandbox *self, GtkWidget *button, const char *label, const char 
   gtk_button_set_label (GTK_BUTTON (button), label);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_widget_set_tooltip_text (button, tip);
-  gtk_widget_add_css_class (button, "pill");
-  gtk_widget_add_css_class (button, "run-pill");
+  gtk_widget_add_css_class (button, "flat");
   gtk_box_append (GTK_BOX (self), button);
   return button;
 }
@@ -412,7 +411,10 @@ add_button (SsuiSandbox *self, GtkWidget *button, const char *label, const char 
 static void
 ssui_sandbox_init (SsuiSandbox *self)
 {
-  gtk_box_set_spacing (GTK_BOX (self), 6);
+  gtk_box_set_spacing (GTK_BOX (self), 2);
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "card");
+  gtk_widget_add_css_class (GTK_WIDGET (self), "sandbox-bar");
   self->toggle = add_button (self, gtk_toggle_button_new (), "Play in Sandbox", "win.sandbox",
                              "Run the scene live: drag and throw bodies, change it, rewind");
   self->step = add_button (self, gtk_button_new (), "Step", "win.sandbox-step", "One time step");

@@ -66,6 +66,7 @@ update_state (SsuiSketchPage *self)
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   gboolean is_running = ssapp_session_is_running (self->session);
 
+  gtk_widget_set_visible (self->simulate, !ssui_sandbox_is_live (self->sandbox));
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
   adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
   adw_button_content_set_icon_name (self->simulate_content,
@@ -115,7 +116,15 @@ static void
 on_pointer_moved (SsuiSketchPage *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->pointer), text);
-  gtk_widget_set_visible (self->pointer, *text != '\0');
+  gtk_widget_set_visible (self->pointer, *text != '\0' && !ssui_sandbox_is_live (self->sandbox)); /* no room */
+}
+
+static void
+on_live_changed (SsuiSketchPage *self)
+{
+  on_pointer_moved (self, "");
+  update_motion (self);
+  update_state (self);
 }
 
 static void
@@ -299,6 +308,6 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "path-activated", G_CALLBACK (on_path_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sandbox, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (update_motion), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }

@@ -31,7 +31,7 @@ def test_play_drag_pause_step_rewind_keep():
     sheet = canvas(app)
     width, height = app.size(sheet)
     assert not app.describe('sandbox-step')[0]
-    app.click('toggle button', 'Play in Sandbox')
+    app.click('push button', 'Play in Sandbox')
     until(lambda: app.describe('sandbox')[1][0] is True)
     first = app.wait(lambda s: s['time'] > 0.2 and s['playing'])
     time.sleep(0.5)

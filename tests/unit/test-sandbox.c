@@ -1,5 +1,6 @@
 /* tests/unit/test-sandbox.c: the live scene without a window: real time, the mailbox, dragging and throwing against closed forms, rewinding to the bit,
  * changes while it runs, failures, a kept run read back, 50 boxes measured (printed, not judged: the machine is shared). */
+#include "app/ssapp-draw.h"
 #include "app/ssapp-sandbox.h"
 #include "tests/ss-test.h"
 
@@ -404,6 +405,47 @@ test_fifty_boxes (void)
   }
 }
 
+/* What the window's thread does for each frame of the fifty boxes, once they have fallen on each other. */
+static void
+test_fifty_boxes_drawn (void)
+{
+  g_autofree char *text = fifty_boxes ();
+  g_autoptr (SsappSandbox) sandbox = make (text, NULL);
+  enum { N_FRAMES = 60, WIDTH = 900, HEIGHT = 650 };
+  const double bounds[4] = {-1, 0, 3, 3};
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  SsappSceneFlags flags = {.labels = TRUE};
+  SsappCamera camera;
+  SsappStyle style;
+  SsView *view = NULL;
+  SsError err;
+  double marks_seconds = 0, draw_seconds = 0;
+
+  step (sandbox, 120);
+  g_autofree double *row = dup_frame (sandbox);
+  SS_CHECK (ss_view_new (ssapp_sandbox_get_scenario (sandbox), ssapp_sandbox_get_channels (sandbox),
+                         ssapp_sandbox_get_n_channels (sandbox), &view, &err) == SS_OK);
+  if (view == NULL)
+    return;
+  g_autofree SsMark *marks = g_new0 (SsMark, ss_view_n_marks (view));
+  ssapp_style_init (&style, FALSE);
+  ssapp_camera_fit (&camera, bounds, WIDTH, HEIGHT, 10);
+  for (int i = 0; i < N_FRAMES; i++) {
+    double start = ss_clock_thread_cpu (), between;
+    ss_view_frame (view, row, marks);
+    between = ss_clock_thread_cpu ();
+    ssapp_draw_marks (cr, &style, &camera, marks, ss_view_n_marks (view), &flags);
+    marks_seconds += between - start;
+    draw_seconds += ss_clock_thread_cpu () - between;
+  }
+  printf ("# 50 boxes: %d marks, %.2f ms to make and %.2f ms to draw a frame\n", ss_view_n_marks (view),
+          1e3 * marks_seconds / N_FRAMES, 1e3 * draw_seconds / N_FRAMES);
+  ss_view_free (view);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (void)
 {
@@ -419,5 +461,6 @@ main (void)
   SS_RUN (test_keep);
   SS_RUN (test_shutdown);
   SS_RUN (test_fifty_boxes);
+  SS_RUN (test_fifty_boxes_drawn);
   return ss_test_finish ();
 }
