@@ -6,17 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-#define MIN_SCALE      1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
-#define MAX_SCALE      1e6  /* a micrometre a pixel                                                  */
-#define ZOOM_STEP      1.25 /* one key press or wheel notch                                          */
-#define HIT_TOLERANCE  6.0  /* px around a thin shape that still counts as a hit                     */
-#define DRAG_THRESHOLD 3.0  /* px: less is a click                                                   */
-#define RULER          22.0 /* px of the rulers left and above (mock-up)                             */
-#define FIT_MARGIN     24.0 /* px kept free around the bodies                                        */
-#define FIT_LEFT       84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
-#define FIT_TOP        64.0
-#define FIT_BOTTOM     64.0
-#define SCROLL_PAN_PX  48.0 /* px a wheel notch moves the sheet                                      */
+#define MIN_SCALE       1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
+#define MAX_SCALE       1e6  /* a micrometre a pixel                                                  */
+#define ZOOM_STEP       1.25 /* one key press or wheel notch                                          */
+#define HIT_TOLERANCE   6.0  /* px around a thin shape that still counts as a hit                     */
+#define DRAG_THRESHOLD  3.0  /* px: less is a click                                                   */
+#define RULER           22.0 /* px of the rulers left and above (mock-up)                             */
+#define FIT_MARGIN      24.0 /* px kept free around the bodies                                        */
+#define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
+#define FIT_TOP         64.0
+#define FIT_BOTTOM      64.0
+#define LIVE_LABELS_MAX 20   /* bodies: the names of more hide the scene and take most of a frame's time */
+#define SCROLL_PAN_PX   48.0 /* px a wheel notch moves the sheet                                      */
 
 typedef enum { TOOL_SELECT, TOOL_BOX, TOOL_DISC, TOOL_GROUND } Tool;
 static const char *const tool_names[] = {"select", "box", "disc", "ground"};
@@ -245,8 +246,10 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   ssui_style_init (&style, widget);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
-  if (self->is_live)
+  if (self->is_live) {
     n_marks = self->n_live_marks;
+    flags.labels = ssapp_document_get_scenario (self->document)->scene->n_bodies <= LIVE_LABELS_MAX;
+  }
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     flags.selected = ssapp_document_get_selected (self->document);
