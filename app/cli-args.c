@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum { KIND_FLAG, KIND_TEXT, KIND_NUMBER, KIND_COUNT, KIND_PAIR, KIND_NUMBER_PAIR } Kind;
+typedef enum { KIND_FLAG, KIND_TEXT, KIND_NUMBER, KIND_SECONDS, KIND_COUNT, KIND_PAIR, KIND_NUMBER_PAIR } Kind;
 
 typedef struct {
   const char *name;
@@ -26,7 +26,7 @@ static const Option options[] = {
     {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation [s]"},
     {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation [s]"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_RUN, "seed; sets the parameter `seed` where the scenario has one"},
-    {"--time-limit", KIND_NUMBER, "S", CLI_HAS_RUN | CLI_HAS_BENCH, "ends the run after that many seconds"},
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH, "ends the run after that many seconds"},
     {"--keep-iterates", KIND_COUNT, "N", CLI_HAS_RUN, "stores every N-th iterate in the project"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN, "project to store the run in; made if it does not exist"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
@@ -37,7 +37,12 @@ static const Option options[] = {
      "listed (those of the reference), all (and the rest of their families) or quick (crisp; default listed)"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp; default 3)"},
-    {"--steps", KIND_COUNT, "N", CLI_HAS_BENCH, "re-solves (mpc; default 1000)"},
+    {"--steps", KIND_COUNT, "N", CLI_HAS_BENCH,
+     "re-solves (mpc; default 1000), steps of a run (simulate; default 200)"},
+    {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH, "sizes of the scenes (simulate; default 10,100)"},
+    {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "observed orders of convergence instead (simulate)"},
+    {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
+     "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc; default 1)"},
@@ -146,6 +151,8 @@ check_value (const Option *option, const char *value)
   switch (option->kind) {
   case KIND_NUMBER:
     return ss_parse_double (value, &number) ? NULL : "a number";
+  case KIND_SECONDS:
+    return ss_parse_double (value, &number) && number >= 0 ? NULL : "a number of seconds, not negative";
   case KIND_COUNT:
     return is_count (value) ? NULL : "a whole number, not negative";
   case KIND_PAIR:
@@ -224,6 +231,8 @@ cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status)
       *status = parse_option (args, argc, argv, &i);
     else
       g_ptr_array_add (args->positional, g_strdup (argv[i]));
+    if (*status == CLI_OK && i < argc && argv[i][0] == '\0')
+      *status = cli_fail ("an argument of '%s' is empty", verb->name);
   }
   if (*status == CLI_OK && cli_args_flag (args, "--help")) {
     cli_print_verb_help (verb);

@@ -1,7 +1,7 @@
 /* app/cli-bench.c: the verb `bench`: named suites, as table, JSON and CSV. Ctrl-C ends a suite with what there is. */
 #include "app/cli-common.h"
 
-#include "app/ssapp-bench.h"
+#include "app/ssapp-bench-world.h"
 #include "app/ssapp-export.h"
 #include "app/ssapp-json.h"
 
@@ -11,12 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp", "mpc"};
-static const char *const missing_suites[] = {"simulate", "constraint-solver", "fesd-order", "time-freezing", "impacts"};
+static const char *const built_suites[] = {"crisp", "mpc", "simulate", "constraint-solver", NULL};
+static const char *const missing_suites[] = {"fesd-order", "time-freezing", "impacts", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
+enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
+static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
 
 /* ---- interrupts ---------------------------------------------------------------------------------------------------------------------- */
 
@@ -52,13 +54,11 @@ was_cancelled (void)
 static int
 fail_suite (const char *name)
 {
-  char *list = g_strjoin (", ", built_suites[0], built_suites[1], NULL);
-  const char *nearest = ss_nearest_name (name, built_suites, G_N_ELEMENTS (built_suites));
+  char *list = g_strjoinv (", ", (char **)(void *)built_suites);
+  const char *nearest = ss_nearest_name (name, built_suites, (int)g_strv_length ((char **)(void *)built_suites));
   int status;
 
-  if (g_strv_contains ((const char *const[]){missing_suites[0], missing_suites[1], missing_suites[2], missing_suites[3],
-                                             missing_suites[4], NULL},
-                       name))
+  if (g_strv_contains (missing_suites, name))
     status = cli_fail ("suite '%s' is not built yet; there are %s", name, list);
   else if (nearest != NULL)
     status = cli_fail ("unknown suite '%s'; did you mean '%s'?", name, nearest);
@@ -104,12 +104,12 @@ read_positive (const CliArgs *args, const char *name, double fallback, gboolean 
 
 /* The methods of --methods with the options of --option; NULL after an error. */
 static GPtrArray *
-read_methods (const CliArgs *args, const char *fallback)
+read_methods (const CliArgs *args, SsMethodKind kind, const char *fallback)
 {
   const char *list = cli_args_text (args, "--methods");
   GPtrArray *pairs = cli_args_list (args, "--option");
   char *message = NULL;
-  GPtrArray *methods = ssapp_bench_methods_parse (list != NULL ? list : fallback, &message);
+  GPtrArray *methods = ssapp_bench_methods_parse (kind, list != NULL ? list : fallback, &message);
 
   for (guint i = 0; methods != NULL && i < pairs->len; i++) {
     const char *value;
@@ -124,15 +124,15 @@ read_methods (const CliArgs *args, const char *fallback)
   return methods;
 }
 
-/* Every optimiser that this build has: "crisp,ipopt,scholtes". */
+/* Every method of a kind that this build has: "crisp,ipopt,scholtes". */
 static char *
-all_optimisers (void)
+all_methods (SsMethodKind kind)
 {
   GString *list = g_string_new (NULL);
 
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
-    if (method->kind == SS_METHOD_OPTIMISER && method->is_built)
+    if (method->kind == kind && method->is_built)
       g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "", method->name);
   }
   return g_string_free (list, FALSE);
@@ -257,8 +257,8 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
 static int
 bench_crisp (const CliArgs *args)
 {
-  char *everything = all_optimisers ();
-  GPtrArray *methods = read_methods (args, everything), *reference = ssapp_bench_reference (),
+  char *everything = all_methods (SS_METHOD_OPTIMISER);
+  GPtrArray *methods = read_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
             *paper = ssapp_bench_paper ();
   SsappBenchPlan plan = {.methods = methods, .control = &control};
   SsappBenchSelection selection;
@@ -324,7 +324,7 @@ static int
 bench_mpc (const CliArgs *args)
 {
   const char *seed = cli_args_text (args, "--seed");
-  SsappBenchMpcPlan plan = {.methods = read_methods (args, "crisp"),
+  SsappBenchMpcPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp"),
                             .episode = EPISODE,
                             .n_points = HORIZON,
                             .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
@@ -339,36 +339,148 @@ bench_mpc (const CliArgs *args)
   return status;
 }
 
-/* ---- the verb ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- suites simulate, constraint-solver ---------------------------------------------------------------------------------------------- */
 
-/* Options that mean nothing to the suite named are mistakes, not decoration. */
-static gboolean
-fits_suite (const CliArgs *args, const char *suite)
+static void
+say_line (const char *line)
 {
-  static const char *const of_crisp[] = {"--problems", "--instances", "--repeats", "--to", "--project", "--verbose"};
-  static const char *const of_mpc[] = {"--steps", "--noise", "--seed"};
-  const gboolean is_mpc = strcmp (suite, "mpc") == 0;
-  const char *const *foreign = is_mpc ? of_crisp : of_mpc;
-  const gsize n = is_mpc ? G_N_ELEMENTS (of_crisp) : G_N_ELEMENTS (of_mpc);
+  fprintf (stderr, "%s\n", line);
+}
 
-  for (gsize i = 0; i < n; i++)
-    if (cli_args_flag (args, foreign[i])) {
-      cli_fail ("suite %s has no option %s", suite, foreign[i]);
-      return FALSE;
-    }
+static SsappBenchSay
+listener (const CliArgs *args)
+{
+  return cli_args_flag (args, "--json") || cli_args_flag (args, "--quiet") ? NULL : say_line;
+}
+
+/* Prints and frees the sheet. */
+static int
+print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
+{
+  const gboolean is_complete = !was_cancelled ();
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = json_pack ("{s:i, s:s, s:b, s:o, s:o}", "format", 1, "suite", suite, "complete", is_complete,
+                              "machine", ssapp_bench_machine (), "tables", ssapp_bench_sheet_to_json (sheet));
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_sheet_to_text (sheet);
+    fputs (text, stdout);
+    g_free (text);
+  }
+  ssapp_bench_sheet_free (sheet);
+  return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
+}
+
+static int
+bench_constraint_solver (const CliArgs *args)
+{
+  const SsappBenchConstraintPlan plan = {
+      .is_all = cli_args_flag (args, "--all"), .control = &control, .say = listener (args)};
+
+  return print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), TRUE);
+}
+
+/* "10,100": FALSE after an error. */
+static gboolean
+read_sizes (const CliArgs *args, SsappBenchSimulatePlan *plan)
+{
+  const char *list = cli_args_text (args, "--bodies");
+  char **items = g_strsplit (list != NULL ? list : cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", ",", -1);
+  gboolean ok = TRUE;
+
+  for (int i = 0; items[i] != NULL && ok; i++) {
+    guint64 size;
+    ok = plan->n_sizes < SSAPP_BENCH_SIZES_MAX &&
+         g_ascii_string_to_unsigned (g_strstrip (items[i]), 10, 1, MAX_BODIES, &size, NULL);
+    if (ok)
+      plan->sizes[plan->n_sizes++] = (int)size;
+  }
+  g_strfreev (items);
+  if (!ok || plan->n_sizes == 0) {
+    cli_fail ("option --bodies: up to %d whole numbers between 1 and %d are expected, such as 10,100",
+              SSAPP_BENCH_SIZES_MAX, MAX_BODIES);
+    return FALSE;
+  }
   return TRUE;
 }
+
+static int
+bench_simulate (const CliArgs *args)
+{
+  char *everything = all_methods (SS_METHOD_INTEGRATOR);
+  SsappBenchSimulatePlan plan = {
+      .methods = read_methods (args, SS_METHOD_INTEGRATOR, everything), .control = &control, .say = listener (args)};
+  gboolean ok = plan.methods != NULL;
+  int status = CLI_BAD_INPUT, n_failed = 0;
+
+  ok = ok && (plan.steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE));
+  ok = ok && read_sizes (args, &plan);
+  if (ok) {
+    SsappBenchSheet *sheet = cli_args_flag (args, "--order") ? ssapp_bench_order (&plan, &n_failed)
+                                                             : ssapp_bench_simulate (&plan, &n_failed);
+    status = print_sheet (args, "simulate", sheet, n_failed == 0);
+  }
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  g_free (everything);
+  return status;
+}
+
+/* ---- the verb ------------------------------------------------------------------------------------------------------------------------ */
+
+enum { CRISP = 1 << 0, MPC = 1 << 1, SIMULATE = 1 << 2, CONSTRAINT_SOLVER = 1 << 3 };
+
+static const struct {
+  const char *name;
+  int id;
+  int (*run) (const CliArgs *args);
+} suites[] = {{"crisp", CRISP, bench_crisp},
+              {"mpc", MPC, bench_mpc},
+              {"simulate", SIMULATE, bench_simulate},
+              {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver}};
+
+static const struct {
+  const char *option;
+  int suites; /* that have it */
+} suite_options[] = {
+    {"--problems", CRISP},
+    {"--instances", CRISP},
+    {"--repeats", CRISP},
+    {"--to", CRISP},
+    {"--project", CRISP},
+    {"--verbose", CRISP},
+    {"--noise", MPC},
+    {"--seed", MPC},
+    {"--steps", MPC | SIMULATE},
+    {"--bodies", SIMULATE},
+    {"--order", SIMULATE},
+    {"--all", SIMULATE | CONSTRAINT_SOLVER},
+    {"--methods", CRISP | MPC | SIMULATE},
+    {"--time-limit", CRISP | MPC | SIMULATE},
+    {"--option", CRISP | MPC | SIMULATE},
+};
 
 int
 cli_bench (const CliArgs *args)
 {
-  const char *suite = cli_args_positional (args, 0);
-  const gboolean is_crisp = strcmp (suite, "crisp") == 0;
+  const char *name = cli_args_positional (args, 0);
+  guint s = 0;
 
-  if (!is_crisp && strcmp (suite, "mpc") != 0)
-    return fail_suite (suite);
-  if (!fits_suite (args, suite))
+  while (s < G_N_ELEMENTS (suites) && strcmp (suites[s].name, name) != 0)
+    s++;
+  if (s == G_N_ELEMENTS (suites))
+    return fail_suite (name);
+  /* options that mean nothing to the suite named are mistakes, not decoration */
+  for (guint i = 0; i < G_N_ELEMENTS (suite_options); i++) {
+    const char *option = suite_options[i].option;
+    const gboolean is_given = cli_args_flag (args, option) || cli_args_list (args, option)->len > 0;
+    if (is_given && !(suite_options[i].suites & suites[s].id))
+      return cli_fail ("suite %s has no option %s", name, option);
+  }
+  if (cli_check_output (args, "--to") != CLI_OK)
     return CLI_BAD_INPUT;
   watch_signals ();
-  return is_crisp ? bench_crisp (args) : bench_mpc (args);
+  return suites[s].run (args);
 }

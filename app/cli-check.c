@@ -23,6 +23,8 @@ cli_validate (const CliArgs *args)
     SsProblems problems;
     ss_problems_init (&problems);
     SsScenario *scenario = cli_read_scenario_problems (args, path, &problems);
+    if (scenario != NULL && ss_method_check_defaults (scenario, &problems) != SS_OK)
+      g_clear_pointer (&scenario, ss_scenario_free);
     if (scenario == NULL)
       status = CLI_BAD_INPUT;
     if (json)

@@ -1,4 +1,5 @@
 /* app/cli-common.c: see cli-common.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "app/cli-common.h"
 
 #include "app/ssapp-json.h"
@@ -7,6 +8,8 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 char *
 cli_read_text (const char *path)
@@ -20,11 +23,32 @@ cli_read_text (const char *path)
   else if (g_file_test (path, G_FILE_TEST_IS_DIR))
     cli_fail ("cannot read %s: it is a folder", path);
   else if (info.st_size > (goffset)SS_SCENARIO_MAX_BYTES)
-    cli_fail ("cannot read %s: larger than %u MB", path, SS_SCENARIO_MAX_BYTES >> 20);
+    fprintf (stderr, "%s:1: the file is too large (expected at most %u MiB)\n", path, SS_SCENARIO_MAX_BYTES >> 20);
   else if (!g_file_get_contents (path, &text, NULL, &error))
     cli_fail ("cannot read %s: %s", path, error->message);
   g_clear_error (&error);
   return text;
+}
+
+int
+cli_check_output (const CliArgs *args, const char *option)
+{
+  const char *path = cli_args_text (args, option);
+  GStatBuf info;
+  int status = CLI_OK;
+
+  if (path == NULL)
+    return CLI_OK;
+  if (g_stat (path, &info) == 0 && S_ISDIR (info.st_mode))
+    return cli_fail ("%s: cannot write %s: it is a folder", option, path);
+  /* A file is replaced by a new one beside it; a device or a pipe is written into. */
+  char *real = realpath (path, NULL), *folder = g_path_get_dirname (real != NULL ? real : path);
+  const gboolean is_special = g_stat (path, &info) == 0 && !S_ISREG (info.st_mode);
+  if (g_access (is_special ? path : folder, W_OK) != 0)
+    status = cli_fail ("%s: cannot write %s: %s", option, path, g_strerror (errno));
+  g_free (folder);
+  free (real);
+  return status;
 }
 
 void
@@ -91,6 +115,12 @@ cli_open_project (const CliArgs *args, gboolean create, int *status)
   if (store == NULL)
     *status = cli_fail ("%s", error->message);
   g_clear_error (&error);
+  /* Told before a long run, not after it. */
+  if (store != NULL && create && ssapp_store_is_read_only (store)) {
+    *status = cli_fail ("%s is read-only: nothing can be stored in it", path);
+    ssapp_store_close (store);
+    g_clear_object (&store);
+  }
   return store;
 }
 

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 
 /* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
 char *cli_read_text (const char *path);
+/* Whether the file named by that option can be written: asked before a long run, not after it. CLI_OK, or CLI_BAD_INPUT after saying why. */
+int cli_check_output (const CliArgs *args, const char *option);
 /* Prints every problem as "FILE:LINE: PATH: message (expected ...)". */
 void cli_print_problems (FILE *to, const SsProblems *problems);
 /* Scenario with the parameters of --set; NULL with `problems` filled, or after they were printed. */

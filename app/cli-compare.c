@@ -85,13 +85,43 @@ set_inputs (Comparison *self, SsappJob *job)
     ssapp_job_set_seed (job, g_ascii_strtoull (seed, NULL, 10));
 }
 
+/* This program is the worker too, under whatever name it was installed. */
+static void
+use_own_worker (void)
+{
+  char *path = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+    g_setenv ("STICKSLIP_WORKER", path, FALSE);
+  g_free (path);
+}
+
 /* ---- running ---------------------------------------------------------------------------------------------------------------------- */
 
 static void start_jobs (Comparison *self);
 
+/* Whether the worker refused the job: a wrong option or step. */
+static gboolean
+was_refused (SsappJob *job)
+{
+  const char *text = ssapp_job_get_result_json (job);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  const gboolean refused = json_object_get (result, "problems") != NULL;
+
+  json_decref (result);
+  return refused;
+}
+
 static void
 on_ended (SsappJob *job, Comparison *self)
 {
+  const char *outcome = ssapp_job_get_outcome (job);
+
+  /* A table says that it failed, not why. */
+  if (g_strcmp0 (outcome, "failed") == 0 || g_strcmp0 (outcome, "interrupted") == 0)
+    cli_fail ("%s: %s", ssapp_job_get_method (job), ssapp_job_get_message (job));
+  if (self->status == CLI_OK && was_refused (job))
+    self->status = CLI_BAD_INPUT;
   if (!cli_args_flag (self->args, "--json") && !cli_args_flag (self->args, "--quiet"))
     fprintf (stderr, "%s: %s (%.2f s)\n", ssapp_job_get_method (job), ssapp_job_get_outcome (job),
              ssapp_job_get_elapsed (job));
@@ -251,13 +281,15 @@ overall_status (Comparison *self)
 {
   static const int order[] = {CLI_BROKEN, CLI_STOPPED, CLI_BAD_INPUT, CLI_NO_SUCCESS};
 
+  if (self->status != CLI_OK)
+    return self->status;
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     for (guint i = 0; i < self->jobs->len; i++) {
       const char *outcome = ssapp_job_get_outcome (g_ptr_array_index (self->jobs, i));
       if (outcome == NULL ? order[k] == CLI_STOPPED : cli_status_of_outcome (outcome) == order[k])
         return order[k];
     }
-  return self->status;
+  return CLI_OK;
 }
 
 /* Jobs for the methods named; all of one kind, built, and with options that fit. */
@@ -305,8 +337,18 @@ cli_compare (const CliArgs *args)
     return cli_fail ("'compare' needs --methods A,B,...");
   /* Read here too: problems are told once, with their lines, before anything starts. */
   SsScenario *scenario = cli_read_scenario (args, path);
+  SsProblems problems;
   if (scenario == NULL)
     return CLI_BAD_INPUT;
+  ss_problems_init (&problems);
+  if (ss_method_check_defaults (scenario, &problems) != SS_OK)
+    self.status = CLI_BAD_INPUT;
+  cli_print_problems (stderr, &problems);
+  ss_problems_clear (&problems);
+  if (self.status != CLI_OK) {
+    ss_scenario_free (scenario);
+    return self.status;
+  }
   self.jobs = g_ptr_array_new_with_free_func (g_object_unref);
   if (!make_jobs (&self, scenario->text, scenario->name, list, &is_simulation)) {
     g_ptr_array_unref (self.jobs);
@@ -324,6 +366,7 @@ cli_compare (const CliArgs *args)
   if (cli_args_flag (args, "--parallel"))
     self.at_once = (guint)CLAMP (cli_args_number (args, "--jobs", g_get_num_processors ()), 1, G_MAXINT);
 
+  use_own_worker ();
   self.loop = g_main_loop_new (NULL, FALSE);
   g_unix_signal_add (SIGINT, on_interrupt, &self);
   g_unix_signal_add (SIGTERM, on_interrupt, &self);

@@ -292,6 +292,20 @@ export_table (GPtrArray *runs, gboolean is_log, const char *path, GError **error
   return ssapp_export_trajectory_csv (run->trajectory, path, error);
 }
 
+/* A name that promises something else than a table. */
+static gboolean
+is_picture_name (const char *path)
+{
+  static const char *const suffixes[] = {".pdf", ".svg", ".png", ".json"};
+  char *lower = g_ascii_strdown (path, -1);
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    found = found || g_str_has_suffix (lower, suffixes[i]);
+  g_free (lower);
+  return found;
+}
+
 int
 cli_export (const CliArgs *args)
 {
@@ -305,6 +319,8 @@ cli_export (const CliArgs *args)
 
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
+  if (is_table && is_picture_name (to))
+    return cli_fail ("a %s is written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !ssapp_figure_kind_from_name (plot, &kind)) {
     static const char *const names[] = {"motion", "convergence", "channels", "full", "log", "trajectory"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));

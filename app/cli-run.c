@@ -317,6 +317,8 @@ run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
 {
   const gboolean json = cli_args_flag (args, "--json");
   Run self = {.args = args, .shows_progress = !json && !cli_args_flag (args, "--quiet"), .last_progress = -INFINITY};
+  if (cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK)
+    return CLI_BAD_INPUT;
   SsappJobSpec *spec = spec_from_args (args, kind, fallback_method);
   gboolean is_abandoned;
 
@@ -358,8 +360,9 @@ run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
     cli_fail ("%s", ssapp_json_get_string (self.result, "message"));
   else if (!self.has_problems)
     print_summary (self.result, kind == SS_METHOD_INTEGRATOR);
+  /* Where storing failed the run was stopped: that is no wish of the user. */
   const int status =
-      self.end == SSAPP_END_SUCCESS && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
+      self.end != SSAPP_END_BAD_INPUT && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
   run_clear (&self);
   if (is_abandoned) {
     fflush (stdout);

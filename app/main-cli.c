@@ -2,9 +2,11 @@
 #include "app/cli-args.h"
 #include "run/ss-run.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* clang-format off */
 static const CliVerb verbs[] = {
@@ -32,6 +34,8 @@ static const CliVerb verbs[] = {
   {"bench", NULL, "SUITE", 1, 1, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, distribution of solve times.\n"
+   "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
+   "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };
@@ -81,12 +85,22 @@ fail_unknown_verb (const char *name)
   return cli_fail ("unknown verb '%s'; `stickslip-cli --help` lists the verbs", name);
 }
 
+/* A caller may have closed a standard stream; then the next file that is opened would take its number and be read or written as one. */
+static void
+open_standard_streams (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", fd == STDIN_FILENO ? O_RDONLY : O_WRONLY) != fd)
+      _exit (CLI_BROKEN);
+}
+
 /* No setlocale here: numbers are read and written with '.' whatever the locale. */
 int
 main (int argc, char **argv)
 {
   int status;
 
+  open_standard_streams ();
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN); /* a file size limit is an error of the write, told like a full disk */
   if (argc < 2) {
@@ -113,7 +127,8 @@ main (int argc, char **argv)
     return status;
   status = verb->run (args);
   cli_args_free (args);
-  if (fflush (stdout) != 0 && status == CLI_OK) {
+  /* Not the last flush alone: an earlier one may have failed. */
+  if ((fflush (stdout) != 0 || ferror (stdout)) && status == CLI_OK) {
     cli_fail ("cannot write to standard output");
     status = CLI_BROKEN;
   }

@@ -7,8 +7,9 @@ packages_build=(gcc libc6-dev meson ninja-build pkg-config
   libjansson-dev coinor-libipopt-dev libsuitesparse-dev
   adwaita-icon-theme fonts-cantarell fonts-dejavu-core librsvg2-common)
 
-# Besides, to test: a second compiler, a display, a driver for the window, checkers of data files.
-packages_test=(clang clang-format-14 libclang-rt-14-dev python3 git
+# Besides, to test: the optional integrator's library (a large download, so not for everyone), a second compiler, a display, a driver
+# for the window, checkers of data files.
+packages_test=(libsundials-dev clang clang-format-14 libclang-rt-14-dev python3 git
   xvfb xauth dbus dbus-x11 at-spi2-core python3-pyatspi gir1.2-atspi-2.0 xdotool imagemagick openbox xcompmgr x11-utils
   desktop-file-utils appstream libxml2-utils poppler-utils sqlite3 procps locales-all)
 
@@ -42,6 +43,9 @@ build() {
   if [[ ! -f $directory/build.ninja ]]; then
     rm -rf "$directory"
     meson setup "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+  elif [[ -f /usr/include/cvodes/cvodes.h ]] && grep -q SS_HAVE_CVODE=0 "$directory/build.ninja"; then
+    # configured before the optional library was installed
+    meson setup --reconfigure "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
   fi
   ninja -C "$directory" >"$log" 2>&1 || { tail -n 60 "$log" >&2; rm -f "$log"; return 1; }
   rm -f "$log"

@@ -153,12 +153,12 @@ add_option (SsappBenchMethod *self, const char *name, const char *value, char **
 
 /* "crisp:preset=paper" */
 static SsappBenchMethod *
-parse_method (const char *text, char **message)
+parse_method (SsMethodKind kind, const char *text, char **message)
 {
   char **parts = g_strsplit (text, ":", -1);
   SsappBenchMethod *self = NULL;
   SsError error;
-  const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, parts[0] != NULL ? parts[0] : "", &error);
+  const SsMethod *method = ss_method_find (kind, parts[0] != NULL ? parts[0] : "", &error);
 
   if (method == NULL) {
     *message = describe_error (&error);
@@ -187,13 +187,13 @@ parse_method (const char *text, char **message)
 }
 
 GPtrArray *
-ssapp_bench_methods_parse (const char *list, char **message)
+ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message)
 {
   GPtrArray *methods = g_ptr_array_new_with_free_func (method_free);
   char **items = g_strsplit (list, ",", -1);
 
   for (int i = 0; items[i] != NULL; i++) {
-    SsappBenchMethod *method = parse_method (g_strstrip (items[i]), message);
+    SsappBenchMethod *method = parse_method (kind, g_strstrip (items[i]), message);
     if (method == NULL) {
       g_clear_pointer (&methods, g_ptr_array_unref);
       break;

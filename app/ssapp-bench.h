@@ -3,6 +3,7 @@
  * Suite `crisp` reruns Table II of paper 004: six problems, many initial states, targets and guesses. The reference data (data/bench) are what the
  * authors' program and Ipopt did on each instance, and what the paper prints; the scenario files of examples/crisp are built in, so that
  * a benchmark does not depend on where the program is started. Suite `mpc` closes a loop around push T.
+ * Suites `constraint-solver` and `simulate`: ssapp-bench-world.h.
  *
  * Timing    one solve at a time on the calling thread, methods taking turns; thread CPU of the solve; median of repeats.
  * Threads   everything on one thread; SsRunControl.cancel may be set from anywhere.
@@ -20,7 +21,7 @@ G_BEGIN_DECLS
 
 /* ---- methods ---------------------------------------------------------------------------------------------------------------------- */
 
-/* An optimiser and the options that differ from its defaults. */
+/* An optimiser or integrator and the options that differ from its defaults. */
 typedef struct {
   const SsMethod *method;
   char *label;               /* as asked for: "crisp" or "crisp:preset=paper"                     */
@@ -28,7 +29,7 @@ typedef struct {
 } SsappBenchMethod;
 
 /* Reads "NAME[:OPTION=VALUE]...,NAME..."; NULL and a message when something in it is wrong. Elements are freed with the array. */
-GPtrArray *ssapp_bench_methods_parse (const char *list, char **message);
+GPtrArray *ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message);
 /* OPTION=VALUE for every method that has it, METHOD.OPTION=VALUE for one; FALSE and a message when nobody takes it. */
 gboolean ssapp_bench_methods_set (GPtrArray *methods, const char *name, const char *value, char **message);
 /* Defaults, the scenario's, then the method's own; g_free. NULL and `error` when one does not fit. */

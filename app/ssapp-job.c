@@ -537,7 +537,7 @@ watch (SsappJob *self, GInputStream *stream, GUnixFDSourceFunc function)
 
 /* ---- starting, cancelling --------------------------------------------------------------------------------------------------------- */
 
-/* STICKSLIP_WORKER, else `stickslip-cli` beside the running program, in the build tree's app/, or on the path. */
+/* STICKSLIP_WORKER (which the command line sets to itself), else `stickslip-cli` beside the running program, in the build tree's app/, or on the path. */
 static char *
 find_worker (void)
 {

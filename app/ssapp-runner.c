@@ -16,8 +16,11 @@
 #define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
 #define FRAME_PERIOD   (1.0 / 60)
 enum {
-  MAX_DISPLAY_ROWS = 1000
-}; /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
+  MAX_DISPLAY_ROWS =
+      1000, /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
+  MIN_LIMIT_BYTES =
+      300000000, /* of address space: libraries, stacks and arenas of the allocator take 200 MB of it before any work */
+};
 
 typedef struct {
   SsappEventKind kind; /* ITERATION, KEPT, LOG */
@@ -174,6 +177,14 @@ optional_number (const json_t *object, const char *key, double *value)
   return json_is_number (item);
 }
 
+static gboolean
+optional_text (const json_t *object, const char *key)
+{
+  const json_t *item = json_object_get (object, key);
+
+  return item == NULL || json_is_null (item) || json_is_string (item);
+}
+
 /* The scenario as an object, or as `scenario_text`, which keeps the file's own lines. */
 static char *
 spec_scenario_from_json (SsappJobSpec *spec, const json_t *job)
@@ -196,6 +207,8 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
   const json_t *seed = json_object_get (job, "seed"), *limits = json_object_get (job, "limits");
   char *message;
 
+  if (!optional_text (job, "id") || !optional_text (job, "method") || !optional_text (job, "iterates"))
+    return g_strdup ("\"id\", \"method\" and \"iterates\" must be texts");
   if (id != NULL && id[0] != '\0') {
     g_free (spec->id);
     spec->id = g_strdup (id);
@@ -216,14 +229,21 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
   if (message != NULL)
     return message;
   if (seed != NULL && !json_is_null (seed)) {
-    if (!json_is_integer (seed))
-      return g_strdup ("\"seed\" must be an integer");
+    if (!json_is_integer (seed) || json_integer_value (seed) < 0)
+      return g_strdup ("\"seed\" must be an integer, not negative");
     spec->seed = (guint64)json_integer_value (seed);
     spec->has_seed = TRUE;
   }
+  if (limits != NULL && !json_is_null (limits) && !json_is_object (limits))
+    return g_strdup ("\"limits\" must be an object");
   if (!optional_number (job, "dt", &spec->dt) || !optional_number (job, "t_end", &spec->t_end) ||
       !optional_number (limits, "seconds", &spec->seconds) || !optional_number (limits, "bytes", &spec->bytes))
     return g_strdup ("\"dt\", \"t_end\" and the limits \"seconds\" and \"bytes\" must be numbers");
+  if (spec->seconds < 0)
+    return g_strdup ("the limit \"seconds\" must not be negative");
+  if (spec->bytes < MIN_LIMIT_BYTES)
+    return g_strdup_printf ("the limit \"bytes\" must be at least %d: that much the worker itself needs",
+                            MIN_LIMIT_BYTES);
   if (iterates != NULL && !parse_iterates (iterates, &spec->keep_every))
     return g_strdup ("\"iterates\" must be \"all\", \"thin:N\" or \"none\"");
   return NULL;
@@ -399,11 +419,8 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   for (int i = 0; i < scenario->n_method_defaults; i++) {
     const SsMethodDefault *d = &scenario->method_defaults[i];
     if (strcmp (d->method, spec->method) == 0 &&
-        ss_options_set (method->options, options, d->name, d->value, &error) != SS_OK) {
-      g_snprintf (error.path, sizeof error.path, "methods.%s.%s", d->method, d->name);
-      ss_problems_add (&shared->problems, &error);
-      status = SS_ERR_INVALID;
-    }
+        ss_options_set (method->options, options, d->name, d->value, &error) != SS_OK)
+      status = SS_ERR_INVALID; /* told by ss_method_check_defaults already */
   }
   for (guint i = 0; i < spec->option_names->len; i++) {
     const char *name = g_ptr_array_index (spec->option_names, i);
@@ -414,6 +431,23 @@ make_options (Shared *shared, const SsMethod *method, void *options)
     }
   }
   return status;
+}
+
+/* Step and horizon of a model are its parameters: to ignore them here would look as if they had been used. */
+static gboolean
+check_step (Shared *shared, const SsMethod *method)
+{
+  const SsappJobSpec *spec = shared->spec;
+  SsError error;
+
+  if (method->kind == SS_METHOD_INTEGRATOR || (isnan (spec->dt) && isnan (spec->t_end)))
+    return TRUE;
+  ss_error_set (&error, SS_ERR_INVALID, "the time step and the number of points of '%s' are parameters of its model",
+                shared->scenario->name);
+  g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
+  g_strlcpy (error.expected, "--set NAME=VALUE", sizeof error.expected);
+  ss_problems_add (&shared->problems, &error);
+  return FALSE;
 }
 
 static SsStatus
@@ -428,12 +462,16 @@ prepare (Shared *shared)
   g_mutex_lock (&shared->mutex);
   shared->scenario = scenario;
   g_mutex_unlock (&shared->mutex);
+  if (ss_method_check_defaults (scenario, &shared->problems) != SS_OK)
+    return SS_ERR_INVALID;
   const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
   if (method == NULL || ss_run_check (scenario, method, &error) != SS_OK) {
     g_snprintf (error.path, sizeof error.path, "--method");
     ss_problems_add (&shared->problems, &error);
     return SS_ERR_INVALID;
   }
+  if (!check_step (shared, method))
+    return SS_ERR_INVALID;
   void *options = g_malloc0 (MAX (method->options->size, 1));
   status = make_options (shared, method, options);
   if (status != SS_OK) {

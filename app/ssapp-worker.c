@@ -201,6 +201,7 @@ static void
 end_input (Worker *self)
 {
   self->has_ended = TRUE;
+  ssapp_runner_pause (self->runner, FALSE); /* nobody is left who could resume it */
   look_for_work (self);
 }
 
@@ -212,7 +213,9 @@ on_line (Worker *self, const char *line, gsize length)
   const char *type, *id;
   char *message = NULL;
 
-  if (length == 0)
+  while (length > 0 && g_ascii_isspace (line[length - 1]))
+    length--;
+  if (length == 0 || self->has_ended)
     return;
   object = json_loadb (line, length, JSON_REJECT_DUPLICATES, &where);
   type = ssapp_json_get_string (object, "type");

@@ -2,7 +2,8 @@
 """Checks the layers of the source: ui -> app -> engine, and inside the engine a room includes only rooms above it.
 
 Rules (DESIGN: "The house"):
-  engine  may include its own rooms in the order below, jansson (scene only), Ipopt (nlp only), amd (linalg only) and the C library
+  engine  may include its own rooms in the order below, jansson (scene only), Ipopt (nlp only), amd (linalg only), SUNDIALS
+          (simulate only) and the C library
   app     may include app/ and engine rooms, GLib, SQLite, Cairo, Pango, jansson; no GTK, except app/main-desktop.c
   ui      may include ui/, app/, engine rooms' headers for types, GTK; no SQLite, no Cairo paths of its own
 and every .h has #pragma once, no private header is included from another room.
@@ -15,7 +16,8 @@ ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "lcp", "qp",
          "transcribe", "fesd", "run"]
 LIBRARIES = {"jansson.h": {"scene"}, "IpoptConfig.h": {"nlp"}, "coin/IpoptConfig.h": {"nlp"},
              "IpStdCInterface.h": {"nlp"}, "coin/IpStdCInterface.h": {"nlp"}, "amd.h": {"linalg"},
-             "suitesparse/amd.h": {"linalg"}}
+             "suitesparse/amd.h": {"linalg"}, "cvodes/cvodes.h": {"simulate"}, "nvector/nvector_serial.h": {"simulate"},
+             "sunlinsol/sunlinsol_dense.h": {"simulate"}, "sunmatrix/sunmatrix_dense.h": {"simulate"}}
 C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h signal.h stdalign.h
 stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h""".split())
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")

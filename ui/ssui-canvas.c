@@ -6,17 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-#define MIN_SCALE      1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
-#define MAX_SCALE      1e6  /* a micrometre a pixel                                                  */
-#define ZOOM_STEP      1.25 /* one key press or wheel notch                                          */
-#define HIT_TOLERANCE  6.0  /* px around a thin shape that still counts as a hit                     */
-#define DRAG_THRESHOLD 3.0  /* px: less is a click                                                   */
-#define RULER          22.0 /* px of the rulers left and above (mock-up)                             */
-#define FIT_MARGIN     24.0 /* px kept free around the bodies                                        */
-#define FIT_LEFT       84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
-#define FIT_TOP        64.0
-#define FIT_BOTTOM     64.0
-#define SCROLL_PAN_PX  48.0 /* px a wheel notch moves the sheet                                      */
+#define MIN_SCALE       1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
+#define MAX_SCALE       1e6  /* a micrometre a pixel                                                  */
+#define ZOOM_STEP       1.25 /* one key press or wheel notch                                          */
+#define HIT_TOLERANCE   6.0  /* px around a thin shape that still counts as a hit                     */
+#define DRAG_THRESHOLD  3.0  /* px: less is a click                                                   */
+#define RULER           22.0 /* px of the rulers left and above (mock-up)                             */
+#define FIT_MARGIN      24.0 /* px kept free around the bodies                                        */
+#define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
+#define FIT_TOP         64.0
+#define FIT_BOTTOM      64.0
+#define LIVE_LABELS_MAX 20   /* bodies: the names of more hide the scene and take most of a frame's time */
+#define SCROLL_PAN_PX   48.0 /* px a wheel notch moves the sheet                                      */
 
 typedef enum { TOOL_SELECT, TOOL_BOX, TOOL_DISC, TOOL_GROUND } Tool;
 static const char *const tool_names[] = {"select", "box", "disc", "ground"};
@@ -42,11 +43,16 @@ struct _SsuiCanvas {
   double *row; /* sampled trajectory row */
   SsMark *marks;
   int row_size, marks_size;
+  /* live */
+  gboolean is_live, is_pulling, has_spring;
+  const SsMark *live_marks; /* borrowed */
+  int n_live_marks;
+  SsVec2 spring_from, spring_to;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
-enum { POINTER_MOVED, REFUSED, ZOOM_CHANGED, TOOL_FINISHED, N_SIGNALS };
+enum { POINTER_MOVED, REFUSED, ZOOM_CHANGED, TOOL_FINISHED, PULL, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- camera --------------------------------------------------------------------------------------------------------------------- */
@@ -206,6 +212,25 @@ draw_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
   ssapp_draw_marks (cr, style, &self->camera, &mark, 1, &flags);
 }
 
+/* From the body to the pointer, with a ring where it holds. */
+static void
+draw_spring (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
+{
+  SsappColor color = ssapp_style_time_color (style, 0.5);
+  const double width = 2, ring = 4; /* px */
+  double x0, y0, x1, y1;
+
+  ssapp_camera_to_device (&self->camera, self->spring_from, &x0, &y0);
+  ssapp_camera_to_device (&self->camera, self->spring_to, &x1, &y1);
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
+  cairo_set_line_width (cr, width);
+  cairo_move_to (cr, x0, y0);
+  cairo_line_to (cr, x1, y1);
+  cairo_stroke (cr);
+  cairo_arc (cr, x0, y0, ring, 0, 2 * G_PI);
+  cairo_fill (cr);
+}
+
 static void
 ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -220,7 +245,11 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   ssui_style_init (&style, widget);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
-  marks = motion_marks (self, &n_marks);
+  marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
+  if (self->is_live) {
+    n_marks = self->n_live_marks;
+    flags.labels = ssapp_document_get_scenario (self->document)->scene->n_bodies <= LIVE_LABELS_MAX;
+  }
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     flags.selected = ssapp_document_get_selected (self->document);
@@ -231,6 +260,8 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_clip (cr);
   if (marks != NULL)
     ssapp_draw_marks (cr, &style, &self->camera, marks, n_marks, &flags);
+  if (self->has_spring)
+    draw_spring (self, cr, &style);
   if (self->is_drawing)
     draw_pen (self, cr, &style);
   cairo_restore (cr);
@@ -274,7 +305,7 @@ update_description (SsuiCanvas *self)
   g_autofree char *text = ssapp_document_describe (self->document);
   g_autofree char *full = NULL;
 
-  if (self->run != NULL && self->clock != NULL && ssui_clock_get_time (self->clock) > 0)
+  if ((self->run != NULL || self->is_live) && self->clock != NULL && ssui_clock_get_time (self->clock) > 0)
     full = g_strdup_printf ("%s, shown at %.3f s of %.3f s", text, ssui_clock_get_time (self->clock),
                             ssui_clock_get_duration (self->clock));
   ssui_set_description (GTK_WIDGET (self), full != NULL ? full : text);
@@ -308,7 +339,7 @@ static void
 leave_motion (SsuiCanvas *self)
 {
   self->is_fitted = FALSE;
-  if (self->clock == NULL)
+  if (self->clock == NULL || self->is_live)
     return;
   ssui_clock_set_playing (self->clock, FALSE);
   ssui_clock_seek (self->clock, 0);
@@ -358,6 +389,75 @@ selected_body (SsuiCanvas *self)
   return index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
 }
 
+/* ---- live ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+emit_pull (SsuiCanvas *self, int phase, const char *body, double x, double y)
+{
+  SsVec2 p = world_at (self, x, y, FALSE);
+  g_signal_emit (self, signals[PULL], 0, phase, body, p.x, p.y);
+}
+
+/* Centres, forces and contacts lie above their body: down until a body is met. */
+static void
+begin_pulling (SsuiCanvas *self, double x, double y)
+{
+  int index = self->n_live_marks;
+
+  while (index > 0) {
+    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, HIT_TOLERANCE);
+    if (index < 0)
+      break;
+    if (self->live_marks[index].role == SS_ROLE_BODY) {
+      self->is_pulling = TRUE;
+      ssapp_document_select (self->document, self->live_marks[index].name);
+      emit_pull (self, SSUI_PULL_BEGIN, self->live_marks[index].name, x, y);
+      return;
+    }
+  }
+  ssapp_document_select (self->document, NULL);
+}
+
+static void
+end_pulling (SsuiCanvas *self)
+{
+  if (self->is_pulling)
+    emit_pull (self, SSUI_PULL_END, "", self->pointer_x, self->pointer_y);
+  self->is_pulling = FALSE;
+}
+
+void
+ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live)
+{
+  self->is_live = is_live;
+  self->is_pulling = self->has_spring = FALSE;
+  self->live_marks = NULL;
+  self->n_live_marks = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks)
+{
+  self->live_marks = marks;
+  self->n_live_marks = n_marks;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to)
+{
+  if (self->has_spring || from != NULL)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->has_spring = from != NULL && to != NULL;
+  if (self->has_spring) {
+    self->spring_from = *from;
+    self->spring_to = *to;
+  }
+}
+
+/* ---- drag ------------------------------------------------------------------------------------------------------------------------ */
+
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
 {
@@ -382,6 +482,10 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
   if (self->tool != TOOL_SELECT) {
     leave_motion (self);
     self->is_drawing = TRUE;
+    return;
+  }
+  if (self->is_live) {
+    begin_pulling (self, x, y);
     return;
   }
   hit = ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE);
@@ -426,6 +530,12 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
   }
+  if (self->is_live) {
+    if (self->is_pulling)
+      emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
+    emit_pointer (self);
+    return;
+  }
   if (!self->is_moving && self->tool == TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD)
     start_moving (self);
   if (self->is_moving) {
@@ -445,6 +555,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
   (void)gesture;
   (void)dx;
   (void)dy;
+  end_pulling (self);
   if (self->is_drawing)
     finish_drawing (self);
   if (self->is_moving) {
@@ -457,6 +568,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
 static void
 cancel_drag (SsuiCanvas *self)
 {
+  end_pulling (self);
   if (self->is_panning)
     self->camera = self->camera_from;
   if (self->is_moving)
@@ -540,7 +652,7 @@ nudge (SsuiCanvas *self, guint key, GdkModifierType state)
   const char *selected = ssapp_document_get_selected (self->document);
   g_autoptr (GError) error = NULL;
 
-  if (selected == NULL)
+  if (selected == NULL || self->is_live)
     return FALSE;
   leave_motion (self);
   if (!ssapp_document_move (self->document, selected, dx, dy, &error))
@@ -583,7 +695,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_BackSpace:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
   case GDK_KEY_Escape:
-    if (self->is_moving || self->is_drawing || self->is_panning) {
+    if (self->is_moving || self->is_drawing || self->is_panning || self->is_pulling) {
       cancel_drag (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != TOOL_SELECT) {
@@ -755,6 +867,8 @@ ssui_canvas_class_init (SsuiCanvasClass *class)
                                          G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[REFUSED] =
       g_signal_new ("refused", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PULL] = g_signal_new ("pull", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                                G_TYPE_INT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[ZOOM_CHANGED] =
       g_signal_new ("zoom-changed", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[TOOL_FINISHED] =

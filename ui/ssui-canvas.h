@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
 
 /* Signals: "pointer-moved" (const char *text): where the pointer is, "" outside; "refused" (const char *message): an edit was rejected;
- * "zoom-changed" (); "tool-finished" (): a shape was drawn, the tool should go back to select. */
+ * "pull" (int phase, const char *body, double x, double y): while live, the pointer pulls a body (world coordinates [m]); "zoom-changed" (); "tool-finished" (): a shape was drawn, the tool should go back to select. */
 
 GtkWidget *ssui_canvas_new (void);
 void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
@@ -29,6 +29,11 @@ void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
 void ssui_canvas_fit (SsuiCanvas *self);
 void ssui_canvas_zoom (SsuiCanvas *self, double factor);
 double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);
-SsVec2 ssui_canvas_get_centre (SsuiCanvas *self); /* of the visible part, snapped */
+/* Live: what is drawn comes from the sandbox, and dragging pulls bodies instead of moving them. Marks are borrowed until the next call. */
+enum { SSUI_PULL_BEGIN, SSUI_PULL_MOVE, SSUI_PULL_END };
+void ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live);
+void ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks);
+void ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to); /* NULL: none */
+SsVec2 ssui_canvas_get_centre (SsuiCanvas *self);                                     /* of the visible part, snapped */
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 struct _SsuiClock {
   GObject parent_instance;
   double time, duration;
-  gboolean is_playing, loop;
+  gboolean is_playing, loop, is_live;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiClock, ssui_clock, G_TYPE_OBJECT)
@@ -82,11 +82,11 @@ void
 ssui_clock_set_playing (SsuiClock *self, gboolean playing)
 {
   g_return_if_fail (SSUI_IS_CLOCK (self));
-  playing = playing && self->duration > 0;
+  playing = playing && (self->duration > 0 || self->is_live);
   if (playing == self->is_playing)
     return;
   self->is_playing = playing;
-  if (playing && self->time >= self->duration)
+  if (playing && !self->is_live && self->time >= self->duration)
     ssui_clock_seek (self, 0);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
@@ -104,11 +104,17 @@ ssui_clock_set_loop (SsuiClock *self, gboolean loop)
 }
 
 void
+ssui_clock_set_live (SsuiClock *self, gboolean is_live)
+{
+  self->is_live = is_live;
+}
+
+void
 ssui_clock_advance (SsuiClock *self, double seconds)
 {
   double time = self->time + seconds;
 
-  if (!self->is_playing)
+  if (!self->is_playing || self->is_live)
     return;
   if (time >= self->duration && self->loop && self->duration > 0)
     time = fmod (time, self->duration);

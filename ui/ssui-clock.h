@@ -19,6 +19,8 @@ gboolean ssui_clock_is_playing (SsuiClock *self);
 void ssui_clock_set_playing (SsuiClock *self, gboolean playing); /* at the end: starts over */
 gboolean ssui_clock_get_loop (SsuiClock *self);
 void ssui_clock_set_loop (SsuiClock *self, gboolean loop);
+/* Live: somebody else's time; advance does nothing, playing does not start over, and there is time before there is a duration. */
+void ssui_clock_set_live (SsuiClock *self, gboolean is_live);
 void ssui_clock_advance (SsuiClock *self, double seconds); /* while playing; stops at the end unless it loops */
 
 G_END_DECLS

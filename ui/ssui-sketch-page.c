@@ -21,6 +21,7 @@ struct _SsuiSketchPage {
   SsuiPlayer *player;
   GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
   AdwButtonContent *simulate_content;
+  SsuiSandbox *sandbox;
   SsappSession *session;
   char *dismissed; /* the warning that was closed, not to be shown again for this run */
 };
@@ -68,6 +69,11 @@ update_motion (SsuiSketchPage *self)
   SsuiClock *clock = ssui_player_get_clock (self->player);
   g_autofree char *note = NULL;
 
+  if (ssui_sandbox_is_live (self->sandbox)) { /* then the clock is the sandbox's */
+    note = g_strdup_printf ("%s, live", ssui_sandbox_get_method_label (self->sandbox));
+    ssui_player_set_note (self->player, note);
+    return;
+  }
   ssui_canvas_set_run (self->canvas, run);
   ssui_clock_set_duration (clock, run != NULL ? ssapp_run_get_duration (run) : 0);
   if (run != NULL) {
@@ -86,6 +92,7 @@ update_state (SsuiSketchPage *self)
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   gboolean is_running = ssapp_session_is_running (self->session);
 
+  gtk_widget_set_visible (self->simulate, !ssui_sandbox_is_live (self->sandbox));
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
   adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
   adw_button_content_set_icon_name (self->simulate_content,
@@ -105,6 +112,7 @@ on_runs_changed (SsuiSketchPage *self)
 {
   SsuiClock *clock = ssui_player_get_clock (self->player);
 
+  ssui_sandbox_stop (self->sandbox);
   ssui_clock_set_playing (clock, FALSE);
   ssui_clock_seek (clock, 0);
   g_clear_pointer (&self->dismissed, g_free);
@@ -118,8 +126,8 @@ on_run_ended (SsuiSketchPage *self, SsappRun *run)
 {
   update_motion (self);
   update_state (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && run == shown_run (self) && ssapp_run_is_simulation (run) &&
-      ssapp_run_has_motion (run))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !ssui_sandbox_is_live (self->sandbox) && run == shown_run (self) &&
+      ssapp_run_is_simulation (run) && ssapp_run_has_motion (run))
     ssui_clock_set_playing (ssui_player_get_clock (self->player), TRUE);
 }
 
@@ -135,7 +143,15 @@ static void
 on_pointer_moved (SsuiSketchPage *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->pointer), text);
-  gtk_widget_set_visible (self->pointer, *text != '\0');
+  gtk_widget_set_visible (self->pointer, *text != '\0' && !ssui_sandbox_is_live (self->sandbox)); /* no room */
+}
+
+static void
+on_live_changed (SsuiSketchPage *self)
+{
+  on_pointer_moved (self, "");
+  update_motion (self);
+  update_state (self);
 }
 
 static void
@@ -234,6 +250,12 @@ ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+SsuiSandbox *
+ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
+{
+  return self->sandbox;
+}
+
 AdwFlap *
 ssui_sketch_page_get_outline_flap (SsuiSketchPage *self)
 {
@@ -253,6 +275,7 @@ ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
 
   self->session = g_object_ref (session);
   ssui_canvas_set_document (self->canvas, document);
+  ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_outline_set_document (self->outline, document);
   ssui_inspector_set_document (self->inspector, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
@@ -286,6 +309,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   g_type_ensure (SSUI_TYPE_OUTLINE);
   g_type_ensure (SSUI_TYPE_INSPECTOR);
   g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_SANDBOX);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-sketch-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline_flap);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_flap);
@@ -300,6 +324,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
 }
 
 static void
@@ -313,5 +338,7 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "path-activated", G_CALLBACK (on_path_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->warning_bar, "response", G_CALLBACK (on_warning_response), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "ui/ssui-clock.h"
+#include "ui/ssui-sandbox.h"
 #include "app/ssapp-session.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ void ssui_sketch_page_zoom (SsuiSketchPage *self, double factor);
 void ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap);
 void ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid);
 void ssui_sketch_page_focus_canvas (SsuiSketchPage *self);
+SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
 AdwFlap *ssui_sketch_page_get_outline_flap (SsuiSketchPage *self);
 AdwFlap *ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self);
 

@@ -5,6 +5,7 @@
  *   tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  edit-selected  delete  undo  redo  set-field((ss) path, text)
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
+ *   sandbox(b)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   open-run(s ids)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
  *   export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind, ids)  status (state: JSON)
  */
@@ -585,6 +586,7 @@ void
 ssui_window_add_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
                            G_CALLBACK (on_outline_revealed), self, 0);
   g_signal_connect_object (ssui_sketch_page_get_inspector_flap (self->sketch_page), "notify::reveal-flap",

@@ -375,6 +375,8 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
       {&s->scale, s->n},
       {&s->p, s->n},
       {&s->p_second, s->n},
+      {&s->p_model, s->n},
+      {&s->bend, s->n},
       {&s->c_corrected, s->n_rows},
       {&s->multipliers, s->n_rows},
       {&s->g_zero, s->n},
@@ -408,10 +410,10 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 void
 ss_crisp_model_clear (SsCrisp *s)
 {
-  double *const vectors[] = {s->now.x,    s->now.c,      s->trial.x,  s->trial.c,     s->second.x,
-                             s->second.c, s->gradient,   s->jacobian, s->mu,          s->radius,
-                             s->scale,    s->p,          s->p_second, s->c_corrected, s->multipliers,
-                             s->g_zero,   s->h_identity, s->h_values, s->h_objective, s->h_work};
+  double *const vectors[] = {s->now.x,      s->now.c,    s->trial.x,     s->trial.c,     s->second.x,    s->second.c,
+                             s->gradient,   s->jacobian, s->mu,          s->radius,      s->scale,       s->p,
+                             s->p_second,   s->p_model,  s->bend,        s->c_corrected, s->multipliers, s->g_zero,
+                             s->h_identity, s->h_values, s->h_objective, s->h_work};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
   ss_free (s->h_sign);

@@ -27,6 +27,7 @@ typedef struct {
   double radius_after_raise;
   int correction, accept, shrink_from, raise; /* enums above */
   double quick_correction;
+  int backtrack;
   bool confirm, certify;
   int radius_scale;
   bool row_weights;
@@ -85,6 +86,7 @@ typedef struct {
   double *mu;             /* n_rows */
   double *radius, *scale; /* n */
   double *p, *p_second;   /* steps: QP results are overwritten by the next solve */
+  double *p_model, *bend; /* the subproblem's own step, and its first quick correction (0 without) */
   double *c_corrected;
   double *multipliers;
   double *g_zero, *h_identity; /* polish: least-norm objective */

@@ -6,7 +6,9 @@
  *   - a small radius is no convergence; a small *predicted decrease* is (tolerance-decrease);
  *   - every step that falls short of its prediction is first corrected for the rows' curvature with the subproblem's last matrix, at the price of one
  *     factorisation and two solves (quick-correction): a quarter to half of the subproblems less than without;
- *   - the second-order correction's ratio uses the prediction of the original model, and the better of both trial points is kept (correction=better);
+ *   - a step that would still be rejected is shortened along the arc of that correction before another subproblem is spent on it (backtrack);
+ *   - the paper's second-order correction, a subproblem of its own, is then no longer worth its price (correction); where it is wanted, its ratio uses the
+ *     prediction of the original model, and the better of both trial points is kept (correction=better);
  *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth, raise): the phase in which rows are violated on purpose finds
  *     the contacts; doing nothing is a stationary point of the merit function with large penalties;
  *   - the radius is kept or lifted to 0.1 after a raise (radius-after-raise), a rejection takes a quarter of the step's length (shrink-from);
@@ -37,7 +39,7 @@ enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 typedef struct {
   double step, ratio, predicted;
   int qp_iterations;
-  bool corrected, accepted;
+  bool corrected, shortened, accepted;
 } Step;
 
 /* Why the loop ends; RUNNING while it does not. */
@@ -165,9 +167,9 @@ take_second (SsCrisp *s)
 }
 
 /* Corrects the trial point for the curvature of the rows by simplified Newton steps with the matrix the subproblem ended with, as long as they help;
- * keeps the best point. qp_p is the subproblem's answer: corrections are measured from there. */
+ * keeps the best point. Corrections are measured from the subproblem's own step. */
 static void
-correct_quickly (SsCrisp *s, const double *qp_p, const Step *step)
+correct_quickly (SsCrisp *s, Step *step)
 {
   for (int round = 0; round < QUICK_ROUNDS; round++) {
     if (s->now.merit - s->trial.merit >= s->o.quick_correction * step->predicted)
@@ -177,12 +179,15 @@ correct_quickly (SsCrisp *s, const double *qp_p, const Step *step)
       s->c_corrected[i] = s->trial.c[i] - s->now.c[i] - s->c_corrected[i];
     if (!ss_qp_correct (s->qp, s->c_corrected, s->p_second))
       return;
+    if (round == 0)
+      memcpy (s->bend, s->p_second, (size_t)s->n * sizeof (double));
     for (int j = 0; j < s->n; j++)
-      s->p_second[j] += qp_p[j];
+      s->p_second[j] += s->p_model[j];
     try_point (s, s->p_second, &s->second);
     if (!(s->second.merit < s->trial.merit))
       return;
     take_second (s);
+    step->corrected = true;
   }
 }
 
@@ -210,6 +215,31 @@ correct (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsOutcome 
   return SS_OK;
 }
 
+/* A step that would be rejected is shortened along the arc a p + a^2 d, with d the quick correction: the model is convex, so that it promises at least
+ * the part a of its decrease there, and evaluating costs a hundredth of a subproblem with a smaller radius. */
+static void
+backtrack (SsCrisp *s, Step *step)
+{
+  double part = 1;
+  if (!(s->now.merit - s->trial.merit <= s->o.accept_ratio * step->predicted) || !(step->predicted > 0))
+    return;
+  for (int halving = 0; halving < s->o.backtrack; halving++) {
+    part *= 0.5;
+    for (int j = 0; j < s->n; j++)
+      s->p_second[j] = part * s->p_model[j];
+    double predicted = ss_crisp_predicted (s, s->p_second);
+    for (int j = 0; j < s->n; j++)
+      s->p_second[j] += part * part * s->bend[j];
+    try_point (s, s->p_second, &s->second);
+    if (s->now.merit - s->second.merit < s->o.eta_low * predicted)
+      continue;
+    take_second (s);
+    step->predicted = predicted;
+    step->shortened = true;
+    return;
+  }
+}
+
 /* ---- phases of an iteration ------------------------------------------------------------------------------------------------------ */
 
 /* Accepts or rejects the trial point and updates the radius. */
@@ -233,6 +263,8 @@ judge_step (SsCrisp *s, Step *step, double *delta)
     *delta *= o->gamma_poor;
   else if (step->ratio > o->eta_high && length > NEAR_RADIUS * *delta)
     *delta = fmin (o->gamma_expand * *delta, o->delta_max);
+  if (step->shortened) /* the radius was too large for that step */
+    *delta = fmin (*delta, length);
   *delta = fmax (*delta, SMALLEST_RADIUS);
   if (step->accepted) {
     swap_points (&s->now, &s->trial);
@@ -409,11 +441,13 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
   }
   step->predicted = -qp.model_change;
   memcpy (s->p, qp.p, (size_t)s->n * sizeof (double));
+  memcpy (s->p_model, qp.p, (size_t)s->n * sizeof (double));
+  memset (s->bend, 0, (size_t)s->n * sizeof (double));
   memcpy (s->multipliers, qp.multipliers, (size_t)s->n_rows * sizeof (double));
   try_point (s, s->p, &s->trial);
   bool got_worse = s->trial.merit > s->now.merit;
   if (s->o.quick_correction > 0 && isfinite (s->trial.merit))
-    correct_quickly (s, qp.p, step);
+    correct_quickly (s, step);
   bool is_poor = s->now.merit - s->trial.merit <= s->o.eta_low * step->predicted;
   if (got_worse && (s->o.quick_correction == 0 || is_poor) && s->o.correction != SS_CRISP_CORRECTION_NONE) {
     SsOutcome outcome = SS_OUTCOME_SOLVED;
@@ -425,6 +459,8 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
       return SS_OK;
     }
   }
+  if (s->o.backtrack > 0 && isfinite (s->now.merit))
+    backtrack (s, step);
   judge_step (s, step, delta);
   s->level_iterations++;
   if (merit_is_minimised (s, step, *delta))

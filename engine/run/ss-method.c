@@ -2,6 +2,7 @@
  * misspelling and a missing part get different answers. */
 #include "run/ss-run.h"
 
+#include "core/ss-memory.h"
 #include "nlp/ss-scholtes.h"
 
 #include <stdio.h>
@@ -53,9 +54,15 @@ add_optimiser (const SsNlpClass *class_)
 }
 
 static void
+add_unbuilt (SsMethodKind kind, const char *name, const char *label, const char *summary, const char *why_not)
+{
+  add ((SsMethod){.kind = kind, .name = name, .label = label, .summary = summary, .why_not = why_not});
+}
+
+static void
 add_missing (SsMethodKind kind, const char *name, const char *label, const char *summary)
 {
-  add ((SsMethod){.kind = kind, .name = name, .label = label, .summary = summary, .why_not = "not in this version"});
+  add_unbuilt (kind, name, label, summary, "not in this version");
 }
 
 /* In the order of the contract's list of names. */
@@ -67,7 +74,12 @@ fill_registry (void)
   add_integrator (&ss_integrator_explicit_euler);
   add_integrator (&ss_integrator_semi_implicit_euler);
   add_integrator (&ss_integrator_implicit_euler);
-  add_missing (integrator, "cvode", "CVODE", "Penalty contacts, variable order and step (SUNDIALS)");
+#if SS_HAVE_CVODE
+  add_integrator (&ss_integrator_cvode);
+#else
+  add_unbuilt (integrator, "cvode", "CVODE (penalty)", "Penalty contacts, variable order and step (SUNDIALS)",
+               "not in this build (it needs SUNDIALS 6: package libsundials-dev, meson option cvode)");
+#endif
   add_integrator (&ss_integrator_moreau_jean);
   add_integrator (&ss_integrator_stewart_trinkle);
   add_integrator (&ss_integrator_anitescu_potra);
@@ -131,4 +143,66 @@ ss_method_find (SsMethodKind kind, const char *name, SsError *err)
       snprintf (err->expected, sizeof err->expected, "%s?", nearest);
   }
   return NULL;
+}
+
+/* The method a section of the file means: two kinds may share a name, and then one that is built has the options. */
+static const SsMethod *
+find_any (const char *name)
+{
+  const SsMethod *found = NULL;
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (strcmp (method->name, name) == 0 && (found == NULL || (!found->is_built && method->is_built)))
+      found = method;
+  }
+  return found;
+}
+
+static SsStatus
+check_default (const SsMethodDefault *item, SsError *err)
+{
+  const SsMethod *method = find_any (item->method);
+  const char *names[MAX_METHODS];
+  SsStatus status;
+  void *options;
+
+  if (method == NULL) {
+    for (int i = 0; i < ss_method_count (); i++)
+      names[i] = ss_method_at (i)->name;
+    const char *nearest = ss_nearest_name (item->method, names, ss_method_count ());
+    ss_error_set (err, SS_ERR_INVALID, "there is no method named '%s'", item->method);
+    snprintf (err->expected, sizeof err->expected, "%s%s", nearest != NULL ? nearest : "a name of `methods`",
+              nearest != NULL ? "?" : "");
+    return SS_ERR_INVALID;
+  }
+  if (!method->is_built)
+    return SS_OK;
+  options = ss_alloc (1, method->options->size + 1);
+  if (options == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  ss_options_init (method->options, options);
+  status = ss_options_set (method->options, options, item->name, item->value, err);
+  ss_free (options);
+  return status;
+}
+
+SsStatus
+ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *item = &scenario->method_defaults[i];
+    SsError error = {0};
+
+    if (check_default (item, &error) == SS_OK)
+      continue;
+    error.line = item->line;
+    snprintf (error.file, sizeof error.file, "%s", scenario->file);
+    snprintf (error.path, sizeof error.path, "methods.%s.%s", item->method, item->name);
+    ss_problems_add (problems, &error);
+    status = SS_ERR_INVALID;
+  }
+  return status;
 }

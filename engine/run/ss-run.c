@@ -178,7 +178,7 @@ describe_metrics (SsRunResult *result, SsOutcome claimed, const char *account)
   format_short (m->max_violation, violation);
   format_short (SS_RUN_FEASIBLE, limit);
   if (!m->is_finite)
-    snprintf (text, size, "a value of the objective or of a row is not finite (%s)", m->worst);
+    snprintf (text, size, "%s is not finite", isfinite (m->max_violation) ? "the objective" : m->worst);
   else if (m->max_violation < SS_RUN_FEASIBLE)
     snprintf (text, size, "max violation %s below %s", violation, limit);
   else

@@ -27,6 +27,10 @@ const SsMethod *ss_method_at (int index);
 /* Finds by name; on failure err suggests the nearest. kind is checked. */
 const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *err);
 
+/* Checks the scenario's `methods` section, which its reader takes as it is: methods that exist, options that they have, values in range.
+ * Adds every problem with its line and path and returns SS_ERR_INVALID if there was one. Methods that are not built may have any options. */
+SS_NODISCARD SsStatus ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems);
+
 /* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
  * orderings (same method, options and parameters too). Owned by the caller, used by one run at a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;

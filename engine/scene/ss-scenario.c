@@ -112,10 +112,12 @@ read_heading (SsReader *reader, const SsJsonAt *root)
   scenario->reference = ss_read_text (reader, root, "reference", "");
 }
 
-/* An option's value as text; NULL after reporting. */
+/* An option's value as text; NULL after reporting. Texts may be names of choices, so formulas of parameters are marked as such. */
 static const char *
 read_option_value (SsReader *reader, const SsJsonAt *at)
 {
+  SsJsonAt formula_at;
+  double value;
   char number[32];
 
   switch (json_typeof (at->value)) {
@@ -131,10 +133,19 @@ read_option_value (SsReader *reader, const SsJsonAt *at)
   case JSON_REAL:
     ss_format_double (json_real_value (at->value), number, sizeof number);
     return ss_reader_strdup (reader, number);
+  case JSON_OBJECT:
+    if (!ss_at_member (reader, at, "formula", &formula_at))
+      break;
+    if (!ss_read_number (reader, &formula_at, SS_ANY_NUMBER, &value))
+      return NULL;
+    ss_format_double (value, number, sizeof number);
+    return ss_reader_strdup (reader, number);
   default:
-    ss_reader_problem (reader, at, "a number, a text, true or false", "this is no value of an option");
-    return NULL;
+    break;
   }
+  ss_reader_problem (reader, at, "a number, a text, true, false or {\"formula\": ...}",
+                     "this is no value of an option");
+  return NULL;
 }
 
 static void
@@ -153,7 +164,7 @@ read_methods (SsReader *reader, const SsJsonAt *root)
       continue;
     method = ss_reader_strdup (reader, method_at.key);
     for (bool any = ss_at_first (reader, &method_at, &option_at); any; any = ss_at_next (reader, &option_at)) {
-      SsMethodDefault item = {.method = method};
+      SsMethodDefault item = {.method = method, .line = ss_reader_line (reader, &option_at)};
 
       if (strcmp (option_at.key, "description") == 0)
         continue;
@@ -232,7 +243,7 @@ ss_scenario_read (const char *text, size_t length, const char *file, const SsOve
   if (file == NULL)
     file = "";
   if (length > SS_SCENARIO_MAX_BYTES)
-    return add_file_problem (problems, SS_ERR_IO, file, 0, "the file is too large for a scenario", "at most 16 MiB");
+    return add_file_problem (problems, SS_ERR_IO, file, 1, "the file is too large for a scenario", "at most 16 MiB");
   if (length >= 3 && memcmp (text, byte_order_mark, 3) == 0) {
     body += 3;
     body_length -= 3;
@@ -318,7 +329,7 @@ ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_over
   if (S_ISDIR (info.st_mode))
     return add_file_problem (problems, SS_ERR_IO, path, 0, "this is a directory", "a scenario file");
   if (info.st_size > (off_t)SS_SCENARIO_MAX_BYTES)
-    return add_file_problem (problems, SS_ERR_IO, path, 0, "the file is too large for a scenario", "at most 16 MiB");
+    return add_file_problem (problems, SS_ERR_IO, path, 1, "the file is too large for a scenario", "at most 16 MiB");
   stream = fopen (path, "rb");
   if (stream == NULL)
     return add_io_problem (problems, path, "the file cannot be opened", errno);

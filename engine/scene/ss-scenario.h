@@ -235,6 +235,7 @@ typedef struct {
   const char *method; /* defaults per method given in the file's `methods` section */
   const char *name;
   const char *value; /* text, as for --option                                      */
+  int line;          /* of the file                                                */
 } SsMethodDefault;
 
 typedef struct SsScenario {

@@ -304,8 +304,8 @@ row_times (const SsContactPoint *p, const double *row, const double *v)
 static SsStatus
 response (SsConstraintStepper *s, const SsContactPoint *p, const double *row, double t, double *z, SsError *err)
 {
-  SsContactProblem *problem = s->problem;
-  memset (s->f, 0, 3 * (size_t)s->scene->n_bodies * sizeof *s->f);
+  SsContactProblem *problem = s->base.problem;
+  memset (s->f, 0, 3 * (size_t)s->base.scene->n_bodies * sizeof *s->f);
   for (int k = 0; k < 6; k++)
     if (p->body[k / 3] >= 0)
       s->f[3 * p->body[k / 3] + k % 3] += problem->inverse_mass[3 * p->body[k / 3] + k % 3] * row[k];
@@ -316,7 +316,7 @@ static void
 fill_program (SsConstraintStepper *s, int n_normal, int n, int n_coordinates, double dt, const double *vf)
 {
   SsConstraintLiteral *q = s->literal;
-  SsContactProblem *problem = s->problem;
+  SsContactProblem *problem = s->base.problem;
   int n_friction = n - n_normal, rows = n + n_friction, at = 0, k = 0;
   double zeta = s->options.zeta > 0 ? s->options.zeta : 1 / dt, slip_damping = ss_constraint_slip_damping (s, dt);
   memset (q->stack, 0, (size_t)rows * (size_t)n * sizeof *q->stack);
@@ -356,8 +356,8 @@ fill_program (SsConstraintStepper *s, int n_normal, int n, int n_coordinates, do
 SsStatus
 ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStepInfo *info, SsError *err)
 {
-  SsContactProblem *problem = s->problem;
-  int n_normal = problem->n_points, n = n_normal, n_coordinates = 3 * s->scene->n_bodies, iterations = 0;
+  SsContactProblem *problem = s->base.problem;
+  int n_normal = problem->n_points, n = n_normal, n_coordinates = 3 * s->base.scene->n_bodies, iterations = 0;
   for (int i = 0; i < n_normal; i++)
     n += problem->points[i].mu > 0;
   *info = (SsStepInfo){.n_points = n_normal};

@@ -1,7 +1,7 @@
 /* engine/simulate/ss-constraint-private.h: the parts of the first-order constraint solver. */
 #pragma once
 
-#include "simulate/ss-contact-problem.h"
+#include "simulate/ss-stepper-private.h"
 
 enum { SS_LAW_MAX, SS_LAW_LITERAL };
 enum { SS_ACTIVATION_ALL, SS_ACTIVATION_PENETRATING };
@@ -18,11 +18,10 @@ typedef struct {
 typedef struct SsConstraintLiteral SsConstraintLiteral;
 
 typedef struct {
-  const SsScene *scene;
+  SsStepper base;
   SsConstraintOptions options;
-  SsContactProblem *problem;
   double *v_free, *v, *v_start, *f; /* 3 n_bodies each, one block            */
-  double *mhat_gdv;                 /* per joint row                         */
+  double *mhat_gdv;                 /* per joint row; after them             */
   SsConstraintLiteral *literal;     /* made when first needed                */
 } SsConstraintStepper;
 

@@ -155,45 +155,29 @@ static void
 stepper_free (void *integrator)
 {
   SsConstraintStepper *s = integrator;
-  if (s == NULL)
-    return;
-  ss_contact_problem_free (s->problem);
-  ss_constraint_literal_free (s->literal);
-  ss_free (s->v_free);
-  ss_free (s->mhat_gdv);
-  ss_free (s);
+  if (s != NULL)
+    ss_constraint_literal_free (s->literal);
+  ss_stepper_free (s);
 }
+
+enum { V_FREE, V, V_START, F, N_VECTORS };
 
 static SsStatus
 stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
-  size_t n = 3 * (size_t)scene->n_bodies;
-  SsConstraintStepper *s = ss_new (SsConstraintStepper);
-  if (s == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
-  s->scene = scene;
-  if (options != NULL)
-    s->options = *(const SsConstraintOptions *)options;
-  else
-    ss_options_init (&table, &s->options);
-  SsStatus status = ss_contact_problem_new (scene, &s->problem, err);
+  static const SsStepperLayout layout = {sizeof (SsConstraintStepper), offsetof (SsConstraintStepper, options), &table,
+                                         N_VECTORS};
+  SsStatus status =
+      ss_stepper_new (&layout, scene, options, SS_JOINT_ROWS_MAX * (size_t)scene->n_joints, integrator, err);
   if (status != SS_OK)
-    goto fail;
-  s->v_free = ss_new_array (double, 4 * n + 1);
-  s->mhat_gdv = ss_new_array (double, SS_JOINT_ROWS_MAX *(size_t)scene->n_joints + 1);
-  if (s->v_free == NULL || s->mhat_gdv == NULL) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
-    goto fail;
-  }
-  s->v = s->v_free + n;
-  s->v_start = s->v + n;
-  s->f = s->v_start + n;
-  *integrator = s;
+    return status;
+  SsConstraintStepper *s = *integrator;
+  s->v_free = ss_stepper_vector (&s->base, V_FREE);
+  s->v = ss_stepper_vector (&s->base, V);
+  s->v_start = ss_stepper_vector (&s->base, V_START);
+  s->f = ss_stepper_vector (&s->base, F);
+  s->mhat_gdv = ss_stepper_vector (&s->base, N_VECTORS);
   return SS_OK;
-
-fail:
-  stepper_free (s);
-  return status;
 }
 
 /* ---- laws of the rows -------------------------------------------------------------------------------------------- */
@@ -201,7 +185,7 @@ fail:
 static SsConstraintLaw
 law_of_contact (const SsConstraintStepper *s, const SsContactPoint *p)
 {
-  const SsContact *c = &s->scene->contacts[p->contact];
+  const SsContact *c = &s->base.scene->contacts[p->contact];
   SsConstraintLaw law = {.stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness,
                          .damping = c->damping > 0 ? c->damping : s->options.damping,
                          .phi = p->phi};
@@ -225,7 +209,7 @@ ss_constraint_law_of_point (const SsConstraintStepper *s, const SsContactPoint *
 {
   if (p->contact >= 0)
     return law_of_contact (s, p);
-  const SsJoint *joint = &s->scene->joints[p->limit];
+  const SsJoint *joint = &s->base.scene->joints[p->limit];
   return (SsConstraintLaw){.stiffness = joint->stiffness > 0 ? joint->stiffness : s->options.joint_stiffness,
                            .damping = joint->damping > 0 ? joint->damping : s->options.joint_damping,
                            .phi = p->phi};
@@ -248,7 +232,7 @@ ss_constraint_slip_damping (const SsConstraintStepper *s, double dt)
 double
 ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row)
 {
-  double a = ss_contact_coupling (s->problem, p->body, row, p->body, row);
+  double a = ss_contact_coupling (s->base.problem, p->body, row, p->body, row);
   return s->options.compensate && a > 0 ? 1 / a : 0;
 }
 
@@ -263,7 +247,7 @@ damping_of (const SsConstraintLaw *law, double dt)
 static SsStatus
 find_mhat_gdv (SsConstraintStepper *s, double t, SsError *err)
 {
-  SsContactProblem *problem = s->problem;
+  SsContactProblem *problem = s->base.problem;
   bool any = false;
   for (int i = 0; i < problem->n_rows; i++) {
     s->mhat_gdv[i] = 0;
@@ -273,7 +257,7 @@ find_mhat_gdv (SsConstraintStepper *s, double t, SsError *err)
   }
   if (!any || !s->options.compensate)
     return SS_OK;
-  memset (s->f, 0, 3 * (size_t)s->scene->n_bodies * sizeof *s->f);
+  memset (s->f, 0, 3 * (size_t)s->base.scene->n_bodies * sizeof *s->f);
   SsStatus status = ss_contact_problem_solve_rows (problem, s->f, t, s->v, err);
   for (int i = 0; i < problem->n_rows; i++)
     s->mhat_gdv[i] = problem->rows[i].p;
@@ -284,7 +268,7 @@ find_mhat_gdv (SsConstraintStepper *s, double t, SsError *err)
 static SsStatus
 set_laws (SsConstraintStepper *s, double t, double dt, SsError *err)
 {
-  SsContactProblem *problem = s->problem;
+  SsContactProblem *problem = s->base.problem;
   SsStatus status = find_mhat_gdv (s, t, err);
   if (status != SS_OK)
     return status;
@@ -321,17 +305,10 @@ set_laws (SsConstraintStepper *s, double t, double dt, SsError *err)
 
 /* ---- step -------------------------------------------------------------------------------------------------------- */
 
-/* Way that two bodies can go towards each other within the step [m]. */
-static double
-reach (const SsConstraintStepper *s, const double *v, double dt)
-{
-  return 2 * dt * ss_contact_problem_top_speed (s->problem, v);
-}
-
 static SsStatus
 collect (SsConstraintStepper *s, const SsSimState *state, double margin, SsError *err)
 {
-  SsContactProblem *problem = s->problem;
+  SsContactProblem *problem = s->base.problem;
   SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, margin,
                                                 s->options.activation == SS_ACTIVATION_ALL ? INFINITY : 0, err);
   if (status == SS_OK && s->options.foundation > 0)
@@ -344,12 +321,13 @@ static SsStatus
 stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   SsConstraintStepper *s = integrator;
-  SsContactProblem *problem = s->problem;
-  size_t n = 3 * (size_t)s->scene->n_bodies;
+  SsContactProblem *problem = s->base.problem;
   bool is_all = s->options.activation == SS_ACTIVATION_ALL;
   ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, s->f);
   ss_contact_problem_free_motion (problem, state->v, s->f, dt, s->v_free);
-  double margin = is_all ? margin_factor * fmax (reach (s, state->v, dt), reach (s, s->v_free, dt)) : 0;
+  double margin = is_all ? margin_factor * fmax (ss_stepper_reach (&s->base, state->v, dt),
+                                                 ss_stepper_reach (&s->base, s->v_free, dt))
+                         : 0;
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
     SsStatus status = collect (s, state, margin, err);
     if (status == SS_OK)
@@ -362,17 +340,12 @@ stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, 
       status = ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
     if (status != SS_OK)
       return status;
-    double needed = reach (s, s->v, dt);
+    double needed = ss_stepper_reach (&s->base, s->v, dt);
     if (!is_all || needed <= margin)
       break;
     margin = 2 * needed;
   }
-  memcpy (s->v_start, state->v, n * sizeof *state->v);
-  memcpy (state->v, s->v, n * sizeof *state->v);
-  for (size_t i = 0; i < n; i++)
-    state->q[i] += dt * state->v[i];
-  state->t += dt;
-  ss_contact_problem_report (problem, dt, s->v_start, state);
+  ss_stepper_advance (&s->base, s->v, dt, s->v_start, state);
   return SS_OK;
 }
 

@@ -6,7 +6,7 @@
  * formula), each linearised step being a problem of ss-contact-problem.h. Stable for any stiffness, first order; damps oscillations faster than the step.
  * The damper does not pull bodies apart before they touch: it acts where the gap was closed at the step's start or the spring outweighs it (h K >= B).
  */
-#include "simulate/ss-contact-problem.h"
+#include "simulate/ss-stepper-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,54 +65,28 @@ static const SsOptionSpec specs[] = {
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
 
+enum { V_FREE, V, V_GUESS, Q, F, N_VECTORS };
+
 typedef struct {
-  const SsScene *scene;
+  SsStepper base;
   Options options;
-  SsContactProblem *problem;
   double *v_free, *v, *v_guess, *q, *f; /* 3 n_bodies each, one block */
 } Stepper;
-
-static void
-stepper_free (void *integrator)
-{
-  Stepper *s = integrator;
-  if (s == NULL)
-    return;
-  ss_contact_problem_free (s->problem);
-  ss_free (s->v_free);
-  ss_free (s);
-}
 
 static SsStatus
 stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
-  size_t n = 3 * (size_t)scene->n_bodies;
-  Stepper *s = ss_new (Stepper);
-  if (s == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
-  s->scene = scene;
-  if (options != NULL)
-    s->options = *(const Options *)options;
-  else
-    ss_options_init (&table, &s->options);
-  SsStatus status = ss_contact_problem_new (scene, &s->problem, err);
+  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
+  SsStatus status = ss_stepper_new (&layout, scene, options, 0, integrator, err);
   if (status != SS_OK)
-    goto fail;
-  s->v_free = ss_new_array (double, 5 * n + 1);
-  if (s->v_free == NULL) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
-    goto fail;
-  }
-  s->v = s->v_free + n;
-  s->v_guess = s->v + n;
-  s->q = s->v_guess + n;
-  s->f = s->q + n;
-  *integrator = s;
+    return status;
+  Stepper *s = *integrator;
+  s->v_free = ss_stepper_vector (&s->base, V_FREE);
+  s->v = ss_stepper_vector (&s->base, V);
+  s->v_guess = ss_stepper_vector (&s->base, V_GUESS);
+  s->q = ss_stepper_vector (&s->base, Q);
+  s->f = ss_stepper_vector (&s->base, F);
   return SS_OK;
-
-fail:
-  stepper_free (s);
-  return status;
 }
 
 /* A spring and damper on phi, linearised at the guess: phi1 = phi + h (G v - G v_guess). False if it carries no force. */
@@ -130,7 +104,7 @@ set_law (double stiffness, double damping, double phi, double rate_guess, double
 static void
 set_laws_of_points (Stepper *s, double h)
 {
-  SsContactProblem *problem = s->problem;
+  SsContactProblem *problem = s->base.problem;
   int n = 0;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
@@ -138,7 +112,7 @@ set_laws_of_points (Stepper *s, double h)
     if (p->contact < 0) {
       p->bias = p->phi / h - rate; /* limits hold rigidly */
     } else {
-      const SsContact *c = &s->scene->contacts[p->contact];
+      const SsContact *c = &s->base.scene->contacts[p->contact];
       double stiffness = c->stiffness > 0 ? c->stiffness : s->options.stiffness;
       double damping = c->damping > 0 ? c->damping : s->options.damping;
       if (phi0 > 0 && h * stiffness < damping)
@@ -158,7 +132,7 @@ set_laws_of_points (Stepper *s, double h)
 static void
 set_laws_of_rows (Stepper *s, double h)
 {
-  SsContactProblem *problem = s->problem;
+  SsContactProblem *problem = s->base.problem;
   int n = 0;
   for (int i = 0; i < problem->n_rows; i++) {
     SsJointConstraint *c = &problem->rows[i];
@@ -176,8 +150,8 @@ set_laws_of_rows (Stepper *s, double h)
 static SsStatus
 solve_linearised (Stepper *s, const SsSimState *state, double h, double margin, SsStepInfo *info, SsError *err)
 {
-  SsContactProblem *problem = s->problem;
-  for (int i = 0; i < 3 * s->scene->n_bodies; i++)
+  SsContactProblem *problem = s->base.problem;
+  for (int i = 0; i < 3 * s->base.scene->n_bodies; i++)
     s->q[i] = state->q[i] + h * s->v_guess[i];
   SsStatus status = ss_contact_problem_collect (problem, s->q, s->v_guess, margin, INFINITY, err);
   if (status != SS_OK)
@@ -191,34 +165,21 @@ solve_linearised (Stepper *s, const SsSimState *state, double h, double margin, 
   return ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
 }
 
-/* Largest way of a body point between two ends [m]. */
-static double
-difference_of_way (const Stepper *s, double h)
-{
-  double largest = 0;
-  for (int i = 0; i < s->scene->n_bodies; i++) {
-    const double *a = s->v + 3 * i, *b = s->v_guess + 3 * i;
-    if (s->problem->moves[i] && isfinite (s->problem->radius[i]))
-      largest = fmax (largest, hypot (a[0] - b[0], a[1] - b[1]) + fabs (a[2] - b[2]) * s->problem->radius[i]);
-  }
-  return h * largest;
-}
-
 static SsStatus
 stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *s = integrator;
-  size_t n = 3 * (size_t)s->scene->n_bodies;
+  size_t n = 3 * (size_t)s->base.scene->n_bodies;
   int pivots = 0;
   double moved = INFINITY;
   for (size_t i = 0; i < n; i++)
     s->v_guess[i] = state->v[i];
   for (int k = 0; k < s->options.linearisations && moved > settled; k++) {
-    double top = ss_contact_problem_top_speed (s->problem, s->v_guess);
+    double top = ss_contact_problem_top_speed (s->base.problem, s->v_guess);
     SsStatus status = solve_linearised (s, state, dt, margin_factor * 2 * dt * top + settled, info, err);
     if (status != SS_OK)
       return status;
-    moved = difference_of_way (s, dt);
+    moved = ss_stepper_difference_of_way (&s->base, s->v, s->v_guess, dt);
     /* faster than the margin allowed: candidates may be missing */
     pivots += info->pivots;
     memcpy (s->v_guess, s->v, n * sizeof *s->v);
@@ -226,12 +187,7 @@ stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, 
   info->pivots = pivots;
   if (moved > settled)
     info->residual = fmax (info->residual, moved / dt);
-  memcpy (s->v_guess, state->v, n * sizeof *state->v);
-  memcpy (state->v, s->v, n * sizeof *state->v);
-  for (size_t i = 0; i < n; i++)
-    state->q[i] += dt * state->v[i];
-  state->t += dt;
-  ss_contact_problem_report (s->problem, dt, s->v_guess, state);
+  ss_stepper_advance (&s->base, s->v, dt, s->v_guess, state);
   return SS_OK;
 }
 
@@ -244,6 +200,6 @@ const SsIntegratorClass ss_integrator_implicit_euler = {
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = false,
 };

@@ -5,7 +5,7 @@
  * Each step is divided into substeps. Stable only while h^2 K and h B are small against the masses (semi-implicit: h^2 K < 4 m_eff with little damping; explicit: only with
  * damping enough); beyond, the run ends as diverged. Bodies at rest lie m g/K deep and creep down slopes with speed tangential load/B_t.
  */
-#include "simulate/ss-contact-problem.h"
+#include "simulate/ss-stepper-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,57 +59,32 @@ static const SsOptionSpec specs[] = {
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
 
+enum { Q, V, V_OLD, F, N_VECTORS };
+
 typedef struct {
-  const SsScene *scene;
+  SsStepper base;
   Options options;
-  SsContactProblem *problem;
   double *q, *v, *v_old, *f; /* 3 n_bodies each, one block                    */
   double *impulse;           /* 2 n_contacts: normal, tangential of the step  */
   double *dissipated;        /* n_contacts: of the step                       */
 } Stepper;
 
-static void
-stepper_free (void *integrator)
-{
-  Stepper *stepper = integrator;
-  if (stepper == NULL)
-    return;
-  ss_contact_problem_free (stepper->problem);
-  ss_free (stepper->q);
-  ss_free (stepper);
-}
-
 static SsStatus
 stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
-  size_t n = 3 * (size_t)scene->n_bodies, m = (size_t)scene->n_contacts;
-  Stepper *stepper = ss_new (Stepper);
-  if (stepper == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
-  stepper->scene = scene;
-  if (options != NULL)
-    stepper->options = *(const Options *)options;
-  else
-    ss_options_init (&table, &stepper->options);
-  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
+  size_t m = (size_t)scene->n_contacts;
+  SsStatus status = ss_stepper_new (&layout, scene, options, 3 * m, integrator, err);
   if (status != SS_OK)
-    goto fail;
-  stepper->q = ss_new_array (double, 4 * n + 3 * m + 1);
-  if (stepper->q == NULL) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
-    goto fail;
-  }
-  stepper->v = stepper->q + n;
-  stepper->v_old = stepper->v + n;
-  stepper->f = stepper->v_old + n;
-  stepper->impulse = stepper->f + n;
+    return status;
+  Stepper *stepper = *integrator;
+  stepper->q = ss_stepper_vector (&stepper->base, Q);
+  stepper->v = ss_stepper_vector (&stepper->base, V);
+  stepper->v_old = ss_stepper_vector (&stepper->base, V_OLD);
+  stepper->f = ss_stepper_vector (&stepper->base, F);
+  stepper->impulse = ss_stepper_vector (&stepper->base, N_VECTORS);
   stepper->dissipated = stepper->impulse + 2 * m;
-  *integrator = stepper;
   return SS_OK;
-
-fail:
-  stepper_free (stepper);
-  return status;
 }
 
 /* Impulses of the points over a substep from the forces at its start. */
@@ -117,8 +92,8 @@ static void
 apply_contacts (Stepper *stepper, double h)
 {
   const Options *o = &stepper->options;
-  for (int i = 0; i < stepper->problem->n_points; i++) {
-    SsContactPoint *p = &stepper->problem->points[i];
+  for (int i = 0; i < stepper->base.problem->n_points; i++) {
+    SsContactPoint *p = &stepper->base.problem->points[i];
     if (p->contact < 0)
       continue;
     double normal = -o->stiffness * p->phi - o->damping * ss_contact_point_normal_velocity (p, stepper->v_old);
@@ -126,7 +101,7 @@ apply_contacts (Stepper *stepper, double h)
     double bound = p->mu * normal, tangential = -o->slip_damping * ss_contact_point_slip (p, stepper->v_old);
     p->pn = h * normal;
     p->pt = h * fmin (fmax (tangential, -bound), bound);
-    ss_contact_problem_push (stepper->problem, p, stepper->v);
+    ss_contact_problem_push (stepper->base.problem, p, stepper->v);
     stepper->impulse[2 * p->contact] += p->pn;
     stepper->impulse[2 * p->contact + 1] += p->pt;
   }
@@ -136,8 +111,8 @@ apply_contacts (Stepper *stepper, double h)
 static void
 count_dissipation (Stepper *stepper)
 {
-  for (int i = 0; i < stepper->problem->n_points; i++) {
-    const SsContactPoint *p = &stepper->problem->points[i];
+  for (int i = 0; i < stepper->base.problem->n_points; i++) {
+    const SsContactPoint *p = &stepper->base.problem->points[i];
     if (p->contact >= 0)
       stepper->dissipated[p->contact] -=
           0.5 * (p->pn * (ss_contact_point_normal_velocity (p, stepper->v_old) +
@@ -150,7 +125,7 @@ count_dissipation (Stepper *stepper)
 static SsStatus
 hold_joints (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
 {
-  SsContactProblem *problem = stepper->problem;
+  SsContactProblem *problem = stepper->base.problem;
   int n_limits = 0;
   SsStepInfo info;
   for (int i = 0; i < problem->n_rows; i++)
@@ -173,15 +148,15 @@ hold_joints (Stepper *stepper, double t, double h, bool is_explicit, SsError *er
   problem->n_points = n_limits;
   if (problem->n_rows == 0 && n_limits == 0)
     return SS_OK;
-  memcpy (stepper->f, stepper->v, 3 * (size_t)stepper->scene->n_bodies * sizeof *stepper->v);
+  memcpy (stepper->f, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
   return ss_contact_problem_solve (problem, stepper->f, t, stepper->v, &info, err);
 }
 
 static SsStatus
 substep (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
 {
-  SsContactProblem *problem = stepper->problem;
-  const SsScene *scene = stepper->scene;
+  SsContactProblem *problem = stepper->base.problem;
+  const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
   memcpy (stepper->v_old, stepper->v, n * sizeof *stepper->v);
   SsStatus status = ss_contact_problem_collect (problem, stepper->q, stepper->v_old, 0, INFINITY, err);
@@ -204,7 +179,7 @@ substep (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
 static SsStatus
 step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepInfo *info, SsError *err)
 {
-  const SsScene *scene = stepper->scene;
+  const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
   memcpy (stepper->q, state->q, n * sizeof *state->q);
   for (size_t i = 0; i < n; i++)
@@ -231,7 +206,7 @@ step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepIn
     if (state->dissipated != NULL)
       state->dissipated[i] += stepper->dissipated[i];
   }
-  *info = (SsStepInfo){.n_points = stepper->problem->n_points};
+  *info = (SsStepInfo){.n_points = stepper->base.problem->n_points};
   return SS_OK;
 }
 
@@ -255,7 +230,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .options = &table,
     .new_ = stepper_new,
     .step = semi_implicit_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = false,
 };
 
@@ -266,6 +241,6 @@ const SsIntegratorClass ss_integrator_explicit_euler = {
     .options = &table,
     .new_ = stepper_new,
     .step = explicit_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = false,
 };

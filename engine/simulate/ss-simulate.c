@@ -338,3 +338,107 @@ done:
   ss_free (run.state.q);
   return status;
 }
+
+/* ---- step by step ---------------------------------------------------------------------------------------------------------------- */
+
+struct SsSimulation {
+  Run run;
+  const SsIntegratorClass *integrator;
+  void *stepper; /* owned */
+};
+
+SsStatus
+ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, const void *options, SsSimulation **out,
+                   SsError *err)
+{
+  SS_ASSERT (scene != NULL && integrator != NULL && out != NULL);
+  *out = NULL;
+  SsSimulation *simulation = ss_new_array (SsSimulation, 1);
+  if (simulation == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation");
+  *simulation = (SsSimulation){.integrator = integrator};
+  SsStatus status = run_init (&simulation->run, scene, 0, err);
+  if (status == SS_OK)
+    status = integrator->new_ (scene, options, &simulation->stepper, err);
+  if (status == SS_OK)
+    *out = simulation;
+  else
+    ss_simulation_free (simulation);
+  return status;
+}
+
+void
+ss_simulation_free (SsSimulation *simulation)
+{
+  if (simulation == NULL)
+    return;
+  if (simulation->stepper != NULL)
+    simulation->integrator->free_ (simulation->stepper);
+  ss_trajectory_free (simulation->run.trajectory);
+  ss_dynamics_free (simulation->run.dynamics);
+  ss_free (simulation->run.state.q);
+  ss_free (simulation);
+}
+
+SsSimState *
+ss_simulation_state (SsSimulation *simulation)
+{
+  return &simulation->run.state;
+}
+
+int
+ss_simulation_n_channels (const SsSimulation *simulation)
+{
+  return simulation->run.n_channels;
+}
+
+const char *const *
+ss_simulation_channels (const SsSimulation *simulation)
+{
+  return (const char *const *)simulation->run.trajectory->channels;
+}
+
+SsStatus
+ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err)
+{
+  Run *run = &simulation->run;
+  char message[NAME_MAX_LENGTH];
+
+  const double next = run->state.t + dt;
+
+  *info = (SsStepInfo){0};
+  SsStatus status = simulation->integrator->step (simulation->stepper, dt, &run->state, info, err);
+  if (status != SS_OK)
+    return status;
+  run->state.t = next;
+  run->residual = info->residual;
+  if (has_diverged (run, message, sizeof message))
+    return ss_error_set (err, SS_ERR_INVALID, "%s", message);
+  return SS_OK;
+}
+
+void
+ss_simulation_fill (SsSimulation *simulation, double *row)
+{
+  fill_row (&simulation->run);
+  memcpy (row, simulation->run.row, (size_t)simulation->run.n_channels * sizeof *row);
+}
+
+void
+ss_simulation_restore (SsSimulation *simulation, const double *row)
+{
+  Run *run = &simulation->run;
+  const SsScene *scene = run->scene;
+  int n_contacts = n_contact_channels_of (scene), n = 1;
+
+  run->state.t = row[0];
+  for (int i = 0; i < scene->n_bodies; i++, n += N_BODY_CHANNELS) {
+    memcpy (run->state.q + 3 * i, row + n, 3 * sizeof *row);
+    memcpy (run->state.v + 3 * i, row + n + 3, 3 * sizeof *row);
+  }
+  memcpy (run->state.contact, row + n, SS_SIM_N_CONTACT_VALUES * (size_t)n_contacts * sizeof *row);
+  n += SS_SIM_N_CONTACT_VALUES * n_contacts;
+  for (int i = 0; i < n_contacts; i++) /* the third of the three more */
+    run->state.dissipated[i] = row[n + N_MORE_CONTACT_CHANNELS * i + N_MORE_CONTACT_CHANNELS - 1];
+  run->residual = row[run->n_channels - 1];
+}

@@ -48,7 +48,8 @@ extern const SsIntegratorClass ss_integrator_anitescu_potra;       /* simulate/s
 extern const SsIntegratorClass ss_integrator_semi_implicit_euler;  /* simulate/ss-penalty.c */
 extern const SsIntegratorClass ss_integrator_explicit_euler;       /* simulate/ss-penalty.c */
 extern const SsIntegratorClass ss_integrator_implicit_euler;       /* simulate/ss-implicit-euler.c */
-extern const SsIntegratorClass ss_integrator_constraint_solver;    /* simulate/ss-constraint-solver.c */
+extern const SsIntegratorClass ss_integrator_cvode; /* simulate/ss-cvode.c; only in builds with SS_HAVE_CVODE */
+extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-constraint-solver.c */
 
 /* Simulation metrics over a run; see the result format. */
 typedef struct {
@@ -68,3 +69,22 @@ SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass
 
 /* An empty trajectory with the channels of a simulation of that scene. */
 SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err);
+
+/* ---- step by step ---------------------------------------------------------------------------------------------------------------- */
+
+/* The same, one step at a time, for whoever wants to act in between (the sandbox). The state belongs to the simulation and may be changed between
+ * steps; ss_simulation_fill makes the row that belongs to it. One thread at a time. */
+typedef struct SsSimulation SsSimulation;
+/* scene and options are borrowed; starts in the scene's initial state. */
+SS_NODISCARD SsStatus ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                                         SsSimulation **out, SsError *err);
+void ss_simulation_free (SsSimulation *simulation); /* NULL is allowed */
+SsSimState *ss_simulation_state (SsSimulation *simulation);
+int ss_simulation_n_channels (const SsSimulation *simulation);
+const char *const *ss_simulation_channels (const SsSimulation *simulation);
+/* One step of dt. A failed step names body, contact and time and leaves the state as it was; SS_ERR_INVALID: it has diverged, the state is what came out. */
+SS_NODISCARD SsStatus ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err);
+/* The row of the state as it is: n_channels values. */
+void ss_simulation_fill (SsSimulation *simulation, double *row);
+/* The other way: time, poses, speeds and contact values from a row of a simulation with the same channels. Contact values of scenes without contact channels stay. */
+void ss_simulation_restore (SsSimulation *simulation, const double *row);

@@ -12,7 +12,7 @@
  * convex-time-stepping is the same step with the relaxed law 0 <= p+ _|_ Gn v + mu Gt v + phi/h >= 0, 0 <= p- _|_ Gn v - mu Gt v + phi/h >= 0, pn = p+ + p-, pt = mu (p+ - p-): the
  * optimality conditions of a convex QP in v. Where a contact slides it also separates, at speed mu |slip|: a gap of h mu |slip| is kept. (M. Anitescu, Math. Program. 105 (2006).)
  */
-#include "simulate/ss-contact-problem.h"
+#include "simulate/ss-stepper-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,55 +56,29 @@ static const SsOptionSpec specs[] = {
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
 
+enum { V_FREE, V, V_BEFORE, Q, F, N_VECTORS };
+
 typedef struct {
-  const SsScene *scene;
+  SsStepper base;
   Options options;
-  SsContactProblem *problem;
   double *v_free, *v, *v_before, *q, *f; /* 3 n_bodies each, one block */
 } Stepper;
-
-static void
-stepper_free (void *integrator)
-{
-  Stepper *stepper = integrator;
-  if (stepper == NULL)
-    return;
-  ss_contact_problem_free (stepper->problem);
-  ss_free (stepper->v_free);
-  ss_free (stepper);
-}
 
 static SsStatus
 stepper_create (const SsScene *scene, const void *options, bool is_convex, void **integrator, SsError *err)
 {
-  size_t n = 3 * (size_t)scene->n_bodies;
-  Stepper *stepper = ss_new (Stepper);
-  if (stepper == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
-  stepper->scene = scene;
-  if (options != NULL)
-    stepper->options = *(const Options *)options;
-  else
-    ss_options_init (&table, &stepper->options);
-  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
+  SsStatus status = ss_stepper_new (&layout, scene, options, 0, integrator, err);
   if (status != SS_OK)
-    goto fail;
-  stepper->problem->is_convex = is_convex;
-  stepper->v_free = ss_new_array (double, 5 * n + 1);
-  if (stepper->v_free == NULL) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
-    goto fail;
-  }
-  stepper->v = stepper->v_free + n;
-  stepper->v_before = stepper->v + n;
-  stepper->q = stepper->v_before + n;
-  stepper->f = stepper->q + n;
-  *integrator = stepper;
+    return status;
+  Stepper *stepper = *integrator;
+  stepper->base.problem->is_convex = is_convex;
+  stepper->v_free = ss_stepper_vector (&stepper->base, V_FREE);
+  stepper->v = ss_stepper_vector (&stepper->base, V);
+  stepper->v_before = ss_stepper_vector (&stepper->base, V_BEFORE);
+  stepper->q = ss_stepper_vector (&stepper->base, Q);
+  stepper->f = ss_stepper_vector (&stepper->base, F);
   return SS_OK;
-
-fail:
-  stepper_free (stepper);
-  return status;
 }
 
 static SsStatus
@@ -119,19 +93,12 @@ convex_new (const SsScene *scene, const void *options, void **integrator, SsErro
   return stepper_create (scene, options, true, integrator, err);
 }
 
-/* Way that two bodies can go towards each other within the step [m]. */
-static double
-reach (const Stepper *stepper, const double *v, double dt)
-{
-  return 2 * dt * ss_contact_problem_top_speed (stepper->problem, v);
-}
-
 /* Biases of rows linearised at stepper->q about velocities v_there (NULL: q is the step's start, where half of the second derivative is known and makes the joints' drift
  * of third order). */
 static void
 set_biases (Stepper *stepper, const double *v_there, double dt)
 {
-  SsContactProblem *problem = stepper->problem;
+  SsContactProblem *problem = stepper->base.problem;
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
     p->bias = p->phi / dt - (v_there != NULL ? ss_contact_point_normal_velocity (p, v_there) : 0);
@@ -148,7 +115,7 @@ static SsStatus
 solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, double t, double dt, double *margin,
                   SsStepInfo *info, SsError *err)
 {
-  SsContactProblem *problem = stepper->problem;
+  SsContactProblem *problem = stepper->base.problem;
   for (int attempt = 0; attempt < MARGINS_MAX; attempt++) {
     SsStatus status = ss_contact_problem_collect (problem, stepper->q, v_row, *margin, INFINITY, err);
     if (status != SS_OK)
@@ -157,7 +124,8 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
     status = ss_contact_problem_solve (problem, stepper->v_free, t, stepper->v, info, err);
     if (status != SS_OK)
       return status;
-    double needed = reach (stepper, stepper->v, dt) + (v_there != NULL ? reach (stepper, v_there, dt) : 0);
+    double needed = ss_stepper_reach (&stepper->base, stepper->v, dt) +
+                    (v_there != NULL ? ss_stepper_reach (&stepper->base, v_there, dt) : 0);
     if (needed <= *margin)
       break;
     *margin = 2 * needed;
@@ -165,25 +133,13 @@ solve_linearised (Stepper *stepper, const double *v_there, const double *v_row, 
   return SS_OK;
 }
 
-/* Largest |a - b| as a way of body points within the step [m]. */
-static double
-difference_of_way (const Stepper *stepper, const double *a, const double *b, double dt)
-{
-  double largest = 0;
-  for (int i = 0; i < stepper->scene->n_bodies; i++)
-    if (stepper->problem->moves[i] && isfinite (stepper->problem->radius[i]))
-      largest = fmax (largest, hypot (a[3 * i] - b[3 * i], a[3 * i + 1] - b[3 * i + 1]) +
-                                   fabs (a[3 * i + 2] - b[3 * i + 2]) * stepper->problem->radius[i]);
-  return dt * largest;
-}
-
 /* True complementarity at the end: violation of phi/h >= 0 and pn phi/h = 0 with the gaps of the pose that was collected last. */
 static double
 end_violation (const Stepper *stepper, double dt)
 {
   double worst = 0;
-  for (int i = 0; i < stepper->problem->n_points; i++) {
-    const SsContactPoint *p = &stepper->problem->points[i];
+  for (int i = 0; i < stepper->base.problem->n_points; i++) {
+    const SsContactPoint *p = &stepper->base.problem->points[i];
     worst = fmax (worst, fmax (-p->phi / dt, fabs (p->pn * p->phi / dt)));
   }
   return worst;
@@ -193,7 +149,7 @@ end_violation (const Stepper *stepper, double dt)
 static SsStatus
 settle_at_end (Stepper *stepper, const SsSimState *state, double dt, double margin, SsStepInfo *info, SsError *err)
 {
-  size_t n = 3 * (size_t)stepper->scene->n_bodies;
+  size_t n = 3 * (size_t)stepper->base.scene->n_bodies;
   int pivots = info->pivots;
   margin *= 2; /* the way from the end's linearisation to the answer, on top of the way of the step */
   for (int k = 0; k < stepper->options.relinearisations; k++) {
@@ -205,7 +161,7 @@ settle_at_end (Stepper *stepper, const SsSimState *state, double dt, double marg
     if (status != SS_OK)
       return status;
     pivots += info->pivots;
-    if (difference_of_way (stepper, stepper->v, stepper->v_before, dt) <= settled)
+    if (ss_stepper_difference_of_way (&stepper->base, stepper->v, stepper->v_before, dt) <= settled)
       break;
   }
   info->pivots = pivots;
@@ -217,25 +173,21 @@ static SsStatus
 stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *stepper = integrator;
-  const SsScene *scene = stepper->scene;
+  const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
 
   memcpy (stepper->q, state->q, n * sizeof *state->q);
-  ss_dynamics_forces (stepper->problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, stepper->f);
-  ss_contact_problem_free_motion (stepper->problem, state->v, stepper->f, dt, stepper->v_free);
-  double margin = margin_factor * fmax (reach (stepper, state->v, dt), reach (stepper, stepper->v_free, dt));
+  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, stepper->f);
+  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, dt, stepper->v_free);
+  double margin = margin_factor * fmax (ss_stepper_reach (&stepper->base, state->v, dt),
+                                        ss_stepper_reach (&stepper->base, stepper->v_free, dt));
   SsStatus status = solve_linearised (stepper, NULL, state->v, state->t, dt, &margin, info, err);
   if (status == SS_OK && stepper->options.gap == GAP_END)
     status = settle_at_end (stepper, state, dt, margin, info, err);
   if (status != SS_OK)
     return status;
 
-  memcpy (stepper->v_before, state->v, n * sizeof *state->v);
-  memcpy (state->v, stepper->v, n * sizeof *state->v);
-  for (size_t i = 0; i < n; i++)
-    state->q[i] += dt * state->v[i];
-  state->t += dt;
-  ss_contact_problem_report (stepper->problem, dt, stepper->v_before, state);
+  ss_stepper_advance (&stepper->base, stepper->v, dt, stepper->v_before, state);
   return SS_OK;
 }
 
@@ -247,7 +199,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = false,
 };
 
@@ -271,7 +223,7 @@ const SsIntegratorClass ss_integrator_convex_time_stepping = {
     .options = &table,
     .new_ = convex_new,
     .step = stepper_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = false,
     .caveat = convex_caveat,
 };

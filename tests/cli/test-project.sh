@@ -32,6 +32,10 @@ check "compare in parallel" status 0 compare "$box" --methods crisp,ipopt --set 
 check "as JSON" python3 -c 'import json; r = json.load(open("out")); assert len(r["runs"]) == 2 and r["parallel"]'
 check "option for one method" status 0 compare "$box" --methods crisp,ipopt --set N=20 --option crisp.mu0=5 --json
 check "reaches it" has out '"mu0": 5.0'
+check "option out of range" status 2 compare "$box" --methods crisp --option mu0=-1 --quiet
+check "says why" has err "expected a number from"
+cp "$cli" renamed-cli
+check "under another name" bash -c 'cd / && "$0" compare "$1" --methods crisp --set N=20 --quiet >/dev/null' "$work/renamed-cli" "$box"
 check "option for nobody" status 2 compare "$box" --methods crisp,ipopt --option nonsense=5
 check "misspelt method" status 2 compare "$box" --methods crisp,ipot
 check "nearest" has err "ipopt"
@@ -52,6 +56,7 @@ check "export a trajectory" status 0 export last --project p.stickslip --plot tr
 check "rows" [ "$(wc -l <t.csv)" = 21 ]
 check "unknown plot" status 2 export last --project p.stickslip --plot fulll --to x.pdf
 check "unknown format" status 2 export last --project p.stickslip --plot full --to x.docx
+check "a table is no picture" status 2 export last --project p.stickslip --plot log --to log.pdf
 check "no target" status 2 export last --project p.stickslip
 check "simulation has channels" bash -c '"$0" export "$("$0" list p.stickslip --json | grep -B 3 stewart | grep -m 1 "\"run\"" | cut -d "\"" -f 4)" \
   --project p.stickslip --plot trajectory --to s.csv && grep -q "^t,floor.x" s.csv' "$cli"

@@ -83,8 +83,60 @@ check "iteration limit" status 1 optimise "$box" --option max-iterations=2 --jso
 check "its outcome" has out '"outcome": "max_iterations"'
 check "time limit" status 3 optimise "$box" --set N=5000 --method ipopt --time-limit 0.3 --json
 check "its outcome" has out '"outcome": "time_limit"'
-check "unwritable trajectory" status 4 optimise "$box" --trajectory /nowhere/t.csv --quiet
+check "unwritable trajectory, told before the run" status 2 optimise "$box" --trajectory /nowhere/t.csv
 check "names it" has err "/nowhere/t.csv"
+check "no run" [ ! -s out ]
+check "folder as log" status 2 optimise "$box" --log "$work"
+check "a device is written into" status 0 optimise "$box" --set N=20 --quiet --log /dev/null
+check "negative time limit" status 2 optimise "$box" --time-limit -1
+check "a step that would do nothing" status 2 optimise "$box" --dt 0.1
+check "says what to do" has err "--set"
+check "a horizon that would do nothing" status 2 optimise "$box" --t-end 2
+check "empty file name" status 2 validate ""
+
+# --- standard streams that are full or closed
+status_of() { # status_of N COMMAND...: as status, with the streams as they are
+  local expected=$1 got
+  shift
+  timeout 60 "$@"
+  got=$?
+  [ "$got" = "$expected" ] || { echo "status $got (expected $expected)"; return 1; }
+}
+short=("$cli" optimise "$box" --set N=20 --json)
+check "full output" status_of 4 "${short[@]}" >/dev/full 2>err
+check "no output" status_of 0 "${short[@]}" >&-
+check "no input" status_of 0 "${short[@]}" <&- >out
+check "no errors" status_of 0 "${short[@]}" 2>&- >out
+
+# --- the methods section: names and ranges are checked with their lines
+python3 - "$box" <<'PYTHON'
+import json, sys
+scenario = json.load(open(sys.argv[1]))
+scenario["methods"] = {"fesd-j": {"stages": 2}, "crisp": {"mu0": 5}}
+json.dump(scenario, open("good-methods.json", "w"), indent=1)
+scenario["methods"] = {"crips": {"mu0": 5}, "crisp": {"muu0": 3, "mu0": -2}}
+json.dump(scenario, open("bad-methods.json", "w"), indent=1)
+scenario["methods"] = {}
+scenario["model"]["cost"][0]["cost"] = "log(px)"
+json.dump(scenario, open("infinite.json", "w"))
+PYTHON
+check "good defaults of methods" status 0 validate good-methods.json
+check "bad defaults of methods" status 2 validate bad-methods.json
+check "each with its line" [ "$(grep -cE '^bad-methods.json:[0-9]+: methods\.cris?ps?\.muu?0: .*\(expected ' out)" = 3 ]
+check "refused by optimise" status 2 optimise bad-methods.json
+check "refused by compare" status 2 compare bad-methods.json --methods ipopt
+check "an objective that is not finite" status 1 optimise infinite.json --quiet
+check "is named" has out "the objective is not finite"
+
+# --- 100 MB of brackets
+head -c 100000000 /dev/zero | tr '\0' '[' >brackets.json
+for verb in validate optimise; do
+  from=$(milliseconds)
+  check "100 MB for $verb" status 2 $verb brackets.json
+  check "refused at once" [ $(($(milliseconds) - from)) -lt 2000 ]
+  check "with file and line" grep -qF "brackets.json:1: " out err
+done
+rm brackets.json
 
 # --- simulate
 check "simulate" status 0 simulate "$fall" --json --dt 0.02 --t-end 1

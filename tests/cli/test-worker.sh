@@ -54,7 +54,7 @@ PYTHON
 check "nothing on standard error" [ ! -s err ]
 
 # --- chunks of at most 1 MB
-job big crisp '{"N":9000}' '{"limits":{"seconds":1}}' | "$cli" worker >events
+job big crisp '{"N":9000}' '{"limits":{"seconds":4}}' | "$cli" worker >events
 check "long lines are cut" [ "$(awk '{ if (length > m) m = length } END { print (m <= 1048576) }' events)" = 1 ]
 check "all rows arrive" python3 - events <<'PYTHON'
 import json, sys
@@ -73,13 +73,20 @@ check "time limit" [ "$(results events)" = "big time_limit" ]
   echo '{"type":"job","id":"x2","verb":"optimise","method":"crisp","scenario":{"format":1}}'
   echo '{"type":"job","id":"x3","verb":"optimise","method":"crisp","scenario":{},"options":{"mu0":[1]}}'
   echo '{"type":"job","id":"x4","verb":"optimise","method":"crisp","scenario":{},"iterates":"some"}'
+  job x8 crisp '{}' '{"limits":"abc"}'
+  job x9 crisp '{}' '{"limits":{"seconds":-1}}'
+  job x10 crisp '{}' '{"limits":{"bytes":1}}'
+  job x11 crisp '{}' '{"iterates":5}'
+  job x12 crisp '{}' '{"seed":-1}'
+  job x13 crisp '{}' '{"id":5}'
+  printf '\r\n \n'
   job x5 nonsense '{}'
   job x6 crisp '{"nope":1}'
   job x7 crisp '{"N":1e300}'
   job good crisp '{"N":20}'
 } >jobs
 check "bad lines" bash -c '"$0" worker <jobs >events 2>err' "$cli"
-check "each has a result" [ "$(results events | grep -c failed)" = 11 ]
+check "each has a result" [ "$(results events | grep -c failed)" = 17 ]
 check "the good one is solved" bash -c 'tail -n 1 events | grep -qF "\"outcome\":\"solved\""'
 check "errors are logged" grep -q '"level":"error"' events
 head -c 200000 /dev/urandom >noise
@@ -156,6 +163,11 @@ check "resumed" [ "$(grep -c '"type":"iteration"' events)" -gt "$count" ]
 exec 7>&-
 kill $worker 2>/dev/null
 wait $worker 2>/dev/null
+
+# --- quit: what came before is finished, what comes after is not taken; nobody stays paused for ever
+{ job q1 crisp '{"N":20}'; echo '{"type":"pause"}'; echo '{"type":"quit"}'; job q2 crisp '{"N":20}'; } >jobs
+check "quit while paused" bash -c 'timeout 30 "$0" worker <jobs >events' "$cli"
+check "one result" [ "$(results events)" = "q1 solved" ]
 
 # gone PID: no such process, or dead and waiting for a parent that never asks (a container's first process).
 gone() { ! grep -qE '^State:[[:space:]]+[^ZX[:space:]]' "/proc/$1/status" 2>/dev/null; }

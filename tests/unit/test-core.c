@@ -147,7 +147,8 @@ test_options_given (void)
   static const SsOptionSpec two_specs[] = {
       {"mu0", SS_OPTION_REAL, 0, 0, 100, 3, NULL, "", "", false, ""},
       {"count", SS_OPTION_INTEGER, sizeof (double) + sizeof (uint64_t), 0, 100, 5, NULL, "", "", false, ""}};
-  const SsOptionTable with = {2, two_specs, sizeof options, sizeof (double)}, without = {2, two_specs, sizeof options, 0};
+  const SsOptionTable with = {2, two_specs, sizeof options, sizeof (double)},
+                      without = {2, two_specs, sizeof options, 0};
 
   ss_options_init (&with, &options);
   SS_CHECK (!ss_options_is_given (&with, &options, 0) && !ss_options_is_given (&with, &options, 1));

@@ -138,6 +138,11 @@ static const BadFile bad_files[] = {
     {"not-integer", SS_ERR_INVALID, 1, {{4, "parameters.N.value", "whole number"}}},
     {"below-minimum", SS_ERR_INVALID, 1, {{4, "parameters.mu.value", "below its minimum 0"}}},
     {"family-brace", SS_ERR_INVALID, 1, {{11, "model.constraints[0].zero[0].rows[0] (i = 1)", "{j}"}}},
+    {"option-formula",
+     SS_ERR_INVALID,
+     2,
+     {{7, "methods.constraint-solver.foundation.formula", "'m'"},
+      {8, "methods.constraint-solver.stiffness", "option"}}},
     {"rollout-order", SS_ERR_INVALID, 1, {{15, "task.guess.next.px", "next(vx)"}}},
 };
 

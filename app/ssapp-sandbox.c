@@ -1,0 +1,985 @@
+/* app/ssapp-sandbox.c: see the header. */
+#include "app/ssapp-sandbox.h"
+
+#include "app/ssapp-json.h"
+#include "app/ssapp-result.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Natural frequency of the drag spring: a body follows the pointer in a tenth of a second and hangs g (1 + omega h)^2/omega^2,
+ * some 2 cm, below it. [rad/s] */
+#define SPRING_OMEGA 25.0
+/* What the spring can do at most, per mass: pulls a body out from under a dozen others, not through them. [m/s2] */
+#define SPRING_ACCELERATION 200.0
+/* Behind by more than this, time slips instead of catching up: a hand on a body must not see it race. [s] */
+#define LONGEST_LAG 0.1
+/* Share of the newest step in the smoothed step time. */
+#define SMOOTHING 0.05
+/* A dt this much longer than a whole part of a frame still is that part. */
+#define PART_TOLERANCE 1e-9
+#define SPEED_MIN      1e-3
+#define SPEED_MAX      100.0
+#define MICROSECONDS   1e6
+
+/* One row: a bit for each value that is not +0, then those values. */
+typedef struct {
+  double t;
+  gsize size;
+  guint64 *words; /* owned */
+} Packed;
+
+/* What the stepping thread works on. */
+typedef struct {
+  SsScenario *scenario;
+  SsSimulation *simulation;
+} Live;
+
+typedef struct {
+  gboolean is_active;
+  int body;
+  SsVec2 anchor, target; /* frame of the body; world */
+} Drag;
+
+typedef struct {
+  double t;
+  char *text;
+} Hand; /* something that the scenario does not say */
+
+struct _SsappSandbox {
+  GObject parent_instance;
+  /* constant, or of the owner's thread only */
+  const SsMethod *method;
+  void *options; /* owned */
+  GPtrArray *option_names, *option_values;
+  char *first_text, *text;
+  GHashTable *overrides; /* name -> double* */
+  SsScenario *scenario;  /* the owner's own reading */
+  char **channels;
+  int n_channels, n_bodies;
+  double h;
+  GThread *thread;
+  /* of the stepping thread while it lives */
+  Live *live;
+  double *row;
+  gint64 due; /* of the next step [us], 0: begin now */
+  /* shared */
+  GMutex mutex;
+  GCond wake, handled;
+  gboolean quit, is_paused, has_failed;
+  int steps_wanted;
+  double speed, seek_wanted; /* NaN: none */
+  guint64 n_requests, n_handled;
+  Live *live_wanted;
+  Drag drag;
+  double *frame;
+  guint64 frame_number, n_steps;
+  double step_seconds, cpu_seconds, slipped;
+  char message[512];
+  GPtrArray *rows; /* of Packed; the first `dropped` are NULL */
+  guint dropped, shown;
+  gsize packed_bytes, packed_max, row_bytes_max;
+  GArray *hands; /* of Hand */
+};
+
+G_DEFINE_FINAL_TYPE (SsappSandbox, ssapp_sandbox, G_TYPE_OBJECT)
+
+static void
+live_free (Live *live)
+{
+  if (live == NULL)
+    return;
+  ss_simulation_free (live->simulation);
+  ss_scenario_free (live->scenario);
+  g_free (live);
+}
+
+static void
+hand_clear (Hand *hand)
+{
+  g_free (hand->text);
+}
+
+/* ---- packed rows ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+packed_free (Packed *packed)
+{
+  if (packed != NULL)
+    g_free (packed->words);
+  g_free (packed);
+}
+
+static Packed *
+pack (const double *row, int n)
+{
+  const int n_masks = (n + 63) / 64;
+  guint64 *words = g_new0 (guint64, (gsize)n_masks + (gsize)n);
+  Packed *packed = g_new0 (Packed, 1);
+  int used = n_masks;
+
+  for (int i = 0; i < n; i++) {
+    guint64 bits;
+    memcpy (&bits, row + i, sizeof bits);
+    if (bits == 0)
+      continue;
+    words[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
+    words[used++] = bits;
+  }
+  packed->t = row[0];
+  packed->size = (gsize)used * sizeof *words;
+  packed->words = g_realloc (words, packed->size);
+  return packed;
+}
+
+static void
+unpack (const Packed *packed, double *row, int n)
+{
+  int used = (n + 63) / 64;
+
+  for (int i = 0; i < n; i++) {
+    row[i] = 0;
+    if (packed->words[i / 64] >> (i % 64) & 1)
+      memcpy (row + i, &packed->words[used++], sizeof *row);
+  }
+}
+
+/* Rows after the shown one never happened. */
+static void
+forget_future (SsappSandbox *self)
+{
+  while (self->rows->len > self->shown + 1) {
+    Packed *last = g_ptr_array_steal_index (self->rows, self->rows->len - 1);
+    self->packed_bytes -= last->size;
+    packed_free (last);
+  }
+  while (self->hands->len > 0 && g_array_index (self->hands, Hand, self->hands->len - 1).t > self->frame[0])
+    g_array_set_size (self->hands, self->hands->len - 1);
+}
+
+static void
+add_row (SsappSandbox *self, const double *row)
+{
+  const gsize row_bytes = (gsize)self->n_channels * sizeof *row;
+  Packed *packed = pack (row, self->n_channels);
+
+  g_ptr_array_add (self->rows, packed);
+  self->packed_bytes += packed->size;
+  while (self->rows->len - self->dropped > 1 && (self->packed_bytes > self->packed_max ||
+                                                 (self->rows->len - self->dropped) * row_bytes > self->row_bytes_max)) {
+    Packed *oldest = g_ptr_array_index (self->rows, self->dropped);
+    self->packed_bytes -= oldest->size;
+    packed_free (oldest);
+    self->rows->pdata[self->dropped++] = NULL;
+  }
+  /* Places of dropped rows are given back when they are half of all. */
+  if (self->dropped > self->rows->len / 2) {
+    g_ptr_array_remove_range (self->rows, 0, self->dropped);
+    self->dropped = 0;
+  }
+  self->shown = self->rows->len - 1;
+}
+
+static const Packed *
+row_at (SsappSandbox *self, guint index)
+{
+  return g_ptr_array_index (self->rows, index);
+}
+
+/* Last row not after `time`, the oldest if all are. */
+static guint
+find_row (SsappSandbox *self, double time)
+{
+  guint low = self->dropped, high = self->rows->len - 1;
+
+  while (low < high) {
+    guint middle = low + (high - low + 1) / 2;
+    if (row_at (self, middle)->t <= time)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+static void
+publish (SsappSandbox *self, const double *row)
+{
+  memcpy (self->frame, row, (gsize)self->n_channels * sizeof *row);
+  self->frame_number++;
+}
+
+/* ---- the stepping thread -------------------------------------------------------------------------------------------------------- */
+
+static double
+inverse_mass (const SsBody *body, int coordinate)
+{
+  if (body->is_fixed || body->lock[coordinate])
+    return 0;
+  return 1 / (coordinate < 2 ? body->mass : body->inertia);
+}
+
+static SsVec2
+turn (SsVec2 a, double theta)
+{
+  return (SsVec2){cos (theta) * a.x - sin (theta) * a.y, sin (theta) * a.x + cos (theta) * a.y};
+}
+
+/* Impulse of the spring k = m omega^2, d = 2 m omega over h, implicit: with K = J W J^T and C the distance,
+ * (K + I / (h (d + h k))) impulse = -(C_dot + C k / (d + h k)). */
+static void
+pull (const SsScene *scene, const Drag *drag, double h, SsSimState *state)
+{
+  const SsBody *body = &scene->bodies[drag->body];
+  const double *q = state->q + 3 * drag->body;
+  double *v = state->v + 3 * drag->body;
+  const double wx = inverse_mass (body, 0), wy = inverse_mass (body, 1), wt = inverse_mass (body, 2);
+  const double k = body->mass * SPRING_OMEGA * SPRING_OMEGA, d = 2 * body->mass * SPRING_OMEGA;
+  const double softness = 1 / (h * (d + h * k)), largest = h * body->mass * SPRING_ACCELERATION;
+  const SsVec2 r = turn (drag->anchor, q[2]);
+  const double k11 = wx + r.y * r.y * wt + softness, k12 = -r.x * r.y * wt, k22 = wy + r.x * r.x * wt + softness;
+  const double bx = -(v[0] - r.y * v[2] + (q[0] + r.x - drag->target.x) * k / (d + h * k));
+  const double by = -(v[1] + r.x * v[2] + (q[1] + r.y - drag->target.y) * k / (d + h * k));
+  const double determinant = k11 * k22 - k12 * k12; /* > 0: softness is */
+  double px = (k22 * bx - k12 * by) / determinant, py = (k11 * by - k12 * bx) / determinant;
+  const double size = hypot (px, py);
+
+  if (size > largest) {
+    px *= largest / size;
+    py *= largest / size;
+  }
+  v[0] += wx * px;
+  v[1] += wy * py;
+  v[2] += wt * (r.x * py - r.y * px);
+}
+
+/* With the mutex held: seek and reload, which need the simulation. */
+static void
+handle_requests (SsappSandbox *self)
+{
+  if (self->live_wanted != NULL) {
+    ss_simulation_restore (self->live_wanted->simulation, self->frame);
+    live_free (self->live);
+    self->live = g_steal_pointer (&self->live_wanted);
+    forget_future (self);
+  }
+  if (!isnan (self->seek_wanted)) {
+    self->shown = find_row (self, self->seek_wanted);
+    self->seek_wanted = NAN;
+    unpack (row_at (self, self->shown), self->row, self->n_channels);
+    ss_simulation_restore (self->live->simulation, self->row);
+    publish (self, self->row);
+    self->has_failed = FALSE;
+    self->message[0] = '\0';
+  }
+  if (self->steps_wanted == 0 && self->n_handled != self->n_requests) {
+    self->n_handled = self->n_requests;
+    g_cond_broadcast (&self->handled);
+  }
+}
+
+/* With the mutex held, which it gives back during the step. */
+static void
+do_step (SsappSandbox *self)
+{
+  const Drag drag = self->drag;
+  SsSimState *state = ss_simulation_state (self->live->simulation);
+  SsStepInfo info;
+  SsError err;
+  SsStatus status;
+  const gint64 start = g_get_monotonic_time ();
+  const double cpu_start = ss_clock_thread_cpu ();
+
+  g_mutex_unlock (&self->mutex);
+  if (drag.is_active)
+    pull (self->live->scenario->scene, &drag, self->h, state);
+  status = ss_simulation_step (self->live->simulation, self->h, &info, &err);
+  if (status == SS_OK)
+    ss_simulation_fill (self->live->simulation, self->row);
+  g_mutex_lock (&self->mutex);
+
+  if (status != SS_OK) {
+    /* what the spring or a divergence did is taken back */
+    ss_simulation_restore (self->live->simulation, self->frame);
+    self->has_failed = self->is_paused = TRUE;
+    self->steps_wanted = 0;
+    g_strlcpy (self->message, err.message, sizeof self->message);
+    return;
+  }
+  if (self->seek_wanted == self->seek_wanted) /* asked for meanwhile: this step is not wanted any more */
+    return;
+  const double seconds = (double)(g_get_monotonic_time () - start) / MICROSECONDS;
+  self->step_seconds = self->n_steps == 0 ? seconds : self->step_seconds + SMOOTHING * (seconds - self->step_seconds);
+  self->cpu_seconds += ss_clock_thread_cpu () - cpu_start;
+  self->n_steps++;
+  if (self->steps_wanted > 0)
+    self->steps_wanted--;
+  forget_future (self);
+  publish (self, self->row);
+  add_row (self, self->row);
+}
+
+/* Waits, with the mutex, until the next step is due or something is asked; TRUE when it is due. */
+static gboolean
+is_due (SsappSandbox *self)
+{
+  const gint64 now = g_get_monotonic_time (), period = (gint64)(self->h / self->speed * MICROSECONDS);
+
+  if (self->due == 0)
+    self->due = now;
+  if (now < self->due) {
+    g_cond_wait_until (&self->wake, &self->mutex, self->due);
+    return FALSE;
+  }
+  if ((double)(now - self->due) > LONGEST_LAG * MICROSECONDS) {
+    self->slipped += (double)(now - self->due) / MICROSECONDS;
+    self->due = now;
+  }
+  self->due += period;
+  return TRUE;
+}
+
+static gpointer
+run_thread (gpointer data)
+{
+  SsappSandbox *self = data;
+
+  g_mutex_lock (&self->mutex);
+  while (!self->quit) {
+    handle_requests (self);
+    if (self->steps_wanted > 0) {
+      do_step (self);
+    } else if (self->is_paused) {
+      self->due = 0;
+      g_cond_wait (&self->wake, &self->mutex);
+    } else if (is_due (self)) {
+      do_step (self);
+    }
+  }
+  self->n_handled = self->n_requests;
+  g_cond_broadcast (&self->handled);
+  g_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+/* ---- commands ------------------------------------------------------------------------------------------------------------------- */
+
+static void
+lock_for_request (SsappSandbox *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->n_requests++;
+}
+
+static void
+send_request (SsappSandbox *self)
+{
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ssapp_sandbox_set_paused (SsappSandbox *self, gboolean paused)
+{
+  lock_for_request (self);
+  self->is_paused = paused;
+  if (!paused) {
+    self->has_failed = FALSE;
+    self->message[0] = '\0';
+  }
+  send_request (self);
+}
+
+void
+ssapp_sandbox_step (SsappSandbox *self, int n_steps)
+{
+  g_return_if_fail (n_steps > 0);
+  lock_for_request (self);
+  self->is_paused = TRUE;
+  self->has_failed = FALSE;
+  self->message[0] = '\0';
+  self->steps_wanted += n_steps;
+  send_request (self);
+}
+
+void
+ssapp_sandbox_set_speed (SsappSandbox *self, double factor)
+{
+  lock_for_request (self);
+  self->speed = CLAMP (factor, SPEED_MIN, SPEED_MAX);
+  self->due = 0;
+  send_request (self);
+}
+
+void
+ssapp_sandbox_rewind (SsappSandbox *self, double time)
+{
+  lock_for_request (self);
+  self->is_paused = TRUE;
+  self->steps_wanted = 0;
+  self->seek_wanted = isnan (time) ? 0 : time;
+  send_request (self);
+}
+
+void
+ssapp_sandbox_sync (SsappSandbox *self)
+{
+  g_mutex_lock (&self->mutex);
+  const guint64 wanted = self->n_requests;
+  while (self->thread != NULL && self->n_handled < wanted)
+    g_cond_wait (&self->handled, &self->mutex);
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ssapp_sandbox_set_memory (SsappSandbox *self, gsize packed_bytes, gsize row_bytes)
+{
+  g_mutex_lock (&self->mutex);
+  self->packed_max = packed_bytes;
+  self->row_bytes_max = row_bytes;
+  g_mutex_unlock (&self->mutex);
+}
+
+/* Takes text. With the mutex held. */
+static void
+add_hand (SsappSandbox *self, char *text)
+{
+  Hand hand = {.t = self->frame[0], .text = text};
+  g_array_append_val (self->hands, hand);
+}
+
+/* ---- dragging ------------------------------------------------------------------------------------------------------------------- */
+
+enum { BODY_VALUES = 6, FIRST_BODY_VALUE = 1 }; /* x, y, theta, vx, vy, omega after the time */
+
+gboolean
+ssapp_sandbox_drag_begin (SsappSandbox *self, const char *body, SsVec2 point)
+{
+  const SsScene *scene = self->scenario->scene;
+  int index = 0;
+
+  while (index < scene->n_bodies && g_strcmp0 (scene->bodies[index].name, body) != 0)
+    index++;
+  if (index == scene->n_bodies || ss_body_is_immovable (&scene->bodies[index]))
+    return FALSE;
+  g_mutex_lock (&self->mutex);
+  const double *q = self->frame + FIRST_BODY_VALUE + BODY_VALUES * index;
+  self->drag = (Drag){TRUE, index, turn ((SsVec2){point.x - q[0], point.y - q[1]}, -q[2]), point};
+  add_hand (self, g_strdup_printf ("%s is dragged", body));
+  g_mutex_unlock (&self->mutex);
+  return TRUE;
+}
+
+void
+ssapp_sandbox_drag_to (SsappSandbox *self, SsVec2 point)
+{
+  g_mutex_lock (&self->mutex);
+  if (isfinite (point.x) && isfinite (point.y))
+    self->drag.target = point;
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ssapp_sandbox_drag_end (SsappSandbox *self)
+{
+  g_mutex_lock (&self->mutex);
+  if (self->drag.is_active)
+    add_hand (self, g_strdup_printf ("%s is let go", self->scenario->scene->bodies[self->drag.body].name));
+  self->drag.is_active = FALSE;
+  g_mutex_unlock (&self->mutex);
+}
+
+gboolean
+ssapp_sandbox_get_spring (SsappSandbox *self, SsVec2 *on_body, SsVec2 *pointer)
+{
+  gboolean is_active;
+
+  g_mutex_lock (&self->mutex);
+  is_active = self->drag.is_active;
+  if (is_active) {
+    const double *q = self->frame + FIRST_BODY_VALUE + BODY_VALUES * self->drag.body;
+    const SsVec2 r = turn (self->drag.anchor, q[2]);
+    *on_body = (SsVec2){q[0] + r.x, q[1] + r.y};
+    *pointer = self->drag.target;
+  }
+  g_mutex_unlock (&self->mutex);
+  return is_active;
+}
+
+/* ---- reading -------------------------------------------------------------------------------------------------------------------- */
+
+static SsScenario *
+read_scenario (const char *text, GHashTable *overrides, GError **error)
+{
+  g_autofree SsOverride *list = g_new0 (SsOverride, g_hash_table_size (overrides) + 1);
+  char line[1024] = "The scenario cannot be read";
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  GHashTableIter iter;
+  gpointer name, value;
+  int n = 0;
+
+  g_hash_table_iter_init (&iter, overrides);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    list[n++] = (SsOverride){name, *(double *)value};
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), "", list, n, &problems, &scenario) != SS_OK) {
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, line);
+  } else if (scenario->scene == NULL || scenario->scene->n_bodies == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "There are no bodies to play with");
+    ss_scenario_free (scenario);
+    scenario = NULL;
+  }
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+/* The owner's reading and the stepping thread's. */
+static gboolean
+read_both (SsappSandbox *self, const char *text, GHashTable *overrides, SsScenario **scenario, Live **live,
+           GError **error)
+{
+  SsError err;
+
+  *scenario = read_scenario (text, overrides, error);
+  if (*scenario == NULL)
+    return FALSE;
+  *live = g_new0 (Live, 1);
+  (*live)->scenario = read_scenario (text, overrides, error);
+  if ((*live)->scenario != NULL && (self->method != NULL) &&
+      ss_simulation_new ((*live)->scenario->scene, self->method->integrator, self->options, &(*live)->simulation,
+                         &err) == SS_OK)
+    return TRUE;
+  if ((*live)->scenario != NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
+  live_free (*live);
+  ss_scenario_free (*scenario);
+  return FALSE;
+}
+
+/* In words what differs between two readings. */
+static char *
+describe_change (const SsScenario *from, const SsScenario *to)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int i = 0; i < to->n_parameters; i++) {
+    int k = ss_scenario_parameter (from, to->parameters[i].name);
+    if (k < 0 || from->parameters[k].value != to->parameters[i].value)
+      g_string_append_printf (text, "%s%s = %.10g", text->len > 0 ? ", " : "", to->parameters[i].name,
+                              to->parameters[i].value);
+  }
+  if (text->len == 0)
+    g_string_append (text, "the scenario was edited");
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+has_same_channels (SsappSandbox *self, const Live *live)
+{
+  const char *const *channels = ss_simulation_channels (live->simulation);
+
+  if (ss_simulation_n_channels (live->simulation) != self->n_channels ||
+      live->scenario->scene->n_bodies != self->n_bodies)
+    return FALSE;
+  for (int i = 0; i < self->n_channels; i++)
+    if (strcmp (channels[i], self->channels[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+reload (SsappSandbox *self, const char *text, GHashTable *overrides, GError **error)
+{
+  SsScenario *scenario;
+  Live *live;
+
+  if (!read_both (self, text, overrides, &scenario, &live, error))
+    return FALSE;
+  if (!has_same_channels (self, live)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         "That makes other bodies, joints or contacts: start the sandbox again");
+    live_free (live);
+    ss_scenario_free (scenario);
+    return FALSE;
+  }
+  lock_for_request (self);
+  live_free (self->live_wanted);
+  self->live_wanted = live;
+  if (self->drag.is_active && ss_body_is_immovable (&scenario->scene->bodies[self->drag.body]))
+    self->drag.is_active = FALSE;
+  add_hand (self, describe_change (self->scenario, scenario));
+  send_request (self);
+  ss_scenario_free (self->scenario);
+  self->scenario = scenario;
+  return TRUE;
+}
+
+gboolean
+ssapp_sandbox_set_parameter (SsappSandbox *self, const char *name, double value, GError **error)
+{
+  double *old = g_hash_table_lookup (self->overrides, name);
+  double before = old != NULL ? *old : NAN;
+
+  g_hash_table_replace (self->overrides, g_strdup (name), g_memdup2 (&value, sizeof value));
+  if (reload (self, self->text, self->overrides, error))
+    return TRUE;
+  if (isnan (before))
+    g_hash_table_remove (self->overrides, name);
+  else
+    g_hash_table_replace (self->overrides, g_strdup (name), g_memdup2 (&before, sizeof before));
+  return FALSE;
+}
+
+gboolean
+ssapp_sandbox_set_text (SsappSandbox *self, const char *scenario_text, GError **error)
+{
+  if (strcmp (scenario_text, self->text) == 0)
+    return TRUE;
+  if (!reload (self, scenario_text, self->overrides, error))
+    return FALSE;
+  g_free (self->text);
+  self->text = g_strdup (scenario_text);
+  return TRUE;
+}
+
+/* ---- asking --------------------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssapp_sandbox_get_method (SsappSandbox *self)
+{
+  return self->method->name;
+}
+
+const SsScenario *
+ssapp_sandbox_get_scenario (SsappSandbox *self)
+{
+  return self->scenario;
+}
+
+double
+ssapp_sandbox_get_step (SsappSandbox *self)
+{
+  return self->h;
+}
+
+int
+ssapp_sandbox_get_n_channels (SsappSandbox *self)
+{
+  return self->n_channels;
+}
+
+const char *const *
+ssapp_sandbox_get_channels (SsappSandbox *self)
+{
+  return (const char *const *)self->channels;
+}
+
+void
+ssapp_sandbox_get_state (SsappSandbox *self, SsappSandboxState *state)
+{
+  g_mutex_lock (&self->mutex);
+  *state = (SsappSandboxState){.time = self->frame[0],
+                               .earliest = row_at (self, self->dropped)->t,
+                               .newest = row_at (self, self->rows->len - 1)->t,
+                               .is_paused = self->is_paused,
+                               .n_steps = self->n_steps,
+                               .step_seconds = self->step_seconds,
+                               .cpu_seconds = self->cpu_seconds,
+                               .slipped = self->slipped,
+                               .has_failed = self->has_failed};
+  g_strlcpy (state->message, self->message, sizeof state->message);
+  g_mutex_unlock (&self->mutex);
+}
+
+guint64
+ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
+{
+  guint64 number;
+
+  g_mutex_lock (&self->mutex);
+  number = self->frame_number;
+  if (number != seen)
+    memcpy (row, self->frame, (gsize)self->n_channels * sizeof *row);
+  g_mutex_unlock (&self->mutex);
+  return number;
+}
+
+/* ---- as a run ------------------------------------------------------------------------------------------------------------------- */
+
+SsTrajectory *
+ssapp_sandbox_dup_trajectory (SsappSandbox *self)
+{
+  g_autofree double *row = g_new (double, self->n_channels);
+  SsTrajectory *trajectory = NULL;
+  gboolean ok;
+
+  g_mutex_lock (&self->mutex);
+  ok = ss_trajectory_new (ssapp_sandbox_get_channels (self), self->n_channels, (int)(self->shown + 1 - self->dropped),
+                          &trajectory, NULL) == SS_OK;
+  for (guint i = self->dropped; ok && i <= self->shown; i++) {
+    unpack (row_at (self, i), row, self->n_channels);
+    ok = ss_trajectory_append (trajectory, row, NULL) == SS_OK;
+  }
+  g_mutex_unlock (&self->mutex);
+  if (!ok) {
+    ss_trajectory_free (trajectory);
+    return NULL;
+  }
+  return trajectory;
+}
+
+static void
+measure (const SsTrajectory *trajectory, SsSimMetrics *metrics)
+{
+  const int kinetic = ss_trajectory_channel (trajectory, "energy.kinetic"),
+            potential = ss_trajectory_channel (trajectory, "energy.potential"),
+            residual = ss_trajectory_channel (trajectory, "residual");
+  const double *first = ss_trajectory_row (trajectory, 0);
+  const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
+
+  metrics->steps = trajectory->n_rows - 1;
+  metrics->energy_initial = first[kinetic] + first[potential];
+  metrics->energy_final = last[kinetic] + last[potential];
+  for (int c = 0; c < trajectory->n_channels; c++) {
+    double *largest = c == residual                                                   ? &metrics->max_residual
+                      : g_str_has_suffix (trajectory->channels[c], ".penetration")    ? &metrics->max_penetration
+                      : g_str_has_suffix (trajectory->channels[c], ".cone_violation") ? &metrics->max_cone_violation
+                                                                                      : NULL;
+    for (int i = 0; largest != NULL && i < trajectory->n_rows; i++)
+      *largest = fmax (*largest, ss_trajectory_row (trajectory, i)[c]);
+  }
+}
+
+/* What the run was made from. */
+static SsappJobSpec *
+make_spec (SsappSandbox *self, double t_end)
+{
+  SsappJobSpec *spec = ssapp_job_spec_new ();
+
+  spec->kind = SS_METHOD_INTEGRATOR;
+  spec->scenario_text = g_strdup (self->first_text);
+  spec->scenario_file = g_strdup ("");
+  spec->method = g_strdup (self->method->name);
+  for (guint i = 0; i < self->option_names->len; i++) {
+    g_ptr_array_add (spec->option_names, g_strdup (g_ptr_array_index (self->option_names, i)));
+    g_ptr_array_add (spec->option_values, g_strdup (g_ptr_array_index (self->option_values, i)));
+  }
+  spec->dt = self->h;
+  spec->t_end = t_end;
+  return spec;
+}
+
+static gboolean
+write_run (SsappStore *store, const SsappJobSpec *spec, const char *name, json_t *result, GPtrArray *log,
+           const SsTrajectory *trajectory, GError **error)
+{
+  g_autofree char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
+  g_autofree char *text = ssapp_json_text (result, FALSE);
+  g_autofree char *note = log->len == 0 ? g_strdup ("sandbox")
+                                        : g_strdup_printf ("sandbox, %u %s by hand: see the log", log->len,
+                                                           log->len == 1 ? "change" : "changes");
+
+  if (!ssapp_store_record (store, spec->id, spec->scenario_text, name, spec->method, options, parameters, 0, error))
+    return FALSE;
+  for (guint i = 0; i < log->len; i++)
+    if (!ssapp_store_add_log (store, spec->id, 0, SS_LOG_INFO, g_ptr_array_index (log, i), error))
+      return FALSE;
+  return ssapp_store_finish (store, spec->id, text, trajectory, error) && ssapp_store_flush (store, error) &&
+         ssapp_store_set_note (store, spec->id, note, error);
+}
+
+char *
+ssapp_sandbox_keep (SsappSandbox *self, SsappStore *store, GError **error)
+{
+  g_autoptr (GPtrArray) log = g_ptr_array_new_with_free_func (g_free);
+  SsTrajectory *trajectory = ssapp_sandbox_dup_trajectory (self);
+  g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
+  SsScenario *first = read_scenario (self->first_text, none, error);
+  SsRunResult result = {
+      .outcome = SS_OUTCOME_COMPLETED, .is_simulation = true, .setup_seconds = NAN, .cpu_seconds = NAN};
+  char *id = NULL;
+
+  if (first == NULL || trajectory == NULL) {
+    if (first != NULL)
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no memory for the run");
+    ss_scenario_free (first);
+    ss_trajectory_free (trajectory);
+    return NULL;
+  }
+  const double t = ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0];
+  g_mutex_lock (&self->mutex);
+  for (guint i = 0; i < self->hands->len; i++) {
+    const Hand *hand = &g_array_index (self->hands, Hand, i);
+    if (hand->t <= t)
+      g_ptr_array_add (log, g_strdup_printf ("%.6g s: %s", hand->t, hand->text));
+  }
+  if (self->has_failed)
+    result.outcome = SS_OUTCOME_FAILED;
+  result.solve_seconds = self->step_seconds * (double)(trajectory->n_rows - 1);
+  snprintf (result.message, sizeof result.message, "sandbox: %.400s%s%d steps to t = %.9g s",
+            self->has_failed ? self->message : "", self->has_failed ? "; " : "", trajectory->n_rows - 1, t);
+  g_mutex_unlock (&self->mutex);
+  measure (trajectory, &result.sim);
+  result.trajectory = trajectory;
+
+  SsappJobSpec *spec = make_spec (self, t);
+  json_t *json = ssapp_result_new (spec, first, self->method, self->options, &result, 0);
+  if (write_run (store, spec, first->name, json, log, trajectory, error))
+    id = g_strdup (spec->id);
+  json_decref (json);
+  ssapp_job_spec_free (spec);
+  ss_scenario_free (first);
+  ss_trajectory_free (trajectory);
+  return id;
+}
+
+/* ---- object --------------------------------------------------------------------------------------------------------------------- */
+
+/* More bodies that move than this: the exact law takes 15 ms a step for a collapsing wall of 50 boxes, the convex relaxation 2 ms. */
+enum { EXACT_LAW_BODIES_MAX = 20 };
+
+static const char *
+standard_method (const SsScene *scene)
+{
+  int n_moving = 0;
+
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (scene->contacts[i].restitution > 0)
+      return ss_integrator_moreau_jean.name;
+  for (int i = 0; i < scene->n_bodies; i++)
+    n_moving += !ss_body_is_immovable (&scene->bodies[i]);
+  return n_moving > EXACT_LAW_BODIES_MAX ? ss_integrator_convex_time_stepping.name : ss_integrator_stewart_trinkle.name;
+}
+
+static gboolean
+choose_method (SsappSandbox *self, const char *name, const char *const *options, GError **error)
+{
+  SsError err;
+  char line[1024];
+
+  self->method = ss_method_find (SS_METHOD_INTEGRATOR, name, &err);
+  if (self->method == NULL)
+    goto fail;
+  if (!self->method->is_built) {
+    ss_error_set (&err, SS_ERR_NOT_BUILT, "%s: %s", name, self->method->why_not);
+    goto fail;
+  }
+  self->options = g_malloc0 (MAX (self->method->options->size, 1));
+  ss_options_init (self->method->options, self->options);
+  for (int i = 0; options != NULL && options[i] != NULL && options[i + 1] != NULL; i += 2) {
+    if (ss_options_set (self->method->options, self->options, options[i], options[i + 1], &err) != SS_OK)
+      goto fail;
+    g_ptr_array_add (self->option_names, g_strdup (options[i]));
+    g_ptr_array_add (self->option_values, g_strdup (options[i + 1]));
+  }
+  return TRUE;
+
+fail:
+  ss_error_format (&err, line, sizeof line);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, line);
+  return FALSE;
+}
+
+static gboolean
+prepare (SsappSandbox *self, const char *text, const char *method, const char *const *options, GError **error)
+{
+  SsScenario *scenario = read_scenario (text, self->overrides, error);
+
+  if (scenario == NULL)
+    return FALSE;
+  gboolean ok = choose_method (self, method != NULL ? method : standard_method (scenario->scene), options, error);
+  ss_scenario_free (scenario);
+  if (!ok || !read_both (self, text, self->overrides, &self->scenario, &self->live, error))
+    return FALSE;
+  self->text = g_strdup (text);
+  self->first_text = g_strdup (text);
+  self->n_bodies = self->scenario->scene->n_bodies;
+  self->n_channels = ss_simulation_n_channels (self->live->simulation);
+  self->channels = g_new0 (char *, (gsize)self->n_channels + 1);
+  for (int i = 0; i < self->n_channels; i++)
+    self->channels[i] = g_strdup (ss_simulation_channels (self->live->simulation)[i]);
+  self->h = SSAPP_SANDBOX_FRAME / ceil (fmax (SSAPP_SANDBOX_FRAME / self->scenario->task.dt - PART_TOLERANCE, 1));
+  self->row = g_new0 (double, self->n_channels);
+  self->frame = g_new0 (double, self->n_channels);
+  ss_simulation_fill (self->live->simulation, self->row);
+  publish (self, self->row);
+  add_row (self, self->row);
+  return TRUE;
+}
+
+SsappSandbox *
+ssapp_sandbox_new (const char *scenario_text, const char *method, const char *const *options, GError **error)
+{
+  g_autoptr (SsappSandbox) self = g_object_new (SSAPP_TYPE_SANDBOX, NULL);
+
+  if (!prepare (self, scenario_text, method, options, error))
+    return NULL;
+  self->thread = g_thread_try_new ("sandbox", run_thread, self, error);
+  return self->thread != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ssapp_sandbox_stop (SsappSandbox *self)
+{
+  if (self->thread == NULL)
+    return;
+  g_mutex_lock (&self->mutex);
+  self->quit = TRUE;
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->mutex);
+  g_thread_join (g_steal_pointer (&self->thread));
+}
+
+static void
+ssapp_sandbox_finalize (GObject *object)
+{
+  SsappSandbox *self = SSAPP_SANDBOX (object);
+
+  ssapp_sandbox_stop (self);
+  live_free (self->live);
+  live_free (self->live_wanted);
+  ss_scenario_free (self->scenario);
+  g_ptr_array_unref (self->rows);
+  g_array_unref (self->hands);
+  g_ptr_array_unref (self->option_names);
+  g_ptr_array_unref (self->option_values);
+  g_hash_table_unref (self->overrides);
+  g_strfreev (self->channels);
+  g_free (self->options);
+  g_free (self->text);
+  g_free (self->first_text);
+  g_free (self->row);
+  g_free (self->frame);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->wake);
+  g_cond_clear (&self->handled);
+  G_OBJECT_CLASS (ssapp_sandbox_parent_class)->finalize (object);
+}
+
+static void
+ssapp_sandbox_class_init (SsappSandboxClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ssapp_sandbox_finalize;
+}
+
+static void
+ssapp_sandbox_init (SsappSandbox *self)
+{
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->wake);
+  g_cond_init (&self->handled);
+  self->is_paused = TRUE;
+  self->speed = 1;
+  self->seek_wanted = NAN;
+  self->packed_max = SSAPP_SANDBOX_MEMORY;
+  self->row_bytes_max = SSAPP_SANDBOX_ROWS_MEMORY;
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)packed_free);
+  self->hands = g_array_new (FALSE, FALSE, sizeof (Hand));
+  g_array_set_clear_func (self->hands, (GDestroyNotify)hand_clear);
+  self->option_names = g_ptr_array_new_with_free_func (g_free);
+  self->option_values = g_ptr_array_new_with_free_func (g_free);
+  self->overrides = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+}

@@ -1,0 +1,32 @@
+/* engine/simulate/ss-stepper-private.h: what every integrator that steps a contact problem has, and does at the beginning and the end of its life and of a step. */
+#pragma once
+
+#include "simulate/ss-contact-problem.h"
+
+/* First member of an integrator's own struct. */
+typedef struct {
+  const SsScene *scene;      /* borrowed */
+  SsContactProblem *problem; /* owned    */
+  double *work;              /* owned    */
+} SsStepper;
+
+/* An integrator's struct: its size, where its options are in it, vectors of 3 n_bodies in `work`. */
+typedef struct {
+  size_t size, options;
+  const SsOptionTable *table;
+  int n_vectors;
+} SsStepperLayout;
+
+/* Zeroed but for base and options (NULL: defaults); `n_more` numbers follow the vectors. */
+SS_NODISCARD SsStatus ss_stepper_new (const SsStepperLayout *layout, const SsScene *scene, const void *options,
+                                      size_t n_more, void **out, SsError *err);
+void ss_stepper_free (void *stepper); /* NULL is allowed; what else the struct owns must be free already */
+/* The vector of that index; n_vectors: what follows them. */
+double *ss_stepper_vector (const SsStepper *stepper, int index);
+
+/* Way that two bodies can go towards each other within the step [m]. */
+double ss_stepper_reach (const SsStepper *stepper, const double *v, double dt);
+/* Largest way of a body point between moving with v_a and with v_b for a step [m]. */
+double ss_stepper_difference_of_way (const SsStepper *stepper, const double *v_a, const double *v_b, double dt);
+/* The step ends with velocities v and positions q0 + dt v; v_start receives the velocities at its start. */
+void ss_stepper_advance (SsStepper *stepper, const double *v, double dt, double *v_start, SsSimState *state);

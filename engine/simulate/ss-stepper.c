@@ -1,0 +1,81 @@
+/* engine/simulate/ss-stepper.c: see ss-stepper-private.h. */
+#include "simulate/ss-stepper-private.h"
+
+#include <math.h>
+#include <string.h>
+
+SsStatus
+ss_stepper_new (const SsStepperLayout *layout, const SsScene *scene, const void *options, size_t n_more, void **out,
+                SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies;
+  SsStepper *stepper = ss_alloc (1, layout->size);
+  if (stepper == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the integrator");
+  stepper->scene = scene;
+  if (options != NULL)
+    memcpy ((char *)stepper + layout->options, options, layout->table->size);
+  else
+    ss_options_init (layout->table, (char *)stepper + layout->options);
+  SsStatus status = ss_contact_problem_new (scene, &stepper->problem, err);
+  if (status != SS_OK)
+    goto fail;
+  stepper->work = ss_new_array (double, (size_t)layout->n_vectors *n + n_more + 1);
+  if (stepper->work == NULL) {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+    goto fail;
+  }
+  *out = stepper;
+  return SS_OK;
+
+fail:
+  ss_stepper_free (stepper);
+  return status;
+}
+
+void
+ss_stepper_free (void *stepper)
+{
+  SsStepper *s = stepper;
+  if (s == NULL)
+    return;
+  ss_contact_problem_free (s->problem);
+  ss_free (s->work);
+  ss_free (s);
+}
+
+double *
+ss_stepper_vector (const SsStepper *stepper, int index)
+{
+  return stepper->work + 3 * (size_t)stepper->scene->n_bodies * (size_t)index;
+}
+
+double
+ss_stepper_reach (const SsStepper *stepper, const double *v, double dt)
+{
+  return 2 * dt * ss_contact_problem_top_speed (stepper->problem, v);
+}
+
+double
+ss_stepper_difference_of_way (const SsStepper *stepper, const double *v_a, const double *v_b, double dt)
+{
+  double largest = 0;
+  for (int i = 0; i < stepper->scene->n_bodies; i++) {
+    const double *a = v_a + 3 * i, *b = v_b + 3 * i;
+    if (stepper->problem->moves[i] && isfinite (stepper->problem->radius[i]))
+      largest = fmax (largest, hypot (a[0] - b[0], a[1] - b[1]) + fabs (a[2] - b[2]) * stepper->problem->radius[i]);
+  }
+  return dt * largest;
+}
+
+void
+ss_stepper_advance (SsStepper *stepper, const double *v, double dt, double *v_start, SsSimState *state)
+{
+  size_t n = 3 * (size_t)stepper->scene->n_bodies;
+  memcpy (v_start, state->v, n * sizeof *state->v);
+  memcpy (state->v, v, n * sizeof *state->v);
+  for (size_t i = 0; i < n; i++)
+    state->q[i] += dt * state->v[i];
+  state->t += dt;
+  ss_contact_problem_report (stepper->problem, dt, v_start, state);
+}

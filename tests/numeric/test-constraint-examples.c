@@ -1,0 +1,357 @@
+/* tests/numeric/test-constraint-examples.c: the scenes of examples/constraint-solver against the tables of an independent prototype (tests/data/constraint-solver),
+ * from the file through the reader, its method defaults and the driver. One line of a table each; test-constraint-solver checks whole tables.
+ *
+ * Tolerances are those that the tables' README states for them; each is named where it is used.
+ */
+#include "simulate/ss-simulate.h"
+#include "../ss-test.h"
+
+#include <stdlib.h>
+
+enum { SETS_MAX = 4, CHECKS_MAX = 4, OPTIONS_SIZE_MAX = 512 };
+
+typedef struct {
+  const char *channel; /* at the end */
+  double expected, tolerance;
+} Check;
+
+typedef struct {
+  const char *scene;
+  const SsIntegratorClass *integrator;
+  SsOverride set[SETS_MAX];   /* ends at the first without a name */
+  const char *option, *value; /* NULL: the file's defaults only   */
+  double dt, t_end;           /* 0: the file's                     */
+  Check checks[CHECKS_MAX];   /* ends at the first without a name */
+} Case;
+
+/* README: 1e-9 relative to the amplitude reached (1 m). */
+static const Case smd[] = {
+    {"smd", &ss_integrator_explicit_euler, {{"b", 10}}, NULL, NULL, 1e-5, 1e-3, {{"mass.x", 0.544506218468393, 1e-9}}},
+    {"smd", &ss_integrator_semi_implicit_euler, {{0}}, NULL, NULL, 0, 0, {{"mass.x", -0.0323217838888627, 1e-9}}},
+    {"smd",
+     &ss_integrator_semi_implicit_euler,
+     {{"b", 20}, {"k", 1e8}},
+     NULL,
+     NULL,
+     1e-4,
+     1e-3,
+     {{"mass.x", -0.00791250984746541, 1e-9}, {"mass.vx", 9860.87633180934, 1e-9 * 1e4}}},
+    {"smd", &ss_integrator_implicit_euler, {{"b", 0}}, NULL, NULL, 1e-5, 1e-3, {{"mass.x", 0.537635578439922, 1e-9}}},
+};
+
+/* README: 1e-7 relative for h <= .01, 1e-5 above. */
+static const Case pendulum[] = {
+    {"pendulum",
+     &ss_integrator_constraint_solver,
+     {{0}},
+     NULL,
+     NULL,
+     0.1,
+     0,
+     {{"bob.x", -0.729968951126219, 1e-5}, {"bob.y", 0.495622088323384, 1e-5}, {"bob.theta", -3.67984067387624, 4e-5}}},
+    {"pendulum",
+     &ss_integrator_constraint_solver,
+     {{0}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"bob.x", -0.986979421844683, 1e-7}, {"bob.theta", -2.98127699111443, 3e-7}}},
+    {"pendulum",
+     &ss_integrator_constraint_solver,
+     {{"J", 1}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"bob.x", -0.490547515512891, 1e-7},
+      {"bob.y", -0.870904965644609, 1e-7},
+      {"bob.theta", -2.08374705184305, 2e-7}}},
+    {"pendulum",
+     &ss_integrator_constraint_solver,
+     {{"K", 1e12}, {"B", 0}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"bob.x", -0.986979421844172, 1e-7}, {"bob.y", -0.159593179915416, 1e-7}}},
+};
+
+/* README: 1e-6 relative. */
+static const Case limit_pendulum[] = {
+    {"limit-pendulum",
+     &ss_integrator_constraint_solver,
+     {{0}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"arm.theta", 0.00986038186556, 1e-8}, {"arm.omega", 0.00936120375566, 1e-8}}},
+    {"limit-pendulum",
+     &ss_integrator_constraint_solver,
+     {{"K", 1e6}},
+     NULL,
+     NULL,
+     1e-4,
+     0,
+     {{"arm.theta", 1.18516031263, 1e-6}, {"arm.omega", 1.45408137214, 1e-6}}},
+    {"limit-pendulum",
+     &ss_integrator_constraint_solver,
+     {{0}},
+     "activation",
+     "penetrating",
+     1e-4,
+     0,
+     {{"arm.theta", 1.21895467567, 1e-6}}},
+};
+
+/* README: distance 1e-7 m, creep 1e-4 relative. */
+static const Case ramp[] = {
+    {"ramp", &ss_integrator_constraint_solver, {{"mu", 0}}, NULL, NULL, 0, 0, {{"box.x", 1.28089545421238, 1e-7}}},
+    {"ramp",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.125}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.x", 0.683349589950105, 1e-7}, {"box.vx", 1.35316750569717, 1e-7}}},
+    {"ramp",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.26}},
+     NULL,
+     NULL,
+     0.001,
+     0,
+     {{"box.x", 0.0376614419646234, 1e-7}}},
+    {"ramp",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.5}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.x", 6.3813930988221e-08, 1e-7}, {"box.vx", 1.26821331702939e-08, 1.27e-12}}},
+    {"ramp",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.1}, {"angle_deg", 10}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.x", 0.372003474149553, 1e-7}}},
+    {"ramp",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.125}, {"Estar", 1e9}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.x", 0.683349589782018, 1e-7}}},
+};
+
+/* README: 1e-5 relative for E = 1e7, 1e-3 for 1e11. y is u + 1/2: eps/2 of it is 1.1e-16. */
+static const Case foundation[] = {
+    {"foundation",
+     &ss_integrator_constraint_solver,
+     {{0}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.y", 0.5 - 8.340001781e-06, 8.3e-11}, {"box.theta", 2.668558504e-06, 2.7e-11}}},
+    {"foundation",
+     &ss_integrator_constraint_solver,
+     {{"load_N", 50}, {"elements", 900}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.y", 0.5 - 1.284394745e-05, 1.3e-10}, {"box.theta", 2.667459887e-05, 2.7e-10}}},
+    {"foundation",
+     &ss_integrator_constraint_solver,
+     {{"load_N", 5}, {"elements", 900}, {"E", 1e11}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"box.y", 0.5 - 8.34e-10, 8.3e-13}, {"box.theta", 2.667576922e-10, 2.7e-13}}},
+    /* the printed program: the table's values are diagnostic, one digit less is asked of them */
+    {"foundation",
+     &ss_integrator_constraint_solver,
+     {{"load_N", 50}},
+     "law",
+     "literal",
+     0,
+     0,
+     {{"box.y", 0.5 - 1.274812014e-05, 1.3e-9}}},
+};
+
+/* README: top displacement 1e-6 relative; y itself is rounded at eps/2 (2 n - 1) r. */
+static const Case disk_stack[] = {
+    {"disk-stack",
+     &ss_integrator_constraint_solver,
+     {{"n", 10}, {"K", 1e8}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"disk10.y", 9.5 - 5.39e-06, 5.4e-12}, {"c1.lambda_n", 98, 1e-5 * 98}}},
+    {"disk-stack",
+     &ss_integrator_constraint_solver,
+     {{"n", 100}, {"K", 1e8}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"disk100.y", 99.5 - 0.0004949, 4.9e-10}, {"c1.lambda_n", 980, 1e-5 * 980}}},
+    {"disk-stack",
+     &ss_integrator_constraint_solver,
+     {{"n", 50}, {"initial_spacing", 0}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"disk50.y", 49.5 - 1.59091281114659e-07, 1.6e-13}}},
+};
+
+/* README: positions 1e-6 m, pin deviation 1 %. */
+static const Case pinned_bar[] = {
+    {"pinned-bar",
+     &ss_integrator_constraint_solver,
+     {{0}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"bar.x", 0.433012560582762, 1e-6},
+      {"bar.theta", -0.523599340835852, 1e-6},
+      {"tip.lambda_n", 4.9, 1e-6},
+      {"tip.gap", -4.9e-07, 1e-12}}},
+    {"pinned-bar",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.8}},
+     NULL,
+     NULL,
+     0,
+     0,
+     {{"bar.x", 0.433012474856745, 1e-6}, {"bar.y", 0.249999607452992, 1e-6}, {"bar.theta", -0.523599681696432, 1e-6}}},
+    {"pinned-bar",
+     &ss_integrator_constraint_solver,
+     {{"mu", 0.3}},
+     NULL,
+     NULL,
+     0.001,
+     0,
+     {{"bar.theta", -0.523599454753559, 1e-6}}},
+};
+
+/* ---- running ------------------------------------------------------------------------------------------------------ */
+
+static SsScenario *
+read_scene (const Case *c)
+{
+  char path[512], line[1200];
+  int n_set = 0;
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  while (n_set < SETS_MAX && c->set[n_set].name != NULL)
+    n_set++;
+  snprintf (path, sizeof path, "%s/examples/constraint-solver/%s.stickslip.json", SS_SOURCE_ROOT, c->scene);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (path, c->set, n_set, &problems, &scenario) == SS_OK);
+  for (int i = 0; i < problems.n_items; i++) {
+    ss_error_format (&problems.items[i], line, sizeof line);
+    printf ("%s\n", line);
+  }
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+static void
+set_option (const Case *c, void *options, const char *name, const char *value)
+{
+  SsError error = {0};
+  SsStatus status = ss_options_set (c->integrator->options, options, name, value, &error);
+
+  if (status != SS_OK)
+    printf ("  %s, option %s: %s\n", c->scene, name, error.message);
+  SS_CHECK (status == SS_OK);
+}
+
+static double
+value_at_end (const SsTrajectory *trajectory, const char *channel)
+{
+  int index = ss_trajectory_channel (trajectory, channel);
+
+  SS_CHECK (index >= 0);
+  return index >= 0 ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[index] : NAN;
+}
+
+static void
+run_case (const Case *c)
+{
+  char message[512] = "";
+  _Alignas(max_align_t) char options[OPTIONS_SIZE_MAX];
+  SsScenario *scenario = read_scene (c);
+  SsTrajectory *trajectory = NULL;
+  SsSimMetrics metrics;
+  SsOutcome outcome = SS_OUTCOME_FAILED;
+  SsError error = {0};
+
+  SS_CHECK (c->integrator->options->size <= sizeof options);
+  if (scenario == NULL)
+    return;
+  ss_options_init (c->integrator->options, options);
+  for (int i = 0; i < scenario->n_method_defaults; i++)
+    if (strcmp (scenario->method_defaults[i].method, c->integrator->name) == 0)
+      set_option (c, options, scenario->method_defaults[i].name, scenario->method_defaults[i].value);
+  if (c->option != NULL)
+    set_option (c, options, c->option, c->value);
+  SS_CHECK (ss_simulate (scenario->scene, c->integrator, options, c->dt > 0 ? c->dt : scenario->task.dt,
+                         c->t_end > 0 ? c->t_end : scenario->task.t_end, NULL, &trajectory, &metrics, &outcome, message,
+                         sizeof message, &error) == SS_OK);
+  SS_CHECK (outcome == SS_OUTCOME_COMPLETED);
+  for (int i = 0; i < CHECKS_MAX && c->checks[i].channel != NULL && trajectory != NULL; i++) {
+    const Check *check = &c->checks[i];
+    double value = value_at_end (trajectory, check->channel);
+
+    if (!(fabs (value - check->expected) <= check->tolerance))
+      printf ("  %s (%s) at dt = %g: %s = %.17g, expected %.17g\n", c->scene, c->integrator->name, c->dt,
+              check->channel, value, check->expected);
+    SS_CHECK_NEAR (value, check->expected, check->tolerance);
+  }
+  if (outcome != SS_OUTCOME_COMPLETED)
+    printf ("  %s: %s %s\n", c->scene, message, error.message);
+  ss_trajectory_free (trajectory);
+  ss_scenario_free (scenario);
+}
+
+#define TEST_OF(cases)                                                                                                 \
+  static void test_##cases (void)                                                                                      \
+  {                                                                                                                    \
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)                                                          \
+      run_case (&cases[i]);                                                                                            \
+  }
+
+TEST_OF (smd)
+TEST_OF (pendulum)
+TEST_OF (limit_pendulum)
+TEST_OF (ramp)
+TEST_OF (foundation)
+TEST_OF (disk_stack)
+TEST_OF (pinned_bar)
+
+int
+main (void)
+{
+  SS_RUN (test_smd);
+  SS_RUN (test_pendulum);
+  SS_RUN (test_limit_pendulum);
+  SS_RUN (test_ramp);
+  SS_RUN (test_foundation);
+  SS_RUN (test_disk_stack);
+  SS_RUN (test_pinned_bar);
+  return ss_test_finish ();
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""tests/ui/test_sandbox.py: a scene live in a real window: it runs, is dragged and thrown, changed, paused, stepped, rewound, kept as a run."""
+from gui import run_tests, sh, start, time, until
+
+
+def canvas(app):
+    return app.find('image', 'Canvas')
+
+
+def live(example='falling-box'):
+    app = start()
+    app.act('open-example', 's', example)
+    app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] > 0)
+    app.settled(canvas(app))
+    return app
+
+
+def box_on_screen(app, sheet):
+    """Where the box is, found with the pointer: pressing on it selects it."""
+    width, height = app.size(sheet)
+    for y in range(int(height * 0.85), int(height * 0.15), -20):
+        for x in range(int(width * 0.3), int(width * 0.9), 30):
+            app.press(sheet, x, y)
+            if app.status()['selected'] == 'box':
+                return x, y
+    raise AssertionError('no box')
+
+
+def test_play_drag_pause_step_rewind_keep():
+    app = live()
+    sheet = canvas(app)
+    width, height = app.size(sheet)
+    assert not app.describe('sandbox-step')[0]
+    app.click('push button', 'Play in Sandbox')
+    until(lambda: app.describe('sandbox')[1][0] is True)
+    first = app.wait(lambda s: s['time'] > 0.2 and s['playing'])
+    time.sleep(0.5)
+    second = app.status()
+    assert second['time'] > first['time'] + 0.2, (first, second)  # half a second of real time; the machine is shared
+    app.wait(lambda s: s['time'] > 1.8)  # beyond it, the box lies still
+
+    x, y = box_on_screen(app, sheet)
+    app.drag(sheet, x, y, x - 60, int(height * 0.3), steps=20, release=False)
+    time.sleep(0.6)
+    app.shot('sandbox-1-pulled', leave=False)
+    sh('xdotool', 'mouseup', '1')
+    assert not app.status()['dirty']  # the sketch stays what it was
+
+    app.act('sandbox-pause')
+    paused = app.wait(lambda s: not s['playing'])
+    time.sleep(0.2)
+    assert app.status()['time'] == paused['time']
+    app.act('sandbox-step')
+    stepped = app.wait(lambda s: s['time'] > paused['time'])
+    assert abs(stepped['time'] - paused['time'] - 1 / 120) < 1e-9, (paused, stepped)  # dt 0.01 is half a frame here
+    app.act('seek', 'd', 0.5)
+    rewound = app.wait(lambda s: abs(s['time'] - 0.5) < 0.01)
+    assert abs(rewound['duration'] - stepped['time']) < 1e-9 and not rewound['playing']
+    app.shot('sandbox-2-rewound')
+    app.act('seek', 'd', stepped['time'])
+    app.wait(lambda s: s['time'] == stepped['time'])
+
+    app.act('sandbox-keep')
+    kept = app.wait(lambda s: s['project'])
+    assert not kept['runs'], kept  # it is in the project, not on show
+    app.act('sandbox')
+    app.wait(lambda s: s['duration'] == 0 and s['time'] == 0)
+    assert app.describe('sandbox')[1][0] is False
+    app.act('page', 's', 'project')
+    app.find_any('Stewart–Trinkle', 'Stewart-Trinkle')
+    app.find_any('Completed', 'completed')
+    app.shot('sandbox-3-kept')
+    app.act('open-run', 's', 'last')
+    shown = app.wait(lambda s: len(s['runs']) == 1)
+    assert shown['runs'][0]['method'] == 'stewart-trinkle' and shown['runs'][0]['outcome'] == 'completed', shown
+    assert shown['runs'][0]['motion']
+    app.quit()
+
+
+def test_change_while_it_runs():
+    app = live()
+    app.act('sandbox')
+    app.wait(lambda s: s['time'] > 0.1)
+    app.act('set-field', '(ss)', ('parameters.mu.value', '0'))
+    app.act('set-field', '(ss)', ('scene.bodies[1].mass', '5'))
+    before = app.wait(lambda s: s['dirty'])
+    app.wait(lambda s: s['time'] > before['time'] + 0.1 and s['playing'])
+    assert app.describe('sandbox')[1][0] is True
+    app.set_state('sandbox-slow', 'b', True)
+    app.wait(lambda s: s['playing'])
+    # Another body is another scene: the sandbox ends and says so.
+    app.act('add', 's', 'disc')
+    app.wait(lambda s: s['bodies'] == 3)
+    until(lambda: app.describe('sandbox')[1][0] is False)
+    # A simulation takes the clock from a live scene.
+    app.act('sandbox')
+    app.wait(lambda s: s['time'] > 0.1)
+    app.act('simulate')
+    app.ended()
+    until(lambda: app.describe('sandbox')[1][0] is False)
+    # Closing while it is live is quick and clean.
+    app.act('undo')
+    app.act('undo')
+    app.act('undo')
+    app.wait(lambda s: not s['dirty'])
+    app.act('sandbox')
+    app.wait(lambda s: s['time'] > 0.1)
+    app.quit()
+
+
+def test_another_page_pauses():
+    app = live()
+    app.act('sandbox')
+    app.wait(lambda s: s['time'] > 0.1)
+    app.act('page', 's', 'run')
+    app.wait(lambda s: s['page'] == 'run')
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch' and not s['playing'] and s['time'] > 0.1)
+    app.act('play')
+    app.wait(lambda s: s['playing'])
+    app.quit()
+
+
+if __name__ == '__main__':
+    run_tests(globals())

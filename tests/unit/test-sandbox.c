@@ -1,0 +1,466 @@
+/* tests/unit/test-sandbox.c: the live scene without a window: real time, the mailbox, dragging and throwing against closed forms, rewinding to the bit,
+ * changes while it runs, failures, a kept run read back, 50 boxes measured (printed, not judged: the machine is shared). */
+#include "app/ssapp-draw.h"
+#include "app/ssapp-sandbox.h"
+#include "tests/ss-test.h"
+
+#include <glib/gstdio.h>
+
+enum { X = 1, Y = 2, THETA = 3, VX = 4, VY = 5, BODY_VALUES = 6 };
+/* Waiting longer than this for something that takes milliseconds means that it does not come. [s] */
+static const double patience = 20;
+
+/* A ball of 2 kg in the air over a floor far below, a second body with restitution only where asked. */
+static const char ball_text[] =
+    "{\"format\": 1, \"name\": \"ball\", \"parameters\": {\"g\": {\"value\": 9.81}, \"e\": {\"value\": 0}, \"m\": "
+    "{\"value\": 2}},"
+    "\"scene\": {\"gravity\": [0, \"-g\"], \"friction\": 0.5, \"restitution\": \"e\", \"bodies\": ["
+    "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}, \"position\": "
+    "[0, -100]},"
+    "{\"name\": \"ball\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": \"m\", \"position\": [0, 0]}],"
+    "\"contacts\": \"all\"}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}";
+
+static SsappSandbox *
+make (const char *text, const char *method)
+{
+  g_autoptr (GError) error = NULL;
+  SsappSandbox *sandbox = ssapp_sandbox_new (text, method, NULL, &error);
+
+  if (sandbox == NULL)
+    g_error ("%s", error->message);
+  return sandbox;
+}
+
+static char *
+read_example (const char *name)
+{
+  g_autofree char *path = g_build_filename (SS_SOURCE_ROOT, "examples", name, NULL);
+  char *text = NULL;
+  SS_CHECK (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+static SsappSandboxState
+state_of (SsappSandbox *sandbox)
+{
+  SsappSandboxState state;
+  ssapp_sandbox_get_state (sandbox, &state);
+  return state;
+}
+
+static double *
+dup_frame (SsappSandbox *sandbox)
+{
+  double *row = g_new0 (double, ssapp_sandbox_get_n_channels (sandbox));
+  ssapp_sandbox_take_frame (sandbox, 0, row);
+  return row;
+}
+
+static void
+step (SsappSandbox *sandbox, int n)
+{
+  ssapp_sandbox_step (sandbox, n);
+  ssapp_sandbox_sync (sandbox);
+}
+
+/* Simulated time is wall time; a quarter of it at a quarter of the speed. What a busy machine loses is counted as slipped. */
+static void
+test_real_time (void)
+{
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+  const double speeds[] = {1, 0.25};
+
+  SS_CHECK_STR (ssapp_sandbox_get_method (sandbox), "stewart-trinkle");
+  SS_CHECK_NEAR (ssapp_sandbox_get_step (sandbox), 1.0 / 120, 1e-15); /* 0.01 s: two to a frame; rounding */
+  SS_CHECK (state_of (sandbox).is_paused && state_of (sandbox).time == 0);
+  for (int i = 0; i < 2; i++) {
+    double from = state_of (sandbox).time;
+    SsappSandboxState state;
+    gint64 start = g_get_monotonic_time ();
+    ssapp_sandbox_set_speed (sandbox, speeds[i]);
+    ssapp_sandbox_set_paused (sandbox, FALSE);
+    g_usleep (400000);
+    state = state_of (sandbox);
+    double wall = (double)(g_get_monotonic_time () - start) / 1e6, time = state.time - from;
+    ssapp_sandbox_set_paused (sandbox, TRUE);
+    ssapp_sandbox_sync (sandbox);
+    /* never ahead by more than the step that is due at once and the one in hand; behind by the scheduler's delay and the allowed lag */
+    SS_CHECK (time <= speeds[i] * wall + 2.5 / 120);
+    SS_CHECK (time >= speeds[i] * (wall - state.slipped - 0.15));
+  }
+  double time = state_of (sandbox).time;
+  g_usleep (50000);
+  SS_CHECK (state_of (sandbox).time == time); /* paused */
+}
+
+/* One place: whoever comes late gets the newest frame, and nothing when there is nothing new. */
+static void
+test_mailbox (void)
+{
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+  g_autofree double *row = dup_frame (sandbox);
+  guint64 seen = ssapp_sandbox_take_frame (sandbox, 0, row);
+
+  SS_CHECK (seen == 1 && row[0] == 0);
+  step (sandbox, 50);
+  seen = ssapp_sandbox_take_frame (sandbox, seen, row);
+  SS_CHECK (seen == 51);
+  SS_CHECK_NEAR (row[0], 50.0 / 120, 1e-13); /* rounding of 50 sums */
+  SS_CHECK_NEAR (row[1 + BODY_VALUES + VY - 1], -9.81 * 50 / 120,
+                 1e-12); /* free fall is exact in the speed; rounding */
+  row[0] = -1;
+  SS_CHECK (ssapp_sandbox_take_frame (sandbox, seen, row) == seen && row[0] == -1);
+}
+
+/* The ball comes to the pointer, less what the spring gives way under gravity, g (1 + omega h)^2/omega^2 with omega = 25 rad/s; let go it flies on. */
+static void
+test_drag_and_throw (void)
+{
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+  SsVec2 on_body, pointer;
+
+  SS_CHECK (!ssapp_sandbox_drag_begin (sandbox, "floor", (SsVec2){0, 0}));
+  SS_CHECK (!ssapp_sandbox_drag_begin (sandbox, "nobody", (SsVec2){0, 0}));
+  SS_CHECK (!ssapp_sandbox_get_spring (sandbox, &on_body, &pointer));
+  SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "ball", (SsVec2){0, 0}));
+  ssapp_sandbox_drag_to (sandbox, (SsVec2){1, 0.5});
+  step (sandbox, 240);
+  g_autofree double *row = dup_frame (sandbox);
+  const double *ball = row + BODY_VALUES;
+  SS_CHECK_NEAR (ball[X], 1, 1e-6); /* two seconds are 50 times 1/omega */
+  SS_CHECK_NEAR (ball[Y], 0.5 - 9.81 * pow (1 + 25.0 / 120, 2) / (25.0 * 25), 1e-6);
+  SS_CHECK (ssapp_sandbox_get_spring (sandbox, &on_body, &pointer));
+  SS_CHECK (on_body.x == ball[X] && on_body.y == ball[Y] && pointer.x == 1 && pointer.y == 0.5);
+
+  /* Pulled at 3 m/s it follows at 3 m/s, and keeps that when let go. */
+  for (int i = 0; i < 120; i++) {
+    ssapp_sandbox_drag_to (sandbox, (SsVec2){1 + 3 * (i + 1) / 120.0, 0.5});
+    step (sandbox, 1);
+  }
+  ssapp_sandbox_drag_end (sandbox);
+  g_autofree double *thrown = dup_frame (sandbox);
+  SS_CHECK_NEAR (thrown[BODY_VALUES + VX], 3, 1e-6); /* a second is 25/omega: exp (-25) */
+  step (sandbox, 60);
+  g_autofree double *flying = dup_frame (sandbox);
+  SS_CHECK (flying[BODY_VALUES + VX] == thrown[BODY_VALUES + VX]);
+  SS_CHECK_NEAR (flying[BODY_VALUES + X] - thrown[BODY_VALUES + X], 0.5 * thrown[BODY_VALUES + VX], 1e-12);
+}
+
+/* Far away the force is bounded: 200 m/s2 times the mass. Off the centre the point comes to the pointer, the body hangs from it. */
+static void
+test_drag_bounds (void)
+{
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+  SsVec2 on_body, pointer;
+
+  SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "ball", (SsVec2){0, 0}));
+  ssapp_sandbox_drag_to (sandbox, (SsVec2){1000, 0});
+  step (sandbox, 1);
+  g_autofree double *row = dup_frame (sandbox);
+  SS_CHECK_NEAR (row[BODY_VALUES + VX], 200.0 / 120,
+                 1e-4); /* the spring also holds against g: a hundredth of its force turned */
+  ssapp_sandbox_drag_to (sandbox, (SsVec2){NAN, 0}); /* ignored */
+  ssapp_sandbox_rewind (sandbox, 0);
+  SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "ball", (SsVec2){0.15, 0}));
+  ssapp_sandbox_drag_to (sandbox, (SsVec2){0.15, 1});
+  step (sandbox, 1200);
+  SS_CHECK (ssapp_sandbox_get_spring (sandbox, &on_body, &pointer));
+  SS_CHECK (hypot (on_body.x - pointer.x, on_body.y - pointer.y) < 0.1);
+  SS_CHECK (!state_of (sandbox).has_failed);
+}
+
+static void
+test_rewind (void)
+{
+  g_autofree char *text = read_example ("sketches/falling-box.stickslip.json");
+  g_autoptr (SsappSandbox) sandbox = make (text, NULL);
+  const size_t size = (size_t)ssapp_sandbox_get_n_channels (sandbox) * sizeof (double);
+
+  step (sandbox, 90);
+  g_autofree double *then = dup_frame (sandbox);
+  step (sandbox, 60);
+  g_autofree double *end = dup_frame (sandbox);
+  ssapp_sandbox_rewind (sandbox, then[0]);
+  ssapp_sandbox_sync (sandbox);
+  g_autofree double *back = dup_frame (sandbox);
+  SS_CHECK (memcmp (then, back, size) == 0);
+  SS_CHECK (state_of (sandbox).is_paused && state_of (sandbox).newest == end[0] && state_of (sandbox).earliest == 0);
+  ssapp_sandbox_rewind (sandbox, 1e9); /* forward again */
+  ssapp_sandbox_sync (sandbox);
+  g_autofree double *forward = dup_frame (sandbox);
+  SS_CHECK (memcmp (end, forward, size) == 0);
+  ssapp_sandbox_rewind (sandbox, then[0] + 1e-6); /* the last not after */
+  step (sandbox, 1);
+  g_autofree double *next = dup_frame (sandbox);
+  SS_CHECK_NEAR (next[0], then[0] + 1.0 / 120, 1e-12);
+  SS_CHECK (state_of (sandbox).newest == next[0]); /* what came after is gone */
+  ssapp_sandbox_rewind (sandbox, -1);
+  ssapp_sandbox_sync (sandbox);
+  SS_CHECK (state_of (sandbox).time == 0);
+}
+
+/* Few rows fit: the oldest go, the newest stay right. */
+static void
+test_memory_bound (void)
+{
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+  const gsize row_bytes = (gsize)ssapp_sandbox_get_n_channels (sandbox) * sizeof (double);
+
+  ssapp_sandbox_set_memory (sandbox, SSAPP_SANDBOX_MEMORY, 10 * row_bytes);
+  step (sandbox, 100);
+  SsappSandboxState state = state_of (sandbox);
+  SS_CHECK_NEAR (state.newest - state.earliest, 9.0 / 120, 1e-12);
+  ssapp_sandbox_rewind (sandbox, 0);
+  ssapp_sandbox_sync (sandbox);
+  SS_CHECK (state_of (sandbox).time == state.earliest);
+  SsTrajectory *trajectory = ssapp_sandbox_dup_trajectory (sandbox);
+  SS_CHECK (trajectory != NULL && trajectory->n_rows == 1);
+  ss_trajectory_free (trajectory);
+  ssapp_sandbox_set_memory (sandbox, 1, SSAPP_SANDBOX_ROWS_MEMORY); /* one row always stays */
+  step (sandbox, 5);
+  SS_CHECK (state_of (sandbox).earliest == state_of (sandbox).newest);
+}
+
+/* Without gravity it flies on from where it is, as fast as it was. */
+static void
+test_parameter (void)
+{
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+  g_autoptr (GError) error = NULL;
+
+  step (sandbox, 30);
+  g_autofree double *before = dup_frame (sandbox);
+  SS_CHECK (ssapp_sandbox_set_parameter (sandbox, "g", 0, &error));
+  ssapp_sandbox_sync (sandbox);
+  g_autofree double *same = dup_frame (sandbox);
+  SS_CHECK (memcmp (before, same, (BODY_VALUES * 2 + 1) * sizeof *before) == 0);
+  step (sandbox, 30);
+  g_autofree double *after = dup_frame (sandbox);
+  SS_CHECK (after[BODY_VALUES + VY] == before[BODY_VALUES + VY]);
+  SS_CHECK_NEAR (after[BODY_VALUES + Y], before[BODY_VALUES + Y] + 0.25 * before[BODY_VALUES + VY], 1e-12);
+
+  SS_CHECK (!ssapp_sandbox_set_parameter (sandbox, "m", -1, &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (!ssapp_sandbox_set_parameter (sandbox, "nothing", 1, &error) && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_sandbox_set_parameter (sandbox, "m", 3, &error));
+  SS_CHECK (ssapp_sandbox_get_scenario (sandbox)->scene->bodies[1].mass == 3);
+
+  /* Another scene is none of ours. */
+  g_autofree char *other = read_example ("sketches/falling-box.stickslip.json");
+  SS_CHECK (!ssapp_sandbox_set_text (sandbox, other, &error) && error != NULL);
+  step (sandbox, 1);
+  SS_CHECK (!state_of (sandbox).has_failed);
+}
+
+static void
+test_methods (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bouncing = read_example ("classics/bouncing-ball.stickslip.json");
+  g_autofree char *model = read_example ("crisp/push-box.stickslip.json");
+  g_autoptr (SsappSandbox) sandbox = make (bouncing, NULL);
+  const char *const options[] = {"no-such-option", "1", NULL};
+
+  SS_CHECK_STR (ssapp_sandbox_get_method (sandbox), "moreau-jean");
+  SS_CHECK (ssapp_sandbox_new (model, NULL, NULL, &error) == NULL && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_sandbox_new (ball_text, "crisp", NULL, &error) == NULL && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_sandbox_new (ball_text, NULL, options, &error) == NULL && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_sandbox_new ("{", NULL, NULL, &error) == NULL && error != NULL);
+}
+
+/* A force that runs away: it stops where it was, says which body and when, and can be rewound. */
+static void
+test_failure (void)
+{
+  static const char text[] = "{\"format\": 1, \"name\": \"away\", \"scene\": {\"gravity\": [0, 0], \"bodies\": "
+                             "[{\"name\": \"rocket\", \"shape\": "
+                             "{\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"velocity\": [1, 0]}], "
+                             "\"forces\": [{\"body\": \"rocket\", \"force\": "
+                             "[\"1e4*rocket.vx\", 0]}]}, \"task\": {\"t_end\": 1, \"dt\": 0.01}}";
+  g_autoptr (SsappSandbox) sandbox = make (text, NULL);
+  gint64 start = g_get_monotonic_time ();
+
+  ssapp_sandbox_set_paused (sandbox, FALSE);
+  while (!state_of (sandbox).has_failed && g_get_monotonic_time () - start < patience * 1e6)
+    g_usleep (1000);
+  SsappSandboxState state = state_of (sandbox);
+  SS_CHECK (state.has_failed && state.is_paused);
+  SS_CHECK_CONTAINS (state.message, "rocket");
+  SS_CHECK_CONTAINS (state.message, "t = ");
+  SS_CHECK (state.time == state.newest);
+  ssapp_sandbox_rewind (sandbox, 0);
+  ssapp_sandbox_sync (sandbox);
+  SS_CHECK (!state_of (sandbox).has_failed && state_of (sandbox).time == 0);
+}
+
+static void
+test_keep (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("test-sandbox-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kept.stickslip", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStore) store = ssapp_store_open (path, TRUE, &error);
+  g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+
+  step (sandbox, 10);
+  g_autofree char *plain = ssapp_sandbox_keep (sandbox, store, &error);
+  SS_CHECK (plain != NULL);
+  SS_CHECK (ssapp_sandbox_set_parameter (sandbox, "g", 1, &error));
+  SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "ball", (SsVec2){0, 0}));
+  step (sandbox, 10);
+  ssapp_sandbox_drag_end (sandbox);
+  g_autofree double *end = dup_frame (sandbox);
+  g_autofree char *id = ssapp_sandbox_keep (sandbox, store, &error);
+  SS_CHECK (id != NULL);
+  if (id == NULL || plain == NULL)
+    return;
+  SsappRunRow *row = ssapp_store_get_run (store, plain, &error);
+  SS_CHECK_STR (row->note, "sandbox");
+  SS_CHECK_STR (row->outcome, "completed");
+  SS_CHECK_STR (row->method, "stewart-trinkle");
+  SS_CHECK (row->is_simulation);
+  ssapp_run_row_free (row);
+  row = ssapp_store_get_run (store, id, &error);
+  SS_CHECK_STR (row->note, "sandbox, 3 changes by hand: see the log");
+  ssapp_run_row_free (row);
+  g_autofree char *log = ssapp_store_get_log (store, id, &error),
+                  *text = ssapp_store_get_scenario_text (store, id, &error);
+  SS_CHECK_CONTAINS (log, "g = 1");
+  SS_CHECK_CONTAINS (log, "ball is dragged");
+  SS_CHECK_STR (text, ball_text);
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, id, &error);
+  SS_CHECK (motion != NULL && motion->n_rows == 21);
+  if (motion != NULL)
+    SS_CHECK (memcmp (ss_trajectory_row (motion, 20), end, (size_t)motion->n_channels * sizeof *end) == 0);
+  ss_trajectory_free (motion);
+  ssapp_store_close (store);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Ends while it runs, with everything asked for at once. */
+static void
+test_shutdown (void)
+{
+  for (int i = 0; i < 20; i++) {
+    g_autoptr (SsappSandbox) sandbox = make (ball_text, NULL);
+    ssapp_sandbox_set_paused (sandbox, FALSE);
+    ssapp_sandbox_step (sandbox, 3);
+    ssapp_sandbox_set_paused (sandbox, FALSE);
+    ssapp_sandbox_rewind (sandbox, 0);
+    ssapp_sandbox_set_parameter (sandbox, "g", i, NULL);
+    ssapp_sandbox_set_paused (sandbox, FALSE);
+    if (i % 2 == 0)
+      ssapp_sandbox_stop (sandbox);
+    ssapp_sandbox_sync (sandbox); /* returns, whether it lives or not */
+  }
+}
+
+/* A wall of 5 columns and 10 rows with gaps, hit by one of its boxes: as many contacts as a hand will make. */
+static char *
+fifty_boxes (void)
+{
+  return g_strdup (
+      "{\"format\": 1, \"name\": \"fifty\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.5, \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"for\": \"i\", \"from\": 0, \"to\": 9, \"rows\": [{\"for\": \"j\", \"from\": 0, \"to\": 4, \"rows\": ["
+      "{\"name\": \"b{i}_{j}\", \"shape\": {\"type\": \"box\", \"width\": 0.3, \"height\": 0.2}, \"mass\": 1, "
+      "\"position\": [\"0.31*{j} + 0.05*({i}/2 - floor({i}/2))\", \"0.1 + 0.25*{i}\"], \"angle\": \"0.02*({j} - "
+      "2)\"}]}]}]},"
+      "\"task\": {\"t_end\": 1, \"dt\": 0.016666666666666666}}");
+}
+
+static void
+test_fifty_boxes (void)
+{
+  static const char *const methods[] = {"stewart-trinkle", "anitescu-potra", "moreau-jean", "convex-time-stepping"};
+  g_autofree char *text = fifty_boxes ();
+
+  g_autoptr (SsappSandbox) many = make (text, NULL);
+  SS_CHECK_STR (ssapp_sandbox_get_method (many), "convex-time-stepping"); /* the one that keeps up */
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++) {
+    g_autoptr (SsappSandbox) sandbox = make (text, methods[i]);
+    gint64 start = g_get_monotonic_time (), slowest = 0;
+    enum { N_STEPS = 240, N_BLOCK = 10 };
+    SS_CHECK (ssapp_sandbox_get_scenario (sandbox)->scene->n_bodies == 51);
+    for (int k = 0; k < N_STEPS; k += N_BLOCK) {
+      gint64 block = g_get_monotonic_time ();
+      if (k == N_STEPS / 2) {
+        SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "b0_2", (SsVec2){0.62, 0.1}));
+        ssapp_sandbox_drag_to (sandbox, (SsVec2){0.62, 3});
+      }
+      step (sandbox, N_BLOCK);
+      slowest = MAX (slowest, (g_get_monotonic_time () - block) / N_BLOCK);
+    }
+    SsappSandboxState state = state_of (sandbox);
+    printf (
+        "# 50 boxes, %s: %.2f ms of processor a step (%.0f steps/s on the clock, slowest 10: %.0f) over %.1f s%s%s\n",
+        methods[i], 1e3 * state.cpu_seconds / (double)state.n_steps,
+        (double)state.n_steps * 1e6 / (double)(g_get_monotonic_time () - start), 1e6 / (double)MAX (slowest, 1),
+        state.time, state.has_failed ? ", failed: " : "", state.message);
+  }
+}
+
+/* What the window's thread does for each frame of the fifty boxes, once they have fallen on each other. */
+static void
+test_fifty_boxes_drawn (void)
+{
+  g_autofree char *text = fifty_boxes ();
+  g_autoptr (SsappSandbox) sandbox = make (text, NULL);
+  enum { N_FRAMES = 60, WIDTH = 900, HEIGHT = 650 };
+  const double bounds[4] = {-1, 0, 3, 3};
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  SsappSceneFlags flags = {0}; /* more than 20 bodies have no names while they are live */
+  SsappCamera camera;
+  SsappStyle style;
+  SsView *view = NULL;
+  SsError err;
+  double marks_seconds = 0, draw_seconds = 0;
+
+  step (sandbox, 120);
+  g_autofree double *row = dup_frame (sandbox);
+  SS_CHECK (ss_view_new (ssapp_sandbox_get_scenario (sandbox), ssapp_sandbox_get_channels (sandbox),
+                         ssapp_sandbox_get_n_channels (sandbox), &view, &err) == SS_OK);
+  if (view == NULL)
+    return;
+  g_autofree SsMark *marks = g_new0 (SsMark, ss_view_n_marks (view));
+  ssapp_style_init (&style, FALSE);
+  ssapp_camera_fit (&camera, bounds, WIDTH, HEIGHT, 10);
+  for (int i = 0; i < N_FRAMES; i++) {
+    double start = ss_clock_thread_cpu (), between;
+    ss_view_frame (view, row, marks);
+    between = ss_clock_thread_cpu ();
+    ssapp_draw_marks (cr, &style, &camera, marks, ss_view_n_marks (view), &flags);
+    marks_seconds += between - start;
+    draw_seconds += ss_clock_thread_cpu () - between;
+  }
+  printf ("# 50 boxes: %d marks, %.2f ms to make and %.2f ms to draw a frame\n", ss_view_n_marks (view),
+          1e3 * marks_seconds / N_FRAMES, 1e3 * draw_seconds / N_FRAMES);
+  ss_view_free (view);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_real_time);
+  SS_RUN (test_mailbox);
+  SS_RUN (test_drag_and_throw);
+  SS_RUN (test_drag_bounds);
+  SS_RUN (test_rewind);
+  SS_RUN (test_memory_bound);
+  SS_RUN (test_parameter);
+  SS_RUN (test_methods);
+  SS_RUN (test_failure);
+  SS_RUN (test_keep);
+  SS_RUN (test_shutdown);
+  SS_RUN (test_fifty_boxes);
+  SS_RUN (test_fifty_boxes_drawn);
+  return ss_test_finish ();
+}
