@@ -1,9 +1,9 @@
-/* engine/nlp/ss-crisp-options.c: the one table of CRISP's options, and what `preset=paper` means. */
+/* engine/nlp/ss-crisp-options.c: the one table of CRISP's options, and what its presets mean. */
 #include "nlp/ss-crisp-private.h"
 
 #include <math.h>
 
-static const char *const PRESETS[] = {"default", "paper", NULL};
+static const char *const PRESETS[] = {"default", "paper", "warm", NULL};
 static const char *const CORRECTIONS[] = {"none", "paper", "better", NULL};
 static const char *const ACCEPTS[] = {"ratio", "decrease", NULL};
 static const char *const SHRINKS[] = {"step", "radius", NULL};
@@ -31,7 +31,8 @@ static const char *const SCALES[] = {"none", "point", NULL};
 /* clang-format off */
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
-          "paper: every option that is not given takes the value of Algorithm 1 and Table I of the paper; options given a value, even their default, keep it"),
+          "What options that are not given are worth. paper: Algorithm 1 and Table I of the paper; warm: for solving again from a plan that nearly fits, as in "
+          "receding horizons. Options given a value, even their default, keep it."),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
         "Initial penalty of every row; large values keep a start that does nothing where it is."),
@@ -96,12 +97,21 @@ static const SsOptionSpec SPECS[] = {
 const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions),
                                              FIELD (given)};
 
-/* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
- * default of the QP solver it uses. */
-static const struct {
+typedef struct {
   size_t offset;
   double value;
-} PAPER[] = {
+} Preset;
+
+/* Solving again from a plan that nearly fits: the contacts are known, so that neither low penalties nor long steps have to look for them. */
+static const Preset WARM[] = {
+    {FIELD (mu0), 30},
+    {FIELD (delta0), 0.3},
+    {FIELD (certify), 0},
+};
+
+/* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
+ * default of the QP solver it uses. */
+static const Preset PAPER[] = {
     {FIELD (mu0), 10},
     {FIELD (mu_growth), 10},
     {FIELD (mu_max), 1e6},
@@ -125,6 +135,30 @@ static const struct {
     {FIELD (restarts), 0},
 };
 
+static void
+apply (const Preset *preset, size_t n, SsCrispOptions *used)
+{
+  for (size_t i = 0; i < n; i++)
+    for (int spec = 0; spec < ss_crisp_option_table.n_specs; spec++) {
+      const SsOptionSpec *option = &SPECS[spec];
+      if (option->offset != preset[i].offset || ss_options_is_given (&ss_crisp_option_table, used, spec))
+        continue;
+      char *field = (char *)used + option->offset;
+      switch (option->type) {
+      case SS_OPTION_REAL:
+        *(double *)field = preset[i].value;
+        break;
+      case SS_OPTION_BOOLEAN:
+        *(bool *)field = preset[i].value != 0;
+        break;
+      case SS_OPTION_INTEGER:
+      case SS_OPTION_CHOICE:
+        *(int *)field = (int)preset[i].value;
+        break;
+      }
+    }
+}
+
 void
 ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
 {
@@ -132,25 +166,8 @@ ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
     *used = *given;
   else
     ss_options_init (&ss_crisp_option_table, used);
-  if (used->preset != SS_CRISP_PRESET_PAPER)
-    return;
-  for (size_t i = 0; i < sizeof PAPER / sizeof PAPER[0]; i++)
-    for (int spec = 0; spec < ss_crisp_option_table.n_specs; spec++) {
-      const SsOptionSpec *option = &SPECS[spec];
-      if (option->offset != PAPER[i].offset || ss_options_is_given (&ss_crisp_option_table, used, spec))
-        continue;
-      char *field = (char *)used + option->offset;
-      switch (option->type) {
-      case SS_OPTION_REAL:
-        *(double *)field = PAPER[i].value;
-        break;
-      case SS_OPTION_BOOLEAN:
-        *(bool *)field = PAPER[i].value != 0;
-        break;
-      case SS_OPTION_INTEGER:
-      case SS_OPTION_CHOICE:
-        *(int *)field = (int)PAPER[i].value;
-        break;
-      }
-    }
+  if (used->preset == SS_CRISP_PRESET_PAPER)
+    apply (PAPER, sizeof PAPER / sizeof PAPER[0], used);
+  else if (used->preset == SS_CRISP_PRESET_WARM)
+    apply (WARM, sizeof WARM / sizeof WARM[0], used);
 }

@@ -8,7 +8,7 @@
 #include "nlp/ss-nlp.h"
 #include "qp/ss-qp.h"
 
-typedef enum { SS_CRISP_PRESET_DEFAULT, SS_CRISP_PRESET_PAPER } SsCrispPreset;
+typedef enum { SS_CRISP_PRESET_DEFAULT, SS_CRISP_PRESET_PAPER, SS_CRISP_PRESET_WARM } SsCrispPreset;
 typedef enum { SS_CRISP_CORRECTION_NONE, SS_CRISP_CORRECTION_PAPER, SS_CRISP_CORRECTION_BETTER } SsCrispCorrection;
 typedef enum { SS_CRISP_ACCEPT_RATIO, SS_CRISP_ACCEPT_DECREASE } SsCrispAccept;
 typedef enum { SS_CRISP_SHRINK_STEP, SS_CRISP_SHRINK_RADIUS } SsCrispShrink;
@@ -42,7 +42,7 @@ typedef struct {
 } SsCrispOptions;
 
 extern const SsOptionTable ss_crisp_option_table;
-/* Options as used: with preset = paper, every field that was not set by name takes the paper's value. */
+/* Options as used: with a preset, every field that was not set by name takes the preset's value. */
 void ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used);
 
 /* What is known at a point: values, derivatives, merit. */

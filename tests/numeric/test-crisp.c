@@ -479,7 +479,8 @@ test_preset (void)
                {{"preset", "paper", "mu0", "7", NULL}, 7},
                {{"mu0", "7", "preset", "paper", NULL}, 7},
                {{"preset", "paper", "mu0", "3", NULL}, 3}, /* our default, but given */
-               {{"mu0", "3", "preset", "paper", NULL}, 3}};
+               {{"mu0", "3", "preset", "paper", NULL}, 3},
+               {{"preset", "warm", NULL}, 30}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     Instance p = open_push_box (0);
     void *solver = new_solver (p.mpcc, cases[i].options);
