@@ -44,8 +44,8 @@ build() {
     rm -rf "$directory"
     meson setup "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
   elif [[ -f /usr/include/cvodes/cvodes.h ]] && grep -q SS_HAVE_CVODE=0 "$directory/build.ninja"; then
-    # configured before the optional library was installed
-    meson setup --reconfigure "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+    # configured before the optional library was installed; a mere --reconfigure would keep the old answers of the compiler
+    meson setup --wipe "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
   fi
   ninja -C "$directory" >"$log" 2>&1 || { tail -n 60 "$log" >&2; rm -f "$log"; return 1; }
   rm -f "$log"
