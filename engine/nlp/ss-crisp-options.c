@@ -40,7 +40,7 @@ static const SsOptionSpec SPECS[] = {
         "Factor of a penalty that is raised; larger values end sooner, at worse points."),
   REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false, "Largest penalty; when no violated row may be raised the run ends as infeasible."),
   REAL ("mu-spread", mu_spread, 0, 1e12, 1000, "", "", false,
-        "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row to row; lower: fewer iterations, worse points; 0 switches it off."),
+        "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row to row; lower: fewer iterations, worse points; 0: no limit. Shrinks in the later half of max-iterations."),
   INTEGER ("patience", patience, 0, 1000000, 0, "", false,
            "Raises in a row that leave the largest penalty of a formula alone before its other time points catch up with it (mu-spread on)."),
   INTEGER ("level-iterations", level_iterations, 0, 1000000, 40, "", false,

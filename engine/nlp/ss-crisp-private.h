@@ -92,7 +92,8 @@ typedef struct {
   double *g_zero, *h_identity; /* polish: least-norm objective */
 
   int subproblems, inner_iterations, failures;
-  int level_iterations; /* since the last raise */
+  int level_iterations;        /* since the last raise */
+  int iterations, late_raises; /* of this solve; raises in the later half of its iterations */
 } SsCrisp;
 
 /* ss-crisp-model.c */

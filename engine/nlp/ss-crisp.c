@@ -288,13 +288,16 @@ merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
 static void
 lift_laggards (SsCrisp *s)
 {
-  double floor = s->o.mu_spread > 0 ? largest_penalty (s) / s->o.mu_spread : 0;
+  double allowed = s->o.mu_spread;
+  for (int i = 0; i < s->late_raises && allowed > 1; i++) /* a run that wanders for long must come to an end */
+    allowed = fmax (1, allowed / s->o.mu_growth);
+  const double floor = largest_penalty (s) / allowed;
   for (int f = 0; f < s->n_families; f++)
     s->family_largest[f] = 0;
   for (int i = 0; i < s->n_rows; i++)
     s->family_largest[s->family[i]] = fmax (s->family_largest[s->family[i]], s->mu[i]);
   for (int f = 0; f < s->n_families; f++) {
-    double largest = s->family_largest[f], spread = fmax (1, s->o.mu_spread);
+    double largest = s->family_largest[f], spread = fmax (1, allowed);
     if (s->family_raised[f])
       s->family_waits[f] = largest > s->family_before[f] ? 0 : s->family_waits[f] + 1;
     for (int i = s->o.patience; i < s->family_waits[f] && spread > 1; i++)
@@ -325,6 +328,7 @@ raise_penalties (SsCrisp *s, double *delta)
     s->family_raised[s->family[i]] = true;
     n_raised++;
   }
+  s->late_raises += 2 * s->iterations > o->k_max;
   if (o->mu_spread > 0)
     lift_laggards (s);
   if (n_raised == 0 || (o->preset == SS_CRISP_PRESET_PAPER && n_capped > 0))
@@ -362,7 +366,7 @@ set_start (SsCrisp *s, const double *x0, double mu0)
     s->mu[i] = mu0 / largest;
   }
   ss_crisp_evaluate (s, &s->now);
-  s->level_iterations = 0;
+  s->level_iterations = s->late_raises = 0;
   for (int f = 0; f < s->n_families; f++) {
     s->family_waits[f] = 0;
     s->family_before[f] = 0;
@@ -490,6 +494,7 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
     Step step = {.ratio = NAN};
     double used = delta;
+    s->iterations = k;
     SsStatus status = iterate (s, &delta, control, &step, &ending, err);
     if (status != SS_OK)
       return status;
