@@ -90,7 +90,7 @@ static const SsOptionSpec SPECS[] = {
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
-  INTEGER ("polish-steps", polish_steps, 0, 100, 5, "", false, "Largest number of polishing steps."),
+  INTEGER ("polish-steps", polish_steps, 0, 100, 8, "", false, "Largest number of polishing steps."),
 };
 /* clang-format on */
 

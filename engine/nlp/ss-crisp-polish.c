@@ -1,16 +1,18 @@
 /* engine/nlp/ss-crisp-polish.c: satisfies the rows of an almost feasible point to the last digits.
  *
  * Each step is the least-norm correction of the linearised rows (Gauss-Newton for equalities, with inequalities kept): the QP with the identity as
- * Hessian and no gradient, in units of the largest violation v: p = v p', rows J p' + c/v. Its penalties must exceed the correction's multipliers,
- * which are of the order of |p'|. Converges quadratically wherever the active gradients do not vanish; a step that does not help is not taken.
+ * Hessian and no gradient, in units of the largest violation v: p = v p', rows J p' + c/v. Its penalties must exceed the correction's
+ * multipliers. Converges quadratically wherever the active gradients do not vanish; a step that does not help is not taken.
  */
 #include "nlp/ss-crisp-private.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double POLISH_PENALTY = 1e4; /* multipliers of a correction of unit violation stay far below this      */
-static const double POLISH_RADIUS = 1e4;  /* longest correction of one variable, in units of the violation           */
+/* A product of two numbers of size e violates by e^2 and has a gradient of size e: its correction of unit violation is 1/e long and has a multiplier of
+ * 1/e^2. For violations of 1e-8 that is 1e4 and 1e8; each such step leaves a quarter of the violation. */
+static const double POLISH_PENALTY = 1e8;
+static const double POLISH_RADIUS = 1e6; /* longest correction of one variable, in units of the violation */
 static const double POLISH_RESIDUAL = 1e-9,
                     POLISH_GAP = 1e-7; /* of the scaled QP                                     */
 
