@@ -31,14 +31,15 @@ def test_two_methods_at_once():
     app.wait(lambda s: s['page'] == 'run')
     app.shot('12-ready')
     app.act('run')
-    # Both live: a picture in the middle, when the slower one has iterations and still runs.
-    app.wait(lambda s: len(s['runs']) == 2 and any(r['running'] and r['iterations'] > 25 for r in s['runs']), 20)
+    # Both live: a picture in the middle, when the slower one has iterations (a fast machine may have ended it by the time we look).
+    app.wait(lambda s: len(s['runs']) == 2 and any(r['iterations'] > 25 for r in s['runs']), 20)
     app.shot('13-race')
     status = app.ended()
     assert [(r['method'], r['outcome']) for r in status['runs']] == [('crisp', 'solved'), ('ipopt', 'solved')], status
     assert all(r['motion'] and r['iterations'] > 5 for r in status['runs'])
-    app.wait(lambda s: s['playing'] and s['time'] > 1.0)
-    app.act('play')
+    # The motion plays by itself; it is stopped on the way, unless it came to its end before we looked.
+    if app.wait(lambda s: s['time'] > 1.0)['playing']:
+        app.act('play')
     app.wait(lambda s: not s['playing'])
     app.shot('14-solved')
     # The one clock moves both motions.
