@@ -129,8 +129,9 @@ typedef struct {
   const SsActuator *actuators;
   int n_forces;
   const SsForce *forces;
-  /* Inputs of scene formulas, by slot: per body x y theta vx vy omega (6 b + 0..5), then the parameters in file order, then t. The graph is the scenario's. */
-  int slot_parameters, slot_t, n_slots;
+  /* Inputs of scene formulas, by slot: per body x y theta vx vy omega (6 b + 0..5), then the parameters in file order, then t, then the controls u of the actuators (only
+   * formulas of the task read those). The graph is the scenario's. */
+  int slot_parameters, slot_t, slot_controls, n_slots;
   const SsGraph *graph;           /* borrowed from the scenario; NULL when the scene has no formulas */
   const double *parameter_values; /* n = slot_t - slot_parameters */
 } SsScene;
@@ -218,9 +219,77 @@ typedef struct {
   uint32_t noise_seed;         /* of the generator st <- 1664525 st + 1013904223 mod 2^32, e_j = 2 st / 2^32 - 1 */
 } SsGuess;
 
+/* ---- the task of a scene that is to be optimised -------------------------------------------------------------------------------------- */
+
+/* Coordinates of a body in targets and bounds: x, y, theta, vx, vy, omega. */
+enum { SS_PLAN_COORDINATES = 6 };
+
+/* Where a body shall be at the end of the horizon. */
 typedef struct {
-  double t_end; /* horizon of a simulation [s]; of a model (N - 1) h                             */
-  double dt;    /* default step of a simulation [s]; of a model h                                */
+  int body;
+  double value
+      [SS_PLAN_COORDINATES]; /* NaN: free; of the centre of mass [m, rad, m/s, rad/s]                                  */
+  double weight
+      [SS_PLAN_COORDINATES]; /* of the cost weight (x - value)^2; INFINITY: a constraint x = value                     */
+} SsPlanTarget;
+
+/* Kept at every time point but the first, which is given. */
+typedef struct {
+  int body;
+  double lower[SS_PLAN_COORDINATES], upper[SS_PLAN_COORDINATES]; /* -INFINITY, INFINITY: free */
+} SsPlanBound;
+
+typedef enum { SS_PLAN_ALL, SS_PLAN_INTERIOR, SS_PLAN_LAST } SsPlanPoints; /* k = 0..N, 1..N-1, N */
+
+/* A formula of scene slots: a row (EQUALITY: = 0, NONNEGATIVE: >= 0). */
+typedef struct {
+  const char *name;
+  SsRowsKind kind;
+  SsPlanPoints points;
+  SsExpr row;
+  const char *path; /* place in the file */
+  int line;
+} SsPlanConstraint;
+
+/* A formula of scene slots, integrated over the horizon (ALL: sum of h cost) or taken at its end (LAST). */
+typedef struct {
+  SsPlanPoints points;
+  SsExpr cost;
+} SsPlanCost;
+
+typedef enum {
+  SS_PLAN_GUESS_STILL,      /* bodies stay where they start, everything else 0             */
+  SS_PLAN_GUESS_ZEROS,      /* all zero                                                    */
+  SS_PLAN_GUESS_SIMULATION, /* the motion that the actuators' own formulas give            */
+} SsPlanGuess;
+
+/* What shall be reached, with which effort. The initial state is that of the bodies; control bounds are those of the actuators. */
+typedef struct {
+  double horizon; /* T [s]                                                         */
+  int steps;      /* N >= 1; h = T / N, time points 0..N                            */
+  int n_targets;
+  const SsPlanTarget *targets;
+  int n_bounds;
+  const SsPlanBound *bounds;
+  const double *effort; /* per actuator of the scene: weight of the integral of u^2     */
+  double effort_rate;   /* weight of the sum of (u_{k+1} - u_k)^2 over all actuators    */
+  int n_constraints;
+  const SsPlanConstraint *constraints;
+  int n_costs;
+  const SsPlanCost *costs;
+  bool is_time_free;             /* the steps have one common length, a variable                */
+  bool are_steps_free;           /* each step has its own length                                */
+  double time_lower, time_upper; /* of the horizon [s], when free; a single step between a N-th of them */
+  double time_weight;            /* cost per second of horizon, when free                       */
+  SsPlanGuess guess;
+  int n_candidates;      /* contacts that the plan knows; all of the scene when the file does not say */
+  const int *candidates; /* indices of contacts, ascending                              */
+} SsPlan;
+
+typedef struct {
+  const SsPlan *plan; /* of a scene whose task says what shall be reached; else NULL                   */
+  double t_end;       /* horizon of a simulation [s]; of a model (N - 1) h                             */
+  double dt;          /* default step of a simulation [s]; of a model h                                */
   int n_tracking;
   const SsTracking *tracking;
   SsGuess guess; /* of a model; ss_scenario_guess evaluates it                                    */

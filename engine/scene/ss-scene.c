@@ -476,7 +476,8 @@ ss_read_scene (SsReader *reader, const SsJsonAt *at)
   read_bodies (&s, at);
   s.scene->slot_parameters = SS_BODY_CHANNELS * s.n_bodies;
   s.scene->slot_t = s.scene->slot_parameters + reader->scenario->n_parameters;
-  s.scene->n_slots = s.scene->slot_t + 1;
+  s.scene->slot_controls = s.scene->slot_t + 1;
+  s.scene->n_slots = s.scene->slot_controls;
   if (s.n_bodies > 0 && !reader->out_of_memory) {
     ss_read_joints (&s, at);
     ss_read_contacts (&s, at);

@@ -278,6 +278,8 @@ test_push_box_targets (void)
     if (!success)
       printf ("target %d: %s, objective %g, violation %g, tracking %g\n", j, ss_outcome_name (r.outcome), m.objective,
               m.max_violation, m.tracking_error);
+    if (j == 12)
+      SS_CHECK (success && m.objective <= 8.5); /* the authors' program reaches 6.93 */
     n_success += success;
     cost += success ? m.objective : 0;
     worst = fmax (worst, success ? m.max_violation : 0);

@@ -47,8 +47,10 @@ def test_play_drag_pause_step_rewind_keep():
     assert not app.status()['dirty']  # the sketch stays what it was
 
     app.act('sandbox-pause')
-    paused = app.wait(lambda s: not s['playing'])
-    time.sleep(0.2)
+    app.wait(lambda s: not s['playing'])
+    time.sleep(0.5)  # the frame that was being computed when pause was pressed may still arrive
+    paused = app.status()
+    time.sleep(0.3)
     assert app.status()['time'] == paused['time']
     app.act('sandbox-step')
     stepped = app.wait(lambda s: s['time'] > paused['time'])
