@@ -1,4 +1,5 @@
-/* engine/scene/ss-actuator-read.c: reads actuators and forces of a scene, with formulas over the bodies' states, parameters and t. */
+/* engine/scene/ss-actuator-read.c: reads actuators and forces of a scene, with formulas over the bodies' states, parameters and t; formulas of the task may
+ * read the controls, too. */
 #include "scene/ss-scene-private.h"
 
 #include <math.h>
@@ -25,13 +26,24 @@ state_slot (const SsSceneReader *scene, const char *name, size_t length)
   return -1;
 }
 
+/* Slot of the control "u.<actuator>", -1 if there is none or the formula may not read it. */
+static int
+control_slot (const SsSceneReader *scene, const char *name, size_t length)
+{
+  const SsSymbol *actuator;
+
+  if (!scene->reads_controls || length < 3 || name[0] != 'u' || name[1] != '.')
+    return -1;
+  actuator = ss_names_find (&scene->actuator_names, name + 2, length - 2);
+  return actuator != NULL ? scene->scene->slot_controls + actuator->index : -1;
+}
+
 /* Nearest name that a scene's formula may use, into buffer; false if none is near. */
 static bool
 nearest_state (const SsSceneReader *scene, const char *wrong, char *buffer, size_t size)
 {
-  const char *dot = strchr (wrong, '.'), **list, *near = NULL;
+  const char *dot = strchr (wrong, '.'), *near = NULL;
   char body[SS_NAME_MAX + 1];
-  int n = scene->body_names.n_symbols;
 
   if (dot == NULL) {
     near = ss_reader_nearest (scene->reader, wrong, 1u << SS_SYMBOL_PARAMETER);
@@ -39,16 +51,16 @@ nearest_state (const SsSceneReader *scene, const char *wrong, char *buffer, size
       snprintf (buffer, size, "%s", near);
     return near != NULL;
   }
-  if (n == 0 || scene->reader->n_problems >= SS_PROBLEMS_MAX)
-    return false;
-  list = ss_new_array (const char *, n);
-  if (list == NULL)
+  if (scene->reader->n_problems >= SS_PROBLEMS_MAX)
     return false;
   snprintf (body, sizeof body, "%.*s", (int)(dot - wrong), wrong);
-  for (int i = 0; i < n; i++)
-    list[i] = scene->body_names.symbols[i].name;
-  near = ss_nearest_name (body, list, n);
-  ss_free (list);
+  if (scene->reads_controls && strcmp (body, "u") == 0 && ss_names_find (&scene->body_names, "u", 1) == NULL) {
+    near = ss_names_nearest (&scene->actuator_names, dot + 1);
+    if (near != NULL)
+      snprintf (buffer, size, "u.%s", near);
+    return near != NULL;
+  }
+  near = ss_names_nearest (&scene->body_names, body);
   if (near != NULL) {
     const char *channel = ss_nearest_name (dot + 1, ss_body_channels, SS_BODY_CHANNELS);
 
@@ -73,6 +85,8 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
   else if (symbol != NULL && symbol->kind == SS_SYMBOL_PARAMETER)
     slot = scene->scene->slot_parameters + symbol->index;
   else
+    slot = control_slot (scene, name, length);
+  if (slot < 0)
     slot = state_slot (scene, name, length);
   if (slot >= 0) {
     *out = ss_graph_input (reader->scenario->graph, slot);
@@ -84,7 +98,8 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
   else
     ss_error_set (err, SS_ERR_INVALID, "unknown name '%s'", wrong);
   if (err != NULL)
-    snprintf (err->expected, sizeof err->expected, "states such as box.x or box.omega, parameters, t");
+    snprintf (err->expected, sizeof err->expected, "states such as box.x or box.omega, %sparameters, t",
+              scene->reads_controls ? "controls such as u.motor, " : "");
   return SS_ERR_INVALID;
 }
 
@@ -110,9 +125,8 @@ start_value (SsSceneReader *scene, SsExpr e)
   return value;
 }
 
-/* A formula or number; SS_EXPR_NONE after reporting. */
-static SsExpr
-read_state_formula (SsSceneReader *scene, const SsJsonAt *at)
+SsExpr
+ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at)
 {
   SsReader *reader = scene->reader;
   SsGraph *graph = reader->scenario->graph;
@@ -249,7 +263,7 @@ read_actuator (SsReader *reader, const SsJsonAt *at, void *user_data)
   if (actuator.lower > actuator.upper)
     ss_reader_problem (reader, at, "lower <= upper", "no value fits between lower and upper");
   if (ss_at_member (reader, at, "formula", &member))
-    actuator.formula = read_state_formula (scene, &member);
+    actuator.formula = ss_scene_read_formula (scene, &member);
   if (actuator.kind == SS_ACTUATOR_JOINT) {
     actuator.joint = read_driven_joint (scene, at);
     if (actuator.joint < 0)
@@ -284,12 +298,12 @@ read_force (SsReader *reader, const SsJsonAt *at, void *user_data)
       ss_reader_problem (reader, &member, "two formulas [fx, fy]", "this is no pair of formulas");
     } else {
       for (bool more = ss_at_first (reader, &member, &child); more; more = ss_at_next (reader, &child))
-        *(child.index == 0 ? &force.fx : &force.fy) = read_state_formula (scene, &child);
+        *(child.index == 0 ? &force.fx : &force.fy) = ss_scene_read_formula (scene, &child);
     }
   }
   has_torque = ss_at_member (reader, at, "torque", &member);
   if (has_torque)
-    force.torque = read_state_formula (scene, &member);
+    force.torque = ss_scene_read_formula (scene, &member);
   if (!has_force && !has_torque)
     ss_reader_problem (reader, at, "'force' [fx, fy], 'torque' or both", "the force has neither a force nor a torque");
   if (force.body >= 0 && ss_reader_reserve (reader, (void **)&scene->forces, &scene->force_capacity,

@@ -83,6 +83,23 @@ ss_names_add (SsNames *names, const char *name, SsSymbolKind kind, int index, in
   return true;
 }
 
+const char *
+ss_names_nearest (const SsNames *names, const char *wrong)
+{
+  const char *near, **list;
+
+  if (names->n_symbols == 0)
+    return NULL;
+  list = ss_new_array (const char *, names->n_symbols);
+  if (list == NULL)
+    return NULL;
+  for (int i = 0; i < names->n_symbols; i++)
+    list[i] = names->symbols[i].name;
+  near = ss_nearest_name (wrong, list, names->n_symbols);
+  ss_free (list);
+  return near;
+}
+
 static const char *
 kind_name (SsSymbolKind kind)
 {

@@ -85,6 +85,9 @@ void ss_names_clear (SsNames *names);
 bool ss_names_add (SsNames *names, const char *name, SsSymbolKind kind, int index, int line); /* false: out of memory */
 const SsSymbol *ss_names_find (const SsNames *names, const char *name, size_t length);        /* NULL if absent */
 
+/* Name that is nearest to a wrong one, for messages; NULL if none is near. */
+const char *ss_names_nearest (const SsNames *names, const char *wrong);
+
 /* ---- the reader ---------------------------------------------------------------------------------------------------------------------- */
 
 typedef enum { SS_TEXT_UNREAD, SS_TEXT_READING, SS_TEXT_READ, SS_TEXT_BAD } SsTextState;
@@ -123,7 +126,8 @@ typedef struct SsReader {
   int memo_size, tick;
   bool marks_structural; /* parameters read by numbers become structural */
 
-  SsModel *model; /* NULL while none */
+  bool scene_has_problems; /* names that its rejected parts would have had may be missing */
+  SsModel *model;          /* NULL while none */
   SsJsonAt definitions_at;
   SsDefinition *definitions;
   int n_definitions, definition_depth;
@@ -220,6 +224,7 @@ const char *ss_reader_expand (SsReader *reader, const SsJsonAt *at);
 
 void ss_read_scene (SsReader *reader, const SsJsonAt *at);
 void ss_read_model (SsReader *reader, const SsJsonAt *at);
+void ss_read_plan (SsReader *reader, const SsJsonAt *task_at, double horizon); /* task->plan of a scene */
 void ss_read_task (SsReader *reader, const SsJsonAt *root);
 void ss_read_view (SsReader *reader, const SsJsonAt *root);
 /* Values of the variables at point 0: the guess, then initial conditions of the simplest forms. values[n_variables]. */

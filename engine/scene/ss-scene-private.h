@@ -51,6 +51,8 @@ typedef struct SsSceneReader {
   int n_springs, spring_capacity;
   SsActuator *actuators;
   int n_actuators, actuator_capacity;
+  SsNames actuator_names; /* while the task is read */
+  bool reads_controls;    /* formulas may read u.<actuator> */
   SsForce *forces;
   int n_forces, force_capacity;
 } SsSceneReader;
@@ -97,4 +99,6 @@ SsVec2 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point);
 void ss_read_joints (SsSceneReader *scene, const SsJsonAt *scene_at);    /* joints and springs                 */
 void ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at); /* before the bodies                  */
 void ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at);  /* after the joints                   */
+/* A formula of states, parameters and t, or a number; SS_EXPR_NONE after reporting. */
+SsExpr ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at);
 void ss_read_actuators (SsSceneReader *scene, const SsJsonAt *scene_at); /* actuators and forces, with formulas */

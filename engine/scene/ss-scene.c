@@ -39,7 +39,7 @@ ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, 
 {
   enum { LISTED = 8 }; /* known names in the message */
   char expected[sizeof ((SsError *)NULL)->expected] = "one of";
-  const char *text, *near = NULL, **list;
+  const char *text, *near = NULL;
   const SsSymbol *symbol;
   size_t used;
 
@@ -63,14 +63,8 @@ ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, 
   else if (names->n_symbols > LISTED)
     snprintf (expected + used, sizeof expected - used, ", ...");
   /* Once the list of problems is full nobody reads the answer. */
-  if (reader->n_problems < SS_PROBLEMS_MAX && names->n_symbols > 0) {
-    list = ss_new_array (const char *, names->n_symbols);
-    for (int i = 0; list != NULL && i < names->n_symbols; i++)
-      list[i] = names->symbols[i].name;
-    if (list != NULL)
-      near = ss_nearest_name (text, list, names->n_symbols);
-    ss_free (list);
-  }
+  if (reader->n_problems < SS_PROBLEMS_MAX)
+    near = ss_names_nearest (names, text);
   if (near != NULL)
     ss_reader_problem (reader, at, expected, "unknown %s '%.64s'; did you mean '%s'?", what, text, near);
   else
@@ -462,6 +456,7 @@ ss_read_scene (SsReader *reader, const SsJsonAt *at)
 {
   SsSceneReader s = {.reader = reader};
   SsJsonAt member;
+  int before = reader->n_problems;
 
   if (!ss_read_is_object (reader, at))
     return;
@@ -483,6 +478,8 @@ ss_read_scene (SsReader *reader, const SsJsonAt *at)
     ss_read_contacts (&s, at);
     ss_read_actuators (&s, at);
   }
+  s.scene->n_slots += s.n_actuators;
+  reader->scene_has_problems = reader->n_problems > before;
   keep_lists (&s);
   clear_scene_reader (&s);
 }

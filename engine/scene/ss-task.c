@@ -11,19 +11,38 @@
 
 /* ---- horizon and tracking ------------------------------------------------------------------------------------------------------------------- */
 
-static void
+/* An optimiser has something to do, and times say how many steps there are unless `steps` does. */
+static bool
+has_plan (const SsReader *reader, const SsJsonAt *task_at)
+{
+  SsJsonAt member;
+
+  return ss_at_member (reader, task_at, "targets", &member) || ss_at_member (reader, task_at, "constraints", &member) ||
+         ss_at_member (reader, task_at, "cost", &member);
+}
+
+/* Reads `horizon`, `t_end` and `dt`; one of the first two stands for both. Returns the horizon. */
+static double
 read_horizon (SsReader *reader, const SsJsonAt *at, SsTask *task)
 {
   int before = reader->n_problems;
+  double horizon;
+  SsJsonAt member;
+  bool has_horizon;
 
   task->t_end = DEFAULT_T_END;
   task->dt = DEFAULT_DT;
   if (at == NULL)
-    return;
-  task->t_end = ss_read_real (reader, at, "t_end", SS_POSITIVE, DEFAULT_T_END);
+    return DEFAULT_T_END;
+  has_horizon = ss_at_member (reader, at, "horizon", &member);
+  reader->marks_structural = has_plan (reader, at) && !ss_at_member (reader, at, "steps", &member);
+  horizon = ss_read_real (reader, at, "horizon", SS_POSITIVE, DEFAULT_T_END);
+  task->t_end = ss_read_real (reader, at, "t_end", SS_POSITIVE, horizon);
   task->dt = ss_read_real (reader, at, "dt", SS_POSITIVE, DEFAULT_DT);
+  reader->marks_structural = false;
   if (reader->n_problems == before && task->t_end / task->dt > SS_STEPS_MAX)
     ss_reader_problem (reader, at, "at most 10 million steps", "t_end / dt is too large");
+  return has_horizon ? horizon : task->t_end;
 }
 
 typedef struct {
@@ -252,7 +271,10 @@ ss_read_task (SsReader *reader, const SsJsonAt *root)
       read_tracking (reader, &at, task);
     read_guess (reader, has_task ? &at : NULL, &task->guess);
   } else {
-    read_horizon (reader, has_task ? &at : NULL, task);
+    double horizon = read_horizon (reader, has_task ? &at : NULL, task);
+
+    if (has_task)
+      ss_read_plan (reader, &at, horizon);
   }
 }
 
