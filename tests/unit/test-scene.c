@@ -480,7 +480,7 @@ test_formulas (void)
   if (s == NULL)
     return;
   const SsScene *scene = s->scene;
-  double inputs[2 * 6 + 2 + 1] = {0};
+  double inputs[2 * 6 + 2 + 1 + 3] = {0};
   SS_CHECK (scene->slot_parameters == 12 && scene->slot_t == 14 && scene->graph != NULL);
   SS_CHECK (scene->slot_controls == 15 && scene->n_slots == scene->slot_controls + scene->n_actuators);
   SS_CHECK (scene->parameter_values[0] == 2 && scene->parameter_values[1] == 5);
