@@ -250,8 +250,11 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                GError **error)
 {
   const Loaded *first = g_ptr_array_index (runs, 0);
-  SsappFigureOptions options = {
-      .width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM), .dpi = DEFAULT_DPI, .time = NAN};
+  SsappFigureOptions options = {.width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM),
+                                .dpi = DEFAULT_DPI,
+                                .time = NAN,
+                                .frames_per_second = cli_args_number (args, "--fps", 0),
+                                .speed = cli_args_number (args, "--speed", 0)};
   SsScenario *scenario = load_scenario (store, first->row, error);
   SsappFigureRun *figure_runs;
   gboolean ok;
@@ -296,7 +299,7 @@ export_table (GPtrArray *runs, gboolean is_log, const char *path, GError **error
 static gboolean
 is_picture_name (const char *path)
 {
-  static const char *const suffixes[] = {".pdf", ".svg", ".png", ".json"};
+  static const char *const suffixes[] = {".pdf", ".svg", ".png", ".webp", ".json"};
   char *lower = g_ascii_strdown (path, -1);
   gboolean found = FALSE;
 

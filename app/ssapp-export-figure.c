@@ -18,7 +18,7 @@ static const double PAPER_FONT = 8.; /* pt */
 static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18};
 /* Arrows of panels against those of the window. */
 static const double PANEL_ARROWS = 0.75;
-enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2 };
+enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, FILM_INSTANTS = 48 };
 
 gboolean
 ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
@@ -332,13 +332,17 @@ typedef struct {
   int n; /* instants */
 } Panels;
 
+/* The k-th of n instants spread over the motion. */
+static double
+spread (const SsappFigure *figure, int k, int n)
+{
+  return figure->t_begin + (figure->t_end - figure->t_begin) * (n > 1 ? (double)k / (n - 1) : 0.);
+}
+
 static double
 instant (const Panels *panels, int k)
 {
-  const SsappFigure *figure = panels->figure;
-  if (!isnan (figure->time))
-    return figure->time;
-  return figure->t_begin + (figure->t_end - figure->t_begin) * (panels->n > 1 ? (double)k / (panels->n - 1) : 0.);
+  return !isnan (panels->figure->time) ? panels->figure->time : spread (panels->figure, k, panels->n);
 }
 
 static void
@@ -357,6 +361,8 @@ include_arrows (Panels *panels)
 {
   static const double PEAK = 1.5;
   const SsappFigure *figure = panels->figure;
+  int n_instants =
+      figure->is_film ? FILM_INSTANTS : panels->n; /* the region must not follow the arrows of one picture of many */
   double force_px = ssapp_arrow_px (panels->paint.largest_force) * panels->paint.shrink * panels->style.scale;
   double velocity_px = ssapp_arrow_px (panels->paint.largest_velocity) * panels->paint.shrink * panels->style.scale;
   SsappCamera camera;
@@ -367,8 +373,9 @@ include_arrows (Panels *panels)
     int n_marks = data->view != NULL ? ss_view_n_marks (data->view) : 0;
     SsMark *marks = g_new0 (SsMark, MAX (n_marks, 1));
     double *row = data->view != NULL ? g_new (double, data->run->trajectory->n_channels) : NULL;
-    for (int k = 0; k < panels->n && row != NULL; k++) {
-      ss_trajectory_sample (data->run->trajectory, instant (panels, k), row);
+    for (int k = 0; k < n_instants && row != NULL; k++) {
+      ss_trajectory_sample (data->run->trajectory,
+                            figure->is_film ? spread (figure, k, n_instants) : instant (panels, k), row);
       ss_view_frame (data->view, row, marks);
       for (int i = 0; i < n_marks; i++) {
         gboolean is_velocity = marks[i].role == SS_ROLE_VELOCITY;
@@ -567,6 +574,23 @@ draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, d
   }
   if (figure->has_motion)
     draw_motion_legend (cr, style, &panels, x, top, width);
+}
+
+double
+ssapp_figure_film_height (const SsappFigure *figure, double width)
+{
+  static const double FLATTEST = 0.2, TALLEST = 0.75; /* shares of the width, of all rows */
+  const double rows = MAX (figure->n_runs, 1);
+  double bounds[4];
+
+  if (figure->kind != SSAPP_FIGURE_MOTION)
+    return ssapp_figure_height (figure->kind, width, figure->n_runs);
+  union_bounds (figure, bounds);
+  double share = CLAMP ((bounds[3] - bounds[1]) / (bounds[2] - bounds[0]), FLATTEST, TALLEST / rows);
+  if (!isfinite (share))
+    share = FLATTEST;
+  return ceil (rows * share * width +
+               PAPER_FONT * (BAR_ROW + TIME_ROW + (figure->n_runs > 1 ? rows * HEADING_ROW : 0.)));
 }
 
 /* ---- plots ------------------------------------------------------------------------------------------------------------------------- */

@@ -25,7 +25,8 @@ typedef struct {
 typedef struct {
   SsappFigureKind kind;
   const SsScenario *scenario;
-  double time; /* one snapshot only; NaN: several instants     */
+  double time;      /* one snapshot only; NaN: several instants     */
+  gboolean is_film; /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
   SsappFigureData *runs; /* owned                                        */
   double t_begin, t_end; /* over all runs                                */
@@ -36,6 +37,13 @@ void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsSc
                            const SsappFigureRun *runs, int n_runs, double time);
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
+
+/* Height [px] that suits the shape of the motion: a film need not share a column with text. */
+double ssapp_figure_film_height (const SsappFigure *figure, double width);
+/* The motion as an animated WebP: one picture a frame, painted `zoom` times as large, the last one held for a while. Checks `cancellable` before each. */
+gboolean ssapp_figure_to_webp (SsappFigure *figure, double width, double height, double zoom,
+                               const SsappFigureOptions *options, const char *path, GCancellable *cancellable,
+                               GByteArray *out, GError **error);
 
 /* The numbers of a figure as text. */
 void ssapp_figure_to_csv (const SsappFigure *figure, GString *out);

@@ -180,12 +180,12 @@ ssapp_write_file (const char *path, const char *data, gssize length, GError **er
 
 /* ---- pictures ---------------------------------------------------------------------------------------------------------------------- */
 
-typedef enum { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_CSV, FORMAT_JSON, N_FORMATS } Format;
+typedef enum { FORMAT_PDF, FORMAT_SVG, FORMAT_PNG, FORMAT_WEBP, FORMAT_CSV, FORMAT_JSON, N_FORMATS } Format;
 
 static gboolean
 format_of (const char *path, Format *format, GError **error)
 {
-  static const char *const suffixes[N_FORMATS] = {".pdf", ".svg", ".png", ".csv", ".json"};
+  static const char *const suffixes[N_FORMATS] = {".pdf", ".svg", ".png", ".webp", ".csv", ".json"};
   char *lower = g_ascii_strdown (path, -1), *name;
   for (int i = 0; i < N_FORMATS; i++)
     if (g_str_has_suffix (lower, suffixes[i])) {
@@ -195,9 +195,9 @@ format_of (const char *path, Format *format, GError **error)
     }
   g_free (lower);
   name = g_filename_display_name (path);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "Could not write “%s”: unknown format (expected a name ending in .pdf, .svg, .png, .csv or .json)",
-               name);
+  g_set_error (
+      error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+      "Could not write “%s”: unknown format (expected a name ending in .pdf, .svg, .png, .webp, .csv or .json)", name);
   g_free (name);
   return FALSE;
 }
@@ -377,9 +377,9 @@ check_size (double width_mm, double height_pt, double dpi, Format format, const 
 
 /* A picture of motion that shows none would look like a result. */
 static gboolean
-check_motion (const SsappFigure *figure, const char *path, GError **error)
+check_motion (const SsappFigure *figure, gboolean needs_motion, const char *path, GError **error)
 {
-  if (figure->kind != SSAPP_FIGURE_MOTION || figure->has_motion)
+  if (figure->has_motion || (figure->kind != SSAPP_FIGURE_MOTION && !needs_motion))
     return TRUE;
   const char *cause = "no run has a trajectory";
   char *name = g_filename_display_name (path);
@@ -408,7 +408,7 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
   double width = options->width_mm / MM_PER_INCH * PT_PER_INCH, height = ssapp_figure_height (kind, width, n_runs);
   char *title = figure_title (&figure);
   if (!format_of (path, &format, error) || !check_size (options->width_mm, height, options->dpi, format, path, error) ||
-      !check_motion (&figure, path, error))
+      !check_motion (&figure, format == FORMAT_WEBP, path, error))
     goto out;
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
   switch (format) {
@@ -420,6 +420,17 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
     break;
   case FORMAT_PNG:
     status = make_png (&figure, width, height, options->dpi, bytes);
+    break;
+  case FORMAT_WEBP:
+    if (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "Could not draw “%s”: a film shows a motion (expected the plot motion or full)", path);
+      goto out;
+    }
+    if (!ssapp_figure_to_webp (&figure, width, ssapp_figure_film_height (&figure, width),
+                               MIN (options->dpi, SSAPP_FILM_DPI_MAX) / PT_PER_INCH, options, path,
+                               options->cancellable, bytes, error))
+      goto out;
     break;
   case FORMAT_CSV:
     ssapp_figure_to_csv (&figure, text);

@@ -1,7 +1,9 @@
-/* app/ssapp-export.h: pictures and tables of runs as files; the same renderer as the screen. Format by suffix: pdf svg png csv json.
+/* app/ssapp-export.h: pictures and tables of runs as files; the same renderer as the screen. Format by suffix: pdf svg png csv json, and webp (animated) for motions.
  * Files are written beside the target and renamed, so that a full disk or a crash never leaves half a file; errors name the file.
  */
 #pragma once
+
+#include <gio/gio.h>
 
 #include "app/ssapp-plot.h"
 #include "app/ssapp-store.h"
@@ -24,10 +26,16 @@ typedef enum {
 } SsappFigureKind;
 
 typedef struct {
-  double width_mm; /* 88 or 180 */
-  double dpi;      /* png, 300 */
-  double time;     /* NaN */
+  double width_mm;           /* 88 or 180 */
+  double dpi;                /* png, 300; webp takes SSAPP_FILM_DPI_MAX at most */
+  double time;               /* NaN */
+  double frames_per_second;  /* webp; 0 = 25 */
+  double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
+  GCancellable *cancellable; /* webp; NULL is allowed */
 } SsappFigureOptions;
+
+/* A film has hundreds of pictures; more dots would show on no screen. */
+#define SSAPP_FILM_DPI_MAX 192.
 
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
 /* Names: "motion", "convergence", "channels", "full" (also "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which
@@ -37,7 +45,12 @@ void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind ki
                         const SsappFigureRun *runs, int n_runs, double width, double height);
 gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
                               const SsappFigureOptions *options, const char *path, GError **error);
-/* PDF, SVG and PNG are pictures; CSV and JSON hold the numbers behind the figure (one line, or one member, a curve's point). */
+/* The same on a thread of its own, for a window: takes copies of what it needs. Finish with ssapp_export_figure_finish in `callback` (main thread). */
+void ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
+                                int n_runs, const SsappFigureOptions *options, const char *path,
+                                GAsyncReadyCallback callback, gpointer user_data);
+gboolean ssapp_export_figure_finish (GAsyncResult *result, GError **error);
+/* PDF, SVG, PNG and WebP are pictures; CSV and JSON hold the numbers behind the figure (one line, or one member, a curve's point). */
 gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path,
                                       GError **error);                                /* 17 digits, C locale */
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */

@@ -7,7 +7,7 @@
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
  *   sandbox(b)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   open-run(s ids)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
- *   export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind, ids)  status (state: JSON)
+ *   export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind, ids)  export-cancel (a film)  status (state: JSON)
  */
 #include "ui/ssui-window-private.h"
 
@@ -507,6 +507,13 @@ ACTION (on_export_to)
   ssui_window_export (data, kind, ids, path);
 }
 
+ACTION (on_export_cancel)
+{
+  (void)action;
+  (void)parameter;
+  ssui_window_cancel_film (data);
+}
+
 ACTION (on_export_dialog)
 {
   (void)action;
@@ -577,6 +584,7 @@ static const GActionEntry entries[] = {
     {.name = "step", .activate = on_step, .parameter_type = "i"},
     {.name = "export", .activate = on_export, .parameter_type = "s"},
     {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)"},
+    {.name = "export-cancel", .activate = on_export_cancel},
     {.name = "export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
     {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
     {.name = "status", .state = "'{}'", .change_state = ignore_state},

@@ -10,6 +10,7 @@
 #define NARROW_MM 88.0  /* one column of a paper  */
 #define WIDE_MM   180.0 /* both                   */
 #define PRINT_DPI 300.0
+#define FILM_MM   120.0 /* at this width and resolution a film has some 900 pixels across */
 
 static const struct {
   const char *kind, *title, *stem, *suffix;
@@ -18,6 +19,7 @@ static const struct {
 } kinds[] = {
     {"figure", "Export Figure", "figure", ".pdf", SSAPP_FIGURE_FULL, TRUE},
     {"picture", "Export Picture of the Motion", "motion", ".pdf", SSAPP_FIGURE_MOTION, TRUE},
+    {"film", "Export Film of the Motion", "motion", ".webp", SSAPP_FIGURE_MOTION, TRUE},
     {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE},
     {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
     {"trajectory", "Export Trajectory", "trajectory", ".csv", SSAPP_FIGURE_FULL, FALSE},
@@ -104,6 +106,59 @@ export_picture (SsappFigureKind kind, GPtrArray *runs, const char *path, GError 
                               &options, path, error);
 }
 
+/* ---- films: seconds of work, so on a thread, with a toast that can stop it -------------------------------------------------------- */
+
+void
+ssui_window_cancel_film (SsuiWindow *self)
+{
+  if (self->film != NULL)
+    g_cancellable_cancel (self->film);
+}
+
+static void
+on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (SsuiWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done = ssapp_export_figure_finish (result, &error);
+
+  (void)source;
+  if (self->film_toast != NULL)
+    adw_toast_dismiss (self->film_toast);
+  g_clear_object (&self->film_toast);
+  g_clear_object (&self->film);
+  if (self->session == NULL) /* the window has been closed meanwhile */
+    return;
+  if (done)
+    ssui_window_toast (self, "Exported the film");
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ssui_window_toast (self, "The film was not finished");
+  else
+    ssui_window_fail (self, "Not exported", error->message);
+}
+
+static void
+export_film (SsuiWindow *self, GPtrArray *runs, const char *path)
+{
+  g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
+
+  if (self->film != NULL) {
+    ssui_window_toast (self, "Another film is still being drawn");
+    return;
+  }
+  for (guint i = 0; i < runs->len; i++)
+    ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
+  self->film = g_cancellable_new ();
+  self->film_toast = g_object_ref_sink (adw_toast_new ("Drawing the film…"));
+  adw_toast_set_timeout (self->film_toast, 0);
+  adw_toast_set_button_label (self->film_toast, "Cancel");
+  adw_toast_set_action_name (self->film_toast, "win.export-cancel");
+  adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->film_toast));
+  SsappFigureOptions options = {.width_mm = FILM_MM, .dpi = SSAPP_FILM_DPI_MAX, .time = NAN, .cancellable = self->film};
+  ssapp_export_figure_async (SSAPP_FIGURE_MOTION, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
+                             (int)runs->len, &options, path, on_film_ended, g_object_ref (self));
+}
+
 /* "a.csv" for one run, "a-crisp.csv", "a-ipopt.csv" for several; two of one method get numbers. */
 static char *
 path_for_run (const char *path, GPtrArray *runs, guint index)
@@ -161,7 +216,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
   gboolean done;
 
   if (index < 0) {
-    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, plot, log, trajectory)", kind);
+    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, log, trajectory)", kind);
     ssui_window_fail (self, "", text);
     return FALSE;
   }
@@ -171,6 +226,10 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
   if (runs->len == 0) {
     ssui_window_toast (self, "There is no run to export yet");
     return FALSE;
+  }
+  if (strcmp (kind, "film") == 0) {
+    export_film (self, runs, path);
+    return TRUE;
   }
   done = kinds[index].is_picture ? export_picture (kinds[index].figure, runs, path, &error)
                                  : export_data (kind, runs, path, &error);
@@ -194,8 +253,8 @@ export_now (SsuiWindow *self, const char *path)
 void
 ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
-  static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL}, *const data_patterns[] = {"*.csv",
-                                                                                                             NULL};
+  static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
+                           *const film_patterns[] = {"*.webp", NULL}, *const data_patterns[] = {"*.csv", NULL};
   int index = find_kind (kind);
   g_autofree char *name = NULL;
 
@@ -206,5 +265,8 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
   name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)),
                           kinds[index].stem, kinds[index].suffix);
   ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
-                           kinds[index].is_picture ? picture_patterns : data_patterns, export_now);
+                           strcmp (kind, "film") == 0 ? film_patterns
+                           : kinds[index].is_picture  ? picture_patterns
+                                                      : data_patterns,
+                           export_now);
 }

@@ -31,6 +31,8 @@ struct _SsuiWindow {
   GSettings *settings;           /* NULL when the schema is not installed */
   GtkFileChooserNative *chooser; /* while one is open */
   SsuiWindowThen chooser_then;   /* what to do with the file chosen */
+  GCancellable *film;            /* while one is being drawn */
+  AdwToast *film_toast;          /* says so */
   guint state_idle, narrow_idle;
   gboolean is_narrow;
   gboolean may_close;         /* the user has been asked */
@@ -68,6 +70,7 @@ void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
 
 /* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the page's runs */
 gboolean ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path);
+void ssui_window_cancel_film (SsuiWindow *self); /* the one being drawn, if any */
 void ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids);
 GPtrArray *ssui_window_load_runs (SsuiWindow *self, const char *ids); /* of SsappRun; NULL after telling the user why */
 

@@ -290,6 +290,10 @@ ssui_window_dispose (GObject *object)
   }
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
+  if (self->film != NULL)
+    g_cancellable_cancel (self->film);
+  g_clear_object (&self->film);
+  g_clear_object (&self->film_toast);
   g_clear_object (&self->chooser);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_WINDOW);
   /* Closing the store here leaves one complete file even if somebody else still holds the session. */

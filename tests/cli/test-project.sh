@@ -51,6 +51,8 @@ for plot in motion convergence channels full; do
 done
 check "pdf" [ "$(head -c 4 full.pdf)" = %PDF ]
 check "png" [ "$(head -c 4 full.png | tail -c 3)" = PNG ]
+check "export a film" status 0 export last --project p.stickslip --plot motion --fps 5 --width 60 --to f.webp
+check "a film of what does not move" status 2 export last --project p.stickslip --plot convergence --to x.webp
 check "export a log" status 0 export last --project p.stickslip --plot log --to log.csv
 check "export a trajectory" status 0 export last --project p.stickslip --plot trajectory --to t.csv
 check "rows" [ "$(wc -l <t.csv)" = 21 ]

@@ -152,6 +152,11 @@ def test_export():
             until(lambda: os.path.exists(path), what='for ' + path)
             assert open(path, 'rb').read(5).startswith(magic), path
             assert os.path.getsize(path) > 2000, (path, os.path.getsize(path))
+    film = os.path.join(folder, 'motion.webp')
+    app.act('export-to', '(sss)', ('film', '', film))  # on a thread of its own: the window goes on meanwhile
+    app.act('seek', 'd', 0.5)
+    until(lambda: os.path.exists(film), 60, what='for the film')
+    assert open(film, 'rb').read(16)[8:15] == b'WEBPVP8', film
     app.act('export', 's', os.path.join(folder, 'log.csv'))
     app.act('export-to', '(sss)', ('trajectory', '', os.path.join(folder, 'trajectory.csv')))
     for method in ('crisp', 'ipopt'):

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <webp/demux.h>
 
 static char *directory; /* of this run; removed at the end */
 
@@ -336,6 +337,66 @@ png_has_its_size_and_resolution (void)
   remove_files ();
 }
 
+/* Decoded by libwebp's own decoder: as many pictures as the time asks for, the last instant last, all of one size, and they differ. */
+static void
+film_has_its_pictures (void)
+{
+  Material m = material_new ();
+  SsappFigureOptions options = {.width_mm = 60, .dpi = 72, .time = NAN, .frames_per_second = 10, .speed = 0.25};
+  const SsTrajectory *motion = m.runs[0].trajectory;
+  double duration = ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_trajectory_row (motion, 0)[0];
+  char *path = file ("f.webp");
+  gsize length = 0;
+  GError *error = NULL;
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, m.runs, 1, &options, path, &error));
+  char *data = contents (path, &length);
+  WebPData webp = {(const uint8_t *)data, length};
+  WebPAnimDecoder *decoder = WebPAnimDecoderNew (&webp, NULL);
+  SS_CHECK (decoder != NULL);
+  WebPAnimInfo info = {0};
+  int n = 0, n_different = 0, stamp = 0;
+  guint before = 0;
+  if (decoder != NULL && WebPAnimDecoderGetInfo (decoder, &info))
+    while (WebPAnimDecoderHasMoreFrames (decoder)) {
+      uint8_t *pixels = NULL;
+      guint sum = 2166136261u; /* FNV-1a */
+      SS_CHECK (WebPAnimDecoderGetNext (decoder, &pixels, &stamp));
+      for (gsize i = 0; pixels != NULL && i < 4 * (gsize)info.canvas_width * info.canvas_height; i++)
+        sum = (sum ^ pixels[i]) * 16777619u;
+      n_different += sum != before;
+      before = sum;
+      n++;
+    }
+  SS_CHECK (info.canvas_width == 170);  /* 60 mm at 72 dpi */
+  SS_CHECK (n == n_different && n > 2); /* equal neighbours are joined by the coder */
+  SS_CHECK_NEAR (stamp, 1000 * floor (duration / 0.25 * 10 + 1e-9) / 10 + 1000,
+                 1); /* the last one holds for a second */
+  WebPAnimDecoderDelete (decoder);
+  g_free (data);
+
+  /* Too many, of nothing, and given up. */
+  options.speed = 1e-9;
+  char *other = file ("g.webp");
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, m.runs, 1, &options, other, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "6000");
+  g_clear_error (&error);
+  options.speed = 1;
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_CONVERGENCE, m.scenario, m.runs, 1, &options, other, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "motion");
+  g_clear_error (&error);
+  options.cancellable = g_cancellable_new ();
+  g_cancellable_cancel (options.cancellable);
+  SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, m.runs, 1, &options, other, &error));
+  SS_CHECK (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  g_clear_error (&error);
+  g_object_unref (options.cancellable);
+  SS_CHECK (count_files () == 1);
+  g_free (path);
+  g_free (other);
+  material_clear (&m);
+  remove_files ();
+}
+
 /* Also behind zero bytes. */
 static gboolean
 has_bytes (const char *data, gsize length, const char *wanted)
@@ -527,6 +588,7 @@ main (void)
   SS_RUN (trajectories_survive_bit_by_bit);
   SS_RUN (logs_have_every_column);
   SS_RUN (png_has_its_size_and_resolution);
+  SS_RUN (film_has_its_pictures);
   SS_RUN (pdf_is_whole_and_says_who_made_it);
   SS_RUN (svg_is_well_formed_and_keeps_its_texts);
   SS_RUN (figure_data_as_csv_and_json);
