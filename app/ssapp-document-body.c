@@ -69,6 +69,20 @@ ssapp_document_get_target_pose (SsappDocument *self, const char *path, double po
   return FALSE;
 }
 
+void
+ssapp_document_turn_pose (SsappDocument *self, const char *path, const double from[3], double angle, double pose[3])
+{
+  SsappItem *item = ssapp_document_get_item (self, path);
+  int index = item != NULL ? ssapp_scene_find_body (scene_of (self), item->name) : -1;
+  SsVec2 origin = index >= 0 ? scene_of (self)->bodies[index].origin : (SsVec2){0, 0};
+  double c0 = cos (from[2]), s0 = sin (from[2]), c1 = cos (angle), s1 = sin (angle);
+
+  ssapp_item_free (item);
+  pose[0] = from[0] + (c1 - c0) * origin.x - (s1 - s0) * origin.y;
+  pose[1] = from[1] + (s1 - s0) * origin.x + (c1 - c0) * origin.y;
+  pose[2] = angle;
+}
+
 gboolean
 ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error)
 {

@@ -521,6 +521,16 @@ ssapp_tidy (double value)
   return fabs (rounded) < 1e15 ? rounded / 1e9 : value;
 }
 
+/* Of a new body, in three digits: nobody wants to read 0.502654825 kg. */
+static double
+default_mass (double area)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.3g", DEFAULT_DENSITY * area);
+  return g_ascii_strtod (digits, NULL);
+}
+
 gboolean
 ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
 {
@@ -534,8 +544,8 @@ ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
   }
   return add_body (self,
                    json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "box",
-                              "width", width, "height", height, "mass", ssapp_tidy (DEFAULT_DENSITY * width * height),
-                              "position", x, y, "angle", 0.0, "color", "blue"),
+                              "width", width, "height", height, "mass", default_mass (width * height), "position", x, y,
+                              "angle", 0.0, "color", "blue"),
                    "box", error);
 }
 
@@ -547,8 +557,8 @@ ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GErr
 
   return add_body (self,
                    json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "circle",
-                              "radius", r, "mass", ssapp_tidy (DEFAULT_DENSITY * G_PI * r * r), "position",
-                              ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
+                              "radius", r, "mass", default_mass (G_PI * r * r), "position", ssapp_tidy (centre.x),
+                              ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
                    "disc", error);
 }
 
@@ -737,6 +747,12 @@ char *
 ssapp_document_get_field (SsappDocument *self, const char *path, const char *unit)
 {
   return ssapp_tree_get_text (self->root, path, unit);
+}
+
+gboolean
+ssapp_document_has_field (SsappDocument *self, const char *path)
+{
+  return ssapp_tree_get (self->root, path) != NULL;
 }
 
 gboolean

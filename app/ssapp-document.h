@@ -79,6 +79,7 @@ gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const 
 gboolean ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error);
 char *ssapp_document_get_field (SsappDocument *self, const char *path,
                                 const char *unit); /* as shown in an entry; NULL if absent */
+gboolean ssapp_document_has_field (SsappDocument *self, const char *path);
 gboolean ssapp_document_field_is_formula (SsappDocument *self, const char *path);
 
 /* ---- bodies as the file has them (app/ssapp-document-body.c) ---- */
@@ -88,6 +89,9 @@ char *ssapp_document_body_path (SsappDocument *self, int index);
 void ssapp_document_get_pose (SsappDocument *self, int index, double pose[3]);
 /* Places a body ("scene.bodies[2]") or a target ("task.targets[0]"); what does not change keeps its formula. */
 gboolean ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error);
+/* `pose` becomes `from` turned to `angle` about the centre of mass of the body or target at the path. */
+void ssapp_document_turn_pose (SsappDocument *self, const char *path, const double from[3], double angle,
+                               double pose[3]);
 gboolean ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GError **error);
 gboolean ssapp_document_set_lock (SsappDocument *self, int index, int axis, gboolean is_locked, GError **error);
 
@@ -105,6 +109,14 @@ GPtrArray *ssapp_document_list_items (SsappDocument *self, const char *list);
 SsappItem *ssapp_document_get_item (SsappDocument *self, const char *path);
 void ssapp_item_free (SsappItem *item);
 gboolean ssapp_document_remove_item (SsappDocument *self, const char *path, GError **error);
+
+/* Numbers of an entry or of a shape ("scene.bodies[1].shape"), for a list of rows (app/ssapp-document-fields.c). */
+typedef struct {
+  char *title, *path;
+  const char *unit, *fallback; /* "deg"; shown where the file says nothing: "free" */
+  gboolean is_optional;        /* may be cleared                                   */
+} SsappField;
+GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
 
 /* ---- task: what an optimiser shall reach (app/ssapp-document-task.c) ---- */
 /* Path of the body's entry in a list ("task.targets", "task.bounds"); NULL if it has none of its own. Caller frees. */
