@@ -255,7 +255,7 @@ append_number (GString *out, double value, const char *format)
   g_string_append (out, g_ascii_formatd (text, sizeof text, format, value == 0 ? 0 : value));
 }
 
-/* "box to x 1.2 m, y 0.25 m, 0°, at rest: exactly" */
+/* "Goal of box: x 1.2 m, y 0.25 m, 0°, at rest, exactly" */
 static void
 append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
 {
@@ -265,7 +265,7 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
   g_autofree char *path = ssapp_document_find_entry (self, "task.targets", body->name);
   double pose[3] = {target->value[0], target->value[1], target->value[2]};
   gboolean is_rest = TRUE, has_velocity = FALSE, is_hard = TRUE, is_soft = TRUE;
-  const char *separator = " to ";
+  const char *separator = "";
 
   if (path != NULL) /* as the file says it: of the body's frame */
     ssapp_document_get_target_pose (self, path, pose);
@@ -277,7 +277,7 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
     is_hard = is_hard && isinf (target->weight[c]);
     is_soft = is_soft && !isinf (target->weight[c]);
   }
-  g_string_append (out, body->name);
+  g_string_append_printf (out, "Goal of %s: ", body->name);
   for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
     if (isnan (target->value[c]) || (c >= 3 && is_rest))
       continue;
@@ -287,7 +287,7 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
     separator = ", ";
   }
   if (has_velocity && is_rest)
-    g_string_append (out, strcmp (separator, " to ") == 0 ? " comes to rest" : ", at rest");
+    g_string_append_printf (out, "%sat rest", separator);
   g_string_append (out, is_hard ? ", exactly" : is_soft ? ", as near as the weights make it" : ", partly exactly");
 }
 

@@ -178,14 +178,20 @@ set_selected (SsappDocument *self, const char *name)
   set_selection (self, name, NULL);
 }
 
-/* The selection may name a body or an entry that is gone. */
+/* The selection may name a body or an entry that is gone: nobody shall see it then. */
 static void
 announce (SsappDocument *self)
 {
+  gboolean is_stale = (self->selected != NULL && !has_body (self, self->selected)) ||
+                      (self->item != NULL && !json_is_object (ssapp_tree_get (self->root, self->item)));
+
+  if (is_stale) {
+    g_clear_pointer (&self->selected, g_free);
+    g_clear_pointer (&self->item, g_free);
+  }
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-  if ((self->selected != NULL && !has_body (self, self->selected)) ||
-      (self->item != NULL && !json_is_object (ssapp_tree_get (self->root, self->item))))
-    set_selection (self, NULL, NULL);
+  if (is_stale)
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 static void

@@ -143,7 +143,7 @@ def test_from_an_empty_canvas_to_a_task():
     app.press(sheet.node, *sheet.at(0.3, 1.2))
     app.wait(lambda s: s['item'] is None and s['selected'] is None)
     words = until(lambda: app.find('label', 'bodies that move').name, what='for the summary')
-    assert '2 bodies that move, 2 controls' in words and 'box to x 1.2 m' in words, words
+    assert '2 bodies that move, 2 controls' in words and 'Goal of box: x 1.2 m' in words, words
     app.shot('task-7-summary')
     # Delete takes the selected goal only, with a way back.
     app.act('select-item', 's', 'task.targets[0]')

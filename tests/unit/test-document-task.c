@@ -105,7 +105,7 @@ test_goal (void)
   SS_CHECK (pose[0] == 2 && pose[1] == 0.5 && pose[2] == 0.25);
   SS_CHECK_STR (ssapp_document_get_undo_label (document), "Turn goal of box");
   words = ssapp_document_describe_task (document);
-  SS_CHECK (strstr (words, "box to x 2 m, y 0.5 m, 14.3°, at rest, exactly") != NULL);
+  SS_CHECK (strstr (words, "Goal of box: x 2 m, y 0.5 m, 14.3°, at rest, exactly") != NULL);
   SS_CHECK (strstr (words, "Nothing drives the bodies yet") != NULL);
   /* A coordinate that is cleared is free, and is shown where the body starts. */
   accept (ssapp_document_clear_field (document, "task.targets[0].position[1]", &error), error);
