@@ -1,6 +1,8 @@
 /* app/ssapp-document-task.c: editing of what an optimiser shall reach: goals of bodies, what drives them, bounds; and the problem in words. */
 #include "app/ssapp-document-private.h"
 
+#include "transcribe/ss-transcribe.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +15,8 @@ enum { PLAN_STEPS_MIN = 20, PLAN_STEPS_MAX = 60 };
 #define FORCE_PER_WEIGHT 2.0
 /* [m/s2] in place of a scene's gravity of 0 */
 #define GRAVITY_INSTEAD 10.0
+/* Candidates times steps up to which the problem is written out to count it, some hundredths of a second. */
+#define COUNTED_MAX 20000
 /* [m] of a body without extent or without end */
 #define RADIUS_INSTEAD 0.5
 
@@ -291,6 +295,32 @@ append_target (GString *out, SsappDocument *self, const SsPlanTarget *target)
   g_string_append (out, is_hard ? ", exactly" : is_soft ? ", as near as the weights make it" : ", partly exactly");
 }
 
+/* The size of the problem as optimisers get it, or why they cannot. */
+static void
+append_size (GString *out, const SsScenario *scenario)
+{
+  SsScenario *problem = NULL;
+  SsError error = {0};
+  int n_equations = 0, n_pairs = 0;
+
+  if ((double)scenario->task.plan->n_candidates * scenario->task.plan->steps > COUNTED_MAX)
+    return;
+  if (ss_transcribe (scenario, NULL, &problem, &error) != SS_OK) {
+    g_string_append_printf (out, "\nNo optimiser can solve this yet: %s.", error.message);
+    return;
+  }
+  for (int b = 0; b < problem->model->n_blocks; b++) {
+    const SsModelBlock *block = &problem->model->blocks[b];
+    for (int r = 0; r < block->n_rows; r++) {
+      n_equations += block->rows[r].kind == SS_ROWS_EQUALITY ? block->last - block->first + 1 : 0;
+      n_pairs += block->rows[r].kind == SS_ROWS_COMPLEMENTARY ? block->last - block->first + 1 : 0;
+    }
+  }
+  g_string_append_printf (out, "\n%d variables, %d equations, %d complementarity pairs.",
+                          problem->model->n_points * problem->model->n_variables, n_equations, n_pairs);
+  ss_scenario_free (problem);
+}
+
 /* What a plan needs and the sketch lacks. */
 static void
 append_missing (GString *out, const SsScene *scene, const SsPlan *plan)
@@ -338,6 +368,8 @@ ssapp_document_describe_task (SsappDocument *self)
       g_string_append_printf (out, "\n%d of %d pairs that may touch are left out.",
                               scene->n_contacts - plan->n_candidates, scene->n_contacts);
   }
+  if (plan != NULL && scene->n_actuators > 0)
+    append_size (out, scenario);
   append_missing (out, scene, plan);
   return g_string_free (out, FALSE);
 }

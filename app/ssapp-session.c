@@ -568,11 +568,13 @@ has_optimiser (GPtrArray *methods)
   return FALSE;
 }
 
-/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side. */
+/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side: of a
+ * sketch, where a start that touches nothing tells CRISP little, CRISP and the homotopy, which smooths contacts. */
 static void
 on_document_changed (SsappSession *self)
 {
-  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"};
+  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"}, *const first_plan[] = {"crisp",
+                                                                                                            "scholtes"};
   const SsTask *task = &ssapp_document_get_scenario (self->document)->task;
   g_autoptr (GPtrArray) methods = NULL;
   DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL
@@ -589,9 +591,12 @@ on_document_changed (SsappSession *self)
         g_ptr_array_remove_index (methods, i);
   g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < methods->len; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (first_choice); k++)
-      if (strcmp (((const SsMethod *)g_ptr_array_index (methods, i))->name, first_choice[k]) == 0)
-        g_hash_table_add (self->chosen, g_strdup (first_choice[k]));
+    for (guint k = 0; k < (kind == DOCUMENT_PLANNED_SCENE ? G_N_ELEMENTS (first_plan) : G_N_ELEMENTS (first_choice));
+         k++) {
+      const char *name = kind == DOCUMENT_PLANNED_SCENE ? first_plan[k] : first_choice[k];
+      if (strcmp (((const SsMethod *)g_ptr_array_index (methods, i))->name, name) == 0)
+        g_hash_table_add (self->chosen, g_strdup (name));
+    }
   if (g_hash_table_size (self->chosen) == 0 && methods->len > 0)
     g_hash_table_add (self->chosen, g_strdup (((const SsMethod *)g_ptr_array_index (methods, 0))->name));
   g_signal_emit (self, signals[METHODS_CHANGED], 0);

@@ -65,8 +65,8 @@ class Sheet:
         self.app.press(self.node, *self.at(*a))
 
 
-def draw(app):
-    """A floor, a box on it and a disc beside it, by pointer and keys alone."""
+def draw(app, disc=-1):
+    """A floor, a box on it and a disc beside it (its centre's x; -0.8 touches), by pointer and keys alone."""
     app.act('new-sketch')
     app.wait(lambda s: s['page'] == 'sketch')
     sheet = Sheet(app)
@@ -78,11 +78,11 @@ def draw(app):
     sheet = Sheet(app)
     app.key('b')
     until(lambda: app.describe('tool')[1][0] == 'box')
-    sheet.drag((-0.5, 0), (0, 0.5))
+    sheet.drag((-0.6, 0), (0, 0.6))
     app.wait(lambda s: s['bodies'] == 2)
     app.key('d')
     until(lambda: app.describe('tool')[1][0] == 'disc')
-    sheet.drag((-1, 0.2), (-0.8, 0.2))
+    sheet.drag((disc, 0.2), (disc + 0.2, 0.2))
     app.wait(lambda s: s['bodies'] == 3 and s['selected'] == 'disc')
     return sheet
 
@@ -170,6 +170,42 @@ def test_from_an_empty_canvas_to_a_task():
     app.act('open', 's', path)
     app.wait(lambda s: s['bodies'] == 3)
     assert text_of(app) == written
+    app.kill()
+
+
+def test_solved_from_an_empty_canvas():
+    """Within two minutes of a user's time: draw, drive, give a goal, press Solve, see it move."""
+    app = start()
+    begun = time.time()
+    sheet = draw(app, disc=-0.8)
+    app.click('push button', 'Force')
+    app.wait(lambda s: s['undo'] == 'Drive disc')
+    sheet.press((-0.3, 0.4))
+    app.wait(lambda s: s['selected'] == 'box')
+    app.click('push button', 'Give It a Goal')
+    app.wait(lambda s: s['item'] == 'task.targets[0]')
+    app.click('push button', 'Solve')
+    app.wait(lambda s: s['page'] == 'run' and {r['method'] for r in s['runs']} == {'crisp', 'scholtes'})
+    app.shot('task-8-solving')
+    status = app.wait(lambda s: any(r['method'] == 'crisp' and r['outcome'] == 'solved' for r in s['runs']), 60)
+    app.act('cancel')  # the homotopy takes longer
+    status = app.ended()
+    crisp = next(r for r in status['runs'] if r['method'] == 'crisp')
+    assert crisp['outcome'] == 'solved', status
+    app.wait(lambda s: s['duration'] == 2.0)
+    app.act('seek', 'd', 1.0)
+    app.wait(lambda s: abs(s['time'] - 1.0) < 1e-9)
+    app.shot('task-9-solved')
+    # On the sheet it was drawn on, too.
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    app.act('play')
+    app.wait(lambda s: s['playing'] and s['time'] > 0.5)
+    app.act('play')
+    app.act('seek', 'd', 1.4)
+    app.shot('task-10-animated')
+    seconds = time.time() - begun
+    print('  drawn, solved and animated after %.0f s' % seconds)
     app.kill()
 
 
