@@ -53,17 +53,18 @@ draw_push (cairo_t *cr, const SsappStyle *style, double x, double y, double inne
 static void
 draw_turn (cairo_t *cr, const SsappStyle *style, double x, double y, double line, SsappColor color)
 {
-  double r = TORQUE_RADIUS_PX * style->scale, end = -TORQUE_FROM - TORQUE_SWEEP, step = 0.45;
+  double r = TORQUE_RADIUS_PX * style->scale, end = -TORQUE_FROM - TORQUE_SWEEP;
+  const double head = 0.75; /* rad of the arc that the arrow's head takes */
 
   cairo_save (cr);
   cairo_new_path (cr);
   ssapp_set_color (cr, color);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_width (cr, line);
-  cairo_arc_negative (cr, x, y, r, -TORQUE_FROM, end + step / 2); /* counter-clockwise, as positive torques turn */
+  cairo_arc_negative (cr, x, y, r, -TORQUE_FROM, end + head / 2); /* counter-clockwise, as positive torques turn */
   cairo_stroke (cr);
   cairo_restore (cr);
-  ssapp_draw_arrow (cr, x + r * cos (end + step), y + r * sin (end + step), x + r * cos (end), y + r * sin (end), line,
+  ssapp_draw_arrow (cr, x + r * cos (end + head), y + r * sin (end + head), x + r * cos (end), y + r * sin (end), line,
                     HEAD_PX * style->scale, color);
 }
 

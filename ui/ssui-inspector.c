@@ -515,7 +515,7 @@ update_heading (SsuiInspector *self)
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_label_set_text (GTK_LABEL (self->kind), kind);
-  gtk_widget_set_visible (self->delete, index >= 0 || item != NULL);
+  gtk_widget_set_visible (self->delete, (index >= 0 && scenario->scene->bodies[index].item >= 0) || item != NULL);
   gtk_widget_set_tooltip_text (self->delete, index >= 0 ? "Delete this body (Delete)" : "Delete (Delete)");
   gtk_label_set_text (GTK_LABEL (self->description), scenario->description);
   gtk_widget_set_visible (self->description,

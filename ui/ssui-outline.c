@@ -161,7 +161,8 @@ build_scene (SsuiOutline *self, const SsScenario *scenario)
   add_entries (self, "Actuators and Forces", driving_lists, G_N_ELEMENTS (driving_lists));
   add_entries (self, "Goals and Limits", task_lists, G_N_ELEMENTS (task_lists));
   add_section (self, "Task", 3);
-  add_item (self, "ss-clock-symbolic", "Horizon", "path task.t_end");
+  add_item (self, "ss-clock-symbolic", "Horizon",
+            ssapp_document_has_field (self->document, "task.horizon") ? "path task.horizon" : "path task.t_end");
   add_item (self, "ss-clock-symbolic", "Time step", "path task.dt");
   add_item (self, "ss-gravity-symbolic", "Gravity", "path scene.gravity[1]");
 }
@@ -227,7 +228,7 @@ refresh_values (SsuiOutline *self)
     } else if (key == NULL) {
       cost++;
       set_value (row, "cost");
-    } else if (strcmp (key, "path task.t_end") == 0) {
+    } else if (strcmp (key, "path task.t_end") == 0 || strcmp (key, "path task.horizon") == 0) {
       set_value (row, "%.4g s", scenario->task.plan != NULL ? scenario->task.plan->horizon : scenario->task.t_end);
     } else if (strcmp (key, "path task.dt") == 0) {
       set_value (row, "%.4g s", scenario->task.dt);
@@ -261,6 +262,7 @@ make_signature (SsuiOutline *self)
     g_string_append_printf (text, "|%s %d", scenario->scene->bodies[i].name, scenario->scene->bodies[i].shape.kind);
   for (int i = 0; scenario->scene != NULL && i < scenario->scene->n_contacts; i++)
     g_string_append_printf (text, "|%d %d", scenario->scene->contacts[i].body_a, scenario->scene->contacts[i].body_b);
+  g_string_append_printf (text, "|%d", ssapp_document_has_field (self->document, "task.horizon"));
   append_entries (self, text, holding_lists, G_N_ELEMENTS (holding_lists));
   append_entries (self, text, driving_lists, G_N_ELEMENTS (driving_lists));
   append_entries (self, text, task_lists, G_N_ELEMENTS (task_lists));

@@ -3,9 +3,10 @@
 undo, deleting, files."""
 import json
 import os
+import re
 import tempfile
 
-from gui import pyatspi, run_tests, sh, start, time, until
+from gui import run_tests, sh, start, time, until
 
 
 def canvas(app):
@@ -42,17 +43,13 @@ class Sheet:
         self.x0, self.y0 = width * 0.3 - a[0] * self.scale, height * 0.3 + a[1] * self.scale
 
     def where(self, x, y):
-        import re
         self.app.move(self.node, x - 3, y)
         self.app.move(self.node, x, y)
         time.sleep(0.2)
 
         def look():
-            for node in pyatspi.findAllDescendants(self.app.accessible, lambda n: n.getRoleName() == 'label' and n.name.startswith('x ')):
-                found = re.match(r'x (-?[\d.]+) m  y (-?[\d.]+) m', node.name)
-                if found:
-                    return float(found.group(1)), float(found.group(2))
-            return None
+            found = re.match(r'x (-?[\d.]+) m  y (-?[\d.]+) m', self.app.find('label', ' m  y ').name)
+            return found and (float(found.group(1)), float(found.group(2)))
         return until(look, what='for the place of the pointer')
 
     def at(self, x, y):
