@@ -4,6 +4,7 @@
 #include "app/ssapp-json.h"
 #include "app/ssapp-result.h"
 #include "mpcc/ss-problem.h"
+#include "run/ss-run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -65,6 +66,16 @@ variable_index (const SsModel *model, const char *name)
   return -1;
 }
 
+/* What trajectories show besides the variables. */
+static gboolean
+is_channel (const SsModel *model, const char *name)
+{
+  for (int i = 0; i < model->n_channels; i++)
+    if (strcmp (model->channels[i].name, name) == 0)
+      return TRUE;
+  return strcmp (name, "t") == 0;
+}
+
 static gboolean
 read_header (const SsModel *model, char **fields, int *columns, const char *path)
 {
@@ -75,7 +86,7 @@ read_header (const SsModel *model, char **fields, int *columns, const char *path
     columns[c] = variable_index (model, g_strstrip (fields[c]));
     if (columns[c] >= 0)
       seen[columns[c]] = TRUE;
-    else if (strcmp (fields[c], "t") != 0)
+    else if (!is_channel (model, fields[c]))
       cli_fail ("%s:1: column '%s' is no variable of the scenario and is ignored", path, fields[c]);
   }
   for (int i = 0; i < model->n_variables && ok; i++)
@@ -167,20 +178,24 @@ cli_evaluate (const CliArgs *args)
     return CLI_BAD_INPUT;
   if (at == NULL)
     at = "guess";
-  if (scenario->model == NULL) {
+  SsScenario *plan = NULL;
+  const SsScenario *model = NULL;
+  status = ss_run_model (scenario, NULL, &model, &plan, &error);
+  if (status != SS_OK) {
+    exit_status = cli_fail ("%s: %s", path, error.message);
     ss_scenario_free (scenario);
-    return cli_fail ("%s is a scene; this version evaluates models in equations", path);
+    return exit_status;
   }
-  const int n = scenario->model->n_points * scenario->model->n_variables;
+  const int n = model->model->n_points * model->model->n_variables;
   double *x = g_new0 (double, n);
   if (strcmp (at, "test") == 0)
     fill_test_point (x, n);
   else if (strcmp (at, "guess") == 0)
-    status = ss_problem_guess (scenario, x, &error);
-  else if (strcmp (at, "zeros") != 0 && !read_point (scenario->model, at, x))
+    status = ss_problem_guess (model, x, &error);
+  else if (strcmp (at, "zeros") != 0 && !read_point (model->model, at, x))
     exit_status = CLI_BAD_INPUT;
   if (exit_status == CLI_OK && status == SS_OK)
-    status = ss_metrics_compute (scenario, x, &metrics, &error);
+    status = ss_metrics_compute (model, x, &metrics, &error);
   if (status != SS_OK) {
     exit_status = cli_fail ("%s: %s", path, error.message);
   } else if (exit_status == CLI_OK && cli_args_flag (args, "--json")) {
@@ -192,6 +207,7 @@ cli_evaluate (const CliArgs *args)
     print_metrics (scenario, at, &metrics);
   }
   g_free (x);
+  ss_scenario_free (plan);
   ss_scenario_free (scenario);
   return exit_status;
 }

@@ -1,10 +1,21 @@
 /* app/ssapp-document-private.h: edits of a scenario as a JSON tree, shared by the files of the document. */
 #pragma once
 
-#include <gio/gio.h>
 #include <jansson.h>
 
+#include "app/ssapp-document.h"
+
 G_BEGIN_DECLS
+
+/* The tree of the document's text; borrowed until the next edit. */
+json_t *ssapp_document_root (SsappDocument *self);
+/* Takes over `root` (also on failure) if the reader accepts it, as one step of undo or part of the running gesture. */
+gboolean ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error);
+gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
+/* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
+double ssapp_tidy (double value);
+/* A body in the scene by its name, -1 if there is none. */
+int ssapp_scene_find_body (const SsScene *scene, const char *name);
 
 /* The tree as text in the manner of the example files: what fits stays on one line, shortest decimals, order kept. Caller frees. */
 char *ssapp_tree_write (const json_t *root);
@@ -19,7 +30,10 @@ int ssapp_tree_find_body (json_t *root, const char *name); /* index in scene.bod
 char *ssapp_tree_unique_body_name (json_t *root, const char *stem);
 /* Takes `body`. A scene that lists its contacts gets one with every other body (but not fixed with fixed). */
 void ssapp_tree_add_body (json_t *root, json_t *body);
-void ssapp_tree_remove_body (json_t *root, const char *name);                 /* and its contacts   */
-void ssapp_tree_rename_body (json_t *root, const char *name, const char *to); /* also in contacts   */
+/* With everything of the file that belongs to it; `scene` is the reading of the tree. */
+void ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name);
+void ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, const char *to);
+/* The entry at a path such as "scene.joints[0]", and what refers to it. */
+void ssapp_tree_remove_item (json_t *root, const char *path);
 
 G_END_DECLS

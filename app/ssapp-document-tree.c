@@ -351,31 +351,205 @@ place_in_contact (json_t *contact, const char *name)
   return -1;
 }
 
-void
-ssapp_tree_remove_body (json_t *root, const char *name)
+/* Calls for each entry of a list, those in families too; entries for which it is true are taken out. */
+static void
+filter_list (json_t *list, gboolean (*drop) (json_t *entry, const void *data), const void *data)
 {
-  json_t *contacts = ssapp_tree_get (root, "scene.contacts");
-  int index = ssapp_tree_find_body (root, name);
+  for (size_t i = json_array_size (list); json_is_array (list) && i-- > 0;) {
+    json_t *entry = json_array_get (list, i);
+    filter_list (json_object_get (entry, "rows"), drop, data);
+    if (drop (entry, data))
+      json_array_remove (list, i);
+  }
+}
 
-  if (index >= 0)
-    json_array_remove (bodies_of (root), (size_t)index);
-  for (size_t i = json_array_size (contacts); json_is_array (contacts) && i-- > 0;)
-    if (place_in_contact (json_array_get (contacts, i), name) >= 0)
-      json_array_remove (contacts, i);
+static gboolean
+is_of_body (json_t *entry, const void *name)
+{
+  return place_in_contact (entry, name) >= 0 ||
+         g_strcmp0 (json_string_value (json_object_get (entry, "body")), name) == 0;
+}
+
+static gboolean
+is_of_joint (json_t *entry, const void *name)
+{
+  return g_strcmp0 (json_string_value (json_object_get (entry, "joint")), name) == 0;
+}
+
+/* The text itself, or an entry of that name. */
+static gboolean
+is_called (json_t *entry, const void *name)
+{
+  const char *text =
+      json_is_object (entry) ? json_string_value (json_object_get (entry, "name")) : json_string_value (entry);
+  return g_strcmp0 (text, name) == 0;
+}
+
+static const char *const lists_of_bodies[] = {"scene.contacts", "scene.joints", "scene.springs", "scene.actuators",
+                                              "scene.forces",   "task.targets", "task.bounds"};
+
+/* Actuators that have gone leave no weights of effort behind. */
+static void
+drop_stale_efforts (json_t *root)
+{
+  json_t *effort = ssapp_tree_get (root, "task.effort"), *actuators = ssapp_tree_get (root, "scene.actuators");
+  const char *key;
+  json_t *value;
+  void *next;
+
+  json_object_foreach_safe (effort, next, key, value)
+  {
+    gboolean is_known = g_str_equal (key, "description");
+    for (size_t i = 0; i < json_array_size (actuators); i++) /* what families write is not looked into: it stays */
+      is_known = is_known || json_object_get (json_array_get (actuators, i), "for") != NULL ||
+                 is_called (json_array_get (actuators, i), key);
+    if (!is_known)
+      json_object_del (effort, key);
+  }
 }
 
 void
-ssapp_tree_rename_body (json_t *root, const char *name, const char *to)
+ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name)
 {
-  json_t *contacts = ssapp_tree_get (root, "scene.contacts");
+  json_t *joints = ssapp_tree_get (root, "scene.joints");
+  int index = ssapp_tree_find_body (root, name), body = ssapp_scene_find_body (scene, name);
+
+  if (index < 0)
+    return;
+  json_array_remove (bodies_of (root), (size_t)index);
+  for (size_t i = 0; i < json_array_size (joints); i++) { /* before the joints: what drives them goes with them */
+    const char *joint = json_string_value (json_object_get (json_array_get (joints, i), "name"));
+    if (joint != NULL && is_of_body (json_array_get (joints, i), name))
+      filter_list (ssapp_tree_get (root, "scene.actuators"), is_of_joint, joint);
+  }
+  for (gsize l = 0; l < G_N_ELEMENTS (lists_of_bodies); l++)
+    filter_list (ssapp_tree_get (root, lists_of_bodies[l]), is_of_body, name);
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (scene->contacts[i].body_a == body || scene->contacts[i].body_b == body)
+      filter_list (ssapp_tree_get (root, "task.contacts"), is_called, scene->contacts[i].name);
+  drop_stale_efforts (root);
+}
+
+void
+ssapp_tree_remove_item (json_t *root, const char *path)
+{
+  const char *bracket = strrchr (path, '[');
+  g_autofree char *list_path = g_strndup (path, bracket != NULL ? (gsize)(bracket - path) : 0);
+  json_t *list = ssapp_tree_get (root, list_path), *entry = ssapp_tree_get (root, path);
+  const char *name = json_string_value (json_object_get (entry, "name"));
+
+  if (entry == NULL || bracket == NULL)
+    return;
+  if (name != NULL && g_str_equal (list_path, "scene.joints"))
+    filter_list (ssapp_tree_get (root, "scene.actuators"), is_of_joint, name);
+  json_array_remove (list, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10));
+  drop_stale_efforts (root);
+}
+
+/* ---- names ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *from, *to;
+  GRegex *states; /* "from.x" and the like in formulas */
+} Renaming;
+
+static void
+rename_member (json_t *object, const char *key, const Renaming *renaming)
+{
+  if (g_strcmp0 (json_string_value (json_object_get (object, key)), renaming->from) == 0)
+    json_object_set_new (object, key, json_string (renaming->to));
+}
+
+static gboolean
+rename_in_entry (json_t *entry, const void *data)
+{
+  const Renaming *renaming = data;
+  int place = place_in_contact (entry, renaming->from);
+
+  rename_member (entry, "body", renaming);
+  if (place >= 0)
+    json_array_set_new (json_object_get (entry, "bodies"), (size_t)place, json_string (renaming->to));
+  return FALSE;
+}
+
+/* A formula with the body's states renamed, or NULL when nothing changes. */
+static json_t *
+renamed_formula (const json_t *value, const Renaming *renaming)
+{
+  const char *text = json_string_value (value);
+  g_autofree char *replaced = text != NULL && renaming->states != NULL
+                                  ? g_regex_replace (renaming->states, text, -1, 0, renaming->to, 0, NULL)
+                                  : NULL;
+
+  return replaced != NULL && !g_str_equal (replaced, text) ? json_string (replaced) : NULL;
+}
+
+/* All texts below a value. */
+static void
+rename_in_formulas (json_t *value, const Renaming *renaming)
+{
+  const char *key;
+  json_t *child, *changed;
+
+  for (size_t i = 0; json_is_array (value) && i < json_array_size (value); i++) {
+    child = json_array_get (value, i);
+    changed = renamed_formula (child, renaming);
+    if (changed != NULL)
+      json_array_set_new (value, i, changed);
+    else
+      rename_in_formulas (child, renaming);
+  }
+  if (!json_is_object (value))
+    return;
+  json_object_foreach (value, key, child)
+  {
+    if (g_str_equal (key, "description"))
+      continue;
+    changed = renamed_formula (child, renaming);
+    if (changed != NULL)
+      json_object_set_new (value, key, changed);
+    else
+      rename_in_formulas (child, renaming);
+  }
+}
+
+/* Candidates are called by names that the reader makes from those of the bodies. */
+static void
+rename_candidates (json_t *root, const SsScene *scene, const Renaming *renaming)
+{
+  json_t *list = ssapp_tree_get (root, "task.contacts");
+  int body = ssapp_scene_find_body (scene, renaming->from);
+
+  for (size_t i = 0; json_is_array (list) && i < json_array_size (list); i++)
+    for (int k = 0; k < scene->n_contacts; k++) {
+      const SsContact *contact = &scene->contacts[k];
+      const char *a = scene->bodies[contact->body_a].name, *b = scene->bodies[contact->body_b].name;
+      g_autofree char *made = g_strdup_printf ("%s-%s", a, b), *now = NULL;
+      if ((contact->body_a != body && contact->body_b != body) || !g_str_equal (contact->name, made) ||
+          !is_called (json_array_get (list, i), made))
+        continue;
+      now = g_strdup_printf ("%s-%s", contact->body_a == body ? renaming->to : a,
+                             contact->body_b == body ? renaming->to : b);
+      json_array_set_new (list, i, json_string (now));
+      break;
+    }
+}
+
+void
+ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, const char *to)
+{
+  static const char *const formulas[] = {"scene.actuators", "scene.forces", "task.constraints", "task.cost", "view"};
   int index = ssapp_tree_find_body (root, name);
+  g_autofree char *escaped = g_regex_escape_string (name, -1),
+                  *pattern = g_strdup_printf ("(?<![A-Za-z0-9_.])%s(?=\\.(x|y|theta|vx|vy|omega)\\b)", escaped);
+  Renaming renaming = {name, to, g_regex_new (pattern, 0, 0, NULL)};
 
   if (index >= 0)
     json_object_set_new (json_array_get (bodies_of (root), (size_t)index), "name", json_string (to));
-  for (size_t i = 0; json_is_array (contacts) && i < json_array_size (contacts); i++) {
-    json_t *contact = json_array_get (contacts, i);
-    int place = place_in_contact (contact, name);
-    if (place >= 0)
-      json_array_set_new (json_object_get (contact, "bodies"), (size_t)place, json_string (to));
-  }
+  rename_candidates (root, scene, &renaming);
+  for (gsize l = 0; l < G_N_ELEMENTS (lists_of_bodies); l++)
+    filter_list (ssapp_tree_get (root, lists_of_bodies[l]), rename_in_entry, &renaming);
+  for (gsize l = 0; l < G_N_ELEMENTS (formulas); l++)
+    rename_in_formulas (ssapp_tree_get (root, formulas[l]), &renaming);
+  g_clear_pointer (&renaming.states, g_regex_unref);
 }

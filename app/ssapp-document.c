@@ -32,7 +32,7 @@ static const char EMPTY_SKETCH[] = "{\n"
 
 /* What undo goes back to. */
 typedef struct {
-  char *text, *selected;
+  char *text, *selected, *item;
   char *label; /* of the edit that left this state */
 } Snapshot;
 
@@ -43,7 +43,8 @@ struct _SsappDocument {
   char *saved_text; /* as loaded or saved; for the dirty mark              */
   json_t *root;     /* tree of `text`                                      */
   SsScenario *scenario;
-  char *selected;    /* name, nullable                                      */
+  char *selected;    /* name of a body, nullable                            */
+  char *item;        /* path of another entry, nullable; not both           */
   GQueue undo, redo; /* of Snapshot, newest at the head                     */
   Snapshot *gesture; /* state before the running gesture, else NULL         */
   SsView *view;      /* compiled on demand for the current scenario         */
@@ -64,6 +65,7 @@ snapshot_free (Snapshot *snapshot)
     return;
   g_free (snapshot->text);
   g_free (snapshot->selected);
+  g_free (snapshot->item);
   g_free (snapshot->label);
   g_free (snapshot);
 }
@@ -74,6 +76,7 @@ take_snapshot (SsappDocument *self, const char *label)
   Snapshot *snapshot = g_new0 (Snapshot, 1);
   snapshot->text = g_strdup (self->text);
   snapshot->selected = g_strdup (self->selected);
+  snapshot->item = g_strdup (self->item);
   snapshot->label = g_strdup (label);
   return snapshot;
 }
@@ -133,37 +136,62 @@ install (SsappDocument *self, char *text, json_t *root, SsScenario *scenario)
   self->scenario = scenario;
 }
 
+int
+ssapp_scene_find_body (const SsScene *scene, const char *name)
+{
+  for (int i = 0; scene != NULL && name != NULL && i < scene->n_bodies; i++)
+    if (strcmp (scene->bodies[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
 static gboolean
 has_body (SsappDocument *self, const char *name)
 {
-  const SsScene *scene = self->scenario->scene;
-  if (scene == NULL || name == NULL)
-    return FALSE;
-  for (int i = 0; i < scene->n_bodies; i++)
-    if (strcmp (scene->bodies[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
+  return ssapp_scene_find_body (self->scenario->scene, name) >= 0;
+}
+
+/* One of the two, or none. */
+static void
+set_selection (SsappDocument *self, const char *name, const char *item)
+{
+  if (name != NULL && !has_body (self, name))
+    name = NULL;
+  if (name != NULL || (item != NULL && !json_is_object (ssapp_tree_get (self->root, item))))
+    item = NULL;
+  if (g_strcmp0 (self->selected, name) == 0 && g_strcmp0 (self->item, item) == 0)
+    return;
+  if (self->selected != name) {
+    g_free (self->selected);
+    self->selected = g_strdup (name);
+  }
+  if (self->item != item) {
+    g_free (self->item);
+    self->item = g_strdup (item);
+  }
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 static void
 set_selected (SsappDocument *self, const char *name)
 {
-  if (name != NULL && !has_body (self, name))
-    name = NULL;
-  if (g_strcmp0 (self->selected, name) == 0)
-    return;
-  g_free (self->selected);
-  self->selected = g_strdup (name);
-  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  set_selection (self, name, NULL);
 }
 
-/* The selection may name a body that is gone. */
+/* The selection may name a body or an entry that is gone: nobody shall see it then. */
 static void
 announce (SsappDocument *self)
 {
+  gboolean is_stale = (self->selected != NULL && !has_body (self, self->selected)) ||
+                      (self->item != NULL && !json_is_object (ssapp_tree_get (self->root, self->item)));
+
+  if (is_stale) {
+    g_clear_pointer (&self->selected, g_free);
+    g_clear_pointer (&self->item, g_free);
+  }
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-  if (self->selected != NULL && !has_body (self, self->selected))
-    set_selected (self, NULL);
+  if (is_stale)
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
 }
 
 static void
@@ -175,9 +203,8 @@ push_undo (SsappDocument *self, Snapshot *snapshot)
   g_queue_clear_full (&self->redo, (GDestroyNotify)snapshot_free);
 }
 
-/* Takes over `root` if the reader accepts it. */
-static gboolean
-commit (SsappDocument *self, json_t *root, const char *label, GError **error)
+gboolean
+ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error)
 {
   char *text = ssapp_tree_write (root);
   SsScenario *scenario = read_text (text, strlen (text), NULL, error);
@@ -206,7 +233,7 @@ restore (SsappDocument *self, const Snapshot *snapshot)
     return FALSE;
   }
   install (self, g_strdup (snapshot->text), root, scenario);
-  set_selected (self, snapshot->selected);
+  set_selection (self, snapshot->selected, snapshot->item);
   announce (self);
   return TRUE;
 }
@@ -287,6 +314,12 @@ const char *
 ssapp_document_get_path (SsappDocument *self)
 {
   return self->path;
+}
+
+json_t *
+ssapp_document_root (SsappDocument *self)
+{
+  return self->root;
 }
 
 const char *
@@ -415,7 +448,20 @@ ssapp_document_get_selected (SsappDocument *self)
 int
 ssapp_document_get_selected_index (SsappDocument *self)
 {
-  return self->selected != NULL ? ssapp_tree_find_body (self->root, self->selected) : -1;
+  return ssapp_scene_find_body (self->scenario->scene, self->selected);
+}
+
+const char *
+ssapp_document_get_selected_item (SsappDocument *self)
+{
+  return self->item;
+}
+
+void
+ssapp_document_select_item (SsappDocument *self, const char *path)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  set_selection (self, NULL, path);
 }
 
 void
@@ -442,8 +488,8 @@ ssapp_document_select_next (SsappDocument *self, int direction)
 
 /* ---- edits --------------------------------------------------------------------------------------------------------------------- */
 
-static gboolean
-require_scene (SsappDocument *self, GError **error)
+gboolean
+ssapp_document_require_scene (SsappDocument *self, GError **error)
 {
   if (self->scenario->scene != NULL)
     return TRUE;
@@ -458,7 +504,7 @@ add_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
   json_t *root;
   g_autofree char *name = NULL, *label = NULL;
 
-  if (!require_scene (self, error)) {
+  if (!ssapp_document_require_scene (self, error)) {
     json_decref (body);
     return FALSE;
   }
@@ -467,27 +513,36 @@ add_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
   json_object_set_new (body, "name", json_string (name));
   root = json_deep_copy (self->root);
   ssapp_tree_add_body (root, body);
-  if (!commit (self, root, label, error))
+  if (!ssapp_document_commit (self, root, label, error))
     return FALSE;
   set_selected (self, name);
   return TRUE;
 }
 
-/* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
-static double
-tidy (double value)
+double
+ssapp_tidy (double value)
 {
   const double unit = 1e-9;
   double rounded = round (value / unit);
   return fabs (rounded) < 1e15 ? rounded / 1e9 : value;
 }
 
+/* Of a new body, in three digits: nobody wants to read 0.502654825 kg. */
+static double
+default_mass (double area)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.3g", DEFAULT_DENSITY * area);
+  return g_ascii_strtod (digits, NULL);
+}
+
 gboolean
 ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  double width = tidy (fabs (b.x - a.x)), height = tidy (fabs (b.y - a.y));
-  double x = tidy ((a.x + b.x) / 2), y = tidy ((a.y + b.y) / 2);
+  double width = ssapp_tidy (fabs (b.x - a.x)), height = ssapp_tidy (fabs (b.y - a.y));
+  double x = ssapp_tidy ((a.x + b.x) / 2), y = ssapp_tidy ((a.y + b.y) / 2);
 
   if (width < SMALLEST_SIZE || height < SMALLEST_SIZE) {
     width = DEFAULT_BOX_WIDTH;
@@ -495,8 +550,8 @@ ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
   }
   return add_body (self,
                    json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "box",
-                              "width", width, "height", height, "mass", tidy (DEFAULT_DENSITY * width * height),
-                              "position", x, y, "angle", 0.0, "color", "blue"),
+                              "width", width, "height", height, "mass", default_mass (width * height), "position", x, y,
+                              "angle", 0.0, "color", "blue"),
                    "box", error);
 }
 
@@ -504,12 +559,12 @@ gboolean
 ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  double r = tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
+  double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
 
   return add_body (self,
                    json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "circle",
-                              "radius", r, "mass", tidy (DEFAULT_DENSITY * G_PI * r * r), "position", tidy (centre.x),
-                              tidy (centre.y), "angle", 0.0, "color", "yellow"),
+                              "radius", r, "mass", default_mass (G_PI * r * r), "position", ssapp_tidy (centre.x),
+                              ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
                    "disc", error);
 }
 
@@ -530,53 +585,61 @@ ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError *
   }
   return add_body (self,
                    json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1, "shape", "type",
-                              "half-plane", "normal", tidy (-ty / length) + 0.0, tidy (tx / length), "position",
-                              tidy (from.x), tidy (from.y)),
+                              "half-plane", "normal", ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length),
+                              "position", ssapp_tidy (from.x), ssapp_tidy (from.y)),
                    "floor", error);
 }
 
-/* Sets both coordinates; one that does not change keeps its formula. */
-static gboolean
-place (SsappDocument *self, const char *body, double x, double y, GError **error)
+/* Place among the scene's bodies; -1 with an error. */
+static int
+require_body (SsappDocument *self, const char *body, GError **error)
 {
-  int index = body != NULL && require_scene (self, error) ? ssapp_tree_find_body (self->root, body) : -1;
-  const double *q;
-  const double target[2] = {tidy (x), tidy (y)};
-  json_t *root;
-  g_autofree char *label = g_strdup_printf ("Move %s", body != NULL ? body : "");
+  int index = ssapp_scene_find_body (self->scenario->scene, body);
 
+  if (!ssapp_document_require_scene (self, error))
+    return -1;
   if (index < 0) {
-    if (error != NULL && *error == NULL)
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
-    return FALSE;
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
+  } else if (self->scenario->scene->bodies[index].item < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
+    index = -1;
   }
-  q = self->scenario->scene->bodies[index].q;
-  if (q[0] == target[0] && q[1] == target[1])
-    return TRUE;
-  root = json_deep_copy (self->root);
-  for (int axis = 0; axis < 2; axis++)
-    if (q[axis] != target[axis]) {
-      g_autofree char *path = g_strdup_printf ("scene.bodies[%d].position[%d]", index, axis);
-      ssapp_tree_set (root, path, json_real (target[axis]), NULL);
-    }
-  return commit (self, root, label, error);
+  return index;
+}
+
+static gboolean
+place (SsappDocument *self, int index, double x, double y, GError **error)
+{
+  g_autofree char *path = ssapp_document_body_path (self, index);
+  double pose[3];
+
+  ssapp_document_get_pose (self, index, pose);
+  pose[0] = x;
+  pose[1] = y;
+  return ssapp_document_set_pose (self, path, pose, error);
 }
 
 gboolean
 ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  int index = body != NULL && self->scenario->scene != NULL ? ssapp_tree_find_body (self->root, body) : -1;
-  const double *q = index >= 0 ? self->scenario->scene->bodies[index].q : NULL;
+  int index = require_body (self, body, error);
+  double pose[3];
 
-  return place (self, body, q != NULL ? q[0] + dx : 0, q != NULL ? q[1] + dy : 0, error);
+  if (index < 0)
+    return FALSE;
+  ssapp_document_get_pose (self, index, pose);
+  return place (self, index, pose[0] + dx, pose[1] + dy, error);
 }
 
 gboolean
 ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  return place (self, body, position.x, position.y, error);
+  int index = require_body (self, body, error);
+
+  return index >= 0 && place (self, index, position.x, position.y, error);
 }
 
 gboolean
@@ -586,16 +649,12 @@ ssapp_document_delete (SsappDocument *self, const char *body, GError **error)
   json_t *root;
   g_autofree char *label = NULL;
 
-  if (!require_scene (self, error))
+  if (require_body (self, body, error) < 0)
     return FALSE;
-  if (body == NULL || ssapp_tree_find_body (self->root, body) < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
-    return FALSE;
-  }
   label = g_strdup_printf ("Delete %s", body);
   root = json_deep_copy (self->root);
-  ssapp_tree_remove_body (root, body);
-  return commit (self, root, label, error);
+  ssapp_tree_remove_body (root, self->scenario->scene, body);
+  return ssapp_document_commit (self, root, label, error);
 }
 
 gboolean
@@ -606,23 +665,19 @@ ssapp_document_rename (SsappDocument *self, const char *body, const char *name, 
   g_autofree char *label = NULL, *from = g_strdup (body), *to = g_strdup (name);
   gboolean was_selected = g_strcmp0 (self->selected, body) == 0;
 
-  if (!require_scene (self, error))
+  if (require_body (self, from, error) < 0)
     return FALSE;
-  if (from == NULL || ssapp_tree_find_body (self->root, from) < 0) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", from != NULL ? from : "");
-    return FALSE;
-  }
   if (strcmp (from, to) == 0)
     return TRUE;
   g_strstrip (to);
   label = g_strdup_printf ("Rename %s", from);
   root = json_deep_copy (self->root);
-  ssapp_tree_rename_body (root, from, to);
+  ssapp_tree_rename_body (root, self->scenario->scene, from, to);
   if (was_selected) { /* so that nobody sees a selection of a name that is gone */
     g_free (self->selected);
     self->selected = g_strdup (to);
   }
-  if (!commit (self, root, label, error)) {
+  if (!ssapp_document_commit (self, root, label, error)) {
     if (was_selected) {
       g_free (self->selected);
       self->selected = g_strdup (from);
@@ -669,13 +724,41 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
     return TRUE;
   }
   label = g_strdup_printf ("Set %s", last != NULL ? last + 1 : path);
-  return commit (self, root, label, error);
+  return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  const char *bracket = strrchr (path, '['), *dot = strrchr (path, '.');
+  gboolean is_element = bracket != NULL && (dot == NULL || bracket > dot);
+  const char *end = is_element ? bracket : dot;
+  g_autofree char *parent_path = g_strndup (path, end != NULL ? (gsize)(end - path) : 0), *label = NULL;
+  json_t *root, *parent;
+
+  if (ssapp_tree_get (self->root, path) == NULL)
+    return TRUE;
+  root = json_deep_copy (self->root);
+  parent = ssapp_tree_get (root, parent_path);
+  if (is_element)
+    json_array_set_new (parent, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10), json_null ());
+  else
+    json_object_del (parent, end != NULL ? end + 1 : path);
+  label = g_strdup_printf ("Clear %s", dot != NULL ? dot + 1 : path);
+  return ssapp_document_commit (self, root, label, error);
 }
 
 char *
 ssapp_document_get_field (SsappDocument *self, const char *path, const char *unit)
 {
   return ssapp_tree_get_text (self->root, path, unit);
+}
+
+gboolean
+ssapp_document_has_field (SsappDocument *self, const char *path)
+{
+  return ssapp_tree_get (self->root, path) != NULL;
 }
 
 gboolean
@@ -791,67 +874,20 @@ ssapp_document_describe (SsappDocument *self)
   if (scene->n_bodies == 0)
     return g_strdup ("empty sketch");
   if (self->selected != NULL) {
-    const SsBody *body = &scene->bodies[MAX (ssapp_document_get_selected_index (self), 0)];
+    double pose[3];
+    ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
     return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
-                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, body->q[0], body->q[1]);
+                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, pose[0], pose[1]);
+  }
+  if (self->item != NULL) {
+    SsappItem *item = ssapp_document_get_item (self, self->item);
+    char *text =
+        g_strdup_printf ("%d %s, %s %s selected%s%s", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies",
+                         item->kind, item->name, *item->detail != '\0' ? " at " : "", item->detail);
+    ssapp_item_free (item);
+    return text;
   }
   return g_strdup_printf ("%d %s, nothing selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies");
-}
-
-/* ---- helpers ------------------------------------------------------------------------------------------------------------------- */
-
-double
-ssapp_snap (double value, double step)
-{
-  return step > 0 ? round (value / step) * step : value;
-}
-
-gboolean
-ssapp_parse_quantity (const char *text, const char *unit, double *value)
-{
-  static const struct {
-    const char *name;
-    double factor;
-  } units[] = {{"", 1},
-               {"m", 1},
-               {"cm", 1e-2},
-               {"mm", 1e-3},
-               {"km", 1e3},
-               {"kg", 1},
-               {"g", 1e-3},
-               {"s", 1},
-               {"ms", 1e-3},
-               {"rad", 1},
-               {"deg", G_PI / 180},
-               {"°", G_PI / 180},
-               {"m/s", 1},
-               {"cm/s", 1e-2},
-               {"rad/s", 1},
-               {"deg/s", G_PI / 180},
-               {"m/s²", 1},
-               {"m/s2", 1},
-               {"N", 1},
-               {"kg m²", 1},
-               {"kg m2", 1}};
-  g_autofree char *number = g_strstrip (g_strdup (text));
-  char *end = NULL;
-  const char *suffix;
-  double parsed = g_ascii_strtod (number, &end);
-  g_autofree char *rest = NULL;
-
-  if (end == number)
-    return FALSE;
-  rest = g_strstrip (g_strdup (end));
-  *end = '\0';
-  if (!ss_parse_double (number, &parsed))
-    return FALSE;
-  suffix = *rest != '\0' ? rest : unit != NULL ? unit : "";
-  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
-    if (strcmp (suffix, units[i].name) == 0) {
-      *value = parsed * units[i].factor;
-      return isfinite (*value);
-    }
-  return FALSE;
 }
 
 /* ---- object -------------------------------------------------------------------------------------------------------------------- */
@@ -869,6 +905,7 @@ ssapp_document_finalize (GObject *object)
   g_free (self->text);
   g_free (self->saved_text);
   g_free (self->selected);
+  g_free (self->item);
   json_decref (self->root);
   ss_scenario_free (self->scenario);
   G_OBJECT_CLASS (ssapp_document_parent_class)->finalize (object);

@@ -696,7 +696,7 @@ draw_plain_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
 
 void
 ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
-                      gboolean handles)
+                      const SsappSceneFlags *flags)
 {
   double points[SSAPP_N_HANDLES][2];
 
@@ -712,15 +712,15 @@ ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
     for (int i = SSAPP_HANDLE_NW; i <= SSAPP_HANDLE_SW; i += 2)
       cairo_line_to (cr, points[i][0], points[i][1]);
     cairo_close_path (cr);
-    if (handles) {
+    if (flags->handles || flags->rotation) {
       cairo_move_to (cr, points[SSAPP_HANDLE_NE][0], points[SSAPP_HANDLE_NE][1]);
       cairo_line_to (cr, points[SSAPP_HANDLE_ROTATE][0], points[SSAPP_HANDLE_ROTATE][1]);
     }
     cairo_stroke (cr);
   } else if (n == 0)
     draw_plain_selection (cr, style, camera, mark);
-  for (int i = 0; handles && i < SSAPP_N_HANDLES; i++)
-    if (isfinite (points[i][0]))
+  for (int i = 0; i < SSAPP_N_HANDLES; i++)
+    if (isfinite (points[i][0]) && (flags->handles || (flags->rotation && i == SSAPP_HANDLE_ROTATE)))
       draw_handle (cr, style, points[i][0], points[i][1], mark->angle, i == SSAPP_HANDLE_ROTATE);
   cairo_restore (cr);
 }
@@ -762,7 +762,7 @@ ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
     ssapp_draw_labels (cr, style, camera, marks, n_marks);
   for (int i = 0; i < n_marks && flags->selected != NULL; i++)
     if (marks[i].role != SS_ROLE_CENTRE && marks[i].visible && g_strcmp0 (marks[i].name, flags->selected) == 0) {
-      ssapp_draw_selection (cr, style, camera, &marks[i], flags->handles);
+      ssapp_draw_selection (cr, style, camera, &marks[i], flags);
       break;
     }
   cairo_restore (cr);

@@ -283,7 +283,7 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
     ssapp_draw_labels (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks);
   for (int i = 0; i < motion->n_marks && flags->selected != NULL; i++)
     if (motion->marks[i].role != SS_ROLE_CENTRE && g_strcmp0 (motion->marks[i].name, flags->selected) == 0) {
-      ssapp_draw_selection (motion->cr, motion->style, motion->camera, &motion->marks[i], flags->handles);
+      ssapp_draw_selection (motion->cr, motion->style, motion->camera, &motion->marks[i], flags);
       break;
     }
   if (motion->paint->printed_scales) {

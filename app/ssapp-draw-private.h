@@ -112,7 +112,7 @@ void ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
 void ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
                         int n_marks);
 void ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
-                           gboolean handles);
+                           const SsappSceneFlags *flags);
 /* Layer in which a mark is painted: 0 half-planes, 1 goals, 2 bodies and guides, 3 points and arrows. */
 int ssapp_mark_layer (const SsMark *mark);
 #define SSAPP_N_LAYERS 4

@@ -49,7 +49,8 @@ typedef struct {
   int n_past_frames;                          /* 8                                               */
   gboolean labels;                            /* names beside centres of mass                     */
   const char *selected;                       /* name of the selected mark, or NULL               */
-  gboolean handles;
+  gboolean handles;                           /* all of the selection frame                       */
+  gboolean rotation;                          /* only the one that turns                          */
 } SsappSceneFlags;
 
 void ssapp_draw_backdrop (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
@@ -69,6 +70,9 @@ void ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTraje
 void ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
                                const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                                const SsappArrowScale *scale);
+/* What drives the bodies of a sketch at its start: arrows to both sides where a control may push, a bent arrow for a torque. */
+void ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,
+                           const char *selected);
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
 

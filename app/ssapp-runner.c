@@ -48,6 +48,7 @@ typedef struct {
   SsTrajectory *frames;
   gboolean frames_are_new;
   SsScenario *scenario; /* set once; then constant */
+  SsScenario *plan;     /* OPTIMISER of a scene: what the solver works on; NULL for a model */
   const SsMethod *method;
   void *options;
   gboolean is_done;
@@ -474,11 +475,21 @@ prepare (Shared *shared)
     return SS_ERR_INVALID;
   void *options = g_malloc0 (MAX (method->options->size, 1));
   status = make_options (shared, method, options);
+  SsScenario *plan = NULL;
+  const SsScenario *model;
+  if (status == SS_OK && method->kind == SS_METHOD_OPTIMISER) {
+    status = ss_run_model (scenario, NULL, &model, &plan, &error);
+    if (status != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "task");
+      ss_problems_add (&shared->problems, &error);
+    }
+  }
   if (status != SS_OK) {
     g_free (options);
     return status;
   }
   g_mutex_lock (&shared->mutex);
+  shared->plan = plan;
   shared->method = method;
   shared->options = options;
   g_mutex_unlock (&shared->mutex);
@@ -528,6 +539,7 @@ shared_free (Shared *shared)
   g_free (shared->latest);
   ss_trajectory_free (shared->frames);
   ss_run_result_clear (&shared->result);
+  ss_scenario_free (shared->plan);
   ss_scenario_free (shared->scenario);
   g_free (shared->options);
   ss_problems_clear (&shared->problems);
@@ -570,7 +582,7 @@ thin_for_display (SsTrajectory *motion)
 static void
 emit_point (SsappRunner *self, SsappEventKind kind, double t, int iteration, const double *x, int n)
 {
-  const SsScenario *scenario = self->shared->scenario;
+  const SsScenario *scenario = self->shared->plan != NULL ? self->shared->plan : self->shared->scenario;
   SsTrajectory *motion = NULL;
 
   if (scenario->model == NULL || n != scenario->model->n_points * scenario->model->n_variables ||

@@ -9,6 +9,11 @@
 /* A run without a limit may sit in a queue for ever; ten minutes are far more than any example needs [s]. */
 #define DEFAULT_TIME_LIMIT 600.0
 
+/* Of scenes without methods of their own. */
+#define STANDARD_INTEGRATOR "stewart-trinkle"
+
+typedef enum { DOCUMENT_MODEL, DOCUMENT_SCENE, DOCUMENT_PLANNED_SCENE } DocumentKind;
+
 struct _SsappSession {
   GObject parent_instance;
   SsappDocument *document;
@@ -17,7 +22,7 @@ struct _SsappSession {
   GHashTable *chosen;  /* set of method names */
   GHashTable *options; /* "method option" -> text, only what the user set */
   double time_limit;
-  gboolean was_scene; /* kind of the document the choice was made for */
+  DocumentKind kind; /* kind of the document the choice was made for */
 };
 
 G_DEFINE_FINAL_TYPE (SsappSession, ssapp_session, G_TYPE_OBJECT)
@@ -192,11 +197,12 @@ ssapp_session_dup_project_name (SsappSession *self)
 
 /* ---- methods -------------------------------------------------------------------------------------------------------------------- */
 
+/* Integrators fit scenes, optimisers fit models and scenes with a task. */
 static gboolean
 method_fits (SsappSession *self, const SsMethod *method)
 {
-  SsMethodKind wanted = ssapp_document_is_scene (self->document) ? SS_METHOD_INTEGRATOR : SS_METHOD_OPTIMISER;
-  return method->is_built && method->kind == wanted;
+  return method->kind != SS_METHOD_IMPACT_LAW &&
+         ss_run_check (ssapp_document_get_scenario (self->document), method, NULL) == SS_OK;
 }
 
 GPtrArray *
@@ -215,11 +221,34 @@ ssapp_session_is_chosen (SsappSession *self, const char *method)
   return g_hash_table_contains (self->chosen, method);
 }
 
+static const SsMethod *
+find_by_name (const char *name)
+{
+  for (int i = 0; i < ss_method_count (); i++)
+    if (strcmp (ss_method_at (i)->name, name) == 0)
+      return ss_method_at (i);
+  return NULL;
+}
+
+/* Simulations and plans are not run side by side: their numbers do not compare. TRUE if something was dropped. */
+static gboolean
+drop_other_kinds (SsappSession *self, SsMethodKind kind)
+{
+  gboolean changed = FALSE;
+
+  for (int i = 0; i < ss_method_count (); i++)
+    if (ss_method_at (i)->kind != kind)
+      changed |= g_hash_table_remove (self->chosen, ss_method_at (i)->name);
+  return changed;
+}
+
 void
 ssapp_session_choose (SsappSession *self, const char *method, gboolean chosen)
 {
-  gboolean changed =
-      chosen ? g_hash_table_add (self->chosen, g_strdup (method)) : g_hash_table_remove (self->chosen, method);
+  const SsMethod *wanted = chosen ? find_by_name (method) : NULL;
+  gboolean changed = wanted != NULL && drop_other_kinds (self, wanted->kind);
+
+  changed |= chosen ? g_hash_table_add (self->chosen, g_strdup (method)) : g_hash_table_remove (self->chosen, method);
   if (changed)
     g_signal_emit (self, signals[METHODS_CHANGED], 0);
 }
@@ -389,10 +418,9 @@ make_job (SsappSession *self, const SsMethod *method)
   return job;
 }
 
-gboolean
-ssapp_session_start (SsappSession *self, GError **error)
+static gboolean
+start_methods (SsappSession *self, GPtrArray *methods, GError **error)
 {
-  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -400,10 +428,7 @@ ssapp_session_start (SsappSession *self, GError **error)
     return FALSE;
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    SsappRun *run;
-    if (!ssapp_session_is_chosen (self, method->name))
-      continue;
-    run = ssapp_run_new (ssapp_document_get_text (self->document), method->name, error);
+    SsappRun *run = ssapp_run_new (ssapp_document_get_text (self->document), method->name, error);
     if (run == NULL)
       return FALSE;
     g_ptr_array_add (runs, run);
@@ -426,6 +451,37 @@ ssapp_session_start (SsappSession *self, GError **error)
   }
   replace_runs (self, runs);
   return TRUE;
+}
+
+/* The chosen methods of a kind; all kinds for -1. */
+static GPtrArray *
+chosen_methods (SsappSession *self, int kind)
+{
+  GPtrArray *methods = ssapp_session_list_methods (self);
+
+  for (guint i = methods->len; i-- > 0;) {
+    const SsMethod *method = g_ptr_array_index (methods, i);
+    if (!ssapp_session_is_chosen (self, method->name) || (kind >= 0 && (int)method->kind != kind))
+      g_ptr_array_remove_index (methods, i);
+  }
+  return methods;
+}
+
+gboolean
+ssapp_session_start (SsappSession *self, GError **error)
+{
+  g_autoptr (GPtrArray) methods = chosen_methods (self, -1);
+  return start_methods (self, methods, error);
+}
+
+gboolean
+ssapp_session_start_simulation (SsappSession *self, GError **error)
+{
+  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_INTEGRATOR);
+
+  if (methods->len == 0)
+    g_ptr_array_add (methods, (gpointer)find_by_name (STANDARD_INTEGRATOR));
+  return start_methods (self, methods, error);
 }
 
 void
@@ -487,11 +543,11 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
   SsappDocument *document = self->document;
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   json_t *status =
-      json_pack ("{s:s, s:s, s:s?, s:b, s:i, s:s?, s:s?, s:s?, s:s?, s:f, s:f, s:b, s:o}", "page", place->page,
+      json_pack ("{s:s, s:s, s:s?, s:b, s:i, s:s?, s:s?, s:s?, s:s?, s:s?, s:f, s:f, s:b, s:o}", "page", place->page,
                  "scenario", ssapp_document_get_name (document), "file", ssapp_document_get_path (document), "dirty",
                  ssapp_document_is_dirty (document), "bodies", scene != NULL ? scene->n_bodies : -1, "selected",
-                 ssapp_document_get_selected (document), "undo", ssapp_document_get_undo_label (document), "redo",
-                 ssapp_document_get_redo_label (document), "project",
+                 ssapp_document_get_selected (document), "item", ssapp_document_get_selected_item (document), "undo",
+                 ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document), "project",
                  self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
                  place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
   char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
@@ -503,23 +559,44 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
 
 /* ---- object --------------------------------------------------------------------------------------------------------------------- */
 
-/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side. */
+static gboolean
+has_optimiser (GPtrArray *methods)
+{
+  for (guint i = 0; i < methods->len; i++)
+    if (((const SsMethod *)g_ptr_array_index (methods, i))->kind == SS_METHOD_OPTIMISER)
+      return TRUE;
+  return FALSE;
+}
+
+/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side: of a
+ * sketch, where a start that touches nothing tells CRISP little, CRISP and the homotopy, which smooths contacts. */
 static void
 on_document_changed (SsappSession *self)
 {
-  static const char *const first_choice[] = {"stewart-trinkle", "crisp", "ipopt"};
+  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"}, *const first_plan[] = {"crisp",
+                                                                                                            "scholtes"};
+  const SsTask *task = &ssapp_document_get_scenario (self->document)->task;
   g_autoptr (GPtrArray) methods = NULL;
-  gboolean is_scene = ssapp_document_is_scene (self->document);
+  DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL
+                      : task->plan != NULL                      ? DOCUMENT_PLANNED_SCENE
+                                                                : DOCUMENT_SCENE;
 
-  if (is_scene == self->was_scene && g_hash_table_size (self->chosen) > 0)
+  if (kind == self->kind && g_hash_table_size (self->chosen) > 0)
     return;
-  self->was_scene = is_scene;
+  self->kind = kind;
   methods = ssapp_session_list_methods (self);
+  if (kind == DOCUMENT_PLANNED_SCENE && has_optimiser (methods))
+    for (guint i = methods->len; i-- > 0;)
+      if (((const SsMethod *)g_ptr_array_index (methods, i))->kind != SS_METHOD_OPTIMISER)
+        g_ptr_array_remove_index (methods, i);
   g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < methods->len; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (first_choice); k++)
-      if (strcmp (((const SsMethod *)g_ptr_array_index (methods, i))->name, first_choice[k]) == 0)
-        g_hash_table_add (self->chosen, g_strdup (first_choice[k]));
+    for (guint k = 0; k < (kind == DOCUMENT_PLANNED_SCENE ? G_N_ELEMENTS (first_plan) : G_N_ELEMENTS (first_choice));
+         k++) {
+      const char *name = kind == DOCUMENT_PLANNED_SCENE ? first_plan[k] : first_choice[k];
+      if (strcmp (((const SsMethod *)g_ptr_array_index (methods, i))->name, name) == 0)
+        g_hash_table_add (self->chosen, g_strdup (name));
+    }
   if (g_hash_table_size (self->chosen) == 0 && methods->len > 0)
     g_hash_table_add (self->chosen, g_strdup (((const SsMethod *)g_ptr_array_index (methods, 0))->name));
   g_signal_emit (self, signals[METHODS_CHANGED], 0);

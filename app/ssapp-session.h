@@ -47,7 +47,9 @@ double ssapp_session_get_time_limit (SsappSession *self);
 /* ---- runs ---- */
 GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
 gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
-void ssapp_session_cancel (SsappSession *self, const char *id);    /* NULL = all           */
+gboolean ssapp_session_start_simulation (SsappSession *self,
+                                         GError **error);       /* chosen integrators, else the standard one */
+void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
 gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */

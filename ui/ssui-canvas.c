@@ -1,5 +1,5 @@
 /* ui/ssui-canvas.c: see the header. Layers: backdrop, bodies (at t = 0 or at the clock's time), the shape being drawn. */
-#include "ui/ssui-canvas.h"
+#include "ui/ssui-canvas-private.h"
 
 #include "ui/ssui-util.h"
 
@@ -8,52 +8,18 @@
 
 #define MIN_SCALE       1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
 #define MAX_SCALE       1e6  /* a micrometre a pixel                                                  */
-#define ZOOM_STEP       1.25 /* one key press or wheel notch                                          */
-#define HIT_TOLERANCE   6.0  /* px around a thin shape that still counts as a hit                     */
-#define DRAG_THRESHOLD  3.0  /* px: less is a click                                                   */
 #define RULER           22.0 /* px of the rulers left and above (mock-up)                             */
 #define FIT_MARGIN      24.0 /* px kept free around the bodies                                        */
 #define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
 #define FIT_TOP         64.0
 #define FIT_BOTTOM      64.0
-#define LIVE_LABELS_MAX 20   /* bodies: the names of more hide the scene and take most of a frame's time */
-#define SCROLL_PAN_PX   48.0 /* px a wheel notch moves the sheet                                      */
+#define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
-typedef enum { TOOL_SELECT, TOOL_BOX, TOOL_DISC, TOOL_GROUND } Tool;
 static const char *const tool_names[] = {"select", "box", "disc", "ground"};
-
-struct _SsuiCanvas {
-  GtkWidget parent_instance;
-  SsappDocument *document;
-  SsuiClock *clock;
-  SsappRun *run;
-  SsappCamera camera;
-  gboolean is_fitted; /* keep the whole sketch in view until the user zooms or pans  */
-  Tool tool;
-  gboolean snap, grid;
-  /* drag */
-  GtkGesture *drag;
-  gboolean is_panning, is_moving, is_drawing;
-  gboolean space_down;
-  SsVec2 drag_from, drag_to; /* world, snapped */
-  SsVec2 body_from;
-  SsappCamera camera_from;
-  double pointer_x, pointer_y;
-  double zoom_from;
-  double *row; /* sampled trajectory row */
-  SsMark *marks;
-  int row_size, marks_size;
-  /* live */
-  gboolean is_live, is_pulling, has_spring;
-  const SsMark *live_marks; /* borrowed */
-  int n_live_marks;
-  SsVec2 spring_from, spring_to;
-};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
-enum { POINTER_MOVED, REFUSED, ZOOM_CHANGED, TOOL_FINISHED, PULL, N_SIGNALS };
-static guint signals[N_SIGNALS];
+guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
 /* ---- camera --------------------------------------------------------------------------------------------------------------------- */
 
@@ -82,11 +48,11 @@ fit_now (SsuiCanvas *self)
   self->camera.oy += top;
   self->camera.width = w;
   self->camera.height = h;
-  g_signal_emit (self, signals[ZOOM_CHANGED], 0);
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
 }
 
-static void
-set_scale_at (SsuiCanvas *self, double scale, double x, double y)
+void
+ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y)
 {
   SsVec2 fixed = ssapp_camera_to_world (&self->camera, x, y);
 
@@ -95,7 +61,7 @@ set_scale_at (SsuiCanvas *self, double scale, double x, double y)
   self->camera.ox = x - fixed.x * scale;
   self->camera.oy = y + fixed.y * scale;
   self->is_fitted = FALSE;
-  g_signal_emit (self, signals[ZOOM_CHANGED], 0);
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -108,9 +74,25 @@ ssui_canvas_fit (SsuiCanvas *self)
 }
 
 void
+ssui_canvas_show_selected (SsuiCanvas *self)
+{
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  double reach = mark != NULL ? mark->radius : 0, x, y;
+
+  if (mark == NULL)
+    return;
+  for (int i = 0; i < mark->n_vertices; i++)
+    reach = MAX (reach, hypot (mark->vertices[i].x, mark->vertices[i].y));
+  reach *= self->camera.scale;
+  ssapp_camera_to_device (&self->camera, mark->position, &x, &y);
+  if (x - reach < RULER || y - reach < RULER || x + reach > self->camera.width || y + reach > self->camera.height)
+    ssui_canvas_fit (self);
+}
+
+void
 ssui_canvas_zoom (SsuiCanvas *self, double factor)
 {
-  set_scale_at (self, self->camera.scale * factor, self->camera.width / 2, self->camera.height / 2);
+  ssui_canvas_set_scale_at (self, self->camera.scale * factor, self->camera.width / 2, self->camera.height / 2);
 }
 
 double
@@ -119,8 +101,8 @@ ssui_canvas_get_pixels_per_metre (SsuiCanvas *self)
   return self->camera.scale;
 }
 
-static double
-grid_step (SsuiCanvas *self)
+double
+ssui_canvas_grid_step (SsuiCanvas *self)
 {
   SsappStyle style;
   double minor, major;
@@ -130,12 +112,12 @@ grid_step (SsuiCanvas *self)
   return minor;
 }
 
-static SsVec2
-world_at (SsuiCanvas *self, double x, double y, gboolean snap)
+SsVec2
+ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap)
 {
   SsVec2 p = ssapp_camera_to_world (&self->camera, x, y);
   if (snap && self->snap) {
-    double step = grid_step (self);
+    double step = ssui_canvas_grid_step (self);
     p.x = ssapp_snap (p.x, step);
     p.y = ssapp_snap (p.y, step);
   }
@@ -145,7 +127,7 @@ world_at (SsuiCanvas *self, double x, double y, gboolean snap)
 SsVec2
 ssui_canvas_get_centre (SsuiCanvas *self)
 {
-  return world_at (self, self->camera.width / 2, self->camera.height / 2, TRUE);
+  return ssui_canvas_world_at (self, self->camera.width / 2, self->camera.height / 2, TRUE);
 }
 
 /* ---- drawing -------------------------------------------------------------------------------------------------------------------- */
@@ -186,7 +168,7 @@ draw_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
   SsappSceneFlags flags = {0};
   SsMark mark = {.name = "", .color = "blue", .visible = TRUE, .role = SS_ROLE_BODY};
 
-  if (self->tool == TOOL_BOX) {
+  if (self->tool == SSUI_TOOL_BOX) {
     double w = fabs (b.x - a.x) / 2, h = fabs (b.y - a.y) / 2;
     vertices[0] = (SsVec2){-w, -h};
     vertices[1] = (SsVec2){w, -h};
@@ -196,7 +178,7 @@ draw_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
     mark.n_vertices = 4;
     mark.vertices = vertices;
     mark.position = (SsVec2){(a.x + b.x) / 2, (a.y + b.y) / 2};
-  } else if (self->tool == TOOL_DISC) {
+  } else if (self->tool == SSUI_TOOL_DISC) {
     mark.kind = SS_MARK_CIRCLE;
     mark.color = "yellow";
     mark.position = a;
@@ -231,18 +213,31 @@ draw_spring (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
   cairo_fill (cr);
 }
 
+/* The selection can be moved and turned: a body of its own or a goal. */
+static gboolean
+is_held_by_hand (SsuiCanvas *self)
+{
+  g_autofree char *path = ssapp_document_body_path (self->document, ssapp_document_get_selected_index (self->document));
+  const char *item = ssapp_document_get_selected_item (self->document);
+
+  return path != NULL || (item != NULL && g_str_has_prefix (item, "task.targets"));
+}
+
 static void
 ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SsuiCanvas *self = SSUI_CANVAS (widget);
   int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget), n_marks = 0;
   SsappStyle style;
-  const SsMark *marks;
+  const SsMark *marks, *selected;
+  gboolean shows_sketch = FALSE;
+  const SsScene *scene;
   SsappSceneFlags flags = {.grid = self->grid, .rulers = TRUE, .scale_bar = TRUE, .labels = TRUE};
   cairo_t *cr;
 
   if (w <= 0 || h <= 0 || self->document == NULL)
     return;
+  scene = ssapp_document_get_scenario (self->document)->scene;
   ssui_style_init (&style, widget);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
@@ -252,7 +247,10 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   }
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
-    flags.selected = ssapp_document_get_selected (self->document);
+    selected = ssapp_document_get_selected_mark (self->document);
+    flags.selected = selected != NULL ? selected->name : NULL;
+    flags.rotation = is_held_by_hand (self);
+    shows_sketch = TRUE;
   }
   ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
   cairo_save (cr);
@@ -260,6 +258,12 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_clip (cr);
   if (marks != NULL)
     ssapp_draw_marks (cr, &style, &self->camera, marks, n_marks, &flags);
+  if (shows_sketch && scene != NULL) {
+    const char *path = ssapp_document_get_selected_item (self->document);
+    SsappItem *selected_item = path != NULL ? ssapp_document_get_item (self->document, path) : NULL;
+    ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
+    ssapp_item_free (selected_item);
+  }
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (self->is_drawing)
@@ -326,105 +330,7 @@ on_clock_tick (SsuiCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* ---- edits ----------------------------------------------------------------------------------------------------------------------- */
-
-static void
-refuse (SsuiCanvas *self, const GError *error)
-{
-  g_signal_emit (self, signals[REFUSED], 0, error->message);
-}
-
-/* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
-static void
-leave_motion (SsuiCanvas *self)
-{
-  self->is_fitted = FALSE;
-  if (self->clock == NULL || self->is_live)
-    return;
-  ssui_clock_set_playing (self->clock, FALSE);
-  ssui_clock_seek (self->clock, 0);
-}
-
-static void
-emit_pointer (SsuiCanvas *self)
-{
-  SsVec2 p = world_at (self, self->pointer_x, self->pointer_y, FALSE);
-  g_autofree char *text = NULL;
-  double w = fabs (self->drag_to.x - self->drag_from.x), h = fabs (self->drag_to.y - self->drag_from.y);
-
-  if (self->is_drawing && self->tool == TOOL_BOX)
-    text = g_strdup_printf ("%.3f m × %.3f m", w, h);
-  else if (self->is_drawing && self->tool == TOOL_DISC)
-    text = g_strdup_printf ("radius %.3f m", hypot (w, h));
-  else
-    text = g_strdup_printf ("x %.3f m  y %.3f m", p.x, p.y);
-  g_signal_emit (self, signals[POINTER_MOVED], 0, text);
-}
-
-static void
-finish_drawing (SsuiCanvas *self)
-{
-  g_autoptr (GError) error = NULL;
-  SsVec2 a = self->drag_from, b = self->drag_to;
-  gboolean done;
-
-  self->is_drawing = FALSE;
-  leave_motion (self);
-  if (self->tool == TOOL_BOX)
-    done = ssapp_document_add_box (self->document, a, b, &error);
-  else if (self->tool == TOOL_DISC)
-    done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
-  else
-    done = ssapp_document_add_ground (self->document, a, b, &error);
-  if (!done)
-    refuse (self, error);
-  g_signal_emit (self, signals[TOOL_FINISHED], 0);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static const SsBody *
-selected_body (SsuiCanvas *self)
-{
-  int index = ssapp_document_get_selected_index (self->document);
-  return index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
-}
-
-/* ---- live ------------------------------------------------------------------------------------------------------------------------ */
-
-static void
-emit_pull (SsuiCanvas *self, int phase, const char *body, double x, double y)
-{
-  SsVec2 p = world_at (self, x, y, FALSE);
-  g_signal_emit (self, signals[PULL], 0, phase, body, p.x, p.y);
-}
-
-/* Centres, forces and contacts lie above their body: down until a body is met. */
-static void
-begin_pulling (SsuiCanvas *self, double x, double y)
-{
-  int index = self->n_live_marks;
-
-  while (index > 0) {
-    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, HIT_TOLERANCE);
-    if (index < 0)
-      break;
-    if (self->live_marks[index].role == SS_ROLE_BODY) {
-      self->is_pulling = TRUE;
-      ssapp_document_select (self->document, self->live_marks[index].name);
-      emit_pull (self, SSUI_PULL_BEGIN, self->live_marks[index].name, x, y);
-      return;
-    }
-  }
-  ssapp_document_select (self->document, NULL);
-}
-
-static void
-end_pulling (SsuiCanvas *self)
-{
-  if (self->is_pulling)
-    emit_pull (self, SSUI_PULL_END, "", self->pointer_x, self->pointer_y);
-  self->is_pulling = FALSE;
-}
+/* ---- live ---------------------------------------------------------------------------------------------------------------- */
 
 void
 ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live)
@@ -454,314 +360,6 @@ ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to)
     self->spring_from = *from;
     self->spring_to = *to;
   }
-}
-
-/* ---- drag ------------------------------------------------------------------------------------------------------------------------ */
-
-static void
-on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
-{
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  const char *hit;
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  self->is_panning = button == GDK_BUTTON_MIDDLE || (button == GDK_BUTTON_PRIMARY && self->space_down);
-  self->camera_from = self->camera;
-  if (self->is_panning)
-    return;
-  if (button != GDK_BUTTON_PRIMARY) {
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-    return;
-  }
-  self->drag_from = self->drag_to = world_at (self, x, y, TRUE);
-  if (self->tool != TOOL_SELECT && !ssapp_document_is_scene (self->document)) {
-    g_signal_emit (self, signals[REFUSED], 0,
-                   "This scenario is given by equations: its bodies are set through its parameters");
-    return;
-  }
-  if (self->tool != TOOL_SELECT) {
-    leave_motion (self);
-    self->is_drawing = TRUE;
-    return;
-  }
-  if (self->is_live) {
-    begin_pulling (self, x, y);
-    return;
-  }
-  hit = ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE);
-  ssapp_document_select (self->document, hit);
-}
-
-static void
-start_moving (SsuiCanvas *self)
-{
-  const SsBody *body = selected_body (self);
-  g_autofree char *label = NULL;
-
-  if (body == NULL)
-    return;
-  leave_motion (self);
-  label = g_strdup_printf ("Move %s", body->name);
-  self->body_from = (SsVec2){body->q[0], body->q[1]};
-  self->is_moving = TRUE;
-  ssapp_document_begin_gesture (self->document, label);
-}
-
-static void
-on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
-{
-  double x, y;
-  g_autoptr (GError) error = NULL;
-
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  self->pointer_x = x + dx;
-  self->pointer_y = y + dy;
-  if (self->is_panning) {
-    self->camera.ox = self->camera_from.ox + dx;
-    self->camera.oy = self->camera_from.oy + dy;
-    self->is_fitted = FALSE;
-    gtk_widget_queue_draw (GTK_WIDGET (self));
-    return;
-  }
-  if (self->is_drawing) {
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    self->drag_to = world_at (self, x + dx, y + dy, TRUE);
-    emit_pointer (self);
-    gtk_widget_queue_draw (GTK_WIDGET (self));
-    return;
-  }
-  if (self->is_live) {
-    if (self->is_pulling)
-      emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
-    emit_pointer (self);
-    return;
-  }
-  if (!self->is_moving && self->tool == TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD)
-    start_moving (self);
-  if (self->is_moving) {
-    double step = self->snap ? grid_step (self) : 0;
-    SsVec2 shift = {ssapp_snap (dx / self->camera.scale, step), ssapp_snap (-dy / self->camera.scale, step)};
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    if (!ssapp_document_move_to (self->document, ssapp_document_get_selected (self->document),
-                                 (SsVec2){self->body_from.x + shift.x, self->body_from.y + shift.y}, &error))
-      refuse (self, error);
-    emit_pointer (self);
-  }
-}
-
-static void
-on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
-{
-  (void)gesture;
-  (void)dx;
-  (void)dy;
-  end_pulling (self);
-  if (self->is_drawing)
-    finish_drawing (self);
-  if (self->is_moving) {
-    self->is_moving = FALSE;
-    ssapp_document_end_gesture (self->document);
-  }
-  self->is_panning = FALSE;
-}
-
-static void
-cancel_drag (SsuiCanvas *self)
-{
-  end_pulling (self);
-  if (self->is_panning)
-    self->camera = self->camera_from;
-  if (self->is_moving)
-    ssapp_document_cancel_gesture (self->document);
-  self->is_panning = self->is_moving = self->is_drawing = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *self)
-{
-  (void)gesture;
-  (void)sequence;
-  cancel_drag (self);
-}
-
-static void
-on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas *self)
-{
-  (void)controller;
-  self->pointer_x = x;
-  self->pointer_y = y;
-  if (!self->is_drawing && !self->is_moving)
-    emit_pointer (self);
-}
-
-static void
-on_leave (GtkEventControllerMotion *controller, SsuiCanvas *self)
-{
-  (void)controller;
-  g_signal_emit (self, signals[POINTER_MOVED], 0, "");
-}
-
-static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, SsuiCanvas *self)
-{
-  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  gboolean is_wheel = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL;
-  double unit = is_wheel ? SCROLL_PAN_PX : 1;
-
-  if (state & GDK_CONTROL_MASK) {
-    set_scale_at (self, self->camera.scale * pow (ZOOM_STEP, -dy * (is_wheel ? 1 : 0.05)), self->pointer_x,
-                  self->pointer_y);
-    return TRUE;
-  }
-  if (state & GDK_SHIFT_MASK && dx == 0) {
-    dx = dy;
-    dy = 0;
-  }
-  self->camera.ox -= dx * unit;
-  self->camera.oy -= dy * unit;
-  self->is_fitted = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  return TRUE;
-}
-
-static void
-on_zoom_begin (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *self)
-{
-  (void)gesture;
-  (void)sequence;
-  self->zoom_from = self->camera.scale;
-}
-
-static void
-on_zoom_changed (GtkGestureZoom *gesture, double factor, SsuiCanvas *self)
-{
-  double x, y;
-  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
-    set_scale_at (self, self->zoom_from * factor, x, y);
-}
-
-/* ---- keys ------------------------------------------------------------------------------------------------------------------------ */
-
-static gboolean
-nudge (SsuiCanvas *self, guint key, GdkModifierType state)
-{
-  double step = grid_step (self) * (state & GDK_SHIFT_MASK ? 10 : state & GDK_ALT_MASK ? 0.1 : 1);
-  double dx = key == GDK_KEY_Left ? -step : key == GDK_KEY_Right ? step : 0;
-  double dy = key == GDK_KEY_Down ? -step : key == GDK_KEY_Up ? step : 0;
-  const char *selected = ssapp_document_get_selected (self->document);
-  g_autoptr (GError) error = NULL;
-
-  if (selected == NULL || self->is_live)
-    return FALSE;
-  leave_motion (self);
-  if (!ssapp_document_move (self->document, selected, dx, dy, &error))
-    refuse (self, error);
-  return TRUE;
-}
-
-static gboolean
-activate_tool (SsuiCanvas *self, const char *tool)
-{
-  return gtk_widget_activate_action (GTK_WIDGET (self), "win.tool", "s", tool);
-}
-
-static gboolean
-on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiCanvas *self)
-{
-  (void)controller;
-  (void)code;
-  if (state & GDK_CONTROL_MASK)
-    return FALSE;
-  switch (key) {
-  case GDK_KEY_v:
-  case GDK_KEY_V:
-    return activate_tool (self, "select");
-  case GDK_KEY_b:
-  case GDK_KEY_B:
-    return activate_tool (self, "box");
-  case GDK_KEY_d:
-  case GDK_KEY_D:
-    return activate_tool (self, "disc");
-  case GDK_KEY_f:
-  case GDK_KEY_F:
-    return activate_tool (self, "ground");
-  case GDK_KEY_Left:
-  case GDK_KEY_Right:
-  case GDK_KEY_Up:
-  case GDK_KEY_Down:
-    return nudge (self, key, state);
-  case GDK_KEY_Delete:
-  case GDK_KEY_BackSpace:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
-  case GDK_KEY_Escape:
-    if (self->is_moving || self->is_drawing || self->is_panning || self->is_pulling) {
-      cancel_drag (self);
-      gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
-    } else if (self->tool != TOOL_SELECT) {
-      activate_tool (self, "select");
-    } else {
-      ssapp_document_select (self->document, NULL);
-    }
-    return TRUE;
-  case GDK_KEY_Tab:
-  case GDK_KEY_KP_Tab:
-  case GDK_KEY_ISO_Left_Tab: {
-    /* Past the last body the focus goes on, so that nobody is caught in the canvas. */
-    int direction = key == GDK_KEY_ISO_Left_Tab || (state & GDK_SHIFT_MASK) ? -1 : 1;
-    const SsScene *scene = ssapp_document_get_scenario (self->document)->scene;
-    int index = ssapp_document_get_selected_index (self->document);
-    if (scene == NULL || scene->n_bodies == 0 || (index >= 0 && index == (direction > 0 ? scene->n_bodies - 1 : 0))) {
-      ssapp_document_select (self->document, NULL);
-      return FALSE;
-    }
-    ssapp_document_select_next (self->document, direction);
-    return TRUE;
-  }
-  case GDK_KEY_Return:
-  case GDK_KEY_KP_Enter:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-selected", NULL);
-  case GDK_KEY_space:
-    if (!self->space_down) {
-      self->space_down = TRUE;
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
-    }
-    return TRUE;
-  case GDK_KEY_comma:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", -1);
-  case GDK_KEY_period:
-    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", 1);
-  case GDK_KEY_plus:
-  case GDK_KEY_KP_Add:
-    ssui_canvas_zoom (self, ZOOM_STEP);
-    return TRUE;
-  case GDK_KEY_minus:
-  case GDK_KEY_KP_Subtract:
-    ssui_canvas_zoom (self, 1 / ZOOM_STEP);
-    return TRUE;
-  case GDK_KEY_0:
-    ssui_canvas_fit (self);
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
-static void
-on_key_released (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiCanvas *self)
-{
-  (void)controller;
-  (void)code;
-  (void)state;
-  if (key == GDK_KEY_space)
-    self->space_down = FALSE;
-}
-
-static void
-on_focus_leave (GtkEventControllerFocus *controller, SsuiCanvas *self)
-{
-  (void)controller;
-  self->space_down = FALSE;
 }
 
 /* ---- properties ------------------------------------------------------------------------------------------------------------------ */
@@ -817,8 +415,8 @@ ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
     if (g_strcmp0 (tool, tool_names[i]) == 0)
-      self->tool = (Tool)i;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == TOOL_SELECT ? NULL : "crosshair");
+      self->tool = (SsuiTool)i;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
 }
 
 void
@@ -847,6 +445,7 @@ ssui_canvas_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->run, self);
   g_clear_object (&self->run);
   g_clear_pointer (&self->row, g_free);
+  g_clear_pointer (&self->held, g_free);
   g_clear_pointer (&self->marks, g_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
@@ -863,15 +462,16 @@ ssui_canvas_class_init (SsuiCanvasClass *class)
   widget_class->measure = ssui_canvas_measure;
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[POINTER_MOVED] = g_signal_new ("pointer-moved", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                         G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[REFUSED] =
+  ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED] = g_signal_new ("pointer-moved", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST,
+                                                                 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ssui_canvas_signals[SSUI_CANVAS_REFUSED] =
       g_signal_new ("refused", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[PULL] = g_signal_new ("pull", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                                G_TYPE_INT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[ZOOM_CHANGED] =
+  ssui_canvas_signals[SSUI_CANVAS_PULL] =
+      g_signal_new ("pull", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_INT,
+                    G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED] =
       g_signal_new ("zoom-changed", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[TOOL_FINISHED] =
+  ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED] =
       g_signal_new ("tool-finished", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -879,8 +479,6 @@ static void
 ssui_canvas_init (SsuiCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion, *scroll, *key, *focus;
-  GtkGesture *zoom;
   AdwStyleManager *manager = adw_style_manager_get_default ();
   const double default_scale = 200; /* px per metre, until the first fit */
 
@@ -894,36 +492,7 @@ ssui_canvas_init (SsuiCanvas *self)
   ssui_set_label (widget, "Canvas");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, "drawing", -1);
 
-  self->drag = gtk_gesture_drag_new ();
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag), 0);
-  g_signal_connect (self->drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect (self->drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect (self->drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  g_signal_connect (self->drag, "cancel", G_CALLBACK (on_drag_cancel), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (self->drag));
-
-  zoom = gtk_gesture_zoom_new ();
-  g_signal_connect (zoom, "begin", G_CALLBACK (on_zoom_begin), self);
-  g_signal_connect (zoom, "scale-changed", G_CALLBACK (on_zoom_changed), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (zoom));
-
-  motion = gtk_event_controller_motion_new ();
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  gtk_widget_add_controller (widget, motion);
-
-  scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
-  gtk_widget_add_controller (widget, scroll);
-
-  key = gtk_event_controller_key_new ();
-  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
-  g_signal_connect (key, "key-released", G_CALLBACK (on_key_released), self);
-  gtk_widget_add_controller (widget, key);
-
-  focus = gtk_event_controller_focus_new ();
-  g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
-  gtk_widget_add_controller (widget, focus);
+  ssui_canvas_add_controllers (self);
 
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,

@@ -1,7 +1,7 @@
-/* ui/ssui-canvas.h: the sheet on which a sketch is drawn, selected and moved, and on which its motion is played.
+/* ui/ssui-canvas.h: the sheet on which a sketch is drawn, selected, moved and turned, with the goals of its bodies, and on which its motion is played.
  *
  * Tools: "select", "box", "disc", "ground". Coordinates are the document's; drawing is the shared renderer's; edits are the document's.
- * Keys with focus: V B D F tools, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and Shift+Tab cycle bodies, Delete, Escape,
+ * Keys with focus: V B D F tools, G gives the selected body a goal, U forces, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and Shift+Tab cycle bodies, Delete, Escape,
  * plus, minus, 0 zoom; Space plays (action win.play). */
 #pragma once
 
@@ -27,6 +27,7 @@ void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
 void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
 void ssui_canvas_fit (SsuiCanvas *self);
+void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */
 void ssui_canvas_zoom (SsuiCanvas *self, double factor);
 double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);
 /* Live: what is drawn comes from the sandbox, and dragging pulls bodies instead of moving them. Marks are borrowed until the next call. */

@@ -10,7 +10,7 @@ struct _SsuiFieldRow {
   GtkWidget *title, *entry, *unit, *problem;
   SsappDocument *document;
   char *path, *unit_text, *fallback;
-  gboolean is_committing, has_problem;
+  gboolean is_committing, has_problem, is_optional;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiFieldRow, ssui_field_row, GTK_TYPE_LIST_BOX_ROW)
@@ -74,6 +74,14 @@ ssui_field_row_refresh (SsuiFieldRow *self)
   show_current (self);
 }
 
+static gboolean
+is_blank (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+  return *text == '\0';
+}
+
 static void
 commit (SsuiFieldRow *self)
 {
@@ -92,6 +100,8 @@ commit (SsuiFieldRow *self)
   self->is_committing = TRUE;
   if (is_name (self))
     done = ssapp_document_rename (self->document, ssapp_document_get_selected (self->document), text, &error);
+  else if (self->is_optional && is_blank (text))
+    done = ssapp_document_clear_field (self->document, self->path, &error);
   else
     done = ssapp_document_set_field (self->document, self->path, text, bare_unit (self), &error);
   self->is_committing = FALSE;
@@ -117,6 +127,12 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   show_current (self);
   gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
   return TRUE;
+}
+
+void
+ssui_field_row_set_optional (SsuiFieldRow *self, gboolean is_optional)
+{
+  self->is_optional = is_optional;
 }
 
 void

@@ -14,6 +14,8 @@ G_DECLARE_FINAL_TYPE (SsuiFieldRow, ssui_field_row, SSUI, FIELD_ROW, GtkListBoxR
 /* path: place in the file, "name" for the selected body's name. unit: "m", "kg", "deg", ... or "". fallback: shown dim when absent. */
 GtkWidget *ssui_field_row_new (SsappDocument *document, const char *title, const char *path, const char *unit,
                                const char *fallback);
+/* An empty entry takes the field out of the file. */
+void ssui_field_row_set_optional (SsuiFieldRow *self, gboolean is_optional);
 void ssui_field_row_refresh (SsuiFieldRow *self); /* from the document, unless it is being edited */
 void ssui_field_row_focus (SsuiFieldRow *self);
 const char *ssui_field_row_get_path (SsuiFieldRow *self);

@@ -10,79 +10,399 @@ struct _SsuiInspector {
   GtkWidget parent_instance;
   GtkWidget *scroller, *icon, *title, *kind, *delete, *description, *groups;
   SsappDocument *document;
-  GPtrArray *rows; /* of SsuiFieldRow, borrowed from the tree */
-  char *signature; /* which fields the rows are for           */
-  GtkWidget *list; /* group being filled                      */
+  GPtrArray *rows;     /* of SsuiFieldRow, borrowed from the tree */
+  char *signature;     /* which fields the rows are for           */
+  GtkWidget *list;     /* group being filled                      */
+  GtkWidget *holds[4]; /* Fixed, x, y, θ of the body; NULL: none   */
+  GtkWidget *summary;  /* of the task; NULL when not shown         */
+  gboolean is_updating;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiInspector, ssui_inspector, GTK_TYPE_WIDGET)
 
+/* A heading, with a button at its end if `action` is given, and a list below it. */
 static void
-begin_group (SsuiInspector *self, const char *title)
+begin_group_with (SsuiInspector *self, const char *title, const char *icon, const char *tip, const char *action,
+                  const char *target)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *label = gtk_label_new (title);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4),
+            *label = gtk_label_new (title);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_margin_start (label, 2);
   gtk_widget_add_css_class (label, "group-title");
+  gtk_box_append (GTK_BOX (head), label);
+  if (action != NULL) {
+    GtkWidget *button = gtk_button_new_from_icon_name (icon);
+    gtk_widget_add_css_class (button, "flat");
+    gtk_widget_add_css_class (button, "group-button");
+    gtk_widget_set_tooltip_text (button, tip);
+    ssui_set_label (button, tip);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+    gtk_box_append (GTK_BOX (head), button);
+  }
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
   ssui_set_label (self->list, title);
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), self->list);
   gtk_box_append (GTK_BOX (self->groups), box);
 }
 
 static void
+begin_group (SsuiInspector *self, const char *title)
+{
+  begin_group_with (self, title, NULL, NULL, NULL, NULL);
+}
+
+static SsuiFieldRow *
 add_row (SsuiInspector *self, const char *title, const char *path, const char *unit, const char *fallback)
 {
   GtkWidget *row = ssui_field_row_new (self->document, title, path, unit, fallback);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
   g_ptr_array_add (self->rows, row);
+  return SSUI_FIELD_ROW (row);
 }
 
 static void
-add_body_row (SsuiInspector *self, int body, const char *title, const char *field, const char *unit,
-              const char *fallback)
+add_optional_row (SsuiInspector *self, const char *title, const char *path, const char *unit, const char *fallback)
 {
-  g_autofree char *path = g_strdup_printf ("scene.bodies[%d].%s", body, field);
-  add_row (self, title, path, unit, fallback);
+  ssui_field_row_set_optional (add_row (self, title, path, unit, fallback), TRUE);
+}
+
+/* The numbers of an entry of the file. */
+static void
+add_fields (SsuiInspector *self, const char *path)
+{
+  g_autoptr (GPtrArray) fields = ssapp_document_list_fields (self->document, path);
+
+  for (guint i = 0; i < fields->len; i++) {
+    const SsappField *field = g_ptr_array_index (fields, i);
+    ssui_field_row_set_optional (add_row (self, field->title, field->path, field->unit, field->fallback),
+                                 field->is_optional);
+  }
+}
+
+/* Words below the groups so far. */
+static GtkWidget *
+add_note (SsuiInspector *self, const char *text)
+{
+  GtkWidget *note = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (note), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (note), 0);
+  gtk_widget_set_margin_start (note, 2);
+  gtk_widget_add_css_class (note, "dim-label");
+  gtk_widget_add_css_class (note, "caption");
+  gtk_box_append (GTK_BOX (self->groups), note);
+  return note;
+}
+
+typedef struct {
+  const char *icon, *label, *tip, *action, *target; /* target: NULL for none */
+} Command;
+
+/* Buttons side by side, for what can be added. */
+static void
+add_commands (SsuiInspector *self, const Command *commands, int n)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
+  for (int i = 0; i < n; i++) {
+    GtkWidget *button = gtk_button_new (), *content = adw_button_content_new ();
+    adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), commands[i].icon);
+    adw_button_content_set_label (ADW_BUTTON_CONTENT (content), commands[i].label);
+    gtk_button_set_child (GTK_BUTTON (button), content);
+    gtk_widget_set_tooltip_text (button, commands[i].tip);
+    ssui_set_label (button, commands[i].label);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), commands[i].action);
+    if (commands[i].target != NULL)
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", commands[i].target);
+    gtk_box_append (GTK_BOX (box), button);
+  }
+  gtk_box_append (GTK_BOX (self->groups), box);
+}
+
+/* ---- a body ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+refresh_holds (SsuiInspector *self)
+{
+  int index = ssapp_document_get_selected_index (self->document);
+  const SsBody *body = index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
+
+  if (body == NULL || self->holds[0] == NULL)
+    return;
+  self->is_updating = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[0]), body->is_fixed);
+  for (int axis = 0; axis < 3; axis++) {
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[axis + 1]), body->lock[axis]);
+    gtk_widget_set_sensitive (self->holds[axis + 1], !body->is_fixed);
+  }
+  gtk_widget_set_sensitive (self->holds[0], body->shape.kind != SS_SHAPE_HALF_PLANE);
+  self->is_updating = FALSE;
+}
+
+static void
+on_hold_toggled (GtkToggleButton *toggle, SsuiInspector *self)
+{
+  int axis = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (toggle), "axis"));
+  gboolean is_active = gtk_toggle_button_get_active (toggle);
+
+  if (self->is_updating)
+    return;
+  if (axis < 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.set-fixed", "b", is_active);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.set-lock", "(ib)", axis, is_active);
+  if (self->document != NULL)
+    refresh_holds (self); /* the edit may have been refused */
+}
+
+/* "Held": everything (a fixed body: an obstacle), or single coordinates. */
+static void
+add_hold_row (SsuiInspector *self)
+{
+  static const struct {
+    const char *label, *name, *tip;
+  } buttons[] = {{"Fixed", "Fixed", "Does not move at all: an obstacle or a support"},
+                 {"x", "Lock x", "x keeps its initial velocity, whatever acts on it"},
+                 {"y", "Lock y", "y keeps its initial velocity, whatever acts on it"},
+                 {"θ", "Lock angle", "The angle keeps its initial velocity, whatever acts on it"}};
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *title = gtk_label_new ("Held"), *linked = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_add_css_class (box, "field-box");
+  gtk_widget_add_css_class (row, "field");
+  gtk_widget_add_css_class (linked, "linked");
+  gtk_widget_add_css_class (linked, "hold-buttons");
+  gtk_widget_set_valign (linked, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), linked);
+  for (int i = 0; i < 4; i++) {
+    GtkWidget *toggle = gtk_toggle_button_new_with_label (buttons[i].label);
+    gtk_widget_set_tooltip_text (toggle, buttons[i].tip);
+    ssui_set_label (toggle, buttons[i].name);
+    g_object_set_data (G_OBJECT (toggle), "axis", GINT_TO_POINTER (i - 1));
+    g_signal_connect (toggle, "toggled", G_CALLBACK (on_hold_toggled), self);
+    gtk_box_append (GTK_BOX (linked), toggle);
+    self->holds[i] = toggle;
+  }
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+  refresh_holds (self);
+}
+
+/* Without this a body that only moves steadily cannot be told from a fixed one. */
+static const char *
+kind_of_body (const SsBody *body)
+{
+  if (body->is_fixed)
+    return "fixed body";
+  if (ss_body_is_immovable (body))
+    return "held body";
+  return body->lock[0] || body->lock[1] || body->lock[2] ? "partly held body" : "free body";
+}
+
+static void
+add_shapes (SsuiInspector *self, const char *path, const SsBody *body)
+{
+  for (int i = 0; i < body->n_shapes; i++) {
+    g_autofree char *listed = g_strdup_printf ("%s.shapes[%d]", path, i), *single = g_strconcat (path, ".shape", NULL);
+    g_autofree char *title = g_strdup_printf ("Shape %d", i + 1);
+    if (i > 0)
+      begin_group (self, title);
+    add_fields (self, body->n_shapes > 1 ? listed : single);
+    if (body->n_shapes == 1) /* a list of one */
+      add_fields (self, listed);
+  }
+}
+
+static void
+add_mass (SsuiInspector *self, const char *path, const SsBody *body)
+{
+  g_autofree char *density = g_strconcat (path, ".density", NULL), *mass = g_strconcat (path, ".mass", NULL),
+                  *inertia = g_strconcat (path, ".inertia", NULL), *value = ssui_number (body->inertia),
+                  *given = ssapp_document_get_field (self->document, density, "");
+
+  if (given != NULL) {
+    add_row (self, "Density", density, "kg/m²", "");
+    return;
+  }
+  add_row (self, "Mass", mass, "kg", "");
+  add_optional_row (self, "Inertia", inertia, "kg m²", value);
+}
+
+static void
+add_body_row (SsuiInspector *self, const char *body, const char *title, const char *field, const char *unit)
+{
+  g_autofree char *path = g_strdup_printf ("%s.%s", body, field);
+  add_row (self, title, path, unit, "0");
+}
+
+/* Its goal, what drives it, and where it may be. */
+static void
+build_task_of (SsuiInspector *self, const SsBody *body)
+{
+  static const Command add_goal = {"ss-goal-symbolic", "Give It a Goal", "Where it shall be at the end (G)",
+                                   "win.add-goal", NULL};
+  static const Command add_driver[] = {
+      {"ss-force-symbolic", "Force", "A control that pushes it in any direction (U)", "win.add-actuator", "xy"},
+      {"ss-torque-symbolic", "Torque", "A control that turns it", "win.add-actuator", "torque"}};
+  static const Command add_limits = {"ss-bounds-symbolic", "Limit Its Place",
+                                     "Bounds of x and y that a plan must keep all the time", "win.add-bounds", NULL};
+  g_autofree char *goal = ssapp_document_find_entry (self->document, "task.targets", body->name),
+                  *bounds = ssapp_document_find_entry (self->document, "task.bounds", body->name);
+  g_autoptr (GPtrArray) actuators = ssapp_document_list_items (self->document, "scene.actuators");
+
+  if (goal != NULL) {
+    begin_group_with (self, "Goal for This Body", "user-trash-symbolic", "Delete the goal", "win.remove-item", goal);
+    add_fields (self, goal);
+  }
+  for (guint i = 0; i < actuators->len; i++) {
+    const SsappItem *item = g_ptr_array_index (actuators, i);
+    g_autofree char *of_body = g_strdup_printf ("%s.body", item->path), *name = NULL, *title = NULL, *tip = NULL;
+    name = ssapp_document_get_field (self->document, of_body, "");
+    if (item->is_family || g_strcmp0 (name, body->name) != 0)
+      continue;
+    title = g_strdup_printf ("%s %s", g_str_equal (item->kind, "torque") ? "Torque" : "Force", item->name);
+    tip = g_strdup_printf ("Delete %s", item->name);
+    begin_group_with (self, title, "user-trash-symbolic", tip, "win.remove-item", item->path);
+    add_fields (self, item->path);
+  }
+  if (bounds != NULL) {
+    begin_group_with (self, "Limits of Its Place", "user-trash-symbolic", "Delete the limits", "win.remove-item",
+                      bounds);
+    add_fields (self, bounds);
+  }
+  begin_group (self, "Task");
+  gtk_widget_set_visible (self->list, FALSE);
+  if (goal == NULL)
+    add_commands (self, &add_goal, 1);
+  add_commands (self, add_driver, G_N_ELEMENTS (add_driver));
+  if (bounds == NULL && goal != NULL)
+    add_commands (self, &add_limits, 1);
 }
 
 static void
 build_body (SsuiInspector *self, int index)
 {
   const SsBody *body = &ssapp_document_get_scenario (self->document)->scene->bodies[index];
-  g_autofree char *width_path = g_strdup_printf ("scene.bodies[%d].shape.width", index);
-  g_autofree char *width = ssapp_document_get_field (self->document, width_path, "");
-  g_autofree char *inertia = ssui_number (body->inertia);
+  g_autofree char *path = ssapp_document_body_path (self->document, index);
 
-  begin_group (self, "Shape");
-  add_row (self, "Name", "name", "", "");
-  if (body->shape.kind == SS_SHAPE_CIRCLE) {
-    add_body_row (self, index, "Radius", "shape.radius", "m", "");
-  } else if (body->shape.kind == SS_SHAPE_HALF_PLANE) {
-    add_body_row (self, index, "Normal x", "shape.normal[0]", "", "0");
-    add_body_row (self, index, "Normal y", "shape.normal[1]", "", "1");
-  } else if (width != NULL) {
-    add_body_row (self, index, "Width", "shape.width", "m", "");
-    add_body_row (self, index, "Height", "shape.height", "m", "");
+  if (path == NULL) {
+    add_note (
+        self,
+        "The file writes this body by a rule, together with others. Its numbers are those of the rule: change them "
+        "in the file. It can have a goal and be driven like any other body.");
+  } else {
+    begin_group (self, "Shape");
+    add_row (self, "Name", "name", "", "");
+    add_shapes (self, path, body);
+    if (body->n_shapes > 1)
+      begin_group (self, "Body");
+    if (!body->is_fixed)
+      add_mass (self, path, body);
+    add_hold_row (self);
+    begin_group (self, "Position");
+    add_body_row (self, path, "x", "position[0]", "m");
+    add_body_row (self, path, "y", "position[1]", "m");
+    add_body_row (self, path, "Angle", "angle", "deg");
+    if (body->origin.x != 0 || body->origin.y != 0)
+      add_note (
+          self,
+          "The position is that of the frame in which the shapes are drawn; the centre of mass, which follows from "
+          "the density, is elsewhere.");
   }
-  if (!body->is_fixed) {
-    add_body_row (self, index, "Mass", "mass", "kg", "");
-    add_body_row (self, index, "Inertia", "inertia", "kg m²", inertia);
-  }
-  begin_group (self, "Position");
-  add_body_row (self, index, "x", "position[0]", "m", "0");
-  add_body_row (self, index, "y", "position[1]", "m", "0");
-  add_body_row (self, index, "Angle", "angle", "deg", "0");
-  if (!body->is_fixed) {
+  if (!ss_body_is_immovable (body))
+    build_task_of (self, body);
+  if (path != NULL && !body->is_fixed) {
     begin_group (self, "Velocity at the Start");
-    add_body_row (self, index, "Velocity x", "velocity[0]", "m/s", "0");
-    add_body_row (self, index, "Velocity y", "velocity[1]", "m/s", "0");
-    add_body_row (self, index, "Spin", "angular_velocity", "rad/s", "0");
+    add_body_row (self, path, "Velocity x", "velocity[0]", "m/s");
+    add_body_row (self, path, "Velocity y", "velocity[1]", "m/s");
+    add_body_row (self, path, "Spin", "angular_velocity", "rad/s");
   }
+}
+
+/* ---- other entries ----------------------------------------------------------------------------------------------------------------- */
+
+static const char *
+title_of_item (const SsappItem *item)
+{
+  return g_str_equal (item->kind, "goal")     ? "Where It Shall Be"
+         : g_str_equal (item->kind, "bounds") ? "Where It May Be"
+                                              : "Numbers";
+}
+
+static void
+build_item (SsuiInspector *self, const char *path)
+{
+  SsappItem *item = ssapp_document_get_item (self->document, path);
+
+  if (item == NULL)
+    return;
+  if (item->is_family) {
+    add_note (self, "The file writes these entries by a rule: change it in the file. Here they can be deleted.");
+  } else {
+    begin_group (self, title_of_item (item));
+    add_fields (self, path);
+    if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
+      add_note (self, item->detail);
+    if (g_str_equal (item->kind, "goal"))
+      add_note (
+          self,
+          "Clear a field and that coordinate is free. Without a weight the goal is reached exactly; a weight makes "
+          "it a cost. Drag the goal on the canvas to move it, its handle to turn it.");
+  }
+  ssapp_item_free (item);
+}
+
+/* ---- the scenario ------------------------------------------------------------------------------------------------------------------ */
+
+static void
+add_effort (SsuiInspector *self, const SsScene *scene)
+{
+  g_autofree char *single = ssapp_document_get_field (self->document, "task.effort", "");
+
+  /* Weights by actuator are an object: then there is no single number to show. */
+  if (single != NULL || !ssapp_document_has_field (self->document, "task.effort")) {
+    add_optional_row (self, "Effort weight", "task.effort", "", "0.001");
+    return;
+  }
+  for (int i = 0; i < scene->n_actuators; i++) {
+    g_autofree char *path = g_strdup_printf ("task.effort.%s", scene->actuators[i].name),
+                    *title = g_strdup_printf ("Effort of %s", scene->actuators[i].name);
+    add_optional_row (self, title, path, "", "0.001");
+  }
+}
+
+static void
+build_task (SsuiInspector *self, const SsScenario *scenario)
+{
+  const SsPlan *plan = scenario->task.plan;
+  gboolean has_horizon = ssapp_document_has_field (self->document, "task.horizon");
+  g_autofree char *steps = plan != NULL ? g_strdup_printf ("%d", plan->steps) : NULL, *words = NULL;
+
+  begin_group (self, "Task");
+  add_row (self, "Horizon", has_horizon ? "task.horizon" : "task.t_end", "s", "");
+  add_row (self, "Time step", "task.dt", "s", "0.01");
+  gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), "Of simulations");
+  if (plan != NULL) {
+    add_optional_row (self, "Steps of the plan", "task.steps", "", steps);
+    add_effort (self, scenario->scene);
+  }
+  words = ssapp_document_describe_task (self->document);
+  self->summary = add_note (self, words);
 }
 
 static void
@@ -91,14 +411,12 @@ build_scenario (SsuiInspector *self)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
 
   if (scenario->scene != NULL) {
+    build_task (self, scenario);
     begin_group (self, "World");
     add_row (self, "Gravity x", "scene.gravity[0]", "m/s²", "0");
     add_row (self, "Gravity y", "scene.gravity[1]", "m/s²", "−9.81");
     add_row (self, "Friction µ", "scene.friction", "", "0");
     add_row (self, "Restitution", "scene.restitution", "", "0");
-    begin_group (self, "Task");
-    add_row (self, "Horizon", "task.t_end", "s", "");
-    add_row (self, "Time step", "task.dt", "s", "");
   }
   if (scenario->n_parameters > 0)
     begin_group (self, "Parameters");
@@ -116,23 +434,56 @@ clear_groups (SsuiInspector *self)
   GtkWidget *child;
 
   g_ptr_array_set_size (self->rows, 0);
+  memset (self->holds, 0, sizeof self->holds);
+  self->summary = NULL;
   while ((child = gtk_widget_get_first_child (self->groups)) != NULL)
     gtk_box_remove (GTK_BOX (self->groups), child);
+}
+
+static void
+append_fields (GString *text, SsappDocument *document, const char *path)
+{
+  g_autoptr (GPtrArray) fields = ssapp_document_list_fields (document, path);
+
+  for (guint i = 0; i < fields->len; i++)
+    g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (fields, i))->path);
 }
 
 /* Changes exactly when other rows are needed. */
 static char *
 make_signature (SsuiInspector *self)
 {
+  static const char *const lists[] = {"scene.actuators", "task.targets", "task.bounds"};
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_get_selected_index (self->document);
+  const char *item = ssapp_document_get_selected_item (self->document);
   GString *text = g_string_new (NULL);
 
   if (index >= 0) {
     const SsBody *body = &scenario->scene->bodies[index];
-    g_string_append_printf (text, "body %d %s %d %d", index, body->name, body->shape.kind, body->is_fixed);
+    g_autofree char *path = ssapp_document_body_path (self->document, index),
+                    *shape = g_strdup_printf ("%s.shape", path != NULL ? path : ""),
+                    *density = g_strdup_printf ("%s.density", path != NULL ? path : "");
+    g_string_append_printf (text, "body %d %s %d %d %d %d", index, body->name, body->item, body->n_shapes,
+                            body->is_fixed, ss_body_is_immovable (body));
+    g_string_append_printf (text, " %d", ssapp_document_has_field (self->document, density));
+    append_fields (text, self->document, shape);
+    for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
+      g_autoptr (GPtrArray) items = ssapp_document_list_items (self->document, lists[l]);
+      for (guint i = 0; i < items->len; i++) {
+        const SsappItem *entry = g_ptr_array_index (items, i);
+        g_string_append_printf (text, " %s", entry->name);
+        append_fields (text, self->document, entry->path);
+      }
+    }
+  } else if (item != NULL) {
+    g_string_append (text, item);
+    append_fields (text, self->document, item);
   } else {
-    g_string_append_printf (text, "scenario %d", scenario->scene != NULL);
+    g_string_append_printf (text, "scenario %d %d %d %d %d", scenario->scene != NULL, scenario->task.plan != NULL,
+                            scenario->scene != NULL ? scenario->scene->n_actuators : 0,
+                            ssapp_document_has_field (self->document, "task.horizon"),
+                            ssapp_document_has_field (self->document, "task.effort"));
     for (int i = 0; i < scenario->n_parameters; i++)
       g_string_append_printf (text, " %s", scenario->parameters[i].name);
   }
@@ -144,23 +495,43 @@ update_heading (SsuiInspector *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_get_selected_index (self->document);
+  const char *path = ssapp_document_get_selected_item (self->document);
+  SsappItem *item = path != NULL ? ssapp_document_get_item (self->document, path) : NULL;
   const char *icon = "ss-parameter-symbolic", *title = ssapp_document_get_title (self->document), *kind = "scenario";
 
   if (index >= 0) {
     const SsBody *body = &scenario->scene->bodies[index];
     title = body->name;
-    kind = body->is_fixed ? "fixed body" : "free body";
+    kind = kind_of_body (body);
     icon = body->shape.kind == SS_SHAPE_CIRCLE       ? "ss-disc-symbolic"
            : body->shape.kind == SS_SHAPE_HALF_PLANE ? "ss-ground-symbolic"
                                                      : "ss-box-symbolic";
   }
+  if (item != NULL) {
+    title = item->name;
+    kind = item->kind;
+    icon = ssui_item_icon (item->kind);
+  }
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_label_set_text (GTK_LABEL (self->kind), kind);
-  gtk_widget_set_visible (self->delete, index >= 0);
+  gtk_widget_set_visible (self->delete, (index >= 0 && scenario->scene->bodies[index].item >= 0) || item != NULL);
+  gtk_widget_set_tooltip_text (self->delete, index >= 0 ? "Delete this body (Delete)" : "Delete (Delete)");
   gtk_label_set_text (GTK_LABEL (self->description), scenario->description);
   gtk_widget_set_visible (self->description,
-                          index < 0 && scenario->description != NULL && *scenario->description != '\0');
+                          index < 0 && item == NULL && scenario->description != NULL && *scenario->description != '\0');
+  ssapp_item_free (item);
+}
+
+static void
+refresh_summary (SsuiInspector *self)
+{
+  g_autofree char *words = NULL;
+
+  if (self->summary == NULL)
+    return;
+  words = ssapp_document_describe_task (self->document);
+  gtk_label_set_text (GTK_LABEL (self->summary), words);
 }
 
 static void
@@ -173,6 +544,8 @@ update (SsuiInspector *self)
   if (g_strcmp0 (signature, self->signature) == 0) {
     for (guint i = 0; i < self->rows->len; i++)
       ssui_field_row_refresh (g_ptr_array_index (self->rows, i));
+    refresh_holds (self);
+    refresh_summary (self);
     return;
   }
   g_free (self->signature);
@@ -180,6 +553,8 @@ update (SsuiInspector *self)
   clear_groups (self);
   if (index >= 0)
     build_body (self, index);
+  else if (ssapp_document_get_selected_item (self->document) != NULL)
+    build_item (self, ssapp_document_get_selected_item (self->document));
   else
     build_scenario (self);
 }

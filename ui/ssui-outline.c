@@ -9,6 +9,10 @@
 /* All pairs of 50 bodies are 1,225 contacts: beyond this many the outline gives only their number. */
 #define MAX_CONTACT_ROWS 30
 
+static const char *const holding_lists[] = {"scene.joints", "scene.springs"},
+                         *const driving_lists[] = {"scene.actuators", "scene.forces"},
+                         *const task_lists[] = {"task.targets", "task.bounds"};
+
 struct _SsuiOutline {
   GtkWidget parent_instance;
   GtkWidget *filter, *list, *add, *state;
@@ -46,7 +50,13 @@ add_section (SsuiOutline *self, const char *title, int count)
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
-/* key: "body NAME", "path PATH" or NULL for a row that only informs. */
+static gboolean
+is_selectable (const char *key)
+{
+  return key != NULL && (g_str_has_prefix (key, "body ") || g_str_has_prefix (key, "item "));
+}
+
+/* key: "body NAME", "item PATH", "path PATH" or NULL for a row that only informs. */
 static void
 add_item (SsuiOutline *self, const char *icon, const char *name, const char *key)
 {
@@ -65,7 +75,7 @@ add_item (SsuiOutline *self, const char *icon, const char *name, const char *key
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), value);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), key != NULL && g_str_has_prefix (key, "body "));
+  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), is_selectable (key));
   g_object_set_data_full (G_OBJECT (row), "key", g_strdup (key), g_free);
   g_object_set_data (G_OBJECT (row), "value", value);
   g_object_set_data_full (G_OBJECT (row), "name", g_strdup (name), g_free);
@@ -105,6 +115,32 @@ body_icon (const SsBody *body)
   }
 }
 
+/* Entries of lists of the file, each a row with the key "item PATH". */
+static void
+add_entries (SsuiOutline *self, const char *title, const char *const *lists, gsize n_lists)
+{
+  guint n = 0;
+
+  for (gsize l = 0; l < n_lists; l++) {
+    g_autoptr (GPtrArray) items = ssapp_document_list_items (self->document, lists[l]);
+    n += items->len;
+  }
+  if (n == 0)
+    return;
+  add_section (self, title, (int)n);
+  for (gsize l = 0; l < n_lists; l++) {
+    g_autoptr (GPtrArray) items = ssapp_document_list_items (self->document, lists[l]);
+    for (guint i = 0; i < items->len; i++) {
+      const SsappItem *item = g_ptr_array_index (items, i);
+      g_autofree char *key = g_strdup_printf ("item %s", item->path),
+                      *name = g_str_equal (item->kind, "goal")     ? g_strdup_printf ("Goal: %s", item->name)
+                              : g_str_equal (item->kind, "bounds") ? g_strdup_printf ("Limits: %s", item->name)
+                                                                   : g_strdup (item->name);
+      add_item (self, ssui_item_icon (item->kind), name, key);
+    }
+  }
+}
+
 static void
 build_scene (SsuiOutline *self, const SsScenario *scenario)
 {
@@ -121,8 +157,12 @@ build_scene (SsuiOutline *self, const SsScenario *scenario)
                                              scene->bodies[scene->contacts[i].body_b].name);
     add_item (self, "ss-contact-symbolic", pair, NULL);
   }
+  add_entries (self, "Joints and Springs", holding_lists, G_N_ELEMENTS (holding_lists));
+  add_entries (self, "Actuators and Forces", driving_lists, G_N_ELEMENTS (driving_lists));
+  add_entries (self, "Goals and Limits", task_lists, G_N_ELEMENTS (task_lists));
   add_section (self, "Task", 3);
-  add_item (self, "ss-clock-symbolic", "Horizon", "path task.t_end");
+  add_item (self, "ss-clock-symbolic", "Horizon",
+            ssapp_document_has_field (self->document, "task.horizon") ? "path task.horizon" : "path task.t_end");
   add_item (self, "ss-clock-symbolic", "Time step", "path task.dt");
   add_item (self, "ss-gravity-symbolic", "Gravity", "path scene.gravity[1]");
 }
@@ -176,6 +216,10 @@ refresh_values (SsuiOutline *self)
         set_value (row, "fixed");
       else
         set_value (row, "%.3g kg", b->mass);
+    } else if (key != NULL && g_str_has_prefix (key, "item ")) {
+      SsappItem *item = ssapp_document_get_item (self->document, key + strlen ("item "));
+      set_value (row, "%s", item != NULL ? item->detail : "");
+      ssapp_item_free (item);
     } else if (key == NULL && scene != NULL) {
       set_value (row, "µ %.2f", scene->contacts[contact++].mu);
     } else if (key == NULL && block < scenario->model->n_blocks) {
@@ -184,8 +228,8 @@ refresh_values (SsuiOutline *self)
     } else if (key == NULL) {
       cost++;
       set_value (row, "cost");
-    } else if (strcmp (key, "path task.t_end") == 0) {
-      set_value (row, "%.4g s", scenario->task.t_end);
+    } else if (strcmp (key, "path task.t_end") == 0 || strcmp (key, "path task.horizon") == 0) {
+      set_value (row, "%.4g s", scenario->task.plan != NULL ? scenario->task.plan->horizon : scenario->task.t_end);
     } else if (strcmp (key, "path task.dt") == 0) {
       set_value (row, "%.4g s", scenario->task.dt);
     } else if (strcmp (key, "path scene.gravity[1]") == 0) {
@@ -194,6 +238,17 @@ refresh_values (SsuiOutline *self)
       g_autofree char *value = ssui_number (scenario->parameters[parameter++].value);
       set_value (row, "%s", value);
     }
+  }
+}
+
+static void
+append_entries (SsuiOutline *self, GString *text, const char *const *lists, gsize n_lists)
+{
+  for (gsize l = 0; l < n_lists; l++) {
+    g_autoptr (GPtrArray) items = ssapp_document_list_items (self->document, lists[l]);
+    for (guint i = 0; i < items->len; i++)
+      g_string_append_printf (text, "|%s %s", ((const SsappItem *)g_ptr_array_index (items, i))->path,
+                              ((const SsappItem *)g_ptr_array_index (items, i))->name);
   }
 }
 
@@ -207,6 +262,10 @@ make_signature (SsuiOutline *self)
     g_string_append_printf (text, "|%s %d", scenario->scene->bodies[i].name, scenario->scene->bodies[i].shape.kind);
   for (int i = 0; scenario->scene != NULL && i < scenario->scene->n_contacts; i++)
     g_string_append_printf (text, "|%d %d", scenario->scene->contacts[i].body_a, scenario->scene->contacts[i].body_b);
+  g_string_append_printf (text, "|%d", ssapp_document_has_field (self->document, "task.horizon"));
+  append_entries (self, text, holding_lists, G_N_ELEMENTS (holding_lists));
+  append_entries (self, text, driving_lists, G_N_ELEMENTS (driving_lists));
+  append_entries (self, text, task_lists, G_N_ELEMENTS (task_lists));
   for (int i = 0; scenario->model != NULL && i < scenario->model->n_blocks; i++)
     g_string_append_printf (text, "|%s", scenario->model->blocks[i].name);
   for (int i = 0; i < scenario->n_parameters; i++)
@@ -215,22 +274,24 @@ make_signature (SsuiOutline *self)
 }
 
 static GtkListBoxRow *
-find_body_row (SsuiOutline *self, const char *name)
+find_row (SsuiOutline *self, const char *kind, const char *name)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (self->list); name != NULL && child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    const char *key = g_object_get_data (G_OBJECT (child), "key");
-    if (key != NULL && g_str_has_prefix (key, "body ") && strcmp (key + strlen ("body "), name) == 0)
+  g_autofree char *wanted = name != NULL ? g_strconcat (kind, name, NULL) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (self->list); wanted != NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (g_strcmp0 (g_object_get_data (G_OBJECT (child), "key"), wanted) == 0)
       return GTK_LIST_BOX_ROW (child);
-  }
   return NULL;
 }
 
 static void
 update_selection (SsuiOutline *self)
 {
-  GtkListBoxRow *row = find_body_row (self, ssapp_document_get_selected (self->document));
+  GtkListBoxRow *row = find_row (self, "body ", ssapp_document_get_selected (self->document));
 
+  if (row == NULL)
+    row = find_row (self, "item ", ssapp_document_get_selected_item (self->document));
   self->is_updating = TRUE;
   if (row != NULL)
     gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
@@ -266,6 +327,8 @@ on_row_selected (GtkListBox *list, GtkListBoxRow *row, SsuiOutline *self)
   (void)list;
   if (!self->is_updating && key != NULL && g_str_has_prefix (key, "body "))
     ssapp_document_select (self->document, key + strlen ("body "));
+  else if (!self->is_updating && key != NULL && g_str_has_prefix (key, "item "))
+    ssapp_document_select_item (self->document, key + strlen ("item "));
 }
 
 static void

@@ -19,7 +19,7 @@ struct _SsuiSketchPage {
   SsuiInspector *inspector;
   SsuiCanvas *canvas;
   SsuiPlayer *player;
-  GtkWidget *zoom, *pointer, *simulate, *empty_hint, *warning_bar, *warning;
+  GtkWidget *zoom, *pointer, *simulate, *solve, *empty_hint, *warning_bar, *warning;
   AdwButtonContent *simulate_content;
   SsuiSandbox *sandbox;
   SsappSession *session;
@@ -91,8 +91,17 @@ update_state (SsuiSketchPage *self)
   SsappDocument *document = ssapp_session_get_document (self->session);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
   gboolean is_running = ssapp_session_is_running (self->session);
+  gboolean has_plan = scene != NULL && ssapp_document_get_scenario (document)->task.plan != NULL;
 
   gtk_widget_set_visible (self->simulate, !ssui_sandbox_is_live (self->sandbox));
+  gtk_widget_set_visible (self->solve, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
+  for (int i = 0; i < 2; i++) { /* the one that is asked for stands out */
+    GtkWidget *button = i == 0 ? self->simulate : self->solve;
+    if ((i == 1) == has_plan || is_running)
+      gtk_widget_add_css_class (button, "suggested-action");
+    else
+      gtk_widget_remove_css_class (button, "suggested-action");
+  }
   gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
   adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
   adw_button_content_set_icon_name (self->simulate_content,
@@ -214,6 +223,12 @@ ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
 }
 
 void
+ssui_sketch_page_show_goal (SsuiSketchPage *self)
+{
+  ssui_canvas_show_selected (self->canvas);
+}
+
+void
 ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 {
   adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
@@ -321,6 +336,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, pointer);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, solve);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);

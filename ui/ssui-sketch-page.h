@@ -19,6 +19,8 @@ SsuiClock *ssui_sketch_page_get_clock (SsuiSketchPage *self);
 void ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool);
 void ssui_sketch_page_add (SsuiSketchPage *self,
                            const char *kind); /* "box", "disc", "ground" in the middle of the canvas */
+/* Goals stand where nothing was: the sheet is made to hold them. */
+void ssui_sketch_page_show_goal (SsuiSketchPage *self);
 void ssui_sketch_page_edit_selected (SsuiSketchPage *self);
 void ssui_sketch_page_fit (SsuiSketchPage *self);
 void ssui_sketch_page_zoom (SsuiSketchPage *self, double factor);

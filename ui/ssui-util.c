@@ -174,3 +174,17 @@ ssui_first_line (const char *text)
   const char *end = text != NULL ? strchr (text, '\n') : NULL;
   return end != NULL ? g_strndup (text, (gsize)(end - text)) : g_strdup (text != NULL ? text : "");
 }
+
+const char *
+ssui_item_icon (const char *kind)
+{
+  static const struct {
+    const char *kind, *icon;
+  } icons[] = {{"goal", "ss-goal-symbolic"},     {"bounds", "ss-bounds-symbolic"}, {"force", "ss-force-symbolic"},
+               {"torque", "ss-torque-symbolic"}, {"joint", "ss-torque-symbolic"},  {"spring", "ss-spring-symbolic"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
+    if (g_str_equal (kind, icons[i].kind))
+      return icons[i].icon;
+  return "ss-joint-symbolic"; /* pin, slider, weld, rod */
+}

@@ -26,8 +26,9 @@ const char *ssui_outcome_icon (const char *outcome);
 GtkWidget *ssui_chip_new (void);
 void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);
 
-char *ssui_number (double value);  /* "6.931", "2.8·10⁻⁷", "–" if unknown */
-char *ssui_seconds (double value); /* "0.43 s"                            */
+const char *ssui_item_icon (const char *kind); /* of an entry of a scene: "pin", "goal", ... */
+char *ssui_number (double value);              /* "6.931", "2.8·10⁻⁷", "–" if unknown */
+char *ssui_seconds (double value);             /* "0.43 s"                            */
 /* Titles of these columns to the right, over their numbers. */
 void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
 char *ssui_first_line (const char *text);

@@ -2,7 +2,9 @@
  *
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as  save-project(s path)
  *   page(s start|sketch|run|compare|project)  find  region(i 1|-1)  outline(b)  inspector(b)  close
- *   tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  edit-selected  delete  undo  redo  set-field((ss) path, text)
+ *   tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected  delete  undo  redo
+ *   set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
+ *   add-goal  add-actuator(s x|y|xy|torque)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
  *   sandbox(b)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
@@ -249,31 +251,184 @@ ACTION (on_select)
   ssapp_document_select (document_of (data), g_variant_get_string (parameter, NULL));
 }
 
+ACTION (on_select_item)
+{
+  (void)action;
+  ssapp_document_select_item (document_of (data), g_variant_get_string (parameter, NULL));
+}
+
 ACTION (on_edit_selected)
 {
   UNUSED_ACTION;
   ssui_sketch_page_edit_selected (((SsuiWindow *)data)->sketch_page);
 }
 
+/* What was deleted, with a way back. */
+static void
+tell_deleted (SsuiWindow *self, const char *name)
+{
+  g_autofree char *text = g_strdup_printf ("%s deleted", name), *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, "win.undo");
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+remove_item (SsuiWindow *self, const char *path)
+{
+  SsappItem *item = ssapp_document_get_item (document_of (self), path);
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (item == NULL)
+    return;
+  name = g_str_has_prefix (path, "task.") ? g_strdup_printf ("%s of “%s”", item->kind, item->name)
+                                          : g_strdup_printf ("“%s”", item->name);
+  name[0] = g_ascii_toupper (name[0]);
+  ssapp_item_free (item);
+  if (!ssapp_document_remove_item (document_of (self), path, &error))
+    ssui_window_fail (self, "It cannot be deleted", error->message);
+  else
+    tell_deleted (self, name);
+}
+
 ACTION (on_delete)
 {
   SsuiWindow *self = data;
   SsappDocument *document = document_of (self);
-  g_autofree char *name = g_strdup (ssapp_document_get_selected (document));
+  g_autofree char *name = g_strdup (ssapp_document_get_selected (document)),
+                  *item = g_strdup (ssapp_document_get_selected_item (document));
   g_autoptr (GError) error = NULL;
   UNUSED_ACTION;
+  if (item != NULL)
+    remove_item (self, item);
   if (name == NULL)
     return;
   if (!ssapp_document_delete (document, name, &error)) {
     ssui_window_fail (self, "It cannot be deleted", error->message);
   } else {
-    g_autofree char *text = g_strdup_printf ("“%s” deleted", name), *escaped = g_markup_escape_text (text, -1);
-    AdwToast *toast = adw_toast_new (escaped);
-    adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
-    adw_toast_set_button_label (toast, "Undo");
-    adw_toast_set_action_name (toast, "win.undo");
-    adw_toast_overlay_add_toast (self->toasts, toast);
+    g_autofree char *quoted = g_strdup_printf ("“%s”", name);
+    tell_deleted (self, quoted);
   }
+}
+
+ACTION (on_remove_item)
+{
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
+  (void)action;
+  remove_item (data, path);
+}
+
+/* ---- task of the selected body ----------------------------------------------------------------------------------------------------- */
+
+/* The selected body, or that of the selected goal; a message if there is none. */
+static char *
+body_for_task (SsuiWindow *self)
+{
+  SsappDocument *document = document_of (self);
+  const char *path = ssapp_document_get_selected_item (document);
+  SsappItem *item = path != NULL && g_str_has_prefix (path, "task.") ? ssapp_document_get_item (document, path) : NULL;
+  char *name = g_strdup (item != NULL ? item->name : ssapp_document_get_selected (document));
+
+  ssapp_item_free (item);
+  if (name == NULL)
+    ssui_window_toast (self, "Select a body first");
+  return name;
+}
+
+/* Editing shows the sketch, not a moment of an old motion. */
+static void
+rewind_sketch (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+}
+
+ACTION (on_add_goal)
+{
+  SsuiWindow *self = data;
+  g_autofree char *body = body_for_task (self);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (body == NULL)
+    return;
+  rewind_sketch (self);
+  if (!ssapp_document_add_target (document_of (self), body, &error))
+    ssui_window_fail (self, "No goal was added", error->message);
+  else
+    ssui_sketch_page_show_goal (self->sketch_page);
+}
+
+ACTION (on_add_bounds)
+{
+  SsuiWindow *self = data;
+  g_autofree char *body = body_for_task (self);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (body != NULL && !ssapp_document_add_bounds (document_of (self), body, &error))
+    ssui_window_fail (self, "No limits were added", error->message);
+}
+
+ACTION (on_add_actuator)
+{
+  static const struct {
+    const char *name;
+    SsappActuatorKind kinds[2];
+    int n_kinds;
+  } choices[] = {{"x", {SSAPP_ACTUATOR_FORCE_X}, 1},
+                 {"y", {SSAPP_ACTUATOR_FORCE_Y}, 1},
+                 {"xy", {SSAPP_ACTUATOR_FORCE_X, SSAPP_ACTUATOR_FORCE_Y}, 2},
+                 {"torque", {SSAPP_ACTUATOR_TORQUE}, 1}};
+  SsuiWindow *self = data;
+  SsappDocument *document = document_of (self);
+  g_autofree char *body = body_for_task (self), *label = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean done = TRUE;
+  (void)action;
+  if (body == NULL)
+    return;
+  rewind_sketch (self);
+  label = g_strdup_printf ("Drive %s", body);
+  ssapp_document_begin_gesture (document, label);
+  for (guint c = 0; c < G_N_ELEMENTS (choices); c++)
+    for (int i = 0; strcmp (choices[c].name, g_variant_get_string (parameter, NULL)) == 0 && i < choices[c].n_kinds;
+         i++)
+      done = done && ssapp_document_add_actuator (document, body, choices[c].kinds[i], &error);
+  if (done)
+    ssapp_document_end_gesture (document);
+  else
+    ssapp_document_cancel_gesture (document);
+  if (!done)
+    ssui_window_fail (self, "Nothing was added", error->message);
+}
+
+ACTION (on_set_fixed)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_document_set_fixed (document_of (self), ssapp_document_get_selected_index (document_of (self)),
+                                 g_variant_get_boolean (parameter), &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_lock)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  int axis;
+  gboolean is_locked;
+  (void)action;
+  g_variant_get (parameter, "(ib)", &axis, &is_locked);
+  if (axis >= 0 && axis < 3 &&
+      !ssapp_document_set_lock (document_of (self), ssapp_document_get_selected_index (document_of (self)), axis,
+                                is_locked, &error))
+    ssui_window_fail (self, "Not changed", error->message);
 }
 
 ACTION (on_undo)
@@ -302,10 +457,11 @@ ACTION (on_set_field)
 /* ---- runs ------------------------------------------------------------------------------------------------------------------------ */
 
 static void
-start (SsuiWindow *self)
+start (SsuiWindow *self, gboolean simulates)
 {
   g_autoptr (GError) error = NULL;
-  if (!ssapp_session_start (self->session, &error))
+  if (!(simulates ? ssapp_session_start_simulation (self->session, &error)
+                  : ssapp_session_start (self->session, &error)))
     ssui_window_fail (self, "Nothing was started", error->message);
   ssui_window_update_state (self);
 }
@@ -315,7 +471,7 @@ ACTION (on_run)
   SsuiWindow *self = data;
   UNUSED_ACTION;
   ssui_window_show_page (self, "run");
-  start (self);
+  start (self, FALSE);
 }
 
 ACTION (on_simulate)
@@ -325,7 +481,7 @@ ACTION (on_simulate)
   if (ssapp_session_is_running (self->session))
     ssapp_session_cancel (self->session, NULL);
   else if (ssapp_document_is_scene (document_of (self)))
-    start (self);
+    start (self, TRUE);
   else
     ssui_window_show_page (self, "run");
 }
@@ -559,8 +715,15 @@ static const GActionEntry entries[] = {
     {.name = "grid", .state = "true", .change_state = change_grid},
     {.name = "add", .activate = on_add, .parameter_type = "s"},
     {.name = "select", .activate = on_select, .parameter_type = "s"},
+    {.name = "select-item", .activate = on_select_item, .parameter_type = "s"},
     {.name = "edit-selected", .activate = on_edit_selected},
     {.name = "delete", .activate = on_delete},
+    {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s"},
+    {.name = "add-goal", .activate = on_add_goal},
+    {.name = "add-bounds", .activate = on_add_bounds},
+    {.name = "add-actuator", .activate = on_add_actuator, .parameter_type = "s"},
+    {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
+    {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)"},
     {.name = "undo", .activate = on_undo},
     {.name = "redo", .activate = on_redo},
     {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
@@ -618,14 +781,19 @@ ssui_window_update_actions (SsuiWindow *self)
 {
   SsappDocument *document = document_of (self);
   const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  gboolean has_selection =
+      ssapp_document_get_selected (document) != NULL || ssapp_document_get_selected_item (document) != NULL;
   gboolean is_running = ssapp_session_is_running (self->session);
   SsuiClock *clock = ssui_window_get_clock (self);
   gboolean can_play = clock != NULL && ssui_clock_get_duration (clock) > 0;
 
   enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
   enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
-  enable (self, "delete", ssapp_document_get_selected (document) != NULL);
-  enable (self, "edit-selected", ssapp_document_get_selected (document) != NULL);
+  enable (self, "delete", has_selection);
+  enable (self, "edit-selected", has_selection);
+  enable (self, "add-goal", scene != NULL);
+  enable (self, "add-bounds", scene != NULL);
+  enable (self, "add-actuator", scene != NULL);
   enable (self, "tool", scene != NULL);
   enable (self, "add", scene != NULL);
   enable (self, "cancel", is_running);

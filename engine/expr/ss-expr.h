@@ -63,6 +63,8 @@ bool ss_graph_is_smooth (const SsGraph *graph, SsExpr e);            /* no compa
 int ss_graph_inputs (const SsGraph *graph, SsExpr e, int *slots, int max_slots);
 /* Copies `e` with input slots replaced: slot s becomes expression map[s] (of the same graph; map has n_map entries, SS_EXPR_NONE keeps the input). */
 SsExpr ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map);
+/* The same from one graph into another: slot s of `from` becomes expression map[s] of `to` (SS_EXPR_NONE: the input of the same number). */
+SsExpr ss_graph_import (SsGraph *to, const SsGraph *from, SsExpr e, const SsExpr *map, int n_map);
 
 /* Symbolic derivatives. `gradient`: reverse accumulation, out[j] = d e / d input slots[j] (the constant 0 where it vanishes identically;
  * SS_EXPR_NONE for all when memory runs out). `derivative`: with respect to one slot. A user's formula should be checked with

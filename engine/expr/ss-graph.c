@@ -693,36 +693,38 @@ ss_graph_inputs (const SsGraph *graph, SsExpr e, int *slots, int max_slots)
   return n_slots;
 }
 
+/* Copies into `to`, which may be `from`: making nodes starts no walk, so order and positions stay valid. */
 SsExpr
-ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map)
+ss_graph_import (SsGraph *to, const SsGraph *from, SsExpr e, const SsExpr *map, int n_map)
 {
   int n_order;
   SsExpr *copy = NULL, result = SS_EXPR_NONE;
 
   if (e == SS_EXPR_NONE)
     return SS_EXPR_NONE;
-  n_order = ss_graph_walk (graph, &e, 1);
+  n_order = ss_graph_walk (from, &e, 1);
   copy = ss_new_array (SsExpr, n_order);
   if (copy == NULL)
     return SS_EXPR_NONE;
   for (int k = 0; k < n_order; k++) {
-    /* By value: making nodes may move the pool. Making nodes starts no walk, so order and positions stay valid. */
-    SsExpr id = graph->walk->nodes[k].order;
-    SsNode node = graph->nodes[id];
+    /* By value: making nodes may move the pool. */
+    SsNode node = from->nodes[from->walk->nodes[k].order];
     SsExpr operand[SS_EXPR_MAX_ARITY] = {SS_EXPR_NONE, SS_EXPR_NONE, SS_EXPR_NONE};
+    int arity = op_facts[node.op].arity;
 
-    for (int i = 0; i < op_facts[node.op].arity; i++)
-      operand[i] = copy[graph->walk->nodes[node.operand[i]].position];
+    for (int i = 0; i < arity; i++)
+      operand[i] = copy[from->walk->nodes[node.operand[i]].position];
     if (node.op == SS_OP_INPUT)
-      copy[k] = node.operand[0] < n_map && map[node.operand[0]] != SS_EXPR_NONE ? map[node.operand[0]] : id;
-    else if (op_facts[node.op].arity == 0)
-      copy[k] = id;
-    else if (op_facts[node.op].arity == 1)
-      copy[k] = ss_graph_unary (graph, (SsOp)node.op, operand[0]);
-    else if (op_facts[node.op].arity == 2)
-      copy[k] = ss_graph_binary (graph, (SsOp)node.op, operand[0], operand[1]);
+      copy[k] = node.operand[0] < n_map && map[node.operand[0]] != SS_EXPR_NONE ? map[node.operand[0]]
+                                                                                : ss_graph_input (to, node.operand[0]);
+    else if (node.op == SS_OP_CONSTANT)
+      copy[k] = ss_graph_constant (to, node.value);
+    else if (arity == 1)
+      copy[k] = ss_graph_unary (to, (SsOp)node.op, operand[0]);
+    else if (arity == 2)
+      copy[k] = ss_graph_binary (to, (SsOp)node.op, operand[0], operand[1]);
     else
-      copy[k] = ss_graph_if (graph, operand[0], operand[1], operand[2]);
+      copy[k] = ss_graph_if (to, operand[0], operand[1], operand[2]);
     if (copy[k] == SS_EXPR_NONE)
       goto done;
   }
@@ -731,6 +733,12 @@ ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map)
 done:
   ss_free (copy);
   return result;
+}
+
+SsExpr
+ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map)
+{
+  return ss_graph_import (graph, graph, e, map, n_map);
 }
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------------------- */

@@ -528,27 +528,41 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
   const SsModel *model = scenario->model;
   SsTrajectory *trajectory = NULL;
   const char **channels;
-  double *row;
-  int n;
+  double *row, *inputs, *memo;
+  int *stamp, n, n_nodes;
   SsStatus status = SS_ERR_MEMORY;
 
   *out = NULL;
   if (model == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
   n = model->n_variables;
-  channels = (const char **)ss_alloc ((size_t)n + 1, sizeof *channels);
-  row = ss_new_array (double, n + 1);
-  if (channels == NULL || row == NULL) {
+  n_nodes = model->n_channels > 0 ? ss_graph_n_nodes (scenario->graph) : 0;
+  channels = (const char **)ss_alloc ((size_t)n + (size_t)model->n_channels + 1, sizeof *channels);
+  row = ss_new_array (double, n + model->n_channels + 1);
+  inputs = ss_new_array (double, model->n_slots + 1);
+  memo = ss_new_array (double, n_nodes + 1);
+  stamp = ss_new_array (int, n_nodes + 1);
+  if (channels == NULL || row == NULL || inputs == NULL || memo == NULL || stamp == NULL) {
     ss_error_set (err, status, "out of memory");
     goto done;
   }
   channels[0] = "t";
   for (int v = 0; v < n; v++)
     channels[v + 1] = model->variables[v];
-  status = ss_trajectory_new (channels, n + 1, model->n_points, &trajectory, err);
+  for (int c = 0; c < model->n_channels; c++)
+    channels[n + 1 + c] = model->channels[c].name;
+  for (int p = 0; p < scenario->n_parameters; p++)
+    inputs[model->slot_parameters + p] = scenario->parameters[p].value;
+  status = ss_trajectory_new (channels, n + model->n_channels + 1, model->n_points, &trajectory, err);
   for (int k = 0; k < model->n_points && status == SS_OK; k++) {
-    row[0] = k * model->time_step;
     memcpy (row + 1, x + (size_t)k * n, (size_t)n * sizeof *row);
+    row[0] = model->has_clock ? row[1 + model->clock] : k * model->time_step;
+    memcpy (inputs, row + 1, (size_t)n * sizeof *inputs);
+    inputs[model->slot_k] = k;
+    inputs[model->slot_t] = row[0];
+    for (int c = 0; c < model->n_channels; c++)
+      row[n + 1 + c] =
+          ss_graph_eval (scenario->graph, model->channels[c].value, inputs, model->n_slots, memo, stamp, k + 1);
     status = ss_trajectory_append (trajectory, row, err);
   }
   if (status == SS_OK)
@@ -559,5 +573,8 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
 done:
   ss_free (channels);
   ss_free (row);
+  ss_free (inputs);
+  ss_free (memo);
+  ss_free (stamp);
   return status;
 }

@@ -21,6 +21,6 @@ SS_NODISCARD SsStatus ss_problem_build (const SsScenario *scenario, SsMpcc **out
 void ss_problem_parameters (const SsScenario *scenario, double *values);
 /* Initial guess (zeros, formulas or roll-out) into x[N * n_variables]. */
 SS_NODISCARD SsStatus ss_problem_guess (const SsScenario *scenario, double *x, SsError *err);
-/* x as a trajectory with channels t and the model's variables. */
+/* x as a trajectory with channels t, the model's variables, and its further channels. */
 SS_NODISCARD SsStatus ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory **out,
                                              SsError *err);

@@ -46,6 +46,8 @@ struct SsRunCache {
   char sha256[65];
   int n_parameters;
   double *parameters; /* values for which `solver` was made */
+  SsTranscribeOptions transcription;
+  SsScenario *plan; /* of a scene: its transcription; NULL for a model */
   SsMpcc *mpcc;
   const SsMethod *method;
   double *options; /* two numbers per option: its value, and whether it was given (presets fill in what was not) */
@@ -68,6 +70,7 @@ clear_cache (SsRunCache *cache)
 {
   clear_solver (cache);
   ss_mpcc_free (cache->mpcc);
+  ss_scenario_free (cache->plan);
   ss_free (cache->parameters);
   memset (cache, 0, sizeof *cache);
 }
@@ -87,17 +90,21 @@ ss_run_cache_free (SsRunCache *cache)
   ss_free (cache);
 }
 
-/* The kept problem fits when the text is the same and no parameter that changes sizes differs. */
+/* The kept problem fits when the text is the same and no parameter that changes sizes differs; of a scene no parameter at all, since its numbers are constants of the
+ * formulas. */
 static bool
-problem_fits (const SsRunCache *cache, const SsScenario *scenario)
+problem_fits (const SsRunCache *cache, const SsJob *job)
 {
+  const SsScenario *scenario = job->scenario;
+
   if (cache->mpcc == NULL || strcmp (cache->sha256, scenario->sha256) != 0 ||
       cache->n_parameters != scenario->n_parameters)
     return false;
   for (int i = 0; i < scenario->n_parameters; i++)
-    if (scenario->parameters[i].is_structural && scenario->parameters[i].value != cache->parameters[i])
+    if ((scenario->parameters[i].is_structural || cache->plan != NULL) &&
+        scenario->parameters[i].value != cache->parameters[i])
       return false;
-  return true;
+  return cache->plan == NULL || cache->transcription.coordinates == job->transcription.coordinates;
 }
 
 /* The kept solver fits when, moreover, all numbers are the same: it may have looked at constant entries when it was made. */
@@ -117,17 +124,22 @@ solver_fits (const SsRunCache *cache, const SsJob *job)
 }
 
 static SsStatus
-keep_problem (SsRunCache *cache, const SsScenario *scenario, SsError *err)
+keep_problem (SsRunCache *cache, const SsJob *job, SsError *err)
 {
+  const SsScenario *scenario = job->scenario, *model;
   SsStatus status;
 
   clear_cache (cache);
   cache->parameters = ss_new_array (double, scenario->n_parameters + 1);
   if (cache->parameters == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  status = ss_problem_build (scenario, &cache->mpcc, err);
+  status = ss_run_model (scenario, &job->transcription, &model, &cache->plan, err);
+  if (status == SS_OK)
+    status = ss_problem_build (model, &cache->mpcc, err);
   if (status != SS_OK)
     return status;
+  ss_problem_parameters (scenario, cache->parameters);
+  cache->transcription = job->transcription;
   cache->n_parameters = scenario->n_parameters;
   memcpy (cache->sha256, scenario->sha256, sizeof cache->sha256);
   return SS_OK;
@@ -214,7 +226,7 @@ end_early (SsRunResult *result, SsOutcome outcome, const char *when)
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  const SsScenario *scenario = job->scenario;
+  const SsScenario *model; /* what is solved: the scenario, or its plan's transcription */
   SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
   SsNlpResult answer = {0};
   SsStatus status = SS_OK;
@@ -227,9 +239,10 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   }
 
   /* Problem and solver, made or kept. */
-  result->is_setup_reused = problem_fits (cache, scenario);
+  result->is_setup_reused = problem_fits (cache, job);
   if (!result->is_setup_reused)
-    status = keep_problem (cache, scenario, err);
+    status = keep_problem (cache, job, err);
+  model = cache->plan != NULL ? cache->plan : job->scenario;
   if (status == SS_OK && !solver_fits (cache, job))
     status = keep_solver (cache, job, err);
   if (status != SS_OK)
@@ -245,7 +258,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   if (job->x0 != NULL)
     memcpy (guess, job->x0, sizeof (double) * (size_t)ss_mpcc_n_variables (cache->mpcc));
   else
-    status = ss_problem_guess (scenario, guess, err);
+    status = ss_problem_guess (model, guess, err);
   if (status != SS_OK)
     goto end;
   result->setup_seconds = ss_clock_wall () - start;
@@ -261,7 +274,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->stationarity = answer.stationarity;
   result->certificate = answer.certificate;
 
-  status = judge_point (scenario, answer.x, result, err);
+  status = judge_point (model, answer.x, result, err);
   if (status != SS_OK)
     goto end;
   result->outcome = decide_outcome (answer.outcome, &result->metrics);
@@ -366,14 +379,28 @@ ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err)
 {
   if (!method->is_built)
     return ss_error_set (err, SS_ERR_NOT_BUILT, "'%s' is %s", method->name, method->why_not);
-  if (method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL)
+  if (method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL && scenario->task.plan == NULL)
     return ss_error_set (err, SS_ERR_INVALID,
-                         "'%s' is an optimiser; '%s' is a scene, and this version optimises models in equations only",
+                         "'%s' is an optimiser; the task of the scene '%s' does not say what shall be reached: give it "
+                         "a target, a constraint or a cost",
                          method->name, scenario->name);
   if (method->kind == SS_METHOD_INTEGRATOR && scenario->scene == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "'%s' is an integrator; '%s' is a model in equations: optimise it",
                          method->name, scenario->name);
   return SS_OK;
+}
+
+SsStatus
+ss_run_model (const SsScenario *scenario, const SsTranscribeOptions *options, const SsScenario **model,
+              SsScenario **transcribed, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  *transcribed = NULL;
+  if (scenario->model == NULL)
+    status = ss_transcribe (scenario, options, transcribed, err);
+  *model = *transcribed != NULL ? *transcribed : scenario;
+  return status;
 }
 
 SsStatus
@@ -417,7 +444,8 @@ SsStatus
 ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x, int n_x,
                             SsTrajectory **frames, SsRunResult *result, SsError *err)
 {
-  const SsModel *model = job->scenario->model;
+  const SsScenario *model = NULL;
+  SsScenario *plan = NULL;
   SsStatus status = SS_OK;
 
   memset (result, 0, sizeof *result);
@@ -436,8 +464,13 @@ ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, 
       result->trajectory = *frames;
       *frames = NULL;
     }
-  } else if (x != NULL && model != NULL && n_x == model->n_points * model->n_variables) {
-    status = judge_point (job->scenario, x, result, err);
+  } else if (x != NULL) {
+    status = ss_run_model (job->scenario, &job->transcription, &model, &plan, err);
+    if (status == SS_OK && n_x == model->model->n_points * model->model->n_variables)
+      status = judge_point (model, x, result, err);
+    else if (status == SS_OK)
+      end_early (result, outcome, "before the first iterate");
+    ss_scenario_free (plan);
   } else {
     end_early (result, outcome, "before the first iterate");
   }

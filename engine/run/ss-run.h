@@ -7,6 +7,7 @@
 #include "mpcc/ss-metrics.h"
 #include "nlp/ss-nlp.h"
 #include "simulate/ss-simulate.h"
+#include "transcribe/ss-transcribe.h"
 
 #define SS_VERSION "0.1.0"
 
@@ -40,10 +41,11 @@ void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */
 typedef struct {
   const SsScenario *scenario; /* borrowed                                                              */
   const SsMethod *method;
-  const void *options; /* the method's options struct                                           */
-  double dt, t_end;    /* INTEGRATOR; NaN = the scenario's                                      */
-  const double *x0;    /* OPTIMISER: starting point; NULL = the scenario's guess                */
-  SsRunCache *cache;   /* OPTIMISER; NULL: nothing is kept                                      */
+  const void *options;               /* the method's options struct                                           */
+  double dt, t_end;                  /* INTEGRATOR; NaN = the scenario's                                      */
+  const double *x0;                  /* OPTIMISER: starting point; NULL = the scenario's guess                */
+  SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
+  SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
 } SsJob;
 
 typedef struct {
@@ -69,6 +71,11 @@ typedef struct {
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
 SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);
+
+/* The model in equations that an optimiser works on: the scenario's own (*transcribed is NULL then), or the transcription of its plan, owned by the caller. x0, published
+ * iterates and metrics are of this model; trajectories of either model have the channels that the scenario's view draws. */
+SS_NODISCARD SsStatus ss_run_model (const SsScenario *scenario, const SsTranscribeOptions *options,
+                                    const SsScenario **model, SsScenario **transcribed, SsError *err);
 
 /* Runs a job. `result` is initialised here; release with ss_run_result_clear. An optimiser's outcome is SOLVED only if our own
  * max_violation is below 1e-6 and the method says it converged; a method that claims success with a larger violation ends as INFEASIBLE or STALLED. */

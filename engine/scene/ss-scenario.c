@@ -31,6 +31,26 @@ ss_scenario_free (SsScenario *scenario)
   ss_free (box);
 }
 
+SsStatus
+ss_scenario_new (SsScenario **out, SsArena **arena, SsError *err)
+{
+  ScenarioBox *box = ss_new (ScenarioBox);
+
+  *out = NULL;
+  *arena = NULL;
+  if (box == NULL || (box->arena = ss_arena_new ()) == NULL || ss_graph_new (&box->scenario.graph, NULL) != SS_OK) {
+    ss_scenario_free ((SsScenario *)box);
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  box->scenario.file = box->scenario.name = box->scenario.title = box->scenario.description = box->scenario.reference =
+      box->scenario.text = "";
+  for (int i = 0; i < 4; i++)
+    box->scenario.view_bounds[i] = NAN;
+  *arena = box->arena;
+  *out = &box->scenario;
+  return SS_OK;
+}
+
 int
 ss_scenario_parameter (const SsScenario *scenario, const char *name)
 {

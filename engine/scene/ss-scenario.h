@@ -164,6 +164,12 @@ typedef struct {
   SsExpr cost; /* summed over the time points                                         */
 } SsModelCost;
 
+/* What a trajectory shows besides the variables: a formula of the point's variables, parameters, k and t (if and comparisons allowed). */
+typedef struct {
+  const char *name;
+  SsExpr value;
+} SsModelChannel;
+
 /* Inputs of every formula of a model, by slot: 0..n_variables-1 the variables at time point k, n_variables..2*n_variables-1 the same at k+1
  * (next), then the parameters in file order, then k (the point's index) and t (k * time_step). */
 typedef struct {
@@ -177,6 +183,10 @@ typedef struct {
   int n_costs;
   const SsModelCost *costs;
   int slot_next, slot_parameters, slot_k, slot_t, n_slots;
+  int n_channels;
+  const SsModelChannel *channels; /* of trajectories, after the variables                 */
+  bool has_clock;
+  int clock; /* the variable that is the time of a point, when steps have no fixed length; else k time_step is */
 } SsModel;
 
 /* Terminal residuals named by kind; norms give the tracking error and the paper's success test (004 sec. IV-C). Angles may be marked "wrap". */
@@ -197,6 +207,7 @@ typedef struct {
 typedef enum {
   SS_GUESS_ZEROS,   /* all zero                                                                                       */
   SS_GUESS_VALUES,  /* `first` is evaluated at every point; variables without an assignment are zero                  */
+  SS_GUESS_TABLE,   /* numbers, `table`                                                                               */
   SS_GUESS_ROLLOUT, /* `first` at k = 0, `next` from k to k+1, `each` at every point after one of the two             */
 } SsGuessKind;
 
@@ -210,6 +221,7 @@ typedef struct {
  * (slot_auxiliary + n_auxiliary + i). In `next`, next(x) is the value at k+1 and must have been assigned before. */
 typedef struct {
   SsGuessKind kind;
+  const double *table; /* TABLE: n_points x n_variables */
   int n_first, n_next, n_each;
   const SsAssignment *first, *next, *each;
   int n_auxiliary; /* values carried along the points that are not variables of the model */
@@ -341,6 +353,8 @@ SS_NODISCARD SsStatus ss_scenario_read (const char *text, size_t length, const c
 SS_NODISCARD SsStatus ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_overrides,
                                              SsProblems *problems, SsScenario **out);
 void ss_scenario_free (SsScenario *scenario);
+/* An empty scenario with a graph, for whoever makes one otherwise than from a file. *arena is its memory (released with it). */
+SS_NODISCARD SsStatus ss_scenario_new (SsScenario **out, SsArena **arena, SsError *err);
 int ss_scenario_parameter (const SsScenario *scenario, const char *name); /* index or -1 */
 /* Initial guess of the model (zeros, formulas or roll-out, then noise) into x[n_points * n_variables], stacked by time point. SS_ERR_ARG
  * if the scenario has no model, SS_ERR_INVALID with variable and point if a value is not finite; x is then untouched. */

@@ -423,7 +423,11 @@ ss_scenario_guess (const SsScenario *scenario, double *x, SsError *err)
     goto out;
   }
   set_parameters (&work);
-  for (int k = 0; k < model->n_points && scenario->task.guess.kind != SS_GUESS_ZEROS; k++) {
+  if (scenario->task.guess.kind == SS_GUESS_TABLE)
+    memcpy (values, scenario->task.guess.table, n * sizeof *values);
+  for (int k = 0; k < model->n_points && scenario->task.guess.kind != SS_GUESS_ZEROS &&
+                  scenario->task.guess.kind != SS_GUESS_TABLE;
+       k++) {
     int bad = evaluate_point (&work, k);
 
     if (bad >= 0) {

@@ -1,7 +1,7 @@
-/* engine/scene/ss-view-scene.c: the marks of a scene: shapes, centres of mass, contacts, joints, springs, actuators.
+/* engine/scene/ss-view-scene.c: the marks of a scene: shapes, centres of mass, contacts, joints, springs, actuators, goals.
  *
  * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a force and the points of each), the
- * other shapes, joints, springs, actuators. A scene of so many contacts that they have no channels shows contact points only, found by a broad phase. */
+ * other shapes, joints, springs, actuators, the shapes of the bodies at their targets. A scene of so many contacts that they have no channels shows contact points only, found by a broad phase. */
 #include "geometry/ss-broadphase.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"
@@ -15,6 +15,9 @@
 #define CONTACT_SHOWN_GAP 1e-4
 /* Half length of a slider's guide without limits, in radii of the body that slides. */
 #define GUIDE_RADII 2.0
+
+/* Of a target's marks, before the name of its body. */
+#define GOAL_PREFIX "Goal: "
 
 enum {
   POINTS_PER_CONTACT_MAX = 8, /* of bodies with several shapes */
@@ -38,6 +41,9 @@ struct SsSceneView {
   int *actuators;          /* channels u.<name>, -1 if absent */
   int n_contacts;          /* with marks of their own */
   int n_centres, n_points, n_extra_shapes;
+  const SsPlan *plan;                                   /* borrowed; NULL: nothing is to be reached */
+  char (*goal_names)[SS_NAME_MAX + sizeof GOAL_PREFIX]; /* of the targets                     */
+  int n_goals;                                          /* marks                                    */
 
   /* many contacts */
   SsBroadphase *broadphase; /* NULL when contacts have marks of their own */
@@ -111,8 +117,15 @@ prepare_broadphase (SsSceneView *view, int n_shapes, SsError *err)
   return status;
 }
 
+/* A target of velocities only has no place. */
+static bool
+has_pose (const SsPlanTarget *target)
+{
+  return !isnan (target->value[0]) || !isnan (target->value[1]) || !isnan (target->value[2]);
+}
+
 SsStatus
-ss_scene_view_new (const SsScene *scene, const SsNames *channels, SsSceneView **out, SsError *err)
+ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *channels, SsSceneView **out, SsError *err)
 {
   SsSceneView *view = ss_new (SsSceneView);
   SsStatus status;
@@ -121,18 +134,27 @@ ss_scene_view_new (const SsScene *scene, const SsNames *channels, SsSceneView **
   if (view == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
   view->scene = scene;
+  view->plan = plan;
   view->n_contacts = ss_scene_n_channel_contacts (scene);
   view->poses = ss_new_array (double, 3 * scene->n_bodies + 1);
   view->bodies = ss_new_array (BodySource, scene->n_bodies + 1);
   view->contacts = ss_new_array (ContactSource, view->n_contacts + 1);
   view->actuators = ss_new_array (int, scene->n_actuators + 1);
-  if (view->poses == NULL || view->bodies == NULL || view->contacts == NULL || view->actuators == NULL) {
+  view->goal_names = ss_alloc ((plan != NULL ? (size_t)plan->n_targets : 0) + 1, sizeof *view->goal_names);
+  if (view->goal_names == NULL || view->poses == NULL || view->bodies == NULL || view->contacts == NULL ||
+      view->actuators == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
     goto fail;
   }
   for (int i = 0; i < scene->n_bodies; i++) {
     view->n_centres += !scene->bodies[i].is_fixed;
     view->n_extra_shapes += scene->bodies[i].n_shapes - 1;
+  }
+  for (int i = 0; plan != NULL && i < plan->n_targets; i++) {
+    snprintf (view->goal_names[i], sizeof view->goal_names[i], GOAL_PREFIX "%s",
+              scene->bodies[plan->targets[i].body].name);
+    if (has_pose (&plan->targets[i]))
+      view->n_goals += scene->bodies[plan->targets[i].body].n_shapes;
   }
   for (int i = 0; i < view->n_contacts; i++) {
     int n = SS_MANIFOLD_MAX * scene->bodies[scene->contacts[i].body_a].n_shapes *
@@ -167,6 +189,7 @@ ss_scene_view_free (SsSceneView *view)
   ss_free (view->bodies);
   ss_free (view->contacts);
   ss_free (view->actuators);
+  ss_free (view->goal_names);
   ss_free (view->boxes);
   ss_free (view->body_of_shape);
   ss_free (view->first_shape);
@@ -180,10 +203,36 @@ ss_scene_view_n_marks (const SsSceneView *view)
   const SsScene *scene = view->scene;
 
   return scene->n_bodies + view->n_centres + view->n_contacts + view->n_points + view->n_extra_shapes +
-         scene->n_joints + scene->n_springs + scene->n_actuators;
+         scene->n_joints + scene->n_springs + scene->n_actuators + view->n_goals;
 }
 
 /* ---- what stays the same ------------------------------------------------------------------------------------------------------------------------ */
+
+static SsVec2
+turned (SsVec2 v, double angle)
+{
+  double c = cos (angle), s = sin (angle);
+
+  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
+/* A shape of a body at a pose of the body's frame. */
+static void
+place_shape (const double pose[3], const SsShape *shape, SsMark *mark)
+{
+  SsVec2 shift;
+
+  mark->position = (SsVec2){pose[0], pose[1]};
+  mark->angle = pose[2];
+  if ((shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_HALF_PLANE) &&
+      (shape->centre.x != 0 || shape->centre.y != 0)) {
+    shift = turned (shape->centre, pose[2]);
+    mark->position = (SsVec2){pose[0] + shift.x, pose[1] + shift.y};
+  }
+  /* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points along +x. */
+  if (shape->kind == SS_SHAPE_HALF_PLANE)
+    mark->angle += atan2 (-shape->normal.x, shape->normal.y);
+}
 
 static SsMark
 shape_mark (const SsBody *body, const SsShape *shape)
@@ -215,6 +264,25 @@ joint_mark (const SsJoint *joint)
     mark.role = SS_ROLE_BODY;
   else if (joint->kind == SS_JOINT_WELD)
     mark.role = SS_ROLE_FIXED;
+  return mark;
+}
+
+/* The shapes of a body where it shall be; what is free is as at the start. */
+static SsMark *
+prepare_goal (const SsSceneView *view, int index, SsMark *mark)
+{
+  const SsPlanTarget *target = &view->plan->targets[index];
+  const SsBody *body = &view->scene->bodies[target->body];
+  double pose[3];
+
+  for (int c = 0; c < 3; c++)
+    pose[c] = isnan (target->value[c]) ? body->q[c] : target->value[c];
+  for (int s = 0; s < body->n_shapes && has_pose (target); s++, mark++) {
+    *mark = shape_mark (body, &body->shapes[s]);
+    mark->role = SS_ROLE_GOAL;
+    mark->name = view->goal_names[index];
+    place_shape (pose, &body->shapes[s], mark);
+  }
   return mark;
 }
 
@@ -251,17 +319,11 @@ ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
                        .visible = true};
   for (int i = 0; i < scene->n_actuators; i++)
     *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->actuators[i].name, .color = ""};
+  for (int i = 0; view->plan != NULL && i < view->plan->n_targets; i++)
+    mark = prepare_goal (view, i, mark);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------------------------------- */
-
-static SsVec2
-turned (SsVec2 v, double angle)
-{
-  double c = cos (angle), s = sin (angle);
-
-  return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
-}
 
 static const double *
 pose_of (const SsSceneView *view, int body)
@@ -279,21 +341,6 @@ world_point (const SsSceneView *view, int body, SsVec2 p)
     return p;
   r = turned (p, pose_of (view, body)[2]);
   return (SsVec2){pose_of (view, body)[0] + r.x, pose_of (view, body)[1] + r.y};
-}
-
-static void
-frame_shape (const SsSceneView *view, int body, const SsShape *shape, SsMark *mark)
-{
-  const double *pose = pose_of (view, body);
-
-  mark->position = (SsVec2){pose[0], pose[1]};
-  mark->angle = pose[2];
-  if ((shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_HALF_PLANE) &&
-      (shape->centre.x != 0 || shape->centre.y != 0))
-    mark->position = world_point (view, body, shape->centre);
-  /* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points along +x. */
-  if (shape->kind == SS_SHAPE_HALF_PLANE)
-    mark->angle += atan2 (-shape->normal.x, shape->normal.y);
 }
 
 /* One contact: the force on the second body (on the first if the second cannot move) and the points that touch. */
@@ -449,7 +496,7 @@ ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
     for (int c = 0; c < 3; c++)
       if (view->bodies[i].channels[c] >= 0)
         view->poses[3 * i + c] = row[view->bodies[i].channels[c]];
-    frame_shape (view, i, &scene->bodies[i].shapes[0], &marks[i]);
+    place_shape (pose_of (view, i), &scene->bodies[i].shapes[0], &marks[i]);
     if (!scene->bodies[i].is_fixed) {
       mark->position = (SsVec2){pose_of (view, i)[0], pose_of (view, i)[1]};
       mark->angle = pose_of (view, i)[2];
@@ -466,7 +513,7 @@ ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
   mark += view->n_contacts + view->n_points;
   for (int i = 0; i < scene->n_bodies; i++)
     for (int s = 1; s < scene->bodies[i].n_shapes; s++)
-      frame_shape (view, i, &scene->bodies[i].shapes[s], mark++);
+      place_shape (pose_of (view, i), &scene->bodies[i].shapes[s], mark++);
   for (int i = 0; i < scene->n_joints; i++)
     frame_joint (view, &scene->joints[i], mark++);
   for (int i = 0; i < scene->n_springs; i++, mark++) {

@@ -297,7 +297,7 @@ ss_view_new (const SsScenario *scenario, const char *const *channels, int n_chan
     goto fail;
   }
   if (scenario->scene != NULL) {
-    status = ss_scene_view_new (scenario->scene, &names, &view->scene_view, err);
+    status = ss_scene_view_new (scenario->scene, scenario->task.plan, &names, &view->scene_view, err);
     if (status != SS_OK)
       goto fail;
     view->n_scene_marks = ss_scene_view_n_marks (view->scene_view);

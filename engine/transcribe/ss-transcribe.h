@@ -1,10 +1,34 @@
 /* engine/transcribe/ss-transcribe.h: from a scene and its task to a model in equations (and so to an MPCC): contact-implicit time stepping.
  *
  * The answer is a scenario with a `model`, so that the problem's assembly, metrics, optimisers, and files are those of hand-written models. Its variables have the names
- * of a simulation's channels, so that one view draws both: states <body>.x .y .theta .vx .vy .omega, controls u.<actuator>, <contact>.lambda_n, <contact>.lambda_t, ...
+ * of a simulation's channels, so that one view draws both.
  *
- * Ownership  the transcribed scenario borrows names and the scene of its source, which must outlive it.
+ * The law. Points k = 0..N, step k from point k to point k + 1, of length h (T / N, or variables). With q0, v0, u0 at the step's start and q1, v1 at its end
+ *     M (v1 - v0) = h ( f(q0, v0, u0, t0) + Jn(q1)' ln + Jt(q1)' lt + G(q1)' lb + Gl(q1)' ll )
+ *     q1 = q0 + h v1
+ *     0 = phi_b(q1)                                                   joints closed at the end
+ *     0 <= ln _|_ phi(q1) >= 0,   0 <= ll _|_ phi_l(q1) >= 0          gaps and limits at the end
+ *     lt minimises lt Jt(q1) v1 for |lt| <= mu ln                     maximum dissipation
+ * M and f are those of engine/dynamics (f at the step's start: gravity, springs, dampers, formula forces, actuators); phi, Jn, Jt are those of geometry/ss-gap-expr.h at q1, impulses act
+ * at the end's contact points. This is stewart-trinkle with gap=end, where its steps are unique; its impulses are h times the forces here. Restitution is not used, as there.
+ * Friction in the conditions of that minimum, s = Jt v1, sp and sp - s the multipliers of the two bounds:
+ *     0 <= sp _|_ mu ln + lt >= 0,   0 <= sp - s _|_ mu ln - lt >= 0
+ * so lt = -mu ln when sliding forward (sp = s > 0), lt = mu ln when sliding back (sp = 0), anything between when sticking. Two pairs instead of the usual three.
+ * Rows of velocities are divided by the mass or inertia: they are in m/s and rad/s. Nothing is scaled otherwise: SI units.
+ *
+ * Variables at a point, in this order: per body <body>.x .y .theta .vx .vy .omega, without those that cannot change (bodies that are fixed, coordinates locked at rest; steadily moving
+ * locked coordinates have a position but no velocity); time when steps are free; per gap <contact>.lambda_n [N], with friction .lambda_t [N] and .slip [m/s] (sp), for hulls .direction [rad]
+ * and .weight_<i>; a candidate with several gaps (corners on a half-plane, several shapes) has <contact>.<i>.lambda_n ...; per joint <joint>.lambda_<i> [N or N m], per limit
+ * <joint>.lambda_lower, .lambda_upper; u.<actuator>; h when steps are free. As in a simulation contact forces on row k are those of the step that ends there (0 at k = 0), u those of the step
+ * that starts there (the last row repeats the one before).
+ * Further channels of a trajectory: what is missing of the names above (constant coordinates, sums of a contact's forces), and <contact>.gap (the smallest).
+ *
+ * Path constraints and costs of scene formulas see the point's state, controls and time. Rows that read controls are not imposed at the last point (no step starts there), rows that
+ * read none not at the first (it is given; one that is violated there is reported). SS_PLAN_ALL costs are sum h cost over k = 0..N-1.
+ *
+ * Ownership  the transcribed scenario is independent of its source.
  * Threads    one at a time.
+ * Tests      tests/numeric/test-transcribe.c
  */
 #pragma once
 
@@ -17,6 +41,6 @@ typedef struct {
   SsCoordinates coordinates;
 } SsTranscribeOptions;
 
-/* `source` must be a scene with a task->plan: SS_ERR_INVALID says what is missing or what the transcription does not know, with its name. */
+/* `source` must be a scene with a task->plan: SS_ERR_INVALID says what is missing or what the transcription does not know, with its name. `options` NULL: defaults. */
 SS_NODISCARD SsStatus ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsScenario **out,
                                      SsError *err);

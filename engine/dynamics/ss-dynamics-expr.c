@@ -1,0 +1,332 @@
+/* engine/dynamics/ss-dynamics-expr.c: see ss-dynamics-expr.h. */
+#include "dynamics/ss-dynamics-expr.h"
+
+#include <math.h>
+
+/* Smoothing of a spring's length [m]; see the header. */
+static const double spring_smoothing = 1e-9;
+
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
+
+/* Arm of an anchor in the world frame; the world's own anchor is itself. */
+static SsVec2Expr
+arm_of (const SsMotionExpr *m, int body, SsVec2 anchor)
+{
+  SsVec2Expr local = ss_vec2_expr (m->graph, anchor);
+  return body < 0 ? local : ss_vec2_expr_turn (m->graph, ss_vec2_expr_direction (m->graph, m->q[3 * body + 2]), local);
+}
+
+static SsVec2Expr
+centre_of (const SsMotionExpr *m, int body)
+{
+  if (body < 0)
+    return ss_vec2_expr (m->graph, (SsVec2){0, 0});
+  return (SsVec2Expr){m->q[3 * body], m->q[3 * body + 1]};
+}
+
+static SsExpr
+angle_of (const SsMotionExpr *m, int body)
+{
+  return body < 0 ? ss_expr_number (m->graph, 0) : m->q[3 * body + 2];
+}
+
+SsVec2Expr
+ss_dynamics_expr_velocity_at (const SsMotionExpr *m, int body, SsVec2Expr point)
+{
+  SsGraph *g = m->graph;
+  if (body < 0)
+    return ss_vec2_expr (g, (SsVec2){0, 0});
+  SsVec2Expr r = ss_vec2_expr_sub (g, point, centre_of (m, body));
+  SsExpr omega = m->v[3 * body + 2];
+  return (SsVec2Expr){ss_expr_sub (g, m->v[3 * body], ss_expr_mul (g, omega, r.y)),
+                      ss_expr_add (g, m->v[3 * body + 1], ss_expr_mul (g, omega, r.x))};
+}
+
+static void
+add_to (SsGraph *g, SsExpr *sum, SsExpr what)
+{
+  *sum = ss_expr_add (g, *sum, what);
+}
+
+void
+ss_dynamics_expr_push_at (const SsMotionExpr *m, int body, SsVec2Expr point, SsVec2Expr force, SsExpr *f)
+{
+  if (body < 0)
+    return;
+  SsVec2Expr r = ss_vec2_expr_sub (m->graph, point, centre_of (m, body));
+  add_to (m->graph, &f[3 * body], force.x);
+  add_to (m->graph, &f[3 * body + 1], force.y);
+  add_to (m->graph, &f[3 * body + 2], ss_vec2_expr_cross (m->graph, r, force));
+}
+
+void
+ss_dynamics_expr_push (const SsMotionExpr *m, const SsRowExpr *row, SsExpr force, SsExpr *f)
+{
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; row->body[side] >= 0 && k < 3; k++)
+      add_to (m->graph, &f[3 * row->body[side] + k], ss_expr_mul (m->graph, row->j[3 * side + k], force));
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  SsVec2Expr ra, rb, d;
+} Ends;
+
+static Ends
+find_ends (const SsMotionExpr *m, int body_a, SsVec2 anchor_a, int body_b, SsVec2 anchor_b)
+{
+  SsGraph *g = m->graph;
+  Ends ends = {.ra = arm_of (m, body_a, anchor_a), .rb = arm_of (m, body_b, anchor_b)};
+  ends.d = ss_vec2_expr_add (g, ss_vec2_expr_sub (g, centre_of (m, body_b), centre_of (m, body_a)),
+                             ss_vec2_expr_sub (g, ends.rb, ends.ra));
+  return ends;
+}
+
+/* Jacobian of e . d for a direction that does not turn. */
+static void
+set_direction (SsGraph *g, SsRowExpr *row, const Ends *ends, SsVec2Expr e)
+{
+  row->j[0] = ss_expr_neg (g, e.x);
+  row->j[1] = ss_expr_neg (g, e.y);
+  row->j[2] = ss_expr_neg (g, ss_vec2_expr_cross (g, ends->ra, e));
+  row->j[3] = e.x;
+  row->j[4] = e.y;
+  row->j[5] = ss_vec2_expr_cross (g, ends->rb, e);
+}
+
+/* phi = e . d with e turning with body a. */
+static void
+set_turning_direction (SsGraph *g, SsRowExpr *row, const Ends *ends, SsVec2Expr e)
+{
+  SsVec2Expr across = {ss_expr_neg (g, e.y), e.x};
+  set_direction (g, row, ends, e);
+  row->j[2] = ss_expr_add (g, row->j[2], ss_vec2_expr_dot (g, across, ends->d));
+  row->phi = ss_vec2_expr_dot (g, e, ends->d);
+}
+
+static void
+set_angle (const SsMotionExpr *m, SsRowExpr *row)
+{
+  for (int k = 0; k < 6; k++)
+    row->j[k] = ss_expr_number (m->graph, k == 2 ? -1 : k == 5 ? 1 : 0);
+  row->phi = ss_expr_sub (m->graph, angle_of (m, row->body[1]), angle_of (m, row->body[0]));
+}
+
+static Ends
+joint_ends (const SsMotionExpr *m, const SsJoint *joint)
+{
+  return find_ends (m, joint->body_a, joint->anchor_a, joint->body_b, joint->anchor_b);
+}
+
+static SsVec2Expr
+joint_axis (const SsMotionExpr *m, const SsJoint *joint)
+{
+  return arm_of (m, joint->body_a, joint->axis);
+}
+
+static SsExpr
+shifted (SsGraph *g, SsExpr e, double offset)
+{
+  return ss_expr_sub (g, e, ss_expr_number (g, offset));
+}
+
+/* (|d|^2 - L^2) / 2L with Jacobian d / L. */
+static void
+set_rod (const SsMotionExpr *m, const SsJoint *joint, const Ends *ends, SsRowExpr *row)
+{
+  SsGraph *g = m->graph;
+  SsVec2Expr e = ss_vec2_expr_scale (g, ss_expr_number (g, 1 / joint->length), ends->d);
+  set_direction (g, row, ends, e);
+  row->phi = ss_expr_scale (g, 0.5 / joint->length,
+                            shifted (g, ss_vec2_expr_dot (g, ends->d, ends->d), joint->length * joint->length));
+}
+
+int
+ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX])
+{
+  SsGraph *g = m->graph;
+  const SsJoint *joint = &m->scene->joints[index];
+  Ends ends = joint_ends (m, joint);
+  int n = 0;
+  for (int k = 0; k < SS_ROW_EXPR_JOINT_MAX; k++)
+    rows[k] = (SsRowExpr){.source = index, .index = k, .body = {joint->body_a, joint->body_b}};
+  if (joint->kind == SS_JOINT_ROD) {
+    set_rod (m, joint, &ends, &rows[0]);
+    return 1;
+  }
+  if (joint->kind == SS_JOINT_SLIDER) {
+    SsVec2Expr axis = joint_axis (m, joint);
+    set_turning_direction (g, &rows[n++], &ends, (SsVec2Expr){ss_expr_neg (g, axis.y), axis.x});
+  } else {
+    for (int k = 0; k < 2; k++, n++) {
+      set_direction (g, &rows[n], &ends, ss_vec2_expr (g, (SsVec2){k == 0, k == 1}));
+      rows[n].phi = k == 0 ? ends.d.x : ends.d.y;
+    }
+  }
+  if (joint->kind != SS_JOINT_PIN) {
+    set_angle (m, &rows[n]);
+    rows[n].phi = shifted (g, rows[n].phi, joint->angle);
+    n++;
+  }
+  return n;
+}
+
+/* What a limit bounds and a joint's motor drives: the angle of a pin, the travel of a slider. */
+static void
+set_travel (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
+{
+  if (joint->kind == SS_JOINT_PIN) {
+    set_angle (m, row);
+  } else {
+    Ends ends = joint_ends (m, joint);
+    set_turning_direction (m->graph, row, &ends, joint_axis (m, joint));
+  }
+}
+
+int
+ss_dynamics_expr_limits (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_EXPR_LIMITS_MAX])
+{
+  const SsJoint *joint = &m->scene->joints[index];
+  int n = 0;
+  if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
+    return 0;
+  for (int end = 0; end < 2; end++) {
+    double bound = end == 0 ? joint->lower : joint->upper;
+    if (!isfinite (bound))
+      continue;
+    SsRowExpr *row = &rows[n++];
+    *row = (SsRowExpr){.source = index, .index = end, .body = {joint->body_a, joint->body_b}};
+    set_travel (m, joint, row);
+    row->phi = shifted (m->graph, row->phi, bound);
+    for (int k = 0; k < 6 && end == 1; k++)
+      row->j[k] = ss_expr_neg (m->graph, row->j[k]);
+    if (end == 1)
+      row->phi = ss_expr_neg (m->graph, row->phi);
+  }
+  return n;
+}
+
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+static void
+add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
+{
+  SsGraph *g = m->graph;
+  SsRowExpr row = {.body = {spring->body_a, spring->body_b}};
+  SsExpr force, rate = ss_expr_number (g, 0);
+  if (spring->is_torsion) {
+    set_angle (m, &row);
+  } else {
+    Ends ends = find_ends (m, spring->body_a, spring->anchor_a, spring->body_b, spring->anchor_b);
+    SsExpr square =
+        ss_expr_add (g, ss_vec2_expr_dot (g, ends.d, ends.d), ss_expr_number (g, spring_smoothing * spring_smoothing));
+    SsExpr length = ss_graph_unary (g, SS_OP_SQRT, square);
+    if (spring->rest == 0 && spring->damping == 0) { /* no direction is needed: the force is -k d */
+      for (int k = 0; k < 2; k++) {
+        set_direction (g, &row, &ends, ss_vec2_expr (g, (SsVec2){k == 0, k == 1}));
+        force = ss_expr_scale (g, -spring->stiffness, k == 0 ? ends.d.x : ends.d.y);
+        ss_dynamics_expr_push (m, &row, force, f);
+      }
+      return;
+    }
+    set_direction (g, &row, &ends, (SsVec2Expr){ss_expr_div (g, ends.d.x, length), ss_expr_div (g, ends.d.y, length)});
+    row.phi = length;
+  }
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; row.body[side] >= 0 && k < 3; k++)
+      add_to (g, &rate, ss_expr_mul (g, row.j[3 * side + k], m->v[3 * row.body[side] + k]));
+  force = ss_expr_add (g, ss_expr_scale (g, -spring->stiffness, shifted (g, row.phi, spring->rest)),
+                       ss_expr_scale (g, -spring->damping, rate));
+  ss_dynamics_expr_push (m, &row, force, f);
+}
+
+SsExpr
+ss_dynamics_expr_formula (const SsMotionExpr *m, SsExpr formula)
+{
+  const SsScene *scene = m->scene;
+  int n_slots =
+      scene->slot_controls + scene->n_actuators; /* controls are no slots of a scene whose task does not read them */
+  SsExpr *map = ss_new_array (SsExpr, (size_t)n_slots + 1);
+  SsExpr out;
+  if (map == NULL)
+    return SS_EXPR_NONE;
+  for (int i = 0; i < n_slots; i++)
+    map[i] = SS_EXPR_NONE;
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      map[6 * i + k] = m->q[3 * i + k];
+      map[6 * i + 3 + k] = m->v[3 * i + k];
+    }
+  for (int i = scene->slot_parameters; i < scene->slot_t; i++)
+    map[i] = ss_expr_number (m->graph, scene->parameter_values[i - scene->slot_parameters]);
+  map[scene->slot_t] = m->t;
+  for (int i = scene->slot_controls; m->u != NULL && i < n_slots; i++)
+    map[i] = m->u[i - scene->slot_controls];
+  out = ss_graph_import (m->graph, scene->graph, formula, map, n_slots);
+  ss_free (map);
+  return out;
+}
+
+static SsStatus
+add_formulas (const SsMotionExpr *m, const SsForce *force, SsExpr *f, SsError *err)
+{
+  const SsExpr parts[3] = {force->fx, force->fy, force->torque};
+  for (int k = 0; k < 3; k++) {
+    if (parts[k] == SS_EXPR_NONE)
+      continue;
+    if (!ss_graph_is_smooth (m->scene->graph, parts[k]))
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "force '%s' has a formula without derivative (a comparison, if, floor or mod), which "
+                           "optimisers cannot use",
+                           force->name);
+    add_to (m->graph, &f[3 * force->body + k], ss_dynamics_expr_formula (m, parts[k]));
+  }
+  return SS_OK;
+}
+
+static void
+add_actuator (const SsMotionExpr *m, const SsActuator *actuator, SsExpr u, SsExpr *f)
+{
+  SsGraph *g = m->graph;
+  if (actuator->kind == SS_ACTUATOR_JOINT) {
+    const SsJoint *joint = &m->scene->joints[actuator->joint];
+    SsRowExpr row = {.body = {joint->body_a, joint->body_b}};
+    if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
+      return;
+    set_travel (m, joint, &row);
+    ss_dynamics_expr_push (m, &row, u, f);
+    return;
+  }
+  if (actuator->kind == SS_ACTUATOR_TORQUE) {
+    add_to (g, &f[3 * actuator->body + 2], u);
+    return;
+  }
+  SsVec2Expr e =
+      actuator->is_body_frame ? arm_of (m, actuator->body, actuator->direction) : ss_vec2_expr (g, actuator->direction);
+  SsVec2Expr arm = arm_of (m, actuator->body, actuator->anchor);
+  add_to (g, &f[3 * actuator->body], ss_expr_mul (g, u, e.x));
+  add_to (g, &f[3 * actuator->body + 1], ss_expr_mul (g, u, e.y));
+  add_to (g, &f[3 * actuator->body + 2], ss_expr_mul (g, u, ss_vec2_expr_cross (g, arm, e)));
+}
+
+SsStatus
+ss_dynamics_expr_forces (const SsMotionExpr *m, SsExpr *f, SsError *err)
+{
+  const SsScene *scene = m->scene;
+  for (int i = 0; i < scene->n_bodies; i++) {
+    f[3 * i] = ss_expr_number (m->graph, scene->bodies[i].mass * scene->gravity.x);
+    f[3 * i + 1] = ss_expr_number (m->graph, scene->bodies[i].mass * scene->gravity.y);
+    f[3 * i + 2] = ss_expr_number (m->graph, 0);
+  }
+  for (int i = 0; i < scene->n_springs; i++)
+    add_spring (m, &scene->springs[i], f);
+  for (int i = 0; i < scene->n_forces; i++) {
+    SsStatus status = add_formulas (m, &scene->forces[i], f, err);
+    if (status != SS_OK)
+      return status;
+  }
+  for (int i = 0; i < scene->n_actuators; i++)
+    add_actuator (m, &scene->actuators[i], m->u[i], f);
+  return SS_OK;
+}

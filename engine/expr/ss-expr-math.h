@@ -1,0 +1,104 @@
+/* engine/expr/ss-expr-math.h: short names for building expressions in C: sums, products, plane vectors.
+ *
+ * SS_EXPR_NONE of any operand comes out, so that whoever builds checks once at the end.
+ */
+#pragma once
+
+#include "expr/ss-expr.h"
+
+typedef struct {
+  SsExpr x, y;
+} SsVec2Expr;
+
+static inline SsExpr
+ss_expr_number (SsGraph *g, double value)
+{
+  return ss_graph_constant (g, value);
+}
+
+static inline SsExpr
+ss_expr_add (SsGraph *g, SsExpr a, SsExpr b)
+{
+  return ss_graph_binary (g, SS_OP_ADD, a, b);
+}
+
+static inline SsExpr
+ss_expr_sub (SsGraph *g, SsExpr a, SsExpr b)
+{
+  return ss_graph_binary (g, SS_OP_SUB, a, b);
+}
+
+static inline SsExpr
+ss_expr_mul (SsGraph *g, SsExpr a, SsExpr b)
+{
+  return ss_graph_binary (g, SS_OP_MUL, a, b);
+}
+
+static inline SsExpr
+ss_expr_div (SsGraph *g, SsExpr a, SsExpr b)
+{
+  return ss_graph_binary (g, SS_OP_DIV, a, b);
+}
+
+static inline SsExpr
+ss_expr_neg (SsGraph *g, SsExpr a)
+{
+  return ss_graph_unary (g, SS_OP_NEG, a);
+}
+
+static inline SsExpr
+ss_expr_scale (SsGraph *g, double factor, SsExpr a)
+{
+  return ss_expr_mul (g, ss_expr_number (g, factor), a);
+}
+
+static inline SsVec2Expr
+ss_vec2_expr (SsGraph *g, SsVec2 v)
+{
+  return (SsVec2Expr){ss_expr_number (g, v.x), ss_expr_number (g, v.y)};
+}
+
+/* (cos angle, sin angle) */
+static inline SsVec2Expr
+ss_vec2_expr_direction (SsGraph *g, SsExpr angle)
+{
+  return (SsVec2Expr){ss_graph_unary (g, SS_OP_COS, angle), ss_graph_unary (g, SS_OP_SIN, angle)};
+}
+
+static inline SsVec2Expr
+ss_vec2_expr_add (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
+{
+  return (SsVec2Expr){ss_expr_add (g, a.x, b.x), ss_expr_add (g, a.y, b.y)};
+}
+
+static inline SsVec2Expr
+ss_vec2_expr_sub (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
+{
+  return (SsVec2Expr){ss_expr_sub (g, a.x, b.x), ss_expr_sub (g, a.y, b.y)};
+}
+
+static inline SsVec2Expr
+ss_vec2_expr_scale (SsGraph *g, SsExpr factor, SsVec2Expr a)
+{
+  return (SsVec2Expr){ss_expr_mul (g, factor, a.x), ss_expr_mul (g, factor, a.y)};
+}
+
+static inline SsExpr
+ss_vec2_expr_dot (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
+{
+  return ss_expr_add (g, ss_expr_mul (g, a.x, b.x), ss_expr_mul (g, a.y, b.y));
+}
+
+static inline SsExpr
+ss_vec2_expr_cross (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
+{
+  return ss_expr_sub (g, ss_expr_mul (g, a.x, b.y), ss_expr_mul (g, a.y, b.x));
+}
+
+/* `a` turned by an angle whose (cos, sin) is `turn`. */
+static inline SsVec2Expr
+ss_vec2_expr_turn (SsGraph *g, SsVec2Expr turn, SsVec2Expr a)
+{
+  return (SsVec2Expr){ss_expr_sub (g, ss_expr_mul (g, turn.x, a.x), ss_expr_mul (g, turn.y, a.y)),
+                      ss_expr_add (g, ss_expr_mul (g, turn.y, a.x), ss_expr_mul (g, turn.x, a.y))};
+}

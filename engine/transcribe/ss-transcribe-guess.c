@@ -1,0 +1,146 @@
+/* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, or a simulation by the law of the plan. */
+#include "dynamics/ss-dynamics.h"
+#include "simulate/ss-simulate.h"
+#include "transcribe/ss-transcribe-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- a point ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Separating directions and weights that fit the poses of a point. */
+static void
+lift (const SsTranscription *t, const double *q, double *x)
+{
+  for (int p = 0; p < t->n_points; p++)
+    ss_gap_expr_lift (&t->points[p].pair, q + 3 * t->points[p].body_a, q + 3 * t->points[p].body_b,
+                      x + t->points[p].lifted);
+}
+
+static void
+set_state (const SsTranscription *t, const double *q, const double *v, double *x)
+{
+  for (int i = 0; i < 3 * t->scene->n_bodies; i++) {
+    if (t->q[i] != SS_NO_VARIABLE)
+      x[t->q[i]] = q[i];
+    if (t->v[i] != SS_NO_VARIABLE)
+      x[t->v[i]] = v[i];
+  }
+  lift (t, q, x);
+}
+
+static void
+set_time (const SsTranscription *t, int k, double *x)
+{
+  if (t->clock != SS_NO_VARIABLE)
+    x[t->clock] = k * t->model->time_step;
+  if (t->h != SS_NO_VARIABLE)
+    x[t->h] = t->model->time_step;
+}
+
+/* ---- kinds -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Bodies where they start, or at the origin; steadily driven coordinates go their way. */
+static void
+stand_still (const SsTranscription *t, bool is_zero, double *q, double *v, double *table)
+{
+  const SsScene *scene = t->scene;
+
+  for (int k = 0; k < t->model->n_points; k++) {
+    double *x = table + (size_t)k * t->n_variables;
+
+    for (int i = 0; i < 3 * scene->n_bodies; i++) {
+      const SsBody *body = &scene->bodies[i / 3];
+      bool is_start = k == 0 || !is_zero || t->q[i] == SS_NO_VARIABLE;
+
+      q[i] = is_start ? body->q[i % 3] : 0;
+      v[i] = k == 0 || t->v[i] == SS_NO_VARIABLE ? body->v[i % 3] : 0;
+      if (!is_zero && t->q[i] != SS_NO_VARIABLE && t->v[i] == SS_NO_VARIABLE)
+        q[i] += k * t->model->time_step * body->v[i % 3];
+    }
+    set_state (t, q, v, x);
+    set_time (t, k, x);
+  }
+}
+
+/* A contact's only gap has its forces. */
+static void
+set_forces (const SsTranscription *t, const double *contact, double *x)
+{
+  for (int p = 0; p < t->n_points; p++) {
+    const SsPlanPoint *point = &t->points[p];
+    const double *values = contact + SS_SIM_N_CONTACT_VALUES * point->contact;
+    bool is_only = (p == 0 || t->points[p - 1].contact != point->contact) &&
+                   (p + 1 == t->n_points || t->points[p + 1].contact != point->contact);
+
+    if (!is_only)
+      continue;
+    x[point->lambda_n] = values[SS_SIM_LAMBDA_N];
+    if (point->lambda_t != SS_NO_VARIABLE)
+      x[point->lambda_t] = values[SS_SIM_LAMBDA_T];
+  }
+}
+
+/* The motion under the actuators' own formulas; it stands still from where it fails. */
+static SsStatus
+simulate (const SsTranscription *t, double *table, SsError *err)
+{
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  const SsScene *scene = t->scene;
+  const int n = t->n_variables;
+  SsSimulation *simulation = NULL;
+  SsDynamics *dynamics = NULL;
+  void *options = ss_alloc (1, integrator->options->size);
+  SsStatus status = SS_ERR_MEMORY;
+  bool has_failed = false;
+
+  if (options == NULL)
+    goto done;
+  ss_options_init (integrator->options, options);
+  status = ss_options_set (integrator->options, options, "gap", "end", err);
+  if (status == SS_OK)
+    status = ss_simulation_new (scene, integrator, options, &simulation, err);
+  if (status == SS_OK)
+    status = ss_dynamics_new (scene, &dynamics, err);
+  for (int k = 0; k < t->model->n_points && status == SS_OK; k++) {
+    const SsSimState *state = ss_simulation_state (simulation);
+    double *x = table + (size_t)k * n;
+    SsStepInfo info;
+    SsError ignored;
+
+    if (k > 0 && !has_failed)
+      has_failed = ss_simulation_step (simulation, t->model->time_step, &info, &ignored) != SS_OK;
+    set_state (t, state->q, state->v, x);
+    set_time (t, k, x);
+    if (k > 0)
+      set_forces (t, state->contact, x);
+    for (int a = 0; a < scene->n_actuators; a++)
+      x[t->u[a]] = ss_dynamics_control (dynamics, a, state->t, state->q, state->v);
+  }
+
+done:
+  ss_free (options);
+  ss_simulation_free (simulation);
+  ss_dynamics_free (dynamics);
+  return status;
+}
+
+SsStatus
+ss_transcription_add_guess (SsTranscription *t, SsError *err)
+{
+  size_t n = 3 * (size_t)t->scene->n_bodies + 1;
+  double *table = ss_transcription_alloc (t, (size_t)t->model->n_points * (size_t)t->n_variables, sizeof *table);
+  double *q = ss_new_array (double, 2 * n);
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (table != NULL && q != NULL) {
+    status = SS_OK;
+    if (t->plan->guess == SS_PLAN_GUESS_SIMULATION)
+      status = simulate (t, table, err);
+    else
+      stand_still (t, t->plan->guess == SS_PLAN_GUESS_ZEROS, q, q + n, table);
+    t->out->task.guess = (SsGuess){.kind = SS_GUESS_TABLE, .table = table, .n_slots = t->model->n_slots};
+  }
+  ss_free (q);
+  return status;
+}

@@ -1,0 +1,89 @@
+/* engine/transcribe/ss-transcribe-private.h: what the files of the transcription share. Order: variables, rows, guess. */
+#pragma once
+
+#include "dynamics/ss-dynamics-expr.h"
+#include "geometry/ss-gap-expr.h"
+#include "transcribe/ss-transcribe.h"
+
+/* Index of a quantity that has no variable. */
+enum { SS_NO_VARIABLE = -1 };
+
+/* What a variable is: how it starts and ends. */
+typedef enum {
+  SS_ROLE_STATE,   /* given at point 0                                         */
+  SS_ROLE_FORCE,   /* of the step that ends at the point: 0 at point 0         */
+  SS_ROLE_LIFTED,  /* of the geometry: what the start's poses give, at point 0 */
+  SS_ROLE_CONTROL, /* of the step that starts at the point: kept at the last   */
+  SS_ROLE_LENGTH,  /* of the step that starts at the point, likewise           */
+} SsVariableRole;
+
+typedef struct {
+  const char *name;
+  SsVariableRole role;
+  double start; /* value at point 0 (STATE, FORCE, LIFTED) */
+} SsPlanVariable;
+
+/* One gap of a candidate and its variables. */
+typedef struct {
+  int contact; /* of the scene */
+  int body_a, body_b;
+  double mu;
+  SsGapPair pair;
+  const char *name;     /* "<contact>", or "<contact>.<i>" when it has several gaps */
+  int lambda_n;         /* variables; [N]                                           */
+  int lambda_t, slip;   /* SS_NO_VARIABLE without friction; [N], [m/s]              */
+  int lifted;           /* first of ss_gap_n_lifted                                 */
+  SsGapExpr gap;        /* at the point                                             */
+  SsExpr slip_velocity; /* at the point                                             */
+} SsPlanPoint;
+
+/* Force of a joint's row, or of a limit. */
+typedef struct {
+  int joint, index;
+  bool is_limit;
+  int variable;
+} SsPlanRow;
+
+typedef struct {
+  const SsScenario *source;
+  const SsScene *scene;
+  const SsPlan *plan;
+  SsArena *arena; /* of `out` */
+  SsScenario *out;
+  SsModel *model;
+  SsGraph *graph;
+  bool out_of_memory;
+
+  SsPlanVariable *variables;
+  int n_variables, variable_capacity;
+  int *q, *v; /* 3 n_bodies: variables                                       */
+  int *u;     /* n_actuators                                                 */
+  int h, clock;
+  SsPlanPoint *points;
+  int n_points, point_capacity;
+  SsPlanRow *rows;
+  int n_rows, row_capacity;
+
+  SsMotionExpr motion[2]; /* at the point, at the next; arrays of the arena  */
+  SsExpr step;            /* h: number or variable of the point              */
+
+  /* rows being listed */
+  SsModelBlock *blocks;
+  int n_blocks, block_capacity;
+  SsModelRow *block_rows;
+  int n_block_rows, block_row_capacity;
+  SsModelCost *costs;
+  int n_costs, cost_capacity;
+} SsTranscription;
+
+/* Zeroed memory of the answer; NULL sets out_of_memory. */
+void *ss_transcription_alloc (SsTranscription *t, size_t count, size_t size);
+/* Formatted text in the answer's memory. */
+const char *ss_transcription_name (SsTranscription *t, const char *format, ...) SS_PRINTF (2, 3);
+/* A variable at the point (shift 0) or the next one (1). */
+SsExpr ss_transcription_variable (const SsTranscription *t, int variable, int shift);
+
+/* ss-transcribe-rows.c: blocks, costs and residuals of everything. */
+SS_NODISCARD SsStatus ss_transcription_add_rows (SsTranscription *t, SsError *err);
+/* ss-transcribe-guess.c: the table of the initial guess. */
+SS_NODISCARD SsStatus ss_transcription_add_guess (SsTranscription *t, SsError *err);

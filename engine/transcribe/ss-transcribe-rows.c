@@ -1,0 +1,571 @@
+/* engine/transcribe/ss-transcribe-rows.c: the rows, costs and residuals of a plan; see the law in ss-transcribe.h. */
+#include "transcribe/ss-transcribe-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A path constraint that the given start violates by more cannot be kept by any plan. [its own unit] */
+static const double start_tolerance = 1e-6;
+
+/* ---- blocks ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+open_block (SsTranscription *t, const char *name, int first, int last)
+{
+  if (ss_array_reserve ((void **)&t->blocks, &t->block_capacity, t->n_blocks + 1, sizeof *t->blocks) != 0) {
+    t->out_of_memory = true;
+    return;
+  }
+  t->blocks[t->n_blocks++] =
+      (SsModelBlock){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last};
+  t->n_block_rows = 0;
+}
+
+/* Drops a block without rows or points. */
+static void
+close_block (SsTranscription *t)
+{
+  SsModelBlock *block;
+  SsModelRow *rows;
+
+  if (t->out_of_memory)
+    return;
+  block = &t->blocks[t->n_blocks - 1];
+  if (t->n_block_rows == 0 || block->last < block->first) {
+    t->n_blocks--;
+    return;
+  }
+  rows = ss_transcription_alloc (t, (size_t)t->n_block_rows, sizeof *rows);
+  if (rows == NULL)
+    return;
+  memcpy (rows, t->block_rows, (size_t)t->n_block_rows * sizeof *rows);
+  block->rows = rows;
+  block->n_rows = t->n_block_rows;
+}
+
+/* `what`: the row's name after its block's. */
+static void
+add_row (SsTranscription *t, SsRowsKind kind, SsExpr a, SsExpr b, const char *owner, const char *what)
+{
+  SsModelRow row = {.kind = kind, .a = a, .b = b, .impose_a = true, .impose_b = true};
+
+  if (t->out_of_memory || a == SS_EXPR_NONE || (kind == SS_ROWS_COMPLEMENTARY && b == SS_EXPR_NONE) ||
+      ss_array_reserve ((void **)&t->block_rows, &t->block_row_capacity, t->n_block_rows + 1, sizeof row) != 0) {
+    t->out_of_memory = true;
+    return;
+  }
+  row.path = ss_transcription_name (t, "%s.%s %s", t->blocks[t->n_blocks - 1].name, owner, what);
+  t->block_rows[t->n_block_rows++] = row;
+}
+
+static void
+add_equality (SsTranscription *t, SsExpr row, const char *owner, const char *what)
+{
+  add_row (t, SS_ROWS_EQUALITY, row, SS_EXPR_NONE, owner, what);
+}
+
+static void
+add_inequality (SsTranscription *t, SsExpr row, const char *owner, const char *what)
+{
+  add_row (t, SS_ROWS_NONNEGATIVE, row, SS_EXPR_NONE, owner, what);
+}
+
+static void
+add_pair (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what)
+{
+  add_row (t, SS_ROWS_COMPLEMENTARY, a, b, owner, what);
+}
+
+static void
+add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost)
+{
+  if (last < first)
+    return;
+  if (cost == SS_EXPR_NONE ||
+      ss_array_reserve ((void **)&t->costs, &t->cost_capacity, t->n_costs + 1, sizeof *t->costs) != 0) {
+    t->out_of_memory = true;
+    return;
+  }
+  t->costs[t->n_costs++] =
+      (SsModelCost){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .cost = cost};
+}
+
+/* Lower and upper bound of one variable, where finite. */
+static void
+add_bounds (SsTranscription *t, int variable, double lower, double upper)
+{
+  SsExpr e = ss_transcription_variable (t, variable, 0);
+
+  if (isfinite (lower))
+    add_inequality (t, ss_expr_sub (t->graph, e, ss_expr_number (t->graph, lower)), t->variables[variable].name,
+                    "lower");
+  if (isfinite (upper))
+    add_inequality (t, ss_expr_sub (t->graph, ss_expr_number (t->graph, upper), e), t->variables[variable].name,
+                    "upper");
+}
+
+/* ---- start and end ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+add_start (SsTranscription *t)
+{
+  open_block (t, "start", 0, 0);
+  for (int i = 0; i < t->n_variables; i++)
+    if (t->variables[i].role != SS_ROLE_CONTROL && t->variables[i].role != SS_ROLE_LENGTH)
+      add_equality (
+          t,
+          ss_expr_sub (t->graph, ss_transcription_variable (t, i, 0), ss_expr_number (t->graph, t->variables[i].start)),
+          t->variables[i].name, "start");
+  close_block (t);
+}
+
+/* No step starts at the last point: what belongs to a step repeats the one before. One common length repeats itself everywhere. */
+static void
+add_repeats (SsTranscription *t)
+{
+  bool is_common = t->plan->is_time_free && !t->plan->are_steps_free;
+
+  open_block (t, "repeat", t->plan->steps - 1, t->plan->steps - 1);
+  for (int i = 0; i < t->n_variables; i++)
+    if (t->variables[i].role == SS_ROLE_CONTROL || (i == t->h && !is_common))
+      add_equality (t, ss_expr_sub (t->graph, ss_transcription_variable (t, i, 1), ss_transcription_variable (t, i, 0)),
+                    t->variables[i].name, "repeats");
+  close_block (t);
+  open_block (t, "length", 0, t->plan->steps - 1);
+  if (is_common)
+    add_equality (
+        t, ss_expr_sub (t->graph, ss_transcription_variable (t, t->h, 1), ss_transcription_variable (t, t->h, 0)),
+        t->variables[t->h].name, "repeats");
+  close_block (t);
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Force of the joint rows and limits at the next point. */
+static void
+push_rows (SsTranscription *t, SsExpr *f)
+{
+  const SsMotionExpr *end = &t->motion[1];
+  SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX];
+
+  for (int i = 0; i < t->n_rows; i++) {
+    const SsPlanRow *row = &t->rows[i];
+    int n = row->is_limit ? ss_dynamics_expr_limits (end, row->joint, rows)
+                          : ss_dynamics_expr_joint (end, row->joint, rows);
+
+    for (int k = 0; k < n; k++)
+      if (rows[k].index == row->index)
+        ss_dynamics_expr_push (end, &rows[k], ss_transcription_variable (t, row->variable, 1), f);
+  }
+}
+
+/* Contact forces at the next point. */
+static void
+push_contacts (SsTranscription *t, SsExpr *f)
+{
+  const SsMotionExpr *end = &t->motion[1];
+  SsGraph *g = t->graph;
+
+  for (int p = 0; p < t->n_points; p++) {
+    const SsPlanPoint *point = &t->points[p];
+    SsExpr lifted[1 + SS_GAP_WEIGHTS_MAX];
+    SsGapExpr gap;
+    SsVec2Expr force;
+
+    for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
+      lifted[i] = ss_transcription_variable (t, point->lifted + i, 1);
+    ss_gap_expr (g, &point->pair, end->q + 3 * point->body_a, end->q + 3 * point->body_b, lifted, &gap);
+    force = ss_vec2_expr_scale (g, ss_transcription_variable (t, point->lambda_n, 1), gap.normal);
+    if (point->lambda_t != SS_NO_VARIABLE) {
+      SsVec2Expr tangent = {gap.normal.y, ss_expr_neg (g, gap.normal.x)};
+
+      force = ss_vec2_expr_add (g, force,
+                                ss_vec2_expr_scale (g, ss_transcription_variable (t, point->lambda_t, 1), tangent));
+    }
+    ss_dynamics_expr_push_at (end, point->body_b, gap.point_b, force, f);
+    force = (SsVec2Expr){ss_expr_neg (g, force.x), ss_expr_neg (g, force.y)};
+    ss_dynamics_expr_push_at (end, point->body_a, gap.point_a, force, f);
+  }
+}
+
+static SsStatus
+add_dynamics (SsTranscription *t, SsError *err)
+{
+  const SsScene *scene = t->scene;
+  SsGraph *g = t->graph;
+  SsExpr *f = ss_new_array (SsExpr, 3 * (size_t)scene->n_bodies + 1);
+  SsStatus status;
+
+  if (f == NULL)
+    return SS_ERR_MEMORY;
+  status = ss_dynamics_expr_forces (&t->motion[0], f, err);
+  if (status != SS_OK)
+    goto done;
+  push_rows (t, f);
+  push_contacts (t, f);
+  open_block (t, "dynamics", 0, t->plan->steps - 1);
+  for (int i = 0; i < 3 * scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+    const SsMotionExpr *m = t->motion;
+
+    if (t->q[i] != SS_NO_VARIABLE)
+      add_equality (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), ss_expr_mul (g, t->step, m[1].v[i])),
+                    t->variables[t->q[i]].name, "step");
+    if (t->v[i] != SS_NO_VARIABLE) {
+      double inverse_mass = 1 / (i % 3 < 2 ? body->mass : body->inertia);
+      SsExpr change = ss_expr_mul (g, ss_expr_scale (g, inverse_mass, t->step), f[i]);
+
+      add_equality (t, ss_expr_sub (g, ss_expr_sub (g, m[1].v[i], m[0].v[i]), change), t->variables[t->v[i]].name,
+                    "step");
+    }
+  }
+  if (t->clock != SS_NO_VARIABLE)
+    add_equality (t, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
+  close_block (t);
+
+done:
+  ss_free (f);
+  return status;
+}
+
+/* ---- contacts and joints at a point ------------------------------------------------------------------------------------------------- */
+
+static void
+add_contact_rows (SsTranscription *t, const SsPlanPoint *point)
+{
+  static const char *const zero_names[] = {"direction", "weights", "weights of the second"};
+  SsGraph *g = t->graph;
+  SsExpr lambda_n = ss_transcription_variable (t, point->lambda_n, 0);
+
+  for (int i = 0; i < point->gap.n_zero; i++)
+    add_equality (t, point->gap.zero[i], point->name, zero_names[i]);
+  add_pair (t, point->gap.phi, lambda_n, point->name, "gap");
+  for (int i = 0; i < point->pair.n_weights; i++)
+    add_pair (t, point->gap.slack[i], ss_transcription_variable (t, point->lifted + 1 + i, 0), point->name, "weight");
+  if (point->lambda_t == SS_NO_VARIABLE)
+    return;
+  SsExpr lambda_t = ss_transcription_variable (t, point->lambda_t, 0),
+         slip = ss_transcription_variable (t, point->slip, 0);
+  SsExpr cone = ss_expr_scale (g, point->mu, lambda_n);
+  add_pair (t, slip, ss_expr_add (g, cone, lambda_t), point->name, "friction forward");
+  add_pair (t, ss_expr_sub (g, slip, point->slip_velocity), ss_expr_sub (g, cone, lambda_t), point->name,
+            "friction back");
+}
+
+static void
+add_joint_rows (SsTranscription *t, bool are_limits)
+{
+  SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX];
+
+  for (int i = 0; i < t->n_rows; i++) {
+    const SsPlanRow *row = &t->rows[i];
+    const SsMotionExpr *m = &t->motion[0];
+    int n;
+
+    if (row->is_limit != are_limits)
+      continue;
+    n = are_limits ? ss_dynamics_expr_limits (m, row->joint, rows) : ss_dynamics_expr_joint (m, row->joint, rows);
+    for (int k = 0; k < n; k++) {
+      if (rows[k].index != row->index)
+        continue;
+      if (are_limits)
+        add_pair (t, rows[k].phi, ss_transcription_variable (t, row->variable, 0), t->scene->joints[row->joint].name,
+                  "limit");
+      else
+        add_equality (t, rows[k].phi, t->scene->joints[row->joint].name, "closed");
+    }
+  }
+}
+
+/* ---- the task ----------------------------------------------------------------------------------------------------------------------- */
+
+static int
+coordinate_variable (const SsTranscription *t, int body, int coordinate)
+{
+  return coordinate < 3 ? t->q[3 * body + coordinate] : t->v[3 * body + coordinate - 3];
+}
+
+static const char *
+coordinate_name (int coordinate)
+{
+  static const char *const names[SS_PLAN_COORDINATES] = {"x", "y", "theta", "vx", "vy", "omega"};
+
+  return names[coordinate];
+}
+
+/* Value that a coordinate without variable keeps. */
+static double
+constant_coordinate (const SsTranscription *t, int body, int coordinate)
+{
+  const SsBody *b = &t->scene->bodies[body];
+
+  return coordinate < 3 ? b->q[coordinate] : b->is_fixed ? 0 : b->v[coordinate - 3];
+}
+
+static SsStatus
+check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int c, SsError *err)
+{
+  double value = constant_coordinate (t, target->body, c);
+
+  if (isfinite (target->weight[c]) || fabs (value - target->value[c]) <= start_tolerance)
+    return SS_OK;
+  return ss_error_set (err, SS_ERR_INVALID, "the target of '%s' asks for %s = %g, but that coordinate is fixed at %g",
+                       t->scene->bodies[target->body].name, coordinate_name (c), target->value[c], value);
+}
+
+static SsStatus
+add_targets (SsTranscription *t, SsError *err)
+{
+  static const SsTrackKind kinds[SS_PLAN_COORDINATES] = {SS_TRACK_POSITION, SS_TRACK_POSITION,
+                                                         SS_TRACK_ANGLE,    SS_TRACK_VELOCITY,
+                                                         SS_TRACK_VELOCITY, SS_TRACK_ANGULAR_VELOCITY};
+  const SsPlan *plan = t->plan;
+  SsTracking *tracking = ss_transcription_alloc (t, SS_PLAN_COORDINATES * (size_t)plan->n_targets, sizeof *tracking);
+  SsTask *task = &t->out->task;
+
+  if (tracking == NULL)
+    return SS_ERR_MEMORY;
+  task->tracking = tracking;
+  open_block (t, "target", plan->steps, plan->steps);
+  for (int i = 0; i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
+      const SsPlanTarget *target = &plan->targets[i];
+      int variable = coordinate_variable (t, target->body, c);
+      SsExpr off;
+
+      if (isnan (target->value[c]))
+        continue;
+      if (variable == SS_NO_VARIABLE) {
+        SsStatus status = check_constant_target (t, target, c, err);
+
+        if (status != SS_OK)
+          return status;
+        continue;
+      }
+      off = ss_expr_sub (t->graph, ss_transcription_variable (t, variable, 0),
+                         ss_expr_number (t->graph, target->value[c]));
+      tracking[task->n_tracking++] = (SsTracking){.kind = kinds[c], .residual = off};
+      if (isinf (target->weight[c]))
+        add_equality (t, off, t->variables[variable].name, "target");
+      else if (target->weight[c] > 0)
+        add_cost (t, "target", plan->steps, plan->steps,
+                  ss_expr_scale (t->graph, target->weight[c], ss_expr_mul (t->graph, off, off)));
+    }
+  close_block (t);
+  return SS_OK;
+}
+
+static void
+add_all_bounds (SsTranscription *t)
+{
+  const SsPlan *plan = t->plan;
+
+  open_block (t, "bounds", 1, plan->steps);
+  for (int i = 0; i < plan->n_bounds; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
+      int variable = coordinate_variable (t, plan->bounds[i].body, c);
+
+      if (variable != SS_NO_VARIABLE)
+        add_bounds (t, variable, plan->bounds[i].lower[c], plan->bounds[i].upper[c]);
+    }
+  close_block (t);
+  open_block (t, "controls", 0, plan->steps - 1);
+  for (int a = 0; a < t->scene->n_actuators; a++)
+    add_bounds (t, t->u[a], t->scene->actuators[a].lower, t->scene->actuators[a].upper);
+  if (t->h != SS_NO_VARIABLE && plan->are_steps_free)
+    add_bounds (t, t->h, plan->time_lower / plan->steps, plan->time_upper / plan->steps);
+  close_block (t);
+  open_block (t, "duration", 0, 0);
+  if (t->h != SS_NO_VARIABLE && !plan->are_steps_free)
+    add_bounds (t, t->h, plan->time_lower / plan->steps, plan->time_upper / plan->steps);
+  close_block (t);
+}
+
+/* ---- formulas of the task --------------------------------------------------------------------------------------------------------------- */
+
+static bool
+reads_controls (const SsTranscription *t, SsExpr formula)
+{
+  int n = t->scene->slot_controls + t->scene->n_actuators;
+  int *slots = ss_new_array (int, (size_t)n + 1);
+  bool found = false;
+
+  if (slots == NULL)
+    return false;
+  int n_read = ss_graph_inputs (t->scene->graph, formula, slots, n);
+  for (int i = 0; i < n_read && i < n; i++)
+    found = found || slots[i] >= t->scene->slot_controls;
+  ss_free (slots);
+  return found;
+}
+
+static SsStatus
+check_smooth (const SsTranscription *t, SsExpr formula, const char *what, SsError *err)
+{
+  if (ss_graph_is_smooth (t->scene->graph, formula))
+    return SS_OK;
+  return ss_error_set (
+      err, SS_ERR_INVALID,
+      "%s has a formula without derivative (a comparison, if, floor or mod), which optimisers cannot use", what);
+}
+
+/* Value of a formula of scene slots that reads no controls, at the start. */
+static SsStatus
+value_at_start (const SsTranscription *t, SsExpr formula, double *value, SsError *err)
+{
+  const SsScene *scene = t->scene;
+  int n = scene->slot_controls + scene->n_actuators, n_nodes = ss_graph_n_nodes (scene->graph);
+  double *inputs = ss_new_array (double, (size_t)n + 1), *memo = ss_new_array (double, n_nodes);
+  int *stamp = ss_new_array (int, n_nodes);
+  SsStatus status = SS_ERR_MEMORY;
+
+  (void)err;
+  if (inputs != NULL && memo != NULL && stamp != NULL) {
+    for (int i = 0; i < 6 * scene->n_bodies; i++)
+      inputs[i] = constant_coordinate (t, i / 6, i % 6);
+    for (int i = scene->slot_parameters; i < scene->slot_t; i++)
+      inputs[i] = scene->parameter_values[i - scene->slot_parameters];
+    *value = ss_graph_eval (scene->graph, formula, inputs, n, memo, stamp, 1);
+    status = SS_OK;
+  }
+  ss_free (inputs);
+  ss_free (memo);
+  ss_free (stamp);
+  return status;
+}
+
+/* First and last point of a formula's rows. */
+static SsStatus
+points_of (SsTranscription *t, const SsPlanConstraint *constraint, int *first, int *last, SsError *err)
+{
+  const int steps = t->plan->steps;
+  bool uses_controls = reads_controls (t, constraint->row);
+  double value = 0;
+
+  *first = constraint->points == SS_PLAN_ALL ? 0 : constraint->points == SS_PLAN_INTERIOR ? 1 : steps;
+  *last = constraint->points == SS_PLAN_INTERIOR ? steps - 1 : steps;
+  if (uses_controls && constraint->points == SS_PLAN_LAST)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "the constraint '%s' reads controls at the last point, where no step starts any more",
+                         constraint->name);
+  if (uses_controls && *last == steps)
+    *last = steps - 1;
+  if (uses_controls || *first > 0)
+    return SS_OK;
+  *first = 1;
+  SsStatus status = value_at_start (t, constraint->row, &value, err);
+  if (status == SS_OK &&
+      !(constraint->kind == SS_ROWS_EQUALITY ? fabs (value) <= start_tolerance : value >= -start_tolerance))
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "the constraint '%s' is violated by the start, which is given: its row is %g there",
+                         constraint->name, value);
+  return status;
+}
+
+static SsStatus
+add_constraints (SsTranscription *t, SsError *err)
+{
+  for (int i = 0; i < t->plan->n_constraints; i++) {
+    const SsPlanConstraint *constraint = &t->plan->constraints[i];
+    int first, last;
+    char number[24];
+    SsStatus status = check_smooth (t, constraint->row, constraint->name, err);
+
+    if (status == SS_OK)
+      status = points_of (t, constraint, &first, &last, err);
+    if (status != SS_OK)
+      return status;
+    snprintf (number, sizeof number, "%d", i);
+    open_block (t, constraint->name, first, last);
+    add_row (t, constraint->kind, ss_dynamics_expr_formula (&t->motion[0], constraint->row), SS_EXPR_NONE, "row",
+             number);
+    close_block (t);
+  }
+  return SS_OK;
+}
+
+static SsStatus
+add_costs (SsTranscription *t, SsError *err)
+{
+  const SsPlan *plan = t->plan;
+  SsGraph *g = t->graph;
+
+  for (int a = 0; a < t->scene->n_actuators; a++) {
+    SsExpr u = ss_transcription_variable (t, t->u[a], 0), next = ss_transcription_variable (t, t->u[a], 1);
+    SsExpr change = ss_expr_sub (g, next, u);
+
+    if (plan->effort != NULL && plan->effort[a] > 0)
+      add_cost (t, "effort", 0, plan->steps - 1,
+                ss_expr_scale (g, plan->effort[a], ss_expr_mul (g, t->step, ss_expr_mul (g, u, u))));
+    if (plan->effort_rate > 0)
+      add_cost (t, "effort_rate", 0, plan->steps - 2,
+                ss_expr_scale (g, plan->effort_rate, ss_expr_mul (g, change, change)));
+  }
+  for (int i = 0; i < plan->n_costs; i++) {
+    bool is_last = plan->costs[i].points == SS_PLAN_LAST;
+    SsStatus status = check_smooth (t, plan->costs[i].cost, "a cost", err);
+    SsExpr cost;
+
+    if (status != SS_OK)
+      return status;
+    cost = ss_dynamics_expr_formula (&t->motion[0], plan->costs[i].cost);
+    add_cost (t, "cost", is_last ? plan->steps : 0, is_last ? plan->steps : plan->steps - 1,
+              is_last ? cost : ss_expr_mul (g, t->step, cost));
+  }
+  if (t->clock != SS_NO_VARIABLE && plan->time_weight != 0)
+    add_cost (t, "time", plan->steps, plan->steps, ss_expr_scale (g, plan->time_weight, t->motion[0].t));
+  return SS_OK;
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+keep_lists (SsTranscription *t)
+{
+  SsModelBlock *blocks = ss_transcription_alloc (t, (size_t)t->n_blocks, sizeof *blocks);
+  SsModelCost *costs = ss_transcription_alloc (t, (size_t)t->n_costs, sizeof *costs);
+
+  if (t->out_of_memory)
+    return;
+  if (t->n_blocks > 0)
+    memcpy (blocks, t->blocks, (size_t)t->n_blocks * sizeof *blocks);
+  if (t->n_costs > 0)
+    memcpy (costs, t->costs, (size_t)t->n_costs * sizeof *costs);
+  t->model->blocks = blocks;
+  t->model->n_blocks = t->n_blocks;
+  t->model->costs = costs;
+  t->model->n_costs = t->n_costs;
+}
+
+SsStatus
+ss_transcription_add_rows (SsTranscription *t, SsError *err)
+{
+  SsStatus status;
+
+  add_start (t);
+  add_repeats (t);
+  status = add_dynamics (t, err);
+  if (status != SS_OK)
+    return status;
+  open_block (t, "contact", 1, t->plan->steps);
+  for (int p = 0; p < t->n_points; p++)
+    add_contact_rows (t, &t->points[p]);
+  close_block (t);
+  open_block (t, "joint", 1, t->plan->steps);
+  add_joint_rows (t, false);
+  close_block (t);
+  open_block (t, "limit", 1, t->plan->steps);
+  add_joint_rows (t, true);
+  close_block (t);
+  add_all_bounds (t);
+  status = add_targets (t, err);
+  if (status == SS_OK)
+    status = add_constraints (t, err);
+  if (status == SS_OK)
+    status = add_costs (t, err);
+  if (status != SS_OK)
+    return status;
+  keep_lists (t);
+  return t->out_of_memory ? SS_ERR_MEMORY : SS_OK;
+}
