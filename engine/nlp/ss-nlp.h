@@ -52,6 +52,8 @@ typedef struct SsNlpClass {
                     SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
   void (*free_) (void *solver);
+  bool
+      keeps_numbers; /* true: new_ looks at numbers, so that other parameters of the mpcc need a new solver; false: at patterns only */
   void (*resolve) (const void *given,
                    void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
 } SsNlpClass;

@@ -45,7 +45,7 @@ ss_outcome_is_success (SsOutcome outcome)
 struct SsRunCache {
   char sha256[65];
   int n_parameters;
-  double *parameters; /* values for which `solver` was made */
+  double *parameters; /* values of the mpcc: of the last job */
   SsMpcc *mpcc;
   const SsMethod *method;
   double *options; /* two numbers per option: its value, and whether it was given (presets fill in what was not) */
@@ -100,13 +100,13 @@ problem_fits (const SsRunCache *cache, const SsScenario *scenario)
   return true;
 }
 
-/* The kept solver fits when, moreover, all numbers are the same: it may have looked at constant entries when it was made. */
+/* The kept solver fits when, moreover, method and options are the same, and the numbers too where it has looked at them. */
 static bool
 solver_fits (const SsRunCache *cache, const SsJob *job)
 {
   if (cache->solver == NULL || cache->method != job->method)
     return false;
-  for (int i = 0; i < cache->n_parameters; i++)
+  for (int i = 0; job->method->nlp->keeps_numbers && i < cache->n_parameters; i++)
     if (job->scenario->parameters[i].value != cache->parameters[i])
       return false;
   for (int i = 0; i < job->method->options->n_specs; i++)
@@ -133,14 +133,20 @@ keep_problem (SsRunCache *cache, const SsScenario *scenario, SsError *err)
   return SS_OK;
 }
 
+static void
+set_numbers (SsRunCache *cache, const SsScenario *scenario)
+{
+  ss_problem_parameters (scenario, cache->parameters);
+  ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
+}
+
 static SsStatus
 keep_solver (SsRunCache *cache, const SsJob *job, SsError *err)
 {
   const SsOptionTable *table = job->method->options;
 
   clear_solver (cache);
-  ss_problem_parameters (job->scenario, cache->parameters);
-  ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
+  set_numbers (cache, job->scenario);
   cache->options = ss_new_array (double, 2 * table->n_specs + 1);
   if (cache->options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -230,7 +236,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->is_setup_reused = problem_fits (cache, scenario);
   if (!result->is_setup_reused)
     status = keep_problem (cache, scenario, err);
-  if (status == SS_OK && !solver_fits (cache, job))
+  if (status == SS_OK && solver_fits (cache, job))
+    set_numbers (cache, scenario);
+  else if (status == SS_OK)
     status = keep_solver (cache, job, err);
   if (status != SS_OK)
     goto end;

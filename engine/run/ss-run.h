@@ -32,7 +32,7 @@ const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *er
 SS_NODISCARD SsStatus ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems);
 
 /* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
- * orderings (same method, options and parameters too). Owned by the caller, used by one run at a time, never changes an answer. */
+ * orderings (same method and options too; for methods that look at numbers when they are made, the same parameters). Owned by the caller, used by one run at a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;
 SsRunCache *ss_run_cache_new (void);        /* NULL when out of memory */
 void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */

@@ -122,6 +122,7 @@ typedef struct SsReader {
   int *stamp;
   int memo_size, tick;
   bool marks_structural; /* parameters read by numbers become structural */
+  bool reads_time;       /* a formula of the model reads t               */
 
   SsModel *model; /* NULL while none */
   SsJsonAt definitions_at;
