@@ -194,6 +194,24 @@ describe_metrics (SsRunResult *result, SsOutcome claimed, const char *account)
   append_text (text, size, account);
 }
 
+/* Says so where a feasible answer is no nearer to its task than the starting point was: doing nothing may well obey every law. */
+static void
+warn_of_missed_task (const SsScenario *scenario, const double *start, SsRunResult *result)
+{
+  const SsMetrics *m = &result->metrics;
+  SsMetrics before;
+  char now[16], then[16];
+
+  if (m->success_paper || !isfinite (m->tracking_error) || ss_metrics_compute (scenario, start, &before, NULL) != SS_OK)
+    return;
+  if (!(m->tracking_error >= SS_RUN_APPROACHED * before.tracking_error))
+    return;
+  const size_t used = strlen (result->message);
+  snprintf (result->message + used, sizeof result->message - used,
+            "; the task is not approached: tracking error %s, at the starting point %s",
+            format_short (m->tracking_error, now), format_short (before.tracking_error, then));
+}
+
 /* Metrics and trajectory of the point x, whatever happened before. */
 static SsStatus
 judge_point (const SsScenario *scenario, const double *x, SsRunResult *result, SsError *err)
@@ -266,6 +284,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->inner_iterations = answer.inner_iterations;
   result->solve_seconds = answer.solve_seconds;
   result->cpu_seconds = answer.cpu_seconds;
+  result->qp_seconds = answer.qp_seconds;
+  result->derivative_seconds = answer.derivative_seconds;
+  result->value_seconds = answer.value_seconds;
   result->stationarity = answer.stationarity;
   result->certificate = answer.certificate;
 
@@ -274,6 +295,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     goto end;
   result->outcome = decide_outcome (answer.outcome, &result->metrics);
   describe_metrics (result, answer.outcome, answer.message);
+  warn_of_missed_task (scenario, guess, result);
 
 end:
   ss_free (guess);

@@ -55,6 +55,8 @@ typedef struct {
   int iterations, subproblems, inner_iterations;
   int n_pairs;
   double setup_seconds, solve_seconds, cpu_seconds;
+  double qp_seconds, derivative_seconds,
+      value_seconds;            /* OPTIMISER: parts of cpu_seconds, see SsNlpResult; NaN: unknown */
   double stationarity;          /* OPTIMISER: the method's own last measure; NaN if none                 */
   SsNlpCertificate certificate; /* OPTIMISER: what was verified of the answer; see is_computed there */
   bool is_setup_reused;         /* the problem came from the cache                                       */
@@ -66,6 +68,9 @@ typedef struct {
 #define SS_RUN_NEARLY                                                                                                  \
   1e-3 /* claimed success with a violation above this is `infeasible`, below `stalled`: a solver that
                                      stops at its own looser tolerance is not the same as one that found no feasible point */
+
+#define SS_RUN_APPROACHED                                                                                              \
+  0.99 /* of the starting point's tracking error: an answer that is no success and has more is told to have missed its task */
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
 SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);
