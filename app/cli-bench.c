@@ -324,7 +324,7 @@ static int
 bench_mpc (const CliArgs *args)
 {
   const char *seed = cli_args_text (args, "--seed");
-  SsappBenchMpcPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp"),
+  SsappBenchMpcPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp:preset=warm"),
                             .episode = EPISODE,
                             .n_points = HORIZON,
                             .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,

@@ -33,7 +33,7 @@ static const CliVerb verbs[] = {
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.", NULL, CLI_HAS_JSON, cli_methods},
   {"bench", NULL, "SUITE", 1, 1, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
-   "mpc: push T in a closed loop with noise, distribution of solve times.\n"
+   "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
    "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",

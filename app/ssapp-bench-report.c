@@ -46,6 +46,9 @@ typedef enum {
   ROW_ITERATIONS,
   ROW_CPU,
   ROW_PER_ITERATION,
+  ROW_QP,
+  ROW_DERIVATIVES,
+  ROW_VALUES,
   ROW_SETUP,
   ROW_COUNT
 } Row;
@@ -64,6 +67,9 @@ static const struct {
     {"mean iterations", "iterations_mean"},
     {"median CPU [s]", "cpu_seconds_median"},
     {"CPU per iteration [ms]", "cpu_ms_per_iteration"},
+    {"of it in QPs [%]", "qp_percent"},
+    {"in derivatives [%]", "derivative_percent"},
+    {"in function values [%]", "value_percent"},
     {"longest set-up [ms]", "setup_ms_max"},
 };
 
@@ -76,7 +82,7 @@ typedef struct {
 /* Samples of one column while it is gathered. */
 typedef struct {
   GArray *objective, *tracking, *violation, *iterations, *cpu;
-  double steps, cpu_total;
+  double steps, cpu_total, qp, derivatives, function_values; /* sums [s] */
 } Samples;
 
 static void
@@ -237,7 +243,13 @@ add_method_column (const Group *group, guint m, GPtrArray *columns)
     add (s.cpu, run->cpu_seconds);
     s.steps += fmax (run->iterations, 1);
     s.cpu_total += run->cpu_seconds;
+    s.qp += run->qp_share * run->cpu_seconds;
+    s.derivatives += run->derivative_share * run->cpu_seconds;
+    s.function_values += run->value_share * run->cpu_seconds;
   }
+  v[ROW_QP] = s.cpu_total > 0 ? 100 * s.qp / s.cpu_total : NAN;
+  v[ROW_DERIVATIVES] = s.cpu_total > 0 ? 100 * s.derivatives / s.cpu_total : NAN;
+  v[ROW_VALUES] = s.cpu_total > 0 ? 100 * s.function_values / s.cpu_total : NAN;
   samples_end (&s, column);
 }
 
@@ -515,7 +527,7 @@ cell (const Column *column, Row row)
     return g_strdup_printf ("%.1e", value);
   if (row <= ROW_SUCCESS)
     return g_strdup_printf ("%.0f", value);
-  if (row == ROW_ITERATIONS)
+  if (row == ROW_ITERATIONS || (row >= ROW_QP && row <= ROW_VALUES))
     return g_strdup_printf ("%.1f", value);
   return g_strdup_printf (row == ROW_SETUP ? "%.0f" : "%.4g", value);
 }
@@ -748,6 +760,9 @@ run_to_json (const SsappBenchRun *run)
   json_object_set_new (metrics, "cpu_seconds", ssapp_json_real (run->cpu_seconds));
   json_object_set_new (metrics, "cpu_seconds_min", ssapp_json_real (run->cpu_min));
   json_object_set_new (metrics, "cpu_seconds_max", ssapp_json_real (run->cpu_max));
+  json_object_set_new (metrics, "qp_share", ssapp_json_real (run->qp_share));
+  json_object_set_new (metrics, "derivative_share", ssapp_json_real (run->derivative_share));
+  json_object_set_new (metrics, "value_share", ssapp_json_real (run->value_share));
   json_object_set_new (metrics, "threads", json_integer (1));
   json_object_set_new (metrics, "n_variables", json_integer (m->n_variables));
   json_object_set_new (metrics, "n_constraints", json_integer (m->n_equalities + m->n_inequalities));
@@ -848,7 +863,8 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
   GString *out =
       g_string_new ("group,problem,n_points,instance,method,outcome,success_paper,objective,max_violation,"
                     "tracking_error,iterations,subproblems,inner_iterations,setup_s,cpu_s,cpu_s_min,cpu_s_max,"
-                    "repeats,authors_cpu_s,authors_objective,authors_success,reference_ipopt_cpu_s\n");
+                    "qp_share,derivative_share,value_share,repeats,authors_cpu_s,authors_objective,authors_success,"
+                    "reference_ipopt_cpu_s\n");
 
   for (guint i = 0; i < report->runs->len; i++) {
     const SsappBenchRun *run = g_ptr_array_index (report->runs, i);
@@ -867,6 +883,9 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
     append_number (out, run->cpu_seconds);
     append_number (out, run->cpu_min);
     append_number (out, run->cpu_max);
+    append_number (out, run->qp_share);
+    append_number (out, run->derivative_share);
+    append_number (out, run->value_share);
     g_string_append_printf (out, ",%d", run->n_repeats);
     append_number (out, a != NULL ? a->cpu_seconds : NAN);
     append_number (out, a != NULL ? a->objective : NAN);

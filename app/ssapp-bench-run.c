@@ -91,6 +91,9 @@ keep_result (Contest *self, const SsRunResult *result)
     run->iterations = result->iterations;
     run->subproblems = result->subproblems;
     run->inner_iterations = result->inner_iterations;
+    run->qp_share = result->qp_seconds / result->cpu_seconds;
+    run->derivative_share = result->derivative_seconds / result->cpu_seconds;
+    run->value_share = result->value_seconds / result->cpu_seconds;
     run->setup_seconds = run->reading_seconds + result->setup_seconds;
     self->first_objective = result->metrics.objective;
   }

@@ -101,6 +101,8 @@ typedef struct {
   double reading_seconds, setup_seconds; /* wall; of the first run: nothing kept                  */
   double cpu_seconds, solve_seconds;     /* medians over the repeats                              */
   double cpu_min, cpu_max;
+  double qp_share, derivative_share,
+      value_share; /* parts of cpu_seconds, of the first run; NaN: the method does not tell  */
   int n_repeats;
   gboolean is_repeatable; /* all repeats gave the same objective, bit by bit                      */
   double

@@ -231,6 +231,9 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (metrics, "inner_iterations", json_integer (result->inner_iterations));
     json_object_set_new (metrics, "stationarity", ssapp_json_real (result->stationarity));
     json_object_set_new (metrics, "certificate", certificate_to_json (&result->certificate));
+    json_object_set_new (metrics, "qp_seconds", ssapp_json_real (result->qp_seconds));
+    json_object_set_new (metrics, "derivative_seconds", ssapp_json_real (result->derivative_seconds));
+    json_object_set_new (metrics, "value_seconds", ssapp_json_real (result->value_seconds));
     json_object_set_new (metrics, "n_pairs", json_integer (result->n_pairs));
     json_object_set_new (metrics, "setup_reused", json_boolean (result->is_setup_reused));
   }

@@ -5,9 +5,9 @@
  * a complementary pair gives a >= 0 and b >= 0 (unless that sign is not asked for, or the same formula is already a row at that point,
  * in whatever block), then -(a*b) >= 0. A row is named like its place in the file: "contact[17].nonnegative[3]", 17 the time point.
  *
- * Structural parameters (they change sizes) are built in. All others stay inputs: ss_mpcc_set_parameters with the values of another
- * reading of the same file solves again without set-up, provided that structural parameters are equal and, where a formula reads t,
- * the time step too (t = k h is a number of the instance).
+ * Structural parameters (they change sizes, or the time step where a formula reads t: t = k h is a number of the instance) are built in. All others stay
+ * inputs: ss_mpcc_set_parameters with the values of another reading of the same file solves again without set-up, provided that structural
+ * parameters are equal.
  */
 #pragma once
 

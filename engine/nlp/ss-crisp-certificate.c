@@ -49,12 +49,10 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
     s->radius[j] = CERTIFICATE_RADIUS;
   SsQpData data = {s->h_values, s->gradient, s->jacobian, s->now.c, s->mu, s->radius};
   ss_qp_set_options (s->qp, &sharp);
-  SsStatus status = ss_qp_solve (s->qp, &data, control, &qp, NULL);
+  SsStatus status = ss_crisp_solve_qp (s, &data, control, &qp, NULL);
   ss_qp_set_options (s->qp, &s->qp_options);
   if (status != SS_OK)
     return;
-  s->subproblems++;
-  s->inner_iterations += qp.iterations;
   if (qp.outcome != SS_OUTCOME_SOLVED)
     return;
   memcpy (s->multipliers, qp.multipliers, (size_t)s->n_rows * sizeof (double)); /* more accurate than the loop's */

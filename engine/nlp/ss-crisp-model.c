@@ -11,6 +11,18 @@ enum {
 static const double PSD_TOLERANCE =
     1e-10; /* of the Hessian's largest entry: a negative eigenvalue that counts as zero            */
 
+SsStatus
+ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRunControl *control, SsQpResult *result, SsError *err)
+{
+  double start = ss_clock_thread_cpu ();
+  SsStatus status = ss_qp_solve (s->qp, data, control, result, err);
+  s->qp_seconds += ss_clock_thread_cpu () - start;
+  s->subproblems++;
+  if (status == SS_OK)
+    s->inner_iterations += result->iterations;
+  return status;
+}
+
 /* ---- values -------------------------------------------------------------------------------------------------------------------- */
 
 /* fmax without the call: a NaN in b is passed over here, and shows in the merit function. */
@@ -35,7 +47,7 @@ void
 ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
 {
   const SsMpccPair *pair = ss_mpcc_pairs (s->mpcc);
-  double worst = 0, product = 0;
+  double worst = 0, product = 0, start = ss_clock_thread_cpu ();
   point->objective = ss_mpcc_objective (s->eval, point->x);
   ss_mpcc_rows (s->eval, point->x, point->c);
   for (int i = 0; i < s->n_eq; i++)
@@ -47,6 +59,7 @@ ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
   point->violation = worst;
   point->complementarity = product;
   point->merit = ss_crisp_merit (s, point); /* NaN when any value is */
+  s->value_seconds += ss_clock_thread_cpu () - start;
 }
 
 double
@@ -201,6 +214,7 @@ void
 ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point)
 {
   int n_objective = ss_mpcc_objective_hessian_pattern (s->mpcc)->start[s->n];
+  double start = ss_clock_thread_cpu ();
   ss_mpcc_gradient (s->eval, point->x, s->gradient);
   ss_mpcc_jacobian (s->eval, point->x, s->jacobian);
   ss_mpcc_objective_hessian (s->eval, point->x, s->h_objective);
@@ -209,6 +223,7 @@ ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point)
     s->h_values[s->hessian_slot[k]] = s->h_objective[k];
   if (s->o.convexify)
     make_convex (s);
+  s->derivative_seconds += ss_clock_thread_cpu () - start;
 }
 
 /* ---- storage --------------------------------------------------------------------------------------------------------------------- */
@@ -379,6 +394,9 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
       {&s->bend, s->n},
       {&s->c_corrected, s->n_rows},
       {&s->multipliers, s->n_rows},
+      {&s->x_best, s->n},
+      {&s->mu_best, s->n_rows},
+      {&s->multipliers_best, s->n_rows},
       {&s->g_zero, s->n},
       {&s->h_identity, s->hessian.start[s->n]},
       {&s->h_values, s->hessian.start[s->n]},
@@ -410,10 +428,11 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 void
 ss_crisp_model_clear (SsCrisp *s)
 {
-  double *const vectors[] = {s->now.x,      s->now.c,    s->trial.x,     s->trial.c,     s->second.x,    s->second.c,
-                             s->gradient,   s->jacobian, s->mu,          s->radius,      s->scale,       s->p,
-                             s->p_second,   s->p_model,  s->bend,        s->c_corrected, s->multipliers, s->g_zero,
-                             s->h_identity, s->h_values, s->h_objective, s->h_work};
+  double *const vectors[] = {s->now.x,       s->now.c,       s->trial.x,  s->trial.c,    s->second.x,
+                             s->second.c,    s->gradient,    s->jacobian, s->mu,         s->radius,
+                             s->scale,       s->p,           s->p_second, s->p_model,    s->bend,
+                             s->c_corrected, s->multipliers, s->g_zero,   s->h_identity, s->h_values,
+                             s->h_objective, s->h_work,      s->x_best,   s->mu_best,    s->multipliers_best};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
   ss_free (s->h_sign);

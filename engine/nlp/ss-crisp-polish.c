@@ -28,10 +28,8 @@ polish_step (SsCrisp *s, SsRunControl *control)
     s->radius[j] = POLISH_RADIUS;
   SsQpData data = {s->h_identity, s->g_zero, s->jacobian, s->c_corrected, mu, s->radius};
   SsQpResult qp;
-  if (ss_qp_solve (s->qp, &data, control, &qp, NULL) != SS_OK)
+  if (ss_crisp_solve_qp (s, &data, control, &qp, NULL) != SS_OK)
     return false;
-  s->subproblems++;
-  s->inner_iterations += qp.iterations;
   if (qp.outcome != SS_OUTCOME_SOLVED && qp.outcome != SS_OUTCOME_MAX_ITERATIONS)
     return false;
   for (int j = 0; j < s->n; j++)

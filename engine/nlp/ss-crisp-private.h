@@ -23,7 +23,7 @@ typedef struct {
   int patience, level_iterations;
   double eta_low, eta_high, accept_ratio;
   double gamma_shrink, gamma_poor, gamma_expand;
-  double eps_c, eps_p, eps_r, eps_decrease, merit_floor;
+  double eps_c, eps_p, eps_r, eps_decrease, eps_level, merit_floor;
   double radius_after_raise;
   int correction, accept, shrink_from, raise; /* enums above */
   double quick_correction;
@@ -35,7 +35,8 @@ typedef struct {
   double qp_residual, qp_gap, qp_shift;
   int qp_max_iterations;
   int max_failures;
-  int restarts;
+  int restarts, cycles;
+  double cycle_mu, cycle_multipliers;
   double polish_from, polish_to;
   int polish_steps;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
@@ -89,14 +90,20 @@ typedef struct {
   double *p_model, *bend; /* the subproblem's own step, and its first quick correction (0 without) */
   double *c_corrected;
   double *multipliers;
-  double *g_zero, *h_identity; /* polish: least-norm objective */
+  double *x_best, *mu_best, *multipliers_best; /* the best answer so far, of objective_best */
+  double objective_best;                       /* infinite: none yet */
+  double *g_zero, *h_identity;                 /* polish: least-norm objective */
 
   int subproblems, inner_iterations, failures;
-  int level_iterations;        /* since the last raise */
-  int iterations, late_raises; /* of this solve; raises in the later half of its iterations */
+  double qp_seconds, derivative_seconds, value_seconds; /* CPU */
+  int level_iterations;                                 /* since the last raise */
+  int iterations, late_raises;                          /* of this solve; raises in the later half of its iterations */
 } SsCrisp;
 
 /* ss-crisp-model.c */
+/* One QP with the options it has now, counted and timed. */
+SS_NODISCARD SsStatus ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRunControl *control, SsQpResult *result,
+                                         SsError *err);
 SS_NODISCARD SsStatus ss_crisp_model_new (SsCrisp *s, SsError *err);
 void ss_crisp_model_clear (SsCrisp *s);
 void ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point); /* objective, rows, violation; merit with the current mu */

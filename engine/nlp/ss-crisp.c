@@ -95,9 +95,7 @@ solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *contr
   for (int j = 0; j < s->n; j++)
     s->radius[j] = delta * s->scale[j];
   SsQpData data = {s->h_values, s->gradient, s->jacobian, c, s->mu, s->radius};
-  SsStatus status = ss_qp_solve (s->qp, &data, control, qp, err);
-  s->subproblems++;
-  s->inner_iterations += qp->iterations;
+  SsStatus status = ss_crisp_solve_qp (s, &data, control, qp, err);
   step->qp_iterations += qp->iterations;
   if (status == SS_OK && qp->outcome == SS_OUTCOME_FAILED) {
     SsQpOptions robust = s->qp_options;
@@ -105,20 +103,18 @@ solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *contr
     robust.tolerance_residual *= RETRY_LOOSER;
     robust.tolerance_gap *= RETRY_LOOSER;
     ss_qp_set_options (s->qp, &robust);
-    status = ss_qp_solve (s->qp, &data, control, qp, err);
+    status = ss_crisp_solve_qp (s, &data, control, qp, err);
     ss_qp_set_options (s->qp, &s->qp_options);
-    s->subproblems++;
-    s->inner_iterations += qp->iterations;
     step->qp_iterations += qp->iterations;
   }
   return status;
 }
 
-/* Whether a decrease counts as nothing. */
+/* Whether a decrease counts as nothing: as a part of the merit function; 0: never. */
 static bool
-is_small (const SsCrisp *s, double decrease)
+is_small (const SsCrisp *s, double decrease, double part)
 {
-  return s->o.eps_decrease > 0 && decrease <= s->o.eps_decrease * fmax (fabs (s->now.merit), s->o.merit_floor);
+  return part > 0 && decrease <= part * fmax (fabs (s->now.merit), s->o.merit_floor);
 }
 
 /* A subproblem's value is only known to within its gap. Where its small promise would end the run, it is solved once more, to a gap well below what
@@ -177,7 +173,10 @@ correct_quickly (SsCrisp *s, Step *step)
     ss_csr_multiply (ss_mpcc_jacobian_pattern (s->mpcc), s->jacobian, s->p, s->c_corrected);
     for (int i = 0; i < s->n_rows; i++)
       s->c_corrected[i] = s->trial.c[i] - s->now.c[i] - s->c_corrected[i];
-    if (!ss_qp_correct (s->qp, s->c_corrected, s->p_second))
+    double start = ss_clock_thread_cpu ();
+    bool is_corrected = ss_qp_correct (s->qp, s->c_corrected, s->p_second);
+    s->qp_seconds += ss_clock_thread_cpu () - start;
+    if (!is_corrected)
       return;
     if (round == 0)
       memcpy (s->bend, s->p_second, (size_t)s->n * sizeof (double));
@@ -276,7 +275,8 @@ static bool
 merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
 {
   const SsCrispOptions *o = &s->o;
-  bool promises_little = is_small (s, step->predicted);
+  bool promises_little = is_small (
+      s, step->predicted, s->now.violation >= o->eps_c ? fmax (o->eps_level, o->eps_decrease) : o->eps_decrease);
   bool takes_long =
       o->level_iterations > 0 && s->level_iterations >= o->level_iterations && s->now.violation >= o->eps_c;
   return promises_little || takes_long || step->step < o->eps_p || delta < o->eps_r;
@@ -350,6 +350,16 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
   return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
 }
 
+static void
+forget_raises (SsCrisp *s)
+{
+  s->level_iterations = s->late_raises = 0;
+  for (int f = 0; f < s->n_families; f++) {
+    s->family_waits[f] = 0;
+    s->family_before[f] = 0;
+  }
+}
+
 /* Back to x0 with common penalties mu0. */
 static void
 set_start (SsCrisp *s, const double *x0, double mu0)
@@ -366,11 +376,23 @@ set_start (SsCrisp *s, const double *x0, double mu0)
     s->mu[i] = mu0 / largest;
   }
   ss_crisp_evaluate (s, &s->now);
-  s->level_iterations = s->late_raises = 0;
-  for (int f = 0; f < s->n_families; f++) {
-    s->family_waits[f] = 0;
-    s->family_before[f] = 0;
-  }
+  forget_raises (s);
+}
+
+/* Says no more than was measured: by the certificate where there is one, else by the loop, whose last promise holds within its last radius. */
+static void
+describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
+{
+  const SsNlpCertificate *c = &result->certificate;
+  const char *what = !c->is_computed    ? "steps gain little more"
+                     : c->is_stationary ? "stationary point verified"
+                                        : "steps gain little more, but not verified as stationary";
+  double part = c->is_computed ? c->promise_part : fmax (0, stationarity) / fmax (1, fabs (s->now.merit));
+  snprintf (result->message, sizeof result->message,
+            "%s: the model promises %.1e of the merit function within %s; max violation %.1e below %.0e; largest "
+            "penalty %g",
+            what, part, c->is_computed ? "a radius of 1" : "the last radius", s->now.violation, s->o.eps_c,
+            largest_penalty (s));
 }
 
 static void
@@ -379,9 +401,7 @@ describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationari
   const SsCrispPoint *x = &s->now;
   switch (outcome) {
   case SS_OUTCOME_SOLVED:
-    snprintf (result->message, sizeof result->message,
-              "merit function minimised (model promises %.1e more); max violation %.1e below %.0e; largest penalty %g",
-              stationarity, x->violation, s->o.eps_c, largest_penalty (s));
+    describe_solution (s, stationarity, result);
     break;
   case SS_OUTCOME_INFEASIBLE:
     snprintf (result->message, sizeof result->message,
@@ -413,6 +433,44 @@ was_interrupted (SsOutcome outcome)
   return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT;
 }
 
+/* ---- cycles ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The iterate has solved the problem. */
+static void
+keep_best (SsCrisp *s)
+{
+  if (!(s->now.objective < s->objective_best))
+    return;
+  s->objective_best = s->now.objective;
+  memcpy (s->x_best, s->now.x, (size_t)s->n * sizeof (double));
+  memcpy (s->mu_best, s->mu, (size_t)s->n_rows * sizeof (double));
+  memcpy (s->multipliers_best, s->multipliers, (size_t)s->n_rows * sizeof (double));
+}
+
+/* Back to the best answer; false where the iterate is it. */
+static bool
+recall_best (SsCrisp *s)
+{
+  if (memcmp (s->x_best, s->now.x, (size_t)s->n * sizeof (double)) == 0)
+    return false;
+  memcpy (s->now.x, s->x_best, (size_t)s->n * sizeof (double));
+  memcpy (s->mu, s->mu_best, (size_t)s->n_rows * sizeof (double));
+  memcpy (s->multipliers, s->multipliers_best, (size_t)s->n_rows * sizeof (double));
+  ss_crisp_evaluate (s, &s->now);
+  ss_crisp_differentiate (s, &s->now);
+  return true;
+}
+
+/* With lower penalties the answer is no minimum of the merit function any more, and the way back to feasible points may lead to a better one. */
+static void
+begin_cycle (SsCrisp *s)
+{
+  for (int i = 0; i < s->n_rows; i++)
+    s->mu[i] = fmin (s->o.mu_max, fmax (s->o.cycle_mu, s->o.cycle_multipliers * fabs (s->multipliers[i])));
+  s->now.merit = ss_crisp_merit (s, &s->now);
+  forget_raises (s);
+}
+
 /* Subproblem, trial point, correction, judgement. Sets `ending` when interrupted or out of attempts. */
 static SsStatus
 iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *ending, SsError *err)
@@ -434,7 +492,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
     return SS_OK;
   }
   s->failures = 0;
-  if (s->o.confirm && is_small (s, -qp.model_change) && s->now.violation < s->o.eps_c) {
+  if (s->o.confirm && is_small (s, -qp.model_change, s->o.eps_decrease) && s->now.violation < s->o.eps_c) {
     status = confirm_promise (s, *delta, control, step, &qp, err);
     if (status != SS_OK)
       return status;
@@ -480,8 +538,10 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
   Step last = {.step = NAN};
   double last_radius = NAN;
-  int k = 0, restarts = 0;
+  int k = 0, restarts = 0, cycles = 0;
   s->subproblems = s->inner_iterations = s->failures = 0;
+  s->qp_seconds = s->derivative_seconds = s->value_seconds = 0;
+  s->objective_best = INFINITY;
   memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
   set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
   publish (s, control, 0, delta, &(Step){.ratio = NAN, .step = 0});
@@ -506,7 +566,16 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     if (!ending.ended)
       ending.outcome = SS_OUTCOME_MAX_ITERATIONS;
     publish (s, control, ++k, used, &step);
-    if (ending.ended && ending.outcome == SS_OUTCOME_INFEASIBLE && restarts < s->o.restarts) {
+    if (ending.ended && ending.outcome == SS_OUTCOME_SOLVED) {
+      keep_best (s);
+      if (cycles < s->o.cycles) {
+        cycles++;
+        begin_cycle (s);
+        delta = s->o.delta0;
+        ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
+      }
+    }
+    if (ending.ended && ending.outcome == SS_OUTCOME_INFEASIBLE && cycles == 0 && restarts < s->o.restarts) {
       /* A point where the violation cannot fall: other penalties lead elsewhere. */
       double mu0 = s->o.mu0 * pow (RESTART_GROWTH, ++restarts);
       ss_run_control_log (control, SS_LOG_INFO,
@@ -518,6 +587,13 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     }
   }
 
+  if (isfinite (s->objective_best) && recall_best (s)) {
+    /* However the last cycle ended, there is an answer: the last published point. */
+    if (!was_interrupted (ending.outcome))
+      ending.outcome = SS_OUTCOME_SOLVED;
+    publish (s, control, ++k, delta, &(Step){.ratio = NAN, .step = NAN});
+  }
+
   *result = (SsNlpResult){
       .outcome = ending.outcome,
       .iterations = k,
@@ -527,12 +603,15 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       .x = s->now.x,
       .multipliers = s->multipliers,
   };
-  describe (s, ending.outcome, k, stationarity, result);
   if (s->o.certify && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
     ss_crisp_certify (s, control, last.step, last_radius, &result->certificate);
     result->subproblems = s->subproblems;
     result->inner_iterations = s->inner_iterations;
   }
+  describe (s, ending.outcome, k, stationarity, result);
+  result->qp_seconds = s->qp_seconds;
+  result->derivative_seconds = s->derivative_seconds;
+  result->value_seconds = s->value_seconds;
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
   return SS_OK;

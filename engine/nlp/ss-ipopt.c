@@ -99,6 +99,7 @@ typedef struct {
   const SsIpoptStage *stage; /* NULL outside a homotopy */
   SsRunControl *control;
   int iterations, n_unmatched;
+  double derivative_seconds, value_seconds;
   bool is_stopped;
   SsOutcome why;
 } Solver;
@@ -128,7 +129,9 @@ eval_objective (Index n, Number *x, Bool new_x, Number *value, UserDataPtr data)
 
   (void)n;
   (void)new_x;
+  double start = ss_clock_thread_cpu ();
   *value = ss_mpcc_objective (solver->eval, x);
+  solver->value_seconds += ss_clock_thread_cpu () - start;
   return isfinite (*value) ? TRUE : FALSE;
 }
 
@@ -138,8 +141,10 @@ eval_gradient (Index n, Number *x, Bool new_x, Number *gradient, UserDataPtr dat
   Solver *solver = data;
 
   (void)new_x;
+  double start = ss_clock_thread_cpu ();
   copy_point (solver->x_gradient, x, n);
   ss_mpcc_gradient (solver->eval, x, gradient);
+  solver->derivative_seconds += ss_clock_thread_cpu () - start;
   return TRUE;
 }
 
@@ -147,11 +152,12 @@ static Bool
 eval_rows (Index n, Number *x, Bool new_x, Index m, Number *g, UserDataPtr data)
 {
   Solver *solver = data;
-  double sum = 0;
+  double sum = 0, start = ss_clock_thread_cpu ();
 
   (void)n;
   (void)new_x;
   ss_mpcc_rows (solver->eval, x, solver->c);
+  solver->value_seconds += ss_clock_thread_cpu () - start;
   memset (g, 0, (size_t)m * sizeof *g);
   for (int r = 0; r < solver->n_rows; r++) {
     g[solver->row_map[r]] += solver->c[r];
@@ -171,8 +177,10 @@ eval_jacobian (Index n, Number *x, Bool new_x, Index m, Index n_entries, Index *
   (void)m;
   (void)n_entries;
   if (values != NULL) {
+    double start = ss_clock_thread_cpu ();
     copy_point (solver->x_jacobian, x, n);
     ss_mpcc_jacobian (solver->eval, x, values);
+    solver->derivative_seconds += ss_clock_thread_cpu () - start;
     return TRUE;
   }
   /* Ipopt adds up entries of one place, as lumped rows may have. */
@@ -199,7 +207,9 @@ eval_hessian (Index n, Number *x, Bool new_x, Number factor, Index m, Number *la
   if (values != NULL) {
     for (int r = 0; r < solver->n_rows; r++)
       solver->lambda[r] = lambda[solver->row_map[r]];
+    double start = ss_clock_thread_cpu ();
     ss_mpcc_lagrangian_hessian (solver->eval, x, factor, solver->lambda, values);
+    solver->derivative_seconds += ss_clock_thread_cpu () - start;
     return TRUE;
   }
   for (int c = 0; c < pattern->n_major; c++)
@@ -547,6 +557,7 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
   memset (result, 0, sizeof *result);
   solver->control = control;
   solver->iterations = solver->n_unmatched = 0;
+  solver->derivative_seconds = solver->value_seconds = 0;
   solver->is_stopped = false;
   set_row_bounds (solver);
   problem = CreateIpoptProblem (solver->n, solver->lower, solver->upper, solver->m, solver->row_lower,
@@ -567,6 +578,9 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
   result->stationarity = measure_stationarity (solver);
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
+  result->qp_seconds = NAN;
+  result->derivative_seconds = solver->derivative_seconds;
+  result->value_seconds = solver->value_seconds;
   result->x = solver->x;
   result->multipliers = solver->our_multipliers;
 

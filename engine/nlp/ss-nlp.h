@@ -35,7 +35,10 @@ typedef struct {
   int subproblems;           /* QPs, or inner problems of a homotopy, or 0                       */
   int inner_iterations;      /* interior-point iterations over all subproblems, or 0             */
   double solve_seconds;      /* wall, from the first evaluation to the answer                    */
-  double cpu_seconds;        /* of the solving thread                                            */
+  double cpu_seconds;        /* of the solving thread; the next three are parts of it            */
+  double qp_seconds;         /* in the method's own subproblems; NAN: not told apart             */
+  double derivative_seconds; /* in gradients, Jacobians and Hessians                             */
+  double value_seconds;      /* in objective and rows                                            */
   double stationarity;       /* the method's own last measure; NAN if none                       */
   const double *x;           /* n_variables; the answer, or the last (best) iterate; borrowed    */
   const double *multipliers; /* n_rows or NULL; sign: gradient J - J_c' y = 0, y_I >= 0       */
@@ -52,6 +55,8 @@ typedef struct SsNlpClass {
                     SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
   void (*free_) (void *solver);
+  bool
+      keeps_numbers; /* true: new_ looks at numbers, so that other parameters of the mpcc need a new solver; false: at patterns only */
   void (*resolve) (const void *given,
                    void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
 } SsNlpClass;

@@ -177,6 +177,7 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   const Options *o = &solver->options;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), sigma = fmax (o->sigma0, o->sigma_min);
   size_t size = (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double);
+  double derivative_seconds = 0, value_seconds = 0;
   int n_members = 0, n_inner = 0, n_rows = 0, n_failures = 0;
   char last[sizeof result->message];
 
@@ -196,6 +197,8 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
     memcpy (solver->x, result->x, size);
     n_members++;
     n_inner += result->iterations;
+    derivative_seconds += result->derivative_seconds;
+    value_seconds += result->value_seconds;
     n_rows += result->iterations + 1;
     n_failures = result->outcome == SS_OUTCOME_SOLVED ? 0 : n_failures + 1;
     ss_run_control_log (control, SS_LOG_DEBUG, "sigma %.3g: %s", sigma, result->message);
@@ -212,6 +215,8 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   result->inner_iterations = n_inner;
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
+  result->derivative_seconds = derivative_seconds;
+  result->value_seconds = value_seconds;
   return SS_OK;
 }
 

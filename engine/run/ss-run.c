@@ -45,7 +45,7 @@ ss_outcome_is_success (SsOutcome outcome)
 struct SsRunCache {
   char sha256[65];
   int n_parameters;
-  double *parameters; /* values for which `solver` was made */
+  double *parameters; /* values of the mpcc: of the last job */
   SsTranscribeOptions transcription;
   SsScenario *plan; /* of a scene: its transcription; NULL for a model */
   SsMpcc *mpcc;
@@ -107,13 +107,13 @@ problem_fits (const SsRunCache *cache, const SsJob *job)
   return cache->plan == NULL || cache->transcription.coordinates == job->transcription.coordinates;
 }
 
-/* The kept solver fits when, moreover, all numbers are the same: it may have looked at constant entries when it was made. */
+/* The kept solver fits when, moreover, method and options are the same, and the numbers too where it has looked at them. */
 static bool
 solver_fits (const SsRunCache *cache, const SsJob *job)
 {
   if (cache->solver == NULL || cache->method != job->method)
     return false;
-  for (int i = 0; i < cache->n_parameters; i++)
+  for (int i = 0; job->method->nlp->keeps_numbers && i < cache->n_parameters; i++)
     if (job->scenario->parameters[i].value != cache->parameters[i])
       return false;
   for (int i = 0; i < job->method->options->n_specs; i++)
@@ -145,14 +145,20 @@ keep_problem (SsRunCache *cache, const SsJob *job, SsError *err)
   return SS_OK;
 }
 
+static void
+set_numbers (SsRunCache *cache, const SsScenario *scenario)
+{
+  ss_problem_parameters (scenario, cache->parameters);
+  ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
+}
+
 static SsStatus
 keep_solver (SsRunCache *cache, const SsJob *job, SsError *err)
 {
   const SsOptionTable *table = job->method->options;
 
   clear_solver (cache);
-  ss_problem_parameters (job->scenario, cache->parameters);
-  ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
+  set_numbers (cache, job->scenario);
   cache->options = ss_new_array (double, 2 * table->n_specs + 1);
   if (cache->options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -200,6 +206,24 @@ describe_metrics (SsRunResult *result, SsOutcome claimed, const char *account)
   append_text (text, size, account);
 }
 
+/* Says so where a feasible answer is no nearer to its task than the starting point was: doing nothing may well obey every law. */
+static void
+warn_of_missed_task (const SsScenario *scenario, const double *start, SsRunResult *result)
+{
+  const SsMetrics *m = &result->metrics;
+  SsMetrics before;
+  char now[16], then[16];
+
+  if (m->success_paper || !isfinite (m->tracking_error) || ss_metrics_compute (scenario, start, &before, NULL) != SS_OK)
+    return;
+  if (!(m->tracking_error >= SS_RUN_APPROACHED * before.tracking_error))
+    return;
+  const size_t used = strlen (result->message);
+  snprintf (result->message + used, sizeof result->message - used,
+            "; the task is not approached: tracking error %s, at the starting point %s",
+            format_short (m->tracking_error, now), format_short (before.tracking_error, then));
+}
+
 /* Metrics and trajectory of the point x, whatever happened before. */
 static SsStatus
 judge_point (const SsScenario *scenario, const double *x, SsRunResult *result, SsError *err)
@@ -243,7 +267,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   if (!result->is_setup_reused)
     status = keep_problem (cache, job, err);
   model = cache->plan != NULL ? cache->plan : job->scenario;
-  if (status == SS_OK && !solver_fits (cache, job))
+  if (status == SS_OK && solver_fits (cache, job))
+    set_numbers (cache, scenario);
+  else if (status == SS_OK)
     status = keep_solver (cache, job, err);
   if (status != SS_OK)
     goto end;
@@ -271,6 +297,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->inner_iterations = answer.inner_iterations;
   result->solve_seconds = answer.solve_seconds;
   result->cpu_seconds = answer.cpu_seconds;
+  result->qp_seconds = answer.qp_seconds;
+  result->derivative_seconds = answer.derivative_seconds;
+  result->value_seconds = answer.value_seconds;
   result->stationarity = answer.stationarity;
   result->certificate = answer.certificate;
 
@@ -279,6 +308,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     goto end;
   result->outcome = decide_outcome (answer.outcome, &result->metrics);
   describe_metrics (result, answer.outcome, answer.message);
+  warn_of_missed_task (scenario, guess, result);
 
 end:
   ss_free (guess);

@@ -33,7 +33,7 @@ const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *er
 SS_NODISCARD SsStatus ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems);
 
 /* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
- * orderings (same method, options and parameters too). Owned by the caller, used by one run at a time, never changes an answer. */
+ * orderings (same method and options too; for methods that look at numbers when they are made, the same parameters). Owned by the caller, used by one run at a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;
 SsRunCache *ss_run_cache_new (void);        /* NULL when out of memory */
 void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */
@@ -57,6 +57,8 @@ typedef struct {
   int iterations, subproblems, inner_iterations;
   int n_pairs;
   double setup_seconds, solve_seconds, cpu_seconds;
+  double qp_seconds, derivative_seconds,
+      value_seconds;            /* OPTIMISER: parts of cpu_seconds, see SsNlpResult; NaN: unknown */
   double stationarity;          /* OPTIMISER: the method's own last measure; NaN if none                 */
   SsNlpCertificate certificate; /* OPTIMISER: what was verified of the answer; see is_computed there */
   bool is_setup_reused;         /* the problem came from the cache                                       */
@@ -68,6 +70,9 @@ typedef struct {
 #define SS_RUN_NEARLY                                                                                                  \
   1e-3 /* claimed success with a violation above this is `infeasible`, below `stalled`: a solver that
                                      stops at its own looser tolerance is not the same as one that found no feasible point */
+
+#define SS_RUN_APPROACHED                                                                                              \
+  0.99 /* of the starting point's tracking error: an answer that is no success and has more is told to have missed its task */
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
 SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);

@@ -41,13 +41,14 @@ slot_of_parameters (const SsReader *reader)
 static SsStatus
 resolve_index (FormulaScope *scope, bool is_time, SsExpr *out, SsError *err)
 {
-  const SsReader *reader = scope->reader;
+  SsReader *reader = scope->reader;
   SsGraph *graph = reader->scenario->graph;
   int slot = slot_of_parameters (reader) + reader->scenario->n_parameters + (is_time ? 1 : 0);
 
   if (!(scope->allowed & SS_USES_INDEX))
     return refuse (err, "", "'%s' has no meaning here", is_time ? "t" : "k");
   scope->uses |= SS_USES_INDEX;
+  reader->reads_time = reader->reads_time || is_time;
   *out = ss_graph_input (graph, slot);
   if (scope->base_shift > 0)
     *out = ss_graph_binary (graph, SS_OP_ADD, *out, ss_graph_constant (graph, is_time ? reader->model->time_step : 1));

@@ -345,8 +345,8 @@ ss_read_model (SsReader *reader, const SsJsonAt *model_at)
     ss_read_integer (reader, &at, 2, SS_POINTS_MAX, &model->n_points);
   reader->marks_structural = false;
   model->time_step = 1;
-  if (ss_read_member (reader, model_at, "time_step", "the time step [s]", &at))
-    ss_read_number (reader, &at, SS_POSITIVE, &model->time_step);
+  const bool has_step = ss_read_member (reader, model_at, "time_step", "the time step [s]", &at) &&
+                        ss_read_number (reader, &at, SS_POSITIVE, &model->time_step);
 
   if (ss_names_find (&reader->names, "k", 1) != NULL)
     ss_reader_problem (reader, model_at, "another name for the parameter",
@@ -359,4 +359,11 @@ ss_read_model (SsReader *reader, const SsJsonAt *model_at)
   check_definitions (reader);
   read_blocks (reader, model_at, model);
   read_costs (reader, model_at, model);
+
+  /* t = k h is a number of each time point, not an input of the problem: where a formula reads it, what h depends on means a new problem. */
+  if (reader->reads_time && has_step && ss_read_member (reader, model_at, "time_step", "the time step [s]", &at)) {
+    reader->marks_structural = true;
+    ss_read_number (reader, &at, SS_POSITIVE, &model->time_step);
+    reader->marks_structural = false;
+  }
 }

@@ -125,6 +125,7 @@ typedef struct SsReader {
   int *stamp;
   int memo_size, tick;
   bool marks_structural; /* parameters read by numbers become structural */
+  bool reads_time;       /* a formula of the model reads t               */
 
   bool scene_has_problems; /* names that its rejected parts would have had may be missing */
   SsModel *model;          /* NULL while none */

@@ -23,7 +23,8 @@ typedef struct {
   double value;            /* after overrides */
   double minimum, maximum; /* -INFINITY, INFINITY when not given */
   bool is_integer;
-  bool is_structural; /* changes sizes (used by time points or ranges): a change means a new problem, not new numbers */
+  bool
+      is_structural; /* changes sizes (used by time points or ranges), or t where a formula reads it: a change means a new problem, not new numbers */
   bool is_overridden;
 } SsParameter;
 

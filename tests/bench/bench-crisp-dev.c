@@ -172,10 +172,11 @@ run_one (const Arguments *a, double value, Totals *totals)
   }
   if (ss_metrics_compute (scenario, result.x, &metrics, &err) != SS_OK)
     return fail ("metrics", &err);
-  printf ("%10.4g %-14s %d obj %9.5g viol %8.1e track %8.2e  it %4d qp %4d ip %5.1f  %8.2f ms  %s\n", value,
+  printf ("%10.4g %-14s %d obj %9.5g viol %8.1e track %8.2e  it %4d qp %4d ip %5.1f  %8.2f ms  left %.1e  %s\n", value,
           ss_outcome_name (result.outcome), metrics.success_paper, metrics.objective, metrics.max_violation,
           metrics.tracking_error, result.iterations, result.subproblems,
           result.subproblems > 0 ? (double)result.inner_iterations / result.subproblems : 0, 1e3 * seconds,
+          result.certificate.is_computed ? result.certificate.promise_part : NAN,
           result.outcome == SS_OUTCOME_SOLVED ? "" : result.message);
   totals->n++;
   totals->solved += result.outcome == SS_OUTCOME_SOLVED && metrics.max_violation < 1e-6;

@@ -470,6 +470,45 @@ test_progress_and_cancel (void)
 }
 
 /* preset=paper fills what is not given; options given a value, be it their default, keep it. */
+/* A cycle keeps the better answer: never a higher objective than without, however it ends; the last published point is the answer all the same. */
+static void
+test_cycles_do_no_harm (void)
+{
+  char limit[16] = "";
+  const char *const sets[][4] = {{"cycles", "0", NULL},
+                                 {"cycles", "2", NULL},
+                                 {"cycles", "1", "cycle-multipliers", "2"},
+                                 {"cycles", "1", "max-iterations", limit}};
+  const SsOverride overrides[] = {{"N", 120}, {"x10", 3.3}, {"v10", 0}, {"v20", 0},
+                                  {"v1t", 0}, {"v2t", 0},   {"x2t", 2}, {"x1t", 1.7}};
+  Instance p = open_instance ("transport", overrides, sizeof overrides / sizeof overrides[0]);
+  const int n = ss_mpcc_n_variables (p.mpcc);
+  double first = NAN;
+  for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+    const char *options[5] = {sets[i][0], sets[i][1], sets[i][2], sets[i][3], NULL};
+    void *solver = new_solver (p.mpcc, options);
+    Listener l;
+    SsNlpResult r;
+    SsMetrics m;
+    SsError err;
+    listener_init (&l, n);
+    SS_CHECK (ss_nlp_crisp.solve (solver, p.x0, &l.control, &r, &err) == SS_OK);
+    SS_CHECK (ss_metrics_compute (p.scenario, r.x, &m, &err) == SS_OK);
+    printf ("# cycles %s: objective %.6g, violation %.1e, %d iterations: %s\n", options[1], m.objective,
+            m.max_violation, r.iterations, r.message);
+    SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
+    SS_CHECK (m.max_violation <= 1e-8); /* polish-to */
+    SS_CHECK (l.last == r.iterations && memcmp (l.x, r.x, (size_t)n * sizeof (double)) == 0);
+    first = i == 0 ? m.objective : first;
+    if (i == 0)
+      snprintf (limit, sizeof limit, "%d", r.iterations + 3); /* ends within the first cycle */
+    SS_CHECK (m.objective <= first);
+    ss_nlp_crisp.free_ (solver);
+    free (l.x);
+  }
+  close_instance (&p);
+}
+
 static void
 test_preset (void)
 {
@@ -534,6 +573,7 @@ main (void)
   SS_RUN (test_paper_preset);
   SS_RUN (test_solve_allocates_nothing_and_repeats);
   SS_RUN (test_progress_and_cancel);
+  SS_RUN (test_cycles_do_no_harm);
   SS_RUN (test_preset);
   SS_RUN (test_out_of_memory);
   return ss_test_finish ();

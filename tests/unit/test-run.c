@@ -51,14 +51,14 @@ planted_free (void *solver)
   (void)solver;
 }
 
-static const SsNlpClass planted = {.name = "planted",
-                                   .label = "Planted",
-                                   .summary = "",
-                                   .version = "0",
-                                   .options = &no_options,
-                                   .new_ = planted_new,
-                                   .solve = planted_solve,
-                                   .free_ = planted_free};
+static SsNlpClass planted = {.name = "planted",
+                             .label = "Planted",
+                             .summary = "",
+                             .version = "0",
+                             .options = &no_options,
+                             .new_ = planted_new,
+                             .solve = planted_solve,
+                             .free_ = planted_free};
 static const SsMethod method = {.kind = SS_METHOD_OPTIMISER,
                                 .name = "planted",
                                 .label = "Planted",
@@ -139,11 +139,63 @@ test_cache (void)
   SsRunCache *cache = ss_run_cache_new ();
   plan.n_new = 0;
   run_with (cache, 2, 2, false, 1);
-  run_with (cache, 2, 2, true, 1);  /* same numbers: the solver too   */
-  run_with (cache, 2, 3, true, 2);  /* other numbers: the problem only */
-  run_with (cache, 4, 3, false, 3); /* other size: nothing             */
+  run_with (cache, 2, 2, true, 1);  /* same numbers: the solver too                             */
+  run_with (cache, 2, 3, true, 1);  /* other numbers too, as long as the method looks at none   */
+  run_with (cache, 4, 3, false, 2); /* other size: nothing                                      */
+  planted.keeps_numbers = true;
+  run_with (cache, 4, 3, true, 2);
+  run_with (cache, 4, 2, true, 3); /* other numbers: the problem only */
+  planted.keeps_numbers = false;
   ss_run_cache_free (cache);
   ss_run_cache_free (NULL);
+}
+
+/* A payload on a cart, ten points: the answer for a start, with a problem and solver of its own or those kept from another start. */
+static void
+run_transport (const SsMethod *m, SsRunCache *cache, double start, double mass, SsTrajectory **answer)
+{
+  const SsOverride overrides[] = {{"N", 10}, {"x10", start}, {"m1", mass}, {"v10", 0}, {"v20", 0}};
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  SsRunResult result;
+  void *options = ss_alloc (1, m->options->size);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read_file (SS_SOURCE_ROOT "/examples/crisp/transport.stickslip.json", overrides, 5, &problems,
+                                   &scenario) == SS_OK);
+  ss_options_init (m->options, options);
+  SsJob job = {.scenario = scenario, .method = m, .options = options, .dt = NAN, .t_end = NAN, .cache = cache};
+  SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
+  *answer = result.trajectory;
+  result.trajectory = NULL;
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+  ss_problems_clear (&problems);
+  ss_free (options);
+}
+
+/* What is kept never changes an answer: the same bits. */
+static void
+test_cache_keeps_answers (void)
+{
+  static const char *const names[] = {"crisp", "ipopt", "scholtes"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const SsMethod *m = ss_method_find (SS_METHOD_OPTIMISER, names[i], NULL);
+    SsTrajectory *first, *kept, *fresh;
+    if (m == NULL || !m->is_built)
+      continue;
+    SsRunCache *cache = ss_run_cache_new ();
+    run_transport (m, cache, 3.2, 1, &first);
+    run_transport (m, cache, 2.9, 1.3, &kept);
+    run_transport (m, NULL, 2.9, 1.3, &fresh);
+    SS_CHECK (first != NULL && kept != NULL && fresh != NULL && kept->n_rows == 10);
+    for (int k = 0; k < kept->n_rows; k++)
+      SS_CHECK (memcmp (ss_trajectory_row (kept, k), ss_trajectory_row (fresh, k),
+                        (size_t)kept->n_channels * sizeof (double)) == 0);
+    ss_trajectory_free (first);
+    ss_trajectory_free (kept);
+    ss_trajectory_free (fresh);
+    ss_run_cache_free (cache);
+  }
 }
 
 static void
@@ -217,6 +269,7 @@ main (void)
 {
   SS_RUN (test_outcomes);
   SS_RUN (test_cache);
+  SS_RUN (test_cache_keeps_answers);
   SS_RUN (test_from_iterate);
   SS_RUN (test_registry);
   SS_RUN (test_refusals);

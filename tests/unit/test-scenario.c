@@ -417,6 +417,35 @@ test_structural_parameters (void)
   ss_problems_clear (&problems);
 }
 
+/* t = k h is a number of each time point: h, and what it is made of, are structural where a row, a cost or a definition reads t, and only there. */
+static void
+test_time_is_structural (void)
+{
+  static const struct {
+    const char *row;
+    bool is_structural;
+  } cases[] = {{"x - y", false}, {"x - k*y", false}, {"x - y*sin(t)", true}, {"x - next(late)", true}};
+  char text[512];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    SsProblems problems;
+    SsScenario *s = NULL;
+    snprintf (text, sizeof text,
+              "{\"format\": 1, \"name\": \"m\", \"parameters\": {\"h\": \"T/4\", \"T\": 2, \"w\": 1}, \"model\": "
+              "{\"points\": 5, \"time_step\": \"h\", \"states\": [\"x\", \"y\"]%s, \"constraints\": [{\"points\": "
+              "[0, 3], \"zero\": [\"w*(%s)\"]}]}}",
+              strstr (cases[i].row, "late") != NULL ? ", \"definitions\": {\"late\": \"2*t\"}" : "", cases[i].row);
+    SS_CHECK (read_text (text, &problems, &s) == SS_OK);
+    if (s != NULL) {
+      SS_CHECK (s->parameters[0].is_structural == cases[i].is_structural);
+      SS_CHECK (s->parameters[1].is_structural == cases[i].is_structural);
+      SS_CHECK (!s->parameters[2].is_structural);
+      SS_CHECK_NEAR (s->model->time_step, 0.5, 0);
+    }
+    ss_scenario_free (s);
+    ss_problems_clear (&problems);
+  }
+}
+
 /* A long chain of parameters in the worst order neither recurses nor takes long. */
 static void
 test_long_parameter_chain (void)
@@ -960,6 +989,7 @@ main (void)
   SS_RUN (test_push_box);
   SS_RUN (test_overrides);
   SS_RUN (test_structural_parameters);
+  SS_RUN (test_time_is_structural);
   SS_RUN (test_long_parameter_chain);
   SS_RUN (test_deep_definitions);
   SS_RUN (test_next_of_definition);
