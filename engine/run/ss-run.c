@@ -268,7 +268,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = keep_problem (cache, job, err);
   model = cache->plan != NULL ? cache->plan : job->scenario;
   if (status == SS_OK && solver_fits (cache, job))
-    set_numbers (cache, scenario);
+    set_numbers (cache, job->scenario);
   else if (status == SS_OK)
     status = keep_solver (cache, job, err);
   if (status != SS_OK)
@@ -308,7 +308,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     goto end;
   result->outcome = decide_outcome (answer.outcome, &result->metrics);
   describe_metrics (result, answer.outcome, answer.message);
-  warn_of_missed_task (scenario, guess, result);
+  warn_of_missed_task (model, guess, result);
 
 end:
   ss_free (guess);
