@@ -416,7 +416,7 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   SsError error;
   SsStatus status = SS_OK;
 
-  ss_options_init (method->options, options);
+  ss_method_init_options (method, scenario, options);
   for (int i = 0; i < scenario->n_method_defaults; i++) {
     const SsMethodDefault *d = &scenario->method_defaults[i];
     if (strcmp (d->method, spec->method) == 0 &&

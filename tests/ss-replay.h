@@ -71,6 +71,7 @@ ss_replay_value (const SsTrajectory *trajectory, int row, const char *owner, con
 static double
 ss_replay_distance (const SsScenario *scenario, const SsTrajectory *plan, char *where, size_t size)
 {
+  int first = -1;
   static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   const SsScene *scene = scenario->scene;
   double *q = calloc (3 * (size_t)scene->n_bodies + 1, sizeof *q),
@@ -91,10 +92,15 @@ ss_replay_distance (const SsScenario *scenario, const SsTrajectory *plan, char *
       worst = INFINITY;
     }
     for (int i = 0; i < 3 * scene->n_bodies && isfinite (worst); i++) {
+      if (scene->bodies[i / 3].is_fixed)
+        continue;
       double off = fabs (q[i] - ss_replay_value (plan, k + 1, scene->bodies[i / 3].name, names[i % 3]));
       if (!(off <= worst)) {
+        if (!(off < 1e-5) && first < 0)
+          first = k + 1;
         worst = off;
-        snprintf (where, size, "%s.%s at row %d", scene->bodies[i / 3].name, names[i % 3], k + 1);
+        snprintf (where, size, "%s.%s at row %d; 1e-5 first at row %d", scene->bodies[i / 3].name, names[i % 3], k + 1,
+                  first);
       }
     }
   }

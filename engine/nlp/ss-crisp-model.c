@@ -50,12 +50,14 @@ ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point)
   double worst = 0, product = 0, start = ss_clock_thread_cpu ();
   point->objective = ss_mpcc_objective (s->eval, point->x);
   ss_mpcc_rows (s->eval, point->x, point->c);
+  for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc); i++)
+    product = larger (product, fabs (point->c[s->n_eq + pair[i].product_row]));
+  for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc) && s->relaxation > 0; i++)
+    point->c[s->n_eq + pair[i].product_row] += s->relaxation;
   for (int i = 0; i < s->n_eq; i++)
     worst = larger (worst, fabs (point->c[i]));
   for (int i = s->n_eq; i < s->n_rows; i++)
     worst = larger (worst, -point->c[i]);
-  for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc); i++)
-    product = larger (product, fabs (point->c[s->n_eq + pair[i].product_row]));
   point->violation = worst;
   point->complementarity = product;
   point->merit = ss_crisp_merit (s, point); /* NaN when any value is */

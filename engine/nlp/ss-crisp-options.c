@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const char *const PRESETS[] = {"default", "paper", "warm", NULL};
+static const char *const PRESETS[] = {"default", "paper", "warm", "drawn", NULL};
 static const char *const CORRECTIONS[] = {"none", "paper", "better", NULL};
 static const char *const ACCEPTS[] = {"ratio", "decrease", NULL};
 static const char *const SHRINKS[] = {"step", "radius", NULL};
@@ -32,7 +32,7 @@ static const char *const SCALES[] = {"none", "point", NULL};
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
           "What options that are not given are worth. paper: Algorithm 1 and Table I of the paper; warm: for solving again from a plan that nearly fits, as in "
-          "receding horizons. Options given a value, even their default, keep it."),
+          "receding horizons; drawn: for plans of scenes, whose contacts have to be found (their default). Options given a value, even their default, keep it."),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
         "Initial penalty of every row; large values keep a start that does nothing where it is."),
@@ -94,6 +94,11 @@ static const SsOptionSpec SPECS[] = {
   REAL ("cycle-penalty", cycle_mu, 0, 1e12, 3, "", "", false, "Penalty of every row at the beginning of a cycle; the lower, the further the cycle strays."),
   REAL ("cycle-multipliers", cycle_multipliers, 0, 1e6, 0, "", "", false,
         "No penalty begins a cycle below this multiple of the size of its row's multiplier; above 1 the cycle only goes on minimising, with easier steps."),
+  REAL ("relax", relax, 0, 1e12, 0, "sigma_0", "", true,
+        "Products of complementary pairs may first be as large as this, and less at each minimum of the merit function (relax-factor): forces may act at a distance until contacts are found; 0: "
+        "never. Slower where contacts are found anyway."),
+  REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false, "Factor of the allowed products from one minimum to the next."),
+  REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false, "Below this the products' relaxation ends; penalties start again with each relaxation."),
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
@@ -114,6 +119,13 @@ static const Preset WARM[] = {
     {FIELD (mu0), 30},
     {FIELD (delta0), 0.3},
     {FIELD (certify), 0},
+};
+
+/* Plans of drawn scenes, mostly from standing still: forces may act at a distance first (10 N m: the weight of a kilogram at a metre). With the l1 merit alone, a body that jumps
+ * to its target, breaking one row, is a minimum as soon as no contact is near. */
+static const Preset DRAWN[] = {
+    {FIELD (relax), 10},
+    {FIELD (relax_factor), 0.3},
 };
 
 /* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
@@ -178,4 +190,6 @@ ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
     apply (PAPER, sizeof PAPER / sizeof PAPER[0], used);
   else if (used->preset == SS_CRISP_PRESET_WARM)
     apply (WARM, sizeof WARM / sizeof WARM[0], used);
+  else if (used->preset == SS_CRISP_PRESET_DRAWN)
+    apply (DRAWN, sizeof DRAWN / sizeof DRAWN[0], used);
 }

@@ -8,7 +8,12 @@
 #include "nlp/ss-nlp.h"
 #include "qp/ss-qp.h"
 
-typedef enum { SS_CRISP_PRESET_DEFAULT, SS_CRISP_PRESET_PAPER, SS_CRISP_PRESET_WARM } SsCrispPreset;
+typedef enum {
+  SS_CRISP_PRESET_DEFAULT,
+  SS_CRISP_PRESET_PAPER,
+  SS_CRISP_PRESET_WARM,
+  SS_CRISP_PRESET_DRAWN
+} SsCrispPreset;
 typedef enum { SS_CRISP_CORRECTION_NONE, SS_CRISP_CORRECTION_PAPER, SS_CRISP_CORRECTION_BETTER } SsCrispCorrection;
 typedef enum { SS_CRISP_ACCEPT_RATIO, SS_CRISP_ACCEPT_DECREASE } SsCrispAccept;
 typedef enum { SS_CRISP_SHRINK_STEP, SS_CRISP_SHRINK_RADIUS } SsCrispShrink;
@@ -37,6 +42,7 @@ typedef struct {
   int max_failures;
   int restarts, cycles;
   double cycle_mu, cycle_multipliers;
+  double relax, relax_factor, relax_least;
   double polish_from, polish_to;
   int polish_steps;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
@@ -93,6 +99,8 @@ typedef struct {
   double *x_best, *mu_best, *multipliers_best; /* the best answer so far, of objective_best */
   double objective_best;                       /* infinite: none yet */
   double *g_zero, *h_identity;                 /* polish: least-norm objective */
+
+  double relaxation; /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
 
   int subproblems, inner_iterations, failures;
   double qp_seconds, derivative_seconds, value_seconds; /* CPU */

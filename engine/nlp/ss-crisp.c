@@ -33,6 +33,8 @@ static const double FAILURE_SHRINK =
 static const double RESTART_GROWTH = 10; /* of the initial penalty */
 static const double CONFIRM_GAP = 0.1;   /* gap of a subproblem solved again, of what counts as a small decrease     */
 static const double SMALLEST_RADIUS = 1e-14;
+static const double RELAXED_VIOLATION =
+    0.1;                   /* of the relaxation: a violation up to this is none while products are relaxed */
 enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 
 /* What one iteration did; the columns of the convergence table. */
@@ -339,17 +341,6 @@ raise_penalties (SsCrisp *s, double *delta)
   return true;
 }
 
-/* At a minimum of the merit function: solved, next penalties, or out of penalties. */
-static Ending
-judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
-{
-  if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
-    ss_crisp_polish (s, control);
-  if (s->now.violation < s->o.eps_c)
-    return (Ending){true, SS_OUTCOME_SOLVED};
-  return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
-}
-
 static void
 forget_raises (SsCrisp *s)
 {
@@ -360,15 +351,11 @@ forget_raises (SsCrisp *s)
   }
 }
 
-/* Back to x0 with common penalties mu0. */
+/* Common penalties mu0 at the current point, whose derivatives are current. */
 static void
-set_start (SsCrisp *s, const double *x0, double mu0)
+set_penalties (SsCrisp *s, double mu0)
 {
   const SsPattern *jacobian = ss_mpcc_jacobian_pattern (s->mpcc);
-  memcpy (s->now.x, x0, (size_t)s->n * sizeof (double));
-  for (int j = 0; j < s->n; j++)
-    s->scale[j] = s->o.radius_scale == SS_CRISP_SCALE_POINT ? fmax (1, fabs (x0[j])) : 1;
-  ss_crisp_differentiate (s, &s->now);
   for (int i = 0; i < s->n_rows; i++) {
     double largest = 1;
     for (int k = jacobian->start[i]; s->o.row_weights && k < jacobian->start[i + 1]; k++)
@@ -393,6 +380,45 @@ describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
             "penalty %g",
             what, part, c->is_computed ? "a radius of 1" : "the last radius", s->now.violation, s->o.eps_c,
             largest_penalty (s));
+}
+
+/* At a minimum of the merit function with relaxed products that is feasible enough for them, or cannot become so: the next relaxation, from here with the first penalties. */
+static bool
+tighten (SsCrisp *s, double *delta)
+{
+  if (s->now.violation >= RELAXED_VIOLATION * s->relaxation && raise_penalties (s, delta))
+    return true;
+  s->relaxation *= s->o.relax_factor;
+  if (s->relaxation < s->o.relax_least)
+    s->relaxation = 0;
+  set_penalties (s, fmin (s->o.mu0, s->o.mu_max));
+  *delta = fmax (*delta, s->o.radius_after_raise);
+  return true;
+}
+
+/* At a minimum of the merit function: solved, next penalties, or out of penalties. */
+static Ending
+judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
+{
+  if (s->relaxation > 0 && tighten (s, delta))
+    return (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
+  if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
+    ss_crisp_polish (s, control);
+  if (s->now.violation < s->o.eps_c)
+    return (Ending){true, SS_OUTCOME_SOLVED};
+  return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
+}
+
+/* Back to x0 with common penalties mu0. */
+static void
+set_start (SsCrisp *s, const double *x0, double mu0)
+{
+  memcpy (s->now.x, x0, (size_t)s->n * sizeof (double));
+  for (int j = 0; j < s->n; j++)
+    s->scale[j] = s->o.radius_scale == SS_CRISP_SCALE_POINT ? fmax (1, fabs (x0[j])) : 1;
+  s->relaxation = ss_mpcc_n_pairs (s->mpcc) > 0 ? s->o.relax : 0;
+  ss_crisp_differentiate (s, &s->now);
+  set_penalties (s, mu0);
 }
 
 static void
@@ -660,6 +686,7 @@ const SsNlpClass ss_nlp_crisp = {
                "guesses (Li et al. 2025)",
     .version = "0.1.0",
     .options = &ss_crisp_option_table,
+    .plan_preset = "drawn",
     .new_ = crisp_new,
     .solve = crisp_solve,
     .free_ = crisp_free,

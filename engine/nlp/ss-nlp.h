@@ -51,6 +51,7 @@ typedef struct SsNlpClass {
   const char *summary;
   const char *version; /* of the method: ours, or the library's                             */
   const SsOptionTable *options;
+  const char *plan_preset; /* value of the option `preset` for plans of scenes, unless given; NULL: none */
   SsStatus (*new_) (const SsMpcc *mpcc, const void *options, void **solver,
                     SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);

@@ -187,6 +187,17 @@ check_default (const SsMethodDefault *item, SsError *err)
   return status;
 }
 
+void
+ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options)
+{
+  ss_options_init (method->options, options);
+  if (scenario->model == NULL && method->nlp != NULL && method->nlp->plan_preset != NULL) {
+    SsStatus status = ss_options_set (method->options, options, "preset", method->nlp->plan_preset, NULL);
+    SS_ASSERT (status == SS_OK);
+    (void)status;
+  }
+}
+
 SsStatus
 ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
 {

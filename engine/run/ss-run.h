@@ -32,6 +32,9 @@ const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *er
  * Adds every problem with its line and path and returns SS_ERR_INVALID if there was one. Methods that are not built may have any options. */
 SS_NODISCARD SsStatus ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems);
 
+/* Defaults of a method's options for a scenario's kind (ss_options_init, then the preset for plans of scenes). What the file and the user say comes after. */
+void ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options);
+
 /* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
  * orderings (same method and options too; for methods that look at numbers when they are made, the same parameters). Owned by the caller, used by one run at a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;

@@ -91,11 +91,11 @@ add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost
       (SsModelCost){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .cost = cost};
 }
 
-/* Lower and upper bound of one variable, where finite. */
+/* Lower and upper bound of a multiple of one variable, where finite. */
 static void
-add_bounds (SsTranscription *t, int variable, double lower, double upper)
+add_bounds (SsTranscription *t, int variable, double factor, double lower, double upper)
 {
-  SsExpr e = ss_transcription_variable (t, variable, 0);
+  SsExpr e = ss_expr_scale (t->graph, factor, ss_transcription_variable (t, variable, 0));
 
   if (isfinite (lower))
     add_inequality (t, ss_expr_sub (t->graph, e, ss_expr_number (t->graph, lower)), t->variables[variable].name,
@@ -367,18 +367,15 @@ add_all_bounds (SsTranscription *t)
       int variable = coordinate_variable (t, plan->bounds[i].body, c);
 
       if (variable != SS_NO_VARIABLE)
-        add_bounds (t, variable, plan->bounds[i].lower[c], plan->bounds[i].upper[c]);
+        add_bounds (t, variable, 1, plan->bounds[i].lower[c], plan->bounds[i].upper[c]);
     }
   close_block (t);
+  /* Lengths are bounded in seconds of the horizon, as the cost of time is counted: otherwise N lengths would gain more than one row costs. */
   open_block (t, "controls", 0, plan->steps - 1);
   for (int a = 0; a < t->scene->n_actuators; a++)
-    add_bounds (t, t->u[a], t->scene->actuators[a].lower, t->scene->actuators[a].upper);
-  if (t->h != SS_NO_VARIABLE && plan->are_steps_free)
-    add_bounds (t, t->h, plan->time_lower / plan->steps, plan->time_upper / plan->steps);
-  close_block (t);
-  open_block (t, "duration", 0, 0);
-  if (t->h != SS_NO_VARIABLE && !plan->are_steps_free)
-    add_bounds (t, t->h, plan->time_lower / plan->steps, plan->time_upper / plan->steps);
+    add_bounds (t, t->u[a], 1, t->scene->actuators[a].lower, t->scene->actuators[a].upper);
+  if (t->h != SS_NO_VARIABLE)
+    add_bounds (t, t->h, plan->steps, plan->time_lower, plan->time_upper);
   close_block (t);
 }
 
@@ -513,8 +510,8 @@ add_costs (SsTranscription *t, SsError *err)
     add_cost (t, "cost", is_last ? plan->steps : 0, is_last ? plan->steps : plan->steps - 1,
               is_last ? cost : ss_expr_mul (g, t->step, cost));
   }
-  if (t->clock != SS_NO_VARIABLE && plan->time_weight != 0)
-    add_cost (t, "time", plan->steps, plan->steps, ss_expr_scale (g, plan->time_weight, t->motion[0].t));
+  if (t->h != SS_NO_VARIABLE && plan->time_weight != 0)
+    add_cost (t, "time", 0, plan->steps - 1, ss_expr_scale (g, plan->time_weight, t->step));
   return SS_OK;
 }
 

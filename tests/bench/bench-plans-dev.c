@@ -134,6 +134,10 @@ main (int argc, char **argv)
   if (options == NULL)
     return 2;
   ss_options_init (method->options, options);
+  SsError preset;
+  if (method->plan_preset != NULL &&
+      ss_options_set (method->options, options, "preset", method->plan_preset, &preset) != SS_OK)
+    return fail ("preset:", &preset);
   for (int i = 1; i < argc; i++) {
     if (argv[i][0] != '-') {
       first = i;
