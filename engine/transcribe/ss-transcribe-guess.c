@@ -26,6 +26,9 @@ set_state (const SsTranscription *t, const double *q, const double *v, double *x
     if (t->v[i] != SS_NO_VARIABLE)
       x[t->v[i]] = v[i];
   }
+  for (int b = 0; b < t->scene->n_bodies; b++)
+    if (t->travel[b] != SS_NO_VARIABLE)
+      x[t->travel[b]] = ss_transcription_travel (t->scene, t->tree[b], q);
   lift (t, q, x);
 }
 
@@ -51,7 +54,7 @@ stand_still (const SsTranscription *t, bool is_zero, double *q, double *v, doubl
 
     for (int i = 0; i < 3 * scene->n_bodies; i++) {
       const SsBody *body = &scene->bodies[i / 3];
-      bool is_start = k == 0 || !is_zero || t->q[i] == SS_NO_VARIABLE;
+      bool is_start = k == 0 || !is_zero || (t->q[i] == SS_NO_VARIABLE && t->tree[i / 3] < 0);
 
       q[i] = is_start ? body->q[i % 3] : 0;
       v[i] = k == 0 || t->v[i] == SS_NO_VARIABLE ? body->v[i % 3] : 0;

@@ -56,8 +56,12 @@ typedef struct {
 
   SsPlanVariable *variables;
   int n_variables, variable_capacity;
-  int *q, *v; /* 3 n_bodies: variables                                       */
-  int *u;     /* n_actuators                                                 */
+  int *q, *v;    /* 3 n_bodies: variables                                       */
+  bool is_joint; /* joint coordinates: tree joints eliminated               */
+  int *tree;     /* n_bodies: the joint that carries the body; -1: free     */
+  double *start; /* 3 n_bodies: q at point 0                                */
+  int *travel;   /* n_bodies: variable of that joint's coordinate, if any   */
+  int *u;        /* n_actuators                                                 */
   int h, clock;
   SsPlanPoint *points;
   int n_points, point_capacity;
@@ -82,6 +86,17 @@ void *ss_transcription_alloc (SsTranscription *t, size_t count, size_t size);
 const char *ss_transcription_name (SsTranscription *t, const char *format, ...) SS_PRINTF (2, 3);
 /* A variable at the point (shift 0) or the next one (1). */
 SsExpr ss_transcription_variable (const SsTranscription *t, int variable, int shift);
+
+/* ss-transcribe-joint.c: joint coordinates. Chooses the joints that carry bodies: tree[n_bodies]. */
+void ss_transcription_choose_tree (SsTranscription *t);
+/* Coordinate of the joint that carries a body, at poses q: the angle of a pin [rad], the travel of a slider [m]. */
+double ss_transcription_travel (const SsScene *scene, int joint, const double *q);
+/* Pose of a body that a joint carries, from the pose of the other one (the world: NULL) and the joint's coordinate. */
+void ss_transcription_carry (SsGraph *graph, const SsJoint *joint, const SsExpr *pose_a, SsExpr travel, SsExpr *pose_b);
+/* True when the joint carries a body, so that it has no rows. */
+bool ss_transcription_is_carrier (const SsTranscription *t, int joint);
+/* Position or velocity coordinate of a body at the point, and whether it can change. */
+bool ss_transcription_coordinate (const SsTranscription *t, int body, int coordinate, SsExpr *value);
 
 /* ss-transcribe-rows.c: blocks, costs and residuals of everything. */
 SS_NODISCARD SsStatus ss_transcription_add_rows (SsTranscription *t, SsError *err);

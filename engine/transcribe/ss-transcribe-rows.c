@@ -91,18 +91,14 @@ add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost
       (SsModelCost){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .cost = cost};
 }
 
-/* Lower and upper bound of a multiple of one variable, where finite. */
+/* Lower and upper bound, where finite. */
 static void
-add_bounds (SsTranscription *t, int variable, double factor, double lower, double upper)
+add_bounds (SsTranscription *t, SsExpr e, double lower, double upper, const char *owner)
 {
-  SsExpr e = ss_expr_scale (t->graph, factor, ss_transcription_variable (t, variable, 0));
-
   if (isfinite (lower))
-    add_inequality (t, ss_expr_sub (t->graph, e, ss_expr_number (t->graph, lower)), t->variables[variable].name,
-                    "lower");
+    add_inequality (t, ss_expr_sub (t->graph, e, ss_expr_number (t->graph, lower)), owner, "lower");
   if (isfinite (upper))
-    add_inequality (t, ss_expr_sub (t->graph, ss_expr_number (t->graph, upper), e), t->variables[variable].name,
-                    "upper");
+    add_inequality (t, ss_expr_sub (t->graph, ss_expr_number (t->graph, upper), e), owner, "upper");
 }
 
 /* ---- start and end ---------------------------------------------------------------------------------------------------------------- */
@@ -189,9 +185,47 @@ push_contacts (SsTranscription *t, SsExpr *f)
   }
 }
 
+static double
+mass_of (const SsScene *scene, int i)
+{
+  return i % 3 < 2 ? scene->bodies[i / 3].mass : scene->bodies[i / 3].inertia;
+}
+
+/* (v1 - v0) m - h f of coordinate i, divided by `mass`. */
+static SsExpr
+balance (const SsTranscription *t, int i, double mass, const SsExpr *f)
+{
+  SsGraph *g = t->graph;
+  double own = mass_of (t->scene, i);
+  SsExpr change = ss_expr_sub (g, t->motion[1].v[i], t->motion[0].v[i]);
+
+  if (own != mass)
+    change = ss_expr_scale (g, own / mass, change);
+  return ss_expr_sub (g, change, ss_expr_mul (g, ss_expr_scale (g, 1 / mass, t->step), f[i]));
+}
+
+/* Balances of all that moves with a generalised coordinate at the step's end, J(q1)' (M (v1 - v0) - h f), divided by `mass`. Coordinate `own` is the variable itself (-1: none). */
+static SsExpr
+projected_balance (const SsTranscription *t, int variable, int own, double mass, const SsExpr *f)
+{
+  SsGraph *g = t->graph;
+  SsExpr sum = own >= 0 ? balance (t, own, mass, f) : ss_expr_number (g, 0), zero = ss_expr_number (g, 0);
+
+  for (int i = 0; i < 3 * t->scene->n_bodies; i++) {
+    if (i == own || t->tree[i / 3] < 0)
+      continue;
+    SsExpr j = ss_graph_derivative (g, t->motion[1].q[i], variable + t->n_variables);
+
+    if (j != zero)
+      sum = ss_expr_add (g, sum, ss_expr_mul (g, j, balance (t, i, mass, f)));
+  }
+  return sum;
+}
+
 static SsStatus
 add_dynamics (SsTranscription *t, SsError *err)
 {
+  static const char *const position_names[3] = {"x", "y", "theta"}, *const velocity_names[3] = {"vx", "vy", "omega"};
   const SsScene *scene = t->scene;
   SsGraph *g = t->graph;
   SsExpr *f = ss_new_array (SsExpr, 3 * (size_t)scene->n_bodies + 1);
@@ -206,20 +240,24 @@ add_dynamics (SsTranscription *t, SsError *err)
   push_contacts (t, f);
   open_block (t, "dynamics", 0, t->plan->steps - 1);
   for (int i = 0; i < 3 * scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
     const SsMotionExpr *m = t->motion;
+    const char *name = scene->bodies[i / 3].name;
 
-    if (t->q[i] != SS_NO_VARIABLE)
+    if (t->q[i] != SS_NO_VARIABLE || t->tree[i / 3] >= 0)
       add_equality (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), ss_expr_mul (g, t->step, m[1].v[i])),
-                    t->variables[t->q[i]].name, "step");
-    if (t->v[i] != SS_NO_VARIABLE) {
-      double inverse_mass = 1 / (i % 3 < 2 ? body->mass : body->inertia);
-      SsExpr change = ss_expr_mul (g, ss_expr_scale (g, inverse_mass, t->step), f[i]);
-
-      add_equality (t, ss_expr_sub (g, ss_expr_sub (g, m[1].v[i], m[0].v[i]), change), t->variables[t->v[i]].name,
-                    "step");
-    }
+                    name, position_names[i % 3]);
+    if (t->q[i] != SS_NO_VARIABLE && t->v[i] != SS_NO_VARIABLE)
+      add_equality (t, projected_balance (t, t->q[i], i, mass_of (scene, i), f), name, velocity_names[i % 3]);
   }
+  for (int b = 0; b < scene->n_bodies; b++)
+    if (t->travel[b] != SS_NO_VARIABLE) {
+      const SsJoint *joint = &scene->joints[t->tree[b]];
+      double arm = joint->kind == SS_JOINT_PIN ? hypot (joint->anchor_b.x, joint->anchor_b.y) : 0;
+      double mass = joint->kind == SS_JOINT_PIN ? scene->bodies[b].inertia + scene->bodies[b].mass * arm * arm
+                                                : scene->bodies[b].mass;
+
+      add_equality (t, projected_balance (t, t->travel[b], -1, mass, f), joint->name, "balance");
+    }
   if (t->clock != SS_NO_VARIABLE)
     add_equality (t, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
   close_block (t);
@@ -280,12 +318,6 @@ add_joint_rows (SsTranscription *t, bool are_limits)
 
 /* ---- the task ----------------------------------------------------------------------------------------------------------------------- */
 
-static int
-coordinate_variable (const SsTranscription *t, int body, int coordinate)
-{
-  return coordinate < 3 ? t->q[3 * body + coordinate] : t->v[3 * body + coordinate - 3];
-}
-
 static const char *
 coordinate_name (int coordinate)
 {
@@ -331,23 +363,21 @@ add_targets (SsTranscription *t, SsError *err)
   for (int i = 0; i < plan->n_targets; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
       const SsPlanTarget *target = &plan->targets[i];
-      int variable = coordinate_variable (t, target->body, c);
-      SsExpr off;
+      SsExpr off, value;
 
       if (isnan (target->value[c]))
         continue;
-      if (variable == SS_NO_VARIABLE) {
+      if (!ss_transcription_coordinate (t, target->body, c, &value)) {
         SsStatus status = check_constant_target (t, target, c, err);
 
         if (status != SS_OK)
           return status;
         continue;
       }
-      off = ss_expr_sub (t->graph, ss_transcription_variable (t, variable, 0),
-                         ss_expr_number (t->graph, target->value[c]));
+      off = ss_expr_sub (t->graph, value, ss_expr_number (t->graph, target->value[c]));
       tracking[task->n_tracking++] = (SsTracking){.kind = kinds[c], .residual = off};
       if (isinf (target->weight[c]))
-        add_equality (t, off, t->variables[variable].name, "target");
+        add_equality (t, off, t->scene->bodies[target->body].name, coordinate_name (c));
       else if (target->weight[c] > 0)
         add_cost (t, "target", plan->steps, plan->steps,
                   ss_expr_scale (t->graph, target->weight[c], ss_expr_mul (t->graph, off, off)));
@@ -364,18 +394,20 @@ add_all_bounds (SsTranscription *t)
   open_block (t, "bounds", 1, plan->steps);
   for (int i = 0; i < plan->n_bounds; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
-      int variable = coordinate_variable (t, plan->bounds[i].body, c);
+      SsExpr value;
 
-      if (variable != SS_NO_VARIABLE)
-        add_bounds (t, variable, 1, plan->bounds[i].lower[c], plan->bounds[i].upper[c]);
+      if (ss_transcription_coordinate (t, plan->bounds[i].body, c, &value))
+        add_bounds (t, value, plan->bounds[i].lower[c], plan->bounds[i].upper[c],
+                    t->scene->bodies[plan->bounds[i].body].name);
     }
   close_block (t);
   /* Lengths are bounded in seconds of the horizon, as the cost of time is counted: otherwise N lengths would gain more than one row costs. */
   open_block (t, "controls", 0, plan->steps - 1);
   for (int a = 0; a < t->scene->n_actuators; a++)
-    add_bounds (t, t->u[a], 1, t->scene->actuators[a].lower, t->scene->actuators[a].upper);
+    add_bounds (t, ss_transcription_variable (t, t->u[a], 0), t->scene->actuators[a].lower,
+                t->scene->actuators[a].upper, t->variables[t->u[a]].name);
   if (t->h != SS_NO_VARIABLE)
-    add_bounds (t, t->h, plan->steps, plan->time_lower, plan->time_upper);
+    add_bounds (t, ss_expr_scale (t->graph, plan->steps, t->step), plan->time_lower, plan->time_upper, "h");
   close_block (t);
 }
 

@@ -64,12 +64,16 @@ add_body (SsTranscription *t, int b)
   const SsBody *body = &t->scene->bodies[b];
 
   for (int k = 0; k < 3; k++) {
-    bool moves = !body->is_fixed && (!body->lock[k] || body->v[k] != 0);
+    bool moves = !body->is_fixed && (!body->lock[k] || body->v[k] != 0) && t->tree[b] < 0;
 
     t->q[3 * b + k] =
         moves ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, q_names[k]), SS_ROLE_STATE, body->q[k])
               : SS_NO_VARIABLE;
   }
+  t->travel[b] = SS_NO_VARIABLE;
+  if (t->tree[b] >= 0 && t->scene->joints[t->tree[b]].kind != SS_JOINT_WELD)
+    t->travel[b] = add_variable (t, ss_transcription_name (t, "%s.position", t->scene->joints[t->tree[b]].name),
+                                 SS_ROLE_STATE, ss_transcription_travel (t->scene, t->tree[b], t->start));
   for (int k = 0; k < 3; k++)
     t->v[3 * b + k] =
         !body->is_fixed && !body->lock[k]
@@ -117,7 +121,7 @@ static bool
 is_still (const SsTranscription *t, int body)
 {
   for (int k = 0; k < 3; k++)
-    if (t->q[3 * body + k] != SS_NO_VARIABLE)
+    if (t->q[3 * body + k] != SS_NO_VARIABLE || t->v[3 * body + k] != SS_NO_VARIABLE)
       return false;
   return true;
 }
@@ -169,7 +173,7 @@ add_joint (SsTranscription *t, int j)
   static const int n_rows[] = {[SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1};
   const SsJoint *joint = &t->scene->joints[j];
 
-  for (int i = 0; i < n_rows[joint->kind]; i++)
+  for (int i = 0; i < n_rows[joint->kind] && !ss_transcription_is_carrier (t, j); i++)
     add_joint_row (t, j, i, false);
   if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
     return;
@@ -187,9 +191,15 @@ add_variables (SsTranscription *t)
   t->q = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->q);
   t->v = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->v);
   t->u = ss_transcription_alloc (t, (size_t)scene->n_actuators, sizeof *t->u);
+  t->tree = ss_transcription_alloc (t, (size_t)scene->n_bodies, sizeof *t->tree);
+  t->travel = ss_transcription_alloc (t, (size_t)scene->n_bodies, sizeof *t->travel);
+  t->start = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->start);
   t->h = t->clock = SS_NO_VARIABLE;
   if (t->out_of_memory)
     return;
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    t->start[i] = scene->bodies[i / 3].q[i % 3];
+  ss_transcription_choose_tree (t);
   for (int b = 0; b < scene->n_bodies; b++)
     add_body (t, b);
   if (t->plan->is_time_free)
@@ -225,6 +235,16 @@ set_motion (SsTranscription *t, int shift)
     v[i] = t->v[i] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->v[i], shift)
                                      : ss_expr_number (t->graph, body->is_fixed ? 0 : body->v[i % 3]);
   }
+  /* a carrier may itself be carried, by a body of any index: as many rounds as there are bodies reach all */
+  for (int round = 0; round < scene->n_bodies; round++)
+    for (int b = 0; b < scene->n_bodies; b++)
+      if (t->tree[b] >= 0) {
+        const SsJoint *joint = &scene->joints[t->tree[b]];
+        SsExpr travel = t->travel[b] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->travel[b], shift)
+                                                       : ss_expr_number (t->graph, 0);
+
+        ss_transcription_carry (t->graph, joint, joint->body_a >= 0 ? q + 3 * joint->body_a : NULL, travel, q + 3 * b);
+      }
   for (int a = 0; a < scene->n_actuators; a++)
     u[a] = ss_transcription_variable (t, t->u[a], shift);
   t->motion[shift] = (SsMotionExpr){.graph = t->graph, .scene = scene, .q = q, .v = v, .u = u};
@@ -357,9 +377,9 @@ SsStatus
 ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsScenario **out, SsError *err)
 {
   SsTranscription t = {.source = source, .scene = source->scene, .plan = source->task.plan};
+  t.is_joint = options != NULL && options->coordinates == SS_COORDINATES_JOINT;
   SsStatus status = check_source (source, err);
 
-  (void)options;
   *out = NULL;
   if (status != SS_OK)
     return status;

@@ -1,8 +1,8 @@
 /* tests/bench/bench-plans-dev.c: solves the plan of a scene and replays it.
  *
- *   bench-plans-dev [-m crisp|ipopt|scholtes] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-v] [-c FILE.csv] SCENARIO...
+ *   bench-plans-dev [-m crisp|ipopt|scholtes] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-j] [-v] [-c FILE.csv] SCENARIO...
  *
- * Prints sizes, set-up times (CPU), how the solver ended, its metrics, and the largest distance of a body's position between the plan and a replay of its controls by
+ * -j: joint coordinates. Prints sizes, set-up times (CPU), how the solver ended, its metrics, and the largest distance of a body's position between the plan and a replay of its controls by
  * stewart-trinkle with gap=end at the same step. */
 #include "mpcc/ss-metrics.h"
 #include "mpcc/ss-problem.h"
@@ -18,6 +18,7 @@
 enum { MAX_LIST = 64 };
 
 static bool is_verbose;
+static SsTranscribeOptions transcription;
 static const char *csv;
 
 static void
@@ -76,7 +77,7 @@ solve (const char *path, const SsOverride *overrides, int n_overrides, const SsN
   if (ss_scenario_read_file (path, overrides, n_overrides, &problems, &scene) != SS_OK)
     return fail ("cannot read the scenario:", problems.n_items > 0 ? &problems.items[0] : NULL);
   times[0] = ss_clock_thread_cpu ();
-  if (ss_transcribe (scene, NULL, &plan, &err) != SS_OK)
+  if (ss_transcribe (scene, &transcription, &plan, &err) != SS_OK)
     return fail (path, &err);
   times[1] = ss_clock_thread_cpu ();
   if (ss_problem_build (plan, &mpcc, &err) != SS_OK)
@@ -142,6 +143,10 @@ main (int argc, char **argv)
     if (argv[i][0] != '-') {
       first = i;
       break;
+    }
+    if (argv[i][1] == 'j') {
+      transcription.coordinates = SS_COORDINATES_JOINT;
+      continue;
     }
     if (argv[i][1] == 'v') {
       is_verbose = true;
