@@ -401,6 +401,7 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
       {&s->multipliers_best, s->n_rows},
       {&s->g_zero, s->n},
       {&s->h_identity, s->hessian.start[s->n]},
+      {&s->j_snap, jacobian->start[s->n_rows]},
       {&s->h_values, s->hessian.start[s->n]},
       {&s->h_objective, s->hessian.start[s->n]},
       {&s->h_work, s->n},
@@ -430,11 +431,12 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 void
 ss_crisp_model_clear (SsCrisp *s)
 {
-  double *const vectors[] = {s->now.x,       s->now.c,       s->trial.x,  s->trial.c,    s->second.x,
-                             s->second.c,    s->gradient,    s->jacobian, s->mu,         s->radius,
-                             s->scale,       s->p,           s->p_second, s->p_model,    s->bend,
-                             s->c_corrected, s->multipliers, s->g_zero,   s->h_identity, s->h_values,
-                             s->h_objective, s->h_work,      s->x_best,   s->mu_best,    s->multipliers_best};
+  double *const vectors[] = {s->now.x,           s->now.c,       s->trial.x,  s->trial.c,    s->second.x,
+                             s->second.c,        s->gradient,    s->jacobian, s->mu,         s->radius,
+                             s->scale,           s->p,           s->p_second, s->p_model,    s->bend,
+                             s->c_corrected,     s->multipliers, s->g_zero,   s->h_identity, s->j_snap,
+                             s->h_values,        s->h_objective, s->h_work,   s->x_best,     s->mu_best,
+                             s->multipliers_best};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
   ss_free (s->h_sign);

@@ -103,6 +103,7 @@ static const SsOptionSpec SPECS[] = {
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
   INTEGER ("polish-steps", polish_steps, 0, 100, 8, "", false, "Largest number of polishing steps."),
+  BOOLEAN ("snap", snap, 0, "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
 };
 /* clang-format on */
 
@@ -126,6 +127,7 @@ static const Preset WARM[] = {
 static const Preset DRAWN[] = {
     {FIELD (relax), 10},
     {FIELD (relax_factor), 0.3},
+    {FIELD (snap), 1},
 };
 
 /* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the

@@ -45,6 +45,7 @@ typedef struct {
   double relax, relax_factor, relax_least;
   double polish_from, polish_to;
   int polish_steps;
+  bool snap;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsCrispOptions;
 
@@ -99,6 +100,7 @@ typedef struct {
   double *x_best, *mu_best, *multipliers_best; /* the best answer so far, of objective_best */
   double objective_best;                       /* infinite: none yet */
   double *g_zero, *h_identity;                 /* polish: least-norm objective */
+  double *j_snap;                              /* Jacobian with one side of each pair in the place of the product */
 
   double relaxation; /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
 
@@ -122,6 +124,8 @@ double ss_crisp_predicted (SsCrisp *s, const double *p);
 
 /* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it improved. */
 bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
+/* The same with the smaller side of each pair taken as zero: not the products but the sides themselves become small. */
+bool ss_crisp_snap (SsCrisp *s, SsRunControl *control);
 
 /* ss-crisp-certificate.c: one accurate subproblem at the current point, whose derivatives are current; also sharpens the multipliers. */
 void ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double last_radius,

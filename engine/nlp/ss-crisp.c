@@ -404,8 +404,11 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
     return (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
   if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
     ss_crisp_polish (s, control);
-  if (s->now.violation < s->o.eps_c)
+  if (s->now.violation < s->o.eps_c) {
+    if (s->o.snap)
+      ss_crisp_snap (s, control);
     return (Ending){true, SS_OUTCOME_SOLVED};
+  }
   return (Ending){!raise_penalties (s, delta), SS_OUTCOME_INFEASIBLE};
 }
 
