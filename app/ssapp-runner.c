@@ -48,7 +48,8 @@ typedef struct {
   SsTrajectory *frames;
   gboolean frames_are_new;
   SsScenario *scenario; /* set once; then constant */
-  SsScenario *plan;     /* OPTIMISER of a scene: what the solver works on; NULL for a model */
+  SsTranscribeOptions transcription;
+  SsScenario *plan; /* OPTIMISER of a scene: what the solver works on; NULL for a model */
   const SsMethod *method;
   void *options;
   gboolean is_done;
@@ -407,6 +408,16 @@ read_scenario (Shared *shared, SsScenario **scenario)
   return status;
 }
 
+/* Options of the transcription are options of every optimiser. */
+static gboolean
+is_transcription (const char *name)
+{
+  for (int i = 0; i < ss_transcribe_option_table.n_specs; i++)
+    if (strcmp (ss_transcribe_option_table.specs[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Defaults, then the scenario's, then the job's. */
 static SsStatus
 make_options (Shared *shared, const SsMethod *method, void *options)
@@ -425,7 +436,11 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   }
   for (guint i = 0; i < spec->option_names->len; i++) {
     const char *name = g_ptr_array_index (spec->option_names, i);
-    if (ss_options_set (method->options, options, name, g_ptr_array_index (spec->option_values, i), &error) != SS_OK) {
+    const gboolean is_common =
+        scenario->model == NULL && method->kind == SS_METHOD_OPTIMISER && is_transcription (name);
+    const SsOptionTable *table = is_common ? &ss_transcribe_option_table : method->options;
+    if (ss_options_set (table, is_common ? (void *)&shared->transcription : options, name,
+                        g_ptr_array_index (spec->option_values, i), &error) != SS_OK) {
       g_snprintf (error.path, sizeof error.path, "--option %s", name);
       ss_problems_add (&shared->problems, &error);
       status = SS_ERR_INVALID;
@@ -478,7 +493,7 @@ prepare (Shared *shared)
   SsScenario *plan = NULL;
   const SsScenario *model;
   if (status == SS_OK && method->kind == SS_METHOD_OPTIMISER) {
-    status = ss_run_model (scenario, NULL, &model, &plan, &error);
+    status = ss_run_model (scenario, &shared->transcription, &model, &plan, &error);
     if (status != SS_OK) {
       g_snprintf (error.path, sizeof error.path, "task");
       ss_problems_add (&shared->problems, &error);
@@ -514,7 +529,8 @@ solver_thread (gpointer user_data)
                        .options = shared->options,
                        .dt = shared->spec->dt,
                        .t_end = shared->spec->t_end,
-                       .cache = shared->cache};
+                       .cache = shared->cache,
+                       .transcription = shared->transcription};
     status = ss_run (&job, &shared->control, &result, &error);
   }
   g_mutex_lock (&shared->mutex);
@@ -747,7 +763,10 @@ abandon (SsappRunner *self, SsOutcome outcome)
     (void)!ss_trajectory_copy (shared->frames, &frames, NULL);
   g_mutex_unlock (&shared->mutex);
 
-  const SsJob job = {.scenario = shared->scenario, .method = shared->method, .options = shared->options};
+  const SsJob job = {.scenario = shared->scenario,
+                     .method = shared->method,
+                     .options = shared->options,
+                     .transcription = shared->transcription};
   if (is_ready && ss_run_result_from_iterate (&job, outcome, iteration, x, n, &frames, &result, &error) == SS_OK) {
     const double used = elapsed (self) - shared->reading_seconds;
     result.solve_seconds = x != NULL || result.trajectory != NULL ? used : 0;

@@ -8,6 +8,23 @@
 
 enum { NAME_SIZE = 256 };
 
+static const char *const coordinate_choices[] = {"absolute", "joint", NULL};
+static const SsOptionSpec specs[] = {
+    {.name = "coordinates",
+     .type = SS_OPTION_CHOICE,
+     .offset = offsetof (SsTranscribeOptions, coordinates),
+     .maximum = 1,
+     .fallback = SS_COORDINATES_ABSOLUTE,
+     .choices = coordinate_choices,
+     .symbol = "q",
+     .unit = "",
+     .common = true,
+     .summary = "Of plans of scenes: three coordinates for every body and joints as constraints, or bodies that joints "
+                "carry as functions of the joints' coordinates: fewer variables, "
+                "longer formulas."},
+};
+const SsOptionTable ss_transcribe_option_table = {sizeof specs / sizeof *specs, specs, sizeof (SsTranscribeOptions), 0};
+
 static const char *const q_names[3] = {"x", "y", "theta"};
 static const char *const v_names[3] = {"vx", "vy", "omega"};
 

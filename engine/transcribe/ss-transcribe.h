@@ -23,6 +23,11 @@
  * that starts there (the last row repeats the one before).
  * Further channels of a trajectory: what is missing of the names above (constant coordinates, sums of a contact's forces), and <contact>.gap (the smallest).
  *
+ * Joint coordinates (coordinates=joint). Pins, sliders and welds carry their second body, in the order of the file, as long as that makes trees and the body is free; other joints stay rows. A
+ * carried body's pose is a function q(s) of its joint's coordinate <joint>.position [rad or m] (a further channel of the trajectory); its velocities stay variables, h v1 = q(s1) - q(s0), and
+ * its balances are projected on what the joint leaves free, dq/ds(s1)' (M (v1 - v0) - h f) = 0. That is the law above with the joint's forces eliminated: M is not inverted, and
+ * plans agree with the same replay.
+ *
  * Path constraints and costs of scene formulas see the point's state, controls and time. Rows that read controls are not imposed at the last point (no step starts there), rows that
  * read none not at the first (it is given; one that is violated there is reported). SS_PLAN_ALL costs are sum h cost over k = 0..N-1.
  *
@@ -32,14 +37,18 @@
  */
 #pragma once
 
+#include "core/ss-option.h"
 #include "core/ss-trajectory.h"
 #include "scene/ss-scenario.h"
 
 typedef enum { SS_COORDINATES_ABSOLUTE, SS_COORDINATES_JOINT } SsCoordinates;
 
 typedef struct {
-  SsCoordinates coordinates;
+  int coordinates; /* SsCoordinates */
 } SsTranscribeOptions;
+
+/* Options that every optimiser has for plans of scenes, besides its own. */
+extern const SsOptionTable ss_transcribe_option_table;
 
 /* `source` must be a scene with a task->plan: SS_ERR_INVALID says what is missing or what the transcription does not know, with its name. `options` NULL: defaults. */
 SS_NODISCARD SsStatus ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsScenario **out,

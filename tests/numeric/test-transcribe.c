@@ -58,6 +58,9 @@ solved_clear (Solved *solved)
   ss_scenario_free (solved->scene);
 }
 
+/* Of the transcriptions that `solve` makes. */
+static SsTranscribeOptions transcription;
+
 /* Options: NULL-terminated pairs. */
 static Solved
 solve (const char *text, const char *const *options)
@@ -72,7 +75,7 @@ solve (const char *text, const char *const *options)
   SS_CHECK (ss_options_set (crisp->options, values, "preset", crisp->plan_preset, &err) == SS_OK);
   for (int i = 0; options != NULL && options[i] != NULL; i += 2)
     SS_CHECK (ss_options_set (crisp->options, values, options[i], options[i + 1], &err) == SS_OK);
-  bool is_good = solved.scene != NULL && ss_transcribe (solved.scene, NULL, &solved.plan, &err) == SS_OK &&
+  bool is_good = solved.scene != NULL && ss_transcribe (solved.scene, &transcription, &solved.plan, &err) == SS_OK &&
                  ss_problem_build (solved.plan, &mpcc, &err) == SS_OK &&
                  crisp->new_ (mpcc, values, &solver, &err) == SS_OK;
   if (!is_good)
@@ -350,7 +353,9 @@ test_derivatives (void)
     SsScenario *scene = read_text (text.text);
     if (scene == NULL)
       return;
-    bool is_good = ss_transcribe (scene, NULL, &plan, &err) == SS_OK && ss_problem_build (plan, &mpcc, &err) == SS_OK;
+    const SsTranscribeOptions options = {i % 2 == 0 ? SS_COORDINATES_ABSOLUTE : SS_COORDINATES_JOINT};
+    bool is_good =
+        ss_transcribe (scene, &options, &plan, &err) == SS_OK && ss_problem_build (plan, &mpcc, &err) == SS_OK;
     if (!is_good)
       printf ("scene %d: %s\n", i, err.message);
     SS_CHECK (is_good);
@@ -524,7 +529,7 @@ test_least_time (void)
 
 /* A joint, a limit, a spring, a motor: the plan is what the integrator does. */
 static void
-test_replay_with_joints (void)
+replay_with_joints (void)
 {
   char where[200];
   Solved s = solve (
@@ -552,6 +557,16 @@ test_replay_with_joints (void)
     SS_CHECK_NEAR (ss_replay_distance (s.scene, s.trajectory, where, sizeof where), 0, 1e-5);
   }
   solved_clear (&s);
+}
+
+static void
+test_replay_with_joints (void)
+{
+  for (int i = 0; i < 2; i++) {
+    transcription.coordinates = i == 0 ? SS_COORDINATES_ABSOLUTE : SS_COORDINATES_JOINT;
+    replay_with_joints ();
+  }
+  transcription.coordinates = SS_COORDINATES_ABSOLUTE;
 }
 
 /* A disc pushes a box over a rough floor from standing still. */
