@@ -54,7 +54,7 @@ static const Option options[] = {
     {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t"},
     {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
      "writes iterations and messages: JSON lines, or a table if FILE ends in .csv"},
-    {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "motion, convergence, channels, full, log or trajectory"},
+    {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "motion, convergence, channels, full, log, trajectory or events"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},

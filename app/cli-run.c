@@ -8,6 +8,7 @@
 #include "app/ssapp-events.h"
 #include "app/ssapp-export.h"
 #include "app/ssapp-json.h"
+#include "app/ssapp-run-events.h"
 #include "app/ssapp-worker.h"
 
 #include <glib-unix.h>
@@ -259,6 +260,17 @@ print_real (const json_t *metrics, const char *key, const char *label)
 }
 
 static void
+print_events (const json_t *result)
+{
+  GArray *events = ssapp_run_events_from_json (result);
+  char *summary = ssapp_run_events_summary (events);
+
+  printf ("  %-20s %s\n", "events", summary);
+  g_free (summary);
+  g_array_unref (events);
+}
+
+static void
 print_summary (const json_t *result, gboolean is_simulation)
 {
   const json_t *metrics = json_object_get (result, "metrics"), *tracking = json_object_get (metrics, "tracking_error");
@@ -270,6 +282,7 @@ print_summary (const json_t *result, gboolean is_simulation)
     print_real (metrics, "energy_final", "final energy [J]");
     print_real (metrics, "max_penetration", "max penetration [m]");
     print_real (metrics, "max_residual", "max residual");
+    print_events (result);
   } else {
     print_real (metrics, "objective", "objective");
     print_real (metrics, "max_violation", "max violation");

@@ -2,6 +2,7 @@
 #include "app/ssapp-result.h"
 
 #include "app/ssapp-json.h"
+#include "app/ssapp-run-events.h"
 
 #include <math.h>
 #include <string.h>
@@ -249,7 +250,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "message", text (result->message));
   json_object_set_new (object, "metrics", metrics);
   json_object_set_new (object, "final_state", final_state_to_json (scenario, result->trajectory));
-  json_object_set_new (object, "events", json_array ());
+  json_object_set_new (object, "events", ssapp_run_events_to_json (scenario->scene, result->events));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
   return object;

@@ -1,6 +1,8 @@
 /* app/ssapp-run.c: see the header. */
 #include "app/ssapp-run.h"
 
+#include "app/ssapp-run-events.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -17,6 +19,7 @@ struct _SsappRun {
   int view_channels; /* what the view was compiled for */
   gboolean view_failed;
   json_t *result; /* nullable */
+  GArray *events; /* of the result */
   char *log;
   GString *warnings;
   guint version;
@@ -91,6 +94,8 @@ take_result (SsappRun *self, const char *text)
   g_clear_pointer (&self->result, json_decref);
   if (text != NULL)
     self->result = json_loads (text, 0, NULL);
+  g_clear_pointer (&self->events, g_array_unref);
+  self->events = ssapp_run_events_from_json (self->result);
 }
 
 SsappRun *
@@ -315,6 +320,12 @@ ssapp_run_get_iterations (SsappRun *self)
   return self->job != NULL ? ssapp_job_get_iterations (self->job) : self->iterations;
 }
 
+GArray *
+ssapp_run_get_events (SsappRun *self)
+{
+  return self->events;
+}
+
 char *
 ssapp_run_dup_log (SsappRun *self)
 {
@@ -402,6 +413,7 @@ ssapp_run_finalize (GObject *object)
   ss_scenario_free (self->scenario);
   g_clear_object (&self->job);
   g_clear_pointer (&self->iterations, g_array_unref);
+  g_clear_pointer (&self->events, g_array_unref);
   json_decref (self->result);
   g_free (self->id);
   g_free (self->method);
@@ -424,4 +436,5 @@ static void
 ssapp_run_init (SsappRun *self)
 {
   self->warnings = g_string_new (NULL);
+  self->events = ssapp_run_events_from_json (NULL);
 }

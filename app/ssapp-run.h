@@ -34,6 +34,7 @@ const char *ssapp_run_get_message (SsappRun *self); /* "" if none               
 double ssapp_run_get_metric (SsappRun *self, const char *name);
 double ssapp_run_get_elapsed (SsappRun *self);
 GArray *ssapp_run_get_iterations (SsappRun *self); /* of SsappIteration; borrowed; may be NULL               */
+GArray *ssapp_run_get_events (SsappRun *self);     /* of SsappRunEvent; borrowed; empty before the result        */
 char *ssapp_run_dup_log (SsappRun *self);
 const char *ssapp_run_get_warnings (SsappRun *self); /* of a run started here, a line each; "" if none */
 /* Newest motion; before any, the initial state. Borrowed until the next main loop turn; NULL only if there is nothing to draw. */

@@ -529,7 +529,8 @@ runs_to_json (GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     GArray *iterations = ssapp_run_get_iterations (run);
-    json_array_append_new (list, json_pack ("{s:s?, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run), "method",
+    json_array_append_new (list, json_pack ("{s:s?, s:i, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run),
+                                            "events", (int)ssapp_run_get_events (run)->len, "method",
                                             ssapp_run_get_method (run), "outcome", ssapp_run_get_outcome (run),
                                             "iterations", iterations != NULL ? (int)iterations->len : 0, "running",
                                             ssapp_run_is_running (run), "motion", ssapp_run_has_motion (run)));

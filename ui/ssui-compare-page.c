@@ -205,6 +205,7 @@ show_chosen (SsuiComparePage *self)
   build_motions (self);
   build_summary (self);
   ssui_clock_set_duration (clock, duration);
+  ssui_player_set_runs (self->player, runs);
   ssui_clock_seek (clock, duration);
   gtk_widget_set_sensitive (self->side_by_side, runs->len > 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->detail), runs->len > 0 ? "chosen" : "choose");

@@ -221,6 +221,8 @@ refresh (SsuiRunPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     ssui_run_card_refresh (SSUI_RUN_CARD (card));
+  if (n_running == 0)
+    ssui_player_set_runs (self->player, self->runs);
   share_frame (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);

@@ -351,6 +351,25 @@ trajectory_is_finite (const SsTrajectory *trajectory)
   return true;
 }
 
+/* What happened in the motion; the message says what of it the list does not have. */
+static SsStatus
+find_events (const SsScene *scene, SsRunResult *result, SsError *err)
+{
+  char note[128] = "";
+  SsStatus status = ss_events_find (scene, result->trajectory, &result->events, err);
+
+  if (status != SS_OK)
+    return status;
+  if (result->events->n_left_out > 0)
+    snprintf (note, sizeof note, "the first %d of %d events are listed", result->events->n_items,
+              result->events->n_items + result->events->n_left_out);
+  else if (scene->n_contacts > SS_SIM_CONTACT_CHANNELS_MAX)
+    snprintf (note, sizeof note, "events of contacts are not listed for more than %d contacts",
+              SS_SIM_CONTACT_CHANNELS_MAX);
+  append_text (result->message, sizeof result->message, note);
+  return SS_OK;
+}
+
 static SsStatus
 run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -399,7 +418,7 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", result->sim.steps,
               format_short (result->sim.max_penetration, penetration));
   }
-  return SS_OK;
+  return find_events (scenario->scene, result, err);
 }
 
 /* ---- the door --------------------------------------------------------------------------------------------------------------------- */
@@ -466,6 +485,7 @@ void
 ss_run_result_clear (SsRunResult *result)
 {
   ss_trajectory_free (result->trajectory);
+  ss_events_free (result->events);
   memset (result, 0, sizeof *result);
   result->outcome = SS_OUTCOME_FAILED;
 }
@@ -493,6 +513,7 @@ ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, 
     if (frames != NULL) {
       result->trajectory = *frames;
       *frames = NULL;
+      status = find_events (job->scenario->scene, result, err);
     }
   } else if (x != NULL) {
     status = ss_run_model (job->scenario, &job->transcription, &model, &plan, err);

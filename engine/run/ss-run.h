@@ -6,6 +6,7 @@
 
 #include "mpcc/ss-metrics.h"
 #include "nlp/ss-nlp.h"
+#include "simulate/ss-events.h"
 #include "simulate/ss-simulate.h"
 #include "transcribe/ss-transcribe.h"
 
@@ -62,6 +63,7 @@ typedef struct {
   double stationarity;          /* OPTIMISER: the method's own last measure; NaN if none                 */
   SsNlpCertificate certificate; /* OPTIMISER: what was verified of the answer; see is_computed there */
   bool is_setup_reused;         /* the problem came from the cache                                       */
+  SsEventList *events;          /* INTEGRATOR: what happened; owned by the result; may be NULL */
   SsTrajectory *trajectory;     /* owned by the result; what there is so far when ended early; may be NULL */
 } SsRunResult;
 
