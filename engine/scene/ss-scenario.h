@@ -135,6 +135,8 @@ typedef struct {
   int slot_parameters, slot_t, slot_controls, n_slots;
   const SsGraph *graph;           /* borrowed from the scenario; NULL when the scene has no formulas */
   const double *parameter_values; /* n = slot_t - slot_parameters */
+  const double *
+      controls; /* u of the actuators at present, in the place of their formulas; NULL (as read): the formulas. Belongs to who simulates a copy of the scene */
 } SsScene;
 
 /* ---- model ---------------------------------------------------------------------------------------------------------------------- */

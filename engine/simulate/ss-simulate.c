@@ -24,10 +24,12 @@ static const char *const scene_channels[] = {"energy.kinetic", "energy.potential
 enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 3, N_SCENE_CHANNELS = 7 };
 
 typedef struct {
-  const SsScene *scene;
-  SsDynamics *dynamics; /* owned */
-  SsSimState state;     /* arrays owned: one block at q */
-  double *row;          /* n_channels */
+  const SsScene *scene;       /* `held` */
+  SsScene held;               /* the caller's scene, with controls when there are some */
+  const SsControls *controls; /* borrowed, nullable */
+  SsDynamics *dynamics;       /* owned */
+  SsSimState state;           /* arrays owned: one block at q */
+  double *row;                /* n_channels */
   int n_channels;
   double residual; /* of the last step */
   SsTrajectory *trajectory;
@@ -109,7 +111,8 @@ static SsStatus
 run_init (Run *run, const SsScene *scene, int n_rows, SsError *err)
 {
   size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
-  run->scene = scene;
+  run->held = *scene;
+  run->scene = scene = &run->held;
   run->n_channels = n_channels_of (scene);
   run->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)run->n_channels);
   if (run->state.q == NULL)
@@ -173,6 +176,26 @@ fill_row (Run *run)
   n += 3;
   row[n++] = run->residual;
   SS_ASSERT (n == run->n_channels);
+}
+
+/* From now on the controls of the present time act, until this is called again. */
+static void
+hold_controls (Run *run)
+{
+  run->held.controls = run->controls != NULL ? ss_controls_at (run->controls, run->state.t) : NULL;
+}
+
+/* End of the next step: times are multiples of dt, or those of the controls, so that rounding does not add up; the last one is t_end. */
+static double
+next_time (const Run *run, double dt, double t_end)
+{
+  double next = (run->metrics.steps + 1) * dt;
+  if (isnan (dt)) {
+    int row = run->metrics.steps + 1;
+    next = row < run->controls->n_rows ? run->controls->t[row] : t_end;
+    dt = next - run->state.t;
+  }
+  return next > t_end - sliver_fraction * dt ? t_end : next;
 }
 
 /* Appends the state as a row, tells the listener, updates the metrics that are taken from rows. */
@@ -259,10 +282,7 @@ integrate (Run *run, const SsIntegratorClass *integrator, void *stepper, double 
                 why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", run->state.t, run->metrics.steps);
       return SS_OK;
     }
-    /* times are multiples of dt, so that rounding does not add up; the last one is t_end */
-    double next = (run->metrics.steps + 1) * dt;
-    if (next > t_end - sliver_fraction * dt)
-      next = t_end;
+    double next = next_time (run, dt, t_end);
     SsStepInfo info = {0};
     SsError step_error;
     SsStatus status = integrator->step (stepper, next - run->state.t, &run->state, &info, &step_error);
@@ -277,6 +297,7 @@ integrate (Run *run, const SsIntegratorClass *integrator, void *stepper, double 
       return SS_OK;
     }
     run->state.t = next;
+    hold_controls (run);
     run->metrics.steps++;
     run->residual = info.residual;
     run->metrics.max_residual = fmax (run->metrics.max_residual, info.residual);
@@ -298,22 +319,36 @@ ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const vo
              SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics, SsOutcome *outcome, char *message,
              size_t message_size, SsError *err)
 {
+  return ss_simulate_controlled (scene, integrator, options, NULL, dt, t_end, control, trajectory, metrics, outcome,
+                                 message, message_size, err);
+}
+
+SsStatus
+ss_simulate_controlled (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                        const SsControls *controls, double dt, double t_end, SsRunControl *control,
+                        SsTrajectory **trajectory, SsSimMetrics *metrics, SsOutcome *outcome, char *message,
+                        size_t message_size, SsError *err)
+{
   SS_ASSERT (scene != NULL && integrator != NULL && trajectory != NULL && metrics != NULL && outcome != NULL &&
              message_size > 0);
-  if (!(dt > 0) || !isfinite (dt))
+  SS_ASSERT (controls == NULL || controls->n_actuators == scene->n_actuators);
+  bool steps_by_row = controls != NULL && isnan (dt);
+  if (!steps_by_row && (!(dt > 0) || !isfinite (dt)))
     return ss_error_set (err, SS_ERR_ARG, "the step dt = %g s must be positive and finite", dt);
   if (!(t_end >= 0) || !isfinite (t_end))
     return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not negative", t_end);
-  if (t_end / dt > steps_max)
+  if (!steps_by_row && t_end / dt > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", dt,
                          t_end / dt, t_end, steps_max);
 
-  Run run = {0};
+  Run run = {.controls = controls};
   void *stepper = NULL;
-  SsStatus status = run_init (&run, scene, (int)fmin (t_end / dt + 2, ROWS_RESERVED_MAX), err);
+  double rows = steps_by_row ? controls->n_rows + 1 : t_end / dt + 2;
+  SsStatus status = run_init (&run, scene, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
-  status = integrator->new_ (scene, options, &stepper, err);
+  hold_controls (&run);
+  status = integrator->new_ (run.scene, options, &stepper, err);
   if (status != SS_OK)
     goto done;
   warn_about_restitution (scene, integrator, control);
@@ -359,7 +394,7 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   *simulation = (SsSimulation){.integrator = integrator};
   SsStatus status = run_init (&simulation->run, scene, 0, err);
   if (status == SS_OK)
-    status = integrator->new_ (scene, options, &simulation->stepper, err);
+    status = integrator->new_ (simulation->run.scene, options, &simulation->stepper, err);
   if (status == SS_OK)
     *out = simulation;
   else
@@ -398,6 +433,14 @@ ss_simulation_channels (const SsSimulation *simulation)
   return (const char *const *)simulation->run.trajectory->channels;
 }
 
+void
+ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls)
+{
+  SS_ASSERT (controls == NULL || controls->n_actuators == simulation->run.scene->n_actuators);
+  simulation->run.controls = controls;
+  hold_controls (&simulation->run);
+}
+
 SsStatus
 ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err)
 {
@@ -406,11 +449,13 @@ ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsErr
 
   const double next = run->state.t + dt;
 
+  hold_controls (run); /* the caller may have changed the time */
   *info = (SsStepInfo){0};
   SsStatus status = simulation->integrator->step (simulation->stepper, dt, &run->state, info, err);
   if (status != SS_OK)
     return status;
   run->state.t = next;
+  hold_controls (run);
   run->residual = info->residual;
   if (has_diverged (run, message, sizeof message))
     return ss_error_set (err, SS_ERR_INVALID, "%s", message);
