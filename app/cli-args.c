@@ -54,6 +54,8 @@ static const Option options[] = {
     {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t"},
     {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
      "writes iterations and messages: JSON lines, or a table if FILE ends in .csv"},
+    {"--plan", KIND_TEXT, "FILE.csv", CLI_HAS_PLAN,
+     "controls from a table with the columns t and u.<actuator>; RUN is then the file of a scenario"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT, "motion, convergence, channels, full, log, trajectory or events"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},

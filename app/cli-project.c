@@ -71,6 +71,10 @@ row_to_json (const SsappRunRow *row)
   json_object_set_new (object, "options", parse_or_null (row->options_json));
   json_object_set_new (object, "parameters", parse_or_null (row->parameters_json));
   json_object_set_new (object, "seed", json_integer ((json_int_t)row->seed));
+  if (row->replay_of[0] != '\0') {
+    json_object_set_new (object, "replay_of", json_string (row->replay_of));
+    json_object_set_new (object, "replay_distance", ssapp_json_real (row->replay_distance));
+  }
   json_object_set_new (object, "note", json_string (row->note));
   return object;
 }

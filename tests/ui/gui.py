@@ -307,6 +307,8 @@ def run_tests(names):
             print('ok %s (%.1f s)' % (name, time.time() - started), flush=True)
         except Exception as error:
             failed += 1
+            if SHOTS:
+                subprocess.run(['import', '-window', 'root', os.path.join(SHOTS, 'failed-%s.png' % name)])
             import traceback
             traceback.print_exc()
             print('not ok %s: %s' % (name, error), flush=True)
