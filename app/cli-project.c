@@ -279,6 +279,41 @@ load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
   return scenario;
 }
 
+/* Replaces the motions of replays by their distances to their plans. */
+static gboolean
+measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario, GError **error)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    Loaded *run = g_ptr_array_index (runs, i);
+    SsReplayDistance distance;
+    SsTrajectory *plan, *over_time = NULL;
+    SsError err;
+    SsStatus status;
+
+    if (run->row->replay_of[0] == '\0') {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "run %s is no replay", run->row->id);
+      return FALSE;
+    }
+    plan = ssapp_store_get_trajectory (store, run->row->replay_of, error);
+    if (plan == NULL || run->trajectory == NULL || scenario->scene == NULL) {
+      if (error != NULL && *error == NULL)
+        g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s or its plan has no motion",
+                     run->row->id);
+      ss_trajectory_free (plan);
+      return FALSE;
+    }
+    status = ss_replay_compare (scenario->scene, plan, run->trajectory, &distance, &over_time, &err);
+    ss_trajectory_free (plan);
+    if (status != SS_OK) {
+      g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, err.message);
+      return FALSE;
+    }
+    ss_trajectory_free (run->trajectory);
+    run->trajectory = over_time;
+  }
+  return TRUE;
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
@@ -295,6 +330,10 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
 
   if (scenario == NULL)
     return FALSE;
+  if (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, scenario, error)) {
+    ss_scenario_free (scenario);
+    return FALSE;
+  }
   figure_runs = g_new0 (SsappFigureRun, runs->len);
   for (guint i = 0; i < runs->len; i++) {
     const Loaded *run = g_ptr_array_index (runs, i);
@@ -362,10 +401,12 @@ cli_export (const CliArgs *args)
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion", "convergence", "channels", "full", "log", "trajectory", "events"};
+    static const char *const names[] = {"motion", "convergence", "channels",   "replay",
+                                        "full",   "log",         "trajectory", "events"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
     return cli_fail ("there is no plot '%s' (expected %s)", plot,
-                     nearest != NULL ? nearest : "motion, convergence, channels, full, log, trajectory or events");
+                     nearest != NULL ? nearest
+                                     : "motion, convergence, channels, replay, full, log, trajectory or events");
   }
   store = open_project (args, NULL, &status);
   if (store == NULL)

@@ -48,7 +48,9 @@ double ssapp_session_get_time_limit (SsappSession *self);
 GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
 gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
 gboolean ssapp_session_start_simulation (SsappSession *self,
-                                         GError **error);       /* chosen integrators, else the standard one */
+                                         GError **error); /* chosen integrators, else the standard one */
+/* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
+gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *method, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */

@@ -377,6 +377,10 @@ compare_with_plan (const SsJob *job, SsRunResult *result, SsError *err)
   char distance[16], note[192];
   SsStatus status = ss_replay_compare (job->scenario->scene, job->plan, result->trajectory, &result->replay, NULL, err);
 
+  if (status == SS_ERR_INVALID) { /* controls without a motion: a simulation like any other */
+    append_text (result->message, sizeof result->message, "the plan has no motion to compare with");
+    return SS_OK;
+  }
   if (status != SS_OK)
     return status;
   result->is_replay = true;

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """tests/ui/test_solve.py: solving with two optimisers at once, cancelling, the project over a restart, comparing, exporting."""
 import csv
+import json
 import os
 import subprocess
 import tempfile
@@ -131,6 +132,41 @@ def test_restart_finds_the_runs():
     assert not os.path.exists(project) and os.path.exists(named)
     app.quit()
     assert os.listdir(os.path.dirname(named)) == ['study.stickslip']
+
+
+SCENE = {
+    'format': 1, 'name': 'cart', 'scene': {
+        'friction': 0.3, 'bodies': [
+            {'name': 'floor', 'fixed': True, 'shape': {'type': 'half-plane', 'normal': [0, 1]}},
+            {'name': 'cart', 'mass': 2, 'shape': {'type': 'box', 'width': 1, 'height': 0.2}, 'position': [0, 0.1]}],
+        'actuators': [{'name': 'push', 'type': 'force', 'body': 'cart', 'direction': [1, 0], 'formula': '30*sin(7*t)'}]},
+    'task': {'t_end': 1, 'dt': 0.01}}
+
+
+def test_replay():
+    """A run's controls through another integrator: both on show, the plan as a ghost, the distance in the comparison."""
+    path = os.path.join(tempfile.mkdtemp(), 'cart.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(SCENE, file)
+    app = start(path)
+    app.wait(lambda s: s['scenario'] == 'cart')
+    app.act('methods', 's', 'stewart-trinkle')
+    app.act('page', 's', 'run')
+    app.act('run')
+    plan = app.ended()['runs'][0]
+    assert plan['outcome'] == 'completed' and plan['replay_of'] is None, plan
+    app.find('push button', 'Replay Stewart–Trinkle with')
+    app.act('replay-run', '(ss)', ('moreau-jean', plan['id']))
+    status = app.wait(lambda s: len(s['runs']) == 2 and not any(r['running'] for r in s['runs']))
+    replay = status['runs'][1]
+    assert replay['replay_of'] == plan['id'] and replay['outcome'] == 'completed', status
+    until(lambda: 'with its plan as a ghost' in app.find('image', 'Motion of Replay, Moreau–Jean').description)
+    app.shot('28-replay')
+    app.act('compare', 's', '%s,%s' % (plan['id'], replay['id']))
+    app.wait(lambda s: s['page'] == 'compare' and s['duration'] > 0.9)
+    app.find('label', 'To plan [m]')
+    app.shot('29-replay-compared')
+    app.quit()
 
 
 def test_export():
