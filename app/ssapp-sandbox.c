@@ -21,6 +21,8 @@
 #define SPEED_MIN      1e-3
 #define SPEED_MAX      100.0
 #define MICROSECONDS   1e6
+/* Frames are counted over this long for their rate: long enough for a steady number, short enough to follow what happens. [s] */
+#define RATE_PERIOD 1.0
 
 /* One row: a bit for each value that is not +0, then those values. */
 typedef struct {
@@ -50,7 +52,8 @@ struct _SsappSandbox {
   GObject parent_instance;
   /* constant, or of the owner's thread only */
   const SsMethod *method;
-  void *options; /* owned */
+  const char *reason; /* why that one; NULL when it was asked for */
+  void *options;      /* owned */
   GPtrArray *option_names, *option_values;
   char *first_text, *text;
   GHashTable *overrides; /* name -> double* */
@@ -73,7 +76,10 @@ struct _SsappSandbox {
   Live *live_wanted;
   Drag drag;
   double *frame;
-  guint64 frame_number, n_steps;
+  guint64 frame_number, n_steps, n_taken;
+  gint64 rate_since; /* [us]; 0 before the first frame */
+  guint64 rate_from; /* n_taken then */
+  double frame_rate;
   double step_seconds, cpu_seconds, slipped;
   char message[512];
   GPtrArray *rows; /* of Packed; the first `dropped` are NULL */
@@ -653,6 +659,12 @@ ssapp_sandbox_get_method (SsappSandbox *self)
   return self->method->name;
 }
 
+const char *
+ssapp_sandbox_get_reason (SsappSandbox *self)
+{
+  return self->reason;
+}
+
 const SsScenario *
 ssapp_sandbox_get_scenario (SsappSandbox *self)
 {
@@ -688,10 +700,28 @@ ssapp_sandbox_get_state (SsappSandbox *self, SsappSandboxState *state)
                                .n_steps = self->n_steps,
                                .step_seconds = self->step_seconds,
                                .cpu_seconds = self->cpu_seconds,
+                               .n_frames = self->n_taken,
+                               .frame_rate = self->frame_rate,
                                .slipped = self->slipped,
                                .has_failed = self->has_failed};
   g_strlcpy (state->message, self->message, sizeof state->message);
   g_mutex_unlock (&self->mutex);
+}
+
+/* One more frame is drawn. */
+static void
+count_frame (SsappSandbox *self)
+{
+  const gint64 now = g_get_monotonic_time ();
+  const double passed = (double)(now - self->rate_since) / MICROSECONDS;
+
+  self->n_taken++;
+  if (self->rate_since != 0 && passed < RATE_PERIOD)
+    return;
+  if (self->rate_since != 0 && passed < 2 * RATE_PERIOD) /* longer is a pause */
+    self->frame_rate = (double)(self->n_taken - self->rate_from) / passed;
+  self->rate_since = now;
+  self->rate_from = self->n_taken;
 }
 
 guint64
@@ -701,8 +731,10 @@ ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
 
   g_mutex_lock (&self->mutex);
   number = self->frame_number;
-  if (number != seen)
+  if (number != seen) {
     memcpy (row, self->frame, (gsize)self->n_channels * sizeof *row);
+    count_frame (self);
+  }
   g_mutex_unlock (&self->mutex);
   return number;
 }
@@ -842,16 +874,23 @@ ssapp_sandbox_keep (SsappSandbox *self, SsappStore *store, GError **error)
 enum { EXACT_LAW_BODIES_MAX = 20 };
 
 static const char *
-standard_method (const SsScene *scene)
+standard_method (const SsScene *scene, const char **reason)
 {
   int n_moving = 0;
 
+  *reason = NULL;
   for (int i = 0; i < scene->n_contacts; i++)
-    if (scene->contacts[i].restitution > 0)
+    if (scene->contacts[i].restitution > 0) {
+      *reason = "Moreau–Jean, since contacts bounce";
       return ss_integrator_moreau_jean.name;
+    }
   for (int i = 0; i < scene->n_bodies; i++)
     n_moving += !ss_body_is_immovable (&scene->bodies[i]);
-  return n_moving > EXACT_LAW_BODIES_MAX ? ss_integrator_convex_time_stepping.name : ss_integrator_stewart_trinkle.name;
+  if (n_moving <= EXACT_LAW_BODIES_MAX)
+    return ss_integrator_stewart_trinkle.name;
+  *reason =
+      "More than 20 bodies move: convex time stepping keeps up with them, and lets sliding contacts lift a little";
+  return ss_integrator_convex_time_stepping.name;
 }
 
 static gboolean
@@ -890,7 +929,8 @@ prepare (SsappSandbox *self, const char *text, const char *method, const char *c
 
   if (scenario == NULL)
     return FALSE;
-  gboolean ok = choose_method (self, method != NULL ? method : standard_method (scenario->scene), options, error);
+  gboolean ok =
+      choose_method (self, method != NULL ? method : standard_method (scenario->scene, &self->reason), options, error);
   ss_scenario_free (scenario);
   if (!ok || !read_both (self, text, self->overrides, &self->scenario, &self->live, error))
     return FALSE;

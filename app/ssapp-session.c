@@ -602,6 +602,10 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                  ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document), "project",
                  self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
                  place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
+  json_object_set_new (status, "sandbox",
+                       place->sandbox == NULL ? json_null ()
+                                              : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
+                                                           (json_int_t)place->frames, "frame_rate", place->frame_rate));
   char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
 
   json_decref (status);

@@ -61,9 +61,12 @@ typedef struct {
   const char *page;      /* what the window shows */
   double time, duration; /* of the player [s]     */
   gboolean is_playing;
+  const char *sandbox; /* integrator of the live scene; NULL: none is */
+  guint64 frames;      /* of it, drawn so far                         */
+  double frame_rate;   /* [1/s]                                       */
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations), selected, undo, redo,
- * project, duration, time, playing, runs (id, method, outcome, iterations, running, motion). Caller frees. */
+ * project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id, events, method, outcome, iterations, running, motion). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

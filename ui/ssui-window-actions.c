@@ -7,7 +7,7 @@
  *   add-goal  add-actuator(s x|y|xy|torque)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
- *   sandbox(b)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   open-run(s ids)  replay-run((ss) integrator, id)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
  *   export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind, ids)  export-cancel (a film)  status (state: JSON)
  */

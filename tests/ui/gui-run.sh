@@ -9,11 +9,6 @@ T=$(mktemp -d); trap 'rm -rf "$T"' EXIT
 export XDG_RUNTIME_DIR=$T/run HOME=$T/home XDG_DATA_HOME=$T/home/data; mkdir -m 700 "$XDG_RUNTIME_DIR"; mkdir -p "$HOME/.config/gtk-4.0" "$XDG_DATA_HOME"
 printf '[Settings]\ngtk-enable-animations=0\ngtk-font-name=Cantarell 11\n' > "$HOME/.config/gtk-4.0/settings.ini"
 export GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8
-# No bindings for clicks: a window manager that takes each press to see whether it should raise the window, and gives it back, breaks the
-# program's grab when the machine is busy, and GTK then cancels the click.
-mkdir -p "$HOME/.config/openbox"
-printf '%s\n' '<?xml version="1.0"?>' '<openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus><keyboard/><mouse/></openbox_config>' \
-  >"$HOME/.config/openbox/rc.xml"
 openbox >/dev/null 2>&1 & WM=$!
 xcompmgr >/dev/null 2>&1 & CM=$!
 sleep 0.4

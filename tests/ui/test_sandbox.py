@@ -28,9 +28,10 @@ def at_rest(app):
     seen = [app.status()]
 
     def still():
+        time.sleep(0.3)
         seen.append(app.status())
-        return seen[-1]['time'] == seen[-2]['time']
-    until(still, step=0.3)
+        return len(seen) > 3 and seen[-1]['time'] == seen[-2]['time'] == seen[-3]['time']
+    until(still)
     return seen[-1]
 
 
@@ -110,6 +111,31 @@ def test_change_while_it_runs():
     app.act('sandbox')
     app.wait(lambda s: s['time'] > 0.1)
     app.quit()
+
+
+def test_integrator_and_frames():
+    """The bar says which integrator runs and why, another can be chosen, frames are counted."""
+    app = live()
+    assert app.status()['sandbox'] is None
+    app.act('sandbox')
+    first = app.wait(lambda s: s['sandbox'] and s['sandbox']['frames'] > 3)
+    assert first['sandbox']['method'] == 'stewart-trinkle', first
+    app.wait(lambda s: s['sandbox']['frames'] > first['sandbox']['frames'] + 5)
+    app.act('sandbox-method', 's', 'moreau-jean')
+    app.wait(lambda s: s['sandbox'] and s['sandbox']['method'] == 'moreau-jean' and s['time'] > 0.05)
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] is None)
+    app.act('sandbox-method', 's', '')
+    # More than 20 boxes: the relaxation, and the reason.
+    app.act('open-example', 's', 'box-pyramid')
+    app.act('set-field', '(ss)', ('parameters.n.value', '7'))
+    app.wait(lambda s: s['bodies'] == 29)
+    app.act('sandbox')
+    app.wait(lambda s: s['sandbox'] and s['sandbox']['method'] == 'convex-time-stepping')
+    until(lambda: 'More than 20 bodies' in app.find('push button', 'Integrator of the sandbox').description)
+    app.wait(lambda s: s['sandbox']['frame_rate'] > 0)
+    app.shot('sandbox-4-convex')
+    app.kill()
 
 
 def test_another_page_pauses():
