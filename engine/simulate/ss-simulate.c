@@ -17,10 +17,6 @@ static const double steps_max = 2e9;
 enum { ROWS_RESERVED_MAX = 4096, NAME_MAX_LENGTH = 512 };
 
 static const char *const body_channels[] = {"x", "y", "theta", "vx", "vy", "omega"};
-static const char *const contact_channels[] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
-static const char *const more_contact_channels[] = {"penetration", "cone_violation", "dissipated"};
-static const char *const scene_channels[] = {"energy.kinetic", "energy.potential", "energy.dissipated", "momentum.x",
-                                             "momentum.y",     "momentum.angular", "residual"};
 enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 3, N_SCENE_CHANNELS = 7 };
 
 typedef struct {
@@ -42,68 +38,28 @@ n_contact_channels_of (const SsScene *scene)
   return scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX ? scene->n_contacts : 0;
 }
 
-static int
-n_channels_of (const SsScene *scene)
-{
-  return 1 + N_BODY_CHANNELS * scene->n_bodies +
-         (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contact_channels_of (scene) + scene->n_joints +
-         scene->n_actuators + N_SCENE_CHANNELS;
-}
-
-/* Names in the order of rows; copies live in the arena. */
-typedef struct {
-  SsArena *arena;
-  const char **names;
-  int n;
-} Names;
-
-static void
-add_name (Names *names, const char *owner, const char *channel)
-{
-  char name[NAME_MAX_LENGTH];
-  snprintf (name, sizeof name, "%s%s%s", owner, owner[0] != '\0' ? "." : "", channel);
-  names->names[names->n++] = ss_arena_strdup (names->arena, name);
-}
-
-static void
-add_all_names (Names *names, const SsScene *scene)
-{
-  add_name (names, "", "t");
-  for (int i = 0; i < scene->n_bodies; i++)
-    for (int k = 0; k < N_BODY_CHANNELS; k++)
-      add_name (names, scene->bodies[i].name, body_channels[k]);
-  for (int i = 0; i < n_contact_channels_of (scene); i++)
-    for (int k = 0; k < SS_SIM_N_CONTACT_VALUES; k++)
-      add_name (names, scene->contacts[i].name, contact_channels[k]);
-  for (int i = 0; i < n_contact_channels_of (scene); i++)
-    for (int k = 0; k < N_MORE_CONTACT_CHANNELS; k++)
-      add_name (names, scene->contacts[i].name, more_contact_channels[k]);
-  for (int i = 0; i < scene->n_joints; i++)
-    add_name (names, scene->joints[i].name, "drift");
-  for (int i = 0; i < scene->n_actuators; i++)
-    add_name (names, "u", scene->actuators[i].name);
-  for (int k = 0; k < N_SCENE_CHANNELS; k++)
-    add_name (names, "", scene_channels[k]);
-}
-
 SsStatus
 ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err)
 {
-  int n = n_channels_of (scene);
-  Names names = {.arena = ss_arena_new (), .names = ss_new_array (const char *, n)};
+  int n = 1 + ss_scene_n_channels (scene);
+  const char **names = ss_new_array (const char *, n);
+  SsArena *arena = ss_arena_new ();
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
-  if (names.arena == NULL || names.names == NULL)
+  if (arena == NULL || names == NULL)
     goto done;
-  add_all_names (&names, scene);
-  SS_ASSERT (names.n == n);
-  for (int i = 0; i < n; i++)
-    if (names.names[i] == NULL)
+  names[0] = "t";
+  for (int i = 1; i < n; i++) {
+    char name[NAME_MAX_LENGTH];
+    ss_scene_channel_name (scene, i - 1, name, sizeof name);
+    names[i] = ss_arena_strdup (arena, name);
+    if (names[i] == NULL)
       goto done;
-  status = ss_trajectory_new (names.names, n, n_rows, out, err);
+  }
+  status = ss_trajectory_new (names, n, n_rows, out, err);
 
 done:
-  ss_free (names.names);
-  ss_arena_free (names.arena);
+  ss_free (names);
+  ss_arena_free (arena);
   return status;
 }
 
@@ -113,7 +69,7 @@ run_init (Run *run, const SsScene *scene, int n_rows, SsError *err)
   size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
   run->held = *scene;
   run->scene = scene = &run->held;
-  run->n_channels = n_channels_of (scene);
+  run->n_channels = 1 + ss_scene_n_channels (scene);
   run->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)run->n_channels);
   if (run->state.q == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
