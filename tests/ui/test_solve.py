@@ -161,6 +161,7 @@ def test_replay():
     replay = status['runs'][1]
     assert replay['replay_of'] == plan['id'] and replay['outcome'] == 'completed', status
     until(lambda: 'with its plan as a ghost' in app.find('image', 'Motion of Replay, Moreau–Jean').description)
+    app.find('label', 'Distance to plan')
     app.shot('28-replay')
     app.act('compare', 's', '%s,%s' % (plan['id'], replay['id']))
     app.wait(lambda s: s['page'] == 'compare' and s['duration'] > 0.9)
