@@ -276,7 +276,7 @@ class App:
         return text
 
     def kill(self):
-        if self.process.poll() is None:
+        if getattr(self, 'process', None) is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
 
