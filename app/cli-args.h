@@ -35,6 +35,7 @@ enum {
   CLI_HAS_EXPORT = 1 << 9,  /* --plot --to --width                                      */
   CLI_HAS_BENCH = 1 << 10,  /* --problems --instances --repeats --steps --noise ...     */
   CLI_HAS_LIST = 1 << 11,   /* --ids                                                    */
+  CLI_HAS_PLAN = 1 << 12,   /* --plan                                                   */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
@@ -60,6 +61,7 @@ int cli_validate (const CliArgs *args);
 int cli_evaluate (const CliArgs *args);
 int cli_simulate (const CliArgs *args);
 int cli_optimise (const CliArgs *args);
+int cli_replay (const CliArgs *args);
 int cli_worker (const CliArgs *args);
 int cli_compare (const CliArgs *args);
 int cli_list (const CliArgs *args);

@@ -3,6 +3,7 @@
 
 #include "app/ssapp-export.h"
 #include "app/ssapp-json.h"
+#include "app/ssapp-run-events.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,6 +71,10 @@ row_to_json (const SsappRunRow *row)
   json_object_set_new (object, "options", parse_or_null (row->options_json));
   json_object_set_new (object, "parameters", parse_or_null (row->parameters_json));
   json_object_set_new (object, "seed", json_integer ((json_int_t)row->seed));
+  if (row->replay_of[0] != '\0') {
+    json_object_set_new (object, "replay_of", json_string (row->replay_of));
+    json_object_set_new (object, "replay_distance", ssapp_json_real (row->replay_distance));
+  }
   json_object_set_new (object, "note", json_string (row->note));
   return object;
 }
@@ -138,6 +143,27 @@ print_pairs (const char *title, const json_t *object)
   }
 }
 
+/* The first ones; all of them are for `export --plot events` and --json. */
+static void
+print_events (const json_t *result)
+{
+  enum { SHOWN = 20 };
+  GArray *events = ssapp_run_events_from_json (result);
+  char *summary = ssapp_run_events_summary (events);
+
+  if (events->len > 0)
+    printf ("Events (%s)\n", summary);
+  for (guint i = 0; i < MIN (events->len, SHOWN); i++) {
+    char *line = ssapp_run_event_describe (&g_array_index (events, SsappRunEvent, i));
+    printf ("  %s\n", line);
+    g_free (line);
+  }
+  if (events->len > SHOWN)
+    printf ("  ... and %u more (export --plot events)\n", events->len - SHOWN);
+  g_free (summary);
+  g_array_unref (events);
+}
+
 int
 cli_show (const CliArgs *args)
 {
@@ -166,6 +192,7 @@ cli_show (const CliArgs *args)
       if (json_is_object (result)) {
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));
+        print_events (result);
       }
       print_pairs ("Provenance", provenance);
     }
@@ -188,6 +215,7 @@ typedef struct {
   SsappRunRow *row;
   SsTrajectory *trajectory;
   GArray *iterations;
+  GArray *events; /* of SsappRunEvent */
 } Loaded;
 
 static void
@@ -196,6 +224,7 @@ loaded_free (Loaded *loaded)
   ssapp_run_row_free (loaded->row);
   ss_trajectory_free (loaded->trajectory);
   g_clear_pointer (&loaded->iterations, g_array_unref);
+  g_clear_pointer (&loaded->events, g_array_unref);
   g_free (loaded);
 }
 
@@ -210,6 +239,11 @@ load (SsappStore *store, const char *name, GError **error)
     loaded->trajectory = ssapp_store_get_trajectory (store, loaded->row->id, &local);
   if (local == NULL)
     loaded->iterations = ssapp_store_get_iterations (store, loaded->row->id, &local);
+  char *text = local == NULL ? ssapp_store_get_result_json (store, loaded->row->id, &local) : NULL;
+  json_t *result = parse_or_null (text);
+  loaded->events = ssapp_run_events_from_json (result);
+  json_decref (result);
+  g_free (text);
   if (local != NULL) {
     g_propagate_error (error, local);
     g_clear_pointer (&loaded, loaded_free);
@@ -245,6 +279,41 @@ load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
   return scenario;
 }
 
+/* Replaces the motions of replays by their distances to their plans. */
+static gboolean
+measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario, GError **error)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    Loaded *run = g_ptr_array_index (runs, i);
+    SsReplayDistance distance;
+    SsTrajectory *plan, *over_time = NULL;
+    SsError err;
+    SsStatus status;
+
+    if (run->row->replay_of[0] == '\0') {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "run %s is no replay", run->row->id);
+      return FALSE;
+    }
+    plan = ssapp_store_get_trajectory (store, run->row->replay_of, error);
+    if (plan == NULL || run->trajectory == NULL || scenario->scene == NULL) {
+      if (error != NULL && *error == NULL)
+        g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s or its plan has no motion",
+                     run->row->id);
+      ss_trajectory_free (plan);
+      return FALSE;
+    }
+    status = ss_replay_compare (scenario->scene, plan, run->trajectory, &distance, &over_time, &err);
+    ss_trajectory_free (plan);
+    if (status != SS_OK) {
+      g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, err.message);
+      return FALSE;
+    }
+    ss_trajectory_free (run->trajectory);
+    run->trajectory = over_time;
+  }
+  return TRUE;
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
@@ -261,6 +330,10 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
 
   if (scenario == NULL)
     return FALSE;
+  if (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, scenario, error)) {
+    ss_scenario_free (scenario);
+    return FALSE;
+  }
   figure_runs = g_new0 (SsappFigureRun, runs->len);
   for (guint i = 0; i < runs->len; i++) {
     const Loaded *run = g_ptr_array_index (runs, i);
@@ -277,16 +350,18 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
 }
 
 static gboolean
-export_table (GPtrArray *runs, gboolean is_log, const char *path, GError **error)
+export_table (GPtrArray *runs, const char *table, const char *path, GError **error)
 {
   const Loaded *run = g_ptr_array_index (runs, 0);
 
   if (runs->len > 1) {
     g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
-                         "a log or a trajectory is written for one run at a time");
+                         "a log, a trajectory or a list of events is written for one run at a time");
     return FALSE;
   }
-  if (is_log)
+  if (strcmp (table, "events") == 0)
+    return ssapp_run_events_export_csv (run->events, path, error);
+  if (strcmp (table, "log") == 0)
     return ssapp_export_log_csv (run->iterations, path, error);
   if (run->trajectory == NULL) {
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", run->row->id);
@@ -313,7 +388,8 @@ int
 cli_export (const CliArgs *args)
 {
   const char *plot = cli_args_text (args, "--plot"), *to = cli_args_text (args, "--to");
-  const gboolean is_table = plot != NULL && (strcmp (plot, "log") == 0 || strcmp (plot, "trajectory") == 0);
+  const gboolean is_table =
+      plot != NULL && (strcmp (plot, "log") == 0 || strcmp (plot, "trajectory") == 0 || strcmp (plot, "events") == 0);
   SsappFigureKind kind = SSAPP_FIGURE_FULL;
   SsappStore *store;
   GPtrArray *runs;
@@ -323,12 +399,14 @@ cli_export (const CliArgs *args)
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
   if (is_table && is_picture_name (to))
-    return cli_fail ("a %s is written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
+    return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion", "convergence", "channels", "full", "log", "trajectory"};
+    static const char *const names[] = {"motion", "convergence", "channels",   "replay",
+                                        "full",   "log",         "trajectory", "events"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
     return cli_fail ("there is no plot '%s' (expected %s)", plot,
-                     nearest != NULL ? nearest : "motion, convergence, channels, full, log or trajectory");
+                     nearest != NULL ? nearest
+                                     : "motion, convergence, channels, replay, full, log, trajectory or events");
   }
   store = open_project (args, NULL, &status);
   if (store == NULL)
@@ -340,7 +418,7 @@ cli_export (const CliArgs *args)
       g_ptr_array_add (runs, loaded);
   }
   if (error == NULL && is_table)
-    export_table (runs, strcmp (plot, "log") == 0, to, &error);
+    export_table (runs, plot, to, &error);
   else if (error == NULL)
     export_figure (args, store, runs, kind, to, &error);
   if (error != NULL)

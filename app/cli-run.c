@@ -7,7 +7,9 @@
 #include "app/ssapp-capture.h"
 #include "app/ssapp-events.h"
 #include "app/ssapp-export.h"
+#include "app/ssapp-import.h"
 #include "app/ssapp-json.h"
+#include "app/ssapp-run-events.h"
 #include "app/ssapp-worker.h"
 
 #include <glib-unix.h>
@@ -67,6 +69,8 @@ record (Run *self, const SsappJobSpec *spec, const SsScenario *scenario)
 
   self->is_recorded = ssapp_store_record (self->store, spec->id, spec->scenario_text, scenario->name, spec->method,
                                           options, parameters, spec->seed, &error);
+  if (self->is_recorded && spec->replay_of != NULL)
+    self->is_recorded = ssapp_store_set_replay_of (self->store, spec->id, spec->replay_of, &error);
   if (!self->is_recorded) {
     complain (self, error);
     close_store (self);
@@ -204,19 +208,26 @@ on_interrupt (gpointer user_data)
 
 /* ---- the job ---------------------------------------------------------------------------------------------------------------------- */
 
-static SsappJobSpec *
-spec_from_args (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
+/* A later value of a parameter replaces an earlier one. */
+static void
+set_parameter (SsappJobSpec *spec, const char *name, double value)
 {
-  const char *method = cli_args_text (args, "--method"), *path = cli_args_positional (args, 0);
-  char *text = cli_read_text (path);
-  SsappJobSpec *spec;
+  for (guint i = 0; i < spec->parameter_names->len; i++)
+    if (strcmp (g_ptr_array_index (spec->parameter_names, i), name) == 0) {
+      g_array_index (spec->parameter_values, double, i) = value;
+      return;
+    }
+  g_ptr_array_add (spec->parameter_names, g_strdup (name));
+  g_array_append_val (spec->parameter_values, value);
+}
 
-  if (text == NULL)
-    return NULL;
-  spec = ssapp_job_spec_new ();
+/* What the options say; the scenario's text is the caller's. */
+static void
+fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind, const char *fallback_method)
+{
+  const char *method = cli_args_text (args, "--method");
+
   spec->kind = kind;
-  spec->scenario_text = text;
-  spec->scenario_file = g_strdup (path);
   spec->method = g_strdup (method != NULL ? method : fallback_method);
   GPtrArray *sets = cli_args_list (args, "--set"), *options = cli_args_list (args, "--option");
   for (guint i = 0; i < sets->len; i++) {
@@ -224,10 +235,9 @@ spec_from_args (const CliArgs *args, SsMethodKind kind, const char *fallback_met
     const char *value;
     double number = NAN;
     cli_args_split (g_ptr_array_index (sets, i), &name, &value);
-    if (ss_parse_double (value, &number)) {
-      g_ptr_array_add (spec->parameter_names, name);
-      g_array_append_val (spec->parameter_values, number);
-    }
+    if (ss_parse_double (value, &number))
+      set_parameter (spec, name, number);
+    g_free (name);
   }
   for (guint i = 0; i < options->len; i++) {
     char *name;
@@ -243,6 +253,21 @@ spec_from_args (const CliArgs *args, SsMethodKind kind, const char *fallback_met
   spec->has_seed = cli_args_text (args, "--seed") != NULL;
   if (spec->has_seed)
     spec->seed = g_ascii_strtoull (cli_args_text (args, "--seed"), NULL, 10);
+}
+
+static SsappJobSpec *
+spec_from_args (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
+{
+  const char *path = cli_args_positional (args, 0);
+  char *text = cli_read_text (path);
+  SsappJobSpec *spec;
+
+  if (text == NULL)
+    return NULL;
+  spec = ssapp_job_spec_new ();
+  spec->scenario_text = text;
+  spec->scenario_file = g_strdup (path);
+  fill_spec (spec, args, kind, fallback_method);
   return spec;
 }
 
@@ -259,6 +284,17 @@ print_real (const json_t *metrics, const char *key, const char *label)
 }
 
 static void
+print_events (const json_t *result)
+{
+  GArray *events = ssapp_run_events_from_json (result);
+  char *summary = ssapp_run_events_summary (events);
+
+  printf ("  %-20s %s\n", "events", summary);
+  g_free (summary);
+  g_array_unref (events);
+}
+
+static void
 print_summary (const json_t *result, gboolean is_simulation)
 {
   const json_t *metrics = json_object_get (result, "metrics"), *tracking = json_object_get (metrics, "tracking_error");
@@ -270,6 +306,10 @@ print_summary (const json_t *result, gboolean is_simulation)
     print_real (metrics, "energy_final", "final energy [J]");
     print_real (metrics, "max_penetration", "max penetration [m]");
     print_real (metrics, "max_residual", "max residual");
+    print_real (metrics, "replay_distance", "distance to plan [m]");
+    print_real (metrics, "replay_angle", "angle to plan [rad]");
+    print_real (metrics, "replay_final", "distance at end [m]");
+    print_events (result);
   } else {
     print_real (metrics, "objective", "objective");
     print_real (metrics, "max_violation", "max violation");
@@ -312,18 +352,19 @@ run_clear (Run *self)
   g_main_loop_unref (self->loop);
 }
 
+/* Takes `spec`, which may be NULL after an error that was told. */
 static int
-run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
+run_spec (const CliArgs *args, SsappJobSpec *spec)
 {
+  const SsMethodKind kind = spec != NULL ? spec->kind : SS_METHOD_INTEGRATOR;
   const gboolean json = cli_args_flag (args, "--json");
   Run self = {.args = args, .shows_progress = !json && !cli_args_flag (args, "--quiet"), .last_progress = -INFINITY};
-  if (cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK)
-    return CLI_BAD_INPUT;
-  SsappJobSpec *spec = spec_from_args (args, kind, fallback_method);
   gboolean is_abandoned;
 
-  if (spec == NULL)
+  if (spec == NULL || cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK) {
+    ssapp_job_spec_free (spec);
     return CLI_BAD_INPUT;
+  }
   self.store = cli_open_project (args, TRUE, &self.status);
   self.loop = g_main_loop_new (NULL, FALSE);
   self.iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
@@ -374,13 +415,82 @@ run_job (const CliArgs *args, SsMethodKind kind, const char *fallback_method)
 int
 cli_simulate (const CliArgs *args)
 {
-  return run_job (args, SS_METHOD_INTEGRATOR, "stewart-trinkle");
+  return run_spec (args, spec_from_args (args, SS_METHOD_INTEGRATOR, "stewart-trinkle"));
 }
 
 int
 cli_optimise (const CliArgs *args)
 {
-  return run_job (args, SS_METHOD_OPTIMISER, "crisp");
+  return run_spec (args, spec_from_args (args, SS_METHOD_OPTIMISER, "crisp"));
+}
+
+/* Scenario, overrides and motion of a stored run. */
+static SsappJobSpec *
+spec_of_run (const CliArgs *args)
+{
+  const char *name = cli_args_positional (args, 0);
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = NULL;
+  SsappRunRow *row = NULL;
+  SsappJobSpec *spec = NULL;
+
+  if (cli_args_text (args, "--project") == NULL) {
+    cli_fail ("'replay RUN' needs --project FILE (or --plan FILE.csv and a scenario)");
+    return NULL;
+  }
+  store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, &error);
+  if (store != NULL)
+    row = ssapp_store_get_run (store, name, &error);
+  if (row != NULL) {
+    json_t *set = json_loads (row->parameters_json, 0, NULL), *value;
+    const char *parameter;
+    spec = ssapp_job_spec_new ();
+    json_object_foreach (set, parameter, value) set_parameter (spec, parameter, json_number_value (value));
+    json_decref (set);
+    spec->replay_of = g_strdup (row->id);
+    spec->scenario_file = g_strdup (row->scenario_name);
+    spec->scenario_text = ssapp_store_get_scenario_text (store, row->id, &error);
+    if (error == NULL)
+      spec->plan = ssapp_store_get_trajectory (store, row->id, &error);
+    if (error == NULL && spec->plan == NULL)
+      g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
+  }
+  if (error != NULL) {
+    cli_fail ("%s", error->message);
+    g_clear_pointer (&spec, ssapp_job_spec_free);
+  }
+  ssapp_run_row_free (row);
+  if (store != NULL)
+    ssapp_store_close (store);
+  g_clear_object (&store);
+  return spec;
+}
+
+int
+cli_replay (const CliArgs *args)
+{
+  const char *table = cli_args_text (args, "--plan"), *path = cli_args_positional (args, 0);
+  g_autoptr (GError) error = NULL;
+  SsappJobSpec *spec;
+
+  if (table == NULL) {
+    spec = spec_of_run (args);
+  } else {
+    char *text = cli_read_text (path);
+    if (text == NULL)
+      return CLI_BAD_INPUT;
+    spec = ssapp_job_spec_new ();
+    spec->scenario_text = text;
+    spec->scenario_file = g_strdup (path);
+    spec->plan = ssapp_import_trajectory_csv (table, &error);
+    if (spec->plan == NULL) {
+      ssapp_job_spec_free (spec);
+      return cli_fail ("%s", error->message);
+    }
+  }
+  if (spec != NULL)
+    fill_spec (spec, args, SS_METHOD_INTEGRATOR, "stewart-trinkle");
+  return run_spec (args, spec);
 }
 
 int

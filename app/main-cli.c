@@ -25,6 +25,10 @@ static const CliVerb verbs[] = {
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
    CLI_HAS_MODEL | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+  {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`, of a run of a scene. Row k's controls are held from t_k to t_{k+1}; the replay starts in the\n"
+   "plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.",
+   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
@@ -41,7 +45,7 @@ static const CliVerb verbs[] = {
 };
 
 /* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"impact", "sweep", "replay", "reproduce"};
+static const char *const missing_verbs[] = {"impact", "sweep", "reproduce"};
 /* clang-format on */
 
 static void

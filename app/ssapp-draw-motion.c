@@ -367,3 +367,21 @@ ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamer
   paint.largest_velocity = scale->largest_velocity;
   ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
 }
+
+void
+ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                  const SsTrajectory *trajectory, double t)
+{
+  const int n = ss_view_n_marks (view);
+  g_autofree SsMark *marks = g_new0 (SsMark, MAX (n, 1));
+  g_autofree double *row = g_new (double, trajectory->n_channels);
+  SsappSceneFlags flags = {0};
+
+  ss_trajectory_sample (trajectory, t, row);
+  ss_view_frame (view, row, marks);
+  for (int i = 0; i < n; i++) {
+    marks[i].visible = marks[i].visible && marks[i].role == SS_ROLE_BODY;
+    marks[i].role = SS_ROLE_GUIDE; /* dashed outlines without a filling */
+  }
+  ssapp_draw_marks (cr, style, camera, marks, n, &flags);
+}

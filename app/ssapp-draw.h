@@ -73,6 +73,9 @@ void ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const Ssapp
 /* What drives the bodies of a sketch at its start: arrows to both sides where a control may push, a bent arrow for a torque. */
 void ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,
                            const char *selected);
+/* Outlines of the bodies of another motion at time t, as a ghost behind or over a motion: the plan of a replay. */
+void ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                       const SsTrajectory *trajectory, double t);
 /* Topmost mark at a device point, -1 if none. tolerance in px. */
 int ssapp_hit_test (const SsappCamera *camera, const SsMark *marks, int n_marks, double x, double y, double tolerance);
 

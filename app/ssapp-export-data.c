@@ -177,7 +177,7 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
       func (&(Curve){d->run, "objective", "iteration", d->n_iterations, d->iteration, d->objective, 1}, data);
       func (&(Curve){d->run, "violation", "iteration", d->n_iterations, d->iteration, d->violation, 1}, data);
     }
-    if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
+    if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
       for (int s = 0; s < d->n_strips; s++)
         func (&(Curve){d->run, d->strip_labels[s], "t", d->n_times, d->times, d->strips[s], 1}, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)

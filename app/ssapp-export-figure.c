@@ -26,11 +26,9 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
   static const struct {
     const char *name;
     SsappFigureKind kind;
-  } names[] = {{"motion", SSAPP_FIGURE_MOTION},
-               {"convergence", SSAPP_FIGURE_CONVERGENCE},
-               {"channels", SSAPP_FIGURE_CHANNELS},
-               {"full", SSAPP_FIGURE_FULL},
-               {"figure", SSAPP_FIGURE_FULL}};
+  } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
+               {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
+               {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (name, names[i].name) == 0) {
       *kind = names[i].kind;
@@ -65,9 +63,9 @@ channel_label (const char *channel)
 {
   static const struct {
     const char *suffix, *unit;
-  } units[] = {{".x", "m"},        {".y", "m"},           {".theta", "rad"},    {".vx", "m/s"},
-               {".vy", "m/s"},     {".omega", "rad/s"},   {".gap", "m"},        {".lambda_n", "N"},
-               {".lambda_t", "N"}, {".impulse_n", "N s"}, {".impulse_t", "N s"}};
+  } units[] = {{".x", "m"},           {".y", "m"},       {".theta", "rad"},  {".vx", "m/s"},     {".vy", "m/s"},
+               {".omega", "rad/s"},   {".gap", "m"},     {".lambda_n", "N"}, {".lambda_t", "N"}, {".impulse_n", "N s"},
+               {".impulse_t", "N s"}, {"distance", "m"}, {"angle", "rad"}};
   for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
     if (g_str_has_suffix (channel, units[i].suffix))
       return g_strdup_printf ("%s [%s]", channel, units[i].unit);
@@ -93,9 +91,9 @@ add_strip (SsappFigureData *data, char *label, double reference)
   data->references[s] = reference;
 }
 
-/* Strips of the view, or the first channels that change when the view proposes none. */
+/* Strips of the view, or the first channels that change when the view proposes none; all channels of a replay's distance. */
 static void
-prepare_strips (SsappFigureData *data)
+prepare_strips (SsappFigureData *data, gboolean is_replay)
 {
   const SsTrajectory *trajectory = data->run->trajectory;
   int n = trajectory->n_rows, n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
@@ -111,7 +109,7 @@ prepare_strips (SsappFigureData *data)
       data->strips[s][k] = ss_view_strip_value (data->view, s, ss_trajectory_row (trajectory, k));
   }
   for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++) {
-    if (!channel_varies (trajectory, c))
+    if (!is_replay && !channel_varies (trajectory, c))
       continue;
     add_strip (data, channel_label (trajectory->channels[c]), NAN);
     for (int k = 0; k < n; k++)
@@ -135,14 +133,15 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
     if (trajectory == NULL || trajectory->n_rows < 1)
       continue;
-    if (scenario != NULL && ss_view_new (scenario, (const char *const *)trajectory->channels, trajectory->n_channels,
-                                         &data->view, &error) != SS_OK) {
+    if (scenario != NULL && kind != SSAPP_FIGURE_REPLAY &&
+        ss_view_new (scenario, (const char *const *)trajectory->channels, trajectory->n_channels, &data->view,
+                     &error) != SS_OK) {
       char text[1024];
       ss_error_format (&error, text, sizeof text);
       data->view_error = g_strdup (text);
       data->view = NULL;
     }
-    prepare_strips (data);
+    prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
     figure->has_motion = figure->has_motion || data->view != NULL;
     figure->has_strips = figure->has_strips || data->n_strips > 0;
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
@@ -201,6 +200,7 @@ natural_height (SsappFigureKind kind, double width, int n_runs, double font)
   case SSAPP_FIGURE_CONVERGENCE:
     return plots + legend;
   case SSAPP_FIGURE_CHANNELS:
+  case SSAPP_FIGURE_REPLAY:
     return STRIPS_ASSUMED * STRIP_SHARE[wide] * width + legend;
   case SSAPP_FIGURE_FULL:
   default:
@@ -756,6 +756,7 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     draw_figure_legend (cr, style, figure, TRUE, 0, height - legend, width);
     break;
   case SSAPP_FIGURE_CHANNELS:
+  case SSAPP_FIGURE_REPLAY:
     legend = figure->n_runs > 1 ? legend : 0.;
     draw_strips (cr, style, figure, 0, 0, width, height - legend);
     if (legend > 0.)

@@ -223,7 +223,8 @@ check_cairo (cairo_status_t status, const char *path, GError **error)
 static char *
 figure_title (const SsappFigure *figure)
 {
-  static const char *const kinds[] = {"motion", "convergence", "channels", "motion and convergence"};
+  static const char *const kinds[] = {"motion", "convergence", "channels", "distance of replay and plan",
+                                      "motion and convergence"};
   const SsScenario *scenario = figure->scenario;
   const char *name = scenario == NULL                                      ? "Figure"
                      : scenario->title != NULL && *scenario->title != '\0' ? scenario->title

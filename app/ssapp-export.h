@@ -22,7 +22,8 @@ typedef enum {
   SSAPP_FIGURE_MOTION,      /* snapshots of the motion at n instants, all runs in rows                 */
   SSAPP_FIGURE_CONVERGENCE, /* objective and violation over iterations, log axes                       */
   SSAPP_FIGURE_CHANNELS,    /* strips of the view over time                                            */
-  SSAPP_FIGURE_FULL,        /* motion + colour bar + (a) objective (b) violation: the paper figure     */
+  SSAPP_FIGURE_REPLAY, /* distance and angle of replays to their plans over time; trajectories of ss_replay_compare */
+  SSAPP_FIGURE_FULL,   /* motion + colour bar + (a) objective (b) violation: the paper figure     */
 } SsappFigureKind;
 
 typedef struct {
@@ -38,7 +39,7 @@ typedef struct {
 #define SSAPP_FILM_DPI_MAX 192.
 
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
-/* Names: "motion", "convergence", "channels", "full" (also "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which
+/* Names: "motion", "convergence", "channels", "replay", "full" (also "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which
  * the proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. */
 double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
 void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,

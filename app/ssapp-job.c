@@ -26,6 +26,7 @@ struct _SsappJob {
   GObject parent_instance;
   char *id, *scenario_text, *scenario_name, *method;
   json_t *options, *parameters;
+  json_t *plan; /* of a replay; NULL when it is none */
   double seconds, bytes, dt, t_end;
   guint64 seed;
   gboolean has_seed;
@@ -123,6 +124,28 @@ ssapp_job_set_step (SsappJob *self, double dt, double t_end)
 }
 
 void
+ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run)
+{
+  char *data;
+
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && plan != NULL);
+  data = ssapp_base64_rows (plan, 0, plan->n_rows);
+  json_decref (self->plan);
+  self->plan = json_object ();
+  json_object_set_new (self->plan, "run", json_string (run != NULL ? run : ""));
+  json_object_set_new (self->plan, "channels", ssapp_json_channels (plan));
+  json_object_set_new (self->plan, "shape", json_pack ("[i, i]", plan->n_rows, plan->n_channels));
+  json_object_set_new (self->plan, "data", json_string_nocheck (data)); /* base64 is ASCII */
+  g_free (data);
+}
+
+const char *
+ssapp_job_get_replay_of (SsappJob *self)
+{
+  return ssapp_json_get_string (self->plan, "run");
+}
+
+void
 ssapp_job_set_seed (SsappJob *self, guint64 seed)
 {
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING);
@@ -184,10 +207,14 @@ job_line (SsappJob *self)
   const gboolean simulates = ss_method_find (SS_METHOD_INTEGRATOR, self->method, NULL) != NULL;
   json_t *limits = json_object ();
   json_t *job = json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s, s:O, s:O, s:o}", "type", "job", "id", self->id, "verb",
-                           simulates ? "simulate" : "optimise", "scenario_text", self->scenario_text, "scenario_name",
-                           self->scenario_name, "method", self->method, "options", self->options, "set",
-                           self->parameters, "limits", limits);
+                           self->plan != NULL ? "replay"
+                           : simulates        ? "simulate"
+                                              : "optimise",
+                           "scenario_text", self->scenario_text, "scenario_name", self->scenario_name, "method",
+                           self->method, "options", self->options, "set", self->parameters, "limits", limits);
 
+  if (self->plan != NULL)
+    json_object_set (job, "plan", self->plan);
   if (isfinite (self->seconds))
     json_object_set_new (limits, "seconds", json_real (self->seconds));
   if (isfinite (self->bytes))
@@ -742,6 +769,7 @@ ssapp_job_finalize (GObject *object)
   g_string_free (self->log, TRUE);
   ss_trajectory_free (self->motion);
   ss_trajectory_free (self->incoming);
+  json_decref (self->plan);
   json_decref (self->options);
   json_decref (self->parameters);
   g_main_context_unref (self->context);

@@ -47,7 +47,10 @@ void ssapp_job_set_option (SsappJob *self, const char *name, const char *value);
 void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);   /* scenario parameter   */
 void ssapp_job_set_time_limit (SsappJob *self, double seconds);
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
-void ssapp_job_set_seed (SsappJob *self, guint64 seed);            /* also the parameter `seed`, where there is one */
+/* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an integrator. */
+void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run);
+const char *ssapp_job_get_replay_of (SsappJob *self);   /* NULL when it is none */
+void ssapp_job_set_seed (SsappJob *self, guint64 seed); /* also the parameter `seed`, where there is one */
 void ssapp_job_set_memory_limit (SsappJob *self, double bytes);
 void ssapp_job_set_keep_iterates (SsappJob *self, int every); /* 0: none; n: every n-th */
 gboolean ssapp_job_start (SsappJob *self, GError **error);

@@ -2,6 +2,7 @@
 #include "app/ssapp-result.h"
 
 #include "app/ssapp-json.h"
+#include "app/ssapp-run-events.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,6 +164,15 @@ add_simulation_metrics (json_t *object, const SsSimMetrics *m)
   json_object_set_new (object, "max_residual", ssapp_json_real (m->max_residual));
 }
 
+static void
+add_replay_metrics (json_t *object, const SsReplayDistance *d)
+{
+  json_object_set_new (object, "replay_distance", ssapp_json_real (d->largest));
+  json_object_set_new (object, "replay_angle", ssapp_json_real (d->largest_angle));
+  json_object_set_new (object, "replay_final", ssapp_json_real (d->at_end));
+  json_object_set_new (object, "replay_final_angle", ssapp_json_real (d->at_end_angle));
+}
+
 /* Every state channel at the last time point: the model's states; of a scene what moves, no forces. */
 static gboolean
 is_state_channel (const SsScenario *scenario, const char *channel)
@@ -225,6 +235,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
 
   if (result->is_simulation) {
     add_simulation_metrics (metrics, &result->sim);
+    if (result->is_replay)
+      add_replay_metrics (metrics, &result->replay);
   } else {
     json_object_set_new (metrics, "iterations", json_integer (result->iterations));
     json_object_set_new (metrics, "subproblems", json_integer (result->subproblems));
@@ -249,9 +261,11 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "message", text (result->message));
   json_object_set_new (object, "metrics", metrics);
   json_object_set_new (object, "final_state", final_state_to_json (scenario, result->trajectory));
-  json_object_set_new (object, "events", json_array ());
+  json_object_set_new (object, "events", ssapp_run_events_to_json (scenario->scene, result->events));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
+  if (spec->replay_of != NULL)
+    json_object_set_new (object, "replay_of", text (spec->replay_of));
   return object;
 }
 

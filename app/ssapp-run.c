@@ -1,12 +1,17 @@
 /* app/ssapp-run.c: see the header. */
 #include "app/ssapp-run.h"
 
+#include "app/ssapp-run-events.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 struct _SsappRun {
   GObject parent_instance;
+  char *replay_of;    /* nullable */
+  SsTrajectory *plan; /* of a replay; nullable */
+  SsView *plan_view;  /* nullable */
   char *id, *method, *label, *outcome, *message;
   SsScenario *scenario;
   SsappJob *job;         /* nullable */
@@ -17,6 +22,7 @@ struct _SsappRun {
   int view_channels; /* what the view was compiled for */
   gboolean view_failed;
   json_t *result; /* nullable */
+  GArray *events; /* of the result */
   char *log;
   GString *warnings;
   guint version;
@@ -86,11 +92,74 @@ ssapp_run_new (const char *scenario_text, const char *method, GError **error)
 }
 
 static void
+take_plan (SsappRun *self, SsTrajectory *plan)
+{
+  SsError err;
+
+  self->plan = plan;
+  if (plan != NULL && ss_view_new (self->scenario, (const char *const *)plan->channels, plan->n_channels,
+                                   &self->plan_view, &err) != SS_OK)
+    self->plan_view = NULL; /* then there is no ghost */
+}
+
+SsappRun *
+ssapp_run_new_replay (SsappRun *plan, const char *method, GError **error)
+{
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
+  json_t *parameters;
+  gboolean is_read;
+  SsTrajectory *motion = NULL;
+  SsError err;
+
+  if (plan->id == NULL || !ssapp_run_has_motion (plan) || ssapp_run_is_running (plan)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no motion to replay yet");
+    return NULL;
+  }
+  if (plan->scenario->scene == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "A model in equations has no bodies to simulate: only plans of scenes can be replayed");
+    return NULL;
+  }
+  parameters = json_object ();
+  for (int i = 0; i < plan->scenario->n_parameters; i++)
+    if (plan->scenario->parameters[i].is_overridden)
+      json_object_set_new (parameters, plan->scenario->parameters[i].name,
+                           json_real (plan->scenario->parameters[i].value));
+  self->method = g_strdup (method);
+  self->replay_of = g_strdup (plan->id);
+  is_read = read_scenario (self, plan->scenario->text, parameters, error);
+  json_decref (parameters);
+  if (!is_read)
+    return NULL;
+  if (ss_trajectory_copy (ssapp_run_get_trajectory (plan), &motion, &err) != SS_OK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
+    return NULL;
+  }
+  take_plan (self, motion);
+  return g_steal_pointer (&self);
+}
+
+SsappJob *
+ssapp_run_make_job (SsappRun *self)
+{
+  SsappJob *job = ssapp_job_new (self->scenario->text, self->scenario->name, self->method);
+
+  for (int i = 0; i < self->scenario->n_parameters; i++)
+    if (self->scenario->parameters[i].is_overridden)
+      ssapp_job_set_parameter (job, self->scenario->parameters[i].name, self->scenario->parameters[i].value);
+  if (self->plan != NULL)
+    ssapp_job_set_plan (job, self->plan, self->replay_of);
+  return job;
+}
+
+static void
 take_result (SsappRun *self, const char *text)
 {
   g_clear_pointer (&self->result, json_decref);
   if (text != NULL)
     self->result = json_loads (text, 0, NULL);
+  g_clear_pointer (&self->events, g_array_unref);
+  self->events = ssapp_run_events_from_json (self->result);
 }
 
 SsappRun *
@@ -109,6 +178,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   self->method = g_strdup (row->method);
   self->outcome = g_strdup (row->outcome);
   self->message = g_strdup (row->message);
+  self->replay_of = row->replay_of[0] != '\0' ? g_strdup (row->replay_of) : NULL;
   parameters = row->parameters_json != NULL ? json_loads (row->parameters_json, 0, NULL) : NULL;
   ssapp_run_row_free (row);
   text = ssapp_store_get_scenario_text (store, self->id, error);
@@ -127,6 +197,8 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
     g_propagate_error (error, local);
     return NULL;
   }
+  if (self->replay_of != NULL) /* without its plan, a replay is still a simulation */
+    take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
   take_result (self, result);
   self->version = 1;
   return g_steal_pointer (&self);
@@ -315,6 +387,30 @@ ssapp_run_get_iterations (SsappRun *self)
   return self->job != NULL ? ssapp_job_get_iterations (self->job) : self->iterations;
 }
 
+const char *
+ssapp_run_get_replay_of (SsappRun *self)
+{
+  return self->replay_of;
+}
+
+const SsTrajectory *
+ssapp_run_get_plan (SsappRun *self)
+{
+  return self->plan_view != NULL ? self->plan : NULL;
+}
+
+SsView *
+ssapp_run_get_plan_view (SsappRun *self)
+{
+  return self->plan_view;
+}
+
+GArray *
+ssapp_run_get_events (SsappRun *self)
+{
+  return self->events;
+}
+
 char *
 ssapp_run_dup_log (SsappRun *self)
 {
@@ -397,11 +493,15 @@ ssapp_run_finalize (GObject *object)
   SsappRun *self = SSAPP_RUN (object);
 
   ss_view_free (self->view);
+  ss_view_free (self->plan_view);
+  ss_trajectory_free (self->plan);
+  g_free (self->replay_of);
   ss_trajectory_free (self->initial);
   ss_trajectory_free (self->stored);
   ss_scenario_free (self->scenario);
   g_clear_object (&self->job);
   g_clear_pointer (&self->iterations, g_array_unref);
+  g_clear_pointer (&self->events, g_array_unref);
   json_decref (self->result);
   g_free (self->id);
   g_free (self->method);
@@ -424,4 +524,5 @@ static void
 ssapp_run_init (SsappRun *self)
 {
   self->warnings = g_string_new (NULL);
+  self->events = ssapp_run_events_from_json (NULL);
 }

@@ -14,6 +14,9 @@ G_DECLARE_FINAL_TYPE (SsappRun, ssapp_run, SSAPP, RUN, GObject)
 
 SsappRun *ssapp_run_new (const char *scenario_text, const char *method, GError **error); /* ready, not started */
 SsappRun *ssapp_run_new_stored (SsappStore *store, const char *id, GError **error);
+/* A replay, ready, of the stored or ended run `plan`, which must have a motion: same scenario and parameters. NULL with an error where it cannot be replayed. */
+SsappRun *ssapp_run_new_replay (SsappRun *plan, const char *method, GError **error);
+SsappJob *ssapp_run_make_job (SsappRun *self); /* of a ready run, with its parameters and plan; the caller's */
 void ssapp_run_set_job (SsappRun *self, SsappJob *job);
 void ssapp_run_take_trajectory (SsappRun *self,
                                 SsTrajectory *trajectory); /* a motion from elsewhere, such as the gallery; taken */
@@ -34,6 +37,12 @@ const char *ssapp_run_get_message (SsappRun *self); /* "" if none               
 double ssapp_run_get_metric (SsappRun *self, const char *name);
 double ssapp_run_get_elapsed (SsappRun *self);
 GArray *ssapp_run_get_iterations (SsappRun *self); /* of SsappIteration; borrowed; may be NULL               */
+/* Run whose controls this one replays; NULL when it is no replay. */
+const char *ssapp_run_get_replay_of (SsappRun *self);
+/* The plan's motion and a view for it, to be drawn behind the replay's; NULL when there is none. Borrowed. */
+const SsTrajectory *ssapp_run_get_plan (SsappRun *self);
+SsView *ssapp_run_get_plan_view (SsappRun *self);
+GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
 char *ssapp_run_dup_log (SsappRun *self);
 const char *ssapp_run_get_warnings (SsappRun *self); /* of a run started here, a line each; "" if none */
 /* Newest motion; before any, the initial state. Borrowed until the next main loop turn; NULL only if there is nothing to draw. */

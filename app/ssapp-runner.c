@@ -99,6 +99,8 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_free (spec->scenario_text);
   g_free (spec->scenario_file);
   g_free (spec->method);
+  g_free (spec->replay_of);
+  ss_trajectory_free (spec->plan);
   g_ptr_array_unref (spec->option_names);
   g_ptr_array_unref (spec->option_values);
   g_ptr_array_unref (spec->parameter_names);
@@ -201,6 +203,24 @@ spec_scenario_from_json (SsappJobSpec *spec, const json_t *job)
   return NULL;
 }
 
+/* {"run", "channels", "shape": [rows, channels], "data": base64} */
+static char *
+spec_plan_from_json (SsappJobSpec *spec, const json_t *plan)
+{
+  const char *data = ssapp_json_get_string (plan, "data");
+  const json_t *rows = json_array_get (json_object_get (plan, "shape"), 0);
+  gsize size = 0;
+  g_autofree guchar *bytes = data != NULL ? g_base64_decode (data, &size) : NULL;
+
+  if (bytes != NULL && json_is_integer (rows) && json_integer_value (rows) < G_MAXINT)
+    spec->plan =
+        ssapp_trajectory_from_bytes (json_object_get (plan, "channels"), (int)json_integer_value (rows), bytes, size);
+  if (spec->plan == NULL)
+    return g_strdup ("a replay needs a \"plan\": \"channels\", \"shape\" and \"data\" as in a trajectory event");
+  spec->replay_of = g_strdup (ssapp_json_get_string (plan, "run"));
+  return NULL;
+}
+
 static char *
 fill_spec (SsappJobSpec *spec, const json_t *job)
 {
@@ -215,19 +235,21 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
     g_free (spec->id);
     spec->id = g_strdup (id);
   }
-  if (g_strcmp0 (verb, "simulate") == 0)
+  if (g_strcmp0 (verb, "simulate") == 0 || g_strcmp0 (verb, "replay") == 0)
     spec->kind = SS_METHOD_INTEGRATOR;
   else if (g_strcmp0 (verb, "optimise") == 0 || g_strcmp0 (verb, "optimize") == 0)
     spec->kind = SS_METHOD_OPTIMISER;
   else
-    return g_strdup_printf ("\"verb\" must be \"optimise\" or \"simulate\"%s%s", verb != NULL ? ", not " : "",
-                            verb != NULL ? verb : "");
+    return g_strdup_printf ("\"verb\" must be \"optimise\", \"simulate\" or \"replay\"%s%s",
+                            verb != NULL ? ", not " : "", verb != NULL ? verb : "");
   if (method == NULL)
     return g_strdup ("a job needs a \"method\"");
   spec->method = g_strdup (method);
   message = spec_scenario_from_json (spec, job);
   if (message == NULL)
     message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
+  if (message == NULL && g_strcmp0 (verb, "replay") == 0)
+    message = spec_plan_from_json (spec, json_object_get (job, "plan"));
   if (message != NULL)
     return message;
   if (seed != NULL && !json_is_null (seed)) {
@@ -480,6 +502,12 @@ prepare (Shared *shared)
   g_mutex_unlock (&shared->mutex);
   if (ss_method_check_defaults (scenario, &shared->problems) != SS_OK)
     return SS_ERR_INVALID;
+  if (shared->spec->plan != NULL && scenario->scene == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "'%s' is a model in equations: only plans of scenes can be replayed",
+                  scenario->name);
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
   const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
   if (method == NULL || ss_run_check (scenario, method, &error) != SS_OK) {
     g_snprintf (error.path, sizeof error.path, "--method");
@@ -529,8 +557,9 @@ solver_thread (gpointer user_data)
                        .options = shared->options,
                        .dt = shared->spec->dt,
                        .t_end = shared->spec->t_end,
-                       .cache = shared->cache,
-                       .transcription = shared->transcription};
+                       .transcription = shared->transcription,
+                       .plan = shared->spec->plan,
+                       .cache = shared->cache};
     status = ss_run (&job, &shared->control, &result, &error);
   }
   g_mutex_lock (&shared->mutex);
@@ -766,7 +795,8 @@ abandon (SsappRunner *self, SsOutcome outcome)
   const SsJob job = {.scenario = shared->scenario,
                      .method = shared->method,
                      .options = shared->options,
-                     .transcription = shared->transcription};
+                     .transcription = shared->transcription,
+                     .plan = shared->spec->plan};
   if (is_ready && ss_run_result_from_iterate (&job, outcome, iteration, x, n, &frames, &result, &error) == SS_OK) {
     const double used = elapsed (self) - shared->reading_seconds;
     result.solve_seconds = x != NULL || result.trajectory != NULL ? used : 0;

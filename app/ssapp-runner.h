@@ -32,6 +32,8 @@ typedef struct {
   gboolean has_seed;     /* also sets the parameter `seed` of scenarios that have one      */
   double dt, t_end;      /* NaN: the scenario's                                            */
   double seconds, bytes; /* limits; NaN: none                                              */
+  SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
+  char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
   int keep_every;        /* kept iterates: 0 none, n every n-th                            */
 } SsappJobSpec;
 

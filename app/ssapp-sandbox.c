@@ -2,6 +2,7 @@
 #include "app/ssapp-sandbox.h"
 
 #include "app/ssapp-json.h"
+#include "app/ssapp-packed-row.h"
 #include "app/ssapp-result.h"
 
 #include <math.h>
@@ -21,13 +22,8 @@
 #define SPEED_MIN      1e-3
 #define SPEED_MAX      100.0
 #define MICROSECONDS   1e6
-
-/* One row: a bit for each value that is not +0, then those values. */
-typedef struct {
-  double t;
-  gsize size;
-  guint64 *words; /* owned */
-} Packed;
+/* Frames are counted over this long for their rate: long enough for a steady number, short enough to follow what happens. [s] */
+#define RATE_PERIOD 1.0
 
 /* What the stepping thread works on. */
 typedef struct {
@@ -50,7 +46,8 @@ struct _SsappSandbox {
   GObject parent_instance;
   /* constant, or of the owner's thread only */
   const SsMethod *method;
-  void *options; /* owned */
+  const char *reason; /* why that one; NULL when it was asked for */
+  void *options;      /* owned */
   GPtrArray *option_names, *option_values;
   char *first_text, *text;
   GHashTable *overrides; /* name -> double* */
@@ -73,10 +70,13 @@ struct _SsappSandbox {
   Live *live_wanted;
   Drag drag;
   double *frame;
-  guint64 frame_number, n_steps;
+  guint64 frame_number, n_steps, n_taken;
+  gint64 rate_since; /* [us]; 0 before the first frame */
+  guint64 rate_from; /* n_taken then */
+  double frame_rate;
   double step_seconds, cpu_seconds, slipped;
   char message[512];
-  GPtrArray *rows; /* of Packed; the first `dropped` are NULL */
+  GPtrArray *rows; /* of SsappPackedRow; the first `dropped` are NULL */
   guint dropped, shown;
   gsize packed_bytes, packed_max, row_bytes_max;
   GArray *hands; /* of Hand */
@@ -100,58 +100,16 @@ hand_clear (Hand *hand)
   g_free (hand->text);
 }
 
-/* ---- packed rows ---------------------------------------------------------------------------------------------------------------- */
-
-static void
-packed_free (Packed *packed)
-{
-  if (packed != NULL)
-    g_free (packed->words);
-  g_free (packed);
-}
-
-static Packed *
-pack (const double *row, int n)
-{
-  const int n_masks = (n + 63) / 64;
-  guint64 *words = g_new0 (guint64, (gsize)n_masks + (gsize)n);
-  Packed *packed = g_new0 (Packed, 1);
-  int used = n_masks;
-
-  for (int i = 0; i < n; i++) {
-    guint64 bits;
-    memcpy (&bits, row + i, sizeof bits);
-    if (bits == 0)
-      continue;
-    words[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
-    words[used++] = bits;
-  }
-  packed->t = row[0];
-  packed->size = (gsize)used * sizeof *words;
-  packed->words = g_realloc (words, packed->size);
-  return packed;
-}
-
-static void
-unpack (const Packed *packed, double *row, int n)
-{
-  int used = (n + 63) / 64;
-
-  for (int i = 0; i < n; i++) {
-    row[i] = 0;
-    if (packed->words[i / 64] >> (i % 64) & 1)
-      memcpy (row + i, &packed->words[used++], sizeof *row);
-  }
-}
+/* ---- kept rows ----------------------------------------------------------------------------------------------------------------- */
 
 /* Rows after the shown one never happened. */
 static void
 forget_future (SsappSandbox *self)
 {
   while (self->rows->len > self->shown + 1) {
-    Packed *last = g_ptr_array_steal_index (self->rows, self->rows->len - 1);
+    SsappPackedRow *last = g_ptr_array_steal_index (self->rows, self->rows->len - 1);
     self->packed_bytes -= last->size;
-    packed_free (last);
+    ssapp_packed_row_free (last);
   }
   while (self->hands->len > 0 && g_array_index (self->hands, Hand, self->hands->len - 1).t > self->frame[0])
     g_array_set_size (self->hands, self->hands->len - 1);
@@ -161,15 +119,15 @@ static void
 add_row (SsappSandbox *self, const double *row)
 {
   const gsize row_bytes = (gsize)self->n_channels * sizeof *row;
-  Packed *packed = pack (row, self->n_channels);
+  SsappPackedRow *packed = ssapp_packed_row_new (row, self->n_channels);
 
   g_ptr_array_add (self->rows, packed);
   self->packed_bytes += packed->size;
   while (self->rows->len - self->dropped > 1 && (self->packed_bytes > self->packed_max ||
                                                  (self->rows->len - self->dropped) * row_bytes > self->row_bytes_max)) {
-    Packed *oldest = g_ptr_array_index (self->rows, self->dropped);
+    SsappPackedRow *oldest = g_ptr_array_index (self->rows, self->dropped);
     self->packed_bytes -= oldest->size;
-    packed_free (oldest);
+    ssapp_packed_row_free (oldest);
     self->rows->pdata[self->dropped++] = NULL;
   }
   /* Places of dropped rows are given back when they are half of all. */
@@ -180,7 +138,7 @@ add_row (SsappSandbox *self, const double *row)
   self->shown = self->rows->len - 1;
 }
 
-static const Packed *
+static const SsappPackedRow *
 row_at (SsappSandbox *self, guint index)
 {
   return g_ptr_array_index (self->rows, index);
@@ -266,7 +224,7 @@ handle_requests (SsappSandbox *self)
   if (!isnan (self->seek_wanted)) {
     self->shown = find_row (self, self->seek_wanted);
     self->seek_wanted = NAN;
-    unpack (row_at (self, self->shown), self->row, self->n_channels);
+    ssapp_packed_row_unpack (row_at (self, self->shown), self->row, self->n_channels);
     ss_simulation_restore (self->live->simulation, self->row);
     publish (self, self->row);
     self->has_failed = FALSE;
@@ -653,6 +611,12 @@ ssapp_sandbox_get_method (SsappSandbox *self)
   return self->method->name;
 }
 
+const char *
+ssapp_sandbox_get_reason (SsappSandbox *self)
+{
+  return self->reason;
+}
+
 const SsScenario *
 ssapp_sandbox_get_scenario (SsappSandbox *self)
 {
@@ -688,10 +652,28 @@ ssapp_sandbox_get_state (SsappSandbox *self, SsappSandboxState *state)
                                .n_steps = self->n_steps,
                                .step_seconds = self->step_seconds,
                                .cpu_seconds = self->cpu_seconds,
+                               .n_frames = self->n_taken,
+                               .frame_rate = self->frame_rate,
                                .slipped = self->slipped,
                                .has_failed = self->has_failed};
   g_strlcpy (state->message, self->message, sizeof state->message);
   g_mutex_unlock (&self->mutex);
+}
+
+/* One more frame is drawn. */
+static void
+count_frame (SsappSandbox *self)
+{
+  const gint64 now = g_get_monotonic_time ();
+  const double passed = (double)(now - self->rate_since) / MICROSECONDS;
+
+  self->n_taken++;
+  if (self->rate_since != 0 && passed < RATE_PERIOD)
+    return;
+  if (self->rate_since != 0 && passed < 2 * RATE_PERIOD) /* longer is a pause */
+    self->frame_rate = (double)(self->n_taken - self->rate_from) / passed;
+  self->rate_since = now;
+  self->rate_from = self->n_taken;
 }
 
 guint64
@@ -701,8 +683,10 @@ ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
 
   g_mutex_lock (&self->mutex);
   number = self->frame_number;
-  if (number != seen)
+  if (number != seen) {
     memcpy (row, self->frame, (gsize)self->n_channels * sizeof *row);
+    count_frame (self);
+  }
   g_mutex_unlock (&self->mutex);
   return number;
 }
@@ -720,7 +704,7 @@ ssapp_sandbox_dup_trajectory (SsappSandbox *self)
   ok = ss_trajectory_new (ssapp_sandbox_get_channels (self), self->n_channels, (int)(self->shown + 1 - self->dropped),
                           &trajectory, NULL) == SS_OK;
   for (guint i = self->dropped; ok && i <= self->shown; i++) {
-    unpack (row_at (self, i), row, self->n_channels);
+    ssapp_packed_row_unpack (row_at (self, i), row, self->n_channels);
     ok = ss_trajectory_append (trajectory, row, NULL) == SS_OK;
   }
   g_mutex_unlock (&self->mutex);
@@ -842,16 +826,23 @@ ssapp_sandbox_keep (SsappSandbox *self, SsappStore *store, GError **error)
 enum { EXACT_LAW_BODIES_MAX = 20 };
 
 static const char *
-standard_method (const SsScene *scene)
+standard_method (const SsScene *scene, const char **reason)
 {
   int n_moving = 0;
 
+  *reason = NULL;
   for (int i = 0; i < scene->n_contacts; i++)
-    if (scene->contacts[i].restitution > 0)
+    if (scene->contacts[i].restitution > 0) {
+      *reason = "Moreau–Jean, since contacts bounce";
       return ss_integrator_moreau_jean.name;
+    }
   for (int i = 0; i < scene->n_bodies; i++)
     n_moving += !ss_body_is_immovable (&scene->bodies[i]);
-  return n_moving > EXACT_LAW_BODIES_MAX ? ss_integrator_convex_time_stepping.name : ss_integrator_stewart_trinkle.name;
+  if (n_moving <= EXACT_LAW_BODIES_MAX)
+    return ss_integrator_stewart_trinkle.name;
+  *reason =
+      "More than 20 bodies move: convex time stepping keeps up with them, and lets sliding contacts lift a little";
+  return ss_integrator_convex_time_stepping.name;
 }
 
 static gboolean
@@ -890,7 +881,8 @@ prepare (SsappSandbox *self, const char *text, const char *method, const char *c
 
   if (scenario == NULL)
     return FALSE;
-  gboolean ok = choose_method (self, method != NULL ? method : standard_method (scenario->scene), options, error);
+  gboolean ok =
+      choose_method (self, method != NULL ? method : standard_method (scenario->scene, &self->reason), options, error);
   ss_scenario_free (scenario);
   if (!ok || !read_both (self, text, self->overrides, &self->scenario, &self->live, error))
     return FALSE;
@@ -976,7 +968,7 @@ ssapp_sandbox_init (SsappSandbox *self)
   self->seek_wanted = NAN;
   self->packed_max = SSAPP_SANDBOX_MEMORY;
   self->row_bytes_max = SSAPP_SANDBOX_ROWS_MEMORY;
-  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)packed_free);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_packed_row_free);
   self->hands = g_array_new (FALSE, FALSE, sizeof (Hand));
   g_array_set_clear_func (self->hands, (GDestroyNotify)hand_clear);
   self->option_names = g_ptr_array_new_with_free_func (g_free);

@@ -33,6 +33,8 @@ SsappSandbox *ssapp_sandbox_new (const char *scenario_text, const char *method, 
 void ssapp_sandbox_stop (SsappSandbox *self);
 
 const char *ssapp_sandbox_get_method (SsappSandbox *self);
+/* Why that one, when none was asked for and it is not the exact law without restitution: a sentence; else NULL. */
+const char *ssapp_sandbox_get_reason (SsappSandbox *self);
 const SsScenario *ssapp_sandbox_get_scenario (SsappSandbox *self); /* borrowed until the next change */
 double ssapp_sandbox_get_step (SsappSandbox *self);                /* [s] */
 int ssapp_sandbox_get_n_channels (SsappSandbox *self);
@@ -46,6 +48,8 @@ typedef struct {
   guint64 n_steps;     /* since the start, also those taken back                                 */
   double step_seconds; /* one step takes that long on the clock, smoothed [s]                   */
   double cpu_seconds;  /* of all steps [s]                                                      */
+  guint64 n_frames;    /* taken to be drawn                                                     */
+  double frame_rate;   /* of those in the last second or so [1/s]; 0 before                     */
   double slipped;      /* wall time that was not simulated because steps took too long [s]       */
   gboolean has_failed; /* then `message` says why                                                */
   char message[512];

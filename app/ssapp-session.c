@@ -484,6 +484,56 @@ ssapp_session_start_simulation (SsappSession *self, GError **error)
   return start_methods (self, methods, error);
 }
 
+/* The run of that id: on show, else read from the project. The caller's. */
+static SsappRun *
+find_run (SsappSession *self, const char *id, GError **error)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (g_strcmp0 (ssapp_run_get_id (g_ptr_array_index (self->runs, i)), id) == 0)
+      return g_object_ref (g_ptr_array_index (self->runs, i));
+  if (self->store == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run “%s”", id);
+    return NULL;
+  }
+  return ssapp_run_new_stored (self->store, id, error);
+}
+
+gboolean
+ssapp_session_replay (SsappSession *self, const char *id, const char *method, GError **error)
+{
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (SsappRun) plan = NULL, replay = NULL;
+  g_autofree char *label = NULL;
+  g_autoptr (SsappJob) job = NULL;
+
+  if (!refuse_while_running (self, error))
+    return FALSE;
+  plan = find_run (self, id, error);
+  if (plan == NULL)
+    return FALSE;
+  if (ss_method_find (SS_METHOD_INTEGRATOR, method, NULL) == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "“%s” is no integrator", method);
+    return FALSE;
+  }
+  replay = ssapp_run_new_replay (plan, method, error);
+  if (replay == NULL || !ssapp_session_ensure_store (self, error))
+    return FALSE;
+  job = ssapp_run_make_job (replay);
+  if (isfinite (self->time_limit))
+    ssapp_job_set_time_limit (job, self->time_limit);
+  g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  if (!ssapp_store_follow (self->store, job, error) || !ssapp_job_start (job, error))
+    return FALSE;
+  ssapp_run_set_job (replay, job);
+  ssapp_run_set_label (plan, g_strcmp0 (ssapp_run_get_method (plan), method) == 0 ? "Plan" : NULL);
+  label = g_strdup_printf ("Replay, %s", ssapp_run_get_method_label (replay));
+  ssapp_run_set_label (replay, label);
+  g_ptr_array_add (runs, g_object_ref (plan));
+  g_ptr_array_add (runs, g_object_ref (replay));
+  replace_runs (self, runs);
+  return TRUE;
+}
+
 void
 ssapp_session_cancel (SsappSession *self, const char *id)
 {
@@ -529,9 +579,11 @@ runs_to_json (GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     GArray *iterations = ssapp_run_get_iterations (run);
-    json_array_append_new (list, json_pack ("{s:s?, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run), "method",
-                                            ssapp_run_get_method (run), "outcome", ssapp_run_get_outcome (run),
-                                            "iterations", iterations != NULL ? (int)iterations->len : 0, "running",
+    json_array_append_new (list, json_pack ("{s:s?, s:s?, s:i, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run),
+                                            "replay_of", ssapp_run_get_replay_of (run), "events",
+                                            (int)ssapp_run_get_events (run)->len, "method", ssapp_run_get_method (run),
+                                            "outcome", ssapp_run_get_outcome (run), "iterations",
+                                            iterations != NULL ? (int)iterations->len : 0, "running",
                                             ssapp_run_is_running (run), "motion", ssapp_run_has_motion (run)));
   }
   return list;
@@ -550,6 +602,10 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                  ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document), "project",
                  self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
                  place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
+  json_object_set_new (status, "sandbox",
+                       place->sandbox == NULL ? json_null ()
+                                              : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
+                                                           (json_int_t)place->frames, "frame_rate", place->frame_rate));
   char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
 
   json_decref (status);

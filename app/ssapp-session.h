@@ -48,7 +48,9 @@ double ssapp_session_get_time_limit (SsappSession *self);
 GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
 gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
 gboolean ssapp_session_start_simulation (SsappSession *self,
-                                         GError **error);       /* chosen integrators, else the standard one */
+                                         GError **error); /* chosen integrators, else the standard one */
+/* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
+gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *method, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
@@ -59,9 +61,12 @@ typedef struct {
   const char *page;      /* what the window shows */
   double time, duration; /* of the player [s]     */
   gboolean is_playing;
+  const char *sandbox; /* integrator of the live scene; NULL: none is */
+  guint64 frames;      /* of it, drawn so far                         */
+  double frame_rate;   /* [1/s]                                       */
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations), selected, undo, redo,
- * project, duration, time, playing, runs (id, method, outcome, iterations, running, motion). Caller frees. */
+ * project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id, events, method, outcome, iterations, running, motion). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -87,6 +87,8 @@ ssapp_store_follow (SsappStore *self, SsappJob *job, GError **error)
   ok = ssapp_store_record (self, ssapp_job_get_id (job), ssapp_job_get_scenario_text (job),
                            ssapp_job_get_scenario_name (job), ssapp_job_get_method (job), options, parameters,
                            ssapp_job_get_seed (job), error);
+  if (ok && ssapp_job_get_replay_of (job) != NULL)
+    ok = ssapp_store_set_replay_of (self, ssapp_job_get_id (job), ssapp_job_get_replay_of (job), error);
   g_free (options);
   g_free (parameters);
   if (!ok)

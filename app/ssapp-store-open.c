@@ -2,6 +2,7 @@
 #include "app/ssapp-store-private.h"
 
 #include "app/ssapp-provenance.h"
+#include "ssapp-schema-2.h"
 #include "ssapp-schema.h"
 
 #include <errno.h>
@@ -91,6 +92,7 @@ check_identity (SsappStore *self, gboolean *is_new, GError **error)
                  self->path, (int)version, SSAPP_STORE_SCHEMA_VERSION);
     return FALSE;
   }
+  self->format = version;
   return TRUE;
 }
 
@@ -119,12 +121,13 @@ check_integrity (SsappStore *self, GError **error)
 static gboolean
 migrate (SsappStore *self, GError **error)
 {
-  static const char *const scripts[SSAPP_STORE_SCHEMA_VERSION] = {ssapp_schema_sql};
+  static const char *const scripts[SSAPP_STORE_SCHEMA_VERSION] = {ssapp_schema_sql, ssapp_schema_2_sql};
   gint64 version;
   gboolean ok;
 
   if (!read_integer (self, "PRAGMA user_version", &version, error))
     return FALSE;
+  self->format = version;
   if (version == SSAPP_STORE_SCHEMA_VERSION)
     return TRUE;
   if (!ssapp_store_execute (self, "BEGIN IMMEDIATE", "create the project", error))
@@ -137,6 +140,7 @@ migrate (SsappStore *self, GError **error)
          ssapp_store_execute (self, stamp, "create the project", error);
     g_free (stamp);
   }
+  self->format = SSAPP_STORE_SCHEMA_VERSION;
   return ssapp_store_end_transaction (self, ok, "create the project", error);
 }
 

@@ -12,6 +12,7 @@ struct _SsappStore {
   char *path;
   sqlite3 *db; /* NULL when closed */
   gboolean is_read_only;
+  gint64 format;       /* of the file: that of this version, unless it is read-only */
   GPtrArray *pending;  /* of Pending: rows to be written with the next flush */
   gint64 last_flush;   /* monotonic [us] */
   guint timer;         /* flush soon; 0 when not armed */

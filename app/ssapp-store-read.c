@@ -88,7 +88,18 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
 
 #define RUN_COLUMNS                                                                                                    \
   "id, scenario_name, scenario_sha256, method, label, outcome, message, started, note, objective, max_violation, "     \
-  "tracking_error, solve_seconds, cpu_seconds, iterations, success_paper, kind, options, parameters, ended, seed"
+  "tracking_error, solve_seconds, cpu_seconds, iterations, success_paper, kind, options, parameters, ended, seed, "
+#define REPLAY_COLUMNS   "replay_of, replay_distance"
+#define NO_REPLAY_COLUMN "'', NULL" /* a read-only project of format 1 has none */
+
+/* A query of runs; `rest` follows the columns. */
+static sqlite3_stmt *
+prepare_runs (SsappStore *self, const char *rest, GError **error)
+{
+  g_autofree char *sql =
+      g_strconcat ("SELECT " RUN_COLUMNS, self->format >= 2 ? REPLAY_COLUMNS : NO_REPLAY_COLUMN, rest, NULL);
+  return ssapp_store_check_open (self, error) ? ssapp_store_prepare (self, sql, error) : NULL;
+}
 
 static SsappRunRow *
 row_from_statement (sqlite3_stmt *s)
@@ -116,6 +127,8 @@ row_from_statement (sqlite3_stmt *s)
   row->parameters_json = column_text (s, 18);
   row->ended = column_text (s, 19);
   row->seed = (guint64)sqlite3_column_int64 (s, 20);
+  row->replay_of = column_text (s, 21);
+  row->replay_distance = column_real (s, 22);
   return row;
 }
 
@@ -124,9 +137,10 @@ ssapp_run_row_free (SsappRunRow *row)
 {
   if (row == NULL)
     return;
-  char **const texts[] = {&row->id,    &row->scenario_name, &row->scenario_sha256, &row->method,
-                          &row->label, &row->outcome,       &row->message,         &row->started,
-                          &row->note,  &row->options_json,  &row->parameters_json, &row->ended};
+  char **const texts[] = {&row->id,       &row->scenario_name, &row->scenario_sha256, &row->method,
+                          &row->label,    &row->outcome,       &row->message,         &row->started,
+                          &row->note,     &row->options_json,  &row->parameters_json, &row->ended,
+                          &row->replay_of};
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (*texts[i]);
   g_free (row);
@@ -141,8 +155,7 @@ ssapp_store_list_runs (SsappStore *self, GError **error)
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
-  sqlite3_stmt *s = ssapp_store_prepare (
-      self, "SELECT " RUN_COLUMNS " FROM run WHERE deleted IS NULL ORDER BY started DESC, rowid DESC", error);
+  sqlite3_stmt *s = prepare_runs (self, " FROM run WHERE deleted IS NULL ORDER BY started DESC, rowid DESC", error);
   if (s == NULL)
     return NULL;
   rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
@@ -187,11 +200,12 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
   }
   /* A whole id finds deleted runs too, so that a deletion can be looked at and undone. */
   pattern = last ? g_strdup ("%") : prefix_pattern (id_or_prefix);
-  sqlite3_stmt *s =
-      prepare_for (self,
-                   "SELECT " RUN_COLUMNS " FROM run WHERE (deleted IS NULL AND id LIKE ?1 ESCAPE '\\') OR id = ?2 "
-                   "ORDER BY id = ?2 DESC, started DESC, rowid DESC LIMIT 2",
-                   pattern, error);
+  sqlite3_stmt *s = prepare_runs (self,
+                                  " FROM run WHERE (deleted IS NULL AND id LIKE ?1 ESCAPE '\\') OR id = ?2 "
+                                  "ORDER BY id = ?2 DESC, started DESC, rowid DESC LIMIT 2",
+                                  error);
+  if (s != NULL)
+    sqlite3_bind_text (s, 1, pattern, -1, SQLITE_TRANSIENT);
   g_free (pattern);
   if (s == NULL)
     return NULL;

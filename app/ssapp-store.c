@@ -304,9 +304,10 @@ bind_motion (SsappStore *self, const Pending *row, GError **error)
 
 /* Columns of `run` that come from "metrics" of the result, by the same name. */
 static const char *const metric_columns[] = {
-    "objective",          "max_violation", "complementarity", "success_paper",  "iterations",   "subproblems",
-    "n_variables",        "n_constraints", "steps",           "energy_initial", "energy_final", "max_penetration",
-    "max_cone_violation", "max_residual",  "setup_seconds",   "solve_seconds",  "cpu_seconds"};
+    "objective",          "max_violation",   "complementarity", "success_paper", "iterations",
+    "subproblems",        "n_variables",     "n_constraints",   "steps",         "energy_initial",
+    "energy_final",       "max_penetration", "replay_distance", "replay_angle",  "replay_final",
+    "max_cone_violation", "max_residual",    "setup_seconds",   "solve_seconds", "cpu_seconds"};
 
 static void
 bind_json (sqlite3_stmt *s, int index, const json_t *value)
@@ -679,6 +680,12 @@ gboolean
 ssapp_store_set_note (SsappStore *self, const char *id, const char *note, GError **error)
 {
   return update_run (self, "UPDATE run SET note = ?2 WHERE id = ?1", id, note, "write a note", error);
+}
+
+gboolean
+ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, GError **error)
+{
+  return update_run (self, "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan", error);
 }
 
 gboolean

@@ -32,7 +32,7 @@ typedef enum {
 
 #define SSAPP_STORE_BUSY_MS        5000 /* how long a write waits for another process; its transactions last milliseconds */
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 1
+#define SSAPP_STORE_SCHEMA_VERSION 2
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema, damaged, disk full... */
 SsappStore *ssapp_store_open (const char *path, gboolean create, GError **error);
@@ -53,7 +53,9 @@ typedef struct {
   gboolean success_paper;
   gboolean is_simulation;
   char *options_json, *parameters_json;
-  char *ended; /* "" while it runs */
+  char *ended;            /* "" while it runs */
+  char *replay_of;        /* plan's run; "" when it is no replay */
+  double replay_distance; /* [m]; NaN */
   guint64 seed;
 } SsappRunRow;
 void ssapp_run_row_free (SsappRunRow *row);
@@ -64,6 +66,8 @@ gboolean ssapp_store_follow (SsappStore *self, SsappJob *job, GError **error);
 gboolean ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text, const char *scenario_name,
                              const char *method, const char *options_json, const char *parameters_json, guint64 seed,
                              GError **error);
+/* The run is a replay of that run's controls. */
+gboolean ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, GError **error);
 gboolean ssapp_store_add_iteration (SsappStore *self, const char *id, int iteration, double t, const SsColumn *columns,
                                     int n_columns, GError **error);
 gboolean ssapp_store_add_log (SsappStore *self, const char *id, double t, int level, const char *text, GError **error);

@@ -1,4 +1,4 @@
--- A Stickslip project: one SQLite database. application_id and user_version are set by the program.
+-- A Stickslip project: one SQLite database. application_id and user_version are set by the program. This is format 1; schema-2.sql leads to format 2.
 --
 -- Times are ISO 8601 in UTC with milliseconds. Numbers that are not finite or not known are NULL. JSON columns hold objects with
 -- '.' as decimal sign. Nothing is ever deleted by the program: `deleted` marks what the user removed.

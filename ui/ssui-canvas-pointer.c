@@ -319,12 +319,40 @@ cancel_drag (SsuiCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Whether no button is down at this moment, whatever events are still waiting; then `point` is where the pointer is on the canvas. */
+static gboolean
+is_released (SsuiCanvas *self, double point[2])
+{
+  const GdkModifierType buttons = GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK;
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  GdkDevice *pointer = gdk_seat_get_pointer (gdk_display_get_default_seat (gtk_widget_get_display (GTK_WIDGET (self))));
+  GdkModifierType state = 0;
+  double x, y, shift_x, shift_y;
+
+  if (native == NULL || pointer == NULL ||
+      !gdk_surface_get_device_position (gtk_native_get_surface (native), pointer, &x, &y, &state) ||
+      (state & buttons) != 0)
+    return FALSE;
+  gtk_native_get_surface_transform (native, &shift_x, &shift_y);
+  return gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self), x - shift_x, y - shift_y, &point[0],
+                                           &point[1]);
+}
+
+/* GTK gives a gesture up when a motion that it makes up itself sees the button released before the program has come to the release: a quick click
+ * on a busy machine. What was done is then ended, not taken back. */
 static void
 on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *self)
 {
-  (void)gesture;
+  double point[2];
+
   (void)sequence;
-  cancel_drag (self);
+  if (!is_released (self, point)) {
+    cancel_drag (self);
+    return;
+  }
+  if (self->is_drawing)
+    self->drag_to = ssui_canvas_world_at (self, point[0], point[1], TRUE);
+  on_drag_end (GTK_GESTURE_DRAG (gesture), 0, 0, self);
 }
 
 static void

@@ -55,6 +55,21 @@ static const SummaryColumn simulation_columns[] = {{"Steps", "steps"},
                                                    {"Penetration [m]", "max_penetration"},
                                                    {"Time [s]", "solve_seconds"}};
 
+static const SummaryColumn replay_columns[] = {{"To plan [m]", "replay_distance"},
+                                               {"At the end [m]", "replay_final"},
+                                               {"Energy end [J]", "energy_final"},
+                                               {"Time [s]", "solve_seconds"}};
+
+/* Replays beside the plan they come from, or alone, are compared by their distance to it. */
+static gboolean
+has_replay (GPtrArray *runs)
+{
+  for (guint r = 0; r < runs->len; r++)
+    if (ssapp_run_get_replay_of (g_ptr_array_index (runs, r)) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 attach_label (SsuiComparePage *self, const char *text, int column, int row, gboolean is_title, gboolean is_bold)
 {
@@ -74,7 +89,9 @@ static void
 build_summary (SsuiComparePage *self)
 {
   gboolean are_simulations = self->runs->len > 0 && ssapp_run_is_simulation (g_ptr_array_index (self->runs, 0));
-  const SummaryColumn *shown = are_simulations ? simulation_columns : optimiser_columns;
+  const SummaryColumn *shown = has_replay (self->runs) ? replay_columns
+                               : are_simulations       ? simulation_columns
+                                                       : optimiser_columns;
   const int n_columns = (int)G_N_ELEMENTS (optimiser_columns);
   GtkWidget *child;
   g_autofree char *note = g_strdup_printf (self->runs->len == 1 ? "%u run" : "%u runs", self->runs->len);
@@ -205,6 +222,7 @@ show_chosen (SsuiComparePage *self)
   build_motions (self);
   build_summary (self);
   ssui_clock_set_duration (clock, duration);
+  ssui_player_set_runs (self->player, runs);
   ssui_clock_seek (clock, duration);
   gtk_widget_set_sensitive (self->side_by_side, runs->len > 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->detail), runs->len > 0 ? "chosen" : "choose");

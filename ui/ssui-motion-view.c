@@ -93,6 +93,8 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     if (view == NULL)
       continue;
     ssapp_draw_motion_scaled (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags, &frame.arrows);
+    if (ssapp_run_get_plan (run) != NULL)
+      ssapp_draw_ghost (cr, &style, &camera, ssapp_run_get_plan_view (run), ssapp_run_get_plan (run), time);
     flags.grid = flags.scale_bar = FALSE; /* once is enough */
   }
   cairo_destroy (cr);
@@ -116,8 +118,9 @@ update_description (SsuiMotionView *self)
 
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
-    g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", ssapp_run_get_label (run),
-                            ssapp_run_has_motion (run) ? "motion" : "initial state");
+    g_string_append_printf (text, "%s%s: %s%s", i > 0 ? ", " : "", ssapp_run_get_label (run),
+                            ssapp_run_has_motion (run) ? "motion" : "initial state",
+                            ssapp_run_get_plan (run) != NULL ? " with its plan as a ghost" : "");
   }
   if (self->clock != NULL)
     g_string_append_printf (text, " at %.2f s", ssui_clock_get_time (self->clock));

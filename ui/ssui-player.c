@@ -1,19 +1,24 @@
 /* ui/ssui-player.c: see the header. The clock runs on the frame clock, at real time, only while it plays and is seen. */
 #include "ui/ssui-player.h"
 
+#include "app/ssapp-run-events.h"
 #include "ui/ssui-util.h"
 
 #include <math.h>
 
 struct _SsuiPlayer {
   GtkWidget parent_instance;
-  GtkWidget *first, *play, *last, *loop, *time, *scale, *duration, *note;
+  GtkWidget *first, *play, *last, *loop, *time, *scale, *duration, *note, *events;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
   gint64 last_frame; /* µs */
   gboolean is_updating;
+  GPtrArray *runs; /* of SsappRun; nullable */
 };
+
+enum { MAX_TRACKS = 4, MOST_LINES = 8 }; /* more runs, or lines of a tooltip, would be too small to read */
+#define NEAR 5.0                         /* px between the pointer and an event that is meant */
 
 G_DEFINE_FINAL_TYPE (SsuiPlayer, ssui_player, GTK_TYPE_WIDGET)
 
@@ -82,6 +87,7 @@ on_clock_changed (SsuiPlayer *self)
   gtk_widget_set_sensitive (self->first, usable);
   gtk_widget_set_sensitive (self->last, usable);
   gtk_widget_set_sensitive (self->scale, usable);
+  gtk_widget_queue_draw (self->events);
   update_ticking (self);
 }
 
@@ -132,6 +138,87 @@ on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModif
   return TRUE;
 }
 
+/* ---- events ---------------------------------------------------------------------------------------------------------------------- */
+
+static int
+fill_tracks (SsuiPlayer *self, SsappEventTrack tracks[MAX_TRACKS])
+{
+  int n = 0;
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len && n < MAX_TRACKS; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    tracks[n++] = (SsappEventTrack){ssapp_run_get_events (run), ssapp_run_get_method (run), ssapp_run_get_label (run)};
+  }
+  return n;
+}
+
+/* The timeline from t = 0 to the end [px of the scale]. */
+static void
+find_way (SsuiPlayer *self, double *start, double *length)
+{
+  GdkRectangle trough;
+
+  gtk_range_get_range_rect (GTK_RANGE (self->scale), &trough);
+  *start = trough.x;
+  *length = MAX (trough.width, 1);
+}
+
+static void
+draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  SsuiPlayer *self = user_data;
+  SsappEventTrack tracks[MAX_TRACKS];
+  SsappStyle style;
+  double start, length, y;
+
+  (void)width;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  find_way (self, &start, &length);
+  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
+  ssapp_event_tracks_draw (cr, &style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock), start,
+                           0, length, height);
+}
+
+static gboolean
+on_scale_tooltip (GtkWidget *scale, int x, int y, gboolean by_key, GtkTooltip *tooltip, SsuiPlayer *self)
+{
+  SsappEventTrack tracks[MAX_TRACKS];
+  double start, length, duration = ssui_clock_get_duration (self->clock);
+  g_autofree char *text = NULL;
+
+  (void)scale;
+  (void)y;
+  if (by_key)
+    return FALSE;
+  find_way (self, &start, &length);
+  text = ssapp_event_tracks_describe (tracks, fill_tracks (self, tracks), (x - start) / length * duration,
+                                      NEAR / length * duration, MOST_LINES);
+  if (text == NULL)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+void
+ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GPtrArray *old = self->runs;
+
+  self->runs = runs != NULL ? g_ptr_array_ref (runs) : NULL;
+  g_clear_pointer (&old, g_ptr_array_unref);
+  for (guint i = 0; runs != NULL && i < runs->len; i++) {
+    g_autofree char *summary = ssapp_run_events_summary (ssapp_run_get_events (g_ptr_array_index (runs, i)));
+    if (ssapp_run_is_simulation (g_ptr_array_index (runs, i)))
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "; " : "",
+                              ssapp_run_get_label (g_ptr_array_index (runs, i)), summary);
+  }
+  ssui_set_description (self->events, text->str);
+  gtk_widget_queue_draw (self->events);
+}
+
+/* ---- life ------------------------------------------------------------------------------------------------------------------------ */
+
 SsuiClock *
 ssui_player_get_clock (SsuiPlayer *self)
 {
@@ -172,6 +259,7 @@ ssui_player_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PLAYER);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->clock);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_player_parent_class)->dispose (object);
 }
 
@@ -193,6 +281,7 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, adjustment);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, duration);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, note);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, events);
 }
 
 static void
@@ -209,6 +298,8 @@ ssui_player_init (SsuiPlayer *self)
   g_signal_connect_swapped (self->first, "clicked", G_CALLBACK (on_first), self);
   g_signal_connect_swapped (self->last, "clicked", G_CALLBACK (on_last), self);
   g_signal_connect_swapped (self->loop, "toggled", G_CALLBACK (on_loop), self);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->events), draw_events, self, NULL);
+  g_signal_connect_object (self->scale, "query-tooltip", G_CALLBACK (on_scale_tooltip), self, 0);
   key = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
   g_signal_connect (key, "key-pressed", G_CALLBACK (on_scale_key), self);

@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "app/ssapp-session.h"
 #include "ui/ssui-clock.h"
 
 G_BEGIN_DECLS
@@ -13,5 +14,7 @@ G_DECLARE_FINAL_TYPE (SsuiPlayer, ssui_player, SSUI, PLAYER, GtkWidget)
 GtkWidget *ssui_player_new (void);
 SsuiClock *ssui_player_get_clock (SsuiPlayer *self);            /* it owns one from the start */
 void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is played, at the right */
+/* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. */
+void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
-  GtkWidget *title, *chip_box, *chip, *progress, *stop, *export, *message_revealer, *message;
+  GtkWidget *title, *chip_box, *chip, *progress, *stop, *replay, *export, *message_revealer, *message;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
   SsappRun *run;
@@ -63,6 +63,9 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gtk_label_set_text (GTK_LABEL (self->progress), progress);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
+  gtk_widget_set_visible (self->replay, !is_running && outcome != NULL && ssapp_run_has_motion (run) &&
+                                            ssapp_run_get_scenario (run)->scene != NULL &&
+                                            ssapp_run_get_scenario (run)->scene->n_actuators > 0);
   gtk_widget_set_visible (self->export, !is_running && outcome != NULL);
   gtk_label_set_text (GTK_LABEL (self->message), message);
   gtk_widget_set_tooltip_text (self->message, ssapp_run_get_message (run));
@@ -107,6 +110,31 @@ activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+activate_replay (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SsuiRunCard *self = SSUI_RUN_CARD (widget);
+
+  (void)name;
+  gtk_widget_activate_action (widget, "win.replay-run", "(ss)", g_variant_get_string (parameter, NULL),
+                              ssapp_run_get_id (self->run));
+}
+
+/* Every integrator of this build. */
+static void
+fill_replay_menu (SsuiRunCard *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    g_autofree char *action = g_strdup_printf ("card.replay::%s", method->name);
+    if (method->is_built && method->kind == SS_METHOD_INTEGRATOR)
+      g_menu_append (menu, method->label, action);
+  }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->replay), G_MENU_MODEL (menu));
+}
+
+static void
 ssui_run_card_dispose (GObject *object)
 {
   SsuiRunCard *self = SSUI_RUN_CARD (object);
@@ -129,6 +157,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
+  gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-card.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, mark);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, title);
@@ -136,6 +165,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, progress);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, stop);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, replay);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message_revealer);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
@@ -146,6 +176,7 @@ static void
 ssui_run_card_init (SsuiRunCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  fill_replay_menu (self);
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
@@ -157,6 +188,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
   g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
                   *export = g_strdup_printf ("Export %s", ssapp_run_get_label (run)),
+                  *replay = g_strdup_printf ("Replay %s with", ssapp_run_get_label (run)),
                   *motion = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run)),
                   *strips = g_strdup_printf ("Strips of %s", ssapp_run_get_label (run));
 
@@ -167,6 +199,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
   ssui_set_label (self->stop, stop);
   ssui_set_label (self->export, export);
+  ssui_set_label (self->replay, replay);
   ssui_set_label (GTK_WIDGET (self->motion), motion);
   ssui_set_label (GTK_WIDGET (self->strips), strips);
   ssui_motion_view_set_clock (self->motion, clock);

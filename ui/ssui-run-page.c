@@ -52,6 +52,12 @@ static const MetricCard optimiser_metrics[METRIC_CARDS] = {{"Objective", "object
                                                            {"Tracking error", "tracking_error"},
                                                            {"Iterations", "iterations"},
                                                            {"Wall time", "solve_seconds"}};
+/* A plan beside its replay. */
+static const MetricCard replay_metrics[METRIC_CARDS] = {{"Distance to plan [m]", "replay_distance"},
+                                                        {"At the end [m]", "replay_final"},
+                                                        {"Angle to plan [rad]", "replay_angle"},
+                                                        {"Energy at the end [J]", "energy_final"},
+                                                        {"Wall time", "solve_seconds"}};
 static const MetricCard simulation_metrics[METRIC_CARDS] = {{"Steps", "steps"},
                                                             {"Energy at the end [J]", "energy_final"},
                                                             {"Largest penetration [m]", "max_penetration"},
@@ -115,10 +121,19 @@ make_metric_card (SsuiRunPage *self, const MetricCard *metric)
   return card;
 }
 
+static const MetricCard *
+shown_metrics (SsuiRunPage *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ssapp_run_get_replay_of (g_ptr_array_index (self->runs, i)) != NULL)
+      return replay_metrics;
+  return shows_simulations (self) ? simulation_metrics : optimiser_metrics;
+}
+
 static void
 build_metrics (SsuiRunPage *self)
 {
-  const MetricCard *metrics = shows_simulations (self) ? simulation_metrics : optimiser_metrics;
+  const MetricCard *metrics = shown_metrics (self);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
@@ -130,7 +145,7 @@ build_metrics (SsuiRunPage *self)
 static void
 refresh_metrics (SsuiRunPage *self)
 {
-  const MetricCard *metrics = shows_simulations (self) ? simulation_metrics : optimiser_metrics;
+  const MetricCard *metrics = shown_metrics (self);
   GtkWidget *card = gtk_widget_get_first_child (self->metrics);
 
   for (int i = 0; i < METRIC_CARDS && card != NULL; i++, card = gtk_widget_get_next_sibling (card)) {
@@ -221,6 +236,8 @@ refresh (SsuiRunPage *self)
   for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
        card = gtk_widget_get_next_sibling (card))
     ssui_run_card_refresh (SSUI_RUN_CARD (card));
+  if (n_running == 0)
+    ssui_player_set_runs (self->player, self->runs);
   share_frame (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);

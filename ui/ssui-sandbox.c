@@ -10,7 +10,7 @@
 
 struct _SsuiSandbox {
   GtkBox parent_instance;
-  GtkWidget *toggle, *step, *slow, *keep;
+  GtkWidget *toggle, *step, *slow, *keep, *method, *rate;
   GActionMap *map; /* borrowed: the window holds us */
   SsappSession *session;
   SsuiCanvas *canvas; /* borrowed: a sibling */
@@ -23,6 +23,7 @@ struct _SsuiSandbox {
   guint tick_id;
   gboolean is_updating; /* the clock follows the scene, not the other way round */
   gboolean was_failed;
+  double shown_rate;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiSandbox, ssui_sandbox, GTK_TYPE_BOX)
@@ -40,6 +41,19 @@ const char *
 ssui_sandbox_get_method_label (SsuiSandbox *self)
 {
   return self->sandbox != NULL ? ssapp_method_label (ssapp_sandbox_get_method (self->sandbox)) : "";
+}
+
+void
+ssui_sandbox_describe (SsuiSandbox *self, SsappSessionPlace *place)
+{
+  SsappSandboxState state;
+
+  if (self->sandbox == NULL)
+    return;
+  ssapp_sandbox_get_state (self->sandbox, &state);
+  place->sandbox = ssapp_sandbox_get_method (self->sandbox);
+  place->frames = state.n_frames;
+  place->frame_rate = state.frame_rate;
 }
 
 static void
@@ -71,6 +85,9 @@ update_actions (SsuiSandbox *self)
   gtk_widget_set_visible (self->step, is_live);
   gtk_widget_set_visible (self->slow, is_live);
   gtk_widget_set_visible (self->keep, is_live);
+  gtk_widget_set_visible (self->method, is_live);
+  gtk_widget_set_visible (self->rate, is_live);
+  g_simple_action_set_enabled (find_action (self, "sandbox-method"), scene != NULL);
   gtk_button_set_label (GTK_BUTTON (self->toggle), is_live ? "Leave Sandbox" : "Play in Sandbox");
 }
 
@@ -88,6 +105,11 @@ show_state (SsuiSandbox *self)
   ssui_clock_seek (self->clock, state.time);
   ssui_clock_set_playing (self->clock, !state.is_paused);
   self->is_updating = FALSE;
+  if (state.frame_rate != self->shown_rate) {
+    g_autofree char *text = g_strdup_printf ("%.0f fps", state.frame_rate);
+    gtk_label_set_text (GTK_LABEL (self->rate), text);
+    self->shown_rate = state.frame_rate;
+  }
   if (state.has_failed && !self->was_failed)
     tell (self, state.message);
   self->was_failed = state.has_failed;
@@ -133,6 +155,17 @@ make_view (SsuiSandbox *self)
 
 /* ---- begin and end -------------------------------------------------------------------------------------------------------------- */
 
+/* The integrator that the user asked the sandbox for; NULL: none. */
+static const SsMethod *
+wanted_method (SsuiSandbox *self)
+{
+  g_autoptr (GVariant) state =
+      self->map != NULL ? g_action_get_state (G_ACTION (find_action (self, "sandbox-method"))) : NULL;
+  const char *name = state != NULL ? g_variant_get_string (state, NULL) : "";
+
+  return *name != '\0' ? ss_method_find (SS_METHOD_INTEGRATOR, name, NULL) : NULL;
+}
+
 /* The method chosen for simulations, with its options, unless contacts bounce and it does not know how: then the sandbox chooses. */
 static const SsMethod *
 chosen_method (SsuiSandbox *self)
@@ -142,6 +175,8 @@ chosen_method (SsuiSandbox *self)
   const SsMethod *method = NULL;
   gboolean bounces = FALSE;
 
+  if (wanted_method (self) != NULL)
+    return wanted_method (self);
   for (guint i = 0; i < methods->len && method == NULL; i++)
     if (ssapp_session_is_chosen (self->session, ((const SsMethod *)g_ptr_array_index (methods, i))->name))
       method = g_ptr_array_index (methods, i);
@@ -168,6 +203,24 @@ make_sandbox (SsuiSandbox *self, GError **error)
   g_ptr_array_add (options, NULL);
   return ssapp_sandbox_new (ssapp_document_get_text (ssapp_session_get_document (self->session)),
                             method != NULL ? method->name : NULL, (const char *const *)options->pdata, error);
+}
+
+/* The bar names the integrator, and says why it is that one. */
+static void
+show_method (SsuiSandbox *self)
+{
+  const char *label = ssui_sandbox_get_method_label (self), *reason = ssapp_sandbox_get_reason (self->sandbox);
+  g_autofree char *tip =
+      reason != NULL ? g_strdup_printf ("%s. Choose another one here", reason) : g_strdup ("Integrator of the sandbox");
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->method), label);
+  gtk_widget_set_tooltip_text (self->method, tip);
+  ssui_set_label (self->method, "Integrator of the sandbox");
+  ssui_set_description (self->method, reason != NULL ? reason : label);
+  gtk_label_set_text (GTK_LABEL (self->rate), "");
+  self->shown_rate = 0;
+  if (reason != NULL)
+    tell (self, reason);
 }
 
 static void
@@ -199,6 +252,7 @@ start (SsuiSandbox *self)
   ssapp_sandbox_set_paused (self->sandbox, FALSE);
   self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
   update_actions (self);
+  show_method (self);
   g_signal_emit (self, signals[LIVE_CHANGED], 0);
 }
 
@@ -299,6 +353,21 @@ change_sandbox (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+change_method (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SsuiSandbox *self = data;
+  const char *name = g_variant_get_string (state, NULL);
+  gboolean is_live = self->sandbox != NULL;
+
+  if (*name != '\0' && ss_method_find (SS_METHOD_INTEGRATOR, name, NULL) == NULL)
+    return;
+  g_simple_action_set_state (action, state);
+  ssui_sandbox_stop (self);
+  if (is_live)
+    start (self);
+}
+
+static void
 change_slow (GSimpleAction *action, GVariant *state, gpointer data)
 {
   SsuiSandbox *self = data;
@@ -352,6 +421,7 @@ ssui_sandbox_add_actions (SsuiSandbox *self, GActionMap *map)
 {
   static const GActionEntry entries[] = {
       {.name = "sandbox", .state = "false", .change_state = change_sandbox},
+      {.name = "sandbox-method", .parameter_type = "s", .state = "''", .change_state = change_method},
       {.name = "sandbox-pause", .activate = on_pause},
       {.name = "sandbox-step", .activate = on_step},
       {.name = "sandbox-slow", .state = "false", .change_state = change_slow},
@@ -408,6 +478,22 @@ add_button (SsuiSandbox *self, GtkWidget *button, const char *label, const char 
   return button;
 }
 
+/* Every integrator of this build, and none in particular. */
+static void
+fill_method_menu (SsuiSandbox *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  g_menu_append (menu, "Automatic", "win.sandbox-method::");
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    g_autofree char *action = g_strdup_printf ("win.sandbox-method::%s", method->name);
+    if (method->is_built && method->kind == SS_METHOD_INTEGRATOR)
+      g_menu_append (menu, method->label, action);
+  }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->method), G_MENU_MODEL (menu));
+}
+
 static void
 ssui_sandbox_init (SsuiSandbox *self)
 {
@@ -419,6 +505,17 @@ ssui_sandbox_init (SsuiSandbox *self)
                              "Run the scene live: drag and throw bodies, change it, rewind");
   self->step = add_button (self, gtk_button_new (), "Step", "win.sandbox-step", "One time step");
   self->slow = add_button (self, gtk_toggle_button_new (), "Slow", "win.sandbox-slow", "A quarter of the speed");
+  self->method = gtk_menu_button_new ();
+  gtk_widget_add_css_class (self->method, "flat");
+  fill_method_menu (self);
+  gtk_box_append (GTK_BOX (self), self->method);
+  self->rate = gtk_label_new ("");
+  gtk_label_set_width_chars (GTK_LABEL (self->rate), 6);
+  gtk_widget_add_css_class (self->rate, "dim-label");
+  gtk_widget_add_css_class (self->rate, "caption");
+  gtk_widget_add_css_class (self->rate, "numeric");
+  gtk_widget_set_tooltip_text (self->rate, "Frames drawn a second");
+  gtk_box_append (GTK_BOX (self), self->rate);
   self->keep = add_button (self, gtk_button_new (), "Keep as Run", "win.sandbox-keep",
                            "Store what happened so far as a run of the project");
 }

@@ -2,7 +2,8 @@
  *
  * While it is live the page's clock is the scene's time: play and pause run and hold it, scrubbing rewinds it, and the canvas hands over what the pointer
  * pulls. Editing the sketch changes the running scene as long as bodies and contacts stay the same; else the sandbox ends.
- * Actions: win.sandbox (b), win.sandbox-pause, win.sandbox-step, win.sandbox-slow (b), win.sandbox-keep. */
+ * Without a choice of the user's, the integrator is one that keeps up, and the bar says which and why; frames a second stand beside it.
+ * Actions: win.sandbox (b), win.sandbox-method (s integrator, "" to let it choose; a live scene starts anew), win.sandbox-pause, win.sandbox-step, win.sandbox-slow (b), win.sandbox-keep. */
 #pragma once
 
 #include "app/ssapp-session.h"
@@ -19,6 +20,8 @@ void ssui_sandbox_attach (SsuiSandbox *self, SsappSession *session, SsuiCanvas *
 void ssui_sandbox_add_actions (SsuiSandbox *self, GActionMap *map);
 gboolean ssui_sandbox_is_live (SsuiSandbox *self);
 void ssui_sandbox_stop (SsuiSandbox *self);
+/* Fills in what is live; leaves `place` alone when nothing is. */
+void ssui_sandbox_describe (SsuiSandbox *self, SsappSessionPlace *place);
 const char *ssui_sandbox_get_method_label (SsuiSandbox *self); /* while it is live */
 
 G_END_DECLS

@@ -7,8 +7,8 @@
  *   add-goal  add-actuator(s x|y|xy|torque)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
- *   sandbox(b)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
- *   open-run(s ids)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
+ *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   open-run(s ids)  replay-run((ss) integrator, id)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
  *   export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind, ids)  export-cancel (a film)  status (state: JSON)
  */
 #include "ui/ssui-window-private.h"
@@ -564,6 +564,19 @@ ACTION (on_open_run)
   ssui_window_show_page (self, "run");
 }
 
+ACTION (on_replay_run)
+{
+  SsuiWindow *self = data;
+  const char *method, *id;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &method, &id);
+  if (ssapp_session_replay (self->session, id, method, &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not replayed", error->message);
+}
+
 ACTION (on_compare)
 {
   SsuiWindow *self = data;
@@ -739,6 +752,7 @@ static const GActionEntry entries[] = {
     {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
     {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},
     {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
+    {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
     {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s"},
     {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s"},

@@ -150,6 +150,7 @@ update_status (SsuiWindow *self)
     place.duration = ssui_clock_get_duration (clock);
     place.is_playing = ssui_clock_is_playing (clock);
   }
+  ssui_sandbox_describe (ssui_sketch_page_get_sandbox (self->sketch_page), &place);
   text = ssapp_session_dup_status (self->session, &place);
   if (action != NULL)
     g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));

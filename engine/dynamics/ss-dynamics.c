@@ -107,10 +107,17 @@ ss_dynamics_inverse_mass (const SsDynamics *d)
   return d->inverse_mass;
 }
 
+/* Controls that somebody else gives: constant for the moment, though their direction may turn with the body. */
+static bool
+has_controls (const SsScene *scene)
+{
+  return scene->controls != NULL && scene->n_actuators > 0;
+}
+
 bool
 ss_dynamics_has_state_forces (const SsDynamics *d)
 {
-  return d->scene->n_springs > 0 || d->tape != NULL;
+  return d->scene->n_springs > 0 || d->tape != NULL || has_controls (d->scene);
 }
 
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
@@ -163,7 +170,8 @@ static double
 clamped_control (const SsDynamics *d, int i)
 {
   const SsActuator *a = &d->scene->actuators[i];
-  return fmin (fmax (formula_value (d, 3 * d->scene->n_forces + i), a->lower), a->upper);
+  double u = has_controls (d->scene) ? d->scene->controls[i] : formula_value (d, 3 * d->scene->n_forces + i);
+  return fmin (fmax (u, a->lower), a->upper);
 }
 
 static void
@@ -209,10 +217,10 @@ ss_dynamics_forces (SsDynamics *d, int which, double t, const double *q, const d
     if (which & SS_FORCE_FORMULAS)
       for (int i = 0; i < 3 * scene->n_forces; i++)
         f[3 * scene->forces[i / 3].body + i % 3] += formula_value (d, i);
-    if (which & SS_FORCE_ACTUATORS)
-      for (int i = 0; i < scene->n_actuators; i++)
-        add_actuator (d, i, q, v, f);
   }
+  if ((which & SS_FORCE_ACTUATORS) && (d->tape != NULL || has_controls (scene)))
+    for (int i = 0; i < scene->n_actuators; i++)
+      add_actuator (d, i, q, v, f);
   for (size_t i = 0; i < n; i++)
     if (d->mass[i] == 0)
       f[i] = 0;

@@ -34,7 +34,7 @@ enum {
 
 /* Generalised forces f (3 n_bodies) of the kinds in `which`; 0 where nothing moves. */
 void ss_dynamics_forces (SsDynamics *dynamics, int which, double t, const double *q, const double *v, double *f);
-/* Control u of an actuator: its formula, clamped to its bounds. */
+/* Control u of an actuator: its formula, or what scene->controls has in its place, clamped to its bounds. */
 double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const double *q, const double *v);
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------ */

@@ -351,18 +351,70 @@ trajectory_is_finite (const SsTrajectory *trajectory)
   return true;
 }
 
+/* What happened in the motion; the message says what of it the list does not have. */
+static SsStatus
+find_events (const SsScene *scene, SsRunResult *result, SsError *err)
+{
+  char note[128] = "";
+  SsStatus status = ss_events_find (scene, result->trajectory, &result->events, err);
+
+  if (status != SS_OK)
+    return status;
+  if (result->events->n_left_out > 0)
+    snprintf (note, sizeof note, "the first %d of %d events are listed", result->events->n_items,
+              result->events->n_items + result->events->n_left_out);
+  else if (scene->n_contacts > SS_SIM_CONTACT_CHANNELS_MAX)
+    snprintf (note, sizeof note, "events of contacts are not listed for more than %d contacts",
+              SS_SIM_CONTACT_CHANNELS_MAX);
+  append_text (result->message, sizeof result->message, note);
+  return SS_OK;
+}
+
+/* How far the motion is from the plan. */
+static SsStatus
+compare_with_plan (const SsJob *job, SsRunResult *result, SsError *err)
+{
+  char distance[16], note[192];
+  SsStatus status = ss_replay_compare (job->scenario->scene, job->plan, result->trajectory, &result->replay, NULL, err);
+
+  if (status == SS_ERR_INVALID) { /* controls without a motion: a simulation like any other */
+    append_text (result->message, sizeof result->message, "the plan has no motion to compare with");
+    return SS_OK;
+  }
+  if (status != SS_OK)
+    return status;
+  result->is_replay = true;
+  snprintf (note, sizeof note, "largest distance to the plan %s m (%s at t = %.9g s)",
+            format_short (result->replay.largest, distance), job->scenario->scene->bodies[result->replay.body].name,
+            result->replay.t);
+  append_text (result->message, sizeof result->message, note);
+  return SS_OK;
+}
+
+static void
+warn_about_clamping (const SsReplay *replay, SsRunControl *control)
+{
+  int actuator = ss_replay_clamped (replay);
+
+  if (actuator >= 0)
+    ss_run_control_log (control, SS_LOG_WARNING, "the plan's control %s leaves the bounds of its actuator and is cut",
+                        ss_replay_scene (replay)->actuators[actuator].name);
+}
+
 static SsStatus
 run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsScenario *scenario = job->scenario;
-  const double dt = isnan (job->dt) ? scenario->task.dt : job->dt;
-  const double t_end = isnan (job->t_end) ? scenario->task.t_end : job->t_end;
+  const bool steps_by_plan = job->plan != NULL && isnan (job->dt);
+  const double dt = isnan (job->dt) && job->plan == NULL ? scenario->task.dt : job->dt;
+  double t_end = isnan (job->t_end) ? scenario->task.t_end : job->t_end;
+  SsReplay *replay = NULL;
   const double start = ss_clock_wall (), start_cpu = ss_clock_thread_cpu ();
   SsRunControl own;
   char account[256] = "";
   SsStatus status;
 
-  if (!(isfinite (dt) && dt > 0))
+  if (!steps_by_plan && !(isfinite (dt) && dt > 0))
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
   if (!(isfinite (t_end) && t_end >= 0))
     return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
@@ -371,11 +423,22 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     ss_run_control_init (&own);
     control = &own;
   }
+  if (job->plan != NULL) {
+    status = ss_replay_new (scenario->scene, job->plan, &replay, err);
+    if (status != SS_OK)
+      return status;
+    warn_about_clamping (replay, control);
+    if (isnan (job->t_end))
+      t_end = ss_replay_t_end (replay);
+  }
   FirstFrame first = {control->progress, control->user_data, NAN, NAN};
   control->progress = note_first_frame;
   control->user_data = &first;
-  status = ss_simulate (scenario->scene, job->method->integrator, job->options, dt, t_end, control, &result->trajectory,
-                        &result->sim, &result->outcome, account, sizeof account, err);
+  status =
+      ss_simulate_controlled (replay != NULL ? ss_replay_scene (replay) : scenario->scene, job->method->integrator,
+                              job->options, replay != NULL ? ss_replay_controls (replay) : NULL, dt, t_end, control,
+                              &result->trajectory, &result->sim, &result->outcome, account, sizeof account, err);
+  ss_replay_free (replay);
   control->progress = first.progress;
   control->user_data = first.user_data;
   if (status != SS_OK)
@@ -399,7 +462,12 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", result->sim.steps,
               format_short (result->sim.max_penetration, penetration));
   }
-  return SS_OK;
+  if (job->plan != NULL) {
+    status = compare_with_plan (job, result, err);
+    if (status != SS_OK)
+      return status;
+  }
+  return find_events (scenario->scene, result, err);
 }
 
 /* ---- the door --------------------------------------------------------------------------------------------------------------------- */
@@ -466,6 +534,7 @@ void
 ss_run_result_clear (SsRunResult *result)
 {
   ss_trajectory_free (result->trajectory);
+  ss_events_free (result->events);
   memset (result, 0, sizeof *result);
   result->outcome = SS_OUTCOME_FAILED;
 }
@@ -493,6 +562,9 @@ ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, 
     if (frames != NULL) {
       result->trajectory = *frames;
       *frames = NULL;
+      status = find_events (job->scenario->scene, result, err);
+      if (status == SS_OK && job->plan != NULL)
+        status = compare_with_plan (job, result, err);
     }
   } else if (x != NULL) {
     status = ss_run_model (job->scenario, &job->transcription, &model, &plan, err);

@@ -6,7 +6,8 @@
 
 #include "mpcc/ss-metrics.h"
 #include "nlp/ss-nlp.h"
-#include "simulate/ss-simulate.h"
+#include "simulate/ss-events.h"
+#include "simulate/ss-replay.h"
 #include "transcribe/ss-transcribe.h"
 
 #define SS_VERSION "0.1.0"
@@ -44,9 +45,11 @@ void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */
 typedef struct {
   const SsScenario *scenario; /* borrowed                                                              */
   const SsMethod *method;
-  const void *options;               /* the method's options struct                                           */
-  double dt, t_end;                  /* INTEGRATOR; NaN = the scenario's                                      */
-  const double *x0;                  /* OPTIMISER: starting point; NULL = the scenario's guess                */
+  const void *options; /* the method's options struct                                           */
+  double dt, t_end;    /* INTEGRATOR; NaN = the scenario's                                      */
+  const double *x0;    /* OPTIMISER: starting point; NULL = the scenario's guess                */
+  const SsTrajectory *
+      plan; /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
 } SsJob;
@@ -65,7 +68,10 @@ typedef struct {
   double stationarity;          /* OPTIMISER: the method's own last measure; NaN if none                 */
   SsNlpCertificate certificate; /* OPTIMISER: what was verified of the answer; see is_computed there */
   bool is_setup_reused;         /* the problem came from the cache                                       */
-  SsTrajectory *trajectory;     /* owned by the result; what there is so far when ended early; may be NULL */
+  bool is_replay;               /* INTEGRATOR: of a plan, and `replay` says how far from it */
+  SsReplayDistance replay;
+  SsEventList *events;      /* INTEGRATOR: what happened; owned by the result; may be NULL */
+  SsTrajectory *trajectory; /* owned by the result; what there is so far when ended early; may be NULL */
 } SsRunResult;
 
 /* Limits of the outcome rules. */

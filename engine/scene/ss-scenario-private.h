@@ -253,8 +253,7 @@ struct SsViewStrip {
   SsExpr value, reference; /* reference may be SS_EXPR_NONE */
 };
 
-/* Slots of formulas in the view of a scene: 6 per body (x y theta vx vy omega), 5 per contact that has channels (gap lambda_n lambda_t impulse_n
- * impulse_t), then the parameters, k and t. Of a model: the model's slots. */
+/* Slots of formulas in the view of a scene: its channels (ss_scene_channel_name), then the parameters, k and t. Of a model: the model's slots. */
 enum { SS_BODY_CHANNELS = 6, SS_CONTACT_CHANNELS = 5 };
 extern const char *const ss_body_channels[SS_BODY_CHANNELS];
 extern const char *const ss_contact_channels[SS_CONTACT_CHANNELS];

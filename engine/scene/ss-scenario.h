@@ -135,7 +135,15 @@ typedef struct {
   int slot_parameters, slot_t, slot_controls, n_slots;
   const SsGraph *graph;           /* borrowed from the scenario; NULL when the scene has no formulas */
   const double *parameter_values; /* n = slot_t - slot_parameters */
+  const double *
+      controls; /* u of the actuators at present, in the place of their formulas; NULL (as read): the formulas. Belongs to who simulates a copy of the scene */
 } SsScene;
+
+/* Channels of a simulation of the scene, without the first one, t: per body x y theta vx vy omega, per contact gap lambda_n lambda_t impulse_n impulse_t, then per
+ * contact penetration cone_violation dissipated (contacts only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, u.<actuator>, energy.kinetic .potential
+ * .dissipated, momentum.x .y .angular, residual. Formulas of a view may read all of them. */
+int ss_scene_n_channels (const SsScene *scene);
+void ss_scene_channel_name (const SsScene *scene, int channel, char *buffer, size_t size);
 
 /* ---- model ---------------------------------------------------------------------------------------------------------------------- */
 

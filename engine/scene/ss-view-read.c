@@ -5,25 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const ss_body_channels[SS_BODY_CHANNELS] = {"x", "y", "theta", "vx", "vy", "omega"};
-const char *const ss_contact_channels[SS_CONTACT_CHANNELS] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
-
 /* What formulas of a view may read. */
+enum { CHANNEL_NAME_MAX = 4 * SS_NAME_MAX };
 enum { VIEW_USES = SS_USES_VARIABLES | SS_USES_INDEX | SS_USES_CHANNELS };
-
-int
-ss_scene_n_channel_contacts (const SsScene *scene)
-{
-  return scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? scene->n_contacts : 0;
-}
 
 int
 ss_view_slot_parameters (const SsScenario *scenario)
 {
   if (scenario->model != NULL)
     return scenario->model->slot_parameters;
-  return SS_BODY_CHANNELS * scenario->scene->n_bodies +
-         SS_CONTACT_CHANNELS * ss_scene_n_channel_contacts (scenario->scene);
+  return ss_scene_n_channels (scenario->scene);
 }
 
 int
@@ -34,30 +25,21 @@ ss_view_slot_index (const SsScenario *scenario)
 
 /* ---- channels of a scene -------------------------------------------------------------------------------------------------------------------- */
 
-static void
-add_channels (SsReader *reader, const char *owner, const char *const *channels, int n, int slot)
-{
-  for (int i = 0; i < n; i++) {
-    size_t size = strlen (owner) + strlen (channels[i]) + 2;
-    char *name = ss_reader_alloc (reader, size, 1);
-
-    if (name == NULL)
-      return;
-    snprintf (name, size, "%s.%s", owner, channels[i]);
-    ss_reader_add_name (reader, NULL, name, SS_SYMBOL_CHANNEL, slot + i);
-  }
-}
-
+/* A name that means something else already, such as a parameter's, keeps that meaning. */
 static void
 declare_channels (SsReader *reader)
 {
   const SsScene *scene = reader->scenario->scene;
-  int slot = 0;
 
-  for (int i = 0; i < scene->n_bodies; i++, slot += SS_BODY_CHANNELS)
-    add_channels (reader, scene->bodies[i].name, ss_body_channels, SS_BODY_CHANNELS, slot);
-  for (int i = 0; i < ss_scene_n_channel_contacts (scene); i++, slot += SS_CONTACT_CHANNELS)
-    add_channels (reader, scene->contacts[i].name, ss_contact_channels, SS_CONTACT_CHANNELS, slot);
+  for (int i = 0; i < ss_scene_n_channels (scene); i++) {
+    char name[CHANNEL_NAME_MAX];
+    ss_scene_channel_name (scene, i, name, sizeof name);
+    char *copy = ss_reader_alloc (reader, strlen (name) + 1, 1);
+    if (copy == NULL)
+      return;
+    memcpy (copy, name, strlen (name) + 1);
+    ss_reader_add_name (reader, NULL, copy, SS_SYMBOL_CHANNEL, i);
+  }
 }
 
 /* ---- marks ---------------------------------------------------------------------------------------------------------------------------------- */

@@ -91,13 +91,8 @@ format_slot_name (const SsScenario *scenario, int slot, char *buffer, size_t siz
 {
   if (scenario->model != NULL) {
     snprintf (buffer, size, "%s", scenario->model->variables[slot]);
-  } else if (slot < SS_BODY_CHANNELS * scenario->scene->n_bodies) {
-    snprintf (buffer, size, "%s.%s", scenario->scene->bodies[slot / SS_BODY_CHANNELS].name,
-              ss_body_channels[slot % SS_BODY_CHANNELS]);
   } else {
-    slot -= SS_BODY_CHANNELS * scenario->scene->n_bodies;
-    snprintf (buffer, size, "%s.%s", scenario->scene->contacts[slot / SS_CONTACT_CHANNELS].name,
-              ss_contact_channels[slot % SS_CONTACT_CHANNELS]);
+    ss_scene_channel_name (scenario->scene, slot, buffer, size);
   }
 }
 
@@ -123,7 +118,10 @@ bind_slots (SsView *view, const OutputList *list, const SsNames *channels, SsErr
         continue;
       format_slot_name (scenario, slots[s], name, sizeof name);
       view->channel_of_slot[slots[s]] = find_channel (channels, name);
-      if (view->channel_of_slot[slots[s]] < 0)
+      if (view->channel_of_slot[slots[s]] < 0 && scenario->scene != NULL &&
+          slots[s] >= SS_BODY_CHANNELS * scenario->scene->n_bodies)
+        view->inputs[slots[s]] = NAN; /* an optimiser's plan has no energies: what is made of them is left out */
+      else if (view->channel_of_slot[slots[s]] < 0)
         status = ss_error_set (err, SS_ERR_INVALID,
                                "the view needs the channel '%s', which the trajectory does not have", name);
     }
@@ -452,25 +450,16 @@ ss_view_strip_reference (SsView *view, int strip, const double *row)
 static char **
 list_scene_channels (const SsScene *scene, int *n_channels)
 {
-  int n_contacts = ss_scene_n_channel_contacts (scene);
-  int n = 1 + SS_BODY_CHANNELS * scene->n_bodies + SS_CONTACT_CHANNELS * n_contacts, at = 0;
+  int n = 1 + ss_scene_n_channels (scene);
   char **names = ss_new_array (char *, n), name[4 * SS_NAME_MAX];
 
   *n_channels = n;
   if (names == NULL)
     return NULL;
-  names[at++] = ss_strdup ("t");
-  for (int i = 0; i < scene->n_bodies; i++) {
-    for (int c = 0; c < SS_BODY_CHANNELS; c++) {
-      snprintf (name, sizeof name, "%s.%s", scene->bodies[i].name, ss_body_channels[c]);
-      names[at++] = ss_strdup (name);
-    }
-  }
-  for (int i = 0; i < n_contacts; i++) {
-    for (int c = 0; c < SS_CONTACT_CHANNELS; c++) {
-      snprintf (name, sizeof name, "%s.%s", scene->contacts[i].name, ss_contact_channels[c]);
-      names[at++] = ss_strdup (name);
-    }
+  names[0] = ss_strdup ("t");
+  for (int i = 1; i < n; i++) {
+    ss_scene_channel_name (scene, i - 1, name, sizeof name);
+    names[i] = ss_strdup (name);
   }
   return names;
 }
@@ -489,10 +478,15 @@ start_gap (const SsBody *a, const SsBody *b)
   return isfinite (smallest) ? smallest : 0;
 }
 
+/* Poses, speeds and gaps; forces, controls, drift and the like are 0; energies and momenta, which need the dynamics, are not known here (NaN). */
 static void
 fill_scene_row (const SsScene *scene, double *row)
 {
-  double *at = row + 1;
+  enum { N_UNKNOWN = 6 }; /* before the last channel, residual */
+  double *at = row + 1, *end = row + 1 + ss_scene_n_channels (scene);
+
+  for (double *unknown = end - 1 - N_UNKNOWN; unknown < end - 1; unknown++)
+    *unknown = NAN;
 
   for (int i = 0; i < scene->n_bodies; i++, at += SS_BODY_CHANNELS) {
     memcpy (at, scene->bodies[i].q, sizeof scene->bodies[i].q);

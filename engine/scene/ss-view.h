@@ -46,7 +46,7 @@ typedef struct {
 } SsMark;
 
 typedef struct SsView SsView;
-/* channels[0..n_channels-1] as in the trajectory (first "t"); formulas over channels that are missing make an error.
+/* channels[0..n_channels-1] as in the trajectory (first "t"); formulas over channels of bodies that are missing make an error, of others NaN.
  * The scenario is borrowed and must outlive the view. */
 SS_NODISCARD SsStatus ss_view_new (const SsScenario *scenario, const char *const *channels, int n_channels,
                                    SsView **out, SsError *err);
@@ -62,7 +62,7 @@ const char *ss_view_strip_label (const SsView *view, int strip); /* with unit: "
 double ss_view_strip_value (SsView *view, int strip, const double *row);
 double ss_view_strip_reference (SsView *view, int strip, const double *row); /* dashed target line; NaN if none */
 
-/* One row that shows the start: for a scene the bodies' initial poses and velocities, gaps from the geometry and zero forces, channels as
- * simulations write them (simulate/ss-simulate.h); for a model the guess at point 0, with the initial conditions of the form
+/* One row that shows the start: for a scene the bodies' initial poses and velocities, gaps from the geometry, zero forces and controls, energies and momenta
+ * not known (NaN), channels as simulations write them (simulate/ss-simulate.h); for a model the guess at point 0, with the initial conditions of the form
  * `variable = expression of parameters` applied, channels t and the variables. The caller frees *out. */
 SS_NODISCARD SsStatus ss_scenario_initial_trajectory (const SsScenario *scenario, SsTrajectory **out, SsError *err);

@@ -17,17 +17,15 @@ static const double steps_max = 2e9;
 enum { ROWS_RESERVED_MAX = 4096, NAME_MAX_LENGTH = 512 };
 
 static const char *const body_channels[] = {"x", "y", "theta", "vx", "vy", "omega"};
-static const char *const contact_channels[] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
-static const char *const more_contact_channels[] = {"penetration", "cone_violation", "dissipated"};
-static const char *const scene_channels[] = {"energy.kinetic", "energy.potential", "energy.dissipated", "momentum.x",
-                                             "momentum.y",     "momentum.angular", "residual"};
 enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 3, N_SCENE_CHANNELS = 7 };
 
 typedef struct {
-  const SsScene *scene;
-  SsDynamics *dynamics; /* owned */
-  SsSimState state;     /* arrays owned: one block at q */
-  double *row;          /* n_channels */
+  const SsScene *scene;       /* `held` */
+  SsScene held;               /* the caller's scene, with controls when there are some */
+  const SsControls *controls; /* borrowed, nullable */
+  SsDynamics *dynamics;       /* owned */
+  SsSimState state;           /* arrays owned: one block at q */
+  double *row;                /* n_channels */
   int n_channels;
   double residual; /* of the last step */
   SsTrajectory *trajectory;
@@ -40,68 +38,28 @@ n_contact_channels_of (const SsScene *scene)
   return scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX ? scene->n_contacts : 0;
 }
 
-static int
-n_channels_of (const SsScene *scene)
-{
-  return 1 + N_BODY_CHANNELS * scene->n_bodies +
-         (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contact_channels_of (scene) + scene->n_joints +
-         scene->n_actuators + N_SCENE_CHANNELS;
-}
-
-/* Names in the order of rows; copies live in the arena. */
-typedef struct {
-  SsArena *arena;
-  const char **names;
-  int n;
-} Names;
-
-static void
-add_name (Names *names, const char *owner, const char *channel)
-{
-  char name[NAME_MAX_LENGTH];
-  snprintf (name, sizeof name, "%s%s%s", owner, owner[0] != '\0' ? "." : "", channel);
-  names->names[names->n++] = ss_arena_strdup (names->arena, name);
-}
-
-static void
-add_all_names (Names *names, const SsScene *scene)
-{
-  add_name (names, "", "t");
-  for (int i = 0; i < scene->n_bodies; i++)
-    for (int k = 0; k < N_BODY_CHANNELS; k++)
-      add_name (names, scene->bodies[i].name, body_channels[k]);
-  for (int i = 0; i < n_contact_channels_of (scene); i++)
-    for (int k = 0; k < SS_SIM_N_CONTACT_VALUES; k++)
-      add_name (names, scene->contacts[i].name, contact_channels[k]);
-  for (int i = 0; i < n_contact_channels_of (scene); i++)
-    for (int k = 0; k < N_MORE_CONTACT_CHANNELS; k++)
-      add_name (names, scene->contacts[i].name, more_contact_channels[k]);
-  for (int i = 0; i < scene->n_joints; i++)
-    add_name (names, scene->joints[i].name, "drift");
-  for (int i = 0; i < scene->n_actuators; i++)
-    add_name (names, "u", scene->actuators[i].name);
-  for (int k = 0; k < N_SCENE_CHANNELS; k++)
-    add_name (names, "", scene_channels[k]);
-}
-
 SsStatus
 ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err)
 {
-  int n = n_channels_of (scene);
-  Names names = {.arena = ss_arena_new (), .names = ss_new_array (const char *, n)};
+  int n = 1 + ss_scene_n_channels (scene);
+  const char **names = ss_new_array (const char *, n);
+  SsArena *arena = ss_arena_new ();
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
-  if (names.arena == NULL || names.names == NULL)
+  if (arena == NULL || names == NULL)
     goto done;
-  add_all_names (&names, scene);
-  SS_ASSERT (names.n == n);
-  for (int i = 0; i < n; i++)
-    if (names.names[i] == NULL)
+  names[0] = "t";
+  for (int i = 1; i < n; i++) {
+    char name[NAME_MAX_LENGTH];
+    ss_scene_channel_name (scene, i - 1, name, sizeof name);
+    names[i] = ss_arena_strdup (arena, name);
+    if (names[i] == NULL)
       goto done;
-  status = ss_trajectory_new (names.names, n, n_rows, out, err);
+  }
+  status = ss_trajectory_new (names, n, n_rows, out, err);
 
 done:
-  ss_free (names.names);
-  ss_arena_free (names.arena);
+  ss_free (names);
+  ss_arena_free (arena);
   return status;
 }
 
@@ -109,8 +67,9 @@ static SsStatus
 run_init (Run *run, const SsScene *scene, int n_rows, SsError *err)
 {
   size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
-  run->scene = scene;
-  run->n_channels = n_channels_of (scene);
+  run->held = *scene;
+  run->scene = scene = &run->held;
+  run->n_channels = 1 + ss_scene_n_channels (scene);
   run->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)run->n_channels);
   if (run->state.q == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
@@ -173,6 +132,26 @@ fill_row (Run *run)
   n += 3;
   row[n++] = run->residual;
   SS_ASSERT (n == run->n_channels);
+}
+
+/* From now on the controls of the present time act, until this is called again. */
+static void
+hold_controls (Run *run)
+{
+  run->held.controls = run->controls != NULL ? ss_controls_at (run->controls, run->state.t) : NULL;
+}
+
+/* End of the next step: times are multiples of dt, or those of the controls, so that rounding does not add up; the last one is t_end. */
+static double
+next_time (const Run *run, double dt, double t_end)
+{
+  double next = (run->metrics.steps + 1) * dt;
+  if (isnan (dt)) {
+    int row = run->metrics.steps + 1;
+    next = row < run->controls->n_rows ? run->controls->t[row] : t_end;
+    dt = next - run->state.t;
+  }
+  return next > t_end - sliver_fraction * dt ? t_end : next;
 }
 
 /* Appends the state as a row, tells the listener, updates the metrics that are taken from rows. */
@@ -259,10 +238,7 @@ integrate (Run *run, const SsIntegratorClass *integrator, void *stepper, double 
                 why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", run->state.t, run->metrics.steps);
       return SS_OK;
     }
-    /* times are multiples of dt, so that rounding does not add up; the last one is t_end */
-    double next = (run->metrics.steps + 1) * dt;
-    if (next > t_end - sliver_fraction * dt)
-      next = t_end;
+    double next = next_time (run, dt, t_end);
     SsStepInfo info = {0};
     SsError step_error;
     SsStatus status = integrator->step (stepper, next - run->state.t, &run->state, &info, &step_error);
@@ -277,6 +253,7 @@ integrate (Run *run, const SsIntegratorClass *integrator, void *stepper, double 
       return SS_OK;
     }
     run->state.t = next;
+    hold_controls (run);
     run->metrics.steps++;
     run->residual = info.residual;
     run->metrics.max_residual = fmax (run->metrics.max_residual, info.residual);
@@ -298,22 +275,36 @@ ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const vo
              SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics, SsOutcome *outcome, char *message,
              size_t message_size, SsError *err)
 {
+  return ss_simulate_controlled (scene, integrator, options, NULL, dt, t_end, control, trajectory, metrics, outcome,
+                                 message, message_size, err);
+}
+
+SsStatus
+ss_simulate_controlled (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                        const SsControls *controls, double dt, double t_end, SsRunControl *control,
+                        SsTrajectory **trajectory, SsSimMetrics *metrics, SsOutcome *outcome, char *message,
+                        size_t message_size, SsError *err)
+{
   SS_ASSERT (scene != NULL && integrator != NULL && trajectory != NULL && metrics != NULL && outcome != NULL &&
              message_size > 0);
-  if (!(dt > 0) || !isfinite (dt))
+  SS_ASSERT (controls == NULL || controls->n_actuators == scene->n_actuators);
+  bool steps_by_row = controls != NULL && isnan (dt);
+  if (!steps_by_row && (!(dt > 0) || !isfinite (dt)))
     return ss_error_set (err, SS_ERR_ARG, "the step dt = %g s must be positive and finite", dt);
   if (!(t_end >= 0) || !isfinite (t_end))
     return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not negative", t_end);
-  if (t_end / dt > steps_max)
+  if (!steps_by_row && t_end / dt > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", dt,
                          t_end / dt, t_end, steps_max);
 
-  Run run = {0};
+  Run run = {.controls = controls};
   void *stepper = NULL;
-  SsStatus status = run_init (&run, scene, (int)fmin (t_end / dt + 2, ROWS_RESERVED_MAX), err);
+  double rows = steps_by_row ? controls->n_rows + 1 : t_end / dt + 2;
+  SsStatus status = run_init (&run, scene, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
-  status = integrator->new_ (scene, options, &stepper, err);
+  hold_controls (&run);
+  status = integrator->new_ (run.scene, options, &stepper, err);
   if (status != SS_OK)
     goto done;
   warn_about_restitution (scene, integrator, control);
@@ -359,7 +350,7 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   *simulation = (SsSimulation){.integrator = integrator};
   SsStatus status = run_init (&simulation->run, scene, 0, err);
   if (status == SS_OK)
-    status = integrator->new_ (scene, options, &simulation->stepper, err);
+    status = integrator->new_ (simulation->run.scene, options, &simulation->stepper, err);
   if (status == SS_OK)
     *out = simulation;
   else
@@ -398,6 +389,14 @@ ss_simulation_channels (const SsSimulation *simulation)
   return (const char *const *)simulation->run.trajectory->channels;
 }
 
+void
+ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls)
+{
+  SS_ASSERT (controls == NULL || controls->n_actuators == simulation->run.scene->n_actuators);
+  simulation->run.controls = controls;
+  hold_controls (&simulation->run);
+}
+
 SsStatus
 ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err)
 {
@@ -406,11 +405,13 @@ ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsErr
 
   const double next = run->state.t + dt;
 
+  hold_controls (run); /* the caller may have changed the time */
   *info = (SsStepInfo){0};
   SsStatus status = simulation->integrator->step (simulation->stepper, dt, &run->state, info, err);
   if (status != SS_OK)
     return status;
   run->state.t = next;
+  hold_controls (run);
   run->residual = info->residual;
   if (has_diverged (run, message, sizeof message))
     return ss_error_set (err, SS_ERR_INVALID, "%s", message);

@@ -67,6 +67,28 @@ SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass
                                    SsSimMetrics *metrics, SsOutcome *outcome, char *message, size_t message_size,
                                    SsError *err);
 
+/* ---- given controls ---------------------------------------------------------------------------------------------------------------- */
+
+/* Controls over time, held between rows (zero order): u[row] acts on every step that begins at or after t[row] and before t[row + 1], the last row to the end. */
+typedef struct {
+  int n_rows, n_actuators; /* n_actuators of the scene, in its order            */
+  double *t;               /* n_rows >= 1, ascending, t[0] = 0 [s]              */
+  double *u;               /* n_rows x n_actuators, row-major [N] or [N m]      */
+} SsControls;
+
+/* From the channels t and u.<actuator> of a trajectory. SS_ERR_INVALID when one is missing, a value is not finite, times do not ascend from 0. */
+SS_NODISCARD SsStatus ss_controls_new (const SsScene *scene, const SsTrajectory *trajectory, SsControls **out,
+                                       SsError *err);
+void ss_controls_free (SsControls *controls); /* NULL is allowed */
+/* The row that acts on a step from t on: the last one with t[row] <= t, where a millionth of the row's length is rounding of t. */
+const double *ss_controls_at (const SsControls *controls, double t);
+
+/* As ss_simulate, with these controls (borrowed) in the place of the actuators' formulas, clamped to the actuators' bounds. dt NaN: one step a row. */
+SS_NODISCARD SsStatus ss_simulate_controlled (const SsScene *scene, const SsIntegratorClass *integrator,
+                                              const void *options, const SsControls *controls, double dt, double t_end,
+                                              SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics,
+                                              SsOutcome *outcome, char *message, size_t message_size, SsError *err);
+
 /* An empty trajectory with the channels of a simulation of that scene. */
 SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err);
 
@@ -84,6 +106,8 @@ int ss_simulation_n_channels (const SsSimulation *simulation);
 const char *const *ss_simulation_channels (const SsSimulation *simulation);
 /* One step of dt. A failed step names body, contact and time and leaves the state as it was; SS_ERR_INVALID: it has diverged, the state is what came out. */
 SS_NODISCARD SsStatus ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err);
+/* Controls for the steps to come, in the place of the actuators' formulas (borrowed until the simulation is freed or they are set again); NULL: the formulas. */
+void ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls);
 /* The row of the state as it is: n_channels values. */
 void ss_simulation_fill (SsSimulation *simulation, double *row);
 /* The other way: time, poses, speeds and contact values from a row of a simulation with the same channels. Contact values of scenes without contact channels stay. */

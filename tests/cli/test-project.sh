@@ -56,6 +56,22 @@ check "a film of what does not move" status 2 export last --project p.stickslip 
 check "export a log" status 0 export last --project p.stickslip --plot log --to log.csv
 check "export a trajectory" status 0 export last --project p.stickslip --plot trajectory --to t.csv
 check "rows" [ "$(wc -l <t.csv)" = 21 ]
+check "store a run with events" status 0 simulate "$root/examples/classics/bouncing-ball.stickslip.json" --method moreau-jean --project p.stickslip --json
+check "impacts with contact and impulse" python3 -c '
+import json
+events = json.load(open("out"))["events"]
+impacts = [e for e in events if e["kind"] == "impact"]
+assert len(impacts) > 4 and all(e["contact"] == "floor-ball" and e["impulse"] > 0 for e in impacts), events
+assert abs(impacts[0]["t"] - (2 / 9.81) ** 0.5) < 2e-3, impacts[0]
+assert all(e["impulse"] is None for e in events if e["kind"] != "impact")
+assert [e["t"] for e in events] == sorted(e["t"] for e in events)'
+check "show them" status 0 show last --project p.stickslip
+check "in words" has out "impact at floor-ball"
+check "export them" status 0 export last --project p.stickslip --plot events --to events.csv
+check "a line each" python3 -c '
+import csv
+rows = list(csv.DictReader(open("events.csv")))
+assert sum(r["kind"] == "impact" for r in rows) > 4 and rows[0]["contact"] == "floor-ball" and float(rows[0]["impulse"]) > 6'
 check "unknown plot" status 2 export last --project p.stickslip --plot fulll --to x.pdf
 check "unknown format" status 2 export last --project p.stickslip --plot full --to x.docx
 check "a table is no picture" status 2 export last --project p.stickslip --plot log --to log.pdf

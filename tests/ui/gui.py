@@ -19,13 +19,22 @@ APP_ID = 'org.stickslip.Stickslip'
 PATH = '/org/stickslip/Stickslip'
 
 
+# Every limit below is that of a machine with nothing else to do; a test that passes waits no longer for it, one on a machine that builds and
+# tests other things at the same time gets this many times as long.
+PATIENCE = 6
+
+
+# Points of a push box problem that no machine solves while a test looks away.
+LASTING = '10000'
+
+
 def sh(*command):
     return subprocess.run(command, check=True, text=True, capture_output=True).stdout
 
 
 def until(look, timeout=10.0, step=0.02, what=''):
-    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time."""
-    end = time.time() + timeout
+    """Waits for a true value: replies lag the program, so tests poll and never sleep a fixed time. Limits under a second are meant as they are."""
+    end = time.time() + timeout * (PATIENCE if timeout >= 1 else 1)
     while True:
         try:
             value = look()
@@ -111,10 +120,39 @@ class App:
             raise AssertionError('timed out after %g s at %s\n%s' % (timeout, found, self.output()[-2000:])) from None
         return found[0]
 
+    def exited(self):
+        """Waits for the end of the process and returns its status."""
+        return self.process.wait(10 * PATIENCE)
+
     def ended(self, timeout=60.0):
         return self.wait(lambda s: s['runs'] and not any(r['running'] for r in s['runs']), timeout)
 
     # ---- accessible tree
+    def caught_up(self):
+        """Waits until the pointer and keys sent so far were handled: a key sent after them chooses a tool, and is seen to have done so."""
+        self.act('tool', 's', 'select')
+        self.key('b')
+        until(lambda: self.describe('tool')[1][0] == 'box', what='for the tool of a key')
+        self.act('tool', 's', 'select')
+
+    def hit(self, node, name, points):
+        """The first of the points at which a press on the canvas selects that body."""
+        for x, y in points:
+            self.act('select', 's', '')
+            self.press(node, x, y)
+            self.caught_up()
+            if self.status()['selected'] == name:
+                return x, y
+        raise AssertionError('%s is nowhere under the pointer' % name)
+
+    def alone(self):
+        """Waits until every dialog is gone and the window has the focus again."""
+        until(lambda: len(list(self.accessible)) == 1, what='for the dialog to close')
+
+    def focused_elsewhere(self):
+        """Waits until another window than the first gets the keys."""
+        until(lambda: sh('xdotool', 'getactivewindow').strip() != self.window, what='for the focus of a window')
+
     def frames(self):
         return [n for n in self.accessible if n.getRoleName() in ('frame', 'dialog', 'window', 'alert')]
 
@@ -232,13 +270,13 @@ class App:
     # ---- end
     def quit(self):
         self.app_act('quit')
-        code = self.process.wait(10)
+        code = self.exited()
         text = self.output()
         assert code == 0, (code, text[-2000:])
         return text
 
     def kill(self):
-        if self.process.poll() is None:
+        if getattr(self, 'process', None) is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
 
@@ -269,6 +307,8 @@ def run_tests(names):
             print('ok %s (%.1f s)' % (name, time.time() - started), flush=True)
         except Exception as error:
             failed += 1
+            if SHOTS:
+                subprocess.run(['import', '-window', 'root', os.path.join(SHOTS, 'failed-%s.png' % name)])
             import traceback
             traceback.print_exc()
             print('not ok %s: %s' % (name, error), flush=True)

@@ -4,12 +4,12 @@ import os
 import signal
 import tempfile
 
-from gui import LIVE, pyatspi, run_tests, sh, start, subprocess, time, until, walk
+from gui import LASTING, LIVE, pyatspi, run_tests, sh, start, subprocess, time, until, walk
 
 
 def long_run(app):
     app.act('open-example', 's', 'push-box')
-    app.act('set-field', '(ss)', ('parameters.N.value', '2000'))
+    app.act('set-field', '(ss)', ('parameters.N.value', LASTING))
     app.act('save-scenario', 's', os.path.join(tempfile.mkdtemp(), 'long.stickslip.json'))
     app.act('page', 's', 'run')
     app.act('methods', 's', 'ipopt')
@@ -25,10 +25,12 @@ def test_unsaved_changes_are_asked_about():
     app.act('close')
     app.find('push button', 'Discard')
     app.click('push button', 'Cancel')
-    app.wait(lambda s: s['dirty'])
+    app.alone()
+    assert app.status()['dirty']
     app.act('new-sketch')
     app.click('push button', 'Discard')
     app.wait(lambda s: s['bodies'] == 0 and not s['dirty'])
+    app.alone()
     # Save goes on with what was asked once the file is there.
     path = os.path.join(tempfile.mkdtemp(), 'a.stickslip.json')
     app.act('add', 's', 'box')
@@ -38,9 +40,10 @@ def test_unsaved_changes_are_asked_about():
     app.act('open-example', 's', 'push-box')
     app.click('push button', 'Save')
     app.wait(lambda s: s['scenario'] == 'push-box')
+    app.alone()
     assert 'disc' in open(path).read()
     app.act('close')
-    assert app.process.wait(5) == 0
+    assert app.exited() == 0
 
 
 def test_closing_while_running():
@@ -50,11 +53,12 @@ def test_closing_while_running():
     app.act('close')
     app.find('push button', 'Stop and Close')
     app.click('push button', 'Cancel')
+    app.alone()
     assert any(r['running'] for r in app.status()['runs'])
     app.act('close')
     began = time.time()
     app.click('push button', 'Stop and Close')
-    assert app.process.wait(5) == 0
+    assert app.exited() == 0
     print('closed after %.2f s' % (time.time() - began))
     assert os.listdir(os.path.dirname(project)) == [os.path.basename(project)]
     app = start(project)
@@ -132,6 +136,8 @@ def test_everything_has_a_name():
     nameless = []
 
     def look(page):
+        """The tree of a page that was just shown may still change under us: then look again."""
+        nameless[:] = [found for found in nameless if found[0] != page]
         for node in walk(app.accessible):
             role = node.getRoleName()
             if role not in ('push button', 'toggle button', 'check box', 'text', 'slider', 'spin button', 'combo box', 'image'):
@@ -144,18 +150,24 @@ def test_everything_has_a_name():
                 continue
             if not (node.name or '').strip() or node.name.startswith(('Gtk', 'Adw')):
                 nameless.append((page, role, node.name, extents.x, extents.y))
-    look('start')
+        return True
+    until(lambda: look('start'))
     app.act('open-example', 's', 'falling-box')
     app.act('select', 's', 'box')
     app.find('text', 'Mass')
-    look('sketch')
+    until(lambda: look('sketch'))
     app.act('simulate')
     app.ended()
     for page in ('run', 'compare', 'project'):
         app.act('page', 's', page)
         app.wait(lambda s: s['page'] == page)
-        time.sleep(0.3)
-        look(page)
+        nodes = []
+
+        def still():
+            nodes.append(sum(1 for _ in walk(app.accessible)))
+            return len(nodes) > 1 and nodes[-1] == nodes[-2]
+        until(still, step=0.1)
+        until(lambda: look(page))
     assert not nameless, nameless
     app.kill()
 
@@ -186,14 +198,15 @@ def test_keys_reach_everything():
     app.key('ctrl+question')
     until(lambda: len(app.frames()) == 2, what='for the shortcuts')
     app.find('label', 'Next region')
-    time.sleep(0.3)  # the window manager gives it the focus
+    app.focused_elsewhere()
     app.key('Escape')
-    until(lambda: len(app.frames()) == 1)
+    app.alone()
+    until(lambda: sh('xdotool', 'getactivewindow').strip() == app.window)
     app.app_act('about')
     until(lambda: len(app.frames()) == 2)
-    time.sleep(0.3)
+    app.focused_elsewhere()
     app.key('Escape')
-    until(lambda: len(app.frames()) == 1)
+    app.alone()
     app.quit()
 
 

@@ -168,7 +168,7 @@ test_empty_sketch (void)
     return;
   SS_CHECK (scenario->scene->n_bodies == 0 && scenario->scene->n_contacts == 0);
   SS_CHECK (ss_scenario_initial_trajectory (scenario, &initial, &err) == SS_OK);
-  SS_CHECK (initial != NULL && initial->n_channels == 1 && initial->n_rows == 1);
+  SS_CHECK (initial != NULL && initial->n_channels == 1 + 7 && initial->n_rows == 1);
   if (initial != NULL)
     SS_CHECK (ss_view_new (scenario, (const char *const *)initial->channels, initial->n_channels, &view, &err) ==
               SS_OK);
@@ -543,7 +543,7 @@ test_many_bodies (void)
   if (s == NULL)
     return;
   SS_CHECK (s->scene->n_bodies == 1036 && s->scene->n_contacts == 1036 * 1035 / 2);
-  SS_CHECK (ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK && start->n_channels == 1 + 6 * 1036);
+  SS_CHECK (ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK && start->n_channels == 1 + 6 * 1036 + 7);
   SS_CHECK (ss_view_new (s, (const char *const *)start->channels, start->n_channels, &view, NULL) == SS_OK);
   if (view != NULL) {
     int n = ss_view_n_marks (view), n_points = 0;

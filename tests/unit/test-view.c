@@ -58,7 +58,7 @@ test_scene_start (void)
   SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
   if (start == NULL)
     return;
-  SS_CHECK (start->n_rows == 1 && start->n_channels == 1 + 12 + 5);
+  SS_CHECK (start->n_rows == 1 && start->n_channels == 1 + 12 + 5 + 3 + 7);
   SS_CHECK (ss_trajectory_channel (start, "box.omega") == 12 && ss_trajectory_channel (start, "floor-box.gap") == 13);
   /* The lowest corner of the tilted box. */
   SS_CHECK_NEAR (ss_trajectory_row (start, 0)[13], gap, 1e-15);
@@ -391,6 +391,57 @@ test_out_of_memory (void)
   }
 }
 
+/* Strips read every channel of a simulation; a parameter's name keeps its meaning. */
+static void
+test_all_channels (void)
+{
+  const char *text =
+      "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"residual\": 5}, \"scene\": {\"bodies\": ["
+      "{\"name\": \"arm\", \"shape\": {\"type\": \"circle\", \"radius\": 1}, \"mass\": 1},"
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}, \"position\": "
+      "[0, -3]}],"
+      "\"contacts\": [{\"name\": \"c\", \"bodies\": [\"floor\", \"arm\"]}],"
+      "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"arm\"]}],"
+      "\"actuators\": [{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\"}]},"
+      "\"view\": {\"strips\": [{\"label\": \"Torque [N m]\", \"value\": \"u.motor\"},"
+      "{\"label\": \"Energy [J]\", \"value\": \"energy.kinetic + energy.potential + energy.dissipated\"},"
+      "{\"label\": \"Drift\", \"value\": \"hinge.drift\"}, {\"label\": \"Rest\", \"value\": \"c.penetration + "
+      "10*c.cone_violation + 100*c.dissipated\"},"
+      "{\"label\": \"Momentum\", \"value\": \"momentum.x + 10*momentum.y + 100*momentum.angular\"}, {\"label\": "
+      "\"Parameter\", \"value\": \"residual\"}]}}";
+  SsScenario *s = read_text (text);
+  SsTrajectory *start = NULL;
+  SsError error;
+
+  SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, &error) == SS_OK);
+  if (start == NULL)
+    return;
+  SS_CHECK (start->n_channels == 1 + 12 + 5 + 3 + 1 + 1 + 7);
+  double row[30];
+  for (int i = 0; i < 30; i++)
+    row[i] = i;
+  SsView *view = make_view (s, start);
+  SS_CHECK (view != NULL && ss_view_n_strips (view) == 6);
+  if (view != NULL) {
+    const int u = ss_trajectory_channel (start, "u.motor"), drift = ss_trajectory_channel (start, "hinge.drift"),
+              kinetic = ss_trajectory_channel (start, "energy.kinetic"),
+              c = ss_trajectory_channel (start, "c.penetration"), p = ss_trajectory_channel (start, "momentum.x");
+    SS_CHECK (c == 18 && drift == 21 && u == 22 && kinetic == 23 && p == 26);
+    SS_CHECK_NEAR (ss_view_strip_value (view, 0, row), u, 0);
+    SS_CHECK_NEAR (ss_view_strip_value (view, 1, row), 3 * kinetic + 3, 0);
+    SS_CHECK_NEAR (ss_view_strip_value (view, 2, row), drift, 0);
+    SS_CHECK_NEAR (ss_view_strip_value (view, 3, row), c + 10 * (c + 1) + 100 * (c + 2), 0);
+    SS_CHECK_NEAR (ss_view_strip_value (view, 4, row), p + 10 * (p + 1) + 100 * (p + 2), 0);
+    SS_CHECK_NEAR (ss_view_strip_value (view, 5, row), 5, 0);
+    /* before a simulation: no control yet, energies not known */
+    SS_CHECK_NEAR (ss_view_strip_value (view, 0, ss_trajectory_row (start, 0)), 0, 0);
+    SS_CHECK (isnan (ss_view_strip_value (view, 1, ss_trajectory_row (start, 0))));
+  }
+  ss_view_free (view);
+  ss_trajectory_free (start);
+  ss_scenario_free (s);
+}
+
 int
 main (void)
 {
@@ -403,5 +454,6 @@ main (void)
   SS_RUN (test_model_start);
   SS_RUN (test_examples_draw);
   SS_RUN (test_out_of_memory);
+  SS_RUN (test_all_channels);
   return ss_test_finish ();
 }

@@ -1,0 +1,19 @@
+/* app/ssapp-packed-row.h: a row of a simulation in little room: most values of a scene at rest are zero. Bit for bit. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* One row: a bit for each value that is not +0, then those values. */
+typedef struct {
+  double t;
+  gsize size;
+  guint64 *words; /* owned */
+} SsappPackedRow;
+
+SsappPackedRow *ssapp_packed_row_new (const double *row, int n); /* the caller's */
+void ssapp_packed_row_free (SsappPackedRow *packed);             /* NULL is allowed */
+void ssapp_packed_row_unpack (const SsappPackedRow *packed, double *row, int n);
+
+G_END_DECLS

@@ -1,0 +1,61 @@
+/* engine/simulate/ss-events.h: what happened in a simulation: impacts, separations, stick and slip, limits of joints.
+ *
+ * Events are read from a trajectory with the channels of a simulation (simulate/ss-simulate.h), so that those of a stored run are found in the same way. An event's time
+ * is a row's: the end of the step in which it happened, so it is late by at most a step. Nothing is found where the channels of the contacts are missing (scenes
+ * with more contacts than SS_SIM_CONTACT_CHANNELS_MAX, motions of models).
+ *
+ * A contact is closed from the first step with a normal impulse on (impulses below 1e-9 of the step's largest are rounding) and open again when a step without
+ * one ends with a gap of more than a millionth of the smaller body's radius: what bounces lower than that, rests. At the first row it is closed when its gap is not
+ * larger than that. An IMPACT is an open contact that closes; its impulse is the sum over the steps until the bodies no longer approach and their parting
+ * grows no faster. A SEPARATION is dated to the last step with an impulse.
+ *
+ * A closed contact with friction slips or sticks. Slip is measured against the largest change of it that friction could make in the step, mu p_n Gt M^-1 Gt':
+ * SLIP begins where it is more than a thousandth of that (friction would need longer than a thousandth of the step to end it) and the tangential impulse has at
+ * least 0.999 of its bound mu p_n; STICK where it is less than a ten-thousandth or the impulse less than 0.99 of the bound. The first state after closing is
+ * no event. A REVERSAL is a slip that changes its direction from one step to the next, or with
+ * one step between them that sticks: that is how a step meets a slip that passes through zero.
+ *
+ * A LIMIT of a joint is reached where the room left is at most a millionth of its range (of 1 rad or 1 m when the other side is free), and left at ten times that.
+ * Tests: tests/numeric/test-events.c */
+#pragma once
+
+#include "scene/ss-scenario.h"
+
+typedef enum {
+  SS_EVENT_IMPACT,     /* an open contact closes; with its impulse */
+  SS_EVENT_SEPARATION, /* a closed contact opens                   */
+  SS_EVENT_SLIP,       /* from stick to slip                       */
+  SS_EVENT_STICK,      /* from slip to stick                       */
+  SS_EVENT_REVERSAL,   /* slip in one direction, then the other    */
+  SS_EVENT_LIMIT,      /* a joint reaches a limit                  */
+  SS_EVENT_LIMIT_LEFT, /* and leaves it                            */
+  SS_EVENT_COUNT
+} SsEventKind;
+
+typedef struct {
+  double t;
+  SsEventKind kind;
+  int subject;    /* contact of the scene; LIMIT, LIMIT_LEFT: joint */
+  bool is_upper;  /* LIMIT, LIMIT_LEFT: which of the two            */
+  double impulse; /* IMPACT: normal impulse [N s]; else NaN         */
+} SsEvent;
+
+enum {
+  SS_EVENTS_MAX = 1000
+}; /* a Zeno sequence or a pile has no end of them: the first ones are kept, the others counted */
+
+typedef struct {
+  int n_items; /* by time, <= SS_EVENTS_MAX */
+  SsEvent *items;
+  int n_left_out;
+} SsEventList;
+
+/* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left" */
+const char *ss_event_kind_name (SsEventKind kind);
+/* Name of the contact or joint. */
+const char *ss_event_subject_name (const SsScene *scene, const SsEvent *event);
+
+/* On failure (SS_ERR_MEMORY) *out is NULL. */
+SS_NODISCARD SsStatus ss_events_find (const SsScene *scene, const SsTrajectory *trajectory, SsEventList **out,
+                                      SsError *err);
+void ss_events_free (SsEventList *events); /* NULL is allowed */

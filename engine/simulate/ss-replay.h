@@ -1,0 +1,34 @@
+/* engine/simulate/ss-replay.h: planned controls in an integrator, and how far the motion is from the plan.
+ *
+ * A plan is a trajectory of a scene with the channels of a simulation (simulate/ss-simulate.h): t, u.<actuator>, and <body>.x .y .theta .vx .vy .omega, of which the first row
+ * is where the replay starts (a body without them starts as the scene says). Row k's u acts on the steps from t_k to t_{k+1}.
+ * Tests: tests/numeric/test-replay.c
+ */
+#pragma once
+
+#include "simulate/ss-simulate.h"
+
+typedef struct SsReplay SsReplay;
+/* scene and plan are borrowed, the plan for the call only. SS_ERR_INVALID as for ss_controls_new. */
+SS_NODISCARD SsStatus ss_replay_new (const SsScene *scene, const SsTrajectory *plan, SsReplay **out, SsError *err);
+void ss_replay_free (SsReplay *replay);                  /* NULL is allowed                    */
+const SsScene *ss_replay_scene (const SsReplay *replay); /* with the plan's initial state      */
+const SsControls *ss_replay_controls (const SsReplay *replay);
+double ss_replay_t_end (const SsReplay *replay); /* the plan's last time [s]           */
+/* Actuator whose planned control leaves its bounds by more than rounding, -1 if none: it is clamped. */
+int ss_replay_clamped (const SsReplay *replay);
+
+/* Distances of plan and replay at the plan's time points that the replay has reached, the largest over the bodies that can move. */
+typedef struct {
+  double largest;       /* of a body's centre of mass, over all times [m]         */
+  double largest_angle; /* of a body's angle, over all times [rad]                */
+  double at_end;        /* [m] at the plan's last point; NaN when it was not reached */
+  double at_end_angle;  /* [rad]                                                  */
+  int body;             /* where it is largest, -1 when nothing can move          */
+  double t;             /* and when [s]                                           */
+} SsReplayDistance;
+
+/* `over_time` may be NULL; else it receives a trajectory with the channels t, distance, angle. Between rows of the replay its motion is taken as linear.
+ * SS_ERR_INVALID when the two have no body in common. */
+SS_NODISCARD SsStatus ss_replay_compare (const SsScene *scene, const SsTrajectory *plan, const SsTrajectory *replay,
+                                         SsReplayDistance *out, SsTrajectory **over_time, SsError *err);

@@ -1,0 +1,316 @@
+/* tests/numeric/test-events.c: events of simulations against closed forms. An event is dated to the end of its step, so that times may be late by a step; what else a
+ * tolerance allows is said beside it. */
+#include "simulate/ss-events.h"
+#include "simulate/ss-simulate.h"
+#include "../ss-test.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  SsScenario *scenario;
+  SsTrajectory *trajectory;
+  SsEventList *events;
+} Run;
+
+static void
+finish (Run *run, SsStatus status, SsProblems *problems, const SsIntegratorClass *integrator, double dt, double t_end)
+{
+  char message[512], line[1200];
+  SsSimMetrics metrics;
+  SsOutcome outcome = SS_OUTCOME_FAILED;
+  SsError error = {0};
+
+  SS_CHECK (status == SS_OK);
+  for (int i = 0; i < problems->n_items; i++) {
+    ss_error_format (&problems->items[i], line, sizeof line);
+    printf ("%s\n", line);
+  }
+  ss_problems_clear (problems);
+  if (run->scenario == NULL)
+    return;
+  SS_CHECK (ss_simulate (run->scenario->scene, integrator, NULL, dt, t_end, NULL, &run->trajectory, &metrics, &outcome,
+                         message, sizeof message, &error) == SS_OK);
+  SS_CHECK (outcome == SS_OUTCOME_COMPLETED);
+  SS_CHECK (ss_events_find (run->scenario->scene, run->trajectory, &run->events, &error) == SS_OK);
+}
+
+static Run
+run_example (const char *name, const SsIntegratorClass *integrator, double dt, double t_end)
+{
+  Run run = {0};
+  char path[512];
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  snprintf (path, sizeof path, "%s/examples/%s.stickslip.json", SS_SOURCE_ROOT, name);
+  SsStatus status = ss_scenario_read_file (path, NULL, 0, &problems, &run.scenario);
+  finish (&run, status, &problems, integrator, dt, t_end);
+  return run;
+}
+
+/* A floor with friction mu and one body of 1 kg; `body` and `more` are the rest of its object and of the scene. */
+static Run
+run_scene (double mu, const char *body, const char *more, const SsIntegratorClass *integrator, double dt, double t_end)
+{
+  Run run = {0};
+  char text[2048];
+  SsProblems problems;
+
+  snprintf (
+      text, sizeof text,
+      "{\"format\": 1, \"name\": \"s\", \"scene\": {\"gravity\": [0, -10], \"friction\": %g, \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"box\", \"mass\": 1, \"shape\": {\"type\": \"box\", \"width\": 0.4, \"height\": 0.2}, %s}]%s}}",
+      mu, body, more);
+  ss_problems_init (&problems);
+  SsStatus status = ss_scenario_read (text, strlen (text), "s", NULL, 0, &problems, &run.scenario);
+  finish (&run, status, &problems, integrator, dt, t_end);
+  return run;
+}
+
+static void
+release (Run *run)
+{
+  ss_events_free (run->events);
+  ss_trajectory_free (run->trajectory);
+  ss_scenario_free (run->scenario);
+}
+
+static int
+n_events (const Run *run)
+{
+  return run->events != NULL ? run->events->n_items : 0;
+}
+
+static int
+count (const Run *run, SsEventKind kind)
+{
+  int n = 0;
+  for (int i = 0; i < n_events (run); i++)
+    n += run->events->items[i].kind == kind;
+  return n;
+}
+
+/* Occurrence number n of a kind; all NaN if there is none. */
+static SsEvent
+nth (const Run *run, SsEventKind kind, int n)
+{
+  for (int i = 0; i < n_events (run); i++)
+    if (run->events->items[i].kind == kind && n-- == 0)
+      return run->events->items[i];
+  return (SsEvent){.t = NAN, .impulse = NAN};
+}
+
+static void
+print (const Run *run)
+{
+  for (int i = 0; i < n_events (run); i++) {
+    const SsEvent *e = &run->events->items[i];
+    printf ("  t = %.6g %s %s %g\n", e->t, ss_event_kind_name (e->kind),
+            ss_event_subject_name (run->scenario->scene, e), e->impulse);
+  }
+}
+
+/* The impacts of a bouncing ball: t1, then flights of 2 e^n v1/g, with impulses (1 + e) e^n v1. */
+static void
+test_bouncing_ball (void)
+{
+  const double dt = 1e-4, g = 9.81, e = 0.5, v1 = sqrt (2 * g), t1 = v1 / g;
+  Run run = run_example ("classics/bouncing-ball", &ss_integrator_moreau_jean, dt, 2);
+  double t = t1, v = v1;
+  int before = ss_test_failed_checks;
+
+  for (int n = 0; n < 6; n++) {
+    SsEvent impact = nth (&run, SS_EVENT_IMPACT, n), parting = nth (&run, SS_EVENT_SEPARATION, n);
+    SS_CHECK_NEAR (impact.t, t, 2 * (n + 1) * dt); /* each bounce is dated to a step's end, and so is what follows */
+    SS_CHECK_NEAR (impact.impulse, (1 + e) * v, 3 * g * dt); /* speeds are wrong by what gravity does in the step */
+    SS_CHECK_NEAR (parting.t, impact.t, 0);                  /* Newton's law parts them in the same step */
+    v *= e;
+    t += 2 * v / g;
+  }
+  /* the sequence ends where bounces are lower than the steps can show: no event after it */
+  SS_CHECK (n_events (&run) < 100);
+  SS_CHECK (n_events (&run) > 0 && run.events->items[n_events (&run) - 1].t < t1 * (1 + e) / (1 - e) + 20 * dt);
+  SS_CHECK (count (&run, SS_EVENT_SEPARATION) <= count (&run, SS_EVENT_IMPACT));
+  if (ss_test_failed_checks > before)
+    print (&run);
+  release (&run);
+}
+
+/* A box falls flat from 0.5 m: one impact at sqrt (2 h/g) with m v, whatever the law. */
+static void
+test_falling_box (void)
+{
+  static const struct {
+    const SsIntegratorClass *class_;
+    double dt, late; /* steps */
+  } cases[] = {{&ss_integrator_moreau_jean, 1e-3, 2},
+               {&ss_integrator_stewart_trinkle, 1e-3, 1},
+               {&ss_integrator_anitescu_potra, 1e-3, 1},
+               {&ss_integrator_convex_time_stepping, 1e-3, 1}};
+
+  for (int c = 0; c < 4; c++) {
+    Run run = run_scene (0.5, "\"position\": [0, 0.6]", "", cases[c].class_, cases[c].dt, 0.6);
+    const double t = sqrt (0.1), v = 10 * t;
+    int before = ss_test_failed_checks;
+
+    SS_CHECK (n_events (&run) == 1);
+    SsEvent impact = nth (&run, SS_EVENT_IMPACT, 0);
+    SS_CHECK_NEAR (impact.t, t, cases[c].late * cases[c].dt);
+    /* gravity's impulse of the steps of the impact, at most three, is in it */
+    SS_CHECK_NEAR (impact.impulse, v, 4 * 10 * cases[c].dt);
+    SS_CHECK_STR (run.events != NULL ? ss_event_subject_name (run.scenario->scene, &impact) : "", "floor-box");
+    if (ss_test_failed_checks > before) {
+      printf ("  %s\n", cases[c].class_->name);
+      print (&run);
+    }
+    release (&run);
+  }
+}
+
+/* Sticks until the spring pulls with mu m g, at mu m g/(k v), and slips from then on. */
+static void
+test_belt_block (void)
+{
+  const double t1 = 0.3 * 9.81 / (20 * 0.2), period = 2 * acos (-1) / sqrt (20);
+  Run run = run_example ("classics/belt-block", &ss_integrator_stewart_trinkle, 1e-3, t1 + 0.9 * period);
+
+  SS_CHECK (n_events (&run) == 1);
+  /* the slip grows like v w^2 (t - t1)^2/2 and is seen above a thousandth of mu g dt, 1.2 ms later; and a step */
+  SS_CHECK_NEAR (nth (&run, SS_EVENT_SLIP, 0).t, t1, 2.5e-3);
+  if (n_events (&run) != 1)
+    print (&run);
+  release (&run);
+}
+
+/* A box that slides at 2 m/s on friction 0.5 stops after 0.4 s and stays. */
+static void
+test_braking_box (void)
+{
+  const SsIntegratorClass *classes[] = {&ss_integrator_moreau_jean, &ss_integrator_stewart_trinkle,
+                                        &ss_integrator_anitescu_potra};
+
+  for (int c = 0; c < 3; c++) {
+    Run run = run_scene (0.5, "\"position\": [0, 0.1], \"velocity\": [2, 0]", "", classes[c], 1e-3, 1);
+    SS_CHECK (n_events (&run) == 1);
+    SS_CHECK_NEAR (nth (&run, SS_EVENT_STICK, 0).t, 0.4, 1.5e-3);
+    if (n_events (&run) != 1)
+      print (&run);
+    release (&run);
+  }
+}
+
+/* Pushed back by 20 N: brakes with 25 m/s2, turns at 0.08 s (friction cannot hold it) and goes on. */
+static void
+test_reversal (void)
+{
+  for (int c = 0; c < 20; c++) { /* where in the step it passes zero is different each time */
+    char body[128];
+    double v = 2 + 0.001 * c;
+    snprintf (body, sizeof body, "\"position\": [0, 0.1], \"velocity\": [%.17g, 0], \"lock\": [\"theta\"]", v);
+    Run run = run_scene (0.5, body, ", \"forces\": [{\"body\": \"box\", \"force\": [-20, 0]}]",
+                         &ss_integrator_stewart_trinkle, 1e-3, 0.3);
+    SS_CHECK (n_events (&run) == 1);
+    SS_CHECK_NEAR (nth (&run, SS_EVENT_REVERSAL, 0).t, v / 25, 1.5e-3);
+    if (n_events (&run) != 1)
+      print (&run);
+    release (&run);
+  }
+}
+
+/* What rests has no events, whatever a solver leaves of zero. */
+static void
+test_rest (void)
+{
+  const SsIntegratorClass *classes[] = {&ss_integrator_moreau_jean, &ss_integrator_stewart_trinkle,
+                                        &ss_integrator_anitescu_potra, &ss_integrator_constraint_solver};
+
+  for (int c = 0; c < 4; c++) {
+    Run run = run_example ("classics/card-house", classes[c], 1e-2, 1);
+    SS_CHECK (count (&run, SS_EVENT_IMPACT) == 0 && count (&run, SS_EVENT_SEPARATION) == 0);
+    if (n_events (&run) > 0) {
+      printf ("  %s\n", classes[c]->name);
+      print (&run);
+    }
+    release (&run);
+  }
+}
+
+/* A cart driven along a slider by 2 N reaches its upper limit of 0.5 m after sqrt (2 0.5/2) s. */
+static void
+test_limit (void)
+{
+  Run run = run_scene (0, "\"position\": [0, 1]",
+                       ", \"joints\": [{\"name\": \"rail\", \"type\": \"slider\", \"bodies\": [\"world\", \"box\"], "
+                       "\"axis\": [1, 0], \"anchor\": [0, 1], \"lower\": -1, \"upper\": 0.5}], "
+                       "\"forces\": [{\"body\": \"box\", \"force\": [\"if(t < 1.2, 2, -2)\", 0]}]",
+                       &ss_integrator_stewart_trinkle, 1e-3, 1.5);
+  SsEvent reached = nth (&run, SS_EVENT_LIMIT, 0), left = nth (&run, SS_EVENT_LIMIT_LEFT, 0);
+
+  SS_CHECK (n_events (&run) == 2);
+  SS_CHECK_NEAR (reached.t, sqrt (0.5), 2e-3); /* a step, and the first-order error of the way */
+  SS_CHECK (reached.is_upper);
+  if (reached.t > 0)
+    SS_CHECK_STR (ss_event_subject_name (run.scenario->scene, &reached), "rail");
+  /* 1e-5 of the range, 1.5e-5 m, take sqrt (1.5e-5) s = 3.9 ms */
+  SS_CHECK_NEAR (left.t, 1.2, 6e-3);
+  if (n_events (&run) != 2)
+    print (&run);
+  release (&run);
+}
+
+/* More events than are kept: the first ones, and the number of the others. */
+static void
+test_many (void)
+{
+  static const char *const channels[] = {"t",
+                                         "floor.x",
+                                         "floor.y",
+                                         "floor.theta",
+                                         "floor.vx",
+                                         "floor.vy",
+                                         "floor.omega",
+                                         "box.x",
+                                         "box.y",
+                                         "box.theta",
+                                         "box.vx",
+                                         "box.vy",
+                                         "box.omega",
+                                         "floor-box.gap",
+                                         "floor-box.impulse_n",
+                                         "floor-box.impulse_t"};
+  Run run = run_scene (0, "\"position\": [0, 0.6]", "", &ss_integrator_moreau_jean, 0.1, 0.1);
+  SsTrajectory *hops = NULL;
+  SsError err;
+  enum { N = 4001 };
+
+  ss_events_free (run.events);
+  run.events = NULL;
+  SS_CHECK (ss_trajectory_new (channels, 16, N, &hops, &err) == SS_OK);
+  for (int k = 0; k < N; k++) {
+    double row[16] = {[0] = k, [8] = 0.1 + 0.1 * (k % 2), [13] = 0.1 * (k % 2), [14] = 1 - k % 2};
+    SS_CHECK (ss_trajectory_append (hops, row, &err) == SS_OK);
+  }
+  SS_CHECK (ss_events_find (run.scenario->scene, hops, &run.events, &err) == SS_OK);
+  SS_CHECK (n_events (&run) == SS_EVENTS_MAX);
+  /* closed at the start; parted at rows 0, 2, ...; impacts at rows 2, 4, ..., 4000 */
+  SS_CHECK (run.events->n_left_out == 4000 - SS_EVENTS_MAX);
+  for (int i = 1; i < n_events (&run); i++)
+    SS_CHECK (run.events->items[i].t >= run.events->items[i - 1].t);
+  ss_trajectory_free (hops);
+  release (&run);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_bouncing_ball);
+  SS_RUN (test_falling_box);
+  SS_RUN (test_belt_block);
+  SS_RUN (test_braking_box);
+  SS_RUN (test_reversal);
+  SS_RUN (test_rest);
+  SS_RUN (test_limit);
+  SS_RUN (test_many);
+  return ss_test_finish ();
+}

@@ -1,0 +1,266 @@
+/* tests/numeric/test-replay.c: given controls in integrators: closed forms, a replay of a simulation by itself, and convergence in the step. */
+#include "simulate/ss-replay.h"
+#include "../ss-test.h"
+
+#include <stdlib.h>
+
+/* A cart on a floor with friction, pushed by an actuator; `formula` is the member with its comma, or "". */
+static SsScenario *
+read_cart (double mu, const char *formula)
+{
+  char text[2048], line[1200];
+  SsProblems problems;
+  SsScenario *scenario = NULL;
+
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"cart\", \"scene\": {\"gravity\": [0, -10], \"friction\": %g, \"bodies\": ["
+            "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+            "{\"name\": \"cart\", \"mass\": 2, \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.2}, "
+            "\"position\": [0, 0.1]}],"
+            "\"actuators\": [{\"name\": \"push\", \"type\": \"force\", \"body\": \"cart\", \"direction\": [1, 0], "
+            "\"lower\": -50, \"upper\": 50%s}]}}",
+            mu, formula);
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (text, strlen (text), "s", NULL, 0, &problems, &scenario) == SS_OK);
+  for (int i = 0; i < problems.n_items; i++) {
+    ss_error_format (&problems.items[i], line, sizeof line);
+    printf ("%s\n", line);
+  }
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+/* A plan with t, u.push and n rows of length h. */
+static SsTrajectory *
+plan_of (const double *t, const double *u, int n)
+{
+  static const char *const channels[] = {"t", "u.push"};
+  SsTrajectory *plan = NULL;
+  SsError err;
+
+  SS_CHECK (ss_trajectory_new (channels, 2, n, &plan, &err) == SS_OK);
+  for (int k = 0; k < n; k++)
+    SS_CHECK (ss_trajectory_append (plan, (double[]){t[k], u[k]}, &err) == SS_OK);
+  return plan;
+}
+
+static SsTrajectory *
+replay (const SsScene *scene, const SsTrajectory *plan, const SsIntegratorClass *integrator, double dt)
+{
+  SsReplay *r = NULL;
+  SsTrajectory *out = NULL;
+  SsSimMetrics metrics;
+  SsOutcome outcome = SS_OUTCOME_FAILED;
+  SsError err = {0};
+  char message[512] = "";
+
+  SS_CHECK (ss_replay_new (scene, plan, &r, &err) == SS_OK);
+  if (r == NULL) {
+    printf ("  %s\n", err.message);
+    return NULL;
+  }
+  SS_CHECK (ss_simulate_controlled (ss_replay_scene (r), integrator, NULL, ss_replay_controls (r), dt,
+                                    ss_replay_t_end (r), NULL, &out, &metrics, &outcome, message, sizeof message,
+                                    &err) == SS_OK);
+  SS_CHECK (outcome == SS_OUTCOME_COMPLETED);
+  if (outcome != SS_OUTCOME_COMPLETED)
+    printf ("  %s: %s %s\n", integrator->name, message, err.message);
+  ss_replay_free (r);
+  return out;
+}
+
+static double
+at (const SsTrajectory *trajectory, int row, const char *channel)
+{
+  int c = trajectory != NULL ? ss_trajectory_channel (trajectory, channel) : -1;
+  SS_CHECK (c >= 0);
+  return c >= 0 ? ss_trajectory_row (trajectory, row)[c] : NAN;
+}
+
+static const SsIntegratorClass *const all_classes[] = {
+    &ss_integrator_stewart_trinkle,     &ss_integrator_moreau_jean,          &ss_integrator_anitescu_potra,
+    &ss_integrator_semi_implicit_euler, &ss_integrator_explicit_euler,       &ss_integrator_implicit_euler,
+    &ss_integrator_constraint_solver,   &ss_integrator_convex_time_stepping,
+};
+enum { N_CLASSES = sizeof all_classes / sizeof *all_classes };
+
+/* Without friction the speed is the sum of u_k (t_{k+1} - t_k)/m in every integrator, whatever its step, also with rows of unequal lengths. */
+static void
+test_hold (void)
+{
+  const double t[] = {0, 0.1, 0.25, 0.3, 0.5}, u[] = {2, -1, 8, 3, 1000};
+  const double v = (2 * 0.1 - 1 * 0.15 + 8 * 0.05 + 3 * 0.2) / 2;
+  SsScenario *scenario = read_cart (0, "");
+  SsTrajectory *plan = plan_of (t, u, 5);
+
+  for (int c = 0; scenario != NULL && c < N_CLASSES; c++)
+    for (int s = 0; s < 3; s++) {
+      const double dt = s == 0 ? NAN : s == 1 ? 0.05 : 0.001;
+      /* the explicit penalty schemes do not bear long steps on stiff contacts */
+      if (s < 2 &&
+          (all_classes[c] == &ss_integrator_explicit_euler || all_classes[c] == &ss_integrator_semi_implicit_euler))
+        continue;
+      SsTrajectory *out = replay (scenario->scene, plan, all_classes[c], dt);
+      if (out != NULL) {
+        int last = out->n_rows - 1;
+        SS_CHECK_NEAR (at (out, last, "t"), 0.5, 0);
+        /* implicit Euler stops its Newton iteration at a residual of 1e-9 */
+        SS_CHECK_NEAR (at (out, last, "cart.vx"), v, 1e-8);
+        if (s == 0) {
+          SS_CHECK (out->n_rows == 5);
+          for (int k = 0; k < 4; k++) {
+            SS_CHECK_NEAR (at (out, k, "u.push"), u[k], 0);
+            SS_CHECK_NEAR (at (out, k, "t"), t[k], 0);
+          }
+          SS_CHECK_NEAR (at (out, 4, "u.push"), 50, 0); /* clamped to the actuator's bound */
+        }
+      }
+      ss_trajectory_free (out);
+    }
+  ss_trajectory_free (plan);
+  ss_scenario_free (scenario);
+}
+
+/* A simulation whose actuator follows a formula, replayed by its own u: the schemes that take forces at the start of a step give the same bits; another
+ * start than the scene's is taken from the plan's first row. */
+static void
+test_replays_itself (void)
+{
+  const SsIntegratorClass *classes[] = {&ss_integrator_stewart_trinkle, &ss_integrator_anitescu_potra,
+                                        &ss_integrator_convex_time_stepping, &ss_integrator_constraint_solver};
+  SsScenario *scenario = read_cart (0.3, ", \"formula\": \"30*sin(7*t) - 4*cart.vx\"");
+  SsScenario *bare = read_cart (0.3, "");
+
+  for (int c = 0; scenario != NULL && bare != NULL && c < 4; c++) {
+    SsTrajectory *run = NULL;
+    SsSimMetrics metrics;
+    SsOutcome outcome = SS_OUTCOME_FAILED;
+    SsReplayDistance distance;
+    SsError err;
+    char message[512];
+    SsBody bodies[2] = {scenario->scene->bodies[0], scenario->scene->bodies[1]};
+    SsScene moved = *scenario->scene;
+
+    moved.bodies = bodies;
+    bodies[1].q[0] = 0.7;
+    bodies[1].v[0] = -1;
+    SS_CHECK (ss_simulate (&moved, classes[c], NULL, 0.01, 1, NULL, &run, &metrics, &outcome, message, sizeof message,
+                           &err) == SS_OK);
+    SsTrajectory *again = run != NULL ? replay (bare->scene, run, classes[c], NAN) : NULL;
+    if (again != NULL) {
+      SS_CHECK (ss_replay_compare (bare->scene, run, again, &distance, NULL, &err) == SS_OK);
+      SS_CHECK (at (run, run->n_rows - 1, "cart.x") != 0.7);
+      SS_CHECK_NEAR (distance.largest, 0, 0);
+      SS_CHECK_NEAR (distance.at_end_angle, 0, 0);
+      SS_CHECK (again->n_rows == run->n_rows);
+    }
+    ss_trajectory_free (again);
+    ss_trajectory_free (run);
+  }
+  ss_scenario_free (bare);
+  ss_scenario_free (scenario);
+}
+
+/* Held controls at falling steps: first order, so the distance to a fine solution falls with the step. */
+static void
+test_convergence (void)
+{
+  double t[21], u[21], distances[3] = {0};
+  SsScenario *scenario = read_cart (0.3, "");
+  for (int k = 0; k <= 20; k++) {
+    t[k] = 0.05 * k;
+    u[k] = 40 * sin (5 * t[k]);
+  }
+  SsTrajectory *plan = plan_of (t, u, 21);
+  SsTrajectory *fine = replay (scenario->scene, plan, &ss_integrator_stewart_trinkle, 0.05 / 512);
+
+  for (int s = 0; s < 3; s++) {
+    SsTrajectory *coarse = replay (scenario->scene, plan, &ss_integrator_stewart_trinkle, 0.05 / (1 << (2 * s)));
+    SsReplayDistance distance = {.largest = NAN};
+    SsTrajectory *series = NULL;
+    SsError err;
+    if (coarse != NULL && fine != NULL) {
+      SS_CHECK (ss_replay_compare (scenario->scene, coarse, fine, &distance, &series, &err) == SS_OK);
+      SS_CHECK (series != NULL && series->n_rows == coarse->n_rows);
+      SS_CHECK (distance.body == 1);
+    }
+    distances[s] = distance.largest;
+    ss_trajectory_free (series);
+    ss_trajectory_free (coarse);
+  }
+  /* a quarter of the step: between a half and an eighth, since stops fall anywhere in a step */
+  for (int s = 1; s < 3; s++) {
+    SS_CHECK (distances[s] < distances[s - 1] / 2);
+    SS_CHECK (distances[s] > distances[s - 1] / 8);
+  }
+  ss_trajectory_free (fine);
+  ss_trajectory_free (plan);
+  ss_scenario_free (scenario);
+}
+
+/* Step by step, with the same controls, the same bits. */
+static void
+test_step_by_step (void)
+{
+  const double t[] = {0, 0.1, 0.2, 0.3}, u[] = {20, -10, 15, 0};
+  SsScenario *scenario = read_cart (0.3, "");
+  SsTrajectory *plan = plan_of (t, u, 4), *whole = replay (scenario->scene, plan, &ss_integrator_stewart_trinkle, NAN);
+  SsControls *controls = NULL;
+  SsSimulation *simulation = NULL;
+  SsStepInfo info;
+  SsError err;
+
+  SS_CHECK (ss_controls_new (scenario->scene, plan, &controls, &err) == SS_OK);
+  SS_CHECK (ss_simulation_new (scenario->scene, &ss_integrator_stewart_trinkle, NULL, &simulation, &err) == SS_OK);
+  if (controls != NULL && simulation != NULL && whole != NULL) {
+    double *row = calloc ((size_t)ss_simulation_n_channels (simulation), sizeof *row);
+    ss_simulation_set_controls (simulation, controls);
+    for (int k = 1; k < 4; k++) {
+      SS_CHECK (ss_simulation_step (simulation, t[k] - t[k - 1], &info, &err) == SS_OK);
+      ss_simulation_fill (simulation, row);
+      SS_CHECK_NEAR (row[ss_trajectory_channel (whole, "cart.x")], at (whole, k, "cart.x"), 0);
+      SS_CHECK_NEAR (row[ss_trajectory_channel (whole, "u.push")], u[k], 0);
+    }
+    free (row);
+  }
+  ss_simulation_free (simulation);
+  ss_controls_free (controls);
+  ss_trajectory_free (whole);
+  ss_trajectory_free (plan);
+  ss_scenario_free (scenario);
+}
+
+/* What is no plan is refused with the reason. */
+static void
+test_refusals (void)
+{
+  static const char *const other[] = {"t", "u.pull"};
+  const double t[] = {0, 0.1, 0.1}, late[] = {1, 2}, u[] = {1, 2, 3}, bad[] = {1, NAN};
+  SsScenario *scenario = read_cart (0, "");
+  SsTrajectory *plans[4] = {plan_of (t, u, 3), plan_of (late, u, 2), plan_of (t, bad, 2), NULL};
+  const char *const reasons[] = {"must ascend", "begins at t = 1", "not finite", "no channel u.push"};
+  SsError err;
+
+  SS_CHECK (ss_trajectory_new (other, 2, 1, &plans[3], &err) == SS_OK);
+  SS_CHECK (ss_trajectory_append (plans[3], (double[]){0, 1}, &err) == SS_OK);
+  for (int i = 0; i < 4; i++) {
+    SsReplay *r = NULL;
+    SS_CHECK (ss_replay_new (scenario->scene, plans[i], &r, &err) == SS_ERR_INVALID);
+    SS_CHECK (r == NULL);
+    SS_CHECK_CONTAINS (err.message, reasons[i]);
+    ss_replay_free (r);
+    ss_trajectory_free (plans[i]);
+  }
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_hold);
+  SS_RUN (test_replays_itself);
+  SS_RUN (test_convergence);
+  SS_RUN (test_step_by_step);
+  SS_RUN (test_refusals);
+  return ss_test_finish ();
+}
