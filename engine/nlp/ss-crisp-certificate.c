@@ -45,6 +45,7 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
   memset (c, 0, sizeof *c);
   sharp.tolerance_residual = fmin (sharp.tolerance_residual, CERTIFICATE_RESIDUAL);
   sharp.tolerance_gap = fmax (SMALLEST_GAP, fmin (sharp.tolerance_gap, CERTIFICATE_GAP * tolerance));
+  sharp.gap_unit = 1;
   for (int j = 0; j < s->n; j++)
     s->radius[j] = CERTIFICATE_RADIUS;
   SsQpData data = {s->h_values, s->gradient, s->jacobian, s->now.c, s->mu, s->radius};

@@ -70,6 +70,7 @@ ss_crisp_polish (SsCrisp *s, SsRunControl *control)
   SsQpOptions tight = s->qp_options;
   tight.tolerance_residual = POLISH_RESIDUAL;
   tight.tolerance_gap = POLISH_GAP;
+  tight.gap_unit = 1;
   ss_qp_set_options (s->qp, &tight);
   for (int step = 0; step < s->o.polish_steps && s->now.violation > s->o.polish_to; step++) {
     if (ss_run_control_should_stop (control, &why) || !polish_step (s, control))

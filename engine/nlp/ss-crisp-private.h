@@ -37,7 +37,7 @@ typedef struct {
   int radius_scale;
   bool row_weights;
   bool convexify;
-  double qp_residual, qp_gap, qp_shift;
+  double qp_residual, qp_gap, qp_gap_floor, qp_shift;
   int qp_max_iterations;
   int max_failures;
   int restarts, cycles;

@@ -134,6 +134,15 @@ confirm_promise (SsCrisp *s, double delta, SsRunControl *control, Step *step, Ss
   return status;
 }
 
+/* The subproblem's gap is measured against the objective where that is small: against 1, the promises of a problem whose whole cost is a tenth would be
+ * known no better than the steps between its answers are worth, and chance would raise the penalties. */
+static void
+measure_gap (SsCrisp *s)
+{
+  s->qp_options.gap_unit = fmin (1, fmax (s->o.qp_gap_floor, fabs (s->now.objective)));
+  ss_qp_set_options (s->qp, &s->qp_options);
+}
+
 /* Evaluates x + p into `point`; a value that is not finite counts as infinitely bad. */
 static void
 try_point (SsCrisp *s, const double *p, SsCrispPoint *point)
@@ -505,6 +514,7 @@ static SsStatus
 iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *ending, SsError *err)
 {
   SsQpResult qp;
+  measure_gap (s);
   SsStatus status = solve_subproblem (s, s->now.c, *delta, control, step, &qp, err);
   if (status != SS_OK)
     return status;

@@ -465,6 +465,7 @@ ss_qp_options_init (SsQpOptions *options)
       .max_iterations = 60,
       .tolerance_residual = 1e-4,
       .tolerance_gap = 1e-3,
+      .gap_unit = 1,
       .step_fraction = 0.98,
       .shift = 1e-11,
   };

@@ -346,7 +346,7 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
   for (;; iteration++) {
     /* The residual falls by 1 - alpha each step; it is recomputed before it is believed. */
     double quadratic = dot (qp->n, qp->g, qp->p) + 0.5 * dot (qp->n, qp->hp, qp->p);
-    double gap_tolerance = qp->options.tolerance_gap * (1 + fabs (quadratic));
+    double gap_tolerance = qp->options.tolerance_gap * (qp->options.gap_unit + fabs (quadratic));
     if (dual <= dual_tolerance && gap <= gap_tolerance) {
       dual = dual_residual (qp);
       if (dual <= dual_tolerance) {

@@ -20,7 +20,8 @@ typedef struct SsQp SsQp;
 typedef struct {
   int max_iterations;        /* 60                                                     */
   double tolerance_residual; /* primal and dual residual, relative to the data's scale    */
-  double tolerance_gap;      /* complementarity gap relative to the objective's scale     */
+  double tolerance_gap;      /* complementarity gap, relative to |g'p + p'Hp/2| + gap_unit */
+  double gap_unit;           /* 1: what a value of the problem's objective is worth; > 0  */
   double
       step_fraction; /* fraction to the boundary, 0.98: longer steps spoil the centring and cost the outer loop iterations */
   double shift;      /* added to the matrix only (never to the residuals)         */
