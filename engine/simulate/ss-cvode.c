@@ -749,7 +749,7 @@ report (Stepper *s, double dt, SsSimState *state)
     double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i, *before = s->quads + N_QUADS * i;
     const double *quads = now + N_QUADS * i;
     values[SS_SIM_GAP] =
-        scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX ? ss_scene_contact_gap (scene, i, state->q) : INFINITY;
+        scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? ss_scene_contact_gap (scene, i, state->q) : INFINITY;
     values[SS_SIM_IMPULSE_N] = quads[QUAD_IMPULSE_N] - before[QUAD_IMPULSE_N];
     values[SS_SIM_IMPULSE_T] = quads[QUAD_IMPULSE_T] - before[QUAD_IMPULSE_T];
     values[SS_SIM_LAMBDA_N] = values[SS_SIM_IMPULSE_N] / dt;

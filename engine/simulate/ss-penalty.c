@@ -198,7 +198,7 @@ step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepIn
   for (int i = 0; i < scene->n_contacts; i++) {
     double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i;
     values[SS_SIM_GAP] =
-        scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX ? ss_scene_contact_gap (scene, i, state->q) : INFINITY;
+        scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? ss_scene_contact_gap (scene, i, state->q) : INFINITY;
     values[SS_SIM_IMPULSE_N] = stepper->impulse[2 * i];
     values[SS_SIM_IMPULSE_T] = stepper->impulse[2 * i + 1];
     values[SS_SIM_LAMBDA_N] = values[SS_SIM_IMPULSE_N] / dt;
