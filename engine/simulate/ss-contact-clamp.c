@@ -21,6 +21,8 @@
 static const double proximal_first = 1e5, proximal_growth = 10, proximal_last = 1e8;
 /* After a failure: a step back, and smaller steps from there. */
 static const double proximal_retreat = 1e-2, proximal_growth_after = 3;
+/* With proximal terms there may be other solutions, in which bodies are wedged by impulses that grow with sigma: their residual is this many times the largest speed. */
+static const double jammed = 10;
 /* Newton ends at this imbalance, relative to the largest speed. */
 static const double imbalance_least = 1e-14;
 /* Velocities stay folded in as they are once the residual is below this part of the largest speed: folding them again changes b by their rounding. */
@@ -536,7 +538,7 @@ ss_contact_clamp_solve (SsContactNewton *s, double scale, double wanted, double 
       for (int i = 0; i < s->n_rows; i++)
         s->rows[i].best_p = s->rows[i].p;
     }
-    if (!is_solved) {
+    if (!is_solved || now > jammed * scale) {
       if (++n_failures > FAILURES_MAX)
         break;
       start_again (s);

@@ -5,7 +5,7 @@
 #include "simulate/ss-contact-problem.h"
 
 /* Changes of one rank that are taken before the matrix is factored again. */
-enum { SS_CONTACT_UPDATES_MAX = 24 };
+enum { SS_CONTACT_UPDATES_MAX = 60 };
 
 typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT, ROW_EDGE } RowKind;
 
