@@ -85,8 +85,8 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary = "Springs along each edge of a polygon that rests on a half-plane (0: none); they share the contact's "
-                "stiffness and "
-                "damping. More are slower."},
+                "stiffness and damping. With activation=all a spring that is reached within a step acts in it, with "
+                "penetrating from the next on; they differ by O(dt). More are slower."},
     {.name = "stiffness",
      .type = SS_OPTION_REAL,
      FIELD (stiffness),
