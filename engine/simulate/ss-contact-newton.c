@@ -1,4 +1,5 @@
-/* engine/simulate/ss-contact-newton.c: large contact problems: convex problems in the velocities by Newton's method, inside two fixed points.
+/* engine/simulate/ss-contact-newton.c: large contact problems: convex problems in the velocities by Newton's method, inside two fixed points. They solve what rests and
+ * slides gently; where they stop coming nearer (impacts through piles, jammed contacts) ss-contact-clamp.c takes over from where they are.
  *
  * With friction bounds c fixed the step is convex. Each scalar row i (normal: p >= least; tangent: |p| <= c; joint: p free) has bias b, compliance C and, where C is too small
  * to be inverted well, a proximal term (p - centre)/sigma (augmented Lagrangian). With s = 1/(C + 1/sigma) and y_i (v) = s (centre/sigma - g v - b) the velocities minimise
@@ -8,75 +9,34 @@
  * Outer iteration: centre <- p (contracts by 1/(sigma w)), c <- mu pn (the fixed point on the friction bound of the notes, section 4.3), the latter by Anderson's
  * method with a short memory. The result is judged by the natural residual of the original law, with v = vf + M^-1 G' p exactly.
  */
-#include "simulate/ss-contact-problem.h"
+#include "simulate/ss-contact-newton-private.h"
 
 #include <math.h>
 #include <string.h>
 
 /* sigma = factor / w, w = g M^-1 g': larger values need fewer outer iterations and lose digits (the residual's rounding is about 1e-16 sigma). The factor grows over the outer
  * iterations from the first to the last value: cold starts need the soft ones, where few rows change sides in a Newton step. */
-static const double proximal_first = 1e2, proximal_last = 1e6, proximal_growth = 10, proximal_retry = 1e-2;
-/* The residual that is aimed at and the one that is accepted when no progress is made, relative to the largest speed of the problem. */
-static const double residual_wanted = 1e-11, residual_accepted = 1e-9;
-/* What is still accepted when every method has been tried: contacts that all but contradict each other (two points of one manifold a micrometre apart) need impulses beyond any
- * sense to be met exactly. The residual is reported. */
+static const double proximal_first = 1e2, proximal_last = 1e6, proximal_growth = 10;
+/* The residual that the fixed points aim at, and the one that needs no other method, relative to the largest speed of the problem. */
+static const double residual_wanted = 1e-11, residual_accepted = 1e-10;
+/* It is never more than this [m/s]: half of what every step promises. */
+static const double residual_most = 5e-9;
+/* What is still accepted when every method has been tried, rather than ending the run: the residual is reported, and the run warns of it. */
 static const double residual_tolerated = 1e-4;
 /* Anderson's memory is cleared when the residual grows by more than this in one iteration. */
 static const double anderson_patience = 1e3;
+/* The fixed points go on while an iteration multiplies the residual by less. */
+static const double nearing = 0.4;
 /* Minimisations end at this fraction of the last residual, and not below this times the largest speed. */
 static const double imbalance_fraction = 1e-3, imbalance_least = 1e-14;
 /* Line search: wanted fall of |slope|. */
 static const double slope_fraction = 0.1;
-enum { OUTER_MAX = 200, NEWTON_MAX = 15, LINE_MAX = 30, ANDERSON = 10, ANDERSON_FROM = 2 };
+enum { OUTER_LEAST = 3, OUTER_MAX = 60, NEWTON_MAX = 15, LINE_MAX = 30, ANDERSON = 10, ANDERSON_FROM = 2 };
 /* Relaxation ends at this residual relative to the largest speed, looked at every so many sweeps. */
 static const double relaxed_enough = 1e-7;
-enum { SWEEPS_BETWEEN_CHECKS = 20 };
+enum { SWEEPS = 300, SWEEPS_BETWEEN_CHECKS = 20 };
 /* A start is warm while at most one row in so many is new. */
 enum { COLD_PART = 10 };
-/* Outer iterations without a better residual before giving up. */
-enum { STALLED_AFTER = 20, RETRIES = 2 };
-
-typedef enum { ROW_FREE, ROW_NORMAL, ROW_TANGENT, ROW_EDGE } RowKind;
-
-typedef struct {
-  RowKind kind;
-  int body[2]; /* local; -1: does not move         */
-  double g[6];
-  double b, compliance, sigma_inverse, s, w;
-  double bias;   /* EDGE: b without the shift         */
-  double least;  /* NORMAL                            */
-  double mu;     /* TANGENT                           */
-  int normal;    /* TANGENT: its normal's row         */
-  double bound;  /* TANGENT                           */
-  double centre; /*                                   */
-  double p, best_p;
-  double gv, gd;                /* g v, g d                          */
-  bool is_active;               /* p moves with y                    */
-  int place[2][3], place_ab[3]; /* where its blocks go in the matrix */
-  int source;                   /* point or row of the problem       */
-} Row;
-
-struct SsContactNewton {
-  int n_scene_bodies;
-  int *local;  /* per body of the scene: index here, -1 */
-  int *bodies; /* per index: body of the scene          */
-  int n_bodies;
-  int n_rows, rows_capacity;
-  bool is_shifted; /* edges stand for Coulomb's law, their biases are shifted */
-  Row *rows;
-  double *v, *vf, *d, *gradient, *mass, *inverse_mass, *v_end; /* 3 n_scene_bodies each, one block */
-  /* matrix */
-  SsPattern lower; /* blocks expanded to scalars            */
-  SsLdl *ldl;
-  double *values;
-  int pattern_n_bodies;
-  int *block_start, *block_row, *block_place; /* lower blocks by column, ascending; place: of its 3 scalar columns */
-  int n_pattern_blocks;
-  int *pair, pair_capacity; /* scratch: block pairs needed     */
-  /* Anderson */
-  int friction_capacity;
-  double *history; /* (2 ANDERSON + 3) n_friction */
-};
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
@@ -84,13 +44,17 @@ static void
 clear_pattern (SsContactNewton *s)
 {
   ss_ldl_free (s->ldl);
+  ss_lu_free (s->lu);
   ss_pattern_clear (&s->lower);
   ss_free (s->values);
+  ss_free (s->upper);
+  ss_free (s->path);
   ss_free (s->block_start);
   ss_free (s->block_row);
   ss_free (s->block_place);
   s->ldl = NULL;
-  s->values = NULL;
+  s->lu = NULL;
+  s->values = s->upper = s->path = NULL;
   s->block_start = s->block_row = s->block_place = NULL;
   s->pattern_n_bodies = s->n_pattern_blocks = 0;
 }
@@ -160,14 +124,7 @@ add_row (SsContactNewton *s, const SsContactProblem *problem, RowKind kind, int 
          const double *g, double bias, double compliance, double p)
 {
   Row *row = &s->rows[s->n_rows++];
-  *row = (Row){.kind = kind,
-               .source = source,
-               .b = bias,
-               .bias = bias,
-               .compliance = compliance,
-               .centre = p,
-               .p = p,
-               .normal = -1};
+  *row = (Row){.kind = kind, .source = source, .b = bias, .compliance = compliance, .centre = p, .p = p, .normal = -1};
   for (int side = 0; side < 2; side++) {
     row->body[side] = local_body (s, problem, body[side]);
     for (int k = 0; row->body[side] >= 0 && k < 3; k++) {
@@ -178,9 +135,8 @@ add_row (SsContactNewton *s, const SsContactProblem *problem, RowKind kind, int 
   }
 }
 
-/* A soft row is taken as it is; a stiff one gets the proximal term. */
-static void
-set_proximal (SsContactNewton *s, double factor)
+void
+ss_contact_newton_set_proximal (SsContactNewton *s, double factor)
 {
   for (int i = 0; i < s->n_rows; i++) {
     Row *row = &s->rows[i];
@@ -191,8 +147,8 @@ set_proximal (SsContactNewton *s, double factor)
 }
 
 static SsStatus
-make_rows (SsContactNewton *s, const SsContactProblem *problem, bool as_cones, const int *points, int n_points,
-           const int *rows, int n_rows, const double *v_free, SsError *err)
+make_rows (SsContactNewton *s, const SsContactProblem *problem, const int *points, int n_points, const int *rows,
+           int n_rows, const double *v_free, SsError *err)
 {
   if (ss_array_reserve ((void **)&s->rows, &s->rows_capacity, 2 * n_points + n_rows, sizeof *s->rows) != 0)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a contact problem of %d points", n_points);
@@ -206,7 +162,7 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, bool as_cones, c
   for (int i = 0; i < n_points; i++) {
     const SsContactPoint *p = &problem->points[points[i]];
     int normal = s->n_rows;
-    if (as_cones && p->mu > 0) { /* the two edges of the cone */
+    if (problem->is_convex && p->mu > 0) { /* the two edges of the cone */
       for (int edge = 0; edge < 2; edge++) {
         double g[6], mu = edge == 0 ? p->mu : -p->mu;
         for (int k = 0; k < 6; k++)
@@ -229,31 +185,6 @@ make_rows (SsContactNewton *s, const SsContactProblem *problem, bool as_cones, c
   for (int i = 0; i < 3 * s->n_bodies; i++)
     s->vf[i] = v_free[3 * s->bodies[i / 3] + i % 3];
   return SS_OK;
-}
-
-static inline double
-product (const Row *row, const double *v)
-{
-  double sum = 0;
-  for (int side = 0; side < 2; side++)
-    if (row->body[side] >= 0) {
-      const double *u = v + 3 * row->body[side], *g = row->g + 3 * side;
-      sum += g[0] * u[0] + g[1] * u[1] + g[2] * u[2];
-    }
-  return sum;
-}
-
-static inline void
-push (const Row *row, double p, double *f)
-{
-  for (int side = 0; side < 2; side++)
-    if (row->body[side] >= 0) {
-      double *u = f + 3 * row->body[side];
-      const double *g = row->g + 3 * side;
-      u[0] += g[0] * p;
-      u[1] += g[1] * p;
-      u[2] += g[2] * p;
-    }
 }
 
 /* Projection of y; *is_inside: it is not at an end. */
@@ -347,11 +278,15 @@ make_pattern (SsContactNewton *s, SsError *err)
     }
   s->lower.start[3 * n] = at;
   s->values = ss_new_array (double, (size_t)at + 1);
-  if (s->values == NULL) {
+  s->upper = ss_new_array (double, (size_t)at + 1);
+  s->path = ss_new_array (double, (1 + SS_CONTACT_UPDATES_MAX) * 3 * (size_t)n + 1);
+  if (s->values == NULL || s->upper == NULL || s->path == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the pattern of %d rows", s->n_rows);
     goto done;
   }
   status = ss_ldl_new (&s->lower, &s->ldl, err);
+  if (status == SS_OK)
+    status = ss_lu_new (&s->lower, &s->lu, err);
   s->pattern_n_bodies = n;
   s->n_pattern_blocks = n_blocks;
 
@@ -414,12 +349,6 @@ factor (SsContactNewton *s)
 }
 
 /* ---- Newton with bounds and centres fixed ------------------------------------------------------------------------ */
-
-static inline double
-row_y (const Row *row, double gv)
-{
-  return row->s * (row->centre * row->sigma_inverse - gv - row->b);
-}
 
 /* p of all rows and the gradient at v. Returns whether any row changed between inside and end. */
 static bool
@@ -484,9 +413,8 @@ search_line (SsContactNewton *s)
   return low > 0 ? low : high;
 }
 
-/* Largest |M^-1 gradient| [m/s]. */
-static double
-imbalance (const SsContactNewton *s)
+double
+ss_contact_newton_imbalance (const SsContactNewton *s)
 {
   double largest = 0;
   for (int i = 0; i < 3 * s->n_bodies; i++)
@@ -512,35 +440,15 @@ minimise (SsContactNewton *s, double tolerance, int *iterations, bool *is_minimu
     for (int i = 0; i < n; i++)
       s->v[i] += alpha * s->d[i];
     bool has_changed = evaluate (s); /* else the minimum of the quadratic piece lies in the piece */
-    *is_minimum = (!has_changed && alpha == 1) || imbalance (s) <= tolerance;
+    *is_minimum = (!has_changed && alpha == 1) || ss_contact_newton_imbalance (s) <= tolerance;
   }
   return isfinite (ss_norm_inf (n, s->v));
 }
 
 /* ---- outer iteration --------------------------------------------------------------------------------------------- */
 
-/* Normal and tangential velocity of a pair of edges at v_end, the normal with its bias (edges without shift). */
-static void
-rates_of_edges (const SsContactNewton *s, const Row *row, double *normal, double *slip)
-{
-  double up = product (row, s->v_end), down = product (row + 1, s->v_end);
-  *normal = 0.5 * (up + down) + row->bias;
-  *slip = 0.5 * (up - down) / row->mu;
-}
-
-/* Residual of Coulomb's law of a pair of edges. */
-static double
-residual_of_edges (const SsContactNewton *s, const Row *row)
-{
-  double normal, slip, w = row->w > 0 ? row->w : 1, pn = row->p + row[1].p, pt = row->mu * (row->p - row[1].p);
-  rates_of_edges (s, row, &normal, &slip);
-  double bound = row->mu * pn, y = pt - slip / w;
-  return w * fmax (fabs (pn - fmax (pn - normal / w, 0)), fabs (pt - fmin (fmax (y, -bound), bound)));
-}
-
-/* Natural residual [m/s] of the rows' p with v_end = vf + M^-1 G' p. */
-static double
-natural_residual (SsContactNewton *s, int *worst)
+double
+ss_contact_newton_residual (SsContactNewton *s, int *worst)
 {
   int n = 3 * s->n_bodies;
   double largest = 0;
@@ -551,15 +459,6 @@ natural_residual (SsContactNewton *s, int *worst)
     s->v_end[i] = s->vf[i] + s->inverse_mass[i] * s->v_end[i];
   for (int i = 0; i < s->n_rows; i++) {
     const Row *row = &s->rows[i];
-    if (row->kind == ROW_EDGE && s->is_shifted) {
-      double r = residual_of_edges (s, row);
-      if (!(r <= largest)) {
-        largest = r;
-        *worst = row->source;
-      }
-      i++; /* edges come in pairs */
-      continue;
-    }
     double w = row->w > 0 ? row->w : 1, rate = product (row, s->v_end) + row->b + row->compliance * row->p;
     double y = row->p - rate / w, p = y;
     if (row->kind == ROW_NORMAL)
@@ -644,20 +543,20 @@ update_bounds (SsContactNewton *s, int n_friction, int k)
 }
 
 static SsStatus
-reserve_history (SsContactNewton *s, int *n_friction, SsError *err)
+reserve_history (SsContactNewton *s, SsError *err)
 {
-  *n_friction = 0;
+  s->n_friction = 0;
   for (int i = 0; i < s->n_rows; i++)
-    *n_friction += s->rows[i].kind == ROW_TANGENT || s->rows[i].kind == ROW_EDGE;
-  if (*n_friction <= s->friction_capacity)
+    s->n_friction += s->rows[i].kind == ROW_TANGENT;
+  if (s->n_friction <= s->friction_capacity)
     return SS_OK;
   ss_free (s->history);
-  s->friction_capacity = *n_friction + *n_friction / 2;
+  s->friction_capacity = s->n_friction + s->n_friction / 2;
   s->history = ss_new_array (double, (size_t)s->friction_capacity *(2 * ANDERSON + 4));
   if (s->history != NULL)
     return SS_OK;
   s->friction_capacity = 0;
-  return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d points with friction", *n_friction);
+  return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d points with friction", s->n_friction);
 }
 
 /* Impulses of the last solve are worth more than a soft start when they nearly solve this one; new points have none. */
@@ -680,77 +579,38 @@ scale_of (const SsContactNewton *s)
   return scale;
 }
 
-/* Edges: b <- bias - mu |slip|, which makes the cone's law Coulomb's (V. Acary, F. Cadoux et al., ZAMM 91 (2011)). */
+/* The two fixed points. The best impulses are left in the rows. */
 static void
-update_shifts (SsContactNewton *s, int n_edges, int k)
+iterate (SsContactNewton *s, double scale, double *residual, int *iterations, int *worst)
 {
-  int j = 0;
-  for (int i = 0; i < s->n_rows; i++) {
-    Row *row = &s->rows[i];
-    if (row->kind != ROW_EDGE)
-      continue;
-    double normal, slip;
-    rates_of_edges (s, row, &normal, &slip);
-    s->history[j] = fabs (slip);
-    s->history[n_edges / 2 + j++] = (row->bias - row->b) / row->mu;
-    i++;
-  }
-  mix (s, n_edges / 2, k);
-  j = 0;
-  for (int i = 0; i < s->n_rows; i++) {
-    Row *row = &s->rows[i];
-    if (row->kind == ROW_EDGE) {
-      row->b = row[1].b = row->bias - row->mu * fmax (s->history[j++], 0);
-      i++;
-    }
-  }
-}
-
-/* The two fixed points. True when solved; the best impulses are left in the rows. */
-static bool
-iterate (SsContactNewton *s, int n_friction, double scale, bool is_warm, double *residual, int *iterations, int *worst)
-{
-  double best = INFINITY, last = INFINITY;
-  double factor_now = is_warm ? proximal_last : proximal_first, factor_most = proximal_last;
-  int since_best = 0, anderson = 0, retries = 0, candidate;
-  bool is_minimum;
-  for (int k = 0; k < OUTER_MAX && best > residual_wanted * scale; k++) {
-    set_proximal (s, factor_now);
+  double best = INFINITY, last = INFINITY, sigma = has_warm_start (s) ? proximal_last : proximal_first;
+  int candidate, anderson = 0;
+  bool is_minimum, is_nearing = true;
+  for (int k = 0; k < OUTER_MAX && best > residual_wanted * scale && (k < OUTER_LEAST || is_nearing); k++) {
+    ss_contact_newton_set_proximal (s, sigma);
     double tolerance = fmax (imbalance_fraction * fmin (last, scale), imbalance_least * scale);
     if (!minimise (s, tolerance, iterations, &is_minimum))
       break;
-    double now = natural_residual (s, &candidate);
-    since_best = now < 0.9 * best ? 0 : since_best + 1;
+    double now = ss_contact_newton_residual (s, &candidate);
+    is_nearing = now < nearing * best;
     if (now < best) {
       best = now;
       *worst = candidate;
       for (int i = 0; i < s->n_rows; i++)
         s->rows[i].best_p = s->rows[i].p;
     }
-    if (best <= residual_accepted * scale && since_best > 1)
-      break;
-    factor_now = is_minimum ? fmin (factor_now * proximal_growth, factor_most) : proximal_first;
+    sigma = is_minimum ? fmin (sigma * proximal_growth, proximal_last) : proximal_first;
     if (now > anderson_patience * last || !is_minimum)
       anderson = 0;
     last = now;
-    if (since_best >= STALLED_AFTER) { /* softer rows let bounds of jammed contacts move faster */
-      if (retries++ == RETRIES)
-        break;
-      factor_now = proximal_first;
-      factor_most *= proximal_retry;
-      since_best = anderson = 0;
-    }
     for (int i = 0; i < s->n_rows; i++)
       s->rows[i].centre = s->rows[i].p;
-    if (n_friction > 0 && s->is_shifted)
-      update_shifts (s, n_friction, anderson++);
-    else if (n_friction > 0)
-      update_bounds (s, n_friction, anderson++);
+    if (s->n_friction > 0)
+      update_bounds (s, s->n_friction, anderson++);
   }
   for (int i = 0; i < s->n_rows; i++)
     s->rows[i].p = s->rows[i].best_p;
   *residual = best;
-  return best <= residual_accepted * scale;
 }
 
 /* ---- relaxation -------------------------------------------------------------------------------------------------- */
@@ -796,10 +656,10 @@ solve_point (SsContactNewton *s, Row *normal, Row *tangent)
 
 /* Nonsmooth Gauss-Seidel (M. Jean, J. J. Moreau (1992)): slow, but it finds its way where the fixed points circle. v_end and p must fit together. */
 static void
-relax (SsContactNewton *s, int n_sweeps, double scale)
+relax (SsContactNewton *s, double scale)
 {
   int where;
-  for (int sweep = 0; sweep < n_sweeps; sweep++) {
+  for (int sweep = 0; sweep < SWEEPS; sweep++) {
     for (int i = 0; i < s->n_rows; i++) {
       Row *row = &s->rows[i];
       if (!(row->w > 0))
@@ -813,24 +673,24 @@ relax (SsContactNewton *s, int n_sweeps, double scale)
         change (s, row, fmax (row->p - rate / w, row->least) - row->p);
     }
     if (sweep % SWEEPS_BETWEEN_CHECKS == SWEEPS_BETWEEN_CHECKS - 1 &&
-        natural_residual (s, &where) <= relaxed_enough * scale)
+        ss_contact_newton_residual (s, &where) <= relaxed_enough * scale)
       break;
   }
+}
+
+/* Centres, bounds and velocities of the rows' p. */
+static void
+start_from_impulses (SsContactNewton *s, int *worst)
+{
   for (int i = 0; i < s->n_rows; i++) {
     Row *row = &s->rows[i];
     row->centre = row->p;
     if (row->kind == ROW_TANGENT)
       row->bound = row->mu * s->rows[row->normal].p;
   }
+  ss_contact_newton_residual (s, worst);
+  memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
 }
-
-/* What is tried in turn, from the best impulses so far. */
-typedef struct {
-  bool as_cones; /* rigid contacts only */
-  int n_sweeps;  /* relaxation first    */
-} Plan;
-static const Plan plans[] = {{false, 0}, {true, 0}, {false, 300}, {false, 1000}, {false, 10000}};
-enum { N_PLANS = sizeof plans / sizeof *plans };
 
 /* Impulses of the rows to the problem's points and rows. */
 static void
@@ -861,50 +721,39 @@ ss_contact_newton_solve (SsContactNewton *s, SsContactProblem *problem, const in
                          const int *rows, int n_rows, const double *v_free, double *residual, int *iterations,
                          bool *is_solved, int *worst, SsError *err)
 {
-  bool is_rigid = true;
-  double scale = 0;
-  for (int i = 0; i < n_points; i++)
-    is_rigid = is_rigid && problem->points[points[i]].compliance == 0 && problem->points[points[i]].pn_least == 0;
+  SsStatus status = make_rows (s, problem, points, n_points, rows, n_rows, v_free, err);
   *iterations = 0;
   *is_solved = false;
   *residual = INFINITY;
-  for (int k = 0; k < N_PLANS && !*is_solved; k++) {
-    const Plan *plan = &plans[k];
-    bool as_cones = plan->as_cones || problem->is_convex;
-    int n_friction, where = -1;
+  if (status == SS_OK)
+    status = reserve_history (s, err);
+  if (status == SS_OK && !pattern_fits (s))
+    status = make_pattern (s, err);
+  if (status != SS_OK)
+    return status;
+  find_places (s);
+  double scale = scale_of (s), accepted = fmin (residual_accepted * scale, residual_most);
+  start_from_impulses (s, worst);
+  iterate (s, scale, residual, iterations, worst);
+  if (*residual > accepted) {
+    start_from_impulses (s, worst);
+    ss_contact_clamp_solve (s, scale, accepted, residual, iterations, worst);
+  }
+  if (*residual > accepted) { /* another start */
+    int where;
     double reached;
-    if (problem->is_convex ? k > 0 : as_cones && !is_rigid)
-      continue;
-    SsStatus status = make_rows (s, problem, as_cones, points, n_points, rows, n_rows, v_free, err);
-    if (status == SS_OK)
-      status = reserve_history (s, &n_friction, err);
-    if (status == SS_OK && !pattern_fits (s))
-      status = make_pattern (s, err);
-    if (status != SS_OK)
-      return status;
-    find_places (s);
-    s->is_shifted = as_cones && !problem->is_convex;
-    if (k == 0)
-      scale = scale_of (s);
-    natural_residual (s, &where); /* v_end of the starting impulses */
-    if (plan->n_sweeps > 0) {
-      relax (s, plan->n_sweeps, scale);
-      reached = natural_residual (s, &where);
-      if (reached < *residual) {
-        *residual = reached;
-        *worst = where;
-        hand_back (s, problem, points, n_points);
-      }
-    }
-    memcpy (s->v, s->v_end, 3 * (size_t)s->n_bodies * sizeof *s->v);
-    *is_solved = iterate (s, problem->is_convex ? 0 : n_friction, scale, plan->n_sweeps == 0 && has_warm_start (s),
-                          &reached, iterations, &where);
+    hand_back (s, problem, points, n_points);
+    relax (s, scale);
+    start_from_impulses (s, &where);
+    ss_contact_clamp_solve (s, scale, accepted, &reached, iterations, &where);
     if (reached < *residual) {
       *residual = reached;
       *worst = where;
       hand_back (s, problem, points, n_points);
     }
+  } else {
+    hand_back (s, problem, points, n_points);
   }
-  *is_solved = *is_solved || *residual <= residual_tolerated * scale;
+  *is_solved = *residual <= residual_tolerated * scale;
   return SS_OK;
 }

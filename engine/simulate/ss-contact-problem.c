@@ -632,7 +632,7 @@ void
 ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state)
 {
   const SsScene *scene = problem->scene;
-  bool all = scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX;
+  bool all = scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX;
   if (all)
     memset (state->contact, 0, SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts * sizeof *state->contact);
   for (int i = 0; i < problem->n_last_reported && !all; i++) {

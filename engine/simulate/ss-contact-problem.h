@@ -8,8 +8,8 @@
  *     Gb v + bias + compliance pb = 0.
  * Points enter when the free motion would violate them or they were active in the last solve; those that the answer violates are added and the problem solved
  * again, so that the answer is that of all points at a fraction of the size.
- * One problem per group of bodies that touch each other or are joined. Small groups: joints eliminated, then Lemke; their answer depends on the state alone. Large groups: a
- * sparse method (ss-contact-newton.c) that starts from the impulses of the last solve.
+ * One problem per group of bodies that touch each other or are joined. Small groups: joints eliminated, then Lemke; their answer depends on the state alone. Large groups: sparse
+ * methods (ss-contact-newton.c, ss-contact-clamp.c) that start from the impulses of the last solve.
  * Memory grows to the largest problem seen and is kept.
  */
 #pragma once

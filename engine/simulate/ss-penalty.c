@@ -16,36 +16,13 @@ typedef struct {
 } Options;
 
 static const SsOptionSpec specs[] = {
-    {.name = "stiffness",
-     .type = SS_OPTION_REAL,
-     .offset = offsetof (Options, stiffness),
-     .minimum = 0,
-     .maximum = 1e15,
-     .fallback = 1e5,
-     .symbol = "K",
-     .unit = "N/m",
-     .common = true,
-     .summary = "Contact spring; larger values penetrate less and need shorter steps."},
-    {.name = "damping",
-     .type = SS_OPTION_REAL,
-     .offset = offsetof (Options, damping),
-     .minimum = 0,
-     .maximum = 1e15,
-     .fallback = 200,
-     .symbol = "B",
-     .unit = "N s/m",
-     .common = true,
-     .summary = "Contact damper along the normal; larger values bounce less and need shorter steps."},
-    {.name = "slip-damping",
-     .type = SS_OPTION_REAL,
-     .offset = offsetof (Options, slip_damping),
-     .minimum = 0,
-     .maximum = 1e15,
-     .fallback = 300,
-     .symbol = "B_t",
-     .unit = "N s/m",
-     .common = false,
-     .summary = "Damper that stands for sticking; smaller values creep faster, larger ones need shorter steps."},
+    SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e5, "K", "N/m", true,
+                            "Contact spring; larger values penetrate less and need shorter steps."),
+    SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,
+                            "Contact damper along the normal; larger values bounce less and need shorter steps."),
+    SS_OPTION_NOT_NEGATIVE (
+        Options, slip_damping, "slip-damping", 1e15, 300, "B_t", "N s/m", false,
+        "Damper that stands for sticking; smaller values creep faster, larger ones need shorter steps."),
     {.name = "substeps",
      .type = SS_OPTION_INTEGER,
      .offset = offsetof (Options, substeps),
@@ -198,7 +175,7 @@ step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepIn
   for (int i = 0; i < scene->n_contacts; i++) {
     double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i;
     values[SS_SIM_GAP] =
-        scene->n_contacts <= SS_SIM_CONTACT_CHANNELS_MAX ? ss_scene_contact_gap (scene, i, state->q) : INFINITY;
+        scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? ss_scene_contact_gap (scene, i, state->q) : INFINITY;
     values[SS_SIM_IMPULSE_N] = stepper->impulse[2 * i];
     values[SS_SIM_IMPULSE_T] = stepper->impulse[2 * i + 1];
     values[SS_SIM_LAMBDA_N] = values[SS_SIM_IMPULSE_N] / dt;

@@ -6,7 +6,7 @@
  * Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega, then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's
  * points; gap is the smallest) .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the start]; per joint .drift
  * (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential (gravity, springs), energy.dissipated (sum over contacts) [J];
- * momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s]; residual (of the step). Scenes with more than SS_SIM_CONTACT_CHANNELS_MAX contacts have no channels
+ * momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s]; residual (of the step). Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels
  * per contact.
  */
 #pragma once
@@ -14,7 +14,6 @@
 #include "scene/ss-scenario.h"
 
 enum { SS_SIM_GAP, SS_SIM_LAMBDA_N, SS_SIM_LAMBDA_T, SS_SIM_IMPULSE_N, SS_SIM_IMPULSE_T, SS_SIM_N_CONTACT_VALUES };
-enum { SS_SIM_CONTACT_CHANNELS_MAX = 4096 };
 
 typedef struct {
   double t;

@@ -3,6 +3,13 @@
 
 #include "simulate/ss-contact-problem.h"
 
+/* An option in a table: a number from 0 to `maximum_`. */
+#define SS_OPTION_NOT_NEGATIVE(options_, field_, name_, maximum_, fallback_, symbol_, unit_, common_, summary_)        \
+  {                                                                                                                    \
+    .name = name_, .type = SS_OPTION_REAL, .offset = offsetof (options_, field_), .minimum = 0, .maximum = maximum_,   \
+    .fallback = fallback_, .symbol = symbol_, .unit = unit_, .common = common_, .summary = summary_                    \
+  }
+
 /* First member of an integrator's own struct. */
 typedef struct {
   const SsScene *scene;      /* borrowed */

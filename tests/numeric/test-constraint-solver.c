@@ -477,6 +477,28 @@ check_ramp_literal (Table *table)
 
 /* ---- foundation.csv ---------------------------------------------------------------------------------------------- */
 
+/* A box of side 1 m and 8 kg on springs, pressed off its middle. */
+static void
+build_foundation (double load, double elements, double E)
+{
+  char torque[200];
+  world_init (0, -g);
+  add_ground ();
+  SsBody *box = add_body (8, 8.0 / 6, 0, 0.5);
+  make_box (box, 1, 1);
+  touch (0, 1, 0, E, 0);
+  begin_formulas ();
+  world.force = (SsForce){.name = "load", .body = 1, .fx = SS_EXPR_NONE};
+  world.force.fy = ss_graph_constant (world.graph, -load);
+  snprintf (torque, sizeof torque, "-%g*0.5*(cos(th)*cos(10*t)-sin(th))", load);
+  world.force.torque = formula (torque);
+  world.scene.forces = &world.force;
+  world.scene.n_forces = 1;
+  choose (&ss_integrator_constraint_solver);
+  option_number ("foundation", elements);
+  option_number ("damping", elements); /* 1 N s/m an element */
+}
+
 /* README: u, theta of `max` 1e-5 relative for E = 1e7, 1e-3 for E = 1e11. */
 static void
 check_foundation (Table *table)
@@ -487,22 +509,7 @@ check_foundation (Table *table)
   /* the literal program of 100 springs takes 5 ms a step: long runs only when asked */
   bool with_literal = !isnan (number (table, "u_literal_QP")) && (all_rows || n <= 100);
   for (int literal = 0; literal <= with_literal; literal++) {
-    char torque[200];
-    world_init (0, -g);
-    add_ground ();
-    SsBody *box = add_body (8, 8.0 / 6, 0, 0.5);
-    make_box (box, 1, 1);
-    touch (0, 1, 0, E, 0);
-    begin_formulas ();
-    world.force = (SsForce){.name = "load", .body = 1, .fx = SS_EXPR_NONE};
-    world.force.fy = ss_graph_constant (world.graph, -load);
-    snprintf (torque, sizeof torque, "-%g*0.5*(cos(th)*cos(10*t)-sin(th))", load);
-    world.force.torque = formula (torque);
-    world.scene.forces = &world.force;
-    world.scene.n_forces = 1;
-    choose (&ss_integrator_constraint_solver);
-    option_number ("foundation", elements);
-    option_number ("damping", elements);  /* 1 N s/m an element */
+    build_foundation (load, elements, E);
     option ("activation", "penetrating"); /* the table's law is that of springs with phi <= 0 at the step's start */
     if (literal)
       option ("law", "literal");
@@ -515,6 +522,27 @@ check_foundation (Table *table)
     double asked = literal ? 10 * tolerance : tolerance;
     compare (table, columns[literal][0], u, asked * fabs (number (table, columns[literal][0])));
     compare (table, columns[literal][1], theta, asked * fabs (number (table, columns[literal][1])));
+  }
+}
+
+/* Springs that are reached within a step: with activation=all they act in that step, with penetrating in the next. One step later is O(dt); 50 N lift an edge off, so that there are such. */
+static void
+test_foundation_activation (void)
+{
+  for (int k = 2; k <= 3; k++) {
+    double h = pow (10, -k), u[2], theta[2];
+    for (int all = 0; all < 2; all++) {
+      build_foundation (50, 100, 1e7);
+      option ("activation", all ? "all" : "penetrating");
+      start ();
+      for (int i = 0; i < lround (1 / h); i++)
+        SS_CHECK (step (h));
+      u[all] = world.q[4] - 0.5;
+      theta[all] = world.q[5];
+    }
+    SS_CHECK (theta[0] != theta[1]);
+    SS_CHECK_NEAR (u[1], u[0], h * fabs (u[0]));
+    SS_CHECK_NEAR (theta[1], theta[0], h * fabs (theta[0]));
   }
 }
 
@@ -726,5 +754,7 @@ main (int argc, char **argv)
     current_file = path;
     SS_RUN (test_table);
   }
+  if (argc <= first)
+    SS_RUN (test_foundation_activation);
   return ss_test_finish ();
 }

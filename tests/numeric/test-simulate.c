@@ -855,11 +855,10 @@ test_pyramid (void)
   ss_trajectory_free (out.trajectory);
 }
 
-/* Mixed bodies thrown into a bin: every step must be solved, nothing may leave, Coulomb holds. */
+/* n boxes and discs by turns, thrown into a bin. */
 static void
-test_bin (void)
+build_bin (uint64_t seed, int n)
 {
-  enum { N = 20 };
   world_init (9.81);
   add_ground (0);
   SsBody *left = add_body ("left", -1.5, 0, 0), *right = add_body ("right", 1.5, 0, 0);
@@ -867,8 +866,8 @@ test_bin (void)
   left->shape = (SsShape){.kind = SS_SHAPE_HALF_PLANE, .normal = {1, 0}};
   right->shape = (SsShape){.kind = SS_SHAPE_HALF_PLANE, .normal = {-1, 0}};
   SsRandom random;
-  ss_random_seed (&random, 3);
-  for (int i = 0; i < N; i++) {
+  ss_random_seed (&random, seed);
+  for (int i = 0; i < n; i++) {
     char name[16];
     double x = -1.1 + 0.55 * (i % 5), y = 0.3 + 0.5 * (i / 5);
     snprintf (name, sizeof name, "b%d", i);
@@ -879,6 +878,14 @@ test_bin (void)
     body->v[1] = ss_random_normal (&random);
   }
   touch_all (0.4, 0);
+}
+
+/* Every step must be solved, nothing may leave, Coulomb holds. */
+static void
+test_bin (void)
+{
+  enum { N = 20 };
+  build_bin (3, N);
   double start = ss_clock_wall ();
   Outcome out = run (&ss_integrator_stewart_trinkle, NULL, 0.01, 1);
   double seconds = ss_clock_wall () - start, worst_gain = 0;
@@ -892,6 +899,26 @@ test_bin (void)
   printf ("  %d bodies: %.2f ms a step, penetration %.2g m, residual %.2g, largest gain in a step %.2g J\n", N,
           1e3 * seconds / out.metrics.steps, out.metrics.max_penetration, out.metrics.max_residual, worst_gain);
   ss_trajectory_free (out.trajectory);
+}
+
+/* Collapsing piles: groups of dozens of points whose friction bounds hang on each other, impacts in every step. Each step must meet its law to 1e-8 m/s (the natural
+ * residual, recomputed from the impulses). */
+static void
+test_piles_are_solved (void)
+{
+  enum { N = 50, N_SEEDS = 3 };
+  const SsIntegratorClass *const laws[] = {&ss_integrator_stewart_trinkle, &ss_integrator_anitescu_potra,
+                                           &ss_integrator_convex_time_stepping, &ss_integrator_constraint_solver};
+  for (size_t k = 0; k < sizeof laws / sizeof *laws; k++)
+    for (uint64_t seed = 1; seed <= N_SEEDS; seed++) {
+      build_bin (seed, N);
+      Outcome out = run (laws[k], NULL, 0.01, 1.2);
+      SS_CHECK (out.outcome == SS_OUTCOME_COMPLETED);
+      SS_CHECK (out.metrics.max_residual <= 1e-8);
+      SS_CHECK (out.metrics.max_cone_violation <= 1e-9);
+      printf ("  %s, seed %d: residual %.2g\n", laws[k]->name, (int)seed, out.metrics.max_residual);
+      ss_trajectory_free (out.trajectory);
+    }
 }
 
 int
@@ -921,5 +948,6 @@ main (void)
   SS_RUN (test_memory_failures);
   SS_RUN (test_pyramid);
   SS_RUN (test_bin);
+  SS_RUN (test_piles_are_solved);
   return ss_test_finish ();
 }

@@ -286,6 +286,46 @@ test_ldl_random (void)
   }
 }
 
+/* Values of the upper triangle differ from those of the lower: column sums keep it dominant, so that any order of pivots is stable. */
+static void
+test_lu_random (void)
+{
+  SsRandom random;
+
+  ss_random_seed (&random, 4);
+  for (int round = 0; round < 200; round++) {
+    int n = 1 + (int)(ss_random_next (&random) % MAX_N);
+    double b[MAX_N], x[MAX_N];
+    Matrix m;
+    SsLu *lu;
+
+    matrix_init (&m, &random, n, ss_random_between (&random, 0.0, round % 3 == 0 ? 1.0 : 0.2));
+    double *upper = malloc ((size_t)m.lower.start[n] * sizeof *upper);
+    for (int j = 0; j < n; j++)
+      for (int k = m.lower.start[j]; k < m.lower.start[j + 1]; k++) {
+        int i = m.lower.index[k];
+        upper[k] = ss_random_between (&random, -1.0, 1.0);
+        if (i == j)
+          m.values[k] = m.dense[i + i * n] = (round % 2 ? 1 : -1) * (n + 1.0);
+        else
+          m.dense[j + i * n] = upper[k];
+      }
+    SS_CHECK (ss_lu_new (&m.lower, &lu, NULL) == SS_OK);
+    for (int i = 0; i < n; i++)
+      b[i] = x[i] = ss_random_normal (&random);
+    uint64_t before = ss_alloc_count ();
+    SS_CHECK (ss_lu_factor (lu, m.values, upper) == SS_OK);
+    ss_lu_solve (lu, x);
+    SS_CHECK (ss_alloc_count () == before);
+    SS_CHECK (backward_error (n, m.dense, x, b) < BACKWARD);
+    memset (m.values, 0, (size_t)m.lower.start[n] * sizeof *m.values);
+    SS_CHECK (ss_lu_factor (lu, m.values, m.values) == SS_ERR_SINGULAR);
+    ss_lu_free (lu);
+    free (upper);
+    matrix_clear (&m);
+  }
+}
+
 /* More operations than the list of targets holds: the other elimination must give the same answers. */
 /* ---- lanes ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -549,6 +589,7 @@ main (void)
   SS_RUN (test_patterns);
   SS_RUN (test_pattern_errors);
   SS_RUN (test_ldl_random);
+  SS_RUN (test_lu_random);
   SS_RUN (test_ldl_lanes);
   SS_RUN (test_ldl_large_dense);
   SS_RUN (test_ldl_order);
