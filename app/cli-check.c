@@ -12,6 +12,32 @@
 
 /* ---- validate --------------------------------------------------------------------------------------------------------------------- */
 
+/* Fields that may be misspelt; they do not make a file invalid. */
+static json_t *
+warnings_to_json (const SsScenario *scenario)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; scenario != NULL && i < scenario->n_warnings; i++)
+    json_array_append_new (list, json_pack ("{s:i, s:s, s:s}", "line", scenario->warnings[i].line, "path",
+                                            scenario->warnings[i].path, "message", scenario->warnings[i].message));
+  return list;
+}
+
+static void
+print_valid (const char *path, const SsScenario *scenario)
+{
+  char line[1024];
+
+  for (int i = 0; i < scenario->n_warnings; i++) {
+    SsError warning = scenario->warnings[i];
+    g_snprintf (warning.message, sizeof warning.message, "warning: %s", scenario->warnings[i].message);
+    ss_error_format (&warning, line, sizeof line);
+    printf ("%s\n", line);
+  }
+  printf ("%s: valid (%s, %s)\n", path, scenario->name, scenario->model != NULL ? "model" : "scene");
+}
+
 int
 cli_validate (const CliArgs *args)
 {
@@ -29,12 +55,13 @@ cli_validate (const CliArgs *args)
     if (scenario == NULL)
       status = CLI_BAD_INPUT;
     if (json)
-      json_array_append_new (report, json_pack ("{s:s, s:b, s:o}", "file", path, "valid", scenario != NULL, "problems",
-                                                ssapp_problems_to_json (&problems)));
+      json_array_append_new (report,
+                             json_pack ("{s:s, s:b, s:o, s:o}", "file", path, "valid", scenario != NULL, "problems",
+                                        ssapp_problems_to_json (&problems), "warnings", warnings_to_json (scenario)));
     else if (scenario == NULL)
       cli_print_problems (stdout, &problems); /* the report is what this verb is for */
     else if (!quiet)
-      printf ("%s: valid (%s, %s)\n", path, scenario->name, scenario->model != NULL ? "model" : "scene");
+      print_valid (path, scenario);
     ss_problems_clear (&problems);
     ss_scenario_free (scenario);
   }

@@ -93,8 +93,8 @@ ss_format_double (double value, char *buffer, size_t size)
 enum { NAME_MAX_LENGTH = 63 };
 
 /* Levenshtein distance of names cut to NAME_MAX_LENGTH characters; case does not count. */
-static int
-edit_distance (const char *a, const char *b)
+int
+ss_edit_distance (const char *a, const char *b)
 {
   int row[NAME_MAX_LENGTH + 1];
   int n_a = (int)strnlen (a, NAME_MAX_LENGTH), n_b = (int)strnlen (b, NAME_MAX_LENGTH);
@@ -127,7 +127,7 @@ ss_nearest_name (const char *wrong, const char *const *names, int n_names)
   int limit = 1 + (int)strnlen (wrong, NAME_MAX_LENGTH) / 3;
 
   for (int i = 0; i < n_names; i++) {
-    int distance = edit_distance (wrong, names[i]);
+    int distance = ss_edit_distance (wrong, names[i]);
 
     if (distance <= limit) {
       best = names[i];

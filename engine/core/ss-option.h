@@ -44,6 +44,8 @@ bool ss_options_is_default (const SsOptionTable *table, const void *options, int
 bool ss_options_is_given (const SsOptionTable *table, const void *options, int spec);
 
 /* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
+/* Letters to insert, take out or replace to get from one to the other, whatever their case. */
+int ss_edit_distance (const char *a, const char *b);
 const char *ss_nearest_name (const char *wrong, const char *const *names, int n_names);
 
 /* Text to double with '.' as decimal sign in every locale; the whole text must be used. False if it is no finite number. */

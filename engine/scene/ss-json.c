@@ -108,7 +108,10 @@ ss_at_member (const SsReader *reader, const SsJsonAt *object, const char *key, S
 {
   SsJsonAt at;
 
-  if (!json_is_object (object->value) || json_object_get (object->value, key) == NULL)
+  if (!json_is_object (object->value))
+    return false;
+  ss_asked_add (reader->asked, object->value, key);
+  if (json_object_get (object->value, key) == NULL)
     return false;
   for (bool more = ss_at_first (reader, object, &at); more; more = ss_at_next (reader, &at)) {
     if (strcmp (at.key, key) == 0) {
@@ -206,18 +209,27 @@ ss_reader_path (const SsReader *reader, const SsJsonAt *at, char *buffer, size_t
 }
 
 void
+ss_reader_make_error (const SsReader *reader, const SsJsonAt *at, const char *expected, SsError *error,
+                      const char *format, va_list args)
+{
+  char message[sizeof error->message];
+
+  *error = (SsError){.status = SS_ERR_INVALID};
+  vsnprintf (message, sizeof message, format, args);
+  append (error->message, sizeof error->message, message);
+  append (error->expected, sizeof error->expected, expected);
+  append (error->file, sizeof error->file, reader->scenario->file);
+  ss_reader_path (reader, at, error->path, sizeof error->path);
+  error->line = ss_reader_line (reader, at);
+}
+
+void
 ss_reader_problem_v (SsReader *reader, const SsJsonAt *at, const char *expected, const char *format, va_list args)
 {
-  SsError error = {.status = SS_ERR_INVALID};
-  char message[sizeof error.message];
+  SsError error;
 
   reader->n_problems++;
-  vsnprintf (message, sizeof message, format, args);
-  append (error.message, sizeof error.message, message);
-  append (error.expected, sizeof error.expected, expected);
-  append (error.file, sizeof error.file, reader->scenario->file);
-  ss_reader_path (reader, at, error.path, sizeof error.path);
-  error.line = ss_reader_line (reader, at);
+  ss_reader_make_error (reader, at, expected, &error, format, args);
   ss_problems_add (reader->problems, &error);
 }
 

@@ -106,6 +106,14 @@ typedef struct {
   int value;
 } SsBinding; /* of a family: {i} stands for value */
 
+/* Which fields of which objects the readers looked for (ss-unread.c). */
+typedef struct SsAsked SsAsked;
+SsAsked *ss_asked_new (void); /* NULL when out of memory */
+void ss_asked_free (SsAsked *asked);
+/* Remembers a key (a literal). */
+void ss_asked_add (SsAsked *asked, const json_t *object, const char *key);
+bool ss_asked_is_complete (const SsAsked *asked); /* false: out of memory */
+
 typedef struct SsReader {
   SsScenario *scenario; /* being filled */
   SsArena *arena;
@@ -113,6 +121,7 @@ typedef struct SsReader {
   int n_problems; /* found in this reading */
   bool out_of_memory;
   const SsJsonNode *nodes;
+  SsAsked *asked;
 
   SsNames names;
   SsParameter *parameters;
@@ -146,6 +155,9 @@ typedef struct SsReader {
 void ss_reader_problem (SsReader *reader, const SsJsonAt *at, const char *expected, const char *format, ...)
     SS_PRINTF (4, 5);
 void ss_reader_problem_v (SsReader *reader, const SsJsonAt *at, const char *expected, const char *format, va_list args);
+/* The same as an error that is not added to the problems. */
+void ss_reader_make_error (const SsReader *reader, const SsJsonAt *at, const char *expected, SsError *error,
+                           const char *format, va_list args);
 int ss_reader_line (const SsReader *reader, const SsJsonAt *at);
 /* "model.constraints[1].zero[0]", with the values of the families in force. */
 void ss_reader_path (const SsReader *reader, const SsJsonAt *at, char *buffer, size_t size);
@@ -223,6 +235,8 @@ const char *ss_reader_expand (SsReader *reader, const SsJsonAt *at);
 
 /* ---- sections ------------------------------------------------------------------------------------------------------------------------------ */
 
+/* Fields that nobody looked for, with names near to some that were looked for, into the scenario's warnings. */
+void ss_find_unread (SsReader *reader, const SsJsonAt *root);
 void ss_read_scene (SsReader *reader, const SsJsonAt *at);
 void ss_read_model (SsReader *reader, const SsJsonAt *at);
 void ss_read_plan (SsReader *reader, const SsJsonAt *task_at, double horizon); /* task->plan of a scene */

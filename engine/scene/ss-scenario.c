@@ -228,6 +228,8 @@ read_document (SsReader *reader, json_t *document, const SsOverride *overrides, 
   }
   read_methods (reader, &root);
   ss_reader_close_structural (reader);
+  if (reader->n_problems == 0 && !reader->out_of_memory)
+    ss_find_unread (reader, &root);
 }
 
 /* Everything the reader holds for itself. */
@@ -240,6 +242,7 @@ clear_reader (SsReader *reader)
   ss_free (reader->stamp);
   ss_free (reader->reads);
   ss_free ((void *)reader->nodes);
+  ss_asked_free (reader->asked);
 }
 
 SsStatus
@@ -288,6 +291,9 @@ ss_scenario_read (const char *text, size_t length, const char *file, const SsOve
       ss_json_scan (body, body_length, &nodes, &n_nodes) != SS_OK)
     goto fail;
   reader.nodes = nodes;
+  reader.asked = ss_asked_new ();
+  if (reader.asked == NULL)
+    goto fail;
   copy = ss_reader_alloc (&reader, length + 1, 1);
   if (copy == NULL)
     goto fail;
@@ -297,7 +303,7 @@ ss_scenario_read (const char *text, size_t length, const char *file, const SsOve
   ss_sha256_hex (text, length, box->scenario.sha256);
 
   read_document (&reader, document, overrides, n_overrides);
-  if (reader.out_of_memory)
+  if (reader.out_of_memory || !ss_asked_is_complete (reader.asked))
     goto fail;
   if (reader.n_problems > 0) {
     status = SS_ERR_INVALID;

@@ -347,6 +347,8 @@ typedef struct SsScenario {
   double view_bounds[4]; /* xmin ymin xmax ymax if given, else NaN */
   int n_method_defaults;
   const SsMethodDefault *method_defaults;
+  int n_warnings; /* fields that nobody reads although their names are near to known ones: kept, but perhaps misspelt */
+  const SsError *warnings;
 } SsScenario;
 
 typedef struct {

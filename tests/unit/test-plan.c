@@ -249,6 +249,37 @@ test_formulas (void)
   ss_scenario_free (s);
 }
 
+/* Fields that nobody reads are kept; those that look misspelt are named, notes are not. */
+static void
+test_warnings (void)
+{
+  static const struct {
+    const char *task, *path, *meant; /* path NULL: no warning */
+  } cases[] = {
+      {"\"horizn\": 2, \"t_end\": 1", "task.horizn", "'horizon'"},
+      {"\"targets\": [{\"body\": \"box\", \"position\": [1, 1], \"angel\": 0.1}]", "task.targets[0].angel", "'angle'"},
+      {"\"targets\": [{\"body\": \"box\", \"position\": [1, 1], \"wieght\": 10}]", "task.targets[0].wieght",
+       "'weight'"},
+      {"\"bounds\": [{\"body\": \"box\", \"x\": [0, 1], \"omga\": [0, 1]}]", "task.bounds[0].omga", "'omega'"},
+      {"\"note\": \"free\", \"author\": {\"name\": \"A\", \"mail\": 1}, \"comment\": [1], \"_steps\": 3", NULL, NULL},
+      {"\"description\": \"x\", \"effort\": {\"fx\": 1, \"description\": \"y\"}", NULL, NULL},
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[4096];
+    SsScenario *s;
+
+    snprintf (text, sizeof text, "{\"format\": 1, \"name\": \"s\", " SCENE ", \"task\": {%s}}", cases[i].task);
+    s = read_good (text);
+    SS_CHECK (s != NULL && s->n_warnings == (cases[i].path != NULL));
+    if (cases[i].path != NULL && s->n_warnings == 1) {
+      SS_CHECK (strcmp (s->warnings[0].path, cases[i].path) == 0 && s->warnings[0].line == 1);
+      SS_CHECK (strstr (s->warnings[0].message, cases[i].meant) != NULL);
+    }
+    ss_scenario_free (s);
+  }
+}
+
 static void
 test_out_of_memory (void)
 {
@@ -289,6 +320,7 @@ main (void)
   SS_RUN (test_targets);
   SS_RUN (test_bounds_and_effort);
   SS_RUN (test_formulas);
+  SS_RUN (test_warnings);
   SS_RUN (test_out_of_memory);
   return ss_test_finish ();
 }
