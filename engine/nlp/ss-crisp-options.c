@@ -127,6 +127,7 @@ static const Preset WARM[] = {
 /* Plans of drawn scenes, mostly from standing still: forces may act at a distance first (10 N m: the weight of a kilogram at a metre). With the l1 merit alone, a body that jumps
  * to its target, breaking one row, is a minimum as soon as no contact is near. */
 static const Preset DRAWN[] = {
+    {FIELD (mu0), 100},
     {FIELD (relax), 10},
     {FIELD (relax_factor), 0.3},
     {FIELD (snap), 1},

@@ -363,9 +363,9 @@ find_events (const SsScene *scene, SsRunResult *result, SsError *err)
   if (result->events->n_left_out > 0)
     snprintf (note, sizeof note, "the first %d of %d events are listed", result->events->n_items,
               result->events->n_items + result->events->n_left_out);
-  else if (scene->n_contacts > SS_SIM_CONTACT_CHANNELS_MAX)
+  else if (scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
     snprintf (note, sizeof note, "events of contacts are not listed for more than %d contacts",
-              SS_SIM_CONTACT_CHANNELS_MAX);
+              SS_CONTACTS_WITH_CHANNELS_MAX);
   append_text (result->message, sizeof result->message, note);
   return SS_OK;
 }

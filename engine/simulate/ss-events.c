@@ -149,7 +149,7 @@ find_columns (Finder *f)
     Contact *contact = &f->contacts[i];
     double size = fmin (body_radius (&scene->bodies[c->body_a]), body_radius (&scene->bodies[c->body_b]));
     *contact = (Contact){.gap = -1, .impact = -1, .stick = -1, .opening = opening_share * size};
-    if (scene->n_contacts > SS_SIM_CONTACT_CHANNELS_MAX)
+    if (scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
       continue;
     contact->gap = find_column (f->trajectory, c->name, "gap", &hint);
     if (contact->gap < 0)

@@ -2,7 +2,7 @@
  *
  * Events are read from a trajectory with the channels of a simulation (simulate/ss-simulate.h), so that those of a stored run are found in the same way. An event's time
  * is a row's: the end of the step in which it happened, so it is late by at most a step. Nothing is found where the channels of the contacts are missing (scenes
- * with more contacts than SS_SIM_CONTACT_CHANNELS_MAX, motions of models).
+ * with more contacts than SS_CONTACTS_WITH_CHANNELS_MAX, motions of models).
  *
  * A contact is closed from the first step with a normal impulse on (impulses below 1e-9 of the step's largest are rounding) and open again when a step without
  * one ends with a gap of more than a millionth of the smaller body's radius: what bounces lower than that, rests. At the first row it is closed when its gap is not
