@@ -3,8 +3,7 @@
  *
  * Truth: the file's own numbers, the shift between the file's frame and the centre of mass in closed form, and formulas evaluated by hand.
  */
-#include "scene/ss-scenario.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 #include <stdlib.h>
 
@@ -26,36 +25,11 @@ static const double rounding = 4e-15;
 #define SCENARIO(task)                                                                                                 \
   "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"a\": 2, \"n\": 8}, " SCENE ", \"task\": {" task "}}"
 
-static SsScenario *
-read_good (const char *text)
-{
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-  char line[1200];
-
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read (text, strlen (text), "test", NULL, 0, &problems, &scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++) {
-    ss_error_format (&problems.items[i], line, sizeof line);
-    printf ("%s\n", line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
 /* ---- mistakes --------------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  const char *file;
-  int n_problems;
-  struct {
-    int line;
-    const char *path, *part;
-  } found[9];
-} BadFile;
-
-static const BadFile bad_files[] = {
+static const SsTestBadFile bad_files[] = {
     {"plan-mistakes",
+     SS_ERR_INVALID,
      9,
      {{15, "task.targets[0].body", "did you mean 'box'"},
       {16, "task.targets[1].body", "a body that can move"},
@@ -67,6 +41,7 @@ static const BadFile bad_files[] = {
       {25, "task.effort.motr", "did you mean 'motor'"},
       {26, "task.free_time", "lower <= horizon <= upper"}}},
     {"plan-formulas",
+     SS_ERR_INVALID,
      8,
      {{12, "task.steps", "whole number"},
       {14, "task.constraints[0].nonnegative[0]", "did you mean 'u.motor'"},
@@ -81,38 +56,8 @@ static const BadFile bad_files[] = {
 static void
 test_bad_files (void)
 {
-  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
-    const BadFile *bad = &bad_files[i];
-    char path[512], line[1200];
-    SsProblems problems;
-    SsScenario *scenario = NULL;
-    int before = ss_test_failed_checks;
-
-    snprintf (path, sizeof path, "%s/tests/data/bad/%s.stickslip.json", SS_SOURCE_ROOT, bad->file);
-    ss_problems_init (&problems);
-    SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_ERR_INVALID);
-    SS_CHECK (scenario == NULL && problems.n_items == bad->n_problems);
-    for (int p = 0; p < 9 && bad->found[p].path != NULL; p++) {
-      bool found = false;
-
-      for (int k = 0; k < problems.n_items; k++) {
-        const SsError *e = &problems.items[k];
-
-        found = found || (e->line == bad->found[p].line && strcmp (e->path, bad->found[p].path) == 0 &&
-                          (strstr (e->message, bad->found[p].part) || strstr (e->expected, bad->found[p].part)));
-      }
-      if (!found)
-        printf ("  missing: line %d, %s, '%s'\n", bad->found[p].line, bad->found[p].path, bad->found[p].part);
-      SS_CHECK (found);
-    }
-    if (ss_test_failed_checks > before) {
-      for (int k = 0; k < problems.n_items; k++) {
-        ss_error_format (&problems.items[k], line, sizeof line);
-        printf ("  %s\n", line);
-      }
-    }
-    ss_problems_clear (&problems);
-  }
+  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++)
+    ss_test_check_bad_file (&bad_files[i]);
 }
 
 /* Names that a rejected part of the scene would have had are no mistakes of the task. */
@@ -138,7 +83,7 @@ test_consequences (void)
 static void
 test_no_plan (void)
 {
-  SsScenario *s = read_good (SCENARIO ("\"t_end\": 3, \"effort\": 0.1, \"guess\": \"zeros\""));
+  SsScenario *s = ss_test_read_text (SCENARIO ("\"t_end\": 3, \"effort\": 0.1, \"guess\": \"zeros\""));
 
   SS_CHECK (s->task.plan == NULL && s->task.t_end == 3);
   SS_CHECK (s->scene->slot_controls == s->scene->slot_t + 1 && s->scene->n_slots == s->scene->slot_controls + 2);
@@ -148,7 +93,7 @@ test_no_plan (void)
 static void
 test_targets (void)
 {
-  SsScenario *s = read_good (SCENARIO (
+  SsScenario *s = ss_test_read_text (SCENARIO (
       "\"horizon\": 1.5, \"targets\": [{\"body\": \"box\", \"position\": [\"a/2\", null], \"angle\": \"pi/2\", "
       "\"velocity\": [0, 0], \"angular_velocity\": 0}, {\"body\": \"slab\", \"position\": [6, 1], \"angle\": "
       "\"pi/2\", \"weight\": 100}, {\"body\": \"disc\", \"position\": [0, 2], \"velocity\": [1, 2], \"weight\": "
@@ -177,7 +122,7 @@ test_targets (void)
 static void
 test_bounds_and_effort (void)
 {
-  SsScenario *s = read_good (SCENARIO (
+  SsScenario *s = ss_test_read_text (SCENARIO (
       "\"t_end\": 2, \"steps\": \"n\", \"targets\": [{\"body\": \"box\", \"position\": [1, 0.5]}], \"bounds\": "
       "[{\"body\": \"disc\", \"x\": [-1, null], \"omega\": [0, 0]}], \"effort\": {\"fy\": 7}, \"effort_rate\": "
       "0.5, \"guess\": \"simulation\", \"contacts\": [\"slab-disc\", \"floor-box\"], \"free_time\": {\"lower\": "
@@ -225,7 +170,7 @@ slot_value (int slot)
 static void
 test_formulas (void)
 {
-  SsScenario *s = read_good (SCENARIO (
+  SsScenario *s = ss_test_read_text (SCENARIO (
       "\"constraints\": [{\"name\": \"fence\", \"points\": \"interior\", \"nonnegative\": [\"disc.x - u.fx\", "
       "{\"for\": "
       "\"i\", \"from\": 1, \"to\": 2, \"rows\": [\"box.y - {i}\"]}], \"zero\": [\"u.fy*a + t\"]}, {\"points\": "
@@ -270,7 +215,7 @@ test_warnings (void)
     SsScenario *s;
 
     snprintf (text, sizeof text, "{\"format\": 1, \"name\": \"s\", " SCENE ", \"task\": {%s}}", cases[i].task);
-    s = read_good (text);
+    s = ss_test_read_text (text);
     SS_CHECK (s != NULL && s->n_warnings == (cases[i].path != NULL));
     if (cases[i].path != NULL && s->n_warnings == 1) {
       SS_CHECK (strcmp (s->warnings[0].path, cases[i].path) == 0 && s->warnings[0].line == 1);

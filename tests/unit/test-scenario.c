@@ -3,40 +3,13 @@
  * Truth: closed forms (inertia, polygons), the vectors of FIPS 180-4, and for the CRISP examples the check values of the reference notes (section 9),
  * computed there by two independent programs; here the rows are summed straight from the model, by the graph's own evaluator.
  */
-#include "scene/ss-scenario.h"
 #include "scene/ss-sha256.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 #include <locale.h>
 #include <stdlib.h>
 
 #define CRISP "examples/crisp/"
-
-static char *
-source_path (const char *relative, char *buffer, size_t size)
-{
-  snprintf (buffer, size, "%s/%s", SS_SOURCE_ROOT, relative);
-  return buffer;
-}
-
-/* Reads a file that must be good; prints its problems if it is not. */
-static SsScenario *
-read_good (const char *relative, const SsOverride *overrides, int n_overrides)
-{
-  char path[512], line[1200];
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (source_path (relative, path, sizeof path), overrides, n_overrides, &problems,
-                                   &scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++) {
-    ss_error_format (&problems.items[i], line, sizeof line);
-    printf ("%s\n", line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
-}
 
 static SsStatus
 read_text (const char *text, SsProblems *problems, SsScenario **out)
@@ -45,40 +18,9 @@ read_text (const char *text, SsProblems *problems, SsScenario **out)
   return ss_scenario_read (text, strlen (text), "test", NULL, 0, problems, out);
 }
 
-/* True if some problem has this line (0: any), path and a part of the message or expectation. */
-static bool
-has_problem (const SsProblems *problems, int line, const char *path, const char *part)
-{
-  for (int i = 0; i < problems->n_items; i++) {
-    const SsError *e = &problems->items[i];
-
-    if ((line == 0 || e->line == line) && strcmp (e->path, path) == 0 &&
-        (strstr (e->message, part) != NULL || strstr (e->expected, part) != NULL))
-      return true;
-  }
-  printf ("no problem at line %d, path '%s' with '%s' among:\n", line, path, part);
-  for (int i = 0; i < problems->n_items; i++) {
-    char text[1200];
-
-    ss_error_format (&problems->items[i], text, sizeof text);
-    printf ("  %s\n", text);
-  }
-  return false;
-}
-
 /* ---- bad files --------------------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  const char *file;
-  SsStatus status;
-  int n_problems;
-  struct {
-    int line;
-    const char *path, *part;
-  } found[6];
-} BadFile;
-
-static const BadFile bad_files[] = {
+static const SsTestBadFile bad_files[] = {
     {"empty", SS_ERR_SYNTAX, 1, {{1, "", "empty"}}},
     {"blank", SS_ERR_SYNTAX, 1, {{1, "", "empty"}}},
     {"not-utf8", SS_ERR_SYNTAX, 1, {{3, "", "UTF-8"}}},
@@ -149,27 +91,8 @@ static const BadFile bad_files[] = {
 static void
 test_bad_files (void)
 {
-  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
-    const BadFile *bad = &bad_files[i];
-    char relative[128], path[512];
-    SsProblems problems;
-    SsScenario *scenario = (SsScenario *)&problems; /* must become NULL */
-    int before = ss_test_failed_checks;
-
-    snprintf (relative, sizeof relative, "tests/data/bad/%s.stickslip.json", bad->file);
-    source_path (relative, path, sizeof path);
-    ss_problems_init (&problems);
-    SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == bad->status);
-    SS_CHECK (scenario == NULL);
-    SS_CHECK (problems.n_items == bad->n_problems);
-    for (int p = 0; p < 6 && bad->found[p].path != NULL; p++)
-      SS_CHECK (has_problem (&problems, bad->found[p].line, bad->found[p].path, bad->found[p].part));
-    for (int p = 0; p < problems.n_items; p++)
-      SS_CHECK_STR (problems.items[p].file, path);
-    if (ss_test_failed_checks > before)
-      printf ("  in %s\n", bad->file);
-    ss_problems_clear (&problems);
-  }
+  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++)
+    ss_test_check_bad_file (&bad_files[i]);
 }
 
 static void
@@ -180,12 +103,12 @@ test_files_that_are_none (void)
   SsScenario *scenario = NULL;
 
   ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (source_path ("tests/data", path, sizeof path), NULL, 0, &problems, &scenario) ==
-            SS_ERR_IO);
-  SS_CHECK (has_problem (&problems, 0, "", "directory"));
-  SS_CHECK (ss_scenario_read_file (source_path ("tests/data/absent", path, sizeof path), NULL, 0, &problems,
+  SS_CHECK (ss_scenario_read_file (ss_test_source_path ("tests/data", path, sizeof path), NULL, 0, &problems,
                                    &scenario) == SS_ERR_IO);
-  SS_CHECK (has_problem (&problems, 0, "", "No such file"));
+  SS_CHECK (ss_test_has_problem (&problems, 0, "", "directory"));
+  SS_CHECK (ss_scenario_read_file (ss_test_source_path ("tests/data/absent", path, sizeof path), NULL, 0, &problems,
+                                   &scenario) == SS_ERR_IO);
+  SS_CHECK (ss_test_has_problem (&problems, 0, "", "No such file"));
   SS_CHECK (scenario == NULL);
   ss_problems_clear (&problems);
 }
@@ -211,7 +134,7 @@ test_huge_file (void)
   SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_ERR_IO);
   /* Only the list of problems has been allocated. */
   SS_CHECK (ss_alloc_count () - allocations <= 1);
-  SS_CHECK (has_problem (&problems, 0, "", "16 MiB"));
+  SS_CHECK (ss_test_has_problem (&problems, 0, "", "16 MiB"));
   ss_problems_clear (&problems);
   remove (path);
 }
@@ -232,7 +155,7 @@ test_deep_brackets (void)
   memset (text, '[', n);
   ss_problems_init (&problems);
   SS_CHECK (ss_scenario_read (text, n, "deep", NULL, 0, &problems, &scenario) == SS_ERR_SYNTAX);
-  SS_CHECK (has_problem (&problems, 1, "", "less deeply nested"));
+  SS_CHECK (ss_test_has_problem (&problems, 1, "", "less deeply nested"));
   /* Far above what 2048 levels cost (microseconds), far below what reading all would. */
   SS_CHECK (ss_clock_wall () - start < 1.0);
   ss_problems_clear (&problems);
@@ -258,7 +181,7 @@ test_wide_file (void)
   at += sprintf (at, "0],\n\"scene\": {\"bodies\": 3}}");
   ss_problems_init (&problems);
   SS_CHECK (ss_scenario_read (text, (size_t)(at - text), "wide", NULL, 0, &problems, &scenario) == SS_ERR_INVALID);
-  SS_CHECK (has_problem (&problems, N + 2, "scene.bodies", "a number"));
+  SS_CHECK (ss_test_has_problem (&problems, N + 2, "scene.bodies", "a number"));
   SS_CHECK (ss_clock_wall () - start < 10.0); /* 0.1 s here; slow machines and sanitisers get a hundredfold */
   ss_problems_clear (&problems);
   free (text);
@@ -295,7 +218,7 @@ test_endless_families (void)
       at += sprintf (at, "+ {i}*x ");
     sprintf (at, "\"]}]}]}}");
     SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
-    SS_CHECK (has_problem (&problems, 1, "model.constraints[0].zero[0].rows[0] (i = 168)", "16 MiB"));
+    SS_CHECK (ss_test_has_problem (&problems, 1, "model.constraints[0].zero[0].rows[0] (i = 168)", "16 MiB"));
     ss_problems_clear (&problems);
   }
   free (text);
@@ -307,7 +230,7 @@ test_endless_families (void)
 static void
 test_falling_box (void)
 {
-  SsScenario *s = read_good ("examples/sketches/falling-box.stickslip.json", NULL, 0);
+  SsScenario *s = ss_test_read_file ("examples/sketches/falling-box.stickslip.json", NULL, 0);
 
   SS_CHECK (s != NULL && s->scene != NULL && s->model == NULL);
   if (s == NULL)
@@ -332,7 +255,7 @@ test_falling_box (void)
 static void
 test_push_box (void)
 {
-  SsScenario *s = read_good (CRISP "push-box.stickslip.json", NULL, 0);
+  SsScenario *s = ss_test_read_file (CRISP "push-box.stickslip.json", NULL, 0);
   const SsModel *m;
   int rows = 0;
 
@@ -370,7 +293,7 @@ test_overrides (void)
 {
   char path[512];
   SsOverride good[] = {{"j", 3}, {"N", 20}}, bad[] = {{"jj", 1}, {"j", 2.5}, {"mu", -1}, {"N", NAN}};
-  SsScenario *s = read_good (CRISP "push-box.stickslip.json", good, 2);
+  SsScenario *s = ss_test_read_file (CRISP "push-box.stickslip.json", good, 2);
   SsProblems problems;
 
   SS_CHECK (s != NULL);
@@ -382,13 +305,13 @@ test_overrides (void)
 
   ss_problems_init (&problems);
   s = NULL;
-  SS_CHECK (ss_scenario_read_file (source_path (CRISP "push-box.stickslip.json", path, sizeof path), bad, 4, &problems,
-                                   &s) == SS_ERR_INVALID);
+  SS_CHECK (ss_scenario_read_file (ss_test_source_path (CRISP "push-box.stickslip.json", path, sizeof path), bad, 4,
+                                   &problems, &s) == SS_ERR_INVALID);
   SS_CHECK (s == NULL && problems.n_items == 4);
-  SS_CHECK (has_problem (&problems, 0, "--set jj", "did you mean 'j'"));
-  SS_CHECK (has_problem (&problems, 0, "--set j", "whole number"));
-  SS_CHECK (has_problem (&problems, 0, "--set mu", "below its minimum"));
-  SS_CHECK (has_problem (&problems, 0, "--set N", "finite"));
+  SS_CHECK (ss_test_has_problem (&problems, 0, "--set jj", "did you mean 'j'"));
+  SS_CHECK (ss_test_has_problem (&problems, 0, "--set j", "whole number"));
+  SS_CHECK (ss_test_has_problem (&problems, 0, "--set mu", "below its minimum"));
+  SS_CHECK (ss_test_has_problem (&problems, 0, "--set N", "finite"));
   ss_problems_clear (&problems);
 }
 
@@ -557,9 +480,9 @@ test_next_is_checked (void)
   SsScenario *s = NULL;
 
   SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
-  SS_CHECK (has_problem (&problems, 1, "model.definitions.d", "two points ahead"));
-  SS_CHECK (has_problem (&problems, 1, "model.constraints[0].zero[1]", "does not change"));
-  SS_CHECK (has_problem (&problems, 1, "model.constraints[0].zero[2]", "character"));
+  SS_CHECK (ss_test_has_problem (&problems, 1, "model.definitions.d", "two points ahead"));
+  SS_CHECK (ss_test_has_problem (&problems, 1, "model.constraints[0].zero[1]", "does not change"));
+  SS_CHECK (ss_test_has_problem (&problems, 1, "model.constraints[0].zero[2]", "character"));
   SS_CHECK (problems.n_items == 4);
   ss_problems_clear (&problems);
 }
@@ -609,7 +532,7 @@ test_text_forms (void)
   SsScenario *s = NULL;
 
   SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
-  SS_CHECK (has_problem (&problems, 5, "scene.bodies", "an array"));
+  SS_CHECK (ss_test_has_problem (&problems, 5, "scene.bodies", "an array"));
   ss_problems_clear (&problems);
 }
 
@@ -626,8 +549,8 @@ test_lines_through_escapes (void)
 
   SS_CHECK (read_text (text, &problems, &s) == SS_ERR_INVALID);
   SS_CHECK (problems.n_items == 2);
-  SS_CHECK (has_problem (&problems, 5, "scene.bodies[0].mass", "-1"));
-  SS_CHECK (has_problem (&problems, 6, "scene.bodies[0].shape.radius", "-1"));
+  SS_CHECK (ss_test_has_problem (&problems, 5, "scene.bodies[0].mass", "-1"));
+  SS_CHECK (ss_test_has_problem (&problems, 6, "scene.bodies[0].shape.radius", "-1"));
   ss_problems_clear (&problems);
 }
 
@@ -807,7 +730,7 @@ test_crisp_check_values (void)
     int n, before = ss_test_failed_checks;
 
     snprintf (relative, sizeof relative, CRISP "%s.stickslip.json", check_values[i].file);
-    s = read_good (relative, NULL, 0);
+    s = ss_test_read_file (relative, NULL, 0);
     if (s == NULL || s->model == NULL)
       continue;
     n = s->model->n_points * s->model->n_variables;
@@ -837,8 +760,8 @@ static void
 test_noise (void)
 {
   SsOverride noise[] = {{"noise", 0.1}, {"seed", 1}};
-  SsScenario *quiet = read_good (CRISP "cartpole.stickslip.json", NULL, 0);
-  SsScenario *noisy = read_good (CRISP "cartpole.stickslip.json", noise, 2);
+  SsScenario *quiet = ss_test_read_file (CRISP "cartpole.stickslip.json", NULL, 0);
+  SsScenario *noisy = ss_test_read_file (CRISP "cartpole.stickslip.json", noise, 2);
   static const double first[] = {-0.05270889, -0.02614587, 0.00084841};
   double x[700], y[700];
 
@@ -858,7 +781,7 @@ static void
 test_rollout_with_walls (void)
 {
   SsOverride start[] = {{"x0", 0.7}, {"th0", 1.0}, {"thd0", 0.5}};
-  SsScenario *s = read_good (CRISP "cartpole.stickslip.json", start, 3);
+  SsScenario *s = ss_test_read_file (CRISP "cartpole.stickslip.json", start, 3);
   const double mc = 1, mp = 0.1, l = 0.8, g = 9.8, h = 0.02, k1 = 200, k2 = 200;
   double guess[700], x = 0.7, th = 1, xd = 0, thd = 0.5;
   bool touched = false;
@@ -944,9 +867,9 @@ test_out_of_memory (const char *relative)
   char path[512];
   uint64_t n_allocations = ss_alloc_count ();
 
-  ss_scenario_free (read_good (relative, NULL, 0));
+  ss_scenario_free (ss_test_read_file (relative, NULL, 0));
   n_allocations = ss_alloc_count () - n_allocations;
-  source_path (relative, path, sizeof path);
+  ss_test_source_path (relative, path, sizeof path);
   for (uint64_t n = 1; n <= n_allocations; n++) {
     SsProblems problems;
     SsScenario *s = NULL;

@@ -2,9 +2,8 @@
  *
  * Truth: closed forms (areas, inertias, linkages), sums over fine strips for the inertia of a capsule, and the same scene written in two ways.
  */
-#include "scene/ss-scenario.h"
 #include "scene/ss-view.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 #include <stdlib.h>
 
@@ -17,55 +16,20 @@ static const double rounding = 4e-15;
 #define DISC(name, more)                                                                                               \
   "{\"name\": \"" name "\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.5}" more "}"
 
-/* Reads a text that must be good; prints its problems if it is not. */
-static SsScenario *
-read_good (const char *text)
-{
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-  char line[1200];
-
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read (text, strlen (text), "test", NULL, 0, &problems, &scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++) {
-    ss_error_format (&problems.items[i], line, sizeof line);
-    printf ("%s\n", line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
 static SsScenario *
 read_example (const char *name, const SsOverride *overrides, int n_overrides)
 {
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-  char path[512], line[1200];
+  char relative[128];
 
-  snprintf (path, sizeof path, "%s/examples/classics/%s.stickslip.json", SS_SOURCE_ROOT, name);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (path, overrides, n_overrides, &problems, &scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++) {
-    ss_error_format (&problems.items[i], line, sizeof line);
-    printf ("%s\n", line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
+  snprintf (relative, sizeof relative, "examples/classics/%s.stickslip.json", name);
+  return ss_test_read_file (relative, overrides, n_overrides);
 }
 
 /* ---- mistakes --------------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  const char *file;
-  int n_problems;
-  struct {
-    int line;
-    const char *path, *part;
-  } found[7];
-} BadFile;
-
-static const BadFile bad_files[] = {
+static const SsTestBadFile bad_files[] = {
     {"joint-mistakes",
+     SS_ERR_INVALID,
      6,
      {{11, "scene.joints[0].bodies[1]", "did you mean 'arm'"},
       {12, "scene.joints[1]", "1.5 m apart"},
@@ -74,6 +38,7 @@ static const BadFile bad_files[] = {
       {15, "scene.joints[4].bodies", "both bodies are fixed"},
       {16, "scene.joints[5]", "0.25 m beside the axis"}}},
     {"joint-limits",
+     SS_ERR_INVALID,
      7,
      {{11, "scene.joints[0]", "starts at 0 rad, beyond its limits"},
       {12, "scene.joints[1].name", "used twice (first on line 11)"},
@@ -83,12 +48,14 @@ static const BadFile bad_files[] = {
       {15, "scene.joints[4]", "more than once"},
       {16, "scene.joints[5].type", "pin, slider, weld, rod"}}},
     {"spring-mistakes",
+     SS_ERR_INVALID,
      4,
      {{11, "scene.springs[0]", "neither"},
       {12, "scene.springs[1].stiffness", "0 or more"},
       {13, "scene.springs[2]", "no direction"},
       {14, "scene.springs[3].bodies", "itself"}}},
     {"actuator-mistakes",
+     SS_ERR_INVALID,
      7,
      {{12, "scene.actuators[0].body", "acts on a fixed body"},
       {13, "scene.actuators[1].joint", "did you mean 'hinge'"},
@@ -98,11 +65,13 @@ static const BadFile bad_files[] = {
       {18, "scene.forces[0].force[1]", "finite value at the start"},
       {19, "scene.forces[1]", "neither"}}},
     {"material-mistakes",
+     SS_ERR_INVALID,
      3,
      {{5, "scene.materials.ice.friction", "0 or more"},
       {6, "scene.material_pairs[0].materials[1]", "did you mean 'ice'"},
       {11, "scene.bodies[3].material", "did you mean 'rubber'"}}},
     {"mass-mistakes",
+     SS_ERR_INVALID,
      6,
      {{6, "scene.bodies[0].mass", "density"},
       {7, "scene.bodies[1]", "segment has none"},
@@ -110,45 +79,14 @@ static const BadFile bad_files[] = {
       {9, "scene.bodies[3]", "both"},
       {10, "scene.bodies[4].shape", "coincide"},
       {11, "scene.bodies[5].lock[0]", "x, y, theta"}}},
-    {"scene-family", 1, {{7, "scene.bodies[0].rows[0].mass (i = 1)", "above 0"}}},
+    {"scene-family", SS_ERR_INVALID, 1, {{7, "scene.bodies[0].rows[0].mass (i = 1)", "above 0"}}},
 };
 
 static void
 test_bad_files (void)
 {
-  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
-    const BadFile *bad = &bad_files[i];
-    char path[512], line[1200];
-    SsProblems problems;
-    SsScenario *scenario = NULL;
-    int before = ss_test_failed_checks;
-
-    snprintf (path, sizeof path, "%s/tests/data/bad/%s.stickslip.json", SS_SOURCE_ROOT, bad->file);
-    ss_problems_init (&problems);
-    SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_ERR_INVALID);
-    SS_CHECK (scenario == NULL && problems.n_items == bad->n_problems);
-    for (int p = 0; p < 7 && bad->found[p].path != NULL; p++) {
-      bool found = false;
-
-      for (int k = 0; k < problems.n_items; k++) {
-        const SsError *e = &problems.items[k];
-
-        found = found || (e->line == bad->found[p].line && strcmp (e->path, bad->found[p].path) == 0 &&
-                          (strstr (e->message, bad->found[p].part) || strstr (e->expected, bad->found[p].part)));
-      }
-      if (!found)
-        printf ("  missing: line %d, %s, '%s'\n", bad->found[p].line, bad->found[p].path, bad->found[p].part);
-      SS_CHECK (found);
-    }
-    if (ss_test_failed_checks > before) {
-      printf ("  in %s\n", bad->file);
-      for (int k = 0; k < problems.n_items; k++) {
-        ss_error_format (&problems.items[k], line, sizeof line);
-        printf ("    %s\n", line);
-      }
-    }
-    ss_problems_clear (&problems);
-  }
+  for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++)
+    ss_test_check_bad_file (&bad_files[i]);
 }
 
 /* ---- shapes and mass -------------------------------------------------------------------------------------------------------------------- */
@@ -159,7 +97,7 @@ test_bad_files (void)
 static void
 test_empty_sketch (void)
 {
-  SsScenario *scenario = read_good (SCENE ("\"bodies\": []"));
+  SsScenario *scenario = ss_test_read_text (SCENE ("\"bodies\": []"));
   SsTrajectory *initial = NULL;
   SsView *view = NULL;
   SsError err;
@@ -185,7 +123,7 @@ test_composite_density (void)
       SCENE ("\"bodies\": [{\"name\": \"tee\", \"density\": 3, \"position\": [1, 2], \"angle\": 0.5, \"shapes\": ["
              "{\"type\": \"box\", \"width\": 2, \"height\": 0.5, \"position\": [0, 1.25]},"
              "{\"type\": \"box\", \"width\": 2, \"height\": 0.5, \"angle\": \"pi/2\"}]}]");
-  SsScenario *s = read_good (text);
+  SsScenario *s = ss_test_read_text (text);
 
   if (s == NULL)
     return;
@@ -204,9 +142,9 @@ test_composite_density (void)
   SS_CHECK_NEAR (b->q[1] + sn * v.x + c * v.y, 2 + sn * -1 + c * 1, rounding);
   /* with a mass instead, the frame's origin is the centre by definition */
   ss_scenario_free (s);
-  s = read_good (SCENE ("\"bodies\": [{\"name\": \"tee\", \"mass\": 6, \"shapes\": ["
-                        "{\"type\": \"box\", \"width\": 2, \"height\": 0.5, \"position\": [0, 1.25]},"
-                        "{\"type\": \"box\", \"width\": 0.5, \"height\": 2}]}]"));
+  s = ss_test_read_text (SCENE ("\"bodies\": [{\"name\": \"tee\", \"mass\": 6, \"shapes\": ["
+                                "{\"type\": \"box\", \"width\": 2, \"height\": 0.5, \"position\": [0, 1.25]},"
+                                "{\"type\": \"box\", \"width\": 0.5, \"height\": 2}]}]"));
   if (s == NULL)
     return;
   SS_CHECK (s->scene->bodies[0].origin.x == 0 && s->scene->bodies[0].origin.y == 0);
@@ -235,14 +173,14 @@ sum_capsule (double length, double radius, double *area, double *second)
 static void
 test_capsule_and_segment (void)
 {
-  SsScenario *s =
-      read_good (SCENE ("\"bodies\": [{\"name\": \"c\", \"density\": 1, \"shape\": {\"type\": \"capsule\", \"length\": "
-                        "\"a\", \"radius\": 0.3}},"
-                        "{\"name\": \"d\", \"density\": 1, \"shape\": {\"type\": \"capsule\", \"from\": [5, 5], "
-                        "\"to\": [5, 7], \"radius\": 0.3}},"
-                        "{\"name\": \"rod\", \"mass\": 3, \"shape\": {\"type\": \"segment\", \"length\": \"a\"}},"
-                        "{\"name\": \"disc\", \"density\": 2, \"shape\": {\"type\": \"circle\", \"radius\": 0.5, "
-                        "\"position\": [3, 4]}}]"));
+  SsScenario *s = ss_test_read_text (
+      SCENE ("\"bodies\": [{\"name\": \"c\", \"density\": 1, \"shape\": {\"type\": \"capsule\", \"length\": "
+             "\"a\", \"radius\": 0.3}},"
+             "{\"name\": \"d\", \"density\": 1, \"shape\": {\"type\": \"capsule\", \"from\": [5, 5], "
+             "\"to\": [5, 7], \"radius\": 0.3}},"
+             "{\"name\": \"rod\", \"mass\": 3, \"shape\": {\"type\": \"segment\", \"length\": \"a\"}},"
+             "{\"name\": \"disc\", \"density\": 2, \"shape\": {\"type\": \"circle\", \"radius\": 0.5, "
+             "\"position\": [3, 4]}}]"));
   double area, second;
 
   if (s == NULL)
@@ -272,7 +210,7 @@ test_capsule_and_segment (void)
 static void
 test_locks (void)
 {
-  SsScenario *s = read_good (SCENE ("\"bodies\": [" DISC (
+  SsScenario *s = ss_test_read_text (SCENE ("\"bodies\": [" DISC (
       "a", ", \"lock\": [\"theta\", \"x\"]") "," //
                                              "{\"name\": \"belt\", \"lock\": [\"x\", \"y\", \"theta\"], \"velocity\": "
                                              "[\"a\", 0], "
@@ -306,7 +244,7 @@ world_point (const SsScene *scene, int body, SsVec2 p)
 static void
 test_anchors (void)
 {
-  SsScenario *s = read_good (SCENE (
+  SsScenario *s = ss_test_read_text (SCENE (
       "\"contacts\": [], \"bodies\": ["
       "{\"name\": \"a\", \"density\": 1, \"position\": [1, 1], \"angle\": \"pi/2\", \"shape\": {\"type\": \"box\", "
       "\"width\": 2, "
@@ -350,7 +288,7 @@ test_anchors (void)
 static void
 test_springs (void)
 {
-  SsScenario *s = read_good (SCENE ("\"contacts\": [], \"bodies\": [" DISC (
+  SsScenario *s = ss_test_read_text (SCENE ("\"contacts\": [], \"bodies\": [" DISC (
       "b", ", \"position\": [3, 4], \"angle\": 0.2") "], \"springs\": ["
                                                      "{\"bodies\": [\"world\", \"b\"], \"stiffness\": \"2*k\"},"
                                                      "{\"name\": \"damper\", \"bodies\": [\"world\", \"b\"], "
@@ -387,7 +325,7 @@ find_contact (const SsScene *scene, const char *name)
 static void
 test_materials (void)
 {
-  SsScenario *s = read_good (SCENE (
+  SsScenario *s = ss_test_read_text (SCENE (
       "\"friction\": 0.25, \"restitution\": 0.1, "
       "\"materials\": {\"rubber\": {\"friction\": 0.81, \"restitution\": 0.7, \"stiffness\": 3000, \"damping\": 6},"
       "\"steel\": {\"friction\": 0.36, \"stiffness\": 6000, \"damping\": 3}},"
@@ -431,12 +369,14 @@ test_materials (void)
 static void
 test_joined_bodies (void)
 {
-  SsScenario *s = read_good (SCENE ("\"bodies\": [" DISC ("a", "") "," DISC ("b", "") "," DISC ("c", "") "," DISC (
-      "d", ", \"position\": [5, 0]") "], "
-                                     "\"joints\": [{\"type\": \"pin\", \"bodies\": [\"b\", \"a\"], \"anchor\": [0, 0]},"
-                                     "{\"type\": \"weld\", \"bodies\": [\"a\", \"c\"], \"anchor\": [0, 0], "
-                                     "\"collide\": true},"
-                                     "{\"type\": \"rod\", \"bodies\": [\"a\", \"d\"]}]"));
+  SsScenario *s =
+      ss_test_read_text (SCENE ("\"bodies\": [" DISC ("a", "") "," DISC ("b", "") "," DISC ("c", "") "," DISC (
+          "d",
+          ", \"position\": [5, 0]") "], "
+                                    "\"joints\": [{\"type\": \"pin\", \"bodies\": [\"b\", \"a\"], \"anchor\": [0, 0]},"
+                                    "{\"type\": \"weld\", \"bodies\": [\"a\", \"c\"], \"anchor\": [0, 0], "
+                                    "\"collide\": true},"
+                                    "{\"type\": \"rod\", \"bodies\": [\"a\", \"d\"]}]"));
 
   if (s == NULL)
     return;
@@ -464,18 +404,20 @@ evaluate (const SsScenario *s, SsExpr e, const double *inputs)
 static void
 test_formulas (void)
 {
-  SsScenario *s = read_good (SCENE ("\"contacts\": [], \"bodies\": [" DISC ("b", ", \"position\": [1, 0]") "," DISC (
-      "c", ", \"position\": [2, 0]") "],"
-                                     "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", "
-                                     "\"b\"], \"anchor\": [0, 0]}],"
-                                     "\"actuators\": [{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\", "
-                                     "\"lower\": -1, \"upper\": \"a\", "
-                                     "\"formula\": \"-k*b.theta - 0.1*b.omega + sin(t)\"},"
-                                     "{\"name\": \"jet\", \"type\": \"force\", \"body\": \"c\", \"direction\": [0, 2], "
-                                     "\"anchor\": [0.5, 0], \"frame\": \"body\"},"
-                                     "{\"name\": \"wheel\", \"type\": \"torque\", \"body\": \"c\"}],"
-                                     "\"forces\": [{\"name\": \"drag\", \"body\": \"c\", \"force\": [\"-a*c.vx\", 0]},"
-                                     "{\"body\": \"c\", \"torque\": \"if(t < 1, c.x, b.y)\"}]"));
+  SsScenario *s =
+      ss_test_read_text (SCENE ("\"contacts\": [], \"bodies\": [" DISC ("b", ", \"position\": [1, 0]") "," DISC (
+          "c",
+          ", \"position\": [2, 0]") "],"
+                                    "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", "
+                                    "\"b\"], \"anchor\": [0, 0]}],"
+                                    "\"actuators\": [{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\", "
+                                    "\"lower\": -1, \"upper\": \"a\", "
+                                    "\"formula\": \"-k*b.theta - 0.1*b.omega + sin(t)\"},"
+                                    "{\"name\": \"jet\", \"type\": \"force\", \"body\": \"c\", \"direction\": [0, 2], "
+                                    "\"anchor\": [0.5, 0], \"frame\": \"body\"},"
+                                    "{\"name\": \"wheel\", \"type\": \"torque\", \"body\": \"c\"}],"
+                                    "\"forces\": [{\"name\": \"drag\", \"body\": \"c\", \"force\": [\"-a*c.vx\", 0]},"
+                                    "{\"body\": \"c\", \"torque\": \"if(t < 1, c.x, b.y)\"}]"));
 
   if (s == NULL)
     return;
@@ -505,7 +447,7 @@ test_formulas (void)
   SS_CHECK_STR (scene->forces[1].name, "force2");
   ss_scenario_free (s);
   /* a scene without formulas has no graph */
-  s = read_good (SCENE ("\"bodies\": [" DISC ("b", "") "]"));
+  s = ss_test_read_text (SCENE ("\"bodies\": [" DISC ("b", "") "]"));
   SS_CHECK (s != NULL && s->scene->graph == NULL);
   ss_scenario_free (s);
 }
