@@ -23,6 +23,8 @@ char *ssapp_tree_write (const json_t *root);
 json_t *ssapp_tree_get (json_t *root, const char *path);
 /* Sets it (takes `value`); objects and arrays on the way are made, arrays filled with zeros. */
 gboolean ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error);
+/* The list at "task.targets" and the like in a tree, made where it is missing. Borrowed. */
+json_t *ssapp_tree_require_list (json_t *root, const char *section, const char *name);
 /* As shown in an entry: number in `unit` ("deg" or ""), or the formula; NULL if absent. Caller frees. */
 char *ssapp_tree_get_text (json_t *root, const char *path, const char *unit);
 

@@ -58,24 +58,6 @@ radius_of (const SsBody *body)
   return isfinite (radius) && radius > 0 ? radius : RADIUS_INSTEAD;
 }
 
-/* The list at "task.targets" and the like in a tree, made where it is missing. */
-static json_t *
-require_list (json_t *root, const char *section, const char *name)
-{
-  json_t *object = json_object_get (root, section), *list;
-
-  if (object == NULL) {
-    object = json_object ();
-    json_object_set_new (root, section, object);
-  }
-  list = json_object_get (object, name);
-  if (list == NULL) {
-    list = json_array ();
-    json_object_set_new (object, name, list);
-  }
-  return list;
-}
-
 char *
 ssapp_document_find_entry (SsappDocument *self, const char *list, const char *body)
 {
@@ -94,7 +76,7 @@ static gboolean
 add_entry (SsappDocument *self, json_t *root, const char *section, const char *name, json_t *entry, const char *label,
            gboolean selects, GError **error)
 {
-  json_t *list = require_list (root, section, name);
+  json_t *list = ssapp_tree_require_list (root, section, name);
   g_autofree char *path = g_strdup_printf ("%s.%s[%zu]", section, name, json_array_size (list));
 
   json_array_append_new (list, entry);
@@ -155,7 +137,7 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
     json_object_set_new (target, "angular_velocity", json_integer (0));
   label = g_strdup_printf ("Give %s a goal", name);
   root = json_deep_copy (ssapp_document_root (self));
-  require_list (root, "task", "targets");
+  ssapp_tree_require_list (root, "task", "targets");
   choose_steps (self, root);
   return add_entry (self, root, "task", "targets", target, label, TRUE, error);
 }

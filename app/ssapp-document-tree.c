@@ -553,3 +553,20 @@ ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, co
     rename_in_formulas (ssapp_tree_get (root, formulas[l]), &renaming);
   g_clear_pointer (&renaming.states, g_regex_unref);
 }
+
+json_t *
+ssapp_tree_require_list (json_t *root, const char *section, const char *name)
+{
+  json_t *object = json_object_get (root, section), *list;
+
+  if (object == NULL) {
+    object = json_object ();
+    json_object_set_new (root, section, object);
+  }
+  list = json_object_get (object, name);
+  if (list == NULL) {
+    list = json_array ();
+    json_object_set_new (object, name, list);
+  }
+  return list;
+}

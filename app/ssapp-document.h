@@ -118,6 +118,15 @@ typedef struct {
 } SsappField;
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
 
+/* ---- joints and springs (app/ssapp-document-joint.c) ---- */
+typedef enum { SSAPP_JOINT_PIN, SSAPP_JOINT_SLIDER, SSAPP_JOINT_ROD, SSAPP_JOINT_SPRING } SsappJointKind;
+/* Joins the two topmost bodies under `from` (PIN, SLIDER with its axis towards `to`), or those under `from` and `to` (ROD, SPRING); the world where there is none. `reach` [m]:
+ * how far beside a body still counts. Selects the new entry. */
+gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
+                                   GError **error);
+/* A control on the pin or slider at a path such as "scene.joints[0]". */
+gboolean ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error);
+
 /* ---- task: what an optimiser shall reach (app/ssapp-document-task.c) ---- */
 /* Path of the body's entry in a list ("task.targets", "task.bounds"); NULL if it has none of its own. Caller frees. */
 char *ssapp_document_find_entry (SsappDocument *self, const char *list, const char *body);

@@ -56,6 +56,8 @@ emit_pointer (SsuiCanvas *self)
     text = g_strdup_printf ("%.3f m × %.3f m", w, h);
   else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
     text = g_strdup_printf ("radius %.3f m", hypot (w, h));
+  else if (self->is_drawing && (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING))
+    text = g_strdup_printf ("length %.3f m", hypot (w, h));
   else if (self->is_turning)
     text = g_strdup_printf ("angle %.1f°", held_angle (self));
   else
@@ -76,8 +78,11 @@ finish_drawing (SsuiCanvas *self)
     done = ssapp_document_add_box (self->document, a, b, &error);
   else if (self->tool == SSUI_TOOL_DISC)
     done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
-  else
+  else if (self->tool == SSUI_TOOL_GROUND)
     done = ssapp_document_add_ground (self->document, a, b, &error);
+  else
+    done = ssapp_document_add_joint (self->document, (SsappJointKind)(self->tool - SSUI_TOOL_PIN), a, b,
+                                     HIT_TOLERANCE / self->camera.scale, &error);
   if (!done)
     refuse (self, error);
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED], 0);
@@ -459,6 +464,18 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_f:
   case GDK_KEY_F:
     return activate_tool (self, "ground");
+  case GDK_KEY_i:
+  case GDK_KEY_I:
+    return activate_tool (self, "pin");
+  case GDK_KEY_l:
+  case GDK_KEY_L:
+    return activate_tool (self, "slider");
+  case GDK_KEY_r:
+  case GDK_KEY_R:
+    return activate_tool (self, "rod");
+  case GDK_KEY_s:
+  case GDK_KEY_S:
+    return activate_tool (self, "spring");
   case GDK_KEY_g:
   case GDK_KEY_G:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-goal", NULL);

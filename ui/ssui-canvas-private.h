@@ -7,7 +7,16 @@ G_BEGIN_DECLS
 
 #define SSUI_CANVAS_ZOOM_STEP 1.25 /* one key press or wheel notch */
 
-typedef enum { SSUI_TOOL_SELECT, SSUI_TOOL_BOX, SSUI_TOOL_DISC, SSUI_TOOL_GROUND } SsuiTool;
+typedef enum {
+  SSUI_TOOL_SELECT,
+  SSUI_TOOL_BOX,
+  SSUI_TOOL_DISC,
+  SSUI_TOOL_GROUND,
+  SSUI_TOOL_PIN,
+  SSUI_TOOL_SLIDER,
+  SSUI_TOOL_ROD,
+  SSUI_TOOL_SPRING
+} SsuiTool;
 
 struct _SsuiCanvas {
   GtkWidget parent_instance;

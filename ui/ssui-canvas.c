@@ -15,7 +15,7 @@
 #define FIT_BOTTOM      64.0
 #define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
-static const char *const tool_names[] = {"select", "box", "disc", "ground"};
+static const char *const tool_names[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
@@ -183,6 +183,16 @@ draw_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
     mark.color = "yellow";
     mark.position = a;
     mark.radius = hypot (b.x - a.x, b.y - a.y);
+  } else if (self->tool == SSUI_TOOL_PIN) {
+    mark.kind = SS_MARK_POINT;
+    mark.role = SS_ROLE_CONTACT;
+    mark.position = a;
+  } else if (self->tool != SSUI_TOOL_GROUND) {
+    mark.kind = self->tool == SSUI_TOOL_SPRING ? SS_MARK_SPRING : SS_MARK_SEGMENT;
+    mark.role = SS_ROLE_GUIDE;
+    mark.color = "";
+    mark.position = a;
+    mark.vector = (SsVec2){b.x - a.x, b.y - a.y};
   } else {
     double tx = b.x - a.x, ty = b.y - a.y;
     mark.kind = SS_MARK_HALF_PLANE;

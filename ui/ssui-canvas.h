@@ -1,6 +1,6 @@
 /* ui/ssui-canvas.h: the sheet on which a sketch is drawn, selected, moved and turned, with the goals of its bodies, and on which its motion is played.
  *
- * Tools: "select", "box", "disc", "ground". Coordinates are the document's; drawing is the shared renderer's; edits are the document's.
+ * Tools: "select", "box", "disc", "ground", "pin", "slider", "rod", "spring". Coordinates are the document's; drawing is the shared renderer's; edits are the document's.
  * Keys with focus: V B D F tools, G gives the selected body a goal, U forces, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and Shift+Tab cycle bodies, Delete, Escape,
  * plus, minus, 0 zoom; Space plays (action win.play). */
 #pragma once

@@ -4,7 +4,7 @@
  *   page(s start|sketch|run|compare|project)  find  region(i 1|-1)  outline(b)  inspector(b)  close
  *   tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected  delete  undo  redo
  *   set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
- *   add-goal  add-actuator(s x|y|xy|torque)  add-bounds: of the selected body
+ *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
@@ -231,7 +231,7 @@ ACTION (on_zoom_fit)
 static void
 change_tool (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  static const char *const tools[] = {"select", "box", "disc", "ground", NULL};
+  static const char *const tools[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring", NULL};
   SsuiWindow *self = data;
   if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
     return;
@@ -386,10 +386,17 @@ ACTION (on_add_actuator)
                  {"torque", {SSAPP_ACTUATOR_TORQUE}, 1}};
   SsuiWindow *self = data;
   SsappDocument *document = document_of (self);
-  g_autofree char *body = body_for_task (self), *label = NULL;
+  g_autofree char *body = NULL, *label = NULL, *joint = g_strdup (ssapp_document_get_selected_item (document));
   g_autoptr (GError) error = NULL;
   gboolean done = TRUE;
   (void)action;
+  if (joint != NULL && g_str_has_prefix (joint, "scene.joints[")) {
+    rewind_sketch (self);
+    if (!ssapp_document_add_motor (document, joint, &error))
+      ssui_window_fail (self, "Nothing was added", error->message);
+    return;
+  }
+  body = body_for_task (self);
   if (body == NULL)
     return;
   rewind_sketch (self);

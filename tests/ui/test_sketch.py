@@ -286,6 +286,37 @@ def cards(app):
             n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0]
 
 
+def test_draw_joints():
+    """A box on a pin and a spring, drawn by keys and pointer, with a motor, simulated."""
+    app = start()
+    app.act('new-sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    sheet = canvas(app)
+    width, height = app.size(sheet)
+    x, y = width // 2, height // 2
+    app.key('b')
+    app.drag(sheet, x - 100, y - 20, x + 100, y + 20)
+    app.wait(lambda s: s['bodies'] == 1)
+    for key, tool, end, list_name in (('i', 'pin', (x - 80, y), 'scene.joints'), ('s', 'spring', (x + 80, y - 150), 'scene.springs')):
+        app.key(key)
+        until(lambda: app.describe('tool')[1][0] == tool)
+        app.drag(sheet, x - 80 if tool == 'pin' else x + 80, y, *end)
+        app.wait(lambda s: (s['item'] or '').startswith(list_name))
+        until(lambda: app.describe('tool')[1][0] == 'select')
+    app.act('select-item', 's', 'scene.joints[0]')
+    app.wait(lambda s: s['item'] == 'scene.joints[0]')
+    app.key('u')
+    app.wait(lambda s: 'motor' in (s['undo'] or ''))
+    app.shot('09-joints')
+    app.act('simulate')
+    assert app.ended()['runs'][0]['outcome'] == 'completed'
+    app.shot('09-joints-swing')
+    for _ in range(4):
+        app.act('undo')
+    app.wait(lambda s: s['bodies'] == 0 and s['undo'] is None)
+    app.kill()
+
+
 def test_gallery():
     """Every file of examples/ has a card; search and filter narrow them; a click opens."""
     import glob

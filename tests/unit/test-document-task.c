@@ -357,6 +357,74 @@ test_renaming_goes_everywhere (void)
   SS_CHECK (!ssapp_document_is_dirty (document));
 }
 
+/* ---- joints drawn ---------------------------------------------------------------------------------------------------------------- */
+
+/* Two boxes that overlap: a pin where both are joins them, one beside joins a box with the world; rods and springs take what is under their ends. */
+static void
+test_joints_are_drawn (void)
+{
+  g_autoptr (SsappDocument) document = ssapp_document_new ();
+  GError *error = NULL;
+  const double reach = 0.01;
+
+  accept (ssapp_document_add_box (document, (SsVec2){0, 0}, (SsVec2){1, 0.2}, &error), error);
+  accept (ssapp_document_add_box (document, (SsVec2){0.8, 0}, (SsVec2){1.8, 0.2}, &error), error);
+  SS_CHECK (!ssapp_document_add_joint (document, SSAPP_JOINT_PIN, (SsVec2){5, 5}, (SsVec2){5, 5}, reach, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "no body");
+  g_clear_error (&error);
+  accept (ssapp_document_add_joint (document, SSAPP_JOINT_PIN, (SsVec2){0.9, 0.1}, (SsVec2){0.9, 0.1}, reach, &error),
+          error);
+  const SsScene *scene = scenario_of (document)->scene;
+  SS_CHECK (scene->n_joints == 1 && scene->joints[0].kind == SS_JOINT_PIN);
+  SS_CHECK (scene->joints[0].body_a + scene->joints[0].body_b == 1); /* the two boxes */
+  SS_CHECK_STR (ssapp_document_get_selected_item (document), "scene.joints[0]");
+  accept (ssapp_document_add_joint (document, SSAPP_JOINT_PIN, (SsVec2){0.1, 0.1}, (SsVec2){0.1, 0.1}, reach, &error),
+          error);
+  scene = scenario_of (document)->scene;
+  SS_CHECK (scene->n_joints == 2 && scene->joints[1].body_a == -1 && scene->joints[1].body_b == 0);
+
+  /* A motor on it: the joint gets its name in writing. */
+  accept (ssapp_document_add_motor (document, "scene.joints[1]", &error), error);
+  scene = scenario_of (document)->scene;
+  SS_CHECK (scene->n_actuators == 1 && scene->actuators[0].kind == SS_ACTUATOR_JOINT && scene->actuators[0].joint == 1);
+  SS_CHECK (scene->actuators[0].upper > 0 && scene->actuators[0].lower == -scene->actuators[0].upper);
+
+  /* Rod from the world to the second box, given in the other order; its length is that of the drag. */
+  accept (ssapp_document_add_joint (document, SSAPP_JOINT_ROD, (SsVec2){1.5, 0.1}, (SsVec2){1.5, 0.7}, reach, &error),
+          error);
+  scene = scenario_of (document)->scene;
+  SS_CHECK (scene->n_joints == 3 && scene->joints[2].kind == SS_JOINT_ROD && scene->joints[2].body_a == -1 &&
+            scene->joints[2].body_b == 1);
+  SS_CHECK_NEAR (scene->joints[2].length, 0.6, TYPED);
+  SS_CHECK (!ssapp_document_add_motor (document, "scene.joints[2]", &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "pin or a slider");
+  g_clear_error (&error);
+
+  /* A spring hangs the mass m with the period of half a second: k = m (2 pi / T)^2, written with two digits. */
+  accept (ssapp_document_add_joint (document, SSAPP_JOINT_SPRING, (SsVec2){0.3, 1}, (SsVec2){0.3, 0.1}, reach, &error),
+          error);
+  scene = scenario_of (document)->scene;
+  SS_CHECK (scene->n_springs == 1 && scene->springs[0].body_a == -1 && scene->springs[0].body_b == 0);
+  double k = scene->bodies[0].mass * 16 * G_PI * G_PI;
+  SS_CHECK_NEAR (scene->springs[0].stiffness, k, 0.05 * k);
+  SS_CHECK (
+      !ssapp_document_add_joint (document, SSAPP_JOINT_SPRING, (SsVec2){0.3, 0.1}, (SsVec2){0.4, 0.1}, reach, &error));
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "same body");
+  g_clear_error (&error);
+
+  /* A slider along what was dragged, in a file that is read again. */
+  g_autoptr (SsappDocument) other = ssapp_document_new ();
+  accept (ssapp_document_add_box (other, (SsVec2){0, 0}, (SsVec2){1, 0.2}, &error), error);
+  accept (ssapp_document_add_joint (other, SSAPP_JOINT_SLIDER, (SsVec2){0.5, 0.1}, (SsVec2){0.8, 0.5}, reach, &error),
+          error);
+  scene = scenario_of (other)->scene;
+  SS_CHECK (scene->n_joints == 1 && scene->joints[0].kind == SS_JOINT_SLIDER && scene->joints[0].body_a == -1);
+  SS_CHECK_NEAR (scene->joints[0].axis.x, 0.6, TYPED);
+  SS_CHECK_NEAR (scene->joints[0].axis.y, 0.8, TYPED);
+  ssapp_document_undo (other);
+  SS_CHECK (scenario_of (other)->scene->n_joints == 0);
+}
+
 int
 main (void)
 {
@@ -368,5 +436,6 @@ main (void)
   SS_RUN (test_items);
   SS_RUN (test_deleting_takes_what_belongs);
   SS_RUN (test_renaming_goes_everywhere);
+  SS_RUN (test_joints_are_drawn);
   return ss_test_finish ();
 }
