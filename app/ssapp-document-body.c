@@ -295,7 +295,10 @@ make_item (const json_t *entry, guint list, size_t index)
   if (item->is_family)
     item->detail = g_strdup ("by a rule");
   else if (g_str_equal (kind, "actuator"))
-    item->detail = describe_limits (entry, g_strcmp0 (type, "torque") == 0 ? "N m" : "N");
+    item->detail =
+        g_strchomp (describe_limits (entry, g_strcmp0 (type, "torque") == 0  ? "N m"
+                                            : g_strcmp0 (type, "joint") == 0 ? "" /* N on a slider, N m on a pin */
+                                                                             : "N"));
   else if (g_str_equal (kind, "goal"))
     item->detail = describe_place (entry);
   else if (json_object_get (entry, "bodies") != NULL)
