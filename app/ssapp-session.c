@@ -300,16 +300,21 @@ option_text (SsappSession *self, const SsMethod *method, const char *name)
   return text;
 }
 
-/* Options struct of a method with one value set; owned by the caller. NULL if `value` is refused. */
+/* Options struct with one value set, of the table that has the option; owned by the caller. NULL if `value` is refused. */
 static void *
-options_with (const SsMethod *method, const char *name, const char *value, GError **error)
+options_with (SsappSession *self, const SsMethod *method, const SsOptionTable *table, const char *name,
+              const char *value, GError **error)
 {
-  void *options = g_malloc0 (MAX (method->options->size, 1));
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  void *options = g_malloc0 (MAX (table->size, 1));
   SsError err;
   char line[1024];
 
-  ss_options_init (method->options, options);
-  if (value != NULL && ss_options_set (method->options, options, name, value, &err) != SS_OK) {
+  if (table == method->options)
+    ss_method_init_options (method, scenario, options);
+  else
+    ss_options_init (table, options);
+  if (value != NULL && ss_options_set (table, options, name, value, &err) != SS_OK) {
     ss_error_format (&err, line, sizeof line);
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, line);
     g_free (options);
@@ -318,23 +323,63 @@ options_with (const SsMethod *method, const char *name, const char *value, GErro
   return options;
 }
 
+int
+ssapp_session_n_options (SsappSession *self, const SsMethod *method)
+{
+  const gboolean is_plan =
+      method->kind == SS_METHOD_OPTIMISER && ssapp_document_get_scenario (self->document)->model == NULL;
+  return method->options->n_specs + (is_plan ? ss_transcribe_option_table.n_specs : 0);
+}
+
+const SsOptionSpec *
+ssapp_session_get_option_spec (SsappSession *self, const SsMethod *method, int spec)
+{
+  const int n_own = method->options->n_specs;
+
+  g_return_val_if_fail (spec >= 0 && spec < ssapp_session_n_options (self, method), NULL);
+  return spec < n_own ? &method->options->specs[spec] : &ss_transcribe_option_table.specs[spec - n_own];
+}
+
+/* A preset that was chosen says what the others are, where they were not set themselves. */
+static void
+fill_in_preset (SsappSession *self, const SsMethod *method, void **options)
+{
+  const char *preset = option_text (self, method, "preset");
+  void *resolved;
+
+  if (method->nlp == NULL || method->nlp->resolve == NULL)
+    return;
+  if (preset != NULL && ss_options_set (method->options, *options, "preset", preset, NULL) != SS_OK)
+    return;
+  resolved = g_malloc0 (method->options->size);
+  method->nlp->resolve (*options, resolved);
+  g_free (*options);
+  *options = resolved;
+}
+
 char *
 ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec)
 {
-  const char *name = method->options->specs[spec].name;
-  g_autofree void *options = options_with (method, name, option_text (self, method, name), NULL);
+  const gboolean is_own = spec < method->options->n_specs;
+  const SsOptionTable *table = is_own ? method->options : &ss_transcribe_option_table;
+  const char *name = ssapp_session_get_option_spec (self, method, spec)->name;
+  void *options = options_with (self, method, table, name, option_text (self, method, name), NULL);
   char text[128];
 
   if (options == NULL)
     return g_strdup ("");
-  ss_options_format (method->options, options, spec, text, sizeof text);
+  if (is_own)
+    fill_in_preset (self, method, &options);
+  ss_options_format (table, options, is_own ? spec : spec - method->options->n_specs, text, sizeof text);
+  g_free (options);
   return g_strdup (text);
 }
 
 gboolean
 ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec)
 {
-  g_autofree char *key = g_strdup_printf ("%s %s", method->name, method->options->specs[spec].name);
+  g_autofree char *key =
+      g_strdup_printf ("%s %s", method->name, ssapp_session_get_option_spec (self, method, spec)->name);
   return !g_hash_table_contains (self->options, key);
 }
 
@@ -343,7 +388,10 @@ ssapp_session_set_option (SsappSession *self, const char *method_name, const cha
                           GError **error)
 {
   const SsMethod *method = find_method (self, method_name, error);
-  g_autofree void *options = method != NULL ? options_with (method, name, value, error) : NULL;
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  g_autofree void *options =
+      method != NULL ? options_with (self, method, ss_method_option_table (method, scenario, name), name, value, error)
+                     : NULL;
 
   if (options == NULL)
     return FALSE;
@@ -407,8 +455,8 @@ make_job (SsappSession *self, const SsMethod *method)
   SsappJob *job =
       ssapp_job_new (ssapp_document_get_text (self->document), ssapp_document_get_name (self->document), method->name);
 
-  for (int i = 0; i < method->options->n_specs; i++) {
-    const char *name = method->options->specs[i].name, *text = option_text (self, method, name);
+  for (int i = 0; i < ssapp_session_n_options (self, method); i++) {
+    const char *name = ssapp_session_get_option_spec (self, method, i)->name, *text = option_text (self, method, name);
     if (text != NULL)
       ssapp_job_set_option (job, name, text);
   }
@@ -624,13 +672,12 @@ has_optimiser (GPtrArray *methods)
   return FALSE;
 }
 
-/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side: of a
- * sketch, where a start that touches nothing tells CRISP little, CRISP and the homotopy, which smooths contacts. */
+/* Another kind of document has other methods: a simulation by the standard integrator, equations by two optimisers side by side, a sketch with a task by CRISP,
+ * which finds the contacts by itself where the homotopy takes a hundred times as long. */
 static void
 on_document_changed (SsappSession *self)
 {
-  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"}, *const first_plan[] = {"crisp",
-                                                                                                            "scholtes"};
+  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"}, *const first_plan[] = {"crisp"};
   const SsTask *task = &ssapp_document_get_scenario (self->document)->task;
   g_autoptr (GPtrArray) methods = NULL;
   DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL

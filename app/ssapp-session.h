@@ -37,7 +37,10 @@ GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod
 gboolean ssapp_session_is_chosen (SsappSession *self, const char *method);
 void ssapp_session_choose (SsappSession *self, const char *method, gboolean chosen);
 gboolean ssapp_session_set_methods (SsappSession *self, const char *names, GError **error); /* "crisp,ipopt" */
-char *ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec);      /* as text      */
+/* Options of a method for the document: its own, then, of optimisers, those of plans of scenes. `spec` is an index into them. */
+int ssapp_session_n_options (SsappSession *self, const SsMethod *method);
+const SsOptionSpec *ssapp_session_get_option_spec (SsappSession *self, const SsMethod *method, int spec);
+char *ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec); /* what a run would use, as text */
 gboolean ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec);
 gboolean ssapp_session_set_option (SsappSession *self, const char *method, const char *name, const char *value,
                                    GError **error);
