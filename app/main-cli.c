@@ -17,8 +17,10 @@ static const CliVerb verbs[] = {
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
   {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
-  {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.", "Ctrl-C cancels; what there is so far is still written.",
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+  {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",
+   "Ctrl-C cancels; what there is so far is still written. --from takes any motion with channels of the scenario's names, a simulation's too: it is interpolated\n"
+   "in time where the steps differ, and what it lacks is as in the scenario's own guess. --dt and --t-end change the plan of a scene; equations have parameters for it.",
+   CLI_HAS_START | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},

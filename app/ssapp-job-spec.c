@@ -36,6 +36,8 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_free (spec->method);
   g_free (spec->replay_of);
   ss_trajectory_free (spec->plan);
+  g_free (spec->start_from);
+  ss_trajectory_free (spec->start);
   g_ptr_array_unref (spec->option_names);
   g_ptr_array_unref (spec->option_values);
   g_ptr_array_unref (spec->parameter_names);
@@ -138,22 +140,42 @@ spec_scenario_from_json (SsappJobSpec *spec, const json_t *job)
   return NULL;
 }
 
-/* {"run", "channels", "shape": [rows, channels], "data": base64} */
-static char *
-spec_plan_from_json (SsappJobSpec *spec, const json_t *plan)
+/* {"run", "channels", "shape": [rows, channels], "data": base64}; NULL when it is no such thing. */
+static SsTrajectory *
+motion_from_json (const json_t *object, char **run)
 {
-  const char *data = ssapp_json_get_string (plan, "data");
-  const json_t *rows = json_array_get (json_object_get (plan, "shape"), 0);
+  const char *data = ssapp_json_get_string (object, "data");
+  const json_t *rows = json_array_get (json_object_get (object, "shape"), 0);
   gsize size = 0;
   g_autofree guchar *bytes = data != NULL ? g_base64_decode (data, &size) : NULL;
+  SsTrajectory *motion = NULL;
 
   if (bytes != NULL && json_is_integer (rows) && json_integer_value (rows) < G_MAXINT)
-    spec->plan =
-        ssapp_trajectory_from_bytes (json_object_get (plan, "channels"), (int)json_integer_value (rows), bytes, size);
-  if (spec->plan == NULL)
+    motion =
+        ssapp_trajectory_from_bytes (json_object_get (object, "channels"), (int)json_integer_value (rows), bytes, size);
+  if (motion != NULL)
+    *run = g_strdup (ssapp_json_get_string (object, "run"));
+  return motion;
+}
+
+/* What a replay follows, and what an optimiser may start from. */
+static char *
+spec_motions_from_json (SsappJobSpec *spec, const json_t *job, gboolean is_replay)
+{
+  const json_t *start = json_object_get (job, "start");
+
+  if (is_replay)
+    spec->plan = motion_from_json (json_object_get (job, "plan"), &spec->replay_of);
+  if (is_replay && spec->plan == NULL)
     return g_strdup ("a replay needs a \"plan\": \"channels\", \"shape\" and \"data\" as in a trajectory event");
-  spec->replay_of = g_strdup (ssapp_json_get_string (plan, "run"));
-  return NULL;
+  if (start == NULL || json_is_null (start))
+    return NULL;
+  if (spec->kind != SS_METHOD_OPTIMISER)
+    return g_strdup ("\"start\" is for the verb \"optimise\"");
+  spec->start = motion_from_json (start, &spec->start_from);
+  return spec->start != NULL ? NULL
+                             : g_strdup ("\"start\" must have \"channels\", \"shape\" and \"data\" as in a "
+                                         "trajectory event");
 }
 
 static char *
@@ -183,8 +205,8 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
   message = spec_scenario_from_json (spec, job);
   if (message == NULL)
     message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
-  if (message == NULL && g_strcmp0 (verb, "replay") == 0)
-    message = spec_plan_from_json (spec, json_object_get (job, "plan"));
+  if (message == NULL)
+    message = spec_motions_from_json (spec, job, g_strcmp0 (verb, "replay") == 0);
   if (message != NULL)
     return message;
   if (seed != NULL && !json_is_null (seed)) {

@@ -229,7 +229,7 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   return status;
 }
 
-/* Step and horizon of a model are its parameters: to ignore them here would look as if they had been used. */
+/* Step and horizon of a plan of a scene may be given; those of a model are its parameters: to ignore them here would look as if they had been used. */
 static gboolean
 check_step (Shared *shared, const SsMethod *method)
 {
@@ -238,6 +238,18 @@ check_step (Shared *shared, const SsMethod *method)
 
   if (method->kind == SS_METHOD_INTEGRATOR || (isnan (spec->dt) && isnan (spec->t_end)))
     return TRUE;
+  if (shared->scenario->model == NULL && (isnan (spec->dt) || spec->dt > 0) &&
+      (isnan (spec->t_end) || spec->t_end > 0)) {
+    shared->transcription.dt = isnan (spec->dt) ? 0 : spec->dt;
+    shared->transcription.t_end = isnan (spec->t_end) ? 0 : spec->t_end;
+    return TRUE;
+  }
+  if (shared->scenario->model == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "step and horizon of a plan must be positive numbers of seconds");
+    g_snprintf (error.path, sizeof error.path, "%s", spec->dt <= 0 ? "--dt" : "--t-end");
+    ss_problems_add (&shared->problems, &error);
+    return FALSE;
+  }
   ss_error_set (&error, SS_ERR_INVALID, "the time step and the number of points of '%s' are parameters of its model",
                 shared->scenario->name);
   g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
@@ -317,6 +329,7 @@ solver_thread (gpointer user_data)
                        .t_end = shared->spec->t_end,
                        .transcription = shared->transcription,
                        .plan = shared->spec->plan,
+                       .start = shared->spec->start,
                        .cache = shared->cache};
     status = ss_run (&job, &shared->control, &result, &error);
   }

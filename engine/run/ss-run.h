@@ -53,6 +53,8 @@ typedef struct {
   double dt, t_end;    /* INTEGRATOR; NaN = the scenario's                                      */
   const double *x0;    /* OPTIMISER: starting point; NULL = the scenario's guess                */
   const SsTrajectory *
+      start; /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL: none */
+  const SsTrajectory *
       plan; /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
