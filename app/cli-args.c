@@ -57,7 +57,8 @@ static const Option options[] = {
     {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
      "writes iterations and messages: JSON lines, or a table if FILE ends in .csv"},
     {"--plan", KIND_TEXT, "FILE.csv", CLI_HAS_PLAN,
-     "controls from a table with the columns t and u.<actuator>; RUN is then the file of a scenario"},
+     "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
+     "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
      "motion, convergence, channels, replay, full, log, trajectory or events"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,

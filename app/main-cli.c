@@ -26,7 +26,7 @@ static const CliVerb verbs[] = {
    "Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
-   CLI_HAS_MODEL | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of a run of a scene. Row k's controls are held from t_k to t_{k+1}; the replay starts in the\n"
    "plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.",

@@ -466,8 +466,25 @@ make_job (SsappSession *self, const SsMethod *method)
   return job;
 }
 
+/* Gives an optimiser a motion to start from. */
+static void
+set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *from)
+{
+  const SsOptionTable *table = method->options;
+  const gboolean is_solved = !ssapp_run_is_simulation (from) && g_strcmp0 (ssapp_run_get_outcome (from), "solved") == 0;
+
+  ssapp_job_set_start (job, ssapp_run_get_trajectory (from), ssapp_run_get_id (from));
+  if (!is_solved || option_text (self, method, "preset") != NULL)
+    return;
+  for (int i = 0; i < table->n_specs; i++)
+    for (int k = 0; strcmp (table->specs[i].name, "preset") == 0 && table->specs[i].choices[k] != NULL; k++)
+      if (strcmp (table->specs[i].choices[k], "warm") == 0)
+        ssapp_job_set_option (job, "preset", "warm");
+}
+
+/* `from`: a run whose motion they start from; NULL: none. */
 static gboolean
-start_methods (SsappSession *self, GPtrArray *methods, GError **error)
+start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, GError **error)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
@@ -480,7 +497,10 @@ start_methods (SsappSession *self, GPtrArray *methods, GError **error)
     if (run == NULL)
       return FALSE;
     g_ptr_array_add (runs, run);
-    g_ptr_array_add (jobs, make_job (self, method));
+    SsappJob *job = make_job (self, method);
+    if (from != NULL)
+      set_start (self, job, method, from);
+    g_ptr_array_add (jobs, job);
   }
   if (runs->len == 0) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
@@ -519,7 +539,7 @@ gboolean
 ssapp_session_start (SsappSession *self, GError **error)
 {
   g_autoptr (GPtrArray) methods = chosen_methods (self, -1);
-  return start_methods (self, methods, error);
+  return start_methods (self, methods, NULL, error);
 }
 
 gboolean
@@ -529,7 +549,7 @@ ssapp_session_start_simulation (SsappSession *self, GError **error)
 
   if (methods->len == 0)
     g_ptr_array_add (methods, (gpointer)find_by_name (STANDARD_INTEGRATOR));
-  return start_methods (self, methods, error);
+  return start_methods (self, methods, NULL, error);
 }
 
 /* The run of that id: on show, else read from the project. The caller's. */
@@ -544,6 +564,25 @@ find_run (SsappSession *self, const char *id, GError **error)
     return NULL;
   }
   return ssapp_run_new_stored (self->store, id, error);
+}
+
+gboolean
+ssapp_session_start_from (SsappSession *self, const char *id, GError **error)
+{
+  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
+  g_autoptr (SsappRun) from = find_run (self, id, error);
+
+  if (from == NULL)
+    return FALSE;
+  if (!ssapp_run_has_motion (from) || ssapp_run_is_running (from)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no motion to start from yet");
+    return FALSE;
+  }
+  if (methods->len == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
+    return FALSE;
+  }
+  return start_methods (self, methods, from, error);
 }
 
 gboolean

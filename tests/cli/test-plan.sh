@@ -59,6 +59,10 @@ check "no such run" status 2 optimise "$push" --from 0000ffff --project p.sticks
 check "no such table" status 2 optimise "$push" --from none.csv
 check "only of optimisers" status 2 simulate "$push" --from plan.csv
 
+check "compared replays" status 0 compare "$push" --methods stewart-trinkle,moreau-jean --plan plan.csv --option stewart-trinkle.gap=end
+check "by their distance" has out "to plan [m]"
+check "an optimiser replays nothing" status 2 compare "$push" --methods crisp --plan plan.csv
+
 change joint.json 'd["methods"] = {"crisp": {"coordinates": "joint"}}'
 check "coordinates in a file" status 0 validate joint.json
 check "are used" status 0 optimise joint.json --quiet
