@@ -36,6 +36,7 @@ enum {
   CLI_HAS_BENCH = 1 << 10,  /* --problems --instances --repeats --steps --noise ...     */
   CLI_HAS_LIST = 1 << 11,   /* --ids                                                    */
   CLI_HAS_PLAN = 1 << 12,   /* --plan                                                   */
+  CLI_HAS_START = 1 << 13,  /* --from                                                   */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */

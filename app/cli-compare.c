@@ -1,6 +1,7 @@
 /* app/cli-compare.c: several methods on one scenario. Every run has a process of its own, so that a crash of one leaves the others alone. */
 #include "app/cli-common.h"
 
+#include "app/ssapp-import.h"
 #include "app/ssapp-json.h"
 
 #include <glib-unix.h>
@@ -12,9 +13,10 @@
 typedef struct {
   const CliArgs *args;
   GMainLoop *loop;
-  SsappStore *store; /* nullable */
-  GPtrArray *jobs;   /* of SsappJob, in the order of --methods */
-  guint next;        /* index of the first job that was not started */
+  SsappStore *store;  /* nullable */
+  SsTrajectory *plan; /* nullable: what the integrators replay */
+  GPtrArray *jobs;    /* of SsappJob, in the order of --methods */
+  guint next;         /* index of the first job that was not started */
   guint running, at_once;
   gboolean is_stopping;
   int status;
@@ -81,6 +83,8 @@ set_inputs (Comparison *self, SsappJob *job)
   ssapp_job_set_step (job, cli_args_number (self->args, "--dt", NAN), cli_args_number (self->args, "--t-end", NAN));
   ssapp_job_set_time_limit (job, cli_args_number (self->args, "--time-limit", NAN));
   ssapp_job_set_keep_iterates (job, (int)CLAMP (cli_args_number (self->args, "--keep-iterates", 0), 0, G_MAXINT));
+  if (self->plan != NULL)
+    ssapp_job_set_plan (job, self->plan, NULL);
   if (seed != NULL)
     ssapp_job_set_seed (job, g_ascii_strtoull (seed, NULL, 10));
 }
@@ -198,6 +202,17 @@ static const Column integrator_columns[] = {{"method", NULL},
                                             {"solve [s]", "solve_seconds"},
                                             {"cpu [s]", "cpu_seconds"}};
 
+static const Column replay_columns[] = {{"method", NULL},
+                                        {"outcome", NULL},
+                                        {"steps", "steps"},
+                                        {"to plan [m]", "replay_distance"},
+                                        {"[rad]", "replay_angle"},
+                                        {"at end [m]", "replay_final"},
+                                        {"at end [rad]", "replay_final_angle"},
+                                        {"penetr. [m]", "max_penetration"},
+                                        {"solve [s]", "solve_seconds"},
+                                        {"cpu [s]", "cpu_seconds"}};
+
 static char *
 cell (SsappJob *job, const json_t *metrics, const Column *column, int index)
 {
@@ -252,7 +267,9 @@ print_results (Comparison *self, gboolean is_simulation)
   json_t *report = json_object (), *runs = json_array ();
 
   if (!cli_args_flag (self->args, "--json")) {
-    if (is_simulation)
+    if (self->plan != NULL)
+      print_table (self, replay_columns, G_N_ELEMENTS (replay_columns));
+    else if (is_simulation)
       print_table (self, integrator_columns, G_N_ELEMENTS (integrator_columns));
     else
       print_table (self, optimiser_columns, G_N_ELEMENTS (optimiser_columns));
@@ -311,6 +328,9 @@ make_jobs (Comparison *self, const char *text, const char *scenario_name, const 
     } else if (i > 0 && (method->kind == SS_METHOD_INTEGRATOR) != *is_simulation) {
       cli_fail ("integrators and optimisers cannot be compared in one table");
       ok = FALSE;
+    } else if (self->plan != NULL && method->kind != SS_METHOD_INTEGRATOR) {
+      cli_fail ("'%s' is no integrator: only those replay a plan", method->name);
+      ok = FALSE;
     } else {
       *is_simulation = method->kind == SS_METHOD_INTEGRATOR;
       SsappJob *job = ssapp_job_new (text, scenario_name, method->name);
@@ -329,6 +349,7 @@ int
 cli_compare (const CliArgs *args)
 {
   const char *list = cli_args_text (args, "--methods"), *path = cli_args_positional (args, 0);
+  const char *table = cli_args_text (args, "--plan");
   Comparison self = {.args = args, .at_once = 1};
   gboolean is_simulation = FALSE;
   int status;
@@ -349,9 +370,18 @@ cli_compare (const CliArgs *args)
     ss_scenario_free (scenario);
     return self.status;
   }
+  if (table != NULL) {
+    g_autoptr (GError) error = NULL;
+    self.plan = ssapp_import_trajectory_csv (table, &error);
+    if (self.plan == NULL) {
+      ss_scenario_free (scenario);
+      return cli_fail ("%s", error->message);
+    }
+  }
   self.jobs = g_ptr_array_new_with_free_func (g_object_unref);
   if (!make_jobs (&self, scenario->text, scenario->name, list, &is_simulation)) {
     g_ptr_array_unref (self.jobs);
+    ss_trajectory_free (self.plan);
     ss_scenario_free (scenario);
     return CLI_BAD_INPUT;
   }
@@ -359,6 +389,7 @@ cli_compare (const CliArgs *args)
   self.store = cli_open_project (args, TRUE, &self.status);
   if (self.status != CLI_OK) {
     g_ptr_array_unref (self.jobs);
+    ss_trajectory_free (self.plan);
     return self.status;
   }
   if (self.store != NULL)
@@ -379,6 +410,7 @@ cli_compare (const CliArgs *args)
     ssapp_store_close (self.store);
   g_clear_object (&self.store);
   g_ptr_array_unref (self.jobs);
+  ss_trajectory_free (self.plan);
   g_main_loop_unref (self.loop);
   return status;
 }

@@ -59,6 +59,11 @@ method_to_json (const SsMethod *method)
     json_object_set_new (object, "why_not", json_string (method->why_not));
   for (int i = 0; i < method->options->n_specs; i++)
     json_array_append_new (options, option_to_json (&method->options->specs[i]));
+  for (int i = 0; method->kind == SS_METHOD_OPTIMISER && i < ss_transcribe_option_table.n_specs; i++) {
+    json_t *option = option_to_json (&ss_transcribe_option_table.specs[i]);
+    json_object_set_new (option, "scenes_only", json_true ());
+    json_array_append_new (options, option);
+  }
   json_object_set_new (object, "options", options);
   return object;
 }
@@ -100,6 +105,8 @@ print_method (const SsMethod *method, gboolean with_options)
           method->is_built ? "" : " -- not built: ", method->is_built ? "" : method->why_not);
   for (int i = 0; with_options && i < method->options->n_specs; i++)
     print_option (&method->options->specs[i]);
+  for (int i = 0; with_options && method->kind == SS_METHOD_OPTIMISER && i < ss_transcribe_option_table.n_specs; i++)
+    print_option (&ss_transcribe_option_table.specs[i]);
 }
 
 int

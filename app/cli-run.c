@@ -418,10 +418,52 @@ cli_simulate (const CliArgs *args)
   return run_spec (args, spec_from_args (args, SS_METHOD_INTEGRATOR, "stewart-trinkle"));
 }
 
+/* The motion of --from: of a stored run, or a table. FALSE after an error that was told. */
+static gboolean
+add_start (SsappJobSpec *spec, const CliArgs *args)
+{
+  const char *name = cli_args_text (args, "--from"), *project = cli_args_text (args, "--project");
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = NULL;
+  SsappRunRow *row = NULL;
+
+  if (name == NULL)
+    return TRUE;
+  if (g_str_has_suffix (name, ".csv")) {
+    spec->start = ssapp_import_trajectory_csv (name, &error);
+  } else if (project == NULL) {
+    cli_fail ("--from %s: a run needs --project FILE (or name a file that ends in .csv)", name);
+    return FALSE;
+  } else {
+    store = ssapp_store_open (project, FALSE, &error);
+    if (store != NULL)
+      row = ssapp_store_get_run (store, name, &error);
+    if (row != NULL) {
+      spec->start = ssapp_store_get_trajectory (store, row->id, &error);
+      spec->start_from = g_strdup (row->id);
+      if (error == NULL && spec->start == NULL)
+        g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
+    }
+    ssapp_run_row_free (row);
+    if (store != NULL)
+      ssapp_store_close (store);
+    g_clear_object (&store);
+  }
+  if (error != NULL)
+    cli_fail ("%s", error->message);
+  return error == NULL;
+}
+
 int
 cli_optimise (const CliArgs *args)
 {
-  return run_spec (args, spec_from_args (args, SS_METHOD_OPTIMISER, "crisp"));
+  SsappJobSpec *spec = spec_from_args (args, SS_METHOD_OPTIMISER, "crisp");
+
+  if (spec != NULL && !add_start (spec, args)) {
+    ssapp_job_spec_free (spec);
+    return CLI_BAD_INPUT;
+  }
+  return run_spec (args, spec);
 }
 
 /* Scenario, overrides and motion of a stored run. */

@@ -17,14 +17,16 @@ static const CliVerb verbs[] = {
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
   {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
-  {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.", "Ctrl-C cancels; what there is so far is still written.",
-   CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+  {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",
+   "Ctrl-C cancels; what there is so far is still written. --from takes any motion with channels of the scenario's names, a simulation's too: it is interpolated\n"
+   "in time where the steps differ, and what it lacks is as in the scenario's own guess. --dt and --t-end change the plan of a scene; equations have parameters for it.",
+   CLI_HAS_START | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
-   CLI_HAS_MODEL | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`, of a run of a scene. Row k's controls are held from t_k to t_{k+1}; the replay starts in the\n"
    "plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.",

@@ -321,6 +321,7 @@ ssapp_document_describe_task (SsappDocument *self)
   const SsScene *scene = scenario->scene;
   const SsPlan *plan = scenario->task.plan;
   GString *out = g_string_new (NULL);
+  char left_out[512];
   int n_moving = 0;
 
   if (scene == NULL)
@@ -346,9 +347,8 @@ ssapp_document_describe_task (SsappDocument *self)
       append_count (out, plan->n_constraints, "formula as a constraint, ", "formulas as constraints, ");
       append_count (out, plan->n_costs, "as a cost.", "as costs.");
     }
-    if (plan->n_candidates < scene->n_contacts)
-      g_string_append_printf (out, "\n%d of %d pairs that may touch are left out.",
-                              scene->n_contacts - plan->n_candidates, scene->n_contacts);
+    if (ss_transcribe_left_out (scenario, left_out, sizeof left_out))
+      g_string_append_printf (out, "\nContacts %s.", left_out);
   }
   if (plan != NULL && scene->n_actuators > 0)
     append_size (out, scenario);

@@ -15,6 +15,7 @@ static const struct {
 } topics[] = {
     {"crisp", "Contact-implicit planning", "Li et al. 2025, CRISP"},
     {"sketches", "First sketches", "draw, drop, watch"},
+    {"plans", "Plans for what is drawn", "give a body a goal, press Solve"},
     {"set-valued", "Set-valued impacts", "Halm and Posa"},
     {"impacts", "Set-valued impacts", "Halm and Posa"},
     {"fesd-j", "Switch detection", "Nurkanović et al. 2023, FESD-J"},
@@ -34,6 +35,15 @@ static const struct {
     {"push-t", "eight faces to push on"},
     {"transport", "carry a payload by friction alone"},
     {"falling-box", "lands on a corner, tips, rests"},
+    {"push-box-with-disc", "a push, a stop, one pose"},
+    {"flip-block", "a finger turns it over its edge"},
+    {"ball-into-bucket", "one bounce, then in"},
+    {"cart-pole-walls", "swing up between hard walls"},
+    {"finger-drag", "two links pull by friction"},
+    {"discs-around-obstacle", "one disc pushes another around"},
+    {"three-boxes", "sort them by pushing"},
+    {"hopper-leg", "hop there and stand"},
+    {"around-corner", "round a corner without a wall"},
     {"bouncing-ball", "infinitely many impacts, one limit"},
     {"rocking-block", "corner to corner until it rests"},
     {"painleve-rod", "chalk on a board: it jams"},
@@ -147,7 +157,8 @@ read_example (const char *prefix, const char *folder, const char *file)
   name = name_rank (example->name);
   example->summary =
       name < G_N_ELEMENTS (words) ? g_strdup (words[name].summary) : summary_from_description (example->description);
-  example->is_plan = json_object_get (root, "model") != NULL;
+  example->is_plan =
+      json_object_get (root, "model") != NULL || json_object_get (json_object_get (root, "task"), "targets") != NULL;
   example->scenario = g_strdup (path);
   json_decref (root);
   motion = g_strdup_printf ("%s/gallery/%s.csv", prefix, example->name);

@@ -15,7 +15,7 @@ typedef struct {
   char *topic, *topic_title, *source; /* folder; "Contact-implicit planning"; "Li et al. 2025, CRISP" */
   char *title, *summary;              /* a few words each                                           */
   char *description;                  /* the scenario's own                                         */
-  gboolean is_plan;                   /* equations and a task for optimisers; else a sketch         */
+  gboolean is_plan;                   /* for optimisers: equations, or a scene with goals; else a sketch */
   char *scenario, *motion;            /* resource paths; motion NULL if there is none               */
 } SsappExample;
 void ssapp_example_free (SsappExample *example);

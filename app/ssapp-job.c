@@ -26,7 +26,8 @@ struct _SsappJob {
   GObject parent_instance;
   char *id, *scenario_text, *scenario_name, *method;
   json_t *options, *parameters;
-  json_t *plan; /* of a replay; NULL when it is none */
+  json_t *plan;  /* of a replay; NULL when it is none */
+  json_t *start; /* nullable */
   double seconds, bytes, dt, t_end;
   guint64 seed;
   gboolean has_seed;
@@ -123,20 +124,34 @@ ssapp_job_set_step (SsappJob *self, double dt, double t_end)
   self->t_end = t_end;
 }
 
+static json_t *
+motion_to_json (const SsTrajectory *motion, const char *run)
+{
+  char *data = ssapp_base64_rows (motion, 0, motion->n_rows);
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "run", json_string (run != NULL ? run : ""));
+  json_object_set_new (object, "channels", ssapp_json_channels (motion));
+  json_object_set_new (object, "shape", json_pack ("[i, i]", motion->n_rows, motion->n_channels));
+  json_object_set_new (object, "data", json_string_nocheck (data)); /* base64 is ASCII */
+  g_free (data);
+  return object;
+}
+
 void
 ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run)
 {
-  char *data;
-
   g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && plan != NULL);
-  data = ssapp_base64_rows (plan, 0, plan->n_rows);
   json_decref (self->plan);
-  self->plan = json_object ();
-  json_object_set_new (self->plan, "run", json_string (run != NULL ? run : ""));
-  json_object_set_new (self->plan, "channels", ssapp_json_channels (plan));
-  json_object_set_new (self->plan, "shape", json_pack ("[i, i]", plan->n_rows, plan->n_channels));
-  json_object_set_new (self->plan, "data", json_string_nocheck (data)); /* base64 is ASCII */
-  g_free (data);
+  self->plan = motion_to_json (plan, run);
+}
+
+void
+ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && self->state == SSAPP_JOB_WAITING && start != NULL);
+  json_decref (self->start);
+  self->start = motion_to_json (start, run);
 }
 
 const char *
@@ -215,6 +230,8 @@ job_line (SsappJob *self)
 
   if (self->plan != NULL)
     json_object_set (job, "plan", self->plan);
+  if (self->start != NULL)
+    json_object_set (job, "start", self->start);
   if (isfinite (self->seconds))
     json_object_set_new (limits, "seconds", json_real (self->seconds));
   if (isfinite (self->bytes))
@@ -770,6 +787,7 @@ ssapp_job_finalize (GObject *object)
   ss_trajectory_free (self->motion);
   ss_trajectory_free (self->incoming);
   json_decref (self->plan);
+  json_decref (self->start);
   json_decref (self->options);
   json_decref (self->parameters);
   g_main_context_unref (self->context);

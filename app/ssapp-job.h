@@ -49,6 +49,8 @@ void ssapp_job_set_time_limit (SsappJob *self, double seconds);
 void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
 /* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an integrator. */
 void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run);
+/* A motion for an optimiser to start from, likewise. */
+void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
 const char *ssapp_job_get_replay_of (SsappJob *self);   /* NULL when it is none */
 void ssapp_job_set_seed (SsappJob *self, guint64 seed); /* also the parameter `seed`, where there is one */
 void ssapp_job_set_memory_limit (SsappJob *self, double bytes);

@@ -264,6 +264,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "events", ssapp_run_events_to_json (scenario->scene, result->events));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
+  if (spec->start_from != NULL && spec->start_from[0] != '\0')
+    json_object_set_new (object, "start_from", text (spec->start_from));
   if (spec->replay_of != NULL)
     json_object_set_new (object, "replay_of", text (spec->replay_of));
   return object;

@@ -18,8 +18,6 @@
 enum {
   MAX_DISPLAY_ROWS =
       1000, /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
-  MIN_LIMIT_BYTES =
-      300000000, /* of address space: libraries, stacks and arenas of the allocator take 200 MB of it before any work */
 };
 
 typedef struct {
@@ -73,242 +71,6 @@ struct SsappRunner {
   struct rlimit old_limit;
   gboolean has_limit;
 };
-
-/* ---- specs ------------------------------------------------------------------------------------------------------------------------ */
-
-SsappJobSpec *
-ssapp_job_spec_new (void)
-{
-  SsappJobSpec *spec = g_new0 (SsappJobSpec, 1);
-
-  spec->id = g_uuid_string_random ();
-  spec->option_names = g_ptr_array_new_with_free_func (g_free);
-  spec->option_values = g_ptr_array_new_with_free_func (g_free);
-  spec->parameter_names = g_ptr_array_new_with_free_func (g_free);
-  spec->parameter_values = g_array_new (FALSE, FALSE, sizeof (double));
-  spec->dt = spec->t_end = spec->seconds = spec->bytes = NAN;
-  return spec;
-}
-
-void
-ssapp_job_spec_free (SsappJobSpec *spec)
-{
-  if (spec == NULL)
-    return;
-  g_free (spec->id);
-  g_free (spec->scenario_text);
-  g_free (spec->scenario_file);
-  g_free (spec->method);
-  g_free (spec->replay_of);
-  ss_trajectory_free (spec->plan);
-  g_ptr_array_unref (spec->option_names);
-  g_ptr_array_unref (spec->option_values);
-  g_ptr_array_unref (spec->parameter_names);
-  g_array_unref (spec->parameter_values);
-  g_free (spec);
-}
-
-/* Text of an option's value; NULL when it is no number, text or truth value. */
-static char *
-value_text (const json_t *value)
-{
-  char buffer[40];
-
-  if (json_is_string (value))
-    return g_strdup (json_string_value (value));
-  if (json_is_boolean (value))
-    return g_strdup (json_is_true (value) ? "true" : "false");
-  if (json_is_integer (value))
-    return g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (value));
-  if (!json_is_real (value))
-    return NULL;
-  ss_format_double (json_real_value (value), buffer, sizeof buffer);
-  return g_strdup (buffer);
-}
-
-static char *
-spec_options_from_json (SsappJobSpec *spec, json_t *options, json_t *set)
-{
-  const char *name;
-  json_t *value;
-
-  if ((options != NULL && !json_is_object (options)) || (set != NULL && !json_is_object (set)))
-    return g_strdup ("\"options\" and \"set\" must be objects");
-  json_object_foreach (options, name, value)
-  {
-    char *text = value_text (value);
-    if (text == NULL)
-      return g_strdup_printf ("option \"%s\" must be a number, a text or true/false", name);
-    g_ptr_array_add (spec->option_names, g_strdup (name));
-    g_ptr_array_add (spec->option_values, text);
-  }
-  json_object_foreach (set, name, value)
-  {
-    double number = json_number_value (value);
-    if (!json_is_number (value) && !(json_is_string (value) && ss_parse_double (json_string_value (value), &number)))
-      return g_strdup_printf ("parameter \"%s\" in \"set\" must be a number", name);
-    g_ptr_array_add (spec->parameter_names, g_strdup (name));
-    g_array_append_val (spec->parameter_values, number);
-  }
-  return NULL;
-}
-
-/* "all", "thin:N", "none". */
-static gboolean
-parse_iterates (const char *text, int *every)
-{
-  double n;
-
-  if (strcmp (text, "all") == 0)
-    *every = 1;
-  else if (strcmp (text, "none") == 0)
-    *every = 0;
-  else if (g_str_has_prefix (text, "thin:") && ss_parse_double (text + strlen ("thin:"), &n) && n >= 1 && n < G_MAXINT)
-    *every = (int)n;
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static gboolean
-optional_number (const json_t *object, const char *key, double *value)
-{
-  const json_t *item = json_object_get (object, key);
-
-  if (item == NULL || json_is_null (item))
-    return TRUE;
-  *value = json_number_value (item);
-  return json_is_number (item);
-}
-
-static gboolean
-optional_text (const json_t *object, const char *key)
-{
-  const json_t *item = json_object_get (object, key);
-
-  return item == NULL || json_is_null (item) || json_is_string (item);
-}
-
-/* The scenario as an object, or as `scenario_text`, which keeps the file's own lines. */
-static char *
-spec_scenario_from_json (SsappJobSpec *spec, const json_t *job)
-{
-  const json_t *scenario = json_object_get (job, "scenario");
-  const char *text = ssapp_json_get_string (job, "scenario_text"), *name = ssapp_json_get_string (job, "scenario_name");
-
-  if (text == NULL && !json_is_object (scenario))
-    return g_strdup ("a job needs \"scenario\" (object) or \"scenario_text\"");
-  spec->scenario_text = text != NULL ? g_strdup (text) : ssapp_json_text (scenario, TRUE);
-  spec->scenario_file = g_strdup (name != NULL ? name : "scenario");
-  return NULL;
-}
-
-/* {"run", "channels", "shape": [rows, channels], "data": base64} */
-static char *
-spec_plan_from_json (SsappJobSpec *spec, const json_t *plan)
-{
-  const char *data = ssapp_json_get_string (plan, "data");
-  const json_t *rows = json_array_get (json_object_get (plan, "shape"), 0);
-  gsize size = 0;
-  g_autofree guchar *bytes = data != NULL ? g_base64_decode (data, &size) : NULL;
-
-  if (bytes != NULL && json_is_integer (rows) && json_integer_value (rows) < G_MAXINT)
-    spec->plan =
-        ssapp_trajectory_from_bytes (json_object_get (plan, "channels"), (int)json_integer_value (rows), bytes, size);
-  if (spec->plan == NULL)
-    return g_strdup ("a replay needs a \"plan\": \"channels\", \"shape\" and \"data\" as in a trajectory event");
-  spec->replay_of = g_strdup (ssapp_json_get_string (plan, "run"));
-  return NULL;
-}
-
-static char *
-fill_spec (SsappJobSpec *spec, const json_t *job)
-{
-  const char *id = ssapp_json_get_string (job, "id"), *verb = ssapp_json_get_string (job, "verb");
-  const char *iterates = ssapp_json_get_string (job, "iterates"), *method = ssapp_json_get_string (job, "method");
-  const json_t *seed = json_object_get (job, "seed"), *limits = json_object_get (job, "limits");
-  char *message;
-
-  if (!optional_text (job, "id") || !optional_text (job, "method") || !optional_text (job, "iterates"))
-    return g_strdup ("\"id\", \"method\" and \"iterates\" must be texts");
-  if (id != NULL && id[0] != '\0') {
-    g_free (spec->id);
-    spec->id = g_strdup (id);
-  }
-  if (g_strcmp0 (verb, "simulate") == 0 || g_strcmp0 (verb, "replay") == 0)
-    spec->kind = SS_METHOD_INTEGRATOR;
-  else if (g_strcmp0 (verb, "optimise") == 0 || g_strcmp0 (verb, "optimize") == 0)
-    spec->kind = SS_METHOD_OPTIMISER;
-  else
-    return g_strdup_printf ("\"verb\" must be \"optimise\", \"simulate\" or \"replay\"%s%s",
-                            verb != NULL ? ", not " : "", verb != NULL ? verb : "");
-  if (method == NULL)
-    return g_strdup ("a job needs a \"method\"");
-  spec->method = g_strdup (method);
-  message = spec_scenario_from_json (spec, job);
-  if (message == NULL)
-    message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
-  if (message == NULL && g_strcmp0 (verb, "replay") == 0)
-    message = spec_plan_from_json (spec, json_object_get (job, "plan"));
-  if (message != NULL)
-    return message;
-  if (seed != NULL && !json_is_null (seed)) {
-    if (!json_is_integer (seed) || json_integer_value (seed) < 0)
-      return g_strdup ("\"seed\" must be an integer, not negative");
-    spec->seed = (guint64)json_integer_value (seed);
-    spec->has_seed = TRUE;
-  }
-  if (limits != NULL && !json_is_null (limits) && !json_is_object (limits))
-    return g_strdup ("\"limits\" must be an object");
-  if (!optional_number (job, "dt", &spec->dt) || !optional_number (job, "t_end", &spec->t_end) ||
-      !optional_number (limits, "seconds", &spec->seconds) || !optional_number (limits, "bytes", &spec->bytes))
-    return g_strdup ("\"dt\", \"t_end\" and the limits \"seconds\" and \"bytes\" must be numbers");
-  if (spec->seconds < 0)
-    return g_strdup ("the limit \"seconds\" must not be negative");
-  if (spec->bytes < MIN_LIMIT_BYTES)
-    return g_strdup_printf ("the limit \"bytes\" must be at least %d: that much the worker itself needs",
-                            MIN_LIMIT_BYTES);
-  if (iterates != NULL && !parse_iterates (iterates, &spec->keep_every))
-    return g_strdup ("\"iterates\" must be \"all\", \"thin:N\" or \"none\"");
-  return NULL;
-}
-
-SsappJobSpec *
-ssapp_job_spec_from_json (const json_t *job, char **message)
-{
-  SsappJobSpec *spec = ssapp_job_spec_new ();
-
-  *message = fill_spec (spec, job);
-  if (*message != NULL)
-    g_clear_pointer (&spec, ssapp_job_spec_free);
-  return spec;
-}
-
-char *
-ssapp_job_spec_options_json (const SsappJobSpec *spec)
-{
-  json_t *object = json_object ();
-
-  for (guint i = 0; i < spec->option_names->len; i++)
-    json_object_set_new (object, g_ptr_array_index (spec->option_names, i),
-                         json_string (g_ptr_array_index (spec->option_values, i)));
-  char *text = ssapp_json_text (object, FALSE);
-  json_decref (object);
-  return text;
-}
-
-char *
-ssapp_job_spec_parameters_json (const SsappJobSpec *spec)
-{
-  json_t *object = json_object ();
-
-  for (guint i = 0; i < spec->parameter_names->len; i++)
-    json_object_set_new (object, g_ptr_array_index (spec->parameter_names, i),
-                         ssapp_json_real (g_array_index (spec->parameter_values, double, i)));
-  char *text = ssapp_json_text (object, FALSE);
-  json_decref (object);
-  return text;
-}
 
 /* ---- the solver's thread ---------------------------------------------------------------------------------------------------------- */
 
@@ -430,14 +192,14 @@ read_scenario (Shared *shared, SsScenario **scenario)
   return status;
 }
 
-/* Options of the transcription are options of every optimiser. */
-static gboolean
-is_transcription (const char *name)
+/* To where the option belongs: the method's own, or the transcription's. */
+static SsStatus
+set_option (Shared *shared, const SsMethod *method, void *options, const char *name, const char *value, SsError *error)
 {
-  for (int i = 0; i < ss_transcribe_option_table.n_specs; i++)
-    if (strcmp (ss_transcribe_option_table.specs[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
+  const SsOptionTable *table = ss_method_option_table (method, shared->scenario, name);
+  void *own = table == &ss_transcribe_option_table ? (void *)&shared->transcription : options;
+
+  return ss_options_set (table, own, name, value, error);
 }
 
 /* Defaults, then the scenario's, then the job's. */
@@ -453,16 +215,12 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   for (int i = 0; i < scenario->n_method_defaults; i++) {
     const SsMethodDefault *d = &scenario->method_defaults[i];
     if (strcmp (d->method, spec->method) == 0 &&
-        ss_options_set (method->options, options, d->name, d->value, &error) != SS_OK)
+        set_option (shared, method, options, d->name, d->value, &error) != SS_OK)
       status = SS_ERR_INVALID; /* told by ss_method_check_defaults already */
   }
   for (guint i = 0; i < spec->option_names->len; i++) {
-    const char *name = g_ptr_array_index (spec->option_names, i);
-    const gboolean is_common =
-        scenario->model == NULL && method->kind == SS_METHOD_OPTIMISER && is_transcription (name);
-    const SsOptionTable *table = is_common ? &ss_transcribe_option_table : method->options;
-    if (ss_options_set (table, is_common ? (void *)&shared->transcription : options, name,
-                        g_ptr_array_index (spec->option_values, i), &error) != SS_OK) {
+    const char *name = g_ptr_array_index (spec->option_names, i), *value = g_ptr_array_index (spec->option_values, i);
+    if (set_option (shared, method, options, name, value, &error) != SS_OK) {
       g_snprintf (error.path, sizeof error.path, "--option %s", name);
       ss_problems_add (&shared->problems, &error);
       status = SS_ERR_INVALID;
@@ -471,7 +229,7 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   return status;
 }
 
-/* Step and horizon of a model are its parameters: to ignore them here would look as if they had been used. */
+/* Step and horizon of a plan of a scene may be given; those of a model are its parameters: to ignore them here would look as if they had been used. */
 static gboolean
 check_step (Shared *shared, const SsMethod *method)
 {
@@ -480,6 +238,18 @@ check_step (Shared *shared, const SsMethod *method)
 
   if (method->kind == SS_METHOD_INTEGRATOR || (isnan (spec->dt) && isnan (spec->t_end)))
     return TRUE;
+  if (shared->scenario->model == NULL && (isnan (spec->dt) || spec->dt > 0) &&
+      (isnan (spec->t_end) || spec->t_end > 0)) {
+    shared->transcription.dt = isnan (spec->dt) ? 0 : spec->dt;
+    shared->transcription.t_end = isnan (spec->t_end) ? 0 : spec->t_end;
+    return TRUE;
+  }
+  if (shared->scenario->model == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "step and horizon of a plan must be positive numbers of seconds");
+    g_snprintf (error.path, sizeof error.path, "%s", spec->dt <= 0 ? "--dt" : "--t-end");
+    ss_problems_add (&shared->problems, &error);
+    return FALSE;
+  }
   ss_error_set (&error, SS_ERR_INVALID, "the time step and the number of points of '%s' are parameters of its model",
                 shared->scenario->name);
   g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
@@ -559,6 +329,7 @@ solver_thread (gpointer user_data)
                        .t_end = shared->spec->t_end,
                        .transcription = shared->transcription,
                        .plan = shared->spec->plan,
+                       .start = shared->spec->start,
                        .cache = shared->cache};
     status = ss_run (&job, &shared->control, &result, &error);
   }

@@ -34,6 +34,8 @@ typedef struct {
   double seconds, bytes; /* limits; NaN: none                                              */
   SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
   char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
+  SsTrajectory *start;   /* OPTIMISER: a motion to start from; NULL: none                  */
+  char *start_from;      /* run it comes from; NULL: none, or no run                       */
   int keep_every;        /* kept iterates: 0 none, n every n-th                            */
 } SsappJobSpec;
 

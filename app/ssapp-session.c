@@ -300,16 +300,21 @@ option_text (SsappSession *self, const SsMethod *method, const char *name)
   return text;
 }
 
-/* Options struct of a method with one value set; owned by the caller. NULL if `value` is refused. */
+/* Options struct with one value set, of the table that has the option; owned by the caller. NULL if `value` is refused. */
 static void *
-options_with (const SsMethod *method, const char *name, const char *value, GError **error)
+options_with (SsappSession *self, const SsMethod *method, const SsOptionTable *table, const char *name,
+              const char *value, GError **error)
 {
-  void *options = g_malloc0 (MAX (method->options->size, 1));
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  void *options = g_malloc0 (MAX (table->size, 1));
   SsError err;
   char line[1024];
 
-  ss_options_init (method->options, options);
-  if (value != NULL && ss_options_set (method->options, options, name, value, &err) != SS_OK) {
+  if (table == method->options)
+    ss_method_init_options (method, scenario, options);
+  else
+    ss_options_init (table, options);
+  if (value != NULL && ss_options_set (table, options, name, value, &err) != SS_OK) {
     ss_error_format (&err, line, sizeof line);
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, line);
     g_free (options);
@@ -318,23 +323,63 @@ options_with (const SsMethod *method, const char *name, const char *value, GErro
   return options;
 }
 
+int
+ssapp_session_n_options (SsappSession *self, const SsMethod *method)
+{
+  const gboolean is_plan =
+      method->kind == SS_METHOD_OPTIMISER && ssapp_document_get_scenario (self->document)->model == NULL;
+  return method->options->n_specs + (is_plan ? ss_transcribe_option_table.n_specs : 0);
+}
+
+const SsOptionSpec *
+ssapp_session_get_option_spec (SsappSession *self, const SsMethod *method, int spec)
+{
+  const int n_own = method->options->n_specs;
+
+  g_return_val_if_fail (spec >= 0 && spec < ssapp_session_n_options (self, method), NULL);
+  return spec < n_own ? &method->options->specs[spec] : &ss_transcribe_option_table.specs[spec - n_own];
+}
+
+/* A preset that was chosen says what the others are, where they were not set themselves. */
+static void
+fill_in_preset (SsappSession *self, const SsMethod *method, void **options)
+{
+  const char *preset = option_text (self, method, "preset");
+  void *resolved;
+
+  if (method->nlp == NULL || method->nlp->resolve == NULL)
+    return;
+  if (preset != NULL && ss_options_set (method->options, *options, "preset", preset, NULL) != SS_OK)
+    return;
+  resolved = g_malloc0 (method->options->size);
+  method->nlp->resolve (*options, resolved);
+  g_free (*options);
+  *options = resolved;
+}
+
 char *
 ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec)
 {
-  const char *name = method->options->specs[spec].name;
-  g_autofree void *options = options_with (method, name, option_text (self, method, name), NULL);
+  const gboolean is_own = spec < method->options->n_specs;
+  const SsOptionTable *table = is_own ? method->options : &ss_transcribe_option_table;
+  const char *name = ssapp_session_get_option_spec (self, method, spec)->name;
+  void *options = options_with (self, method, table, name, option_text (self, method, name), NULL);
   char text[128];
 
   if (options == NULL)
     return g_strdup ("");
-  ss_options_format (method->options, options, spec, text, sizeof text);
+  if (is_own)
+    fill_in_preset (self, method, &options);
+  ss_options_format (table, options, is_own ? spec : spec - method->options->n_specs, text, sizeof text);
+  g_free (options);
   return g_strdup (text);
 }
 
 gboolean
 ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec)
 {
-  g_autofree char *key = g_strdup_printf ("%s %s", method->name, method->options->specs[spec].name);
+  g_autofree char *key =
+      g_strdup_printf ("%s %s", method->name, ssapp_session_get_option_spec (self, method, spec)->name);
   return !g_hash_table_contains (self->options, key);
 }
 
@@ -343,7 +388,10 @@ ssapp_session_set_option (SsappSession *self, const char *method_name, const cha
                           GError **error)
 {
   const SsMethod *method = find_method (self, method_name, error);
-  g_autofree void *options = method != NULL ? options_with (method, name, value, error) : NULL;
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  g_autofree void *options =
+      method != NULL ? options_with (self, method, ss_method_option_table (method, scenario, name), name, value, error)
+                     : NULL;
 
   if (options == NULL)
     return FALSE;
@@ -407,8 +455,8 @@ make_job (SsappSession *self, const SsMethod *method)
   SsappJob *job =
       ssapp_job_new (ssapp_document_get_text (self->document), ssapp_document_get_name (self->document), method->name);
 
-  for (int i = 0; i < method->options->n_specs; i++) {
-    const char *name = method->options->specs[i].name, *text = option_text (self, method, name);
+  for (int i = 0; i < ssapp_session_n_options (self, method); i++) {
+    const char *name = ssapp_session_get_option_spec (self, method, i)->name, *text = option_text (self, method, name);
     if (text != NULL)
       ssapp_job_set_option (job, name, text);
   }
@@ -418,8 +466,25 @@ make_job (SsappSession *self, const SsMethod *method)
   return job;
 }
 
+/* Gives an optimiser a motion to start from. */
+static void
+set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *from)
+{
+  const SsOptionTable *table = method->options;
+  const gboolean is_solved = !ssapp_run_is_simulation (from) && g_strcmp0 (ssapp_run_get_outcome (from), "solved") == 0;
+
+  ssapp_job_set_start (job, ssapp_run_get_trajectory (from), ssapp_run_get_id (from));
+  if (!is_solved || option_text (self, method, "preset") != NULL)
+    return;
+  for (int i = 0; i < table->n_specs; i++)
+    for (int k = 0; strcmp (table->specs[i].name, "preset") == 0 && table->specs[i].choices[k] != NULL; k++)
+      if (strcmp (table->specs[i].choices[k], "warm") == 0)
+        ssapp_job_set_option (job, "preset", "warm");
+}
+
+/* `from`: a run whose motion they start from; NULL: none. */
 static gboolean
-start_methods (SsappSession *self, GPtrArray *methods, GError **error)
+start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, GError **error)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
@@ -432,7 +497,10 @@ start_methods (SsappSession *self, GPtrArray *methods, GError **error)
     if (run == NULL)
       return FALSE;
     g_ptr_array_add (runs, run);
-    g_ptr_array_add (jobs, make_job (self, method));
+    SsappJob *job = make_job (self, method);
+    if (from != NULL)
+      set_start (self, job, method, from);
+    g_ptr_array_add (jobs, job);
   }
   if (runs->len == 0) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose at least one method");
@@ -471,7 +539,7 @@ gboolean
 ssapp_session_start (SsappSession *self, GError **error)
 {
   g_autoptr (GPtrArray) methods = chosen_methods (self, -1);
-  return start_methods (self, methods, error);
+  return start_methods (self, methods, NULL, error);
 }
 
 gboolean
@@ -481,7 +549,7 @@ ssapp_session_start_simulation (SsappSession *self, GError **error)
 
   if (methods->len == 0)
     g_ptr_array_add (methods, (gpointer)find_by_name (STANDARD_INTEGRATOR));
-  return start_methods (self, methods, error);
+  return start_methods (self, methods, NULL, error);
 }
 
 /* The run of that id: on show, else read from the project. The caller's. */
@@ -496,6 +564,25 @@ find_run (SsappSession *self, const char *id, GError **error)
     return NULL;
   }
   return ssapp_run_new_stored (self->store, id, error);
+}
+
+gboolean
+ssapp_session_start_from (SsappSession *self, const char *id, GError **error)
+{
+  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
+  g_autoptr (SsappRun) from = find_run (self, id, error);
+
+  if (from == NULL)
+    return FALSE;
+  if (!ssapp_run_has_motion (from) || ssapp_run_is_running (from)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no motion to start from yet");
+    return FALSE;
+  }
+  if (methods->len == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
+    return FALSE;
+  }
+  return start_methods (self, methods, from, error);
 }
 
 gboolean
@@ -624,13 +711,12 @@ has_optimiser (GPtrArray *methods)
   return FALSE;
 }
 
-/* Another kind of document has other methods: a simulation by the standard integrator, a plan by two optimisers side by side: of a
- * sketch, where a start that touches nothing tells CRISP little, CRISP and the homotopy, which smooths contacts. */
+/* Another kind of document has other methods: a simulation by the standard integrator, equations by two optimisers side by side, a sketch with a task by CRISP,
+ * which finds the contacts by itself where the homotopy takes a hundred times as long. */
 static void
 on_document_changed (SsappSession *self)
 {
-  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"}, *const first_plan[] = {"crisp",
-                                                                                                            "scholtes"};
+  static const char *const first_choice[] = {STANDARD_INTEGRATOR, "crisp", "ipopt"}, *const first_plan[] = {"crisp"};
   const SsTask *task = &ssapp_document_get_scenario (self->document)->task;
   g_autoptr (GPtrArray) methods = NULL;
   DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL

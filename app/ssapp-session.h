@@ -37,7 +37,11 @@ GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod
 gboolean ssapp_session_is_chosen (SsappSession *self, const char *method);
 void ssapp_session_choose (SsappSession *self, const char *method, gboolean chosen);
 gboolean ssapp_session_set_methods (SsappSession *self, const char *names, GError **error); /* "crisp,ipopt" */
-char *ssapp_session_get_option (SsappSession *self, const SsMethod *method, int spec);      /* as text      */
+/* Options of a method for the document: its own, then, of optimisers, those of plans of scenes. `spec` is an index into them. */
+int ssapp_session_n_options (SsappSession *self, const SsMethod *method);
+const SsOptionSpec *ssapp_session_get_option_spec (SsappSession *self, const SsMethod *method, int spec);
+char *ssapp_session_get_option (SsappSession *self, const SsMethod *method,
+                                int spec); /* what a run would use, as text */
 gboolean ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec);
 gboolean ssapp_session_set_option (SsappSession *self, const char *method, const char *name, const char *value,
                                    GError **error);
@@ -51,6 +55,8 @@ gboolean ssapp_session_start_simulation (SsappSession *self,
                                          GError **error); /* chosen integrators, else the standard one */
 /* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
 gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *method, GError **error);
+/* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm` unless another one was chosen. */
+gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */

@@ -12,27 +12,44 @@ struct _SsuiOptions {
   GtkPopover parent_instance;
   GtkWidget *box;
   SsappSession *session;
+  guint rebuilding; /* source; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiOptions, ssui_options, GTK_TYPE_POPOVER)
 
-/* Which option a control sets. */
+/* Which option a control sets. `index` of the session's options of the method. */
 typedef struct {
   SsuiOptions *self; /* borrowed: the control lives inside it */
   const SsMethod *method;
-  int spec;
+  int index;
+  const SsOptionSpec *spec;
   GtkWidget *row;
 } Binding;
+
+static void rebuild (SsuiOptions *self);
+
+static gboolean
+on_rebuild (gpointer user_data)
+{
+  SsuiOptions *self = user_data;
+
+  self->rebuilding = 0;
+  rebuild (self);
+  return G_SOURCE_REMOVE;
+}
 
 static void
 set_option (Binding *binding, const char *value, GtkWidget *control)
 {
-  const SsOptionSpec *spec = &binding->method->options->specs[binding->spec];
+  const SsOptionSpec *spec = binding->spec;
   g_autoptr (GError) error = NULL;
 
   if (ssapp_session_set_option (binding->self->session, binding->method->name, spec->name, value, &error)) {
     gtk_widget_remove_css_class (control, "error");
     adw_action_row_set_subtitle (ADW_ACTION_ROW (binding->row), spec->summary);
+    /* A preset changes what other rows show. The control that said so is one of them: later. */
+    if (strcmp (spec->name, "preset") == 0 && binding->self->rebuilding == 0)
+      binding->self->rebuilding = g_idle_add (on_rebuild, binding->self);
     return;
   }
   gtk_widget_add_css_class (control, "error");
@@ -42,7 +59,7 @@ set_option (Binding *binding, const char *value, GtkWidget *control)
 static void
 on_entry_done (GtkWidget *entry, Binding *binding)
 {
-  g_autofree char *now = ssapp_session_get_option (binding->self->session, binding->method, binding->spec);
+  g_autofree char *now = ssapp_session_get_option (binding->self->session, binding->method, binding->index);
   const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
   if (strcmp (now, text) != 0)
     set_option (binding, text, entry);
@@ -64,7 +81,7 @@ on_switch (GtkSwitch *widget, GParamSpec *pspec, Binding *binding)
 static void
 on_choice (GtkDropDown *widget, GParamSpec *pspec, Binding *binding)
 {
-  const SsOptionSpec *spec = &binding->method->options->specs[binding->spec];
+  const SsOptionSpec *spec = binding->spec;
   (void)pspec;
   set_option (binding, spec->choices[gtk_drop_down_get_selected (widget)], GTK_WIDGET (widget));
 }
@@ -72,8 +89,8 @@ on_choice (GtkDropDown *widget, GParamSpec *pspec, Binding *binding)
 static GtkWidget *
 make_control (Binding *binding)
 {
-  const SsOptionSpec *spec = &binding->method->options->specs[binding->spec];
-  g_autofree char *value = ssapp_session_get_option (binding->self->session, binding->method, binding->spec);
+  const SsOptionSpec *spec = binding->spec;
+  g_autofree char *value = ssapp_session_get_option (binding->self->session, binding->method, binding->index);
   GtkWidget *control;
 
   switch (spec->type) {
@@ -129,12 +146,12 @@ option_title (const SsOptionSpec *spec)
 static void
 add_row (SsuiOptions *self, AdwPreferencesGroup *group, const SsMethod *method, int index)
 {
-  const SsOptionSpec *spec = &method->options->specs[index];
+  const SsOptionSpec *spec = ssapp_session_get_option_spec (self->session, method, index);
   GtkWidget *row = adw_action_row_new (), *control;
   g_autofree char *title = option_title (spec), *label = g_strdup_printf ("%s %s", method->label, spec->name);
   Binding *binding = g_new0 (Binding, 1);
 
-  *binding = (Binding){self, method, index, row};
+  *binding = (Binding){self, method, index, spec, row};
   g_object_set_data_full (G_OBJECT (row), "binding", binding, g_free);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -189,8 +206,8 @@ rebuild (SsuiOptions *self)
     group = adw_preferences_group_new ();
     adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), method->label);
     adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), method->summary);
-    for (int i = 0; i < method->options->n_specs; i++)
-      if (method->options->specs[i].common)
+    for (int i = 0; i < ssapp_session_n_options (self->session, method); i++)
+      if (ssapp_session_get_option_spec (self->session, method, i)->common)
         add_row (self, ADW_PREFERENCES_GROUP (group), method, i);
     gtk_box_append (GTK_BOX (self->box), group);
   }
@@ -208,6 +225,7 @@ ssui_options_dispose (GObject *object)
 {
   SsuiOptions *self = SSUI_OPTIONS (object);
 
+  g_clear_handle_id (&self->rebuilding, g_source_remove);
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_OPTIONS);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ssui_options_parent_class)->dispose (object);

@@ -292,6 +292,8 @@ add_strip_series (SsuiPlotView *self, int plot, SsappRun *run, int strip)
                              trajectory->n_rows, FALSE);
 }
 
+#define BODY_NOISE 1e-12 /* m, rad: heights and angles below are rounding errors of ordinary ones */
+
 /* A channel of every free body: what a simulation without strips shows. */
 static void
 add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const char *channel)
@@ -319,6 +321,8 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
       for (int row = 0; row < trajectory->n_rows; row++) {
         x[row] = ss_trajectory_row (trajectory, row)[0];
         y[row] = ss_trajectory_row (trajectory, row)[column];
+        if (fabs (y[row]) < BODY_NOISE)
+          y[row] = 0; /* or what does not move fills the strip with its rounding errors */
       }
       ssui_plot_view_add_series (self, plot, scene->bodies[body].name, ssapp_run_get_method (run), x, y,
                                  trajectory->n_rows, FALSE);

@@ -12,13 +12,13 @@
 struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
-  GtkWidget *title, *chip_box, *chip, *progress, *stop, *replay, *export, *message_revealer, *message;
+  GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *export, *message_revealer, *message;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
   SsappRun *run;
   GPtrArray *only; /* the run alone, for the views */
   guint shown_version;
-  gboolean has_shown;
+  gboolean has_shown, is_reusable;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunCard, ssui_run_card, GTK_TYPE_WIDGET)
@@ -63,9 +63,8 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gtk_label_set_text (GTK_LABEL (self->progress), progress);
   gtk_widget_set_visible (self->stop, is_running);
   gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
-  gtk_widget_set_visible (self->replay, !is_running && outcome != NULL && ssapp_run_has_motion (run) &&
-                                            ssapp_run_get_scenario (run)->scene != NULL &&
-                                            ssapp_run_get_scenario (run)->scene->n_actuators > 0);
+  gtk_widget_set_visible (self->reuse,
+                          !is_running && outcome != NULL && ssapp_run_has_motion (run) && self->is_reusable);
   gtk_widget_set_visible (self->export, !is_running && outcome != NULL);
   gtk_label_set_text (GTK_LABEL (self->message), message);
   gtk_widget_set_tooltip_text (self->message, ssapp_run_get_message (run));
@@ -119,19 +118,35 @@ activate_replay (GtkWidget *widget, const char *name, GVariant *parameter)
                               ssapp_run_get_id (self->run));
 }
 
-/* Every integrator of this build. */
 static void
-fill_replay_menu (SsuiRunCard *self)
+activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  g_autoptr (GMenu) menu = g_menu_new ();
+  (void)name;
+  (void)parameter;
+  gtk_widget_activate_action (widget, "win.start-from", "s", ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
+}
 
-  for (int i = 0; i < ss_method_count (); i++) {
+/* Solving again from the motion where there is a task; then every integrator of this build, where something is driven. */
+static void
+fill_reuse_menu (SsuiRunCard *self)
+{
+  const SsScenario *scenario = ssapp_run_get_scenario (self->run);
+  g_autoptr (GMenu) menu = g_menu_new (), again = g_menu_new (), replays = g_menu_new ();
+
+  if (scenario->model != NULL || scenario->task.plan != NULL)
+    g_menu_append (again, "Solve Again, Start From This", "card.start-from");
+  for (int i = 0; i < ss_method_count () && scenario->scene != NULL && scenario->scene->n_actuators > 0; i++) {
     const SsMethod *method = ss_method_at (i);
     g_autofree char *action = g_strdup_printf ("card.replay::%s", method->name);
     if (method->is_built && method->kind == SS_METHOD_INTEGRATOR)
-      g_menu_append (menu, method->label, action);
+      g_menu_append (replays, method->label, action);
   }
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->replay), G_MENU_MODEL (menu));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (again));
+  if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0)
+    g_menu_append_section (menu, "Replay With", G_MENU_MODEL (replays));
+  self->is_reusable =
+      g_menu_model_get_n_items (G_MENU_MODEL (again)) > 0 || g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0;
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->reuse), G_MENU_MODEL (menu));
 }
 
 static void
@@ -158,6 +173,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
   gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
+  gtk_widget_class_install_action (widget_class, "card.start-from", NULL, activate_start_from);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-card.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, mark);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, title);
@@ -165,7 +181,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, progress);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, stop);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export);
-  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, replay);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message_revealer);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
@@ -176,7 +192,6 @@ static void
 ssui_run_card_init (SsuiRunCard *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  fill_replay_menu (self);
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
@@ -188,7 +203,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
   g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
                   *export = g_strdup_printf ("Export %s", ssapp_run_get_label (run)),
-                  *replay = g_strdup_printf ("Replay %s with", ssapp_run_get_label (run)),
+                  *reuse = g_strdup_printf ("Reuse %s", ssapp_run_get_label (run)),
                   *motion = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run)),
                   *strips = g_strdup_printf ("Strips of %s", ssapp_run_get_label (run));
 
@@ -199,7 +214,8 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
   ssui_set_label (self->stop, stop);
   ssui_set_label (self->export, export);
-  ssui_set_label (self->replay, replay);
+  ssui_set_label (self->reuse, reuse);
+  fill_reuse_menu (self);
   ssui_set_label (GTK_WIDGET (self->motion), motion);
   ssui_set_label (GTK_WIDGET (self->strips), strips);
   ssui_motion_view_set_clock (self->motion, clock);

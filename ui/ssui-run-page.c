@@ -222,14 +222,16 @@ refresh (SsuiRunPage *self)
   SsuiClock *clock = ssui_player_get_clock (self->player);
   double duration = 0;
   guint n_running = 0;
+  gboolean has_replay = FALSE;
 
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
+    has_replay = has_replay || ssapp_run_get_replay_of (run) != NULL;
     duration = MAX (duration, ssapp_run_get_duration (run));
     n_running += ssapp_run_is_running (run) ? 1 : 0;
   }
   ssui_clock_set_duration (clock, duration);
-  gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1);
+  gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1 && !has_replay);
   gtk_widget_set_sensitive (self->methods, n_running == 0);
   gtk_widget_set_sensitive (self->plus, n_running == 0);
   gtk_widget_set_sensitive (self->options_button, n_running == 0);

@@ -159,7 +159,7 @@ make_card (const SsappExample *example)
 {
   GtkWidget *card = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
             *view = ssui_motion_view_new (), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-            *summary = make_label (example->summary, "caption");
+            *title = make_label (example->title, "heading"), *summary = make_label (example->summary, "caption");
   g_autofree char *label = g_strdup_printf ("Example %s", example->title);
 
   ssui_motion_view_set_plain (SSUI_MOTION_VIEW (view), TRUE);
@@ -168,7 +168,10 @@ make_card (const SsappExample *example)
   gtk_widget_set_vexpand (view, FALSE);
   gtk_widget_add_css_class (summary, "dim-label");
   gtk_widget_add_css_class (words, "example-text");
-  gtk_box_append (GTK_BOX (words), make_label (example->title, "heading"));
+  /* The card's width, not their own: all cards are equally wide. */
+  gtk_label_set_max_width_chars (GTK_LABEL (title), 1);
+  gtk_label_set_max_width_chars (GTK_LABEL (summary), 1);
+  gtk_box_append (GTK_BOX (words), title);
   gtk_box_append (GTK_BOX (words), summary);
   gtk_box_append (GTK_BOX (box), view);
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));

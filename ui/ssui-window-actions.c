@@ -8,7 +8,7 @@
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
- *   open-run(s ids)  replay-run((ss) integrator, id)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
+ *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  delete-runs(s ids)  undelete-runs(s ids)
  *   export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind, ids)  export-cancel (a film)  status (state: JSON)
  */
 #include "ui/ssui-window-private.h"
@@ -584,6 +584,17 @@ ACTION (on_replay_run)
     ssui_window_fail (self, "Not replayed", error->message);
 }
 
+ACTION (on_start_from)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (ssapp_session_start_from (self->session, g_variant_get_string (parameter, NULL), &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not solved again", error->message);
+}
+
 ACTION (on_compare)
 {
   SsuiWindow *self = data;
@@ -759,6 +770,7 @@ static const GActionEntry entries[] = {
     {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
     {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},
     {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
+    {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
     {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s"},

@@ -3,7 +3,7 @@
 
   data/gallery/make.py build/app/stickslip-cli
 
-One CSV an example: the answer of CRISP for a plan, of Stewart-Trinkle time stepping for a sketch, thinned to the rows and digits that a picture of
+One CSV an example: the answer of CRISP for a plan (equations, or a scene with goals), of Stewart-Trinkle time stepping for a sketch, thinned to the rows and digits that a picture of
 200 px can show. An example without one is drawn as it begins. tests/unit/test-gallery.c checks that every motion starts as its example does.
 """
 import csv
@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 ROWS, DIGITS, TIME_LIMIT = 41, 4, 60
-# Many bodies make past frames an unreadable tangle: these begin on their cards.
+# Many bodies make past frames an unreadable tangle: these begin on their cards, and so do the scenes of the constraint solver's paper, which barely move.
 AS_THEY_BEGIN = {"box-pyramid", "card-house", "domino-row", "newtons-cradle", "compass-walker", "belt-block", "four-bar"}
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 program = sys.argv[1]
@@ -23,9 +23,10 @@ for path in sorted(root.glob("examples/*/*.stickslip.json")):
     name = path.name.split(".")[0]
     scenario = json.loads(path.read_text())
     target = pathlib.Path(__file__).parent / (name + ".csv")
-    if name in AS_THEY_BEGIN:
+    if name in AS_THEY_BEGIN or path.parent.name == "constraint-solver":
         continue
-    is_plan = "model" in scenario
+    is_model = "model" in scenario
+    is_plan = is_model or "targets" in scenario.get("task", {})
     with tempfile.NamedTemporaryFile(suffix=".csv") as out:
         verb, method = ("optimise", "crisp") if is_plan else ("simulate", "stewart-trinkle")
         done = subprocess.run([program, verb, path, "--method", method, "--trajectory", out.name, "--quiet",
@@ -37,7 +38,7 @@ for path in sorted(root.glob("examples/*/*.stickslip.json")):
     header, rows = rows[0], rows[1:]
     bodies = {b["name"] for b in scenario.get("scene", {}).get("bodies", []) if "name" in b}
     shown = {f"{body}.{channel}" for body in bodies for channel in ("x", "y", "theta", "vx", "vy", "omega")}
-    keep = [i for i, channel in enumerate(header) if is_plan or channel == "t" or channel in shown]
+    keep = [i for i, channel in enumerate(header) if is_model or channel == "t" or channel in shown]
     picked = sorted({round(k * (len(rows) - 1) / (ROWS - 1)) for k in range(ROWS)})
     with open(target, "w") as out:
         out.write(",".join(header[i] for i in keep) + "\n")

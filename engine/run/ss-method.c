@@ -159,10 +159,22 @@ find_any (const char *name)
   return found;
 }
 
+const SsOptionTable *
+ss_method_option_table (const SsMethod *method, const SsScenario *scenario, const char *name)
+{
+  const SsOptionTable *common = &ss_transcribe_option_table;
+
+  for (int i = 0; method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL && i < common->n_specs; i++)
+    if (strcmp (common->specs[i].name, name) == 0)
+      return common;
+  return method->options;
+}
+
 static SsStatus
-check_default (const SsMethodDefault *item, SsError *err)
+check_default (const SsScenario *scenario, const SsMethodDefault *item, SsError *err)
 {
   const SsMethod *method = find_any (item->method);
+  const SsOptionTable *table;
   const char *names[MAX_METHODS];
   SsStatus status;
   void *options;
@@ -178,11 +190,12 @@ check_default (const SsMethodDefault *item, SsError *err)
   }
   if (!method->is_built)
     return SS_OK;
-  options = ss_alloc (1, method->options->size + 1);
+  table = ss_method_option_table (method, scenario, item->name);
+  options = ss_alloc (1, table->size + 1);
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  ss_options_init (method->options, options);
-  status = ss_options_set (method->options, options, item->name, item->value, err);
+  ss_options_init (table, options);
+  status = ss_options_set (table, options, item->name, item->value, err);
   ss_free (options);
   return status;
 }
@@ -207,7 +220,7 @@ ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
     const SsMethodDefault *item = &scenario->method_defaults[i];
     SsError error = {0};
 
-    if (check_default (item, &error) == SS_OK)
+    if (check_default (scenario, item, &error) == SS_OK)
       continue;
     error.line = item->line;
     snprintf (error.file, sizeof error.file, "%s", scenario->file);

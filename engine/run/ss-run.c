@@ -104,7 +104,9 @@ problem_fits (const SsRunCache *cache, const SsJob *job)
     if ((scenario->parameters[i].is_structural || cache->plan != NULL) &&
         scenario->parameters[i].value != cache->parameters[i])
       return false;
-  return cache->plan == NULL || cache->transcription.coordinates == job->transcription.coordinates;
+  return cache->plan == NULL ||
+         (cache->transcription.coordinates == job->transcription.coordinates &&
+          cache->transcription.dt == job->transcription.dt && cache->transcription.t_end == job->transcription.t_end);
 }
 
 /* The kept solver fits when, moreover, method and options are the same, and the numbers too where it has looked at them. */
@@ -247,6 +249,59 @@ end_early (SsRunResult *result, SsOutcome outcome, const char *when)
     result->metrics.tracking[i] = NAN;
 }
 
+/* The scenario's guess of a model in equations, and over it what the motion has of its variables. */
+static SsStatus
+follow_motion (const SsScenario *scenario, const SsTrajectory *start, double *x, SsError *err)
+{
+  const SsModel *model = scenario->model;
+  const double first = start->n_rows > 0 ? ss_trajectory_row (start, 0)[0] : 0;
+  SsStatus status = ss_problem_guess (scenario, x, err);
+  double *row = ss_new_array (double, start->n_channels + 1);
+  int n_known = 0;
+
+  if (row == NULL && status == SS_OK)
+    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int v = 0; v < model->n_variables && status == SS_OK && start->n_rows > 0; v++) {
+    const int channel = ss_trajectory_channel (start, model->variables[v]);
+
+    n_known += channel > 0;
+    for (int k = 0; k < model->n_points && channel > 0; k++) {
+      ss_trajectory_sample (start, first + k * model->time_step, row);
+      x[(size_t)k * (size_t)model->n_variables + (size_t)v] = row[channel];
+    }
+  }
+  if (status == SS_OK && n_known == 0)
+    status = ss_error_set (err, SS_ERR_INVALID, "nothing in the trajectory to start from is a variable of '%s'",
+                           scenario->name);
+  ss_free (row);
+  return status;
+}
+
+/* Starting point of a job for the model it is solved as. */
+static SsStatus
+make_start (const SsJob *job, const SsScenario *model, int n_variables, double *x, SsError *err)
+{
+  SsTranscribeOptions options = job->transcription;
+  SsScenario *plan = NULL;
+  SsStatus status;
+
+  if (job->x0 != NULL) {
+    memcpy (x, job->x0, sizeof (double) * (size_t)n_variables);
+    return SS_OK;
+  }
+  if (job->start == NULL)
+    return ss_problem_guess (model, x, err);
+  if (job->scenario->model != NULL)
+    return follow_motion (model, job->start, x, err);
+  /* A scene's guess is made with its variables: once more, with the motion. */
+  options.start = job->start;
+  status = ss_transcribe (job->scenario, &options, &plan, err);
+  if (status == SS_OK)
+    status = ss_problem_guess (plan, x, err);
+  ss_scenario_free (plan);
+  return status;
+}
+
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -255,6 +310,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   SsNlpResult answer = {0};
   SsStatus status = SS_OK;
   double *guess = NULL;
+  char left_out[512];
   const double start = ss_clock_wall ();
 
   if (ss_run_control_should_stop (control, &result->outcome)) {
@@ -281,13 +337,12 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     goto end;
   }
-  if (job->x0 != NULL)
-    memcpy (guess, job->x0, sizeof (double) * (size_t)ss_mpcc_n_variables (cache->mpcc));
-  else
-    status = ss_problem_guess (model, guess, err);
+  status = make_start (job, model, ss_mpcc_n_variables (cache->mpcc), guess, err);
   if (status != SS_OK)
     goto end;
   result->setup_seconds = ss_clock_wall () - start;
+  if (control != NULL && ss_transcribe_left_out (job->scenario, left_out, sizeof left_out))
+    ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
   status = job->method->nlp->solve (cache->solver, guess, control, &answer, err);
   if (status != SS_OK)

@@ -36,6 +36,10 @@ SS_NODISCARD SsStatus ss_method_check_defaults (const SsScenario *scenario, SsPr
 /* Defaults of a method's options for a scenario's kind (ss_options_init, then the preset for plans of scenes). What the file and the user say comes after. */
 void ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options);
 
+/* The table that has an option of that name: the method's own, or that of the transcription (ss_transcribe_option_table) where the method is an optimiser and the
+ * scenario a scene. Never NULL: names of neither are refused by the method's own. */
+const SsOptionTable *ss_method_option_table (const SsMethod *method, const SsScenario *scenario, const char *name);
+
 /* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
  * orderings (same method and options too; for methods that look at numbers when they are made, the same parameters). Owned by the caller, used by one run at a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;
@@ -48,6 +52,8 @@ typedef struct {
   const void *options; /* the method's options struct                                           */
   double dt, t_end;    /* INTEGRATOR; NaN = the scenario's                                      */
   const double *x0;    /* OPTIMISER: starting point; NULL = the scenario's guess                */
+  const SsTrajectory *
+      start; /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL: none */
   const SsTrajectory *
       plan; /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */

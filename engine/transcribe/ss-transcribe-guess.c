@@ -1,9 +1,10 @@
-/* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, or a simulation by the law of the plan. */
+/* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, a simulation by the law of the plan, or a given motion. */
 #include "dynamics/ss-dynamics.h"
 #include "simulate/ss-simulate.h"
 #include "transcribe/ss-transcribe-private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- a point ------------------------------------------------------------------------------------------------------------------------ */
@@ -128,6 +129,68 @@ done:
   return status;
 }
 
+/* A motion by the names of its channels, interpolated; what it does not have stands still, is zero, or follows from the poses. Its duration is the horizon's guess where that is free. */
+static SsStatus
+follow (const SsTranscription *t, double *table, SsError *err)
+{
+  const SsTrajectory *start = t->followed;
+  const int n_bodies = t->scene->n_bodies, n = t->n_variables;
+  const double first = start->n_rows > 0 ? ss_trajectory_row (start, 0)[0] : 0,
+               last = start->n_rows > 0 ? ss_trajectory_row (start, start->n_rows - 1)[0] : 0;
+  const double h = t->h != SS_NO_VARIABLE && last > first ? (last - first) / t->plan->steps : t->model->time_step;
+  int *from = ss_new_array (int, n + 6 * n_bodies + 1), *from_body = from != NULL ? from + n : NULL;
+  double *row = ss_new_array (double, start->n_channels + 6 * n_bodies + 1), *q = row + start->n_channels;
+  double *v = q + 3 * n_bodies;
+  SsStatus status = SS_OK;
+  int n_known = 0;
+
+  if (from == NULL || row == NULL) {
+    status = SS_ERR_MEMORY;
+    goto done;
+  }
+  for (int i = 0; i < n; i++) {
+    from[i] = i == t->clock || i == t->h ? -1 : ss_trajectory_channel (start, t->variables[i].name);
+    n_known += from[i] > 0;
+  }
+  if (n_known == 0 || start->n_rows == 0) {
+    status = ss_error_set (err, SS_ERR_INVALID, "nothing in the trajectory to start from is a variable of '%s'",
+                           t->source->name);
+    goto done;
+  }
+  for (int i = 0; i < 6 * n_bodies; i++) {
+    static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
+    const int body = i % (3 * n_bodies) / 3, coordinate = i / (3 * n_bodies) * 3 + i % 3;
+    char name[512];
+
+    snprintf (name, sizeof name, "%s.%s", t->scene->bodies[body].name, names[coordinate]);
+    from_body[i] = ss_trajectory_channel (start, name);
+  }
+  for (int k = 0; k < t->model->n_points; k++) {
+    double *x = table + (size_t)k * n;
+
+    ss_trajectory_sample (start, first + k * h, row);
+    for (int i = 0; i < 3 * n_bodies; i++) {
+      const SsBody *body = &t->scene->bodies[i / 3];
+
+      q[i] = from_body[i] > 0 ? row[from_body[i]] : body->q[i % 3];
+      v[i] = from_body[3 * n_bodies + i] > 0 ? row[from_body[3 * n_bodies + i]] : body->v[i % 3];
+    }
+    set_state (t, q, v, x);
+    for (int i = 0; i < n; i++)
+      if (from[i] > 0)
+        x[i] = row[from[i]];
+    if (t->clock != SS_NO_VARIABLE)
+      x[t->clock] = k * h;
+    if (t->h != SS_NO_VARIABLE)
+      x[t->h] = h;
+  }
+
+done:
+  ss_free (from);
+  ss_free (row);
+  return status;
+}
+
 SsStatus
 ss_transcription_add_guess (SsTranscription *t, SsError *err)
 {
@@ -138,7 +201,9 @@ ss_transcription_add_guess (SsTranscription *t, SsError *err)
 
   if (table != NULL && q != NULL) {
     status = SS_OK;
-    if (t->plan->guess == SS_PLAN_GUESS_SIMULATION)
+    if (t->followed != NULL)
+      status = follow (t, table, err);
+    else if (t->plan->guess == SS_PLAN_GUESS_SIMULATION)
       status = simulate (t, table, err);
     else
       stand_still (t, t->plan->guess == SS_PLAN_GUESS_ZEROS, q, q + n, table);

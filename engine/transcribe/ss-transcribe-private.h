@@ -48,7 +48,8 @@ typedef struct {
   const SsScenario *source;
   const SsScene *scene;
   const SsPlan *plan;
-  SsArena *arena; /* of `out` */
+  const SsTrajectory *followed; /* the guess; NULL: the plan's */
+  SsArena *arena;               /* of `out` */
   SsScenario *out;
   SsModel *model;
   SsGraph *graph;

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256 };
+enum { NAME_SIZE = 256, STEPS_MAX = 100000 /* as of files */ };
+#define STEPS_TOLERANCE 1e-6 /* of a horizon that is a multiple of its step but for rounding, relative */
 
 static const char *const coordinate_choices[] = {"absolute", "joint", NULL};
 static const SsOptionSpec specs[] = {
@@ -390,14 +391,52 @@ fill_model (SsTranscription *t, SsError *err)
   return status == SS_OK && t->out_of_memory ? SS_ERR_MEMORY : status;
 }
 
+/* The plan with the steps and the horizon that the options ask for. */
+static SsStatus
+set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
+{
+  const double h = plan->horizon / plan->steps;
+  double steps = plan->steps;
+
+  if (options == NULL || (options->dt == 0 && options->t_end == 0))
+    return SS_OK;
+  if (!(options->dt >= 0 && options->t_end >= 0 && isfinite (options->dt) && isfinite (options->t_end)))
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "step and horizon of a plan must be positive numbers of seconds, not %g and %g", options->dt,
+                         options->t_end);
+  if (options->t_end > 0) {
+    plan->horizon = options->t_end;
+    if (!plan->is_time_free)
+      plan->time_lower = plan->time_upper = plan->horizon;
+    else if (!(plan->time_lower <= plan->horizon && plan->horizon <= plan->time_upper))
+      return ss_error_set (err, SS_ERR_INVALID, "the horizon %g s is not within the plan's bounds of it, %g to %g s",
+                           plan->horizon, plan->time_lower, plan->time_upper);
+  }
+  steps = plan->horizon / (options->dt > 0 ? options->dt : h);
+  if (options->dt > 0 && fabs (steps - round (steps)) > STEPS_TOLERANCE * steps)
+    return ss_error_set (err, SS_ERR_INVALID, "the horizon %g s is no multiple of the step %g s", plan->horizon,
+                         options->dt);
+  steps = fmax (round (steps), 1);
+  if (steps > STEPS_MAX)
+    return ss_error_set (err, SS_ERR_INVALID, "%.0f steps are too many for a plan (at most %d)", steps, STEPS_MAX);
+  plan->steps = (int)steps;
+  return SS_OK;
+}
+
 SsStatus
 ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsScenario **out, SsError *err)
 {
-  SsTranscription t = {.source = source, .scene = source->scene, .plan = source->task.plan};
+  SsTranscription t = {.source = source, .scene = source->scene, .followed = options != NULL ? options->start : NULL};
   t.is_joint = options != NULL && options->coordinates == SS_COORDINATES_JOINT;
   SsStatus status = check_source (source, err);
+  SsPlan plan;
 
   *out = NULL;
+  if (status != SS_OK)
+    return status;
+  plan = *source->task.plan;
+  t.plan = &plan;
+  status = set_steps (options, &plan, err);
   if (status != SS_OK)
     return status;
   status = ss_scenario_new (&t.out, &t.arena, err);
@@ -424,8 +463,56 @@ ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsS
     return status == SS_ERR_MEMORY ? ss_error_set (err, status, "no memory for the plan of '%s'", source->name)
                                    : status;
   }
-  t.out->task.t_end = source->task.plan->horizon;
+  t.out->task.t_end = plan.horizon;
   t.out->task.dt = t.model->time_step;
   *out = t.out;
   return SS_OK;
+}
+
+/* ---- what is left out ------------------------------------------------------------------------------------------------------------- */
+
+static void
+append_name (const char *reason, const char *name, int n_before, char *text, size_t size)
+{
+  size_t used = strlen (text);
+
+  snprintf (text + used, size - used, "%s%s%s",
+            n_before == 0 && used > 0 ? "; "
+            : n_before > 0            ? ", "
+                                      : "",
+            n_before == 0 ? reason : "", name);
+}
+
+bool
+ss_transcribe_left_out (const SsScenario *source, char *text, size_t size)
+{
+  static const char *const reasons[] = {
+      "left out of the plan by task.contacts: ", "left out of the plan because neither body can move: ",
+      "left out of the plan because half-planes do not touch each other: "};
+  const SsScene *scene = source->scene;
+  const SsPlan *plan = source->task.plan;
+  SsGapPair pairs[SS_GAP_PAIRS_MAX];
+
+  text[0] = '\0';
+  for (int reason = 0; scene != NULL && plan != NULL && reason < 3; reason++)
+    for (int i = 0, next = 0, n = 0; i < scene->n_contacts; i++) {
+      const SsContact *c = &scene->contacts[i];
+      const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+      const bool is_candidate = next < plan->n_candidates && plan->candidates[next] == i;
+      const bool is_still = ss_body_is_immovable (a) && ss_body_is_immovable (b);
+      int n_gaps = 0, why = -1;
+
+      for (int k = 0; k < a->n_shapes * b->n_shapes; k++)
+        n_gaps += ss_gap_pairs (&a->shapes[k / b->n_shapes], &b->shapes[k % b->n_shapes], pairs);
+      next += is_candidate;
+      if (!is_candidate)
+        why = 0;
+      else if (is_still)
+        why = 1;
+      else if (n_gaps == 0 && a->n_shapes > 0 && b->n_shapes > 0)
+        why = 2;
+      if (why == reason)
+        append_name (reasons[reason], c->name, n++, text, size);
+    }
+  return text[0] != '\0';
 }

@@ -45,11 +45,20 @@ typedef enum { SS_COORDINATES_ABSOLUTE, SS_COORDINATES_JOINT } SsCoordinates;
 
 typedef struct {
   int coordinates; /* SsCoordinates */
+  double
+      dt; /* [s] > 0: length of the steps, as many as the horizon has (it must be a multiple); 0: the plan's           */
+  double
+      t_end; /* [s] > 0: the horizon, in steps of dt, or as near to the plan's length of steps as it allows; 0: the plan's */
+  const SsTrajectory *
+      start; /* borrowed during the call: the initial guess is this motion, by the names of its channels; NULL: the plan's */
 } SsTranscribeOptions;
 
-/* Options that every optimiser has for plans of scenes, besides its own. */
+/* Options that every optimiser has for plans of scenes, besides its own (coordinates; the rest comes from elsewhere than option lists). */
 extern const SsOptionTable ss_transcribe_option_table;
 
 /* `source` must be a scene with a task->plan: SS_ERR_INVALID says what is missing or what the transcription does not know, with its name. `options` NULL: defaults. */
 SS_NODISCARD SsStatus ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsScenario **out,
                                      SsError *err);
+
+/* Which of the scene's contacts its plan does not know, and why, as text for people; false when there are none. */
+bool ss_transcribe_left_out (const SsScenario *source, char *text, size_t size);

@@ -155,7 +155,7 @@ def test_replay():
     app.act('run')
     plan = app.ended()['runs'][0]
     assert plan['outcome'] == 'completed' and plan['replay_of'] is None, plan
-    app.find('push button', 'Replay Stewart–Trinkle with')
+    app.find('push button', 'Reuse Stewart–Trinkle')
     app.act('replay-run', '(ss)', ('moreau-jean', plan['id']))
     status = app.wait(lambda s: len(s['runs']) == 2 and not any(r['running'] for r in s['runs']))
     replay = status['runs'][1]

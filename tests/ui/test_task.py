@@ -173,25 +173,28 @@ def test_from_an_empty_canvas_to_a_task():
     app.kill()
 
 
-def test_solved_from_an_empty_canvas():
-    """Within two minutes of a user's time: draw, drive, give a goal, press Solve, see it move."""
-    app = start()
-    begun = time.time()
-    sheet = draw(app, disc=-0.8)
+def solve(app, sheet, name):
+    """Drives the disc, gives the box its goal, presses Solve; ends when CRISP has, with its run in the status."""
     app.click('push button', 'Force')
     app.wait(lambda s: s['undo'] == 'Drive disc')
     sheet.press((-0.3, 0.4))
     app.wait(lambda s: s['selected'] == 'box')
     app.click('push button', 'Give It a Goal')
     app.wait(lambda s: s['item'] == 'task.targets[0]')
+    app.shot(name + '-asked')
     app.click('push button', 'Solve')
-    app.wait(lambda s: s['page'] == 'run' and {r['method'] for r in s['runs']} == {'crisp', 'scholtes'})
-    app.shot('task-8-solving')
-    status = app.wait(lambda s: any(r['method'] == 'crisp' and r['outcome'] == 'solved' for r in s['runs']), 60)
-    app.act('cancel')  # the homotopy takes longer
-    status = app.ended()
-    crisp = next(r for r in status['runs'] if r['method'] == 'crisp')
-    assert crisp['outcome'] == 'solved', status
+    app.wait(lambda s: s['page'] == 'run' and [r['method'] for r in s['runs']] == ['crisp'])
+    app.shot(name + '-solving')
+    status = app.ended(60)
+    assert [r['outcome'] for r in status['runs']] == ['solved'], status
+    return status
+
+
+def test_solved_from_an_empty_canvas():
+    """Within two minutes of a user's time: draw, drive, give a goal, press Solve, see it move."""
+    app = start()
+    begun = time.time()
+    solve(app, draw(app, disc=-0.8), 'task-8')
     app.wait(lambda s: s['duration'] == 2.0)
     app.act('seek', 'd', 1.0)
     app.wait(lambda s: abs(s['time'] - 1.0) < 1e-9)
@@ -206,6 +209,33 @@ def test_solved_from_an_empty_canvas():
     app.shot('task-10-animated')
     seconds = time.time() - begun
     print('  drawn, solved and animated after %.0f s' % seconds)
+    app.kill()
+
+
+def test_solved_across_a_gap():
+    """The disc does not touch the box at first: the contact has to be found. The plan is watched, and replayed by a simulator."""
+    app = start()
+    status = solve(app, draw(app, disc=-1), 'task-11')
+    plan = status['runs'][0]['id']
+    app.wait(lambda s: s['duration'] == 2.0)
+    app.act('seek', 'd', 2.0)
+    app.wait(lambda s: abs(s['time'] - 2.0) < 1e-9)
+    app.shot('task-12-gap-solved')
+    app.act('replay-run', '(ss)', ('stewart-trinkle', plan))
+    app.wait(lambda s: {r['method'] for r in s['runs']} == {'crisp', 'stewart-trinkle'})
+    status = app.ended()
+    assert all(r['outcome'] in ('solved', 'completed') for r in status['runs']), status
+    app.act('seek', 'd', 1.2)
+    app.wait(lambda s: abs(s['time'] - 1.2) < 1e-9)
+    app.shot('task-13-gap-replayed')
+    # Solved again from where it ended: a few iterations.
+    app.press(app.find('push button', 'Reuse CRISP'), 12, 12)
+    app.shot('task-14-reuse')
+    app.key('Escape')
+    app.act('start-from', 's', plan)
+    app.wait(lambda s: [r['method'] for r in s['runs']] == ['crisp'] and s['runs'][0]['id'] != plan)
+    again = app.ended()['runs'][0]
+    assert again['outcome'] == 'solved' and again['iterations'] <= 20, again
     app.kill()
 
 

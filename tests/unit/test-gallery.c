@@ -40,6 +40,9 @@ test_search (void)
 
   SS_CHECK (ssapp_gallery_find (gallery, "no-such-example") == NULL);
   SS_CHECK (box != NULL && box->is_plan);
+  const SsappExample *drawn = ssapp_gallery_find (gallery, "flip-block"),
+                     *sketch = ssapp_gallery_find (gallery, "falling-box");
+  SS_CHECK (drawn != NULL && drawn->is_plan && sketch != NULL && !sketch->is_plan);
   if (box == NULL)
     return;
   SS_CHECK (ssapp_example_matches (box, ""));
@@ -72,7 +75,8 @@ test_motions_belong_to_their_examples (void)
       for (int c = 0; c < motion->n_channels; c++)
         SS_CHECK (isfinite (ss_trajectory_row (motion, row)[c]));
     SS_CHECK (ss_scenario_initial_trajectory (ssapp_run_get_scenario (run), &initial, &err) == SS_OK);
-    for (int c = 0; initial != NULL && !example->is_plan && c < motion->n_channels; c++) {
+    const gboolean is_scene = ssapp_run_get_scenario (run)->scene != NULL;
+    for (int c = 0; initial != NULL && is_scene && c < motion->n_channels; c++) {
       int column = ss_trajectory_channel (initial, motion->channels[c]);
       SS_CHECK (column >= 0);
       if (column >= 0)

@@ -171,6 +171,54 @@ test_methods_and_options (void)
   SS_CHECK (ssapp_session_is_chosen (session, "stewart-trinkle") && !ssapp_session_is_chosen (session, "crisp"));
 }
 
+/* The option of that name as the window shows it; NULL: it has no row. */
+static char *
+shown_option (SsappSession *session, const char *method_name, const char *name)
+{
+  const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, method_name, NULL);
+
+  for (int i = 0; i < ssapp_session_n_options (session, method); i++)
+    if (strcmp (ssapp_session_get_option_spec (session, method, i)->name, name) == 0)
+      return ssapp_session_get_option (session, method, i);
+  return NULL;
+}
+
+static void
+check_shown (SsappSession *session, const char *method, const char *name, const char *expected)
+{
+  g_autofree char *text = shown_option (session, method, name);
+  SS_CHECK_STR (text, expected);
+}
+
+/* What is shown is what a run would use: of plans of scenes the preset `drawn` and what it means, with a choice of coordinates. */
+static void
+test_options_of_plans (void)
+{
+  g_autoptr (SsappSession) session = session_with ("plans/push-box-with-disc.stickslip.json");
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_session_is_chosen (session, "crisp") && !ssapp_session_is_chosen (session, "scholtes"));
+  check_shown (session, "crisp", "preset", "drawn");
+  check_shown (session, "crisp", "mu0", "100");
+  check_shown (session, "crisp", "coordinates", "absolute");
+  check_shown (session, "ipopt", "coordinates", "absolute");
+  SS_CHECK (ssapp_session_set_option (session, "crisp", "preset", "default", &error));
+  check_shown (session, "crisp", "mu0", "3");
+  SS_CHECK (ssapp_session_set_option (session, "crisp", "mu0", "30", &error));
+  SS_CHECK (ssapp_session_set_option (session, "crisp", "preset", "paper", &error));
+  check_shown (session, "crisp", "mu0", "30"); /* given values stay */
+  SS_CHECK (ssapp_session_set_option (session, "crisp", "coordinates", "joint", &error));
+  check_shown (session, "crisp", "coordinates", "joint");
+  SS_CHECK (!ssapp_session_set_option (session, "crisp", "coordinates", "polar", &error) && error != NULL);
+  g_clear_error (&error);
+
+  /* Equations have neither. */
+  g_autoptr (SsappSession) model = session_with ("crisp/push-box.stickslip.json");
+  check_shown (model, "crisp", "preset", "default");
+  SS_CHECK (shown_option (model, "crisp", "coordinates") == NULL);
+  SS_CHECK (!ssapp_session_set_option (model, "crisp", "coordinates", "joint", &error) && error != NULL);
+}
+
 static void
 test_cancel_and_status (void)
 {
@@ -225,6 +273,7 @@ main (void)
   g_autofree char *home = make_home ();
   SS_RUN (test_runs_delete_restart);
   SS_RUN (test_methods_and_options);
+  SS_RUN (test_options_of_plans);
   SS_RUN (test_cancel_and_status);
   remove_tree (home);
   return ss_test_finish ();

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Plans of scenes on the command line: steps and horizon, starts from other motions, coordinates, what a plan leaves out.
+#   test-plan.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+push=$root/examples/plans/push-box-with-disc.stickslip.json
+metric() { python3 -c 'import json, sys; print(json.load(open("out"))["metrics"].get(sys.argv[1]))' "$1"; }
+smaller() { python3 -c 'import sys; sys.exit(not float(sys.argv[1]) < float(sys.argv[2]))' "$1" "$2"; }
+# change FILE PYTHON: an edited copy of the example.
+change() { python3 -c "import json, sys; d = json.load(open(sys.argv[1])); $2; json.dump(d, open(sys.argv[2], 'w'))" "$push" "$1"; }
+
+check "a plan" status 0 optimise "$push" --project p.stickslip --trajectory plan.csv --json
+check "of fifty steps" [ "$(wc -l <plan.csv)" = 52 ]
+plan=$(python3 -c 'import json; print(json.load(open("out"))["run"])')
+from_scratch=$(metric iterations)
+
+check "once more from its end" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --json
+check "takes a tenth of the iterations" smaller "$(metric iterations)" "$((from_scratch / 10 + 1))"
+check "names where it starts" has out "\"start_from\": \"$plan\""
+check "in half the steps" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --dt 0.02 --trajectory fine.csv --json
+check "a hundred of them" [ "$(wc -l <fine.csv)" = 102 ]
+check "is near it too" smaller "$(metric iterations)" "$((from_scratch / 2))"
+check "from a table" status 0 optimise "$push" --from plan.csv --option preset=warm --json
+check "is no run" hasnt out start_from
+check "a simulation" status 0 simulate "$push" --project p.stickslip --quiet
+check "from a simulation" status 0 optimise "$push" --project p.stickslip --from last --json
+check "a longer horizon" status 1 optimise "$push" --t-end 2.4 --option max-iterations=1 --trajectory long.csv --quiet
+check "keeps the steps" [ "$(wc -l <long.csv)" = 62 ]
+check "no multiple" status 2 optimise "$push" --dt 0.03
+check "says of what" has err "the horizon 2 s is no multiple of the step 0.03 s"
+check "no step" status 2 optimise "$push" --dt 0
+check "names the option" has err "--dt"
+
+check "equations" status 0 optimise "$box" --set N=20 --project p.stickslip --quiet
+check "from half the points" status 0 optimise "$box" --set N=40 --project p.stickslip --from last --json
+check "steps of equations" status 2 optimise "$box" --dt 0.1
+check "are parameters" has err "--set NAME=VALUE"
+
+python3 - "$push" >job <<'PY'
+import base64, csv, json, struct, sys
+rows = list(csv.reader(open('plan.csv')))
+data = base64.b64encode(b''.join(struct.pack('<d', float(v)) for row in rows[1:] for v in row)).decode()
+start = {'run': 'here', 'channels': rows[0], 'shape': [len(rows) - 1, len(rows[0])], 'data': data}
+job = {'type': 'job', 'id': '1', 'verb': 'optimise', 'scenario': json.load(open(sys.argv[1])), 'method': 'crisp', 'options': {'preset': 'warm'}, 'dt': 0.02}
+print(json.dumps({**job, 'start': start}))
+print(json.dumps({**job, 'id': '2', 'start': {'run': 'here'}}))
+print(json.dumps({**job, 'id': '3', 'verb': 'simulate', 'method': 'stewart-trinkle', 'start': start}))
+PY
+"$cli" worker <job | grep '"type":"result"' >out
+check "a worker's job starts there" has out '"start_from":"here"'
+check "and is solved" has out '"outcome":"solved"'
+check "others are refused" [ "$(grep -c '\"outcome\":\"failed\"' out)" = 2 ]
+
+check "nothing of it" status 2 optimise "$box" --from plan.csv
+check "says so" has err "nothing in the trajectory to start from is a variable of 'push-box'"
+check "a run without project" status 2 optimise "$push" --from "$plan"
+check "asks for it" has err "needs --project"
+check "no such run" status 2 optimise "$push" --from 0000ffff --project p.stickslip
+check "no such table" status 2 optimise "$push" --from none.csv
+check "only of optimisers" status 2 simulate "$push" --from plan.csv
+
+check "compared replays" status 0 compare "$push" --methods stewart-trinkle,moreau-jean --plan plan.csv --option stewart-trinkle.gap=end
+check "by their distance" has out "to plan [m]"
+check "an optimiser replays nothing" status 2 compare "$push" --methods crisp --plan plan.csv
+
+change joint.json 'd["methods"] = {"crisp": {"coordinates": "joint"}}'
+check "coordinates in a file" status 0 validate joint.json
+check "are used" status 0 optimise joint.json --quiet
+change polar.json 'd["methods"] = {"crisp": {"coordinates": "polar"}}'
+check "no such coordinates" status 2 validate polar.json
+check "names the place" has out "methods.crisp.coordinates"
+check "methods" status 0 methods ipopt
+check "lists them" has out "absolute|joint"
+
+change few.json 'd["task"]["contacts"] = ["floor-box", "box-disc"]'
+check "a contact left out" status 1 optimise few.json --option max-iterations=1
+check "is told" has err "left out of the plan by task.contacts: floor-disc"
+check "nothing left out" status 1 optimise "$push" --option max-iterations=1
+check "is not" hasnt err "left out"
+finish
