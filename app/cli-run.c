@@ -309,6 +309,9 @@ print_summary (const json_t *result, gboolean is_simulation)
     print_real (metrics, "replay_distance", "distance to plan [m]");
     print_real (metrics, "replay_angle", "angle to plan [rad]");
     print_real (metrics, "replay_final", "distance at end [m]");
+    print_real (metrics, "replay_step", "of one step [m]");
+    print_real (metrics, "replay_parted", "steps that part");
+    print_real (metrics, "replay_not_unique", "not unique");
     print_events (result);
   } else {
     print_real (metrics, "objective", "objective");

@@ -173,6 +173,18 @@ add_replay_metrics (json_t *object, const SsReplayDistance *d)
   json_object_set_new (object, "replay_final_angle", ssapp_json_real (d->at_end_angle));
 }
 
+static void
+add_replay_steps (json_t *object, const SsReplaySteps *steps)
+{
+  json_object_set_new (object, "replay_step", ssapp_json_real (steps->largest));
+  json_object_set_new (object, "replay_step_t", ssapp_json_real (steps->t));
+  json_object_set_new (object, "replay_parted", json_integer (steps->n_parted));
+  if (steps->n_parted > 0)
+    json_object_set_new (object, "replay_parted_t", ssapp_json_real (steps->first_t));
+  if (steps->n_other >= 0)
+    json_object_set_new (object, "replay_not_unique", json_integer (steps->n_other));
+}
+
 /* Every state channel at the last time point: the model's states; of a scene what moves, no forces. */
 static gboolean
 is_state_channel (const SsScenario *scenario, const char *channel)
@@ -237,6 +249,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     add_simulation_metrics (metrics, &result->sim);
     if (result->is_replay)
       add_replay_metrics (metrics, &result->replay);
+    if (result->has_replay_steps)
+      add_replay_steps (metrics, &result->replay_steps);
   } else {
     json_object_set_new (metrics, "iterations", json_integer (result->iterations));
     json_object_set_new (metrics, "subproblems", json_integer (result->subproblems));

@@ -39,10 +39,10 @@ double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const 
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------------------ */
 
-typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING } SsRowKind;
+typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING } SsJointRowKind;
 
 typedef struct {
-  SsRowKind kind;
+  SsJointRowKind kind;
   int source;  /* joint or spring of the scene                        */
   int index;   /* within its source                                   */
   int body[2]; /* -1: the world                                       */

@@ -127,7 +127,7 @@ joint_axis (const SsJoint *joint, const double *q)
 }
 
 static SsRow
-new_row (const SsJoint *joint, SsRowKind kind, int source, int index)
+new_row (const SsJoint *joint, SsJointRowKind kind, int source, int index)
 {
   return (SsRow){.kind = kind,
                  .source = source,

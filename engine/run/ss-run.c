@@ -446,6 +446,47 @@ compare_with_plan (const SsJob *job, SsRunResult *result, SsError *err)
   return SS_OK;
 }
 
+/* One answer of a step is not always the only one: says which of the two it is. */
+static void
+describe_parted_steps (const SsScene *scene, const SsReplaySteps *steps, SsRunResult *result)
+{
+  char note[320], largest[16];
+  const char *body = steps->first_body >= 0 ? scene->bodies[steps->first_body].name : "none ends";
+  int n = snprintf (
+      note, sizeof note,
+      "%d of %d steps, each from the plan's own state, part from it, the first at t = %.9g s (%s), by up to %s m",
+      steps->n_parted, steps->n_steps, steps->first_t, body, format_short (steps->largest, largest));
+
+  if (steps->n_other == steps->n_parted)
+    snprintf (note + n, sizeof note - (size_t)n, ": each has another answer, and the plan's is one");
+  else if (steps->n_other > 0)
+    snprintf (note + n, sizeof note - (size_t)n, ": %d of them have another answer, and the plan's is one",
+              steps->n_other);
+  else if (steps->n_other == 0)
+    snprintf (note + n, sizeof note - (size_t)n, ": the plan does not obey this integrator's law there");
+  append_text (result->message, sizeof result->message, note);
+}
+
+/* A plan that obeys the integrator's law at its own steps is found again step by step, wherever the whole replay has gone meanwhile. */
+static SsStatus
+compare_steps_with_plan (const SsJob *job, SsRunResult *result, SsError *err)
+{
+  const SsScene *scene = job->scenario->scene;
+  SsReplaySteps *steps = &result->replay_steps;
+  SsStatus status = ss_replay_compare_steps (scene, job->plan, job->method->integrator, job->options, steps, err);
+
+  if (status == SS_ERR_INVALID) { /* the plan has not the motion of all bodies */
+    *err = (SsError){0};
+    return SS_OK;
+  }
+  if (status != SS_OK)
+    return status;
+  result->has_replay_steps = true;
+  if (steps->n_other >= 0) /* else the plan belongs to another law, and every step may part */
+    describe_parted_steps (scene, steps, result);
+  return SS_OK;
+}
+
 static void
 warn_about_clamping (const SsReplay *replay, SsRunControl *control)
 {
@@ -519,6 +560,8 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   }
   if (job->plan != NULL) {
     status = compare_with_plan (job, result, err);
+    if (status == SS_OK && result->is_replay && steps_by_plan && result->outcome == SS_OUTCOME_COMPLETED)
+      status = compare_steps_with_plan (job, result, err);
     if (status != SS_OK)
       return status;
   }

@@ -76,6 +76,9 @@ typedef struct {
   bool is_setup_reused;         /* the problem came from the cache                                       */
   bool is_replay;               /* INTEGRATOR: of a plan, and `replay` says how far from it */
   SsReplayDistance replay;
+  bool
+      has_replay_steps; /* INTEGRATOR: a completed replay with the plan's own steps, and `replay_steps` compares them one by one */
+  SsReplaySteps replay_steps;
   SsEventList *events;      /* INTEGRATOR: what happened; owned by the result; may be NULL */
   SsTrajectory *trajectory; /* owned by the result; what there is so far when ended early; may be NULL */
 } SsRunResult;

@@ -130,6 +130,13 @@ SS_NODISCARD SsStatus ss_contact_problem_close_joints (SsContactProblem *problem
 SS_NODISCARD SsStatus ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v,
                                                 SsStepInfo *info, SsError *err);
 
+/* How far a step of length dt that ends at q with velocities v (v_free without impulses) is from the law with the gap at its end, whatever impulses it had: the largest of the
+ * penetration at q, what joints are open, and dt times the change of velocity that no impulses of the friction cones of the points that touch can explain [m or rad]. Gaps and
+ * ways of slip up to `tolerance` [m] count as none. An answer near 0 proves that (q, v) solves the step. */
+SS_NODISCARD SsStatus ss_contact_problem_law_residual (SsContactProblem *problem, const double *v_free, double dt,
+                                                       const double *q, const double *v, double tolerance,
+                                                       double *residual, SsError *err);
+
 /* state->contact and ->dissipated from the points' impulses over a step of length dt that changed v0 into state->v, and the gaps at state->q. */
 void ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state);
 /* Smallest gap of a contact at q [m]. */

@@ -32,3 +32,30 @@ typedef struct {
  * SS_ERR_INVALID when the two have no body in common. */
 SS_NODISCARD SsStatus ss_replay_compare (const SsScene *scene, const SsTrajectory *plan, const SsTrajectory *replay,
                                          SsReplayDistance *out, SsTrajectory **over_time, SsError *err);
+
+/* ---- step by step ---------------------------------------------------------------------------------------------------------------- */
+
+/* A step whose bodies end farther apart than this from the plan's next row has parted from it. [m or rad] */
+#define SS_REPLAY_PARTED 1e-5
+
+/* One step of the integrator from every row of the plan, with its control and length, compared with the next row: unlike the whole replay, no difference adds up. */
+typedef struct {
+  int n_steps;
+  double largest; /* distance of a body's centre of mass or its angle [m or rad]            */
+  int body;       /* whose, -1: none                                                        */
+  double t;       /* where the step begins [s]                                              */
+  int n_parted;   /* steps that parted                                                      */
+  double first_t; /* where the first of them begins [s]; NaN                                */
+  int first_body;
+  /* Of the steps that parted, those of which the plan's end and the integrator's both solve the integrator's law (SsIntegratorClass.law_residual): such a step has more than
+   * one answer. -1 when none parted or the integrator cannot tell. */
+  int n_other;
+  int n_unsolved;      /* and those that the integrator did not solve; -1                         */
+  double law_residual; /* largest of the plan's own steps that parted [m or rad]; NaN: none or not known */
+  int n_failed;        /* steps that the integrator could not do; they count as parted      */
+} SsReplaySteps;
+
+/* SS_ERR_INVALID when the plan has no motion of all bodies that can move. */
+SS_NODISCARD SsStatus ss_replay_compare_steps (const SsScene *scene, const SsTrajectory *plan,
+                                               const SsIntegratorClass *integrator, const void *options,
+                                               SsReplaySteps *out, SsError *err);

@@ -38,6 +38,10 @@ typedef struct SsIntegratorClass {
   bool uses_restitution; /* false: the driver warns when a contact has restitution > 0 */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text. May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
+  /* How far a step of dt from `start` to `end` is from the scheme's own law, wherever it comes from [m or rad]: near 0 it is an answer of the step, be it another one than
+   * `step` finds. Gaps and slips up to `tolerance` [m] count as none; *residual is NaN where the options have no law at the end. NULL: not known of this scheme. */
+  SsStatus (*law_residual) (void *integrator, double dt, const SsSimState *start, const SsSimState *end,
+                            double tolerance, double *residual, SsError *err);
 } SsIntegratorClass;
 
 extern const SsIntegratorClass ss_integrator_stewart_trinkle;      /* simulate/ss-stewart-trinkle.c */

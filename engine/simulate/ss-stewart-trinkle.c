@@ -191,6 +191,28 @@ stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, 
   return SS_OK;
 }
 
+static SsStatus
+stepper_law_residual (void *integrator, double dt, const SsSimState *start, const SsSimState *end, double tolerance,
+                      double *residual, SsError *err)
+{
+  Stepper *stepper = integrator;
+  const SsScene *scene = stepper->base.scene;
+  double way = 0;
+
+  *residual = NAN;
+  if (stepper->options.gap != GAP_END)
+    return SS_OK;
+  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, start->t, start->q, start->v, stepper->f);
+  ss_contact_problem_free_motion (stepper->base.problem, start->v, stepper->f, dt, stepper->v_free);
+  SsStatus status = ss_contact_problem_law_residual (stepper->base.problem, stepper->v_free, dt, end->q, end->v,
+                                                     tolerance, residual, err);
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    way = fmax (way, fabs (end->q[i] - start->q[i] - dt * end->v[i]));
+  if (status == SS_OK)
+    *residual = fmax (*residual, way);
+  return status;
+}
+
 const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .name = "stewart-trinkle",
     .label = "Stewart–Trinkle",
@@ -201,6 +223,7 @@ const SsIntegratorClass ss_integrator_stewart_trinkle = {
     .step = stepper_step,
     .free_ = ss_stepper_free,
     .uses_restitution = false,
+    .law_residual = stepper_law_residual,
 };
 
 static const char *

@@ -2,8 +2,8 @@
  *
  *   bench-plans-dev [-m crisp|ipopt|scholtes] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-j] [-v] [-c FILE.csv] SCENARIO...
  *
- * -j: joint coordinates. Prints sizes, set-up times (CPU), how the solver ended, its metrics, and the largest distance of a body's position between the plan and a replay of its controls by
- * stewart-trinkle with gap=end at the same step. */
+ * -j: joint coordinates. Prints sizes, set-up times (CPU), how the solver ended, its metrics, and the distance of the plan to a replay of its controls by
+ * stewart-trinkle with gap=end at the same step, whole and step by step. */
 #include "mpcc/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
@@ -60,6 +60,20 @@ write_csv (const SsTrajectory *trajectory)
   fclose (file);
 }
 
+static void
+print_replay (const SsScene *scene, const SsTrajectory *plan)
+{
+  SsReplayDistance distance = {.largest = NAN};
+  SsReplaySteps steps = {.largest = NAN};
+  if (!ss_replay_by_its_law (scene, plan, NAN, &distance, &steps))
+    return;
+  printf (
+      "  replay: %.3g m at t = %.4g s; one step: %.3g m at t = %.4g s, %d parted (first at %.4g s), %d with another "
+      "answer, %d unsolved, law %.2g, %d failed\n",
+      distance.largest, distance.t, steps.largest, steps.t, steps.n_parted, steps.first_t, steps.n_other,
+      steps.n_unsolved, steps.law_residual, steps.n_failed);
+}
+
 static int
 solve (const char *path, const SsOverride *overrides, int n_overrides, const SsNlpClass *method, const void *options)
 {
@@ -107,9 +121,7 @@ solve (const char *path, const SsOverride *overrides, int n_overrides, const SsN
   printf ("  %s\n", result.message);
   if (csv != NULL)
     write_csv (trajectory);
-  char where[200];
-  double distance = ss_replay_distance (scene, trajectory, where, sizeof where);
-  printf ("  replay: %.3g m (%s)\n", distance, where);
+  print_replay (scene->scene, trajectory);
   ss_trajectory_free (trajectory);
   method->free_ (solver);
   free (guess);

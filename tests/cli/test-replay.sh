@@ -19,12 +19,14 @@ check "the same law and step" status 0 replay "$plan" --project p.stickslip --js
 check "the same motion" [ "$(metric replay_distance)" = 0.0 ]
 check "to its end" [ "$(metric replay_final)" = 0.0 ]
 check "names its plan" has out "\"replay_of\": \"$plan\""
+check "step by step" [ "$(metric replay_step) $(metric replay_parted)" = "0.0 0" ]
 check "in the steps of the plan" [ "$(metric steps)" = 100 ]
 check "another law" status 0 replay "$plan" --method moreau-jean --project p.stickslip --json
 coarse=$(metric replay_distance)
 check "near it" smaller "$coarse" 0.05
 check "not on it" smaller 1e-6 "$coarse"
 check "a tenth of the step" status 0 replay "$plan" --dt 0.001 --option gap=end --project p.stickslip --json
+check "which are not the plan's" [ "$(metric replay_step)" = None ]
 check "ten times the steps" [ "$(metric steps)" = 1000 ]
 check "in words" status 0 replay "$plan" --project p.stickslip --method anitescu-potra
 check "says how far" has out "distance to plan [m]"
