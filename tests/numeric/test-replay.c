@@ -1,5 +1,6 @@
 /* tests/numeric/test-replay.c: given controls in integrators: closed forms, a replay of a simulation by itself, and convergence in the step. */
 #include "simulate/ss-replay.h"
+#include "../ss-replay.h"
 #include "../ss-test.h"
 
 #include <stdlib.h>
@@ -254,6 +255,40 @@ test_refusals (void)
   ss_scenario_free (scenario);
 }
 
+/* A simulation's own steps are found again one by one; a row that is moved parts the steps before and after it, and is no answer of the law. */
+static void
+test_steps (void)
+{
+  SsScenario *scenario = read_cart (0.3, ", \"formula\": \"30*sin(7*t)\"");
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  void *options = calloc (1, integrator->options->size);
+  SsTrajectory *run = NULL;
+  SsSimMetrics metrics;
+  SsOutcome outcome = SS_OUTCOME_FAILED;
+  SsReplayDistance whole;
+  SsReplaySteps steps = {.n_parted = -1};
+  SsError err;
+  char message[512];
+
+  ss_options_init (integrator->options, options);
+  SS_CHECK (ss_options_set (integrator->options, options, "gap", "end", &err) == SS_OK);
+  SS_CHECK (scenario != NULL && ss_simulate (scenario->scene, integrator, options, 0.01, 1, NULL, &run, &metrics,
+                                             &outcome, message, sizeof message, &err) == SS_OK);
+  if (run != NULL) {
+    SS_CHECK (ss_replay_by_its_law (scenario->scene, run, NAN, &whole, &steps));
+    SS_CHECK (steps.n_steps == 100 && steps.n_parted == 0 && steps.n_other == -1 && steps.largest < 1e-12);
+    run->values[50 * run->n_channels + ss_trajectory_channel (run, "cart.x")] += 1e-3;
+    SS_CHECK (ss_replay_by_its_law (scenario->scene, run, NAN, &whole, &steps));
+    SS_CHECK (steps.n_parted == 2 && steps.n_other == 0 && steps.n_unsolved == 0);
+    SS_CHECK_NEAR (steps.first_t, 0.49, 1e-12);
+    SS_CHECK_NEAR (steps.largest, 1e-3, 1e-12);
+    SS_CHECK_NEAR (steps.law_residual, 1e-3, 1e-12); /* q1 - q0 - h v1 */
+  }
+  ss_trajectory_free (run);
+  ss_scenario_free (scenario);
+  free (options);
+}
+
 int
 main (void)
 {
@@ -262,5 +297,6 @@ main (void)
   SS_RUN (test_convergence);
   SS_RUN (test_step_by_step);
   SS_RUN (test_refusals);
+  SS_RUN (test_steps);
   return ss_test_finish ();
 }
