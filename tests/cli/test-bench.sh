@@ -124,8 +124,8 @@ for times in (loop["cpu_seconds"], loop["solve_seconds"]):
     assert 0 < times["median"] <= times["percentile_90"] <= times["percentile_99"] <= times["max"]
 assert loop["allocations"] == 0, "a re-solve allocates nothing"
 assert loop["checked_by_fresh_solver"] >= 2 and loop["differing"] == 0
-# the C library takes memory from the system in large pieces; the solver itself allocates nothing (checked above)
-assert loop["memory_growth_bytes"] <= 1024 * 1024
+# a page or two of the reader's heap may move; 100 re-solves that leak would show
+assert loop["memory_growth_bytes"] <= 256 * 1024
 # the loop drives the T towards its target
 assert loop["final_position_median"] < loop["start_position_mean"]
 PYTHON

@@ -469,7 +469,6 @@ test_progress_and_cancel (void)
   close_instance (&p);
 }
 
-/* preset=paper fills what is not given; options given a value, be it their default, keep it. */
 /* A cycle keeps the better answer: never a higher objective than without, however it ends; the last published point is the answer all the same. */
 static void
 test_cycles_do_no_harm (void)
@@ -509,6 +508,7 @@ test_cycles_do_no_harm (void)
   close_instance (&p);
 }
 
+/* preset=paper fills what is not given; options given a value, be it their default, keep it. */
 static void
 test_preset (void)
 {

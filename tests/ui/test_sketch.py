@@ -364,9 +364,9 @@ def test_every_example_opens():
 
 
 def test_start_time():
-    """Measured, not judged: 0.5 s alone; the machine is shared."""
     app = start()
     print('window after %.2f s' % app.start_seconds)
+    assert app.start_seconds < 5  # 0.5 s measured alone; the machine is shared
     app.quit()
 
 
