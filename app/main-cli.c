@@ -1,5 +1,6 @@
-/* app/main-cli.c: stickslip-cli: everything the desktop can do, for scripts, benchmarks, clusters; and the desktop's workers. */
-#include "app/cli-args.h"
+/* app/main-cli.c: stickslip-cli: everything the desktop can do, for scripts, benchmarks, clusters; and the desktop's
+ * workers. */
+#include "app/cli/cli-args.h"
 #include "run/ss-run.h"
 
 #include <fcntl.h>
@@ -18,36 +19,44 @@ static const CliVerb verbs[] = {
   {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",
-   "Ctrl-C cancels; what there is so far is still written. --from takes any motion with channels of the scenario's names, a simulation's too: it is interpolated\n"
-   "in time where the steps differ, and what it lacks is as in the scenario's own guess. --dt and --t-end change the plan of a scene; equations have parameters for it.",
-   CLI_HAS_START | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
+   "Ctrl-C cancels; what there is so far is still written. --from takes any motion with channels of the scenario's names,\n"
+   "a simulation's too: it is interpolated in time where the steps differ, and what it lacks is as in the scenario's own guess.\n"
+   "--dt and --t-end change the plan of a scene; equations have parameters for it.",
+   CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
    "Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
-   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
+   CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
   {"replay", NULL, "RUN", 1, 1, "Applies a stored plan's controls in an integrator and reports the distance.",
-   "RUN is an id, a beginning of one (4 characters or more) or `last`, of a run of a scene. Row k's controls are held from t_k to t_{k+1}; the replay starts in the\n"
-   "plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.",
+   "RUN is an id, a beginning of one (4 characters or more) or `last`, the last plan, of a scene. Row k's controls are held from t_k\n"
+   "to t_{k+1}; the replay starts in the plan's first row and takes the plan's own steps unless --dt says otherwise. It is stored in the same project.",
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_PLAN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_replay},
   {"list", NULL, "[PROJECT]", 0, 1, "Lists the runs of a project, newest first.", NULL, CLI_HAS_PROJECT | CLI_HAS_LIST | CLI_HAS_JSON, cli_list},
   {"show", NULL, "RUN", 1, 1, "Prints a stored run: result, inputs and provenance.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_JSON, cli_show},
   {"export", NULL, "RUN...", 1, G_MAXINT, "Writes pictures and tables of stored runs.",
    "RUN is an id, a beginning of one (4 characters or more) or `last`.", CLI_HAS_PROJECT | CLI_HAS_EXPORT, cli_export},
-  {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.", NULL, CLI_HAS_JSON, cli_methods},
+  {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
+   "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
+   CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
+  {"impact", NULL, "FILE", 1, 1, "Velocities after an impact, by an impact law.",
+   "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
+   "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.",
+   CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_PROJECT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
   {"bench", NULL, "SUITE", 1, 1, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
    "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
+   "impacts: samples of Table 3 of the set-valued impacts' paper, and the comparison laws on its examples.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},
 };
 
 /* Names of the contract that this version does not have. */
-static const char *const missing_verbs[] = {"impact", "sweep", "reproduce"};
+static const char *const missing_verbs[] = {"sweep", "reproduce"};
 /* clang-format on */
 
 static void
@@ -91,7 +100,8 @@ fail_unknown_verb (const char *name)
   return cli_fail ("unknown verb '%s'; `stickslip-cli --help` lists the verbs", name);
 }
 
-/* A caller may have closed a standard stream; then the next file that is opened would take its number and be read or written as one. */
+/* A caller may have closed a standard stream; then the next file that is opened would take its number and be read or
+ * written as one. */
 static void
 open_standard_streams (void)
 {

@@ -1,5 +1,5 @@
 /* app/main-desktop.c: the desktop program. The only file outside ui/ that may include it. */
-#include "ui/ssui-application.h"
+#include "ui/window/ssui-application.h"
 
 #include <locale.h>
 

@@ -43,7 +43,7 @@ build() {
   if [[ ! -f $directory/build.ninja ]]; then
     rm -rf "$directory"
     meson setup "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
-  elif [[ -f /usr/include/cvodes/cvodes.h ]] && grep -q SS_HAVE_CVODE=0 "$directory/build.ninja"; then
+  elif [[ "$*" != *cvode=disabled* && -f /usr/include/cvodes/cvodes.h ]] && grep -q SS_HAVE_CVODE=0 "$directory/build.ninja"; then
     # configured before the optional library was installed; a mere --reconfigure would keep the old answers of the compiler
     meson setup --wipe "$directory" "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
   fi

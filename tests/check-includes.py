@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the layers of the source: ui -> app -> engine, and inside the engine a room includes only rooms above it.
+"""Checks the layers of the source: ui -> app -> engine, and that a room of the engine and of app includes only rooms above it.
 
 Rules (DESIGN: "The house"):
   engine  may include its own rooms in the order below, jansson (scene only), Ipopt (nlp only), amd (linalg only), SUNDIALS
@@ -12,14 +12,18 @@ import pathlib
 import re
 import sys
 
-ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "lcp", "qp", "impact", "simulate", "mpcc", "nlp",
-         "transcribe", "fesd", "run"]
+ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate",
+         "mpcc", "nlp", "transcribe", "fesd", "run"]
+APP_ROOMS = ["base", "draw", "job", "store", "export", "document", "sandbox", "impact", "session", "bench", "cli"]
+UI_ROOMS = ["parts", "canvas", "pages", "window"]
+# Written by the build, not in a room.
+GENERATED = {"app/ssapp-build-info.h"}
 LIBRARIES = {"jansson.h": {"scene"}, "IpoptConfig.h": {"nlp"}, "coin/IpoptConfig.h": {"nlp"},
              "IpStdCInterface.h": {"nlp"}, "coin/IpStdCInterface.h": {"nlp"}, "amd.h": {"linalg"},
              "suitesparse/amd.h": {"linalg"}, "cvodes/cvodes.h": {"simulate"}, "nvector/nvector_serial.h": {"simulate"},
              "sunlinsol/sunlinsol_dense.h": {"simulate"}, "sunmatrix/sunmatrix_dense.h": {"simulate"}}
 C_LIBRARY = set("""assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h signal.h stdalign.h
-stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h""".split())
+stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h fcntl.h sys/stat.h sys/types.h threads.h pthread.h""".split())
 FORBIDDEN_CALLS = re.compile(r"(?<![A-Za-z0-9_.>])(exit|abort|printf|puts|fprintf|setjmp|signal)\s*\(")
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -61,24 +65,49 @@ for path in sorted((root / "engine").rglob("*.[ch]")):
         if FORBIDDEN_CALLS.search(code) and not code.lstrip().startswith("*") and "snprintf" not in code and "/*" not in code:
             say(path, number, "the engine does not print, exit or handle signals")
 
-for layer, banned in (("app", r"^(gtk|adwaita|gdk|gsk)"), ("ui", r"^(sqlite3|jansson|cairo-pdf|cairo-svg)")):
+for layer, banned, rooms in (("app", r"^(gtk|adwaita|gdk|gsk)", APP_ROOMS),
+                             ("ui", r"^(sqlite3|jansson|cairo-pdf|cairo-svg)", UI_ROOMS)):
     for path in sorted((root / layer).rglob("*.[ch]")):
         checked += 1
+        parts = path.relative_to(root / layer).parts
+        is_program = len(parts) == 1 and path.name.startswith("main-")
+        room = "" if is_program else parts[0]
+        if not is_program and room not in rooms:
+            say(path, 1, f"{room} is no room of {layer}/")
+            continue
         for number, style, name in includes(path):
             if path.name == "main-desktop.c":
                 continue
             if re.match(banned, name):
                 say(path, number, f"{layer}/ may not include {name}")
-            if layer == "app" and name.startswith("ui/"):
+            if style == "<":
+                continue
+            where = name.split("/")
+            if layer == "app" and where[0] == "ui":
                 say(path, number, "only app/main-desktop.c may include ui/")
-            if "private" in name and style == '"' and name.split("/")[0] in ROOMS:
+            if "private" in name and where[0] in ROOMS:
                 say(path, number, f'"{name}" is private to the engine')
+            if is_program:
+                continue
+            if where[0] == layer and len(where) == 3:
+                other = where[1]
+                if other not in rooms:
+                    say(path, number, f'"{name}" is in no room of {layer}/')
+                elif rooms.index(other) > rooms.index(room):
+                    say(path, number, f"room {layer}/{room} may not include room {other}, which lies below it")
+                elif "private" in name and other != room:
+                    say(path, number, f'"{name}" is private to room {layer}/{other}')
+            elif where[0] == layer and name not in GENERATED:
+                say(path, number, f'"{name}" is in no room of {layer}/ (write "{layer}/room/name.h")')
 
 for path in [p for layer in ("engine", "app", "ui") for p in sorted((root / layer).rglob("*.h"))]:
     if "#pragma once" not in path.read_text():
         say(path, 1, "no #pragma once")
 
 print("\n".join(problems))
-print(f"{checked} files checked")
+for layer, rooms in (("engine", ROOMS), ("app", APP_ROOMS), ("ui", UI_ROOMS)):
+    there = [room for room in rooms if (root / layer / room).is_dir()]
+    print(f"{layer}: {' '.join(there)}")
+print(f"{checked} files checked, {len(problems)} arrows back or other faults")
 print(f"{1 if not problems else 0} passed, {len(problems)} failed")
 sys.exit(1 if problems else 0)

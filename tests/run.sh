@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds with gcc and clang (warnings are errors) and with sanitizers, runs every test, the window's under a
-# virtual display included. Ends with one line "N passed, N failed" and status 0 only if nothing failed.
+# virtual display included. Says what each part took. Ends with one line "N passed, N failed" and status 0 only if nothing failed.
 #
-#   tests/run.sh [--all] [SUITE...]    --all adds the long checks; SUITE: static unit sanitize cli ui (default: all of them)
+#   tests/run.sh [--all] [SUITE...]    --all adds the long checks; SUITE: static unit sanitize threads cli ui (default: all of them)
 set -uo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=app/packages.sh
@@ -12,14 +12,17 @@ long=0 suites=()
 for argument in "$@"; do
   case $argument in
     --all) long=1 ;;
-    static | unit | sanitize | cli | ui) suites+=("$argument") ;;
-    *) echo "unknown argument $argument (expected --all, static, unit, sanitize, cli, ui)" >&2; exit 2 ;;
+    static | unit | sanitize | threads | cli | ui) suites+=("$argument") ;;
+    *) echo "unknown argument $argument (expected --all, static, unit, sanitize, threads, cli, ui)" >&2; exit 2 ;;
   esac
 done
-((${#suites[@]})) || suites=(static unit sanitize cli ui)
+((${#suites[@]})) || suites=(static unit sanitize threads cli ui)
 export STICKSLIP_TEST_ALL=$long
 
-passed=0 failed=0
+passed=0 failed=0 cores=$(nproc) scratch=$(mktemp -d)
+hashes=$scratch/hashes
+mkdir "$hashes"
+trap 'rm -rf "$scratch"' EXIT
 # count FILE STATUS NAME: adds the "N passed, N failed" line that ends FILE; a test without one counts by its exit status.
 count() {
   local file=$1 status=$2 name=$3 line
@@ -50,12 +53,78 @@ check() {
   count "$log" "$status" "$name"
   rm -f "$log"
 }
-# suite_of DIR SUITE: runs the meson tests of a suite, each counted by its own last line.
-suite_of() {
-  local directory=$1 suite=$2 name program
-  while IFS=$'\t' read -r name program; do
-    check "$name" timeout 300 bash -c "$program"
-  done < <(python3 tests/list-tests.py "$directory" "$suite")
+# beside NAME COMMAND...: runs a command as one test beside others, one for each core; `reap_all` waits for the last of them.
+declare -A names=() logs=()
+beside() {
+  local name=$1 log
+  shift
+  ((${#names[@]} < cores)) || reap
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 </dev/null &
+  names[$!]=$name logs[$!]=$log
+}
+reap() {
+  local pid='' status=0
+  wait -n -p pid "${!names[@]}" || status=$?
+  count "${logs[$pid]}" "$status" "${names[$pid]}"
+  [[ ${names[$pid]} != test-same-bits ]] || grep '^hash ' "${logs[$pid]}" >"$hashes/$directory"
+  rm -f "${logs[$pid]}"
+  unset "names[$pid]" "logs[$pid]"
+}
+reap_all() { while ((${#names[@]})); do reap; done; }
+# tests_of DIR SUITE...: runs the meson tests of the suites, each counted by its own last line: side by side, then alone those that
+# measure time, unless they are told to wait for a slow build.
+tests_of() {
+  local directory=$1 how name program alone=()
+  while IFS=$'\t' read -r how name program; do
+    if [[ $how == alone && ${STICKSLIP_TEST_SLOWDOWN:-1} == 1 ]]; then
+      alone+=("$name"$'\t'"$program")
+    else
+      beside "$name" timeout 600 bash -c "$program"
+    fi
+  done < <(python3 tests/list-tests.py "$@")
+  reap_all
+  for name in "${alone[@]}"; do
+    check "${name%%$'\t'*}" timeout 600 bash -c "${name#*$'\t'}"
+  done
+}
+# part TITLE: begins a part of the run and says what the one before took. Seconds of the processor are those of all processes that ended.
+part_title='' part_from=0 part_cpu=0
+part() {
+  local now=$SECONDS user kernel cpu
+  times >"$scratch/times" # not in a subshell, which has spent nothing
+  { read -r _; read -r user kernel; } <"$scratch/times"
+  cpu=$(awk -v a="$user" -v b="$kernel" 'BEGIN { split(a, u, /[ms]/); split(b, v, /[ms]/); printf "%d", 60 * (u[1] + v[1]) + u[2] + v[2] }')
+  [[ -z $part_title ]] || printf '== %s: %d s, %d s of the processor\n' "$part_title" $((now - part_from)) $((cpu - part_cpu))
+  part_title=$1 part_from=$now part_cpu=$cpu
+  [[ -z $1 ]] || echo "== $1"
+}
+# quiet DIR PATTERN: fails and prints when a sanitizer left a report in DIR, also of a worker whose output others read.
+quiet() {
+  local found
+  found=$(grep -lE "$2" "$1"/* 2>/dev/null) || return 0
+  # shellcheck disable=SC2086
+  head -n 40 $found
+  return 1
+}
+# same_hashes: the hashes that test-same-bits printed are those of every build in which it ran.
+same_hashes() {
+  local file first='' wanted
+  for file in "$hashes"/*; do
+    [[ -e $file ]] || continue # no suite of this call ran it
+    echo "$(basename "$file"): $(wc -l <"$file") hashes"
+    if [[ -z $first ]]; then
+      first=$file wanted=$(<"$file")
+      [[ -n $wanted ]] || return 1
+    else
+      diff <(echo "$wanted") "$file" || { echo "$(basename "$first") and $(basename "$file") differ"; return 1; }
+    fi
+  done
+}
+# with_clang: the second compiler's build is the thread sanitizer's, and the one without the optional integrator.
+with_clang() {
+  CC=clang build build-tsan --buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false -Dcvode=disabled \
+    "-Dc_args=-include $PWD/tests/ss-tsan.h"
 }
 wants() { [[ " ${suites[*]} " == *" $1 "* ]]; }
 
@@ -63,50 +132,78 @@ install_packages "${packages_build[@]}" "${packages_test[@]}" || { echo "0 passe
 # pyatspi belongs to the distribution's Python
 PATH=$(command -pv python3 | xargs dirname):$PATH
 
-echo "== build (gcc)"
+part "build (gcc)"
 check "gcc, warnings are errors" build build --buildtype=release
 
 if wants static; then
-  echo "== static"
-  check "clang, warnings are errors" env CC=clang bash -c '. app/packages.sh && build build-clang --buildtype=debug -Dcvode=disabled'
+  part "static"
+  check "clang, warnings are errors" with_clang
   check "rooms include only rooms above" python3 tests/check-includes.py build
   check "format" bash -c 'git ls-files "*.c" "*.h" | xargs clang-format-14 --dry-run --Werror'
+  check "lines" python3 tests/check-lines.py
+  check "public functions have comments" python3 tests/check-docs.py
   check "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
   check "desktop entry" desktop-file-validate data/*.desktop
   check "metainfo" appstreamcli validate --no-net data/*.metainfo.xml
   check "settings schema" glib-compile-schemas --strict --dry-run data
 fi
 if wants unit; then
-  echo "== unit and numeric"
-  suite_of build unit
-  suite_of build numeric
-  suite_of build store
+  part "unit and numeric"
+  tests_of build unit numeric store
 fi
 if wants sanitize; then
-  echo "== unit under address and undefined behaviour sanitizers"
-  check "build with sanitizers" build build-asan --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false -Dui=false
-  export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+  part "build with address and undefined behaviour sanitizers"
+  # Lines in reports, and no more for the debugger: a sixth less to compile.
+  check "build with sanitizers" build build-asan --buildtype=plain -Doptimization=2 -Dc_args=-g1 -Db_sanitize=address,undefined \
+    -Db_lundef=false -Dui=false
+  part "unit and numeric under address and undefined behaviour sanitizers"
+  reports=$(mktemp -d)
+  export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0:log_path=$reports/asan
+  # Fewer failing allocations are tried, and the programs may answer three times later than promised.
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=3
+  export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$reports/ubsan
   export LSAN_OPTIONS=suppressions=$PWD/tests/data/lsan.supp:print_suppressions=0
-  suite_of build-asan unit
-  suite_of build-asan fuzz
-  suite_of build-asan store
-  unset ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS
+  tests_of build-asan unit numeric fuzz store
+  check "no reports" quiet "$reports" 'ERROR: (Address|Leak)Sanitizer|runtime error'
+  rm -rf "$reports"
+  unset ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
+if wants threads; then
+  wants static || check "build with the thread sanitizer" with_clang
+  part "what has threads, under the thread sanitizer"
+  reports=$(mktemp -d)
+  # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
+  export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
+  # The programs are some ten times slower than those whose answers within milliseconds are promised.
+  export STICKSLIP_TEST_SLOWDOWN=10
+  tests_of build-tsan threads
+  check "no reports" quiet "$reports" 'WARNING: ThreadSanitizer'
+  rm -rf "$reports"
+  unset TSAN_OPTIONS STICKSLIP_TEST_SLOWDOWN
+fi
+check "same bits from every build" same_hashes
 if wants cli; then
-  echo "== command line"
-  suite_of build cli
+  part "command line"
+  tests_of build cli
 fi
 if wants ui; then
-  echo "== window"
-  for script in tests/ui/test_*.py; do
-    check "$(basename "$script" .py)" timeout 400 tests/ui/gui-run.sh python3 "$script"
+  part "window"
+  for script in $(ls -S tests/ui/test_*.py); do # the long ones first
+    beside "$(basename "$script" .py)" timeout 400 tests/ui/gui-run.sh python3 "$script"
   done
+  reap_all
 fi
 if ((long)); then
-  echo "== long"
-  suite_of build long
+  part "long"
+  tests_of build long
+  part "lines of engine/ that the tests run"
+  check "build with counters" build build-coverage --buildtype=debug -Db_coverage=true -Dui=false
+  find build-coverage -name '*.gcda' -delete
+  tests_of build-coverage unit numeric fuzz store
+  python3 tests/coverage.py build-coverage || { failed=$((failed + 1)); }
 fi
-
+part ''
+printf 'All of it: %d s, %d s of the processor\n' "$SECONDS" "$part_cpu"
 echo
 echo "$passed passed, $failed failed"
 ((failed == 0))

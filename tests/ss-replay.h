@@ -25,25 +25,27 @@ ss_replay_by_its_law (const SsScene *scene, const SsTrajectory *plan, double dt,
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   void *options = calloc (1, integrator->options->size);
   SsReplay *replay = NULL;
-  SsTrajectory *motion = NULL;
-  SsSimMetrics metrics;
-  SsOutcome outcome = SS_OUTCOME_FAILED;
+  SsSimResult run = {0};
   SsError err = {0};
-  char message[512] = "";
   if (options == NULL)
     return false;
   ss_options_init (integrator->options, options);
   bool is_good = ss_options_set (integrator->options, options, "gap", "end", &err) == SS_OK &&
                  ss_replay_new (scene, plan, &replay, &err) == SS_OK &&
-                 ss_simulate_controlled (ss_replay_scene (replay), integrator, options, ss_replay_controls (replay), dt,
-                                         ss_replay_t_end (replay), NULL, &motion, &metrics, &outcome, message,
-                                         sizeof message, &err) == SS_OK &&
-                 ss_replay_compare (scene, plan, motion, whole, NULL, &err) == SS_OK &&
+                 ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (replay),
+                                              .integrator = integrator,
+                                              .options = options,
+                                              .controls = ss_replay_controls (replay),
+                                              .dt = dt,
+                                              .t_end = ss_replay_t_end (replay)},
+                                  NULL, &run, &err) == SS_OK &&
+                 ss_replay_compare (scene, plan, run.trajectory, whole, NULL, &err) == SS_OK &&
                  (steps == NULL || ss_replay_compare_steps (scene, plan, integrator, options, steps, &err) == SS_OK);
   if (!is_good)
-    printf ("  no replay: %s %s\n", err.message, message);
-  ss_trajectory_free (motion);
+    printf ("  no replay: %s %s\n", err.message, run.message);
+  const bool is_whole = run.outcome == SS_OUTCOME_COMPLETED;
+  ss_sim_result_clear (&run);
   ss_replay_free (replay);
   free (options);
-  return is_good && outcome == SS_OUTCOME_COMPLETED;
+  return is_good && is_whole;
 }

@@ -1,4 +1,5 @@
-/* tests/ss-test-scenario.h: what tests of scenario files share: reading good ones, and checking that bad ones are refused at the right line and path. */
+/* tests/ss-test-scenario.h: what tests of scenario files share: reading good ones, and checking that bad ones are
+ * refused at the right line and path. */
 #pragma once
 
 #include "scene/ss-scenario.h"

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
@@ -59,6 +60,14 @@ static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
     else                                                                                                               \
       ss_test_passed++;                                                                                                \
   } while (0)
+
+/* Whether the long checks were asked for: tests/run.sh --all sets STICKSLIP_TEST_ALL to 1, else to 0. */
+static inline bool
+ss_test_is_long (void)
+{
+  const char *all = getenv ("STICKSLIP_TEST_ALL");
+  return all != NULL && strcmp (all, "1") == 0;
+}
 
 static inline int
 ss_test_finish (void)

@@ -1,7 +1,7 @@
 /* engine/core/ss-core.c: status, errors, memory, random numbers, clocks, run control, trajectories.
  *
- * The allocation counters are thread-local: they are the one piece of file-scope state in the engine, exist for tests, and no
- * result depends on them.
+ * The allocation counters are thread-local: they are the one piece of file-scope state in the engine, exist for tests,
+ * and no result depends on them.
  */
 #include "core/ss-core.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- status -------------------------------------------------------------------------------------------------------- */
+/* ---- status ------------------------------------------------------------------------------------------------------ */
 
 const char *
 ss_status_text (SsStatus status)
@@ -43,6 +43,8 @@ ss_outcome_name (SsOutcome outcome)
 bool
 ss_outcome_from_name (const char *name, SsOutcome *outcome)
 {
+  SS_ASSERT (name != NULL && outcome != NULL);
+
   for (int i = 0; i < N_OUTCOMES; i++) {
     if (strcmp (name, outcome_names[i]) == 0) {
       *outcome = (SsOutcome)i;
@@ -70,6 +72,8 @@ ss_error_set (SsError *err, SsStatus status, const char *format, ...)
 void
 ss_error_format (const SsError *err, char *buffer, size_t size)
 {
+  SS_ASSERT (err != NULL && (size == 0 || buffer != NULL));
+
   size_t used = 0;
 
   /* Appends with truncation; `used` never exceeds size - 1. */
@@ -100,12 +104,16 @@ ss_error_format (const SsError *err, char *buffer, size_t size)
 void
 ss_problems_init (SsProblems *problems)
 {
+  SS_ASSERT (problems != NULL);
+
   memset (problems, 0, sizeof *problems);
 }
 
 void
 ss_problems_clear (SsProblems *problems)
 {
+  SS_ASSERT (problems != NULL);
+
   ss_free (problems->items);
   memset (problems, 0, sizeof *problems);
 }
@@ -113,6 +121,8 @@ ss_problems_clear (SsProblems *problems)
 void
 ss_problems_add (SsProblems *problems, const SsError *error)
 {
+  SS_ASSERT (problems != NULL && error != NULL);
+
   if (problems->n_items >= SS_PROBLEMS_MAX ||
       ss_array_reserve ((void **)&problems->items, &problems->capacity, problems->n_items + 1, sizeof (SsError)) != 0) {
     problems->truncated = true;
@@ -121,7 +131,7 @@ ss_problems_add (SsProblems *problems, const SsError *error)
   problems->items[problems->n_items++] = *error;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static _Thread_local uint64_t n_allocations;
 static _Thread_local uint64_t fail_at; /* value of n_allocations at which to fail; 0 = never */
@@ -195,6 +205,8 @@ ss_alloc_fail_at (uint64_t n)
 int
 ss_array_reserve (void **items, int *capacity, int needed, size_t size)
 {
+  SS_ASSERT (items != NULL && capacity != NULL && *capacity >= 0 && size > 0);
+
   int wanted;
   void *grown;
 
@@ -234,6 +246,8 @@ ss_arena_new (void)
 void *
 ss_arena_alloc (SsArena *arena, size_t count, size_t size)
 {
+  SS_ASSERT (arena != NULL);
+
   ArenaChunk *chunk = arena->chunks;
   size_t bytes;
   void *block;
@@ -285,7 +299,7 @@ ss_arena_free (SsArena *arena)
   ss_free (arena);
 }
 
-/* ---- random numbers ------------------------------------------------------------------------------------------------ */
+/* ---- random numbers ---------------------------------------------------------------------------------------------- */
 
 static uint64_t
 rotate_left (uint64_t x, int k)
@@ -296,6 +310,8 @@ rotate_left (uint64_t x, int k)
 void
 ss_random_seed (SsRandom *random, uint64_t seed)
 {
+  SS_ASSERT (random != NULL);
+
   /* splitmix64: spreads any seed, also 0, over the whole state */
   for (int i = 0; i < 4; i++) {
     uint64_t z = (seed += 0x9e3779b97f4a7c15u);
@@ -344,7 +360,7 @@ ss_random_normal (SsRandom *random)
   return sqrt (-2.0 * log (u)) * cos (6.283185307179586 * v);
 }
 
-/* ---- clocks and run control ---------------------------------------------------------------------------------------- */
+/* ---- clocks and run control -------------------------------------------------------------------------------------- */
 
 static double
 clock_seconds (clockid_t id)
@@ -376,6 +392,8 @@ ss_clock_process_cpu (void)
 void
 ss_run_control_init (SsRunControl *control)
 {
+  SS_ASSERT (control != NULL);
+
   atomic_init (&control->cancel, 0);
   atomic_init (&control->pause, 0);
   control->deadline = INFINITY;
@@ -386,6 +404,8 @@ ss_run_control_init (SsRunControl *control)
 void
 ss_run_control_cancel (SsRunControl *control)
 {
+  SS_ASSERT (control != NULL);
+
   atomic_store (&control->cancel, 1);
 }
 
@@ -452,25 +472,44 @@ ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format,
   emit (control, &(SsProgress){.kind = SS_PROGRESS_LOG, .level = level, .text = text});
 }
 
-/* ---- trajectories -------------------------------------------------------------------------------------------------- */
+/* ---- trajectories ------------------------------------------------------------------------------------------------ */
+
+/* The texts of a channel in one block, which its name begins. */
+static bool
+copy_channel (const SsChannel *from, const char *name, SsChannel *to)
+{
+  const size_t n = strlen (name) + 1, n_unit = strlen (from->unit) + 1, n_owner = strlen (from->owner_name) + 1;
+  char *text = ss_alloc (n + n_unit + n_owner, 1);
+
+  if (text == NULL)
+    return false;
+  memcpy (text, name, n);
+  memcpy (text + n, from->unit, n_unit);
+  memcpy (text + n + n_unit, from->owner_name, n_owner);
+  *to = *from;
+  to->name = text;
+  to->unit = text + n;
+  to->owner_name = text + n + n_unit;
+  return true;
+}
 
 SsStatus
-ss_trajectory_new (const char *const *channels, int n_channels, int reserve_rows, SsTrajectory **out, SsError *err)
+ss_trajectory_new (const SsChannel *channels, int n_channels, int reserve_rows, SsTrajectory **out, SsError *err)
 {
   SsTrajectory *trajectory;
 
   *out = NULL;
-  SS_ASSERT (n_channels >= 1);
+  SS_ASSERT (channels != NULL && n_channels >= 1);
   trajectory = ss_new (SsTrajectory);
   if (trajectory == NULL)
     goto fail;
-  trajectory->channels = ss_new_array (char *, n_channels);
+  trajectory->channels = ss_new_array (SsChannel, n_channels);
   if (trajectory->channels == NULL)
     goto fail;
-  trajectory->n_channels = n_channels;
-  for (int i = 0; i < n_channels; i++) {
-    trajectory->channels[i] = ss_strdup (channels[i]);
-    if (trajectory->channels[i] == NULL)
+  for (; trajectory->n_channels < n_channels; trajectory->n_channels++) {
+    const SsChannel *channel = &channels[trajectory->n_channels];
+
+    if (!copy_channel (channel, channel->name, &trajectory->channels[trajectory->n_channels]))
       goto fail;
   }
   trajectory->capacity = reserve_rows > 0 ? reserve_rows : 16;
@@ -486,8 +525,39 @@ fail:
 }
 
 SsStatus
+ss_trajectory_new_named (const char *const *names, int n_channels, int reserve_rows, SsTrajectory **out, SsError *err)
+{
+  SsChannel *channels = ss_new_array (SsChannel, n_channels);
+  SsStatus status;
+
+  *out = NULL;
+  if (channels == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a trajectory of %d channels", n_channels);
+  for (int i = 0; i < n_channels; i++)
+    channels[i] = ss_channel_named (names[i]);
+  status = ss_trajectory_new (channels, n_channels, reserve_rows, out, err);
+  ss_free (channels);
+  return status;
+}
+
+SsStatus
+ss_trajectory_describe (SsTrajectory *trajectory, int channel, const SsChannel *about, SsError *err)
+{
+  SsChannel described;
+
+  SS_ASSERT (channel >= 0 && channel < trajectory->n_channels);
+  if (!copy_channel (about, trajectory->channels[channel].name, &described))
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the channel %s", trajectory->channels[channel].name);
+  ss_free ((char *)trajectory->channels[channel].name);
+  trajectory->channels[channel] = described;
+  return SS_OK;
+}
+
+SsStatus
 ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err)
 {
+  SS_ASSERT (trajectory != NULL && row != NULL);
+
   size_t width = (size_t)trajectory->n_channels;
 
   if (ss_array_reserve ((void **)&trajectory->values, &trajectory->capacity, trajectory->n_rows + 1,
@@ -501,7 +571,9 @@ ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err)
 SsStatus
 ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err)
 {
-  SsStatus status = ss_trajectory_new ((const char *const *)from->channels, from->n_channels, from->n_rows, out, err);
+  SS_ASSERT (from != NULL && out != NULL);
+
+  SsStatus status = ss_trajectory_new (from->channels, from->n_channels, from->n_rows, out, err);
 
   if (status == SS_OK && from->n_rows > 0) {
     memcpy ((*out)->values, from->values, sizeof (double) * (size_t)from->n_rows * (size_t)from->n_channels);
@@ -516,7 +588,7 @@ ss_trajectory_free (SsTrajectory *trajectory)
   if (trajectory == NULL)
     return;
   for (int i = 0; i < trajectory->n_channels; i++)
-    ss_free (trajectory->channels[i]);
+    ss_free ((char *)trajectory->channels[i].name);
   ss_free (trajectory->channels);
   ss_free (trajectory->values);
   ss_free (trajectory);
@@ -525,8 +597,10 @@ ss_trajectory_free (SsTrajectory *trajectory)
 int
 ss_trajectory_channel (const SsTrajectory *trajectory, const char *name)
 {
+  SS_ASSERT (trajectory != NULL && name != NULL);
+
   for (int i = 0; i < trajectory->n_channels; i++)
-    if (strcmp (trajectory->channels[i], name) == 0)
+    if (strcmp (trajectory->channels[i].name, name) == 0)
       return i;
   return -1;
 }
@@ -538,34 +612,43 @@ ss_trajectory_row (const SsTrajectory *trajectory, int row)
   return trajectory->values + (size_t)row * (size_t)trajectory->n_channels;
 }
 
+int
+ss_trajectory_last_at (const SsTrajectory *trajectory, int row)
+{
+  const double t = ss_trajectory_row (trajectory, row)[0];
+
+  while (row + 1 < trajectory->n_rows && ss_trajectory_row (trajectory, row + 1)[0] == t)
+    row++;
+  return row;
+}
+
 void
 ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
 {
+  SS_ASSERT (trajectory != NULL && row != NULL);
+
   size_t width = (size_t)trajectory->n_channels;
-  int low = 0, high = trajectory->n_rows - 1;
+  int low = 0, high = trajectory->n_rows;
   const double *a, *b;
   double fraction;
 
   SS_ASSERT (trajectory->n_rows > 0);
-  if (!(t > ss_trajectory_row (trajectory, 0)[0])) {
-    memcpy (row, trajectory->values, width * sizeof (double));
-    return;
-  }
-  if (t >= ss_trajectory_row (trajectory, high)[0]) {
-    memcpy (row, ss_trajectory_row (trajectory, high), width * sizeof (double));
-    return;
-  }
-  while (high - low > 1) { /* invariant: time[low] < t < = time[high] */
+  while (high - low >
+         1) { /* rows before low + 1 are not later than t, rows from high on are; row 0 counts as the former */
     int middle = low + (high - low) / 2;
 
-    if (ss_trajectory_row (trajectory, middle)[0] < t)
+    if (ss_trajectory_row (trajectory, middle)[0] <= t)
       low = middle;
     else
       high = middle;
   }
   a = ss_trajectory_row (trajectory, low);
+  if (!(t > a[0]) || high == trajectory->n_rows) {
+    memcpy (row, a, width * sizeof (double));
+    return;
+  }
   b = ss_trajectory_row (trajectory, high);
-  fraction = b[0] > a[0] ? (t - a[0]) / (b[0] - a[0]) : 1.0;
+  fraction = (t - a[0]) / (b[0] - a[0]); /* a[0] < t < b[0] */
   for (size_t c = 0; c < width; c++)
     row[c] = a[c] + fraction * (b[c] - a[c]);
   row[0] = t;

@@ -1,7 +1,8 @@
 /* engine/core/ss-memory.h: allocation with overflow checks, an arena, and a counter for tests.
  *
- * All engine memory goes through ss_alloc/ss_realloc/ss_free so that tests can count allocations and make allocation number n fail.
- * The hooks are per thread (no shared state): a solver that allocates nothing in `solve` shows it in tests.
+ * All engine memory goes through ss_alloc/ss_realloc/ss_free so that tests can count allocations and make allocation
+ * number n fail. The hooks are per thread (no shared state): a solver that allocates nothing in `solve` shows it in
+ * tests.
  */
 #pragma once
 
@@ -12,6 +13,7 @@ void *ss_alloc (size_t count, size_t size);                /* zeroed; NULL when 
 void *ss_realloc (void *block, size_t count, size_t size); /* new part is not zeroed; NULL leaves `block` valid      */
 void ss_free (void *block);         /* NULL is allowed                                          */
 char *ss_strdup (const char *text); /* NULL in, NULL out; release with ss_free                  */
+/* At most `length` bytes of text, terminated; release with ss_free. */
 char *ss_strndup (const char *text, size_t length);
 
 #define ss_new(type)              ((type *)ss_alloc (1, sizeof (type)))
@@ -22,7 +24,8 @@ uint64_t ss_alloc_count (void);
 /* Test hook for this thread: the n-th allocation from now fails (1 = next); 0 switches it off. */
 void ss_alloc_fail_at (uint64_t n);
 
-/* Grows `*items` so that it holds at least `needed` items of `size` bytes. Returns 0 on success, -1 out of memory (then untouched). */
+/* Grows `*items` so that it holds at least `needed` items of `size` bytes. Returns 0 on success, -1 out of memory (then
+ * untouched). */
 int ss_array_reserve (void **items, int *capacity, int needed, size_t size);
 
 /* Arena: many small blocks released together. Blocks are zeroed, aligned to 16 bytes. */

@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 enum { NUMBER_MAX = 128 }; /* longest accepted text of a number */
 
-/* strtod and printf follow LC_NUMERIC; text follows '.'. Swapping the decimal sign keeps the correct rounding of the C library. */
+/* strtod and printf follow LC_NUMERIC; text follows '.'. Swapping the decimal sign keeps the correct rounding of the C
+ * library. */
 static const char *
 decimal_sign (void)
 {
@@ -27,6 +28,8 @@ decimal_sign (void)
 bool
 ss_parse_double (const char *text, double *value)
 {
+  SS_ASSERT (text != NULL && value != NULL);
+
   char local[2 * NUMBER_MAX];
   const char *sign = decimal_sign ();
   size_t used = 0;
@@ -88,7 +91,7 @@ ss_format_double (double value, char *buffer, size_t size)
   }
 }
 
-/* ---- nearest names ------------------------------------------------------------------------------------------------- */
+/* ---- nearest names ----------------------------------------------------------------------------------------------- */
 
 enum { NAME_MAX_LENGTH = 63 };
 
@@ -96,6 +99,8 @@ enum { NAME_MAX_LENGTH = 63 };
 int
 ss_edit_distance (const char *a, const char *b)
 {
+  SS_ASSERT (a != NULL && b != NULL);
+
   int row[NAME_MAX_LENGTH + 1];
   int n_a = (int)strnlen (a, NAME_MAX_LENGTH), n_b = (int)strnlen (b, NAME_MAX_LENGTH);
 
@@ -123,6 +128,9 @@ ss_edit_distance (const char *a, const char *b)
 const char *
 ss_nearest_name (const char *wrong, const char *const *names, int n_names)
 {
+  SS_ASSERT (wrong != NULL);
+  SS_ASSERT (n_names >= 0 && (n_names == 0 || names != NULL));
+
   const char *best = NULL;
   int limit = 1 + (int)strnlen (wrong, NAME_MAX_LENGTH) / 3;
 
@@ -137,7 +145,7 @@ ss_nearest_name (const char *wrong, const char *const *names, int n_names)
   return best;
 }
 
-/* ---- tables -------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static void
 store_number (const SsOptionSpec *spec, void *options, double value)
@@ -161,12 +169,16 @@ store_number (const SsOptionSpec *spec, void *options, double value)
     memcpy (field, &flag, sizeof flag);
     break;
   }
+  case SS_OPTION_TEXT: /* ss_options_init has emptied it, ss_options_set writes it */
+    break;
   }
 }
 
 void
 ss_options_init (const SsOptionTable *table, void *options)
 {
+  SS_ASSERT (table != NULL && (table->n_specs == 0 || options != NULL));
+
   memset (options, 0, table->size);
   for (int i = 0; i < table->n_specs; i++)
     store_number (&table->specs[i], options, table->specs[i].fallback);
@@ -175,6 +187,9 @@ ss_options_init (const SsOptionTable *table, void *options)
 double
 ss_options_get (const SsOptionTable *table, const void *options, int spec)
 {
+  SS_ASSERT (table != NULL && options != NULL);
+  SS_ASSERT (spec >= 0 && spec < table->n_specs);
+
   const char *field = (const char *)options + table->specs[spec].offset;
 
   switch (table->specs[spec].type) {
@@ -190,6 +205,8 @@ ss_options_get (const SsOptionTable *table, const void *options, int spec)
     memcpy (&flag, field, sizeof flag);
     return flag ? 1.0 : 0.0;
   }
+  case SS_OPTION_TEXT:
+    return field[0] != '\0' ? 1.0 : 0.0;
   case SS_OPTION_INTEGER:
   case SS_OPTION_CHOICE:
     break;
@@ -215,6 +232,9 @@ enum { MAX_GIVEN = 64 }; /* bits of the mask */
 bool
 ss_options_is_given (const SsOptionTable *table, const void *options, int spec)
 {
+  SS_ASSERT (table != NULL && options != NULL);
+  SS_ASSERT (spec >= 0 && spec < table->n_specs);
+
   uint64_t given;
 
   if (table->given_offset == 0 || spec >= MAX_GIVEN)
@@ -238,6 +258,9 @@ mark_given (const SsOptionTable *table, void *options, int spec)
 void
 ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size)
 {
+  SS_ASSERT (table != NULL && options != NULL && buffer != NULL && size > 0);
+  SS_ASSERT (spec >= 0 && spec < table->n_specs);
+
   double value = ss_options_get (table, options, spec);
 
   switch (table->specs[spec].type) {
@@ -250,6 +273,9 @@ ss_options_format (const SsOptionTable *table, const void *options, int spec, ch
   case SS_OPTION_REAL:
   case SS_OPTION_INTEGER:
     ss_format_double (value, buffer, size);
+    break;
+  case SS_OPTION_TEXT:
+    snprintf (buffer, size, "%s", (const char *)options + table->specs[spec].offset);
     break;
   }
 }
@@ -269,6 +295,9 @@ describe_range (const SsOptionSpec *spec, char *buffer, size_t size)
     buffer[0] = '\0';
     for (int i = 0; spec->choices[i] != NULL && used + 1 < size; i++)
       used += (size_t)snprintf (buffer + used, size - used, "%s%s", i > 0 ? ", " : "one of ", spec->choices[i]);
+    return;
+  case SS_OPTION_TEXT:
+    snprintf (buffer, size, "up to %d characters", SS_OPTION_TEXT_MAX - 1);
     return;
   case SS_OPTION_REAL:
   case SS_OPTION_INTEGER:
@@ -306,6 +335,9 @@ read_boolean (const char *text, double *value)
 SsStatus
 ss_options_set (const SsOptionTable *table, void *options, const char *name, const char *value, SsError *err)
 {
+  SS_ASSERT (table != NULL && (table->n_specs == 0 || options != NULL));
+  SS_ASSERT (name != NULL && value != NULL);
+
   const SsOptionSpec *spec = NULL;
   double number = 0.0;
 
@@ -349,6 +381,11 @@ ss_options_set (const SsOptionTable *table, void *options, const char *name, con
     number = choice;
     break;
   }
+  case SS_OPTION_TEXT:
+    if (strlen (value) >= SS_OPTION_TEXT_MAX)
+      return bad_value (spec, value, err);
+    memcpy ((char *)options + spec->offset, value, strlen (value) + 1);
+    break;
   }
   store_number (spec, options, number);
   mark_given (table, options, (int)(spec - table->specs));

@@ -1,17 +1,25 @@
 /* engine/core/ss-option.h: one table per method describes its options.
  *
- * The table feeds the defaults, the validation, `methods`, --option, the job format and the window's option rows, so that they
- * cannot disagree. Options live in a plain struct per method; the table stores offsets into it.
+ * The table feeds the defaults, the validation, `methods`, --option, the job format and the window's option rows, so
+ * that they cannot disagree. Options live in a plain struct per method; the table stores offsets into it.
  */
 #pragma once
 
 #include "core/ss-status.h"
 
-typedef enum { SS_OPTION_REAL, SS_OPTION_INTEGER, SS_OPTION_BOOLEAN, SS_OPTION_CHOICE } SsOptionType;
+typedef enum {
+  SS_OPTION_REAL,
+  SS_OPTION_INTEGER,
+  SS_OPTION_BOOLEAN,
+  SS_OPTION_CHOICE,
+  SS_OPTION_TEXT /* default "" */
+} SsOptionType;
+
+enum { SS_OPTION_TEXT_MAX = 256 }; /* bytes of a TEXT, with the terminator */
 
 typedef struct {
   const char *name;           /* as on the command line                                                     */
-  SsOptionType type;          /* field is double, int, bool, or int (index into choices)                    */
+  SsOptionType type;          /* field is double, int, bool, int (index into choices), char[SS_OPTION_TEXT_MAX] */
   size_t offset;              /* offsetof the field                                                         */
   double minimum, maximum;    /* inclusive range of REAL and INTEGER                                        */
   double fallback;            /* default (BOOLEAN 0/1; CHOICE index)                                        */
@@ -26,21 +34,23 @@ typedef struct {
   int n_specs;
   const SsOptionSpec *specs;
   size_t size; /* of the options struct */
-  size_t
-      given_offset; /* of a uint64_t in it with one bit per option that ss_options_set has set; 0: none (it can't be the first field) */
+  /* of a uint64_t in it with one bit per option that ss_options_set has set; 0: none (it can't be the first field) */
+  size_t given_offset;
 } SsOptionTable;
 
 void ss_options_init (const SsOptionTable *table, void *options); /* defaults */
-/* Sets one option from text. Unknown names suggest the nearest one; out of range or malformed values say what was expected.
- * Returns SS_ERR_INVALID and leaves `options` unchanged in these cases. Numbers use '.' in every locale. */
+/* Sets one option from text. Unknown names suggest the nearest one; out of range or malformed values say what was
+ * expected. Returns SS_ERR_INVALID and leaves `options` unchanged in these cases. Numbers use '.' in every locale. */
 SS_NODISCARD SsStatus ss_options_set (const SsOptionTable *table, void *options, const char *name, const char *value,
                                       SsError *err);
-double ss_options_get (const SsOptionTable *table, const void *options, int spec); /* number, 0/1, or choice index */
+/* Number, 0 or 1, or index of the choice; of a TEXT 0 where it is empty, else 1. */
+double ss_options_get (const SsOptionTable *table, const void *options, int spec);
 void ss_options_format (const SsOptionTable *table, const void *options, int spec, char *buffer, size_t size);
 /* True when the option has its default value. */
 bool ss_options_is_default (const SsOptionTable *table, const void *options, int spec);
 
-/* True when ss_options_set has set the option, also to its default value; without a mask in the table: when its value is not the default. */
+/* True when ss_options_set has set the option, also to its default value; without a mask in the table: when its value
+ * is not the default. */
 bool ss_options_is_given (const SsOptionTable *table, const void *options, int spec);
 
 /* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
@@ -48,7 +58,8 @@ bool ss_options_is_given (const SsOptionTable *table, const void *options, int s
 int ss_edit_distance (const char *a, const char *b);
 const char *ss_nearest_name (const char *wrong, const char *const *names, int n_names);
 
-/* Text to double with '.' as decimal sign in every locale; the whole text must be used. False if it is no finite number. */
+/* Text to double with '.' as decimal sign in every locale; the whole text must be used. False if it is no finite
+ * number. */
 bool ss_parse_double (const char *text, double *value);
 /* Shortest decimal text that reads back as `value`, '.' in every locale; buffer of at least 32 bytes. */
 void ss_format_double (double value, char *buffer, size_t size);

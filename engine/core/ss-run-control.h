@@ -1,7 +1,8 @@
 /* engine/core/ss-run-control.h: cancel token, time limit and progress sink of one run.
  *
- * Threads: `cancel` may be set from any thread; everything else belongs to the thread that runs the solver. The progress
- * function runs on the solver's thread, returns at once, and may copy its record but never keep a pointer into it.
+ * Threads: `cancel` may be set from any thread; everything else belongs to the thread that runs the solver. The
+ * progress function runs on the solver's thread, returns at once, and may copy its record but never keep a pointer into
+ * it.
  */
 #pragma once
 
@@ -45,10 +46,13 @@ typedef struct {
 } SsRunControl;
 
 void ss_run_control_init (SsRunControl *control); /* no cancel, no deadline, no listener */
+/* From any thread. It is not taken back: another run needs another control, or init again. */
 void ss_run_control_cancel (SsRunControl *control);
-/* True when the run should end now; *why is then CANCELLED or TIME_LIMIT. Waits while paused. `control` may be NULL (false). */
+/* True when the run should end now; *why is then CANCELLED or TIME_LIMIT. Waits while paused. `control` may be NULL
+ * (false). */
 bool ss_run_control_should_stop (SsRunControl *control, SsOutcome *why);
 
+/* Tell the listener, if there is one (control may be NULL). What is pointed to need only live during the call. */
 void ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsColumn *columns, int n_columns);
 void ss_run_control_emit_iterate (SsRunControl *control, int iteration, const double *x, int n);
 void ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels);

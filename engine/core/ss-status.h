@@ -39,7 +39,7 @@
 #define SS_OUTCOME_LIST(X)                                                                                             \
   X (SOLVED, "solved") X (COMPLETED, "completed") X (MAX_ITERATIONS, "max_iterations") X (INFEASIBLE, "infeasible")    \
   X (STALLED, "stalled") X (DIVERGED, "diverged") X (CANCELLED, "cancelled") X (TIME_LIMIT, "time_limit")              \
-  X (INTERRUPTED, "interrupted") X (FAILED, "failed")
+  X (INTERRUPTED, "interrupted") X (FAILED, "failed") X (NOT_REPLAYABLE, "not_replayable")
 /* clang-format on */
 
 typedef enum {
@@ -87,6 +87,7 @@ typedef struct {
 
 enum { SS_PROBLEMS_MAX = 200 };
 
+/* Empty lists own nothing; cleared ones are empty and may be used again. */
 void ss_problems_init (SsProblems *problems);
 void ss_problems_clear (SsProblems *problems);
 void ss_problems_add (SsProblems *problems, const SsError *error); /* copied; out of memory sets `truncated` */

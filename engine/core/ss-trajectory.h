@@ -1,24 +1,39 @@
-/* engine/core/ss-trajectory.h: a table of named channels over time, row-major, first channel "t". */
+/* engine/core/ss-trajectory.h: a table of channels over time, row-major, first channel "t".
+ *
+ * Times do not descend (nobody checks it here). Rows with equal t are a jump: the first of them is the state before it,
+ * the last the state after, and at that time the last one holds. */
 #pragma once
 
+#include "core/ss-channel.h"
 #include "core/ss-status.h"
 
 typedef struct {
   int n_channels;
-  char **channels; /* owned; channels[0] is "t"              */
+  SsChannel *channels; /* owned, with their texts; channels[0].name is "t" */
   int n_rows;
   int capacity;   /* rows                                   */
   double *values; /* owned; n_rows x n_channels, row-major  */
 } SsTrajectory;
 
 /* `channels` are copied. On failure *out is NULL. */
-SS_NODISCARD SsStatus ss_trajectory_new (const char *const *channels, int n_channels, int reserve_rows,
+SS_NODISCARD SsStatus ss_trajectory_new (const SsChannel *channels, int n_channels, int reserve_rows,
                                          SsTrajectory **out, SsError *err);
+/* The same where only names are known (ss_channel_named). */
+SS_NODISCARD SsStatus ss_trajectory_new_named (const char *const *names, int n_channels, int reserve_rows,
+                                               SsTrajectory **out, SsError *err);
+/* Replaces what is said of a channel by quantity, unit, owner and is_state of `about`, whose texts are copied; the name
+ * stays. SS_ERR_MEMORY: unchanged. */
+SS_NODISCARD SsStatus ss_trajectory_describe (SsTrajectory *trajectory, int channel, const SsChannel *about,
+                                              SsError *err);
 SS_NODISCARD SsStatus ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err);
 SS_NODISCARD SsStatus ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err);
 void ss_trajectory_free (SsTrajectory *trajectory); /* NULL is allowed */
 
 int ss_trajectory_channel (const SsTrajectory *trajectory, const char *name); /* -1 if absent */
 const double *ss_trajectory_row (const SsTrajectory *trajectory, int row);    /* borrowed     */
-/* Row values at time t by linear interpolation between rows (clamped at the ends) into row[n_channels]. */
+/* The last row with the time of this one. */
+int ss_trajectory_last_at (const SsTrajectory *trajectory, int row);
+/* Row values at time t into row[n_channels]: those of the last row with that time where there is one, else by linear
+ * interpolation between the rows around it; the first row before the first time (and where t is NaN), the last row
+ * after the last. At least one row. */
 void ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row);

@@ -8,11 +8,17 @@ static const double spring_smoothing = 1e-9;
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
+static SsExpr
+number_at (const SsMotionExpr *m, const double *number)
+{
+  return ss_expr_number_at (m->graph, m->inputs, number);
+}
+
 /* Arm of an anchor in the world frame; the world's own anchor is itself. */
 static SsVec2Expr
-arm_of (const SsMotionExpr *m, int body, SsVec2 anchor)
+arm_of (const SsMotionExpr *m, int body, const SsVec2 *anchor)
 {
-  SsVec2Expr local = ss_vec2_expr (m->graph, anchor);
+  SsVec2Expr local = ss_vec2_expr_at (m->graph, m->inputs, anchor);
   return body < 0 ? local : ss_vec2_expr_turn (m->graph, ss_vec2_expr_direction (m->graph, m->q[3 * body + 2]), local);
 }
 
@@ -33,6 +39,9 @@ angle_of (const SsMotionExpr *m, int body)
 SsVec2Expr
 ss_dynamics_expr_velocity_at (const SsMotionExpr *m, int body, SsVec2Expr point)
 {
+  SS_ASSERT (m != NULL);
+  SS_ASSERT (body >= -1 && body < m->scene->n_bodies);
+
   SsGraph *g = m->graph;
   if (body < 0)
     return ss_vec2_expr (g, (SsVec2){0, 0});
@@ -51,6 +60,9 @@ add_to (SsGraph *g, SsExpr *sum, SsExpr what)
 void
 ss_dynamics_expr_push_at (const SsMotionExpr *m, int body, SsVec2Expr point, SsVec2Expr force, SsExpr *f)
 {
+  SS_ASSERT (m != NULL && f != NULL);
+  SS_ASSERT (body >= -1 && body < m->scene->n_bodies);
+
   if (body < 0)
     return;
   SsVec2Expr r = ss_vec2_expr_sub (m->graph, point, centre_of (m, body));
@@ -62,6 +74,8 @@ ss_dynamics_expr_push_at (const SsMotionExpr *m, int body, SsVec2Expr point, SsV
 void
 ss_dynamics_expr_push (const SsMotionExpr *m, const SsRowExpr *row, SsExpr force, SsExpr *f)
 {
+  SS_ASSERT (m != NULL && row != NULL && f != NULL);
+
   for (int side = 0; side < 2; side++)
     for (int k = 0; row->body[side] >= 0 && k < 3; k++)
       add_to (m->graph, &f[3 * row->body[side] + k], ss_expr_mul (m->graph, row->j[3 * side + k], force));
@@ -74,7 +88,7 @@ typedef struct {
 } Ends;
 
 static Ends
-find_ends (const SsMotionExpr *m, int body_a, SsVec2 anchor_a, int body_b, SsVec2 anchor_b)
+find_ends (const SsMotionExpr *m, int body_a, const SsVec2 *anchor_a, int body_b, const SsVec2 *anchor_b)
 {
   SsGraph *g = m->graph;
   Ends ends = {.ra = arm_of (m, body_a, anchor_a), .rb = arm_of (m, body_b, anchor_b)};
@@ -116,19 +130,13 @@ set_angle (const SsMotionExpr *m, SsRowExpr *row)
 static Ends
 joint_ends (const SsMotionExpr *m, const SsJoint *joint)
 {
-  return find_ends (m, joint->body_a, joint->anchor_a, joint->body_b, joint->anchor_b);
+  return find_ends (m, joint->body_a, &joint->anchor_a, joint->body_b, &joint->anchor_b);
 }
 
 static SsVec2Expr
 joint_axis (const SsMotionExpr *m, const SsJoint *joint)
 {
-  return arm_of (m, joint->body_a, joint->axis);
-}
-
-static SsExpr
-shifted (SsGraph *g, SsExpr e, double offset)
-{
-  return ss_expr_sub (g, e, ss_expr_number (g, offset));
+  return arm_of (m, joint->body_a, &joint->axis);
 }
 
 /* (|d|^2 - L^2) / 2L with Jacobian d / L. */
@@ -136,15 +144,19 @@ static void
 set_rod (const SsMotionExpr *m, const SsJoint *joint, const Ends *ends, SsRowExpr *row)
 {
   SsGraph *g = m->graph;
-  SsVec2Expr e = ss_vec2_expr_scale (g, ss_expr_number (g, 1 / joint->length), ends->d);
+  SsExpr length = number_at (m, &joint->length);
+  SsVec2Expr e = ss_vec2_expr_scale (g, ss_expr_div (g, ss_expr_number (g, 1), length), ends->d);
   set_direction (g, row, ends, e);
-  row->phi = ss_expr_scale (g, 0.5 / joint->length,
-                            shifted (g, ss_vec2_expr_dot (g, ends->d, ends->d), joint->length * joint->length));
+  row->phi = ss_expr_mul (g, ss_expr_div (g, ss_expr_number (g, 0.5), length),
+                          ss_expr_sub (g, ss_vec2_expr_dot (g, ends->d, ends->d), ss_expr_mul (g, length, length)));
 }
 
 int
 ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX])
 {
+  SS_ASSERT (m != NULL && rows != NULL);
+  SS_ASSERT (index >= 0 && index < m->scene->n_joints);
+
   SsGraph *g = m->graph;
   const SsJoint *joint = &m->scene->joints[index];
   Ends ends = joint_ends (m, joint);
@@ -166,7 +178,7 @@ ss_dynamics_expr_joint (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_
   }
   if (joint->kind != SS_JOINT_PIN) {
     set_angle (m, &rows[n]);
-    rows[n].phi = shifted (g, rows[n].phi, joint->angle);
+    rows[n].phi = ss_expr_sub (g, rows[n].phi, number_at (m, &joint->angle));
     n++;
   }
   return n;
@@ -187,18 +199,21 @@ set_travel (const SsMotionExpr *m, const SsJoint *joint, SsRowExpr *row)
 int
 ss_dynamics_expr_limits (const SsMotionExpr *m, int index, SsRowExpr rows[SS_ROW_EXPR_LIMITS_MAX])
 {
+  SS_ASSERT (m != NULL && rows != NULL);
+  SS_ASSERT (index >= 0 && index < m->scene->n_joints);
+
   const SsJoint *joint = &m->scene->joints[index];
   int n = 0;
   if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
     return 0;
   for (int end = 0; end < 2; end++) {
-    double bound = end == 0 ? joint->lower : joint->upper;
-    if (!isfinite (bound))
+    const double *bound = end == 0 ? &joint->lower : &joint->upper;
+    if (!isfinite (*bound))
       continue;
     SsRowExpr *row = &rows[n++];
     *row = (SsRowExpr){.source = index, .index = end, .body = {joint->body_a, joint->body_b}};
     set_travel (m, joint, row);
-    row->phi = shifted (m->graph, row->phi, bound);
+    row->phi = ss_expr_sub (m->graph, row->phi, number_at (m, bound));
     for (int k = 0; k < 6 && end == 1; k++)
       row->j[k] = ss_expr_neg (m->graph, row->j[k]);
     if (end == 1)
@@ -214,18 +229,18 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
 {
   SsGraph *g = m->graph;
   SsRowExpr row = {.body = {spring->body_a, spring->body_b}};
-  SsExpr force, rate = ss_expr_number (g, 0);
+  SsExpr force, rate = ss_expr_number (g, 0), pull = ss_expr_neg (g, number_at (m, &spring->stiffness));
   if (spring->is_torsion) {
     set_angle (m, &row);
   } else {
-    Ends ends = find_ends (m, spring->body_a, spring->anchor_a, spring->body_b, spring->anchor_b);
+    Ends ends = find_ends (m, spring->body_a, &spring->anchor_a, spring->body_b, &spring->anchor_b);
     SsExpr square =
         ss_expr_add (g, ss_vec2_expr_dot (g, ends.d, ends.d), ss_expr_number (g, spring_smoothing * spring_smoothing));
     SsExpr length = ss_graph_unary (g, SS_OP_SQRT, square);
     if (spring->rest == 0 && spring->damping == 0) { /* no direction is needed: the force is -k d */
       for (int k = 0; k < 2; k++) {
         set_direction (g, &row, &ends, ss_vec2_expr (g, (SsVec2){k == 0, k == 1}));
-        force = ss_expr_scale (g, -spring->stiffness, k == 0 ? ends.d.x : ends.d.y);
+        force = ss_expr_mul (g, pull, k == 0 ? ends.d.x : ends.d.y);
         ss_dynamics_expr_push (m, &row, force, f);
       }
       return;
@@ -236,8 +251,8 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
   for (int side = 0; side < 2; side++)
     for (int k = 0; row.body[side] >= 0 && k < 3; k++)
       add_to (g, &rate, ss_expr_mul (g, row.j[3 * side + k], m->v[3 * row.body[side] + k]));
-  force = ss_expr_add (g, ss_expr_scale (g, -spring->stiffness, shifted (g, row.phi, spring->rest)),
-                       ss_expr_scale (g, -spring->damping, rate));
+  force = ss_expr_add (g, ss_expr_mul (g, pull, ss_expr_sub (g, row.phi, number_at (m, &spring->rest))),
+                       ss_expr_mul (g, ss_expr_neg (g, number_at (m, &spring->damping)), rate));
   ss_dynamics_expr_push (m, &row, force, f);
 }
 
@@ -259,7 +274,7 @@ ss_dynamics_expr_formula (const SsMotionExpr *m, SsExpr formula)
       map[6 * i + 3 + k] = m->v[3 * i + k];
     }
   for (int i = scene->slot_parameters; i < scene->slot_t; i++)
-    map[i] = ss_expr_number (m->graph, scene->parameter_values[i - scene->slot_parameters]);
+    map[i] = number_at (m, &scene->parameter_values[i - scene->slot_parameters]);
   map[scene->slot_t] = m->t;
   for (int i = scene->slot_controls; m->u != NULL && i < n_slots; i++)
     map[i] = m->u[i - scene->slot_controls];
@@ -302,9 +317,9 @@ add_actuator (const SsMotionExpr *m, const SsActuator *actuator, SsExpr u, SsExp
     add_to (g, &f[3 * actuator->body + 2], u);
     return;
   }
-  SsVec2Expr e =
-      actuator->is_body_frame ? arm_of (m, actuator->body, actuator->direction) : ss_vec2_expr (g, actuator->direction);
-  SsVec2Expr arm = arm_of (m, actuator->body, actuator->anchor);
+  SsVec2Expr e = actuator->is_body_frame ? arm_of (m, actuator->body, &actuator->direction)
+                                         : ss_vec2_expr_at (g, m->inputs, &actuator->direction);
+  SsVec2Expr arm = arm_of (m, actuator->body, &actuator->anchor);
   add_to (g, &f[3 * actuator->body], ss_expr_mul (g, u, e.x));
   add_to (g, &f[3 * actuator->body + 1], ss_expr_mul (g, u, e.y));
   add_to (g, &f[3 * actuator->body + 2], ss_expr_mul (g, u, ss_vec2_expr_cross (g, arm, e)));
@@ -313,10 +328,14 @@ add_actuator (const SsMotionExpr *m, const SsActuator *actuator, SsExpr u, SsExp
 SsStatus
 ss_dynamics_expr_forces (const SsMotionExpr *m, SsExpr *f, SsError *err)
 {
+  SS_ASSERT (m != NULL && f != NULL);
+  SS_ASSERT (m->graph != NULL && m->scene != NULL && m->q != NULL && m->v != NULL);
+
   const SsScene *scene = m->scene;
   for (int i = 0; i < scene->n_bodies; i++) {
-    f[3 * i] = ss_expr_number (m->graph, scene->bodies[i].mass * scene->gravity.x);
-    f[3 * i + 1] = ss_expr_number (m->graph, scene->bodies[i].mass * scene->gravity.y);
+    SsExpr mass = number_at (m, &scene->bodies[i].mass);
+    f[3 * i] = ss_expr_mul (m->graph, mass, number_at (m, &scene->gravity.x));
+    f[3 * i + 1] = ss_expr_mul (m->graph, mass, number_at (m, &scene->gravity.y));
     f[3 * i + 2] = ss_expr_number (m->graph, 0);
   }
   for (int i = 0; i < scene->n_springs; i++)

@@ -1,11 +1,15 @@
-/* engine/dynamics/ss-dynamics-expr.h: a scene's complementarity Lagrangian system (paper 000, eq. (1)) as expressions, in absolute coordinates.
+/* engine/dynamics/ss-dynamics-expr.h: a scene's complementarity Lagrangian system (paper 000, eq. (1)) as expressions,
+ * in absolute coordinates.
  *
- *     M vdot = f (q, v, u, t) + G (q)' lambda_b + Jn (q)' lambda_n + Jt (q)' lambda_t,   0 = phi_b (q),   0 <= phi (q) _|_ lambda_n >= 0
+ *     M vdot = f (q, v, u, t) + G (q)' lambda_b + Jn (q)' lambda_n + Jt (q)' lambda_t,   0 = phi_b (q),   0 <= phi (q)
+ *     _|_ lambda_n >= 0
  *
- * The same masses, rows and signs as ss-dynamics.h, whose numbers the tests compare with. M is diagonal and stays in numbers. Positions and velocities are expressions of the caller's:
- * variables, constants of bodies that do not move, or functions of other coordinates. Formulas of the scene (another graph) are imported with slots replaced.
- * Two differences, both without effect on motions that obey the joints: a rod's row is (|d|^2 - L^2) / 2L (smooth everywhere; same zero, same Jacobian there), and the length of a spring is
- * sqrt (|d|^2 + (1 nm)^2), which has a derivative where its ends meet.
+ * The same masses, rows and signs as ss-dynamics.h, whose numbers the tests compare with. M is diagonal and stays
+ * with the caller. Positions and velocities are expressions of the caller's: variables, constants of bodies that do not
+ * move, or functions of other coordinates. Formulas of the scene (another graph) are imported with slots replaced. Two
+ * differences, both without effect on motions that obey the joints: a rod's row is (|d|^2 - L^2) / 2L (smooth
+ * everywhere; same zero, same Jacobian there), and the length of a spring is sqrt (|d|^2 + (1 nm)^2), which has a
+ * derivative where its ends meet.
  *
  * Errors   SS_EXPR_NONE in a result: out of memory. SS_ERR_INVALID names a formula that has no derivative.
  * Tests    tests/numeric/test-transcribe.c
@@ -22,9 +26,12 @@ typedef struct {
   const SsExpr *q, *v; /* 3 n_bodies each: x, y, theta and their rates                 */
   const SsExpr *u;     /* n_actuators; NULL when no formula reads controls, no actuator is asked for */
   SsExpr t;
+  /* numbers of the scene (by their places in `scene`) that are inputs; NULL: all are constants */
+  const SsInputNumbers *inputs;
 } SsMotionExpr;
 
-/* A scalar constraint on two bodies (-1: the world): phi and its Jacobian, on the coordinates of the first, then the second. */
+/* A scalar constraint on two bodies (-1: the world): phi and its Jacobian, on the coordinates of the first, then the
+ * second. */
 typedef struct {
   int source, index; /* joint, row within it                     */
   int body[2];

@@ -49,9 +49,15 @@ compile_formulas (SsDynamics *d, SsError *err)
 SsStatus
 ss_dynamics_new (const SsScene *scene, SsDynamics **out, SsError *err)
 {
-  SsDynamics *d = ss_new (SsDynamics);
+  SS_ASSERT (scene != NULL && out != NULL);
+
+  SsDynamics *d;
   size_t n = 3 * (size_t)scene->n_bodies + 1;
-  SsStatus status;
+  SsStatus status = ss_scene_check_inertia (scene, err);
+
+  if (status != SS_OK)
+    return status;
+  d = ss_new (SsDynamics);
   if (d == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies", scene->n_bodies);
   d->scene = scene;
@@ -107,17 +113,11 @@ ss_dynamics_inverse_mass (const SsDynamics *d)
   return d->inverse_mass;
 }
 
-/* Controls that somebody else gives: constant for the moment, though their direction may turn with the body. */
-static bool
-has_controls (const SsScene *scene)
-{
-  return scene->controls != NULL && scene->n_actuators > 0;
-}
-
 bool
-ss_dynamics_has_state_forces (const SsDynamics *d)
+ss_dynamics_has_state_forces (const SsDynamics *d, const double *controls)
 {
-  return d->scene->n_springs > 0 || d->tape != NULL || has_controls (d->scene);
+  /* Given controls are constant, but their direction may turn with the body. */
+  return d->scene->n_springs > 0 || d->tape != NULL || (controls != NULL && d->scene->n_actuators > 0);
 }
 
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
@@ -167,18 +167,18 @@ formula_value (const SsDynamics *d, int i)
 }
 
 static double
-clamped_control (const SsDynamics *d, int i)
+clamped_control (const SsDynamics *d, int i, const double *controls)
 {
   const SsActuator *a = &d->scene->actuators[i];
-  double u = has_controls (d->scene) ? d->scene->controls[i] : formula_value (d, 3 * d->scene->n_forces + i);
+  double u = controls != NULL ? controls[i] : formula_value (d, 3 * d->scene->n_forces + i);
   return fmin (fmax (u, a->lower), a->upper);
 }
 
 static void
-add_actuator (const SsDynamics *d, int i, const double *q, const double *v, double *f)
+add_actuator (const SsDynamics *d, int i, const double *q, const double *v, const double *controls, double *f)
 {
   const SsActuator *a = &d->scene->actuators[i];
-  double u = clamped_control (d, i);
+  double u = clamped_control (d, i, controls);
   SsRow row;
   if (a->kind == SS_ACTUATOR_JOINT) {
     if (ss_dynamics_travel_row (d, a->joint, q, v, &row))
@@ -200,8 +200,11 @@ add_actuator (const SsDynamics *d, int i, const double *q, const double *v, doub
 }
 
 void
-ss_dynamics_forces (SsDynamics *d, int which, double t, const double *q, const double *v, double *f)
+ss_dynamics_forces (SsDynamics *d, int which, double t, const double *q, const double *v, const double *controls,
+                    double *f)
 {
+  SS_ASSERT (d != NULL && q != NULL && v != NULL && f != NULL);
+
   const SsScene *scene = d->scene;
   size_t n = 3 * (size_t)scene->n_bodies;
   memset (f, 0, n * sizeof *f);
@@ -218,20 +221,23 @@ ss_dynamics_forces (SsDynamics *d, int which, double t, const double *q, const d
       for (int i = 0; i < 3 * scene->n_forces; i++)
         f[3 * scene->forces[i / 3].body + i % 3] += formula_value (d, i);
   }
-  if ((which & SS_FORCE_ACTUATORS) && (d->tape != NULL || has_controls (scene)))
+  if ((which & SS_FORCE_ACTUATORS) && (d->tape != NULL || controls != NULL))
     for (int i = 0; i < scene->n_actuators; i++)
-      add_actuator (d, i, q, v, f);
+      add_actuator (d, i, q, v, controls, f);
   for (size_t i = 0; i < n; i++)
     if (d->mass[i] == 0)
       f[i] = 0;
 }
 
 double
-ss_dynamics_control (SsDynamics *d, int actuator, double t, const double *q, const double *v)
+ss_dynamics_control (SsDynamics *d, int actuator, double t, const double *q, const double *v, const double *controls)
 {
+  SS_ASSERT (d != NULL);
+  SS_ASSERT (actuator >= 0 && actuator < d->scene->n_actuators);
+  SS_ASSERT (actuator >= 0 && actuator < d->scene->n_actuators);
   if (d->tape != NULL)
     evaluate_formulas (d, t, q, v);
-  return clamped_control (d, actuator);
+  return clamped_control (d, actuator, controls);
 }
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
@@ -239,6 +245,8 @@ ss_dynamics_control (SsDynamics *d, int actuator, double t, const double *q, con
 double
 ss_dynamics_kinetic_energy (const SsDynamics *d, const double *v)
 {
+  SS_ASSERT (d != NULL && v != NULL);
+
   double sum = 0;
   for (int i = 0; i < 3 * d->scene->n_bodies; i++)
     sum += 0.5 * d->mass[i] * v[i] * v[i];
@@ -248,6 +256,8 @@ ss_dynamics_kinetic_energy (const SsDynamics *d, const double *v)
 double
 ss_dynamics_potential_energy (const SsDynamics *d, const double *q)
 {
+  SS_ASSERT (d != NULL && q != NULL);
+
   const SsScene *scene = d->scene;
   double sum = 0;
   for (int i = 0; i < scene->n_bodies; i++)
@@ -263,6 +273,8 @@ ss_dynamics_potential_energy (const SsDynamics *d, const double *q)
 void
 ss_dynamics_momentum (const SsDynamics *d, const double *q, const double *v, double momentum[3])
 {
+  SS_ASSERT (d != NULL && q != NULL && v != NULL && momentum != NULL);
+
   momentum[0] = momentum[1] = momentum[2] = 0;
   for (int i = 0; i < d->scene->n_bodies; i++) {
     double px = d->mass[3 * i] * v[3 * i], py = d->mass[3 * i + 1] * v[3 * i + 1];

@@ -2,11 +2,15 @@
  *
  * Coordinates  q = x, y, theta of each body in turn, v its rate; M = diag (m, m, J) (3 n_bodies).
  * Locks        a fixed body, and a locked coordinate, has inverse mass 0 and force 0: nothing moves it.
- * Rows         a constraint phi (q) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the coordinates of the first, then the second body, and
- *              gdv = (d G / d t) v, so that the second derivative of phi is G vdot + gdv. Paper 003, section 2; the notes' section 1.
- * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length. Limits: lower, then upper, as given.
- * Cost         no allocation after ss_dynamics_new. One thread at a time per object (forces by formula use its work array).
- * Tests        tests/numeric/test-dynamics.c: Jacobians and gdv against differences, forces against energies and closed forms.
+ * Rows         a constraint phi (q) on two bodies (-1: the world) with its Jacobian G = d phi / d q on the coordinates
+ *              of the first, then the second body, and gdv = (d G / d t) v, so that the second derivative of phi is G
+ *              vdot + gdv. Paper 003, section 2.
+ * Order        joints by index; PIN: x, y; SLIDER: across the axis, angle; WELD: x, y, angle; ROD: length. Limits:
+ *              lower, then upper, as given.
+ * Cost         no allocation after ss_dynamics_new. One thread at a time per object (forces by formula use its work
+ *              array).
+ * Tests        tests/numeric/test-dynamics.c: Jacobians and gdv against differences, forces against energies and closed
+ *              forms.
  */
 #pragma once
 
@@ -15,13 +19,15 @@
 typedef struct SsDynamics SsDynamics;
 
 SS_NODISCARD SsStatus ss_dynamics_new (const SsScene *scene, SsDynamics **out, SsError *err); /* scene borrowed */
+/* NULL is allowed. */
 void ss_dynamics_free (SsDynamics *dynamics);
 
 const double *ss_dynamics_mass (const SsDynamics *dynamics);         /* 3 n_bodies; 0 where it does not move  */
 const double *ss_dynamics_inverse_mass (const SsDynamics *dynamics); /* 3 n_bodies; 0 where it does not move  */
-bool ss_dynamics_has_state_forces (const SsDynamics *dynamics);      /* any force that depends on q, v or t   */
+/* Any force that depends on q, v or t, with these controls (see below). */
+bool ss_dynamics_has_state_forces (const SsDynamics *dynamics, const double *controls);
 
-/* ---- forces ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 enum {
   SS_FORCE_GRAVITY = 1,
@@ -32,12 +38,17 @@ enum {
   SS_FORCE_ALL = 31,
 };
 
-/* Generalised forces f (3 n_bodies) of the kinds in `which`; 0 where nothing moves. */
-void ss_dynamics_forces (SsDynamics *dynamics, int which, double t, const double *q, const double *v, double *f);
-/* Control u of an actuator: its formula, or what scene->controls has in its place, clamped to its bounds. */
-double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const double *q, const double *v);
+/* `controls` here: u of the scene's actuators in the place of their formulas (n_actuators, [N] or [N m], clamped to the
+ * actuators' bounds); NULL: the formulas. */
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------------------ */
+/* Generalised forces f (3 n_bodies) of the kinds in `which`; 0 where nothing moves. */
+void ss_dynamics_forces (SsDynamics *dynamics, int which, double t, const double *q, const double *v,
+                         const double *controls, double *f);
+/* Control u of an actuator, clamped to its bounds. */
+double ss_dynamics_control (SsDynamics *dynamics, int actuator, double t, const double *q, const double *v,
+                            const double *controls);
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 typedef enum { SS_ROW_JOINT, SS_ROW_LIMIT, SS_ROW_SPRING } SsJointRowKind;
 
@@ -58,15 +69,16 @@ enum { SS_JOINT_ROWS_MAX = 3, SS_JOINT_LIMITS_MAX = 2 };
 int ss_dynamics_joint_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* Rows of the limits, at most SS_JOINT_LIMITS_MAX a joint. */
 int ss_dynamics_limit_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
-/* One row a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's direction is that of the spring or, where its ends
- * coincide, of their relative velocity (two rows, x and y, would say the same of a spring without damper). */
+/* One row a spring: phi = length - rest, so that its force is -k phi - d phidot along the row. With rest 0 the row's
+ * direction is that of the spring or, where its ends coincide, of their relative velocity (two rows, x and y, would say
+ * the same of a spring without damper). */
 int ss_dynamics_spring_rows (const SsDynamics *dynamics, const double *q, const double *v, SsRow *rows);
 /* G v of a row. */
 double ss_row_velocity (const SsRow *row, const double *v);
 /* Largest |phi| of a joint's rows (lengths and angles alike). */
 double ss_dynamics_joint_drift (const SsDynamics *dynamics, int joint, const double *q);
 
-/* ---- sums ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 double ss_dynamics_kinetic_energy (const SsDynamics *dynamics,
                                    const double *v); /* [J]                                    */

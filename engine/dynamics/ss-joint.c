@@ -1,6 +1,7 @@
 /* engine/dynamics/ss-joint.c: rows of joints, limits and springs.
  *
- * With ends pa = ca + R(theta_a) ra and pb likewise, d = pb - pa: d' = vb + omega_b x rb - ..., and with bodies that do not accelerate d'' = -omega_b^2 rb + omega_a^2 ra.
+ * With ends pa = ca + R(theta_a) ra and pb likewise, d = pb - pa: d' = vb + omega_b x rb - ..., and with bodies that do
+ * not accelerate d'' = -omega_b^2 rb + omega_a^2 ra.
  */
 #include "dynamics/ss-dynamics-private.h"
 
@@ -261,6 +262,9 @@ ss_row_velocity (const SsRow *row, const double *v)
 double
 ss_dynamics_joint_drift (const SsDynamics *d, int joint, const double *q)
 {
+  SS_ASSERT (d != NULL && q != NULL);
+  SS_ASSERT (joint >= 0 && joint < d->scene->n_joints);
+
   SsRow rows[SS_JOINT_ROWS_MAX];
   double largest = 0;
   int n = rows_of_joint (d->scene, joint, q, NULL, rows);

@@ -1,15 +1,18 @@
 /* engine/expr/ss-derivative.c: symbolic derivatives by reverse accumulation.
  *
- * One sweep from the expression down to its inputs gives the whole gradient for a small multiple of the expression's own size (A. Griewank, A. Walther,
- * Evaluating Derivatives, 2008, sec. 3.2). Adjoints are graph nodes like any other, so equal parts of gradient, Hessian and value are
- * shared, and the gradient of a gradient is taken in the same way. Only nodes that depend on the wanted inputs carry adjoints.
+ * One sweep from the expression down to its inputs gives the whole gradient for a small multiple of the expression's
+ * own size (A. Griewank, A. Walther, Evaluating Derivatives, 2008, sec. 3.2). Adjoints are graph nodes like any other,
+ * so equal parts of gradient, Hessian and value are shared, and the gradient of a gradient is taken in the same way.
+ * Only nodes that depend on the wanted inputs carry adjoints.
  *
- * Branches: abs, min and max pass their adjoint through if(...), so the branch that is not taken contributes an exact 0 even where its own
- * derivative is infinite. if, comparisons, logic, floor and mod, which occur in derivatives or only there, are differentiated
- * within a branch: if by cases, floor, comparisons and logic with derivative 0, mod(a,b) as a - b floor(a/b). */
+ * Branches: abs, min and max pass their adjoint through if(...), so the branch that is not taken contributes an exact 0
+ * even where its own derivative is infinite. if, comparisons, logic, floor and mod, which occur in derivatives or only
+ * there, are differentiated within a branch: if by cases, floor, comparisons and logic with derivative 0, mod(a,b) as a
+ * - b floor(a/b). */
 #include "expr/ss-expr-private.h"
 
-/* One sweep: order and positions belong to the graph's current walk, which stays valid because making nodes starts no walk. */
+/* One sweep: order and positions belong to the graph's current walk, which stays valid because making nodes starts no
+ * walk. */
 typedef struct {
   SsGraph *graph;
   bool *active;    /* node depends on a wanted input; by position */
@@ -262,6 +265,9 @@ sweep_down (Sweep *s, int n_order)
 void
 ss_graph_gradient (SsGraph *graph, SsExpr e, const int *slots, int n_slots, SsExpr *out)
 {
+  SS_ASSERT (graph != NULL);
+  SS_ASSERT (n_slots >= 0 && (n_slots == 0 || (slots != NULL && out != NULL)));
+
   Sweep s = {.graph = graph};
   SsExpr zero = ss_graph_constant (graph, 0.0);
   int n_order = 0;
@@ -301,6 +307,9 @@ done:
 SsExpr
 ss_graph_derivative (SsGraph *graph, SsExpr e, int slot)
 {
+  SS_ASSERT (graph != NULL);
+  SS_ASSERT (slot >= 0);
+
   SsExpr out = SS_EXPR_NONE;
 
   ss_graph_gradient (graph, e, &slot, 1, &out);

@@ -1,10 +1,23 @@
-/* engine/expr/ss-expr-math.h: short names for building expressions in C: sums, products, plane vectors.
+/* engine/expr/ss-expr-math.h: short names for building expressions in C: sums, products, plane vectors, and numbers in
+ * memory that may be inputs.
  *
  * SS_EXPR_NONE of any operand comes out, so that whoever builds checks once at the end.
  */
 #pragma once
 
 #include "expr/ss-expr.h"
+
+/* A number in memory that formulas read as an input, so that another value can take its place without new formulas. */
+typedef struct {
+  const double *at; /* where it is while the formulas are built */
+  int slot;         /* its input                                */
+} SsInputNumber;
+
+/* Which numbers are inputs, by rising address; all others are constants. NULL or n = 0: none is. Borrowed. */
+typedef struct {
+  int n;
+  const SsInputNumber *items;
+} SsInputNumbers;
 
 typedef struct {
   SsExpr x, y;
@@ -56,6 +69,31 @@ static inline SsVec2Expr
 ss_vec2_expr (SsGraph *g, SsVec2 v)
 {
   return (SsVec2Expr){ss_expr_number (g, v.x), ss_expr_number (g, v.y)};
+}
+
+/* The number at a place: the input that stands for it, or a constant. */
+static inline SsExpr
+ss_expr_number_at (SsGraph *g, const SsInputNumbers *inputs, const double *at)
+{
+  int low = 0, high = inputs != NULL ? inputs->n : 0;
+
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+
+    if ((uintptr_t)inputs->items[middle].at < (uintptr_t)at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (inputs != NULL && low < inputs->n && inputs->items[low].at == at)
+    return ss_graph_parameter (g, inputs->items[low].slot);
+  return ss_graph_constant (g, *at);
+}
+
+static inline SsVec2Expr
+ss_vec2_expr_at (SsGraph *g, const SsInputNumbers *inputs, const SsVec2 *at)
+{
+  return (SsVec2Expr){ss_expr_number_at (g, inputs, &at->x), ss_expr_number_at (g, inputs, &at->y)};
 }
 
 /* (cos angle, sin angle) */

@@ -1,20 +1,22 @@
 /* engine/expr/ss-expr-private.h: the node pool behind SsGraph, for the files of this room only.
  *
- * Operands have smaller ids than the nodes that use them, so the pool is in topological order by construction and ascending id is a
- * valid order of evaluation. Every walk is iterative: a sum of 30 000 terms is 30 000 levels deep.
+ * Operands have smaller ids than the nodes that use them, so the pool is in topological order by construction and
+ * ascending id is a valid order of evaluation. Every walk is iterative: a sum of 30 000 terms is 30 000 levels deep.
  */
 #pragma once
 
 #include "expr/ss-expr.h"
 
-enum { SS_EXPR_MAX_ARITY = 3 };
+enum { SS_EXPR_MAX_ARITY = 3, SS_INPUT_IS_PARAMETER = 1 };
 
 typedef struct {
-  double value;                      /* of a CONSTANT                                                         */
-  SsExpr operand[SS_EXPR_MAX_ARITY]; /* SS_EXPR_NONE beyond the arity; slot of an INPUT in operand[0] */
+  double value; /* of a CONSTANT                                                         */
+  /* SS_EXPR_NONE beyond the arity; of an INPUT its slot, then SS_INPUT_IS_PARAMETER where it is one */
+  SsExpr operand[SS_EXPR_MAX_ARITY];
   uint8_t op;
-  uint8_t smooth;
-  uint16_t height; /* levels below, saturating: bounds the recursion of ss_graph_eval         */
+  uint8_t smooth : 1;
+  uint8_t fixed : 1; /* a CONSTANT, a parameter, or an operation on such alone */
+  uint16_t height;   /* levels below, saturating: bounds the recursion of ss_graph_eval         */
 } SsNode;
 
 /* Scratch of one walk, one entry a node, grown with the pool so that a walk needs no memory of its own. */
@@ -36,6 +38,7 @@ struct SsGraph {
   SsNode *nodes;
   int table_size; /* power of two              */
   SsExpr *table;  /* open addressing, by value */
+  bool has_gap;   /* a node could not be made */
   SsWalk *walk;   /* also used through const graphs: a graph belongs to one thread at a time */
 };
 
@@ -44,6 +47,6 @@ const char *ss_op_text (SsOp op);
 int ss_op_arity (SsOp op);
 bool ss_op_is_smooth (SsOp op);
 
-/* Nodes reachable from the roots, operands before users: graph->walk->nodes[k].order for k below the returned count, and
- * nodes[id].position the other way round. Valid until the next walk. Roots that are SS_EXPR_NONE are skipped. */
+/* Nodes reachable from the roots, operands before users: graph->walk->nodes[k].order for k below the returned count,
+ * and nodes[id].position the other way round. Valid until the next walk. Roots that are SS_EXPR_NONE are skipped. */
 int ss_graph_walk (const SsGraph *graph, const SsExpr *roots, int n_roots);

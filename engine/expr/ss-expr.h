@@ -1,14 +1,16 @@
 /* engine/expr/ss-expr.h: scalar expression graphs, formulas in text, symbolic derivatives, tapes.
  *
- * A graph is a growing pool of nodes; equal subexpressions get equal ids (hash-consing, with the usual local simplifications:
- * constants folded, x+0, x*1, x*0, x-x, --x, x^1, x^2 -> x*x ...), so ids can be compared to find equal formulas. Nodes never move or die before the
- * graph does. Inputs are numbered slots; what an input means (variable, parameter) is the caller's business.
+ * A graph is a growing pool of nodes; equal subexpressions get equal ids (hash-consing, with the usual local
+ * simplifications: constants folded, x+0, x*1, x*0, x-x, --x, x^1, x^2 -> x*x ...), so ids can be compared to find
+ * equal formulas. Nodes never move or die before the graph does. Inputs are numbered slots; what an input means
+ * (variable, parameter) is the caller's business.
  *
- * Errors    node builders return SS_EXPR_NONE when memory runs out or an operand is SS_EXPR_NONE (so failures propagate and may be
- *           checked once at the end); nothing else can go wrong in them.
- * Threads   a graph belongs to one thread at a time, also for functions that take it const: they use its scratch marks. Only node
- *           inspection, ss_expr_format and ss_graph_eval truly read; many threads may call them on a graph that none changes.
- *           A tape is immutable and may be evaluated by many threads at once, each with its own work array.
+ * Errors    node builders return SS_EXPR_NONE when memory runs out or an operand is SS_EXPR_NONE (so failures propagate
+ *           and may be checked once at the end); nothing else can go wrong in them.
+ * Threads   a graph belongs to one thread at a time, also for functions that take it const: they use its scratch marks.
+ *           Only node inspection, ss_expr_format and ss_graph_eval truly read; many threads may call them on a graph
+ *           that none changes. A tape is immutable and may be evaluated by many threads at once, each with its own work
+ *           array.
  * Tests     tests/unit/test-expr.c: derivatives against finite differences and closed forms on random graphs.
  */
 #pragma once
@@ -39,16 +41,26 @@ typedef enum {
 #undef X
       SS_OP_COUNT
 } SsOp;
-/* abs, min, max have derivatives almost everywhere; at a kink the derivative of the branch that `max(a,b) = a when a >= b`,
- * `abs(x) = x when x >= 0`, `min(a,b) = a when a <= b` selects is used. sign(0) = 0, d sign = 0. They are represented with IF or SIGN
- * nodes inside derivative graphs, which tapes evaluate. */
+/* abs, min, max have derivatives almost everywhere; at a kink the derivative of the branch that `max(a,b) = a when a >=
+ * b`, `abs(x) = x when x >= 0`, `min(a,b) = a when a <= b` selects is used. sign(0) = 0, d sign = 0. They are
+ * represented with IF or SIGN nodes inside derivative graphs, which tapes evaluate. */
 
 SS_NODISCARD SsStatus ss_graph_new (SsGraph **out, SsError *err);
 void ss_graph_free (SsGraph *graph); /* NULL is allowed */
 int ss_graph_n_nodes (const SsGraph *graph);
+/* False once a node could not be made (out of memory, too many nodes): whoever builds much may ask at the end instead
+ * of looking at every expression. */
+bool ss_graph_is_whole (const SsGraph *graph);
 
+/* Makes a node, or finds the equal one; constants are folded, and what is simpler without loss is made simpler. An
+ * operand that is SS_EXPR_NONE gives SS_EXPR_NONE, as does lack of memory. */
 SsExpr ss_graph_constant (SsGraph *graph, double value);
 SsExpr ss_graph_input (SsGraph *graph, int slot); /* slot >= 0 */
+/* An input that stands for a constant: sums and products gather it, and what is made of such inputs and constants
+ * alone, as they gather constants. So a formula has the same form, and the same bits when it is evaluated, as with the
+ * numbers in their places (but for what 0, 1, -1 or a power of two would simplify, and equal numbers would share). Its
+ * slot is one of the same row as those of other inputs. */
+SsExpr ss_graph_parameter (SsGraph *graph, int slot);
 SsExpr ss_graph_unary (SsGraph *graph, SsOp op, SsExpr a);
 SsExpr ss_graph_binary (SsGraph *graph, SsOp op, SsExpr a, SsExpr b);
 SsExpr ss_graph_if (SsGraph *graph, SsExpr condition, SsExpr then, SsExpr otherwise);
@@ -58,51 +70,58 @@ SsOp ss_graph_op (const SsGraph *graph, SsExpr e);
 SsExpr ss_graph_operand (const SsGraph *graph, SsExpr e, int which); /* SS_EXPR_NONE beyond the arity */
 double ss_graph_value (const SsGraph *graph, SsExpr e);              /* of a CONSTANT                 */
 int ss_graph_slot (const SsGraph *graph, SsExpr e);                  /* of an INPUT                   */
+bool ss_graph_is_parameter (const SsGraph *graph, SsExpr e);         /* made by ss_graph_parameter    */
 bool ss_graph_is_smooth (const SsGraph *graph, SsExpr e);            /* no comparison, if, floor, mod below */
 /* Slots of the inputs that `e` reads, ascending, into slots[max_slots]; returns their number (may exceed max_slots). */
 int ss_graph_inputs (const SsGraph *graph, SsExpr e, int *slots, int max_slots);
-/* Copies `e` with input slots replaced: slot s becomes expression map[s] (of the same graph; map has n_map entries, SS_EXPR_NONE keeps the input). */
+/* Copies `e` with input slots replaced: slot s becomes expression map[s] (of the same graph; map has n_map entries,
+ * SS_EXPR_NONE keeps the input). */
 SsExpr ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map);
-/* The same from one graph into another: slot s of `from` becomes expression map[s] of `to` (SS_EXPR_NONE: the input of the same number). */
+/* The same from one graph into another: slot s of `from` becomes expression map[s] of `to` (SS_EXPR_NONE: the input of
+ * the same number). A parameter that becomes another input stays a parameter, there and above. */
 SsExpr ss_graph_import (SsGraph *to, const SsGraph *from, SsExpr e, const SsExpr *map, int n_map);
 
-/* Symbolic derivatives. `gradient`: reverse accumulation, out[j] = d e / d input slots[j] (the constant 0 where it vanishes identically;
- * SS_EXPR_NONE for all when memory runs out). `derivative`: with respect to one slot. A user's formula should be checked with
- * ss_graph_is_smooth first; derivatives of derivatives hold if(...) nodes and are differentiated within their branches. */
+/* Symbolic derivatives. `gradient`: reverse accumulation, out[j] = d e / d input slots[j] (the constant 0 where it
+ * vanishes identically; SS_EXPR_NONE for all when memory runs out). `derivative`: with respect to one slot. A user's
+ * formula should be checked with ss_graph_is_smooth first; derivatives of derivatives hold if(...) nodes and are
+ * differentiated within their branches. */
 SsExpr ss_graph_derivative (SsGraph *graph, SsExpr e, int slot);
 void ss_graph_gradient (SsGraph *graph, SsExpr e, const int *slots, int n_slots, SsExpr *out);
 
-/* Value of `e` by walking the graph node by node, sharing no code with tapes: the independent evaluator behind the metrics.
- * inputs[n_inputs]; memo is a caller array of at least n_nodes doubles with `stamp` int array of the same length (stamps equal to
- * `tick` mean memo is valid), so that many expressions can be evaluated at one point at linear cost. */
+/* Value of `e` by walking the graph node by node, sharing no code with tapes: the independent evaluator behind the
+ * metrics. inputs[n_inputs]; memo is a caller array of at least n_nodes doubles with `stamp` int array of the same
+ * length (stamps equal to `tick` mean memo is valid), so that many expressions can be evaluated at one point at linear
+ * cost. */
 double ss_graph_eval (const SsGraph *graph, SsExpr e, const double *inputs, int n_inputs, double *memo, int *stamp,
                       int tick);
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------------ */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
-/* Called for each name in a formula. shift is 0, or 1 for next(name). Sets *out and returns SS_OK, or fills err->message/expected
- * (position is added by the parser) and returns SS_ERR_INVALID. `name` is not terminated. */
+/* Called for each name in a formula. shift is 0, or 1 for next(name). Sets *out and returns SS_OK, or fills
+ * err->message/expected (position is added by the parser) and returns SS_ERR_INVALID. `name` is not terminated. */
 typedef SsStatus (*SsResolveFunc) (void *user_data, const char *name, size_t length, int shift, SsExpr *out,
                                    SsError *err);
 
-/* Grammar: numbers, names ([A-Za-z_][A-Za-z0-9_.]*), + - * / ^ (right associative, binds tighter than unary minus: -a^2 = -(a^2)), unary + -,
- * comparisons < <= > >= == !=, and or not, parentheses, pi, inf is not a number, functions of SS_OP_LIST with their arity (min and max take two or more),
- * if(c,a,b), next(name). Depth is limited to 200, length to 65536 characters. On error err->column is the 1-based position in `text` (err->line is untouched: 0),
- * err->message says what is wrong, err->expected what was expected; unknown functions suggest the nearest name. */
+/* Grammar: numbers, names ([A-Za-z_][A-Za-z0-9_.]*), + - * / ^ (right associative, binds tighter than unary minus: -a^2
+ * = -(a^2)), unary + -, comparisons < <= > >= == !=, and or not, parentheses, pi, inf is not a number, functions of
+ * SS_OP_LIST with their arity (min and max take two or more), if(c,a,b), next(name). Depth is limited to 200, length to
+ * 65536 characters. On error err->column is the 1-based position in `text` (err->line is untouched: 0), err->message
+ * says what is wrong, err->expected what was expected; unknown functions suggest the nearest name. */
 SS_NODISCARD SsStatus ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *user_data,
                                      SsExpr *out, SsError *err);
 
 /* Writes `e` as a formula (inputs by names[slot], or "in<slot>"); always terminated. For tests and summaries. */
 void ss_expr_format (const SsGraph *graph, SsExpr e, const char *const *names, int n_names, char *buffer, size_t size);
 
-/* ---- tapes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- tapes ------------------------------------------------------------------------------------------------------- */
 
-/* A straight-line program for several outputs, evaluated over many instances at once: one instruction, many instances, in blocks of
- * SS_TAPE_LANES so that the loops vectorise and the intermediate values stay in the first cache. */
+/* A straight-line program for several outputs, evaluated over many instances at once: one instruction, many instances,
+ * in blocks of SS_TAPE_LANES so that the loops vectorise and the intermediate values stay in the first cache. */
 typedef struct SsTape SsTape;
 enum { SS_TAPE_LANES = 16 };
 
-/* Input slots >= n_varying are uniform (same for all instances): what depends on them alone is computed once per call, not per instance. */
+/* Input slots >= n_varying are uniform (same for all instances): what depends on them alone is computed once per call,
+ * not per instance. */
 SS_NODISCARD SsStatus ss_tape_new (const SsGraph *graph, const SsExpr *outputs, int n_outputs, int n_varying,
                                    SsTape **out, SsError *err);
 void ss_tape_free (SsTape *tape);
@@ -111,7 +130,8 @@ int ss_tape_n_outputs (const SsTape *tape);
 int ss_tape_n_instructions (const SsTape *tape);
 size_t ss_tape_work_size (const SsTape *tape); /* doubles of `work` */
 
-/* in[slot * ld + instance], out[output * ld + instance] for 0 <= instance < n_instances <= ld. Uniform inputs are passed apart: slots >= n_varying
- * read uniform[slot - n_varying]; n_varying as given to ss_tape_new (asserted). No allocation. Same bits for every split into calls. */
+/* in[slot * ld + instance], out[output * ld + instance] for 0 <= instance < n_instances <= ld. Uniform inputs are
+ * passed apart: slots >= n_varying read uniform[slot - n_varying]; n_varying as given to ss_tape_new (asserted). No
+ * allocation. Same bits for every split into calls. */
 void ss_tape_eval (const SsTape *tape, int n_instances, int ld, const double *in, int n_varying, const double *uniform,
                    double *out, double *work);

@@ -1,8 +1,9 @@
 /* engine/expr/ss-graph.c: building, simplifying, walking and evaluating expression graphs.
  *
- * Simplification is local and happens when a node is made, so a formula is simplified from its leaves upwards, and equal formulas end
- * as equal ids. The rules keep values up to rounding, with one exception that has to be known: 0*x is 0, 0/x is 0 and x-x is 0 even
- * where x would be NaN or infinite. Derivatives depend on it (most products in them vanish identically). x/x is left alone. */
+ * Simplification is local and happens when a node is made, so a formula is simplified from its leaves upwards, and
+ * equal formulas end as equal ids. The rules keep values up to rounding, with one exception that has to be known: 0*x
+ * is 0, 0/x is 0 and x-x is 0 even where x would be NaN or infinite. Derivatives depend on it (most products in them
+ * vanish identically). x/x is left alone. */
 #include "expr/ss-expr-private.h"
 
 #include <limits.h>
@@ -45,7 +46,7 @@ ss_op_is_smooth (SsOp op)
   return op_facts[op].smooth;
 }
 
-/* ---- values of operations ------------------------------------------------------------------------------------------------- */
+/* ---- values of operations ---------------------------------------------------------------------------------------- */
 
 /* Remainder with the sign of the divisor, a - b floor(a/b) without its rounding error. */
 static double
@@ -129,11 +130,13 @@ apply_op (SsOp op, double a, double b, double c)
   return NAN;
 }
 
-/* ---- pool and table --------------------------------------------------------------------------------------------------------- */
+/* ---- pool and table ---------------------------------------------------------------------------------------------- */
 
 SsStatus
 ss_graph_new (SsGraph **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+
   SsGraph *graph = ss_new (SsGraph);
 
   if (graph == NULL)
@@ -170,6 +173,12 @@ ss_graph_free (SsGraph *graph)
   ss_free (graph->table);
   ss_free (graph->nodes);
   ss_free (graph);
+}
+
+bool
+ss_graph_is_whole (const SsGraph *graph)
+{
+  return !graph->has_gap;
 }
 
 int
@@ -264,12 +273,15 @@ intern (SsGraph *graph, SsNode *node)
 {
   int place = find_place (graph, node);
   int height = 0;
+  bool is_fixed = op_facts[node->op].arity > 0;
 
   if (graph->table[place] != SS_EXPR_NONE)
     return graph->table[place];
   if (graph->n_nodes == graph->capacity) {
-    if (!grow (graph))
+    if (!grow (graph)) {
+      graph->has_gap = true;
       return SS_EXPR_NONE;
+    }
     place = find_place (graph, node);
   }
   node->smooth = op_facts[node->op].smooth;
@@ -277,8 +289,11 @@ intern (SsGraph *graph, SsNode *node)
     const SsNode *operand = &graph->nodes[node->operand[i]];
 
     node->smooth = node->smooth && operand->smooth;
+    is_fixed = is_fixed && operand->fixed;
     height = operand->height + 1 > height ? operand->height + 1 : height;
   }
+  node->fixed =
+      is_fixed || node->op == SS_OP_CONSTANT || (node->op == SS_OP_INPUT && node->operand[1] == SS_INPUT_IS_PARAMETER);
   node->height = (uint16_t)(height > UINT16_MAX ? UINT16_MAX : height);
   graph->nodes[graph->n_nodes] = *node;
   graph->walk->nodes[graph->n_nodes].mark = 0;
@@ -310,7 +325,14 @@ ss_graph_input (SsGraph *graph, int slot)
   return intern_op (graph, SS_OP_INPUT, slot, SS_EXPR_NONE, SS_EXPR_NONE);
 }
 
-/* ---- inspection ------------------------------------------------------------------------------------------------------------- */
+SsExpr
+ss_graph_parameter (SsGraph *graph, int slot)
+{
+  SS_ASSERT (slot >= 0);
+  return intern_op (graph, SS_OP_INPUT, slot, SS_INPUT_IS_PARAMETER, SS_EXPR_NONE);
+}
+
+/* ---- inspection -------------------------------------------------------------------------------------------------- */
 
 SsOp
 ss_graph_op (const SsGraph *graph, SsExpr e)
@@ -322,6 +344,8 @@ ss_graph_op (const SsGraph *graph, SsExpr e)
 SsExpr
 ss_graph_operand (const SsGraph *graph, SsExpr e, int which)
 {
+  SS_ASSERT (graph != NULL && e >= 0 && e < graph->n_nodes);
+  SS_ASSERT (which >= 0);
   SS_ASSERT (e >= 0 && e < graph->n_nodes);
   if (which < 0 || which >= op_facts[graph->nodes[e].op].arity)
     return SS_EXPR_NONE;
@@ -343,13 +367,19 @@ ss_graph_slot (const SsGraph *graph, SsExpr e)
 }
 
 bool
+ss_graph_is_parameter (const SsGraph *graph, SsExpr e)
+{
+  return ss_graph_op (graph, e) == SS_OP_INPUT && graph->nodes[e].operand[1] == SS_INPUT_IS_PARAMETER;
+}
+
+bool
 ss_graph_is_smooth (const SsGraph *graph, SsExpr e)
 {
   SS_ASSERT (e >= 0 && e < graph->n_nodes);
   return graph->nodes[e].smooth;
 }
 
-/* ---- simplification --------------------------------------------------------------------------------------------------------- */
+/* ---- simplification ---------------------------------------------------------------------------------------------- */
 
 static bool
 is_op (const SsGraph *graph, SsExpr e, SsOp op)
@@ -361,6 +391,20 @@ static bool
 is_constant (const SsGraph *graph, SsExpr e)
 {
   return is_op (graph, e, SS_OP_CONSTANT);
+}
+
+/* A constant, or what takes the place of one. */
+static bool
+is_fixed (const SsGraph *graph, SsExpr e)
+{
+  return graph->nodes[e].fixed;
+}
+
+/* The negative of something that varies. */
+static bool
+is_negative (const SsGraph *graph, SsExpr e)
+{
+  return is_op (graph, e, SS_OP_NEG) && !is_fixed (graph, e);
 }
 
 static bool
@@ -392,9 +436,11 @@ simplify_negation (SsGraph *graph, SsExpr a)
 {
   if (is_op (graph, a, SS_OP_NEG))
     return operand_of (graph, a, 0);
+  if (is_fixed (graph, a))
+    return intern_op (graph, SS_OP_NEG, a, SS_EXPR_NONE, SS_EXPR_NONE);
   if (is_op (graph, a, SS_OP_SUB))
     return ss_graph_binary (graph, SS_OP_SUB, operand_of (graph, a, 1), operand_of (graph, a, 0));
-  if (is_op (graph, a, SS_OP_MUL) && is_constant (graph, operand_of (graph, a, 0)))
+  if (is_op (graph, a, SS_OP_MUL) && is_fixed (graph, operand_of (graph, a, 0)))
     return ss_graph_binary (graph, SS_OP_MUL, negate (graph, operand_of (graph, a, 0)), operand_of (graph, a, 1));
   return intern_op (graph, SS_OP_NEG, a, SS_EXPR_NONE, SS_EXPR_NONE);
 }
@@ -409,7 +455,7 @@ ss_graph_unary (SsGraph *graph, SsOp op, SsExpr a)
     return ss_graph_constant (graph, apply_op (op, value_of (graph, a), 0.0, 0.0));
   if (op == SS_OP_NEG)
     return simplify_negation (graph, a);
-  if (is_op (graph, a, SS_OP_NEG)) {
+  if (is_negative (graph, a)) {
     /* Odd and even functions: exact in every sane library. */
     if (op == SS_OP_COS || op == SS_OP_ABS)
       return ss_graph_unary (graph, op, operand_of (graph, a, 0));
@@ -432,17 +478,17 @@ simplify_sum (SsGraph *graph, SsExpr a, SsExpr b)
     return a;
   if (a == b)
     return ss_graph_binary (graph, SS_OP_MUL, ss_graph_constant (graph, 2.0), a);
-  if (is_op (graph, b, SS_OP_NEG))
+  if (is_negative (graph, b))
     return ss_graph_binary (graph, SS_OP_SUB, a, operand_of (graph, b, 0));
-  if (is_op (graph, a, SS_OP_NEG))
+  if (is_negative (graph, a))
     return ss_graph_binary (graph, SS_OP_SUB, b, operand_of (graph, a, 0));
   /* a + b and b + a are one node: constants go last, otherwise the older node first. */
-  if (is_constant (graph, a) || (!is_constant (graph, b) && b < a)) {
+  if (is_fixed (graph, a) || (!is_fixed (graph, b) && b < a)) {
     swap = a;
     a = b;
     b = swap;
   }
-  if (is_constant (graph, b) && is_op (graph, a, SS_OP_ADD) && is_constant (graph, operand_of (graph, a, 1)))
+  if (is_fixed (graph, b) && is_op (graph, a, SS_OP_ADD) && is_fixed (graph, operand_of (graph, a, 1)))
     return ss_graph_binary (graph, SS_OP_ADD, operand_of (graph, a, 0),
                             ss_graph_binary (graph, SS_OP_ADD, operand_of (graph, a, 1), b));
   return intern_op (graph, SS_OP_ADD, a, b, SS_EXPR_NONE);
@@ -455,11 +501,11 @@ simplify_difference (SsGraph *graph, SsExpr a, SsExpr b)
     return ss_graph_constant (graph, 0.0);
   if (is_value (graph, a, 0.0))
     return negate (graph, b);
-  if (is_constant (graph, b))
+  if (is_fixed (graph, b))
     return ss_graph_binary (graph, SS_OP_ADD, a, negate (graph, b));
-  if (is_op (graph, b, SS_OP_NEG))
+  if (is_negative (graph, b))
     return ss_graph_binary (graph, SS_OP_ADD, a, operand_of (graph, b, 0));
-  if (is_op (graph, a, SS_OP_NEG))
+  if (is_negative (graph, a))
     return negate (graph, ss_graph_binary (graph, SS_OP_ADD, operand_of (graph, a, 0), b));
   return intern_op (graph, SS_OP_SUB, a, b, SS_EXPR_NONE);
 }
@@ -469,7 +515,7 @@ simplify_product (SsGraph *graph, SsExpr a, SsExpr b)
 {
   SsExpr swap;
 
-  if (is_constant (graph, b) || (!is_constant (graph, a) && b < a)) { /* constants first, otherwise the older node */
+  if (is_fixed (graph, b) || (!is_fixed (graph, a) && b < a)) { /* constants first, otherwise the older node */
     swap = a;
     a = b;
     b = swap;
@@ -480,21 +526,21 @@ simplify_product (SsGraph *graph, SsExpr a, SsExpr b)
     return b;
   if (is_value (graph, a, -1.0))
     return negate (graph, b);
-  if (is_op (graph, a, SS_OP_NEG) && is_op (graph, b, SS_OP_NEG))
+  if (is_negative (graph, a) && is_negative (graph, b))
     return ss_graph_binary (graph, SS_OP_MUL, operand_of (graph, a, 0), operand_of (graph, b, 0));
-  if (is_op (graph, a, SS_OP_NEG))
+  if (is_negative (graph, a))
     return negate (graph, ss_graph_binary (graph, SS_OP_MUL, operand_of (graph, a, 0), b));
-  if (is_op (graph, b, SS_OP_NEG))
+  if (is_negative (graph, b))
     return negate (graph, ss_graph_binary (graph, SS_OP_MUL, a, operand_of (graph, b, 0)));
   /* Constants gather at the front of a product, where they meet. */
-  if (is_op (graph, b, SS_OP_MUL) && is_constant (graph, operand_of (graph, b, 0))) {
+  if (is_op (graph, b, SS_OP_MUL) && is_fixed (graph, operand_of (graph, b, 0))) {
     SsExpr inner = operand_of (graph, b, 0), rest = operand_of (graph, b, 1);
 
-    if (is_constant (graph, a))
+    if (is_fixed (graph, a))
       return ss_graph_binary (graph, SS_OP_MUL, ss_graph_binary (graph, SS_OP_MUL, a, inner), rest);
     return ss_graph_binary (graph, SS_OP_MUL, inner, ss_graph_binary (graph, SS_OP_MUL, a, rest));
   }
-  if (is_op (graph, a, SS_OP_MUL) && is_constant (graph, operand_of (graph, a, 0))) {
+  if (is_op (graph, a, SS_OP_MUL) && !is_fixed (graph, a) && is_fixed (graph, operand_of (graph, a, 0))) {
     SsExpr inner = operand_of (graph, a, 0), rest = operand_of (graph, a, 1);
 
     return ss_graph_binary (graph, SS_OP_MUL, inner, ss_graph_binary (graph, SS_OP_MUL, rest, b));
@@ -519,9 +565,9 @@ simplify_quotient (SsGraph *graph, SsExpr a, SsExpr b)
         fabs (frexp (value_of (graph, b), &exponent)) == 0.5)
       return ss_graph_binary (graph, SS_OP_MUL, ss_graph_constant (graph, 1.0 / value_of (graph, b)), a);
   }
-  if (is_op (graph, a, SS_OP_NEG))
+  if (is_negative (graph, a))
     return negate (graph, ss_graph_binary (graph, SS_OP_DIV, operand_of (graph, a, 0), b));
-  if (is_op (graph, b, SS_OP_NEG))
+  if (is_negative (graph, b))
     return negate (graph, ss_graph_binary (graph, SS_OP_DIV, a, operand_of (graph, b, 0)));
   return intern_op (graph, SS_OP_DIV, a, b, SS_EXPR_NONE);
 }
@@ -541,6 +587,47 @@ product_power (SsGraph *graph, SsExpr x, int n)
       power = ss_graph_binary (graph, SS_OP_MUL, power, x);
   }
   return power;
+}
+
+/* An operation on parameters and constants alone: an operand that changes nothing, or decides alone, as it would with
+ * numbers in the places of the parameters. */
+static SsExpr
+simplify_fixed (SsGraph *graph, SsOp op, SsExpr a, SsExpr b)
+{
+  const bool a_is_zero = is_value (graph, a, 0.0), b_is_zero = is_value (graph, b, 0.0);
+
+  switch (op) {
+  case SS_OP_ADD:
+    if (a_is_zero || b_is_zero)
+      return a_is_zero ? b : a;
+    break;
+  case SS_OP_SUB:
+    if (a == b)
+      return ss_graph_constant (graph, 0.0);
+    if (a_is_zero || b_is_zero)
+      return a_is_zero ? negate (graph, b) : a;
+    break;
+  case SS_OP_MUL:
+    if (a_is_zero || b_is_zero)
+      return ss_graph_constant (graph, 0.0);
+    if (is_value (graph, a, 1.0) || is_value (graph, b, 1.0))
+      return is_value (graph, a, 1.0) ? b : a;
+    break;
+  case SS_OP_DIV:
+    if (a_is_zero)
+      return a;
+    if (is_value (graph, b, 1.0))
+      return a;
+    break;
+  case SS_OP_MIN:
+  case SS_OP_MAX:
+    if (a == b)
+      return a;
+    break;
+  default:
+    break;
+  }
+  return intern_op (graph, op, a, b, SS_EXPR_NONE);
 }
 
 static SsExpr
@@ -572,6 +659,8 @@ ss_graph_binary (SsGraph *graph, SsOp op, SsExpr a, SsExpr b)
     return SS_EXPR_NONE;
   if (is_constant (graph, a) && is_constant (graph, b))
     return ss_graph_constant (graph, apply_op (op, value_of (graph, a), value_of (graph, b), 0.0));
+  if (is_fixed (graph, a) && is_fixed (graph, b) && op != SS_OP_POW)
+    return simplify_fixed (graph, op, a, b);
   switch (op) {
   case SS_OP_ADD:
     return simplify_sum (graph, a, b);
@@ -606,7 +695,7 @@ ss_graph_if (SsGraph *graph, SsExpr condition, SsExpr then, SsExpr otherwise)
   return intern_op (graph, SS_OP_IF, condition, then, otherwise);
 }
 
-/* ---- walks ------------------------------------------------------------------------------------------------------------------ */
+/* ---- walks ------------------------------------------------------------------------------------------------------- */
 
 static int
 next_tick (const SsGraph *graph)
@@ -693,10 +782,24 @@ ss_graph_inputs (const SsGraph *graph, SsExpr e, int *slots, int max_slots)
   return n_slots;
 }
 
+/* What takes the place of an input: a parameter stays one where it becomes another input. */
+static SsExpr
+import_input (SsGraph *to, const SsNode *input, SsExpr mapped)
+{
+  const bool is_parameter = input->operand[1] == SS_INPUT_IS_PARAMETER;
+
+  if (is_parameter && mapped != SS_EXPR_NONE && is_op (to, mapped, SS_OP_INPUT))
+    return ss_graph_parameter (to, operand_of (to, mapped, 0));
+  return mapped;
+}
+
 /* Copies into `to`, which may be `from`: making nodes starts no walk, so order and positions stay valid. */
 SsExpr
 ss_graph_import (SsGraph *to, const SsGraph *from, SsExpr e, const SsExpr *map, int n_map)
 {
+  SS_ASSERT (to != NULL && from != NULL);
+  SS_ASSERT (n_map >= 0 && (n_map == 0 || map != NULL));
+
   int n_order;
   SsExpr *copy = NULL, result = SS_EXPR_NONE;
 
@@ -715,8 +818,10 @@ ss_graph_import (SsGraph *to, const SsGraph *from, SsExpr e, const SsExpr *map, 
     for (int i = 0; i < arity; i++)
       operand[i] = copy[from->walk->nodes[node.operand[i]].position];
     if (node.op == SS_OP_INPUT)
-      copy[k] = node.operand[0] < n_map && map[node.operand[0]] != SS_EXPR_NONE ? map[node.operand[0]]
-                                                                                : ss_graph_input (to, node.operand[0]);
+      copy[k] = import_input (to, &node,
+                              node.operand[0] < n_map && map[node.operand[0]] != SS_EXPR_NONE
+                                  ? map[node.operand[0]]
+                                  : ss_graph_input (to, node.operand[0]));
     else if (node.op == SS_OP_CONSTANT)
       copy[k] = ss_graph_constant (to, node.value);
     else if (arity == 1)
@@ -738,10 +843,13 @@ done:
 SsExpr
 ss_graph_substitute (SsGraph *graph, SsExpr e, const SsExpr *map, int n_map)
 {
+  SS_ASSERT (graph != NULL);
+  SS_ASSERT (n_map >= 0 && (n_map == 0 || map != NULL));
+
   return ss_graph_import (graph, graph, e, map, n_map);
 }
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const SsGraph *graph;

@@ -4,8 +4,10 @@
  *
  *   or | and | not (prefix) | < <= > >= == != (do not chain) | + - | * / | unary + - | ^ (right associative)
  *
- * An exponent may carry a sign (x^-2). Parentheses, signs, powers and `not` pass enter_level, and between two of these the recursion is
- * only as deep as there are levels above, so the stack is bounded whatever the text is; chains such as a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend on the locale. */
+ * An exponent may carry a sign (x^-2). A number with `deg` behind it (20deg, 1e3 deg) is an angle in degrees; elsewhere
+ * `deg` is a name like others. Parentheses, signs, powers and `not` pass enter_level, and between two of these
+ * the recursion is only as deep as there are levels above, so the stack is bounded whatever the text is; chains such as
+ * a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend on the locale. */
 #include "expr/ss-expr-private.h"
 
 #include <math.h>
@@ -77,13 +79,19 @@ fail_at (Parser *p, SsStatus status, const char *at, const char *expected, const
   return status;
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------------------------------------ */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 /* ASCII only: ctype.h depends on the locale. */
 static bool
 is_digit (char c)
 {
   return c >= '0' && c <= '9';
+}
+
+static bool
+is_blank (char c)
+{
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 static bool
@@ -124,6 +132,23 @@ shown (const Token *token)
   return token->length < SS_NAME_SHOWN ? token->length : SS_NAME_SHOWN;
 }
 
+/* The unit behind a number: turns its value into radians and moves on. A name that only begins like it (deg2, deg.x) is
+ * none. */
+static void
+scan_degrees (Parser *p)
+{
+  static const double rad_per_deg = 3.14159265358979323846 / 180;
+  const char *s = p->cursor;
+
+  while (is_blank (*s))
+    s++;
+  if (strncmp (s, "deg", 3) != 0 || is_name_part (s[3]))
+    return;
+  p->token.value *= rad_per_deg;
+  p->cursor = s + 3;
+  p->token.length = (int)(p->cursor - p->token.start);
+}
+
 static SsStatus
 scan_number (Parser *p)
 {
@@ -153,6 +178,7 @@ scan_number (Parser *p)
   if (!ss_parse_double (copy, &p->token.value))
     return fail_at (p, SS_ERR_SYNTAX, p->cursor, "a finite number", "'%s' is not a number a double can hold", copy);
   p->cursor = s;
+  scan_degrees (p);
   return SS_OK;
 }
 
@@ -183,7 +209,7 @@ advance (Parser *p)
   const char *s;
   SsStatus status;
 
-  while (*p->cursor == ' ' || *p->cursor == '\t' || *p->cursor == '\n' || *p->cursor == '\r')
+  while (is_blank (*p->cursor))
     p->cursor++;
   s = p->cursor;
   p->token.start = s;
@@ -244,7 +270,7 @@ enter_level (Parser *p)
   return SS_OK;
 }
 
-/* ---- names and functions ------------------------------------------------------------------------------------------------------ */
+/* ---- names and functions ----------------------------------------------------------------------------------------- */
 
 /* Operations written like a function, if(c,a,b) included. */
 static bool
@@ -401,7 +427,7 @@ parse_name (Parser *p, SsExpr *out)
   return resolve_name (p, &name, 0, out);
 }
 
-/* ---- grammar ------------------------------------------------------------------------------------------------------------------ */
+/* ---- grammar ----------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 parse_primary (Parser *p, SsExpr *out)
@@ -536,6 +562,8 @@ parse_operation (Parser *p, Level lowest, SsExpr *out)
 SsStatus
 ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *user_data, SsExpr *out, SsError *err)
 {
+  SS_ASSERT (graph != NULL && text != NULL && resolve != NULL && out != NULL);
+
   Parser p = {.graph = graph, .text = text, .cursor = text, .resolve = resolve, .user_data = user_data, .err = err};
   SsExpr result = SS_EXPR_NONE;
   SsStatus status;
@@ -557,7 +585,7 @@ ss_expr_parse (SsGraph *graph, const char *text, SsResolveFunc resolve, void *us
   return status;
 }
 
-/* ---- back to text ------------------------------------------------------------------------------------------------------------- */
+/* ---- back to text ------------------------------------------------------------------------------------------------ */
 
 typedef struct {
   const SsGraph *graph;
@@ -709,6 +737,8 @@ write_node (Writer *w, SsExpr e, Level context)
 void
 ss_expr_format (const SsGraph *graph, SsExpr e, const char *const *names, int n_names, char *buffer, size_t size)
 {
+  SS_ASSERT (graph != NULL && buffer != NULL && size > 0);
+
   Writer w = {.graph = graph, .names = names, .n_names = names != NULL ? n_names : 0, .buffer = buffer, .size = size};
 
   if (size == 0)

@@ -1,12 +1,13 @@
 /* engine/expr/ss-tape.c: expression graphs compiled to straight-line programs over lanes.
  *
- * A register is a row of SS_TAPE_LANES doubles in the caller's work array; an instruction reads up to three registers and writes one that
- * is none of them, so that its loop vectorises without alias checks. Registers are reused as soon as their value has been
- * read for the last time, which keeps the working set within the first cache.
+ * A register is a row of SS_TAPE_LANES doubles in the caller's work array; an instruction reads up to three registers
+ * and writes one that is none of them, so that its loop vectorises without alias checks. Registers are reused as soon
+ * as their value has been read for the last time, which keeps the working set within the first cache.
  *
- * Two programs: the prologue holds constants, uniform inputs and everything that depends on them alone; it runs once a call and
- * leaves what the body needs in registers that the body never overwrites. The body runs once a block of instances. A short last block is filled up with
- * copies of its last instance, and every lane is computed alone, so an instance's bits do not depend on its company.
+ * Two programs: the prologue holds constants, uniform inputs and everything that depends on them alone; it runs once a
+ * call and leaves what the body needs in registers that the body never overwrites. The body runs once a block of
+ * instances. A short last block is filled up with copies of its last instance, and every lane is computed alone, so an
+ * instance's bits do not depend on its company.
  *
  * Uses libm directly and shares no arithmetic with ss_graph_eval, which the metrics trust. */
 #include "expr/ss-expr-private.h"
@@ -14,7 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Instructions are SsOp values and the following. INPUT loads a varying input (a is its slot), CONSTANT fills with constants[a]. */
+/* Instructions are SsOp values and the following. INPUT loads a varying input (a is its slot), CONSTANT fills with
+ * constants[a]. */
 enum {
   TAPE_UNIFORM = SS_OP_COUNT, /* fills with uniform[a]                             */
   TAPE_STORE,                 /* lanes of register a to output dst                 */
@@ -41,7 +43,7 @@ struct SsTape {
   double *constants;
 };
 
-/* ---- compiling ---------------------------------------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
 
 /* One compilation; arrays by position in the graph's walk unless said otherwise. */
 typedef struct {
@@ -141,7 +143,8 @@ set_operands (Compiler *c, const SsNode *node, bool varying, Instruction *instru
   }
 }
 
-/* Emits the instruction of the k-th node and the stores of its outputs, then gives back the registers that nobody reads any more. */
+/* Emits the instruction of the k-th node and the stores of its outputs, then gives back the registers that nobody reads
+ * any more. */
 static void
 emit (Compiler *c, int k)
 {
@@ -215,6 +218,10 @@ trim (SsTape *tape)
 SsStatus
 ss_tape_new (const SsGraph *graph, const SsExpr *outputs, int n_outputs, int n_varying, SsTape **out, SsError *err)
 {
+  SS_ASSERT (graph != NULL && out != NULL);
+  SS_ASSERT (n_outputs >= 0 && (n_outputs == 0 || outputs != NULL));
+  SS_ASSERT (n_varying >= 0);
+
   Compiler c = {.graph = graph, .tape = ss_new (SsTape)};
   bool complete = c.tape != NULL;
 
@@ -280,9 +287,10 @@ ss_tape_work_size (const SsTape *tape)
   return (size_t)tape->n_registers * SS_TAPE_LANES;
 }
 
-/* ---- evaluating --------------------------------------------------------------------------------------------------------------- */
+/* ---- evaluating -------------------------------------------------------------------------------------------------- */
 
-/* Arithmetic: all lanes, a loop of known length without aliases, which compilers vectorise. x, y, z are the operands of a lane. */
+/* Arithmetic: all lanes, a loop of known length without aliases, which compilers vectorise. x, y, z are the operands of
+ * a lane. */
 #define LANE_KERNEL(name, expression)                                                                                  \
   static inline void lanes_##name (double *restrict d, const double *restrict a, const double *restrict b,             \
                                    const double *restrict c)                                                           \

@@ -1,12 +1,14 @@
 /* engine/geometry/ss-broadphase.c: sort and sweep over boxes.
- * C. Ericson, Real-Time Collision Detection (2005), sec. 7.5; M. C. Lin's coherent sorting as in D. Baraff's thesis (1992). */
+ * C. Ericson, Real-Time Collision Detection (2005), sec. 7.5; M. C. Lin's coherent sorting as in D. Baraff's thesis
+ * (1992). */
 #include "geometry/ss-broadphase.h"
 #include "core/ss-memory.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Insertion sort gives up after this many moves an item and a merge sort takes over: a scene whose order is new costs n log n. */
+/* Insertion sort gives up after this many moves an item and a merge sort takes over: a scene whose order is new costs n
+ * log n. */
 enum { MOVES_PER_ITEM = 8 };
 
 /* An item on the sweep, copied together so that the inner loop reads memory in order. */
@@ -30,6 +32,8 @@ struct SsBroadphase {
 SsStatus
 ss_broadphase_new (int n_items, const int *groups, const bool *is_fixed, SsBroadphase **out, SsError *err)
 {
+  SS_ASSERT (out != NULL);
+  SS_ASSERT (n_items >= 0);
   SS_ASSERT (n_items >= 0 && out != NULL);
   *out = NULL;
   SsBroadphase *broadphase = ss_new (SsBroadphase);
@@ -72,7 +76,7 @@ ss_broadphase_free (SsBroadphase *broadphase)
   ss_free (broadphase);
 }
 
-/* ---- sorting -------------------------------------------------------------------------------------------------------------------- */
+/* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
 /* By lower end; equal ones by item, so that the order depends on the boxes alone. */
 static bool
@@ -148,7 +152,7 @@ fill_entries (SsBroadphase *broadphase, const SsBox *boxes, bool along_y)
   }
 }
 
-/* ---- pairs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
 static bool
 sweep (SsBroadphase *broadphase)
@@ -193,6 +197,8 @@ SsStatus
 ss_broadphase_update (SsBroadphase *broadphase, const SsBox *boxes, const SsBroadphasePair **pairs, int *n_pairs,
                       SsError *err)
 {
+  SS_ASSERT (broadphase != NULL && pairs != NULL && n_pairs != NULL);
+
   int n = broadphase->n;
   SS_ASSERT (boxes != NULL && pairs != NULL && n_pairs != NULL);
   fill_entries (broadphase, boxes, spread (boxes, n, true) > spread (boxes, n, false));

@@ -4,9 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Smoothing of the distance of two circles, as a fraction of their radii. Its error is of second order: 5e-11 of the radii. */
+/* Smoothing of the distance of two circles, as a fraction of their radii. Its error is of second order: 5e-11 of the
+ * radii. */
 static const double round_fraction = 1e-5;
-/* Vertices within this fraction of the size from the farthest one along a direction lie on one face: numeric normals of faces are exact to rounding. */
+/* Vertices within this fraction of the size from the farthest one along a direction lie on one face: numeric normals of
+ * faces are exact to rounding. */
 static const double face_fraction = 1e-9;
 
 /* ---- cores ------------------------------------------------------------------------------------------------------- */
@@ -17,16 +19,10 @@ core_size (const SsShape *shape)
   return shape->kind == SS_SHAPE_CIRCLE ? 1 : shape->n_vertices;
 }
 
-static SsVec2
+static const SsVec2 *
 core_vertex (const SsShape *shape, int i)
 {
-  return shape->kind == SS_SHAPE_CIRCLE ? shape->centre : shape->vertices[i];
-}
-
-static double
-core_radius (const SsShape *shape)
-{
-  return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+  return shape->kind == SS_SHAPE_CIRCLE ? &shape->centre : &shape->vertices[i];
 }
 
 static int
@@ -39,6 +35,8 @@ n_weights_of (const SsShape *shape)
 int
 ss_gap_pairs (const SsShape *a, const SsShape *b, SsGapPair *pairs)
 {
+  SS_ASSERT (a != NULL && b != NULL && pairs != NULL);
+
   bool plane_a = a->kind == SS_SHAPE_HALF_PLANE, plane_b = b->kind == SS_SHAPE_HALF_PLANE;
   if (plane_a && plane_b)
     return 0;
@@ -60,6 +58,25 @@ ss_gap_pairs (const SsShape *a, const SsShape *b, SsGapPair *pairs)
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
 
+/* A graph, and which numbers of shapes are its inputs. */
+typedef struct {
+  SsGraph *graph;
+  const SsInputNumbers *inputs;
+} Maker;
+
+static SsExpr
+core_radius (const Maker *m, const SsShape *shape)
+{
+  bool is_round = shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE;
+  return is_round ? ss_expr_number_at (m->graph, m->inputs, &shape->radius) : ss_expr_number (m->graph, 0);
+}
+
+static SsVec2Expr
+core_vertex_expr (const Maker *m, const SsShape *shape, int i)
+{
+  return ss_vec2_expr_at (m->graph, m->inputs, core_vertex (shape, i));
+}
+
 static SsVec2Expr
 world_point (SsGraph *g, const SsExpr pose[3], SsVec2Expr local)
 {
@@ -69,106 +86,120 @@ world_point (SsGraph *g, const SsExpr pose[3], SsVec2Expr local)
 
 /* p + s n */
 static SsVec2Expr
-along (SsGraph *g, SsVec2Expr p, double s, SsVec2Expr n)
+along (SsGraph *g, SsVec2Expr p, SsExpr s, SsVec2Expr n)
 {
-  return ss_vec2_expr_add (g, p, ss_vec2_expr_scale (g, ss_expr_number (g, s), n));
+  return ss_vec2_expr_add (g, p, ss_vec2_expr_scale (g, s, n));
 }
 
 static void
-plane_gap (SsGraph *g, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], SsGapExpr *out)
+plane_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], SsGapExpr *out)
 {
+  SsGraph *g = m->graph;
   bool plane_a = pair->a->kind == SS_SHAPE_HALF_PLANE;
   const SsShape *plane = plane_a ? pair->a : pair->b, *other = plane_a ? pair->b : pair->a;
   const SsExpr *pose_plane = plane_a ? pose_a : pose_b, *pose_other = plane_a ? pose_b : pose_a;
-  double radius = core_radius (other);
-  SsVec2Expr normal = ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_plane[2]), ss_vec2_expr (g, plane->normal));
-  SsVec2Expr centre = world_point (g, pose_plane, ss_vec2_expr (g, plane->centre));
-  SsVec2Expr p = world_point (g, pose_other, ss_vec2_expr (g, core_vertex (other, pair->vertex)));
-  out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, normal, ss_vec2_expr_sub (g, p, centre)), ss_expr_number (g, radius));
-  out->point_a = out->point_b = along (g, p, -radius, normal);
+  SsExpr radius = core_radius (m, other);
+  SsVec2Expr normal =
+      ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_plane[2]), ss_vec2_expr_at (g, m->inputs, &plane->normal));
+  SsVec2Expr centre = world_point (g, pose_plane, ss_vec2_expr_at (g, m->inputs, &plane->centre));
+  SsVec2Expr p = world_point (g, pose_other, core_vertex_expr (m, other, pair->vertex));
+  out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, normal, ss_vec2_expr_sub (g, p, centre)), radius);
+  out->point_a = out->point_b = along (g, p, ss_expr_neg (g, radius), normal);
   out->normal = plane_a ? normal : (SsVec2Expr){ss_expr_neg (g, normal.x), ss_expr_neg (g, normal.y)};
 }
 
 static void
-round_gap (SsGraph *g, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], SsGapExpr *out)
+round_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], SsGapExpr *out)
 {
-  double sum = pair->a->radius + pair->b->radius, e = round_fraction * sum;
-  SsVec2Expr a = world_point (g, pose_a, ss_vec2_expr (g, pair->a->centre));
-  SsVec2Expr b = world_point (g, pose_b, ss_vec2_expr (g, pair->b->centre));
+  SsGraph *g = m->graph;
+  SsExpr radius_a = core_radius (m, pair->a), radius_b = core_radius (m, pair->b);
+  SsExpr sum = ss_expr_add (g, radius_a, radius_b), e = ss_expr_scale (g, round_fraction, sum);
+  SsExpr e_squared = ss_expr_mul (g, e, e);
+  SsVec2Expr a = world_point (g, pose_a, core_vertex_expr (m, pair->a, 0));
+  SsVec2Expr b = world_point (g, pose_b, core_vertex_expr (m, pair->b, 0));
   SsVec2Expr z = ss_vec2_expr_sub (g, b, a);
-  SsExpr square = ss_expr_add (g, ss_vec2_expr_dot (g, z, z), ss_expr_number (g, e * e));
+  SsExpr square = ss_expr_add (g, ss_vec2_expr_dot (g, z, z), e_squared);
   SsExpr distance = ss_graph_unary (g, SS_OP_SQRT, square);
-  out->phi = ss_expr_sub (g, distance, ss_expr_number (g, sqrt (sum * sum + e * e)));
+  SsExpr touching = ss_graph_unary (g, SS_OP_SQRT, ss_expr_add (g, ss_expr_mul (g, sum, sum), e_squared));
+  out->phi = ss_expr_sub (g, distance, touching);
   out->normal = (SsVec2Expr){ss_expr_div (g, z.x, distance), ss_expr_div (g, z.y, distance)};
-  out->point_a = along (g, a, pair->a->radius, out->normal);
-  out->point_b = along (g, b, -pair->b->radius, out->normal);
+  out->point_a = along (g, a, radius_a, out->normal);
+  out->point_b = along (g, b, ss_expr_neg (g, radius_b), out->normal);
 }
 
-/* sum w_i vertex_i in the body's frame, the row sum w - 1, and the slacks sign n . (vertex_i - y), n in the body's frame. */
+/* sum w_i vertex_i in the body's frame, the row sum w - 1, and the slacks sign n . (vertex_i - y), n in the body's
+ * frame. */
 static SsVec2Expr
-weighted_point (SsGraph *g, const SsShape *shape, const SsExpr *weights, SsVec2Expr n, double sign, SsGapExpr *out,
+weighted_point (const Maker *m, const SsShape *shape, const SsExpr *weights, SsVec2Expr n, double sign, SsGapExpr *out,
                 SsExpr *slack)
 {
+  SsGraph *g = m->graph;
   int size = core_size (shape);
   if (size == 1)
-    return ss_vec2_expr (g, core_vertex (shape, 0));
+    return core_vertex_expr (m, shape, 0);
   SsVec2Expr y = {ss_expr_number (g, 0), ss_expr_number (g, 0)};
   SsExpr sum = ss_expr_number (g, -1);
   for (int i = 0; i < size; i++) {
-    y = ss_vec2_expr_add (g, y, ss_vec2_expr_scale (g, weights[i], ss_vec2_expr (g, core_vertex (shape, i))));
+    y = ss_vec2_expr_add (g, y, ss_vec2_expr_scale (g, weights[i], core_vertex_expr (m, shape, i)));
     sum = ss_expr_add (g, sum, weights[i]);
   }
   out->zero[out->n_zero++] = sum;
   for (int i = 0; i < size; i++) {
-    SsVec2Expr d = ss_vec2_expr_sub (g, ss_vec2_expr (g, core_vertex (shape, i)), y);
+    SsVec2Expr d = ss_vec2_expr_sub (g, core_vertex_expr (m, shape, i), y);
     slack[i] = ss_expr_scale (g, sign, ss_vec2_expr_dot (g, n, d));
   }
   return y;
 }
 
 static void
-hulls_gap (SsGraph *g, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], const SsExpr *lifted,
+hulls_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], const SsExpr *lifted,
            SsGapExpr *out)
 {
+  SsGraph *g = m->graph;
   SsExpr angle = ss_expr_add (g, pose_a[2], lifted[0]);
   SsVec2Expr n = ss_vec2_expr_direction (g, angle);
   SsVec2Expr n_b = ss_vec2_expr_direction (g, ss_expr_sub (g, angle, pose_b[2]));
-  double radius_a = core_radius (pair->a), radius_b = core_radius (pair->b);
+  SsExpr radius_a = core_radius (m, pair->a), radius_b = core_radius (m, pair->b);
   out->n_zero = 1;
-  SsVec2Expr y_a = weighted_point (g, pair->a, lifted + 1, ss_vec2_expr_direction (g, lifted[0]), -1, out, out->slack);
+  SsVec2Expr y_a = weighted_point (m, pair->a, lifted + 1, ss_vec2_expr_direction (g, lifted[0]), -1, out, out->slack);
   SsVec2Expr y_b =
-      weighted_point (g, pair->b, lifted + 1 + pair->n_weights_a, n_b, 1, out, out->slack + pair->n_weights_a);
+      weighted_point (m, pair->b, lifted + 1 + pair->n_weights_a, n_b, 1, out, out->slack + pair->n_weights_a);
   y_a = world_point (g, pose_a, y_a);
   y_b = world_point (g, pose_b, y_b);
   SsVec2Expr way = ss_vec2_expr_sub (g, y_b, y_a);
   out->zero[0] = ss_vec2_expr_cross (g, n, way);
-  out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, n, way), ss_expr_number (g, radius_a + radius_b));
+  out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, n, way), ss_expr_add (g, radius_a, radius_b));
   out->normal = n;
   out->point_a = along (g, y_a, radius_a, n);
-  out->point_b = along (g, y_b, -radius_b, n);
+  out->point_b = along (g, y_b, ss_expr_neg (g, radius_b), n);
 }
 
 void
-ss_gap_expr (SsGraph *graph, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3],
-             const SsExpr *lifted, SsGapExpr *out)
+ss_gap_expr (SsGraph *graph, const SsInputNumbers *inputs, const SsGapPair *pair, const SsExpr pose_a[3],
+             const SsExpr pose_b[3], const SsExpr *lifted, SsGapExpr *out)
 {
+  SS_ASSERT (graph != NULL && pair != NULL && pose_a != NULL && pose_b != NULL && out != NULL);
+  SS_ASSERT (ss_gap_n_lifted (pair) == 0 || lifted != NULL);
+  const Maker maker = {graph, inputs};
+
   memset (out, 0, sizeof *out);
   switch (pair->kind) {
   case SS_GAP_PLANE:
-    plane_gap (graph, pair, pose_a, pose_b, out);
+    plane_gap (&maker, pair, pose_a, pose_b, out);
     break;
   case SS_GAP_ROUND:
-    round_gap (graph, pair, pose_a, pose_b, out);
+    round_gap (&maker, pair, pose_a, pose_b, out);
     break;
   case SS_GAP_HULLS:
-    hulls_gap (graph, pair, pose_a, pose_b, lifted, out);
+    hulls_gap (&maker, pair, pose_a, pose_b, lifted, out);
     break;
   }
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-/* The vertices of a core farthest along sign n: up to two, with their coordinates along t (relative to the core's pose origin `at`). */
+/* The vertices of a core farthest along sign n: up to two, with their coordinates along t (relative to the core's pose
+ * origin `at`). */
 typedef struct {
   int index[2];
   double s[2];
@@ -182,7 +213,7 @@ find_support (const SsShape *shape, const double pose[3], SsVec2 n, double sign)
   double height[SS_POLYGON_MAX], side[SS_POLYGON_MAX];
   Support support = {.n = 0};
   for (int i = 0; i < core_size (shape); i++) {
-    SsVec2 v = core_vertex (shape, i), r = {c * v.x - s * v.y, s * v.x + c * v.y};
+    SsVec2 v = *core_vertex (shape, i), r = {c * v.x - s * v.y, s * v.x + c * v.y};
     height[i] = sign * (n.x * r.x + n.y * r.y);
     side[i] = n.y * (pose[0] + r.x) - n.x * (pose[1] + r.y);
     best = fmax (best, height[i]);
@@ -216,6 +247,9 @@ set_weights (const Support *support, int n_weights, double s, double *weights)
 void
 ss_gap_expr_lift (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], double *lifted)
 {
+  SS_ASSERT (pair != NULL && pose_a != NULL && pose_b != NULL);
+  SS_ASSERT (ss_gap_n_lifted (pair) == 0 || lifted != NULL);
+
   if (pair->kind != SS_GAP_HULLS)
     return;
   SsGap gaps[SS_MANIFOLD_MAX];

@@ -1,24 +1,27 @@
 /* engine/geometry/ss-geometry.c: manifolds of circles, capsules, convex polygons, segments and half-planes.
  *
- * Everything is computed in a frame that has the world's directions and shape a's origin, so that two bodies far from the world's
- * origin lose no digits of their gap. Polygon on polygon: separating axes (all face normals of both) when the shapes overlap, closest
- * features when they are apart, then the incident face is clipped against the reference face for a second point. A segment is a polygon of two
- * faces. A capsule is the set of points within its radius of a segment, its core: the signed distance of two such sets is that of the cores minus the
- * radii, apart and overlapping (the support function of their difference grows by the radii in every direction), with the cores' normal.
- * C. Ericson, Real-Time Collision Detection (2005), secs. 5.1, 5.2, 5.5; E. Catto, Contact Manifolds (GDC 2007).
+ * Everything is computed in a frame that has the world's directions and shape a's origin, so that two bodies far from
+ * the world's origin lose no digits of their gap. Polygon on polygon: separating axes (all face normals of both) when
+ * the shapes overlap, closest features when they are apart, then the incident face is clipped against the reference
+ * face for a second point. A segment is a polygon of two faces. A capsule is the set of points within its radius of a
+ * segment, its core: the signed distance of two such sets is that of the cores minus the radii, apart and overlapping
+ * (the support function of their difference grows by the radii in every direction), with the cores' normal. C. Ericson,
+ * Real-Time Collision Detection (2005), secs. 5.1, 5.2, 5.5; E. Catto, Contact Manifolds (GDC 2007).
  */
 #include "geometry/ss-geometry.h"
 
 #include <math.h>
 
-/* A clipped second point lies on no vertex of the incident body; it tells the truth only when the faces are nearly parallel. [sin of angle] */
+/* A clipped second point lies on no vertex of the incident body; it tells the truth only when the faces are nearly
+ * parallel. [sin of angle] */
 static const double parallel_sine = 0.2;
-/* Face and vertex-vertex separations that differ by less (relative to the shapes' size) are one touching face. Guards the normal of aligned
- * faces a hair's breadth apart against round-off; phi is then exact to this fraction. */
+/* Face and vertex-vertex separations that differ by less (relative to the shapes' size) are one touching face. Guards
+ * the normal of aligned faces a hair's breadth apart against round-off; phi is then exact to this fraction. */
 static const double aligned_fraction = 1e-10;
 /* Two manifold points closer than this fraction of the size are one point. */
 static const double coincident_fraction = 1e-9;
-/* Separations of a's and b's faces closer than this fraction count as equal; a's face is then the reference (no flicker). */
+/* Separations of a's and b's faces closer than this fraction count as equal; a's face is then the reference (no
+ * flicker). */
 static const double tie_fraction = 4e-16;
 
 typedef struct {
@@ -165,8 +168,8 @@ closest_vertex_face (const Outline *a, const Outline *b, Closest *closest)
   return found;
 }
 
-/* Points of `other`'s incident face over `reference`'s face, lowest first. `vertex` >= 0 is the known lowest vertex of `other`.
- * Gaps are written with the normal out of the reference face, point_a on the reference. */
+/* Points of `other`'s incident face over `reference`'s face, lowest first. `vertex` >= 0 is the known lowest vertex of
+ * `other`. Gaps are written with the normal out of the reference face, point_a on the reference. */
 static int
 clip_incident_face (const Outline *reference, int face, const Outline *other, int vertex, SsGap gaps[SS_MANIFOLD_MAX])
 {
@@ -248,8 +251,8 @@ face_contact (const Outline *a, int face_a, const Outline *b, int face_b, bool i
   return n;
 }
 
-/* How far segment b lies beyond the ends of segment a; negative when their shadows on a's direction overlap. Face normals alone do not tell two segments
- * on one line apart. */
+/* How far segment b lies beyond the ends of segment a; negative when their shadows on a's direction overlap. Face
+ * normals alone do not tell two segments on one line apart. */
 static double
 end_separation (const Outline *a, const Outline *b)
 {
@@ -383,7 +386,8 @@ core_radius (const SsShape *shape)
   return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
 }
 
-/* The shape's origin relative to the body's, world directions: polygons and capsules carry their place in their vertices. */
+/* The shape's origin relative to the body's, world directions: polygons and capsules carry their place in their
+ * vertices. */
 static SsVec2
 shape_offset (const SsShape *shape, double theta)
 {
@@ -447,6 +451,8 @@ ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b
 double
 ss_shape_radius (const SsShape *shape)
 {
+  SS_ASSERT (shape != NULL);
+
   double radius = 0;
   switch (shape->kind) {
   case SS_SHAPE_CIRCLE:
@@ -466,6 +472,8 @@ ss_shape_radius (const SsShape *shape)
 SsBox
 ss_shape_box (const SsShape *shape, const double pose[3], double margin)
 {
+  SS_ASSERT (shape != NULL && pose != NULL);
+
   SsBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   SsVec2 offset = shape_offset (shape, pose[2]);
   if (shape->kind == SS_SHAPE_HALF_PLANE) {

@@ -1,6 +1,6 @@
 /* engine/geometry/ss-geometry.h: gap, witness points and normal between two planar shapes at given poses.
- * phi > 0 apart, 0 touching, < 0 penetrating; normal is unit, points from shape a to shape b. Pure functions, no allocation.
- * Tests: tests/numeric/test-geometry.c */
+ * phi > 0 apart, 0 touching, < 0 penetrating; normal is unit, points from shape a to shape b. Pure functions, no
+ * allocation. Tests: tests/numeric/test-geometry.c */
 #pragma once
 
 #include "core/ss-core.h"
@@ -9,8 +9,10 @@ typedef enum { SS_SHAPE_CIRCLE, SS_SHAPE_POLYGON, SS_SHAPE_HALF_PLANE, SS_SHAPE_
 
 typedef struct {
   SsShapeKind kind;
-  double radius;  /* CIRCLE, CAPSULE [m]                                                              */
-  int n_vertices; /* POLYGON: 3..64, convex, counter-clockwise, body frame [m] (file order is normalised); CAPSULE, SEGMENT: 2 end points */
+  double radius; /* CIRCLE, CAPSULE [m]                                                              */
+  /* POLYGON: 3..64, convex, counter-clockwise, body frame [m] (file order is normalised); CAPSULE, SEGMENT: 2 end
+   * points */
+  int n_vertices;
   const SsVec2 *vertices;
   SsVec2 normal; /* HALF_PLANE: unit, body frame; matter where normal . (p - centre) <= 0                 */
   SsVec2 centre; /* CIRCLE, HALF_PLANE: body frame [m]; (0, 0) for a single-shape body                    */
@@ -24,13 +26,15 @@ typedef struct {
 } SsGap;
 
 enum { SS_MANIFOLD_MAX = 2, SS_POLYGON_MAX = 64 };
-/* Contact manifold: one point for circles, up to two where faces (of polygons, capsules, segments, half-planes) may touch. Returns the number of points
- * written (0 only for two half-planes). pose = x, y, theta of the body; its shapes are placed in its frame.
+/* Contact manifold: one point for circles, up to two where faces (of polygons, capsules, segments, half-planes) may
+ * touch. Returns the number of points written (0 only for two half-planes). pose = x, y, theta of the body; its shapes
+ * are placed in its frame.
  *
- * gaps[0].phi is the signed distance: apart, the Euclidean distance; overlapping, minus the shortest translation that separates. gaps[1], if
- * there, is the second point of the touching face with its own gap (>= gaps[0].phi). point_b = point_a + phi normal for both.
- * Polygons less than 1e-10 of their size from a face contact are taken as face contacts (phi is then that face's separation).
- * The end points of a capsule or segment are distinct. Crossing segments overlap: phi is minus the shortest translation that parts them. */
+ * gaps[0].phi is the signed distance: apart, the Euclidean distance; overlapping, minus the shortest translation that
+ * separates. gaps[1], if there, is the second point of the touching face with its own gap (>= gaps[0].phi). point_b =
+ * point_a + phi normal for both. Polygons less than 1e-10 of their size from a face contact are taken as face contacts
+ * (phi is then that face's separation). The end points of a capsule or segment are distinct. Crossing segments overlap:
+ * phi is minus the shortest translation that parts them. */
 int ss_geometry_manifold (const SsShape *a, const double pose_a[3], const SsShape *b, const double pose_b[3],
                           SsGap gaps[SS_MANIFOLD_MAX]);
 /* Radius of a circle about the body's origin that holds the shape; INFINITY for a half-plane. */

@@ -1,11 +1,12 @@
 /* engine/lcp/ss-lemke.c: Lemke's method on a dense condensed tableau, lexicographic ratio test, refined answer.
  *
- * The problem is scaled symmetrically (w' = D w, z' = D^-1 z, M' = D M D, D positive), which keeps complementarity and copositivity, and q' to
- * largest entry 1. The tableau holds the columns of the nonbasic variables only:
+ * The problem is scaled symmetrically (w' = D w, z' = D^-1 z, M' = D M D, D positive), which keeps complementarity and
+ * copositivity, and q' to largest entry 1. The tableau holds the columns of the nonbasic variables only:
  *     x_B = rhs + T x_N,   B = n of {w_0.., z_0.., z0},   N = the others.
- * The lexicographic order needs the rows of the basis inverse; their columns are those of w_0..w_{n-1}: minus the column of a nonbasic w_k, a unit vector for
- * a basic one. So nothing else is stored. The tableau is used to find the basis; the answer comes from an LU factorisation of the basis found, with one step of
- * iterative refinement, so that its error does not grow with the number of pivots.
+ * The lexicographic order needs the rows of the basis inverse; their columns are those of w_0..w_{n-1}: minus the
+ * column of a nonbasic w_k, a unit vector for a basic one. So nothing else is stored. The tableau is used to find the
+ * basis; the answer comes from an LU factorisation of the basis found, with one step of iterative refinement, so that
+ * its error does not grow with the number of pivots.
  */
 #include "lcp/ss-lcp.h"
 
@@ -13,15 +14,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Entries of an entering column below this fraction of its largest (or of 1, the scaled problem's size) are zero in the ratio test: they may be round-off of
- * earlier pivots. */
+/* Entries of an entering column below this fraction of its largest (or of 1, the scaled problem's size) are zero in the
+ * ratio test: they may be round-off of earlier pivots. */
 static const double pivot_fraction = 1e-10;
 /* Ratios that differ by less (on the scaled problem, rhs of order 1) are a tie. */
 static const double tie_tolerance = 1e-12;
 /* A violation below this (on the scaled problem) is accepted as solved; else another covering vector is tried. */
 static const double accepted_violation = 1e-9;
-/* Attempts before the problem is given up: ones as covering vector; the same with the tableau recomputed from its basis every few pivots, against
- * round-off; two other covering vectors. A copositive M needs one covering vector in exact arithmetic, other matrices may need others. */
+/* Attempts before the problem is given up: ones as covering vector; the same with the tableau recomputed from its basis
+ * every few pivots, against round-off; two other covering vectors. A copositive M needs one covering vector in exact
+ * arithmetic, other matrices may need others. */
 enum { N_ATTEMPTS = 4, PIVOTS_BETWEEN_REBUILDS = 50 };
 
 struct SsLemke {
@@ -174,7 +176,8 @@ start_table (SsLemke *lemke, int n)
   }
 }
 
-/* y += factor x; four at a time, so that the compiler uses vector instructions (same bits: each entry has its own sum). */
+/* y += factor x; four at a time, so that the compiler uses vector instructions (same bits: each entry has its own
+ * sum). */
 static inline void
 add_multiple (int n, double factor, const double *restrict x, double *restrict y)
 {
@@ -268,7 +271,8 @@ leaving_row (const SsLemke *lemke, int n, int col)
   return leaving;
 }
 
-/* First basis: z0 enters, the row most below zero per cover leaves. Among equals the last: its row of the identity is lexicographically smallest. */
+/* First basis: z0 enters, the row most below zero per cover leaves. Among equals the last: its row of the identity is
+ * lexicographically smallest. */
 static int
 first_row (const SsLemke *lemke, int n)
 {
@@ -337,7 +341,8 @@ find_basis (SsLemke *lemke, int n, bool rebuilds, int max_pivots, int *pivots)
   return SS_OUTCOME_MAX_ITERATIONS;
 }
 
-/* z from the basis: M_SS z_S = -q_S on the support S, refined once. False when M_SS is singular to working precision. */
+/* z from the basis: M_SS z_S = -q_S on the support S, refined once. False when M_SS is singular to working
+ * precision. */
 static bool
 solve_support (SsLemke *lemke, int n, const int *support, int m, double *z)
 {
@@ -414,6 +419,8 @@ SsStatus
 ss_lemke_solve (SsLemke *lemke, int n, const double *M, int ldm, const double *q, int max_pivots, double *z,
                 SsLcpResult *result, SsError *err)
 {
+  SS_ASSERT (n == 0 || (M != NULL && q != NULL && z != NULL));
+  SS_ASSERT (max_pivots >= 0);
   SS_ASSERT (lemke != NULL && result != NULL && n >= 0 && ldm >= n);
   if (n == 0) {
     *result = (SsLcpResult){SS_OUTCOME_SOLVED, 0, 0};
@@ -463,6 +470,7 @@ SsStatus
 ss_lemke_try (SsLemke *lemke, int n, const double *M, int ldm, const double *q, const bool *support, double *z,
               SsLcpResult *result, SsError *err)
 {
+  SS_ASSERT (n == 0 || (M != NULL && q != NULL && support != NULL && z != NULL));
   SS_ASSERT (lemke != NULL && result != NULL && n >= 0 && ldm >= n);
   SsStatus status = check_input (n, M, ldm, q, err);
   if (status == SS_OK && n > 0)

@@ -1,6 +1,7 @@
 /* engine/linalg/ss-dense.c: vectors, LU and Cholesky of small dense matrices, column-major.
  *
- * Every sum is taken in an order that depends on the length alone, so results do not change with alignment, compiler or machine. */
+ * Every sum is taken in an order that depends on the length alone, so results do not change with alignment, compiler or
+ * machine. */
 #include "linalg/ss-linalg.h"
 
 #include <math.h>
@@ -79,6 +80,8 @@ swap_rows (int n, double *a, int lda, int i, int k)
 SsStatus
 ss_dense_lu (int n, double *a, int lda, int *pivot)
 {
+  SS_ASSERT (n >= 0 && lda >= n && (n == 0 || (a != NULL && pivot != NULL)));
+
   for (int k = 0; k < n; k++) {
     double *column = a + (size_t)k * (size_t)lda;
 
@@ -100,6 +103,8 @@ ss_dense_lu (int n, double *a, int lda, int *pivot)
 void
 ss_dense_lu_solve (int n, const double *lu, int lda, const int *pivot, double *b)
 {
+  SS_ASSERT (n >= 0 && lda >= n && (n == 0 || (lu != NULL && pivot != NULL && b != NULL)));
+
   for (int k = 0; k < n; k++) {
     double swap = b[k];
 
@@ -119,6 +124,8 @@ ss_dense_lu_solve (int n, const double *lu, int lda, const int *pivot, double *b
 SsStatus
 ss_dense_cholesky (int n, double *a, int lda)
 {
+  SS_ASSERT (n >= 0 && lda >= n && (n == 0 || a != NULL));
+
   for (int k = 0; k < n; k++) {
     double *column = a + (size_t)k * (size_t)lda;
     double root;
@@ -141,6 +148,8 @@ ss_dense_cholesky (int n, double *a, int lda)
 void
 ss_dense_cholesky_solve (int n, const double *l, int lda, double *b)
 {
+  SS_ASSERT (n >= 0 && lda >= n && (n == 0 || (l != NULL && b != NULL)));
+
   for (int k = 0; k < n; k++) {
     const double *column = l + (size_t)k * (size_t)lda;
 

@@ -1,8 +1,9 @@
 /* engine/linalg/ss-lanes.h: eight numbers at once, for kernels that do the same to eight parts of a problem.
  *
- * SsLanes is a vector of SS_LANES doubles; the compiler maps it to whatever registers there are. It may lie at any address of a double and alias doubles.
- * A function marked SS_CLONES is compiled for several lengths of registers and the loader takes the longest that the processor has; what it calls must
- * be SS_LANES_INLINE to be compiled with it. Elementwise arithmetic without contraction gives the same bits for every length.
+ * SsLanes is a vector of SS_LANES doubles; the compiler maps it to whatever registers there are. It may lie at any
+ * address of a double and alias doubles. A function marked SS_CLONES is compiled for several lengths of registers and
+ * the loader takes the longest that the processor has; what it calls must be SS_LANES_INLINE to be compiled with it.
+ * Elementwise arithmetic without contraction gives the same bits for every length.
  */
 #pragma once
 
@@ -21,7 +22,8 @@ typedef long long SsLanesMask __attribute__ ((vector_size (64), aligned (8), may
 #define SS_LANES_INLINE static inline
 #endif
 
-/* Numbers that start at a multiple of 64 bytes within a block of count + SS_LANES: a vector that straddles two cache lines costs twice. */
+/* Numbers that start at a multiple of 64 bytes within a block of count + SS_LANES: a vector that straddles two cache
+ * lines costs twice. */
 static inline double *
 ss_lanes_align (double *block)
 {

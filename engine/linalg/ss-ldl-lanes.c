@@ -1,13 +1,16 @@
 /* engine/linalg/ss-ldl-lanes.c: LDL' of a matrix in eight lanes: see SsLdlLanes in ss-linalg.h.
  *
- * With columns of three to ten entries, as trajectory problems have them, the arithmetic of a factorisation is nothing beside its loops. Here a horizon is cut
- * into eight pieces by the unknowns between them. The pieces look alike, so one order of elimination serves all, and each number of the factor is a vector
- * of eight. The unknowns between the pieces appear in each lane as `faces`, eliminated last; what the lanes leave on their faces is added into the coarse
- * matrix, which is factored column by column. Eliminating towards two faces instead of one costs about twice the operations, on an eighth of the columns.
+ * With columns of three to ten entries, as trajectory problems have them, the arithmetic of a factorisation is nothing
+ * beside its loops. Here a horizon is cut into eight pieces by the unknowns between them. The pieces look alike, so one
+ * order of elimination serves all, and each number of the factor is a vector of eight. The unknowns between the pieces
+ * appear in each lane as `faces`, eliminated last; what the lanes leave on their faces is added into the coarse matrix,
+ * which is factored column by column. Eliminating towards two faces instead of one costs about twice the operations, on
+ * an eighth of the columns.
  *
- * Pattern: the union over the lanes of what connects the slots; lanes without an unknown have the pivot 1 there and nothing beside it.
- * Order: minimum degree among the slots (ties to the smaller slot). Places: a number of the factor lies at 8 place + lane; places 0..n_inner-1 are D, then L by
- * columns, then the lower triangle of the faces by rows; behind all these the numbers of the coarse matrix. */
+ * Pattern: the union over the lanes of what connects the slots; lanes without an unknown have the pivot 1 there and
+ * nothing beside it. Order: minimum degree among the slots (ties to the smaller slot). Places: a number of the factor
+ * lies at 8 place + lane; places 0..n_inner-1 are D, then L by columns, then the lower triangle of the faces by rows;
+ * behind all these the numbers of the coarse matrix. */
 #include "linalg/ss-lanes.h"
 #include "linalg/ss-ldl-private.h"
 
@@ -42,7 +45,7 @@ struct SsLdlInLanes {
   SsLdl *coarse;
 };
 
-/* ---- analysis --------------------------------------------------------------------------------------------------------------------- */
+/* ---- analysis ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const SsPattern *lower;
@@ -163,7 +166,8 @@ add_coarse (Analysis *a, int i, int j, SsError *err)
   return SS_OK;
 }
 
-/* Calls for each entry: which of its ends are inner. Connects the local graph; collects the coarse matrix's own entries. */
+/* Calls for each entry: which of its ends are inner. Connects the local graph; collects the coarse matrix's own
+ * entries. */
 static SsStatus
 connect_slots (Analysis *a, SsLdlInLanes *l, SsError *err)
 {
@@ -469,6 +473,8 @@ SsStatus
 ss_ldl_new_in_lanes (const SsPattern *lower, const SsLdlLanes *lanes, const signed char *expected_sign, SsLdl **out,
                      SsError *err)
 {
+  SS_ASSERT (lower != NULL && lanes != NULL && out != NULL);
+
   Analysis a = {.lower = lower, .in = lanes};
   SsStatus status = SS_ERR_MEMORY;
   SsLdl *ldl = ss_new (SsLdl);
@@ -526,7 +532,7 @@ ss_ldl_lanes_n_operations (const SsLdlInLanes *l)
   return n;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 void
 ss_ldl_lanes_clear (SsLdl *ldl)

@@ -1,4 +1,5 @@
-/* engine/linalg/ss-ldl-private.h: the factor's data, shared by ss-ldl.c (one column after the other) and ss-ldl-lanes.c (eight columns at once). */
+/* engine/linalg/ss-ldl-private.h: the factor's data, shared by ss-ldl.c (one column after the other) and ss-ldl-lanes.c
+ * (eight columns at once). */
 #pragma once
 
 #include "linalg/ss-linalg.h"

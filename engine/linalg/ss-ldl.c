@@ -1,13 +1,14 @@
 /* engine/linalg/ss-ldl.c: LDL' of a symmetric quasi-definite matrix with a pattern that never changes.
  *
- * Any order of a symmetric quasi-definite matrix has an LDL' with diagonal D (R. Vanderbei, SIAM J. Optim. 5 (1995)), so the order is chosen once,
- * for sparsity alone, by SuiteSparse's AMD. (Sorting it by height in the elimination tree, which makes neighbouring columns
- * independent at the same fill, was measured and gained nothing.)
+ * Any order of a symmetric quasi-definite matrix has an LDL' with diagonal D (R. Vanderbei, SIAM J. Optim. 5 (1995)),
+ * so the order is chosen once, for sparsity alone, by SuiteSparse's AMD. (Sorting it by height in the elimination tree,
+ * which makes neighbouring columns independent at the same fill, was measured and gained nothing.)
  *
- * The factor lives in one array: D, then the columns of L. Factoring is right-looking: column j subtracts l_a u_b from the entry
- * (row a, row b) for each pair of its rows. The places of these entries, in the order of use, form the list of targets, computed
- * once; refactoring is then a single pass over that list, without searches or index arithmetic. Factors with more operations than
- * SS_LDL_MAX_TARGETS find the places by walking down the target column instead, which costs time but no memory. */
+ * The factor lives in one array: D, then the columns of L. Factoring is right-looking: column j subtracts l_a u_b from
+ * the entry (row a, row b) for each pair of its rows. The places of these entries, in the order of use, form the list
+ * of targets, computed once; refactoring is then a single pass over that list, without searches or index arithmetic.
+ * Factors with more operations than SS_LDL_MAX_TARGETS find the places by walking down the target column instead, which
+ * costs time but no memory. */
 #include "linalg/ss-lanes.h"
 #include "linalg/ss-ldl-private.h"
 
@@ -19,7 +20,7 @@
 enum { SS_LDL_MAX_TARGETS = 1 << 24 }; /* 64 MB of targets */
 enum { SOLVES_PER_FACTOR = 2 };        /* an interior point iteration's */
 
-/* ---- order ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 /* The diagonal must come first in each column, rows ascend. */
 static bool
@@ -54,7 +55,7 @@ order_by_amd (const SsPattern *lower, int *order, SsError *err)
   return SS_OK;
 }
 
-/* ---- pattern of the factor -------------------------------------------------------------------------------------------------------- */
+/* ---- pattern of the factor --------------------------------------------------------------------------------------- */
 
 /* Growing columns of L, rows unsorted, and the elimination tree that falls out. */
 typedef struct {
@@ -184,7 +185,7 @@ symbolic_init (Symbolic *s, const SsPattern *lower, const int *order, SsError *e
   return status != SS_OK ? status : find_columns (s, err);
 }
 
-/* ---- analysis --------------------------------------------------------------------------------------------------------------------- */
+/* ---- analysis ---------------------------------------------------------------------------------------------------- */
 
 /* Copies the pattern of L with ascending rows: transposed twice. */
 static SsStatus
@@ -306,6 +307,8 @@ analyse (SsLdl *ldl, const SsPattern *lower, SsError *err)
 SsStatus
 ss_ldl_new (const SsPattern *lower, SsLdl **out, SsError *err)
 {
+  SS_ASSERT (lower != NULL && out != NULL);
+
   SsLdl *ldl = NULL;
   size_t n = (size_t)lower->n_major + 1;
   SsStatus status;
@@ -402,10 +405,10 @@ ss_ldl_clear (SsLdl *ldl)
     memset (ldl->factor, 0, (size_t)ldl->n_factor * sizeof (double));
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-/* Column j, not yet divided by its pivot, subtracts its outer product from the columns behind it and becomes a column of L.
- * Returns the next target. (Straight code for short columns was measured: no gain.) */
+/* Column j, not yet divided by its pivot, subtracts its outer product from the columns behind it and becomes a column
+ * of L. Returns the next target. (Straight code for short columns was measured: no gain.) */
 static inline const int *
 eliminate (double *restrict factor, double *restrict column, int length, double inverse, const int *restrict target)
 {
@@ -440,6 +443,8 @@ eliminate_searching (SsLdl *ldl, int j, double inverse)
 SsStatus
 ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double minimum, int *n_replaced)
 {
+  SS_ASSERT (ldl != NULL);
+
   double *factor = ldl->factor;
   const int *target = ldl->target;
   int n = 0;
@@ -469,6 +474,8 @@ ss_ldl_factor_numbers (SsLdl *ldl, const signed char *expected_sign, double mini
 SsStatus
 ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sign, double minimum, int *n_replaced)
 {
+  SS_ASSERT (ldl != NULL && values != NULL);
+
   ss_ldl_clear (ldl);
   for (int p = 0; p < ldl->n_input; p++)
     ldl->factor[ldl->place[p]] = values[p];

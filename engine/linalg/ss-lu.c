@@ -1,7 +1,7 @@
 /* engine/linalg/ss-lu.c: LU of an unsymmetric matrix with a symmetric pattern: see ss-linalg.h.
  *
- * The analysis is that of LDL' (ss-ldl.c): same order, same pattern of L, and U has the pattern of L'. The rows of U lie in a second array of the layout of L's columns, so
- * that the list of targets serves both. */
+ * The analysis is that of LDL' (ss-ldl.c): same order, same pattern of L, and U has the pattern of L'. The rows of U
+ * lie in a second array of the layout of L's columns, so that the list of targets serves both. */
 #include "linalg/ss-ldl-private.h"
 
 #include <math.h>
@@ -16,6 +16,8 @@ struct SsLu {
 SsStatus
 ss_lu_new (const SsPattern *lower, SsLu **out, SsError *err)
 {
+  SS_ASSERT (lower != NULL && out != NULL);
+
   SsLu *lu = ss_new (SsLu);
   int *position = NULL;
   SsStatus status = SS_OK;
@@ -106,6 +108,8 @@ eliminate_searching (SsLu *lu, int j, double inverse)
 SsStatus
 ss_lu_factor (SsLu *lu, const double *lower, const double *upper)
 {
+  SS_ASSERT (lu != NULL && lower != NULL && upper != NULL);
+
   SsLdl *s = lu->ldl;
   const int *target = s->target;
 

@@ -8,6 +8,8 @@
 SsStatus
 ss_pattern_init (SsPattern *pattern, int n_major, int n_minor, int n_entries, SsError *err)
 {
+  SS_ASSERT (pattern != NULL);
+
   SsPattern made = {.n_major = n_major, .n_minor = n_minor};
 
   memset (pattern, 0, sizeof *pattern);
@@ -75,6 +77,9 @@ SsStatus
 ss_pattern_from_triplets (SsPattern *pattern, int n_major, int n_minor, int n_triplets, const int *major,
                           const int *minor, int *slot, SsError *err)
 {
+  SS_ASSERT (pattern != NULL);
+  SS_ASSERT (n_triplets <= 0 || (major != NULL && minor != NULL && slot != NULL));
+
   int n_keys = n_major > n_minor ? n_major : n_minor;
   int *by_minor = NULL, *order = NULL, *count = NULL, *trimmed;
   int n_entries;
@@ -114,6 +119,8 @@ done:
 SsStatus
 ss_pattern_transpose (const SsPattern *from, SsPattern *to, int *slot, SsError *err)
 {
+  SS_ASSERT (from != NULL && to != NULL);
+
   int n_entries = from->start[from->n_major];
   SsStatus status = ss_pattern_init (to, from->n_minor, from->n_major, n_entries, err);
 

@@ -1,9 +1,10 @@
 /* engine/mpcc/ss-mpcc-build.c: templates and gather tables in, tapes, targets and patterns out.
  *
- * Per template the structurally nonzero first derivatives of each formula and second derivatives of the multiplier-weighted sum of
- * its formulas are taken once, symbolically. Entries that read no variable are kept apart (they change with parameters only).
- * Two inputs of one instance that are one variable give two Jacobian entries with one place (they add up); in the lower triangle
- * of a Hessian their mixed entry stands for two symmetric ones and is added twice.
+ * Per template the structurally nonzero first derivatives of each formula and second derivatives of the
+ * multiplier-weighted sum of its formulas are taken once, symbolically. Entries that read no variable are kept apart
+ * (they change with parameters only). Two inputs of one instance that are one variable give two Jacobian entries with
+ * one place (they add up); in the lower triangle of a Hessian their mixed entry stands for two symmetric ones and is
+ * added twice.
  */
 #include "mpcc/ss-mpcc-private.h"
 
@@ -15,7 +16,7 @@ typedef struct {
   bool is_cost;
   SsRowKind kind;
   char *name;
-  int first_instance;
+  int first_instance, instance_stride; /* of the numbers in row names */
   int n_inputs, n_constants, n_formulas, n_instances;
   SsExpr *formulas;
   char **formula_names; /* NULL: the index */
@@ -35,7 +36,8 @@ struct SsMpccBuilder {
   SsMpccPair *pairs;
 };
 
-/* Entry of a Jacobian (major = formula, minor = input) or of a Hessian's lower triangle (major >= minor, both inputs). */
+/* Entry of a Jacobian (major = formula, minor = input) or of a Hessian's lower triangle (major >= minor, both
+ * inputs). */
 typedef struct {
   int major, minor;
   SsExpr value;
@@ -66,11 +68,14 @@ typedef struct {
   int scratch_size;
 } Build;
 
-/* ---- adding ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 SsStatus
 ss_mpcc_builder_new (SsGraph *graph, int n_variables, int n_parameters, SsMpccBuilder **out, SsError *err)
 {
+  SS_ASSERT (graph != NULL && out != NULL);
+  SS_ASSERT (n_variables >= 0 && n_parameters >= 0);
+
   SsMpccBuilder *builder;
 
   *out = NULL;
@@ -157,7 +162,10 @@ add_template (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, 
 {
   SsArena *arena = builder->arena;
   SsStatus status = check_template (builder, t, n_instances, gather, err);
-  Added added = {.first_instance = t->first_instance, .n_inputs = t->n_inputs, .n_constants = t->n_constants};
+  Added added = {.first_instance = t->first_instance,
+                 .instance_stride = t->instance_stride != 0 ? t->instance_stride : 1,
+                 .n_inputs = t->n_inputs,
+                 .n_constants = t->n_constants};
 
   if (status != SS_OK)
     return status;
@@ -196,6 +204,9 @@ SsStatus
 ss_mpcc_builder_add_cost (SsMpccBuilder *builder, const SsMpccTemplate *t, int n_instances, const int *gather,
                           SsError *err)
 {
+  SS_ASSERT (builder != NULL && t != NULL);
+  SS_ASSERT (n_instances >= 0);
+
   Added *added = NULL;
   SsStatus status;
 
@@ -213,6 +224,9 @@ SsStatus
 ss_mpcc_builder_add_rows (SsMpccBuilder *builder, SsRowKind kind, const SsMpccTemplate *t, int n_instances,
                           const int *gather, const int *rows, SsError *err)
 {
+  SS_ASSERT (builder != NULL && t != NULL);
+  SS_ASSERT (n_instances >= 0);
+
   Added *added = NULL;
   SsStatus status = add_template (builder, t, n_instances, gather, &added, err);
 
@@ -235,6 +249,8 @@ ss_mpcc_builder_add_rows (SsMpccBuilder *builder, SsRowKind kind, const SsMpccTe
 SsStatus
 ss_mpcc_builder_add_pair (SsMpccBuilder *builder, int product_row, int row_a, int row_b, SsError *err)
 {
+  SS_ASSERT (builder != NULL);
+
   if (product_row < 0 || row_a < -1 || row_b < -1)
     return ss_error_set (err, SS_ERR_ARG, "pair with rows %d, %d, %d", product_row, row_a, row_b);
   if (ss_array_reserve ((void **)&builder->pairs, &builder->pairs_capacity, builder->n_pairs + 1,
@@ -244,7 +260,7 @@ ss_mpcc_builder_add_pair (SsMpccBuilder *builder, int product_row, int row_a, in
   return SS_OK;
 }
 
-/* ---- derivatives ------------------------------------------------------------------------------------------------------------------ */
+/* ---- derivatives ------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 reserve_scratch (Build *build, int size)
@@ -358,8 +374,8 @@ take_bends (Build *build, SsExpr e, Varying varying)
   return status;
 }
 
-/* Sum over the formulas that are not affine of multiplier * formula, with multipliers as inputs between the instance's numbers and
- * the parameters. multiplier_of[formula] = its number or -1. */
+/* Sum over the formulas that are not affine of multiplier * formula, with multipliers as inputs between the instance's
+ * numbers and the parameters. multiplier_of[formula] = its number or -1. */
 static SsExpr
 weighted_sum (Build *build, const Added *added, const int *multiplier_of, int n_multipliers)
 {
@@ -385,7 +401,7 @@ weighted_sum (Build *build, const Added *added, const int *multiplier_of, int n_
   return sum;
 }
 
-/* ---- scatters --------------------------------------------------------------------------------------------------------------------- */
+/* ---- scatters ---------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 append_triplet (Triplets *triplets, int major, int minor, int *place)
@@ -565,7 +581,7 @@ done:
   return status;
 }
 
-/* ---- groups ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 /* Values: a cost's terms are summed into element 0, formula f of a row template goes to its row. */
 static SsStatus
@@ -672,7 +688,7 @@ build_group (Build *build, const Added *added, SsGroup *group, SsError *err)
   return status == SS_ERR_MEMORY ? ss_error_set (err, status, "out of memory") : status;
 }
 
-/* ---- patterns, names, the whole --------------------------------------------------------------------------------------------------- */
+/* ---- patterns, names, the whole ---------------------------------------------------------------------------------- */
 
 static SsStatus
 make_pattern (const Triplets *triplets, int n_major, int n_minor, SsPattern *pattern, SsError *err)
@@ -747,7 +763,7 @@ put_row_name (char *buffer, size_t at, const Added *added, int formula, int inst
 {
   at = put_text (buffer, at, added->name);
   at = put_text (buffer, at, "[");
-  at = put_number (buffer, at, added->first_instance + instance);
+  at = put_number (buffer, at, added->first_instance + instance * added->instance_stride);
   at = put_text (buffer, at, "]");
   if (added->formula_names != NULL || added->n_formulas > 1)
     at = put_text (buffer, at, ".");
@@ -859,6 +875,8 @@ clear_triplets (Triplets *triplets)
 SsStatus
 ss_mpcc_build (SsMpccBuilder *builder, SsMpcc **out, SsError *err)
 {
+  SS_ASSERT (builder != NULL && out != NULL);
+
   Build build = {.builder = builder, .graph = builder->graph};
   SsMpcc *mpcc = ss_new (SsMpcc);
   SsStatus status = SS_ERR_MEMORY;

@@ -1,14 +1,17 @@
-/* engine/mpcc/ss-mpcc-private.h: the built problem as the two files ss-mpcc-build.c (writes it) and ss-mpcc.c (evaluates it) see it.
+/* engine/mpcc/ss-mpcc-private.h: the built problem as the two files ss-mpcc-build.c (writes it) and ss-mpcc.c
+ * (evaluates it) see it.
  *
- * A group is one template with all its instances. A scatter is one tape of a group and the place of each of its outputs: output o of
- * instance i is added to element target[o * n_instances + i] of a result array (-1 drops it). Local slots of a group's tapes:
- * variables, the instance's constants, (Lagrangian tapes only) multipliers, then the uniform parameters.
+ * A group is one template with all its instances. A scatter is one tape of a group and the place of each of its
+ * outputs: output o of instance i is added to element target[o * n_instances + i] of a result array (-1 drops it).
+ * Local slots of a group's tapes: variables, the instance's constants, (Lagrangian tapes only) multipliers, then the
+ * uniform parameters.
  */
 #pragma once
 
 #include "mpcc/ss-mpcc.h"
 
-/* Instances evaluated together: inputs and outputs of a chunk stay in the first cache, and the work arrays are small. */
+/* Instances evaluated together: inputs and outputs of a chunk stay in the first cache, and the work arrays are
+ * small. */
 enum { SS_MPCC_CHUNK = 4 * SS_TAPE_LANES };
 
 /* An off-diagonal Hessian entry of a template whose two inputs are one variable counts twice on the diagonal. */
@@ -34,8 +37,8 @@ typedef struct {
   double *constants;                       /* [constant * n_instances + instance] */
   SsScatter value;                         /* rows; for a cost its terms (no targets: they are summed) */
   SsScatter slope_constant, slope_varying; /* Jacobian entries; for a cost gradient entries */
-  SsScatter bend_constant,
-      bend_varying;    /* cost: entries of the objective's Hessian; rows: bend_varying weighted by multipliers */
+  /* cost: entries of the objective's Hessian; rows: bend_varying weighted by multipliers */
+  SsScatter bend_constant, bend_varying;
   int n_multipliers;   /* of the Lagrangian tape */
   int *multiplier_row; /* [multiplier * n_instances + instance], -1 dropped */
 } SsGroup;

@@ -1,6 +1,7 @@
 /* engine/mpcc/ss-mpcc.c: evaluation of a built problem: gather, one pass of a tape over a chunk of instances, scatter.
  *
- * Order of operations is fixed (groups, chunks, outputs, instances, extras), so results have the same bits on every call.
+ * Order of operations is fixed (groups, chunks, outputs, instances, extras), so results have the same bits on every
+ * call.
  */
 #include "mpcc/ss-mpcc-private.h"
 
@@ -11,7 +12,7 @@ typedef struct {
   double *in, *out, *work;
 } Scratch;
 
-/* ---- one scatter ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one scatter ------------------------------------------------------------------------------------------------- */
 
 static void
 load_chunk (const SsGroup *group, const SsScatter *scatter, int first, int count, const double *x, const double *lambda,
@@ -63,8 +64,8 @@ store_chunk (const SsGroup *group, const SsScatter *scatter, int first, int coun
   }
 }
 
-/* Adds all outputs of all instances into `result`. `x` may be NULL for tapes that read no variables; `lambda` is NULL except for
- * Lagrangian tapes. */
+/* Adds all outputs of all instances into `result`. `x` may be NULL for tapes that read no variables; `lambda` is NULL
+ * except for Lagrangian tapes. */
 static void
 add_scatter (const SsMpcc *mpcc, const SsGroup *group, const SsScatter *scatter, const double *x, const double *lambda,
              Scratch scratch, double *result)
@@ -110,11 +111,13 @@ n_entries (const SsPattern *pattern)
   return (size_t)pattern->start[pattern->n_major];
 }
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 SsStatus
 ss_mpcc_eval_new (const SsMpcc *mpcc, SsMpccEval **out, SsError *err)
 {
+  SS_ASSERT (mpcc != NULL && out != NULL);
+
   SsMpccEval *eval = ss_new (SsMpccEval);
 
   *out = NULL;
@@ -222,6 +225,8 @@ ss_mpcc_lagrangian_hessian (SsMpccEval *eval, const double *x, double sigma, con
 void
 ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters)
 {
+  SS_ASSERT (mpcc != NULL && (mpcc->n_parameters == 0 || parameters != NULL));
+
   Scratch scratch = {mpcc->in, mpcc->out, mpcc->work};
 
   copy_doubles (mpcc->parameters, parameters, (size_t)mpcc->n_parameters);
@@ -238,7 +243,7 @@ ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters)
   }
 }
 
-/* ---- shape ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- shape ------------------------------------------------------------------------------------------------------- */
 
 int
 ss_mpcc_n_variables (const SsMpcc *mpcc)
@@ -303,6 +308,7 @@ ss_mpcc_lagrangian_hessian_pattern (const SsMpcc *mpcc)
 bool
 ss_mpcc_row_is_affine (const SsMpcc *mpcc, int row)
 {
+  SS_ASSERT (mpcc != NULL && row >= 0 && row < ss_mpcc_n_rows (mpcc));
   SS_ASSERT (row >= 0 && row < ss_mpcc_n_rows (mpcc));
   return mpcc->row_affine[row];
 }
@@ -310,6 +316,7 @@ ss_mpcc_row_is_affine (const SsMpcc *mpcc, int row)
 const char *
 ss_mpcc_row_name (const SsMpcc *mpcc, int row)
 {
+  SS_ASSERT (mpcc != NULL && row >= 0 && row < ss_mpcc_n_rows (mpcc));
   SS_ASSERT (row >= 0 && row < ss_mpcc_n_rows (mpcc));
   return mpcc->names + mpcc->name_start[row];
 }

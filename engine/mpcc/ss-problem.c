@@ -1,5 +1,6 @@
-/* engine/mpcc/ss-problem.c: see ss-problem.h. Each block of the model becomes one template per kind of row with one instance per time
- * point; formulas are copied into a graph of the problem's own with inputs renumbered to the template's local slots.
+/* engine/mpcc/ss-problem.c: see ss-problem.h. Each block of the model becomes one template per kind of row with one
+ * instance per time point; formulas are copied into a graph of the problem's own with inputs renumbered to the
+ * template's local slots.
  */
 #include "mpcc/ss-problem.h"
 
@@ -15,7 +16,8 @@ typedef struct {
   char name[FORMULA_NAME_SIZE];
 } Formula;
 
-/* Which inequality row says `expr >= 0` at time point `point`. Open addressing; expr SS_EXPR_NONE marks an empty cell. */
+/* Which inequality row says `expr >= 0` at time point `point`. Open addressing; expr SS_EXPR_NONE marks an empty
+ * cell. */
 typedef struct {
   SsExpr expr;
   int point, row;
@@ -39,7 +41,13 @@ typedef struct {
   int n_rows[2]; /* by SsRowKind */
 } Build;
 
-/* ---- sign rows -------------------------------------------------------------------------------------------------------------------- */
+static int
+count_points (const SsModelBlock *block)
+{
+  return ss_model_count_points (block->first, block->last, block->stride);
+}
+
+/* ---- sign rows --------------------------------------------------------------------------------------------------- */
 
 /* Cell of (expr, point): occupied, or the empty one where it belongs. */
 static SignRow *
@@ -67,7 +75,7 @@ collect_listed_signs (Build *build)
 
     for (int r = 0; r < block->n_rows; r++)
       if (block->rows[r].kind != SS_ROWS_EQUALITY)
-        n += 2LL * (block->last - block->first + 1);
+        n += 2LL * count_points (block);
   }
   if (n > 1 << 28)
     return SS_ERR_MEMORY;
@@ -81,7 +89,7 @@ collect_listed_signs (Build *build)
     build->signs[c].expr = SS_EXPR_NONE;
   for (int b = 0; b < model->n_blocks; b++)
     for (int r = 0; r < model->blocks[b].n_rows; r++)
-      for (int k = model->blocks[b].first; k <= model->blocks[b].last; k++)
+      for (int k = model->blocks[b].first; k <= model->blocks[b].last; k += model->blocks[b].stride)
         if (model->blocks[b].rows[r].kind == SS_ROWS_NONNEGATIVE) {
           SsExpr expr = model->blocks[b].rows[r].a;
 
@@ -114,7 +122,7 @@ number_pair_sign (Build *build, SsExpr expr, int point)
   return sign->row;
 }
 
-/* ---- copying formulas ------------------------------------------------------------------------------------------------------------- */
+/* ---- copying formulas -------------------------------------------------------------------------------------------- */
 
 static SsExpr
 copy_node (const Build *build, SsExpr e)
@@ -128,8 +136,13 @@ copy_node (const Build *build, SsExpr e)
     operand[arity++] = build->copies[ss_graph_operand (from, e, i)];
   if (op == SS_OP_CONSTANT)
     return ss_graph_constant (build->graph, ss_graph_value (from, e));
-  if (op == SS_OP_INPUT)
-    return build->inputs[ss_graph_slot (from, e)];
+  if (op == SS_OP_INPUT) {
+    const SsExpr input = build->inputs[ss_graph_slot (from, e)];
+    /* none: there was no memory for it, which the builder tells at the end */
+    return input != SS_EXPR_NONE && ss_graph_is_parameter (from, e)
+               ? ss_graph_parameter (build->graph, ss_graph_slot (build->graph, input))
+               : input;
+  }
   if (arity == 1)
     return ss_graph_unary (build->graph, op, operand[0]);
   if (arity == 2)
@@ -179,9 +192,10 @@ mark_slots (Build *build, const Formula *formulas, int n, bool *is_read)
     }
 }
 
-/* ---- templates -------------------------------------------------------------------------------------------------------------------- */
+/* ---- templates --------------------------------------------------------------------------------------------------- */
 
-/* Expressions of the model's slots inside the template: variables that are read, k and t if read, then all parameters. */
+/* Expressions of the model's slots inside the template: variables that are read, k and t if read, then all
+ * parameters. */
 static void
 number_inputs (Build *build, const bool *is_read, SsMpccTemplate *t)
 {
@@ -203,14 +217,25 @@ number_inputs (Build *build, const bool *is_read, SsMpccTemplate *t)
   }
 }
 
-/* Adds formulas over points first..last; rows[point * n + formula] of that kind, or NULL for a cost. */
+/* Points of a template: first, first + stride, ... */
+typedef struct {
+  int first, stride, n;
+} Points;
+
+static Points
+points_of (const SsModelBlock *block)
+{
+  return (Points){block->first, block->stride, count_points (block)};
+}
+
+/* Adds formulas over points; rows[point * n + formula] of that kind, or NULL for a cost. */
 static SsStatus
-add_template (Build *build, const char *name, const Formula *formulas, int n, int first, int last, SsRowKind kind,
+add_template (Build *build, const char *name, const Formula *formulas, int n, Points points, SsRowKind kind,
               const int *rows, SsError *err)
 {
   const SsModel *model = build->model;
-  SsMpccTemplate t = {.name = name, .n_formulas = n, .first_instance = first};
-  int n_points = last - first + 1;
+  SsMpccTemplate t = {.name = name, .n_formulas = n, .first_instance = points.first, .instance_stride = points.stride};
+  const int n_points = points.n;
   bool *is_read = ss_new_array (bool, model->n_slots);
   SsExpr *copies = ss_new_array (SsExpr, n);
   const char **names = (const char **)ss_alloc ((size_t)n, sizeof *names);
@@ -237,13 +262,15 @@ add_template (Build *build, const char *name, const Formula *formulas, int n, in
     names[f] = formulas[f].name;
   }
   for (int i = 0, at = 0, at_constant = 0; i < n_points; i++) {
+    const int k = points.first + i * points.stride;
+
     for (int s = 0; s < 2 * model->n_variables; s++)
       if (is_read[s])
-        gather[at++] = (first + i) * model->n_variables + s; /* the slots of k+1 follow those of k, as in x */
+        gather[at++] = k * model->n_variables + s; /* the slots of k+1 follow those of k, as in x */
     if (is_read[model->slot_k])
-      constants[at_constant++] = first + i;
+      constants[at_constant++] = k;
     if (is_read[model->slot_t])
-      constants[at_constant++] = (first + i) * model->time_step;
+      constants[at_constant++] = k * model->time_step;
   }
   t.formulas = copies;
   t.constants = constants;
@@ -273,12 +300,12 @@ name_formula (Formula *formula, const SsModelRow *row, const char *suffix)
             suffix);
 }
 
-/* ---- blocks ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static SsStatus
 add_equalities (Build *build, const SsModelBlock *block, SsError *err)
 {
-  int n_points = block->last - block->first + 1, n = 0;
+  int n_points = count_points (block), n = 0;
   Formula *formulas = ss_new_array (Formula, block->n_rows);
   int *rows = ss_new_array (int, (size_t)n_points *(size_t)block->n_rows);
   SsStatus status = SS_ERR_MEMORY;
@@ -294,7 +321,7 @@ add_equalities (Build *build, const SsModelBlock *block, SsError *err)
     rows[i] = build->n_rows[SS_ROW_EQUALITY]++;
   status = SS_OK;
   if (n > 0)
-    status = add_template (build, block->name, formulas, n, block->first, block->last, SS_ROW_EQUALITY, rows, err);
+    status = add_template (build, block->name, formulas, n, points_of (block), SS_ROW_EQUALITY, rows, err);
 
 done:
   ss_free (formulas);
@@ -349,10 +376,10 @@ list_inequalities (const SsModelBlock *block, Formula *formulas)
 static void
 number_inequalities (Build *build, const SsModelBlock *block, int *rows)
 {
-  int n_points = block->last - block->first + 1;
+  int n_points = count_points (block);
 
   for (int i = 0; i < n_points; i++) {
-    int *cell = rows + i, k = block->first + i;
+    int *cell = rows + i, k = block->first + i * block->stride;
 
     for (int r = 0; r < block->n_rows; r++) {
       const SsModelRow *row = &block->rows[r];
@@ -375,7 +402,7 @@ number_inequalities (Build *build, const SsModelBlock *block, int *rows)
 static SsStatus
 add_inequalities (Build *build, const SsModelBlock *block, SsError *err)
 {
-  int n_points = block->last - block->first + 1, n;
+  int n_points = count_points (block), n;
   Formula *formulas = ss_new_array (Formula, 3 * (size_t)block->n_rows);
   int *rows = ss_new_array (int, 3 * (size_t)n_points * (size_t)block->n_rows);
   int *rows_by_point = ss_new_array (int, 3 * (size_t)n_points * (size_t)block->n_rows);
@@ -391,8 +418,7 @@ add_inequalities (Build *build, const SsModelBlock *block, SsError *err)
       rows_by_point[(size_t)i * n + f] = rows[(size_t)f * n_points + i];
   status = SS_OK;
   if (n > 0)
-    status = add_template (build, block->name, formulas, n, block->first, block->last, SS_ROW_INEQUALITY, rows_by_point,
-                           err);
+    status = add_template (build, block->name, formulas, n, points_of (block), SS_ROW_INEQUALITY, rows_by_point, err);
 
 done:
   ss_free (formulas);
@@ -417,7 +443,7 @@ add_pairs (Build *build, SsError *err)
   int next = 0;
 
   for (int b = 0; b < model->n_blocks; b++)
-    for (int k = model->blocks[b].first; k <= model->blocks[b].last; k++)
+    for (int k = model->blocks[b].first; k <= model->blocks[b].last; k += model->blocks[b].stride)
       for (int r = 0; r < model->blocks[b].n_rows; r++) {
         const SsModelRow *row = &model->blocks[b].rows[r];
         int row_a, row_b;
@@ -458,16 +484,20 @@ add_model (Build *build, SsError *err)
     const SsModelCost *cost = &model->costs[c];
     Formula formula = {.a = cost->cost, .b = SS_EXPR_NONE};
 
-    status = add_template (build, cost->name, &formula, 1, cost->first, cost->last, SS_ROW_EQUALITY, NULL, err);
+    const Points points = {cost->first, cost->stride, ss_model_count_points (cost->first, cost->last, cost->stride)};
+
+    status = add_template (build, cost->name, &formula, 1, points, SS_ROW_EQUALITY, NULL, err);
   }
   return status == SS_OK ? add_pairs (build, err) : status;
 }
 
-/* ---- public ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------------------------------------------------ */
 
 SsStatus
 ss_problem_build (const SsScenario *scenario, SsMpcc **out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && out != NULL);
+
   const SsModel *model = scenario->model;
   Build build = {.scenario = scenario, .model = model};
   double *parameters = NULL;
@@ -491,8 +521,11 @@ ss_problem_build (const SsScenario *scenario, SsMpcc **out, SsError *err)
   if ((status = ss_graph_new (&build.graph, err)) != SS_OK ||
       (status = ss_mpcc_builder_new (build.graph, model->n_points * model->n_variables, scenario->n_parameters,
                                      &build.builder, err)) != SS_OK ||
-      (status = add_model (&build, err)) != SS_OK || (status = ss_mpcc_build (build.builder, &mpcc, err)) != SS_OK)
+      (status = add_model (&build, err)) != SS_OK || (status = ss_mpcc_build (build.builder, &mpcc, err)) != SS_OK) {
+    if (status == SS_ERR_MEMORY)
+      ss_error_set (err, status, "no memory for the problem of '%s'", scenario->name);
     goto done;
+  }
   ss_problem_parameters (scenario, parameters);
   ss_mpcc_set_parameters (mpcc, parameters);
   *out = mpcc;
@@ -512,6 +545,8 @@ done:
 void
 ss_problem_parameters (const SsScenario *scenario, double *values)
 {
+  SS_ASSERT (scenario != NULL && (scenario->n_parameters == 0 || values != NULL));
+
   for (int p = 0; p < scenario->n_parameters; p++)
     values[p] = scenario->parameters[p].value;
 }
@@ -519,15 +554,19 @@ ss_problem_parameters (const SsScenario *scenario, double *values)
 SsStatus
 ss_problem_guess (const SsScenario *scenario, double *x, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && x != NULL);
+
   return ss_scenario_guess (scenario, x, err);
 }
 
 SsStatus
 ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory **out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && scenario->model != NULL && x != NULL && out != NULL);
+
   const SsModel *model = scenario->model;
   SsTrajectory *trajectory = NULL;
-  const char **channels;
+  SsChannel *channels;
   double *row, *inputs, *memo;
   int *stamp, n, n_nodes;
   SsStatus status = SS_ERR_MEMORY;
@@ -537,7 +576,7 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
     return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
   n = model->n_variables;
   n_nodes = model->n_channels > 0 ? ss_graph_n_nodes (scenario->graph) : 0;
-  channels = (const char **)ss_alloc ((size_t)n + (size_t)model->n_channels + 1, sizeof *channels);
+  channels = ss_new_array (SsChannel, n + model->n_channels + 1);
   row = ss_new_array (double, n + model->n_channels + 1);
   inputs = ss_new_array (double, model->n_slots + 1);
   memo = ss_new_array (double, n_nodes + 1);
@@ -546,15 +585,17 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
     ss_error_set (err, status, "out of memory");
     goto done;
   }
-  channels[0] = "t";
+  channels[0] = ss_channel_of_time ();
   for (int v = 0; v < n; v++)
-    channels[v + 1] = model->variables[v];
+    channels[v + 1] = ss_model_channel (model, v);
   for (int c = 0; c < model->n_channels; c++)
-    channels[n + 1 + c] = model->channels[c].name;
+    channels[n + 1 + c] = model->channels[c].about;
   for (int p = 0; p < scenario->n_parameters; p++)
     inputs[model->slot_parameters + p] = scenario->parameters[p].value;
-  status = ss_trajectory_new (channels, n + model->n_channels + 1, model->n_points, &trajectory, err);
-  for (int k = 0; k < model->n_points && status == SS_OK; k++) {
+  status = ss_trajectory_new (channels, n + model->n_channels + 1, ss_model_n_rows (model), &trajectory, err);
+  for (int r = 0; r < ss_model_n_rows (model) && status == SS_OK; r++) {
+    const int k = ss_model_point_of_row (model, r);
+
     memcpy (row + 1, x + (size_t)k * n, (size_t)n * sizeof *row);
     row[0] = model->has_clock ? row[1 + model->clock] : k * model->time_step;
     memcpy (inputs, row + 1, (size_t)n * sizeof *inputs);
@@ -562,7 +603,7 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
     inputs[model->slot_t] = row[0];
     for (int c = 0; c < model->n_channels; c++)
       row[n + 1 + c] =
-          ss_graph_eval (scenario->graph, model->channels[c].value, inputs, model->n_slots, memo, stamp, k + 1);
+          ss_graph_eval (scenario->graph, model->channels[c].value, inputs, model->n_slots, memo, stamp, r + 1);
     status = ss_trajectory_append (trajectory, row, err);
   }
   if (status == SS_OK)

@@ -1,9 +1,10 @@
 /* engine/nlp/ss-crisp-certificate.c: what can be verified about the final point. See SsNlpCertificate.
  *
- * Theorem 8 of paper 004: where the iterates converge while the radius stays away from zero, the limit is stationary for the merit function. Both premises
- * are statements about a limit; what is measured instead is the conclusion, by one accurate subproblem at the final point with a radius of 1. Proposition 9:
- * a local minimiser of the merit function that is feasible is a local minimiser of the problem. Feasibility is measured; that the stationary point
- * is a local minimiser is not, and the text says so. */
+ * Theorem 8 of paper 004: where the iterates converge while the radius stays away from zero, the limit is stationary
+ * for the merit function. Both premises are statements about a limit; what is measured instead is the conclusion, by
+ * one accurate subproblem at the final point with a radius of 1. Proposition 9: a local minimiser of the merit function
+ * that is feasible is a local minimiser of the problem. Feasibility is measured; that the stationary point is a local
+ * minimiser is not, and the text says so. */
 #include "nlp/ss-crisp-private.h"
 
 #include <math.h>
@@ -43,6 +44,7 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
   SsQpOptions sharp = s->qp_options;
   SsQpResult qp;
   memset (c, 0, sizeof *c);
+  snprintf (c->text, sizeof c->text, "not computed: its subproblem was not solved");
   sharp.tolerance_residual = fmin (sharp.tolerance_residual, CERTIFICATE_RESIDUAL);
   sharp.tolerance_gap = fmax (SMALLEST_GAP, fmin (sharp.tolerance_gap, CERTIFICATE_GAP * tolerance));
   sharp.gap_unit = 1;

@@ -1,4 +1,5 @@
-/* engine/nlp/ss-crisp-model.c: the problem as CRISP sees it: values, merit function (10), derivatives, a convex Hessian, storage. */
+/* engine/nlp/ss-crisp-model.c: the problem as CRISP sees it: values, merit function (10), derivatives, a convex
+ * Hessian, storage. */
 #include "nlp/ss-crisp-private.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRunControl *control, SsQp
   return status;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* fmax without the call: a NaN in b is passed over here, and shows in the merit function. */
 static inline double
@@ -83,7 +84,7 @@ ss_crisp_predicted (SsCrisp *s, const double *p)
   return l1 - quadratic;
 }
 
-/* ---- a convex Hessian ------------------------------------------------------------------------------------------------------------ */
+/* ---- a convex Hessian -------------------------------------------------------------------------------------------- */
 
 /* Cyclic Jacobi: a = V diag(d) V', both n x n, row-major; a is destroyed. */
 static void
@@ -136,7 +137,8 @@ find_entry (const SsPattern *h, int row, int col)
   return -1;
 }
 
-/* Negative eigenvalues of one block become zero; false when the block is too large or has structural zeros that clipping would fill. */
+/* Negative eigenvalues of one block become zero; false when the block is too large or has structural zeros that
+ * clipping would fill. */
 static bool
 clip_block (SsCrisp *s, const int *member, int size)
 {
@@ -228,7 +230,7 @@ ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point)
   s->derivative_seconds += ss_clock_thread_cpu () - start;
 }
 
-/* ---- storage --------------------------------------------------------------------------------------------------------------------- */
+/* ---- storage ----------------------------------------------------------------------------------------------------- */
 
 /* Pattern of the objective's Hessian with every diagonal entry. */
 static SsStatus
@@ -303,7 +305,8 @@ find_blocks (SsCrisp *s, SsError *err)
   return SS_OK;
 }
 
-/* Hash (FNV-1a) of a row's name without its instance: "dynamics[17].zero[2]" and "dynamics[18].zero[2]" are one family. */
+/* Hash (FNV-1a) of a row's name without its instance: "dynamics[17].zero[2]" and "dynamics[18].zero[2]" are one
+ * family. */
 static uint64_t
 family_hash (const char *name)
 {

@@ -31,8 +31,10 @@ static const char *const SCALES[] = {"none", "point", NULL};
 /* clang-format off */
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
-          "What options that are not given are worth. paper: Algorithm 1 and Table I of the paper; warm: for solving again from a plan that nearly fits, as in "
-          "receding horizons; drawn: for plans of scenes, whose contacts have to be found (their default). Options given a value, even their default, keep it."),
+          "What options that are not given are worth. paper: Algorithm 1 and Table I of the paper; warm: for solving "
+          "again from a plan that nearly fits, as in "
+          "receding horizons; drawn: for plans of scenes, whose contacts have to be found (their default). Options "
+          "given a value, even their default, keep it."),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
         "Initial penalty of every row; large values keep a start that does nothing where it is."),
@@ -40,7 +42,8 @@ static const SsOptionSpec SPECS[] = {
         "Factor of a penalty that is raised; larger values end sooner, at worse points."),
   REAL ("mu-max", mu_max, 1, 1e16, 1e6, "mu_max", "", false, "Largest penalty; when no violated row may be raised the run ends as infeasible."),
   REAL ("mu-spread", mu_spread, 0, 1e12, 1000, "", "", false,
-        "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row to row; lower: fewer iterations, worse points; 0: no limit. Shrinks in the later half of max-iterations."),
+        "No penalty stays further below the largest one than this factor, so that a violation cannot wander from row "
+        "to row; lower: fewer iterations, worse points; 0: no limit. Shrinks in the later half of max-iterations."),
   INTEGER ("patience", patience, 0, 1000000, 0, "", false,
            "Raises in a row that leave the largest penalty of a formula alone before its other time points catch up with it (mu-spread on)."),
   INTEGER ("level-iterations", level_iterations, 0, 1000000, 40, "", false,
@@ -62,7 +65,8 @@ static const SsOptionSpec SPECS[] = {
   CHOICE ("shrink-from", shrink_from, SHRINKS, SS_CRISP_SHRINK_STEP, "", false,
           "After a rejection the radius becomes a fraction of the step's length, or of the radius (paper)."),
   CHOICE ("correction", correction, CORRECTIONS, SS_CRISP_CORRECTION_NONE, "", false,
-          "Second-order correction by a subproblem of its own when the merit function got worse: never (quick-correction does as well for less); take it (paper); or "
+          "Second-order correction by a subproblem of its own when the merit function got worse: never "
+          "(quick-correction does as well for less); take it (paper); or "
           "take the better of both points."),
   REAL ("quick-correction", quick_correction, 0, 1, 0.9, "", "", false,
         "A step below this ratio of actual to predicted decrease is corrected with the subproblem's last matrix if that helps; 0: never."),
@@ -72,10 +76,11 @@ static const SsOptionSpec SPECS[] = {
   REAL ("tolerance-decrease", eps_decrease, 0, 1, 1e-3, "", "", true,
         "The merit function counts as minimised when the model promises less than this part of it; 0 switches the test off."),
   REAL ("tolerance-level", eps_level, 0, 1, 0, "", "", false,
-        "The same while rows are violated: when their penalties are raised."),
+        "While rows are violated, the larger of this and tolerance-decrease decides when the merit function counts as minimised."),
   BOOLEAN ("confirm", confirm, 1, "Solve a subproblem whose small promise would end the run once more, accurately, before it is believed."),
   BOOLEAN ("certificate", certify, 1, "Measure at the end, by one accurate subproblem, whether the answer is a stationary point of the merit function."),
-  REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false, "The part is taken of no less than this."),
+  REAL ("merit-floor", merit_floor, 0, 1e12, 1, "", "", false,
+        "tolerance-decrease is a part of the merit function's value, or of this number where the value is smaller."),
   REAL ("tolerance-step", eps_p, 0, 1e3, 1e-7, "eps_p", "", false, "The merit function counts as minimised when no variable changes by more than this."),
   REAL ("tolerance-radius", eps_r, 0, 1e3, 1e-8, "eps_r", "", false, "The merit function counts as minimised when the radius is smaller than this."),
   CHOICE ("radius-scale", radius_scale, SCALES, SS_CRISP_SCALE_NONE, "", false,
@@ -85,19 +90,21 @@ static const SsOptionSpec SPECS[] = {
   REAL ("qp-residual", qp_residual, 1e-14, 1, 1e-4, "", "", false, "Residual of a subproblem, relative to its gradient."),
   REAL ("qp-gap", qp_gap, 1e-14, 1, 2e-3, "", "", false, "Complementarity gap of a subproblem, relative to its value and the objective."),
   REAL ("qp-gap-floor", qp_gap_floor, 1e-12, 1, 0.1, "", "", false,
-        "The gap is relative to the objective from this value up to 1, and to this value or 1 beyond; 1: always to 1."),
+        "qp-gap is relative to the objective's size, taken as at least this number and at most 1."),
   REAL ("qp-shift", qp_shift, 0, 1, 1e-11, "", "", false, "Added to the diagonal of the subproblem's matrix, not to its conditions."),
   INTEGER ("qp-max-iterations", qp_max_iterations, 1, 10000, 60, "", false, "Largest number of interior-point iterations of a subproblem."),
   INTEGER ("max-failures", max_failures, 0, 1000, 10, "", false, "Subproblems in a row that may fail before the run does."),
   INTEGER ("restarts", restarts, 0, 10, 2, "", false,
            "Times a run that ended infeasible begins again at the start with ten times the initial penalty."),
   INTEGER ("cycles", cycles, 0, 100, 0, "", true,
-           "Times a solved run lowers its penalties again, goes on from its answer and keeps the better of both: a few percent of the objective for half the time again."),
+           "Times a solved run lowers its penalties again, goes on from its answer and keeps the better of both: a "
+           "few percent of the objective for half the time again."),
   REAL ("cycle-penalty", cycle_mu, 0, 1e12, 3, "", "", false, "Penalty of every row at the beginning of a cycle; the lower, the further the cycle strays."),
   REAL ("cycle-multipliers", cycle_multipliers, 0, 1e6, 0, "", "", false,
         "No penalty begins a cycle below this multiple of the size of its row's multiplier; above 1 the cycle only goes on minimising, with easier steps."),
   REAL ("relax", relax, 0, 1e12, 0, "sigma_0", "", true,
-        "Products of complementary pairs may first be as large as this, and less at each minimum of the merit function (relax-factor): forces may act at a distance until contacts are found; 0: "
+        "Products of complementary pairs may first be as large as this, and less at each minimum of the merit "
+        "function (relax-factor): forces may act at a distance until contacts are found; 0: "
         "never. Slower where contacts are found anyway."),
   REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false, "Factor of the allowed products from one minimum to the next."),
   REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false, "Below this the products' relaxation ends; penalties start again with each relaxation."),
@@ -105,7 +112,9 @@ static const SsOptionSpec SPECS[] = {
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
   INTEGER ("polish-steps", polish_steps, 0, 100, 8, "", false, "Largest number of polishing steps."),
-  BOOLEAN ("snap", snap, 0, "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
+  BOOLEAN ("snap", snap, 0,
+          "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a "
+          "product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
 };
 /* clang-format on */
 
@@ -117,15 +126,17 @@ typedef struct {
   double value;
 } Preset;
 
-/* Solving again from a plan that nearly fits: the contacts are known, so that neither low penalties nor long steps have to look for them. */
+/* Solving again from a plan that nearly fits: the contacts are known, so that neither low penalties nor long steps have
+ * to look for them. */
 static const Preset WARM[] = {
     {FIELD (mu0), 30},
     {FIELD (delta0), 0.3},
     {FIELD (certify), 0},
 };
 
-/* Plans of drawn scenes, mostly from standing still: forces may act at a distance first (10 N m: the weight of a kilogram at a metre). With the l1 merit alone, a body that jumps
- * to its target, breaking one row, is a minimum as soon as no contact is near. */
+/* Plans of drawn scenes, mostly from standing still: forces may act at a distance first (10 N m: the weight of a
+ * kilogram at a metre). With the l1 merit alone, a body that jumps to its target, breaking one row, is a minimum as
+ * soon as no contact is near. */
 static const Preset DRAWN[] = {
     {FIELD (mu0), 100},
     {FIELD (relax), 10},
@@ -133,8 +144,8 @@ static const Preset DRAWN[] = {
     {FIELD (snap), 1},
 };
 
-/* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not say how accurate; 1e-8 is the
- * default of the QP solver it uses. */
+/* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not
+ * say how accurate; 1e-8 is the default of the QP solver it uses. */
 static const Preset PAPER[] = {
     {FIELD (mu0), 10},
     {FIELD (mu_growth), 10},
@@ -180,6 +191,8 @@ apply (const Preset *preset, size_t n, SsCrispOptions *used)
       case SS_OPTION_INTEGER:
       case SS_OPTION_CHOICE:
         *(int *)field = (int)preset[i].value;
+        break;
+      case SS_OPTION_TEXT: /* presets are numbers */
         break;
       }
     }

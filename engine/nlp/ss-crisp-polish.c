@@ -1,19 +1,22 @@
 /* engine/nlp/ss-crisp-polish.c: satisfies the rows of an almost feasible point to the last digits.
  *
- * Each step is the least-norm correction of the linearised rows (Gauss-Newton for equalities, with inequalities kept): the QP with the identity as
- * Hessian and no gradient, in units of the largest violation v: p = v p', rows J p' + c/v. Its penalties must exceed the correction's
- * multipliers. Converges quadratically wherever the active gradients do not vanish; a step that does not help is not taken.
+ * Each step is the least-norm correction of the linearised rows (Gauss-Newton for equalities, with inequalities kept):
+ * the QP with the identity as Hessian and no gradient, in units of the largest violation v: p = v p', rows J p' + c/v.
+ * Its penalties must exceed the correction's multipliers. Converges quadratically wherever the active gradients do not
+ * vanish; a step that does not help is not taken.
  *
- * Near a solution a product row a b <= 0 has nearly no gradient, and its correction is slow. Snapping puts the row -s >= 0 in its place, s the smaller of a and b: with s >= 0 that is
- * s = 0, affine or nearly so, and the steps converge quadratically to the point of that active set, if it has one.
+ * Near a solution a product row a b <= 0 has nearly no gradient, and its correction is slow. Snapping puts the row -s
+ * >= 0 in its place, s the smaller of a and b: with s >= 0 that is s = 0, affine or nearly so, and the steps converge
+ * quadratically to the point of that active set, if it has one.
  */
 #include "nlp/ss-crisp-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A product of two numbers of size e violates by e^2 and has a gradient of size e: its correction of unit violation is 1/e long and has a multiplier of
- * 1/e^2. For violations of 1e-8 that is 1e4 and 1e8; each such step leaves a quarter of the violation. */
+/* A product of two numbers of size e violates by e^2 and has a gradient of size e: its correction of unit violation is
+ * 1/e long and has a multiplier of 1/e^2. For violations of 1e-8 that is 1e4 and 1e8; each such step leaves a quarter
+ * of the violation. */
 static const double POLISH_PENALTY = 1e8;
 static const double POLISH_RADIUS = 1e6; /* longest correction of one variable, in units of the violation */
 static const double POLISH_RESIDUAL = 1e-9,
@@ -23,7 +26,8 @@ static const double SNAP_ENOUGH = 1e-12; /* a smaller side below this is zero to
 static const double SNAP_PROGRESS = 0.5; /* a step that leaves more than this part is the last */
 enum { SNAP_STEPS = 8 };
 
-/* The least-norm step of rows with the Jacobian values and constants c given, in units of `unit`; its point in `trial`. */
+/* The least-norm step of rows with the Jacobian values and constants c given, in units of `unit`; its point in
+ * `trial`. */
 static bool
 least_norm_point (SsCrisp *s, const double *jacobian, const double *c, double unit, SsRunControl *control)
 {
@@ -104,7 +108,8 @@ distance_from_snapped (const SsCrisp *s, const SsCrispPoint *point)
   return worst;
 }
 
-/* Product rows become minus the smaller side: constants into `c`, derivatives into j_snap. The pattern of a product holds those of its sides. */
+/* Product rows become minus the smaller side: constants into `c`, derivatives into j_snap. The pattern of a product
+ * holds those of its sides. */
 static void
 snap_rows (SsCrisp *s, double *c)
 {

@@ -1,7 +1,8 @@
-/* engine/nlp/ss-crisp-private.h: data of CRISP, shared by its options, its model of the problem, its loop and its polish.
+/* engine/nlp/ss-crisp-private.h: data of CRISP, shared by its options, its model of the problem, its loop and its
+ * polish.
  *
- * Letters of paper 004: x point, p step, Delta radius, mu_i penalties, phi_1 merit function (10), q model (11), rho = ared/pred ratio,
- * eta_low, eta_high, gamma_shrink, gamma_expand, eps_c, eps_p, eps_r of Algorithm 1 and Table I.
+ * Letters of paper 004: x point, p step, Delta radius, mu_i penalties, phi_1 merit function (10), q model (11), rho =
+ * ared/pred ratio, eta_low, eta_high, gamma_shrink, gamma_expand, eps_c, eps_p, eps_r of Algorithm 1 and Table I.
  */
 #pragma once
 
@@ -122,11 +123,13 @@ double ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point);
 /* q(0) - q(p) with the constants of `now`. */
 double ss_crisp_predicted (SsCrisp *s, const double *p);
 
-/* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it improved. */
+/* ss-crisp-polish.c: least-norm corrections of the rows until the violation is at most polish_to; true if it
+ * improved. */
 bool ss_crisp_polish (SsCrisp *s, SsRunControl *control);
 /* The same with the smaller side of each pair taken as zero: not the products but the sides themselves become small. */
 bool ss_crisp_snap (SsCrisp *s, SsRunControl *control);
 
-/* ss-crisp-certificate.c: one accurate subproblem at the current point, whose derivatives are current; also sharpens the multipliers. */
+/* ss-crisp-certificate.c: one accurate subproblem at the current point, whose derivatives are current; also sharpens
+ * the multipliers. */
 void ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double last_radius,
                        SsNlpCertificate *certificate);

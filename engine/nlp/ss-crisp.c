@@ -1,17 +1,23 @@
-/* engine/nlp/ss-crisp.c: CRISP (Li et al. 2025, paper 004): sequential convex programming for contact-implicit planning, Algorithm 1 with cures.
+/* engine/nlp/ss-crisp.c: CRISP (Li et al. 2025, paper 004): sequential convex programming for contact-implicit
+ * planning, Algorithm 1 with cures.
  *
- * Each iteration minimises the convex model q (11) of the merit function phi_1 (10) in a box of radius Delta (12), without the Lagrangian's curvature and
- * without multipliers of its own. Where the published loop goes wrong, and what is done instead by default (each an option; `preset=paper` is the
- * published loop):
+ * Each iteration minimises the convex model q (11) of the merit function phi_1 (10) in a box of radius Delta (12),
+ * without the Lagrangian's curvature and without multipliers of its own. Where the published loop goes wrong, and what
+ * is done instead by default (each an option; `preset=paper` is the published loop):
  *   - a small radius is no convergence; a small *predicted decrease* is (tolerance-decrease);
- *   - every step that falls short of its prediction is first corrected for the rows' curvature with the subproblem's last matrix, at the price of one
- *     factorisation and two solves (quick-correction): a quarter to half of the subproblems less than without;
- *   - a step that would still be rejected is shortened along the arc of that correction before another subproblem is spent on it (backtrack);
- *   - the paper's second-order correction, a subproblem of its own, is then no longer worth its price (correction); where it is wanted, its ratio uses the
- *     prediction of the original model, and the better of both trial points is kept (correction=better);
- *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth, raise): the phase in which rows are violated on purpose finds
- *     the contacts; doing nothing is a stationary point of the merit function with large penalties;
- *   - the radius is kept or lifted to 0.1 after a raise (radius-after-raise), a rejection takes a quarter of the step's length (shrink-from);
+ *   - every step that falls short of its prediction is first corrected for the rows' curvature with the subproblem's
+ *     last matrix, at the price of one factorisation and two solves (quick-correction): a quarter to half of the
+ *     subproblems less than without;
+ *   - a step that would still be rejected is shortened along the arc of that correction before another subproblem is
+ *     spent on it (backtrack);
+ *   - the paper's second-order correction, a subproblem of its own, is then no longer worth its price (correction);
+ *     where it is wanted, its ratio uses the prediction of the original model, and the better of both trial points is
+ *     kept (correction=better);
+ *   - penalties start low, grow by 3, and only those of violated rows grow (mu0, mu-growth, raise): the phase in which
+ *     rows are violated on purpose finds the contacts; doing nothing is a stationary point of the merit function with
+ *     large penalties;
+ *   - the radius is kept or lifted to 0.1 after a raise (radius-after-raise), a rejection takes a quarter of the step's
+ *     length (shrink-from);
  *   - steps are accepted by their ratio, not by an absolute decrease (accept).
  *
  * Memory: solve allocates nothing. Threads: one at a time per solver. Tests: tests/numeric/test-crisp.c.
@@ -87,7 +93,7 @@ publish (const SsCrisp *s, SsRunControl *control, int iteration, double delta, c
   ss_run_control_emit_iterate (control, iteration, s->now.x, s->n);
 }
 
-/* ---- subproblems ----------------------------------------------------------------------------------------------------------------- */
+/* ---- subproblems ------------------------------------------------------------------------------------------------- */
 
 /* One QP with constants c; a failure is tried again with a larger shift and looser tolerances. */
 static SsStatus
@@ -119,8 +125,8 @@ is_small (const SsCrisp *s, double decrease, double part)
   return part > 0 && decrease <= part * fmax (fabs (s->now.merit), s->o.merit_floor);
 }
 
-/* A subproblem's value is only known to within its gap. Where its small promise would end the run, it is solved once more, to a gap well below what
- * counts as small. */
+/* A subproblem's value is only known to within its gap. Where its small promise would end the run, it is solved once
+ * more, to a gap well below what counts as small. */
 static SsStatus
 confirm_promise (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsQpResult *qp, SsError *err)
 {
@@ -134,8 +140,9 @@ confirm_promise (SsCrisp *s, double delta, SsRunControl *control, Step *step, Ss
   return status;
 }
 
-/* The subproblem's gap is measured against the objective where that is small: against 1, the promises of a problem whose whole cost is a tenth would be
- * known no better than the steps between its answers are worth, and chance would raise the penalties. */
+/* The subproblem's gap is measured against the objective where that is small: against 1, the promises of a problem
+ * whose whole cost is a tenth would be known no better than the steps between its answers are worth, and chance would
+ * raise the penalties. */
 static void
 measure_gap (SsCrisp *s)
 {
@@ -173,8 +180,8 @@ take_second (SsCrisp *s)
   s->p_second = old;
 }
 
-/* Corrects the trial point for the curvature of the rows by simplified Newton steps with the matrix the subproblem ended with, as long as they help;
- * keeps the best point. Corrections are measured from the subproblem's own step. */
+/* Corrects the trial point for the curvature of the rows by simplified Newton steps with the matrix the subproblem
+ * ended with, as long as they help; keeps the best point. Corrections are measured from the subproblem's own step. */
 static void
 correct_quickly (SsCrisp *s, Step *step)
 {
@@ -225,8 +232,9 @@ correct (SsCrisp *s, double delta, SsRunControl *control, Step *step, SsOutcome 
   return SS_OK;
 }
 
-/* A step that would be rejected is shortened along the arc a p + a^2 d, with d the quick correction: the model is convex, so that it promises at least
- * the part a of its decrease there, and evaluating costs a hundredth of a subproblem with a smaller radius. */
+/* A step that would be rejected is shortened along the arc a p + a^2 d, with d the quick correction: the model is
+ * convex, so that it promises at least the part a of its decrease there, and evaluating costs a hundredth of a
+ * subproblem with a smaller radius. */
 static void
 backtrack (SsCrisp *s, Step *step)
 {
@@ -250,7 +258,7 @@ backtrack (SsCrisp *s, Step *step)
   }
 }
 
-/* ---- phases of an iteration ------------------------------------------------------------------------------------------------------ */
+/* ---- phases of an iteration -------------------------------------------------------------------------------------- */
 
 /* Accepts or rejects the trial point and updates the radius. */
 static void
@@ -293,9 +301,10 @@ merit_is_minimised (const SsCrisp *s, const Step *step, double delta)
   return promises_little || takes_long || step->step < o->eps_p || delta < o->eps_r;
 }
 
-/* Keeps a violation from wandering: driven out of one time point it moves to the next, whose penalty is still low, and the raises would go round all of
- * them. No penalty stays further than mu_spread below the largest one; and in a family of rows whose largest penalty was left alone by several raises
- * in a row, the others catch up with it, each time by one more factor mu_growth. */
+/* Keeps a violation from wandering: driven out of one time point it moves to the next, whose penalty is still low, and
+ * the raises would go round all of them. No penalty stays further than mu_spread below the largest one; and in a family
+ * of rows whose largest penalty was left alone by several raises in a row, the others catch up with it, each time by
+ * one more factor mu_growth. */
 static void
 lift_laggards (SsCrisp *s)
 {
@@ -375,7 +384,8 @@ set_penalties (SsCrisp *s, double mu0)
   forget_raises (s);
 }
 
-/* Says no more than was measured: by the certificate where there is one, else by the loop, whose last promise holds within its last radius. */
+/* Says no more than was measured: by the certificate where there is one, else by the loop, whose last promise holds
+ * within its last radius. */
 static void
 describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
 {
@@ -391,7 +401,8 @@ describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
             largest_penalty (s));
 }
 
-/* At a minimum of the merit function with relaxed products that is feasible enough for them, or cannot become so: the next relaxation, from here with the first penalties. */
+/* At a minimum of the merit function with relaxed products that is feasible enough for them, or cannot become so: the
+ * next relaxation, from here with the first penalties. */
 static bool
 tighten (SsCrisp *s, double *delta)
 {
@@ -463,7 +474,7 @@ describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationari
   }
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 static bool
 was_interrupted (SsOutcome outcome)
@@ -471,7 +482,7 @@ was_interrupted (SsOutcome outcome)
   return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT;
 }
 
-/* ---- cycles ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- cycles ------------------------------------------------------------------------------------------------------ */
 
 /* The iterate has solved the problem. */
 static void
@@ -499,7 +510,8 @@ recall_best (SsCrisp *s)
   return true;
 }
 
-/* With lower penalties the answer is no minimum of the merit function any more, and the way back to feasible points may lead to a better one. */
+/* With lower penalties the answer is no minimum of the merit function any more, and the way back to feasible points may
+ * lead to a better one. */
 static void
 begin_cycle (SsCrisp *s)
 {
@@ -647,6 +659,8 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     result->subproblems = s->subproblems;
     result->inner_iterations = s->inner_iterations;
   }
+  if (s->o.certify && was_interrupted (ending.outcome))
+    snprintf (result->certificate.text, sizeof result->certificate.text, "not computed: the run was ended early");
   describe (s, ending.outcome, k, stationarity, result);
   result->qp_seconds = s->qp_seconds;
   result->derivative_seconds = s->derivative_seconds;

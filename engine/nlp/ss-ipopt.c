@@ -1,14 +1,17 @@
 /* engine/nlp/ss-ipopt.c: Ipopt 3.11 through its C interface, with exact sparse Jacobian and Lagrangian Hessian.
  *
- * Every row of the MPCC is a general row, c_E = 0 and c_I >= 0, and no variable has bounds, as in the reference runs. A product row
- * -(a*b) >= 0 is passed as it is, relaxed to sigma - a*b >= 0, or all of them lumped into -(sum a*b) >= 0.
+ * Every row of the MPCC is a general row, c_E = 0 and c_I >= 0, and no variable has bounds, as in the reference runs. A
+ * product row -(a*b) >= 0 is passed as it is, relaxed to sigma - a*b >= 0, or all of them lumped into -(sum a*b) >= 0.
  *
- * Version 3.11 cannot be asked for its current iterate: the points of the last gradient and of the last Jacobian evaluation are
- * remembered, and the one whose objective is the reported one is taken. Before each intermediate call Ipopt has evaluated its dual
- * infeasibility, and with it both, at the accepted point; in a restoration phase only the Jacobian is.
+ * Version 3.11 cannot be asked for its current iterate: the points of the last gradient and of the last Jacobian
+ * evaluation are remembered, and the one whose objective is the reported one is taken. Before each intermediate call
+ * Ipopt has evaluated its dual infeasibility, and with it both, at the accepted point; in a restoration phase only the
+ * Jacobian is.
  *
- * Time limit and cancel are looked at in the intermediate call, once per iteration. A factorisation inside MUMPS cannot be
- * interrupted: the process that runs the solver has to answer a cancel meanwhile.
+ * Time limit and cancel are looked at in the intermediate call, once per iteration. A factorisation inside MUMPS cannot
+ * be interrupted: the process that runs the solver has to answer a cancel meanwhile.
+ * Lack of memory in MUMPS is told by Ipopt as a failed restoration phase: its own complaints are read, from a file
+ * without a name.
  * Threads   MUMPS (sequential build) keeps global state: at most one Ipopt solve at a time in a process.
  * Files     an ipopt.opt in the working directory is not read.
  */
@@ -22,7 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- options ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
 typedef enum { PRODUCTS_EACH, PRODUCTS_SUM, PRODUCTS_RELAXED } Products;
 
@@ -76,7 +79,7 @@ static const SsOptionSpec specs[] = {
 
 static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options)};
 
-/* ---- solver ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- solver ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
   const SsMpcc *mpcc;
@@ -113,7 +116,7 @@ static const double same_objective = 1e-9;
 /* With a warm start the point is hardly pushed away from its bounds; Ipopt's cold value is 1e-2. */
 static const double warm_push = 1e-9;
 
-/* ---- callbacks -------------------------------------------------------------------------------------------------------------------- */
+/* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
 static void
 copy_point (double *to, const double *from, int n)
@@ -301,7 +304,7 @@ report_iteration (Index mode, Index iteration, Number objective, Number inf_pr, 
   return TRUE;
 }
 
-/* ---- life cycle ------------------------------------------------------------------------------------------------------------------- */
+/* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
 static void
 ipopt_free (void *data)
@@ -413,7 +416,7 @@ fail:
   return status;
 }
 
-/* ---- solving ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 /* c_E = 0, c_I >= 0, products >= -sigma. */
 static void
@@ -487,7 +490,6 @@ static const Ending endings[] = {
     {Invalid_Problem_Definition, SS_OUTCOME_FAILED, "invalid problem definition"},
     {Invalid_Option, SS_OUTCOME_FAILED, "invalid option"},
     {Invalid_Number_Detected, SS_OUTCOME_DIVERGED, "a function or derivative is not finite"},
-    {Insufficient_Memory, SS_OUTCOME_FAILED, "out of memory"},
 };
 
 static void
@@ -525,9 +527,15 @@ measure_stationarity (Solver *solver)
   return ss_norm_inf (solver->n, solver->gradient);
 }
 
+static SsStatus
+lacks_memory (const Solver *solver, SsError *err)
+{
+  return ss_error_set (err, SS_ERR_MEMORY, "Ipopt %s and MUMPS after %d iterations", IPOPT_VERSION, solver->iterations);
+}
+
 /* x of a solve that was stopped from outside is the last published iterate, otherwise Ipopt's own answer. */
 static SsStatus
-run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *result)
+run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *result, SsError *err)
 {
   double *x = solver->lower; /* free to use: Ipopt has copied the bounds */
   int code;
@@ -542,9 +550,45 @@ run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *
     copy_point (solver->x, x, solver->n);
   for (int j = 0; j < solver->n; j++)
     solver->lower[j] = -no_bound;
+  if (code == Insufficient_Memory)
+    return lacks_memory (solver, err);
   solver->has_multipliers = code == Solve_Succeeded || code == Solved_To_Acceptable_Level;
   describe_ending (solver, code, result);
   return SS_OK;
+}
+
+/* Where Ipopt writes its errors; NULL when that cannot be had, and then its return code alone counts. */
+static FILE *
+collect_complaints (IpoptProblem problem)
+{
+  enum { ERRORS_ONLY = 1 };
+  FILE *file = tmpfile ();
+  char path[40];
+
+  if (file == NULL)
+    return NULL;
+  snprintf (path, sizeof path, "/proc/self/fd/%d", fileno (file));
+  if (!OpenIpoptOutputFile (problem, path, ERRORS_ONLY)) {
+    fclose (file);
+    return NULL;
+  }
+  return file;
+}
+
+/* Whether they name lack of memory; closes the file. */
+static bool
+complains_of_memory (FILE *file)
+{
+  char text[4096];
+  size_t n;
+
+  if (file == NULL)
+    return false;
+  rewind (file);
+  n = fread (text, 1, sizeof text - 1, file);
+  fclose (file);
+  text[n] = '\0';
+  return strstr (text, "out of memory") != NULL;
 }
 
 static SsStatus
@@ -553,6 +597,7 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
   IpoptProblem problem;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
   SsStatus status = SS_ERR_INTERNAL;
+  FILE *complaints = NULL;
 
   memset (result, 0, sizeof *result);
   solver->control = control;
@@ -570,7 +615,10 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
     goto done;
   }
   SetIntermediateCallback (problem, report_iteration);
-  status = run_ipopt (solver, problem, x0, result);
+  complaints = collect_complaints (problem);
+  status = run_ipopt (solver, problem, x0, result, err);
+  if (status != SS_OK)
+    goto done;
   if (solver->n_unmatched > 0)
     ss_run_control_log (control, SS_LOG_DEBUG, "%d of %d iterates were published from another point than Ipopt's",
                         solver->n_unmatched, solver->iterations + 1);
@@ -586,6 +634,9 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
 
 done:
   FreeIpoptProblem (problem);
+  if (complains_of_memory (complaints) && status == SS_OK && !solver->is_stopped &&
+      result->outcome != SS_OUTCOME_SOLVED)
+    return lacks_memory (solver, err);
   return status;
 }
 
@@ -602,6 +653,8 @@ SsStatus
 ss_ipopt_solve_stage (void *data, const SsIpoptStage *stage, const double *x0, SsRunControl *control,
                       SsNlpResult *result, SsError *err)
 {
+  SS_ASSERT (data != NULL && stage != NULL && x0 != NULL && result != NULL);
+
   Solver *solver = data;
   SsStatus status;
 

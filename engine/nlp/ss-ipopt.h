@@ -1,4 +1,5 @@
-/* engine/nlp/ss-ipopt.h: what the homotopy needs of the Ipopt solver beyond the table of ss-nlp.h. Private to the room `nlp`. */
+/* engine/nlp/ss-ipopt.h: what the homotopy needs of the Ipopt solver beyond the table of ss-nlp.h. Private to the room
+ * `nlp`. */
 #pragma once
 
 #include "nlp/ss-nlp.h"

@@ -1,22 +1,25 @@
 /* engine/nlp/ss-nlp.h: the optimisers behind one table.
  *
- * Life cycle: options -> new -> solve (many times) -> free. A solver borrows the mpcc, which must outlive it. `solve` starts from
- * x0 and leaves its answer in the solver; the result's arrays are borrowed until the next solve or free.
- * Progress: one SS_PROGRESS_ITERATION per outer iteration (columns: objective, violation, complementarity, merit, step, radius | mu, ... the first
- * three always present, in this order) and one SS_PROGRESS_ITERATE (current x; the caller throttles), iteration 0 = the starting point.
- * Success is decided by the caller's own metrics; `outcome` here is the solver's opinion.
+ * Life cycle: options -> new -> solve (many times) -> free. A solver borrows the mpcc, which must outlive it. `solve`
+ * starts from x0 and leaves its answer in the solver; the result's arrays are borrowed until the next solve or free.
+ * Progress: one SS_PROGRESS_ITERATION per outer iteration (columns: objective, violation, complementarity, merit, step,
+ * radius | mu, ... the first three always present, in this order) and one SS_PROGRESS_ITERATE (current x; the caller
+ * throttles), iteration 0 = the starting point. Success is decided by the caller's own metrics; `outcome` here is the
+ * solver's opinion.
  */
 #pragma once
 
 #include "mpcc/ss-mpcc.h"
 
-/* What could be verified numerically about an answer of CRISP (paper 004, Theorem 8 and Proposition 9). Stationarity of the merit function is measured by
- * the decrease its convex model promises within one unit of every variable: zero exactly at stationary points. Solved to a small gap, once, at the end. */
+/* What could be verified numerically about an answer of CRISP (paper 004, Theorem 8 and Proposition 9). Stationarity of
+ * the merit function is measured by the decrease its convex model promises within one unit of every variable: zero
+ * exactly at stationary points. Solved to a small gap, once, at the end. */
 typedef struct {
-  bool
-      is_computed; /* false: method without certificate, interrupted run, or failed subproblem; the rest is not set then */
-  double violation_equality,
-      violation_inequality;      /* max |c_E|, max (0, -c_I); complementarity rows included          */
+  /* false: method without certificate (an empty text), interrupted run, or failed subproblem (the text says so); the
+   * rest is not set then */
+  bool is_computed;
+  /* max |c_E|, max (0, -c_I); complementarity rows included */
+  double violation_equality, violation_inequality;
   double complementarity;        /* max |a b| over pairs                                            */
   double promise;                /* the model's decrease within a radius of 1                                      */
   double promise_gap;            /* the true one is at most this much larger                                       */
@@ -25,7 +28,7 @@ typedef struct {
   double merit, largest_penalty;
   bool is_feasible;   /* to the tolerance of the method                                                 */
   bool is_stationary; /* promise_part within the tolerance of the method                                */
-  char text[512];     /* which premises hold, and which were not verified                               */
+  char text[512];     /* which premises hold, and which were not verified; or why it was not computed   */
 } SsNlpCertificate;
 
 typedef struct {
@@ -56,8 +59,8 @@ typedef struct SsNlpClass {
                     SsError *err); /* options copied, NULL = defaults */
   SsStatus (*solve) (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err);
   void (*free_) (void *solver);
-  bool
-      keeps_numbers; /* true: new_ looks at numbers, so that other parameters of the mpcc need a new solver; false: at patterns only */
+  /* true: new_ looks at numbers, so that other parameters of the mpcc need a new solver; false: at patterns only */
+  bool keeps_numbers;
   void (*resolve) (const void *given,
                    void *used); /* options as used, presets filled in, all marked as given; NULL: as they are */
 } SsNlpClass;

@@ -1,13 +1,16 @@
-/* engine/nlp/ss-scholtes.c: homotopy of relaxed complementarity: a >= 0, b >= 0, a*b <= sigma for a falling sequence of sigma, each member solved by
- * Ipopt from the answer and the multipliers of the one before.
+/* engine/nlp/ss-scholtes.c: homotopy of relaxed complementarity: a >= 0, b >= 0, a*b <= sigma for a falling sequence of
+ * sigma, each member solved by Ipopt from the answer and the multipliers of the one before.
  *
- * Source    S. Scholtes, Convergence properties of a regularization scheme for mathematical programs with complementarity constraints,
- *           SIAM J. Optim. 11 (2001). The relaxed problems satisfy a constraint qualification that the products themselves never do.
- * Loop      sigma = sigma0, kappa sigma0, ... down to sigma_min, which is solved last. Members before the last are solved loosely: their tolerance is
- *           sigma times a factor, at most 1e-2, at least that of the answer. A member that fails is left where it ended, and the next one
- *           starts there without multipliers; two failures in a row end the run.
- * Progress  one row per interior-point iteration (a member takes long), numbered through; column `sigma` tells the member. The result's
- *           `iterations` and `subproblems` count members, `inner_iterations` the interior-point iterations.
+ * Source    S. Scholtes, Convergence properties of a regularization scheme for mathematical programs with
+ *           complementarity constraints, SIAM J. Optim. 11 (2001). The relaxed problems satisfy a constraint
+ *           qualification that the products themselves never do.
+ * Loop      sigma = sigma0, kappa sigma0, ... down to sigma_min, which is solved last. Members before the last are
+ *           solved loosely: their tolerance is sigma times a factor, at most 1e-2, at least that of the answer. A
+ *           member that fails is left where it ended, and the next one starts there without multipliers; two failures
+ *           in a row end the run.
+ * Progress  one row per interior-point iteration (a member takes long), numbered through; column `sigma` tells the
+ *           member. The result's `iterations` and `subproblems` count members, `inner_iterations` the interior-point
+ *           iterations.
  */
 #include "nlp/ss-scholtes.h"
 
@@ -57,10 +60,12 @@ static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0])
 /* Members before the last: tolerance = loose_factor * sigma, at most loosest. */
 static const double loose_factor = 1e-2, loosest = 1e-2;
 
-/* Rows must be kept to a fraction of sigma: a violation as large as sigma would let a member end where the one before did. */
+/* Rows must be kept to a fraction of sigma: a violation as large as sigma would let a member end where the one before
+ * did. */
 static const double row_factor = 0.1;
 
-/* Barrier parameter at the start of a member: Ipopt's default, at most sigma (the scale of the products' slacks) when warm. */
+/* Barrier parameter at the start of a member: Ipopt's default, at most sigma (the scale of the products' slacks) when
+ * warm. */
 static const double cold_mu = 0.1;
 
 enum { MAX_FAILURES = 2 };

@@ -1,12 +1,15 @@
-/* engine/qp/ss-qp-lanes.c: finds the time points of a trajectory problem in its pattern and cuts its horizon into eight lanes of like structure.
+/* engine/qp/ss-qp-lanes.c: finds the time points of a trajectory problem in its pattern and cuts its horizon into eight
+ * lanes of like structure.
  *
- * Period: a problem stacked by time points repeats: most rows occur again with all columns moved by the same number d of variables. The smallest d for which
- * that is true is the number of variables per time point; variable j belongs to point j / d. Nothing else is assumed, and a wrong guess costs time, not
- * correctness: lanes are used when their factor is cheaper, and a pattern that does not fit keeps the ordinary one.
+ * Period: a problem stacked by time points repeats: most rows occur again with all columns moved by the same number d
+ * of variables. The smallest d for which that is true is the number of variables per time point; variable j belongs to
+ * point j / d. Nothing else is assumed, and a wrong guess costs time, not correctness: lanes are used when their factor
+ * is cheaper, and a pattern that does not fit keeps the ordinary one.
  *
- * Cut: the points are dealt out to eight lanes in order, with one point between each two. Of the points between, the variables that share a row with an
- * earlier point become coarse (the states, as a rule); the rest of that point joins the lane to its right. A variable or row of a lane is known by its slot: the
- * number of its point in the lane, and its part in the point (a variable: j mod d; a row: its columns relative to its first point's).
+ * Cut: the points are dealt out to eight lanes in order, with one point between each two. Of the points between, the
+ * variables that share a row with an earlier point become coarse (the states, as a rule); the rest of that point joins
+ * the lane to its right. A variable or row of a lane is known by its slot: the number of its point in the lane, and its
+ * part in the point (a variable: j mod d; a row: its columns relative to its first point's).
  */
 #include "qp/ss-qp-private.h"
 
@@ -169,8 +172,8 @@ seat_variables (const Cut *cut, int n, SsQpLanes *lanes)
   }
 }
 
-/* A row sits in the lane of its first inner variable; its slot is made from the offset of its first point and its shape. Rows of one lane with equal
- * offset and shape are told apart by their order. */
+/* A row sits in the lane of its first inner variable; its slot is made from the offset of its first point and its
+ * shape. Rows of one lane with equal offset and shape are told apart by their order. */
 static void
 seat_rows (const Cut *cut, SsQpLanes *lanes, Shape *shape)
 {

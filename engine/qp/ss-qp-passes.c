@@ -1,11 +1,13 @@
 /* engine/qp/ss-qp-passes.c: the interior point iteration's passes over rows and bounds, apart from linear algebra.
  *
- * An iteration is four phases, between which only sums and maxima are needed: advance (with reciprocals for the next factorisation), predictor (products
- * of its steps and the longest step), corrector's right-hand side, corrector (steps and the longest step). Each phase is one pass, because the vectors
- * together do not fit into the first cache and reading them is what costs time. Letters: see ss-qp-private.h; e1 = (sigma - ds dy)/y and
- * e2 = (sigma + dt dy)/z are Mehrotra's targets, kept as the products c1 = ds dy, c2 = dt dy of the predictor.
+ * An iteration is four phases, between which only sums and maxima are needed: advance (with reciprocals for the next
+ * factorisation), predictor (products of its steps and the longest step), corrector's right-hand side, corrector (steps
+ * and the longest step). Each phase is one pass, because the vectors together do not fit into the first cache and
+ * reading them is what costs time. Letters: see ss-qp-private.h; e1 = (sigma - ds dy)/y and e2 = (sigma + dt dy)/z are
+ * Mehrotra's targets, kept as the products c1 = ds dy, c2 = dt dy of the predictor.
  *
- * The phases are compiled for several vector lengths (ss-lanes.h). Every sum is taken in LANES partial sums over pieces of CHUNK entries, so that all instruction sets give the same bits. */
+ * The phases are compiled for several vector lengths (ss-lanes.h). Every sum is taken in LANES partial sums over pieces
+ * of CHUNK entries, so that all instruction sets give the same bits. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3") /* loops over plain arrays: they gain from vectors, which gcc's -O2 does not try */
 #define INDEPENDENT _Pragma ("GCC ivdep")
@@ -59,7 +61,7 @@ chunk_end (int first, int end)
   return first + CHUNK < end ? first + CHUNK : end;
 }
 
-/* ---- phase 1: advance ------------------------------------------------------------------------------------------------------------- */
+/* ---- phase 1: advance -------------------------------------------------------------------------------------------- */
 
 SS_LANES_INLINE void
 advance_rows (SsQp *qp, double alpha, double *gap)
@@ -130,7 +132,7 @@ ss_qp_advance (SsQp *qp, double alpha)
   return gap;
 }
 
-/* ---- phase 2: predictor ----------------------------------------------------------------------------------------------------------- */
+/* ---- phase 2: predictor ------------------------------------------------------------------------------------------ */
 
 SS_CLONES void
 ss_qp_predictor_rhs (SsQp *qp)
@@ -150,7 +152,8 @@ ss_qp_predictor_rhs (SsQp *qp)
     rhs[j] = -(qp->hp[j] + qp->g[j]);
 }
 
-/* Rows first..end-1. ds = -s(1 + dy/y), dt = -t(1 - dy/z): relative steps need no division. dy[] is given for equality rows, follows for others. */
+/* Rows first..end-1. ds = -s(1 + dy/y), dt = -t(1 - dy/z): relative steps need no division. dy[] is given for equality
+ * rows, follows for others. */
 SS_LANES_INLINE void
 predictor_rows (SsQp *qp, int from, int to, bool is_eq, Reduction *out)
 {
@@ -206,7 +209,7 @@ ss_qp_predictor (SsQp *qp, double *product)
   return out.max;
 }
 
-/* ---- phases 3 and 4: corrector ---------------------------------------------------------------------------------------------------- */
+/* ---- phases 3 and 4: corrector ----------------------------------------------------------------------------------- */
 
 SS_CLONES void
 ss_qp_corrector_rhs (SsQp *qp, double sigma)

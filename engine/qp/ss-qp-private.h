@@ -1,16 +1,19 @@
-/* engine/qp/ss-qp-private.h: the interior point method's data, shared by set-up (ss-qp-setup.c) and iteration (ss-qp.c).
+/* engine/qp/ss-qp-private.h: the interior point method's data, shared by set-up (ss-qp-setup.c) and iteration
+ * (ss-qp.c).
  *
- * Rows are renumbered once: [ equality | inequality with one entry | with two entries | general inequality ]; rows without entries are
- * constants and stay outside. Every row is one record of four positive numbers,
+ * Rows are renumbered once: [ equality | inequality with one entry | with two entries | general inequality ]; rows
+ * without entries are constants and stay outside. Every row is one record of four positive numbers,
  *
  *   s - t = J p + c,   s y = sigma,   t z = sigma,   y + z = M,
  *
- * with M = mu and multiplier y for an inequality row (s its slack, t its violation), and M = 2 mu and multiplier y - mu = (y - z)/2 for an
- * equality row (s and t its positive and negative part). z, "M minus y", is stored, not recomputed: it keeps its digits when y reaches M.
- * Each |p_j| <= R_j has slacks lower = R + p, upper = R - p with multipliers bl, bu.
+ * with M = mu and multiplier y for an inequality row (s its slack, t its violation), and M = 2 mu and multiplier y - mu
+ * = (y - z)/2 for an equality row (s and t its positive and negative part). z, "M minus y", is stored, not recomputed:
+ * it keeps its digits when y reaches M. Each |p_j| <= R_j has slacks lower = R + p, upper = R - p with multipliers bl,
+ * bu.
  *
- * Variables are renumbered too: where the problem is a trajectory, the same variable of eight lanes of the horizon comes in a group of eight neighbours
- * (ss-qp-lanes.c), the rows of each kind likewise, so that products, assembly and factorisation work on eight numbers at a time.
+ * Variables are renumbered too: where the problem is a trajectory, the same variable of eight lanes of the horizon
+ * comes in a group of eight neighbours (ss-qp-lanes.c), the rows of each kind likewise, so that products, assembly and
+ * factorisation work on eight numbers at a time.
  */
 #pragma once
 
@@ -33,8 +36,9 @@ typedef struct {
 bool ss_qp_find_lanes (const SsQpShape *shape, SsQpLanes *lanes, bool *ok);
 void ss_qp_lanes_clear (SsQpLanes *lanes);
 
-/* A block of rows, compressed. The first 8 n_groups rows come in groups of eight like rows, one per lane: entry e of lane l of group g is number
- * start[8 g] + 8 e + l, its column is that of lane 0 plus l. The others follow one by one: row i has the numbers start[i] .. start[i + 1] - 1. */
+/* A block of rows, compressed. The first 8 n_groups rows come in groups of eight like rows, one per lane: entry e of
+ * lane l of group g is number start[8 g] + 8 e + l, its column is that of lane 0 plus l. The others follow one by one:
+ * row i has the numbers start[i] .. start[i + 1] - 1. */
 typedef struct {
   int n_rows, n_groups;
   int *start; /* n_rows + 1                                     */
@@ -70,7 +74,8 @@ struct SsQp {
   int *diagonal_col, *diagonal_slot, *off_row, *off_col, *off_slot;
   double *diagonal_h, *off_h;
 
-  /* The factorised matrix: lower triangle by columns, n + n_eq. Places are those of the factor's numbers (ss_ldl_place). */
+  /* The factorised matrix: lower triangle by columns, n + n_eq. Places are those of the factor's numbers
+   * (ss_ldl_place). */
   SsPattern lower;
   SsLdl *ldl;
   signed char *sign; /* n + n_eq                                       */
@@ -115,7 +120,8 @@ struct SsQp {
 /* ss-qp-products.c */
 void ss_qp_multiply (const SsQp *qp, const double *x, double *out);            /* out = J x    */
 void ss_qp_multiply_transposed (const SsQp *qp, const double *v, double *out); /* out += J' v  */
-/* The factor's numbers = base + shift + bounds + J_I' W J_I, -1/W_E; relative_shift of each diagonal entry is added to it. */
+/* The factor's numbers = base + shift + bounds + J_I' W J_I, -1/W_E; relative_shift of each diagonal entry is added to
+ * it. */
 void ss_qp_assemble (SsQp *qp, double shift, double relative_shift);
 
 /* ss-qp-passes.c: the phases of an iteration. */

@@ -1,5 +1,5 @@
-/* engine/qp/ss-qp-products.c: products with the rows and the assembly of the matrix: groups of eight like rows at once, then the others one by one.
- * Compiled for several vector lengths (ss-lanes.h). See ss-qp-private.h. */
+/* engine/qp/ss-qp-products.c: products with the rows and the assembly of the matrix: groups of eight like rows at once,
+ * then the others one by one. Compiled for several vector lengths (ss-lanes.h). See ss-qp-private.h. */
 #include "qp/ss-qp-private.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #define EIGHT(p)       (*(SsLanes *)(p))
 #define CONST_EIGHT(p) (*(const SsLanes *)(p))
 
-/* ---- products --------------------------------------------------------------------------------------------------------------------- */
+/* ---- products ---------------------------------------------------------------------------------------------------- */
 
 SS_LANES_INLINE void
 block_multiply (const SsQpRows *rows, const double *x, double *out)
@@ -91,7 +91,7 @@ ss_qp_multiply_transposed (const SsQp *qp, const double *v, double *out)
   block_multiply_transposed (&qp->general, v + qp->n_two, out);
 }
 
-/* ---- assembly --------------------------------------------------------------------------------------------------------------------- */
+/* ---- assembly ---------------------------------------------------------------------------------------------------- */
 
 SS_LANES_INLINE void
 add_one (const SsQp *qp, const double *w, double *k)

@@ -67,7 +67,7 @@ rows_fill (SsQpRows *rows, const SsPattern *jacobian, const int *number, const i
   rows->start[n] = next;
 }
 
-/* ---- groups ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
   int slot, lane, item;
@@ -96,8 +96,8 @@ rows_are_alike (const SsPattern *j, const int *number, const Seated *row)
   return true;
 }
 
-/* Reorders items (variables, or rows when j is given): groups of eight seats with one slot first, then the others as they were. Returns the number of
- * groups. Scratch: seated[n], rest[n]. */
+/* Reorders items (variables, or rows when j is given): groups of eight seats with one slot first, then the others as
+ * they were. Returns the number of groups. Scratch: seated[n], rest[n]. */
 static int
 gather_groups (const SsQpSeat *seat, const SsPattern *j, const int *number, int *item, int n, Seated *seated, int *rest)
 {
@@ -132,7 +132,7 @@ gather_groups (const SsQpSeat *seat, const SsPattern *j, const int *number, int 
   return n_groups;
 }
 
-/* ---- rows and variables ----------------------------------------------------------------------------------------------------------- */
+/* ---- rows and variables ------------------------------------------------------------------------------------------ */
 
 /* Counts the rows of each kind and the entries of the compressed blocks. */
 static void
@@ -240,7 +240,7 @@ sort_hessian (SsQp *qp, const SsPattern *h)
   qp->n_off = off;
 }
 
-/* ---- matrix ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- matrix ------------------------------------------------------------------------------------------------------ */
 
 /* Seats of the matrix's unknowns, with slots numbered anew where somebody sits. */
 typedef struct {
@@ -399,7 +399,7 @@ done:
   return status;
 }
 
-/* ---- storage ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- storage ----------------------------------------------------------------------------------------------------- */
 
 enum { N_ROW_VECTORS = 19, N_VARIABLE_VECTORS = 20, N_BOTH_VECTORS = 3, N_COEFFICIENTS = 5 };
 
@@ -417,8 +417,8 @@ list_vectors (SsQp *qp, double ***row, double ***variable)
   memcpy (variable, variables, sizeof variables);
 }
 
-/* All vectors in one block, each at the start of a cache line, and one line further than a multiple of eight would put it: vectors that are read
- * together must not all fall on the same part of the cache. */
+/* All vectors in one block, each at the start of a cache line, and one line further than a multiple of eight would put
+ * it: vectors that are read together must not all fall on the same part of the cache. */
 static bool
 new_vectors (SsQp *qp, int eq_entries, int general_entries)
 {
@@ -461,6 +461,8 @@ new_vectors (SsQp *qp, int eq_entries, int general_entries)
 void
 ss_qp_options_init (SsQpOptions *options)
 {
+  SS_ASSERT (options != NULL);
+
   *options = (SsQpOptions){
       .max_iterations = 60,
       .tolerance_residual = 1e-4,
@@ -474,6 +476,8 @@ ss_qp_options_init (SsQpOptions *options)
 void
 ss_qp_set_options (SsQp *qp, const SsQpOptions *options)
 {
+  SS_ASSERT (qp != NULL && options != NULL);
+
   qp->options = *options;
 }
 
@@ -538,6 +542,8 @@ fail:
 SsStatus
 ss_qp_new (const SsQpShape *shape, const SsQpOptions *options, SsQp **out, SsError *err)
 {
+  SS_ASSERT (shape != NULL && out != NULL);
+  SS_ASSERT (shape->n >= 0 && shape->n_eq >= 0 && shape->n_ineq >= 0);
   SS_ASSERT (shape->hessian->n_major == shape->n && shape->jacobian->n_minor == shape->n);
   SS_ASSERT (shape->jacobian->n_major == shape->n_eq + shape->n_ineq);
   SsQpLanes lanes, none = {0};

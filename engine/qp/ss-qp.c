@@ -1,13 +1,17 @@
-/* engine/qp/ss-qp.c: the iteration: infeasible-start primal-dual predictor-corrector (Mehrotra) with one common step length.
+/* engine/qp/ss-qp.c: the iteration: infeasible-start primal-dual predictor-corrector (Mehrotra) with one common step
+ * length.
  *
- * Letters: see ss-qp-private.h. The start satisfies every row and bound exactly and is perfectly centred (p = 0; y is the root of
- * sigma/y - sigma/(M - y) = c), so that only the dual residual H p + g - J'y + bu - bl has to be driven to zero. The Newton step is
+ * Letters: see ss-qp-private.h. The start satisfies every row and bound exactly and is perfectly centred (p = 0; y is
+ * the root of sigma/y - sigma/(M - y) = c), so that only the dual residual H p + g - J'y + bu - bl has to be driven to
+ * zero. The Newton step is
  *
  *   [ H + J_I'W J_I + D   J_E' ] [  dp  ]   [ -(H p + g) + el - eu + J_E'y_E + J_I'(y_I + W q_I) ]
- *   [ J_E               -1/W_E ] [ -dy_E ] = [ q_E                                                ],   W = 1/(s/y + t/z),
+ *   [ J_E               -1/W_E ] [ -dy_E ] = [ q_E                                                ],   W = 1/(s/y +
+ *   t/z),
  *
- * with q = e1 - e2 - (J p + c), where e1, e2, el, eu are the targets of the products over y, z and the two slacks: 0 for the predictor. The shift
- * goes into the matrix and nowhere else: a proximal term in the conditions would pull the answer towards p = 0. */
+ * with q = e1 - e2 - (J p + c), where e1, e2, el, eu are the targets of the products over y, z and the two slacks: 0
+ * for the predictor. The shift goes into the matrix and nowhere else: a proximal term in the conditions would pull the
+ * answer towards p = 0. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize(                                                                                                  \
     "O3") /* row passes are loops over plain arrays: they gain from vectors, which gcc's -O2 does not try */
@@ -30,7 +34,7 @@ static const double START_COMPLEMENTARITY =
     0.1; /* of the mean product of penalty and radius or constant                 */
 enum { MAX_STALLS = 3, MAX_SHIFT_RAISES = 4, MAX_UNCONFIRMED = 6, REFINEMENTS = 2 };
 
-/* ---- reductions and products -------------------------------------------------------------------------------------------------- */
+/* ---- reductions and products ------------------------------------------------------------------------------------- */
 
 static double
 dot (int n, const double *restrict a, const double *restrict b)
@@ -59,7 +63,7 @@ hessian_multiply (const SsQp *qp, const double *restrict x, double *restrict out
   }
 }
 
-/* ---- loading a problem --------------------------------------------------------------------------------------------------------- */
+/* ---- loading a problem ------------------------------------------------------------------------------------------- */
 
 static bool
 all_finite (int n, const double *x)
@@ -166,9 +170,10 @@ start_centred (SsQp *qp, double sigma)
   }
 }
 
-/* ---- one iteration --------------------------------------------------------------------------------------------------------------- */
+/* ---- one iteration ----------------------------------------------------------------------------------------------- */
 
-/* A pivot of the wrong sign is rounding (an equality row eliminated before its variables, say): a larger shift keeps it apart from zero. */
+/* A pivot of the wrong sign is rounding (an equality row eliminated before its variables, say): a larger shift keeps it
+ * apart from zero. */
 static bool
 factor (SsQp *qp, double *shift)
 {
@@ -183,7 +188,8 @@ factor (SsQp *qp, double *shift)
   return false;
 }
 
-/* Solves the factorised system for `rhs` in place; with `refine`, corrects the solution by the residual of the assembled system without shifts. */
+/* Solves the factorised system for `rhs` in place; with `refine`, corrects the solution by the residual of the
+ * assembled system without shifts. */
 static void
 solve_linear (SsQp *qp, bool refine)
 {
@@ -214,7 +220,8 @@ solve_linear (SsQp *qp, bool refine)
   memcpy (b, x, (size_t)size * sizeof (double));
 }
 
-/* Solves for dp and the equality rows' dy with v (multipliers plus what condensed rows contribute) and rhs prepared; then dr = J dp. */
+/* Solves for dp and the equality rows' dy with v (multipliers plus what condensed rows contribute) and rhs prepared;
+ * then dr = J dp. */
 static void
 solve_step (SsQp *qp, bool refine)
 {
@@ -235,7 +242,7 @@ total_gap (const SsQp *qp)
          dot (qp->n, qp->upper_slack, qp->bu);
 }
 
-/* ---- residuals, recomputed from the data ------------------------------------------------------------------------------------------ */
+/* ---- residuals, recomputed from the data ------------------------------------------------------------------------- */
 
 /* max |H p + g - J'y + bu - bl|; hp must be current. NaN if anything is. */
 static double
@@ -324,11 +331,13 @@ report_invalid (SsQp *qp, SsQpResult *result)
                          .multipliers = qp->multipliers};
 }
 
-/* ---- the solve --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the solve --------------------------------------------------------------------------------------------------- */
 
 SsStatus
 ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *result, SsError *err)
 {
+  SS_ASSERT (qp != NULL && data != NULL && result != NULL);
+
   (void)err;
   if (!data_is_valid (qp, data)) {
     report_invalid (qp, result);
@@ -396,6 +405,8 @@ ss_qp_solve (SsQp *qp, const SsQpData *data, SsRunControl *control, SsQpResult *
 bool
 ss_qp_correct (SsQp *qp, const double *delta_c, double *delta_p)
 {
+  SS_ASSERT (qp != NULL && delta_c != NULL && delta_p != NULL);
+
   double shift = qp->options.shift;
   if (!factor (qp, &shift))
     return false;

@@ -1,9 +1,11 @@
-/* engine/run/ss-method.c: the registry of methods. Names of the contract that this build lacks are listed with the reason, so that a
- * misspelling and a missing part get different answers. */
-#include "run/ss-run.h"
+/* engine/run/ss-method.c: the registry of methods. Names of the contract that this build lacks are listed with the
+ * reason, so that a misspelling and a missing part get different answers. */
+#include "run/ss-method.h"
 
 #include "core/ss-memory.h"
+#include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
+#include "run/ss-transcriptions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,11 +20,35 @@ typedef struct {
   SsMethod methods[MAX_METHODS];
 } Registry;
 
-/* Filled once, constant afterwards: option tables belong to the classes, whose fields are no constant expressions in C. */
+/* Filled once, constant afterwards: option tables belong to the classes, whose fields are no constant expressions
+ * in C. */
 static Registry registry;
 static once_flag registry_once = ONCE_FLAG_INIT;
 
-static void
+/* Places in the order of looks, one a method. The first four are curves of papers that stand side by side. */
+enum {
+  LOOK_CRISP,
+  LOOK_IPOPT,
+  LOOK_SCHOLTES,
+  LOOK_FESD_J,
+  LOOK_STEWART_TRINKLE,
+  LOOK_ANITESCU_POTRA,
+  LOOK_MOREAU_JEAN,
+  LOOK_CONVEX_TIME_STEPPING,
+  LOOK_CONSTRAINT_SOLVER,
+  LOOK_EVENT_DRIVEN,
+  LOOK_TIME_FREEZING,
+  LOOK_CVODE,
+  LOOK_EXPLICIT_EULER,
+  LOOK_IMPLICIT_EULER,
+  LOOK_SEMI_IMPLICIT_EULER,
+  LOOK_SEQUENTIAL_LAW,
+  LOOK_SET_VALUED_LAW,
+  LOOK_NEWTON_LAW,
+  LOOK_ANITESCU_POTRA_LAW
+};
+
+static SsMethod *
 add (SsMethod method)
 {
   SS_ASSERT (registry.n_methods < MAX_METHODS);
@@ -34,69 +60,126 @@ add (SsMethod method)
     method.label = method.integrator->label;
     method.summary = method.integrator->summary;
     method.options = method.integrator->options;
+  } else if (method.law != NULL) {
+    method.label = method.law->label;
+    method.summary = method.law->summary;
+    method.options = method.law->options;
   }
-  method.is_built = method.nlp != NULL || method.integrator != NULL;
+  method.is_built = method.nlp != NULL || method.integrator != NULL || method.law != NULL;
   if (method.options == NULL)
     method.options = &no_options;
-  registry.methods[registry.n_methods++] = method;
+  registry.methods[registry.n_methods] = method;
+  return &registry.methods[registry.n_methods++];
+}
+
+static SsMethod *
+add_integrator (const SsIntegratorClass *class_, int look)
+{
+  return add ((SsMethod){.kind = SS_METHOD_INTEGRATOR, .name = class_->name, .integrator = class_, .look = look});
+}
+
+static SsMethod *
+add_optimiser (const SsNlpClass *class_, int look)
+{
+  return add ((SsMethod){.kind = SS_METHOD_OPTIMISER, .name = class_->name, .nlp = class_, .look = look});
+}
+
+static SsMethod *
+add_law (const SsImpactLawClass *class_, int look)
+{
+  return add ((SsMethod){.kind = SS_METHOD_IMPACT_LAW, .name = class_->name, .law = class_, .look = look});
 }
 
 static void
-add_integrator (const SsIntegratorClass *class_)
+add_missing (SsMethodKind kind, int look, const char *name, const char *label, const char *summary)
 {
-  add ((SsMethod){.kind = SS_METHOD_INTEGRATOR, .name = class_->name, .integrator = class_});
-}
-
-static void
-add_optimiser (const SsNlpClass *class_)
-{
-  add ((SsMethod){.kind = SS_METHOD_OPTIMISER, .name = class_->name, .nlp = class_});
-}
-
-static void
-add_unbuilt (SsMethodKind kind, const char *name, const char *label, const char *summary, const char *why_not)
-{
-  add ((SsMethod){.kind = kind, .name = name, .label = label, .summary = summary, .why_not = why_not});
-}
-
-static void
-add_missing (SsMethodKind kind, const char *name, const char *label, const char *summary)
-{
-  add_unbuilt (kind, name, label, summary, "not in this version");
+  add ((SsMethod){
+      .kind = kind, .name = name, .label = label, .summary = summary, .look = look, .why_not = "not in this version"});
 }
 
 /* In the order of the contract's list of names. */
 static void
 fill_registry (void)
 {
-  const SsMethodKind integrator = SS_METHOD_INTEGRATOR, law = SS_METHOD_IMPACT_LAW;
+  const SsMethodKind integrator = SS_METHOD_INTEGRATOR;
 
-  add_integrator (&ss_integrator_explicit_euler);
-  add_integrator (&ss_integrator_semi_implicit_euler);
-  add_integrator (&ss_integrator_implicit_euler);
+  add_integrator (&ss_integrator_explicit_euler, LOOK_EXPLICIT_EULER);
+  add_integrator (&ss_integrator_semi_implicit_euler, LOOK_SEMI_IMPLICIT_EULER);
+  add_integrator (&ss_integrator_implicit_euler, LOOK_IMPLICIT_EULER);
 #if SS_HAVE_CVODE
-  add_integrator (&ss_integrator_cvode);
+  add_integrator (&ss_integrator_cvode, LOOK_CVODE)->has_own_steps = true;
 #else
-  add_unbuilt (integrator, "cvode", "CVODE (penalty)", "Penalty contacts, variable order and step (SUNDIALS)",
-               "not in this build (it needs SUNDIALS 6: package libsundials-dev, meson option cvode)");
+  add ((SsMethod){.kind = integrator,
+                  .name = "cvode",
+                  .label = "CVODE (penalty)",
+                  .summary = "Penalty contacts, variable order and step (SUNDIALS)",
+                  .look = LOOK_CVODE,
+                  .why_not = "not in this build (it needs SUNDIALS 6: package libsundials-dev, meson option cvode)"});
 #endif
-  add_integrator (&ss_integrator_moreau_jean);
-  add_integrator (&ss_integrator_stewart_trinkle);
-  add_integrator (&ss_integrator_anitescu_potra);
-  add_integrator (&ss_integrator_convex_time_stepping);
-  add_integrator (&ss_integrator_constraint_solver);
-  add_missing (integrator, "event-driven", "Event-Driven", "Smooth arcs between impacts, with a chosen impact law");
-  add_missing (integrator, "fesd-j", "FESD-J", "Finite elements with switch detection and state jumps (paper 000)");
-  add_missing (integrator, "time-freezing", "Time Freezing", "Impacts as motion in frozen time (paper 001)");
+  add_integrator (&ss_integrator_moreau_jean, LOOK_MOREAU_JEAN);
+  add_integrator (&ss_integrator_stewart_trinkle, LOOK_STEWART_TRINKLE)->is_default = true;
+  add_integrator (&ss_integrator_anitescu_potra, LOOK_ANITESCU_POTRA);
+  add_integrator (&ss_integrator_convex_time_stepping, LOOK_CONVEX_TIME_STEPPING);
+  add_integrator (&ss_integrator_constraint_solver, LOOK_CONSTRAINT_SOLVER);
+  add_missing (integrator, LOOK_EVENT_DRIVEN, "event-driven", "Event-Driven",
+               "Smooth arcs between impacts, with a chosen impact law");
+  add_missing (integrator, LOOK_FESD_J, "fesd-j", "FESD-J",
+               "Finite elements with switch detection and state jumps (paper 000)");
+  add_missing (integrator, LOOK_TIME_FREEZING, "time-freezing", "Time Freezing",
+               "Impacts as motion in frozen time (paper 001)");
 
-  add_optimiser (&ss_nlp_crisp);
-  add_optimiser (&ss_nlp_ipopt);
-  add_optimiser (&ss_nlp_scholtes);
+  /* CRISP finds the contacts of a plan by itself where the homotopy takes a hundred times as long. */
+  add_optimiser (&ss_nlp_crisp, LOOK_CRISP)->is_default = true;
+  add_optimiser (&ss_nlp_ipopt, LOOK_IPOPT)->is_second = true;
+  add_optimiser (&ss_nlp_scholtes, LOOK_SCHOLTES);
 
-  add_missing (law, "newton", "Newton", "Restitution of normal velocities");
-  add_missing (law, "anitescu-potra", "Anitescu-Potra", "Simultaneous inelastic impact with friction");
-  add_missing (law, "sequential", "Sequential", "One contact after another");
-  add_missing (law, "set-valued", "Set-Valued", "All post-impact velocities (paper 002)");
+  add_law (&ss_impact_law_newton, LOOK_NEWTON_LAW);
+  add_law (&ss_impact_law_anitescu_potra, LOOK_ANITESCU_POTRA_LAW);
+  add_law (&ss_impact_law_sequential, LOOK_SEQUENTIAL_LAW);
+  add_law (&ss_impact_law_set_valued, LOOK_SET_VALUED_LAW)->is_default = true;
+}
+
+/* ---- look-up ----------------------------------------------------------------------------------------------------- */
+
+const SsMethodKindSpec *
+ss_method_kind_spec (SsMethodKind kind)
+{
+  static const SsMethodKindSpec specs[] = {
+#define X(id, name, words, title, verb) {name, words, title, verb},
+      SS_METHOD_KIND_LIST (X)
+#undef X
+  };
+
+  SS_ASSERT (kind >= 0 && kind < SS_METHOD_KIND_COUNT);
+  return &specs[kind];
+}
+
+SsMethodKind
+ss_method_kind_find (const char *name)
+{
+  int kind = 0;
+
+  while (kind < SS_METHOD_KIND_COUNT && strcmp (ss_method_kind_spec ((SsMethodKind)kind)->name, name) != 0)
+    kind++;
+  return (SsMethodKind)kind;
+}
+
+SsMethodKind
+ss_method_kind_of_verb (const char *verb)
+{
+  int kind = 0;
+
+  SS_ASSERT (verb != NULL);
+  while (kind < SS_METHOD_KIND_COUNT && strcmp (ss_method_kind_spec ((SsMethodKind)kind)->verb, verb) != 0)
+    kind++;
+  return (SsMethodKind)kind;
+}
+
+bool
+ss_method_id_is_equal (SsMethodId a, SsMethodId b)
+{
+  SS_ASSERT (a.name != NULL && b.name != NULL);
+  return a.kind == b.kind && strcmp (a.name, b.name) == 0;
 }
 
 int
@@ -113,56 +196,77 @@ ss_method_at (int index)
   return &registry.methods[index];
 }
 
+SsMethodId
+ss_method_id (const SsMethod *method)
+{
+  SS_ASSERT (method != NULL);
+  return (SsMethodId){method->kind, method->name};
+}
+
+const SsMethod *
+ss_method_lookup (SsMethodId id)
+{
+  SS_ASSERT (id.name != NULL);
+  for (int i = 0; i < ss_method_count (); i++)
+    if (ss_method_id_is_equal (ss_method_id (ss_method_at (i)), id))
+      return ss_method_at (i);
+  return NULL;
+}
+
 const SsMethod *
 ss_method_find (SsMethodKind kind, const char *name, SsError *err)
 {
-  static const char *const kind_names[] = {"integrator", "optimiser", "impact law"};
-  const char *names[MAX_METHODS];
+  SS_ASSERT (name != NULL);
+
+  const SsMethod *found = ss_method_lookup ((SsMethodId){kind, name});
+  const char *words = ss_method_kind_spec (kind)->words, *names[MAX_METHODS];
   int n_names = 0;
 
-  for (int i = 0; i < ss_method_count (); i++) {
-    const SsMethod *method = ss_method_at (i);
-    if (method->kind != kind)
-      continue;
-    if (strcmp (method->name, name) == 0)
-      return method;
-    names[n_names++] = method->name;
-  }
+  if (found != NULL || err == NULL)
+    return found;
   /* A known name of another kind deserves a better answer than "unknown". */
   for (int i = 0; i < ss_method_count (); i++) {
     const SsMethod *method = ss_method_at (i);
     if (strcmp (method->name, name) == 0) {
-      ss_error_set (err, SS_ERR_INVALID, "'%s' is an %s, not an %s", name, kind_names[method->kind], kind_names[kind]);
+      ss_error_set (err, SS_ERR_INVALID, "'%s' is an %s, not an %s", name, ss_method_kind_spec (method->kind)->words,
+                    words);
       return NULL;
     }
+    if (method->kind == kind)
+      names[n_names++] = method->name;
   }
-  ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'", kind_names[kind], name);
-  if (err != NULL) {
-    const char *nearest = ss_nearest_name (name, names, n_names);
-    if (nearest != NULL)
-      snprintf (err->expected, sizeof err->expected, "%s?", nearest);
-  }
+  ss_error_set (err, SS_ERR_INVALID, "there is no %s named '%s'", words, name);
+  const char *nearest = ss_nearest_name (name, names, n_names);
+  if (nearest != NULL)
+    snprintf (err->expected, sizeof err->expected, "%s?", nearest);
   return NULL;
 }
 
-/* The method a section of the file means: two kinds may share a name, and then one that is built has the options. */
-static const SsMethod *
-find_any (const char *name)
+const SsMethod *
+ss_method_find_either (SsMethodKind first, SsMethodKind second, const char *name, SsError *err)
 {
-  const SsMethod *found = NULL;
+  const SsMethod *method = ss_method_lookup ((SsMethodId){first, name});
 
-  for (int i = 0; i < ss_method_count (); i++) {
-    const SsMethod *method = ss_method_at (i);
-    if (strcmp (method->name, name) == 0 && (found == NULL || (!found->is_built && method->is_built)))
-      found = method;
-  }
-  return found;
+  return method != NULL ? method : ss_method_find (second, name, err);
 }
+
+const SsMethod *
+ss_method_default (SsMethodKind kind)
+{
+  for (int i = 0; i < ss_method_count (); i++)
+    if (ss_method_at (i)->kind == kind && ss_method_at (i)->is_default)
+      return ss_method_at (i);
+  return NULL;
+}
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
 const SsOptionTable *
 ss_method_option_table (const SsMethod *method, const SsScenario *scenario, const char *name)
 {
-  const SsOptionTable *common = &ss_transcribe_option_table;
+  SS_ASSERT (method != NULL && scenario != NULL && name != NULL);
+
+  const SsOptionTable *common = ss_transcription_option_table ();
 
   for (int i = 0; method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL && i < common->n_specs; i++)
     if (strcmp (common->specs[i].name, name) == 0)
@@ -170,39 +274,126 @@ ss_method_option_table (const SsMethod *method, const SsScenario *scenario, cons
   return method->options;
 }
 
-static SsStatus
-check_default (const SsScenario *scenario, const SsMethodDefault *item, SsError *err)
+static bool
+table_has (const SsOptionTable *table, const char *name)
 {
-  const SsMethod *method = find_any (item->method);
-  const SsOptionTable *table;
-  const char *names[MAX_METHODS];
-  SsStatus status;
-  void *options;
+  for (int i = 0; i < table->n_specs; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      return true;
+  return false;
+}
 
-  if (method == NULL) {
-    for (int i = 0; i < ss_method_count (); i++)
-      names[i] = ss_method_at (i)->name;
-    const char *nearest = ss_nearest_name (item->method, names, ss_method_count ());
-    ss_error_set (err, SS_ERR_INVALID, "there is no method named '%s'", item->method);
-    snprintf (err->expected, sizeof err->expected, "%s%s", nearest != NULL ? nearest : "a name of `methods`",
-              nearest != NULL ? "?" : "");
-    return SS_ERR_INVALID;
-  }
-  if (!method->is_built)
-    return SS_OK;
-  table = ss_method_option_table (method, scenario, item->name);
-  options = ss_alloc (1, table->size + 1);
+static bool
+has_option (const SsMethod *method, const SsScenario *scenario, const char *name)
+{
+  return method->is_built && table_has (ss_method_option_table (method, scenario, name), name);
+}
+
+bool
+ss_method_takes_default (const SsMethod *method, const SsScenario *scenario, const SsMethodDefault *line)
+{
+  bool others_have = false;
+
+  SS_ASSERT (method != NULL && scenario != NULL && line != NULL);
+  if (strcmp (method->name, line->method) != 0)
+    return false;
+  for (int i = 0; i < ss_method_count (); i++)
+    others_have = others_have || (strcmp (ss_method_at (i)->name, line->method) == 0 &&
+                                  has_option (ss_method_at (i), scenario, line->name));
+  return has_option (method, scenario, line->name) || !others_have;
+}
+
+static SsStatus
+set_default (const SsMethod *method, const SsScenario *scenario, const SsMethodDefault *line, SsError *err)
+{
+  const SsOptionTable *table = ss_method_option_table (method, scenario, line->name);
+  void *options = ss_alloc (1, table->size + 1);
+  SsStatus status;
+
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   ss_options_init (table, options);
-  status = ss_options_set (table, options, item->name, item->value, err);
+  status = ss_options_set (table, options, line->name, line->value, err);
   ss_free (options);
   return status;
+}
+
+static SsStatus
+refuse_unknown_method (const char *name, SsError *err)
+{
+  const char *names[MAX_METHODS], *nearest;
+
+  for (int i = 0; i < ss_method_count (); i++)
+    names[i] = ss_method_at (i)->name;
+  nearest = ss_nearest_name (name, names, ss_method_count ());
+  ss_error_set (err, SS_ERR_INVALID, "there is no method named '%s'", name);
+  snprintf (err->expected, sizeof err->expected, "%s%s", nearest != NULL ? nearest : "a name of `methods`",
+            nearest != NULL ? "?" : "");
+  return SS_ERR_INVALID;
+}
+
+/* Where kinds share the name, says which of them it is about. */
+static SsStatus
+name_kind (const SsMethod *method, bool is_shared, SsStatus status, SsError *err)
+{
+  char message[sizeof err->message];
+
+  if (status == SS_OK || !is_shared)
+    return status;
+  snprintf (message, sizeof message, "%s", err->message);
+  snprintf (err->message, sizeof err->message, "of the %s: %.*s", ss_method_kind_spec (method->kind)->words,
+            (int)sizeof message - 64, message);
+  return status;
+}
+
+static SsStatus
+check_default (const SsScenario *scenario, const SsMethodDefault *line, SsError *err)
+{
+  const SsMethod *named = NULL, *built = NULL; /* some method of that name, and one that has options */
+  SsStatus status = SS_OK;
+  int n_named = 0, n_taken = 0;
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (strcmp (method->name, line->method) != 0)
+      continue;
+    named = method;
+    n_named++;
+    if (method->is_built && built == NULL)
+      built = method;
+    n_taken += has_option (method, scenario, line->name);
+  }
+  if (named == NULL)
+    return refuse_unknown_method (line->method, err);
+  if (built == NULL)
+    return SS_OK;
+  if (n_taken == 0)
+    return name_kind (built, n_named > 1, set_default (built, scenario, line, err), err);
+  for (int i = 0; i < ss_method_count () && status == SS_OK; i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (strcmp (method->name, line->method) == 0 && has_option (method, scenario, line->name))
+      status = name_kind (method, n_named > 1, set_default (method, scenario, line, err), err);
+  }
+  return status;
+}
+
+double
+ss_method_option (const SsMethod *method, const void *options, const char *name, double fallback)
+{
+  SS_ASSERT (method != NULL && name != NULL);
+  const SsOptionTable *table = method->options;
+
+  for (int i = 0; table != NULL && i < table->n_specs; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      return options != NULL ? ss_options_get (table, options, i) : table->specs[i].fallback;
+  return fallback;
 }
 
 void
 ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options)
 {
+  SS_ASSERT (method != NULL && scenario != NULL);
+
   ss_options_init (method->options, options);
   if (scenario->model == NULL && method->nlp != NULL && method->nlp->plan_preset != NULL) {
     SsStatus status = ss_options_set (method->options, options, "preset", method->nlp->plan_preset, NULL);
@@ -214,6 +405,8 @@ ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void
 SsStatus
 ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
 {
+  SS_ASSERT (scenario != NULL && problems != NULL);
+
   SsStatus status = SS_OK;
 
   for (int i = 0; i < scenario->n_method_defaults; i++) {

@@ -1,38 +1,13 @@
-/* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own metrics. */
-#include "run/ss-run.h"
+/* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
+ * metrics. */
+#include "run/ss-run-private.h"
 
+#include "contact/ss-contact-corner.h"
 #include "mpcc/ss-problem.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- messages -------------------------------------------------------------------------------------------------------------------- */
-
-/* `value` with two significant digits and '.' whatever the locale: "3.1e-10". */
-static const char *
-format_short (double value, char buffer[16])
-{
-  char text[40];
-
-  if (!isfinite (value)) {
-    snprintf (buffer, 16, "not finite");
-    return buffer;
-  }
-  snprintf (text, sizeof text, "%.1e", fabs (value));
-  const char *exponent = strchr (text, 'e');
-  snprintf (buffer, 16, "%s%c.%c%.5s", value < 0 ? "-" : "", text[0], exponent[-1], exponent);
-  return buffer;
-}
-
-static void
-append_text (char *message, size_t size, const char *text)
-{
-  size_t used = strlen (message);
-
-  if (text != NULL && text[0] != '\0')
-    snprintf (message + used, size - used, "%s%s", used > 0 ? "; " : "", text);
-}
 
 bool
 ss_outcome_is_success (SsOutcome outcome)
@@ -40,15 +15,160 @@ ss_outcome_is_success (SsOutcome outcome)
   return outcome == SS_OUTCOME_SOLVED || outcome == SS_OUTCOME_COMPLETED;
 }
 
-/* ---- cache ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the record -------------------------------------------------------------------------------------------------- */
+
+static const char *const role_names[] = {
+#define X(id, name) name,
+    SS_MOTION_ROLE_LIST (X)
+#undef X
+};
+
+const char *
+ss_motion_role_name (SsMotionRole role)
+{
+  SS_ASSERT (role >= 0 && role < SS_MOTION_ROLE_COUNT);
+  return role_names[role];
+}
+
+SsMotionRole
+ss_motion_role_find (const char *name)
+{
+  int role = 0;
+
+  SS_ASSERT (name != NULL);
+  while (role < SS_MOTION_ROLE_COUNT && strcmp (role_names[role], name) != 0)
+    role++;
+  return (SsMotionRole)role;
+}
+
+SsStatus
+ss_samples_new (const char *const *columns, int n_columns, int n_rows, SsSamples **out, SsError *err)
+{
+  SS_ASSERT (out != NULL && n_columns >= 0 && n_rows >= 0);
+  SsSamples *samples = ss_new (SsSamples);
+  bool ok = samples != NULL;
+
+  *out = NULL;
+  if (ok) {
+    samples->columns = ss_new_array (char *, n_columns + 1);
+    samples->values = ss_alloc ((size_t)n_rows + 1, sizeof (double) * ((size_t)n_columns + 1));
+    ok = samples->columns != NULL && samples->values != NULL;
+  }
+  for (int c = 0; ok && c < n_columns; c++) {
+    samples->columns[c] = ss_strdup (columns[c]);
+    ok = samples->columns[c] != NULL;
+    samples->n_columns = c + 1;
+  }
+  if (!ok) {
+    ss_samples_free (samples);
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  samples->n_rows = n_rows;
+  *out = samples;
+  return SS_OK;
+}
+
+void
+ss_samples_free (SsSamples *samples)
+{
+  if (samples == NULL)
+    return;
+  for (int c = 0; c < samples->n_columns; c++)
+    ss_free (samples->columns[c]);
+  ss_free (samples->columns);
+  ss_free (samples->values);
+  ss_free (samples);
+}
+
+void
+ss_run_result_init (SsRunResult *result)
+{
+  SS_ASSERT (result != NULL);
+  memset (result, 0, sizeof *result);
+  result->outcome = SS_OUTCOME_FAILED;
+}
+
+void
+ss_run_result_clear (SsRunResult *result)
+{
+  SS_ASSERT (result != NULL);
+
+  for (int i = 0; i < result->n_motions; i++)
+    ss_trajectory_free (result->motions[i].trajectory);
+  ss_free (result->motions);
+  ss_trajectory_free (result->stages);
+  ss_events_free (result->events);
+  ss_samples_free (result->samples);
+  ss_impact_free (result->configuration);
+  if (result->impact != NULL)
+    ss_impact_result_clear (result->impact);
+  ss_free (result->impact);
+  ss_motion_verdict_clear (&result->verdict);
+  ss_run_result_init (result);
+}
+
+/* Index of the answer among the motions, or -1. */
+static int
+find_answer (const SsRunResult *result)
+{
+  for (int i = 0; i < result->n_motions; i++)
+    if (result->motions[i].role == SS_MOTION_ANSWER)
+      return i;
+  return -1;
+}
+
+const SsTrajectory *
+ss_run_motion (const SsRunResult *result)
+{
+  const int answer = find_answer (result);
+
+  return answer >= 0 ? result->motions[answer].trajectory : NULL;
+}
+
+SsTrajectory *
+ss_run_take_motion (SsRunResult *result)
+{
+  const int answer = find_answer (result);
+  SsTrajectory *trajectory = answer >= 0 ? result->motions[answer].trajectory : NULL;
+
+  if (answer >= 0)
+    result->motions[answer].trajectory = NULL;
+  return trajectory;
+}
+
+SsStatus
+ss_run_add_motion (SsRunResult *result, SsTrajectory **trajectory, SsMotionRole role, int branch, double share,
+                   SsError *err)
+{
+  SS_ASSERT (result != NULL && trajectory != NULL && role >= 0 && role < SS_MOTION_ROLE_COUNT);
+  SS_ASSERT (isnan (share) || (share >= 0 && share <= 1));
+  SsRunMotion *motions = ss_realloc (result->motions, (size_t)result->n_motions + 1, sizeof *motions);
+
+  if (motions == NULL) {
+    ss_trajectory_free (*trajectory);
+    *trajectory = NULL;
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  result->motions = motions;
+  motions[result->n_motions++] = (SsRunMotion){*trajectory, role, branch, share};
+  *trajectory = NULL;
+  return SS_OK;
+}
+
+static SsStatus
+add_answer (SsRunResult *result, SsTrajectory **trajectory, SsError *err)
+{
+  return ss_run_add_motion (result, trajectory, SS_MOTION_ANSWER, 0, 1, err);
+}
+
+/* ---- cache ------------------------------------------------------------------------------------------------------- */
 
 struct SsRunCache {
+  SsTranscript *transcript; /* of a scene; NULL for a model */
   char sha256[65];
   int n_parameters;
   double *parameters; /* values of the mpcc: of the last job */
-  SsTranscribeOptions transcription;
-  SsScenario *plan; /* of a scene: its transcription; NULL for a model */
-  SsMpcc *mpcc;
+  SsMpcc *mpcc;       /* NULL: none is kept */
   const SsMethod *method;
   double *options; /* two numbers per option: its value, and whether it was given (presets fill in what was not) */
   void *solver;
@@ -66,12 +186,20 @@ clear_solver (SsRunCache *cache)
 }
 
 static void
-clear_cache (SsRunCache *cache)
+clear_problem (SsRunCache *cache)
 {
   clear_solver (cache);
   ss_mpcc_free (cache->mpcc);
-  ss_scenario_free (cache->plan);
   ss_free (cache->parameters);
+  cache->mpcc = NULL;
+  cache->parameters = NULL;
+}
+
+static void
+clear_cache (SsRunCache *cache)
+{
+  clear_problem (cache);
+  ss_transcript_free (cache->transcript);
   memset (cache, 0, sizeof *cache);
 }
 
@@ -90,33 +218,51 @@ ss_run_cache_free (SsRunCache *cache)
   ss_free (cache);
 }
 
-/* The kept problem fits when the text is the same and no parameter that changes sizes differs; of a scene no parameter at all, since its numbers are constants of the
- * formulas. */
-static bool
-problem_fits (const SsRunCache *cache, const SsJob *job)
+/* The model of the job, with its numbers, from the cache where one of that structure is kept. */
+static SsStatus
+prepare_model (SsRunCache *cache, const SsJob *job, const SsScenario **model, SsError *err)
 {
-  const SsScenario *scenario = job->scenario;
+  SsStatus status = SS_OK;
+  bool fits = false;
 
-  if (cache->mpcc == NULL || strcmp (cache->sha256, scenario->sha256) != 0 ||
+  *model = job->scenario;
+  if (job->scenario->model != NULL)
+    return SS_OK;
+  if (cache->transcript != NULL && ss_transcript_has_options (cache->transcript, &job->transcription))
+    status = ss_transcript_fill (cache->transcript, job->scenario, &fits, err);
+  if (status == SS_OK && !fits) {
+    clear_cache (cache);
+    status = ss_transcript_new (job->scenario, &job->transcription, &cache->transcript, err);
+  }
+  if (status == SS_OK)
+    *model = ss_transcript_model (cache->transcript);
+  return status;
+}
+
+/* The kept problem is that of the kept transcript, or of the same text with no other parameter that changes sizes. */
+static bool
+problem_fits (const SsRunCache *cache, const SsScenario *scenario)
+{
+  if (cache->mpcc == NULL || scenario->model == NULL)
+    return cache->mpcc != NULL;
+  if (cache->transcript != NULL || strcmp (cache->sha256, scenario->sha256) != 0 ||
       cache->n_parameters != scenario->n_parameters)
     return false;
   for (int i = 0; i < scenario->n_parameters; i++)
-    if ((scenario->parameters[i].is_structural || cache->plan != NULL) &&
-        scenario->parameters[i].value != cache->parameters[i])
+    if (scenario->parameters[i].is_structural && scenario->parameters[i].value != cache->parameters[i])
       return false;
-  return cache->plan == NULL ||
-         (cache->transcription.coordinates == job->transcription.coordinates &&
-          cache->transcription.dt == job->transcription.dt && cache->transcription.t_end == job->transcription.t_end);
+  return true;
 }
 
-/* The kept solver fits when, moreover, method and options are the same, and the numbers too where it has looked at them. */
+/* The kept solver fits when, moreover, method and options are the same, and the numbers too where it has looked at
+ * them. */
 static bool
-solver_fits (const SsRunCache *cache, const SsJob *job)
+solver_fits (const SsRunCache *cache, const SsJob *job, const SsScenario *model)
 {
   if (cache->solver == NULL || cache->method != job->method)
     return false;
   for (int i = 0; job->method->nlp->keeps_numbers && i < cache->n_parameters; i++)
-    if (job->scenario->parameters[i].value != cache->parameters[i])
+    if (model->parameters[i].value != cache->parameters[i])
       return false;
   for (int i = 0; i < job->method->options->n_specs; i++)
     if (ss_options_get (job->method->options, job->options, i) != cache->options[2 * i] ||
@@ -126,41 +272,38 @@ solver_fits (const SsRunCache *cache, const SsJob *job)
 }
 
 static SsStatus
-keep_problem (SsRunCache *cache, const SsJob *job, SsError *err)
+keep_problem (SsRunCache *cache, const SsJob *job, const SsScenario *model, SsError *err)
 {
-  const SsScenario *scenario = job->scenario, *model;
-  SsStatus status;
-
-  clear_cache (cache);
-  cache->parameters = ss_new_array (double, scenario->n_parameters + 1);
+  if (job->scenario->model != NULL)
+    clear_cache (cache);
+  else
+    clear_problem (cache);
+  cache->parameters = ss_new_array (double, model->n_parameters + 1);
   if (cache->parameters == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  status = ss_run_model (scenario, &job->transcription, &model, &cache->plan, err);
-  if (status == SS_OK)
-    status = ss_problem_build (model, &cache->mpcc, err);
+  SsStatus status = ss_problem_build (model, &cache->mpcc, err);
   if (status != SS_OK)
     return status;
-  ss_problem_parameters (scenario, cache->parameters);
-  cache->transcription = job->transcription;
-  cache->n_parameters = scenario->n_parameters;
-  memcpy (cache->sha256, scenario->sha256, sizeof cache->sha256);
+  ss_problem_parameters (model, cache->parameters);
+  cache->n_parameters = model->n_parameters;
+  memcpy (cache->sha256, model->sha256, sizeof cache->sha256);
   return SS_OK;
 }
 
 static void
-set_numbers (SsRunCache *cache, const SsScenario *scenario)
+set_numbers (SsRunCache *cache, const SsScenario *model)
 {
-  ss_problem_parameters (scenario, cache->parameters);
+  ss_problem_parameters (model, cache->parameters);
   ss_mpcc_set_parameters (cache->mpcc, cache->parameters);
 }
 
 static SsStatus
-keep_solver (SsRunCache *cache, const SsJob *job, SsError *err)
+keep_solver (SsRunCache *cache, const SsJob *job, const SsScenario *model, SsError *err)
 {
   const SsOptionTable *table = job->method->options;
 
   clear_solver (cache);
-  set_numbers (cache, job->scenario);
+  set_numbers (cache, model);
   cache->options = ss_new_array (double, 2 * table->n_specs + 1);
   if (cache->options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -172,7 +315,7 @@ keep_solver (SsRunCache *cache, const SsJob *job, SsError *err)
   return job->method->nlp->new_ (cache->mpcc, job->options, &cache->solver, err);
 }
 
-/* ---- optimisers ------------------------------------------------------------------------------------------------------------------- */
+/* ---- optimisers -------------------------------------------------------------------------------------------------- */
 
 /* What the method claims, corrected by what our metrics found. */
 static SsOutcome
@@ -188,15 +331,14 @@ decide_outcome (SsOutcome claimed, const SsMetrics *metrics)
 }
 
 static void
-describe_metrics (SsRunResult *result, SsOutcome claimed, const char *account)
+describe_metrics (SsRunResult *result, const SsMetrics *m, SsOutcome claimed, const char *account)
 {
-  const SsMetrics *m = &result->metrics;
   char violation[16], limit[16];
   char *text = result->message;
   const size_t size = sizeof result->message;
 
-  format_short (m->max_violation, violation);
-  format_short (SS_RUN_FEASIBLE, limit);
+  ss_run_format_short (m->max_violation, violation);
+  ss_run_format_short (SS_RUN_FEASIBLE, limit);
   if (!m->is_finite)
     snprintf (text, size, "%s is not finite", isfinite (m->max_violation) ? "the objective" : m->worst);
   else if (m->max_violation < SS_RUN_FEASIBLE)
@@ -204,15 +346,15 @@ describe_metrics (SsRunResult *result, SsOutcome claimed, const char *account)
   else
     snprintf (text, size, "max violation %s above %s, worst row %s", violation, limit, m->worst);
   if (claimed == SS_OUTCOME_SOLVED && result->outcome != SS_OUTCOME_SOLVED)
-    append_text (text, size, "the method claims success");
-  append_text (text, size, account);
+    ss_run_append_text (text, size, "the method claims success");
+  ss_run_append_text (text, size, account);
 }
 
-/* Says so where a feasible answer is no nearer to its task than the starting point was: doing nothing may well obey every law. */
+/* Says so where a feasible answer is no nearer to its task than the starting point was: doing nothing may well obey
+ * every law. */
 static void
-warn_of_missed_task (const SsScenario *scenario, const double *start, SsRunResult *result)
+warn_of_missed_task (const SsScenario *scenario, const double *start, const SsMetrics *m, SsRunResult *result)
 {
-  const SsMetrics *m = &result->metrics;
   SsMetrics before;
   char now[16], then[16];
 
@@ -223,17 +365,58 @@ warn_of_missed_task (const SsScenario *scenario, const double *start, SsRunResul
   const size_t used = strlen (result->message);
   snprintf (result->message + used, sizeof result->message - used,
             "; the task is not approached: tracking error %s, at the starting point %s",
-            format_short (m->tracking_error, now), format_short (before.tracking_error, then));
+            ss_run_format_short (m->tracking_error, now), ss_run_format_short (before.tracking_error, then));
 }
 
-/* Metrics and trajectory of the point x, whatever happened before. */
-static SsStatus
-judge_point (const SsScenario *scenario, const double *x, SsRunResult *result, SsError *err)
+/* What an optimiser's run cost and claimed, beside what its answer is worth. Zeroed: nothing was solved. */
+typedef struct {
+  SsMetrics metrics; /* of the answer */
+  SsNlpResult answer;
+  int n_pairs;
+  double setup_seconds;
+  bool is_setup_reused;
+} Solved;
+
+/* The one place where an optimiser's numbers become metrics. */
+static void
+fill_optimiser_set (const Solved *solved, SsRunResult *result)
 {
-  SsStatus status = ss_metrics_compute (scenario, x, &result->metrics, err);
+  SsMetricSet *set = &result->metrics;
+  const SsNlpResult *answer = &solved->answer;
+
+  ss_metrics_fill_set (&solved->metrics, set);
+  memcpy (result->worst, solved->metrics.worst, sizeof result->worst);
+  ss_metric_set (set, SS_METRIC_N_PAIRS, solved->n_pairs);
+  ss_metric_set (set, SS_METRIC_ITERATIONS, answer->iterations);
+  ss_metric_set (set, SS_METRIC_SUBPROBLEMS, answer->subproblems);
+  ss_metric_set (set, SS_METRIC_INNER_ITERATIONS, answer->inner_iterations);
+  ss_metric_set (set, SS_METRIC_STATIONARITY, answer->stationarity);
+  ss_metric_set (set, SS_METRIC_SETUP_SECONDS, solved->setup_seconds);
+  ss_metric_set (set, SS_METRIC_SOLVE_SECONDS, answer->solve_seconds);
+  ss_metric_set (set, SS_METRIC_CPU_SECONDS, answer->cpu_seconds);
+  ss_metric_set (set, SS_METRIC_QP_SECONDS, answer->qp_seconds);
+  ss_metric_set (set, SS_METRIC_DERIVATIVE_SECONDS, answer->derivative_seconds);
+  ss_metric_set (set, SS_METRIC_VALUE_SECONDS, answer->value_seconds);
+  ss_metric_set (set, SS_METRIC_THREADS, 1);
+  ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
+  result->certificate = answer->certificate;
+}
+
+/* Metrics and trajectory of the point x of the model as which a scenario is solved, whatever happened before. */
+static SsStatus
+judge_point (const SsScenario *scenario, const SsScenario *model, const double *x, SsMetrics *metrics,
+             SsRunResult *result, SsError *err)
+{
+  SsTrajectory *trajectory = NULL;
+  SsStatus status = ss_metrics_compute (model, x, metrics, err);
 
   if (status == SS_OK)
-    status = ss_problem_trajectory (scenario, x, &result->trajectory, err);
+    status = ss_problem_trajectory (model, x, &trajectory, err);
+  if (status == SS_OK)
+    status = ss_scenario_describe (scenario, trajectory, err);
+  if (status == SS_OK)
+    return add_answer (result, &trajectory, err);
+  ss_trajectory_free (trajectory);
   return status;
 }
 
@@ -243,10 +426,19 @@ end_early (SsRunResult *result, SsOutcome outcome, const char *when)
   result->outcome = outcome;
   snprintf (result->message, sizeof result->message, "%s %s",
             outcome == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", when);
-  result->metrics.objective = result->metrics.max_violation = result->metrics.complementarity = NAN;
-  result->metrics.tracking_error = NAN;
+}
+
+/* A run of which no point is known. */
+static Solved
+nothing_solved (void)
+{
+  Solved solved = {.answer.stationarity = NAN};
+
+  solved.metrics.objective = solved.metrics.max_violation = solved.metrics.complementarity = NAN;
+  solved.metrics.tracking_error = NAN;
   for (int i = 0; i < SS_TRACK_COUNT; i++)
-    result->metrics.tracking[i] = NAN;
+    solved.metrics.tracking[i] = NAN;
+  return solved;
 }
 
 /* The scenario's guess of a model in equations, and over it what the motion has of its variables. */
@@ -279,12 +471,9 @@ follow_motion (const SsScenario *scenario, const SsTrajectory *start, double *x,
 
 /* Starting point of a job for the model it is solved as. */
 static SsStatus
-make_start (const SsJob *job, const SsScenario *model, int n_variables, double *x, SsError *err)
+make_start (const SsJob *job, const SsRunCache *cache, const SsScenario *model, int n_variables, double *x,
+            SsError *err)
 {
-  SsTranscribeOptions options = job->transcription;
-  SsScenario *plan = NULL;
-  SsStatus status;
-
   if (job->x0 != NULL) {
     memcpy (x, job->x0, sizeof (double) * (size_t)n_variables);
     return SS_OK;
@@ -293,13 +482,7 @@ make_start (const SsJob *job, const SsScenario *model, int n_variables, double *
     return ss_problem_guess (model, x, err);
   if (job->scenario->model != NULL)
     return follow_motion (model, job->start, x, err);
-  /* A scene's guess is made with its variables: once more, with the motion. */
-  options.start = job->start;
-  status = ss_transcribe (job->scenario, &options, &plan, err);
-  if (status == SS_OK)
-    status = ss_problem_guess (plan, x, err);
-  ss_scenario_free (plan);
-  return status;
+  return ss_transcript_guess (cache->transcript, job->scenario, job->start, x, err);
 }
 
 static SsStatus
@@ -307,7 +490,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
 {
   const SsScenario *model; /* what is solved: the scenario, or its plan's transcription */
   SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
-  SsNlpResult answer = {0};
+  Solved solved = nothing_solved ();
   SsStatus status = SS_OK;
   double *guess = NULL;
   char left_out[512];
@@ -319,17 +502,19 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   }
 
   /* Problem and solver, made or kept. */
-  result->is_setup_reused = problem_fits (cache, job);
-  if (!result->is_setup_reused)
-    status = keep_problem (cache, job, err);
-  model = cache->plan != NULL ? cache->plan : job->scenario;
-  if (status == SS_OK && solver_fits (cache, job))
-    set_numbers (cache, job->scenario);
-  else if (status == SS_OK)
-    status = keep_solver (cache, job, err);
+  status = prepare_model (cache, job, &model, err);
   if (status != SS_OK)
     goto end;
-  result->n_pairs = ss_mpcc_n_pairs (cache->mpcc);
+  solved.is_setup_reused = problem_fits (cache, job->scenario);
+  if (!solved.is_setup_reused)
+    status = keep_problem (cache, job, model, err);
+  if (status == SS_OK && solver_fits (cache, job, model))
+    set_numbers (cache, model);
+  else if (status == SS_OK)
+    status = keep_solver (cache, job, model, err);
+  if (status != SS_OK)
+    goto end;
+  solved.n_pairs = ss_mpcc_n_pairs (cache->mpcc);
 
   /* Starting point. */
   guess = ss_new_array (double, ss_mpcc_n_variables (cache->mpcc) + 1);
@@ -337,42 +522,35 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     goto end;
   }
-  status = make_start (job, model, ss_mpcc_n_variables (cache->mpcc), guess, err);
+  status = make_start (job, cache, model, ss_mpcc_n_variables (cache->mpcc), guess, err);
   if (status != SS_OK)
     goto end;
-  result->setup_seconds = ss_clock_wall () - start;
-  if (control != NULL && ss_transcribe_left_out (job->scenario, left_out, sizeof left_out))
+  solved.setup_seconds = ss_clock_wall () - start;
+  if (control != NULL && ss_transcribe_left_out (job->scenario, &job->transcription, left_out, sizeof left_out))
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
-  status = job->method->nlp->solve (cache->solver, guess, control, &answer, err);
+  status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
+  if (status == SS_OK)
+    status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);
   if (status != SS_OK)
     goto end;
-  result->iterations = answer.iterations;
-  result->subproblems = answer.subproblems;
-  result->inner_iterations = answer.inner_iterations;
-  result->solve_seconds = answer.solve_seconds;
-  result->cpu_seconds = answer.cpu_seconds;
-  result->qp_seconds = answer.qp_seconds;
-  result->derivative_seconds = answer.derivative_seconds;
-  result->value_seconds = answer.value_seconds;
-  result->stationarity = answer.stationarity;
-  result->certificate = answer.certificate;
-
-  status = judge_point (model, answer.x, result, err);
-  if (status != SS_OK)
-    goto end;
-  result->outcome = decide_outcome (answer.outcome, &result->metrics);
-  describe_metrics (result, answer.outcome, answer.message);
-  warn_of_missed_task (model, guess, result);
+  result->outcome = decide_outcome (solved.answer.outcome, &solved.metrics);
+  describe_metrics (result, &solved.metrics, solved.answer.outcome, solved.answer.message);
+  warn_of_missed_task (model, guess, &solved.metrics, result);
+  if (job->scenario->model == NULL)
+    status = ss_run_judge_plan (job, control, result, err);
 
 end:
+  fill_optimiser_set (&solved, result);
   ss_free (guess);
-  if (status != SS_OK || cache == &own)
+  if (cache == &own)
     clear_cache (cache);
+  else if (status != SS_OK) /* who prepared the job may still look at its model */
+    clear_problem (cache);
   return status;
 }
 
-/* ---- integrators ------------------------------------------------------------------------------------------------------------------ */
+/* ---- integrators ------------------------------------------------------------------------------------------------- */
 
 /* Notes when the first frame leaves: until then it was setup. */
 typedef struct {
@@ -406,84 +584,77 @@ trajectory_is_finite (const SsTrajectory *trajectory)
   return true;
 }
 
-/* What happened in the motion; the message says what of it the list does not have. */
+/* What happened in the motion, where the integrator did not say it; the message says what of it the list does not
+ * have. */
 static SsStatus
-find_events (const SsScene *scene, SsRunResult *result, SsError *err)
+find_events (const SsScene *scene, bool is_given, SsRunResult *result, SsError *err)
 {
   char note[128] = "";
-  SsStatus status = ss_events_find (scene, result->trajectory, &result->events, err);
+  SsStatus status =
+      result->events != NULL ? SS_OK : ss_events_find (scene, ss_run_motion (result), NULL, &result->events, err);
 
   if (status != SS_OK)
     return status;
   if (result->events->n_left_out > 0)
     snprintf (note, sizeof note, "the first %d of %d events are listed", result->events->n_items,
               result->events->n_items + result->events->n_left_out);
-  else if (scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
+  else if (!is_given && scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
     snprintf (note, sizeof note, "events of contacts are not listed for more than %d contacts",
               SS_CONTACTS_WITH_CHANNELS_MAX);
-  append_text (result->message, sizeof result->message, note);
+  ss_run_append_text (result->message, sizeof result->message, note);
   return SS_OK;
 }
 
-/* How far the motion is from the plan. */
+/* The one place where a simulation's numbers become metrics: the judge's, so that a motion is worth the same whoever
+ * made its steps; `own` has what only the driver knows. */
 static SsStatus
-compare_with_plan (const SsJob *job, SsRunResult *result, SsError *err)
+fill_motion_set (const SsScene *scene, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result,
+                 SsError *err)
+{
+  ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
+  ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
+  return ss_run_judge_motion (scene, control, result, err);
+}
+
+static void
+fill_times (SsMetricSet *set, double setup, double solve, double cpu)
+{
+  ss_metric_set (set, SS_METRIC_SETUP_SECONDS, setup);
+  ss_metric_set (set, SS_METRIC_SOLVE_SECONDS, solve);
+  ss_metric_set (set, SS_METRIC_CPU_SECONDS, cpu);
+  ss_metric_set (set, SS_METRIC_THREADS, 1);
+}
+
+static void
+fill_replay_distance (const SsReplayDistance *distance, SsMetricSet *set)
+{
+  ss_metric_set (set, SS_METRIC_REPLAY_DISTANCE, distance->largest);
+  ss_metric_set (set, SS_METRIC_REPLAY_ANGLE, distance->largest_angle);
+  ss_metric_set (set, SS_METRIC_REPLAY_FINAL, distance->at_end);
+  ss_metric_set (set, SS_METRIC_REPLAY_FINAL_ANGLE, distance->at_end_angle);
+}
+
+/* How far the motion is from the plan; *is_replay: whether it could be compared. */
+static SsStatus
+compare_with_plan (const SsJob *job, SsRunResult *result, bool *is_replay, SsError *err)
 {
   char distance[16], note[192];
-  SsStatus status = ss_replay_compare (job->scenario->scene, job->plan, result->trajectory, &result->replay, NULL, err);
+  SsReplayDistance replay;
+  SsStatus status = ss_replay_compare (job->scenario->scene, job->plan, ss_run_motion (result), &replay, NULL, err);
+
+  *is_replay = false;
 
   if (status == SS_ERR_INVALID) { /* controls without a motion: a simulation like any other */
-    append_text (result->message, sizeof result->message, "the plan has no motion to compare with");
+    ss_run_append_text (result->message, sizeof result->message, "the plan has no motion to compare with");
     return SS_OK;
   }
   if (status != SS_OK)
     return status;
-  result->is_replay = true;
+  *is_replay = true;
+  fill_replay_distance (&replay, &result->metrics);
   snprintf (note, sizeof note, "largest distance to the plan %s m (%s at t = %.9g s)",
-            format_short (result->replay.largest, distance), job->scenario->scene->bodies[result->replay.body].name,
-            result->replay.t);
-  append_text (result->message, sizeof result->message, note);
-  return SS_OK;
-}
-
-/* One answer of a step is not always the only one: says which of the two it is. */
-static void
-describe_parted_steps (const SsScene *scene, const SsReplaySteps *steps, SsRunResult *result)
-{
-  char note[320], largest[16];
-  const char *body = steps->first_body >= 0 ? scene->bodies[steps->first_body].name : "none ends";
-  int n = snprintf (
-      note, sizeof note,
-      "%d of %d steps, each from the plan's own state, part from it, the first at t = %.9g s (%s), by up to %s m",
-      steps->n_parted, steps->n_steps, steps->first_t, body, format_short (steps->largest, largest));
-
-  if (steps->n_other == steps->n_parted)
-    snprintf (note + n, sizeof note - (size_t)n, ": each has another answer, and the plan's is one");
-  else if (steps->n_other > 0)
-    snprintf (note + n, sizeof note - (size_t)n, ": %d of them have another answer, and the plan's is one",
-              steps->n_other);
-  else if (steps->n_other == 0)
-    snprintf (note + n, sizeof note - (size_t)n, ": the plan does not obey this integrator's law there");
-  append_text (result->message, sizeof result->message, note);
-}
-
-/* A plan that obeys the integrator's law at its own steps is found again step by step, wherever the whole replay has gone meanwhile. */
-static SsStatus
-compare_steps_with_plan (const SsJob *job, SsRunResult *result, SsError *err)
-{
-  const SsScene *scene = job->scenario->scene;
-  SsReplaySteps *steps = &result->replay_steps;
-  SsStatus status = ss_replay_compare_steps (scene, job->plan, job->method->integrator, job->options, steps, err);
-
-  if (status == SS_ERR_INVALID) { /* the plan has not the motion of all bodies */
-    *err = (SsError){0};
-    return SS_OK;
-  }
-  if (status != SS_OK)
-    return status;
-  result->has_replay_steps = true;
-  if (steps->n_other >= 0) /* else the plan belongs to another law, and every step may part */
-    describe_parted_steps (scene, steps, result);
+            ss_run_format_short (replay.largest, distance), job->scenario->scene->bodies[replay.body].name, replay.t);
+  ss_run_append_text (result->message, sizeof result->message, note);
   return SS_OK;
 }
 
@@ -507,7 +678,7 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   SsReplay *replay = NULL;
   const double start = ss_clock_wall (), start_cpu = ss_clock_thread_cpu ();
   SsRunControl own;
-  char account[256] = "";
+  SsSimResult simulated = {0};
   SsStatus status;
 
   if (!steps_by_plan && !(isfinite (dt) && dt > 0))
@@ -530,49 +701,64 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   FirstFrame first = {control->progress, control->user_data, NAN, NAN};
   control->progress = note_first_frame;
   control->user_data = &first;
-  status =
-      ss_simulate_controlled (replay != NULL ? ss_replay_scene (replay) : scenario->scene, job->method->integrator,
-                              job->options, replay != NULL ? ss_replay_controls (replay) : NULL, dt, t_end, control,
-                              &result->trajectory, &result->sim, &result->outcome, account, sizeof account, err);
+  status = ss_simulate_job (&(SsSimJob){.scene = replay != NULL ? ss_replay_scene (replay) : scenario->scene,
+                                        .integrator = job->method->integrator,
+                                        .options = job->options,
+                                        .controls = replay != NULL ? ss_replay_controls (replay) : NULL,
+                                        .dt = dt,
+                                        .t_end = t_end},
+                            control, &simulated, err);
   ss_replay_free (replay);
   control->progress = first.progress;
   control->user_data = first.user_data;
   if (status != SS_OK)
     return status;
+  result->stages = simulated.stages;
+  result->events = simulated.events;
+  result->outcome = simulated.outcome;
 
   const double begun = isnan (first.first_wall) ? start : first.first_wall;
-  result->setup_seconds = begun - start;
-  result->solve_seconds = ss_clock_wall () - begun;
-  result->cpu_seconds = ss_clock_thread_cpu () - (isnan (first.first_cpu) ? start_cpu : first.first_cpu);
-  result->iterations = result->sim.steps;
+  fill_times (&result->metrics, begun - start, ss_clock_wall () - begun,
+              ss_clock_thread_cpu () - (isnan (first.first_cpu) ? start_cpu : first.first_cpu));
+  status = add_answer (result, &simulated.trajectory, err);
+  if (status == SS_OK && result->events == NULL)
+    status = ss_events_find (scenario->scene, ss_run_motion (result), simulated.points, &result->events, err);
+  ss_point_impulses_free (simulated.points);
+  if (status == SS_OK)
+    status = fill_motion_set (scenario->scene, &simulated.metrics, control, result, err);
+  if (status != SS_OK)
+    return status;
 
   /* Our own look at the answer: a motion that is not finite did not complete. */
-  if (result->outcome == SS_OUTCOME_COMPLETED && result->trajectory != NULL &&
-      !trajectory_is_finite (result->trajectory)) {
+  if (result->outcome == SS_OUTCOME_COMPLETED && !trajectory_is_finite (ss_run_motion (result))) {
     result->outcome = SS_OUTCOME_DIVERGED;
     snprintf (result->message, sizeof result->message, "the motion is not finite");
   }
-  append_text (result->message, sizeof result->message, account);
+  ss_run_append_text (result->message, sizeof result->message, simulated.message);
   if (result->message[0] == '\0') {
     char penetration[16];
-    snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", result->sim.steps,
-              format_short (result->sim.max_penetration, penetration));
+    snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", simulated.metrics.steps,
+              ss_run_format_short (ss_metric_get (&result->metrics, SS_METRIC_MAX_PENETRATION), penetration));
   }
   if (job->plan != NULL) {
-    status = compare_with_plan (job, result, err);
-    if (status == SS_OK && result->is_replay && steps_by_plan && result->outcome == SS_OUTCOME_COMPLETED)
-      status = compare_steps_with_plan (job, result, err);
+    bool is_replay = false;
+    status = compare_with_plan (job, result, &is_replay, err);
+    if (status == SS_OK && is_replay && steps_by_plan && result->outcome == SS_OUTCOME_COMPLETED)
+      status = ss_run_judge_replay (job, result, err);
     if (status != SS_OK)
       return status;
   }
-  return find_events (scenario->scene, result, err);
+  ss_run_refuse_nonsense (job, &simulated.metrics, control, result);
+  return find_events (scenario->scene, job->method->integrator->gives_events, result, err);
 }
 
-/* ---- the door --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the door ---------------------------------------------------------------------------------------------------- */
 
 SsStatus
 ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && method != NULL);
+
   if (!method->is_built)
     return ss_error_set (err, SS_ERR_NOT_BUILT, "'%s' is %s", method->name, method->why_not);
   if (method->kind == SS_METHOD_OPTIMISER && scenario->model == NULL && scenario->task.plan == NULL)
@@ -580,9 +766,14 @@ ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err)
                          "'%s' is an optimiser; the task of the scene '%s' does not say what shall be reached: give it "
                          "a target, a constraint or a cost",
                          method->name, scenario->name);
+  if (method->kind == SS_METHOD_IMPACT_LAW && scenario->scene == NULL)
+    return ss_error_set (err, SS_ERR_INVALID, "'%s' is an impact law; '%s' is a model in equations", method->name,
+                         scenario->name);
   if (method->kind == SS_METHOD_INTEGRATOR && scenario->scene == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "'%s' is an integrator; '%s' is a model in equations: optimise it",
                          method->name, scenario->name);
+  if (method->kind != SS_METHOD_IMPACT_LAW && scenario->scene != NULL)
+    return ss_scene_check_inertia (scenario->scene, err);
   return SS_OK;
 }
 
@@ -590,6 +781,8 @@ SsStatus
 ss_run_model (const SsScenario *scenario, const SsTranscribeOptions *options, const SsScenario **model,
               SsScenario **transcribed, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && model != NULL && transcribed != NULL);
+
   SsStatus status = SS_OK;
 
   *transcribed = NULL;
@@ -600,15 +793,23 @@ ss_run_model (const SsScenario *scenario, const SsTranscribeOptions *options, co
 }
 
 SsStatus
+ss_run_prepare (const SsJob *job, const SsScenario **model, SsError *err)
+{
+  SS_ASSERT (job->cache != NULL);
+  return prepare_model (job->cache, job, model, err);
+}
+
+SsStatus
 ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  SsStatus status = SS_ERR_INTERNAL;
+  SS_ASSERT (job != NULL && result != NULL);
+  SS_ASSERT (job->method != NULL && (job->scenario != NULL || job->impact != NULL));
 
-  memset (result, 0, sizeof *result);
-  result->outcome = SS_OUTCOME_FAILED;
-  result->stationarity = NAN;
-  result->is_simulation = job->method->kind == SS_METHOD_INTEGRATOR;
-  status = ss_run_check (job->scenario, job->method, err);
+  SsStatus status = SS_OK;
+
+  ss_run_result_init (result);
+  if (job->scenario != NULL)
+    status = ss_run_check (job->scenario, job->method, err);
   if (status != SS_OK)
     return status;
 
@@ -620,7 +821,10 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = run_optimiser (job, control, result, err);
     break;
   case SS_METHOD_IMPACT_LAW:
-    status = ss_error_set (err, SS_ERR_NOT_BUILT, "impact laws are not in this version");
+    status = ss_run_impact (job, control, result, err);
+    break;
+  case SS_METHOD_KIND_COUNT:
+    status = ss_error_set (err, SS_ERR_INTERNAL, "a method of no kind");
     break;
   }
   if (status != SS_OK)
@@ -628,51 +832,81 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
   return status;
 }
 
-void
-ss_run_result_clear (SsRunResult *result)
+SsStatus
+ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsTrajectory **motion, int n_steps,
+                           SsRunResult *result, SsError *err)
 {
-  ss_trajectory_free (result->trajectory);
-  ss_events_free (result->events);
-  memset (result, 0, sizeof *result);
-  result->outcome = SS_OUTCOME_FAILED;
+  SS_ASSERT (scene != NULL && motion != NULL && *motion != NULL && (*motion)->n_rows > 0);
+  const SsSimMetrics own = {.steps = n_steps, .own_residual = ss_run_largest (*motion, SS_QUANTITY_RESIDUAL)};
+  SsStatus status;
+
+  ss_run_result_init (result);
+  result->outcome = outcome;
+  fill_times (&result->metrics, NAN, NAN, NAN);
+  status = add_answer (result, motion, err);
+  if (status == SS_OK)
+    status = fill_motion_set (scene, &own, NULL, result, err);
+  if (status != SS_OK)
+    ss_run_result_clear (result);
+  return status;
+}
+
+/* What is known of a simulation that was left behind: its rows so far. */
+static SsStatus
+keep_frames (const SsJob *job, int steps, SsTrajectory **frames, SsRunResult *result, SsError *err)
+{
+  const bool has_rows = frames != NULL && *frames != NULL;
+  const SsSimMetrics own = {.steps = steps,
+                            .own_residual = has_rows ? ss_run_largest (*frames, SS_QUANTITY_RESIDUAL) : NAN};
+  bool is_replay;
+  SsStatus status = SS_OK;
+
+  fill_times (&result->metrics, 0, 0, 0);
+  if (has_rows)
+    status = add_answer (result, frames, err);
+  if (status == SS_OK)
+    status = fill_motion_set (job->scenario->scene, &own, NULL, result, err);
+  if (!has_rows)
+    return status;
+  /* Else they went with the step that did not come back. */
+  if (status == SS_OK && !job->method->integrator->gives_events)
+    status = find_events (job->scenario->scene, false, result, err);
+  if (status == SS_OK && job->plan != NULL)
+    status = compare_with_plan (job, result, &is_replay, err);
+  return status;
 }
 
 SsStatus
 ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x, int n_x,
                             SsTrajectory **frames, SsRunResult *result, SsError *err)
 {
+  SS_ASSERT (job != NULL && result != NULL);
+  SS_ASSERT (job->scenario != NULL && job->method != NULL);
+
   const SsScenario *model = NULL;
   SsScenario *plan = NULL;
   SsStatus status = SS_OK;
 
-  memset (result, 0, sizeof *result);
-  result->stationarity = NAN;
-  result->iterations = iteration;
-  result->is_simulation = job->method->kind == SS_METHOD_INTEGRATOR;
+  ss_run_result_init (result);
   end_early (result, outcome, "inside an iteration; this is the last iterate that was published");
-  if (result->is_simulation) {
-    result->sim = (SsSimMetrics){.steps = iteration,
-                                 .energy_initial = NAN,
-                                 .energy_final = NAN,
-                                 .max_penetration = NAN,
-                                 .max_cone_violation = NAN,
-                                 .max_residual = NAN};
-    if (frames != NULL) {
-      result->trajectory = *frames;
-      *frames = NULL;
-      status = find_events (job->scenario->scene, result, err);
-      if (status == SS_OK && job->plan != NULL)
-        status = compare_with_plan (job, result, err);
-    }
-  } else if (x != NULL) {
-    status = ss_run_model (job->scenario, &job->transcription, &model, &plan, err);
-    if (status == SS_OK && n_x == model->model->n_points * model->model->n_variables)
-      status = judge_point (model, x, result, err);
+  if (job->method->kind == SS_METHOD_INTEGRATOR) {
+    status = keep_frames (job, iteration, frames, result, err);
+  } else {
+    Solved solved = nothing_solved ();
+    if (x != NULL)
+      status = ss_run_model (job->scenario, &job->transcription, &model, &plan, err);
+    if (x != NULL && status == SS_OK && n_x == model->model->n_points * model->model->n_variables)
+      status = judge_point (job->scenario, model, x, &solved.metrics, result, err);
     else if (status == SS_OK)
       end_early (result, outcome, "before the first iterate");
+    if (status == SS_OK && job->scenario->model == NULL && ss_run_motion (result) != NULL)
+      status = ss_run_judge_plan (job, NULL, result, err);
+    solved.answer.iterations = iteration;
+    if (ss_method_option (job->method, job->options, "certificate", 0) != 0)
+      snprintf (solved.answer.certificate.text, sizeof solved.answer.certificate.text,
+                "not computed: the run was ended inside an iteration");
+    fill_optimiser_set (&solved, result);
     ss_scenario_free (plan);
-  } else {
-    end_early (result, outcome, "before the first iterate");
   }
   if (status != SS_OK)
     ss_run_result_clear (result);

@@ -1,112 +1,189 @@
-/* engine/run/ss-run.h: one job: scenario + method + options -> trajectory, metrics, outcome; and the registry of methods.
- *
- * The registry is what the menus, the command line and the tests walk.
- */
+/* engine/run/ss-run.h: one job: scenario + method + options -> the record of a run. */
 #pragma once
 
-#include "mpcc/ss-metrics.h"
-#include "nlp/ss-nlp.h"
+#include "impact/ss-impact-law.h"
+#include "judge/ss-metric.h"
+#include "judge/ss-metrics.h"
+#include "judge/ss-motion.h"
+#include "run/ss-method.h"
+#include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
 #include "simulate/ss-replay.h"
-#include "transcribe/ss-transcribe.h"
 
 #define SS_VERSION "0.1.0"
 
-typedef enum { SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, SS_METHOD_IMPACT_LAW } SsMethodKind;
-
-typedef struct {
-  SsMethodKind kind;
-  const char *name, *label, *summary;
-  bool is_built;                       /* false: known name of the contract, not in this build           */
-  const char *why_not;                 /* when not built                                                  */
-  const SsOptionTable *options;        /* empty table when not built                                      */
-  const SsNlpClass *nlp;               /* OPTIMISER                                                       */
-  const SsIntegratorClass *integrator; /* INTEGRATOR                                                    */
-} SsMethod;
-
-int ss_method_count (void);
-const SsMethod *ss_method_at (int index);
-/* Finds by name; on failure err suggests the nearest. kind is checked. */
-const SsMethod *ss_method_find (SsMethodKind kind, const char *name, SsError *err);
-
-/* Checks the scenario's `methods` section, which its reader takes as it is: methods that exist, options that they have, values in range.
- * Adds every problem with its line and path and returns SS_ERR_INVALID if there was one. Methods that are not built may have any options. */
-SS_NODISCARD SsStatus ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems);
-
-/* Defaults of a method's options for a scenario's kind (ss_options_init, then the preset for plans of scenes). What the file and the user say comes after. */
-void ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options);
-
-/* The table that has an option of that name: the method's own, or that of the transcription (ss_transcribe_option_table) where the method is an optimiser and the
- * scenario a scene. Never NULL: names of neither are refused by the method's own. */
-const SsOptionTable *ss_method_option_table (const SsMethod *method, const SsScenario *scenario, const char *name);
-
-/* What may be kept between runs of one scenario: the compiled problem (same text and structural parameters) and the solver with its
- * orderings (same method and options too; for methods that look at numbers when they are made, the same parameters). Owned by the caller, used by one run at a time, never changes an answer. */
+/* What may be kept between runs of one scenario: the transcription of a scene's plan and the compiled problem (same
+ * text and structure, see ss-transcribe.h and ss-problem.h) and the solver with its orderings (same method and options
+ * too; for methods that look at numbers when they are made, the same numbers). Owned by the caller, used by one run at
+ * a time, never changes an answer. */
 typedef struct SsRunCache SsRunCache;
 SsRunCache *ss_run_cache_new (void);        /* NULL when out of memory */
 void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */
 
 typedef struct {
-  const SsScenario *scenario; /* borrowed                                                              */
+  const SsScenario *scenario; /* borrowed; NULL is allowed for an IMPACT_LAW with `impact`             */
   const SsMethod *method;
   const void *options; /* the method's options struct                                           */
   double dt, t_end;    /* INTEGRATOR; NaN = the scenario's                                      */
   const double *x0;    /* OPTIMISER: starting point; NULL = the scenario's guess                */
-  const SsTrajectory *
-      start; /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL: none */
-  const SsTrajectory *
-      plan; /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
+  /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL:
+   * none */
+  const SsTrajectory *start;
+  /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
+  const SsTrajectory *plan;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
+  const SsImpact *impact;            /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */
+  const double *q, *v;               /* IMPACT_LAW: 3 n_bodies each; NULL: the scene's initial state          */
+  double touching;                   /* IMPACT_LAW: of a scene [m]; 0: 1e-6                                   */
 } SsJob;
 
+/* ---- the record -------------------------------------------------------------------------------------------------- */
+
+/* What a motion is of a run. Identifier and name in files. */
+#define SS_MOTION_ROLE_LIST(X)                                                                                         \
+  /* the run's own: of an optimiser the answer, of a simulation the motion */                                          \
+  X (ANSWER, "answer")                                                                                                 \
+  /* one of several possible ones, drawn by chance */                                                                  \
+  X (SAMPLE, "sample")                                                                                                 \
+  /* one of several possible ones, of which each has its share */                                                      \
+  X (BRANCH, "branch")
+
+typedef enum {
+#define X(id, name) SS_MOTION_##id,
+  SS_MOTION_ROLE_LIST (X)
+#undef X
+      SS_MOTION_ROLE_COUNT
+} SsMotionRole;
+
+/* "answer"; static text. */
+const char *ss_motion_role_name (SsMotionRole role);
+/* The role of that name, or SS_MOTION_ROLE_COUNT. */
+SsMotionRole ss_motion_role_find (const char *name);
+
+typedef struct {
+  SsTrajectory *trajectory; /* owned */
+  SsMotionRole role;
+  int branch;   /* number of the branch or sample; 0 for an answer */
+  double share; /* of all that can happen, in 0..1; 1 for an answer; NaN: not known */
+} SsRunMotion;
+
+/* A table of numbers: what an impact law says of every sample. */
+typedef struct {
+  int n_columns, n_rows;
+  char **columns; /* owned; names */
+  double *values; /* owned; n_rows x n_columns, row-major */
+} SsSamples;
+
+/* Values are zero. The names are copied. On failure *out is NULL. */
+SS_NODISCARD SsStatus ss_samples_new (const char *const *columns, int n_columns, int n_rows, SsSamples **out,
+                                      SsError *err);
+void ss_samples_free (SsSamples *samples); /* NULL is allowed */
+
+/* What came of a run, for all kinds of method; what its kind does not know is not set. */
 typedef struct {
   SsOutcome outcome;
-  char message[512]; /* ours: what was reached by our metrics, then what the method said      */
-  bool is_simulation;
-  SsMetrics metrics; /* OPTIMISER                                                             */
-  SsSimMetrics sim;  /* INTEGRATOR                                                            */
-  int iterations, subproblems, inner_iterations;
-  int n_pairs;
-  double setup_seconds, solve_seconds, cpu_seconds;
-  double qp_seconds, derivative_seconds,
-      value_seconds;            /* OPTIMISER: parts of cpu_seconds, see SsNlpResult; NaN: unknown */
-  double stationarity;          /* OPTIMISER: the method's own last measure; NaN if none                 */
-  SsNlpCertificate certificate; /* OPTIMISER: what was verified of the answer; see is_computed there */
-  bool is_setup_reused;         /* the problem came from the cache                                       */
-  bool is_replay;               /* INTEGRATOR: of a plan, and `replay` says how far from it */
-  SsReplayDistance replay;
-  bool
-      has_replay_steps; /* INTEGRATOR: a completed replay with the plan's own steps, and `replay_steps` compares them one by one */
-  SsReplaySteps replay_steps;
-  SsEventList *events;      /* INTEGRATOR: what happened; owned by the result; may be NULL */
-  SsTrajectory *trajectory; /* owned by the result; what there is so far when ended early; may be NULL */
+  char message[512];            /* ours: what was reached by our metrics, then what the method said    */
+  char worst[160];              /* path of the row with the largest violation and its time point; or "" */
+  SsMetricSet metrics;          /* what was not computed is not set                                    */
+  SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */
+  /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
+  SsMotionVerdict verdict;
+  int n_motions;
+  SsRunMotion *motions;    /* owned; what there is so far when ended early         */
+  SsTrajectory *stages;    /* owned; of the answer, see SsSimResult; NULL: none    */
+  SsEventList *events;     /* owned; what happened in the answer; NULL: not known  */
+  SsSamples *samples;      /* owned; NULL: none                                    */
+  SsImpact *configuration; /* owned; of an impact law that was given none; else NULL */
+  SsImpactResult *impact;  /* owned; of an impact law; NULL: none                    */
 } SsRunResult;
 
-/* Limits of the outcome rules. */
-#define SS_RUN_FEASIBLE 1e-6 /* solved means: our own max_violation is below this                           */
-#define SS_RUN_NEARLY                                                                                                  \
-  1e-3 /* claimed success with a violation above this is `infeasible`, below `stalled`: a solver that
-                                     stops at its own looser tolerance is not the same as one that found no feasible point */
+/* An empty record of a run that failed. */
+void ss_run_result_init (SsRunResult *result);
+void ss_run_result_clear (SsRunResult *result);
+/* The answer's motion, borrowed; NULL: there is none. */
+const SsTrajectory *ss_run_motion (const SsRunResult *result);
+/* The same, the caller's from now on. */
+SsTrajectory *ss_run_take_motion (SsRunResult *result);
+/* Takes *trajectory, also on failure (SS_ERR_MEMORY), and sets it to NULL. */
+SS_NODISCARD SsStatus ss_run_add_motion (SsRunResult *result, SsTrajectory **trajectory, SsMotionRole role, int branch,
+                                         double share, SsError *err);
 
-#define SS_RUN_APPROACHED                                                                                              \
-  0.99 /* of the starting point's tracking error: an answer that is no success and has more is told to have missed its task */
+/* ---- limits of the outcome rules --------------------------------------------------------------------------------- */
+
+/* Solved means: our own max_violation is below this. */
+#define SS_RUN_FEASIBLE 1e-6
+/* Claimed success with a violation above this is `infeasible`, below `stalled`: a solver that stops at its own looser
+ * tolerance is not the same as one that found no feasible point. */
+#define SS_RUN_NEARLY 1e-3
+/* Of the starting point's tracking error: an answer that is no success and has more is told to have missed its task. */
+#define SS_RUN_APPROACHED 0.99
+
+/* Overlap of two bodies in a plan's motion, at its points or between them, from which on it is told, and from which on
+ * the plan is no motion [m]; the same as a share of the thinner shape's width [-]. */
+#define SS_RUN_OVERLAP_TOLD      5e-3
+#define SS_RUN_OVERLAP_MAX       20e-3
+#define SS_RUN_OVERLAP_SHARE_MAX 0.5
+/* Energy that contacts and joints give in a plan, as a part of what is turned over: told, and too much. */
+#define SS_RUN_GIVEN_TOLD 0.01
+#define SS_RUN_GIVEN_MAX  0.05
+
+/* A step of a plan that misses its law by more is no step of it; less may be left by products of gaps and forces that
+ * count as zero below 1e-6 [m or rad]. */
+#define SS_RUN_LAW_MISSED 1e-4
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
 SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);
 
-/* The model in equations that an optimiser works on: the scenario's own (*transcribed is NULL then), or the transcription of its plan, owned by the caller. x0, published
- * iterates and metrics are of this model; trajectories of either model have the channels that the scenario's view draws. */
+/* The model in equations that an optimiser works on: the scenario's own (*transcribed is NULL then), or the
+ * transcription of its plan, owned by the caller. x0, published iterates and metrics are of this model; trajectories of
+ * either model have the channels that the scenario's view draws. */
 SS_NODISCARD SsStatus ss_run_model (const SsScenario *scenario, const SsTranscribeOptions *options,
                                     const SsScenario **model, SsScenario **transcribed, SsError *err);
 
-/* Runs a job. `result` is initialised here; release with ss_run_result_clear. An optimiser's outcome is SOLVED only if our own
- * max_violation is below 1e-6 and the method says it converged; a method that claims success with a larger violation ends as INFEASIBLE or STALLED. */
+/* The same, kept in the job's cache, which is required, for the ss_run of the same job that follows: *model is borrowed
+ * from the scenario or the cache, until the cache prepares or runs another job. Meanwhile other threads may read it. */
+SS_NODISCARD SsStatus ss_run_prepare (const SsJob *job, const SsScenario **model, SsError *err);
+
+/* A run of an impact law: the part of ss_run for its kind. The samples are a row an outcome (speeds of the contacts,
+ * energy, share) or a row a sample (speeds, energy, LCPs, state: see SsImpactState); of a scene the outcomes are
+ * motions of two rows at one time, before and after. */
+SS_NODISCARD SsStatus ss_run_impact (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+
+/* Runs a job. `result` is initialised here; release with ss_run_result_clear. An optimiser's outcome is SOLVED only if
+ * our own max_violation is below 1e-6 and the method says it converged; a method that claims success with a larger
+ * violation ends as INFEASIBLE or STALLED. A plan of a scene that obeys its rows, but whose motion could not happen,
+ * ends as NOT_REPLAYABLE: bodies pass through each other between its points, contacts or joints give energy, or a step
+ * does not obey the law of the integrator that the plan transcribes. So does a replay of such a step by that law. */
 SS_NODISCARD SsStatus ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
-void ss_run_result_clear (SsRunResult *result);
-/* The result of a run that has to be ended from outside: what our metrics say of the last published iterate (optimiser: x of n_x variables;
- * integrator: NULL, and *frames is taken as the trajectory). `result` is initialised here. x == NULL for an optimiser: nothing was published yet. */
+/* The result of a run that has to be ended from outside: what our metrics say of the last published iterate (optimiser:
+ * x of n_x variables; integrator: NULL, and *frames is taken as the trajectory). `result` is initialised here. x ==
+ * NULL for an optimiser: nothing was published yet. */
 SS_NODISCARD SsStatus ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x,
                                                   int n_x, SsTrajectory **frames, SsRunResult *result, SsError *err);
+/* The record of a simulation that was made elsewhere, in n_steps steps, with the metrics that ss_run would give its
+ * motion. `result` is initialised here; takes *motion, also on failure, and sets it to NULL. */
+SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsTrajectory **motion,
+                                                 int n_steps, SsRunResult *result, SsError *err);
+/* Judges the answer's motion, one of that scene: result->verdict, and the metrics that are the judge's; NaN where they
+ * are told of every simulation and are not known. Where the outcome is that the run was told to end, for a short time
+ * only: energies and penetration are those that the rows tell of themselves, where that did not suffice, and without
+ * channels of contacts the penetration is that of the rows that were judged. Part of ss_run and of the two above.
+ * SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *result,
+                                           SsError *err);
+/* Largest value of the channels of a quantity over all rows; NaN: there are none. */
+double ss_run_largest (const SsTrajectory *motion, SsQuantity quantity);
+/* Warns of the first passage that the judge found (ss-motion.h); `control` may be NULL. */
+void ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, SsRunControl *control);
+/* A simulation that is nonsense has not completed: its outcome becomes FAILED, with time, body and what to try before
+ * the message, when
+ *   - more steps than the option law-misses allows missed their law by over 1e-4 m/s, by the integrator's own word (the
+ *     residual of its step; the judge's balance counts only in the energy, since rules with steps of their own within
+ *     the step leave a rest there), or
+ *   - more energy than the option energy-gain allows came from nothing (the judge's surplus, of what is turned over).
+ * Warns of passages, of energy that was lost beyond the usual limit, and of a gain that the option allows. Part of
+ * ss_run; the motion is kept. */
+void ss_run_refuse_nonsense (const SsJob *job, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result);
 /* True for outcomes that count as success: solved, completed. */
 bool ss_outcome_is_success (SsOutcome outcome);

@@ -1,12 +1,12 @@
-/* engine/scene/ss-actuator-read.c: reads actuators and forces of a scene, with formulas over the bodies' states, parameters and t; formulas of the task may
- * read the controls, too. */
+/* engine/scene/ss-actuator-read.c: reads actuators and forces of a scene, with formulas over the bodies' states,
+ * parameters and t; formulas of the task may read the controls, too. */
 #include "scene/ss-scene-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 /* Slot of "<body>.<channel>", -1 if there is none. */
 static int
@@ -160,7 +160,7 @@ ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at)
   return e;
 }
 
-/* ---- actuators ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- actuators --------------------------------------------------------------------------------------------------- */
 
 /* `body`: one that can move, -1 after reporting. */
 static int
@@ -278,7 +278,7 @@ read_actuator (SsReader *reader, const SsJsonAt *at, void *user_data)
     scene->actuators[scene->n_actuators++] = actuator;
 }
 
-/* ---- forces -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
 
 static void
 read_force (SsReader *reader, const SsJsonAt *at, void *user_data)

@@ -1,16 +1,25 @@
-/* engine/scene/ss-channels.c: names of the channels of a simulation, in their order; see ss-scenario.h. */
+/* engine/scene/ss-channels.c: the channels of a simulation, in their order; see ss-scenario.h. */
 #include "scene/ss-scenario-private.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *const ss_body_channels[SS_BODY_CHANNELS] = {"x", "y", "theta", "vx", "vy", "omega"};
-const char *const ss_contact_channels[SS_CONTACT_CHANNELS] = {"gap", "lambda_n", "lambda_t", "impulse_n", "impulse_t"};
-static const char *const more_contact_channels[] = {"penetration", "cone_violation", "dissipated"};
-static const char *const whole_channels[] = {"energy.kinetic", "energy.potential", "energy.dissipated", "momentum.x",
-                                             "momentum.y",     "momentum.angular", "residual"};
+
+static const SsQuantity body_quantities[SS_BODY_CHANNELS] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y,
+                                                             SS_QUANTITY_ANGLE,      SS_QUANTITY_VELOCITY_X,
+                                                             SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
+static const SsQuantity contact_quantities[SS_CONTACT_CHANNELS] = {
+    SS_QUANTITY_GAP, SS_QUANTITY_NORMAL_FORCE, SS_QUANTITY_TANGENTIAL_FORCE, SS_QUANTITY_NORMAL_IMPULSE,
+    SS_QUANTITY_TANGENTIAL_IMPULSE};
+static const SsQuantity more_contact_quantities[] = {SS_QUANTITY_PENETRATION, SS_QUANTITY_CONE_VIOLATION,
+                                                     SS_QUANTITY_DISSIPATED};
+static const SsQuantity whole_quantities[] = {
+    SS_QUANTITY_KINETIC_ENERGY, SS_QUANTITY_POTENTIAL_ENERGY, SS_QUANTITY_DISSIPATED_ENERGY, SS_QUANTITY_MOMENTUM_X,
+    SS_QUANTITY_MOMENTUM_Y,     SS_QUANTITY_ANGULAR_MOMENTUM, SS_QUANTITY_RESIDUAL};
 enum {
-  N_MORE_CONTACT_CHANNELS = sizeof more_contact_channels / sizeof *more_contact_channels,
-  N_WHOLE_CHANNELS = sizeof whole_channels / sizeof *whole_channels
+  N_MORE_CONTACT_CHANNELS = sizeof more_contact_quantities / sizeof *more_contact_quantities,
+  N_WHOLE_CHANNELS = sizeof whole_quantities / sizeof *whole_quantities
 };
 
 int
@@ -27,38 +36,172 @@ ss_scene_n_channels (const SsScene *scene)
          scene->n_actuators + N_WHOLE_CHANNELS;
 }
 
-void
-ss_scene_channel_name (const SsScene *scene, int channel, char *buffer, size_t size)
+/* Of phi of a joint's rows: angles are among those of a weld and of a slider. */
+static const char *
+unit_of_drift (const SsJoint *joint)
 {
+  return joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_ROD ? "m" : "m or rad";
+}
+
+const char *
+ss_actuator_unit (const SsScene *scene, int actuator)
+{
+  SS_ASSERT (scene != NULL);
+  SS_ASSERT (actuator >= 0 && actuator < scene->n_actuators);
+
+  const SsActuator *a = &scene->actuators[actuator];
+
+  if (a->kind == SS_ACTUATOR_JOINT)
+    return scene->joints[a->joint].kind == SS_JOINT_SLIDER ? "N" : "N m";
+  return a->kind == SS_ACTUATOR_TORQUE ? "N m" : "N";
+}
+
+static SsChannel
+owned (SsQuantity quantity, SsOwner owner, const char *owner_name, char *name, size_t size)
+{
+  snprintf (name, size, "%s.%s", owner_name, ss_quantity_name (quantity));
+  return (SsChannel){.name = name,
+                     .quantity = quantity,
+                     .unit = ss_quantity_unit (quantity),
+                     .owner = owner,
+                     .owner_name = owner_name,
+                     .is_state = owner == SS_OWNER_BODY};
+}
+
+SsChannel
+ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size)
+{
+  SS_ASSERT (scene != NULL);
+
   const int n_contacts = ss_scene_n_channel_contacts (scene);
   int i = channel;
+  SsChannel about;
 
   SS_ASSERT (channel >= 0 && channel < ss_scene_n_channels (scene));
-  if (i < SS_BODY_CHANNELS * scene->n_bodies) {
-    snprintf (buffer, size, "%s.%s", scene->bodies[i / SS_BODY_CHANNELS].name, ss_body_channels[i % SS_BODY_CHANNELS]);
-    return;
-  }
+  if (i < SS_BODY_CHANNELS * scene->n_bodies)
+    return owned (body_quantities[i % SS_BODY_CHANNELS], SS_OWNER_BODY, scene->bodies[i / SS_BODY_CHANNELS].name, name,
+                  size);
   i -= SS_BODY_CHANNELS * scene->n_bodies;
-  if (i < SS_CONTACT_CHANNELS * n_contacts) {
-    snprintf (buffer, size, "%s.%s", scene->contacts[i / SS_CONTACT_CHANNELS].name,
-              ss_contact_channels[i % SS_CONTACT_CHANNELS]);
-    return;
-  }
+  if (i < SS_CONTACT_CHANNELS * n_contacts)
+    return owned (contact_quantities[i % SS_CONTACT_CHANNELS], SS_OWNER_CONTACT,
+                  scene->contacts[i / SS_CONTACT_CHANNELS].name, name, size);
   i -= SS_CONTACT_CHANNELS * n_contacts;
-  if (i < N_MORE_CONTACT_CHANNELS * n_contacts) {
-    snprintf (buffer, size, "%s.%s", scene->contacts[i / N_MORE_CONTACT_CHANNELS].name,
-              more_contact_channels[i % N_MORE_CONTACT_CHANNELS]);
-    return;
-  }
+  if (i < N_MORE_CONTACT_CHANNELS * n_contacts)
+    return owned (more_contact_quantities[i % N_MORE_CONTACT_CHANNELS], SS_OWNER_CONTACT,
+                  scene->contacts[i / N_MORE_CONTACT_CHANNELS].name, name, size);
   i -= N_MORE_CONTACT_CHANNELS * n_contacts;
   if (i < scene->n_joints) {
-    snprintf (buffer, size, "%s.drift", scene->joints[i].name);
-    return;
+    about = owned (SS_QUANTITY_DRIFT, SS_OWNER_JOINT, scene->joints[i].name, name, size);
+    about.unit = unit_of_drift (&scene->joints[i]);
+    return about;
   }
   i -= scene->n_joints;
   if (i < scene->n_actuators) {
-    snprintf (buffer, size, "u.%s", scene->actuators[i].name);
-    return;
+    about = owned (SS_QUANTITY_CONTROL, SS_OWNER_ACTUATOR, scene->actuators[i].name, name, size);
+    about.unit = ss_actuator_unit (scene, i);
+    snprintf (name, size, "u.%s", scene->actuators[i].name);
+    return about;
   }
-  snprintf (buffer, size, "%s", whole_channels[i - scene->n_actuators]);
+  about = (SsChannel){.name = name, .quantity = whole_quantities[i - scene->n_actuators], .owner_name = ""};
+  about.unit = ss_quantity_unit (about.quantity);
+  snprintf (name, size, "%s", ss_quantity_name (about.quantity));
+  return about;
+}
+
+SsStatus
+ss_scene_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && out != NULL);
+
+  const int n = 1 + ss_scene_n_channels (scene);
+  SsChannel *channels = ss_new_array (SsChannel, n);
+  SsArena *arena = ss_arena_new ();
+  SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
+
+  *out = NULL;
+  if (arena == NULL || channels == NULL)
+    goto done;
+  channels[0] = ss_channel_of_time ();
+  for (int i = 1; i < n; i++) {
+    char name[SS_CHANNEL_NAME_MAX];
+
+    channels[i] = ss_scene_channel (scene, i - 1, name, sizeof name);
+    channels[i].name = ss_arena_strdup (arena, name);
+    if (channels[i].name == NULL)
+      goto done;
+  }
+  status = ss_trajectory_new (channels, n, n_rows, out, err);
+
+done:
+  ss_free (channels);
+  ss_arena_free (arena);
+  return status;
+}
+
+SsChannel
+ss_model_channel (const SsModel *model, int variable)
+{
+  SS_ASSERT (model != NULL);
+
+  SsChannel about;
+
+  SS_ASSERT (variable >= 0 && variable < model->n_variables);
+  if (model->about != NULL)
+    return model->about[variable];
+  about = ss_channel_named (model->variables[variable]);
+  about.is_state = variable < model->n_states;
+  return about;
+}
+
+/* The scene's channel of that name, looked for from *hint on, since most trajectories keep the order. */
+static bool
+find_channel (const SsScene *scene, const char *wanted, int *hint, char *name, size_t size, SsChannel *about)
+{
+  const int n = ss_scene_n_channels (scene);
+
+  *about = ss_channel_of_second_clock (); /* of integrators that have one */
+  if (strcmp (about->name, wanted) == 0)
+    return true;
+  for (int k = 0; k < n; k++) {
+    const int i = (*hint + k) % n;
+
+    *about = ss_scene_channel (scene, i, name, size);
+    if (strcmp (name, wanted) == 0) {
+      *hint = i + 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool
+find_variable (const SsModel *model, const char *wanted, SsChannel *about)
+{
+  for (int i = 0; i < model->n_variables; i++)
+    if (strcmp (model->variables[i], wanted) == 0) {
+      *about = ss_model_channel (model, i);
+      return true;
+    }
+  return false;
+}
+
+SsStatus
+ss_scenario_describe (const SsScenario *scenario, SsTrajectory *trajectory, SsError *err)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+  SsStatus status = SS_OK;
+  int hint = 0;
+
+  for (int i = 0; i < trajectory->n_channels && status == SS_OK; i++) {
+    const SsChannel *channel = &trajectory->channels[i];
+    SsChannel about = ss_channel_of_time ();
+
+    if (channel->quantity != SS_QUANTITY_UNKNOWN || (channel->is_state && scenario->scene == NULL))
+      continue;
+    if (i == 0 ||
+        (scenario->scene != NULL && find_channel (scenario->scene, channel->name, &hint, name, sizeof name, &about)) ||
+        (scenario->model != NULL && find_variable (scenario->model, channel->name, &about)))
+      status = ss_trajectory_describe (trajectory, i, &about, err);
+  }
+  return status;
 }

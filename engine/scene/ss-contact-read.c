@@ -1,7 +1,8 @@
 /* engine/scene/ss-contact-read.c: reads materials and contacts of a scene.
  *
- * Two materials together: what `material_pairs` says of them; else the geometric mean of the frictions, the larger restitution, and stiffness and
- * damping in series (k_a k_b / (k_a + k_b)), a side without a value being rigid. Bodies without a material are of the scene's own. */
+ * Two materials together: what `material_pairs` says of them; else the geometric mean of the frictions, the larger
+ * restitution, and stiffness and damping in series (k_a k_b / (k_a + k_b)), a side without a value being rigid. Bodies
+ * without a material are of the scene's own. */
 #include "scene/ss-scene-private.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ read_values (SsReader *reader, const SsJsonAt *at, double values[SS_MATERIAL_VAL
       ss_read_number (reader, &member, value_rules[i], &values[i]);
 }
 
-/* ---- materials ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- materials --------------------------------------------------------------------------------------------------- */
 
 static void
 read_material_pair (SsReader *reader, const SsJsonAt *at, void *user_data)
@@ -133,7 +134,7 @@ combine_materials (const SsSceneReader *scene, int body_a, int body_b, double va
   }
 }
 
-/* ---- contacts ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   SsSceneReader *scene;

@@ -1,7 +1,9 @@
-/* engine/scene/ss-formula.c: formulas of models, guesses and views: names resolved to slots, definitions inlined, families expanded.
+/* engine/scene/ss-formula.c: formulas of models, guesses and views: names resolved to slots, definitions inlined,
+ * families expanded.
  *
- * A definition is parsed when it is first read, once at k and once at k+1 (inside next()), straight into the scenario's graph; equal subexpressions
- * become one node there, so that inlining costs nothing. What a formula used (next, k, ...) is tracked while names are resolved.
+ * A definition is parsed when it is first read, once at k and once at k+1 (inside next()), straight into the scenario's
+ * graph; equal subexpressions become one node there, so that inlining costs nothing. What a formula used (next, k, ...)
+ * is tracked while names are resolved.
  */
 #include "scene/ss-scenario-private.h"
 
@@ -19,7 +21,7 @@ typedef struct {
 
 static SsStatus resolve_name (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err);
 
-/* ---- names --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 refuse (SsError *err, const char *expected, const char *message, const char *name)
@@ -185,7 +187,7 @@ ss_reader_require_definition (SsReader *reader, int index)
     parse_definition (reader, &reader->definitions[index], 0);
 }
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 bool
 ss_read_formula (SsReader *reader, const SsJsonAt *at, unsigned allowed, SsExpr *out, unsigned *uses)
@@ -221,7 +223,7 @@ ss_read_formula (SsReader *reader, const SsJsonAt *at, unsigned allowed, SsExpr 
   return true;
 }
 
-/* ---- families ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- families ---------------------------------------------------------------------------------------------------- */
 
 /* Value of "{i}", "{i+1}", "{i - 1}" between the braces; reports what is wrong. */
 static bool

@@ -1,15 +1,15 @@
 /* engine/scene/ss-joint-read.c: reads joints and springs of a scene and checks that they fit the start.
  *
- * Places are given as one point (or two) of the world at the start, or as points of the two bodies in the file's frames; the structs hold them in the frames
- * of the centres of mass. */
+ * Places are given as one point (or two) of the world at the start, or as points of the two bodies in the file's
+ * frames; the structs hold them in the frames of the centres of mass. */
 #include "scene/ss-scene-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Anchors that should meet, or a length that should fit, may miss by this much [m]: what a file's rounded decimals leave, and small enough for every
- * integrator to take up in its first step. Limits of an angle [rad] likewise. */
+/* Anchors that should meet, or a length that should fit, may miss by this much [m]: what a file's rounded decimals
+ * leave, and small enough for every integrator to take up in its first step. Limits of an angle [rad] likewise. */
 #define START_TOLERANCE 1e-6
 /* Anchors of a spring or rod nearer than this [m] have no direction. */
 #define LENGTH_MIN 1e-12
@@ -41,7 +41,8 @@ read_two_points (SsReader *reader, const SsJsonAt *object, const char *key, SsVe
   return good;
 }
 
-/* `anchor` (one point of the world), `points` (two of the world) or `anchors` (one of each body); without any, the origins of the file's frames. */
+/* `anchor` (one point of the world), `points` (two of the world) or `anchors` (one of each body); without any, the
+ * origins of the file's frames. */
 static bool
 read_anchors (SsSceneReader *scene, const SsJsonAt *at, int a, int b, SsVec2 *anchor_a, SsVec2 *anchor_b)
 {
@@ -88,7 +89,7 @@ start_offset (const SsSceneReader *scene, int a, int b, SsVec2 anchor_a, SsVec2 
   return (SsVec2){pb.x - pa.x, pb.y - pa.y};
 }
 
-/* ---- joints -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------------------------------ */
 
 /* `lower` and `upper`, and that the start lies between them. */
 static void
@@ -233,7 +234,7 @@ read_joint (SsReader *reader, const SsJsonAt *at, void *user_data)
   scene->joints[scene->n_joints++] = joint;
 }
 
-/* ---- springs ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- springs ----------------------------------------------------------------------------------------------------- */
 
 static void
 read_spring (SsReader *reader, const SsJsonAt *at, void *user_data)

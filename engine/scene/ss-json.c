@@ -1,15 +1,16 @@
-/* engine/scene/ss-json.c: places of a JSON document with their lines, problems reported at places, and typed reading of members.
+/* engine/scene/ss-json.c: places of a JSON document with their lines, problems reported at places, and typed reading of
+ * members.
  *
- * Jansson gives values without positions. Its objects keep the order of insertion, which is the order of the text, so a table with one entry per
- * value in the order of the text is enough to find any value's line while walking down: the first child of node n is n + 1, the sibling
- * of n is next[n]. One scan makes the table.
+ * Jansson gives values without positions. Its objects keep the order of insertion, which is the order of the text, so a
+ * table with one entry per value in the order of the text is enough to find any value's line while walking down: the
+ * first child of node n is n + 1, the sibling of n is next[n]. One scan makes the table.
  */
 #include "scene/ss-scenario-private.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the table of lines ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the table of lines ------------------------------------------------------------------------------------------ */
 
 /* Jansson refuses deeper documents (JSON_PARSER_MAX_DEPTH). */
 enum { DEPTH_MAX = 2048 };
@@ -83,7 +84,7 @@ ss_json_scan (const char *text, size_t length, SsJsonNode **nodes, int *n_nodes)
     } else { /* number, true, false, null */
       if (!add_node (&table, line))
         goto fail;
-      while (i < length && strchr (" \t\n\r,:{}[]\"", text[i]) == NULL)
+      while (i < length && memchr (" \t\n\r,:{}[]\"", text[i], 11) == NULL)
         i++;
     }
   }
@@ -101,7 +102,178 @@ fail:
   return SS_ERR_MEMORY;
 }
 
-/* ---- walking ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- grammar ----------------------------------------------------------------------------------------------------- */
+
+/* A place in a text that is checked against RFC 8259. */
+typedef struct {
+  const char *at, *end;
+} Cursor;
+
+static bool
+take (Cursor *c, char wanted)
+{
+  if (c->at == c->end || *c->at != wanted)
+    return false;
+  c->at++;
+  return true;
+}
+
+static bool
+take_digits (Cursor *c)
+{
+  const char *first = c->at;
+
+  while (c->at < c->end && *c->at >= '0' && *c->at <= '9')
+    c->at++;
+  return c->at > first;
+}
+
+/* Four hexadecimal digits; -1 without. */
+static int
+take_code_unit (Cursor *c)
+{
+  static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+  int unit = 0;
+
+  for (int i = 0; i < 4; i++, c->at++) {
+    const char *digit = c->at < c->end ? memchr (digits, *c->at, sizeof digits - 1) : NULL;
+    if (digit == NULL)
+      return -1;
+    unit = 16 * unit + (int)((digit - digits) % 16);
+  }
+  return unit;
+}
+
+/* After the backslash. A surrogate needs its partner. */
+static bool
+take_escape (Cursor *c)
+{
+  if (c->at == c->end)
+    return false;
+  if (*c->at != 'u')
+    return memchr ("\"\\/bfnrt", *c->at++, 8) != NULL;
+  c->at++;
+  const int unit = take_code_unit (c);
+  if (unit < 0xd800 || unit > 0xdfff)
+    return unit >= 0;
+  if (unit > 0xdbff || !take (c, '\\') || !take (c, 'u'))
+    return false;
+  const int partner = take_code_unit (c);
+  return partner >= 0xdc00 && partner <= 0xdfff;
+}
+
+static bool
+take_string (Cursor *c)
+{
+  if (!take (c, '"'))
+    return false;
+  while (c->at < c->end && *c->at != '"') {
+    const unsigned char byte = (unsigned char)*c->at++;
+    if (byte < ' ' || (byte == '\\' && !take_escape (c)))
+      return false;
+  }
+  return take (c, '"');
+}
+
+static bool
+take_number (Cursor *c)
+{
+  (void)take (c, '-');
+  if (!take (c, '0') && !take_digits (c))
+    return false;
+  if (take (c, '.') && !take_digits (c))
+    return false;
+  if (take (c, 'e') || take (c, 'E')) {
+    if (!take (c, '+'))
+      (void)take (c, '-');
+    return take_digits (c);
+  }
+  return true;
+}
+
+static bool
+take_word (Cursor *c, const char *word)
+{
+  const size_t n = strlen (word);
+
+  if ((size_t)(c->end - c->at) < n || memcmp (c->at, word, n) != 0)
+    return false;
+  c->at += n;
+  return true;
+}
+
+static void
+skip_blanks (Cursor *c)
+{
+  while (c->at < c->end && memchr (" \t\n\r", *c->at, 4) != NULL)
+    c->at++;
+}
+
+/* The name and the colon of a member, where the innermost open bracket is an object. */
+static bool
+take_name (Cursor *c)
+{
+  skip_blanks (c);
+  if (!take_string (c))
+    return false;
+  skip_blanks (c);
+  return take (c, ':');
+}
+
+/* A string, a word or a number: the first character says which. */
+static bool
+take_scalar (Cursor *c)
+{
+  if (c->at == c->end)
+    return false;
+  switch (*c->at) {
+  case '"':
+    return take_string (c);
+  case 't':
+    return take_word (c, "true");
+  case 'f':
+    return take_word (c, "false");
+  case 'n':
+    return take_word (c, "null");
+  default:
+    return take_number (c);
+  }
+}
+
+bool
+ss_json_is_well_formed (const char *text, size_t length)
+{
+  Cursor c = {text, text + length};
+  char open[DEPTH_MAX]; /* brackets that wait for their partner */
+  int depth = 0;
+
+  for (;;) {
+    /* a value, or an opening bracket and then a value */
+    skip_blanks (&c);
+    if (c.at < c.end && (*c.at == '{' || *c.at == '[')) {
+      if (depth == DEPTH_MAX)
+        return false;
+      open[depth++] = *c.at++;
+      skip_blanks (&c);
+      if (!(c.at < c.end && *c.at == (open[depth - 1] == '{' ? '}' : ']'))) {
+        if (open[depth - 1] == '{' && !take_name (&c))
+          return false;
+        continue;
+      }
+    } else if (!take_scalar (&c)) {
+      return false;
+    }
+    /* closing brackets, then a comma or the end */
+    for (skip_blanks (&c); depth > 0 && take (&c, open[depth - 1] == '{' ? '}' : ']'); skip_blanks (&c))
+      depth--;
+    if (depth == 0)
+      return c.at == c.end;
+    if (!take (&c, ',') || (open[depth - 1] == '{' && !take_name (&c)))
+      return false;
+  }
+}
+
+/* ---- walking ----------------------------------------------------------------------------------------------------- */
 
 bool
 ss_at_member (const SsReader *reader, const SsJsonAt *object, const char *key, SsJsonAt *child)
@@ -157,7 +329,7 @@ ss_at_next (const SsReader *reader, SsJsonAt *child)
   return child->value != NULL;
 }
 
-/* ---- problems ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- problems ---------------------------------------------------------------------------------------------------- */
 
 int
 ss_reader_line (const SsReader *reader, const SsJsonAt *at)
@@ -243,7 +415,7 @@ ss_reader_problem (SsReader *reader, const SsJsonAt *at, const char *expected, c
   va_end (args);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 void *
 ss_reader_alloc (SsReader *reader, size_t count, size_t size)
@@ -285,7 +457,7 @@ ss_reader_reserve (SsReader *reader, void **items, int *capacity, int needed, si
   return false;
 }
 
-/* ---- typed members ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- typed members ----------------------------------------------------------------------------------------------- */
 
 static const char *
 type_name (const json_t *value)

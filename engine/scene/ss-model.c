@@ -1,14 +1,14 @@
 /* engine/scene/ss-model.c: reads the `model` section: variables, definitions, blocks of rows, costs.
  *
- * Rows and costs are formulas over the slots that ss-scenario.h describes. They need derivatives, so comparisons, if, floor and mod are refused
- * here; abs, min and max are allowed. */
+ * Rows and costs are formulas over the slots that ss-scenario.h describes. They need derivatives, so comparisons, if,
+ * floor and mod are refused here; abs, min and max are allowed. */
 #include "scene/ss-scenario-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- variables ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const char **names;
@@ -66,7 +66,7 @@ read_variables (SsReader *reader, const SsJsonAt *model_at, SsModel *model)
   model->n_slots = model->slot_t + 1;
 }
 
-/* ---- definitions --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- definitions ------------------------------------------------------------------------------------------------- */
 
 /* All names first, so that formulas may name what comes later; each is then checked even if no row reads it. */
 static void
@@ -118,24 +118,48 @@ check_definitions (SsReader *reader)
     ss_reader_require_definition (reader, i);
 }
 
-/* ---- time points --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- time points ------------------------------------------------------------------------------------------------- */
 
-/* `points` of a block: "all", one index, or [first, last]. */
+/* Ends and stride of a list of points: reports what is out of range; the last point becomes one of the list. */
 static bool
-read_points (SsReader *reader, const SsJsonAt *block_at, const SsModel *model, int *first, int *last)
+check_points (SsReader *reader, const SsJsonAt *at, const SsModel *model, int points[3])
+{
+  char expected[64];
+
+  if (points[2] < 1) {
+    ss_reader_problem (reader, at, "[first, last, stride] with a stride of 1 or more", "the stride is %d", points[2]);
+    return false;
+  }
+  if (model->n_points > 0 && (points[0] < 0 || points[0] > points[1] || points[1] >= model->n_points)) {
+    snprintf (expected, sizeof expected, "0 <= first <= last <= %d", model->n_points - 1);
+    if (points[0] == points[1])
+      ss_reader_problem (reader, at, expected, "point %d is out of range", points[0]);
+    else
+      ss_reader_problem (reader, at, expected, "points %d to %d are out of range", points[0], points[1]);
+    return false;
+  }
+  if (points[0] <= points[1])
+    points[1] -= (points[1] - points[0]) % points[2];
+  return true;
+}
+
+/* `points` of a block: "all", one index, [first, last] or [first, last, stride]. */
+static bool
+read_points (SsReader *reader, const SsJsonAt *block_at, const SsModel *model, int *first, int *last, int *stride)
 {
   SsJsonAt at, child;
-  int points[2] = {0, 0};
+  int points[3] = {0, 0, 1};
   bool good = true;
 
-  if (!ss_read_member (reader, block_at, "points", "\"all\", an index, or [first, last]", &at))
+  *stride = 1;
+  if (!ss_read_member (reader, block_at, "points", "\"all\", an index, [first, last] or [first, last, stride]", &at))
     return false;
   reader->marks_structural = true;
   if (json_is_string (at.value) && strcmp (json_string_value (at.value), "all") == 0) {
     points[1] = model->n_points - 1;
   } else if (json_is_array (at.value)) {
-    if (json_array_size (at.value) != 2) {
-      ss_reader_problem (reader, &at, "[first, last]", "a range of points has two ends");
+    if (json_array_size (at.value) != 2 && json_array_size (at.value) != 3) {
+      ss_reader_problem (reader, &at, "[first, last] or [first, last, stride]", "a range of points has two ends");
       good = false;
     } else {
       for (bool more = ss_at_first (reader, &at, &child); more; more = ss_at_next (reader, &child))
@@ -146,22 +170,14 @@ read_points (SsReader *reader, const SsJsonAt *block_at, const SsModel *model, i
     points[1] = points[0];
   }
   reader->marks_structural = false;
-  if (good && model->n_points > 0 && (points[0] < 0 || points[0] > points[1] || points[1] >= model->n_points)) {
-    char expected[64];
-
-    snprintf (expected, sizeof expected, "0 <= first <= last <= %d", model->n_points - 1);
-    if (points[0] == points[1])
-      ss_reader_problem (reader, &at, expected, "point %d is out of range", points[0]);
-    else
-      ss_reader_problem (reader, &at, expected, "points %d to %d are out of range", points[0], points[1]);
-    good = false;
-  }
+  good = good && check_points (reader, &at, model, points);
   *first = points[0];
   *last = points[1];
+  *stride = good ? points[2] : 1;
   return good;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   SsRowsKind kind;
@@ -261,7 +277,8 @@ read_block (SsReader *reader, const SsJsonAt *at, const SsModel *model, SsModelB
     return false;
   block->name = read_block_name (reader, at, "constraints");
   /* Where the points are wrong, the rows are read all the same, for their own problems. */
-  list.reaches_end = read_points (reader, at, model, &block->first, &block->last) && block->last == model->n_points - 1;
+  list.reaches_end = read_points (reader, at, model, &block->first, &block->last, &block->stride) &&
+                     block->last == model->n_points - 1;
   for (int i = 0; i < 3; i++) {
     if (!ss_at_member (reader, at, keys[i], &rows_at))
       continue;
@@ -294,7 +311,7 @@ read_blocks (SsReader *reader, const SsJsonAt *model_at, SsModel *model)
       model->n_blocks++;
   model->blocks = blocks;
   for (int i = 0; i < model->n_blocks; i++)
-    total += (double)blocks[i].n_rows * (blocks[i].last - blocks[i].first + 1);
+    total += (double)blocks[i].n_rows * ss_model_count_points (blocks[i].first, blocks[i].last, blocks[i].stride);
   if (total > SS_ROWS_TOTAL_MAX)
     ss_reader_problem (reader, &at, "at most 50 million rows over all time points", "the problem has %.0f rows", total);
 }
@@ -318,7 +335,8 @@ read_costs (SsReader *reader, const SsJsonAt *model_at, SsModel *model)
     if (!ss_read_is_object (reader, &child))
       continue;
     cost->name = read_block_name (reader, &child, "cost");
-    reaches_end = read_points (reader, &child, model, &cost->first, &cost->last) && cost->last == model->n_points - 1;
+    reaches_end = read_points (reader, &child, model, &cost->first, &cost->last, &cost->stride) &&
+                  cost->last == model->n_points - 1;
     if (ss_read_member (reader, &child, "cost", "a formula", &cost_at) &&
         read_smooth (reader, &cost_at, reaches_end, &cost->cost))
       model->n_costs++;
@@ -360,7 +378,8 @@ ss_read_model (SsReader *reader, const SsJsonAt *model_at)
   read_blocks (reader, model_at, model);
   read_costs (reader, model_at, model);
 
-  /* t = k h is a number of each time point, not an input of the problem: where a formula reads it, what h depends on means a new problem. */
+  /* t = k h is a number of each time point, not an input of the problem: where a formula reads it, what h depends on
+   * means a new problem. */
   if (reader->reads_time && has_step && ss_read_member (reader, model_at, "time_step", "the time step [s]", &at)) {
     reader->marks_structural = true;
     ss_read_number (reader, &at, SS_POSITIVE, &model->time_step);

@@ -1,7 +1,8 @@
 /* engine/scene/ss-parameters.c: the `parameters` section and every number that may be a formula of parameters.
  *
- * Parameter formulas are parsed with input slot = parameter index, ordered by what they read (depth first; what comes back to a parameter in work is a
- * cycle), and evaluated once. A number formula of another section is parsed with parameters as constants. */
+ * Parameter formulas are parsed with input slot = parameter index, ordered by what they read (depth first; what comes
+ * back to a parameter in work is a cycle), and evaluated once. A number formula of another section is parsed with
+ * parameters as constants. */
 #include "scene/ss-scenario-private.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 /* Largest whole number that every integer parameter may have: counts fit into an int. */
 #define INTEGER_MAX 1e9
 
-/* ---- evaluation -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 double
 ss_reader_eval (SsReader *reader, const SsGraph *graph, SsExpr e, const double *inputs, int n_inputs)
@@ -57,7 +58,7 @@ ss_reader_formula_problem (SsReader *reader, const SsJsonAt *at, const char *tex
     ss_reader_problem (reader, at, error->expected, "%s", error->message);
 }
 
-/* ---- names in number formulas -------------------------------------------------------------------------------------------------------------- */
+/* ---- names in number formulas ------------------------------------------------------------------------------------ */
 
 typedef struct {
   SsReader *reader;
@@ -105,7 +106,7 @@ resolve_parameter (void *user_data, const char *name, size_t length, int shift, 
   return SS_OK;
 }
 
-/* ---- parameters ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 /* The place of a parameter's number or formula. */
 static bool
@@ -453,7 +454,7 @@ ss_reader_close_structural (SsReader *reader)
   ss_free (stack);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static bool
 keeps_rule (double value, SsNumberRule rule)

@@ -1,8 +1,9 @@
-/* engine/scene/ss-plan-read.c: reads from the `task` section of a scene what an optimiser shall reach: horizon, targets, bounds, effort, constraints, cost,
- * free end time, guess and candidate contacts.
+/* engine/scene/ss-plan-read.c: reads from the `task` section of a scene what an optimiser shall reach: horizon,
+ * targets, bounds, effort, constraints, cost, free end time, guess and candidate contacts.
  *
- * Runs after the whole scene. Names that a rejected part of the scene would have had are not reported as unknown. Everything that is given is checked, also
- * when the task asks for nothing that an optimiser could reach and the plan is left out.
+ * Runs after the whole scene. Names that a rejected part of the scene would have had are not reported as unknown.
+ * Everything that is given is checked, also when the task asks for nothing that an optimiser could reach and the plan
+ * is left out.
  */
 #include "scene/ss-scene-private.h"
 
@@ -11,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Weight of the integral of u^2 when the file gives none [cost per N^2 s]: that of the paper's problems (004), enough to make the controls unique where the
- * targets leave them free, and small against a weighted target of 1 or more. */
+/* Weight of the integral of u^2 when the file gives none [cost per N^2 s]: that of the paper's problems (004), enough
+ * to make the controls unique where the targets leave them free, and small against a weighted target of 1 or more. */
 #define DEFAULT_EFFORT 1e-3
 /* Cost of a second of horizon when it is free: without any, no time would be too long. */
 #define DEFAULT_TIME_WEIGHT 1.0
-/* A target on a locked coordinate may miss where that coordinate is by this much [m, rad, m/s, rad/s]: rounded decimals of a file. */
+/* A target on a locked coordinate may miss where that coordinate is by this much [m, rad, m/s, rad/s]: rounded decimals
+ * of a file. */
 #define LOCKED_TOLERANCE 1e-6
 
 typedef struct {
@@ -40,7 +42,7 @@ typedef struct {
   bool *is_candidate;
 } PlanReader;
 
-/* ---- values ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* Two numbers or null; null leaves `value` as it is. False after reporting. */
 static bool
@@ -89,7 +91,7 @@ read_body (PlanReader *plan, const SsJsonAt *at, const char *what)
   return body;
 }
 
-/* ---- targets ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- targets ----------------------------------------------------------------------------------------------------- */
 
 /* `weight`: a number, or numbers by kind; what has none is a constraint. */
 static void
@@ -208,7 +210,7 @@ read_target (SsReader *reader, const SsJsonAt *at, void *user_data)
     plan->targets[plan->n_targets++] = target;
 }
 
-/* ---- bounds ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
 static void
 read_bound (SsReader *reader, const SsJsonAt *at, void *user_data)
@@ -244,7 +246,7 @@ read_bound (SsReader *reader, const SsJsonAt *at, void *user_data)
     plan->bounds[plan->n_bounds++] = bound;
 }
 
-/* ---- effort ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- effort ------------------------------------------------------------------------------------------------------ */
 
 /* A number for all actuators, or an object of actuator -> number. */
 static void
@@ -282,7 +284,7 @@ read_effort (PlanReader *plan)
   }
 }
 
-/* ---- formulas ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 /* A formula with derivatives; at the last point there are no controls. SS_EXPR_NONE after reporting. */
 static SsExpr
@@ -393,7 +395,7 @@ read_cost (SsReader *reader, const SsJsonAt *at, void *user_data)
     plan->costs[plan->n_costs++] = cost;
 }
 
-/* ---- time, guess, candidates -------------------------------------------------------------------------------------------------------------- */
+/* ---- time, guess, candidates ------------------------------------------------------------------------------------- */
 
 static void
 read_time (PlanReader *plan, double horizon)
@@ -500,7 +502,7 @@ read_candidates (PlanReader *plan)
   plan->plan->n_candidates = n;
 }
 
-/* ---- the plan ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the plan ---------------------------------------------------------------------------------------------------- */
 
 /* Names and slots of the scene, as its own reader had them. */
 static void

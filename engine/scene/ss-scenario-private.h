@@ -1,8 +1,9 @@
 /* engine/scene/ss-scenario-private.h: what the files of the scenario reader share.
  *
- * Reading goes top down through the JSON tree. A SsJsonAt is one place of it and lives on the C stack: it knows its parent, hence its path,
- * and its node in a table of lines made by one scan over the text. Problems are collected and reading goes on, so that all of them are reported;
- * a value that cannot be read leaves a harmless default behind, and what follows from a reported problem is not reported again.
+ * Reading goes top down through the JSON tree. A SsJsonAt is one place of it and lives on the C stack: it knows its
+ * parent, hence its path, and its node in a table of lines made by one scan over the text. Problems are collected and
+ * reading goes on, so that all of them are reported; a value that cannot be read leaves a harmless default behind, and
+ * what follows from a reported problem is not reported again.
  */
 #pragma once
 
@@ -11,7 +12,7 @@
 
 #include <jansson.h>
 
-/* ---- limits (each keeps a hostile or mistaken file from exhausting time or memory) ------------------------------------------------- */
+/* ---- limits (each keeps a hostile or mistaken file from exhausting time or memory) ------------------------------- */
 
 enum {
   SS_NAME_MAX = 64,                  /* characters of a name                                                        */
@@ -36,7 +37,7 @@ enum {
 #define SS_EXPANDED_MAX (16u << 20) /* bytes of formulas written by families */
 #define SS_LENGTH_MAX   1e9         /* [m] of a shape: its area and inertia are far from overflow then */
 
-/* ---- places ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 typedef struct SsJsonAt {
   const struct SsJsonAt *parent; /* NULL: the document                          */
@@ -55,8 +56,11 @@ typedef struct {
 
 /* Makes the table of lines of a text that Jansson has accepted. O(length). */
 SS_NODISCARD SsStatus ss_json_scan (const char *text, size_t length, SsJsonNode **nodes, int *n_nodes);
+/* Whether a text follows the grammar of JSON (RFC 8259), found without an allocation: tells a mistake in the text from
+ * a lack of memory, which Jansson does not. The encoding is not looked at. O(length). */
+bool ss_json_is_well_formed (const char *text, size_t length);
 
-/* ---- names ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 typedef enum {
   SS_SYMBOL_PARAMETER,
@@ -88,7 +92,7 @@ const SsSymbol *ss_names_find (const SsNames *names, const char *name, size_t le
 /* Name that is nearest to a wrong one, for messages; NULL if none is near. */
 const char *ss_names_nearest (const SsNames *names, const char *wrong);
 
-/* ---- the reader ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the reader -------------------------------------------------------------------------------------------------- */
 
 typedef enum { SS_TEXT_UNREAD, SS_TEXT_READING, SS_TEXT_READ, SS_TEXT_BAD } SsTextState;
 
@@ -190,7 +194,7 @@ bool ss_reader_add_name (SsReader *reader, const SsJsonAt *at, const char *name,
 /* Nearest known name, for messages; NULL if none. */
 const char *ss_reader_nearest (const SsReader *reader, const char *wrong, unsigned kinds);
 
-/* ---- numbers (formulas of parameters allowed) ------------------------------------------------------------------------------------------ */
+/* ---- numbers (formulas of parameters allowed) -------------------------------------------------------------------- */
 
 typedef enum { SS_ANY_NUMBER, SS_POSITIVE, SS_NONNEGATIVE, SS_UNIT_INTERVAL } SsNumberRule;
 
@@ -210,7 +214,7 @@ bool ss_read_pair (SsReader *reader, const SsJsonAt *at, SsVec2 *value);
 /* Value of an expression whose inputs are the parameters (slot = index). */
 double ss_reader_eval (SsReader *reader, const SsGraph *graph, SsExpr e, const double *inputs, int n_inputs);
 
-/* ---- formulas of models and views -------------------------------------------------------------------------------------------------------- */
+/* ---- formulas of models and views -------------------------------------------------------------------------------- */
 
 /* What a formula may read, and what it did read. */
 enum {
@@ -221,7 +225,8 @@ enum {
   SS_USES_CHANNELS = 1u << 4,
 };
 
-/* Reads a formula (text or number) at a place. `allowed`: bits of what may be used; `uses` (NULL is allowed) what was. False after reporting. */
+/* Reads a formula (text or number) at a place. `allowed`: bits of what may be used; `uses` (NULL is allowed) what was.
+ * False after reporting. */
 bool ss_read_formula (SsReader *reader, const SsJsonAt *at, unsigned allowed, SsExpr *out, unsigned *uses);
 
 /* Parses definition `index` at k if that has not happened; reports what is wrong. */
@@ -230,10 +235,11 @@ void ss_reader_require_definition (SsReader *reader, int index);
 /* Calls `row` for each item of a list, families expanded; see reader->bindings. */
 typedef void (*SsItemFunc) (SsReader *reader, const SsJsonAt *at, void *user_data);
 void ss_read_items (SsReader *reader, const SsJsonAt *list, SsItemFunc item, void *user_data);
-/* The text at a place with {i}, {i+1}, {i-1} replaced; NULL after reporting. Scenario's memory, or the document's when nothing is replaced. */
+/* The text at a place with {i}, {i+1}, {i-1} replaced; NULL after reporting. Scenario's memory, or the document's when
+ * nothing is replaced. */
 const char *ss_reader_expand (SsReader *reader, const SsJsonAt *at);
 
-/* ---- sections ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- sections ---------------------------------------------------------------------------------------------------- */
 
 /* Fields that nobody looked for, with names near to some that were looked for, into the scenario's warnings. */
 void ss_find_unread (SsReader *reader, const SsJsonAt *root);
@@ -245,7 +251,7 @@ void ss_read_view (SsReader *reader, const SsJsonAt *root);
 /* Values of the variables at point 0: the guess, then initial conditions of the simplest forms. values[n_variables]. */
 SS_NODISCARD SsStatus ss_model_initial_values (const SsScenario *scenario, double *values, SsError *err);
 
-/* ---- view ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- view -------------------------------------------------------------------------------------------------------- */
 
 /* A mark of the `view` section; formulas in the scenario's graph. */
 struct SsViewMark {
@@ -267,10 +273,10 @@ struct SsViewStrip {
   SsExpr value, reference; /* reference may be SS_EXPR_NONE */
 };
 
-/* Slots of formulas in the view of a scene: its channels (ss_scene_channel_name), then the parameters, k and t. Of a model: the model's slots. */
+/* Slots of formulas in the view of a scene: its channels (ss_scene_channel), then the parameters, k and t. Of a
+ * model: the model's slots. */
 enum { SS_BODY_CHANNELS = 6, SS_CONTACT_CHANNELS = 5 };
 extern const char *const ss_body_channels[SS_BODY_CHANNELS];
-extern const char *const ss_contact_channels[SS_CONTACT_CHANNELS];
 int ss_scene_n_channel_contacts (const SsScene *scene); /* all, or none when there are too many */
 int ss_view_slot_parameters (const SsScenario *scenario);
 int ss_view_slot_index (const SsScenario *scenario); /* k; t is the next one */

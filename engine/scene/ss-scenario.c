@@ -1,7 +1,8 @@
-/* engine/scene/ss-scenario.c: reads a scenario file as a whole: text, JSON, top-level fields, sections, defaults of methods.
+/* engine/scene/ss-scenario.c: reads a scenario file as a whole: text, JSON, top-level fields, sections, defaults of
+ * methods.
  *
- * Order: parameters first (everything may use them), then scene or model, task, view. All problems are collected; a scenario comes out only if there
- * are none.
+ * Order: parameters first (everything may use them), then scene or model, task, view. All problems are collected; a
+ * scenario comes out only if there are none.
  */
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-sha256.h"
@@ -34,6 +35,8 @@ ss_scenario_free (SsScenario *scenario)
 SsStatus
 ss_scenario_new (SsScenario **out, SsArena **arena, SsError *err)
 {
+  SS_ASSERT (out != NULL && arena != NULL);
+
   ScenarioBox *box = ss_new (ScenarioBox);
 
   *out = NULL;
@@ -54,13 +57,15 @@ ss_scenario_new (SsScenario **out, SsArena **arena, SsError *err)
 int
 ss_scenario_parameter (const SsScenario *scenario, const char *name)
 {
+  SS_ASSERT (scenario != NULL && name != NULL);
+
   for (int i = 0; i < scenario->n_parameters; i++)
     if (strcmp (scenario->parameters[i].name, name) == 0)
       return i;
   return -1;
 }
 
-/* ---- problems of the file as a whole --------------------------------------------------------------------------------------------------------- */
+/* ---- problems of the file as a whole ----------------------------------------------------------------------------- */
 
 static SsStatus
 add_file_problem (SsProblems *problems, SsStatus status, const char *file, int line, const char *message,
@@ -75,16 +80,20 @@ add_file_problem (SsProblems *problems, SsStatus status, const char *file, int l
   return status;
 }
 
-/* Jansson's one error, in our words where its own would puzzle. */
+/* Jansson's one error, in our words where its own would puzzle. Where its own allocations fail it blames the text, or
+ * gives up without a word. */
 static SsStatus
-add_syntax_problem (SsProblems *problems, const char *file, const json_error_t *error)
+add_syntax_problem (SsProblems *problems, const char *file, const char *text, size_t length, const json_error_t *error)
 {
   const char *expected = "a JSON document";
   char message[sizeof error->text + 64];
 
+  if (error->text[0] == '\0' ||
+      (json_error_code (error) == json_error_invalid_syntax && ss_json_is_well_formed (text, length)))
+    return add_file_problem (problems, SS_ERR_MEMORY, file, 0, "out of memory while reading the scenario", "");
   switch (json_error_code (error)) {
   case json_error_out_of_memory:
-    return add_file_problem (problems, SS_ERR_MEMORY, file, 0, "out of memory", "");
+    return add_file_problem (problems, SS_ERR_MEMORY, file, 0, "out of memory while reading the scenario", "");
   case json_error_stack_overflow:
     expected = "less deeply nested arrays and objects";
     break;
@@ -107,7 +116,35 @@ add_syntax_problem (SsProblems *problems, const char *file, const json_error_t *
   return add_file_problem (problems, SS_ERR_SYNTAX, file, error->line > 0 ? error->line : 1, message, expected);
 }
 
-/* ---- top level ------------------------------------------------------------------------------------------------------------------------------- */
+static bool
+is_blank (const char *text, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (memchr (" \t\r\n", text[i], 4) == NULL)
+      return false;
+  return true;
+}
+
+/* A NUL byte ends texts for half of the world and not for the other half: no scenario has one. */
+static SsStatus
+check_no_nul (SsProblems *problems, const char *file, const char *text, size_t length)
+{
+  const char *nul = length > 0 ? memchr (text, '\0', length) : NULL;
+  char message[64];
+  int line = 1, column = 1;
+
+  if (nul == NULL)
+    return SS_OK;
+  for (const char *c = text; c < nul; c++, column++)
+    if (*c == '\n') {
+      line++;
+      column = 0;
+    }
+  snprintf (message, sizeof message, "a NUL byte (column %d)", column);
+  return add_file_problem (problems, SS_ERR_SYNTAX, file, line, message, "text in UTF-8");
+}
+
+/* ---- top level --------------------------------------------------------------------------------------------------- */
 
 static void
 read_heading (SsReader *reader, const SsJsonAt *root)
@@ -132,7 +169,8 @@ read_heading (SsReader *reader, const SsJsonAt *root)
   scenario->reference = ss_read_text (reader, root, "reference", "");
 }
 
-/* An option's value as text; NULL after reporting. Texts may be names of choices, so formulas of parameters are marked as such. */
+/* An option's value as text; NULL after reporting. Texts may be names of choices, so formulas of parameters are marked
+ * as such. */
 static const char *
 read_option_value (SsReader *reader, const SsJsonAt *at)
 {
@@ -249,6 +287,9 @@ SsStatus
 ss_scenario_read (const char *text, size_t length, const char *file, const SsOverride *overrides, int n_overrides,
                   SsProblems *problems, SsScenario **out)
 {
+  SS_ASSERT ((length == 0 || text != NULL) && problems != NULL && out != NULL);
+  SS_ASSERT (n_overrides >= 0 && (n_overrides == 0 || overrides != NULL));
+
   static const char byte_order_mark[] = "\xef\xbb\xbf";
   ScenarioBox *box = NULL;
   SsReader reader = {.problems = problems};
@@ -271,12 +312,15 @@ ss_scenario_read (const char *text, size_t length, const char *file, const SsOve
     body += 3;
     body_length -= 3;
   }
-  if (strspn (body_length > 0 ? body : "", " \t\r\n") >= body_length)
+  status = check_no_nul (problems, file, body, body_length);
+  if (status != SS_OK)
+    return status;
+  if (is_blank (body, body_length))
     return add_file_problem (problems, SS_ERR_SYNTAX, file, 1, "the file is empty", "a JSON object { ... }");
 
   document = json_loadb (body, body_length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &json_error);
   if (document == NULL)
-    return add_syntax_problem (problems, file, &json_error);
+    return add_syntax_problem (problems, file, body, body_length, &json_error);
 
   status = SS_ERR_MEMORY;
   box = ss_new (ScenarioBox);
@@ -324,7 +368,56 @@ fail:
   return status;
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- moved parameters -------------------------------------------------------------------------------------------- */
+
+/* Of a parameter's size: a billionth, as a power of two. */
+#define MOVE_FRACTION 0x1p-30
+
+/* The value moved, by an amount of its own among all parameters; the value itself where its range is too narrow. */
+static double
+move_parameter (const SsParameter *parameter, int index, int sample)
+{
+  /* The golden ratio's multiples never meet: differences and quotients of parameters move, too. */
+  const double value = parameter->value, multiple = (index + 1) * (sample + 1) * 0.6180339887498949;
+  const double part = 1 + (multiple - floor (multiple));
+  const double step = parameter->is_integer ? 1 : MOVE_FRACTION * part * (value != 0 ? fabs (value) : 1);
+
+  if (value + step <= parameter->maximum)
+    return value + step;
+  return value - step >= parameter->minimum ? value - step : value;
+}
+
+SsStatus
+ss_scenario_read_moved (const SsScenario *source, int sample, SsScenario **out, SsError *err)
+{
+  SsOverride *overrides = ss_new_array (SsOverride, source->n_parameters + 1);
+  SsProblems problems;
+  SsStatus status = SS_OK;
+  int n = 0, n_moved = 0;
+
+  SS_ASSERT (source != NULL && out != NULL);
+  *out = NULL;
+  if (overrides == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < source->n_parameters; i++) {
+    const SsParameter *parameter = &source->parameters[i];
+    const double value = parameter->is_structural ? parameter->value : move_parameter (parameter, i, sample);
+
+    n_moved += value != parameter->value;
+    if (!parameter->is_structural || parameter->is_overridden)
+      overrides[n++] = (SsOverride){parameter->name, value};
+  }
+  ss_problems_init (&problems);
+  if (n_moved > 0)
+    status = ss_scenario_read (source->text, source->text_length, source->file, overrides, n, &problems, out);
+  ss_problems_clear (&problems);
+  ss_free (overrides);
+  if (status == SS_ERR_MEMORY)
+    return ss_error_set (err, status, "out of memory");
+  return SS_OK;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 add_io_problem (SsProblems *problems, const char *path, const char *what, int error)
@@ -341,6 +434,8 @@ SsStatus
 ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_overrides, SsProblems *problems,
                        SsScenario **out)
 {
+  SS_ASSERT (n_overrides >= 0 && (n_overrides == 0 || overrides != NULL));
+
   FILE *stream;
   struct stat info;
   char *text = NULL;
@@ -360,7 +455,8 @@ ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_over
   if (stream == NULL)
     return add_io_problem (problems, path, "the file cannot be opened", errno);
 
-  /* One byte more than allowed shows that a pipe or a growing file is too large; a file needs one more than its size to meet its end. */
+  /* One byte more than allowed shows that a pipe or a growing file is too large; a file needs one more than its size to
+   * meet its end. */
   length = S_ISREG (info.st_mode) ? (size_t)info.st_size : SS_SCENARIO_MAX_BYTES;
   text = ss_alloc (length + 1, 1);
   if (text == NULL) {

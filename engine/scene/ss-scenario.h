@@ -1,13 +1,15 @@
 /* engine/scene/ss-scenario.h: one scenario file: parameters, a scene or a model, task, view.
  *
- * Reading validates everything and reports every problem with file, line, path and what was expected; a file is accepted whole or
- * not at all. SI units, radians. Any number of the `scene` and `task` sections may be a formula of parameters in text.
- * The struct is the typed reading of the file and is not edited: an editor changes the JSON text and reads it again (unknown fields
- * survive because the text is the master). All pointers are owned by the scenario (one arena) and live as long as it.
- * File format: documented in examples/README.md. Tests: tests/unit/test-scenario.c, tests/fuzz/.
+ * Reading validates everything and reports every problem with file, line, path and what was expected; a file is
+ * accepted whole or not at all. SI units, radians. Any number of the `scene` and `task` sections may be a formula of
+ * parameters in text. The struct is the typed reading of the file and is not edited: an editor changes the JSON text
+ * and reads it again (unknown fields survive because the text is the master). All pointers are owned by the scenario
+ * (one arena) and live as long as it. File format: documented in examples/README.md. Tests: tests/unit/test-scenario.c,
+ * tests/fuzz/.
  */
 #pragma once
 
+#include "core/ss-trajectory.h"
 #include "expr/ss-expr.h"
 #include "geometry/ss-geometry.h"
 
@@ -23,12 +25,13 @@ typedef struct {
   double value;            /* after overrides */
   double minimum, maximum; /* -INFINITY, INFINITY when not given */
   bool is_integer;
-  bool
-      is_structural; /* changes sizes (used by time points or ranges), or t where a formula reads it: a change means a new problem, not new numbers */
+  /* changes sizes (used by time points or ranges), or t where a formula reads it: a change means a new problem, not new
+   * numbers */
+  bool is_structural;
   bool is_overridden;
 } SsParameter;
 
-/* ---- scene ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- scene ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const char *name;
@@ -36,23 +39,25 @@ typedef struct {
   SsShape shape;         /* the first shape                                                */
   int n_shapes;          /* >= 1; all rigidly attached to the body frame                   */
   const SsShape *shapes; /* shapes[0] equals `shape`                                       */
-  bool lock
-      [3]; /* x, y, theta keep their initial velocity v: 0 holds still, another value moves steadily (a belt), whatever acts on it */
+  /* x, y, theta keep their initial velocity v: 0 holds still, another value moves steadily (a belt), whatever acts on
+   * it */
+  bool lock[3];
   double mass;       /* [kg] > 0                                                       */
-  double inertia;    /* [kg m2] about the centre of mass (the body's origin)           */
+  double inertia;    /* [kg m2] >= 0 about the centre of mass (the body's origin)      */
   double q[3];       /* x, y [m], theta [rad] at t = 0                                 */
   double v[3];       /* xdot, ydot [m/s], thetadot [rad/s]                             */
   const char *color; /* "blue", "yellow", "brown", "green" or ""                       */
-  SsVec2
-      origin; /* of the file's frame of this body, in the body's frame [m]: minus the centre of mass that a density gives, else (0, 0).
-                          * Shapes and anchors here are in the body's frame already; `position` of the file is q + R(theta) origin */
-  int item;   /* place in the file's list of bodies, -1 when a family wrote it */
+  /* of the file's frame of this body, in the body's frame [m]: minus the centre of mass that a density gives, else (0,
+   * 0). Shapes and anchors here are in the body's frame already; `position` of the file is q + R(theta) origin */
+  SsVec2 origin;
+  int item; /* place in the file's list of bodies, -1 when a family wrote it */
 } SsBody;
 
 /* No coordinate of the body answers to forces: it is fixed, or x, y and theta are locked. */
 bool ss_body_is_immovable (const SsBody *body);
 
-/* Per-contact channels (gap, forces) are written for scenes of at most this many contacts: a pyramid of 1035 boxes has half a million pairs. */
+/* Per-contact channels (gap, forces) are written for scenes of at most this many contacts: a pyramid of 1035 boxes has
+ * half a million pairs. */
 enum { SS_CONTACTS_WITH_CHANNELS_MAX = 4096 };
 
 typedef struct {
@@ -67,8 +72,9 @@ typedef struct {
 typedef enum { SS_JOINT_PIN, SS_JOINT_SLIDER, SS_JOINT_WELD, SS_JOINT_ROD } SsJointKind;
 
 /* A bilateral constraint between two bodies (or a body and the world: body_a = -1, anchor_a in world coordinates).
- * PIN: the anchors coincide (2 rows). SLIDER: anchor_b stays on the line through anchor_a along axis (fixed in a), relative angle kept (2 rows).
- * WELD: anchors coincide and the relative angle is kept (3 rows). ROD: the anchors keep their distance `length` (1 row). */
+ * PIN: the anchors coincide (2 rows). SLIDER: anchor_b stays on the line through anchor_a along axis (fixed in a),
+ * relative angle kept (2 rows). WELD: anchors coincide and the relative angle is kept (3 rows). ROD: the anchors keep
+ * their distance `length` (1 row). */
 typedef struct {
   const char *name;
   SsJointKind kind;
@@ -77,12 +83,13 @@ typedef struct {
   SsVec2 axis;               /* SLIDER: unit, frame of a                                   */
   double length;             /* ROD [m] > 0                                                */
   double angle;              /* SLIDER, WELD: theta_b - theta_a [rad], from the start pose  */
-  double lower,
-      upper; /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; -INFINITY, INFINITY = free */
+  /* PIN: range of theta_b - theta_a [rad]; SLIDER: of the travel [m]; -INFINITY, INFINITY = free */
+  double lower, upper;
   double stiffness, damping; /* of the compliant (first-order) law; 0 = the integrator's default */
 } SsJoint;
 
-/* Force k (length - rest) + d (rate of length) along the line of the anchors; TORSION: k (theta_b - theta_a - rest) + d (rate). */
+/* Force k (length - rest) + d (rate of length) along the line of the anchors; TORSION: k (theta_b - theta_a - rest) + d
+ * (rate). */
 typedef struct {
   const char *name;
   int body_a, body_b; /* body_a = -1: the world        */
@@ -94,8 +101,9 @@ typedef struct {
 
 typedef enum { SS_ACTUATOR_FORCE, SS_ACTUATOR_TORQUE, SS_ACTUATOR_JOINT } SsActuatorKind;
 
-/* A control u with bounds. FORCE: u times `direction` (world frame, or the body's if is_body_frame) at `anchor` of the body; TORQUE: u on the body;
- * JOINT: u as torque (PIN) or force along the axis (SLIDER) between the joint's bodies. In a simulation u follows `formula` (0 if none). */
+/* A control u with bounds. FORCE: u times `direction` (world frame, or the body's if is_body_frame) at `anchor` of the
+ * body; TORQUE: u on the body; JOINT: u as torque (PIN) or force along the axis (SLIDER) between the joint's bodies. In
+ * a simulation u follows `formula` (0 if none). */
 typedef struct {
   const char *name;
   SsActuatorKind kind;
@@ -106,7 +114,8 @@ typedef struct {
   SsExpr formula;      /* scene slots; SS_EXPR_NONE if none */
 } SsActuator;
 
-/* Formula forces on a body, world frame at the centre of mass, of state and time (scene slots); components may be SS_EXPR_NONE. */
+/* Formula forces on a body, world frame at the centre of mass, of state and time (scene slots); components may be
+ * SS_EXPR_NONE. */
 typedef struct {
   const char *name;
   int body;
@@ -118,9 +127,9 @@ typedef struct {
   int n_bodies;
   const SsBody *bodies;
   int n_contacts;
-  const SsContact *
-      contacts; /* as listed, or all pairs with a body that can move when the file says "contacts": "all"; pairs that a pin, slider or
-                              * weld holds together are left out of "all" */
+  /* as listed, or all pairs with a body that can move when the file says "contacts": "all"; pairs that a pin, slider
+   * or weld holds together are left out of "all" */
+  const SsContact *contacts;
   double default_mu, default_restitution; /* of bodies without a material */
   int n_joints;
   const SsJoint *joints;
@@ -130,22 +139,34 @@ typedef struct {
   const SsActuator *actuators;
   int n_forces;
   const SsForce *forces;
-  /* Inputs of scene formulas, by slot: per body x y theta vx vy omega (6 b + 0..5), then the parameters in file order, then t, then the controls u of the actuators (only
-   * formulas of the task read those). The graph is the scenario's. */
+  /* Inputs of scene formulas, by slot: per body x y theta vx vy omega (6 b + 0..5), then the parameters in file order,
+   * then t, then the controls u of the actuators (only formulas of the task read those). The graph is the
+   * scenario's. */
   int slot_parameters, slot_t, slot_controls, n_slots;
   const SsGraph *graph;           /* borrowed from the scenario; NULL when the scene has no formulas */
   const double *parameter_values; /* n = slot_t - slot_parameters */
-  const double *
-      controls; /* u of the actuators at present, in the place of their formulas; NULL (as read): the formulas. Belongs to who simulates a copy of the scene */
 } SsScene;
 
-/* Channels of a simulation of the scene, without the first one, t: per body x y theta vx vy omega, per contact gap lambda_n lambda_t impulse_n impulse_t, then per
- * contact penetration cone_violation dissipated (contacts only up to SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, u.<actuator>, energy.kinetic .potential
- * .dissipated, momentum.x .y .angular, residual. Formulas of a view may read all of them. */
-int ss_scene_n_channels (const SsScene *scene);
-void ss_scene_channel_name (const SsScene *scene, int channel, char *buffer, size_t size);
+/* SS_ERR_INVALID, naming the body, where one that can turn has inertia 0, as the rod of a point mass on a massless
+ * leg: its own turning moves nothing. Impact laws take it where what it is joined to gives it a mass. */
+SS_NODISCARD SsStatus ss_scene_check_inertia (const SsScene *scene, SsError *err);
 
-/* ---- model ---------------------------------------------------------------------------------------------------------------------- */
+/* Channels of a simulation of the scene, without the first one, t: per body x y theta vx vy omega, per contact gap
+ * lambda_n lambda_t impulse_n impulse_t, then per contact penetration cone_violation dissipated (contacts only up to
+ * SS_CONTACTS_WITH_CHANNELS_MAX), <joint>.drift, u.<actuator>, energy.kinetic .potential .dissipated, momentum.x .y
+ * .angular, residual. Formulas of a view may read all of them. */
+int ss_scene_n_channels (const SsScene *scene);
+/* Longest name of a channel, with the terminator. */
+enum { SS_CHANNEL_NAME_MAX = 512 };
+/* The channel of that index, from 0 on; its name is written into the buffer, its other texts belong to the scene or to
+ * nobody. */
+SsChannel ss_scene_channel (const SsScene *scene, int channel, char *name, size_t size);
+/* Unit of an actuator's control: "N" or "N m". */
+const char *ss_actuator_unit (const SsScene *scene, int actuator);
+/* An empty trajectory with t and the channels of a simulation. The caller frees. */
+SS_NODISCARD SsStatus ss_scene_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err);
+
+/* ---- model ------------------------------------------------------------------------------------------------------- */
 
 typedef enum { SS_ROWS_EQUALITY, SS_ROWS_NONNEGATIVE, SS_ROWS_COMPLEMENTARY } SsRowsKind;
 
@@ -155,37 +176,49 @@ typedef struct {
   int line;
   SsExpr a; /* the row (EQUALITY: = 0, NONNEGATIVE: >= 0), or the pair's first    */
   SsExpr b; /* COMPLEMENTARY: the pair's second; row -(a*b) >= 0                  */
-  bool impose_a,
-      impose_b; /* COMPLEMENTARY: rows a >= 0, b >= 0 are meant too, as `signs` of the file says. Whoever makes the rows
-                            * drops those that exist already at that point (equal expressions have equal ids). */
+  /* COMPLEMENTARY: rows a >= 0, b >= 0 are meant too, as `signs` of the file says. Whoever makes the rows drops those
+   * that exist already at that point (equal expressions have equal ids). */
+  bool impose_a, impose_b;
 } SsModelRow;
 
 typedef struct {
   const char *name;
-  int first, last; /* time points, inclusive, 0 <= first <= last < n_points              */
+  /* time points first, first + stride, ..., last: 0 <= first <= last < n_points, stride >= 1 */
+  int first, last, stride;
   int n_rows;
   const SsModelRow *rows; /* order of rows: by time point, then as listed                      */
 } SsModelBlock;
 
 typedef struct {
   const char *name;
-  int first, last;
-  SsExpr cost; /* summed over the time points                                         */
+  int first, last, stride; /* as of a block                                                   */
+  SsExpr cost;             /* summed over the time points                                     */
 } SsModelCost;
 
-/* What a trajectory shows besides the variables: a formula of the point's variables, parameters, k and t (if and comparisons allowed). */
+/* Number of the time points first, first + stride, ..., last. */
+static inline int
+ss_model_count_points (int first, int last, int stride)
+{
+  return (last - first) / stride + 1;
+}
+
+/* What a trajectory shows besides the variables: a formula of the point's variables, parameters, k and t (if and
+ * comparisons allowed). */
 typedef struct {
-  const char *name;
+  SsChannel about;
   SsExpr value;
 } SsModelChannel;
 
-/* Inputs of every formula of a model, by slot: 0..n_variables-1 the variables at time point k, n_variables..2*n_variables-1 the same at k+1
- * (next), then the parameters in file order, then k (the point's index) and t (k * time_step). */
+/* Inputs of every formula of a model, by slot: 0..n_variables-1 the variables at time point k,
+ * n_variables..2*n_variables-1 the same at k+1 (next), then the parameters in file order, then k (the point's index)
+ * and t (k * time_step). */
 typedef struct {
   int n_points;     /* N                                                              */
   double time_step; /* h [s]                                                           */
   int n_variables;  /* per time point                                                  */
   const char *const *variables;
+  /* n_variables: what they are; NULL: their names are all that is known */
+  const SsChannel *about;
   int n_states; /* the first n_states variables are states                         */
   int n_blocks;
   const SsModelBlock *blocks; /* equality blocks and inequality blocks in file order             */
@@ -194,11 +227,32 @@ typedef struct {
   int slot_next, slot_parameters, slot_k, slot_t, n_slots;
   int n_channels;
   const SsModelChannel *channels; /* of trajectories, after the variables                 */
+  /* Rows of a trajectory, where they are not the points one by one (finite elements): row r shows point rows[r], a
+   * rising list of n_rows points; other points are shown nowhere. NULL: row r shows point r, and n_rows is not read. */
+  int n_rows;
+  const int *rows;
   bool has_clock;
   int clock; /* the variable that is the time of a point, when steps have no fixed length; else k time_step is */
 } SsModel;
 
-/* Terminal residuals named by kind; norms give the tracking error and the paper's success test (004 sec. IV-C). Angles may be marked "wrap". */
+/* The channel of a variable. */
+SsChannel ss_model_channel (const SsModel *model, int variable);
+
+/* Rows of the model's trajectories, and the point that a row shows. */
+static inline int
+ss_model_n_rows (const SsModel *model)
+{
+  return model->rows != NULL ? model->n_rows : model->n_points;
+}
+
+static inline int
+ss_model_point_of_row (const SsModel *model, int row)
+{
+  return model->rows != NULL ? model->rows[row] : row;
+}
+
+/* Terminal residuals named by kind; norms give the tracking error and the paper's success test (004 sec. IV-C). Angles
+ * may be marked "wrap". */
 typedef enum {
   SS_TRACK_POSITION,
   SS_TRACK_VELOCITY,
@@ -226,8 +280,9 @@ typedef struct {
   SsExpr value; /* comparisons and if allowed                                                                    */
 } SsAssignment;
 
-/* Inputs of the formulas of a guess: the model's slots, then the auxiliary values at k (slot_auxiliary + i), then those at k+1
- * (slot_auxiliary + n_auxiliary + i). In `next`, next(x) is the value at k+1 and must have been assigned before. */
+/* Inputs of the formulas of a guess: the model's slots, then the auxiliary values at k (slot_auxiliary + i), then those
+ * at k+1 (slot_auxiliary + n_auxiliary + i). In `next`, next(x) is the value at k+1 and must have been assigned
+ * before. */
 typedef struct {
   SsGuessKind kind;
   const double *table; /* TABLE: n_points x n_variables */
@@ -240,7 +295,7 @@ typedef struct {
   uint32_t noise_seed;         /* of the generator st <- 1664525 st + 1013904223 mod 2^32, e_j = 2 st / 2^32 - 1 */
 } SsGuess;
 
-/* ---- the task of a scene that is to be optimised -------------------------------------------------------------------------------------- */
+/* ---- the task of a scene that is to be optimised ----------------------------------------------------------------- */
 
 /* Coordinates of a body in targets and bounds: x, y, theta, vx, vy, omega. */
 enum { SS_PLAN_COORDINATES = 6 };
@@ -248,10 +303,10 @@ enum { SS_PLAN_COORDINATES = 6 };
 /* Where a body shall be at the end of the horizon. */
 typedef struct {
   int body;
-  double value
-      [SS_PLAN_COORDINATES]; /* NaN: free; of the centre of mass [m, rad, m/s, rad/s]                                  */
-  double weight
-      [SS_PLAN_COORDINATES]; /* of the cost weight (x - value)^2; INFINITY: a constraint x = value                     */
+  /* NaN: free; of the centre of mass [m, rad, m/s, rad/s] */
+  double value[SS_PLAN_COORDINATES];
+  /* of the cost weight (x - value)^2; INFINITY: a constraint x = value */
+  double weight[SS_PLAN_COORDINATES];
 } SsPlanTarget;
 
 /* Kept at every time point but the first, which is given. */
@@ -284,7 +339,8 @@ typedef enum {
   SS_PLAN_GUESS_SIMULATION, /* the motion that the actuators' own formulas give            */
 } SsPlanGuess;
 
-/* What shall be reached, with which effort. The initial state is that of the bodies; control bounds are those of the actuators. */
+/* What shall be reached, with which effort. The initial state is that of the bodies; control bounds are those of the
+ * actuators. */
 typedef struct {
   double horizon; /* T [s]                                                         */
   int steps;      /* N >= 1; h = T / N, time points 0..N                            */
@@ -316,7 +372,7 @@ typedef struct {
   SsGuess guess; /* of a model; ss_scenario_guess evaluates it                                    */
 } SsTask;
 
-/* ---- view ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- view -------------------------------------------------------------------------------------------------------- */
 
 typedef struct SsViewMark SsViewMark; /* see scene/ss-view.h */
 typedef struct SsViewStrip SsViewStrip;
@@ -356,17 +412,29 @@ typedef struct {
   double value;
 } SsOverride;
 
-/* Reads text (length bytes). `file` is used in messages only. On failure *out is NULL, SS_ERR_SYNTAX or SS_ERR_INVALID is returned and
- * `problems` (required) holds everything that was found. Unknown parameters in `overrides` are problems too (path "--set NAME"), with the nearest name. */
+/* Reads text (length bytes). `file` is used in messages only. On failure *out is NULL, SS_ERR_SYNTAX or SS_ERR_INVALID
+ * is returned and `problems` (required) holds everything that was found. Unknown parameters in `overrides` are problems
+ * too (path "--set NAME"), with the nearest name. */
 SS_NODISCARD SsStatus ss_scenario_read (const char *text, size_t length, const char *file, const SsOverride *overrides,
                                         int n_overrides, SsProblems *problems, SsScenario **out);
 /* Reads a file (SS_ERR_IO if it cannot be read or is larger than SS_SCENARIO_MAX_BYTES). */
 SS_NODISCARD SsStatus ss_scenario_read_file (const char *path, const SsOverride *overrides, int n_overrides,
                                              SsProblems *problems, SsScenario **out);
+/* Reads the text of `source` once more with every parameter that does not change sizes moved by about a billionth of
+ * itself (of 1 where it is 0; whole ones by 1) within its range, all at once and by amounts of different ratios: a
+ * number that differs from the source's depends on parameters. A billionth is far above rounding and far below what the
+ * checks of a start allow. `sample`, 0 or more: other amounts. *out is NULL when no parameter can move, or when the
+ * moved text breaks a rule. */
+SS_NODISCARD SsStatus ss_scenario_read_moved (const SsScenario *source, int sample, SsScenario **out, SsError *err);
 void ss_scenario_free (SsScenario *scenario);
-/* An empty scenario with a graph, for whoever makes one otherwise than from a file. *arena is its memory (released with it). */
+/* An empty scenario with a graph, for whoever makes one otherwise than from a file. *arena is its memory (released with
+ * it). */
 SS_NODISCARD SsStatus ss_scenario_new (SsScenario **out, SsArena **arena, SsError *err);
 int ss_scenario_parameter (const SsScenario *scenario, const char *name); /* index or -1 */
-/* Initial guess of the model (zeros, formulas or roll-out, then noise) into x[n_points * n_variables], stacked by time point. SS_ERR_ARG
- * if the scenario has no model, SS_ERR_INVALID with variable and point if a value is not finite; x is then untouched. */
+/* Says what the channels of a motion of that scenario are where only their names are known, as of a table or of an old
+ * project. Names that the scenario does not know stay as they are. */
+SS_NODISCARD SsStatus ss_scenario_describe (const SsScenario *scenario, SsTrajectory *trajectory, SsError *err);
+/* Initial guess of the model (zeros, formulas or roll-out, then noise) into x[n_points * n_variables], stacked by time
+ * point. SS_ERR_ARG if the scenario has no model, SS_ERR_INVALID with variable and point if a value is not finite; x is
+ * then untouched. */
 SS_NODISCARD SsStatus ss_scenario_guess (const SsScenario *scenario, double *x, SsError *err);

@@ -1,5 +1,5 @@
-/* engine/scene/ss-scene-private.h: what the readers of a scene's parts share. Order: shapes and bodies, joints and springs, contacts, actuators and forces;
- * lists grow on the heap and move into the scenario's memory at the end. */
+/* engine/scene/ss-scene-private.h: what the readers of a scene's parts share. Order: shapes and bodies, joints and
+ * springs, contacts, actuators and forces; lists grow on the heap and move into the scenario's memory at the end. */
 #pragma once
 
 #include "scene/ss-scenario-private.h"
@@ -32,10 +32,10 @@ typedef struct SsSceneReader {
   int *material_of_body; /* -1: the scene's own */
   int material_capacity;
   SsNames body_names;
-  bool
-      misses_bodies; /* a family of bodies stopped at a problem: unknown names may follow from that and are not reported */
-  int n_read;        /* items of the list being read, for names that are made */
-  SsNames names;     /* of contacts, joints, springs, actuators and forces: one namespace */
+  /* a family of bodies stopped at a problem: unknown names may follow from that and are not reported */
+  bool misses_bodies;
+  int n_read;    /* items of the list being read, for names that are made */
+  SsNames names; /* of contacts, joints, springs, actuators and forces: one namespace */
 
   SsMaterial own; /* of bodies without a material */
   SsNames material_names;
@@ -57,7 +57,7 @@ typedef struct SsSceneReader {
   int n_forces, force_capacity;
 } SsSceneReader;
 
-/* ---- shapes (ss-shape-read.c) ---------------------------------------------------------------------------------------------------------- */
+/* ---- shapes (ss-shape-read.c) ------------------------------------------------------------------------------------ */
 
 /* Total of shapes with unit density; where there is an area, segments weigh nothing. */
 typedef struct {
@@ -72,13 +72,14 @@ void ss_shape_shift (SsShape *shape, SsVec2 by);
 SsMatter ss_shapes_matter (const SsShape *shapes, int n_shapes);
 SsVec2 ss_scene_turned (SsVec2 v, double angle);
 
-/* ---- helpers (ss-scene.c) -------------------------------------------------------------------------------------------------------------- */
+/* ---- helpers (ss-scene.c) ---------------------------------------------------------------------------------------- */
 
 enum { SS_WORLD = -1, SS_NO_BODY = -2 };
 
 /* Text of a member with the counters of families filled in; `fallback` when absent or wrong. */
 const char *ss_read_expanded_text (SsReader *reader, const SsJsonAt *object, const char *key, const char *fallback);
-/* Body of that name, SS_WORLD for "world" where that is allowed and no body has that name, SS_NO_BODY after reporting. */
+/* Body of that name, SS_WORLD for "world" where that is allowed and no body has that name, SS_NO_BODY after
+ * reporting. */
 int ss_scene_find_body (SsSceneReader *scene, const SsJsonAt *at, bool world);
 /* The member `bodies`, two different ones; false after reporting. Only the first may be the world. */
 bool ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const char *what, bool world, int bodies[2]);
@@ -86,7 +87,8 @@ bool ss_scene_read_two_bodies (SsSceneReader *scene, const SsJsonAt *at, const c
 int ss_scene_find_name (SsReader *reader, const SsJsonAt *at, const SsNames *names, const char *what);
 /* Takes a name of the scene's namespace; reports one that is taken. */
 void ss_scene_claim (SsSceneReader *scene, const SsJsonAt *at, const char *what, const char *name);
-/* The member `name`, checked and claimed; without it "<what><number>", the item's place in the list with families written out. */
+/* The member `name`, checked and claimed; without it "<what><number>", the item's place in the list with families
+ * written out. */
 const char *ss_scene_read_name (SsSceneReader *scene, const SsJsonAt *at, const char *what);
 /* A list of the scene, if there is one. */
 void ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const char *key, SsItemFunc item);
@@ -94,7 +96,7 @@ void ss_scene_read_list (SsSceneReader *scene, const SsJsonAt *scene_at, const c
 SsVec2 ss_scene_to_world (const SsSceneReader *scene, int body, SsVec2 point);
 SsVec2 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point);
 
-/* ---- parts ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
 void ss_read_joints (SsSceneReader *scene, const SsJsonAt *scene_at);    /* joints and springs                 */
 void ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at); /* before the bodies                  */

@@ -1,9 +1,9 @@
-/* engine/scene/ss-scene.c: reads the `scene` section: gravity, bodies with shapes, mass and locks. Its other parts: ss-shape-read.c, ss-joint-read.c,
- * ss-contact-read.c, ss-actuator-read.c.
+/* engine/scene/ss-scene.c: reads the `scene` section: gravity, bodies with shapes, mass and locks. Its other parts:
+ * ss-shape-read.c, ss-joint-read.c, ss-contact-read.c, ss-actuator-read.c.
  *
- * Frames: what the file says of a body (position, shapes, anchors) is in the file's frame of that body. With a mass, that frame's origin is the centre of
- * mass by definition. With a density the centre follows from the shapes; everything is then moved into the frame of the centre, and the file's origin is
- * kept as SsBody.origin.
+ * Frames: what the file says of a body (position, shapes, anchors) is in the file's frame of that body. With a mass,
+ * that frame's origin is the centre of mass by definition. With a density the centre follows from the shapes;
+ * everything is then moved into the frame of the centre, and the file's origin is kept as SsBody.origin.
  */
 #include "scene/ss-scene-private.h"
 
@@ -20,7 +20,19 @@ ss_body_is_immovable (const SsBody *body)
   return body->is_fixed || (body->lock[0] && body->lock[1] && body->lock[2]);
 }
 
-/* ---- helpers ------------------------------------------------------------------------------------------------------------------------------- */
+SsStatus
+ss_scene_check_inertia (const SsScene *scene, SsError *err)
+{
+  SS_ASSERT (scene != NULL);
+
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (!scene->bodies[i].is_fixed && !scene->bodies[i].lock[2] && scene->bodies[i].inertia == 0)
+      return ss_error_set (err, SS_ERR_INVALID, "'%s' has no inertia: only impact laws take a body that turns freely",
+                           scene->bodies[i].name);
+  return SS_OK;
+}
+
+/* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
 const char *
 ss_read_expanded_text (SsReader *reader, const SsJsonAt *object, const char *key, const char *fallback)
@@ -193,7 +205,7 @@ ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point)
   return ss_scene_turned ((SsVec2){point.x - b->q[0], point.y - b->q[1]}, -b->q[2]);
 }
 
-/* ---- bodies -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 /* `shape`, or the list `shapes`. False after reporting. */
 static bool
@@ -286,7 +298,7 @@ read_mass (SsReader *reader, const SsJsonAt *at, bool has_shapes, SsBody *body)
   }
   body->mass = ss_read_real (reader, at, "mass", SS_POSITIVE, NAN);
   if (ss_at_member (reader, at, "inertia", &member)) {
-    ss_read_number (reader, &member, SS_POSITIVE, &body->inertia);
+    ss_read_number (reader, &member, SS_NONNEGATIVE, &body->inertia);
   } else if (has_shapes && reader->n_problems == before) {
     matter = ss_shapes_matter (body->shapes, body->n_shapes);
     body->inertia = body->mass * (matter.second_about_origin / matter.measure);
@@ -414,7 +426,7 @@ read_bodies (SsSceneReader *scene, const SsJsonAt *scene_at)
   ss_read_items (reader, &at, read_body, scene); /* none at all is an empty sketch */
 }
 
-/* ---- the scene ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the scene --------------------------------------------------------------------------------------------------- */
 
 /* Moves the lists into the scenario. */
 static void

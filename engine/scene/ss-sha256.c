@@ -1,8 +1,12 @@
-/* engine/scene/ss-sha256.c: SHA-256 after FIPS 180-4, sections 4.1.2 (functions), 5.1.1 (padding) and 6.2.2 (one block).
+/* engine/scene/ss-sha256.c: SHA-256 after FIPS 180-4, sections 4.1.2 (functions), 5.1.1 (padding) and 6.2.2 (one
+ * block).
  *
- * Why here: a stored run names its scenario by this digest; Jansson, Ipopt and AMD offer none, GLib's is out of the engine's reach.
+ * Why here: a stored run names its scenario by this digest; Jansson, Ipopt and AMD offer none, GLib's is out of the
+ * engine's reach.
  */
 #include "scene/ss-sha256.h"
+
+#include "core/ss-status.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -60,6 +64,8 @@ absorb_block (uint32_t state[8], const unsigned char block[BLOCK_BYTES])
 void
 ss_sha256_hex (const void *data, size_t length, char out[65])
 {
+  SS_ASSERT ((length == 0 || data != NULL) && out != NULL);
+
   /* First 32 bits of the fractional parts of the square roots of the first 8 primes (5.3.3). */
   uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   static const char digits[] = "0123456789abcdef";

@@ -1,17 +1,19 @@
-/* engine/scene/ss-shape-read.c: reads shapes and finds the mass, centre and inertia that a density or a mass gives them.
+/* engine/scene/ss-shape-read.c: reads shapes and finds the mass, centre and inertia that a density or a mass gives
+ * them.
  *
- * Polygon  vertices p_i, edge e_i = p_{i+1} - p_i. Simple and convex: no two edges that are not neighbours meet, and e_i x e_{i+1} >= 0 at every corner
- *          once the order is counter-clockwise.
- * Inertia  of a uniform polygon about its centroid c: rho sum w_i (r_i.r_i + r_i.r_{i+1} + r_{i+1}.r_{i+1}) / 12, r = p - c, w_i = r_i x r_{i+1};
- *          of a disc m r^2 / 2; of a capsule the rectangle's and the two half discs'; of a segment (a thin rod) m l^2 / 12. Shapes of a body add up
- *          about the common centre (Huygens and Steiner); where they overlap, matter counts twice.
+ * Polygon  vertices p_i, edge e_i = p_{i+1} - p_i. Simple and convex: no two edges that are not neighbours meet, and
+ *          e_i x e_{i+1} >= 0 at every corner once the order is counter-clockwise.
+ * Inertia  of a uniform polygon about its centroid c: rho sum w_i (r_i.r_i + r_i.r_{i+1} + r_{i+1}.r_{i+1}) / 12, r = p
+ *          - c, w_i = r_i x r_{i+1}; of a disc m r^2 / 2; of a capsule the rectangle's and the two half discs'; of a
+ *          segment (a thin rod) m l^2 / 12. Shapes of a body add up about the common centre (Huygens and Steiner);
+ *          where they overlap, matter counts twice.
  */
 #include "scene/ss-scene-private.h"
 
 #include <math.h>
 
-/* Corners and areas count as flat below this fraction of the polygon's size (squared): 1e-12 is far above rounding (1e-16) and far below
- * anything drawn on purpose. */
+/* Corners and areas count as flat below this fraction of the polygon's size (squared): 1e-12 is far above rounding
+ * (1e-16) and far below anything drawn on purpose. */
 #define FLAT_FRACTION 1e-12
 
 static const double pi = 3.14159265358979323846;
@@ -42,7 +44,7 @@ ss_scene_turned (SsVec2 v, double angle)
   return (SsVec2){c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
-/* ---- polygons ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- polygons ---------------------------------------------------------------------------------------------------- */
 
 /* Twice the signed area about the first vertex (positive when counter-clockwise). */
 static double
@@ -223,7 +225,8 @@ read_half_plane (SsReader *reader, const SsJsonAt *at, SsShape *shape)
   return true;
 }
 
-/* The two end points of a segment or capsule: `from` and `to`, or `length` along the frame's x axis about its origin. */
+/* The two end points of a segment or capsule: `from` and `to`, or `length` along the frame's x axis about its
+ * origin. */
 static bool
 read_ends (SsReader *reader, const SsJsonAt *at, SsShape *shape)
 {
@@ -354,9 +357,10 @@ ss_shape_shift (SsShape *shape, SsVec2 by)
   place_shape (shape, by, 0);
 }
 
-/* ---- mass ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- mass -------------------------------------------------------------------------------------------------------- */
 
-/* Matter of one shape of unit density: its measure (area, or length of a segment), where its centroid lies, and its second moment about that. */
+/* Matter of one shape of unit density: its measure (area, or length of a segment), where its centroid lies, and its
+ * second moment about that. */
 typedef struct {
   double measure, second;
   SsVec2 centroid;

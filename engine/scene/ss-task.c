@@ -9,7 +9,7 @@
 #define DEFAULT_T_END 1.0
 #define DEFAULT_DT    0.01
 
-/* ---- horizon and tracking ------------------------------------------------------------------------------------------------------------------- */
+/* ---- horizon and tracking ---------------------------------------------------------------------------------------- */
 
 /* An optimiser has something to do, and times say how many steps there are unless `steps` does. */
 static bool
@@ -84,7 +84,7 @@ read_tracking (SsReader *reader, const SsJsonAt *task_at, SsTask *task)
   task->tracking = ss_reader_keep (reader, list.items, list.n_items, sizeof *list.items);
 }
 
-/* ---- the guess ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the guess --------------------------------------------------------------------------------------------------- */
 
 static void
 add_auxiliary (SsReader *reader, const SsJsonAt *at, void *user_data)
@@ -278,7 +278,7 @@ ss_read_task (SsReader *reader, const SsJsonAt *root)
   }
 }
 
-/* ---- evaluation ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- evaluation -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const SsScenario *scenario;
@@ -318,7 +318,8 @@ evaluate (GuessWork *work, SsExpr e)
                         work->stamp, ++work->tick);
 }
 
-/* Carries out a list of assignments; targets at k+1 when `next_slots`. Returns the slot of a value that is not finite, or -1. */
+/* Carries out a list of assignments; targets at k+1 when `next_slots`. Returns the slot of a value that is not finite,
+ * or -1. */
 static int
 assign (GuessWork *work, const SsAssignment *list, int n, bool next_slots)
 {
@@ -338,7 +339,8 @@ assign (GuessWork *work, const SsAssignment *list, int n, bool next_slots)
   return -1;
 }
 
-/* Variables and auxiliary values at point k into the inputs. The inputs hold those of k-1 when k > 0. Returns a bad slot or -1. */
+/* Variables and auxiliary values at point k into the inputs. The inputs hold those of k-1 when k > 0. Returns a bad
+ * slot or -1. */
 static int
 evaluate_point (GuessWork *work, int k)
 {
@@ -379,7 +381,8 @@ set_parameters (GuessWork *work)
 static void
 add_noise (const SsGuess *guess, double *x, size_t n)
 {
-  /* Numerical Recipes' linear congruential generator, as the reference notes prescribe; two to the 32nd scales to [0, 1). */
+  /* Numerical Recipes' linear congruential generator, as the reference notes prescribe; two to the 32nd scales to [0,
+   * 1). */
   const uint32_t multiplier = 1664525u, increment = 1013904223u;
   const double range = 4294967296.0;
   uint32_t state = guess->noise_seed;
@@ -408,6 +411,8 @@ report_bad_value (const SsScenario *scenario, int slot, int k, SsError *err)
 SsStatus
 ss_scenario_guess (const SsScenario *scenario, double *x, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && x != NULL);
+
   const SsModel *model = scenario->model;
   GuessWork work = {0};
   SsStatus status = SS_OK;
@@ -445,7 +450,7 @@ out:
   return status;
 }
 
-/* ---- the start ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- the start --------------------------------------------------------------------------------------------------- */
 
 /* True if the expression reads parameters only. */
 static bool

@@ -1,7 +1,8 @@
-/* engine/scene/ss-unread.c: fields of a file that no reader looked for, although their names are near to some that were looked for.
+/* engine/scene/ss-unread.c: fields of a file that no reader looked for, although their names are near to some that were
+ * looked for.
  *
- * Unknown fields are kept and are no problem: a file may hold notes. But `angel` beside shapes that know an `angle` is worth a word. The readers say by themselves
- * what they know: every look for a member is remembered with its object.
+ * Unknown fields are kept and are no problem: a file may hold notes. But `angel` beside shapes that know an `angle` is
+ * worth a word. The readers say by themselves what they know: every look for a member is remembered with its object.
  */
 #include "scene/ss-scenario-private.h"
 
@@ -121,7 +122,7 @@ ss_asked_add (SsAsked *asked, const json_t *object, const char *key)
   asked->buckets[place] = asked->n_looks;
 }
 
-/* ---- what was not read -------------------------------------------------------------------------------------------------------------------- */
+/* ---- what was not read ------------------------------------------------------------------------------------------- */
 
 typedef struct {
   SsReader *reader;

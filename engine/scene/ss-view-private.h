@@ -1,4 +1,5 @@
-/* engine/scene/ss-view-private.h: the part of a view that draws a scene's bodies and what holds them; made and used by ss-view.c. */
+/* engine/scene/ss-view-private.h: the part of a view that draws a scene's bodies and what holds them; made and used by
+ * ss-view.c. */
 #pragma once
 
 #include "scene/ss-scenario-private.h"

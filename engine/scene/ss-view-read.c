@@ -1,4 +1,5 @@
-/* engine/scene/ss-view-read.c: reads the `view` section: marks and strips, their formulas over variables or channels. */
+/* engine/scene/ss-view-read.c: reads the `view` section: marks and strips, their formulas over variables or
+ * channels. */
 #include "scene/ss-scenario-private.h"
 
 #include <math.h>
@@ -6,7 +7,6 @@
 #include <string.h>
 
 /* What formulas of a view may read. */
-enum { CHANNEL_NAME_MAX = 4 * SS_NAME_MAX };
 enum { VIEW_USES = SS_USES_VARIABLES | SS_USES_INDEX | SS_USES_CHANNELS };
 
 int
@@ -23,7 +23,7 @@ ss_view_slot_index (const SsScenario *scenario)
   return ss_view_slot_parameters (scenario) + scenario->n_parameters;
 }
 
-/* ---- channels of a scene -------------------------------------------------------------------------------------------------------------------- */
+/* ---- channels of a scene ----------------------------------------------------------------------------------------- */
 
 /* A name that means something else already, such as a parameter's, keeps that meaning. */
 static void
@@ -32,8 +32,8 @@ declare_channels (SsReader *reader)
   const SsScene *scene = reader->scenario->scene;
 
   for (int i = 0; i < ss_scene_n_channels (scene); i++) {
-    char name[CHANNEL_NAME_MAX];
-    ss_scene_channel_name (scene, i, name, sizeof name);
+    char name[SS_CHANNEL_NAME_MAX];
+    (void)ss_scene_channel (scene, i, name, sizeof name);
     char *copy = ss_reader_alloc (reader, strlen (name) + 1, 1);
     if (copy == NULL)
       return;
@@ -42,7 +42,7 @@ declare_channels (SsReader *reader)
   }
 }
 
-/* ---- marks ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
 
 /* A formula member; absent gives the constant `fallback`, or a problem when that is NaN. */
 static SsExpr
@@ -185,7 +185,7 @@ add_mark (SsReader *reader, const SsJsonAt *mark_at, void *user_data)
     list->marks[list->n_marks++] = mark;
 }
 
-/* ---- strips --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- strips ------------------------------------------------------------------------------------------------------ */
 
 typedef struct {
   struct SsViewStrip *strips;

@@ -1,7 +1,9 @@
-/* engine/scene/ss-view-scene.c: the marks of a scene: shapes, centres of mass, contacts, joints, springs, actuators, goals.
+/* engine/scene/ss-view-scene.c: the marks of a scene: shapes, centres of mass, contacts, joints, springs, actuators,
+ * goals.
  *
- * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a force and the points of each), the
- * other shapes, joints, springs, actuators, the shapes of the bodies at their targets. A scene of so many contacts that they have no channels shows contact points only, found by a broad phase. */
+ * Order of the marks: the first shape of each body (so that mark i is body i), centres of the free bodies, contacts (a
+ * force and the points of each), the other shapes, joints, springs, actuators, the shapes of the bodies at their
+ * targets. A scene of so many contacts that they have no channels shows contact points only, found by a broad phase. */
 #include "geometry/ss-broadphase.h"
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"
@@ -10,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Contact points are shown below this gap [m]: far above what solvers leave at a closed contact (1e-8), and below the width of a line at any zoom at
- * which a body fills the window. */
+/* Contact points are shown below this gap [m]: far above what solvers leave at a closed contact (1e-8), and below the
+ * width of a line at any zoom at which a body fills the window. */
 #define CONTACT_SHOWN_GAP 1e-4
 /* Half length of a slider's guide without limits, in radii of the body that slides. */
 #define GUIDE_RADII 2.0
@@ -51,7 +53,7 @@ struct SsSceneView {
   int *body_of_shape, *first_shape;
 };
 
-/* ---- life --------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- life -------------------------------------------------------------------------------------------------------- */
 
 static int
 find_owned_channel (const SsNames *channels, const char *owner, const char *channel)
@@ -206,7 +208,7 @@ ss_scene_view_n_marks (const SsSceneView *view)
          scene->n_joints + scene->n_springs + scene->n_actuators + view->n_goals;
 }
 
-/* ---- what stays the same ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- what stays the same ----------------------------------------------------------------------------------------- */
 
 static SsVec2
 turned (SsVec2 v, double angle)
@@ -229,7 +231,8 @@ place_shape (const double pose[3], const SsShape *shape, SsMark *mark)
     shift = turned (shape->centre, pose[2]);
     mark->position = (SsVec2){pose[0] + shift.x, pose[1] + shift.y};
   }
-  /* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points along +x. */
+  /* Direction of a half-plane's surface in the body frame: matter lies to the right of it, that is below when it points
+   * along +x. */
   if (shape->kind == SS_SHAPE_HALF_PLANE)
     mark->angle += atan2 (-shape->normal.x, shape->normal.y);
 }
@@ -323,7 +326,7 @@ ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
     mark = prepare_goal (view, i, mark);
 }
 
-/* ---- frames ------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 static const double *
 pose_of (const SsSceneView *view, int body)

@@ -1,7 +1,9 @@
-/* engine/scene/ss-view.c: a view compiled against the channels of a trajectory; frames, bounds, strips, and a row that shows the start.
+/* engine/scene/ss-view.c: a view compiled against the channels of a trajectory; frames, bounds, strips, and a row that
+ * shows the start.
  *
- * Formulas of the `view` section become one tape over the slots that formulas use (ss-scenario.h for models, ss-scenario-private.h for scenes).
- * The marks of a scene come first (ss-view-scene.c), then those of the `view` section.
+ * Formulas of the `view` section become one tape over the slots that formulas use (ss-scenario.h for models,
+ * ss-scenario-private.h for scenes). The marks of a scene come first (ss-view-scene.c), then those of the `view`
+ * section.
  */
 #include "scene/ss-scenario-private.h"
 #include "scene/ss-view-private.h"
@@ -10,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* t / h is taken as a whole number within this distance: 99 h / h may come out as 98.99999999999999, which would still be "before" point 99. */
+/* t / h is taken as a whole number within this distance: 99 h / h may come out as 98.99999999999999, which would still
+ * be "before" point 99. */
 #define INDEX_ROUNDING 1e-6
 /* Half side [m] of the bounds of something without extent. */
 #define POINT_MARGIN 0.5
@@ -37,7 +40,7 @@ struct SsView {
   SsVec2 *vertices; /* of the formula polygons */
 };
 
-/* ---- formulas to a tape ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- formulas to a tape ------------------------------------------------------------------------------------------ */
 
 typedef struct {
   SsExpr *items;
@@ -92,7 +95,7 @@ format_slot_name (const SsScenario *scenario, int slot, char *buffer, size_t siz
   if (scenario->model != NULL) {
     snprintf (buffer, size, "%s", scenario->model->variables[slot]);
   } else {
-    ss_scene_channel_name (scenario->scene, slot, buffer, size);
+    (void)ss_scene_channel (scenario->scene, slot, buffer, size);
   }
 }
 
@@ -197,7 +200,7 @@ prepare_formula_marks (SsView *view)
   }
 }
 
-/* ---- frames -------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 /* The point's index at time t: real between the points, whole at them. */
 static double
@@ -263,6 +266,8 @@ frame_formula_mark (const SsView *view, int index, SsMark *mark)
 void
 ss_view_frame (SsView *view, const double *row, SsMark *marks)
 {
+  SS_ASSERT (view != NULL && row != NULL);
+
   memcpy (marks, view->marks, (size_t)view->n_marks * sizeof *marks);
   if (view->scenario->scene != NULL)
     ss_scene_view_frame (view->scene_view, row, marks);
@@ -271,11 +276,14 @@ ss_view_frame (SsView *view, const double *row, SsMark *marks)
     frame_formula_mark (view, i, &marks[view->n_scene_marks + i]);
 }
 
-/* ---- life ---------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- life -------------------------------------------------------------------------------------------------------- */
 
 SsStatus
-ss_view_new (const SsScenario *scenario, const char *const *channels, int n_channels, SsView **out, SsError *err)
+ss_view_new (const SsScenario *scenario, const SsChannel *channels, int n_channels, SsView **out, SsError *err)
 {
+  SS_ASSERT (scenario != NULL && out != NULL);
+  SS_ASSERT (n_channels >= 0 && (n_channels == 0 || channels != NULL));
+
   SsNames names = {0}; /* of the channels, to find them fast: a scene of 50 bodies has thousands */
   SsView *view;
   SsStatus status;
@@ -288,7 +296,8 @@ ss_view_new (const SsScenario *scenario, const char *const *channels, int n_chan
   view->scenario = scenario;
   status = SS_OK;
   for (int i = 0; i < n_channels && status == SS_OK; i++)
-    if (find_channel (&names, channels[i]) < 0 && !ss_names_add (&names, channels[i], SS_SYMBOL_CHANNEL, i, 0))
+    if (find_channel (&names, channels[i].name) < 0 &&
+        !ss_names_add (&names, channels[i].name, SS_SYMBOL_CHANNEL, i, 0))
       status = SS_ERR_MEMORY;
   if (status != SS_OK) {
     ss_error_set (err, SS_ERR_MEMORY, "out of memory for a view");
@@ -347,7 +356,7 @@ ss_view_n_marks (const SsView *view)
   return view->n_marks;
 }
 
-/* ---- bounds -------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
 static void
 include_box (double out[4], double x, double y, double margin)
@@ -390,6 +399,8 @@ include_mark (double out[4], const SsMark *mark)
 void
 ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4])
 {
+  SS_ASSERT (view != NULL && out != NULL);
+
   SsMark *marks = view->marks + view->n_marks;
 
   if (!isnan (view->scenario->view_bounds[0])) {
@@ -411,7 +422,7 @@ ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4])
   }
 }
 
-/* ---- strips -------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- strips ------------------------------------------------------------------------------------------------------ */
 
 int
 ss_view_n_strips (const SsView *view)
@@ -422,6 +433,8 @@ ss_view_n_strips (const SsView *view)
 const char *
 ss_view_strip_label (const SsView *view, int strip)
 {
+  SS_ASSERT (view != NULL);
+  SS_ASSERT (strip >= 0 && strip < ss_view_n_strips (view));
   SS_ASSERT (strip >= 0 && strip < view->scenario->n_strips);
   return view->scenario->strips[strip].label;
 }
@@ -429,6 +442,8 @@ ss_view_strip_label (const SsView *view, int strip)
 double
 ss_view_strip_value (SsView *view, int strip, const double *row)
 {
+  SS_ASSERT (view != NULL && row != NULL);
+  SS_ASSERT (strip >= 0 && strip < ss_view_n_strips (view));
   SS_ASSERT (strip >= 0 && strip < view->scenario->n_strips);
   evaluate_formulas (view, row);
   return view->values[view->strip_values[strip]];
@@ -437,6 +452,8 @@ ss_view_strip_value (SsView *view, int strip, const double *row)
 double
 ss_view_strip_reference (SsView *view, int strip, const double *row)
 {
+  SS_ASSERT (view != NULL && row != NULL);
+  SS_ASSERT (strip >= 0 && strip < ss_view_n_strips (view));
   SS_ASSERT (strip >= 0 && strip < view->scenario->n_strips);
   if (view->strip_references[strip] < 0)
     return NAN;
@@ -444,25 +461,7 @@ ss_view_strip_reference (SsView *view, int strip, const double *row)
   return view->values[view->strip_references[strip]];
 }
 
-/* ---- the start ------------------------------------------------------------------------------------------------------------------------------------- */
-
-/* Channel names of a scene in the order of simulations; owned by the caller. */
-static char **
-list_scene_channels (const SsScene *scene, int *n_channels)
-{
-  int n = 1 + ss_scene_n_channels (scene);
-  char **names = ss_new_array (char *, n), name[4 * SS_NAME_MAX];
-
-  *n_channels = n;
-  if (names == NULL)
-    return NULL;
-  names[0] = ss_strdup ("t");
-  for (int i = 1; i < n; i++) {
-    ss_scene_channel_name (scene, i - 1, name, sizeof name);
-    names[i] = ss_strdup (name);
-  }
-  return names;
-}
+/* ---- the start --------------------------------------------------------------------------------------------------- */
 
 /* Smallest gap of two bodies as they start; 0 when they have none. */
 static double
@@ -478,7 +477,8 @@ start_gap (const SsBody *a, const SsBody *b)
   return isfinite (smallest) ? smallest : 0;
 }
 
-/* Poses, speeds and gaps; forces, controls, drift and the like are 0; energies and momenta, which need the dynamics, are not known here (NaN). */
+/* Poses, speeds and gaps; forces, controls, drift and the like are 0; energies and momenta, which need the dynamics,
+ * are not known here (NaN). */
 static void
 fill_scene_row (const SsScene *scene, double *row)
 {
@@ -496,32 +496,12 @@ fill_scene_row (const SsScene *scene, double *row)
     at[0] = start_gap (&scene->bodies[scene->contacts[i].body_a], &scene->bodies[scene->contacts[i].body_b]);
 }
 
+/* Takes the trajectory, which may be NULL after a failure. */
 static SsStatus
-make_scene_start (const SsScene *scene, SsTrajectory **out, SsError *err)
+finish_start (SsStatus status, SsTrajectory *trajectory, const double *row, SsTrajectory **out, SsError *err)
 {
-  int n_channels;
-  char **names = list_scene_channels (scene, &n_channels);
-  double *row = ss_new_array (double, n_channels);
-  SsTrajectory *trajectory = NULL;
-  SsStatus status = SS_OK;
-
-  for (int i = 0; names != NULL && i < n_channels; i++)
-    if (names[i] == NULL)
-      status = SS_ERR_MEMORY;
-  if (names == NULL || row == NULL || status != SS_OK) {
-    status = ss_error_set (err, SS_ERR_MEMORY, "out of memory for the initial state");
-    goto out;
-  }
-  fill_scene_row (scene, row);
-  status = ss_trajectory_new ((const char *const *)names, n_channels, 1, &trajectory, err);
   if (status == SS_OK)
     status = ss_trajectory_append (trajectory, row, err);
-
-out:
-  for (int i = 0; names != NULL && i < n_channels; i++)
-    ss_free (names[i]);
-  ss_free (names);
-  ss_free (row);
   if (status == SS_OK)
     *out = trajectory;
   else
@@ -530,33 +510,45 @@ out:
 }
 
 static SsStatus
+make_scene_start (const SsScene *scene, SsTrajectory **out, SsError *err)
+{
+  double *row = ss_new_array (double, 1 + ss_scene_n_channels (scene));
+  SsTrajectory *trajectory = NULL;
+  SsStatus status;
+
+  if (row == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for the initial state");
+  fill_scene_row (scene, row);
+  status = ss_scene_trajectory_new (scene, 1, &trajectory, err);
+  status = finish_start (status, trajectory, row, out, err);
+  ss_free (row);
+  return status;
+}
+
+static SsStatus
 make_model_start (const SsScenario *scenario, SsTrajectory **out, SsError *err)
 {
   const SsModel *model = scenario->model;
-  const char **names = ss_new_array (const char *, model->n_variables + 1);
+  SsChannel *channels = ss_new_array (SsChannel, model->n_variables + 1);
   double *row = ss_new_array (double, model->n_variables + 1);
   SsTrajectory *trajectory = NULL;
   SsStatus status = SS_ERR_MEMORY;
 
-  if (names == NULL || row == NULL) {
+  if (channels == NULL || row == NULL) {
     ss_error_set (err, SS_ERR_MEMORY, "out of memory for the initial state");
     goto out;
   }
-  names[0] = "t";
-  memcpy (names + 1, model->variables, (size_t)model->n_variables * sizeof *names);
+  channels[0] = ss_channel_of_time ();
+  for (int v = 0; v < model->n_variables; v++)
+    channels[v + 1] = ss_model_channel (model, v);
   status = ss_model_initial_values (scenario, row + 1, err);
   if (status == SS_OK)
-    status = ss_trajectory_new (names, model->n_variables + 1, 1, &trajectory, err);
-  if (status == SS_OK)
-    status = ss_trajectory_append (trajectory, row, err);
+    status = ss_trajectory_new (channels, model->n_variables + 1, 1, &trajectory, err);
+  status = finish_start (status, trajectory, row, out, err);
 
 out:
-  ss_free (names);
+  ss_free (channels);
   ss_free (row);
-  if (status == SS_OK)
-    *out = trajectory;
-  else
-    ss_trajectory_free (trajectory);
   return status;
 }
 

@@ -1,8 +1,9 @@
-/* engine/scene/ss-view.h: what a scenario looks like at one instant: marks in world coordinates, independent of any drawing library.
+/* engine/scene/ss-view.h: what a scenario looks like at one instant: marks in world coordinates, independent of any
+ * drawing library.
  *
- * For a model the `view` section binds shapes to formulas of the variables, parameters, k and t; for a scene the marks are made from its bodies and
- * contacts. A view is compiled against the channels of a trajectory (so that stored runs can be drawn) and then gives a frame per row.
- * Threads: a view belongs to one thread at a time. Frames: no allocation.
+ * For a model the `view` section binds shapes to formulas of the variables, parameters, k and t; for a scene the marks
+ * are made from its bodies and contacts. A view is compiled against the channels of a trajectory (so that stored runs
+ * can be drawn) and then gives a frame per row. Threads: a view belongs to one thread at a time. Frames: no allocation.
  */
 #pragma once
 
@@ -13,7 +14,8 @@ typedef enum {
   SS_MARK_CIRCLE,     /* radius                                         */
   SS_MARK_HALF_PLANE, /* surface through position; matter below (angle = direction of the surface's tangent) */
   SS_MARK_SEGMENT,    /* from position to position + vector             */
-  SS_MARK_ARROW, /* force or velocity acting at position (tip at position for role FORCE), components in vector, unit by role */
+  /* force or velocity acting at position (tip at position for role FORCE), components in vector, unit by role */
+  SS_MARK_ARROW,
   SS_MARK_POINT,
   SS_MARK_CAPSULE, /* about the segment between two vertices of the mark's frame, by radius (0: the bare segment) */
   SS_MARK_SPRING,  /* a zigzag from position to position + vector      */
@@ -46,14 +48,15 @@ typedef struct {
 } SsMark;
 
 typedef struct SsView SsView;
-/* channels[0..n_channels-1] as in the trajectory (first "t"); formulas over channels of bodies that are missing make an error, of others NaN.
- * The scenario is borrowed and must outlive the view. */
-SS_NODISCARD SsStatus ss_view_new (const SsScenario *scenario, const char *const *channels, int n_channels,
-                                   SsView **out, SsError *err);
+/* channels[0..n_channels-1] as in the trajectory (first "t"); formulas over channels of bodies that are missing make an
+ * error, of others NaN. The scenario is borrowed and must outlive the view. */
+SS_NODISCARD SsStatus ss_view_new (const SsScenario *scenario, const SsChannel *channels, int n_channels, SsView **out,
+                                   SsError *err);
 void ss_view_free (SsView *view);
 int ss_view_n_marks (const SsView *view);
 void ss_view_frame (SsView *view, const double *row, SsMark *marks); /* marks[n_marks] */
-/* Bounding box over all rows of everything but half-planes and arrows; scenario->view_bounds if given. out[4] = xmin ymin xmax ymax. */
+/* Bounding box over all rows of everything but half-planes and arrows; scenario->view_bounds if given. out[4] = xmin
+ * ymin xmax ymax. */
 void ss_view_bounds (SsView *view, const SsTrajectory *trajectory, double out[4]);
 
 /* Strips: small plots over time that the scenario proposes. */
@@ -62,7 +65,8 @@ const char *ss_view_strip_label (const SsView *view, int strip); /* with unit: "
 double ss_view_strip_value (SsView *view, int strip, const double *row);
 double ss_view_strip_reference (SsView *view, int strip, const double *row); /* dashed target line; NaN if none */
 
-/* One row that shows the start: for a scene the bodies' initial poses and velocities, gaps from the geometry, zero forces and controls, energies and momenta
- * not known (NaN), channels as simulations write them (simulate/ss-simulate.h); for a model the guess at point 0, with the initial conditions of the form
- * `variable = expression of parameters` applied, channels t and the variables. The caller frees *out. */
+/* One row that shows the start: for a scene the bodies' initial poses and velocities, gaps from the geometry, zero
+ * forces and controls, energies and momenta not known (NaN), channels as simulations write them
+ * (simulate/ss-simulate.h); for a model the guess at point 0, with the initial conditions of the form `variable =
+ * expression of parameters` applied, channels t and the variables. The caller frees *out. */
 SS_NODISCARD SsStatus ss_scenario_initial_trajectory (const SsScenario *scenario, SsTrajectory **out, SsError *err);

@@ -1,12 +1,15 @@
-/* engine/simulate/ss-constraint-literal.c: the quadratic programs of paper 003 exactly as printed, (83)-(85) and (99)-(108) in the reduced form of its appendix (with the
- * misprints of the notes' section 5 put right, or nothing would come out).
+/* engine/simulate/ss-constraint-literal.c: the quadratic programs of paper 003 exactly as printed, (83)-(85) and
+ * (99)-(108) in the reduced form of its appendix (with f + Gb' C^-1 c in the place of f in (174), (175),
+ * (197), (198), which the joints' elimination needs).
  *
  * Unknowns: normal forces of contacts and limits, friction forces of contacts with mu > 0.
  *     minimise    1/2 l' H l + g' l,   H = diag (zeta, 1) + (E + S)' (E + S),   g = (E + S)' d
  *     subject to  l_n + Delta Gn Lambda G' l >= q_n,   l_n >= 0,   -mu l_n <= l_r <= mu l_n,
- * E = h B_r Gr Lambda G', S selects the friction forces, d = Mhat gdv_r + B_r (Gr vf + h gdv_r), q_n = -Mhat gdv_n - K phi_n - D (Gn vf + h gdv_n); Lambda and vf hold the
- * answer of the joints. What is wrong with it: the notes, sections 3.2 and 4.2.
- * Solved densely by the dual active set method of D. Goldfarb and A. Idnani (Math. Program. 27 (1983)) on a square-root factor of H from the QR of its parts: H itself
+ * E = h B_r Gr Lambda G', S selects the friction forces, d = Mhat gdv_r + B_r (Gr vf + h gdv_r), q_n = -Mhat gdv_n - K
+ * phi_n - D (Gn vf + h gdv_n); Lambda and vf hold the answer of the joints. What is wrong with it: as
+ * soon as constraints are coupled, (83)-(85) do not have the solution of the law (68), and (99)-(108) buy friction by
+ * inflating the normal forces, so that nothing slides by Coulomb's law. Solved densely by the dual active set method of
+ * D. Goldfarb and A. Idnani (Math. Program. 27 (1983)) on a square-root factor of H from the QR of its parts: H itself
  * would have lost half of the digits.
  */
 #include "simulate/ss-constraint-private.h"
@@ -15,7 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A constraint counts as violated beyond this, after scaling by its norm in the metric of H^-1, relative to the solution's size. */
+/* A constraint counts as violated beyond this, after scaling by its norm in the metric of H^-1, relative to the
+ * solution's size. */
 static const double violation_tolerance = 1e-11;
 /* More unknowns take seconds a step. */
 enum { UNKNOWNS_MAX = 600, ITERATIONS_PER_CONSTRAINT = 10 };

@@ -13,6 +13,7 @@ typedef struct {
   double joint_stiffness, joint_damping; /* of joints and limits without their own       */
   double slip_damping;                   /* 0: 1e6/h                                     */
   double zeta;                           /* 0: 1/h                                       */
+  SsSimLimits limits;
 } SsConstraintOptions;
 
 typedef struct SsConstraintLiteral SsConstraintLiteral;
@@ -36,15 +37,17 @@ double ss_constraint_slip_damping (const SsConstraintStepper *s, double dt);
 /* Inverse of the row's own G M^-1 G'; 0 if compensation is off. */
 double ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const double *row);
 
-/* ---- ss-foundation.c -------------------------------------------------------------------------------------------------------------- */
+/* ---- ss-foundation.c --------------------------------------------------------------------------------------------- */
 
-/* Replaces the manifolds between polygons and half-planes by n points along each edge that may be pressed (memory -1), with gap <= band. */
+/* Replaces the manifolds between polygons and half-planes by n points along each edge that may be pressed (memory -1),
+ * with gap <= band. */
 SS_NODISCARD SsStatus ss_foundation_replace (SsContactProblem *problem, int n, const double *q, double band,
                                              SsError *err);
 
-/* ---- ss-constraint-literal.c ------------------------------------------------------------------------------------------------------ */
+/* ---- ss-constraint-literal.c ------------------------------------------------------------------------------------- */
 
-/* The printed quadratic programs for the collected points and rows: impulses to the points and rows, velocities to s->v. */
+/* The printed quadratic programs for the collected points and rows: impulses to the points and rows, velocities to
+ * s->v. */
 SS_NODISCARD SsStatus ss_constraint_literal_solve (SsConstraintStepper *s, double t, double dt, SsStepInfo *info,
                                                    SsError *err);
 void ss_constraint_literal_free (SsConstraintLiteral *literal);

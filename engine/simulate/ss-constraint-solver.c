@@ -1,17 +1,20 @@
-/* engine/simulate/ss-constraint-solver.c: the compliant first-order constraint solver (paper 003: E. Drumwright, first-order, implicit, penalty-like constraints).
+/* engine/simulate/ss-constraint-solver.c: the compliant first-order constraint solver (paper 003: E. Drumwright,
+ * first-order, implicit, penalty-like constraints).
  *
- * Every constraint is a spring and damper on its deformation phi, taken at the end of the step, plus (compensate) a term that cancels the drift of G:
+ * Every constraint is a spring and damper on its deformation phi, taken at the end of the step, plus (compensate) a
+ * term that cancels the drift of G:
  *     bilateral   lambda = -K phi1 - B phidot1 - Mhat gdv                             joints
  *     unilateral  lambda = max (0, -K phi1 - B phidot1 - Mhat gdv)                    limits, contact normals
  *     friction    lambda = clamp (-B_r slip1 - Mhat gdv, -mu lambda_n, mu lambda_n)   contact tangents, B_r = 1e6/h
  *     phi1 = phi0 + h phidot1,  phidot1 = G v1 + h gdv,  v1 = v0 + h M^-1 (f + G' lambda),  q1 = q0 + h v1.
  * With Delta = h^2 K + h B, D = Delta/h and impulses p = h lambda this is the step problem of ss-contact-problem.h with
  *     compliance = 1/Delta,   bias = h gdv + (K phi0 + Mhat gdv)/D,
- * symmetric, without cancellation, and harmless for K -> infinity: the scaled form of the notes' section 2.2, which holds K = 1e15 N/m.
- * law=max solves this law. law=literal (ss-constraint-literal.c) solves the quadratic programs that the paper prints instead; they are not equivalent.
- * Mhat is the inverse (pseudo-inverse where rows are dependent) of G M^-1 G': of all joint rows together; of one row for limits and contacts.
- * Hertz contact: stiffness E* sqrt(r) [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the depth at the step's start.
- * Elastic foundation: see ss-foundation.c.
+ * symmetric, without cancellation, and harmless for K -> infinity: with K = 1e15 N/m too, where (61), (62) as printed
+ * lose all digits. law=max solves this law. law=literal (ss-constraint-literal.c) solves the quadratic programs that
+ * the paper prints instead; they are not equivalent. Mhat is the inverse (pseudo-inverse where rows are dependent) of G
+ * M^-1 G': of all joint rows together; of one row for limits and contacts. Hertz contact: stiffness E* sqrt(r)
+ * [N/m^1.5] becomes K = stiffness sqrt(d0) (secant) or 1.5 times that about d0 (tangent), d0 the depth at the step's
+ * start. Elastic foundation: see ss-foundation.c.
  */
 #include "simulate/ss-constraint-private.h"
 
@@ -20,7 +23,8 @@
 
 /* B_r = this / h [N s2/m] unless given: the paper's value. */
 static const double slip_damping_by_step = 1e6;
-/* The first margin is this many times the way that the fastest bodies go towards each other in the step; margins tried. */
+/* The first margin is this many times the way that the fastest bodies go towards each other in the step; margins
+ * tried. */
 static const double margin_factor = 1.5;
 enum { MARGINS_MAX = 8 };
 
@@ -100,6 +104,7 @@ static const SsOptionSpec specs[] = {
         "Damper that stands for sticking; resting bodies creep at load/B_r. 0 means 1e6 N s2/m divided by the step."),
     SS_OPTION_NOT_NEGATIVE (SsConstraintOptions, zeta, "zeta", 1e18, 0, "ζ", "", false,
                             "law=literal: weight of the normal forces; 0 means the paper's 1/h."),
+    SS_SIM_LIMITS_OPTIONS (SsConstraintOptions, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (SsConstraintOptions)};
 
@@ -188,7 +193,7 @@ ss_constraint_mhat (const SsConstraintStepper *s, const SsContactPoint *p, const
   return s->options.compensate && a > 0 ? 1 / a : 0;
 }
 
-/* A damper must not push before there is contact: without a spring that outweighs it, it waits (the notes, 3.3). */
+/* A damper must not push before there is contact: where the spring does not outweigh it within the step, it waits. */
 static double
 damping_of (const SsConstraintLaw *law, double dt)
 {
@@ -270,12 +275,13 @@ collect (SsConstraintStepper *s, const SsSimState *state, double margin, SsError
 }
 
 static SsStatus
-stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   SsConstraintStepper *s = integrator;
+  const double dt = step->dt;
   SsContactProblem *problem = s->base.problem;
   bool is_all = s->options.activation == SS_ACTIVATION_ALL;
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, s->f);
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls, s->f);
   ss_contact_problem_free_motion (problem, state->v, s->f, dt, s->v_free);
   double margin = is_all ? margin_factor * fmax (ss_stepper_reach (&s->base, state->v, dt),
                                                  ss_stepper_reach (&s->base, s->v_free, dt))

@@ -22,17 +22,42 @@ ss_controls_free (SsControls *controls)
   ss_free (controls);
 }
 
+/* Times of the rows, equal ones once, and for each the row of the trajectory that acts from then on: the last with that
+ * time. */
 static SsStatus
-read_times (SsControls *c, const SsTrajectory *trajectory, SsError *err)
+read_times (SsControls *c, const SsTrajectory *trajectory, int *acting, SsError *err)
 {
-  for (int k = 0; k < c->n_rows; k++) {
-    c->t[k] = ss_trajectory_row (trajectory, k)[0];
-    if (!isfinite (c->t[k]) || (k > 0 && c->t[k] <= c->t[k - 1]))
-      return ss_error_set (err, SS_ERR_INVALID, "the plan's times must ascend: row %d has t = %g s", k, c->t[k]);
+  c->n_rows = 0;
+  for (int k = 0; k < trajectory->n_rows; k++) {
+    const double t = ss_trajectory_row (trajectory, k)[0];
+    if (!isfinite (t) || (k > 0 && t < c->t[c->n_rows - 1]))
+      return ss_error_set (err, SS_ERR_INVALID, "the plan's times must not descend: row %d has t = %g s", k, t);
+    if (k == 0 || t > c->t[c->n_rows - 1])
+      c->t[c->n_rows++] = t;
+    acting[c->n_rows - 1] = k;
   }
   if (fabs (c->t[0]) > zero_of_time)
     return ss_error_set (err, SS_ERR_INVALID, "the plan begins at t = %g s, not at 0", c->t[0]);
   c->t[0] = 0;
+  return SS_OK;
+}
+
+static SsStatus
+read_values (SsControls *c, const SsScene *scene, const SsTrajectory *trajectory, const int *acting, SsError *err)
+{
+  for (int i = 0; i < c->n_actuators; i++) {
+    char name[NAME_LENGTH];
+    snprintf (name, sizeof name, "u.%s", scene->actuators[i].name);
+    int column = ss_trajectory_channel (trajectory, name);
+    if (column < 0)
+      return ss_error_set (err, SS_ERR_INVALID, "the plan has no channel %s", name);
+    for (int k = 0; k < c->n_rows; k++) {
+      double u = ss_trajectory_row (trajectory, acting[k])[column];
+      c->u[(size_t)k * (size_t)c->n_actuators + (size_t)i] = u;
+      if (!isfinite (u))
+        return ss_error_set (err, SS_ERR_INVALID, "%s is not finite at t = %g s of the plan", name, c->t[k]);
+    }
+  }
   return SS_OK;
 }
 
@@ -43,42 +68,36 @@ ss_controls_new (const SsScene *scene, const SsTrajectory *trajectory, SsControl
   *out = NULL;
   if (trajectory->n_rows < 1)
     return ss_error_set (err, SS_ERR_INVALID, "the plan has no time points");
+  const size_t n = (size_t)trajectory->n_rows;
+  int *acting = ss_new_array (int, n);
   SsControls *c = ss_new (SsControls);
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the controls");
-  if (c == NULL)
-    return status;
-  *c = (SsControls){.n_rows = trajectory->n_rows, .n_actuators = scene->n_actuators};
-  c->t = ss_new_array (double, c->n_rows);
-  c->u = ss_new_array (double, (size_t)c->n_rows *(size_t)c->n_actuators + 1);
+  if (c == NULL || acting == NULL)
+    goto done;
+  c->n_actuators = scene->n_actuators;
+  c->t = ss_new_array (double, n);
+  c->u = ss_new_array (double, n *(size_t)c->n_actuators + 1);
   if (c->t == NULL || c->u == NULL)
-    goto fail;
-  status = read_times (c, trajectory, err);
-  for (int i = 0; status == SS_OK && i < c->n_actuators; i++) {
-    char name[NAME_LENGTH];
-    snprintf (name, sizeof name, "u.%s", scene->actuators[i].name);
-    int column = ss_trajectory_channel (trajectory, name);
-    if (column < 0)
-      status = ss_error_set (err, SS_ERR_INVALID, "the plan has no channel %s", name);
-    for (int k = 0; status == SS_OK && k < c->n_rows; k++) {
-      double u = ss_trajectory_row (trajectory, k)[column];
-      c->u[(size_t)k * (size_t)c->n_actuators + (size_t)i] = u;
-      if (!isfinite (u))
-        status = ss_error_set (err, SS_ERR_INVALID, "%s is not finite at t = %g s of the plan", name, c->t[k]);
-    }
-  }
+    goto done;
+  status = read_times (c, trajectory, acting, err);
+  if (status == SS_OK)
+    status = read_values (c, scene, trajectory, acting, err);
   if (status != SS_OK)
-    goto fail;
+    goto done;
   *out = c;
-  return SS_OK;
+  c = NULL;
 
-fail:
+done:
   ss_controls_free (c);
+  ss_free (acting);
   return status;
 }
 
 const double *
 ss_controls_at (const SsControls *c, double t)
 {
+  SS_ASSERT (c != NULL && c->n_rows >= 1);
+
   int low = 0, high = c->n_rows - 1;
   while (low < high) {
     int middle = (low + high + 1) / 2;

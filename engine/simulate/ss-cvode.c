@@ -1,19 +1,30 @@
-/* engine/simulate/ss-cvode.c: contact by spring, damper and friction (Kelvin-Voigt), integrated by SUNDIALS' CVODE: BDF of variable order and step.
+/* engine/simulate/ss-cvode.c: contact by spring, damper and friction (Kelvin-Voigt), integrated by SUNDIALS' CVODE: BDF
+ * of variable order and step.
  *
  *     M vdot = f (t, q, v) + Gn' lambda_n + Gt' lambda_t + Gb' lambda_b,   qdot = v
- *     phi <= 0:  lambda_n = max (0, -K phi - B phidot),   lambda_t = -mu lambda_n tanh (slip/v_s)  or  clamp (-B_t slip, -mu lambda_n, mu lambda_n)
- *     joints:    phi'' + 2 a phi' + a^2 phi = 0, from which lambda_b; a is far slower than a stiff spring, so that joints are rigid and their drift dies out.
+ *     phi <= 0:  lambda_n = max (0, -K phi - B phidot),   lambda_t = -mu lambda_n tanh (slip/v_s)  or  clamp (-B_t
+ *     slip, -mu lambda_n, mu lambda_n)
+ *     joints:    phi'' + 2 a phi' + a^2 phi = 0, from which lambda_b; a is far slower than a stiff spring, so that
+ *                joints are rigid and their drift dies out.
  * Limits are springs and dampers of the same K and B on their coordinate. (Notes, section 7.4.)
  *
- * Unknowns     y = (q - q of the scene's start, v) of the coordinates that answer to forces. Displacements, so that rtol means them and not the place in the world.
- * Jacobian     contacts, limits and joint rows from their own rows, other forces by differences; without the change of the rows' directions, which is not stiff.
- * Impulses     lambda_n, lambda_t and the power that contacts take are quadratures beside the solution (CVODES, which is CVODE with them), without error control.
- * Roots        with roots=on steps end where a gap changes its sign and the method starts anew there: the force jumps by B phidot.
- * Steps        a step of the run is many internal ones; the history is kept from step to step unless the caller changes the state.
- * Memory       that of SUNDIALS comes from malloc, all else from ss_alloc. Nothing is printed: messages go to the SsError.
- * Stiff contact    the elastic foundation of paper 003 with E = 1e11 (springs of 1e9 N/m each, depths of 1e-9 m, swings of 1e5 rad/s that hardly decay): the default tolerances
- *                  damp the swings out, 1 s takes 10 to 20 s, and what is left agrees with the reference to some per cent, which is its ringing. rtol 1e-10 and atol 1e-16
- *                  follow the swings, at minutes a second. Where the static answer is wanted, constraint-solver gives it in milliseconds.
+ * Unknowns     y = (q - q of the scene's start, v) of the coordinates that answer to forces. Displacements, so that
+ *              rtol means them and not the place in the world.
+ * Jacobian     contacts, limits and joint rows from their own rows, other forces by differences; without the change of
+ *              the rows' directions, which is not stiff.
+ * Impulses     lambda_n, lambda_t and the power that contacts take are quadratures beside the solution (CVODES, which
+ *              is CVODE with them), without error control.
+ * Roots        with roots=on steps end where a gap changes its sign and the method starts anew there: the force jumps
+ *              by B phidot.
+ * Steps        a step of the run is many internal ones; the history is kept from step to step unless the caller changes
+ *              the state.
+ * Memory       that of SUNDIALS comes from malloc, all else from ss_alloc. Nothing is printed: messages go to the
+ *              SsError.
+ * Stiff contact    the elastic foundation of paper 003 with E = 1e11 (springs of 1e9 N/m each, depths of 1e-9 m, swings
+ *                  of 1e5 rad/s that hardly decay): the default tolerances damp the swings out, 1 s takes 10 to 20 s,
+ *                  and what is left agrees with the reference to some per cent, which is its ringing. rtol 1e-10 and
+ *                  atol 1e-16 follow the swings, at minutes a second. Where the static answer is wanted,
+ *                  constraint-solver gives it in milliseconds.
  * Built only where SUNDIALS 6 is found (engine/meson.build).
  */
 #include "simulate/ss-constraint-private.h"
@@ -51,6 +62,7 @@ typedef struct {
   double rtol, atol, max_step, stiffness, damping, slip_velocity, slip_damping;
   int max_order, max_steps, friction, foundation;
   bool roots;
+  SsSimLimits limits;
 } Options;
 
 #define FIELD(name) .offset = offsetof (Options, name)
@@ -149,23 +161,25 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "Springs along each edge of a polygon that rests on a half-plane (0: none); they share the contact's "
                 "stiffness and damping. More are slower."},
+    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
 
 typedef struct {
   SsStepper base;
   Options options;
-  int n_free;            /* coordinates that answer to forces; y has twice as many   */
-  int *coordinate;       /* n_free: index into q                                     */
-  int *index;            /* 3 n_bodies: index into `coordinate`, -1: does not answer */
-  double *start;         /* 3 n_bodies each, in base.work: q of the scene            */
-  double *q, *v, *a;     /*   at the last evaluation                                 */
-  double *f, *f_moved;   /*   forces, and at a neighbouring state                    */
-  double *q_locked;      /*   at t_locked                                            */
-  double *v_locked;      /*                                                          */
-  double *q_end, *v_end; /*  what the last step answered                            */
-  double *quads;         /* N_QUADS n_contacts: at the end of the last step          */
-  double t_locked;       /* when the locked coordinates were at q_locked             */
+  int n_free;             /* coordinates that answer to forces; y has twice as many   */
+  int *coordinate;        /* n_free: index into q                                     */
+  int *index;             /* 3 n_bodies: index into `coordinate`, -1: does not answer */
+  double *start;          /* 3 n_bodies each, in base.work: q of the scene            */
+  double *q, *v, *a;      /*   at the last evaluation                                 */
+  double *f, *f_moved;    /*   forces, and at a neighbouring state                    */
+  double *q_locked;       /*   at t_locked                                            */
+  double *v_locked;       /*                                                          */
+  double *q_end, *v_end;  /*  what the last step answered                            */
+  double *quads;          /* N_QUADS n_contacts: at the end of the last step          */
+  const double *controls; /* of the step that is taken; borrowed                     */
+  double t_locked;        /* when the locked coordinates were at q_locked             */
   double t_end;
   bool is_started;    /* CVODE stands at the end of the last step                 */
   int bad_coordinate; /* with a value that is not finite, in the last evaluation; -1 */
@@ -307,7 +321,7 @@ evaluate (realtype t, N_Vector y, N_Vector ydot, void *data)
   SsStatus status = evaluate_contacts (s, t, N_VGetArrayPointer (y));
   if (status != SS_OK)
     return verdict (s, status);
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, t, s->q, s->v, s->f);
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, t, s->q, s->v, s->controls, s->f);
   for (int i = 0; i < 3 * s->base.scene->n_bodies; i++)
     s->f[i] *= problem->inverse_mass[i];
   for (int i = 0; i < problem->n_points; i++)
@@ -349,7 +363,8 @@ evaluate_quadratures (realtype t, N_Vector y, N_Vector rates, void *data)
   return verdict (s, SS_OK);
 }
 
-/* Gaps by their place in the problem's memory; what is far counts as root_band, so that the functions are continuous. */
+/* Gaps by their place in the problem's memory; what is far counts as root_band, so that the functions are
+ * continuous. */
 static int
 evaluate_roots (realtype t, N_Vector y, realtype *gaps, void *data)
 {
@@ -399,14 +414,14 @@ add_force_slopes (Stepper *s, double t)
 {
   SsDynamics *dynamics = s->base.problem->dynamics;
   int n = s->n_free;
-  if (!ss_dynamics_has_state_forces (dynamics))
+  if (!ss_dynamics_has_state_forces (dynamics, s->controls))
     return;
-  ss_dynamics_forces (dynamics, SS_FORCE_ALL, t, s->q, s->v, s->f);
+  ss_dynamics_forces (dynamics, SS_FORCE_ALL, t, s->q, s->v, s->controls, s->f);
   for (int column = 0; column < 2 * n; column++) {
     double *moved = (column < n ? s->q : s->v) + s->coordinate[column % n], kept = *moved;
     *moved += difference_step * fmax (fabs (kept), 1);
     double way = *moved - kept;
-    ss_dynamics_forces (dynamics, SS_FORCE_ALL, t, s->q, s->v, s->f_moved);
+    ss_dynamics_forces (dynamics, SS_FORCE_ALL, t, s->q, s->v, s->controls, s->f_moved);
     *moved = kept;
     double *slopes = SM_COLUMN_D (s->matrix, column) + n;
     for (int row = 0; row < n; row++)
@@ -726,9 +741,10 @@ report (Stepper *s, double dt, SsSimState *state)
 }
 
 static SsStatus
-stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *s = integrator;
+  const double dt = step->dt;
   size_t size = 3 * (size_t)s->base.scene->n_bodies * sizeof *state->q;
   double reached = state->t, t1 = state->t + dt;
   long before = 0, after = 0;
@@ -736,6 +752,7 @@ stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, 
   s->status = SS_OK;
   s->bad_coordinate = -1;
   s->n_bad = 0;
+  s->controls = step->controls;
   bool goes_on = s->is_started && is_same_time (s->t_end, state->t) && memcmp (s->q_end, state->q, size) == 0 &&
                  memcmp (s->v_end, state->v, size) == 0;
   s->is_started = false;

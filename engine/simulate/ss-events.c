@@ -1,6 +1,7 @@
-/* engine/simulate/ss-events.c: see the header. One pass over the rows with a small state per contact and limit. */
+/* engine/simulate/ss-events.c: see the header. One pass over the rows with a small state per point and limit. */
 #include "simulate/ss-events.h"
 
+#include "contact/ss-contact-corner.h"
 #include "dynamics/ss-dynamics.h"
 #include "simulate/ss-simulate.h"
 
@@ -9,12 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An impulse below this part of the step's largest is what a solver leaves of zero: their residuals are 1e-9 and better. */
+/* An impulse below this part of the step's largest is what a solver leaves of zero: their residuals are 1e-9 and
+ * better. */
 static const double impulse_rounding = 1e-9;
-/* A gap that opens a contact, as a part of the smaller body's radius: a hundred times what solvers leave as penetration in scenes of metres. */
+/* A gap that opens a contact, as a part of the smaller body's radius: a hundred times what solvers leave as penetration
+ * in scenes of metres. */
 static const double opening_share = 1e-6;
 /* Change of the normal velocity in a step, as a part of the approach, that still belongs to an impact. */
 static const double impact_change = 1e-6;
+/* Way in a step, as a part of the gap that opens a contact, that a point may approach which rests. */
+static const double rest_share = 1e-3;
 /* Slip, as a part of what friction could change in the step, above which it begins and below which it ends. */
 static const double slip_begins = 1e-3, slip_ends = 1e-4;
 /* Tangential impulse, as a part of its bound, from which a slip begins and below which it has ended. */
@@ -26,10 +31,11 @@ enum { NAME_LENGTH = 512 };
 
 typedef enum { FRICTION_UNKNOWN, FRICTION_STICKS, FRICTION_SLIPS } Friction;
 
+/* One point of a contact, or a contact as a whole. */
 typedef struct {
-  int gap, impulse_n, impulse_t; /* columns; gap < 0: the contact has none */
-  double opening;                /* gap that opens it [m]                  */
+  int contact, point; /* point -1: the whole */
   bool is_closed;
+  double pn, pt;  /* impulses of the row that is looked at                    */
   double touched; /* time of the last row with an impulse, or of the first row */
   Friction friction;
   double slip;     /* when it slipped last; its sign counts */
@@ -37,13 +43,31 @@ typedef struct {
   int impact;      /* event whose impulse still grows, -1: none             */
   double approach; /* [m/s] before it                                       */
   double parting;  /* normal velocity at the last row                       */
+} Point;
+
+typedef struct {
+  int gap, impulse_n, impulse_t; /* columns; gap < 0: the contact has none  */
+  double opening;                /* gap that opens it [m]                   */
+  int first, n;                  /* its points                              */
+  int n_closed, n_were_closed;   /* of them: now, before the row that is looked at */
+  double approach;               /* [m/s] before its last impact            */
 } Contact;
+
+/* What a point does at a row. */
+typedef struct {
+  double gap;           /* [m]                                               */
+  double parting, slip; /* velocities of b against a, along the normal and the tangent [m/s] */
+  double mobility;      /* Gt M^-1 Gt' [1/kg]                                */
+} Look;
 
 typedef struct {
   const SsScene *scene;
   const SsTrajectory *trajectory;
+  const SsPointImpulses *impulses; /* NULL: contacts as a whole */
+  int next_impulse;
   SsDynamics *dynamics; /* owned */
   Contact *contacts;    /* owned */
+  Point *points;        /* owned */
   int *body_column;     /* owned; of <body>.x, -1 when the six are not there */
   SsRow *limits;        /* owned */
   bool *is_at_limit;    /* owned */
@@ -57,6 +81,8 @@ typedef struct {
 const char *
 ss_event_kind_name (SsEventKind kind)
 {
+  SS_ASSERT ((int)kind >= 0 && kind < SS_EVENT_COUNT);
+
   static const char *const names[SS_EVENT_COUNT] = {"impact",        "separation", "slip",      "stick",
                                                     "slip-reversal", "limit",      "limit-left"};
   SS_ASSERT (kind >= 0 && kind < SS_EVENT_COUNT);
@@ -66,6 +92,8 @@ ss_event_kind_name (SsEventKind kind)
 const char *
 ss_event_subject_name (const SsScene *scene, const SsEvent *event)
 {
+  SS_ASSERT (scene != NULL && event != NULL);
+
   return event->kind == SS_EVENT_LIMIT || event->kind == SS_EVENT_LIMIT_LEFT ? scene->joints[event->subject].name
                                                                              : scene->contacts[event->subject].name;
 }
@@ -80,6 +108,7 @@ add_event (Finder *f, SsEvent event)
     f->list->n_left_out++;
     return -1;
   }
+  event.tau = NAN;
   f->list->items[f->list->n_items] = event;
   return f->list->n_items++;
 }
@@ -92,7 +121,23 @@ compare_times (const void *a, const void *b)
     return ea->t < eb->t ? -1 : 1;
   if (ea->subject != eb->subject)
     return ea->subject - eb->subject;
+  if (ea->point != eb->point)
+    return ea->point - eb->point;
   return (int)ea->kind - (int)eb->kind; /* an impact, then the separation that ends it */
+}
+
+SsStatus
+ss_events_new (SsEventList **out, SsError *err)
+{
+  SS_ASSERT (out != NULL);
+  *out = ss_new (SsEventList);
+  if (*out != NULL)
+    (*out)->items = ss_new_array (SsEvent, SS_EVENTS_MAX);
+  if (*out != NULL && (*out)->items != NULL)
+    return SS_OK;
+  ss_events_free (*out);
+  *out = NULL;
+  return ss_error_set (err, SS_ERR_MEMORY, "no memory for a list of events");
 }
 
 void
@@ -114,7 +159,7 @@ find_column (const SsTrajectory *trajectory, const char *owner, const char *chan
   snprintf (name, sizeof name, "%s.%s", owner, channel);
   for (int k = 0; k < trajectory->n_channels; k++) {
     int i = (*hint + k) % trajectory->n_channels;
-    if (strcmp (trajectory->channels[i], name) == 0) {
+    if (strcmp (trajectory->channels[i].name, name) == 0) {
       *hint = i;
       return i;
     }
@@ -148,7 +193,8 @@ find_columns (Finder *f)
     const SsContact *c = &scene->contacts[i];
     Contact *contact = &f->contacts[i];
     double size = fmin (body_radius (&scene->bodies[c->body_a]), body_radius (&scene->bodies[c->body_b]));
-    *contact = (Contact){.gap = -1, .impact = -1, .stick = -1, .opening = opening_share * size};
+    contact->gap = -1;
+    contact->opening = opening_share * size;
     if (scene->n_contacts > SS_CONTACTS_WITH_CHANNELS_MAX)
       continue;
     contact->gap = find_column (f->trajectory, c->name, "gap", &hint);
@@ -174,112 +220,180 @@ read_state (Finder *f, const double *row)
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
-/* Of the nearest pair of shapes: velocities of b against a along the normal and the tangent, and Gt M^-1 Gt'. */
-static void
-look_at (const Finder *f, const SsContact *c, double *parting, double *slip, double *mobility)
+/* The nearest pair of shapes, the middle of whose witnesses is the point. */
+static SsCorner
+look_at_nearest (const Finder *f, const SsContact *c)
 {
-  const int body[2] = {c->body_a, c->body_b};
   const SsBody *a = &f->scene->bodies[c->body_a], *b = &f->scene->bodies[c->body_b];
-  const double *inverse_mass = ss_dynamics_inverse_mass (f->dynamics);
   SsGap nearest = {.phi = INFINITY, .normal = {0, 1}};
   for (int i = 0; i < a->n_shapes; i++)
     for (int j = 0; j < b->n_shapes; j++) {
       SsGap gaps[SS_MANIFOLD_MAX];
-      if (ss_geometry_manifold (&a->shapes[i], f->q + 3 * body[0], &b->shapes[j], f->q + 3 * body[1], gaps) > 0 &&
+      if (ss_geometry_manifold (&a->shapes[i], f->q + 3 * c->body_a, &b->shapes[j], f->q + 3 * c->body_b, gaps) > 0 &&
           gaps[0].phi < nearest.phi)
         nearest = gaps[0];
     }
-  SsVec2 n = nearest.normal, t = {n.y, -n.x};
-  *parting = *slip = *mobility = 0;
+  const SsVec2 middle = {0.5 * (nearest.point_a.x + nearest.point_b.x), 0.5 * (nearest.point_a.y + nearest.point_b.y)};
+  return (SsCorner){nearest.phi, middle, nearest.normal};
+}
+
+/* At the state that was read last. */
+static Look
+look_at (const Finder *f, const Point *point)
+{
+  const SsContact *c = &f->scene->contacts[point->contact];
+  const int body[2] = {c->body_a, c->body_b};
+  const double *inverse_mass = ss_dynamics_inverse_mass (f->dynamics);
+  const SsCorner at =
+      point->point < 0 ? look_at_nearest (f, c) : ss_contact_corner_at (f->scene, point->contact, point->point, f->q);
+  const SsVec2 n = at.normal, t = {n.y, -n.x};
+  Look look = {.gap = at.phi};
   for (int side = 0; side < 2; side++) {
     const double *q = f->q + 3 * body[side], *v = f->v + 3 * body[side], *w = inverse_mass + 3 * body[side];
-    SsVec2 p = side == 0 ? nearest.point_a : nearest.point_b, r = {p.x - q[0], p.y - q[1]};
+    SsVec2 r = {at.point.x - q[0], at.point.y - q[1]};
     SsVec2 u = {v[0] - r.y * v[2], v[1] + r.x * v[2]};
     double sign = side == 0 ? -1 : 1, lever = r.x * t.y - r.y * t.x;
-    *parting += sign * (u.x * n.x + u.y * n.y);
-    *slip += sign * (u.x * t.x + u.y * t.y);
-    *mobility += w[0] * t.x * t.x + w[1] * t.y * t.y + w[2] * lever * lever;
+    look.parting += sign * (u.x * n.x + u.y * n.y);
+    look.slip += sign * (u.x * t.x + u.y * t.y);
+    look.mobility += w[0] * t.x * t.x + w[1] * t.y * t.y + w[2] * lever * lever;
   }
+  return look;
+}
+
+static SsEvent
+event_of (const Point *p, SsEventKind kind, double t)
+{
+  return (SsEvent){.t = t, .kind = kind, .subject = p->contact, .point = p->point, .impulse = NAN};
 }
 
 static void
-update_friction (Finder *f, int index, double t, double pn, double pt, double slip, double mobility)
+update_friction (Finder *f, Point *p, double t, const Look *look)
 {
-  Contact *c = &f->contacts[index];
-  double bound = f->scene->contacts[index].mu * pn, change = bound * mobility;
+  double bound = f->scene->contacts[p->contact].mu * p->pn, change = bound * look->mobility, slip = look->slip;
   if (!(change > 0))
     return;
   bool slips;
-  if (c->friction == FRICTION_SLIPS)
-    slips = fabs (slip) > slip_ends * change && fabs (pt) >= cone_ends * bound;
+  if (p->friction == FRICTION_SLIPS)
+    slips = fabs (slip) > slip_ends * change && fabs (p->pt) >= cone_ends * bound;
   else
-    slips = fabs (slip) > slip_begins * change && fabs (pt) >= cone_begins * bound;
+    slips = fabs (slip) > slip_begins * change && fabs (p->pt) >= cone_begins * bound;
 
-  SsEvent event = {.t = t, .subject = index, .impulse = NAN};
   int began_to_stick = -1;
-  bool turned = slip * c->slip < 0;
-  if (c->friction == FRICTION_STICKS && slips && turned && c->stick >= 0) {
-    f->list->items[c->stick].kind =
+  bool turned = slip * p->slip < 0;
+  if (p->friction == FRICTION_STICKS && slips && turned && p->stick >= 0)
+    f->list->items[p->stick].kind =
         SS_EVENT_REVERSAL; /* one step that sticks is how a step meets slip of zero in passing */
-  } else if (c->friction == FRICTION_STICKS && slips) {
-    event.kind = SS_EVENT_SLIP;
-    add_event (f, event);
-  } else if (c->friction == FRICTION_SLIPS && !slips) {
-    event.kind = SS_EVENT_STICK;
-    began_to_stick = add_event (f, event);
-  } else if (c->friction == FRICTION_SLIPS && turned) {
-    event.kind = SS_EVENT_REVERSAL;
-    add_event (f, event);
-  }
-  c->friction = slips ? FRICTION_SLIPS : FRICTION_STICKS;
-  c->stick = began_to_stick;
+  else if (p->friction == FRICTION_STICKS && slips)
+    add_event (f, event_of (p, SS_EVENT_SLIP, t));
+  else if (p->friction == FRICTION_SLIPS && !slips)
+    began_to_stick = add_event (f, event_of (p, SS_EVENT_STICK, t));
+  else if (p->friction == FRICTION_SLIPS && turned)
+    add_event (f, event_of (p, SS_EVENT_REVERSAL, t));
+  p->friction = slips ? FRICTION_SLIPS : FRICTION_STICKS;
+  p->stick = began_to_stick;
   if (slips)
-    c->slip = slip;
+    p->slip = slip;
 }
 
 /* The impulses of an impact's later steps: while the bodies still approach, and then while they part ever faster. */
 static void
-grow_impact (Finder *f, Contact *c, double pn, double parting)
+grow_impact (Finder *f, Point *p, double parting)
 {
-  bool approached = c->parting < -impact_change * c->approach;
-  if (c->impact < 0)
+  bool approached = p->parting < -impact_change * p->approach;
+  if (p->impact < 0)
     return;
-  if (pn > 0 && (approached || parting > c->parting + impact_change * c->approach))
-    f->list->items[c->impact].impulse += pn;
+  if (p->pn > 0 && (approached || parting > p->parting + impact_change * p->approach))
+    f->list->items[p->impact].impulse += p->pn;
   else
-    c->impact = -1;
+    p->impact = -1;
+}
+
+/* Whether a point that closes hits; `look` is that of the row before, dt [s] earlier. */
+static bool
+is_impact (const Contact *c, const Look *look, double dt)
+{
+  const double rounding = impact_change * (fabs (look->slip) + c->approach) + rest_share * c->opening / dt;
+  return c->n_were_closed == 0 || look->gap > c->opening || look->parting < -rounding;
 }
 
 static void
-update_contact (Finder *f, int index, const double *row, const double *before, double least)
+close_point (Finder *f, Point *p, const double *row, const double *before)
 {
-  Contact *c = &f->contacts[index];
-  double t = row[0], gap = row[c->gap], pn = row[c->impulse_n], pt = row[c->impulse_t];
-  bool acts = pn > least, is_new = acts && !c->is_closed;
-  double parting = 0, slip = 0, mobility = 0;
-  if (is_new) {
-    read_state (f, before);
-    look_at (f, &f->scene->contacts[index], &parting, &slip, &mobility);
-    c->approach = fabs (parting);
-    c->is_closed = true;
-    c->friction = FRICTION_UNKNOWN;
-    c->stick = -1;
-    c->impact = add_event (f, (SsEvent){.t = t, .kind = SS_EVENT_IMPACT, .subject = index, .impulse = pn});
-    read_state (f, row);
-  }
-  if (acts) {
-    look_at (f, &f->scene->contacts[index], &parting, &slip, &mobility);
+  read_state (f, before);
+  const Look look = look_at (f, p);
+  Contact *c = &f->contacts[p->contact];
+  const bool hits = is_impact (c, &look, row[0] - before[0]);
+  read_state (f, row);
+  p->is_closed = true;
+  c->n_closed++;
+  p->friction = FRICTION_UNKNOWN;
+  p->stick = p->impact = -1;
+  if (!hits)
+    return;
+  SsEvent event = event_of (p, SS_EVENT_IMPACT, row[0]);
+  event.impulse = p->pn;
+  p->approach = c->approach = fabs (look.parting);
+  p->impact = add_event (f, event);
+}
+
+static void
+update_point (Finder *f, Point *p, const double *row, const double *before, double least)
+{
+  Contact *c = &f->contacts[p->contact];
+  if (p->pn > least) {
+    const bool is_new = !p->is_closed;
+    if (is_new)
+      close_point (f, p, row, before);
+    const Look look = look_at (f, p);
     if (!is_new)
-      grow_impact (f, c, pn, parting);
-    c->parting = parting;
-    c->touched = t;
-    update_friction (f, index, t, pn, pt, slip, mobility);
+      grow_impact (f, p, look.parting);
+    p->parting = look.parting;
+    p->touched = row[0];
+    update_friction (f, p, row[0], &look);
     return;
   }
-  c->impact = -1;
-  if (c->is_closed && gap > c->opening) {
-    c->is_closed = false;
-    add_event (f, (SsEvent){.t = c->touched, .kind = SS_EVENT_SEPARATION, .subject = index, .impulse = NAN});
+  p->impact = -1;
+  if (p->is_closed && (p->point < 0 ? row[c->gap] : look_at (f, p).gap) > c->opening) {
+    p->is_closed = false;
+    c->n_closed--;
+    add_event (f, event_of (p, SS_EVENT_SEPARATION, p->touched));
+  }
+}
+
+static void
+update_contact (Finder *f, Contact *c, const double *row, const double *before, double least)
+{
+  c->n_were_closed = c->n_closed;
+  if (c->gap < 0 || (c->n_closed == 0 && row[c->impulse_n] <= least))
+    return;
+  for (int k = c->first; k < c->first + c->n; k++)
+    update_point (f, &f->points[k], row, before, least);
+}
+
+static Point *
+point_of (const Finder *f, const SsPointImpulse *item)
+{
+  return &f->points[f->contacts[item->contact].first + item->point];
+}
+
+/* To the points, of row k. */
+static void
+take_impulses (Finder *f, int k, const double *row)
+{
+  for (int i = 0; i < f->scene->n_contacts && f->impulses == NULL; i++)
+    if (f->contacts[i].gap >= 0) {
+      f->points[i].pn = row[f->contacts[i].impulse_n];
+      f->points[i].pt = row[f->contacts[i].impulse_t];
+    }
+  if (f->impulses == NULL)
+    return;
+  const SsPointImpulse *items = f->impulses->items;
+  for (int i = f->next_impulse; i-- > 0 && items[i].row == k - 1;) /* those before */
+    point_of (f, &items[i])->pn = point_of (f, &items[i])->pt = 0;
+  for (; f->next_impulse < f->impulses->n && items[f->next_impulse].row == k; f->next_impulse++) {
+    Point *p = point_of (f, &items[f->next_impulse]);
+    p->pn = items[f->next_impulse].pn;
+    p->pt = items[f->next_impulse].pt;
   }
 }
 
@@ -305,6 +419,7 @@ update_limits (Finder *f, double t, bool is_first)
       add_event (f, (SsEvent){.t = t,
                               .kind = is ? SS_EVENT_LIMIT : SS_EVENT_LIMIT_LEFT,
                               .subject = row->source,
+                              .point = -1,
                               .is_upper = row->index == 1,
                               .impulse = NAN});
   }
@@ -322,6 +437,33 @@ count_limits (const SsScene *scene)
 
 /* ---- the pass ---------------------------------------------------------------------------------------------------- */
 
+/* Places of the contacts' points; returns their number. */
+static int
+number_points (Finder *f)
+{
+  int n = 0;
+  for (int i = 0; i < f->scene->n_contacts; i++) {
+    f->contacts[i].first = n;
+    f->contacts[i].n = f->impulses != NULL ? ss_contact_n_corners (f->scene, i) : 1;
+    n += f->contacts[i].n;
+  }
+  return n;
+}
+
+static SsStatus
+points_init (Finder *f, SsError *err)
+{
+  const int n = number_points (f);
+  f->points = ss_new_array (Point, n + 1);
+  if (f->points == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contact points", n);
+  for (int i = 0; i < f->scene->n_contacts; i++)
+    for (int k = 0; k < f->contacts[i].n; k++)
+      f->points[f->contacts[i].first + k] =
+          (Point){.contact = i, .point = f->impulses != NULL ? k : -1, .impact = -1, .stick = -1};
+  return SS_OK;
+}
+
 static SsStatus
 finder_init (Finder *f, SsError *err)
 {
@@ -332,20 +474,20 @@ finder_init (Finder *f, SsError *err)
   f->limits = ss_new_array (SsRow, f->n_limits + 1);
   f->is_at_limit = ss_new_array (bool, f->n_limits + 1);
   f->q = ss_new_array (double, 2 * n);
-  f->list = ss_new (SsEventList);
-  if (f->list != NULL)
-    f->list->items = ss_new_array (SsEvent, SS_EVENTS_MAX);
-  if (f->contacts == NULL || f->body_column == NULL || f->limits == NULL || f->is_at_limit == NULL || f->q == NULL ||
-      f->list == NULL || f->list->items == NULL)
+  if (f->contacts == NULL || f->body_column == NULL || f->limits == NULL || f->is_at_limit == NULL || f->q == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the events of %d contacts", f->scene->n_contacts);
   f->v = f->q + n;
-  return ss_dynamics_new (f->scene, &f->dynamics, err);
+  SsStatus status = points_init (f, err);
+  if (status == SS_OK)
+    status = ss_events_new (&f->list, err);
+  return status == SS_OK ? ss_dynamics_new (f->scene, &f->dynamics, err) : status;
 }
 
 static void
 finder_clear (Finder *f)
 {
   ss_free (f->contacts);
+  ss_free (f->points);
   ss_free (f->body_column);
   ss_free (f->limits);
   ss_free (f->is_at_limit);
@@ -364,39 +506,63 @@ largest_impulse (const Finder *f, const double *row)
   return largest;
 }
 
+/* Points that touch at the first row: of a contact's manifold, or the whole. */
+static void
+start_contact (Finder *f, int index, const double *row)
+{
+  const SsContact *c = &f->scene->contacts[index];
+  const SsBody *a = &f->scene->bodies[c->body_a], *b = &f->scene->bodies[c->body_b];
+  const Contact *contact = &f->contacts[index];
+  if (contact->gap < 0 || row[contact->gap] > contact->opening)
+    return;
+  if (f->impulses == NULL)
+    f->points[contact->first].is_closed = true;
+  for (int i = 0; f->impulses != NULL && i < a->n_shapes; i++)
+    for (int j = 0; j < b->n_shapes; j++) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      int n = ss_geometry_manifold (&a->shapes[i], f->q + 3 * c->body_a, &b->shapes[j], f->q + 3 * c->body_b, gaps);
+      for (int k = 0; k < n; k++)
+        if (gaps[k].phi <= contact->opening)
+          f->points[contact->first + ss_contact_corner (f->scene, index, (const int[]){i, j}, &gaps[k], f->q)]
+              .is_closed = true;
+    }
+}
+
 static void
 start (Finder *f, const double *row)
 {
   read_state (f, row);
   update_limits (f, row[0], true);
   for (int i = 0; i < f->scene->n_contacts; i++) {
-    Contact *c = &f->contacts[i];
-    if (c->gap < 0)
-      continue;
-    c->is_closed = row[c->gap] <= c->opening;
-    c->touched = row[0];
+    Contact *contact = &f->contacts[i];
+    start_contact (f, i, row);
+    for (int k = contact->first; k < contact->first + contact->n; k++) {
+      f->points[k].touched = row[0];
+      contact->n_closed += f->points[k].is_closed;
+    }
   }
 }
 
 SsStatus
-ss_events_find (const SsScene *scene, const SsTrajectory *trajectory, SsEventList **out, SsError *err)
+ss_events_find (const SsScene *scene, const SsTrajectory *trajectory, const SsPointImpulses *points, SsEventList **out,
+                SsError *err)
 {
-  SS_ASSERT (scene != NULL && out != NULL);
+  SS_ASSERT (scene != NULL && trajectory != NULL && out != NULL);
   *out = NULL;
-  Finder f = {.scene = scene, .trajectory = trajectory};
+  Finder f = {.scene = scene, .trajectory = trajectory, .impulses = points != NULL && points->n > 0 ? points : NULL};
   SsStatus status = finder_init (&f, err);
   if (status != SS_OK)
     goto done;
-  if (trajectory != NULL && trajectory->n_rows > 0 && find_columns (&f)) {
+  if (trajectory->n_rows > 0 && find_columns (&f)) {
     start (&f, ss_trajectory_row (trajectory, 0));
     for (int k = 1; k < trajectory->n_rows; k++) {
       const double *row = ss_trajectory_row (trajectory, k), *before = ss_trajectory_row (trajectory, k - 1);
       double least = impulse_rounding * largest_impulse (&f, row);
       read_state (&f, row);
       update_limits (&f, row[0], false);
+      take_impulses (&f, k, row);
       for (int i = 0; i < scene->n_contacts; i++)
-        if (f.contacts[i].gap >= 0 && (f.contacts[i].is_closed || row[f.contacts[i].impulse_n] > least))
-          update_contact (&f, i, row, before, least);
+        update_contact (&f, &f.contacts[i], row, before, least);
     }
     qsort (f.list->items, (size_t)f.list->n_items, sizeof *f.list->items, compare_times);
   }

@@ -1,24 +1,34 @@
 /* engine/simulate/ss-events.h: what happened in a simulation: impacts, separations, stick and slip, limits of joints.
  *
- * Events are read from a trajectory with the channels of a simulation (simulate/ss-simulate.h), so that those of a stored run are found in the same way. An event's time
- * is a row's: the end of the step in which it happened, so it is late by at most a step. Nothing is found where the channels of the contacts are missing (scenes
- * with more contacts than SS_CONTACTS_WITH_CHANNELS_MAX, motions of models).
+ * Integrators that know the times of events give them (simulate/ss-step.h); they are exact. For all others events are
+ * read from a trajectory with the channels of a simulation (simulate/ss-simulate.h), so that those of a stored run are
+ * found in the same way. An event's time is a row's: the end of the step in which it happened, so it is
+ * late by at most a step. Nothing is found where the channels of the contacts are missing (scenes with more contacts
+ * than SS_CONTACTS_WITH_CHANNELS_MAX, motions of models).
  *
- * A contact is closed from the first step with a normal impulse on (impulses below 1e-9 of the step's largest are rounding) and open again when a step without
- * one ends with a gap of more than a millionth of the smaller body's radius: what bounces lower than that, rests. At the first row it is closed when its gap is not
- * larger than that. An IMPACT is an open contact that closes; its impulse is the sum over the steps until the bodies no longer approach and their parting
- * grows no faster. A SEPARATION is dated to the last step with an impulse.
+ * Events of contacts are of their points, by corners (contact/ss-contact-corner.h), where the impulses of the points
+ * are given; else of the pair as one point.
  *
- * A closed contact with friction slips or sticks. Slip is measured against the largest change of it that friction could make in the step, mu p_n Gt M^-1 Gt':
- * SLIP begins where it is more than a thousandth of that (friction would need longer than a thousandth of the step to end it) and the tangential impulse has at
- * least 0.999 of its bound mu p_n; STICK where it is less than a ten-thousandth or the impulse less than 0.99 of the bound. The first state after closing is
- * no event. A REVERSAL is a slip that changes its direction from one step to the next, or with
- * one step between them that sticks: that is how a step meets a slip that passes through zero.
+ * A point is closed from the first step with a normal impulse on (impulses below 1e-9 of the step's largest are
+ * rounding) and open again when a step without one ends with a gap of more than a millionth of the smaller body's
+ * radius: what bounces lower than that, rests. At the first row it is closed when its gap is not larger than that. An
+ * IMPACT is an open point that closes; its impulse is the sum over the steps until the bodies no longer approach there
+ * and their parting grows no faster. Where another point of the contact is closed, a point that had no gap and did not
+ * approach takes over a part of what rests or slides: that is no impact. A SEPARATION is dated to the last step with an
+ * impulse.
  *
- * A LIMIT of a joint is reached where the room left is at most a millionth of its range (of 1 rad or 1 m when the other side is free), and left at ten times that.
- * Tests: tests/numeric/test-events.c */
+ * A closed point with friction slips or sticks. Slip is measured against the largest change of it that friction could
+ * make in the step, mu p_n Gt M^-1 Gt': SLIP begins where it is more than a thousandth of that (friction would need
+ * longer than a thousandth of the step to end it) and the tangential impulse has at least 0.999 of its bound mu p_n;
+ * STICK where it is less than a ten-thousandth or the impulse less than 0.99 of the bound. The first state after
+ * closing is no event. A REVERSAL is a slip that changes its direction from one step to the next, or with one step
+ * between them that sticks: that is how a step meets a slip that passes through zero.
+ *
+ * A LIMIT of a joint is reached where the room left is at most a millionth of its range (of 1 rad or 1 m when the other
+ * side is free), and left at ten times that. Tests: tests/numeric/test-events.c */
 #pragma once
 
+#include "contact/ss-step-state.h"
 #include "scene/ss-scenario.h"
 
 typedef enum {
@@ -36,8 +46,11 @@ typedef struct {
   double t;
   SsEventKind kind;
   int subject;    /* contact of the scene; LIMIT, LIMIT_LEFT: joint */
+  int point;      /* of the contact, by its corner; -1: of the pair, or of a joint */
   bool is_upper;  /* LIMIT, LIMIT_LEFT: which of the two            */
-  double impulse; /* IMPACT: normal impulse [N s]; else NaN         */
+  double impulse; /* IMPACT: normal impulse of the point [N s]; else NaN */
+  bool is_exact;  /* the integrator solved for t; false: a row's, late by at most a step */
+  double tau;     /* exact ones, by the second clock [s]; NaN: there is none */
 } SsEvent;
 
 enum {
@@ -55,7 +68,10 @@ const char *ss_event_kind_name (SsEventKind kind);
 /* Name of the contact or joint. */
 const char *ss_event_subject_name (const SsScene *scene, const SsEvent *event);
 
-/* On failure (SS_ERR_MEMORY) *out is NULL. */
-SS_NODISCARD SsStatus ss_events_find (const SsScene *scene, const SsTrajectory *trajectory, SsEventList **out,
-                                      SsError *err);
+/* An empty list with room for SS_EVENTS_MAX. On failure (SS_ERR_MEMORY) *out is NULL. */
+SS_NODISCARD SsStatus ss_events_new (SsEventList **out, SsError *err);
+/* `points`: impulses of the points by rows of the trajectory, rows ascending; NULL or empty: not known. On failure
+ * (SS_ERR_MEMORY) *out is NULL. */
+SS_NODISCARD SsStatus ss_events_find (const SsScene *scene, const SsTrajectory *trajectory,
+                                      const SsPointImpulses *points, SsEventList **out, SsError *err);
 void ss_events_free (SsEventList *events); /* NULL is allowed */

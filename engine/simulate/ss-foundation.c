@@ -1,7 +1,9 @@
-/* engine/simulate/ss-foundation.c: elastic foundation: a polygon rests on a half-plane on many springs (paper 003, section 6.3, in the plane).
+/* engine/simulate/ss-foundation.c: elastic foundation: a polygon rests on a half-plane on many springs (paper 003,
+ * section 6.3, in the plane).
  *
- * Each edge of the polygon that faces the half-plane carries n springs at the middles of n equal pieces. Each is a contact point of its own with 1/n of the contact's stiffness and damping, so
- * that stiffness is that of a whole edge: E area/depth. Which edges face it: outward normal within 45 degrees of the plane's inward normal.
+ * Each edge of the polygon that faces the half-plane carries n springs at the middles of n equal pieces. Each is a
+ * contact point of its own with 1/n of the contact's stiffness and damping, so that stiffness is that of a whole edge:
+ * E area/depth. Which edges face it: outward normal within 45 degrees of the plane's inward normal.
  */
 #include "simulate/ss-constraint-private.h"
 
@@ -63,6 +65,7 @@ add_springs (SsContactProblem *problem, int contact, int plane, int n, const dou
       if (p == NULL)
         return false;
       p->contact = contact;
+      p->corner = way < 0.5 ? k : (k + 1) % polygon->n_vertices; /* each half of an edge belongs to its end */
       p->body[0] = body[0];
       p->body[1] = body[1];
       p->phi = phi;

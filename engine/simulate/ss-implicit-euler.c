@@ -1,10 +1,12 @@
-/* engine/simulate/ss-implicit-euler.c: contact by spring, damper and clamped slip damper, springs and forces, all at the end of the step.
+/* engine/simulate/ss-implicit-euler.c: contact by spring, damper and clamped slip damper, springs and forces, all at
+ * the end of the step.
  *
  *     M (v1 - v0) = h (f (t1, q1, v1) + Gn' lambda_n + Gt' lambda_t),   q1 = q0 + h v1,
  *     lambda_n = max (0, -K phi1 - B phidot1),   lambda_t = clamp (-B_t slip1, -mu lambda_n, mu lambda_n);
- * joints hold rigidly at the end. The step is linearised at its own end until it settles (Newton's method for springs, gaps and joints; a fixed point for forces by
- * formula), each linearised step being a problem of ss-contact-problem.h. Stable for any stiffness, first order; damps oscillations faster than the step.
- * The damper does not pull bodies apart before they touch: it acts where the gap was closed at the step's start or the spring outweighs it (h K >= B).
+ * joints hold rigidly at the end. The step is linearised at its own end until it settles (Newton's method for springs,
+ * gaps and joints; a fixed point for forces by formula), each linearised step being a problem of ss-contact-problem.h.
+ * Stable for any stiffness, first order; damps oscillations faster than the step. The damper does not pull bodies apart
+ * before they touch: it acts where the gap was closed at the step's start or the spring outweighs it (h K >= B).
  */
 #include "simulate/ss-stepper-private.h"
 
@@ -19,6 +21,7 @@ static const double margin_factor = 2;
 typedef struct {
   double stiffness, damping, slip_damping;
   int linearisations;
+  SsSimLimits limits;
 } Options;
 
 static const SsOptionSpec specs[] = {
@@ -39,6 +42,7 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary = "Most linearisations a step; the residual tells when they did not suffice."},
+    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
 
@@ -66,7 +70,8 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
   return SS_OK;
 }
 
-/* A spring and damper on phi, linearised at the guess: phi1 = phi + h (G v - G v_guess). False if it carries no force. */
+/* A spring and damper on phi, linearised at the guess: phi1 = phi + h (G v - G v_guess). False if it carries no
+ * force. */
 static bool
 set_law (double stiffness, double damping, double phi, double rate_guess, double h, double *bias, double *compliance)
 {
@@ -125,8 +130,10 @@ set_laws_of_rows (Stepper *s, double h)
 
 /* One linearised step about s->v_guess into s->v. */
 static SsStatus
-solve_linearised (Stepper *s, const SsSimState *state, double h, double margin, SsStepInfo *info, SsError *err)
+solve_linearised (Stepper *s, const SsStep *step, const SsSimState *state, double margin, SsStepInfo *info,
+                  SsError *err)
 {
+  const double h = step->dt;
   SsContactProblem *problem = s->base.problem;
   for (int i = 0; i < 3 * s->base.scene->n_bodies; i++)
     s->q[i] = state->q[i] + h * s->v_guess[i];
@@ -137,15 +144,16 @@ solve_linearised (Stepper *s, const SsSimState *state, double h, double margin, 
   set_laws_of_points (s, h);
   set_laws_of_rows (s, h);
   ss_dynamics_forces (problem->dynamics, SS_FORCE_GRAVITY | SS_FORCE_FORMULAS | SS_FORCE_ACTUATORS, state->t + h, s->q,
-                      s->v_guess, s->f);
+                      s->v_guess, step->controls, s->f);
   ss_contact_problem_free_motion (problem, state->v, s->f, h, s->v_free);
   return ss_contact_problem_solve (problem, s->v_free, state->t, s->v, info, err);
 }
 
 static SsStatus
-stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *s = integrator;
+  const double dt = step->dt;
   size_t n = 3 * (size_t)s->base.scene->n_bodies;
   int pivots = 0;
   double moved = INFINITY;
@@ -153,7 +161,7 @@ stepper_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, 
     s->v_guess[i] = state->v[i];
   for (int k = 0; k < s->options.linearisations && moved > settled; k++) {
     double top = ss_contact_problem_top_speed (s->base.problem, s->v_guess);
-    SsStatus status = solve_linearised (s, state, dt, margin_factor * 2 * dt * top + settled, info, err);
+    SsStatus status = solve_linearised (s, step, state, margin_factor * 2 * dt * top + settled, info, err);
     if (status != SS_OK)
       return status;
     moved = ss_stepper_difference_of_way (&s->base, s->v, s->v_guess, dt);

@@ -1,10 +1,14 @@
-/* engine/simulate/ss-penalty.c: contact by spring, damper and clamped slip damper, integrated by the explicit or the semi-implicit Euler rule.
+/* engine/simulate/ss-penalty.c: contact by spring, damper and clamped slip damper, integrated by the explicit or the
+ * semi-implicit Euler rule.
  *
  *     phi < 0:  lambda_n = max (0, -K phi - B phidot),  lambda_t = clamp (-B_t slip, -mu lambda_n, mu lambda_n)
- *     v1 = v0 + h (g + M^-1 (Gn' lambda_n + Gt' lambda_t)(q0, v0)),   q1 = q0 + h v1 (semi-implicit) or q0 + h v0 (explicit)
- * Each step is divided into substeps. Stable only while h^2 K and h B are small against the masses (semi-implicit: h^2 K < 4 m_eff with little damping; explicit: only with
- * damping enough); beyond, the run ends as diverged. Bodies at rest lie m g/K deep and creep down slopes with speed tangential load/B_t.
+ *     v1 = v0 + h (g + M^-1 (Gn' lambda_n + Gt' lambda_t)(q0, v0)),   q1 = q0 + h v1 (semi-implicit) or q0 + h v0
+ *     (explicit)
+ * Each step is divided into substeps. Stable only while h^2 K and h B are small against the masses (semi-implicit: h^2
+ * K < 4 m_eff with little damping; explicit: only with damping enough); beyond, the run ends as diverged. Bodies at
+ * rest lie m g/K deep and creep down slopes with speed tangential load/B_t.
  */
+#include "contact/ss-contact-corner.h"
 #include "simulate/ss-stepper-private.h"
 
 #include <math.h>
@@ -13,28 +17,37 @@
 typedef struct {
   double stiffness, damping, slip_damping;
   int substeps;
+  SsSimLimits limits;
 } Options;
 
-static const SsOptionSpec specs[] = {
-    SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e5, "K", "N/m", true,
-                            "Contact spring; larger values penetrate less and need shorter steps."),
-    SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,
-                            "Contact damper along the normal; larger values bounce less and need shorter steps."),
-    SS_OPTION_NOT_NEGATIVE (
-        Options, slip_damping, "slip-damping", 1e15, 300, "B_t", "N s/m", false,
-        "Damper that stands for sticking; smaller values creep faster, larger ones need shorter steps."),
-    {.name = "substeps",
-     .type = SS_OPTION_INTEGER,
-     .offset = offsetof (Options, substeps),
-     .minimum = 1,
-     .maximum = 1e6,
-     .fallback = 10,
-     .symbol = "",
-     .unit = "",
-     .common = true,
-     .summary = "Steps of the rule within one step of the run; more are slower and stay stable for stiffer contacts."},
-};
-static const SsOptionTable table = {sizeof specs / sizeof *specs, specs, sizeof (Options)};
+/* The options of both rules. Energy that comes from nothing is what the explicit one is there to show: it is told, and
+ * no fault. */
+#define OPTIONS(energy_gain_)                                                                                          \
+  SS_OPTION_NOT_NEGATIVE (Options, stiffness, "stiffness", 1e15, 1e5, "K", "N/m", true,                                \
+                          "Contact spring; larger values penetrate less and need shorter steps."),                     \
+      SS_OPTION_NOT_NEGATIVE (Options, damping, "damping", 1e15, 200, "B", "N s/m", true,                              \
+                              "Contact damper along the normal; larger values bounce less and need shorter steps."),   \
+      SS_OPTION_NOT_NEGATIVE (                                                                                         \
+          Options, slip_damping, "slip-damping", 1e15, 300, "B_t", "N s/m", false,                                     \
+          "Damper that stands for sticking; smaller values creep faster, larger ones need shorter steps."),            \
+      {.name = "substeps",                                                                                             \
+       .type = SS_OPTION_INTEGER,                                                                                      \
+       .offset = offsetof (Options, substeps),                                                                         \
+       .minimum = 1,                                                                                                   \
+       .maximum = 1e6,                                                                                                 \
+       .fallback = 10,                                                                                                 \
+       .symbol = "",                                                                                                   \
+       .unit = "",                                                                                                     \
+       .common = true,                                                                                                 \
+       .summary =                                                                                                      \
+           "Steps of the rule within one step of the run; more are slower and stay stable for stiffer contacts."},     \
+      SS_SIM_LIMITS_OPTIONS (Options, limits, energy_gain_)
+static const SsOptionSpec semi_implicit_specs[] = {OPTIONS (SS_SIM_ENERGY_GAIN)};
+static const SsOptionSpec explicit_specs[] = {OPTIONS (1)};
+static const SsOptionTable semi_implicit_table = {sizeof semi_implicit_specs / sizeof *semi_implicit_specs,
+                                                  semi_implicit_specs, sizeof (Options)};
+static const SsOptionTable explicit_table = {sizeof explicit_specs / sizeof *explicit_specs, explicit_specs,
+                                             sizeof (Options)};
 
 enum { Q, V, V_OLD, F, N_VECTORS };
 
@@ -49,7 +62,8 @@ typedef struct {
 static SsStatus
 stepper_new (const SsScene *scene, const void *options, void **integrator, SsError *err)
 {
-  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &table, N_VECTORS};
+  static const SsStepperLayout layout = {sizeof (Stepper), offsetof (Stepper, options), &semi_implicit_table,
+                                         N_VECTORS};
   size_t m = (size_t)scene->n_contacts;
   SsStatus status = ss_stepper_new (&layout, scene, options, 3 * m, integrator, err);
   if (status != SS_OK)
@@ -66,7 +80,7 @@ stepper_new (const SsScene *scene, const void *options, void **integrator, SsErr
 
 /* Impulses of the points over a substep from the forces at its start. */
 static void
-apply_contacts (Stepper *stepper, double h)
+apply_contacts (Stepper *stepper, double h, SsPointImpulses *points)
 {
   const Options *o = &stepper->options;
   for (int i = 0; i < stepper->base.problem->n_points; i++) {
@@ -81,6 +95,8 @@ apply_contacts (Stepper *stepper, double h)
     ss_contact_problem_push (stepper->base.problem, p, stepper->v);
     stepper->impulse[2 * p->contact] += p->pn;
     stepper->impulse[2 * p->contact + 1] += p->pt;
+    if (points != NULL && p->pn > 0)
+      ss_point_impulses_add (points, p->contact, p->corner, p->pn, p->pt);
   }
 }
 
@@ -98,13 +114,14 @@ count_dissipation (Stepper *stepper)
   }
 }
 
-/* Joints and limits hold rigidly; with the semi-implicit rule the dampers of springs act at the end's velocity. stepper->v holds the velocities without them. */
+/* Joints and limits hold rigidly, up to *residual; with the semi-implicit rule the dampers of springs act at the end's
+ * velocity. stepper->v holds the velocities without them. */
 static SsStatus
-hold_joints (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
+hold_joints (Stepper *stepper, double t, double h, bool is_explicit, double *residual, SsError *err)
 {
   SsContactProblem *problem = stepper->base.problem;
   int n_limits = 0;
-  SsStepInfo info;
+  SsStepInfo info = {0};
   for (int i = 0; i < problem->n_rows; i++)
     problem->rows[i].bias = problem->rows[i].row.phi / h + 0.5 * h * problem->rows[i].row.gdv;
   if (!is_explicit) {
@@ -126,11 +143,14 @@ hold_joints (Stepper *stepper, double t, double h, bool is_explicit, SsError *er
   if (problem->n_rows == 0 && n_limits == 0)
     return SS_OK;
   memcpy (stepper->f, stepper->v, 3 * (size_t)stepper->base.scene->n_bodies * sizeof *stepper->v);
-  return ss_contact_problem_solve (problem, stepper->f, t, stepper->v, &info, err);
+  SsStatus status = ss_contact_problem_solve (problem, stepper->f, t, stepper->v, &info, err);
+  *residual = fmax (*residual, info.residual);
+  return status;
 }
 
 static SsStatus
-substep (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
+substep (Stepper *stepper, double t, double h, const double *controls, bool is_explicit, SsPointImpulses *points,
+         double *residual, SsError *err)
 {
   SsContactProblem *problem = stepper->base.problem;
   const SsScene *scene = stepper->base.scene;
@@ -140,11 +160,11 @@ substep (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
   if (status != SS_OK)
     return status;
   ss_dynamics_forces (problem->dynamics, is_explicit ? SS_FORCE_ALL : SS_FORCE_ALL & ~SS_FORCE_DAMPERS, t, stepper->q,
-                      stepper->v_old, stepper->f);
+                      stepper->v_old, controls, stepper->f);
   ss_contact_problem_free_motion (problem, stepper->v_old, stepper->f, h, stepper->v);
-  apply_contacts (stepper, h);
+  apply_contacts (stepper, h, points);
   count_dissipation (stepper);
-  status = hold_joints (stepper, t, h, is_explicit, err);
+  status = hold_joints (stepper, t, h, is_explicit, residual, err);
   if (status != SS_OK)
     return status;
   const double *way = is_explicit ? stepper->v_old : stepper->v;
@@ -154,17 +174,19 @@ substep (Stepper *stepper, double t, double h, bool is_explicit, SsError *err)
 }
 
 static SsStatus
-step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepInfo *info, SsError *err)
+do_step (Stepper *stepper, const SsStep *step, bool is_explicit, SsSimState *state, SsStepInfo *info, SsError *err)
 {
+  const double dt = step->dt;
   const SsScene *scene = stepper->base.scene;
   size_t n = 3 * (size_t)scene->n_bodies;
   memcpy (stepper->q, state->q, n * sizeof *state->q);
   for (size_t i = 0; i < n; i++)
     stepper->v[i] = state->v[i];
   memset (stepper->impulse, 0, 3 * (size_t)scene->n_contacts * sizeof *stepper->impulse);
-  double h = dt / stepper->options.substeps;
+  double h = dt / stepper->options.substeps, residual = 0;
   for (int k = 0; k < stepper->options.substeps; k++) {
-    SsStatus status = substep (stepper, state->t + k * h, h, is_explicit, err);
+    SsStatus status =
+        substep (stepper, state->t + k * h, h, step->controls, is_explicit, state->points, &residual, err);
     if (status != SS_OK)
       return status;
   }
@@ -183,20 +205,20 @@ step (Stepper *stepper, double dt, bool is_explicit, SsSimState *state, SsStepIn
     if (state->dissipated != NULL)
       state->dissipated[i] += stepper->dissipated[i];
   }
-  *info = (SsStepInfo){.n_points = stepper->base.problem->n_points};
+  *info = (SsStepInfo){.residual = residual, .n_points = stepper->base.problem->n_points};
   return SS_OK;
 }
 
 static SsStatus
-semi_implicit_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+semi_implicit_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
-  return step (integrator, dt, false, state, info, err);
+  return do_step (integrator, step, false, state, info, err);
 }
 
 static SsStatus
-explicit_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+explicit_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
-  return step (integrator, dt, true, state, info, err);
+  return do_step (integrator, step, true, state, info, err);
 }
 
 const SsIntegratorClass ss_integrator_semi_implicit_euler = {
@@ -204,7 +226,7 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
     .label = "Semi-implicit Euler (penalty)",
     .summary = "Contact by spring and damper, velocities first; cheap, first order, penetrates and creeps; restitution "
                "follows from the damper.",
-    .options = &table,
+    .options = &semi_implicit_table,
     .new_ = stepper_new,
     .step = semi_implicit_step,
     .free_ = ss_stepper_free,
@@ -214,8 +236,9 @@ const SsIntegratorClass ss_integrator_semi_implicit_euler = {
 const SsIntegratorClass ss_integrator_explicit_euler = {
     .name = "explicit-euler",
     .label = "Explicit Euler (penalty)",
-    .summary = "Contact by spring and damper, positions with the old velocities; wins energy, for comparison.",
-    .options = &table,
+    .summary = "Contact by spring and damper, positions with the old velocities; wins energy, for comparison: "
+               "unless asked to, it does not fail for it.",
+    .options = &explicit_table,
     .new_ = stepper_new,
     .step = explicit_step,
     .free_ = ss_stepper_free,

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Gaps and slips of a plan that count as none, and residuals of a step that count as solved: a plan keeps its rows to 1e-6, squares of what is left are products
- * that a solver takes as zero. [m] */
+/* Gaps and slips of a plan that count as none, and residuals of a step that count as solved: a plan keeps its rows to
+ * 1e-6, squares of what is left are products that a solver takes as zero. [m] */
 static const double plan_rounding = 1e-6;
 
 enum { NAME_LENGTH = 512 };
@@ -17,6 +17,7 @@ typedef struct {
   int *columns; /* 6 n_bodies: of q, then v; -1: constant */
   double *block;
   SsSimState start, end, found;
+  const double *controls; /* of the step */
 } Steps;
 
 static SsStatus
@@ -76,36 +77,43 @@ distance_at_end (const Steps *s, int *body)
 
 /* A step that parted: which of the two ends is an answer of it? */
 static SsStatus
-judge_parted (Steps *s, const SsIntegratorClass *integrator, void *stepper, double h, SsReplaySteps *out, SsError *err)
+judge_parted (Steps *s, const SsIntegratorClass *integrator, void *stepper, const SsStep *step, int body,
+              SsReplaySteps *out, SsError *err)
 {
   double residual = NAN, found = NAN;
   if (integrator->law_residual == NULL)
     return SS_OK;
-  SsStatus status = integrator->law_residual (stepper, h, &s->start, &s->end, plan_rounding, &residual, err);
+  SsStatus status = integrator->law_residual (stepper, step, &s->start, &s->end, plan_rounding, &residual, err);
   if (status == SS_OK)
-    status = integrator->law_residual (stepper, h, &s->start, &s->found, plan_rounding, &found, err);
+    status = integrator->law_residual (stepper, step, &s->start, &s->found, plan_rounding, &found, err);
   if (status != SS_OK || isnan (residual))
     return status;
   if (out->n_other < 0)
-    out->n_other = out->n_unsolved = 0;
+    out->n_other = out->n_unsolved = out->n_unlawful = 0;
   out->n_other += residual <= plan_rounding && found <= plan_rounding;
   out->n_unsolved += !(found <= plan_rounding);
+  if (residual > plan_rounding && out->n_unlawful++ == 0) {
+    out->unlawful_t = s->start.t;
+    out->unlawful_body = body;
+  }
   if (!(residual <= out->law_residual))
     out->law_residual = residual;
   return SS_OK;
 }
 
+/* From one row of the plan to another. */
 static SsStatus
-compare_step (Steps *s, int row, const SsIntegratorClass *integrator, void *stepper, SsReplaySteps *out, SsError *err)
+compare_step (Steps *s, int from, int to, const SsIntegratorClass *integrator, void *stepper, SsReplaySteps *out,
+              SsError *err)
 {
   SsError why;
   SsStepInfo info = {0};
   int body;
-  read_state (s, row, &s->start);
-  read_state (s, row + 1, &s->end);
+  read_state (s, from, &s->start);
+  read_state (s, to, &s->end);
   copy_state (s, &s->start, &s->found);
-  double h = s->end.t - s->start.t;
-  SsStatus status = integrator->step (stepper, h, &s->found, &info, &why);
+  const SsStep step = {.dt = s->end.t - s->start.t, .controls = s->controls};
+  SsStatus status = integrator->step (stepper, &step, &s->found, &info, &why);
   if (status == SS_ERR_MEMORY)
     return ss_error_set (err, status, "%s", why.message);
   double distance = status == SS_OK ? distance_at_end (s, &body) : INFINITY;
@@ -123,17 +131,25 @@ compare_step (Steps *s, int row, const SsIntegratorClass *integrator, void *step
     out->first_t = s->start.t;
     out->first_body = body;
   }
-  return judge_parted (s, integrator, stepper, h, out, err);
+  return judge_parted (s, integrator, stepper, &step, body, out, err);
 }
 
 SsStatus
 ss_replay_compare_steps (const SsScene *scene, const SsTrajectory *plan, const SsIntegratorClass *integrator,
                          const void *options, SsReplaySteps *out, SsError *err)
 {
-  SsReplaySteps result = {
-      .body = -1, .first_body = -1, .first_t = NAN, .n_other = -1, .n_unsolved = -1, .law_residual = NAN};
+  SS_ASSERT (scene != NULL && plan != NULL && integrator != NULL && out != NULL);
+
+  SsReplaySteps result = {.body = -1,
+                          .first_t = NAN,
+                          .first_body = -1,
+                          .n_other = -1,
+                          .n_unsolved = -1,
+                          .law_residual = NAN,
+                          .n_unlawful = -1,
+                          .unlawful_t = NAN,
+                          .unlawful_body = -1};
   Steps s = {.scene = scene, .plan = plan};
-  SsScene held = *scene;
   SsControls *controls = NULL;
   void *stepper = NULL;
   size_t n = 3 * (size_t)scene->n_bodies, n_contact = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
@@ -146,16 +162,19 @@ ss_replay_compare_steps (const SsScene *scene, const SsTrajectory *plan, const S
   status = s.columns != NULL && s.block != NULL ? find_columns (&s, err)
                                                 : ss_error_set (err, SS_ERR_MEMORY, "no memory to replay steps");
   if (status == SS_OK)
-    status = integrator->new_ (&held, options, &stepper, err);
+    status = integrator->new_ (scene, options, &stepper, err);
   if (status != SS_OK)
     goto done;
   s.start = (SsSimState){.q = s.block, .v = s.block + n};
   s.end = (SsSimState){.q = s.block + 2 * n, .v = s.block + 3 * n};
   s.found = (SsSimState){.q = s.block + 4 * n, .v = s.block + 5 * n, .contact = s.block + 6 * n};
-  for (int k = 0; status == SS_OK && k + 1 < plan->n_rows; k++) {
-    held.controls = controls->u + (size_t)k * (size_t)controls->n_actuators;
-    status = compare_step (&s, k, integrator, stepper, &result, err);
+  /* The controls have one row a time, as the loop has. */
+  for (int from = ss_trajectory_last_at (plan, 0); status == SS_OK && from + 1 < plan->n_rows;) {
+    const int to = ss_trajectory_last_at (plan, from + 1);
+    s.controls = controls->u + (size_t)result.n_steps * (size_t)controls->n_actuators;
+    status = compare_step (&s, from, to, integrator, stepper, &result, err);
     result.n_steps++;
+    from = to;
   }
   if (status == SS_OK)
     *out = result;

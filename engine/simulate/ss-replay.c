@@ -159,13 +159,17 @@ SsStatus
 ss_replay_compare (const SsScene *scene, const SsTrajectory *plan, const SsTrajectory *replay, SsReplayDistance *out,
                    SsTrajectory **over_time, SsError *err)
 {
-  static const char *const channels[] = {"t", "distance", "angle"};
+  SsChannel channels[] = {ss_channel_of_time (), ss_channel_named ("distance"), ss_channel_named ("angle")};
   SS_ASSERT (scene != NULL && plan != NULL && replay != NULL && out != NULL);
   SsReplayDistance result = {.at_end = NAN, .at_end_angle = NAN, .body = -1};
   SsTrajectory *series = NULL;
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory to compare plan and replay");
   Pair *pairs = ss_new_array (Pair, scene->n_bodies + 1);
   double *sample = ss_new_array (double, replay->n_channels + 1);
+  channels[1].quantity = SS_QUANTITY_DISTANCE;
+  channels[2].quantity = SS_QUANTITY_ANGLE_DISTANCE;
+  for (int i = 1; i < 3; i++)
+    channels[i].unit = ss_quantity_unit (channels[i].quantity);
   if (pairs == NULL || sample == NULL)
     goto done;
   int n = pair_bodies (scene, plan, replay, pairs);
@@ -175,9 +179,12 @@ ss_replay_compare (const SsScene *scene, const SsTrajectory *plan, const SsTraje
   }
   status = ss_trajectory_new (channels, 3, plan->n_rows, &series, err);
   double reached = ss_trajectory_row (replay, replay->n_rows - 1)[0];
+  double before = NAN; /* the time looked at before */
   for (int k = 0; status == SS_OK && k < plan->n_rows; k++) {
+    k = ss_trajectory_last_at (plan, k);
     const double *row = ss_trajectory_row (plan, k);
-    double distance, angle, length = k > 0 ? row[0] - ss_trajectory_row (plan, k - 1)[0] : 0;
+    double distance, angle, length = isnan (before) ? 0 : row[0] - before;
+    before = row[0];
     if (row[0] > reached + end_rounding * length)
       break;
     ss_trajectory_sample (replay, row[0], sample);

@@ -1,46 +1,44 @@
 /* engine/simulate/ss-simulate.h: integrators behind one table.
  *
  * Life cycle: options -> new -> step (many times) -> free. The scene is borrowed. State: q[3 n_bodies], v[3 n_bodies].
- * A step that fails leaves the state untouched and says why (body, contact, time).
- * Contact impulses: lambda_n along the normal (from a to b) on b, lambda_t along the normal turned by -90 degrees ((1, 0) on a floor) on b; opposite on a.
- * Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega, then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's
- * points; gap is the smallest) .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the start]; per joint .drift
- * (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential (gravity, springs), energy.dissipated (sum over contacts) [J];
- * momentum.x, momentum.y [N s], momentum.angular (about the origin) [N m s]; residual (of the step). Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels
- * per contact.
+ * A step that fails leaves the state untouched and says why (body, contact, time). What happens within a step is told
+ * through its sink (simulate/ss-step.h): rows, stages, exact events.
+ * Contact impulses: lambda_n along the normal (from a to b) on b, lambda_t along the normal turned by -90 degrees ((1,
+ * 0) on a floor) on b; opposite on a. Channels of a simulation: t, then per body <body>.x .y .theta .vx .vy .omega,
+ * then per contact .gap .lambda_n .lambda_t (forces [N], summed over the manifold's points; gap is the smallest)
+ * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the
+ * start]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
+ * (gravity, springs), energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about
+ * the origin) [N m s]; residual (of the step, by the integrator's own measure); tau [s] where the integrator has a
+ * second clock. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
+ * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
+ * them. One row a step where the integrator emits none.
  */
 #pragma once
 
+#include "contact/ss-step-state.h"
 #include "scene/ss-scenario.h"
-
-enum { SS_SIM_GAP, SS_SIM_LAMBDA_N, SS_SIM_LAMBDA_T, SS_SIM_IMPULSE_N, SS_SIM_IMPULSE_T, SS_SIM_N_CONTACT_VALUES };
-
-typedef struct {
-  double t;
-  double *q, *v;      /* 3 n_bodies, owned by the caller                                       */
-  double *contact;    /* 5 n_contacts: gap, lambda_n, lambda_t, impulse_n, impulse_t           */
-  double *dissipated; /* n_contacts: kinetic energy taken since the start [J]; may be NULL      */
-} SsSimState;
-
-typedef struct {
-  double residual; /* of the step's LCP/QP/NCP, unscaled                                    */
-  int n_points;    /* contact points in the step's problem                                  */
-  int pivots;
-} SsStepInfo;
+#include "simulate/ss-step.h"
 
 typedef struct SsIntegratorClass {
   const char *name, *label, *summary;
   const SsOptionTable *options;
   SsStatus (*new_) (const SsScene *scene, const void *options, void **integrator, SsError *err);
-  SsStatus (*step) (void *integrator, double dt, SsSimState *state, SsStepInfo *info,
-                    SsError *err); /* SS_ERR_SINGULAR etc. */
+  /* From `state` over step->dt: SS_ERR_SINGULAR etc. Allocates nothing once every size has been seen. */
+  SsStatus (*step) (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err);
   void (*free_) (void *integrator);
   bool uses_restitution; /* false: the driver warns when a contact has restitution > 0 */
-  /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text. May be NULL. */
+  /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
+   * step, and contact values mean what SsSimState says of such integrators. */
+  bool gives_events, gives_stages;
+  bool has_second_clock; /* state->tau: the channel tau */
+  /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
+   * May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
-  /* How far a step of dt from `start` to `end` is from the scheme's own law, wherever it comes from [m or rad]: near 0 it is an answer of the step, be it another one than
-   * `step` finds. Gaps and slips up to `tolerance` [m] count as none; *residual is NaN where the options have no law at the end. NULL: not known of this scheme. */
-  SsStatus (*law_residual) (void *integrator, double dt, const SsSimState *start, const SsSimState *end,
+  /* How far a step from `start` to `end` is from the scheme's own law, wherever it comes from [m or rad]: near 0 it is
+   * an answer of the step, be it another one than `step` finds. Gaps and slips up to `tolerance` [m] count as none;
+   * *residual is NaN where the options have no law at the end. Emits nothing. NULL: not known of this scheme. */
+  SsStatus (*law_residual) (void *integrator, const SsStep *step, const SsSimState *start, const SsSimState *end,
                             double tolerance, double *residual, SsError *err);
 } SsIntegratorClass;
 
@@ -58,47 +56,81 @@ extern const SsIntegratorClass ss_integrator_constraint_solver; /* simulate/ss-c
 typedef struct {
   int steps;
   double energy_initial, energy_final; /* kinetic + potential of gravity and springs [J]             */
-  double max_penetration;              /* [m] >= 0                                                    */
-  double max_cone_violation;           /* [N s]: max(|impulse_t| - mu impulse_n, 0)                   */
-  double max_residual;
+  /* From the contact values of the integrator, over its rows: */
+  double max_penetration;    /* [m] >= 0                                                    */
+  double max_cone_violation; /* [N s]: max(|impulse_t| - mu impulse_n, 0)                   */
+  /* Its own word: largest residual of a step (SsStepInfo), that step's end [s], and how many steps are above
+   * SS_SIM_LAW_MISSED. */
+  double own_residual, t_residual;
+  int n_law_missed;
 } SsSimMetrics;
 
-/* Runs from the scene's initial state to t_end with step dt (the last step is shortened). Appends one row per step to *trajectory (created here, the caller frees),
- * emits SS_PROGRESS_FRAME rows; the trajectory holds what there is when it ends early. outcome: COMPLETED, DIVERGED, CANCELLED, TIME_LIMIT, FAILED. */
+/* Runs from the scene's initial state to t_end with step dt (the last step is shortened). Appends one row per step to
+ * *trajectory (created here, the caller frees), and what the step emits; emits SS_PROGRESS_FRAME rows; the trajectory
+ * holds what there is when it ends early. outcome: COMPLETED, DIVERGED, CANCELLED, TIME_LIMIT, FAILED. On failure
+ * outputs are untouched. */
 SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
                                    double dt, double t_end, SsRunControl *control, SsTrajectory **trajectory,
                                    SsSimMetrics *metrics, SsOutcome *outcome, char *message, size_t message_size,
                                    SsError *err);
 
-/* ---- given controls ---------------------------------------------------------------------------------------------------------------- */
+/* ---- given controls ---------------------------------------------------------------------------------------------- */
 
-/* Controls over time, held between rows (zero order): u[row] acts on every step that begins at or after t[row] and before t[row + 1], the last row to the end. */
+/* Controls over time, held between rows (zero order): u[row] acts on every step that begins at or after t[row] and
+ * before t[row + 1], the last row to the end. */
 typedef struct {
   int n_rows, n_actuators; /* n_actuators of the scene, in its order            */
   double *t;               /* n_rows >= 1, ascending, t[0] = 0 [s]              */
   double *u;               /* n_rows x n_actuators, row-major [N] or [N m]      */
 } SsControls;
 
-/* From the channels t and u.<actuator> of a trajectory. SS_ERR_INVALID when one is missing, a value is not finite, times do not ascend from 0. */
+/* From the channels t and u.<actuator> of a trajectory; of rows with equal t the last one acts, and they make one row
+ * here. SS_ERR_INVALID when a channel is missing, a value is not finite, times descend or do not begin at 0. */
 SS_NODISCARD SsStatus ss_controls_new (const SsScene *scene, const SsTrajectory *trajectory, SsControls **out,
                                        SsError *err);
 void ss_controls_free (SsControls *controls); /* NULL is allowed */
-/* The row that acts on a step from t on: the last one with t[row] <= t, where a millionth of the row's length is rounding of t. */
+/* The row that acts on a step from t on: the last one with t[row] <= t, where a millionth of the row's length is
+ * rounding of t. */
 const double *ss_controls_at (const SsControls *controls, double t);
 
-/* As ss_simulate, with these controls (borrowed) in the place of the actuators' formulas, clamped to the actuators' bounds. dt NaN: one step a row. */
-SS_NODISCARD SsStatus ss_simulate_controlled (const SsScene *scene, const SsIntegratorClass *integrator,
-                                              const void *options, const SsControls *controls, double dt, double t_end,
-                                              SsRunControl *control, SsTrajectory **trajectory, SsSimMetrics *metrics,
-                                              SsOutcome *outcome, char *message, size_t message_size, SsError *err);
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
-/* An empty trajectory with the channels of a simulation of that scene. */
-SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, int n_rows, SsTrajectory **out, SsError *err);
+typedef struct {
+  const SsScene *scene; /* all borrowed for the call */
+  const SsIntegratorClass *integrator;
+  const void *options;        /* NULL: defaults */
+  const SsControls *controls; /* in the place of the actuators' formulas, clamped to their bounds; NULL: the formulas */
+  double dt, t_end;           /* dt NaN: one step a row of the controls */
+} SsSimJob;
 
-/* ---- step by step ---------------------------------------------------------------------------------------------------------------- */
+typedef struct {
+  SsTrajectory *trajectory; /* owned: the motion */
+  /* Owned; NULL when the integrator gives none. Of the steps in the trajectory, channels t, weight [s], row (of the
+   * trajectory, before which the stage lies), <body>.x .y .theta .vx .vy .omega, <contact>.lambda_n .lambda_t,
+   * u.<actuator>. Not a motion: see simulate/ss-step.h. */
+  SsTrajectory *stages;
+  SsEventList *events; /* owned; NULL when the integrator gives none: ss_events_find */
+  /* Owned: impulses of the contact points by rows of the motion, for ss_events_find; NULL when the integrator gives
+   * events, empty when it knows none of single points. */
+  SsPointImpulses *points;
+  SsSimMetrics metrics;
+  SsOutcome outcome;
+  char message[512];
+} SsSimResult;
 
-/* The same, one step at a time, for whoever wants to act in between (the sandbox). The state belongs to the simulation and may be changed between
- * steps; ss_simulation_fill makes the row that belongs to it. One thread at a time. */
+/* ss_simulate with all that there is. */
+SS_NODISCARD SsStatus ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result, SsError *err);
+void ss_sim_result_clear (SsSimResult *result); /* a zeroed one is allowed */
+
+/* An empty trajectory with the channels of a simulation of that scene by that integrator (NULL: one without a second
+ * clock). */
+SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator,
+                                                    int n_rows, SsTrajectory **out, SsError *err);
+
+/* ---- step by step ------------------------------------------------------------------------------------------------ */
+
+/* The same, one step at a time, for whoever wants to act in between (the sandbox). The state belongs to the simulation
+ * and may be changed between steps; ss_simulation_fill makes the row that belongs to it. One thread at a time. */
 typedef struct SsSimulation SsSimulation;
 /* scene and options are borrowed; starts in the scene's initial state. */
 SS_NODISCARD SsStatus ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
@@ -106,12 +138,20 @@ SS_NODISCARD SsStatus ss_simulation_new (const SsScene *scene, const SsIntegrato
 void ss_simulation_free (SsSimulation *simulation); /* NULL is allowed */
 SsSimState *ss_simulation_state (SsSimulation *simulation);
 int ss_simulation_n_channels (const SsSimulation *simulation);
-const char *const *ss_simulation_channels (const SsSimulation *simulation);
-/* One step of dt. A failed step names body, contact and time and leaves the state as it was; SS_ERR_INVALID: it has diverged, the state is what came out. */
+const SsChannel *ss_simulation_channels (const SsSimulation *simulation);
+/* One step of dt. A failed step names body, contact and time and leaves the state as it was; SS_ERR_INVALID: it has
+ * diverged, the state is what came out. */
 SS_NODISCARD SsStatus ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err);
-/* Controls for the steps to come, in the place of the actuators' formulas (borrowed until the simulation is freed or they are set again); NULL: the formulas. */
+/* Of the last step, borrowed until the next one: its rows, the last of which is the state at its end, its stages (`row`
+ * counts these rows) and events (NULL when the integrator gives none). All empty after a step that failed. */
+const SsTrajectory *ss_simulation_rows (const SsSimulation *simulation);
+const SsTrajectory *ss_simulation_stages (const SsSimulation *simulation);
+const SsEventList *ss_simulation_events (const SsSimulation *simulation);
+/* Controls for the steps to come, in the place of the actuators' formulas (borrowed until the simulation is freed or
+ * they are set again); NULL: the formulas. */
 void ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls);
 /* The row of the state as it is: n_channels values. */
 void ss_simulation_fill (SsSimulation *simulation, double *row);
-/* The other way: time, poses, speeds and contact values from a row of a simulation with the same channels. Contact values of scenes without contact channels stay. */
+/* The other way: time, poses, speeds and contact values from a row of a simulation with the same channels. Contact
+ * values of scenes without contact channels stay. */
 void ss_simulation_restore (SsSimulation *simulation, const double *row);

@@ -1,7 +1,10 @@
-/* engine/simulate/ss-stepper-private.h: what every integrator that steps a contact problem has, and does at the beginning and the end of its life and of a step. */
+/* engine/simulate/ss-stepper-private.h: what every integrator that steps a contact problem has, and does at the
+ * beginning and the end of its life and of a step. */
 #pragma once
 
-#include "simulate/ss-contact-problem.h"
+#include "contact/ss-contact-problem.h"
+#include "simulate/ss-sim-limits.h"
+#include "simulate/ss-simulate.h"
 
 /* An option in a table: a number from 0 to `maximum_`. */
 #define SS_OPTION_NOT_NEGATIVE(options_, field_, name_, maximum_, fallback_, symbol_, unit_, common_, summary_)        \

@@ -1,11 +1,12 @@
 /* engine/simulate/ss-velocity-stepping.c: time stepping at velocity level: Moreau-Jean and Anitescu-Potra.
  *
- * Moreau-Jean: contacts whose gap predicted at q0 + (h/2) v0 is closed; Newton restitution 0 <= pn _|_ Gn v1 + e Gn v0 >= 0; positions by the theta rule.
- * Anitescu-Potra: contacts whose gap at q0 is closed; 0 <= pn _|_ Gn v1 >= 0; restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem
- * with pn >= e pc. Neither corrects gaps.
- * Joints. Moreau-Jean: velocities obey the joint rows at the predicted end, positions are then moved onto the joints (first order with joints). Anitescu-Potra: as
- * Stewart-Trinkle, drift of third order a step that does not add up.
- * J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997).
+ * Moreau-Jean: contacts whose gap predicted at q0 + (h/2) v0 is closed; Newton restitution 0 <= pn _|_ Gn v1 + e Gn v0
+ * >= 0; positions by the theta rule. Anitescu-Potra: contacts whose gap at q0 is closed; 0 <= pn _|_ Gn v1 >= 0;
+ * restitution e > 0 by Poisson's hypothesis: after the compression pc a second problem with pn >= e pc. Neither
+ * corrects gaps. Joints. Moreau-Jean: velocities obey the joint rows at the predicted end, positions are then moved
+ * onto the joints (first order with joints). Anitescu-Potra: as Stewart-Trinkle, drift of third order a step that does
+ * not add up. J. J. Moreau (1988); M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999); M. Anitescu, F. A. Potra,
+ * Nonlinear Dynamics 14 (1997).
  */
 #include "simulate/ss-stepper-private.h"
 
@@ -15,6 +16,7 @@
 typedef struct {
   double theta;
   double gap_tolerance;
+  SsSimLimits limits;
 } Options;
 
 /* Gaps below this count as closed, or a touching contact would toggle by rounding and fall g h^2 each time. [m] */
@@ -41,6 +43,7 @@ static const SsOptionSpec moreau_jean_specs[] = {
      .unit = "m",
      .common = false,
      .summary = "A predicted gap up to this counts as closed; larger values stop bodies before they touch."},
+    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable moreau_jean_table = {sizeof moreau_jean_specs / sizeof *moreau_jean_specs, moreau_jean_specs,
                                                 sizeof (Options)};
@@ -56,6 +59,7 @@ static const SsOptionSpec anitescu_potra_specs[] = {
      .unit = "m",
      .common = false,
      .summary = "A gap up to this counts as closed; larger values stop bodies before they touch."},
+    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
 static const SsOptionTable anitescu_potra_table = {sizeof anitescu_potra_specs / sizeof *anitescu_potra_specs,
                                                    anitescu_potra_specs, sizeof (Options)};
@@ -107,23 +111,26 @@ move (Stepper *stepper, const SsSimState *state, double way)
 
 /* Free motion with the force at the start. */
 static void
-predict (Stepper *stepper, const SsSimState *state, double dt)
+predict (Stepper *stepper, const SsStep *step, const SsSimState *state)
 {
-  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, stepper->f);
-  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, dt, stepper->v_free);
+  ss_dynamics_forces (stepper->base.problem->dynamics, SS_FORCE_ALL, state->t, state->q, state->v, step->controls,
+                      stepper->f);
+  ss_contact_problem_free_motion (stepper->base.problem, state->v, stepper->f, step->dt, stepper->v_free);
 }
 
 /* Free motion with f = theta f1 + (1 - theta) f0, f1 at the end that f0 predicts. */
 static void
-correct (Stepper *stepper, const SsSimState *state, double theta, double dt)
+correct (Stepper *stepper, const SsStep *step, const SsSimState *state, double theta)
 {
+  const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
   int n = 3 * stepper->base.scene->n_bodies;
-  if (!ss_dynamics_has_state_forces (problem->dynamics))
+  if (!ss_dynamics_has_state_forces (problem->dynamics, step->controls))
     return;
   for (int i = 0; i < n; i++)
     stepper->q[i] = state->q[i] + dt * (theta * stepper->v_free[i] + (1 - theta) * state->v[i]);
-  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t + dt, stepper->q, stepper->v_free, stepper->f_end);
+  ss_dynamics_forces (problem->dynamics, SS_FORCE_ALL, state->t + dt, stepper->q, stepper->v_free, step->controls,
+                      stepper->f_end);
   for (int i = 0; i < n; i++)
     stepper->f[i] = theta * stepper->f_end[i] + (1 - theta) * stepper->f[i];
   ss_contact_problem_free_motion (problem, state->v, stepper->f, dt, stepper->v_free);
@@ -150,12 +157,13 @@ advance (Stepper *stepper, double theta, bool close, double dt, SsSimState *stat
 }
 
 static SsStatus
-moreau_jean_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+moreau_jean_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *stepper = integrator;
+  const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
-  predict (stepper, state, dt);
-  correct (stepper, state, stepper->options.theta, dt);
+  predict (stepper, step, state);
+  correct (stepper, step, state, stepper->options.theta);
   move (stepper, state, dt / 2);
   SsStatus status = ss_contact_problem_collect (problem, stepper->q, state->v, stepper->options.gap_tolerance,
                                                 stepper->options.gap_tolerance, err);
@@ -188,11 +196,12 @@ ask_for_restitution (Stepper *stepper)
 }
 
 static SsStatus
-anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo *info, SsError *err)
+anitescu_potra_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
 {
   Stepper *stepper = integrator;
+  const double dt = step->dt;
   SsContactProblem *problem = stepper->base.problem;
-  predict (stepper, state, dt);
+  predict (stepper, step, state);
   SsStatus status = ss_contact_problem_collect (problem, state->q, state->v, stepper->options.gap_tolerance,
                                                 stepper->options.gap_tolerance, err);
   if (status != SS_OK)
@@ -226,8 +235,9 @@ anitescu_potra_step (void *integrator, double dt, SsSimState *state, SsStepInfo 
 const SsIntegratorClass ss_integrator_moreau_jean = {
     .name = "moreau-jean",
     .label = "Moreau–Jean",
-    .summary = "Time stepping at velocity level with Newton restitution; second order between impacts, no position "
-               "correction.",
+    .summary = "Time stepping at velocity level with Newton restitution; second order between impacts without joints, "
+               "first order with them (a pendulum of 1 m, let go level, loses half of its energy in 10 s at h = 0.01 "
+               "s); no position correction.",
     .options = &moreau_jean_table,
     .new_ = moreau_jean_new,
     .step = moreau_jean_step,

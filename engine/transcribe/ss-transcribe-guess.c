@@ -1,4 +1,5 @@
-/* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, a simulation by the law of the plan, or a given motion. */
+/* engine/transcribe/ss-transcribe-guess.c: the table of the initial guess: standing still, zeros, a simulation by the
+ * law of the plan, or a given motion. */
 #include "dynamics/ss-dynamics.h"
 #include "simulate/ss-simulate.h"
 #include "transcribe/ss-transcribe-private.h"
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- a point ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- a point ----------------------------------------------------------------------------------------------------- */
 
 /* Separating directions and weights that fit the poses of a point. */
 static void
@@ -37,12 +38,12 @@ static void
 set_time (const SsTranscription *t, int k, double *x)
 {
   if (t->clock != SS_NO_VARIABLE)
-    x[t->clock] = k * t->model->time_step;
+    x[t->clock] = k * t->time_step;
   if (t->h != SS_NO_VARIABLE)
-    x[t->h] = t->model->time_step;
+    x[t->h] = t->time_step;
 }
 
-/* ---- kinds -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
 /* Bodies where they start, or at the origin; steadily driven coordinates go their way. */
 static void
@@ -50,7 +51,7 @@ stand_still (const SsTranscription *t, bool is_zero, double *q, double *v, doubl
 {
   const SsScene *scene = t->scene;
 
-  for (int k = 0; k < t->model->n_points; k++) {
+  for (int k = 0; k < t->plan->steps + 1; k++) {
     double *x = table + (size_t)k * t->n_variables;
 
     for (int i = 0; i < 3 * scene->n_bodies; i++) {
@@ -60,7 +61,7 @@ stand_still (const SsTranscription *t, bool is_zero, double *q, double *v, doubl
       q[i] = is_start ? body->q[i % 3] : 0;
       v[i] = k == 0 || t->v[i] == SS_NO_VARIABLE ? body->v[i % 3] : 0;
       if (!is_zero && t->q[i] != SS_NO_VARIABLE && t->v[i] == SS_NO_VARIABLE)
-        q[i] += k * t->model->time_step * body->v[i % 3];
+        q[i] += k * t->time_step * body->v[i % 3];
     }
     set_state (t, q, v, x);
     set_time (t, k, x);
@@ -106,20 +107,24 @@ simulate (const SsTranscription *t, double *table, SsError *err)
     status = ss_simulation_new (scene, integrator, options, &simulation, err);
   if (status == SS_OK)
     status = ss_dynamics_new (scene, &dynamics, err);
-  for (int k = 0; k < t->model->n_points && status == SS_OK; k++) {
+  for (int k = 0; k < t->plan->steps + 1 && status == SS_OK; k++) {
     const SsSimState *state = ss_simulation_state (simulation);
     double *x = table + (size_t)k * n;
     SsStepInfo info;
     SsError ignored;
 
-    if (k > 0 && !has_failed)
-      has_failed = ss_simulation_step (simulation, t->model->time_step, &info, &ignored) != SS_OK;
+    if (k > 0 && !has_failed) {
+      SsStatus of_step = ss_simulation_step (simulation, t->time_step, &info, &ignored);
+      has_failed = of_step != SS_OK; /* the guess stands still from there */
+      if (of_step == SS_ERR_MEMORY)
+        status = of_step;
+    }
     set_state (t, state->q, state->v, x);
     set_time (t, k, x);
     if (k > 0)
       set_forces (t, state->contact, x);
     for (int a = 0; a < scene->n_actuators; a++)
-      x[t->u[a]] = ss_dynamics_control (dynamics, a, state->t, state->q, state->v);
+      x[t->u[a]] = ss_dynamics_control (dynamics, a, state->t, state->q, state->v, NULL);
   }
 
 done:
@@ -129,18 +134,18 @@ done:
   return status;
 }
 
-/* A motion by the names of its channels, interpolated; what it does not have stands still, is zero, or follows from the poses. Its duration is the horizon's guess where that is free. */
+/* A motion by the names of its channels, interpolated; what it does not have stands still, is zero, or follows from the
+ * poses. Its duration is the horizon's guess where that is free. */
 static SsStatus
-follow (const SsTranscription *t, double *table, SsError *err)
+follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsError *err)
 {
-  const SsTrajectory *start = t->followed;
   const int n_bodies = t->scene->n_bodies, n = t->n_variables;
   const double first = start->n_rows > 0 ? ss_trajectory_row (start, 0)[0] : 0,
                last = start->n_rows > 0 ? ss_trajectory_row (start, start->n_rows - 1)[0] : 0;
-  const double h = t->h != SS_NO_VARIABLE && last > first ? (last - first) / t->plan->steps : t->model->time_step;
+  const double h = t->h != SS_NO_VARIABLE && last > first ? (last - first) / t->plan->steps : t->time_step;
   int *from = ss_new_array (int, n + 6 * n_bodies + 1), *from_body = from != NULL ? from + n : NULL;
-  double *row = ss_new_array (double, start->n_channels + 6 * n_bodies + 1), *q = row + start->n_channels;
-  double *v = q + 3 * n_bodies;
+  double *row = ss_new_array (double, start->n_channels + 6 * n_bodies + 1);
+  double *q = row != NULL ? row + start->n_channels : NULL, *v = row != NULL ? q + 3 * n_bodies : NULL;
   SsStatus status = SS_OK;
   int n_known = 0;
 
@@ -165,7 +170,7 @@ follow (const SsTranscription *t, double *table, SsError *err)
     snprintf (name, sizeof name, "%s.%s", t->scene->bodies[body].name, names[coordinate]);
     from_body[i] = ss_trajectory_channel (start, name);
   }
-  for (int k = 0; k < t->model->n_points; k++) {
+  for (int k = 0; k < t->plan->steps + 1; k++) {
     double *x = table + (size_t)k * n;
 
     ss_trajectory_sample (start, first + k * h, row);
@@ -192,23 +197,20 @@ done:
 }
 
 SsStatus
-ss_transcription_add_guess (SsTranscription *t, SsError *err)
+ss_transcription_guess (const SsTranscription *t, const SsTrajectory *start, double *x, SsError *err)
 {
   size_t n = 3 * (size_t)t->scene->n_bodies + 1;
-  double *table = ss_transcription_alloc (t, (size_t)t->model->n_points * (size_t)t->n_variables, sizeof *table);
   double *q = ss_new_array (double, 2 * n);
-  SsStatus status = SS_ERR_MEMORY;
+  SsStatus status = SS_OK;
 
-  if (table != NULL && q != NULL) {
-    status = SS_OK;
-    if (t->followed != NULL)
-      status = follow (t, table, err);
-    else if (t->plan->guess == SS_PLAN_GUESS_SIMULATION)
-      status = simulate (t, table, err);
-    else
-      stand_still (t, t->plan->guess == SS_PLAN_GUESS_ZEROS, q, q + n, table);
-    t->out->task.guess = (SsGuess){.kind = SS_GUESS_TABLE, .table = table, .n_slots = t->model->n_slots};
-  }
+  if (q == NULL)
+    return SS_ERR_MEMORY;
+  if (start != NULL)
+    status = follow (t, start, x, err);
+  else if (t->plan->guess == SS_PLAN_GUESS_SIMULATION)
+    status = simulate (t, x, err);
+  else
+    stand_still (t, t->plan->guess == SS_PLAN_GUESS_ZEROS, q, q + n, x);
   ss_free (q);
   return status;
 }

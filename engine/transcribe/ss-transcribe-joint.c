@@ -1,9 +1,10 @@
-/* engine/transcribe/ss-transcribe-joint.c: joint coordinates: bodies carried by pins, sliders and welds that form trees. */
+/* engine/transcribe/ss-transcribe-joint.c: joint coordinates: bodies carried by pins, sliders and welds that form
+ * trees. */
 #include "transcribe/ss-transcribe-private.h"
 
 #include <math.h>
 
-/* ---- the tree ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 /* Whether the chain of carriers of `body` leads through `other`. */
 static bool
@@ -15,7 +16,8 @@ rests_on (const SsTranscription *t, int body, int other)
   return false;
 }
 
-/* In the order of the joints: the second body is carried by the first unless something carries it already, it rests on it, or it has locks. */
+/* In the order of the joints: the second body is carried by the first unless something carries it already, it rests on
+ * it, or it has locks. */
 void
 ss_transcription_choose_tree (SsTranscription *t)
 {
@@ -40,7 +42,7 @@ ss_transcription_is_carrier (const SsTranscription *t, int joint)
   return t->tree[t->scene->joints[joint].body_b] == joint;
 }
 
-/* ---- poses -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- poses ------------------------------------------------------------------------------------------------------- */
 
 double
 ss_transcription_travel (const SsScene *scene, int index, const double *q)
@@ -60,34 +62,26 @@ ss_transcription_travel (const SsScene *scene, int index, const double *q)
 }
 
 void
-ss_transcription_carry (SsGraph *g, const SsJoint *joint, const SsExpr *pose_a, SsExpr travel, SsExpr *pose_b)
+ss_transcription_carry (const SsTranscription *t, const SsJoint *joint, const SsExpr *pose_a, SsExpr travel,
+                        SsExpr *pose_b)
 {
+  SsGraph *g = t->graph;
   SsExpr zero = ss_expr_number (g, 0), angle_a = pose_a != NULL ? pose_a[2] : zero;
   SsVec2Expr turn_a = ss_vec2_expr_direction (g, angle_a);
-  SsVec2Expr place = ss_vec2_expr_turn (g, turn_a, ss_vec2_expr (g, joint->anchor_a));
+  SsVec2Expr place = ss_vec2_expr_turn (g, turn_a, ss_vec2_expr_at (g, t->inputs, &joint->anchor_a));
 
   if (pose_a != NULL)
     place = ss_vec2_expr_add (g, place, (SsVec2Expr){pose_a[0], pose_a[1]});
   pose_b[2] = joint->kind == SS_JOINT_PIN ? ss_expr_add (g, angle_a, travel)
-                                          : ss_expr_add (g, angle_a, ss_expr_number (g, joint->angle));
+                                          : ss_expr_add (g, angle_a, ss_transcription_number (t, &joint->angle));
   if (joint->kind == SS_JOINT_SLIDER) {
-    SsVec2Expr axis = ss_vec2_expr_turn (g, turn_a, ss_vec2_expr (g, joint->axis));
+    SsVec2Expr axis = ss_vec2_expr_turn (g, turn_a, ss_vec2_expr_at (g, t->inputs, &joint->axis));
 
     place = ss_vec2_expr_add (g, place, ss_vec2_expr_scale (g, travel, axis));
   }
   place = ss_vec2_expr_sub (
-      g, place, ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_b[2]), ss_vec2_expr (g, joint->anchor_b)));
+      g, place,
+      ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_b[2]), ss_vec2_expr_at (g, t->inputs, &joint->anchor_b)));
   pose_b[0] = place.x;
   pose_b[1] = place.y;
-}
-
-bool
-ss_transcription_coordinate (const SsTranscription *t, int body, int coordinate, SsExpr *value)
-{
-  int i = 3 * body + coordinate % 3;
-
-  *value = coordinate < 3 ? t->motion[0].q[i] : t->motion[0].v[i];
-  if (coordinate < 3)
-    return t->q[i] != SS_NO_VARIABLE || t->tree[body] >= 0;
-  return t->v[i] != SS_NO_VARIABLE;
 }

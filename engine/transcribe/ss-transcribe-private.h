@@ -1,9 +1,16 @@
-/* engine/transcribe/ss-transcribe-private.h: what the files of the transcription share. Order: variables, rows, guess. */
+/* engine/transcribe/ss-transcribe-private.h: what the files of the room share: the numbers of a scene, and the state of
+ * time stepping (order: variables, rows, guess). */
 #pragma once
 
 #include "dynamics/ss-dynamics-expr.h"
 #include "geometry/ss-gap-expr.h"
 #include "transcribe/ss-transcribe.h"
+
+/* ss-transcribe-numbers.c: every number of the scene and its plan that a model may take, in an order that only their
+ * structure decides; returns their count, numbers NULL: nothing more. */
+int ss_transcribe_list_numbers (const SsScene *scene, const SsPlan *plan, SsTranscribeNumber *numbers);
+
+/* ---- time stepping ----------------------------------------------------------------------------------------------- */
 
 /* Index of a quantity that has no variable. */
 enum { SS_NO_VARIABLE = -1 };
@@ -27,7 +34,6 @@ typedef struct {
 typedef struct {
   int contact; /* of the scene */
   int body_a, body_b;
-  double mu;
   SsGapPair pair;
   const char *name;     /* "<contact>", or "<contact>.<i>" when it has several gaps */
   int lambda_n;         /* variables; [N]                                           */
@@ -48,15 +54,19 @@ typedef struct {
   const SsScenario *source;
   const SsScene *scene;
   const SsPlan *plan;
-  const SsTrajectory *followed; /* the guess; NULL: the plan's */
-  SsArena *arena;               /* of `out` */
+  double time_step; /* horizon / steps [s] */
+  SsArena *scratch; /* of this state */
+  bool out_of_memory;
+
+  /* the answer, while it is written */
+  const SsInputNumbers *inputs;
+  SsArena *arena; /* where what is made now lives: the state's scratch, then that of `out` */
   SsScenario *out;
   SsModel *model;
   SsGraph *graph;
-  bool out_of_memory;
 
   SsPlanVariable *variables;
-  int n_variables, variable_capacity;
+  int n_variables, n_states, variable_capacity;
   int *q, *v;    /* 3 n_bodies: variables                                       */
   bool is_joint; /* joint coordinates: tree joints eliminated               */
   int *tree;     /* n_bodies: the joint that carries the body; -1: free     */
@@ -81,10 +91,12 @@ typedef struct {
   int n_costs, cost_capacity;
 } SsTranscription;
 
-/* Zeroed memory of the answer; NULL sets out_of_memory. */
+/* Zeroed memory of t->arena; NULL sets out_of_memory. */
 void *ss_transcription_alloc (SsTranscription *t, size_t count, size_t size);
-/* Formatted text in the answer's memory. */
+/* Formatted text in t->arena. */
 const char *ss_transcription_name (SsTranscription *t, const char *format, ...) SS_PRINTF (2, 3);
+/* A number of the scene, the plan or the state: an input or a constant. */
+SsExpr ss_transcription_number (const SsTranscription *t, const double *number);
 /* A variable at the point (shift 0) or the next one (1). */
 SsExpr ss_transcription_variable (const SsTranscription *t, int variable, int shift);
 
@@ -93,13 +105,16 @@ void ss_transcription_choose_tree (SsTranscription *t);
 /* Coordinate of the joint that carries a body, at poses q: the angle of a pin [rad], the travel of a slider [m]. */
 double ss_transcription_travel (const SsScene *scene, int joint, const double *q);
 /* Pose of a body that a joint carries, from the pose of the other one (the world: NULL) and the joint's coordinate. */
-void ss_transcription_carry (SsGraph *graph, const SsJoint *joint, const SsExpr *pose_a, SsExpr travel, SsExpr *pose_b);
+void ss_transcription_carry (const SsTranscription *t, const SsJoint *joint, const SsExpr *pose_a, SsExpr travel,
+                             SsExpr *pose_b);
 /* True when the joint carries a body, so that it has no rows. */
 bool ss_transcription_is_carrier (const SsTranscription *t, int joint);
-/* Position or velocity coordinate of a body at the point, and whether it can change. */
-bool ss_transcription_coordinate (const SsTranscription *t, int body, int coordinate, SsExpr *value);
 
 /* ss-transcribe-rows.c: blocks, costs and residuals of everything. */
 SS_NODISCARD SsStatus ss_transcription_add_rows (SsTranscription *t, SsError *err);
-/* ss-transcribe-guess.c: the table of the initial guess. */
-SS_NODISCARD SsStatus ss_transcription_add_guess (SsTranscription *t, SsError *err);
+/* What the numbers of the task make impossible: a target of a coordinate that is fixed elsewhere, a constraint that the
+ * given start violates, a formula without derivative. */
+SS_NODISCARD SsStatus ss_transcription_check (const SsTranscription *t, SsError *err);
+/* ss-transcribe-guess.c: the starting point x[n_points * n_variables]. */
+SS_NODISCARD SsStatus ss_transcription_guess (const SsTranscription *t, const SsTrajectory *start, double *x,
+                                              SsError *err);

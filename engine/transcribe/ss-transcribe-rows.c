@@ -8,7 +8,7 @@
 /* A path constraint that the given start violates by more cannot be kept by any plan. [its own unit] */
 static const double start_tolerance = 1e-6;
 
-/* ---- blocks ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static void
 open_block (SsTranscription *t, const char *name, int first, int last)
@@ -18,7 +18,7 @@ open_block (SsTranscription *t, const char *name, int first, int last)
     return;
   }
   t->blocks[t->n_blocks++] =
-      (SsModelBlock){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last};
+      (SsModelBlock){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .stride = 1};
   t->n_block_rows = 0;
 }
 
@@ -87,21 +87,21 @@ add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost
     t->out_of_memory = true;
     return;
   }
-  t->costs[t->n_costs++] =
-      (SsModelCost){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .cost = cost};
+  t->costs[t->n_costs++] = (SsModelCost){
+      .name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .stride = 1, .cost = cost};
 }
 
 /* Lower and upper bound, where finite. */
 static void
-add_bounds (SsTranscription *t, SsExpr e, double lower, double upper, const char *owner)
+add_bounds (SsTranscription *t, SsExpr e, const double *lower, const double *upper, const char *owner)
 {
-  if (isfinite (lower))
-    add_inequality (t, ss_expr_sub (t->graph, e, ss_expr_number (t->graph, lower)), owner, "lower");
-  if (isfinite (upper))
-    add_inequality (t, ss_expr_sub (t->graph, ss_expr_number (t->graph, upper), e), owner, "upper");
+  if (isfinite (*lower))
+    add_inequality (t, ss_expr_sub (t->graph, e, ss_transcription_number (t, lower)), owner, "lower");
+  if (isfinite (*upper))
+    add_inequality (t, ss_expr_sub (t->graph, ss_transcription_number (t, upper), e), owner, "upper");
 }
 
-/* ---- start and end ---------------------------------------------------------------------------------------------------------------- */
+/* ---- start and end ----------------------------------------------------------------------------------------------- */
 
 static void
 add_start (SsTranscription *t)
@@ -109,14 +109,15 @@ add_start (SsTranscription *t)
   open_block (t, "start", 0, 0);
   for (int i = 0; i < t->n_variables; i++)
     if (t->variables[i].role != SS_ROLE_CONTROL && t->variables[i].role != SS_ROLE_LENGTH)
-      add_equality (
-          t,
-          ss_expr_sub (t->graph, ss_transcription_variable (t, i, 0), ss_expr_number (t->graph, t->variables[i].start)),
-          t->variables[i].name, "start");
+      add_equality (t,
+                    ss_expr_sub (t->graph, ss_transcription_variable (t, i, 0),
+                                 ss_transcription_number (t, &t->variables[i].start)),
+                    t->variables[i].name, "start");
   close_block (t);
 }
 
-/* No step starts at the last point: what belongs to a step repeats the one before. One common length repeats itself everywhere. */
+/* No step starts at the last point: what belongs to a step repeats the one before. One common length repeats itself
+ * everywhere. */
 static void
 add_repeats (SsTranscription *t)
 {
@@ -136,7 +137,7 @@ add_repeats (SsTranscription *t)
   close_block (t);
 }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
 
 /* Force of the joint rows and limits at the next point. */
 static void
@@ -171,7 +172,7 @@ push_contacts (SsTranscription *t, SsExpr *f)
 
     for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
       lifted[i] = ss_transcription_variable (t, point->lifted + i, 1);
-    ss_gap_expr (g, &point->pair, end->q + 3 * point->body_a, end->q + 3 * point->body_b, lifted, &gap);
+    ss_gap_expr (g, t->inputs, &point->pair, end->q + 3 * point->body_a, end->q + 3 * point->body_b, lifted, &gap);
     force = ss_vec2_expr_scale (g, ss_transcription_variable (t, point->lambda_n, 1), gap.normal);
     if (point->lambda_t != SS_NO_VARIABLE) {
       SsVec2Expr tangent = {gap.normal.y, ss_expr_neg (g, gap.normal.x)};
@@ -185,28 +186,50 @@ push_contacts (SsTranscription *t, SsExpr *f)
   }
 }
 
-static double
-mass_of (const SsScene *scene, int i)
+static SsExpr
+mass_of (const SsTranscription *t, int i)
 {
-  return i % 3 < 2 ? scene->bodies[i / 3].mass : scene->bodies[i / 3].inertia;
+  const SsBody *body = &t->scene->bodies[i / 3];
+
+  return ss_transcription_number (t, i % 3 < 2 ? &body->mass : &body->inertia);
 }
 
 /* (v1 - v0) m - h f of coordinate i, divided by `mass`. */
 static SsExpr
-balance (const SsTranscription *t, int i, double mass, const SsExpr *f)
+balance (const SsTranscription *t, int i, SsExpr mass, const SsExpr *f)
 {
   SsGraph *g = t->graph;
-  double own = mass_of (t->scene, i);
+  SsExpr own = mass_of (t, i), one = ss_expr_number (g, 1);
   SsExpr change = ss_expr_sub (g, t->motion[1].v[i], t->motion[0].v[i]);
 
   if (own != mass)
-    change = ss_expr_scale (g, own / mass, change);
-  return ss_expr_sub (g, change, ss_expr_mul (g, ss_expr_scale (g, 1 / mass, t->step), f[i]));
+    change = ss_expr_mul (g, ss_expr_div (g, own, mass), change);
+  return ss_expr_sub (g, change, ss_expr_mul (g, ss_expr_mul (g, ss_expr_div (g, one, mass), t->step), f[i]));
 }
 
-/* Balances of all that moves with a generalised coordinate at the step's end, J(q1)' (M (v1 - v0) - h f), divided by `mass`. Coordinate `own` is the variable itself (-1: none). */
+/* What a joint's coordinate moves of the body that it carries: its inertia about a pin, its mass along a slider. */
 static SsExpr
-projected_balance (const SsTranscription *t, int variable, int own, double mass, const SsExpr *f)
+carried_mass (const SsTranscription *t, const SsJoint *joint)
+{
+  SsGraph *g = t->graph;
+  const SsBody *body = &t->scene->bodies[joint->body_b];
+  SsExpr mass = ss_transcription_number (t, &body->mass);
+  SsVec2Expr anchor = ss_vec2_expr_at (g, t->inputs, &joint->anchor_b);
+  SsExpr arm;
+
+  if (joint->kind != SS_JOINT_PIN)
+    return mass;
+  if (ss_graph_op (g, anchor.x) == SS_OP_CONSTANT && ss_graph_op (g, anchor.y) == SS_OP_CONSTANT)
+    arm = ss_expr_number (g, hypot (joint->anchor_b.x, joint->anchor_b.y));
+  else
+    arm = ss_graph_unary (g, SS_OP_SQRT, ss_vec2_expr_dot (g, anchor, anchor));
+  return ss_expr_add (g, ss_transcription_number (t, &body->inertia), ss_expr_mul (g, ss_expr_mul (g, mass, arm), arm));
+}
+
+/* Balances of all that moves with a generalised coordinate at the step's end, J(q1)' (M (v1 - v0) - h f), divided by
+ * `mass`. Coordinate `own` is the variable itself (-1: none). */
+static SsExpr
+projected_balance (const SsTranscription *t, int variable, int own, SsExpr mass, const SsExpr *f)
 {
   SsGraph *g = t->graph;
   SsExpr sum = own >= 0 ? balance (t, own, mass, f) : ss_expr_number (g, 0), zero = ss_expr_number (g, 0);
@@ -247,16 +270,13 @@ add_dynamics (SsTranscription *t, SsError *err)
       add_equality (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), ss_expr_mul (g, t->step, m[1].v[i])),
                     name, position_names[i % 3]);
     if (t->q[i] != SS_NO_VARIABLE && t->v[i] != SS_NO_VARIABLE)
-      add_equality (t, projected_balance (t, t->q[i], i, mass_of (scene, i), f), name, velocity_names[i % 3]);
+      add_equality (t, projected_balance (t, t->q[i], i, mass_of (t, i), f), name, velocity_names[i % 3]);
   }
   for (int b = 0; b < scene->n_bodies; b++)
     if (t->travel[b] != SS_NO_VARIABLE) {
       const SsJoint *joint = &scene->joints[t->tree[b]];
-      double arm = joint->kind == SS_JOINT_PIN ? hypot (joint->anchor_b.x, joint->anchor_b.y) : 0;
-      double mass = joint->kind == SS_JOINT_PIN ? scene->bodies[b].inertia + scene->bodies[b].mass * arm * arm
-                                                : scene->bodies[b].mass;
 
-      add_equality (t, projected_balance (t, t->travel[b], -1, mass, f), joint->name, "balance");
+      add_equality (t, projected_balance (t, t->travel[b], -1, carried_mass (t, joint), f), joint->name, "balance");
     }
   if (t->clock != SS_NO_VARIABLE)
     add_equality (t, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
@@ -267,7 +287,7 @@ done:
   return status;
 }
 
-/* ---- contacts and joints at a point ------------------------------------------------------------------------------------------------- */
+/* ---- contacts and joints at a point ------------------------------------------------------------------------------ */
 
 static void
 add_contact_rows (SsTranscription *t, const SsPlanPoint *point)
@@ -285,7 +305,7 @@ add_contact_rows (SsTranscription *t, const SsPlanPoint *point)
     return;
   SsExpr lambda_t = ss_transcription_variable (t, point->lambda_t, 0),
          slip = ss_transcription_variable (t, point->slip, 0);
-  SsExpr cone = ss_expr_scale (g, point->mu, lambda_n);
+  SsExpr cone = ss_expr_mul (g, ss_transcription_number (t, &t->scene->contacts[point->contact].mu), lambda_n);
   add_pair (t, slip, ss_expr_add (g, cone, lambda_t), point->name, "friction forward");
   add_pair (t, ss_expr_sub (g, slip, point->slip_velocity), ss_expr_sub (g, cone, lambda_t), point->name,
             "friction back");
@@ -316,7 +336,7 @@ add_joint_rows (SsTranscription *t, bool are_limits)
   }
 }
 
-/* ---- the task ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the task ---------------------------------------------------------------------------------------------------- */
 
 static const char *
 coordinate_name (int coordinate)
@@ -324,6 +344,24 @@ coordinate_name (int coordinate)
   static const char *const names[SS_PLAN_COORDINATES] = {"x", "y", "theta", "vx", "vy", "omega"};
 
   return names[coordinate];
+}
+
+static bool
+can_change (const SsTranscription *t, int body, int coordinate)
+{
+  const int i = 3 * body + coordinate % 3;
+
+  return coordinate < 3 ? t->q[i] != SS_NO_VARIABLE || t->tree[body] >= 0 : t->v[i] != SS_NO_VARIABLE;
+}
+
+/* Value of a coordinate at the point, and whether it can change. */
+static bool
+find_coordinate (const SsTranscription *t, int body, int coordinate, SsExpr *value)
+{
+  const int i = 3 * body + coordinate % 3;
+
+  *value = coordinate < 3 ? t->motion[0].q[i] : t->motion[0].v[i];
+  return can_change (t, body, coordinate);
 }
 
 /* Value that a coordinate without variable keeps. */
@@ -346,8 +384,8 @@ check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int
                        t->scene->bodies[target->body].name, coordinate_name (c), target->value[c], value);
 }
 
-static SsStatus
-add_targets (SsTranscription *t, SsError *err)
+static void
+add_targets (SsTranscription *t)
 {
   static const SsTrackKind kinds[SS_PLAN_COORDINATES] = {SS_TRACK_POSITION, SS_TRACK_POSITION,
                                                          SS_TRACK_ANGLE,    SS_TRACK_VELOCITY,
@@ -357,7 +395,7 @@ add_targets (SsTranscription *t, SsError *err)
   SsTask *task = &t->out->task;
 
   if (tracking == NULL)
-    return SS_ERR_MEMORY;
+    return;
   task->tracking = tracking;
   open_block (t, "target", plan->steps, plan->steps);
   for (int i = 0; i < plan->n_targets; i++)
@@ -365,25 +403,18 @@ add_targets (SsTranscription *t, SsError *err)
       const SsPlanTarget *target = &plan->targets[i];
       SsExpr off, value;
 
-      if (isnan (target->value[c]))
+      if (isnan (target->value[c]) || !find_coordinate (t, target->body, c, &value))
         continue;
-      if (!ss_transcription_coordinate (t, target->body, c, &value)) {
-        SsStatus status = check_constant_target (t, target, c, err);
-
-        if (status != SS_OK)
-          return status;
-        continue;
-      }
-      off = ss_expr_sub (t->graph, value, ss_expr_number (t->graph, target->value[c]));
+      off = ss_expr_sub (t->graph, value, ss_transcription_number (t, &target->value[c]));
       tracking[task->n_tracking++] = (SsTracking){.kind = kinds[c], .residual = off};
       if (isinf (target->weight[c]))
         add_equality (t, off, t->scene->bodies[target->body].name, coordinate_name (c));
       else if (target->weight[c] > 0)
-        add_cost (t, "target", plan->steps, plan->steps,
-                  ss_expr_scale (t->graph, target->weight[c], ss_expr_mul (t->graph, off, off)));
+        add_cost (
+            t, "target", plan->steps, plan->steps,
+            ss_expr_mul (t->graph, ss_transcription_number (t, &target->weight[c]), ss_expr_mul (t->graph, off, off)));
     }
   close_block (t);
-  return SS_OK;
 }
 
 static void
@@ -396,37 +427,38 @@ add_all_bounds (SsTranscription *t)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
       SsExpr value;
 
-      if (ss_transcription_coordinate (t, plan->bounds[i].body, c, &value))
-        add_bounds (t, value, plan->bounds[i].lower[c], plan->bounds[i].upper[c],
+      if (find_coordinate (t, plan->bounds[i].body, c, &value))
+        add_bounds (t, value, &plan->bounds[i].lower[c], &plan->bounds[i].upper[c],
                     t->scene->bodies[plan->bounds[i].body].name);
     }
   close_block (t);
-  /* Lengths are bounded in seconds of the horizon, as the cost of time is counted: otherwise N lengths would gain more than one row costs. */
+  /* Lengths are bounded in seconds of the horizon, as the cost of time is counted: otherwise N lengths would gain more
+   * than one row costs. */
   open_block (t, "controls", 0, plan->steps - 1);
   for (int a = 0; a < t->scene->n_actuators; a++)
-    add_bounds (t, ss_transcription_variable (t, t->u[a], 0), t->scene->actuators[a].lower,
-                t->scene->actuators[a].upper, t->variables[t->u[a]].name);
+    add_bounds (t, ss_transcription_variable (t, t->u[a], 0), &t->scene->actuators[a].lower,
+                &t->scene->actuators[a].upper, t->variables[t->u[a]].name);
   if (t->h != SS_NO_VARIABLE)
-    add_bounds (t, ss_expr_scale (t->graph, plan->steps, t->step), plan->time_lower, plan->time_upper, "h");
+    add_bounds (t, ss_expr_scale (t->graph, plan->steps, t->step), &plan->time_lower, &plan->time_upper, "h");
   close_block (t);
 }
 
-/* ---- formulas of the task --------------------------------------------------------------------------------------------------------------- */
+/* ---- formulas of the task ---------------------------------------------------------------------------------------- */
 
-static bool
-reads_controls (const SsTranscription *t, SsExpr formula)
+static SsStatus
+reads_controls (const SsTranscription *t, SsExpr formula, bool *found)
 {
   int n = t->scene->slot_controls + t->scene->n_actuators;
   int *slots = ss_new_array (int, (size_t)n + 1);
-  bool found = false;
 
+  *found = false;
   if (slots == NULL)
-    return false;
+    return SS_ERR_MEMORY;
   int n_read = ss_graph_inputs (t->scene->graph, formula, slots, n);
   for (int i = 0; i < n_read && i < n; i++)
-    found = found || slots[i] >= t->scene->slot_controls;
+    *found = *found || slots[i] >= t->scene->slot_controls;
   ss_free (slots);
-  return found;
+  return SS_OK;
 }
 
 static SsStatus
@@ -466,24 +498,44 @@ value_at_start (const SsTranscription *t, SsExpr formula, double *value, SsError
 
 /* First and last point of a formula's rows. */
 static SsStatus
-points_of (SsTranscription *t, const SsPlanConstraint *constraint, int *first, int *last, SsError *err)
+points_of (const SsTranscription *t, const SsPlanConstraint *constraint, int *first, int *last)
 {
   const int steps = t->plan->steps;
-  bool uses_controls = reads_controls (t, constraint->row);
-  double value = 0;
+  bool uses_controls;
+  SsStatus status = reads_controls (t, constraint->row, &uses_controls);
 
+  if (status != SS_OK)
+    return status;
   *first = constraint->points == SS_PLAN_ALL ? 0 : constraint->points == SS_PLAN_INTERIOR ? 1 : steps;
   *last = constraint->points == SS_PLAN_INTERIOR ? steps - 1 : steps;
-  if (uses_controls && constraint->points == SS_PLAN_LAST)
-    return ss_error_set (err, SS_ERR_INVALID,
-                         "the constraint '%s' reads controls at the last point, where no step starts any more",
-                         constraint->name);
   if (uses_controls && *last == steps)
     *last = steps - 1;
-  if (uses_controls || *first > 0)
+  else if (!uses_controls && *first == 0)
+    *first = 1;
+  return SS_OK;
+}
+
+static SsStatus
+check_constraint (const SsTranscription *t, const SsPlanConstraint *constraint, SsError *err)
+{
+  SsStatus status = check_smooth (t, constraint->row, constraint->name, err);
+  bool uses_controls = false;
+  double value = 0;
+
+  if (status == SS_OK)
+    status = reads_controls (t, constraint->row, &uses_controls);
+  if (status != SS_OK)
+    return status;
+  if (uses_controls) {
+    if (constraint->points == SS_PLAN_LAST)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "the constraint '%s' reads controls at the last point, where no step starts any more",
+                           constraint->name);
     return SS_OK;
-  *first = 1;
-  SsStatus status = value_at_start (t, constraint->row, &value, err);
+  }
+  if (constraint->points != SS_PLAN_ALL)
+    return SS_OK;
+  status = value_at_start (t, constraint->row, &value, err);
   if (status == SS_OK &&
       !(constraint->kind == SS_ROWS_EQUALITY ? fabs (value) <= start_tolerance : value >= -start_tolerance))
     return ss_error_set (err, SS_ERR_INVALID,
@@ -492,30 +544,28 @@ points_of (SsTranscription *t, const SsPlanConstraint *constraint, int *first, i
   return status;
 }
 
-static SsStatus
-add_constraints (SsTranscription *t, SsError *err)
+static void
+add_constraints (SsTranscription *t)
 {
   for (int i = 0; i < t->plan->n_constraints; i++) {
     const SsPlanConstraint *constraint = &t->plan->constraints[i];
     int first, last;
     char number[24];
-    SsStatus status = check_smooth (t, constraint->row, constraint->name, err);
 
-    if (status == SS_OK)
-      status = points_of (t, constraint, &first, &last, err);
-    if (status != SS_OK)
-      return status;
+    if (points_of (t, constraint, &first, &last) != SS_OK) {
+      t->out_of_memory = true;
+      return;
+    }
     snprintf (number, sizeof number, "%d", i);
     open_block (t, constraint->name, first, last);
     add_row (t, constraint->kind, ss_dynamics_expr_formula (&t->motion[0], constraint->row), SS_EXPR_NONE, "row",
              number);
     close_block (t);
   }
-  return SS_OK;
 }
 
-static SsStatus
-add_costs (SsTranscription *t, SsError *err)
+static void
+add_costs (SsTranscription *t)
 {
   const SsPlan *plan = t->plan;
   SsGraph *g = t->graph;
@@ -526,28 +576,44 @@ add_costs (SsTranscription *t, SsError *err)
 
     if (plan->effort != NULL && plan->effort[a] > 0)
       add_cost (t, "effort", 0, plan->steps - 1,
-                ss_expr_scale (g, plan->effort[a], ss_expr_mul (g, t->step, ss_expr_mul (g, u, u))));
+                ss_expr_mul (g, ss_transcription_number (t, &plan->effort[a]),
+                             ss_expr_mul (g, t->step, ss_expr_mul (g, u, u))));
     if (plan->effort_rate > 0)
       add_cost (t, "effort_rate", 0, plan->steps - 2,
-                ss_expr_scale (g, plan->effort_rate, ss_expr_mul (g, change, change)));
+                ss_expr_mul (g, ss_transcription_number (t, &plan->effort_rate), ss_expr_mul (g, change, change)));
   }
   for (int i = 0; i < plan->n_costs; i++) {
     bool is_last = plan->costs[i].points == SS_PLAN_LAST;
-    SsStatus status = check_smooth (t, plan->costs[i].cost, "a cost", err);
-    SsExpr cost;
+    SsExpr cost = ss_dynamics_expr_formula (&t->motion[0], plan->costs[i].cost);
 
-    if (status != SS_OK)
-      return status;
-    cost = ss_dynamics_expr_formula (&t->motion[0], plan->costs[i].cost);
     add_cost (t, "cost", is_last ? plan->steps : 0, is_last ? plan->steps : plan->steps - 1,
               is_last ? cost : ss_expr_mul (g, t->step, cost));
   }
   if (t->h != SS_NO_VARIABLE && plan->time_weight != 0)
-    add_cost (t, "time", 0, plan->steps - 1, ss_expr_scale (g, plan->time_weight, t->step));
-  return SS_OK;
+    add_cost (t, "time", 0, plan->steps - 1, ss_expr_mul (g, ss_transcription_number (t, &plan->time_weight), t->step));
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_transcription_check (const SsTranscription *t, SsError *err)
+{
+  const SsPlan *plan = t->plan;
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < SS_PLAN_COORDINATES * plan->n_targets && status == SS_OK; i++) {
+    const SsPlanTarget *target = &plan->targets[i / SS_PLAN_COORDINATES];
+    const int c = i % SS_PLAN_COORDINATES;
+
+    if (!isnan (target->value[c]) && !can_change (t, target->body, c))
+      status = check_constant_target (t, target, c, err);
+  }
+  for (int i = 0; i < plan->n_constraints && status == SS_OK; i++)
+    status = check_constraint (t, &plan->constraints[i], err);
+  for (int i = 0; i < plan->n_costs && status == SS_OK; i++)
+    status = check_smooth (t, plan->costs[i].cost, "a cost", err);
+  return status;
+}
 
 static void
 keep_lists (SsTranscription *t)
@@ -588,13 +654,9 @@ ss_transcription_add_rows (SsTranscription *t, SsError *err)
   add_joint_rows (t, true);
   close_block (t);
   add_all_bounds (t);
-  status = add_targets (t, err);
-  if (status == SS_OK)
-    status = add_constraints (t, err);
-  if (status == SS_OK)
-    status = add_costs (t, err);
-  if (status != SS_OK)
-    return status;
+  add_targets (t);
+  add_constraints (t);
+  add_costs (t);
   keep_lists (t);
   return t->out_of_memory ? SS_ERR_MEMORY : SS_OK;
 }

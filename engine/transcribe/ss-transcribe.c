@@ -1,342 +1,95 @@
-/* engine/transcribe/ss-transcribe.c: variables of a plan, and the order of the work; see ss-transcribe.h. */
+/* engine/transcribe/ss-transcribe.c: models of scenes that take other numbers, whatever the transcription; see
+ * ss-transcribe.h. */
 #include "transcribe/ss-transcribe-private.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256, STEPS_MAX = 100000 /* as of files */ };
+enum { STEPS_MAX = 100000 /* as of files */ };
 #define STEPS_TOLERANCE 1e-6 /* of a horizon that is a multiple of its step but for rounding, relative */
 
-static const char *const coordinate_choices[] = {"absolute", "joint", NULL};
-static const SsOptionSpec specs[] = {
-    {.name = "coordinates",
-     .type = SS_OPTION_CHOICE,
-     .offset = offsetof (SsTranscribeOptions, coordinates),
-     .maximum = 1,
-     .fallback = SS_COORDINATES_ABSOLUTE,
-     .choices = coordinate_choices,
-     .symbol = "q",
-     .unit = "",
-     .common = true,
-     .summary = "Of plans of scenes: three coordinates for every body and joints as constraints, or bodies that joints "
-                "carry as functions of the joints' coordinates: fewer variables, "
-                "longer formulas."},
+/* The parameter of a number that is no input. */
+enum { NO_PARAMETER = -1 };
+
+struct SsTranscript {
+  SsTranscribeOptions options; /* own: of `own_options` */
+  void *own_options;
+  SsScenario *model;
+  SsParameter *parameters; /* of the model */
+  double *guess;           /* of the model */
+
+  /* what the source was */
+  char sha256[65];
+  int n_source_parameters;
+  double *source_parameters; /* values */
+  bool *is_structural;
+  double horizon; /* [s] */
+  int steps;
+
+  int n_numbers;       /* of the scene and its plan; then those of the class' state      */
+  double *numbers;     /* values as the formulas have them; of inputs those of the start */
+  int *parameter_of;   /* index of the model's parameter, or NO_PARAMETER                */
+  int n_state_numbers; /* all inputs, the last parameters                                */
 };
-const SsOptionTable ss_transcribe_option_table = {sizeof specs / sizeof *specs, specs, sizeof (SsTranscribeOptions), 0};
 
-static const char *const q_names[3] = {"x", "y", "theta"};
-static const char *const v_names[3] = {"vx", "vy", "omega"};
+/* One reading of a scenario with the steps that the options ask for, as the class sees it. */
+typedef struct {
+  const SsTranscriptionClass *class_;
+  SsPlan plan;
+  void *state;
+  int n_variables;
+  int n_numbers, n_state_numbers;
+  SsTranscribeNumber *numbers; /* of the scene and its plan, then of the state */
+} Reading;
 
-/* ---- memory and names ------------------------------------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
-void *
-ss_transcription_alloc (SsTranscription *t, size_t count, size_t size)
+static const SsTranscribeOptions defaults = {0};
+
+static const SsTranscriptionClass *
+class_of (const SsTranscribeOptions *options)
 {
-  void *block = ss_arena_alloc (t->arena, count > 0 ? count : 1, size);
-
-  if (block == NULL)
-    t->out_of_memory = true;
-  return block;
+  return options->class_ != NULL ? options->class_ : &ss_transcription_time_stepping;
 }
 
-const char *
-ss_transcription_name (SsTranscription *t, const char *format, ...)
+bool
+ss_transcript_has_options (const SsTranscript *transcript, const SsTranscribeOptions *options)
 {
-  char text[NAME_SIZE];
-  const char *copy;
-  va_list args;
+  const SsTranscribeOptions *own = &transcript->options;
+  const SsOptionTable *table = class_of (own)->options;
+  bool are_equal;
 
-  va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  copy = ss_arena_strdup (t->arena, text);
-  if (copy == NULL)
-    t->out_of_memory = true;
-  return copy != NULL ? copy : "";
+  if (options == NULL)
+    options = &defaults;
+  are_equal = class_of (own) == class_of (options) && own->coordinates == options->coordinates &&
+              own->dt == options->dt && own->t_end == options->t_end;
+  for (int i = 0; are_equal && i < table->n_specs; i++)
+    are_equal = ss_options_get (table, own->own, i) ==
+                (options->own != NULL ? ss_options_get (table, options->own, i) : table->specs[i].fallback);
+  return are_equal;
 }
 
-SsExpr
-ss_transcription_variable (const SsTranscription *t, int variable, int shift)
+static SsStatus
+copy_options (SsTranscript *transcript, const SsTranscribeOptions *options)
 {
-  return ss_graph_input (t->graph, variable + shift * t->n_variables);
+  const SsOptionTable *table = class_of (options)->options;
+
+  transcript->options = *options;
+  transcript->own_options = ss_alloc (1, table->size + 1);
+  if (transcript->own_options == NULL)
+    return SS_ERR_MEMORY;
+  if (options->own != NULL)
+    memcpy (transcript->own_options, options->own, table->size);
+  else
+    ss_options_init (table, transcript->own_options);
+  transcript->options.class_ = class_of (options);
+  transcript->options.own = transcript->own_options;
+  return SS_OK;
 }
 
-static int
-add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start)
-{
-  if (ss_array_reserve ((void **)&t->variables, &t->variable_capacity, t->n_variables + 1, sizeof *t->variables) != 0) {
-    t->out_of_memory = true;
-    return SS_NO_VARIABLE;
-  }
-  t->variables[t->n_variables] = (SsPlanVariable){name, role, start};
-  return t->n_variables++;
-}
-
-/* ---- variables -------------------------------------------------------------------------------------------------------------------- */
-
-static void
-add_body (SsTranscription *t, int b)
-{
-  const SsBody *body = &t->scene->bodies[b];
-
-  for (int k = 0; k < 3; k++) {
-    bool moves = !body->is_fixed && (!body->lock[k] || body->v[k] != 0) && t->tree[b] < 0;
-
-    t->q[3 * b + k] =
-        moves ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, q_names[k]), SS_ROLE_STATE, body->q[k])
-              : SS_NO_VARIABLE;
-  }
-  t->travel[b] = SS_NO_VARIABLE;
-  if (t->tree[b] >= 0 && t->scene->joints[t->tree[b]].kind != SS_JOINT_WELD)
-    t->travel[b] = add_variable (t, ss_transcription_name (t, "%s.position", t->scene->joints[t->tree[b]].name),
-                                 SS_ROLE_STATE, ss_transcription_travel (t->scene, t->tree[b], t->start));
-  for (int k = 0; k < 3; k++)
-    t->v[3 * b + k] =
-        !body->is_fixed && !body->lock[k]
-            ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, v_names[k]), SS_ROLE_STATE, body->v[k])
-            : SS_NO_VARIABLE;
-}
-
-static void
-add_point (SsTranscription *t, int contact, const SsGapPair *pair, const char *name)
-{
-  const SsContact *c = &t->scene->contacts[contact];
-  SsPlanPoint *point;
-  double start[1 + SS_GAP_WEIGHTS_MAX];
-
-  if (ss_array_reserve ((void **)&t->points, &t->point_capacity, t->n_points + 1, sizeof *t->points) != 0) {
-    t->out_of_memory = true;
-    return;
-  }
-  point = &t->points[t->n_points++];
-  *point = (SsPlanPoint){.contact = contact,
-                         .body_a = c->body_a,
-                         .body_b = c->body_b,
-                         .mu = c->mu,
-                         .pair = *pair,
-                         .name = name,
-                         .lambda_t = SS_NO_VARIABLE,
-                         .slip = SS_NO_VARIABLE,
-                         .lifted = t->n_variables};
-  point->lambda_n = add_variable (t, ss_transcription_name (t, "%s.lambda_n", name), SS_ROLE_FORCE, 0);
-  if (c->mu > 0) {
-    point->lambda_t = add_variable (t, ss_transcription_name (t, "%s.lambda_t", name), SS_ROLE_FORCE, 0);
-    point->slip = add_variable (t, ss_transcription_name (t, "%s.slip", name), SS_ROLE_FORCE, 0);
-  }
-  point->lifted = t->n_variables;
-  ss_gap_expr_lift (pair, t->scene->bodies[c->body_a].q, t->scene->bodies[c->body_b].q, start);
-  for (int i = 0; i < ss_gap_n_lifted (pair); i++)
-    add_variable (t,
-                  i == 0 ? ss_transcription_name (t, "%s.direction", name)
-                         : ss_transcription_name (t, "%s.weight_%d", name, i),
-                  SS_ROLE_LIFTED, start[i]);
-}
-
-/* Nothing that could move it apart or together. */
-static bool
-is_still (const SsTranscription *t, int body)
-{
-  for (int k = 0; k < 3; k++)
-    if (t->q[3 * body + k] != SS_NO_VARIABLE || t->v[3 * body + k] != SS_NO_VARIABLE)
-      return false;
-  return true;
-}
-
-static void
-add_candidate (SsTranscription *t, int contact)
-{
-  const SsContact *c = &t->scene->contacts[contact];
-  const SsBody *a = &t->scene->bodies[c->body_a], *b = &t->scene->bodies[c->body_b];
-  SsGapPair pairs[SS_GAP_PAIRS_MAX];
-  int n = 0, number = 0;
-
-  if (is_still (t, c->body_a) && is_still (t, c->body_b))
-    return;
-  for (int i = 0; i < a->n_shapes * b->n_shapes; i++)
-    n += ss_gap_pairs (&a->shapes[i / b->n_shapes], &b->shapes[i % b->n_shapes], pairs);
-  for (int i = 0; i < a->n_shapes * b->n_shapes; i++) {
-    int n_pairs = ss_gap_pairs (&a->shapes[i / b->n_shapes], &b->shapes[i % b->n_shapes], pairs);
-
-    for (int p = 0; p < n_pairs; p++)
-      add_point (t, contact, &pairs[p],
-                 n == 1 ? ss_transcription_name (t, "%s", c->name)
-                        : ss_transcription_name (t, "%s.%d", c->name, ++number));
-  }
-}
-
-static void
-add_joint_row (SsTranscription *t, int joint, int index, bool is_limit)
-{
-  static const char *const ends[] = {"lower", "upper"};
-  const char *name = t->scene->joints[joint].name;
-
-  if (ss_array_reserve ((void **)&t->rows, &t->row_capacity, t->n_rows + 1, sizeof *t->rows) != 0) {
-    t->out_of_memory = true;
-    return;
-  }
-  t->rows[t->n_rows].joint = joint;
-  t->rows[t->n_rows].index = index;
-  t->rows[t->n_rows].is_limit = is_limit;
-  t->rows[t->n_rows++].variable = add_variable (t,
-                                                is_limit ? ss_transcription_name (t, "%s.lambda_%s", name, ends[index])
-                                                         : ss_transcription_name (t, "%s.lambda_%d", name, index + 1),
-                                                SS_ROLE_FORCE, 0);
-}
-
-static void
-add_joint (SsTranscription *t, int j)
-{
-  static const int n_rows[] = {[SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1};
-  const SsJoint *joint = &t->scene->joints[j];
-
-  for (int i = 0; i < n_rows[joint->kind] && !ss_transcription_is_carrier (t, j); i++)
-    add_joint_row (t, j, i, false);
-  if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
-    return;
-  if (isfinite (joint->lower))
-    add_joint_row (t, j, 0, true);
-  if (isfinite (joint->upper))
-    add_joint_row (t, j, 1, true);
-}
-
-static void
-add_variables (SsTranscription *t)
-{
-  const SsScene *scene = t->scene;
-
-  t->q = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->q);
-  t->v = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->v);
-  t->u = ss_transcription_alloc (t, (size_t)scene->n_actuators, sizeof *t->u);
-  t->tree = ss_transcription_alloc (t, (size_t)scene->n_bodies, sizeof *t->tree);
-  t->travel = ss_transcription_alloc (t, (size_t)scene->n_bodies, sizeof *t->travel);
-  t->start = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->start);
-  t->h = t->clock = SS_NO_VARIABLE;
-  if (t->out_of_memory)
-    return;
-  for (int i = 0; i < 3 * scene->n_bodies; i++)
-    t->start[i] = scene->bodies[i / 3].q[i % 3];
-  ss_transcription_choose_tree (t);
-  for (int b = 0; b < scene->n_bodies; b++)
-    add_body (t, b);
-  if (t->plan->is_time_free)
-    t->clock = add_variable (t, "time", SS_ROLE_STATE, 0);
-  t->model->n_states = t->n_variables;
-  for (int i = 0; i < t->plan->n_candidates; i++)
-    add_candidate (t, t->plan->candidates[i]);
-  for (int j = 0; j < scene->n_joints; j++)
-    add_joint (t, j);
-  for (int a = 0; a < scene->n_actuators; a++)
-    t->u[a] = add_variable (t, ss_transcription_name (t, "u.%s", scene->actuators[a].name), SS_ROLE_CONTROL, 0);
-  if (t->plan->is_time_free)
-    t->h = add_variable (t, "h", SS_ROLE_LENGTH, 0);
-}
-
-/* ---- the motion as expressions ---------------------------------------------------------------------------------------------------- */
-
-static void
-set_motion (SsTranscription *t, int shift)
-{
-  const SsScene *scene = t->scene;
-  size_t n = 3 * (size_t)scene->n_bodies;
-  SsExpr *q = ss_transcription_alloc (t, n, sizeof *q), *v = ss_transcription_alloc (t, n, sizeof *v),
-         *u = ss_transcription_alloc (t, (size_t)scene->n_actuators, sizeof *u);
-
-  if (t->out_of_memory)
-    return;
-  for (size_t i = 0; i < n; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
-
-    q[i] = t->q[i] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->q[i], shift)
-                                     : ss_expr_number (t->graph, body->q[i % 3]);
-    v[i] = t->v[i] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->v[i], shift)
-                                     : ss_expr_number (t->graph, body->is_fixed ? 0 : body->v[i % 3]);
-  }
-  /* a carrier may itself be carried, by a body of any index: as many rounds as there are bodies reach all */
-  for (int round = 0; round < scene->n_bodies; round++)
-    for (int b = 0; b < scene->n_bodies; b++)
-      if (t->tree[b] >= 0) {
-        const SsJoint *joint = &scene->joints[t->tree[b]];
-        SsExpr travel = t->travel[b] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->travel[b], shift)
-                                                       : ss_expr_number (t->graph, 0);
-
-        ss_transcription_carry (t->graph, joint, joint->body_a >= 0 ? q + 3 * joint->body_a : NULL, travel, q + 3 * b);
-      }
-  for (int a = 0; a < scene->n_actuators; a++)
-    u[a] = ss_transcription_variable (t, t->u[a], shift);
-  t->motion[shift] = (SsMotionExpr){.graph = t->graph, .scene = scene, .q = q, .v = v, .u = u};
-  t->motion[shift].t = t->clock != SS_NO_VARIABLE
-                           ? ss_transcription_variable (t, t->clock, shift)
-                           : ss_expr_add (t->graph, ss_graph_input (t->graph, t->model->slot_t),
-                                          ss_expr_number (t->graph, shift * t->model->time_step));
-}
-
-static void
-set_point (SsTranscription *t, SsPlanPoint *point)
-{
-  const SsMotionExpr *m = &t->motion[0];
-  SsExpr lifted[1 + SS_GAP_WEIGHTS_MAX];
-  SsVec2Expr tangent, slip;
-
-  for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
-    lifted[i] = ss_transcription_variable (t, point->lifted + i, 0);
-  ss_gap_expr (t->graph, &point->pair, m->q + 3 * point->body_a, m->q + 3 * point->body_b, lifted, &point->gap);
-  tangent = (SsVec2Expr){point->gap.normal.y, ss_expr_neg (t->graph, point->gap.normal.x)};
-  slip = ss_vec2_expr_sub (t->graph, ss_dynamics_expr_velocity_at (m, point->body_b, point->gap.point_b),
-                           ss_dynamics_expr_velocity_at (m, point->body_a, point->gap.point_a));
-  point->slip_velocity = ss_vec2_expr_dot (t->graph, tangent, slip);
-}
-
-/* ---- the answer ------------------------------------------------------------------------------------------------------------------- */
-
-static void
-add_channel (SsTranscription *t, SsModelChannel *channels, const char *name, SsExpr value)
-{
-  channels[t->model->n_channels++] = (SsModelChannel){name, value};
-}
-
-/* Constant coordinates, sums of forces and gaps of candidates. */
-static void
-add_channels (SsTranscription *t)
-{
-  const SsScene *scene = t->scene;
-  SsGraph *g = t->graph;
-  SsModelChannel *channels =
-      ss_transcription_alloc (t, 6 * (size_t)scene->n_bodies + 3 * (size_t)t->plan->n_candidates, sizeof *channels);
-
-  if (channels == NULL)
-    return;
-  t->model->channels = channels;
-  for (int i = 0; i < 3 * scene->n_bodies; i++) {
-    const char *name = scene->bodies[i / 3].name;
-
-    if (scene->bodies[i / 3].is_fixed)
-      continue;
-    if (t->q[i] == SS_NO_VARIABLE)
-      add_channel (t, channels, ss_transcription_name (t, "%s.%s", name, q_names[i % 3]), t->motion[0].q[i]);
-    if (t->v[i] == SS_NO_VARIABLE)
-      add_channel (t, channels, ss_transcription_name (t, "%s.%s", name, v_names[i % 3]), t->motion[0].v[i]);
-  }
-  for (int p = 0; p < t->n_points;) {
-    const SsPlanPoint *first = &t->points[p];
-    const char *name = scene->contacts[first->contact].name;
-    SsExpr normal = ss_expr_number (g, 0), tangential = normal, gap = first->gap.phi;
-    int n = 0;
-
-    for (; p < t->n_points && t->points[p].contact == first->contact; p++, n++) {
-      normal = ss_expr_add (g, normal, ss_transcription_variable (t, t->points[p].lambda_n, 0));
-      if (t->points[p].lambda_t != SS_NO_VARIABLE)
-        tangential = ss_expr_add (g, tangential, ss_transcription_variable (t, t->points[p].lambda_t, 0));
-      gap = ss_graph_binary (g, SS_OP_MIN, gap, t->points[p].gap.phi);
-    }
-    if (n > 1)
-      add_channel (t, channels, ss_transcription_name (t, "%s.lambda_n", name), normal);
-    if (n > 1 || first->lambda_t == SS_NO_VARIABLE)
-      add_channel (t, channels, ss_transcription_name (t, "%s.lambda_t", name), tangential);
-    add_channel (t, channels, ss_transcription_name (t, "%s.gap", name), gap);
-  }
-}
+/* ---- a reading --------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 check_source (const SsScenario *source, SsError *err)
@@ -354,43 +107,6 @@ check_source (const SsScenario *source, SsError *err)
   return SS_OK;
 }
 
-static SsStatus
-fill_model (SsTranscription *t, SsError *err)
-{
-  SsModel *model = t->model;
-  const char **names;
-
-  model->n_points = t->plan->steps + 1;
-  model->time_step = t->plan->horizon / t->plan->steps;
-  add_variables (t);
-  names = ss_transcription_alloc (t, (size_t)t->n_variables, sizeof *names);
-  if (t->out_of_memory)
-    return SS_ERR_MEMORY;
-  for (int i = 0; i < t->n_variables; i++)
-    names[i] = t->variables[i].name;
-  model->n_variables = t->n_variables;
-  model->variables = names;
-  model->slot_next = t->n_variables;
-  model->slot_parameters = model->slot_k = 2 * t->n_variables;
-  model->slot_t = model->slot_k + 1;
-  model->n_slots = model->slot_t + 1;
-  model->has_clock = t->clock != SS_NO_VARIABLE;
-  model->clock = model->has_clock ? t->clock : 0;
-  t->step =
-      t->h != SS_NO_VARIABLE ? ss_transcription_variable (t, t->h, 0) : ss_expr_number (t->graph, model->time_step);
-  set_motion (t, 0);
-  set_motion (t, 1);
-  if (t->out_of_memory)
-    return SS_ERR_MEMORY;
-  for (int p = 0; p < t->n_points; p++)
-    set_point (t, &t->points[p]);
-  add_channels (t);
-  SsStatus status = ss_transcription_add_rows (t, err);
-  if (status == SS_OK)
-    status = ss_transcription_add_guess (t, err);
-  return status == SS_OK && t->out_of_memory ? SS_ERR_MEMORY : status;
-}
-
 /* The plan with the steps and the horizon that the options ask for. */
 static SsStatus
 set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
@@ -398,7 +114,7 @@ set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
   const double h = plan->horizon / plan->steps;
   double steps = plan->steps;
 
-  if (options == NULL || (options->dt == 0 && options->t_end == 0))
+  if (options->dt == 0 && options->t_end == 0)
     return SS_OK;
   if (!(options->dt >= 0 && options->t_end >= 0 && isfinite (options->dt) && isfinite (options->t_end)))
     return ss_error_set (err, SS_ERR_INVALID,
@@ -423,96 +139,492 @@ set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
   return SS_OK;
 }
 
+static void
+close_reading (Reading *reading)
+{
+  if (reading->class_ != NULL)
+    reading->class_->close (reading->state);
+  ss_free (reading->numbers);
+  *reading = (Reading){0};
+}
+
+/* To be closed also after an error. */
+static SsStatus
+open_reading (const SsScenario *source, const SsTranscribeOptions *options, Reading *reading, SsError *err)
+{
+  SsStatus status = check_source (source, err);
+
+  *reading = (Reading){0};
+  if (status != SS_OK)
+    return status;
+  reading->plan = *source->task.plan;
+  status = set_steps (options, &reading->plan, err);
+  if (status != SS_OK)
+    return status;
+  reading->class_ = class_of (options);
+  status = reading->class_->open (source, &reading->plan, options, &reading->state, &reading->n_variables, err);
+  if (status != SS_OK)
+    return status;
+  reading->n_numbers = ss_transcribe_list_numbers (source->scene, &reading->plan, NULL);
+  reading->n_state_numbers = reading->class_->list (reading->state, NULL);
+  reading->numbers =
+      ss_new_array (SsTranscribeNumber, (size_t)reading->n_numbers + (size_t)reading->n_state_numbers + 1);
+  if (reading->numbers == NULL)
+    return SS_ERR_MEMORY;
+  ss_transcribe_list_numbers (source->scene, &reading->plan, reading->numbers);
+  reading->class_->list (reading->state, reading->numbers + reading->n_numbers);
+  return SS_OK;
+}
+
+/* ---- which numbers are inputs ------------------------------------------------------------------------------------ */
+
+static bool
+has_same_bits (double a, double b)
+{
+  return memcmp (&a, &b, sizeof a) == 0;
+}
+
+/* Numbers may take each other's place in an input when they decide alike. */
+static bool
+decide_alike (const SsTranscribeNumber *number, double a, double b)
+{
+  if (!isfinite (a) || !isfinite (b))
+    return has_same_bits (a, b) || (isnan (a) && isnan (b));
+  return !number->is_switch || (a == 0) == (b == 0);
+}
+
+/* Readings with moved parameters. More than one: numbers that parameters change by rounding alone (an anchor that moves
+ * with its body) are the same in some readings by chance. */
+enum { N_MOVED = 3 };
+
+/* A number in all readings. */
+typedef struct {
+  const SsTranscribeNumber *number;
+  int index;
+  double values[1 + N_MOVED];
+} Mover;
+
+static int
+compare_movers (const void *a, const void *b)
+{
+  const Mover *x = a, *y = b;
+  int order = strcmp (x->number->owner, y->number->owner);
+
+  if (order == 0)
+    order = strcmp (x->number->what, y->number->what);
+  if (order == 0)
+    order = memcmp (x->values, y->values, sizeof x->values);
+  return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Numbers of one kind and owner that move alike are one input, as equal constants are one node: the half width of a box
+ * at its corners. */
+static bool
+is_shared (const Mover *a, const Mover *b)
+{
+  return strcmp (a->number->owner, b->number->owner) == 0 && strcmp (a->number->what, b->number->what) == 0 &&
+         memcmp (a->values, b->values, sizeof a->values) == 0;
+}
+
+/* Parameters in the order of the numbers. movers[n] is put in order. */
+static void
+number_inputs (SsTranscript *transcript, Mover *movers, int n)
+{
+  int *parameter_of = transcript->parameter_of;
+  const int pending = NO_PARAMETER - 1; /* of the first of those that share one; -2 - index of it: of the others */
+
+  qsort (movers, (size_t)n, sizeof *movers, compare_movers);
+  for (int i = 0, first = 0; i < n; i++) {
+    if (i > 0 && !is_shared (&movers[i], &movers[i - 1]))
+      first = i;
+    parameter_of[movers[i].index] = i == first ? pending : pending - 1 - movers[first].index;
+  }
+  for (int i = 0; i < transcript->n_numbers; i++) {
+    if (parameter_of[i] == pending)
+      parameter_of[i] = transcript->model->n_parameters++;
+    else if (parameter_of[i] < pending)
+      parameter_of[i] = parameter_of[pending - 1 - parameter_of[i]];
+  }
+}
+
+/* The value 1 + sample of all numbers: that of one reading with moved parameters; unchanged where it cannot be read or
+ * planned so. */
+static SsStatus
+read_moved (const SsTranscript *transcript, const SsScenario *source, int sample, Mover *movers, SsError *err)
+{
+  SsScenario *moved = NULL;
+  SsTranscribeNumber *numbers = NULL;
+  SsPlan plan;
+  SsStatus status = ss_scenario_read_moved (source, sample, &moved, err);
+
+  if (status != SS_OK || moved == NULL || moved->task.plan == NULL)
+    goto done;
+  plan = *moved->task.plan;
+  if (set_steps (&transcript->options, &plan, err) != SS_OK ||
+      ss_transcribe_list_numbers (moved->scene, &plan, NULL) != transcript->n_numbers)
+    goto done;
+  numbers = ss_new_array (SsTranscribeNumber, transcript->n_numbers + 1);
+  if (numbers == NULL) {
+    status = SS_ERR_MEMORY;
+    goto done;
+  }
+  ss_transcribe_list_numbers (moved->scene, &plan, numbers);
+  for (int i = 0; i < transcript->n_numbers; i++)
+    movers[i].values[1 + sample] = *numbers[i].at;
+
+done:
+  ss_free (numbers);
+  ss_scenario_free (moved);
+  return status;
+}
+
+/* Numbers that differ when all parameters are moved. */
+static SsStatus
+find_inputs (SsTranscript *transcript, const SsScenario *source, const Reading *reading, SsError *err)
+{
+  Mover *movers = ss_new_array (Mover, reading->n_numbers + 1);
+  SsStatus status = movers != NULL ? SS_OK : SS_ERR_MEMORY;
+  int n = 0;
+
+  for (int i = 0; i < reading->n_numbers && status == SS_OK; i++) {
+    movers[i] = (Mover){.number = &reading->numbers[i], .index = i};
+    for (int s = 0; s <= N_MOVED; s++)
+      movers[i].values[s] = *reading->numbers[i].at;
+  }
+  for (int sample = 0; sample < N_MOVED && status == SS_OK; sample++)
+    status = read_moved (transcript, source, sample, movers, err);
+  for (int i = 0; i < reading->n_numbers && status == SS_OK; i++) {
+    bool moves = false;
+
+    for (int s = 1; s <= N_MOVED; s++)
+      moves = moves || !has_same_bits (movers[i].values[s], movers[i].values[0]);
+    if (moves)
+      movers[n++] = movers[i];
+  }
+  if (status == SS_OK)
+    number_inputs (transcript, movers, n);
+  ss_free (movers);
+  return status;
+}
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const uintptr_t place_a = (uintptr_t)((const SsInputNumber *)a)->at,
+                  place_b = (uintptr_t)((const SsInputNumber *)b)->at;
+
+  return (place_a > place_b) - (place_a < place_b);
+}
+
+/* The model's parameters, and the inputs that stand for them, by place: inputs[n_numbers + n_state_numbers]; returns
+ * their number, -1 without memory. */
+static int
+make_parameters (SsTranscript *transcript, const Reading *reading, int slot, SsArena *arena, SsInputNumber *inputs)
+{
+  const int n_scene = transcript->model->n_parameters - reading->n_state_numbers;
+  int n = 0;
+
+  for (int i = 0; i < reading->n_numbers + reading->n_state_numbers; i++) {
+    const SsTranscribeNumber *number = &reading->numbers[i];
+    const int index = i < reading->n_numbers ? transcript->parameter_of[i] : n_scene + i - reading->n_numbers;
+    SsParameter *parameter = &transcript->parameters[index];
+    char name[256];
+
+    if (index == NO_PARAMETER)
+      continue;
+    inputs[n++] = (SsInputNumber){number->at, slot + index};
+    if (parameter->name != NULL) /* shared */
+      continue;
+    snprintf (name, sizeof name, "%s.%s", number->owner, number->what);
+    *parameter = (SsParameter){.name = ss_arena_strdup (arena, name),
+                               .description = "",
+                               .value = *number->at,
+                               .minimum = -INFINITY,
+                               .maximum = INFINITY};
+    if (parameter->name == NULL)
+      return -1;
+  }
+  qsort (inputs, (size_t)n, sizeof *inputs, compare_places);
+  return n;
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+void
+ss_transcript_free (SsTranscript *transcript)
+{
+  if (transcript == NULL)
+    return;
+  ss_scenario_free (transcript->model);
+  ss_free (transcript->own_options);
+  ss_free (transcript->source_parameters);
+  ss_free (transcript->is_structural);
+  ss_free (transcript->numbers);
+  ss_free (transcript->parameter_of);
+  ss_free (transcript);
+}
+
+/* What the next source is compared with. */
+static SsStatus
+remember_source (SsTranscript *transcript, const SsScenario *source, const Reading *reading)
+{
+  const int n = source->n_parameters;
+
+  transcript->source_parameters = ss_new_array (double, n + 1);
+  transcript->is_structural = ss_new_array (bool, n + 1);
+  transcript->numbers = ss_new_array (double, reading->n_numbers + 1);
+  transcript->parameter_of = ss_new_array (int, reading->n_numbers + 1);
+  if (transcript->source_parameters == NULL || transcript->is_structural == NULL || transcript->numbers == NULL ||
+      transcript->parameter_of == NULL)
+    return SS_ERR_MEMORY;
+  memcpy (transcript->sha256, source->sha256, sizeof transcript->sha256);
+  transcript->n_source_parameters = n;
+  for (int i = 0; i < n; i++) {
+    transcript->source_parameters[i] = source->parameters[i].value;
+    transcript->is_structural[i] = source->parameters[i].is_structural;
+  }
+  transcript->horizon = reading->plan.horizon;
+  transcript->steps = reading->plan.steps;
+  transcript->n_numbers = reading->n_numbers;
+  transcript->n_state_numbers = reading->n_state_numbers;
+  for (int i = 0; i < reading->n_numbers; i++) {
+    transcript->numbers[i] = *reading->numbers[i].at;
+    transcript->parameter_of[i] = NO_PARAMETER;
+  }
+  return SS_OK;
+}
+
+static SsStatus
+write_model (SsTranscript *transcript, const SsScenario *source, const Reading *reading, SsError *err)
+{
+  SsScenario *out;
+  SsModel *model;
+  SsArena *arena;
+  SsInputNumber *inputs = NULL;
+  int n_inputs;
+  SsStatus status = ss_scenario_new (&transcript->model, &arena, err);
+
+  if (status != SS_OK)
+    return status;
+  out = transcript->model;
+  status = find_inputs (transcript, source, reading, err);
+  if (status != SS_OK)
+    return status;
+  out->n_parameters += reading->n_state_numbers;
+  out->name = ss_arena_strdup (arena, source->name);
+  out->title = ss_arena_strdup (arena, source->title != NULL ? source->title : "");
+  memcpy (out->sha256, source->sha256, sizeof source->sha256);
+  model = ss_arena_alloc (arena, 1, sizeof *model);
+  transcript->parameters = ss_arena_alloc (arena, (size_t)out->n_parameters + 1, sizeof *transcript->parameters);
+  inputs = ss_new_array (SsInputNumber, (size_t)reading->n_numbers + (size_t)reading->n_state_numbers + 1);
+  if (out->name == NULL || out->title == NULL || model == NULL || transcript->parameters == NULL || inputs == NULL) {
+    ss_free (inputs);
+    return SS_ERR_MEMORY;
+  }
+  out->parameters = transcript->parameters;
+  out->model = model;
+  model->n_variables = reading->n_variables;
+  model->slot_next = reading->n_variables;
+  model->slot_parameters = 2 * reading->n_variables;
+  model->slot_k = model->slot_parameters + out->n_parameters;
+  model->slot_t = model->slot_k + 1;
+  model->n_slots = model->slot_t + 1;
+  n_inputs = make_parameters (transcript, reading, model->slot_parameters, arena, inputs);
+  status = SS_ERR_MEMORY;
+  if (n_inputs >= 0) {
+    const SsInputNumbers all = {n_inputs, inputs};
+
+    status = reading->class_->write (reading->state, &all, arena, out, model, err);
+  }
+  ss_free (inputs);
+  if (status == SS_OK && !ss_graph_is_whole (out->graph))
+    status = SS_ERR_MEMORY;
+  if (status != SS_OK)
+    return status;
+  transcript->guess = ss_arena_alloc (arena, (size_t)model->n_points * (size_t)model->n_variables, sizeof (double));
+  if (transcript->guess == NULL)
+    return SS_ERR_MEMORY;
+  out->task.guess = (SsGuess){.kind = SS_GUESS_TABLE, .table = transcript->guess, .n_slots = model->n_slots};
+  return reading->class_->guess (reading->state, NULL, transcript->guess, err);
+}
+
+static SsStatus
+explain_memory (SsStatus status, const SsScenario *source, SsError *err)
+{
+  return status == SS_ERR_MEMORY ? ss_error_set (err, status, "no memory for the plan of '%s'", source->name) : status;
+}
+
+SsStatus
+ss_transcript_new (const SsScenario *source, const SsTranscribeOptions *options, SsTranscript **out, SsError *err)
+{
+  SsTranscript *transcript = ss_new (SsTranscript);
+  Reading reading = {0};
+  SsStatus status = transcript != NULL ? SS_OK : SS_ERR_MEMORY;
+
+  SS_ASSERT (source != NULL && out != NULL);
+  *out = NULL;
+  if (status == SS_OK)
+    status = copy_options (transcript, options != NULL ? options : &defaults);
+  if (status == SS_OK && source->scene != NULL)
+    status = ss_scene_check_inertia (source->scene, err);
+  if (status == SS_OK)
+    status = open_reading (source, &transcript->options, &reading, err);
+  if (status == SS_OK)
+    status = remember_source (transcript, source, &reading);
+  if (status == SS_OK)
+    status = write_model (transcript, source, &reading, err);
+  close_reading (&reading);
+  if (status == SS_OK)
+    *out = transcript;
+  else
+    ss_transcript_free (transcript);
+  return explain_memory (status, source, err);
+}
+
+const SsScenario *
+ss_transcript_model (const SsTranscript *transcript)
+{
+  return transcript->model;
+}
+
 SsStatus
 ss_transcribe (const SsScenario *source, const SsTranscribeOptions *options, SsScenario **out, SsError *err)
 {
-  SsTranscription t = {.source = source, .scene = source->scene, .followed = options != NULL ? options->start : NULL};
-  t.is_joint = options != NULL && options->coordinates == SS_COORDINATES_JOINT;
-  SsStatus status = check_source (source, err);
-  SsPlan plan;
+  SS_ASSERT (source != NULL && out != NULL);
+
+  SsTranscript *transcript;
+  SsStatus status = ss_transcript_new (source, options, &transcript, err);
 
   *out = NULL;
   if (status != SS_OK)
     return status;
-  plan = *source->task.plan;
-  t.plan = &plan;
-  status = set_steps (options, &plan, err);
-  if (status != SS_OK)
-    return status;
-  status = ss_scenario_new (&t.out, &t.arena, err);
-  if (status != SS_OK)
-    return status;
-  t.graph = t.out->graph;
-  t.model = ss_transcription_alloc (&t, 1, sizeof *t.model);
-  t.out->name = ss_transcription_name (&t, "%s", source->name);
-  t.out->title = ss_transcription_name (&t, "%s", source->title != NULL ? source->title : "");
-  memcpy (t.out->sha256, source->sha256, sizeof source->sha256);
-  status = SS_ERR_MEMORY;
-  if (t.model != NULL) {
-    t.out->model = t.model;
-    status = fill_model (&t, err);
-  }
-  ss_free (t.variables);
-  ss_free (t.points);
-  ss_free (t.rows);
-  ss_free (t.blocks);
-  ss_free (t.block_rows);
-  ss_free (t.costs);
-  if (status != SS_OK) {
-    ss_scenario_free (t.out);
-    return status == SS_ERR_MEMORY ? ss_error_set (err, status, "no memory for the plan of '%s'", source->name)
-                                   : status;
-  }
-  t.out->task.t_end = plan.horizon;
-  t.out->task.dt = t.model->time_step;
-  *out = t.out;
+  *out = transcript->model;
+  transcript->model = NULL;
+  ss_transcript_free (transcript);
   return SS_OK;
 }
 
-/* ---- what is left out ------------------------------------------------------------------------------------------------------------- */
+/* ---- other numbers ----------------------------------------------------------------------------------------------- */
+
+static bool
+has_same_structure (const SsTranscript *transcript, const SsScenario *source)
+{
+  if (strcmp (transcript->sha256, source->sha256) != 0 || transcript->n_source_parameters != source->n_parameters)
+    return false;
+  for (int i = 0; i < source->n_parameters; i++)
+    if (transcript->is_structural[i] && !has_same_bits (transcript->source_parameters[i], source->parameters[i].value))
+      return false;
+  return true;
+}
+
+/* All parameters are as they were: so is everything that was read. */
+static bool
+has_same_parameters (const SsTranscript *transcript, const SsScenario *source)
+{
+  for (int i = 0; i < source->n_parameters; i++)
+    if (!has_same_bits (transcript->source_parameters[i], source->parameters[i].value))
+      return false;
+  return true;
+}
+
+/* What an input would be; numbers that share it must agree. scratch[n_parameters], NaN while nobody has said so. */
+static bool
+agrees (double *scratch, int parameter, double value)
+{
+  const bool is_first = isnan (scratch[parameter]);
+
+  if (is_first)
+    scratch[parameter] = value;
+  return is_first || has_same_bits (scratch[parameter], value);
+}
+
+static bool
+numbers_fit (const SsTranscript *transcript, const Reading *reading, double *scratch)
+{
+  if (reading->n_variables != transcript->model->model->n_variables || reading->n_numbers != transcript->n_numbers ||
+      reading->n_state_numbers != transcript->n_state_numbers || reading->plan.steps != transcript->steps ||
+      !has_same_bits (reading->plan.horizon, transcript->horizon))
+    return false;
+  for (int p = 0; p < transcript->model->n_parameters; p++)
+    scratch[p] = NAN;
+  for (int i = 0; i < reading->n_numbers; i++) {
+    const double was = transcript->numbers[i], is = *reading->numbers[i].at;
+    const int parameter = transcript->parameter_of[i];
+
+    if (parameter == NO_PARAMETER ? !has_same_bits (was, is)
+                                  : !decide_alike (&reading->numbers[i], was, is) || !agrees (scratch, parameter, is))
+      return false;
+  }
+  return true;
+}
 
 static void
-append_name (const char *reason, const char *name, int n_before, char *text, size_t size)
+take_numbers (SsTranscript *transcript, const SsScenario *source, const Reading *reading)
 {
-  size_t used = strlen (text);
+  const int n_scene = transcript->model->n_parameters - transcript->n_state_numbers;
 
-  snprintf (text + used, size - used, "%s%s%s",
-            n_before == 0 && used > 0 ? "; "
-            : n_before > 0            ? ", "
-                                      : "",
-            n_before == 0 ? reason : "", name);
+  for (int i = 0; i < reading->n_numbers; i++)
+    if (transcript->parameter_of[i] != NO_PARAMETER)
+      transcript->parameters[transcript->parameter_of[i]].value = *reading->numbers[i].at;
+  for (int i = 0; i < reading->n_state_numbers; i++)
+    transcript->parameters[n_scene + i].value = *reading->numbers[reading->n_numbers + i].at;
+  for (int i = 0; i < source->n_parameters; i++)
+    transcript->source_parameters[i] = source->parameters[i].value;
+}
+
+SsStatus
+ss_transcript_fill (SsTranscript *transcript, const SsScenario *source, bool *fits, SsError *err)
+{
+  const SsModel *model = transcript->model->model;
+  const size_t n = (size_t)model->n_points * (size_t)model->n_variables;
+  Reading reading = {0};
+  double *guess = NULL, *scratch = NULL;
+  SsStatus status;
+
+  SS_ASSERT (source != NULL && fits != NULL);
+  *fits = has_same_structure (transcript, source);
+  if (!*fits || has_same_parameters (transcript, source))
+    return SS_OK;
+  status = open_reading (source, &transcript->options, &reading, err);
+  guess = ss_new_array (double, n + 1);
+  scratch = ss_new_array (double, transcript->model->n_parameters + 1);
+  if (status == SS_OK && (guess == NULL || scratch == NULL))
+    status = SS_ERR_MEMORY;
+  *fits = status == SS_OK && numbers_fit (transcript, &reading, scratch);
+  if (*fits)
+    status = reading.class_->guess (reading.state, NULL, guess, err);
+  if (*fits && status == SS_OK) {
+    memcpy (transcript->guess, guess, n * sizeof *guess);
+    take_numbers (transcript, source, &reading);
+  }
+  ss_free (guess);
+  ss_free (scratch);
+  close_reading (&reading);
+  return explain_memory (status, source, err);
+}
+
+SsStatus
+ss_transcript_guess (const SsTranscript *transcript, const SsScenario *source, const SsTrajectory *start, double *x,
+                     SsError *err)
+{
+  Reading reading = {0};
+  SsStatus status;
+
+  SS_ASSERT (source != NULL && start != NULL && x != NULL);
+  status = open_reading (source, &transcript->options, &reading, err);
+  if (status == SS_OK) {
+    const SsModel *model = transcript->model->model;
+
+    memset (x, 0, (size_t)model->n_points * (size_t)model->n_variables * sizeof *x);
+    status = reading.class_->guess (reading.state, start, x, err);
+  }
+  close_reading (&reading);
+  return explain_memory (status, source, err);
 }
 
 bool
-ss_transcribe_left_out (const SsScenario *source, char *text, size_t size)
+ss_transcribe_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
 {
-  static const char *const reasons[] = {
-      "left out of the plan by task.contacts: ", "left out of the plan because neither body can move: ",
-      "left out of the plan because half-planes do not touch each other: "};
-  const SsScene *scene = source->scene;
-  const SsPlan *plan = source->task.plan;
-  SsGapPair pairs[SS_GAP_PAIRS_MAX];
-
-  text[0] = '\0';
-  for (int reason = 0; scene != NULL && plan != NULL && reason < 3; reason++)
-    for (int i = 0, next = 0, n = 0; i < scene->n_contacts; i++) {
-      const SsContact *c = &scene->contacts[i];
-      const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
-      const bool is_candidate = next < plan->n_candidates && plan->candidates[next] == i;
-      const bool is_still = ss_body_is_immovable (a) && ss_body_is_immovable (b);
-      int n_gaps = 0, why = -1;
-
-      for (int k = 0; k < a->n_shapes * b->n_shapes; k++)
-        n_gaps += ss_gap_pairs (&a->shapes[k / b->n_shapes], &b->shapes[k % b->n_shapes], pairs);
-      next += is_candidate;
-      if (!is_candidate)
-        why = 0;
-      else if (is_still)
-        why = 1;
-      else if (n_gaps == 0 && a->n_shapes > 0 && b->n_shapes > 0)
-        why = 2;
-      if (why == reason)
-        append_name (reasons[reason], c->name, n++, text, size);
-    }
-  return text[0] != '\0';
+  SS_ASSERT (source != NULL && text != NULL && size > 0);
+  return class_of (options != NULL ? options : &defaults)->left_out (source, text, size);
 }

@@ -1,10 +1,12 @@
-/* tests/bench/bench-crisp-dev.c: runs one optimiser on a family of instances of one scenario and prints a row per instance and their distribution.
+/* tests/bench/bench-crisp-dev.c: runs one optimiser on a family of instances of one scenario and prints a row per
+ * instance and their distribution.
  *
- *   bench-crisp-dev [-f FILE] [-m crisp|ipopt] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-w NAME=a,b,c | NAME=from:to:count] [-r REPEATS] [-v]
+ *   bench-crisp-dev [-f FILE] [-m crisp|ipopt] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-w NAME=a,b,c |
+ *   NAME=from:to:count] [-r REPEATS] [-v]
  *
- * Default: the 18 push-box targets. -v prints the iterations. Times are CPU seconds of one solve, the least of REPEATS. The loop is sensitive to
- * rounding: judge distributions (several -w), never one row. */
-#include "mpcc/ss-metrics.h"
+ * Default: the 18 push-box targets. -v prints the iterations. Times are CPU seconds of one solve, the least of REPEATS.
+ * The loop is sensitive to rounding: judge distributions (several -w), never one row. */
+#include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
 

@@ -1,10 +1,11 @@
 /* tests/bench/bench-plans-dev.c: solves the plan of a scene and replays it.
  *
- *   bench-plans-dev [-m crisp|ipopt|scholtes] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-j] [-v] [-c FILE.csv] SCENARIO...
+ *   bench-plans-dev [-m crisp|ipopt|scholtes] [-s NAME=VALUE]... [-o OPTION=VALUE]... [-j] [-v] [-c FILE.csv]
+ *   SCENARIO...
  *
- * -j: joint coordinates. Prints sizes, set-up times (CPU), how the solver ended, its metrics, and the distance of the plan to a replay of its controls by
- * stewart-trinkle with gap=end at the same step, whole and step by step. */
-#include "mpcc/ss-metrics.h"
+ * -j: joint coordinates. Prints sizes, set-up times (CPU), how the solver ended, its metrics, and the distance of the
+ * plan to a replay of its controls by stewart-trinkle with gap=end at the same step, whole and step by step. */
+#include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
 #include "tests/ss-replay.h"
@@ -52,7 +53,7 @@ write_csv (const SsTrajectory *trajectory)
   if (file == NULL)
     return;
   for (int c = 0; c < trajectory->n_channels; c++)
-    fprintf (file, "%s%s", c > 0 ? "," : "", trajectory->channels[c]);
+    fprintf (file, "%s%s", c > 0 ? "," : "", trajectory->channels[c].name);
   for (int r = 0; r < trajectory->n_rows; r++)
     for (int c = 0; c < trajectory->n_channels; c++)
       fprintf (file, "%s%.10g", c > 0 ? "," : "\n", ss_trajectory_row (trajectory, r)[c]);

@@ -4,6 +4,15 @@
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # --- arguments
+check "samples of impacts" status 0 bench impacts --json --quiet
+check "counts beside the paper's" python3 -c '
+import json
+tables = {t["name"]: t["rows"] for t in json.load(open("out"))["tables"]}
+rows = {(r["model"], r["policy"]): r for r in tables["sampling"]}
+assert len(rows) == 12 and abs(rows["rocking-block", "lemke"]["lcps_per_sample"] - 2.4725) < 0.03, rows
+assert rows["compass-gait", "lemke"]["lcps_per_sample_paper"] == 2.27 and abs(rows["compass-gait", "enumerate"]["lcps_per_sample"] - 2.254) < 0.05
+assert all(r["residual"] < 1e-9 for r in rows.values())
+assert sum(r["model"] == "ramone" and r["law"] == "anitescu-potra" for r in tables["laws"]) == 3'
 check "a suite that is not built" status 2 bench fesd-order
 check "the list of suites" has err "there are crisp, mpc, simulate, constraint-solver"
 check "a misspelt suite" status 2 bench crips

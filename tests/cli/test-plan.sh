@@ -65,7 +65,9 @@ check "an optimiser replays nothing" status 2 compare "$push" --methods crisp --
 
 change joint.json 'd["methods"] = {"crisp": {"coordinates": "joint"}}'
 check "coordinates in a file" status 0 validate joint.json
-check "are used" status 0 optimise joint.json --quiet
+check "are used" status 0 optimise joint.json --json
+check "and in the result" has out '"coordinates": "joint"'
+check "with the transcription" has out '"transcription": "time-stepping"'
 change polar.json 'd["methods"] = {"crisp": {"coordinates": "polar"}}'
 check "no such coordinates" status 2 validate polar.json
 check "names the place" has out "methods.crisp.coordinates"
@@ -77,4 +79,35 @@ check "a contact left out" status 1 optimise few.json --option max-iterations=1
 check "is told" has err "left out of the plan by task.contacts: floor-disc"
 check "nothing left out" status 1 optimise "$push" --option max-iterations=1
 check "is not" hasnt err "left out"
+# A ball beside a thin wall shall get to its other side: between two points it can, and every row is obeyed.
+cat >shot.json <<'JSON'
+{"format": 1, "name": "shot", "scene": {"gravity": [0, 0], "friction": 0.3, "bodies": [
+  {"name": "wall", "fixed": true, "shape": {"type": "box", "width": 0.02, "height": 2}},
+  {"name": "ball", "mass": 0.5, "position": [-0.4, 0], "shape": {"type": "circle", "radius": 0.05}}], "contacts": "all", "actuators": [
+  {"name": "fx", "type": "force", "body": "ball", "direction": [1, 0], "lower": -50, "upper": 50},
+  {"name": "fy", "type": "force", "body": "ball", "direction": [0, 1], "lower": -50, "upper": 50}]},
+  "task": {"horizon": 1, "steps": 6, "t_end": 1, "dt": 0.1, "effort": 0.01, "targets": [{"body": "ball", "position": [0.4, 0]}]}}
+JSON
+check "through a wall" status 1 optimise shot.json --project n.stickslip --trajectory shot.csv --json
+check "is no plan" has out '"outcome": "not_replayable"'
+check "though its rows are obeyed" smaller "$(metric max_violation)" 1e-6
+check "by its overlap" smaller 0.059 "$(metric max_swept_overlap)"
+check "which is said first" has out '"message": "contact wall-ball overlaps by 0.06 m at t = '
+check "kept" [ "$(wc -l <shot.csv)" = 8 ]
+check "listed" status 0 list --project n.stickslip
+check "as what it is" has out " not_replayable "
+check "shown" status 0 show last --project n.stickslip
+check "with the reason" has out "contact wall-ball overlaps"
+check "compared" status 1 compare shot.json --methods crisp
+check "as no success" has out " not_replayable"
+check "the law alone does not see it" status 0 replay last --project n.stickslip --option gap=end --json
+# A wall that the task leaves out is nothing to the plan; the law has it.
+sed 's/"task": {/"task": {"contacts": [], /; s/"steps": 6/"steps": 40/' shot.json >open.json
+check "through a wall left out" status 1 optimise open.json --quiet --json
+check "is no plan either" has out '"outcome": "not_replayable"'
+check "by its penetration" smaller 0.02 "$(metric max_penetration)"
+# Half a centimetre and more is told.
+check "a plan to tell of" status 0 optimise "$root/examples/plans/ball-into-bucket.stickslip.json" --json
+check "of an overlap" has out '"contact plate-ball overlaps by 0.01'
+check "of a gift" has out 'most of it contact plate-ball'
 finish

@@ -72,6 +72,24 @@ check "a line each" python3 -c '
 import csv
 rows = list(csv.DictReader(open("events.csv")))
 assert sum(r["kind"] == "impact" for r in rows) > 4 and rows[0]["contact"] == "floor-ball" and float(rows[0]["impulse"]) > 6'
+check "store a run that rocks" status 0 simulate "$root/examples/classics/rocking-block.stickslip.json" --method moreau-jean --project p.stickslip --json
+check "its corners hit in turn" python3 -c '
+import json
+impacts = [e for e in json.load(open("out"))["events"] if e["kind"] == "impact"][:4]
+assert len(impacts) == 4 and all(a["point"] != b["point"] for a, b in zip(impacts, impacts[1:])), impacts
+assert len({e["point"] for e in impacts}) == 2 and all(e["impulse"] > 0 for e in impacts), impacts
+json.dump([[e["t"], e["point"], e["impulse"]] for e in impacts], open("impacts.json", "w"))'
+check "show its points" status 0 show last --project p.stickslip
+check "in words with the point" has out "impact at floor-block, point"
+check "export its points" status 0 export last --project p.stickslip --plot events --to points.csv
+check "the same points in the table and in the project" python3 -c '
+import csv, json, sqlite3
+impacts = json.load(open("impacts.json"))
+rows = [r for r in csv.DictReader(open("points.csv")) if r["kind"] == "impact"][:4]
+assert [[float(r["t"]), int(r["point"]), float(r["impulse"])] for r in rows] == impacts, rows
+stored = sqlite3.connect("p.stickslip").execute(
+    "SELECT t, point, impulse FROM event WHERE kind = \"impact\" AND run = (SELECT max(number) FROM run) ORDER BY number LIMIT 4")
+assert [list(r) for r in stored] == impacts'
 check "unknown plot" status 2 export last --project p.stickslip --plot fulll --to x.pdf
 check "unknown format" status 2 export last --project p.stickslip --plot full --to x.docx
 check "a table is no picture" status 2 export last --project p.stickslip --plot log --to log.pdf

@@ -33,6 +33,8 @@ check "says how far" has out "distance to plan [m]"
 check "show" status 0 show last --project p.stickslip
 check "shows the plan" has out "$plan"
 check "shows the distance" has out "replay_distance"
+check "the last plan, after replays of it" status 0 replay last --project p.stickslip --json
+check "is the plan, not a replay" has out "\"replay_of\": \"$plan\""
 check "distance over time" status 0 export last --plot replay --to replay.csv --project p.stickslip
 check "a line a time point" [ "$(grep -c 'distance \[m\]' replay.csv)" = 101 ]
 check "as a picture" status 0 export last --plot replay --to replay.svg --project p.stickslip
@@ -53,6 +55,22 @@ check "names its line" has err "bad.csv:3: 1 values (expected 2)"
 printf 't,u.pull\n0,1\n0.1,2\n' >bad.csv
 check "another actuator" status 2 replay cart.stickslip.json --plan bad.csv
 check "names the channel" has err "no channel u.push"
+python3 - <<'PY'
+import csv
+rows = list(csv.reader(open("plan.csv")))
+for name, keep in (("own.csv", True), ("moved.csv", False)):
+    left = [i for i, c in enumerate(rows[0]) if keep or c != "residual"]
+    for k, row in enumerate(rows):
+        if k == 60:
+            row[rows[0].index("cart.x")] = str(float(row[rows[0].index("cart.x")]) + (0 if keep else 0.01))
+    csv.writer(open(name, "w")).writerows([[row[i] for i in left] for row in rows])
+PY
+check "a plan by its law" status 0 replay cart.stickslip.json --set m=3 --plan own.csv --option gap=end --json
+check "a row of it moved" status 1 replay cart.stickslip.json --set m=3 --plan moved.csv --option gap=end --json
+check "is no plan" has out '"outcome": "not_replayable"'
+check "at that row" has out "does not obey this integrator's law in 2, first at t = 0.58 s (cart)"
+check "another method's motion" status 0 simulate cart.stickslip.json --method moreau-jean --set m=3 --trajectory other.csv --quiet
+check "may have another law" status 0 replay cart.stickslip.json --set m=3 --plan other.csv --option gap=end --json
 check "no such run" status 2 replay 0000ffff --project p.stickslip
 check "no project" status 2 replay last
 check "an optimiser" status 2 replay "$plan" --method crisp --project p.stickslip

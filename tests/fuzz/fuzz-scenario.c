@@ -1,8 +1,10 @@
-/* tests/fuzz/fuzz-scenario.c: mutated scenario files must never crash, hang or leak: `fuzz-scenario [iterations [seed]]`.
+/* tests/fuzz/fuzz-scenario.c: mutated scenario files must never crash, hang or leak: `fuzz-scenario [iterations
+ * [seed]]`.
  *
- * Each iteration takes an example file, applies one to four mutations (flip, cut, repeat, splice, nest, replace a token), reads it, and if it is still
- * valid evaluates its guess, makes its start and draws it. Seeded: a failure is repeated by its seed. Run under sanitizers it finds leaks and
- * overruns; run plain, crashes and hangs. Sizes are kept small by reading with the first integer parameters as they are: an evil N is limited by the reader.
+ * Each iteration takes an example file, applies one to four mutations (flip, cut, repeat, splice, nest, replace a
+ * token), reads it, and if it is still valid evaluates its guess, makes its start and draws it. Seeded: a failure is
+ * repeated by its seed. Run under sanitizers it finds leaks and overruns; run plain, crashes and hangs. Sizes are kept
+ * small by reading with the first integer parameters as they are: an evil N is limited by the reader.
  */
 #include "scene/ss-view.h"
 #include "ss-test.h"
@@ -10,7 +12,8 @@
 #include <stdlib.h>
 
 enum { SEED_FILES = 11, TEXT_MAX = 1 << 17, MUTATIONS_MAX = 4, DEFAULT_ITERATIONS = 2000 };
-/* Above this many numbers a guess is not evaluated: the reader's limits (10 million) are for users, not for 2000 iterations. */
+/* Above this many numbers a guess is not evaluated: the reader's limits (10 million) are for users, not for 2000
+ * iterations. */
 enum { GUESS_MAX = 200000 };
 
 static const char *const seed_files[SEED_FILES] = {
@@ -140,7 +143,7 @@ use (const SsScenario *scenario)
     ss_free (x);
   }
   if (ss_scenario_initial_trajectory (scenario, &start, NULL) == SS_OK &&
-      ss_view_new (scenario, (const char *const *)start->channels, start->n_channels, &view, NULL) == SS_OK) {
+      ss_view_new (scenario, start->channels, start->n_channels, &view, NULL) == SS_OK) {
     SsMark *marks = ss_new_array (SsMark, ss_view_n_marks (view) + 1);
     double bounds[4];
 

@@ -1,9 +1,12 @@
-/* tests/numeric/test-classics.c: the scenes of examples/classics against what their descriptions expect: closed forms and invariants.
+/* tests/numeric/test-classics.c: the scenes of examples/classics against what their descriptions expect: closed forms
+ * and invariants.
  *
- * The integrators used are exact for motion under constant forces between contacts or first-order; each tolerance says which error it allows.
+ * The integrators used are exact for motion under constant forces between contacts or first-order; each tolerance says
+ * which error it allows.
  */
 #include "simulate/ss-simulate.h"
-#include "../ss-test.h"
+#include "ss-test-scenario.h"
+#include "ss-test-simulate.h"
 
 #include <stdlib.h>
 
@@ -21,21 +24,14 @@ static bool
 simulate (const char *name, const SsIntegratorClass *integrator, const SsOverride *overrides, int n_overrides,
           double dt, Run *run)
 {
-  char path[512], message[512], line[1200];
-  SsProblems problems;
+  char path[128], message[512];
   SsOutcome outcome = SS_OUTCOME_FAILED;
   SsError error = {0};
   int before = ss_test_failed_checks;
 
   memset (run, 0, sizeof *run);
-  snprintf (path, sizeof path, "%s/examples/classics/%s.stickslip.json", SS_SOURCE_ROOT, name);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (path, overrides, n_overrides, &problems, &run->scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++) {
-    ss_error_format (&problems.items[i], line, sizeof line);
-    printf ("%s\n", line);
-  }
-  ss_problems_clear (&problems);
+  snprintf (path, sizeof path, "examples/classics/%s.stickslip.json", name);
+  run->scenario = ss_test_read_file (path, overrides, n_overrides);
   if (run->scenario == NULL)
     return false;
   SS_CHECK (ss_simulate (run->scenario->scene, integrator, NULL, dt > 0 ? dt : run->scenario->task.dt,
@@ -57,14 +53,7 @@ release (Run *run)
 static double
 at (const Run *run, int row, const char *channel)
 {
-  int c = ss_trajectory_channel (run->trajectory, channel);
-
-  if (c < 0) {
-    printf ("  no channel %s\n", channel);
-    SS_CHECK (c >= 0);
-    return NAN;
-  }
-  return ss_trajectory_row (run->trajectory, row)[c];
+  return ss_test_value (run->trajectory, row, channel);
 }
 
 static int
@@ -102,7 +91,8 @@ test_bouncing_ball (void)
 
       if (at (&run, k, "floor-ball.impulse_n") > 0)
         landed = t;
-      /* a bounce is placed at the end of a step, so the series is late by less than a step a bounce; ten of them are longer than a step */
+      /* a bounce is placed at the end of a step, so the series is late by less than a step a bounce; ten of them are
+       * longer than a step */
       if (t > rest + 10 * dt) {
         SS_CHECK_NEAR (at (&run, k, "ball.vy"), 0, g * dt);
         SS_CHECK_NEAR (at (&run, k, "ball.y"), r,
@@ -154,7 +144,8 @@ test_newtons_cradle (void)
       if (at (&run, k, "t") > quarter + 0.01)
         middle = fmax (middle, fabs (at (&run, k, "ball3.vx")));
     }
-    /* the collision comes up to a gap before or after the lowest point, and within a step: relative (gap/l)^2/2 and g dt/v */
+    /* the collision comes up to a gap before or after the lowest point, and within a step: relative (gap/l)^2/2 and g
+     * dt/v */
     SS_CHECK_NEAR (fastest, speed, 9.81 * dt + 1e-5);
     SS_CHECK_NEAR (middle, 0, 0.05); /* swings of an ending inside a gap of 1 mm: omega times gap = 0.004 m/s a ball */
     /* midpoint steps keep the energy of a pendulum up to dt^2 */
@@ -176,8 +167,9 @@ test_rocking_block (void)
     double theta0 = 0.12, radius = hypot (w, h) / 2, alpha = atan2 (w, h), first = NAN;
     int n_impacts = 0, rows = last (&run);
 
-    /* omega^2 = (3 g/2 R) (cos(alpha - theta0) - cos(alpha - theta)), from the centre's height R cos(alpha - theta); time = integral of d theta/omega, with theta = theta0 (1 - u^2) against the
-     * root at the start; midpoint sums of 1e4 pieces are exact to 1e-8 */
+    /* omega^2 = (3 g/2 R) (cos(alpha - theta0) - cos(alpha - theta)), from the centre's height R cos(alpha - theta);
+     * time = integral of d theta/omega, with theta = theta0 (1 - u^2) against the root at the start; midpoint sums of
+     * 1e4 pieces are exact to 1e-8 */
     for (int i = 0; i < 10000; i++) {
       double u = (i + 0.5) / 10000, theta = theta0 * (1 - u * u);
 
@@ -325,7 +317,8 @@ test_compass_walker (void)
   release (&run);
 }
 
-/* The linear oscillator, up to the cube of the tilt (1e-4, of which gravity makes a part) and first order in the step: .24 of it. */
+/* The linear oscillator, up to the cube of the tilt (1e-4, of which gravity makes a part) and first order in the step:
+ * .24 of it. */
 static void
 test_held_pendulum (void)
 {

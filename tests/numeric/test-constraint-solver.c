@@ -1,7 +1,9 @@
-/* tests/numeric/test-constraint-solver.c: the tables of an independent prototype (numpy, 40-digit arithmetic for smd), row by row.
+/* tests/numeric/test-constraint-solver.c: the tables of an independent prototype (numpy, 40-digit arithmetic for smd),
+ * row by row.
  *
- * test-constraint-solver [--all] [FILE...]: each FILE is a table of one of the forms below, told apart by its header; without FILE the copies in tests/data/constraint-solver. Prints
- * the worst deviation of each table in units of its tolerance; exit 1 if one is exceeded. Rows that need more than a million steps are left out without --all.
+ * test-constraint-solver [--all] [FILE...]: each FILE is a table of one of the forms below, told apart by its header;
+ * without FILE the copies in tests/data/constraint-solver. Prints the worst deviation of each table in units of its
+ * tolerance; exit 1 if one is exceeded. Rows that need more than a million steps are left out without --all.
  * Tolerances: those that the tables' README states, each named where it is used.
  */
 #include "simulate/ss-simulate.h"
@@ -259,7 +261,7 @@ static bool
 step (double h)
 {
   SsStepInfo info;
-  SsStatus status = world.integrator->step (world.stepper, h, &world.state, &info, &world.err);
+  SsStatus status = world.integrator->step (world.stepper, &(SsStep){.dt = h}, &world.state, &info, &world.err);
   if (status != SS_OK) {
     printf ("  %s\n", world.err.message);
     ss_test_failed_checks++;
@@ -374,7 +376,8 @@ check_pendulum (Table *table)
 
 /* ---- limit_pendulum.csv ------------------------------------------------------------------------------------------ */
 
-/* README: 1e-6 relative. One coordinate: a body whose position is locked, its torque a formula, the stop a limit of its pin. */
+/* README: 1e-6 relative. One coordinate: a body whose position is locked, its torque a formula, the stop a limit of its
+ * pin. */
 static void
 check_limit_pendulum (Table *table)
 {
@@ -525,7 +528,8 @@ check_foundation (Table *table)
   }
 }
 
-/* Springs that are reached within a step: with activation=all they act in that step, with penetrating in the next. One step later is O(dt); 50 N lift an edge off, so that there are such. */
+/* Springs that are reached within a step: with activation=all they act in that step, with penetrating in the next. One
+ * step later is O(dt); 50 N lift an edge off, so that there are such. */
 static void
 test_foundation_activation (void)
 {
@@ -548,7 +552,8 @@ test_foundation_activation (void)
 
 /* ---- disk_stack.csv ---------------------------------------------------------------------------------------------- */
 
-/* README: top displacement 1e-6 relative for K >= 1e8; softer stacks of many disks still ring (0.8 %, from section 6.6). */
+/* README: top displacement 1e-6 relative for K >= 1e8; softer stacks of many disks still ring (0.8 %, from section
+ * 6.6). */
 static void
 check_disk_stack (Table *table)
 {

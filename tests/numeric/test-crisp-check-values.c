@@ -1,22 +1,23 @@
-/* tests/numeric/test-crisp-check-values.c: the benchmark problems of paper 004 against the values that the authors' program gives at two
- * points per problem (reference notes, section 9), from the tapes and from the metrics, which share no code; sizes; derivatives of push
- * box against differences.
+/* tests/numeric/test-crisp-check-values.c: the benchmark problems of paper 004 against the values that the authors'
+ * program gives at two points per problem (reference notes, section 9), from the tapes and from the metrics, which
+ * share no code; sizes; derivatives of push box against differences.
  *
- * Tolerance of a published value: 0.6 units of its last printed digit (its rounding, and ours). Central differences with step 1e-6 of functions with
- * values up to 2e3 err by 1e-16 * 2e3 / 1e-6 = 2e-7 in rounding and by 1e-12 * third derivative; 1e-5 covers both.
+ * Tolerance of a published value: 0.6 units of its last printed digit (its rounding, and ours). Central differences
+ * with step 1e-6 of functions with values up to 2e3 err by 1e-16 * 2e3 / 1e-6 = 2e-7 in rounding and by 1e-12 * third
+ * derivative; 1e-5 covers both.
  */
-#include "mpcc/ss-metrics.h"
+#include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 #include <stdlib.h>
 
 typedef struct {
   const char *file;      /* examples/crisp/<file>.stickslip.json */
   const char *point;     /* "test" or "guess" */
-  const char *objective; /* as printed in the notes */
+  const char *objective; /* as printed in the reference */
   const char *equality, *inequality, *l1;
-  double loosened; /* absolute, where the notes print 0 for something that is only tiny */
+  double loosened; /* absolute, where the reference prints 0 for something that is only tiny */
   bool is_required;
 } Published;
 
@@ -71,12 +72,7 @@ open_problem (Problem *p, const char *file, const SsOverride *overrides, int n_o
   fclose (stream);
   ss_problems_init (&problems);
   if (ss_scenario_read_file (path, overrides, n_overrides, &problems, &p->scenario) != SS_OK) {
-    for (int i = 0; i < problems.n_items; i++) {
-      char text[1024];
-
-      ss_error_format (&problems.items[i], text, sizeof text);
-      printf ("%s\n", text);
-    }
+    ss_test_print_problems (&problems);
     SS_CHECK (!"the example can be read");
     ss_problems_clear (&problems);
     return false;
@@ -205,9 +201,9 @@ test_sizes (void)
   }
 }
 
-/* ---- push box --------------------------------------------------------------------------------------------------------------------- */
+/* ---- push box ---------------------------------------------------------------------------------------------------- */
 
-/* Structural nonzeros as in the notes: they count every entry that is not identically zero, and so do we. */
+/* Structural nonzeros as in the reference: it counts every entry that is not identically zero, and so do we. */
 static void
 test_push_box_structure (void)
 {
@@ -363,7 +359,8 @@ test_push_box_metrics (void)
   SS_CHECK_NEAR (metrics.tracking_error, sqrt (2654.596338 / 100), 1e-7);
   SS_CHECK (!metrics.success_paper);
 
-  /* The last point on the target and everything else at rest: only the last dynamics rows are violated, most of all that of the angle. */
+  /* The last point on the target and everything else at rest: only the last dynamics rows are violated, most of all
+   * that of the angle. */
   target[2] = 12 * 2 * 3.14159265358979323846 / 18;
   target[0] = 3 * cos (target[2]);
   target[1] = 3 * sin (target[2]);
@@ -393,7 +390,7 @@ test_push_box_trajectory (void)
   go_to (&p, "test");
   SS_CHECK (ss_problem_trajectory (p.scenario, p.x, &trajectory, &err) == SS_OK);
   SS_CHECK (trajectory->n_rows == 100 && trajectory->n_channels == 10);
-  SS_CHECK_STR (trajectory->channels[1], "px");
+  SS_CHECK_STR (trajectory->channels[1].name, "px");
   SS_CHECK_NEAR (ss_trajectory_row (trajectory, 99)[0], 1.98, 1e-15);
   SS_CHECK_NEAR (ss_trajectory_row (trajectory, 7)[ss_trajectory_channel (trajectory, "l4")], p.x[7 * 9 + 8], 0);
   ss_trajectory_free (trajectory);

@@ -1,17 +1,18 @@
 /* tests/numeric/test-crisp.c: CRISP on problems with known answers and on the 18 push-box targets.
  *
- * Push box is judged by bands over all targets: the iteration is sensitive to rounding, one trajectory proves nothing, and doing nothing is feasible, so
- * success (the paper's criterion, recomputed by ss_metrics) is always asked for together with the violation. */
-#include "mpcc/ss-metrics.h"
+ * Push box is judged by bands over all targets: the iteration is sensitive to rounding, one trajectory proves nothing,
+ * and doing nothing is feasible, so success (the paper's criterion, recomputed by ss_metrics) is always asked for
+ * together with the violation. */
+#include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 #include <stdlib.h>
 
 enum { N_TARGETS = 18, MAX_FORMULAS = 8 };
 
-/* ---- helpers ------------------------------------------------------------------------------------------------------------------- */
+/* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
 /* Variables are called a, b, c, ... */
 static SsStatus
@@ -115,12 +116,10 @@ static Instance
 open_instance (const char *name, const SsOverride *overrides, int n_overrides)
 {
   Instance p = {NULL, NULL, NULL};
-  SsProblems problems;
   SsError err;
-  char file[1024];
-  snprintf (file, sizeof file, "%s/examples/crisp/%s.stickslip.json", SS_SOURCE_ROOT, name);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (file, overrides, n_overrides, &problems, &p.scenario) == SS_OK);
+  char file[128];
+  snprintf (file, sizeof file, "examples/crisp/%s.stickslip.json", name);
+  p.scenario = ss_test_read_file (file, overrides, n_overrides);
   SS_CHECK (ss_problem_build (p.scenario, &p.mpcc, &err) == SS_OK);
   double *parameters = calloc ((size_t)p.scenario->n_parameters + 1, sizeof (double));
   ss_problem_parameters (p.scenario, parameters);
@@ -128,7 +127,6 @@ open_instance (const char *name, const SsOverride *overrides, int n_overrides)
   p.x0 = calloc ((size_t)ss_mpcc_n_variables (p.mpcc), sizeof (double));
   SS_CHECK (ss_problem_guess (p.scenario, p.x0, &err) == SS_OK);
   free (parameters);
-  ss_problems_clear (&problems);
   return p;
 }
 
@@ -146,7 +144,7 @@ close_instance (Instance *p)
   free (p->x0);
 }
 
-/* ---- known answers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- known answers ----------------------------------------------------------------------------------------------- */
 
 static const char *const CORNER[] = {"a", "b", "-(a*b)", NULL};
 
@@ -187,9 +185,9 @@ test_curved_equality (void)
   SS_CHECK_NEAR (r.x[0] * r.x[0] + r.x[1] * r.x[1], 1, 1e-7);
 }
 
-/* The certificate says of a point what is true of it: the nearest point of the circle is stationary; the starting point, where a run of no length ends, is
- * feasible but not stationary, and its promise is known: the QP min (a - 2)^2 + (b - 1)^2 + 3 |2 a da + 2 b db| along the tangent from (1, 0) gives
- * db = 1 and a decrease of 1. */
+/* The certificate says of a point what is true of it: the nearest point of the circle is stationary; the starting
+ * point, where a run of no length ends, is feasible but not stationary, and its promise is known: the QP min (a - 2)^2
+ * + (b - 1)^2 + 3 |2 a da + 2 b db| along the tangent from (1, 0) gives db = 1 and a decrease of 1. */
 static void
 test_certificate (void)
 {
@@ -211,7 +209,8 @@ test_certificate (void)
     else
       SS_CHECK_NEAR (c->promise, 1, 1e-3); /* the subproblem's gap */
     SS_CHECK_CONTAINS (c->text, i == 0 ? "; stationary point" : "; not a stationary point");
-    /* At x = (2, 1)/sqrt 5 the gradient is 2 (1 - sqrt 5) x and the row's is 2 x: y = 1 - sqrt 5, to the accuracy of x. */
+    /* At x = (2, 1)/sqrt 5 the gradient is 2 (1 - sqrt 5) x and the row's is 2 x: y = 1 - sqrt 5, to the accuracy
+     * of x. */
     if (i == 0)
       SS_CHECK_NEAR (r.multipliers[0], 1 - sqrt (5), 1e-3);
     ss_nlp_crisp.free_ (solver);
@@ -219,7 +218,8 @@ test_certificate (void)
   ss_mpcc_free (mpcc);
 }
 
-/* Costs that are not convex: a saddle within bounds (2 x 2 block, clipped), a concave parabola, and a chain too long for a dense block. */
+/* Costs that are not convex: a saddle within bounds (2 x 2 block, clipped), a concave parabola, and a chain too long
+ * for a dense block. */
 static void
 test_costs_that_are_not_convex (void)
 {
@@ -259,7 +259,7 @@ test_domain_is_left_and_entered_again (void)
   SS_CHECK_NEAR (r.x[0], 2.25, 0.1); /* sqrt(a) = 1.5; flat there, and the stop test is relative */
 }
 
-/* ---- push box ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- push box ---------------------------------------------------------------------------------------------------- */
 
 static void
 test_push_box_targets (void)
@@ -294,14 +294,16 @@ test_push_box_targets (void)
       n_success, N_TARGETS, cost / fmax (1, n_success), (double)n_iterations / N_TARGETS,
       (double)n_subproblems / N_TARGETS, (double)n_inner / fmax (1, n_subproblems), worst);
   SS_CHECK (n_success == N_TARGETS); /* of 144 other targets and horizons, 144 */
-  /* Bands: on 72 shifted targets and under changed tolerances the mean cost stayed between 7.0 and 7.6 and the iterations between 36 and 55. */
+  /* Bands: on 72 shifted targets and under changed tolerances the mean cost stayed between 7.0 and 7.6 and the
+   * iterations between 36 and 55. */
   SS_CHECK (cost / fmax (1, n_success) < 8.5);
   SS_CHECK (n_iterations < 70 * N_TARGETS);
   SS_CHECK (n_inner < 14 * n_subproblems);
 }
 
-/* The other five problems of the paper with the same defaults. The authors' program and Ipopt reach 2.72, 2.98, 1.5 to 10, 10.4 and 2.27
- * (reference/crisp-results.csv); the bounds are about three times that because the answers are local, and far below what the guesses cost (80 to 25000). */
+/* The other five problems of the paper with the same defaults. The authors' program and Ipopt reach 2.72, 2.98, 1.5 to
+ * 10, 10.4 and 2.27 (reference/crisp-results.csv); the bounds are about three times that because the answers are local,
+ * and far below what the guesses cost (80 to 25000). */
 static void
 test_other_problems_of_the_paper (void)
 {
@@ -327,7 +329,8 @@ test_other_problems_of_the_paper (void)
   }
 }
 
-/* Push T towards a target at which the first run ends where the violation cannot fall (cos and sin of the angle contradict each other). */
+/* Push T towards a target at which the first run ends where the violation cannot fall (cos and sin of the angle
+ * contradict each other). */
 static void
 test_restart_after_infeasible (void)
 {
@@ -373,7 +376,7 @@ test_paper_preset (void)
   SS_CHECK (n_success >= 3); /* of 6; 17 of all 18 when measured with 1000 iterations */
 }
 
-/* ---- contract ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- contract ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   SsRunControl control;
@@ -469,7 +472,8 @@ test_progress_and_cancel (void)
   close_instance (&p);
 }
 
-/* A cycle keeps the better answer: never a higher objective than without, however it ends; the last published point is the answer all the same. */
+/* A cycle keeps the better answer: never a higher objective than without, however it ends; the last published point is
+ * the answer all the same. */
 static void
 test_cycles_do_no_harm (void)
 {

@@ -132,7 +132,7 @@ test_potential (void)
   double f[3 * N_BODIES], p[3 * N_BODIES];
   for (int seed = 1; seed <= 20; seed++) {
     make_scene (seed);
-    ss_dynamics_forces (dynamics, SS_FORCE_GRAVITY | SS_FORCE_SPRINGS, 0, q, v, f);
+    ss_dynamics_forces (dynamics, SS_FORCE_GRAVITY | SS_FORCE_SPRINGS, 0, q, v, NULL, f);
     for (int k = 0; k < 3 * N_BODIES; k++) {
       memcpy (p, q, sizeof q);
       p[k] += e;
@@ -152,7 +152,7 @@ test_dampers (void)
   double f[3 * N_BODIES], power = 0, expected = 0;
   SsRow rows[N_ROWS];
   make_scene (5);
-  ss_dynamics_forces (dynamics, SS_FORCE_DAMPERS, 0, q, v, f);
+  ss_dynamics_forces (dynamics, SS_FORCE_DAMPERS, 0, q, v, NULL, f);
   for (int k = 0; k < 3 * N_BODIES; k++)
     power += f[k] * v[k];
   int n = ss_dynamics_spring_rows (dynamics, q, v, rows);
@@ -170,7 +170,7 @@ test_action_and_reaction (void)
   make_scene (3);
   for (int i = 0; i < 4; i++)
     springs[i].body_a = i < 3 ? 0 : 2;
-  ss_dynamics_forces (dynamics, SS_FORCE_SPRINGS | SS_FORCE_DAMPERS, 0, q, v, f);
+  ss_dynamics_forces (dynamics, SS_FORCE_SPRINGS | SS_FORCE_DAMPERS, 0, q, v, NULL, f);
   for (int i = 0; i < N_BODIES; i++) {
     sum[0] += f[3 * i];
     sum[1] += f[3 * i + 1];
@@ -217,7 +217,7 @@ test_formulas_and_actuators (void)
   scene.forces = forces;
   SS_CHECK (ss_dynamics_new (&scene, &dynamics, NULL) == SS_OK);
   double t = 0.9, expected = 7 * q[3] - 2 * v[3] + sin (t);
-  ss_dynamics_forces (dynamics, SS_FORCE_FORMULAS, t, q, v, f);
+  ss_dynamics_forces (dynamics, SS_FORCE_FORMULAS, t, q, v, NULL, f);
   SS_CHECK_NEAR (f[3], expected, 1e-14);
   SS_CHECK_NEAR (f[4], 0, 0);
   SS_CHECK_NEAR (f[5], expected, 1e-14);
@@ -227,9 +227,9 @@ test_formulas_and_actuators (void)
   scene.n_actuators = 3;
   scene.actuators = actuators;
   SS_CHECK (ss_dynamics_new (&scene, &dynamics, NULL) == SS_OK);
-  ss_dynamics_forces (dynamics, SS_FORCE_ACTUATORS, t, q, v, f);
+  ss_dynamics_forces (dynamics, SS_FORCE_ACTUATORS, t, q, v, NULL, f);
   double c = cos (q[8]), s = sin (q[8]);
-  SS_CHECK_NEAR (ss_dynamics_control (dynamics, 0, t, q, v), 4, 0); /* 9 clamped to 4 */
+  SS_CHECK_NEAR (ss_dynamics_control (dynamics, 0, t, q, v, NULL), 4, 0); /* 9 clamped to 4 */
   SS_CHECK_NEAR (f[6], -4 * s, 1e-14);
   SS_CHECK_NEAR (f[7], 4 * c, 1e-14);
   SS_CHECK_NEAR (f[8], 0.5 * 4, 1e-14); /* along the body's y at (0.5, 0) */
@@ -249,7 +249,7 @@ test_locks (void)
   bodies[0].is_fixed = true;
   bodies[1].lock[0] = bodies[1].lock[2] = true;
   SS_CHECK (ss_dynamics_new (&scene, &dynamics, NULL) == SS_OK);
-  ss_dynamics_forces (dynamics, SS_FORCE_ALL, 0, q, v, f);
+  ss_dynamics_forces (dynamics, SS_FORCE_ALL, 0, q, v, NULL, f);
   const double *inverse = ss_dynamics_inverse_mass (dynamics);
   int still[] = {0, 1, 2, 3, 5};
   for (int i = 0; i < 5; i++)

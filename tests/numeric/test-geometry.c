@@ -1,5 +1,5 @@
-/* tests/numeric/test-geometry.c: signed distances against 50-digit reference pairs and against their definition, manifolds against closed forms
- * and invariants, the broad phase against all pairs.
+/* tests/numeric/test-geometry.c: signed distances against 50-digit reference pairs and against their definition,
+ * manifolds against closed forms and invariants, the broad phase against all pairs.
  *
  * `test-geometry FILE` reads another file of reference pairs; without arguments it uses tests/data/geometry/pairs.json.
  */
@@ -9,7 +9,8 @@
 #include <jansson.h>
 #include <float.h>
 
-/* Rounding of coordinates: a few operations on numbers as large as the shapes and their distance. Relative to that size. */
+/* Rounding of coordinates: a few operations on numbers as large as the shapes and their distance. Relative to that
+ * size. */
 static const double phi_tolerance = 16 * DBL_EPSILON;
 /* A point may leave its shape by the rounding of the world coordinates. */
 static const double witness_tolerance = 64 * DBL_EPSILON;
@@ -145,8 +146,8 @@ test_reference_pairs (void)
       SS_CHECK_NEAR (hypot (d.x, d.y), 0, witness_tolerance * size);
     }
     if (!is_other) {
-      /* almost parallel faces: the witness moves along the face by rounding over the angle, so compare where the reference calls it unique
-       * and the two candidates' gaps differ by more than rounding */
+      /* almost parallel faces: the witness moves along the face by rounding over the angle, so compare where the
+       * reference calls it unique and the two candidates' gaps differ by more than rounding */
       const json_t *interval = json_object_get (pair, "witness_interval");
       bool is_tie = n == 2 && gaps[1].phi - gaps[0].phi <= phi_tolerance * size;
       double wrong = fmax (witness_error (gaps[0].point_a, interval, 0), witness_error (gaps[0].point_b, interval, 1));
@@ -202,7 +203,8 @@ test_symmetry (void)
   }
 }
 
-/* A gap's time derivative is the relative velocity of the witnesses along the normal: compare with a difference quotient. */
+/* A gap's time derivative is the relative velocity of the witnesses along the normal: compare with a difference
+ * quotient. */
 static void
 test_gap_derivative (void)
 {
@@ -279,7 +281,7 @@ test_face_contacts (void)
   SS_CHECK_NEAR (gaps[0].normal.x, 0.6, 1e-13);
 }
 
-/* ---- the definition ------------------------------------------------------------------------------------------------------------- */
+/* ---- the definition ---------------------------------------------------------------------------------------------- */
 
 /* max over the shape of n . x; INFINITY where a half-plane does not end. */
 static double
@@ -358,7 +360,8 @@ static const SsShape some_shapes[] = {
 };
 enum { N_SHAPES = sizeof some_shapes / sizeof *some_shapes };
 
-/* Every pair of kinds, apart and overlapping: phi is what the definition says, the witnesses lie on the shapes' boundaries. */
+/* Every pair of kinds, apart and overlapping: phi is what the definition says, the witnesses lie on the shapes'
+ * boundaries. */
 static void
 test_definition (void)
 {
@@ -404,8 +407,8 @@ test_definition (void)
   SS_CHECK (n_overlapping > 500);
 }
 
-/* Two segments on one line: apart, touching end on end, and overlapping (which no translation along the line need undo: phi = 0). The line is turned so
- * that rounding puts the ends on either side of it. */
+/* Two segments on one line: apart, touching end on end, and overlapping (which no translation along the line need undo:
+ * phi = 0). The line is turned so that rounding puts the ends on either side of it. */
 static void
 test_collinear (void)
 {
@@ -491,7 +494,7 @@ test_boxes (void)
   SS_CHECK (isinf (ss_shape_box (&floor_shape, tilted, 0).upper.y));
 }
 
-/* ---- broad phase ---------------------------------------------------------------------------------------------------------------- */
+/* ---- broad phase ------------------------------------------------------------------------------------------------- */
 
 enum { N_ITEMS = 1000 };
 
@@ -501,8 +504,8 @@ boxes_overlap (const SsBox *a, const SsBox *b)
   return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y && b->lower.y <= a->upper.y;
 }
 
-/* A thousand boxes that move, a floor, a tilted half-plane, composites and fixed ones: the same pairs in the same order as comparing all; no allocation
- * once warm. */
+/* A thousand boxes that move, a floor, a tilted half-plane, composites and fixed ones: the same pairs in the same order
+ * as comparing all; no allocation once warm. */
 static void
 test_broadphase (void)
 {

@@ -1,20 +1,20 @@
-/* tests/numeric/test-ipopt.c: the Ipopt solver and the homotopy on top of it: known answers, optimality recomputed from its multipliers, Ipopt's own derivative test,
- * push box, cancel, deadline, silence.
+/* tests/numeric/test-ipopt.c: the Ipopt solver and the homotopy on top of it: known answers, optimality recomputed from
+ * its multipliers, Ipopt's own derivative test, push box, cancel, deadline, silence.
  *
- * Ipopt stops at tol = 1e-6; answers of the small problems are compared to 1e-4 because the multipliers of a complementarity are not
- * unique and convergence there is slow.
+ * Ipopt stops at tol = 1e-6; answers of the small problems are compared to 1e-4 because the multipliers of a
+ * complementarity are not unique and convergence there is slow.
  */
-#include "mpcc/ss-metrics.h"
+#include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 static const double ipopt_error = 1e-4;
 
-/* ---- a small problem -------------------------------------------------------------------------------------------------------------- */
+/* ---- a small problem --------------------------------------------------------------------------------------------- */
 
 /* (x - 1)^2 + (y - 2)^2 with 0 <= x _|_ y >= 0 and z = x + y: two local minima, (0, 2) with 1 and (1, 0) with 4. */
 static SsMpcc *
@@ -144,7 +144,7 @@ test_relaxed (void)
   ss_mpcc_free (mpcc);
 }
 
-/* ---- push box --------------------------------------------------------------------------------------------------------------------- */
+/* ---- push box ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   SsScenario *scenario;
@@ -157,16 +157,11 @@ typedef struct {
 static void
 open_box (Box *box, int n_points)
 {
-  SsProblems problems;
   SsError err;
-
   SsOverride points = {"N", n_points};
 
   memset (box, 0, sizeof *box);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (SS_SOURCE_ROOT "/examples/crisp/push-box.stickslip.json", &points, 1, &problems,
-                                   &box->scenario) == SS_OK);
-  ss_problems_clear (&problems);
+  box->scenario = ss_test_read_file ("examples/crisp/push-box.stickslip.json", &points, 1);
   SS_CHECK (ss_problem_build (box->scenario, &box->mpcc, &err) == SS_OK);
   SS_CHECK (ss_mpcc_eval_new (box->mpcc, &box->eval, &err) == SS_OK);
   box->n = ss_mpcc_n_variables (box->mpcc);
@@ -238,8 +233,8 @@ listen (void *user_data, const SsProgress *progress)
   }
 }
 
-/* Sign and size of the multipliers by the definition: gradient J - J_c' y = 0, y_I >= 0, y_I c_I = 0. Ipopt scales rows and cost and stops on a
- * scaled criterion; 1e-3 is far below the multipliers (1 to 100) and above that scaling. */
+/* Sign and size of the multipliers by the definition: gradient J - J_c' y = 0, y_I >= 0, y_I c_I = 0. Ipopt scales rows
+ * and cost and stops on a scaled criterion; 1e-3 is far below the multipliers (1 to 100) and above that scaling. */
 static void
 check_optimality (Box *box, const SsNlpResult *result)
 {
@@ -344,7 +339,7 @@ test_cancel_and_deadline (void)
   close_box (&box);
 }
 
-/* ---- homotopy --------------------------------------------------------------------------------------------------------------------- */
+/* ---- homotopy ---------------------------------------------------------------------------------------------------- */
 
 /* From the middle the homotopy finds the better of the two minima; every product ends below sigma_min. */
 static void
@@ -405,7 +400,7 @@ test_homotopy_push_box (void)
   close_box (&box);
 }
 
-/* ---- output ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 /* Standard output of one solve, as text. */
 static char *
@@ -432,9 +427,9 @@ capture_solve (Box *box, const char *option_text, const double *x0, SsNlpResult 
   return text;
 }
 
-/* Ipopt's checker evaluates one Hessian per row and one Jacobian per row and variable: the second order is tested on a short horizon.
- * Its forward differences with step 1e-8 lose 1e-8 times the objective: the last point lies near the target (-1.5, -2.598, 4.189), where the
- * objective is of order 1. */
+/* Ipopt's checker evaluates one Hessian per row and one Jacobian per row and variable: the second order is tested on a
+ * short horizon. Its forward differences with step 1e-8 lose 1e-8 times the objective: the last point lies near the
+ * target (-1.5, -2.598, 4.189), where the objective is of order 1. */
 static void
 check_derivatives (int n_points, const char *option_text)
 {

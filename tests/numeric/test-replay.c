@@ -1,7 +1,9 @@
-/* tests/numeric/test-replay.c: given controls in integrators: closed forms, a replay of a simulation by itself, and convergence in the step. */
+/* tests/numeric/test-replay.c: given controls in integrators: closed forms, a replay of a simulation by itself, and
+ * convergence in the step. */
 #include "simulate/ss-replay.h"
 #include "../ss-replay.h"
-#include "../ss-test.h"
+#include "ss-test-scenario.h"
+#include "ss-test-simulate.h"
 
 #include <stdlib.h>
 
@@ -9,9 +11,7 @@
 static SsScenario *
 read_cart (double mu, const char *formula)
 {
-  char text[2048], line[1200];
-  SsProblems problems;
-  SsScenario *scenario = NULL;
+  char text[2048];
 
   snprintf (text, sizeof text,
             "{\"format\": 1, \"name\": \"cart\", \"scene\": {\"gravity\": [0, -10], \"friction\": %g, \"bodies\": ["
@@ -21,14 +21,7 @@ read_cart (double mu, const char *formula)
             "\"actuators\": [{\"name\": \"push\", \"type\": \"force\", \"body\": \"cart\", \"direction\": [1, 0], "
             "\"lower\": -50, \"upper\": 50%s}]}}",
             mu, formula);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read (text, strlen (text), "s", NULL, 0, &problems, &scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++) {
-    ss_error_format (&problems.items[i], line, sizeof line);
-    printf ("%s\n", line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
+  return ss_test_read_text (text);
 }
 
 /* A plan with t, u.push and n rows of length h. */
@@ -39,7 +32,7 @@ plan_of (const double *t, const double *u, int n)
   SsTrajectory *plan = NULL;
   SsError err;
 
-  SS_CHECK (ss_trajectory_new (channels, 2, n, &plan, &err) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (channels, 2, n, &plan, &err) == SS_OK);
   for (int k = 0; k < n; k++)
     SS_CHECK (ss_trajectory_append (plan, (double[]){t[k], u[k]}, &err) == SS_OK);
   return plan;
@@ -49,33 +42,28 @@ static SsTrajectory *
 replay (const SsScene *scene, const SsTrajectory *plan, const SsIntegratorClass *integrator, double dt)
 {
   SsReplay *r = NULL;
-  SsTrajectory *out = NULL;
-  SsSimMetrics metrics;
-  SsOutcome outcome = SS_OUTCOME_FAILED;
+  SsSimResult out = {0};
   SsError err = {0};
-  char message[512] = "";
 
   SS_CHECK (ss_replay_new (scene, plan, &r, &err) == SS_OK);
   if (r == NULL) {
     printf ("  %s\n", err.message);
     return NULL;
   }
-  SS_CHECK (ss_simulate_controlled (ss_replay_scene (r), integrator, NULL, ss_replay_controls (r), dt,
-                                    ss_replay_t_end (r), NULL, &out, &metrics, &outcome, message, sizeof message,
-                                    &err) == SS_OK);
-  SS_CHECK (outcome == SS_OUTCOME_COMPLETED);
-  if (outcome != SS_OUTCOME_COMPLETED)
-    printf ("  %s: %s %s\n", integrator->name, message, err.message);
+  SS_CHECK (ss_simulate_job (&(SsSimJob){.scene = ss_replay_scene (r),
+                                         .integrator = integrator,
+                                         .controls = ss_replay_controls (r),
+                                         .dt = dt,
+                                         .t_end = ss_replay_t_end (r)},
+                             NULL, &out, &err) == SS_OK);
+  SS_CHECK (out.outcome == SS_OUTCOME_COMPLETED);
+  if (out.outcome != SS_OUTCOME_COMPLETED)
+    printf ("  %s: %s %s\n", integrator->name, out.message, err.message);
   ss_replay_free (r);
-  return out;
-}
-
-static double
-at (const SsTrajectory *trajectory, int row, const char *channel)
-{
-  int c = trajectory != NULL ? ss_trajectory_channel (trajectory, channel) : -1;
-  SS_CHECK (c >= 0);
-  return c >= 0 ? ss_trajectory_row (trajectory, row)[c] : NAN;
+  SsTrajectory *motion = out.trajectory;
+  out.trajectory = NULL;
+  ss_sim_result_clear (&out);
+  return motion;
 }
 
 static const SsIntegratorClass *const all_classes[] = {
@@ -85,7 +73,8 @@ static const SsIntegratorClass *const all_classes[] = {
 };
 enum { N_CLASSES = sizeof all_classes / sizeof *all_classes };
 
-/* Without friction the speed is the sum of u_k (t_{k+1} - t_k)/m in every integrator, whatever its step, also with rows of unequal lengths. */
+/* Without friction the speed is the sum of u_k (t_{k+1} - t_k)/m in every integrator, whatever its step, also with rows
+ * of unequal lengths. */
 static void
 test_hold (void)
 {
@@ -104,16 +93,16 @@ test_hold (void)
       SsTrajectory *out = replay (scenario->scene, plan, all_classes[c], dt);
       if (out != NULL) {
         int last = out->n_rows - 1;
-        SS_CHECK_NEAR (at (out, last, "t"), 0.5, 0);
+        SS_CHECK_NEAR (ss_test_value (out, last, "t"), 0.5, 0);
         /* implicit Euler stops its Newton iteration at a residual of 1e-9 */
-        SS_CHECK_NEAR (at (out, last, "cart.vx"), v, 1e-8);
+        SS_CHECK_NEAR (ss_test_value (out, last, "cart.vx"), v, 1e-8);
         if (s == 0) {
           SS_CHECK (out->n_rows == 5);
           for (int k = 0; k < 4; k++) {
-            SS_CHECK_NEAR (at (out, k, "u.push"), u[k], 0);
-            SS_CHECK_NEAR (at (out, k, "t"), t[k], 0);
+            SS_CHECK_NEAR (ss_test_value (out, k, "u.push"), u[k], 0);
+            SS_CHECK_NEAR (ss_test_value (out, k, "t"), t[k], 0);
           }
-          SS_CHECK_NEAR (at (out, 4, "u.push"), 50, 0); /* clamped to the actuator's bound */
+          SS_CHECK_NEAR (ss_test_value (out, 4, "u.push"), 50, 0); /* clamped to the actuator's bound */
         }
       }
       ss_trajectory_free (out);
@@ -122,8 +111,8 @@ test_hold (void)
   ss_scenario_free (scenario);
 }
 
-/* A simulation whose actuator follows a formula, replayed by its own u: the schemes that take forces at the start of a step give the same bits; another
- * start than the scene's is taken from the plan's first row. */
+/* A simulation whose actuator follows a formula, replayed by its own u: the schemes that take forces at the start of a
+ * step give the same bits; another start than the scene's is taken from the plan's first row. */
 static void
 test_replays_itself (void)
 {
@@ -150,7 +139,7 @@ test_replays_itself (void)
     SsTrajectory *again = run != NULL ? replay (bare->scene, run, classes[c], NAN) : NULL;
     if (again != NULL) {
       SS_CHECK (ss_replay_compare (bare->scene, run, again, &distance, NULL, &err) == SS_OK);
-      SS_CHECK (at (run, run->n_rows - 1, "cart.x") != 0.7);
+      SS_CHECK (ss_test_value (run, run->n_rows - 1, "cart.x") != 0.7);
       SS_CHECK_NEAR (distance.largest, 0, 0);
       SS_CHECK_NEAR (distance.at_end_angle, 0, 0);
       SS_CHECK (again->n_rows == run->n_rows);
@@ -219,7 +208,7 @@ test_step_by_step (void)
     for (int k = 1; k < 4; k++) {
       SS_CHECK (ss_simulation_step (simulation, t[k] - t[k - 1], &info, &err) == SS_OK);
       ss_simulation_fill (simulation, row);
-      SS_CHECK_NEAR (row[ss_trajectory_channel (whole, "cart.x")], at (whole, k, "cart.x"), 0);
+      SS_CHECK_NEAR (row[ss_trajectory_channel (whole, "cart.x")], ss_test_value (whole, k, "cart.x"), 0);
       SS_CHECK_NEAR (row[ss_trajectory_channel (whole, "u.push")], u[k], 0);
     }
     free (row);
@@ -236,13 +225,13 @@ static void
 test_refusals (void)
 {
   static const char *const other[] = {"t", "u.pull"};
-  const double t[] = {0, 0.1, 0.1}, late[] = {1, 2}, u[] = {1, 2, 3}, bad[] = {1, NAN};
+  const double t[] = {0, 0.1, 0.05}, late[] = {1, 2}, u[] = {1, 2, 3}, bad[] = {1, NAN};
   SsScenario *scenario = read_cart (0, "");
   SsTrajectory *plans[4] = {plan_of (t, u, 3), plan_of (late, u, 2), plan_of (t, bad, 2), NULL};
-  const char *const reasons[] = {"must ascend", "begins at t = 1", "not finite", "no channel u.push"};
+  const char *const reasons[] = {"must not descend", "begins at t = 1", "not finite", "no channel u.push"};
   SsError err;
 
-  SS_CHECK (ss_trajectory_new (other, 2, 1, &plans[3], &err) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (other, 2, 1, &plans[3], &err) == SS_OK);
   SS_CHECK (ss_trajectory_append (plans[3], (double[]){0, 1}, &err) == SS_OK);
   for (int i = 0; i < 4; i++) {
     SsReplay *r = NULL;
@@ -255,7 +244,8 @@ test_refusals (void)
   ss_scenario_free (scenario);
 }
 
-/* A simulation's own steps are found again one by one; a row that is moved parts the steps before and after it, and is no answer of the law. */
+/* A simulation's own steps are found again one by one; a row that is moved parts the steps before and after it, and is
+ * no answer of the law. */
 static void
 test_steps (void)
 {

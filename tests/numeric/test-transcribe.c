@@ -1,33 +1,17 @@
-/* tests/numeric/test-transcribe.c: gaps and dynamics as expressions against their numbers, derivatives of random scenes against differences, plans against closed forms and replays. */
+/* tests/numeric/test-transcribe.c: gaps and dynamics as expressions against their numbers, derivatives of random scenes
+ * against differences, plans against closed forms and replays. */
 #include "geometry/ss-gap-expr.h"
-#include "mpcc/ss-metrics.h"
+#include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
 #include "ss-replay.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 #include "transcribe/ss-transcribe.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* ---- helpers ---------------------------------------------------------------------------------------------------- */
-
-static SsScenario *
-read_text (const char *text)
-{
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-  ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), "test", NULL, 0, &problems, &scenario) != SS_OK)
-    for (int i = 0; i < problems.n_items && i < 3; i++) {
-      char line[600];
-      ss_error_format (&problems.items[i], line, sizeof line);
-      printf ("%s\n%s\n", line, text);
-    }
-  SS_CHECK (scenario != NULL);
-  ss_problems_clear (&problems);
-  return scenario;
-}
+/* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
 static double
 value_of (const SsGraph *graph, SsExpr e, const double *inputs, int n)
@@ -66,7 +50,7 @@ static Solved
 solve (const char *text, const char *const *options)
 {
   const SsNlpClass *crisp = &ss_nlp_crisp;
-  Solved solved = {.scene = read_text (text)};
+  Solved solved = {.scene = ss_test_read_text (text)};
   void *values = calloc (1, crisp->options->size), *solver = NULL;
   SsMpcc *mpcc = NULL;
   SsNlpResult result;
@@ -97,7 +81,7 @@ solve (const char *text, const char *const *options)
   return solved;
 }
 
-/* ---- gaps ------------------------------------------------------------------------------------------------------- */
+/* ---- gaps -------------------------------------------------------------------------------------------------------- */
 
 static SsVec2 random_vertices[2][8];
 
@@ -151,7 +135,7 @@ check_gap (const SsGapPair *pair, double pose[2][3], double *phi, SsVec2 *normal
     e[i] = ss_graph_input (graph, i);
   memcpy (inputs, pose, 6 * sizeof (double));
   ss_gap_expr_lift (pair, pose[0], pose[1], inputs + 6);
-  ss_gap_expr (graph, pair, e, e + 3, e + 6, &gap);
+  ss_gap_expr (graph, NULL, pair, e, e + 3, e + 6, &gap);
   *phi = value_of (graph, gap.phi, inputs, N);
   *normal = (SsVec2){value_of (graph, gap.normal.x, inputs, N), value_of (graph, gap.normal.y, inputs, N)};
   for (int i = 0; i < gap.n_zero; i++)
@@ -207,7 +191,7 @@ test_gaps (void)
   SS_CHECK (n_checked > 700);
 }
 
-/* ---- random scenes ---------------------------------------------------------------------------------------------- */
+/* ---- random scenes ----------------------------------------------------------------------------------------------- */
 
 typedef struct {
   char text[8000];
@@ -245,7 +229,8 @@ put_shape (Text *text, SsRandom *random)
   }
 }
 
-/* Bodies above a floor, all contacts, a joint of some kind, a spring, actuators of all kinds, a formula force, all that a task knows. */
+/* Bodies above a floor, all contacts, a joint of some kind, a spring, actuators of all kinds, a formula force, all that
+ * a task knows. */
 static void
 write_scene (Text *text, SsRandom *random)
 {
@@ -301,7 +286,8 @@ typedef struct {
   double *x, *low, *high, *jacobian, *column;
 } Differences;
 
-/* Jacobian and gradient against central differences. The step balances h^2 f''' against rounding 1e-16 / h at coordinates of size 1: errors of 1e-9. */
+/* Jacobian and gradient against central differences. The step balances h^2 f''' against rounding 1e-16 / h at
+ * coordinates of size 1: errors of 1e-9. */
 static double
 jacobian_error (Differences *d)
 {
@@ -350,10 +336,10 @@ test_derivatives (void)
     SsMpcc *mpcc = NULL;
     SsError err = {0};
     write_scene (&text, &random);
-    SsScenario *scene = read_text (text.text);
+    SsScenario *scene = ss_test_read_text (text.text);
     if (scene == NULL)
       return;
-    const SsTranscribeOptions options = {i % 2 == 0 ? SS_COORDINATES_ABSOLUTE : SS_COORDINATES_JOINT};
+    const SsTranscribeOptions options = {.coordinates = i % 2 == 0 ? SS_COORDINATES_ABSOLUTE : SS_COORDINATES_JOINT};
     bool is_good =
         ss_transcribe (scene, &options, &plan, &err) == SS_OK && ss_problem_build (plan, &mpcc, &err) == SS_OK;
     if (!is_good)
@@ -412,8 +398,9 @@ cut (Text *text, const char *from, const char *to)
     memmove (at, end, strlen (end) + 1);
 }
 
-/* The law itself: a step of the simulator satisfies the rows that forces can be read off for, in scenes of every kind: velocities of bodies without contacts, positions, joints. The plan's
- * point is the simulation's guess; contacts are left out by lifting the bodies far above the floor and apart. */
+/* The law itself: a step of the simulator satisfies the rows that forces can be read off for, in scenes of every kind:
+ * velocities of bodies without contacts, positions, joints. The plan's point is the simulation's guess; contacts are
+ * left out by lifting the bodies far above the floor and apart. */
 static void
 test_law_of_free_motion (void)
 {
@@ -434,7 +421,7 @@ test_law_of_free_motion (void)
       memcpy (time, "}}", sizeof "}}");
     insert_before (&text, "\"bodies\"", "\"contacts\": [], ");
     insert_before (&text, "\"effort\"", "\"guess\": \"simulation\", ");
-    SsScenario *scene = read_text (text.text);
+    SsScenario *scene = ss_test_read_text (text.text);
     if (scene == NULL || ss_transcribe (scene, NULL, &plan, &err) != SS_OK) {
       SS_CHECK (false);
       return;
@@ -451,9 +438,10 @@ test_law_of_free_motion (void)
   printf ("  worst row %.2g\n", worst);
 }
 
-/* ---- closed forms ----------------------------------------------------------------------------------------------- */
+/* ---- closed forms ------------------------------------------------------------------------------------------------ */
 
-/* Least effort from rest to rest: u_k = a + b (N - k) with the two sums that the target asks for, exactly in the discrete law. */
+/* Least effort from rest to rest: u_k = a + b (N - k) with the two sums that the target asks for, exactly in the
+ * discrete law. */
 static void
 test_least_effort (void)
 {
@@ -548,7 +536,7 @@ test_least_time (void)
   solved_clear (&s);
 }
 
-/* ---- replays ---------------------------------------------------------------------------------------------------- */
+/* ---- replays ----------------------------------------------------------------------------------------------------- */
 
 /* A joint, a limit, a spring, a motor: the plan is what the integrator does. */
 static void
@@ -618,7 +606,7 @@ test_replay_of_a_push (void)
   solved_clear (&s);
 }
 
-/* ---- refusals --------------------------------------------------------------------------------------------------- */
+/* ---- refusals ---------------------------------------------------------------------------------------------------- */
 
 static void
 check_refused (const char *task, const char *part)
@@ -633,7 +621,7 @@ check_refused (const char *task, const char *part)
             "\"direction\": [1, 0]}], \"forces\": "
             "[{\"name\": \"wind\", \"body\": \"a\", \"force\": [\"if(a.x > 0, 1, 0)\", 0]}]}, \"task\": {%s}}",
             task);
-  SsScenario *scene = read_text (text);
+  SsScenario *scene = ss_test_read_text (text);
   if (scene == NULL)
     return;
   SS_CHECK (ss_transcribe (scene, NULL, &plan, &err) == SS_ERR_INVALID);

@@ -1,6 +1,8 @@
-/* tests/store/test-job.c: a worker seen from its client: first iteration in time, answers to cancel, death of the worker, stored rows. */
-#include "app/ssapp-store.h"
-#include "app/ssapp-json.h"
+/* tests/store/test-job.c: a worker seen from its client: first iteration in time, answers to cancel, death of the
+ * worker, stored rows. */
+#include "app/job/ssapp-quota.h"
+#include "app/store/ssapp-store.h"
+#include "app/base/ssapp-json.h"
 #include "tests/ss-test.h"
 
 #include <glib/gstdio.h>
@@ -12,6 +14,14 @@
 #define FIRST_ITERATION_LIMIT 0.1 /* s: from the click to a visible reaction */
 #define CANCEL_LIMIT          0.2 /* s                                       */
 #define BUSY_FACTOR           3.0 /* other tests run on the same cores        */
+
+/* By how much a sanitizer makes the programs slower, whose answers are waited for. */
+static int
+slowdown (void)
+{
+  const char *text = g_getenv ("STICKSLIP_TEST_SLOWDOWN");
+  return text != NULL ? MAX (1, atoi (text)) : 1;
+}
 enum { GIVE_UP_SECONDS = 60 };
 
 typedef struct {
@@ -19,7 +29,7 @@ typedef struct {
   SsappJob *job;
   double first_iteration, cancelled_at, ended_at;
   int cancel_after; /* iterations; -1: never */
-  int kill_after;
+  int kill_after, stop_after;
   guint n_started, n_motions, n_iterates;
   gboolean gave_up;
 } Watch;
@@ -48,6 +58,8 @@ on_iteration (SsappJob *job, guint index, Watch *watch)
   }
   if ((int)index == watch->kill_after)
     kill ((pid_t)ssapp_job_get_pid (job), SIGKILL);
+  if ((int)index == watch->stop_after)
+    kill ((pid_t)ssapp_job_get_pid (job), SIGSTOP);
 }
 
 static void
@@ -94,8 +106,14 @@ read_example (const char *name)
 static Watch
 watch_new (const char *text, const char *method)
 {
-  Watch watch = {.loop = g_main_loop_new (NULL, FALSE), .cancel_after = -1, .kill_after = -1, .first_iteration = NAN};
-  watch.job = ssapp_job_new (text, "test", method);
+  Watch watch = {.loop = g_main_loop_new (NULL, FALSE),
+                 .cancel_after = -1,
+                 .kill_after = -1,
+                 .stop_after = -1,
+                 .first_iteration = NAN};
+  const SsMethodKind kind = ss_method_lookup ((SsMethodId){SS_METHOD_INTEGRATOR, method}) != NULL ? SS_METHOD_INTEGRATOR
+                                                                                                  : SS_METHOD_OPTIMISER;
+  watch.job = ssapp_job_new (text, "test", (SsMethodId){kind, method});
   return watch;
 }
 
@@ -138,7 +156,7 @@ test_solved (void)
   SS_CHECK (ssapp_job_get_state (watch.job) == SSAPP_JOB_WAITING);
   run (&watch);
   printf ("  first iteration %.1f ms after the click\n", 1000 * watch.first_iteration);
-  SS_CHECK (watch.first_iteration < FIRST_ITERATION_LIMIT * BUSY_FACTOR);
+  SS_CHECK (watch.first_iteration < FIRST_ITERATION_LIMIT * BUSY_FACTOR * slowdown ());
   SS_CHECK (watch.n_started == 1 && watch.n_motions >= 1 && watch.n_iterates >= 2);
   SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "solved");
   SS_CHECK (ssapp_job_get_state (watch.job) == SSAPP_JOB_ENDED);
@@ -168,21 +186,29 @@ test_simulation (void)
   g_free (text);
 }
 
-/* A problem so large that one factorisation takes longer than a cancel may. */
+/* Time points of a problem so large that one factorisation takes longer than a cancel may; fewer where the programs are
+ * slow, so that a worker can still answer before it is ended. */
+static int
+many_points (void)
+{
+  return 10000 / slowdown ();
+}
+
 static void
 test_cancel_inside_a_factorisation (void)
 {
   char *text = read_example ("crisp/push-box.stickslip.json");
   Watch watch = watch_new (text, "ipopt");
-  ssapp_job_set_parameter (watch.job, "N", 10000);
+  ssapp_job_set_parameter (watch.job, "N", many_points ());
   watch.cancel_after = 0;
   run (&watch);
   printf ("  answered after %.0f ms: %s\n", 1000 * (watch.ended_at - watch.cancelled_at),
           ssapp_job_get_message (watch.job));
   SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "cancelled");
-  SS_CHECK (watch.ended_at - watch.cancelled_at < CANCEL_LIMIT * BUSY_FACTOR);
+  SS_CHECK (watch.ended_at - watch.cancelled_at < CANCEL_LIMIT * BUSY_FACTOR * slowdown ());
   SS_CHECK (ssapp_job_get_result_json (watch.job) != NULL);
-  SS_CHECK (ssapp_job_get_trajectory (watch.job) != NULL && ssapp_job_get_trajectory (watch.job)->n_rows == 10000);
+  SS_CHECK (ssapp_job_get_trajectory (watch.job) != NULL &&
+            ssapp_job_get_trajectory (watch.job)->n_rows == many_points ());
   watch_clear (&watch);
   g_free (text);
 }
@@ -192,7 +218,7 @@ test_time_limit (void)
 {
   char *text = read_example ("crisp/push-box.stickslip.json");
   Watch watch = watch_new (text, "ipopt");
-  ssapp_job_set_parameter (watch.job, "N", 10000);
+  ssapp_job_set_parameter (watch.job, "N", many_points ());
   ssapp_job_set_time_limit (watch.job, 0.5);
   run (&watch);
   SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "time_limit");
@@ -227,7 +253,7 @@ test_killed_worker_is_stored (void)
   GArray *rows = ssapp_store_get_iterations (store, ssapp_job_get_id (watch.job), &error);
   SS_CHECK (rows != NULL && rows->len >= 3);
   g_array_unref (rows);
-  ssapp_store_close (store);
+  SS_CHECK (ssapp_store_close (store, NULL));
   g_object_unref (store);
   watch_clear (&watch);
   g_unlink (path);
@@ -235,6 +261,134 @@ test_killed_worker_is_stored (void)
   g_free (path);
   g_free (folder);
   g_free (text);
+}
+
+/* What a run keeps of what it tells: all of a usual run, less and less of one that goes on, never without bound. */
+static void
+test_quota (void)
+{
+  static const int kept[] = {0, 1, 9999, 10000, 10010, 99990, 100000, 100100, 1000000, 10000000};
+  static const int left_out[] = {10001, 10009, 99999, 100010, 1000100, -1};
+  SsappQuota run, reader;
+  guint n_lines = 0, n_long = 0;
+
+  ssapp_quota_init (&run, FALSE);
+  ssapp_quota_init (&reader, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    SS_CHECK (ssapp_quota_take_row (&run, kept[i], 700) && ssapp_quota_take_row (&reader, kept[i], 700));
+  for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)
+    SS_CHECK (!ssapp_quota_take_row (&run, left_out[i], 700));
+  SS_CHECK (run.rows_out == G_N_ELEMENTS (left_out) && reader.rows_out == 0);
+  SS_CHECK (!ssapp_quota_take_row (&run, 1, SSAPP_ROW_BYTES_MAX));
+
+  /* A line a step is too many; the reader takes what the run took, and what it says of itself. */
+  for (int i = 0; i < SSAPP_LOG_LINES_MAX + 50; i++) {
+    g_autofree char *text = g_strdup_printf ("line %d", i);
+    n_lines += ssapp_quota_take_line (&run, i < 150 ? SS_LOG_WARNING : SS_LOG_INFO, text) ? 1 : 0;
+    SS_CHECK (i >= SSAPP_LOG_LINES_MAX || ssapp_quota_take_line (&reader, SS_LOG_INFO, text));
+  }
+  SS_CHECK (n_lines == SSAPP_LOG_LINES_MAX && run.lines_out == 50);
+  SS_CHECK (ssapp_quota_take_line (&reader, SS_LOG_WARNING, "50 lines of the log were left out"));
+  json_t *list = ssapp_quota_warnings (&run, NULL, NULL);
+  SS_CHECK (json_array_size (list) == SSAPP_WARNINGS_MAX);
+  SS_CHECK_STR (json_string_value (json_array_get (list, 0)), "line 0");
+  /* 150 lines, 97 places beside the three notices. */
+  SS_CHECK_STR (json_string_value (json_array_get (list, 97)), "53 further warnings are in the log alone");
+  SS_CHECK_CONTAINS (json_string_value (json_array_get (list, 98)), "50 lines of the log were left out");
+  SS_CHECK_CONTAINS (json_string_value (json_array_get (list, 99)), "7 rows of the iterations were left out");
+  json_decref (list);
+  ssapp_quota_clear (&run);
+  ssapp_quota_clear (&reader);
+
+  ssapp_quota_init (&run, FALSE);
+  g_autofree char *long_line = g_strnfill (100000, 'x');
+  while (n_long < 1000 && ssapp_quota_take_line (&run, SS_LOG_WARNING, long_line))
+    n_long++;
+  SS_CHECK (n_long == SSAPP_LOG_BYTES_MAX / 100000);
+  SS_CHECK (run.warnings->len == 1); /* each text once */
+  for (int i = 0; i < 1500; i++)
+    SS_CHECK (ssapp_quota_take_iterate (&run, 1000) == (i < 1000 || i % 10 == 0));
+  SS_CHECK (!ssapp_quota_take_iterate (&run, SSAPP_ITERATE_BYTES_MAX));
+  ssapp_quota_clear (&run);
+}
+
+/* A worker that is stopped keeps no time limit by itself: its client does, two seconds later, and keeps what there is.
+ * Without that the run never ended. */
+static void
+test_stopped_worker_ends_at_its_limit (void)
+{
+  char *text = read_example ("crisp/push-box.stickslip.json");
+  char *folder = g_dir_make_tmp ("test-job-XXXXXX", NULL), *path = g_build_filename (folder, "p.stickslip", NULL);
+  GError *error = NULL;
+  SsappStore *store = ssapp_store_open (path, TRUE, &error);
+  Watch watch = watch_new (text, "crisp");
+  const double limit = 3; /* s: a hundred times what the iterations take that are waited for */
+
+  ssapp_job_set_parameter (watch.job, "N", 1000);
+  ssapp_job_set_time_limit (watch.job, limit);
+  watch.stop_after = 2;
+  SS_CHECK (ssapp_store_follow (store, watch.job, &error));
+  run (&watch);
+  printf ("  ended %.2f s after its limit\n", ssapp_job_get_elapsed (watch.job) - limit);
+  SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "time_limit");
+  SS_CHECK_CONTAINS (ssapp_job_get_message (watch.job), "did not answer");
+  /* 2 s, and half a second for this process to be told of it. */
+  SS_CHECK (ssapp_job_get_elapsed (watch.job) <= limit + 2 + 0.5 * slowdown ());
+  SS_CHECK (ssapp_job_get_trajectory (watch.job) != NULL && ssapp_job_get_trajectory (watch.job)->n_rows > 1);
+  SsappRunRow *row = ssapp_store_get_run (store, ssapp_job_get_id (watch.job), &error);
+  SS_CHECK_STR (row->outcome, "time_limit");
+  ssapp_run_row_free (row);
+  GArray *rows = ssapp_store_get_iterations (store, ssapp_job_get_id (watch.job), &error);
+  SS_CHECK (rows != NULL && rows->len >= 3);
+  g_array_unref (rows);
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, ssapp_job_get_id (watch.job), &error);
+  SS_CHECK (motion != NULL && motion->n_rows > 1);
+  ss_trajectory_free (motion);
+  SS_CHECK (ssapp_store_close (store, NULL));
+  g_object_unref (store);
+  watch_clear (&watch);
+  g_unlink (path);
+  g_rmdir (folder);
+  g_free (path);
+  g_free (folder);
+  g_free (text);
+}
+
+/* The row of a run without a worker was "running" until the project was closed, and "interrupted" afterwards. */
+static void
+test_worker_that_cannot_start (void)
+{
+  char *folder = g_dir_make_tmp ("test-job-XXXXXX", NULL), *path = g_build_filename (folder, "p.stickslip", NULL);
+  char *old = g_strdup (g_getenv ("STICKSLIP_WORKER"));
+  GError *error = NULL;
+  SsappStore *store = ssapp_store_open (path, TRUE, &error);
+  SsappJob *job = ssapp_job_new ("{}", "x", (SsMethodId){SS_METHOD_OPTIMISER, "crisp"});
+
+  g_setenv ("STICKSLIP_WORKER", path, TRUE); /* no program, and not executable */
+  SS_CHECK (ssapp_store_follow (store, job, &error));
+  SS_CHECK (!ssapp_job_start (job, &error));
+  SS_CHECK (error != NULL);
+  if (error != NULL)
+    SS_CHECK_CONTAINS (error->message, path);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_job_get_state (job) == SSAPP_JOB_ENDED);
+  SS_CHECK_STR (ssapp_job_get_outcome (job), "failed");
+  SsappRunRow *row = ssapp_store_get_run (store, ssapp_job_get_id (job), &error);
+  SS_CHECK_STR (row->outcome, "failed");
+  SS_CHECK_CONTAINS (row->message, path);
+  ssapp_run_row_free (row);
+  if (old != NULL)
+    g_setenv ("STICKSLIP_WORKER", old, TRUE);
+  else
+    g_unsetenv ("STICKSLIP_WORKER");
+  SS_CHECK (ssapp_store_close (store, NULL));
+  g_object_unref (store);
+  g_object_unref (job);
+  g_unlink (path);
+  g_rmdir (folder);
+  g_free (old);
+  g_free (path);
+  g_free (folder);
 }
 
 static void
@@ -246,7 +400,7 @@ test_bad_scenario (void)
   SS_CHECK_CONTAINS (ssapp_job_get_message (watch.job), "name");
   watch_clear (&watch);
   /* Cancelled before it was started: no process. */
-  SsappJob *job = ssapp_job_new ("{}", "x", "crisp");
+  SsappJob *job = ssapp_job_new ("{}", "x", (SsMethodId){SS_METHOD_OPTIMISER, "crisp"});
   ssapp_job_cancel (job);
   SS_CHECK_STR (ssapp_job_get_outcome (job), "cancelled");
   g_object_unref (job);
@@ -261,6 +415,9 @@ main (void)
   SS_RUN (test_cancel_inside_a_factorisation);
   SS_RUN (test_time_limit);
   SS_RUN (test_killed_worker_is_stored);
+  SS_RUN (test_quota);
+  SS_RUN (test_stopped_worker_ends_at_its_limit);
+  SS_RUN (test_worker_that_cannot_start);
   SS_RUN (test_bad_scenario);
   return ss_test_finish ();
 }

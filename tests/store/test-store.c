@@ -1,6 +1,7 @@
-/* tests/store/test-store.c: the project file: what survives crashes, full disks, damage, two writers, and what is refused with which words. */
-#include "app/ssapp-store.h"
-#include "app/ssapp-json.h"
+/* tests/store/test-store.c: the project file: what survives crashes, full disks, damage, two writers, and what is
+ * refused with which words. */
+#include "app/store/ssapp-store.h"
+#include "app/base/ssapp-json.h"
 #include "tests/ss-test.h"
 
 #include <fcntl.h>
@@ -40,14 +41,21 @@ open_fresh (const char *name, char **path)
 static void
 close_store (SsappStore *store)
 {
-  ssapp_store_close (store);
+  SS_CHECK (ssapp_store_close (store, NULL));
   g_object_unref (store);
 }
 
 static gboolean
 record (SsappStore *store, const char *id, GError **error)
 {
-  return ssapp_store_record (store, id, scenario_text, "a", "crisp", "{\"mu0\":\"3\"}", "{\"j\":3}", 7, error);
+  return ssapp_store_record (store, id, scenario_text, "a", (SsMethodId){SS_METHOD_OPTIMISER, "crisp"},
+                             "{\"mu0\":\"3\"}", "{\"j\":3}", 7, error);
+}
+
+static double
+metric (const SsappRunRow *row, SsMetric which)
+{
+  return ssapp_run_row_get_metric (row, which);
 }
 
 static gboolean
@@ -67,7 +75,7 @@ make_motion (int rows)
 {
   static const char *const names[] = {"t", "x", "grüße.x"};
   SsTrajectory *motion = NULL;
-  SS_CHECK (ss_trajectory_new (names, 3, rows, &motion, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (names, 3, rows, &motion, NULL) == SS_OK);
   for (int i = 0; i < rows; i++) {
     const double row[] = {0.1 * i, 1.0 / 3 + i, -0.0};
     SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
@@ -98,7 +106,7 @@ check_query (const char *path, const char *sql, const char *expected)
   g_free (text);
 }
 
-/* ---- plain use -------------------------------------------------------------------------------------------------------------------- */
+/* ---- plain use --------------------------------------------------------------------------------------------------- */
 
 static void
 test_round_trip (void)
@@ -126,8 +134,10 @@ test_round_trip (void)
   SS_CHECK_STR (row->outcome, "solved");
   SS_CHECK_STR (row->label, "CRISP");
   SS_CHECK_STR (row->options_json, "{\"mu0\":\"3\"}");
-  SS_CHECK (row->objective == 6.5 && row->max_violation == 1e-9 && row->tracking_error == 0.25);
-  SS_CHECK (row->iterations == 3 && row->success_paper && !row->is_simulation && row->seed == 7);
+  SS_CHECK (metric (row, SS_METRIC_OBJECTIVE) == 6.5 && metric (row, SS_METRIC_MAX_VIOLATION) == 1e-9 &&
+            metric (row, SS_METRIC_TRACKING_TOTAL) == 0.25);
+  SS_CHECK (metric (row, SS_METRIC_ITERATIONS) == 3 && metric (row, SS_METRIC_SUCCESS_PAPER) == 1 && row->seed == 7);
+  SS_CHECK (row->kind == SS_METHOD_OPTIMISER);
   SS_CHECK (strlen (row->scenario_sha256) == 64);
   ssapp_run_row_free (row);
 
@@ -144,7 +154,7 @@ test_round_trip (void)
   SsTrajectory *back = ssapp_store_get_trajectory (store, "11112222-aaaa", &error);
   SS_CHECK (back != NULL && back->n_rows == 5 && back->n_channels == 3);
   SS_CHECK (memcmp (back->values, motion->values, 15 * sizeof (double)) == 0);
-  SS_CHECK_STR (back->channels[2], "grüße.x");
+  SS_CHECK_STR (back->channels[2].name, "grüße.x");
   ss_trajectory_free (back);
   back = ssapp_store_get_iterate (store, "11112222-aaaa", 2, &error);
   SS_CHECK (back != NULL && back->n_rows == 5);
@@ -165,8 +175,171 @@ test_round_trip (void)
   ssapp_run_row_free (row);
   SS_CHECK (error == NULL);
   close_store (store);
-  check_query (path, "SELECT n_variables || ' ' || solve_seconds FROM run", "900 0.5");
+  check_query (path, "SELECT n_variables || ' ' || solve_seconds FROM run_overview", "900 0.5");
   ss_trajectory_free (motion);
+  g_free (path);
+}
+
+/* What a result says in numbers and what it says happened are rows: unknown is NULL, what does not apply is absent. */
+static void
+test_metrics_and_events (void)
+{
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("rows.stickslip", &path);
+  static const char result[] =
+      "{\"outcome\":\"completed\",\"metrics\":{\"steps\":20,\"energy_final\":0.1,\"max_residual\":null,"
+      "\"success_paper\":false,\"setup_reused\":true,\"worst\":\"a row\",\"tracking_error\":{\"angle\":0.25,"
+      "\"velocity\":null},\"certificate\":{\"promise\":3,\"objective\":4},\"of_the_future\":7},"
+      "\"events\":[{\"t\":0.1,\"kind\":\"impact\",\"contact\":\"a-b\",\"impulse\":0.3,\"point\":1,\"exact\":true,"
+      "\"tau\":0.5,\"order\":[1,2]},{\"t\":0.2,\"kind\":\"limit\",\"contact\":null,\"impulse\":null,"
+      "\"joint\":\"hinge\",\"limit\":\"upper\"},{\"t\":0.3,\"kind\":\"accumulation\",\"contact\":\"a-b\","
+      "\"impulse\":null}]}";
+
+  SS_CHECK (ssapp_store_record (store, "simulated", scenario_text, "a",
+                                (SsMethodId){SS_METHOD_INTEGRATOR, "moreau-jean"}, "{}", "{}", 0, &error));
+  SS_CHECK (record (store, "other-run", &error));
+  SS_CHECK (ssapp_store_finish (store, "simulated", result, NULL, &error));
+  SsappRunRow *row = ssapp_store_get_run (store, "simulated", &error);
+  SS_CHECK (metric (row, SS_METRIC_STEPS) == 20 && metric (row, SS_METRIC_ENERGY_FINAL) == 0.1);
+  SS_CHECK (metric (row, SS_METRIC_SUCCESS_PAPER) == 0 && metric (row, SS_METRIC_SETUP_REUSED) == 1);
+  SS_CHECK (metric (row, SS_METRIC_TRACKING_ANGLE) == 0.25 && isnan (metric (row, SS_METRIC_TRACKING_VELOCITY)));
+  SS_CHECK (row->metrics.is_set[SS_METRIC_TRACKING_VELOCITY] && row->metrics.is_set[SS_METRIC_MAX_RESIDUAL]);
+  SS_CHECK (isnan (metric (row, SS_METRIC_OBJECTIVE)) && !row->metrics.is_set[SS_METRIC_OBJECTIVE]);
+  SS_CHECK (row->kind == SS_METHOD_INTEGRATOR);
+  ssapp_run_row_free (row);
+
+  /* A list has what it asks for, of each run its own. */
+  static const SsMetric asked[] = {SS_METRIC_STEPS, SS_METRIC_TRACKING_VELOCITY};
+  GPtrArray *rows = ssapp_store_list_runs (store, asked, G_N_ELEMENTS (asked), &error);
+  SS_CHECK (rows != NULL && rows->len == 2);
+  const SsappRunRow *other = g_ptr_array_index (rows, 0), *simulated = g_ptr_array_index (rows, 1);
+  SS_CHECK (metric (simulated, SS_METRIC_STEPS) == 20 && isnan (metric (simulated, SS_METRIC_TRACKING_VELOCITY)));
+  SS_CHECK (isnan (metric (simulated, SS_METRIC_ENERGY_FINAL)) && isnan (metric (other, SS_METRIC_STEPS)));
+  g_ptr_array_unref (rows);
+
+  json_t *events = ssapp_store_get_events (store, "simulated", 0, &error), *expected = json_loads (result, 0, NULL);
+  SS_CHECK (json_array_size (events) == 3 && json_equal (events, json_object_get (expected, "events")));
+  json_decref (events);
+  json_decref (expected);
+  events = ssapp_store_get_events (store, "simulated", 1, &error);
+  SS_CHECK (json_array_size (events) == 0);
+  json_decref (events);
+  SS_CHECK (error == NULL);
+  close_store (store);
+
+  check_query (path,
+               "SELECT group_concat (name || coalesce ('=' || value, '')) FROM (SELECT * FROM metric ORDER BY name)",
+               "energy_final=0.1,max_residual,setup_reused=1.0,steps=20.0,success_paper=0.0,tracking_error.angle=0.25,"
+               "tracking_error.velocity");
+  check_query (path, "SELECT group_concat (id || ' ' || kind) FROM run_overview WHERE steps = 20",
+               "simulated integrator");
+  check_query (path, "SELECT point || ' ' || exact || ' ' || tau || ' ' || details FROM event WHERE kind = 'impact'",
+               "1 1 0.5 {\"order\":[1,2]}");
+  check_query (path,
+               "SELECT joint || ' ' || joint_limit || ' ' || exact FROM event WHERE contact IS NULL AND point IS NULL",
+               "hinge upper 0");
+  g_free (path);
+}
+
+/* A motion that goes on in several ways, with the share of each, and what its channels are. */
+static void
+test_motions (void)
+{
+  static const SsappMotionKey branches[] = {{"answer", 0, -1}, {"answer", 1, -1}, {"iterate", 0, 4}};
+  static const double shares[] = {0.75, 0.25, NAN};
+  const SsChannel channels[] = {ss_channel_of_time (),
+                                {"box.vx", SS_QUANTITY_VELOCITY_X, "m/s", SS_OWNER_BODY, "box", true},
+                                ss_channel_named ("x")};
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("motions.stickslip", &path);
+  SsTrajectory *motion = NULL;
+
+  SS_CHECK (record (store, "branching", &error));
+  for (int k = 0; k < 3; k++) {
+    const double row[] = {0.5, 2.0 + k, -1};
+    SS_CHECK (ss_trajectory_new (channels, 3, 1, &motion, NULL) == SS_OK);
+    SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
+    SS_CHECK (ssapp_store_add_motion (store, "branching", &branches[k], shares[k], motion, &error));
+    ss_trajectory_free (motion);
+  }
+  SS_CHECK (ssapp_store_flush (store, &error));
+  GArray *rows = ssapp_store_list_motions (store, "branching", &error);
+  SS_CHECK (rows != NULL && rows->len == 3);
+  for (guint k = 0; rows != NULL && k < rows->len; k++) {
+    const SsappMotionRow *row = &g_array_index (rows, SsappMotionRow, k);
+    SS_CHECK_STR (row->key.role, branches[k].role);
+    SS_CHECK (row->key.branch == branches[k].branch && row->key.iteration == branches[k].iteration);
+    SS_CHECK (row->share == shares[k] || (isnan (row->share) && isnan (shares[k])));
+    SS_CHECK (row->n_rows == 1 && row->n_channels == 3);
+    motion = ssapp_store_get_motion (store, "branching", &row->key, &error);
+    SS_CHECK (motion != NULL && ss_trajectory_row (motion, 0)[1] == 2.0 + k);
+    SS_CHECK (motion->channels[1].quantity == SS_QUANTITY_VELOCITY_X && motion->channels[1].is_state);
+    SS_CHECK (motion->channels[1].owner == SS_OWNER_BODY && motion->channels[2].quantity == SS_QUANTITY_UNKNOWN);
+    SS_CHECK_STR (motion->channels[1].unit, "m/s");
+    SS_CHECK_STR (motion->channels[1].owner_name, "box");
+    ss_trajectory_free (motion);
+  }
+  g_clear_pointer (&rows, g_array_unref);
+  motion = ssapp_store_get_trajectory (store, "branching", &error);
+  SS_CHECK (motion != NULL && ss_trajectory_row (motion, 0)[1] == 2.0); /* the first branch */
+  ss_trajectory_free (motion);
+  const SsappMotionKey missing = {"answer", 7, -1};
+  SS_CHECK (ssapp_store_get_motion (store, "branching", &missing, &error) == NULL && error == NULL);
+
+  /* A row of a run that is not there is dropped and told, and holds up no other. */
+  motion = make_motion (2);
+  SS_CHECK (ssapp_store_add_motion (store, "nobody", &branches[0], 1, motion, NULL) == FALSE ||
+            !ssapp_store_flush (store, NULL));
+  SS_CHECK (ssapp_store_flush (store, &error) && error == NULL);
+  ss_trajectory_free (motion);
+  close_store (store);
+  check_query (path, "SELECT group_concat (value) FROM motion, json_each (channels) WHERE branch = 1", "t,box.vx,x");
+  check_query (path,
+               "SELECT value ->> 'unit' || ' ' || (value ->> 'owner') || ' ' || (value ->> 'state') FROM motion, "
+               "json_each (channel_records) WHERE branch = 1 AND value ->> 'quantity' = 'vx'",
+               "m/s body 1");
+  g_free (path);
+}
+
+static void
+test_samples (void)
+{
+  static const char *const columns[] = {"vn_a", "vt_a", NULL};
+  static const double values[] = {0.1, -0.0, 1e-300, 3, 0.25, 7};
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("samples.stickslip", &path);
+
+  SS_CHECK (record (store, "sampled", &error));
+  SS_CHECK (ssapp_store_add_samples (store, "sampled", "velocities", columns, values, 3, FALSE, &error));
+  SS_CHECK (ssapp_store_add_samples (store, "sampled", "short", columns, values, 3, TRUE, &error));
+  SS_CHECK (ssapp_store_add_samples (store, "sampled", "empty", columns, NULL, 0, TRUE, &error));
+  SsappSamples *back = ssapp_store_get_samples (store, "sampled", "velocities", &error);
+  SS_CHECK (back != NULL && back->n == 3 && g_strv_equal ((const char *const *)back->columns, columns));
+  SS_CHECK (memcmp (back->values, values, sizeof values) == 0);
+  ssapp_samples_free (back);
+  back = ssapp_store_get_samples (store, "sampled", "short", &error);
+  for (int i = 0; i < 6; i++)
+    SS_CHECK (back != NULL && back->values[i] == (double)(float)values[i]);
+  ssapp_samples_free (back);
+  back = ssapp_store_get_samples (store, "sampled", "empty", &error);
+  SS_CHECK (back != NULL && back->n == 0);
+  ssapp_samples_free (back);
+  SS_CHECK (ssapp_store_get_samples (store, "sampled", "none", &error) == NULL && error == NULL);
+  SS_CHECK (!ssapp_store_add_samples (store, "nobody", "velocities", columns, values, 3, FALSE, &error));
+  g_clear_error (&error);
+  close_store (store);
+
+  check_query (path, "SELECT group_concat (type || ' ' || length (data)) FROM (SELECT * FROM sample ORDER BY name)",
+               "float32 0,float32 24,float64 48");
+  g_free (query (path, "UPDATE sample SET n = 4 WHERE name = 'velocities'"));
+  store = ssapp_store_open (path, FALSE, &error);
+  SS_CHECK (ssapp_store_get_samples (store, "sampled", "velocities", &error) == NULL);
+  SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED));
+  g_clear_error (&error);
+  close_store (store);
   g_free (path);
 }
 
@@ -184,7 +357,7 @@ test_closing_leaves_one_file (void)
   SS_CHECK (!g_file_test (wal, G_FILE_TEST_EXISTS) && !g_file_test (shm, G_FILE_TEST_EXISTS) &&
             !g_file_test (journal, G_FILE_TEST_EXISTS));
   check_query (path, "PRAGMA journal_mode", "delete");
-  check_query (path, "PRAGMA user_version", "2");
+  check_query (path, "PRAGMA user_version", "3");
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   g_free (wal);
   g_free (shm);
@@ -229,11 +402,11 @@ test_delete_note_scenarios (void)
   SS_CHECK (record (store, "run-1", NULL) && record (store, "run-2", NULL));
   SS_CHECK (ssapp_store_set_note (store, "run-1", "looks odd", &error));
   SS_CHECK (ssapp_store_delete_run (store, "run-1", &error));
-  GPtrArray *rows = ssapp_store_list_runs (store, &error);
+  GPtrArray *rows = ssapp_store_list_runs (store, NULL, 0, &error);
   SS_CHECK (rows->len == 1);
   g_ptr_array_unref (rows);
   SS_CHECK (ssapp_store_undelete_run (store, "run-1", &error));
-  rows = ssapp_store_list_runs (store, &error);
+  rows = ssapp_store_list_runs (store, NULL, 0, &error);
   SS_CHECK (rows->len == 2);
   SS_CHECK_STR (((SsappRunRow *)g_ptr_array_index (rows, 1))->note, "looks odd");
   g_ptr_array_unref (rows);
@@ -256,7 +429,7 @@ test_delete_note_scenarios (void)
   g_free (path);
 }
 
-/* ---- crashes ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- crashes ----------------------------------------------------------------------------------------------------- */
 
 static void
 test_killed_writer (void)
@@ -285,7 +458,7 @@ test_killed_writer (void)
   SS_CHECK (store != NULL);
   SsappRunRow *row = ssapp_store_get_run (store, "victim", &error);
   SS_CHECK_STR (row->outcome, "interrupted");
-  SS_CHECK (row->iterations == 49);
+  SS_CHECK (metric (row, SS_METRIC_ITERATIONS) == 49);
   SS_CHECK (row->message[0] != '\0' && row->ended[0] != '\0');
   ssapp_run_row_free (row);
   GArray *rows = ssapp_store_get_iterations (store, "victim", &error);
@@ -295,7 +468,8 @@ test_killed_writer (void)
   g_free (path);
 }
 
-/* A run of a process that is alive stays running; one of a process number that was given to another process does not. */
+/* A run of a process that is alive stays running; one of a process number that was given to another process does
+ * not. */
 static void
 test_owners (void)
 {
@@ -320,7 +494,7 @@ test_owners (void)
   g_free (path);
 }
 
-/* ---- two writers ------------------------------------------------------------------------------------------------------------------ */
+/* ---- two writers ------------------------------------------------------------------------------------------------- */
 
 enum { WRITERS = 4, RUNS = 6, ROWS = 40 };
 
@@ -373,7 +547,7 @@ test_writers_together (void)
   g_free (path);
 }
 
-/* ---- no room ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- no room ----------------------------------------------------------------------------------------------------- */
 
 /* A file size limit stands for a full disk: the system refuses the write in the same way. */
 static int
@@ -434,7 +608,7 @@ test_disk_full (void)
   g_free (path);
 }
 
-/* ---- what is refused -------------------------------------------------------------------------------------------------------------- */
+/* ---- what is refused --------------------------------------------------------------------------------------------- */
 
 static void
 check_refused (const char *path, gboolean create, int code, const char *words)
@@ -557,7 +731,7 @@ test_read_only (void)
   g_free (path);
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 /* A locale with a decimal comma, made here if the machine has none. */
 static gboolean
@@ -596,7 +770,7 @@ test_decimal_comma (void)
   SS_CHECK (ssapp_store_finish (store, "comma-run", "{\"outcome\":\"solved\",\"metrics\":{\"objective\":6.5}}", NULL,
                                 &error));
   SsappRunRow *row = ssapp_store_get_run (store, "last", &error);
-  SS_CHECK (row->objective == 6.5);
+  SS_CHECK (metric (row, SS_METRIC_OBJECTIVE) == 6.5);
   ssapp_run_row_free (row);
   GArray *rows = ssapp_store_get_iterations (store, "comma-run", &error);
   SS_CHECK (rows->len == 1 && g_array_index (rows, SsappIteration, 0).objective == 0.75);
@@ -612,6 +786,9 @@ main (void)
 {
   folder = g_dir_make_tmp ("test-store-XXXXXX", NULL);
   SS_RUN (test_round_trip);
+  SS_RUN (test_metrics_and_events);
+  SS_RUN (test_motions);
+  SS_RUN (test_samples);
   SS_RUN (test_closing_leaves_one_file);
   SS_RUN (test_names_of_runs);
   SS_RUN (test_delete_note_scenarios);

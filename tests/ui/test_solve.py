@@ -167,8 +167,40 @@ def test_replay():
     app.shot('28-replay')
     app.act('compare', 's', '%s,%s' % (plan['id'], replay['id']))
     app.wait(lambda s: s['page'] == 'compare' and s['duration'] > 0.9)
-    app.find('label', 'To plan [m]')
+    app.find('label', 'Distance to plan [m]')
     app.shot('29-replay-compared')
+    app.quit()
+
+
+WALL = {
+    'format': 1, 'name': 'shot', 'scene': {
+        'gravity': [0, 0], 'friction': 0.3, 'bodies': [
+            {'name': 'wall', 'fixed': True, 'shape': {'type': 'box', 'width': 0.02, 'height': 2}},
+            {'name': 'ball', 'mass': 0.5, 'position': [-0.4, 0], 'shape': {'type': 'circle', 'radius': 0.05}}],
+        'contacts': 'all', 'actuators': [
+            {'name': 'fx', 'type': 'force', 'body': 'ball', 'direction': [1, 0], 'lower': -50, 'upper': 50},
+            {'name': 'fy', 'type': 'force', 'body': 'ball', 'direction': [0, 1], 'lower': -50, 'upper': 50}]},
+    'task': {'horizon': 1, 'steps': 6, 't_end': 1, 'dt': 0.1, 'effort': 0.01, 'targets': [{'body': 'ball', 'position': [0.4, 0]}]}}
+
+
+def test_a_plan_through_a_wall():
+    """It obeys its rows and is no plan: the card says so and why, and what there is of it is kept and can be looked at."""
+    path = os.path.join(tempfile.mkdtemp(), 'shot.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(WALL, file)
+    app = start(path)
+    app.wait(lambda s: s['scenario'] == 'shot')
+    app.act('methods', 's', 'crisp')
+    app.act('page', 's', 'run')
+    app.act('run')
+    run = app.ended()['runs'][0]
+    assert run['outcome'] == 'not_replayable' and run['motion'], run
+    app.find('label', 'Not replayable')
+    app.find('label', 'contact wall-ball overlaps by 0.06 m')
+    app.shot('30-not-replayable')
+    app.act('page', 's', 'project')
+    app.find('label', 'Not replayable')
+    app.shot('31-not-replayable-listed')
     app.quit()
 
 

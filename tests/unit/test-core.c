@@ -191,7 +191,8 @@ test_arena (void)
   ss_arena_free (arena);
 }
 
-/* Moments of n samples: the standard error of the mean of uniforms is 1/sqrt(12 n); five of them fail once in two million. */
+/* Moments of n samples: the standard error of the mean of uniforms is 1/sqrt(12 n); five of them fail once in two
+ * million. */
 static void
 test_random (void)
 {
@@ -225,7 +226,7 @@ test_trajectory (void)
   SsError err;
   double row[2];
 
-  SS_CHECK (ss_trajectory_new (channels, 2, 1, &trajectory, &err) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (channels, 2, 1, &trajectory, &err) == SS_OK);
   for (int i = 0; i < 100; i++)
     SS_CHECK (ss_trajectory_append (trajectory, (double[]){0.1 * i, 3.0 * 0.1 * i}, &err) == SS_OK);
   ss_trajectory_sample (trajectory, 1.234, row);
@@ -242,7 +243,7 @@ test_trajectory (void)
   /* allocation number n fails: no leak (seen under the sanitizer), *out stays NULL */
   for (uint64_t n = 1; n <= 5; n++) {
     ss_alloc_fail_at (n);
-    SS_CHECK (ss_trajectory_new (channels, 2, 1, &trajectory, &err) == SS_ERR_MEMORY && trajectory == NULL);
+    SS_CHECK (ss_trajectory_new_named (channels, 2, 1, &trajectory, &err) == SS_ERR_MEMORY && trajectory == NULL);
   }
   ss_alloc_fail_at (0);
 }

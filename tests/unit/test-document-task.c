@@ -1,6 +1,7 @@
-/* tests/unit/test-document-task.c: editing of a scene's task without a window: goals, what drives, bounds, locks; entries of lists; bodies whose frame is not at
- * the centre of mass and bodies that a family writes; what follows from deleting and renaming a body. */
-#include "app/ssapp-document.h"
+/* tests/unit/test-document-task.c: editing of a scene's task without a window: goals, what drives, bounds, locks;
+ * entries of lists; bodies whose frame is not at the centre of mass and bodies that a family writes; what follows from
+ * deleting and renaming a body. */
+#include "app/document/ssapp-document.h"
 
 #include "tests/ss-test.h"
 
@@ -72,7 +73,7 @@ open_sketch (void)
   return document;
 }
 
-/* ---- goals ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- goals ------------------------------------------------------------------------------------------------------- */
 
 static void
 test_goal (void)
@@ -209,7 +210,7 @@ test_frames (void)
   accept (ssapp_document_set_pose (document, "task.targets[2]", (double[3]){1, 2, 0}, &error), error);
 }
 
-/* ---- what drives, what holds ------------------------------------------------------------------------------------------------------- */
+/* ---- what drives, what holds ------------------------------------------------------------------------------------- */
 
 static void
 test_actuators (void)
@@ -276,7 +277,7 @@ test_bounds_locks_and_fixing (void)
   SS_CHECK (!box->is_fixed && box->mass > 0);
 }
 
-/* ---- entries ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- entries ----------------------------------------------------------------------------------------------------- */
 
 static void
 test_items (void)
@@ -357,9 +358,10 @@ test_renaming_goes_everywhere (void)
   SS_CHECK (!ssapp_document_is_dirty (document));
 }
 
-/* ---- joints drawn ---------------------------------------------------------------------------------------------------------------- */
+/* ---- joints drawn ------------------------------------------------------------------------------------------------ */
 
-/* Two boxes that overlap: a pin where both are joins them, one beside joins a box with the world; rods and springs take what is under their ends. */
+/* Two boxes that overlap: a pin where both are joins them, one beside joins a box with the world; rods and springs take
+ * what is under their ends. */
 static void
 test_joints_are_drawn (void)
 {

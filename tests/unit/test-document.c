@@ -1,5 +1,6 @@
-/* tests/unit/test-document.c: the edited scenario without a window: edits, undo, gestures, selection, refusal, files. */
-#include "app/ssapp-document.h"
+/* tests/unit/test-document.c: the edited scenario without a window: edits, undo, gestures, selection, refusal,
+ * files. */
+#include "app/document/ssapp-document.h"
 
 #include "tests/ss-test.h"
 

@@ -1,10 +1,12 @@
-/* tests/unit/test-draw.c: the scene renderer: camera, colours, numbers as text, pixels of known places, hit tests, handles.
+/* tests/unit/test-draw.c: the scene renderer: camera, colours, numbers as text, pixels of known places, hit tests,
+ * handles.
  *
- * Pixels are compared with colours computed here from the published palette (one step of 8-bit rounding and blending: 2/255), never with stored pictures.
+ * Pixels are compared with colours computed here from the published palette (one step of 8-bit rounding and blending:
+ * 2/255), never with stored pictures.
  */
-#include "app/ssapp-draw-private.h"
-#include "app/ssapp-plot.h"
-#include "tests/ss-test.h"
+#include "app/draw/ssapp-draw-parts.h"
+#include "app/draw/ssapp-plot.h"
+#include "tests/ss-test-scenario.h"
 
 #include <stdlib.h>
 
@@ -75,7 +77,7 @@ difference (SsappColor a, SsappColor b)
   return fabs (a.r - b.r) + fabs (a.g - b.g) + fabs (a.b - b.b);
 }
 
-/* ---- camera ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- camera ------------------------------------------------------------------------------------------------------ */
 
 static void
 camera_round_trip (void)
@@ -120,7 +122,7 @@ camera_fit_survives_odd_bounds (void)
   }
 }
 
-/* ---- numbers as text --------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers as text --------------------------------------------------------------------------------------------- */
 
 static void
 check_number (double value, int digits, const char *wanted)
@@ -154,7 +156,7 @@ numbers_for_people (void)
   check_number (5e-324, 2, "4.9·10⁻³²⁴");
 }
 
-/* ---- palette ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- palette ----------------------------------------------------------------------------------------------------- */
 
 static double
 luminance (SsappColor c)
@@ -176,7 +178,12 @@ contrast (SsappColor a, SsappColor b)
 static void
 method_colors_can_be_read (void)
 {
-  static const char *const methods[] = {"crisp", "ipopt", "scholtes", "fesd-j", "stewart-trinkle", "something-new"};
+  static const SsMethodId methods[] = {{SS_METHOD_OPTIMISER, "crisp"},
+                                       {SS_METHOD_OPTIMISER, "ipopt"},
+                                       {SS_METHOD_OPTIMISER, "scholtes"},
+                                       {SS_METHOD_INTEGRATOR, "fesd-j"},
+                                       {SS_METHOD_INTEGRATOR, "stewart-trinkle"},
+                                       {SS_METHOD_OPTIMISER, "something-new"}};
   for (int dark = 0; dark < 2; dark++) {
     SsappStyle style;
     ssapp_style_init (&style, dark);
@@ -193,25 +200,57 @@ method_colors_can_be_read (void)
   }
 }
 
+/* Pixels that differ between the marks of two looks drawn in one colour, of 24 x 24 about a marker of 4 px. */
+static int
+differing_pixels (const SsappStyle *style, const SsappMethodStyle *a, const SsappMethodStyle *b)
+{
+  Canvas canvas[2];
+  const SsappMethodStyle *looks[2] = {a, b};
+  int n = 0;
+  for (int i = 0; i < 2; i++) {
+    canvas[i] = canvas_new (24, 24);
+    ssapp_set_color (canvas[i].cr, hex (0xFFFFFF));
+    cairo_paint (canvas[i].cr);
+    ssapp_draw_marker (canvas[i].cr, looks[i]->marker, 12, 12, 4, 1.6, hex (0x000000), looks[i]->filled,
+                       ssapp_style_color (style, SSAPP_COLOR_CARD));
+  }
+  for (int y = 0; y < 24; y++)
+    for (int x = 0; x < 24; x++)
+      n += fabs (pixel (&canvas[0], x, y).g - pixel (&canvas[1], x, y).g) > 0.5;
+  canvas_clear (&canvas[0]);
+  canvas_clear (&canvas[1]);
+  return n;
+}
+
+/* All pairs of the registry, built or not: the marks differ in shape or filling, seen as drawn and without colour. */
 static void
 methods_differ_without_color (void)
 {
-  static const char *const methods[] = {"crisp", "ipopt", "scholtes", "fesd-j"};
+  static const SsMethodId unknown = {SS_METHOD_OPTIMISER, "something-new"};
+  const int n = ss_method_count ();
   SsappStyle style;
-  SsappMethodStyle looks[4], again;
+  SsappMethodStyle *looks = g_new (SsappMethodStyle, n), again;
   ssapp_style_init (&style, FALSE);
-  for (int i = 0; i < 4; i++)
-    ssapp_style_method (&style, methods[i], &looks[i]);
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < n; i++)
+    ssapp_style_method (&style, ss_method_id (ss_method_at (i)), &looks[i]);
+  for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) {
-      gboolean same_dash =
-          looks[i].n_dash == looks[j].n_dash && memcmp (looks[i].dash, looks[j].dash, sizeof looks[i].dash) == 0;
-      SS_CHECK (looks[i].marker != looks[j].marker && !same_dash);
+      const SsMethod *a = ss_method_at (i), *b = ss_method_at (j);
+      SS_CHECK (looks[i].marker != looks[j].marker || looks[i].filled != looks[j].filled);
+      /* circle and square of one filling differ by the four corners */
+      SS_CHECK (differing_pixels (&style, &looks[i], &looks[j]) >= 4);
+      if (differing_pixels (&style, &looks[i], &looks[j]) < 4)
+        printf ("  %s, %s: %d pixels\n", a->name, b->name, differing_pixels (&style, &looks[i], &looks[j]));
+      if (a->look < 4 && b->look < 4) /* curves of papers that stand side by side */
+        SS_CHECK (looks[i].n_dash != looks[j].n_dash ||
+                  memcmp (looks[i].dash, looks[j].dash, sizeof looks[i].dash) != 0);
     }
-  ssapp_style_method (&style, "something-new", &looks[0]);
-  ssapp_style_method (&style, "something-new", &again);
-  SS_CHECK (looks[0].filled && looks[0].marker == again.marker); /* stable */
-  CHECK_COLOR (looks[1].color, hex (0xBF4F00));
+  ssapp_style_method (&style, unknown, &looks[0]);
+  ssapp_style_method (&style, unknown, &again);
+  SS_CHECK (looks[0].filled == again.filled && looks[0].marker == again.marker); /* stable */
+  ssapp_style_method (&style, (SsMethodId){SS_METHOD_OPTIMISER, "ipopt"}, &looks[0]);
+  CHECK_COLOR (looks[0].color, hex (0xBF4F00));
+  g_free (looks);
 }
 
 static void
@@ -233,7 +272,7 @@ time_runs_from_violet_to_yellow (void)
   }
 }
 
-/* ---- pixels ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- pixels ------------------------------------------------------------------------------------------------------ */
 
 static SsMark
 body_mark (const char *name, double x, double y, double angle)
@@ -439,7 +478,39 @@ force_ends_at_its_point (void)
   canvas_clear (&canvas);
 }
 
-/* ---- hit tests, handles -------------------------------------------------------------------------------------------------------------- */
+/* ---- hit tests, handles ------------------------------------------------------------------------------------------ */
+
+/* What a contact in the air leaves, 3e-17 N, is no force: no arrow, no ring, no scale; a force of a micronewton is. */
+static void
+rounding_errors_are_no_forces (void)
+{
+  static const double forces[] = {3e-17, 1e-6};
+  const SsappSceneFlags flags = {0};
+  const double bounds[4] = {-1, -1, 1, 1};
+  SsappStyle style;
+  SsappCamera camera;
+
+  ssapp_style_init (&style, FALSE);
+  ssapp_camera_fit (&camera, bounds, 200, 200, 0);
+  for (int k = 0; k < 2; k++) {
+    const SsMark arrow = {.kind = SS_MARK_ARROW,
+                          .role = SS_ROLE_FORCE,
+                          .name = "",
+                          .color = "",
+                          .visible = true,
+                          .vector = {0, forces[k]}};
+    Canvas canvas = canvas_new (200, 200);
+    gboolean is_drawn = FALSE;
+
+    ssapp_draw_marks (canvas.cr, &style, &camera, &arrow, 1, &flags);
+    for (int i = 0; i < 200 * 200; i++)
+      is_drawn = is_drawn || pixel (&canvas, i % 200, i / 200).a > 0;
+    SS_CHECK (is_drawn == (k == 1));
+    SS_CHECK ((ssapp_marks_largest_arrow (&arrow, 1, SS_ROLE_FORCE) > 0) == (k == 1));
+    SS_CHECK ((ssapp_arrow_px (forces[k]) > 0) == (k == 1)); /* the scale is drawn for more than 0 pixels a newton */
+    canvas_clear (&canvas);
+  }
+}
 
 static void
 hits_find_the_topmost (void)
@@ -501,7 +572,7 @@ handles_turn_with_the_body (void)
   SS_CHECK (ssapp_handle_at (&style, &camera, &ground, 0, 0, 6) == -1);
 }
 
-/* ---- motion ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 /* The box of the example goes 2 m to the right without turning, pushed from the left by 4 N. */
 static SsTrajectory *
@@ -510,7 +581,7 @@ straight_motion (void)
   static const char *const channels[] = {"t", "px", "py", "th", "cx", "cy", "l1", "l2", "l3", "l4"};
   SsTrajectory *trajectory = NULL;
   SsError error;
-  if (ss_trajectory_new (channels, G_N_ELEMENTS (channels), 0, &trajectory, &error) != SS_OK)
+  if (ss_trajectory_new_named (channels, G_N_ELEMENTS (channels), 0, &trajectory, &error) != SS_OK)
     return NULL;
   for (int k = 0; k <= 20; k++) {
     const double row[] = {0.1 * k, 0.1 * k, 0, 0, -0.5, 0, 0, 4, 0, 0};
@@ -520,30 +591,16 @@ straight_motion (void)
   return trajectory;
 }
 
-static SsScenario *
-read_example (const char *name)
-{
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-  char *path = g_build_filename (SS_SOURCE_ROOT, "examples", name, NULL);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_OK);
-  ss_problems_clear (&problems);
-  g_free (path);
-  return scenario;
-}
-
 static void
 motion_shows_past_in_time_colors (void)
 {
-  SsScenario *scenario = read_example ("crisp/push-box.stickslip.json");
+  SsScenario *scenario = ss_test_read_file ("examples/crisp/push-box.stickslip.json", NULL, 0);
   SsTrajectory *trajectory = straight_motion ();
   SsView *view = NULL;
   SsError error = {0};
   if (scenario == NULL || trajectory == NULL)
     return;
-  SsStatus status =
-      ss_view_new (scenario, (const char *const *)trajectory->channels, trajectory->n_channels, &view, &error);
+  SsStatus status = ss_view_new (scenario, trajectory->channels, trajectory->n_channels, &view, &error);
   SS_CHECK (status == SS_OK);
   if (status == SS_OK) {
     SsappStyle style;
@@ -603,6 +660,7 @@ main (void)
   SS_RUN (odd_values_leave_the_picture_usable);
   SS_RUN (marks_stay_off_the_rulers);
   SS_RUN (force_ends_at_its_point);
+  SS_RUN (rounding_errors_are_no_forces);
   SS_RUN (hits_find_the_topmost);
   SS_RUN (handles_turn_with_the_body);
   SS_RUN (motion_shows_past_in_time_colors);

@@ -1,9 +1,15 @@
-/* tests/unit/test-export.c: files that appear whole or not at all, formats that other programs read, numbers that survive.
+/* tests/unit/test-export.c: files that appear whole or not at all, formats that other programs read, numbers that
+ * survive.
  *
- * Failing writes are made by a file size limit (in a child process), a missing directory and a directory in the target's place: these fail for root too.
+ * Failing writes are made by a file size limit (in a child process), a missing directory and a directory in the
+ * target's place: these fail for root too.
  */
-#include "app/ssapp-export-private.h"
-#include "tests/ss-test.h"
+#include "app/base/ssapp-import.h"
+#include "app/base/ssapp-json.h"
+#include "app/draw/ssapp-run-events.h"
+#include "app/export/ssapp-export-private.h"
+#include "tests/ss-test-scenario.h"
+#include "tests/ss-test-stepper.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>
@@ -57,7 +63,7 @@ remove_files (void)
   g_dir_close (dir);
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static void
 files_are_written_and_replaced (void)
@@ -161,7 +167,7 @@ a_full_disk_leaves_the_target_alone (void)
   remove_files ();
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static SsTrajectory *
 make_trajectory (int n)
@@ -169,7 +175,7 @@ make_trajectory (int n)
   static const char *const channels[] = {"t", "px", "py", "th", "cx", "cy", "l1", "l2", "l3", "l4"};
   SsTrajectory *trajectory = NULL;
   SsError error;
-  if (ss_trajectory_new (channels, G_N_ELEMENTS (channels), n, &trajectory, &error) != SS_OK)
+  if (ss_trajectory_new_named (channels, G_N_ELEMENTS (channels), n, &trajectory, &error) != SS_OK)
     abort ();
   for (int k = 0; k < n; k++) {
     const double row[] = {k / 50., -0.01 * k, -1. / 3. * k / n, 0.01 * k, 0.5, 0.25, 0, 0, -3. - k % 5, 0};
@@ -209,6 +215,90 @@ trajectories_survive_bit_by_bit (void)
   g_free (path);
   ss_trajectory_free (trajectory);
   remove_files ();
+}
+
+/* Both rows of a jump are written and read; the figure's data have them too; a table whose times descend is refused at
+ * its line. */
+static void
+jumps_survive (void)
+{
+  SsScenario *scenario = ss_test_read_text (ss_test_ball_text);
+  SsSimResult run = {0};
+  SsError err;
+  GError *error = NULL;
+  char *path = file ("jumps.csv"), *figure = file ("figure.csv"), *bad = file ("bad.csv");
+  SS_CHECK (
+      ss_simulate_job (&(SsSimJob){.scene = scenario->scene, .integrator = &ss_test_stepper, .dt = 0.07, .t_end = 1.5},
+                       NULL, &run, &err) == SS_OK);
+  const SsTrajectory *motion = run.trajectory;
+  SS_CHECK (ssapp_export_trajectory_csv (motion, path, &error));
+  SsTrajectory *again = ssapp_import_trajectory_csv (path, &error);
+  SS_CHECK (again != NULL && again->n_rows == motion->n_rows && again->n_channels == motion->n_channels);
+  if (again != NULL && again->n_rows == motion->n_rows)
+    SS_CHECK (memcmp (again->values, motion->values,
+                      sizeof (double) * (gsize)motion->n_rows * (gsize)motion->n_channels) == 0);
+  SS_CHECK (again != NULL && ss_trajectory_channel (again, "tau") == motion->n_channels - 1);
+  SS_CHECK (again != NULL && ss_scenario_describe (scenario, again, &err) == SS_OK &&
+            again->channels[motion->n_channels - 1].quantity == SS_QUANTITY_NUMERICAL_TIME &&
+            motion->channels[motion->n_channels - 1].quantity == SS_QUANTITY_NUMERICAL_TIME);
+  ss_trajectory_free (again);
+
+  const SsappFigureRun shown = {
+      .label = "ball", .method = {SS_METHOD_INTEGRATOR, "test-stepper"}, .trajectory = motion};
+  SS_CHECK (ssapp_export_figure (SSAPP_FIGURE_MOTION, scenario, &shown, 1, NULL, figure, &error));
+  char *text = contents (figure, NULL);
+  SS_CHECK_CONTAINS (text, "\nball,test-stepper,ball.vy,t,0.4"); /* the first impact, before and after */
+  char **lines = g_strsplit (text, "\n", -1);
+  SS_CHECK ((int)g_strv_length (lines) == 2 + motion->n_rows * (motion->n_channels - 1));
+  g_strfreev (lines);
+  g_free (text);
+
+  SS_CHECK (ssapp_write_file (bad, "t,u.push\n0,1\n0.1,1\n0.1,2\n0.05,3\n", -1, NULL));
+  SS_CHECK (ssapp_import_trajectory_csv (bad, &error) == NULL);
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "bad.csv:5: the times must");
+  SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "0.05");
+  g_clear_error (&error);
+  g_free (path);
+  g_free (figure);
+  g_free (bad);
+  ss_sim_result_clear (&run);
+  ss_scenario_free (scenario);
+  remove_files ();
+}
+
+/* Exact events say so in a result and in words; others look as ever. */
+static void
+exact_events_say_so (void)
+{
+  SsScenario *scenario = ss_test_read_text (ss_test_ball_text);
+  SsEvent items[] = {{.t = 0.123456789123, .kind = SS_EVENT_IMPACT, .impulse = 2, .is_exact = true, .tau = 0.5},
+                     {.t = 0.25, .kind = SS_EVENT_SEPARATION, .point = 3, .impulse = NAN, .is_exact = true, .tau = NAN},
+                     {.t = 0.35, .kind = SS_EVENT_IMPACT, .point = -1, .impulse = 3, .tau = NAN}};
+  const SsEventList list = {.n_items = 3, .items = items};
+  json_t *result = json_object ();
+  json_object_set_new (result, "events", ssapp_run_events_to_json (scenario->scene, &list));
+  const json_t *events = json_object_get (result, "events");
+  const json_t *first = json_array_get (events, 0), *second = json_array_get (events, 1),
+               *third = json_array_get (events, 2);
+  SS_CHECK (json_is_true (json_object_get (first, "exact")) && json_is_true (json_object_get (second, "exact")));
+  SS_CHECK_NEAR (ssapp_json_get_real (first, "tau"), 0.5, 0);
+  SS_CHECK (json_object_get (second, "tau") == NULL);
+  SS_CHECK (json_object_get (third, "exact") == NULL && json_object_size (third) == 5);
+  SS_CHECK (json_integer_value (json_object_get (second, "point")) == 3);
+  SS_CHECK (json_is_null (json_object_get (third, "point")));
+  GArray *read = ssapp_run_events_from_json (result);
+  static const char *const words[] = {"0.123456789 s: impact at landing, point 0, 2 N s",
+                                      "0.250000000 s: separation of landing, point 3",
+                                      "0.3500 s: impact at landing, 3 N s"};
+  SS_CHECK (read->len == 3);
+  for (guint i = 0; i < read->len; i++) {
+    char *text = ssapp_run_event_describe (&g_array_index (read, SsappRunEvent, i));
+    SS_CHECK_STR (text, words[i]);
+    g_free (text);
+  }
+  g_array_unref (read);
+  json_decref (result);
+  ss_scenario_free (scenario);
 }
 
 static GArray *
@@ -260,7 +350,7 @@ logs_have_every_column (void)
   remove_files ();
 }
 
-/* ---- figures ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- figures ----------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   SsScenario *scenario;
@@ -271,13 +361,11 @@ static Material
 material_new (void)
 {
   Material m = {0};
-  SsProblems problems;
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (SS_SOURCE_ROOT "/examples/crisp/push-box.stickslip.json", NULL, 0, &problems,
-                                   &m.scenario) == SS_OK);
-  ss_problems_clear (&problems);
-  m.runs[0] = (SsappFigureRun){"CRISP & <friends>", "crisp", make_trajectory (100), make_iterations (60), "solved"};
-  m.runs[1] = (SsappFigureRun){"Ipopt", "ipopt", make_trajectory (80), make_iterations (90), "solved"};
+  m.scenario = ss_test_read_file ("examples/crisp/push-box.stickslip.json", NULL, 0);
+  m.runs[0] = (SsappFigureRun){
+      "CRISP & <friends>", {SS_METHOD_OPTIMISER, "crisp"}, make_trajectory (100), make_iterations (60), "solved"};
+  m.runs[1] =
+      (SsappFigureRun){"Ipopt", {SS_METHOD_OPTIMISER, "ipopt"}, make_trajectory (80), make_iterations (90), "solved"};
   return m;
 }
 
@@ -337,7 +425,8 @@ png_has_its_size_and_resolution (void)
   remove_files ();
 }
 
-/* Decoded by libwebp's own decoder: as many pictures as the time asks for, the last instant last, all of one size, and they differ. */
+/* Decoded by libwebp's own decoder: as many pictures as the time asks for, the last instant last, all of one size, and
+ * they differ. */
 static void
 film_has_its_pictures (void)
 {
@@ -532,7 +621,7 @@ wrong_requests_are_refused (void)
   options = (SsappFigureOptions){.width_mm = NAN, .dpi = 300, .time = NAN};
   SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_FULL, m.scenario, m.runs, 2, &options, png, &error));
   g_clear_error (&error);
-  SsappFigureRun bare = {.label = "none", .method = "crisp"};
+  SsappFigureRun bare = {.label = "none", .method = {SS_METHOD_OPTIMISER, "crisp"}};
   SS_CHECK (!ssapp_export_figure (SSAPP_FIGURE_MOTION, m.scenario, &bare, 1, NULL, png, &error));
   SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, "trajectory");
   g_clear_error (&error);
@@ -547,8 +636,10 @@ every_kind_draws_whatever_is_missing (void)
 {
   static const char *const names[] = {"motion", "convergence", "channels", "full"};
   Material m = material_new ();
-  SsappFigureRun odd[4] = {
-      m.runs[0], {.label = "nothing"}, {.method = "crisp", .iterations = m.runs[1].iterations}, m.runs[1]};
+  SsappFigureRun odd[4] = {m.runs[0],
+                           {.label = "nothing"},
+                           {.method = {SS_METHOD_OPTIMISER, "crisp"}, .iterations = m.runs[1].iterations},
+                           m.runs[1]};
   odd[3].iterations = NULL;
   odd[3].label = NULL;
   for (gsize k = 0; k < G_N_ELEMENTS (names); k++) {
@@ -586,6 +677,8 @@ main (void)
   SS_RUN (failures_name_file_and_cause);
   SS_RUN (a_full_disk_leaves_the_target_alone);
   SS_RUN (trajectories_survive_bit_by_bit);
+  SS_RUN (jumps_survive);
+  SS_RUN (exact_events_say_so);
   SS_RUN (logs_have_every_column);
   SS_RUN (png_has_its_size_and_resolution);
   SS_RUN (film_has_its_pictures);

@@ -1,7 +1,8 @@
 /* tests/unit/test-expr.c: expression graphs, formulas, derivatives, tapes.
  *
- * Truth: closed forms for every operation; central differences of values (gradient) and of the gradient (Hessian) on random graphs; tapes
- * against the node by node evaluator, bit for bit, since both do the same IEEE operations and library calls. */
+ * Truth: closed forms for every operation; central differences of values (gradient) and of the gradient (Hessian) on
+ * random graphs; tapes against the node by node evaluator, bit for bit, since both do the same IEEE operations and
+ * library calls. */
 #include "expr/ss-expr.h"
 
 #include "ss-test.h"
@@ -25,6 +26,10 @@ resolve (void *user_data, const char *name, size_t length, int shift, SsExpr *ou
   }
   if (length == 7 && memcmp (name, "body1.x", 7) == 0) {
     *out = ss_graph_input (graph, 9);
+    return SS_OK;
+  }
+  if (length >= 3 && length <= 4 && memcmp (name, "deg", 3) == 0) { /* deg is 10, deg2 is 8 */
+    *out = ss_graph_input (graph, length == 3 ? 8 : 6);
     return SS_OK;
   }
   return ss_error_set (err, SS_ERR_INVALID, "no variable '%.*s'", (int)length, name);
@@ -65,7 +70,7 @@ value (const SsGraph *graph, SsExpr e, const double *inputs)
   return ss_graph_eval (graph, e, inputs, 2 * N_INPUTS, memo, stamp, ++tick);
 }
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------------------ */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 static void
 test_values (void)
@@ -135,6 +140,17 @@ test_values (void)
       {"2*asin(1)", 3.14159265358979323846},
       {"acos(-1)", 3.14159265358979323846},
       {"tan(pi/4)", 1},
+      {"180deg", 3.14159265358979323846},
+      {"cos(60deg)", 0.5},
+      {"sin(-30 deg)", -0.5},
+      {"1e3deg", 17.453292519943295},
+      {"1.8e+2\tdeg", 3.14159265358979323846},
+      {".5deg*2/1deg", 1},
+      {"(2deg)^2/2deg^2", 1},
+      {"deg2 + 20deg*0", 8},
+      {"2*deg", 20},
+      {"2deg*deg/2deg", 10},
+      {"if(90deg>1,1deg,deg)*180/pi", 1},
       {"1.5e2", 150},
       {"1.e1", 10},
       {".5", 0.5},
@@ -176,6 +192,14 @@ test_errors (void)
       {"2a", 2, "unexpected 'a'", "operator"},
       {"a b", 3, "unexpected 'b'", "operator"},
       {"1..2", 3, "unexpected '.2'", "operator"},
+      {"20degrees", 3, "unexpected 'degrees'", "operator"},
+      {"20deg2", 3, "unexpected 'deg2'", "operator"},
+      {"20 deg.x", 4, "unexpected 'deg.x'", "operator"},
+      {"20deg deg", 7, "unexpected 'deg'", "operator"},
+      {"20Deg", 3, "unexpected 'Deg'", "operator"},
+      {"1edeg", 2, "unexpected 'edeg'", "operator"},
+      {"(20)deg", 5, "unexpected 'deg'", "operator"},
+      {"a deg", 3, "unexpected 'deg'", "operator"},
       {"sni(a)", 1, "unknown function 'sni'", "sin"},
       {"a + atan3(a)", 5, "unknown function 'atan3'", "atan"},
       {"sin", 4, "'sin' is a function", "("},
@@ -276,7 +300,7 @@ test_limits (void)
   ss_graph_free (graph);
 }
 
-/* ---- simplification ------------------------------------------------------------------------------------------------------------- */
+/* ---- simplification ---------------------------------------------------------------------------------------------- */
 
 /* Pairs of formulas that must be one node. */
 static void
@@ -370,7 +394,7 @@ test_not_a_number (void)
   ss_graph_free (graph);
 }
 
-/* ---- random graphs -------------------------------------------------------------------------------------------------------------- */
+/* ---- random graphs ----------------------------------------------------------------------------------------------- */
 
 static SsExpr
 random_leaf (SsGraph *graph, SsRandom *random)
@@ -457,9 +481,9 @@ random_point (SsRandom *random, double *at)
     at[i] = ss_random_between (random, -1.5, 1.5);
 }
 
-/* Checks d against central differences of e along one input. Steps h and h/2 differ by three quarters of the truncation error of the first, so four times
- * their difference bounds the error of the second with a wide margin; below that lies rounding, 1e3 eps / h for values and
- * intermediates of order 1 to 1e3. */
+/* Checks d against central differences of e along one input. Steps h and h/2 differ by three quarters of the truncation
+ * error of the first, so four times their difference bounds the error of the second with a wide margin; below that lies
+ * rounding, 1e3 eps / h for values and intermediates of order 1 to 1e3. */
 static bool
 matches_difference (const SsGraph *graph, SsExpr e, SsExpr d, int slot, const double *at)
 {
@@ -622,7 +646,8 @@ test_kinks (void)
   ss_graph_free (graph);
 }
 
-/* Reverse accumulation: gradient and value together cost a small multiple of the value, whatever the number of inputs. */
+/* Reverse accumulation: gradient and value together cost a small multiple of the value, whatever the number of
+ * inputs. */
 static void
 test_compact_gradient (void)
 {
@@ -683,7 +708,8 @@ test_round_trip (void)
   ss_graph_free (graph);
 }
 
-/* Any sequence of tokens and bytes is either read, and then survives writing and reading, or refused with a position inside the text. */
+/* Any sequence of tokens and bytes is either read, and then survives writing and reading, or refused with a position
+ * inside the text. */
 static void
 test_random_text (void)
 {
@@ -722,7 +748,7 @@ test_random_text (void)
   ss_graph_free (graph);
 }
 
-/* ---- tapes ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- tapes ------------------------------------------------------------------------------------------------------- */
 
 static bool
 same_bits (double a, double b)
@@ -822,7 +848,7 @@ test_tape_shape (void)
   ss_graph_free (graph);
 }
 
-/* ---- memory --------------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* Builds, differentiates, substitutes and compiles; SS_OK only if everything worked. */
 static SsStatus
@@ -873,6 +899,111 @@ test_no_memory (void)
   SS_CHECK (n_failed > 15);
 }
 
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+enum { N_FIXED = 6 };
+
+/* A random formula of inputs and numbers; the numbers as constants, or as parameters in the slots after the inputs. */
+static SsExpr
+random_with_numbers (SsGraph *graph, SsRandom *random, int depth, const double *numbers, bool as_parameters)
+{
+  static const SsOp ops[] = {SS_OP_ADD, SS_OP_SUB, SS_OP_MUL, SS_OP_MUL, SS_OP_ADD, SS_OP_DIV};
+  static const SsOp unary[] = {SS_OP_NEG, SS_OP_SIN, SS_OP_COS, SS_OP_ATAN};
+
+  if (depth == 0) {
+    const int which = (int)(ss_random_next (random) % (N_INPUTS + N_FIXED)), number = which - N_INPUTS;
+
+    if (number < 0)
+      return ss_graph_input (graph, which);
+    return as_parameters ? ss_graph_parameter (graph, which) : ss_graph_constant (graph, numbers[number]);
+  }
+  if (ss_random_uniform (random) < 0.25) {
+    const SsOp op = unary[ss_random_next (random) % 4];
+
+    return ss_graph_unary (graph, op, random_with_numbers (graph, random, depth - 1, numbers, as_parameters));
+  }
+  const SsOp op = ops[ss_random_next (random) % 6];
+  SsExpr a = random_with_numbers (graph, random, depth - 1, numbers, as_parameters);
+  SsExpr b = random_with_numbers (graph, random, depth - 1, numbers, as_parameters);
+
+  return ss_graph_binary (graph, op, a, b);
+}
+
+/* A formula with parameters has the bits of the same one with numbers in their places, and so has its gradient: the
+ * numbers are generic, so that nothing but their being constant simplifies. */
+static void
+test_parameters (void)
+{
+  static const double numbers[N_FIXED] = {0.37, -1.61, 2.93, -0.083, 0.71, 1.19};
+  double inputs[N_INPUTS + N_FIXED];
+  int slots[N_INPUTS];
+  SsRandom random;
+
+  ss_random_seed (&random, 11);
+  for (int i = 0; i < N_INPUTS; i++) {
+    slots[i] = i;
+    inputs[i] = ss_random_between (&random, -1.5, 1.5);
+  }
+  memcpy (inputs + N_INPUTS, numbers, sizeof numbers);
+  for (int trial = 0; trial < 3000; trial++) {
+    SsGraph *graphs[2] = {NULL, NULL};
+    double values[2][1 + N_INPUTS];
+
+    for (int g = 0; g < 2; g++) {
+      SsRandom same;
+      SsExpr e[1 + N_INPUTS];
+
+      ss_random_seed (&same, (uint64_t)trial);
+      SS_CHECK (ss_graph_new (&graphs[g], NULL) == SS_OK);
+      e[0] = random_with_numbers (graphs[g], &same, 1 + trial % 6, numbers, g == 1);
+      ss_graph_gradient (graphs[g], e[0], slots, N_INPUTS, e + 1);
+      double *memo = calloc ((size_t)ss_graph_n_nodes (graphs[g]), sizeof *memo);
+      int *stamp = calloc ((size_t)ss_graph_n_nodes (graphs[g]), sizeof *stamp);
+      for (int i = 0; i <= N_INPUTS; i++)
+        values[g][i] = ss_graph_eval (graphs[g], e[i], inputs, N_INPUTS + N_FIXED, memo, stamp, 1);
+      free (memo);
+      free (stamp);
+      ss_graph_free (graphs[g]);
+    }
+    for (int i = 0; i <= N_INPUTS; i++)
+      SS_CHECK (values[0][i] == values[1][i] || (isnan (values[0][i]) && isnan (values[1][i])));
+  }
+}
+
+/* Parameters gather as constants do, and stay what they are in another graph. */
+static void
+test_parameters_gather (void)
+{
+  SsGraph *graph = NULL, *other = NULL;
+
+  SS_CHECK (ss_graph_new (&graph, NULL) == SS_OK && ss_graph_new (&other, NULL) == SS_OK);
+  const SsExpr x = ss_graph_input (graph, 0), y = ss_graph_input (graph, 1), p = ss_graph_parameter (graph, 2),
+               q = ss_graph_parameter (graph, 3);
+  const SsExpr product = ss_graph_binary (graph, SS_OP_MUL, ss_graph_binary (graph, SS_OP_MUL, p, x),
+                                          ss_graph_binary (graph, SS_OP_MUL, q, y));
+
+  SS_CHECK (ss_graph_is_parameter (graph, p) && !ss_graph_is_parameter (graph, x) && ss_graph_slot (graph, p) == 2);
+  SS_CHECK (ss_graph_input (graph, 2) != p);
+  /* p (q (x y)) is (p q) (x y) */
+  SS_CHECK (ss_graph_operand (graph, product, 0) == ss_graph_binary (graph, SS_OP_MUL, p, q));
+  SS_CHECK (ss_graph_operand (graph, product, 1) == ss_graph_binary (graph, SS_OP_MUL, x, y));
+  SS_CHECK (ss_graph_binary (graph, SS_OP_MUL, p, ss_graph_constant (graph, 0)) == ss_graph_constant (graph, 0));
+  SS_CHECK (ss_graph_binary (graph, SS_OP_SUB, p, p) == ss_graph_constant (graph, 0));
+
+  const SsExpr map[] = {SS_EXPR_NONE, SS_EXPR_NONE, ss_graph_input (other, 7), ss_graph_constant (other, 2)};
+  const SsExpr moved = ss_graph_import (other, graph, product, map, 4);
+  const SsExpr front = ss_graph_operand (other, moved, 0);
+  SS_CHECK (ss_graph_op (other, front) == SS_OP_MUL);
+  for (int i = 0; i < 2; i++) {
+    const SsExpr operand = ss_graph_operand (other, front, i);
+
+    SS_CHECK (ss_graph_op (other, operand) == SS_OP_CONSTANT ||
+              (ss_graph_is_parameter (other, operand) && ss_graph_slot (other, operand) == 7));
+  }
+  ss_graph_free (graph);
+  ss_graph_free (other);
+}
+
 int
 main (void)
 {
@@ -891,5 +1022,7 @@ main (void)
   SS_RUN (test_tapes);
   SS_RUN (test_tape_shape);
   SS_RUN (test_no_memory);
+  SS_RUN (test_parameters);
+  SS_RUN (test_parameters_gather);
   return ss_test_finish ();
 }

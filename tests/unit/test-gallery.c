@@ -1,5 +1,6 @@
-/* tests/unit/test-gallery.c: the examples inside the program: all there, readable, found by words; and the motions on their cards belong to them. */
-#include "app/ssapp-gallery.h"
+/* tests/unit/test-gallery.c: the examples inside the program: all there, readable, found by words; and the motions on
+ * their cards belong to them. */
+#include "app/session/ssapp-gallery.h"
 #include "tests/ss-test.h"
 
 #include <math.h>
@@ -77,7 +78,7 @@ test_motions_belong_to_their_examples (void)
     SS_CHECK (ss_scenario_initial_trajectory (ssapp_run_get_scenario (run), &initial, &err) == SS_OK);
     const gboolean is_scene = ssapp_run_get_scenario (run)->scene != NULL;
     for (int c = 0; initial != NULL && is_scene && c < motion->n_channels; c++) {
-      int column = ss_trajectory_channel (initial, motion->channels[c]);
+      int column = ss_trajectory_channel (initial, motion->channels[c].name);
       SS_CHECK (column >= 0);
       if (column >= 0)
         SS_CHECK_NEAR (ss_trajectory_row (motion, 0)[c], ss_trajectory_row (initial, 0)[column], DIGITS);
@@ -85,6 +86,39 @@ test_motions_belong_to_their_examples (void)
     ss_trajectory_free (initial);
   }
   SS_CHECK (n_motions > 0);
+}
+
+/* Cards say what an example is: no caption ends at the stop of an abbreviation or of a number, or begins with the
+ * number of a figure. */
+static void
+test_captions (void)
+{
+  static const struct {
+    const char *description, *summary;
+  } cases[] = {
+      {"Fig. 10: n equal disks, one above the other, are dropped.", "n equal disks"},
+      {"Figs. 1 to 3: a mass on a spring (see there).", "a mass on a spring"},
+      {"Tables 1 and 2: a square. More.", "a square"},
+      {"A box of 0.2 x 0.05 m on two feet. It slides.", "A box of 0.2 x 0.05 m on two feet"},
+      {"As in Fig. 4 a bob swings. It is heavy.", "As in Fig. 4 a bob swings"},
+      {"A law, e.g. Coulomb's", "A law"},
+      {"Drawn as in Fig. A", "Drawn as in Fig. A"},
+      {"One body; two contacts", "One body"},
+      {"x'' = -(k x + b v)/m by Euler", "x'' = -(k x + b v)/m by Euler"},
+      {"What is far too long for a card and has no stop", "What is far too long for a card…"},
+      {"", ""},
+  };
+  g_autoptr (GPtrArray) gallery = ssapp_gallery_new (PREFIX);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *summary = ssapp_example_summarise (cases[i].description);
+    SS_CHECK_STR (summary, cases[i].summary);
+  }
+  for (guint i = 0; i < gallery->len; i++) {
+    const char *summary = ((const SsappExample *)g_ptr_array_index (gallery, i))->summary;
+    SS_CHECK (!g_str_has_suffix (summary, "Fig") && !g_str_has_suffix (summary, "Figs") &&
+              !g_str_has_prefix (summary, "Fig") && !g_str_has_prefix (summary, "Table"));
+  }
 }
 
 static void
@@ -104,6 +138,7 @@ main (void)
   SS_RUN (test_all_examples_are_inside);
   SS_RUN (test_search);
   SS_RUN (test_motions_belong_to_their_examples);
+  SS_RUN (test_captions);
   SS_RUN (test_bad_motions);
   return ss_test_finish ();
 }

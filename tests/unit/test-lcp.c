@@ -1,4 +1,5 @@
-/* tests/unit/test-lcp.c: Lemke's method against planted solutions, enumeration of all supports, and problems without a solution. */
+/* tests/unit/test-lcp.c: Lemke's method against planted solutions, enumeration of all supports, and problems without a
+ * solution. */
 #include "lcp/ss-lcp.h"
 #include "../ss-test.h"
 
@@ -48,7 +49,8 @@ make_gram (SsRandom *random, int n, int rank, double shift)
     }
 }
 
-/* q so that z = planted with w > 0 or = 0 on the complement solves it. `degenerate`: a third of the pairs are 0 and 0. */
+/* q so that z = planted with w > 0 or = 0 on the complement solves it. `degenerate`: a third of the pairs are 0 and
+ * 0. */
 static void
 plant (SsRandom *random, int n, bool degenerate)
 {
@@ -184,8 +186,8 @@ any_support_solves (int n, double tolerance)
   return false;
 }
 
-/* Random matrices of any class, and of small integers (degenerate): "solved" is always a solution; for P and copositive-plus matrices (Gram plus
- * skew) Lemke answers exactly when enumeration finds one. */
+/* Random matrices of any class, and of small integers (degenerate): "solved" is always a solution; for P and
+ * copositive-plus matrices (Gram plus skew) Lemke answers exactly when enumeration finds one. */
 static void
 test_enumeration (void)
 {
@@ -269,9 +271,10 @@ test_infeasible_and_degenerate (void)
   SS_CHECK_CONTAINS (err.message, "q[0]");
 }
 
-/* Stewart-Trinkle problems: m contacts on few bodies (W is singular as soon as m is larger than the degrees of freedom) with friction, at velocity level
- * (always solvable; the matrix is copositive). Even trials have normals that point up, from lower bodies to higher ones: all can separate at once. Odd trials
- * have any normals: bodies may be jammed, impulses are then unbounded and round-off may win, which must be admitted. */
+/* Stewart-Trinkle problems: m contacts on few bodies (W is singular as soon as m is larger than the degrees of freedom)
+ * with friction, at velocity level (always solvable; the matrix is copositive). Even trials have normals that point up,
+ * from lower bodies to higher ones: all can separate at once. Odd trials have any normals: bodies may be jammed,
+ * impulses are then unbounded and round-off may win, which must be admitted. */
 static void
 test_friction_problems (void)
 {

@@ -1,7 +1,8 @@
 /* tests/unit/test-linalg.c: dense kernels, sparse patterns, LDL'.
  *
- * Truth: residuals of the equations solved, an independent dense LU, and matrices rebuilt from their factors. Residual tolerances are
- * backward errors: a stable method leaves |b - A x| below a small multiple of n eps |A| |x|, whatever the condition of A is. */
+ * Truth: residuals of the equations solved, an independent dense LU, and matrices rebuilt from their factors. Residual
+ * tolerances are backward errors: a stable method leaves |b - A x| below a small multiple of n eps |A| |x|, whatever
+ * the condition of A is. */
 #include "linalg/ss-linalg.h"
 
 #include "ss-test.h"
@@ -97,7 +98,7 @@ test_dense_singular (void)
   SS_CHECK (ss_dense_cholesky (2, indefinite, 2) == SS_ERR_SINGULAR);
 }
 
-/* ---- patterns ------------------------------------------------------------------------------------------------------------------ */
+/* ---- patterns ---------------------------------------------------------------------------------------------------- */
 
 static void
 test_patterns (void)
@@ -161,7 +162,7 @@ test_pattern_errors (void)
   ss_pattern_clear (&a);
 }
 
-/* ---- LDL' ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- LDL' -------------------------------------------------------------------------------------------------------- */
 
 /* A random symmetric quasi-definite matrix [H B'; B -G], rows in random order, both sparse and as dense. */
 typedef struct {
@@ -203,7 +204,8 @@ matrix_from_dense (Matrix *m)
   free (slot);
 }
 
-/* Removes entries between unknowns of different lanes, or of a lane and a separator it does not touch (7 touches all). */
+/* Removes entries between unknowns of different lanes, or of a lane and a separator it does not touch (7 touches
+ * all). */
 static void
 matrix_keep (Matrix *m, const int *lane, const int *separator)
 {
@@ -273,8 +275,9 @@ test_ldl_random (void)
       for (int k = 0; k < m.lower.start[n]; k++)
         m.values[k] *= 3.0;
     }
-    /* Against dense LU: |A^-1| <= 2 because the blocks' eigenvalues are at least 0.5 away from 0 (quasi-definite: the inverse is bounded by the
-     * inverses of H and G), |A| <= 3 n (entries up to 1 tripled): errors are at most condition * backward error. */
+    /* Against dense LU: |A^-1| <= 2 because the blocks' eigenvalues are at least 0.5 away from 0 (quasi-definite: the
+     * inverse is bounded by the inverses of H and G), |A| <= 3 n (entries up to 1 tripled): errors are at most
+     * condition * backward error. */
     for (int k = 0; k < n * n; k++)
       m.dense[k] /= 3.0;
     SS_CHECK (ss_dense_lu (n, m.dense, n, pivot) == SS_OK);
@@ -286,7 +289,8 @@ test_ldl_random (void)
   }
 }
 
-/* Values of the upper triangle differ from those of the lower: column sums keep it dominant, so that any order of pivots is stable. */
+/* Values of the upper triangle differ from those of the lower: column sums keep it dominant, so that any order of
+ * pivots is stable. */
 static void
 test_lu_random (void)
 {
@@ -327,7 +331,7 @@ test_lu_random (void)
 }
 
 /* More operations than the list of targets holds: the other elimination must give the same answers. */
-/* ---- lanes ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- lanes ------------------------------------------------------------------------------------------------------- */
 
 enum { N_LANES = 8, N_SLOTS = 4, N_FACES = 2, LANES_N = N_LANES * N_SLOTS + (N_LANES - 1) * N_FACES + 1 };
 
@@ -335,8 +339,8 @@ typedef struct {
   int lane[LANES_N], slot[LANES_N], separator[LANES_N];
 } Seats;
 
-/* Eight lanes of up to N_SLOTS unknowns (some are missing), N_FACES between each two, one that touches all; in random order. The entries of
- * m->dense are kept where lanes may be coupled. */
+/* Eight lanes of up to N_SLOTS unknowns (some are missing), N_FACES between each two, one that touches all; in random
+ * order. The entries of m->dense are kept where lanes may be coupled. */
 static void
 lanes_init (Matrix *m, Seats *seats, SsRandom *random)
 {

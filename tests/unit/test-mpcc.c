@@ -1,8 +1,9 @@
-/* tests/unit/test-mpcc.c: templates and gather tables against closed forms, against the formulas evaluated one by one without tapes, and
- * derivatives against central differences on random templates.
+/* tests/unit/test-mpcc.c: templates and gather tables against closed forms, against the formulas evaluated one by one
+ * without tapes, and derivatives against central differences on random templates.
  *
- * Tolerances: values agree to rounding (a few hundred operations of size 1..100: 1e-11 relative to 1 + |value|). Central differences with step
- * 1e-5 have an error of about (1e-5)^2 * third derivative + 1e-16/1e-5 * value: 1e-6 relative to 1 + the largest entry covers both.
+ * Tolerances: values agree to rounding (a few hundred operations of size 1..100: 1e-11 relative to 1 + |value|).
+ * Central differences with step 1e-5 have an error of about (1e-5)^2 * third derivative + 1e-16/1e-5 * value: 1e-6
+ * relative to 1 + the largest entry covers both.
  */
 #include "mpcc/ss-mpcc.h"
 #include "ss-test.h"
@@ -13,7 +14,7 @@ static const double rounding = 1e-11;
 static const double difference_step = 1e-5;
 static const double difference_error = 1e-6;
 
-/* ---- helpers ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- helpers ----------------------------------------------------------------------------------------------------- */
 
 static double
 entry (const SsPattern *pattern, const double *values, int major, int minor)
@@ -48,7 +49,7 @@ number (SsGraph *g, double value)
   return ss_graph_constant (g, value);
 }
 
-/* ---- closed forms ----------------------------------------------------------------------------------------------------------------- */
+/* ---- closed forms ------------------------------------------------------------------------------------------------ */
 
 /* J = sum_{i<3} p x_i^2 ; c_E: x_i x_{i+1} - p ; c_I: 3 x_0 + c (constant c = 7), -(x_0 x_1). */
 static void
@@ -213,7 +214,7 @@ test_parameters (void)
   ss_mpcc_free (mpcc);
 }
 
-/* ---- random templates ------------------------------------------------------------------------------------------------------------- */
+/* ---- random templates -------------------------------------------------------------------------------------------- */
 
 enum {
   N_VARIABLES = 24,
@@ -501,7 +502,7 @@ test_no_allocation (void)
   close_case (&c);
 }
 
-/* ---- contract --------------------------------------------------------------------------------------------------------------------- */
+/* ---- contract ---------------------------------------------------------------------------------------------------- */
 
 static void
 test_refusals (void)
@@ -559,7 +560,8 @@ test_empty (void)
   ss_graph_free (g);
 }
 
-/* Whichever allocation fails, building says so and leaves nothing behind (the address sanitizer looks after the second). */
+/* Whichever allocation fails, building says so and leaves nothing behind (the address sanitizer looks after the
+ * second). */
 static void
 test_out_of_memory (void)
 {

@@ -1,7 +1,8 @@
-/* tests/unit/test-plan.c: the task of a scene as an optimiser reads it: targets, bounds, effort, formulas with controls, time, candidates; and how mistakes in
- * it are told.
+/* tests/unit/test-plan.c: the task of a scene as an optimiser reads it: targets, bounds, effort, formulas with
+ * controls, time, candidates; and how mistakes in it are told.
  *
- * Truth: the file's own numbers, the shift between the file's frame and the centre of mass in closed form, and formulas evaluated by hand.
+ * Truth: the file's own numbers, the shift between the file's frame and the centre of mass in closed form, and formulas
+ * evaluated by hand.
  */
 #include "ss-test-scenario.h"
 
@@ -25,7 +26,7 @@ static const double rounding = 4e-15;
 #define SCENARIO(task)                                                                                                 \
   "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"a\": 2, \"n\": 8}, " SCENE ", \"task\": {" task "}}"
 
-/* ---- mistakes --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- mistakes ---------------------------------------------------------------------------------------------------- */
 
 static const SsTestBadFile bad_files[] = {
     {"plan-mistakes",
@@ -78,7 +79,7 @@ test_consequences (void)
   ss_problems_clear (&problems);
 }
 
-/* ---- what is read ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- what is read ------------------------------------------------------------------------------------------------ */
 
 static void
 test_no_plan (void)

@@ -1,5 +1,6 @@
-/* tests/unit/test-plot.c: axes and ticks by their rules, decimation by what it must keep, plots by pixels of known places. */
-#include "app/ssapp-plot-private.h"
+/* tests/unit/test-plot.c: axes and ticks by their rules, decimation by what it must keep, plots by pixels of known
+ * places. */
+#include "app/draw/ssapp-plot-parts.h"
 #include "tests/ss-test.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ plain_spec (void)
 
 enum { BLUE = 0x0072B2, ORANGE = 0xBF4F00 };
 
-/* ---- axes -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- axes -------------------------------------------------------------------------------------------------------- */
 
 static void
 check_step (double step)
@@ -168,7 +169,7 @@ log_ticks_are_few_and_inside (void)
   SS_CHECK (isnan (ssapp_axis_fraction (&axis, 0.)) && isnan (ssapp_axis_fraction (&axis, -1.)));
 }
 
-/* ---- decimation --------------------------------------------------------------------------------------------------------------------- */
+/* ---- decimation -------------------------------------------------------------------------------------------------- */
 
 enum { LONG = 200000 };
 
@@ -248,7 +249,7 @@ a_million_points_are_fast (void)
     x[i] = i;
     y[i] = sin (i * 1e-3) * (i % 7);
   }
-  SsappSeries series = {.label = "long", .method = "crisp", .n = N, .x = x, .y = y};
+  SsappSeries series = {.label = "long", .method = {SS_METHOD_OPTIMISER, "crisp"}, .n = N, .x = x, .y = y};
   ssapp_style_init (&style, FALSE);
   spec.cursor = 3e5;
   spec.end_labels = TRUE;
@@ -261,7 +262,7 @@ a_million_points_are_fast (void)
   g_free (y);
 }
 
-/* ---- pictures --------------------------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
 /* Axes 0..10 at both sides of an area that is known from the layout. */
 static void
@@ -277,7 +278,7 @@ static void
 curve_is_where_its_values_are (void)
 {
   const double x[] = {0, 10}, y[] = {5, 5};
-  SsappSeries series = {.method = "crisp", .n = 2, .x = x, .y = y};
+  SsappSeries series = {.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 2, .x = x, .y = y};
   Canvas canvas = canvas_new (400, 200);
   SsappStyle style;
   SsappPlotSpec spec = plain_spec ();
@@ -299,7 +300,7 @@ static void
 gaps_stay_empty (void)
 {
   const double x[] = {0, 3, 4, 7, 10}, y[] = {5, 5, NAN, 5, 5};
-  SsappSeries series = {.method = "crisp", .n = 5, .x = x, .y = y};
+  SsappSeries series = {.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 5, .x = x, .y = y};
   Canvas canvas = canvas_new (400, 200);
   SsappStyle style;
   SsappPlotSpec spec = plain_spec ();
@@ -312,6 +313,56 @@ gaps_stay_empty (void)
   SS_CHECK (count_color (&canvas, BLUE, (int)(left + 0.1 * w), 0, (int)(left + 0.25 * w), 200) > 0.14 * w);
   SS_CHECK (count_color (&canvas, BLUE, (int)(left + 0.33 * w), 0, (int)(left + 0.67 * w), 200) == 0);
   canvas_clear (&canvas);
+}
+
+/* Two samples with one x: a vertical line between them, also where pixels hold many samples; the cursor stands on the
+ * later one. */
+static void
+a_jump_is_vertical (void)
+{
+  enum { N = 4001 };
+  const double x[] = {0, 5, 5, 10}, y[] = {2, 2, 8, 8};
+  double *many_x = g_new (double, N + 2), *many_y = g_new (double, N + 2);
+  for (int i = 0, n = 0; i < N; i++) { /* the same curve with a sample each 0.0025, the one at 5 twice */
+    many_x[n] = many_x[n + 1] = 10. * i / (N - 1);
+    many_y[n++] = i <= N / 2 ? 2 : 8;
+    if (i == N / 2)
+      many_y[n++] = 8;
+  }
+  const SsappSeries curves[] = {{.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 4, .x = x, .y = y},
+                                {.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = N + 1, .x = many_x, .y = many_y}};
+  SsappStyle style;
+  double left, right;
+  ssapp_style_init (&style, FALSE);
+  for (int k = 0; k < 2; k++) {
+    SsappPlotSpec spec = plain_spec ();
+    Canvas canvas = canvas_new (400, 200), with_cursor = canvas_new (400, 200);
+    spec.x_min = spec.y_min = 0;
+    spec.x_max = spec.y_max = 10;
+    spec.hide_x_labels = TRUE;
+    draw_plain (&canvas, &style, &spec, &curves[k], 1, &left, &right);
+    /* between upper margin (0.8 font) and lower margin (0.7 font): y = 8, 2 and the room between */
+    const double top = 0.8 * 12, height = 200 - 0.7 * 12 - top;
+    const int high = (int)(top + 0.2 * height), low = (int)(top + 0.8 * height), at = (int)((left + right) / 2);
+    for (int row = high + 3; row < low - 3; row++)
+      SS_CHECK (count_color (&canvas, BLUE, at - 2, row, at + 3, row + 1) >= 1);
+    /* no slope: nothing beside it */
+    SS_CHECK (count_color (&canvas, BLUE, (int)left + 2, high + 3, at - 3, low - 3) == 0);
+    SS_CHECK (count_color (&canvas, BLUE, at + 4, high + 3, (int)right - 2, low - 3) == 0);
+    spec.cursor = 5;
+    draw_plain (&with_cursor, &style, &spec, &curves[k], 1, &left, &right);
+    /* the marker is a ring beside the cursor's line */
+    SS_CHECK (difference (pixel (&with_cursor, at + 4, high), pixel (&canvas, at + 4, high)) +
+                  difference (pixel (&with_cursor, at - 4, high), 0xFFFFFF) >
+              100);
+    SS_CHECK (difference (pixel (&with_cursor, at + 4, low), pixel (&canvas, at + 4, low)) +
+                  difference (pixel (&with_cursor, at - 4, low - 4), pixel (&canvas, at - 4, low - 4)) ==
+              0);
+    canvas_clear (&canvas);
+    canvas_clear (&with_cursor);
+  }
+  g_free (many_x);
+  g_free (many_y);
 }
 
 static void
@@ -329,7 +380,7 @@ zero_on_a_log_axis_is_a_triangle (void)
   spec.y_min = 1e-6;
   spec.y_max = 1;
   for (int k = 0; k < 2; k++) {
-    SsappSeries series = {.method = "crisp", .n = 3, .x = x, .y = k ? y_without : y};
+    SsappSeries series = {.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 3, .x = x, .y = k ? y_without : y};
     Canvas canvas = canvas_new (400, 200);
     draw_plain (&canvas, &style, &spec, &series, 1, &left, &right);
     int middle = (int)((left + right) / 2), n = count_color (&canvas, BLUE, middle - 6, 150, middle + 6, 195);
@@ -343,7 +394,7 @@ static void
 tolerance_is_shaded_on_screen_and_dotted_on_paper (void)
 {
   const double x[] = {0, 10}, y[] = {1e-1, 1e-1};
-  SsappSeries series = {.method = "crisp", .n = 2, .x = x, .y = y};
+  SsappSeries series = {.method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 2, .x = x, .y = y};
   SsappPlotSpec spec = plain_spec ();
   SsappStyle style;
   double left, right;
@@ -371,7 +422,7 @@ empty_data_gives_a_frame (void)
   SsappStyle style;
   SsappPlotSpec spec = plain_spec ();
   const double x[] = {NAN, 1}, y[] = {1, NAN};
-  SsappSeries nothing = {.label = "nothing", .method = "crisp", .n = 2, .x = x, .y = y};
+  SsappSeries nothing = {.label = "nothing", .method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 2, .x = x, .y = y};
   double left, right;
   ssapp_style_init (&style, FALSE);
   spec.end_labels = spec.legend = TRUE;
@@ -395,8 +446,9 @@ static void
 nothing_is_drawn_outside (void)
 {
   const double x[] = {0, 1, 2, 3}, y[] = {-1e300, 1e300, 1e-300, 5};
-  SsappSeries series[2] = {{.label = "A long name that needs much room", .method = "crisp", .n = 4, .x = x, .y = y},
-                           {.label = "Another name", .method = "ipopt", .n = 4, .x = x, .y = y, .is_running = TRUE}};
+  SsappSeries series[2] = {
+      {.label = "A long name that needs much room", .method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 4, .x = x, .y = y},
+      {.label = "Another name", .method = {SS_METHOD_OPTIMISER, "ipopt"}, .n = 4, .x = x, .y = y, .is_running = TRUE}};
   Canvas canvas = canvas_new (400, 300);
   SsappStyle style;
   SsappPlotSpec spec = plain_spec ();
@@ -417,7 +469,7 @@ static void
 cursor_agrees_with_the_pointer (void)
 {
   const double x[] = {0, 4, 9}, y[] = {1e-8, 20, 3};
-  SsappSeries series = {.label = "CRISP", .method = "crisp", .n = 3, .x = x, .y = y};
+  SsappSeries series = {.label = "CRISP", .method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 3, .x = x, .y = y};
   SsappStyle style;
   SsappPlotSpec spec = plain_spec ();
   SsappAxis axis;
@@ -443,8 +495,8 @@ static void
 stacked_plots_share_their_axis (void)
 {
   const double x[] = {0, 50, 98}, y1[] = {2700, 30, 6.931}, y2[] = {0.3, 1e-4, 2.8e-7};
-  SsappSeries a = {.label = "CRISP", .method = "crisp", .n = 3, .x = x, .y = y1},
-              b = {.label = "CRISP", .method = "crisp", .n = 3, .x = x, .y = y2};
+  SsappSeries a = {.label = "CRISP", .method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 3, .x = x, .y = y1},
+              b = {.label = "CRISP", .method = {SS_METHOD_OPTIMISER, "crisp"}, .n = 3, .x = x, .y = y2};
   SsappStyle style;
   SsappPlotSpec spec = plain_spec ();
   SsappAxis axis_a, axis_b;
@@ -484,10 +536,10 @@ labels_are_pushed_apart (void)
 static void
 legends_wrap (void)
 {
-  SsappSeries series[4] = {{.label = "One method", .method = "crisp"},
-                           {.label = "Another method", .method = "ipopt"},
-                           {.label = "A third", .method = "scholtes"},
-                           {.label = "A fourth", .method = "fesd-j"}};
+  SsappSeries series[4] = {{.label = "One method", .method = {SS_METHOD_OPTIMISER, "crisp"}},
+                           {.label = "Another method", .method = {SS_METHOD_OPTIMISER, "ipopt"}},
+                           {.label = "A third", .method = {SS_METHOD_OPTIMISER, "scholtes"}},
+                           {.label = "A fourth", .method = {SS_METHOD_INTEGRATOR, "fesd-j"}}};
   SsappStyle style;
   ssapp_style_init (&style, FALSE);
   double wide = ssapp_plot_draw_legend (NULL, &style, series, 4, "tolerance", 0, 0, 2000, TRUE);
@@ -498,7 +550,9 @@ legends_wrap (void)
 static void
 runs_of_one_method_look_different (void)
 {
-  SsappSeries series[3] = {{.method = "crisp"}, {.method = "ipopt"}, {.method = "crisp"}};
+  SsappSeries series[3] = {{.method = {SS_METHOD_OPTIMISER, "crisp"}},
+                           {.method = {SS_METHOD_OPTIMISER, "ipopt"}},
+                           {.method = {SS_METHOD_OPTIMISER, "crisp"}}};
   SsappStyle style;
   ssapp_style_init (&style, FALSE);
   SsappMethodStyle *looks = ssapp_plot_series_styles (&style, series, 3);
@@ -519,6 +573,7 @@ main (void)
   SS_RUN (a_million_points_are_fast);
   SS_RUN (curve_is_where_its_values_are);
   SS_RUN (gaps_stay_empty);
+  SS_RUN (a_jump_is_vertical);
   SS_RUN (zero_on_a_log_axis_is_a_triangle);
   SS_RUN (tolerance_is_shaded_on_screen_and_dotted_on_paper);
   SS_RUN (empty_data_gives_a_frame);

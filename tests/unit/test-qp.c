@@ -1,7 +1,7 @@
 /* tests/unit/test-qp.c: the l1-penalised trust-region QP.
  *
- * Truth: planted optima (the problem is built backwards from a primal-dual pair); KKT residuals recomputed here with dense loops; and weak duality: for
- * a diagonal Hessian every y in its intervals gives the lower bound
+ * Truth: planted optima (the problem is built backwards from a primal-dual pair); KKT residuals recomputed here with
+ * dense loops; and weak duality: for a diagonal Hessian every y in its intervals gives the lower bound
  *   -y'c + sum_j min_{|p_j| <= R_j} (g - J'y)_j p_j + H_jj p_j^2 / 2
  * in closed form, so that equal bounds prove optimality without any other solver. */
 #include "qp/ss-qp-private.h" /* n_groups: whether lanes are in use */
@@ -149,7 +149,8 @@ dual_bound (const Problem *q, const double *y)
   return value;
 }
 
-/* Plants an optimum: a third of the rows active with a multiplier inside, a third satisfied, a third violated; a quarter of the bounds active. */
+/* Plants an optimum: a third of the rows active with a multiplier inside, a third satisfied, a third violated; a
+ * quarter of the bounds active. */
 static void
 plant (Problem *q, SsRandom *random, double mu)
 {
@@ -237,8 +238,8 @@ test_planted_optima (void)
   }
 }
 
-/* A chain of POINTS points with PER_POINT variables: rows link neighbours and hold within a point; the first and the last point have rows of their own. With
- * `shuffle`, variables and rows in random order. */
+/* A chain of POINTS points with PER_POINT variables: rows link neighbours and hold within a point; the first and the
+ * last point have rows of their own. With `shuffle`, variables and rows in random order. */
 static void
 make_chain (Problem *q, SsRandom *random, bool shuffle)
 {
@@ -286,7 +287,8 @@ make_chain (Problem *q, SsRandom *random, bool shuffle)
     q->h[k] = ss_random_between (random, 0.1, 3);
 }
 
-/* A chain is solved in lanes; its optima are planted, and the answer of the same chain without recognisable order is as good. */
+/* A chain is solved in lanes; its optima are planted, and the answer of the same chain without recognisable order is as
+ * good. */
 static void
 test_chains (void)
 {
@@ -314,7 +316,8 @@ test_chains (void)
   }
 }
 
-/* A correction moves p so that rows held at their bound (multiplier inside its interval) follow a change of their constants. */
+/* A correction moves p so that rows held at their bound (multiplier inside its interval) follow a change of their
+ * constants. */
 static void
 test_correction (void)
 {
@@ -335,7 +338,8 @@ test_correction (void)
     SsQpResult r;
     SS_CHECK (ss_qp_solve (qp, &data, NULL, &r, NULL) == SS_OK && r.outcome == SS_OUTCOME_SOLVED);
     memcpy (before, r.p, (size_t)q.n * sizeof (double));
-    /* The change of a small step s of all variables: rows held must go back by J s. Equal changes of dependent rows stay consistent. */
+    /* The change of a small step s of all variables: rows held must go back by J s. Equal changes of dependent rows
+     * stay consistent. */
     double step[MAX_N];
     for (int j = 0; j < q.n; j++)
       step[j] = j % 4 == 3 ? 0 : 1e-3 * ss_random_normal (&random); /* variables at their radius cannot move */
@@ -434,7 +438,8 @@ test_flat_problem_stays_in_the_middle (void)
   clear (&q);
 }
 
-/* Contradicting and repeated rows, variables nobody uses, zero rows: degenerate, still an optimum with a certificate. */
+/* Contradicting and repeated rows, variables nobody uses, zero rows: degenerate, still an optimum with a
+ * certificate. */
 static void
 test_degenerate_rows (void)
 {

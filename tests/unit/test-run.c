@@ -1,8 +1,10 @@
-/* tests/unit/test-run.c: the registry and the outcome rules, with solvers whose claims are known to be right or wrong. */
+/* tests/unit/test-run.c: the registry and the outcome rules, with solvers whose claims are known to be right or
+ * wrong. */
 #include "run/ss-run.h"
-#include "tests/ss-test.h"
+#include "tests/ss-test-scenario.h"
 
-/* One variable x at two points; x0 = 1, x1 >= 2, and x1 (x1 - 2) complementary is left out: enough to be violated by a chosen amount. */
+/* One variable x at two points; x0 = 1, x1 >= 2, and x1 (x1 - 2) complementary is left out: enough to be violated by a
+ * chosen amount. */
 static const char scenario_text[] =
     "{\"format\": 1, \"name\": \"planted\", \"parameters\": {\"N\": {\"value\": 2, \"integer\": true, \"minimum\": 2}, "
     "\"target\": 2},"
@@ -74,8 +76,7 @@ read_scenario (const SsOverride *overrides, int n)
   ss_problems_init (&problems);
   SS_CHECK (ss_scenario_read (scenario_text, strlen (scenario_text), "planted", overrides, n, &problems, &scenario) ==
             SS_OK);
-  for (int i = 0; i < problems.n_items; i++)
-    printf ("%s: %s\n", problems.items[i].path, problems.items[i].message);
+  ss_test_print_problems (&problems);
   ss_problems_clear (&problems);
   return scenario;
 }
@@ -93,7 +94,7 @@ outcome_of (SsOutcome claim, double x0, double x1, const char *words)
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
   SsOutcome outcome = result.outcome;
   SS_CHECK_CONTAINS (result.message, words);
-  SS_CHECK (result.trajectory != NULL && result.trajectory->n_rows == 2);
+  SS_CHECK (ss_run_motion (&result) != NULL && ss_run_motion (&result)->n_rows == 2);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
   return outcome;
@@ -125,10 +126,11 @@ run_with (SsRunCache *cache, double n, double target, bool reused, int n_new)
     plan.x[i] = 1 + (target - 1) * i / (n - 1);
   SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
   SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
-  SS_CHECK (result.is_setup_reused == reused);
+  SS_CHECK ((ss_metric_get (&result.metrics, SS_METRIC_SETUP_REUSED) == 1) == reused);
   SS_CHECK (plan.n_new == n_new);
   /* The metrics see the parameters of this run, not of the one that made the problem. */
-  SS_CHECK_NEAR (ss_trajectory_row (result.trajectory, result.trajectory->n_rows - 1)[1], target, 1e-15);
+  const SsTrajectory *motion = ss_run_motion (&result);
+  SS_CHECK_NEAR (ss_trajectory_row (motion, motion->n_rows - 1)[1], target, 1e-15);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
 }
@@ -150,26 +152,21 @@ test_cache (void)
   ss_run_cache_free (NULL);
 }
 
-/* A payload on a cart, ten points: the answer for a start, with a problem and solver of its own or those kept from another start. */
+/* A payload on a cart, ten points: the answer for a start, with a problem and solver of its own or those kept from
+ * another start. */
 static void
 run_transport (const SsMethod *m, SsRunCache *cache, double start, double mass, SsTrajectory **answer)
 {
   const SsOverride overrides[] = {{"N", 10}, {"x10", start}, {"m1", mass}, {"v10", 0}, {"v20", 0}};
-  SsScenario *scenario = NULL;
-  SsProblems problems;
+  SsScenario *scenario = ss_test_read_file ("examples/crisp/transport.stickslip.json", overrides, 5);
   SsRunResult result;
   void *options = ss_alloc (1, m->options->size);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (SS_SOURCE_ROOT "/examples/crisp/transport.stickslip.json", overrides, 5, &problems,
-                                   &scenario) == SS_OK);
   ss_options_init (m->options, options);
   SsJob job = {.scenario = scenario, .method = m, .options = options, .dt = NAN, .t_end = NAN, .cache = cache};
   SS_CHECK (ss_run (&job, NULL, &result, NULL) == SS_OK);
-  *answer = result.trajectory;
-  result.trajectory = NULL;
+  *answer = ss_run_take_motion (&result);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
-  ss_problems_clear (&problems);
   ss_free (options);
 }
 
@@ -206,12 +203,63 @@ test_from_iterate (void)
   const double x[] = {1, 5};
   SsRunResult result;
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_CANCELLED, 7, x, 2, NULL, &result, NULL) == SS_OK);
-  SS_CHECK (result.outcome == SS_OUTCOME_CANCELLED && result.iterations == 7);
-  SS_CHECK_NEAR (result.metrics.objective, 26, 1e-13);
+  SS_CHECK (result.outcome == SS_OUTCOME_CANCELLED);
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_ITERATIONS) == 7);
+  SS_CHECK_NEAR (ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE), 26, 1e-13);
   ss_run_result_clear (&result);
   SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
   SS_CHECK_CONTAINS (result.message, "time limit reached before the first iterate");
-  SS_CHECK (isnan (result.metrics.objective) && result.trajectory == NULL);
+  SS_CHECK (isnan (ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE)) && ss_run_motion (&result) == NULL);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+/* Optimisers that verify their answer say why they did not. */
+static void
+test_certificate_of_an_ended_run (void)
+{
+  SsScenario *scenario = read_scenario (NULL, 0);
+  SsJob job = {.scenario = scenario, .dt = NAN, .t_end = NAN};
+  SsRunResult result;
+
+  job.method = ss_method_find (SS_METHOD_OPTIMISER, "crisp", NULL);
+  SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (!result.certificate.is_computed);
+  SS_CHECK_STR (result.certificate.text, "not computed: the run was ended inside an iteration");
+  ss_run_result_clear (&result);
+  job.method = &method; /* has none */
+  SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 0, NULL, 0, NULL, &result, NULL) == SS_OK);
+  SS_CHECK_STR (result.certificate.text, "");
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+/* A simulation that is ended inside a step knows what its rows say, however little time its judge had: 20000 rows of
+ * discs that roll take longer than that. */
+static void
+test_simulation_ended_inside_a_step (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"discs\", \"scene\": {\"friction\": 0.5, \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"for\": \"i\", \"from\": 1, \"to\": 12, \"rows\": [{\"name\": \"d{i}\", \"mass\": 1,"
+      " \"position\": [\"{i}\", 0.099], \"velocity\": [1, 0], \"shape\": {\"type\": \"circle\", \"radius\": 0.1}}]}]}}";
+  SsScenario *scenario = ss_test_read_text (text);
+  SsJob job = {.scenario = scenario, .dt = NAN, .t_end = NAN};
+  SsTrajectory *frames = NULL;
+  SsRunResult result;
+
+  job.method = ss_method_find (SS_METHOD_INTEGRATOR, "semi-implicit-euler", NULL);
+  SS_CHECK (ss_run (&(SsJob){.scenario = scenario, .method = job.method, .dt = 1e-4, .t_end = 2}, NULL, &result,
+                    NULL) == SS_OK);
+  frames = ss_run_take_motion (&result);
+  const SsMetricSet whole = result.metrics;
+  ss_run_result_clear (&result);
+  SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_TIME_LIMIT, 20000, NULL, 0, &frames, &result, NULL) == SS_OK);
+  const SsMetric same[] = {SS_METRIC_ENERGY_INITIAL, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
+                           SS_METRIC_MAX_RESIDUAL, SS_METRIC_STEPS};
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+    SS_CHECK_NEAR (ss_metric_get (&result.metrics, same[i]), ss_metric_get (&whole, same[i]), 1e-12);
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
 }
@@ -239,6 +287,138 @@ test_registry (void)
   /* The same name may be an integrator and an impact law. */
   SS_CHECK (ss_method_find (SS_METHOD_IMPACT_LAW, "anitescu-potra", &err) !=
             ss_method_find (SS_METHOD_INTEGRATOR, "anitescu-potra", &err));
+}
+
+static void
+test_kinds (void)
+{
+  for (int kind = 0; kind < SS_METHOD_KIND_COUNT; kind++) {
+    int n_defaults = 0;
+    for (int i = 0; i < ss_method_count (); i++) {
+      const SsMethod *m = ss_method_at (i);
+      SS_CHECK (ss_method_lookup (ss_method_id (m)) == m);
+      n_defaults += (int)m->kind == kind && m->is_default;
+      SS_CHECK (!m->is_default || m->is_built);
+    }
+    SS_CHECK (n_defaults == 1);
+    SS_CHECK (ss_method_kind_of_verb (ss_method_kind_spec ((SsMethodKind)kind)->verb) == (SsMethodKind)kind);
+  }
+  SS_CHECK (ss_method_kind_of_verb ("replay") == SS_METHOD_KIND_COUNT);
+  /* Methods of one kind that are drawn beside each other do not share a number. */
+  for (int i = 0; i < ss_method_count (); i++)
+    for (int k = 0; k < i; k++)
+      SS_CHECK (ss_method_at (i)->look != ss_method_at (k)->look);
+  SS_CHECK (ss_method_find_either (SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, "crisp", NULL)->kind ==
+            SS_METHOD_OPTIMISER);
+}
+
+/* The `methods` section of a file says `anitescu-potra`, which two kinds share. */
+static void
+check_section (const char *method_name, const char *option, const char *value, const char *words)
+{
+  char text[1024];
+  SsProblems problems;
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"shared\", \"scene\": {\"bodies\": [{\"name\": \"a\", \"mass\": 1, "
+            "\"shape\": {\"type\": \"circle\", \"radius\": 1}}]}, \"task\": {\"t_end\": 1, \"dt\": 0.1}, "
+            "\"methods\": {\"%s\": {\"%s\": %s}}}",
+            method_name, option, value);
+  SsScenario *scenario = ss_test_read_text (text);
+  ss_problems_init (&problems);
+  SS_CHECK (scenario != NULL && scenario->n_method_defaults == 1);
+  if (scenario != NULL)
+    SS_CHECK ((ss_method_check_defaults (scenario, &problems) == SS_OK) == (words == NULL));
+  SS_CHECK (problems.n_items == (words != NULL));
+  if (words != NULL && problems.n_items > 0)
+    SS_CHECK_CONTAINS (problems.items[0].message, words);
+  ss_problems_clear (&problems);
+  ss_scenario_free (scenario);
+}
+
+static void
+test_section_of_two_kinds (void)
+{
+  const SsMethod *shared = ss_method_find (SS_METHOD_INTEGRATOR, "anitescu-potra", NULL);
+  SS_CHECK (shared != NULL && shared->is_built);
+  SS_CHECK (ss_method_find (SS_METHOD_IMPACT_LAW, "anitescu-potra", NULL) != NULL);
+  check_section ("anitescu-potra", "no-such-option", "1", "of the integrator: unknown option");
+  check_section ("moreau-jean", "no-such-option", "1", "unknown option");
+  if (shared != NULL && shared->options->n_specs > 0) {
+    check_section ("anitescu-potra", shared->options->specs[0].name, "\"not a value\"", "of the integrator: ");
+  }
+  check_section ("fesd-j", "anything", "1", NULL); /* not built: may have any options */
+  check_section ("newton", "anything", "1", "unknown option");
+  check_section ("sequential", "order", "\"A,B\"", NULL);
+  check_section ("no-such-method", "x", "1", "no method named");
+}
+
+/* A block of 1 by 2 m that comes down flat: both corners strike at once (002 Fig. 1). */
+static const char block_text[] =
+    "{\"format\": 1, \"name\": \"block\", \"scene\": {\"friction\": 1, \"bodies\": ["
+    "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "{\"name\": \"block\", \"mass\": 1, \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 2},"
+    " \"position\": [0, 1], \"velocity\": [0, -1]}]}, \"task\": {\"t_end\": 1, \"dt\": 0.1}}";
+
+static SsRunResult
+run_law (const SsScenario *scenario, const char *name, const char *option, const char *value)
+{
+  const SsMethod *law = ss_method_find (SS_METHOD_IMPACT_LAW, name, NULL);
+  SsRunResult result;
+  SsError err = {0};
+  void *options = ss_alloc (1, law->options->size);
+
+  ss_method_init_options (law, scenario, options);
+  if (option != NULL)
+    SS_CHECK (ss_options_set (law->options, options, option, value, &err) == SS_OK);
+  if (ss_run (&(SsJob){.scenario = scenario, .method = law, .options = options}, NULL, &result, &err) != SS_OK)
+    printf ("%s: %s\n", name, err.message);
+  ss_free (options);
+  return result;
+}
+
+/* The record of each law: table, motions, shares. The block is at rest when both corners strike at once; a single one
+ * turns it, and the other then lifts with 0.21 of the speed. */
+static void
+test_impact_laws (void)
+{
+  SsScenario *scenario = ss_test_read_text (block_text);
+  SsRunResult result = run_law (scenario, "anitescu-potra", NULL, NULL);
+
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED && result.samples != NULL && result.samples->n_rows == 1);
+  SS_CHECK_STR (result.samples->columns[0], "vn_floor-block.1");
+  SS_CHECK_STR (result.samples->columns[5], "share");
+  SS_CHECK_NEAR (ss_metric_get (&result.metrics, SS_METRIC_KINETIC_ENERGY_BEFORE), 0.5, 1e-15);
+  SS_CHECK_NEAR (ss_metric_get (&result.metrics, SS_METRIC_KINETIC_ENERGY_MAX), 0, 1e-15);
+  const SsTrajectory *motion = ss_run_motion (&result);
+  const int vy = motion != NULL ? ss_trajectory_channel (motion, "block.vy") : -1;
+  SS_CHECK (vy > 0 && motion->n_rows == 2);
+  if (vy > 0) {
+    SS_CHECK_NEAR (ss_trajectory_row (motion, 0)[vy], -1, 0);
+    SS_CHECK_NEAR (ss_trajectory_row (motion, 1)[vy], 0, 1e-15);
+  }
+  ss_run_result_clear (&result);
+
+  result = run_law (scenario, "sequential", "all", "on");
+  SS_CHECK (result.n_motions == 2 && result.samples->n_rows == 2);
+  for (int k = 0; k < result.n_motions; k++) {
+    SS_CHECK (result.motions[k].role == SS_MOTION_BRANCH && result.motions[k].branch == k + 1);
+    SS_CHECK_NEAR (result.motions[k].share, 0.5, 1e-15);
+    SS_CHECK_NEAR (result.samples->values[6 * k + 2 * (k == 1)], 0.21, 1e-12);
+  }
+  ss_run_result_clear (&result);
+
+  result = run_law (scenario, "set-valued", "samples", "1000");
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED && result.samples->n_rows == 1000);
+  SS_CHECK (result.samples->n_columns == 7);
+  SS_CHECK_NEAR (ss_metric_get (&result.metrics, SS_METRIC_SAMPLES), 1000, 0);
+  SS_CHECK_NEAR (ss_metric_get (&result.metrics, SS_METRIC_FINISHED_FRACTION), 1, 0);
+  SS_CHECK (isnan (ss_metric_get (&result.metrics, SS_METRIC_AMBIGUOUS_FRACTION)));
+  ss_run_result_clear (&result);
+
+  result = run_law (scenario, "sequential", "order", "floor-block.2,floor-block.3");
+  SS_CHECK (result.outcome == SS_OUTCOME_FAILED && result.samples == NULL && result.impact == NULL);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
 }
 
 static void
@@ -271,7 +451,12 @@ main (void)
   SS_RUN (test_cache);
   SS_RUN (test_cache_keeps_answers);
   SS_RUN (test_from_iterate);
+  SS_RUN (test_certificate_of_an_ended_run);
+  SS_RUN (test_simulation_ended_inside_a_step);
   SS_RUN (test_registry);
+  SS_RUN (test_kinds);
+  SS_RUN (test_section_of_two_kinds);
+  SS_RUN (test_impact_laws);
   SS_RUN (test_refusals);
   return ss_test_finish ();
 }

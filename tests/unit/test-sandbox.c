@@ -1,10 +1,13 @@
-/* tests/unit/test-sandbox.c: the live scene without a window: real time, the mailbox, dragging and throwing against closed forms, rewinding to the bit,
- * changes while it runs, failures, a kept run read back, 50 boxes measured (printed, not judged: the machine is shared). */
-#include "app/ssapp-draw.h"
-#include "app/ssapp-sandbox.h"
+/* tests/unit/test-sandbox.c: the live scene without a window: real time, the mailbox, dragging and throwing against
+ * closed forms, rewinding to the bit, changes while it runs, failures, a kept run read back, 50 boxes measured
+ * (printed, not judged: the machine is shared). */
+#include "app/draw/ssapp-draw.h"
+#include "app/sandbox/ssapp-sandbox.h"
+#include "tests/ss-test-stepper.h"
 #include "tests/ss-test.h"
 
 #include <glib/gstdio.h>
+#include <jansson.h>
 
 enum { X = 1, Y = 2, THETA = 3, VX = 4, VY = 5, BODY_VALUES = 6 };
 /* Waiting longer than this for something that takes milliseconds means that it does not come. [s] */
@@ -63,7 +66,8 @@ step (SsappSandbox *sandbox, int n)
   ssapp_sandbox_sync (sandbox);
 }
 
-/* Simulated time is wall time; a quarter of it at a quarter of the speed. What a busy machine loses is counted as slipped. */
+/* Simulated time is wall time; a quarter of it at a quarter of the speed. What a busy machine loses is counted as
+ * slipped. */
 static void
 test_real_time (void)
 {
@@ -84,7 +88,8 @@ test_real_time (void)
     double wall = (double)(g_get_monotonic_time () - start) / 1e6, time = state.time - from;
     ssapp_sandbox_set_paused (sandbox, TRUE);
     ssapp_sandbox_sync (sandbox);
-    /* never ahead by more than the step that is due at once and the one in hand; behind by the scheduler's delay and the allowed lag */
+    /* never ahead by more than the step that is due at once and the one in hand; behind by the scheduler's delay and
+     * the allowed lag */
     SS_CHECK (time <= speeds[i] * wall + 2.5 / 120);
     SS_CHECK (time >= speeds[i] * (wall - state.slipped - 0.15));
   }
@@ -112,7 +117,8 @@ test_mailbox (void)
   SS_CHECK (ssapp_sandbox_take_frame (sandbox, seen, row) == seen && row[0] == -1);
 }
 
-/* The ball comes to the pointer, less what the spring gives way under gravity, g (1 + omega h)^2/omega^2 with omega = 25 rad/s; let go it flies on. */
+/* The ball comes to the pointer, less what the spring gives way under gravity, g (1 + omega h)^2/omega^2 with omega =
+ * 25 rad/s; let go it flies on. */
 static void
 test_drag_and_throw (void)
 {
@@ -146,7 +152,8 @@ test_drag_and_throw (void)
   SS_CHECK_NEAR (flying[BODY_VALUES + X] - thrown[BODY_VALUES + X], 0.5 * thrown[BODY_VALUES + VX], 1e-12);
 }
 
-/* Far away the force is bounded: 200 m/s2 times the mass. Off the centre the point comes to the pointer, the body hangs from it. */
+/* Far away the force is bounded: 200 m/s2 times the mass. Off the centre the point comes to the pointer, the body hangs
+ * from it. */
 static void
 test_drag_bounds (void)
 {
@@ -322,7 +329,7 @@ test_keep (void)
   SS_CHECK_STR (row->note, "sandbox");
   SS_CHECK_STR (row->outcome, "completed");
   SS_CHECK_STR (row->method, "stewart-trinkle");
-  SS_CHECK (row->is_simulation);
+  SS_CHECK (row->kind == SS_METHOD_INTEGRATOR);
   ssapp_run_row_free (row);
   row = ssapp_store_get_run (store, id, &error);
   SS_CHECK_STR (row->note, "sandbox, 3 changes by hand: see the log");
@@ -337,7 +344,91 @@ test_keep (void)
   if (motion != NULL)
     SS_CHECK (memcmp (ss_trajectory_row (motion, 20), end, (size_t)motion->n_channels * sizeof *end) == 0);
   ss_trajectory_free (motion);
-  ssapp_store_close (store);
+  SS_CHECK (ssapp_store_close (store, NULL));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* Steps with several rows and jumps: all rows are kept, frames and rewinding take the later row of a jump, and a kept
+ * run counts steps. */
+static void
+test_rows_within_steps (void)
+{
+  static const SsMethod method = {.kind = SS_METHOD_INTEGRATOR,
+                                  .name = "test-stepper",
+                                  .label = "Test stepper",
+                                  .is_built = true,
+                                  .options = &ss_test_no_options,
+                                  .integrator = &ss_test_stepper};
+  g_autofree char *folder = g_dir_make_tmp ("test-sandbox-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kept.stickslip", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStore) store = ssapp_store_open (path, TRUE, &error);
+  g_autoptr (SsappSandbox) sandbox = ssapp_sandbox_new_with (ss_test_ball_text, &method, NULL, &error);
+  const int n_steps = 60; /* of 1/60 s: past the impacts at 0.4 and 0.8 s */
+
+  SS_CHECK (sandbox != NULL);
+  step (sandbox, n_steps);
+  SS_CHECK (state_of (sandbox).n_steps == (guint64)n_steps);
+  SsTrajectory *motion = ssapp_sandbox_dup_trajectory (sandbox);
+  const int vy = ss_trajectory_channel (motion, "ball.vy"),
+            impulse = ss_trajectory_channel (motion, "landing.impulse_n");
+  int jump = 1;
+  while (jump < motion->n_rows - 1 && !(ss_trajectory_row (motion, jump)[impulse] > 0))
+    jump++;
+  /* two rows an element and two an impact; the third one, at 1 s, falls on either side of the last step's end */
+  SS_CHECK (motion->n_rows >= 1 + 2 * n_steps + 2 * 2 && motion->n_rows <= 1 + 2 * n_steps + 2 * 3);
+  const double *after = ss_trajectory_row (motion, jump), *before = ss_trajectory_row (motion, jump - 1);
+  SS_CHECK_NEAR (after[0], 0.4, 1e-14);
+  SS_CHECK (before[0] == after[0] && before[vy] < -3.9 && after[vy] > 1.9);
+
+  g_autofree char *id = ssapp_sandbox_keep (sandbox, store, &error);
+  SS_CHECK (id != NULL);
+  g_autofree char *text = ssapp_store_get_result_json (store, id, &error);
+  json_t *result = json_loads (text != NULL ? text : "{}", 0, NULL);
+  SS_CHECK (json_integer_value (json_object_get (json_object_get (result, "metrics"), "steps")) == n_steps);
+  json_decref (result);
+
+  ssapp_sandbox_rewind (sandbox, after[0]);
+  ssapp_sandbox_sync (sandbox);
+  g_autofree double *frame = dup_frame (sandbox);
+  /* the step may end at the impact: then its last row has the same time */
+  const double *last = ss_trajectory_row (motion, ss_trajectory_last_at (motion, jump));
+  SS_CHECK (memcmp (frame, last, (gsize)motion->n_channels * sizeof *frame) == 0);
+  SS_CHECK_NEAR (frame[vy], after[vy], 1e-14);
+  ss_trajectory_free (motion);
+  step (sandbox, 1);
+  SS_CHECK_NEAR (state_of (sandbox).time, 0.4 + 1. / 60, 1e-14);
+  SS_CHECK (ssapp_store_close (store, NULL));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+/* What is kept warns of what a run of the same scene warns of. */
+static void
+test_keep_warnings (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("test-sandbox-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "kept.stickslip", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsappStore) store = ssapp_store_open (path, TRUE, &error);
+  g_autofree char *bouncy = g_strdup (ball_text);
+  char *place = strstr (bouncy, "\"e\": {\"value\": 0}");
+
+  SS_CHECK (place != NULL);
+  memcpy (place, "\"e\": {\"value\": 1}", strlen ("\"e\": {\"value\": 1}"));
+  g_autoptr (SsappSandbox) sandbox = make (bouncy, "stewart-trinkle");
+  step (sandbox, 3);
+  g_autofree char *id = ssapp_sandbox_keep (sandbox, store, &error);
+  SS_CHECK (id != NULL);
+  g_autofree char *result = id != NULL ? ssapp_store_get_result_json (store, id, &error) : NULL;
+  g_autofree char *log = id != NULL ? ssapp_store_get_log (store, id, &error) : NULL;
+  json_t *json = result != NULL ? json_loads (result, 0, NULL) : NULL;
+  const char *text = json_string_value (json_array_get (json_object_get (json, "warnings"), 0));
+  SS_CHECK (text != NULL && strstr (text, "does not use restitution: the 1 of contact floor-ball") != NULL);
+  SS_CHECK (text != NULL && log != NULL && strstr (log, text) != NULL);
+  json_decref (json);
+  SS_CHECK (ssapp_store_close (store, NULL));
   g_unlink (path);
   g_rmdir (folder);
 }
@@ -459,6 +550,8 @@ main (void)
   SS_RUN (test_methods);
   SS_RUN (test_failure);
   SS_RUN (test_keep);
+  SS_RUN (test_keep_warnings);
+  SS_RUN (test_rows_within_steps);
   SS_RUN (test_shutdown);
   SS_RUN (test_fifty_boxes);
   SS_RUN (test_fifty_boxes_drawn);

@@ -1,11 +1,15 @@
-/* tests/unit/test-scenario.c: reading scenario files: what good files become, and that bad ones are refused at the right line and path.
+/* tests/unit/test-scenario.c: reading scenario files: what good files become, and that bad ones are refused at the
+ * right line and path.
  *
- * Truth: closed forms (inertia, polygons), the vectors of FIPS 180-4, and for the CRISP examples the check values of the reference notes (section 9),
- * computed there by two independent programs; here the rows are summed straight from the model, by the graph's own evaluator.
+ * Truth: closed forms (inertia, polygons), the vectors of FIPS 180-4, and for the CRISP examples the check values of
+ * the reference notes (section 9), computed there by two independent programs; here the rows are summed straight from
+ * the model, by the graph's own evaluator.
  */
+#include "scene/ss-scenario-private.h"
 #include "scene/ss-sha256.h"
 #include "ss-test-scenario.h"
 
+#include <jansson.h>
 #include <locale.h>
 #include <stdlib.h>
 
@@ -18,7 +22,7 @@ read_text (const char *text, SsProblems *problems, SsScenario **out)
   return ss_scenario_read (text, strlen (text), "test", NULL, 0, problems, out);
 }
 
-/* ---- bad files --------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- bad files --------------------------------------------------------------------------------------------------- */
 
 static const SsTestBadFile bad_files[] = {
     {"empty", SS_ERR_SYNTAX, 1, {{1, "", "empty"}}},
@@ -72,6 +76,15 @@ static const SsTestBadFile bad_files[] = {
      SS_ERR_INVALID,
      2,
      {{11, "model.constraints[0].points", "0 to 10"}, {12, "model.constraints[1].points", "point -1"}}},
+    {"points-stride",
+     SS_ERR_INVALID,
+     6,
+     {{11, "model.constraints[0].points", "the stride is 0"},
+      {12, "model.constraints[1].points[2]", "a whole number"},
+      {13, "model.constraints[2].points", "[first, last, stride]"},
+      {14, "model.constraints[3].zero[0]", "next()"},
+      {15, "model.constraints[4].points", "0 to 10"},
+      {19, "model.cost[0].points", "the stride is -1"}}},
     {"definition-cycle", SS_ERR_INVALID, 1, {{13, "model.definitions.c", "cycle"}}},
     {"parameter-cycle", SS_ERR_INVALID, 1, {{6, "parameters.a", "a -> b -> c -> a"}}},
     {"duplicate-name", SS_ERR_INVALID, 1, {{10, "model.definitions.px", "already a variable (line 8)"}}},
@@ -111,6 +124,135 @@ test_files_that_are_none (void)
   SS_CHECK (ss_test_has_problem (&problems, 0, "", "No such file"));
   SS_CHECK (scenario == NULL);
   ss_problems_clear (&problems);
+}
+
+/* A NUL byte ended the search for the end of a number, but not the text: the scan took nodes until memory was gone. */
+static void
+test_nul_bytes (void)
+{
+  static const struct {
+    const char *text;
+    size_t length;
+    int line;
+  } texts[] = {{"{\"format\": 1,\n \"name\": \"a\0b\"}", 29, 2},
+               {"{\"format\": 1\0}", 15, 1},
+               {"{\"format\": 1}\n\n\0", 17, 3},
+               {"\0", 1, 1},
+               {"1\0", 2, 1}};
+
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    SsProblems problems;
+    SsScenario *scenario = NULL;
+
+    ss_problems_init (&problems);
+    SS_CHECK (ss_scenario_read (texts[i].text, texts[i].length, "nul", NULL, 0, &problems, &scenario) == SS_ERR_SYNTAX);
+    SS_CHECK (scenario == NULL && ss_test_has_problem (&problems, texts[i].line, "", "NUL"));
+    ss_problems_clear (&problems);
+  }
+}
+
+/* Blanks to the last byte of a buffer: what lies behind is not read (the sanitizer sees to it). */
+static void
+test_blank_buffer (void)
+{
+  for (size_t n = 0; n < 20; n++) {
+    SsProblems problems;
+    SsScenario *scenario = NULL;
+    char *text = malloc (n + 1), *blank = malloc (n > 0 ? n : 1);
+
+    memset (text, ' ', n);
+    memcpy (blank, text, n);
+    ss_problems_init (&problems);
+    SS_CHECK (ss_scenario_read (blank, n, "blank", NULL, 0, &problems, &scenario) == SS_ERR_SYNTAX);
+    SS_CHECK (ss_test_has_problem (&problems, 1, "", "empty"));
+    ss_problems_clear (&problems);
+    free (text);
+    free (blank);
+  }
+}
+
+/* Our check of the grammar and Jansson agree on texts that were hurt at random. */
+static void
+test_grammar (void)
+{
+  static const char good[] = "{\"a\": [1, -2.5e-3, 0, 10E+2], \"\\u00e4\\ud834\\udd1e\\n\": {}, \"b\":[[], {\"c\" : "
+                             "null}, true, false, \"x\"] }";
+  static const char ink[] = "{}[]\",:\\u0019-+.eEtrnf \td8";
+  SsRandom random;
+  int n_good = 0, n_bad = 0;
+
+  ss_random_seed (&random, 5);
+  for (int i = 0; i < 200000; i++) {
+    char text[sizeof good];
+    size_t length = sizeof good - 1;
+    json_error_t error;
+
+    memcpy (text, good, sizeof good);
+    for (int k = 0; k <= i % 3; k++) {
+      const size_t at = (size_t)(ss_random_next (&random) % length);
+      if (ss_random_next (&random) % 4 == 0)
+        memmove (text + at, text + at + 1, --length - at);
+      else
+        text[at] = ink[ss_random_next (&random) % (sizeof ink - 1)];
+    }
+    json_t *document = json_loadb (text, length, JSON_DECODE_ANY, &error);
+    const bool is_well_formed = ss_json_is_well_formed (text, length);
+    if (document != NULL)
+      SS_CHECK (is_well_formed);
+    else if (json_error_code (&error) == json_error_invalid_syntax)
+      SS_CHECK (!is_well_formed);
+    if (document == NULL && is_well_formed && json_error_code (&error) == json_error_invalid_syntax)
+      printf ("  %.*s: %s\n", (int)length, text, error.text);
+    n_good += document != NULL;
+    n_bad += document == NULL;
+    json_decref (document);
+  }
+  SS_CHECK (n_good > 5000 && n_bad > 100000);
+}
+
+/* Allocations left to Jansson before they fail; -1: none fails. */
+static int jansson_budget = -1;
+
+static void *
+scarce_malloc (size_t size)
+{
+  if (jansson_budget == 0)
+    return NULL;
+  if (jansson_budget > 0)
+    jansson_budget--;
+  return malloc (size);
+}
+
+/* Allocation n of the JSON library fails: that is no mistake in the file. */
+static void
+test_out_of_memory_json (void)
+{
+  bool is_read = false;
+  int n;
+
+  json_set_alloc_funcs (scarce_malloc, free);
+  for (n = 0; !is_read && n < 100000; n++) {
+    char path[512];
+    SsProblems problems;
+    SsScenario *scenario = NULL;
+
+    ss_problems_init (&problems);
+    jansson_budget = n;
+    SsStatus status =
+        ss_scenario_read_file (ss_test_source_path ("examples/sketches/falling-box.stickslip.json", path, sizeof path),
+                               NULL, 0, &problems, &scenario);
+    jansson_budget = -1;
+    is_read = status == SS_OK;
+    if (!is_read && status != SS_ERR_MEMORY) {
+      printf ("  allocation %d:\n", n);
+      ss_test_print_problems (&problems);
+    }
+    SS_CHECK (is_read || status == SS_ERR_MEMORY);
+    ss_scenario_free (scenario);
+    ss_problems_clear (&problems);
+  }
+  json_set_alloc_funcs (malloc, free);
+  SS_CHECK (is_read && n > 20);
 }
 
 /* A file of 100 MB is refused by its size: sparse, so that reading it would be the only cost. */
@@ -225,7 +367,7 @@ test_endless_families (void)
   SS_CHECK (ss_clock_wall () - start < 60); /* 1 s here; without limits it would be days */
 }
 
-/* ---- good files -------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- good files -------------------------------------------------------------------------------------------------- */
 
 static void
 test_falling_box (void)
@@ -286,7 +428,7 @@ test_push_box (void)
   ss_scenario_free (s);
 }
 
-/* ---- overrides and parameters ------------------------------------------------------------------------------------------------------------------- */
+/* ---- overrides and parameters ------------------------------------------------------------------------------------ */
 
 static void
 test_overrides (void)
@@ -319,7 +461,8 @@ test_overrides (void)
   "{\"format\": 1, \"name\": \"m\", \"parameters\": {" parameters                                                      \
   "}, \"model\": {\"points\": \"N\", \"time_step\": 0.5, \"states\": [\"x\", \"y\"], " rest "}"
 
-/* Sizes that come from other parameters: those are structural too; what a formula no longer reads because it is overridden stays so. */
+/* Sizes that come from other parameters: those are structural too; what a formula no longer reads because it is
+ * overridden stays so. */
 static void
 test_structural_parameters (void)
 {
@@ -340,7 +483,8 @@ test_structural_parameters (void)
   ss_problems_clear (&problems);
 }
 
-/* t = k h is a number of each time point: h, and what it is made of, are structural where a row, a cost or a definition reads t, and only there. */
+/* t = k h is a number of each time point: h, and what it is made of, are structural where a row, a cost or a definition
+ * reads t, and only there. */
 static void
 test_time_is_structural (void)
 {
@@ -430,7 +574,7 @@ test_deep_definitions (void)
   free (text);
 }
 
-/* ---- formulas ----------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 static double
 eval (const SsScenario *s, SsExpr e, const double *inputs, int n)
@@ -487,7 +631,8 @@ test_next_is_checked (void)
   ss_problems_clear (&problems);
 }
 
-/* Switches to a locale with a decimal comma: an installed one, else one compiled from the system's sources for this test. */
+/* Switches to a locale with a decimal comma: an installed one, else one compiled from the system's sources for this
+ * test. */
 static bool
 set_comma_locale (void)
 {
@@ -554,7 +699,7 @@ test_lines_through_escapes (void)
   ss_problems_clear (&problems);
 }
 
-/* ---- shapes ------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 #define BODY(shape)                                                                                                    \
   "{\"format\": 1, \"name\": \"s\", \"parameters\": {\"r\": 2}, \"scene\": {\"bodies\": [{\"name\": \"b\", \"mass\": " \
@@ -571,7 +716,8 @@ test_shapes (void)
   ss_scenario_free (s);
   ss_problems_clear (&problems);
 
-  /* Clockwise in the file, counter-clockwise in memory; a right triangle with legs a, b about its right angle: m (a^2 + b^2) / 6. */
+  /* Clockwise in the file, counter-clockwise in memory; a right triangle with legs a, b about its right angle: m (a^2 +
+   * b^2) / 6. */
   SS_CHECK (read_text (BODY ("{\"type\": \"polygon\", \"vertices\": [[0, 0], [0, 1], [\"r\", 0]]}"), &problems, &s) ==
             SS_OK);
   SS_CHECK (s->scene->bodies[0].shape.vertices[0].x == 2 && s->scene->bodies[0].shape.vertices[2].x == 0);
@@ -632,7 +778,7 @@ test_all_contacts (void)
   ss_problems_clear (&problems);
 }
 
-/* ---- the CRISP problems against the reference's check values ---------------------------------------------------------------------------------------- */
+/* ---- the CRISP problems against the reference's check values ----------------------------------------------------- */
 
 typedef struct {
   double objective, equality, inequality, l1;
@@ -741,7 +887,8 @@ test_crisp_check_values (void)
       for (int j = 0; j < n; j++)
         x[j] = 0.3 * sin (0.37 * (j + 1));
     found = measure (s, x);
-    /* The notes print 10 digits of sums and 7 of maxima: half a unit of the last, and rounding of sums of up to 5000 terms. */
+    /* The notes print 10 digits of sums and 7 of maxima: half a unit of the last, and rounding of sums of up to 5000
+     * terms. */
     SS_CHECK_NEAR (found.objective, e->objective, 1e-9 * fabs (e->objective));
     SS_CHECK_NEAR (found.equality, e->equality, 1e-6 * e->equality + 1e-15);
     SS_CHECK_NEAR (found.inequality, e->inequality, 1e-6 * e->inequality + 1e-15);
@@ -753,7 +900,7 @@ test_crisp_check_values (void)
   }
 }
 
-/* ---- guesses ------------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- guesses ----------------------------------------------------------------------------------------------------- */
 
 /* Noise by the reference's generator: seed 1 adds -0.05270889, -0.02614587, 0.00084841 first. */
 static void
@@ -840,7 +987,7 @@ test_guess_values (void)
   ss_problems_clear (&problems);
 }
 
-/* ---- hash and memory ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- hash and memory --------------------------------------------------------------------------------------------- */
 
 static void
 test_sha256 (void)
@@ -899,11 +1046,58 @@ test_out_of_memory_scene (void)
   test_out_of_memory ("examples/sketches/falling-box.stickslip.json");
 }
 
+/* Parameters move by about a billionth, within their ranges; sizes stay, and what was set stays set. */
+static void
+test_moved (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"moved\", \"parameters\": {\"a\": 2, \"zero\": 0, \"top\": {\"value\": 5, "
+      "\"maximum\": 5}, \"stuck\": {\"value\": 1, \"minimum\": 1, \"maximum\": 1}, \"whole\": {\"value\": 3, "
+      "\"integer\": true}, \"N\": 4, \"made\": {\"value\": \"a*top\"}, \"last\": {\"value\": \"N - 1\"}}, "
+      "\"model\": {\"points\": \"N\", \"time_step\": 1, \"states\": [\"x\"], \"constraints\": [{\"points\": [0, "
+      "\"last\"], \"zero\": [\"x - made*whole*stuck*zero\"]}]}}";
+  const SsOverride set = {"N", 6};
+  SsProblems problems;
+  SsScenario *s = NULL, *moved[2] = {NULL, NULL};
+  SsError err = {0};
+
+  ss_problems_init (&problems);
+  SS_CHECK (ss_scenario_read (text, strlen (text), "test", &set, 1, &problems, &s) == SS_OK);
+  for (int i = 0; i < 2; i++)
+    SS_CHECK (ss_scenario_read_moved (s, i, &moved[i], &err) == SS_OK && moved[i] != NULL);
+  for (int p = 0; p < s->n_parameters; p++) {
+    const SsParameter *was = &s->parameters[p], *is = &moved[0]->parameters[p];
+    const double change = is->value - was->value;
+
+    SS_CHECK_STR (is->name, was->name);
+    if (strcmp (was->name, "stuck") == 0 || was->is_structural)
+      SS_CHECK (change == 0);
+    else if (was->is_integer)
+      SS_CHECK (fabs (change) == 1);
+    else /* 2^-30 to 2^-29 of a size up to 10 */
+      SS_CHECK (fabs (change) > 9e-10 && fabs (change) < 2e-8 && moved[1]->parameters[p].value != is->value);
+    SS_CHECK (is->value <= was->maximum);
+  }
+  SS_CHECK (moved[0]->model->n_points == 6 && moved[0]->model->blocks[0].last == 5);
+  for (int i = 0; i < 2; i++)
+    ss_scenario_free (moved[i]);
+  ss_scenario_free (s);
+  s = ss_test_read_text ("{\"format\": 1, \"name\": \"none\", \"model\": {\"points\": 2, \"time_step\": 1, "
+                         "\"states\": [\"x\"]}}");
+  SS_CHECK (ss_scenario_read_moved (s, 0, &moved[0], &err) == SS_OK && moved[0] == NULL); /* nothing can move */
+  ss_scenario_free (s);
+  ss_problems_clear (&problems);
+}
+
 int
 main (void)
 {
   SS_RUN (test_bad_files);
   SS_RUN (test_files_that_are_none);
+  SS_RUN (test_nul_bytes);
+  SS_RUN (test_blank_buffer);
+  SS_RUN (test_grammar);
+  SS_RUN (test_out_of_memory_json);
   SS_RUN (test_huge_file);
   SS_RUN (test_deep_brackets);
   SS_RUN (test_wide_file);
@@ -929,5 +1123,6 @@ main (void)
   SS_RUN (test_sha256);
   SS_RUN (test_out_of_memory_model);
   SS_RUN (test_out_of_memory_scene);
+  SS_RUN (test_moved);
   return ss_test_finish ();
 }

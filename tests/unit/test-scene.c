@@ -1,6 +1,8 @@
-/* tests/unit/test-scene.c: what a scene's bodies, joints, springs, materials, actuators and forces become, and how mistakes in them are told.
+/* tests/unit/test-scene.c: what a scene's bodies, joints, springs, materials, actuators and forces become, and how
+ * mistakes in them are told.
  *
- * Truth: closed forms (areas, inertias, linkages), sums over fine strips for the inertia of a capsule, and the same scene written in two ways.
+ * Truth: closed forms (areas, inertias, linkages), sums over fine strips for the inertia of a capsule, and the same
+ * scene written in two ways.
  */
 #include "scene/ss-view.h"
 #include "ss-test-scenario.h"
@@ -25,7 +27,7 @@ read_example (const char *name, const SsOverride *overrides, int n_overrides)
   return ss_test_read_file (relative, overrides, n_overrides);
 }
 
-/* ---- mistakes --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- mistakes ---------------------------------------------------------------------------------------------------- */
 
 static const SsTestBadFile bad_files[] = {
     {"joint-mistakes",
@@ -89,10 +91,10 @@ test_bad_files (void)
     ss_test_check_bad_file (&bad_files[i]);
 }
 
-/* ---- shapes and mass -------------------------------------------------------------------------------------------------------------------- */
+/* ---- shapes and mass --------------------------------------------------------------------------------------------- */
 
-/* A T of two boxes with a density: the closed form of area, centre and inertia; the shapes move so that the centre is the origin, and what is drawn at the
- * start is where the file put it. */
+/* A T of two boxes with a density: the closed form of area, centre and inertia; the shapes move so that the centre is
+ * the origin, and what is drawn at the start is where the file put it. */
 /* A sketch begins with nothing in it: a valid file, a picture with no marks, a state that is only time. */
 static void
 test_empty_sketch (void)
@@ -108,8 +110,7 @@ test_empty_sketch (void)
   SS_CHECK (ss_scenario_initial_trajectory (scenario, &initial, &err) == SS_OK);
   SS_CHECK (initial != NULL && initial->n_channels == 1 + 7 && initial->n_rows == 1);
   if (initial != NULL)
-    SS_CHECK (ss_view_new (scenario, (const char *const *)initial->channels, initial->n_channels, &view, &err) ==
-              SS_OK);
+    SS_CHECK (ss_view_new (scenario, initial->channels, initial->n_channels, &view, &err) == SS_OK);
   SS_CHECK (view != NULL && ss_view_n_marks (view) == 0);
   ss_view_free (view);
   ss_trajectory_free (initial);
@@ -153,7 +154,8 @@ test_composite_density (void)
   ss_scenario_free (s);
 }
 
-/* Area and second moment of a capsule about its middle by strips across its axis: width dx, height 2 y(x), moment y dx (x^2 + y^2/3) 2. */
+/* Area and second moment of a capsule about its middle by strips across its axis: width dx, height 2 y(x), moment y dx
+ * (x^2 + y^2/3) 2. */
 static void
 sum_capsule (double length, double radius, double *area, double *second)
 {
@@ -228,7 +230,7 @@ test_locks (void)
   ss_scenario_free (s);
 }
 
-/* ---- joints ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------------------------------ */
 
 static SsVec2
 world_point (const SsScene *scene, int body, SsVec2 p)
@@ -239,8 +241,8 @@ world_point (const SsScene *scene, int body, SsVec2 p)
   return (SsVec2){q[0] + cos (q[2]) * p.x - sin (q[2]) * p.y, q[1] + sin (q[2]) * p.x + cos (q[2]) * p.y};
 }
 
-/* The same pin as a point of the world, as two, and as points of the bodies; the anchors meet in each. One body has a density, hence an origin off its
- * centre. */
+/* The same pin as a point of the world, as two, and as points of the bodies; the anchors meet in each. One body has a
+ * density, hence an origin off its centre. */
 static void
 test_anchors (void)
 {
@@ -311,7 +313,7 @@ test_springs (void)
   ss_scenario_free (s);
 }
 
-/* ---- contacts --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
 static const SsContact *
 find_contact (const SsScene *scene, const char *name)
@@ -386,7 +388,7 @@ test_joined_bodies (void)
   ss_scenario_free (s);
 }
 
-/* ---- actuators and forces --------------------------------------------------------------------------------------------------------------- */
+/* ---- actuators and forces ---------------------------------------------------------------------------------------- */
 
 static double
 evaluate (const SsScenario *s, SsExpr e, const double *inputs)
@@ -452,7 +454,7 @@ test_formulas (void)
   ss_scenario_free (s);
 }
 
-/* ---- families --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- families ---------------------------------------------------------------------------------------------------- */
 
 static void
 test_families (void)
@@ -486,7 +488,7 @@ test_many_bodies (void)
     return;
   SS_CHECK (s->scene->n_bodies == 1036 && s->scene->n_contacts == 1036 * 1035 / 2);
   SS_CHECK (ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK && start->n_channels == 1 + 6 * 1036 + 7);
-  SS_CHECK (ss_view_new (s, (const char *const *)start->channels, start->n_channels, &view, NULL) == SS_OK);
+  SS_CHECK (ss_view_new (s, start->channels, start->n_channels, &view, NULL) == SS_OK);
   if (view != NULL) {
     int n = ss_view_n_marks (view), n_points = 0;
     SsMark *marks = calloc ((size_t)n, sizeof *marks);
@@ -503,13 +505,14 @@ test_many_bodies (void)
   ss_scenario_free (s);
 }
 
-/* ---- the classical scenes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the classical scenes ---------------------------------------------------------------------------------------- */
 
 static const char *const classics[] = {
     "ball-on-ramp", "belt-block",    "bouncing-ball",  "box-pyramid",  "card-house",    "compass-walker", "domino-row",
     "four-bar",     "held-pendulum", "newtons-cradle", "painleve-rod", "rocking-block", "slider-crank"};
 
-/* Every scene is good, nothing overlaps at the start by more than rounding, and the velocities of its joints' anchors agree. */
+/* Every scene is good, nothing overlaps at the start by more than rounding, and the velocities of its joints' anchors
+ * agree. */
 static void
 test_classics (void)
 {
@@ -596,7 +599,7 @@ test_out_of_memory (void)
       if (status == SS_OK)
         status = ss_scenario_initial_trajectory (s, &start, NULL);
       if (status == SS_OK)
-        status = ss_view_new (s, (const char *const *)start->channels, start->n_channels, &view, NULL);
+        status = ss_view_new (s, start->channels, start->n_channels, &view, NULL);
       ss_alloc_fail_at (0);
       done = status == SS_OK;
       SS_CHECK (done || status == SS_ERR_MEMORY);
@@ -608,6 +611,78 @@ test_out_of_memory (void)
     SS_CHECK (done && n > 20);
     printf ("  %d allocations\n", n - 1);
   }
+}
+
+/* A channel says what it is; the units are those of the definitions (a momentum is in N s). */
+static void
+check_channel (const SsTrajectory *t, const char *name, SsQuantity quantity, const char *unit, SsOwner owner,
+               const char *owner_name, bool is_state)
+{
+  int c = ss_trajectory_channel (t, name);
+
+  SS_CHECK (c >= 0);
+  if (c < 0)
+    return;
+  SS_CHECK (t->channels[c].quantity == quantity);
+  SS_CHECK_STR (t->channels[c].unit, unit);
+  SS_CHECK (t->channels[c].owner == owner);
+  SS_CHECK_STR (t->channels[c].owner_name, owner_name);
+  SS_CHECK (t->channels[c].is_state == is_state);
+}
+
+static void
+check_channels (const SsTrajectory *t)
+{
+  char label[64];
+
+  check_channel (t, "t", SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "", false);
+  check_channel (t, "a.x", SS_QUANTITY_POSITION_X, "m", SS_OWNER_BODY, "a", true);
+  check_channel (t, "b.omega", SS_QUANTITY_ANGULAR_VELOCITY, "rad/s", SS_OWNER_BODY, "b", true);
+  check_channel (t, "touch.impulse_n", SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT, "touch", false);
+  check_channel (t, "touch.cone_violation", SS_QUANTITY_CONE_VIOLATION, "N s", SS_OWNER_CONTACT, "touch", false);
+  check_channel (t, "hinge.drift", SS_QUANTITY_DRIFT, "m", SS_OWNER_JOINT, "hinge", false);
+  check_channel (t, "u.motor", SS_QUANTITY_CONTROL, "N m", SS_OWNER_ACTUATOR, "motor", false);
+  check_channel (t, "u.jet", SS_QUANTITY_CONTROL, "N", SS_OWNER_ACTUATOR, "jet", false);
+  check_channel (t, "energy.kinetic", SS_QUANTITY_KINETIC_ENERGY, "J", SS_OWNER_SCENE, "", false);
+  check_channel (t, "momentum.x", SS_QUANTITY_MOMENTUM_X, "N s", SS_OWNER_SCENE, "", false);
+  check_channel (t, "momentum.angular", SS_QUANTITY_ANGULAR_MOMENTUM, "N m s", SS_OWNER_SCENE, "", false);
+  ss_channel_label (&t->channels[ss_trajectory_channel (t, "momentum.x")], label, sizeof label);
+  SS_CHECK_STR (label, "momentum.x [N s]");
+}
+
+static void
+test_channels (void)
+{
+  SsScenario *s = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"c\", \"scene\": {\"bodies\": ["
+      "{\"name\": \"a\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 1}},"
+      "{\"name\": \"b\", \"mass\": 1, \"position\": [3, 0], \"shape\": {\"type\": \"circle\", \"radius\": 1}}],"
+      "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"a\"]}],"
+      "\"contacts\": [{\"name\": \"touch\", \"bodies\": [\"a\", \"b\"]}],"
+      "\"actuators\": [{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\"},"
+      "{\"name\": \"jet\", \"type\": \"force\", \"body\": \"b\", \"direction\": [1, 0]}]}}");
+  SsTrajectory *start = NULL, *bare = NULL;
+  const char **names;
+
+  SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
+  if (start == NULL)
+    return;
+  check_channels (start);
+
+  /* a table of the same names, in the other order but for the time, is told the same; a strange name stays a name */
+  names = calloc ((size_t)start->n_channels + 1, sizeof *names);
+  names[0] = "t";
+  for (int i = 1; i < start->n_channels; i++)
+    names[i] = start->channels[start->n_channels - i].name;
+  names[start->n_channels] = "some.x";
+  SS_CHECK (ss_trajectory_new_named (names, start->n_channels + 1, 1, &bare, NULL) == SS_OK);
+  SS_CHECK (ss_scenario_describe (s, bare, NULL) == SS_OK);
+  check_channels (bare);
+  check_channel (bare, "some.x", SS_QUANTITY_UNKNOWN, "", SS_OWNER_SCENE, "", false);
+  free (names);
+  ss_trajectory_free (bare);
+  ss_trajectory_free (start);
+  ss_scenario_free (s);
 }
 
 int
@@ -625,6 +700,7 @@ main (void)
   SS_RUN (test_formulas);
   SS_RUN (test_families);
   SS_RUN (test_many_bodies);
+  SS_RUN (test_channels);
   SS_RUN (test_classics);
   SS_RUN (test_out_of_memory);
   return ss_test_finish ();

@@ -1,6 +1,7 @@
-/* tests/unit/test-session.c: what a window works on, without a window: runs by real workers into a project in a temporary folder, their
- * metrics, delete and its undo, reading them again after a restart, choices of methods, status for scripts. */
-#include "app/ssapp-session.h"
+/* tests/unit/test-session.c: what a window works on, without a window: runs by real workers into a project in a
+ * temporary folder, their metrics, delete and its undo, reading them again after a restart, choices of methods, status
+ * for scripts. */
+#include "app/session/ssapp-session.h"
 #include "tests/ss-test.h"
 
 #include <glib/gstdio.h>
@@ -56,15 +57,27 @@ on_signal (int *count)
 }
 
 static double
-metric (SsappSession *session, guint index, const char *name)
+metric (SsappSession *session, guint index, SsMetric which)
 {
-  return ssapp_run_get_metric (g_ptr_array_index (ssapp_session_get_runs (session), index), name);
+  return ssapp_run_get_metric (g_ptr_array_index (ssapp_session_get_runs (session), index), which);
+}
+
+static const SsMethod *
+optimiser (const char *name)
+{
+  return ss_method_find (SS_METHOD_OPTIMISER, name, NULL);
+}
+
+static const SsMethod *
+integrator (const char *name)
+{
+  return ss_method_find (SS_METHOD_INTEGRATOR, name, NULL);
 }
 
 static guint
 count_runs (SsappStore *store)
 {
-  g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, NULL);
+  g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, NULL, 0, NULL);
   guint n = rows->len;
   g_ptr_array_set_free_func (rows, (GDestroyNotify)ssapp_run_row_free);
   return n;
@@ -98,14 +111,14 @@ test_runs_delete_restart (void)
     SsappRun *run = g_ptr_array_index (ssapp_session_get_runs (session), i);
     SS_CHECK_STR (ssapp_run_get_outcome (run), "solved");
     SS_CHECK (ssapp_run_has_motion (run) && ssapp_run_get_view (run) != NULL);
-    SS_CHECK_NEAR (ssapp_run_get_duration (run), 0.02 * 99, 1e-12);  /* N = 100 points, h = 0.02 s; rounding only */
-    SS_CHECK (metric (session, i, "max_violation") < 1e-6);          /* what "solved" promises */
-    SS_CHECK (metric (session, i, "tracking_error.position") < 0.1); /* the paper's own bound [m] */
-    SS_CHECK (isnan (metric (session, i, "no.such.metric")));
+    SS_CHECK_NEAR (ssapp_run_get_duration (run), 0.02 * 99, 1e-12);    /* N = 100 points, h = 0.02 s; rounding only */
+    SS_CHECK (metric (session, i, SS_METRIC_MAX_VIOLATION) < 1e-6);    /* what "solved" promises */
+    SS_CHECK (metric (session, i, SS_METRIC_TRACKING_POSITION) < 0.1); /* the paper's own bound [m] */
+    SS_CHECK (isnan (metric (session, i, SS_METRIC_STEPS)));           /* an optimiser has none */
     SS_CHECK (ssapp_run_get_iterations (run)->len > 5);
   }
-  objective = metric (session, 0, "objective");
-  violation = metric (session, 0, "max_violation");
+  objective = metric (session, 0, SS_METRIC_OBJECTIVE);
+  violation = metric (session, 0, SS_METRIC_MAX_VIOLATION);
 
   store = ssapp_session_get_store (session);
   path = g_strdup (ssapp_store_get_path (store));
@@ -127,10 +140,11 @@ test_runs_delete_restart (void)
   SS_CHECK (stored != NULL);
   if (stored == NULL)
     return;
-  SS_CHECK_STR (ssapp_run_get_method (stored), "crisp");
+  SS_CHECK_STR (ssapp_run_get_method (stored).name, "crisp");
+  SS_CHECK (ssapp_run_get_kind (stored) == SS_METHOD_OPTIMISER);
   SS_CHECK_STR (ssapp_run_get_outcome (stored), "solved");
-  SS_CHECK (ssapp_run_get_metric (stored, "objective") == objective);
-  SS_CHECK (ssapp_run_get_metric (stored, "max_violation") == violation);
+  SS_CHECK (ssapp_run_get_metric (stored, SS_METRIC_OBJECTIVE) == objective);
+  SS_CHECK (ssapp_run_get_metric (stored, SS_METRIC_MAX_VIOLATION) == violation);
   SS_CHECK (ssapp_run_get_trajectory (stored)->n_rows == 100);
   g_autoptr (GPtrArray) shown = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (shown, stored);
@@ -144,6 +158,25 @@ test_runs_delete_restart (void)
   SS_CHECK (count_runs (ssapp_session_get_store (again)) == 2);
 }
 
+/* Read from the project, a run had no warnings. */
+static void
+test_stored_warnings (void)
+{
+  g_autoptr (SsappSession) session = session_with ("classics/bouncing-ball.stickslip.json");
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_session_set_methods (session, "stewart-trinkle", &error));
+  SS_CHECK (ssapp_session_start (session, &error));
+  wait_for_runs (session);
+  SsappRun *run = g_ptr_array_index (ssapp_session_get_runs (session), 0);
+  SS_CHECK_CONTAINS (ssapp_run_get_warnings (run), "does not use restitution");
+  g_autoptr (SsappRun) stored =
+      ssapp_run_new_stored (ssapp_session_get_store (session), ssapp_run_get_id (run), &error);
+  SS_CHECK (stored != NULL);
+  if (stored != NULL)
+    SS_CHECK_STR (ssapp_run_get_warnings (stored), ssapp_run_get_warnings (run));
+}
+
 static void
 test_methods_and_options (void)
 {
@@ -152,23 +185,46 @@ test_methods_and_options (void)
   g_autoptr (GPtrArray) methods = ssapp_session_list_methods (session);
 
   /* A plan begins with two optimisers, a sketch with one integrator. */
-  SS_CHECK (ssapp_session_is_chosen (session, "crisp") && ssapp_session_is_chosen (session, "ipopt"));
+  SS_CHECK (ssapp_session_is_chosen (session, optimiser ("crisp")) &&
+            ssapp_session_is_chosen (session, optimiser ("ipopt")));
   for (guint i = 0; i < methods->len; i++)
     SS_CHECK (((const SsMethod *)g_ptr_array_index (methods, i))->kind == SS_METHOD_OPTIMISER);
   SS_CHECK (!ssapp_session_set_methods (session, "crisp,stewart-trinkle", &error));
   SS_CHECK (error != NULL && strstr (error->message, "stewart-trinkle") != NULL);
-  SS_CHECK (ssapp_session_is_chosen (session, "ipopt")); /* refused: nothing changed */
+  SS_CHECK (ssapp_session_is_chosen (session, optimiser ("ipopt"))); /* refused: nothing changed */
   g_clear_error (&error);
-  SS_CHECK (!ssapp_session_set_option (session, "crisp", "no-such-option", "1", &error) && error != NULL);
+  SS_CHECK (!ssapp_session_set_option (session, optimiser ("crisp"), "no-such-option", "1", &error) && error != NULL);
   g_clear_error (&error);
-  ssapp_session_choose (session, "crisp", FALSE);
-  ssapp_session_choose (session, "ipopt", FALSE);
+  ssapp_session_choose (session, optimiser ("crisp"), FALSE);
+  ssapp_session_choose (session, optimiser ("ipopt"), FALSE);
   SS_CHECK (!ssapp_session_start (session, &error) && error != NULL);
   SS_CHECK (ssapp_session_get_store (session) == NULL); /* and no file was made for nothing */
 
   g_autofree char *text = read_example ("sketches/falling-box.stickslip.json");
   SS_CHECK (ssapp_document_load_text (ssapp_session_get_document (session), text, -1, NULL, NULL));
-  SS_CHECK (ssapp_session_is_chosen (session, "stewart-trinkle") && !ssapp_session_is_chosen (session, "crisp"));
+  SS_CHECK (ssapp_session_is_chosen (session, integrator ("stewart-trinkle")) &&
+            !ssapp_session_is_chosen (session, optimiser ("crisp")));
+}
+
+/* What is ticked and set for one sketch stays through its edits and is gone in the next one. */
+static void
+test_choices_stay_with_their_sketch (void)
+{
+  g_autoptr (SsappSession) session = session_with ("sketches/falling-box.stickslip.json");
+  SsappDocument *document = ssapp_session_get_document (session);
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
+  g_autofree char *next = read_example ("classics/bouncing-ball.stickslip.json");
+
+  SS_CHECK (ssapp_session_set_option (session, integrator ("stewart-trinkle"), "gap", "end", NULL));
+  SS_CHECK (ssapp_session_set_methods (session, "explicit-euler", NULL));
+  SS_CHECK (ssapp_document_move (document, "box", 0.1, 0, NULL));
+  ssapp_document_undo (document);
+  SS_CHECK (ssapp_session_is_chosen (session, integrator ("explicit-euler")));
+  SS_CHECK (ssapp_document_load_text (document, next, -1, NULL, NULL));
+  SS_CHECK (!ssapp_session_is_chosen (session, integrator ("explicit-euler")));
+  SS_CHECK (ssapp_session_is_chosen (session, integrator ("stewart-trinkle")));
+  for (int i = 0; i < ssapp_session_n_options (session, method); i++)
+    SS_CHECK (ssapp_session_is_option_default (session, method, i));
 }
 
 /* The option of that name as the window shows it; NULL: it has no row. */
@@ -190,33 +246,35 @@ check_shown (SsappSession *session, const char *method, const char *name, const 
   SS_CHECK_STR (text, expected);
 }
 
-/* What is shown is what a run would use: of plans of scenes the preset `drawn` and what it means, with a choice of coordinates. */
+/* What is shown is what a run would use: of plans of scenes the preset `drawn` and what it means, with a choice of
+ * coordinates. */
 static void
 test_options_of_plans (void)
 {
   g_autoptr (SsappSession) session = session_with ("plans/push-box-with-disc.stickslip.json");
   g_autoptr (GError) error = NULL;
 
-  SS_CHECK (ssapp_session_is_chosen (session, "crisp") && !ssapp_session_is_chosen (session, "scholtes"));
+  SS_CHECK (ssapp_session_is_chosen (session, optimiser ("crisp")) &&
+            !ssapp_session_is_chosen (session, optimiser ("scholtes")));
   check_shown (session, "crisp", "preset", "drawn");
   check_shown (session, "crisp", "mu0", "100");
   check_shown (session, "crisp", "coordinates", "absolute");
   check_shown (session, "ipopt", "coordinates", "absolute");
-  SS_CHECK (ssapp_session_set_option (session, "crisp", "preset", "default", &error));
+  SS_CHECK (ssapp_session_set_option (session, optimiser ("crisp"), "preset", "default", &error));
   check_shown (session, "crisp", "mu0", "3");
-  SS_CHECK (ssapp_session_set_option (session, "crisp", "mu0", "30", &error));
-  SS_CHECK (ssapp_session_set_option (session, "crisp", "preset", "paper", &error));
+  SS_CHECK (ssapp_session_set_option (session, optimiser ("crisp"), "mu0", "30", &error));
+  SS_CHECK (ssapp_session_set_option (session, optimiser ("crisp"), "preset", "paper", &error));
   check_shown (session, "crisp", "mu0", "30"); /* given values stay */
-  SS_CHECK (ssapp_session_set_option (session, "crisp", "coordinates", "joint", &error));
+  SS_CHECK (ssapp_session_set_option (session, optimiser ("crisp"), "coordinates", "joint", &error));
   check_shown (session, "crisp", "coordinates", "joint");
-  SS_CHECK (!ssapp_session_set_option (session, "crisp", "coordinates", "polar", &error) && error != NULL);
+  SS_CHECK (!ssapp_session_set_option (session, optimiser ("crisp"), "coordinates", "polar", &error) && error != NULL);
   g_clear_error (&error);
 
   /* Equations have neither. */
   g_autoptr (SsappSession) model = session_with ("crisp/push-box.stickslip.json");
   check_shown (model, "crisp", "preset", "default");
   SS_CHECK (shown_option (model, "crisp", "coordinates") == NULL);
-  SS_CHECK (!ssapp_session_set_option (model, "crisp", "coordinates", "joint", &error) && error != NULL);
+  SS_CHECK (!ssapp_session_set_option (model, optimiser ("crisp"), "coordinates", "joint", &error) && error != NULL);
 }
 
 static void
@@ -272,7 +330,9 @@ main (void)
 {
   g_autofree char *home = make_home ();
   SS_RUN (test_runs_delete_restart);
+  SS_RUN (test_stored_warnings);
   SS_RUN (test_methods_and_options);
+  SS_RUN (test_choices_stay_with_their_sketch);
   SS_RUN (test_options_of_plans);
   SS_RUN (test_cancel_and_status);
   remove_tree (home);

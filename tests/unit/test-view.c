@@ -1,35 +1,19 @@
-/* tests/unit/test-view.c: rows become marks: poses of bodies, forces at contacts, formulas at and between time points, bounds, strips, starts. */
+/* tests/unit/test-view.c: rows become marks: poses of bodies, forces at contacts, formulas at and between time points,
+ * bounds, strips, starts. */
 #include "scene/ss-view.h"
-#include "ss-test.h"
+#include "ss-test-scenario.h"
 
 static const double pi = 3.14159265358979323846;
 
-static SsScenario *
-read_file (const char *relative)
+/* A view of channels of which only the names are known. */
+static SsStatus
+view_of_names (const SsScenario *scenario, const char *const *names, int n, SsView **view, SsError *error)
 {
-  char path[512];
-  SsProblems problems;
-  SsScenario *scenario = NULL;
+  SsChannel channels[16];
 
-  snprintf (path, sizeof path, "%s/%s", SS_SOURCE_ROOT, relative);
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read_file (path, NULL, 0, &problems, &scenario) == SS_OK);
-  ss_problems_clear (&problems);
-  return scenario;
-}
-
-static SsScenario *
-read_text (const char *text)
-{
-  SsProblems problems;
-  SsScenario *scenario = NULL;
-
-  ss_problems_init (&problems);
-  SS_CHECK (ss_scenario_read (text, strlen (text), "test", NULL, 0, &problems, &scenario) == SS_OK);
-  for (int i = 0; i < problems.n_items; i++)
-    printf ("%s: %s\n", problems.items[i].path, problems.items[i].message);
-  ss_problems_clear (&problems);
-  return scenario;
+  for (int i = 0; i < n; i++)
+    channels[i] = ss_channel_named (names[i]);
+  return ss_view_new (scenario, channels, n, view, error);
 }
 
 static SsView *
@@ -38,18 +22,17 @@ make_view (const SsScenario *scenario, const SsTrajectory *trajectory)
   SsView *view = NULL;
   SsError error = {0};
 
-  SS_CHECK (ss_view_new (scenario, (const char *const *)trajectory->channels, trajectory->n_channels, &view, &error) ==
-            SS_OK);
+  SS_CHECK (ss_view_new (scenario, trajectory->channels, trajectory->n_channels, &view, &error) == SS_OK);
   SS_CHECK_STR (error.message, "");
   return view;
 }
 
-/* ---- scenes ---------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- scenes ------------------------------------------------------------------------------------------------------ */
 
 static void
 test_scene_start (void)
 {
-  SsScenario *s = read_file ("examples/sketches/falling-box.stickslip.json");
+  SsScenario *s = ss_test_read_file ("examples/sketches/falling-box.stickslip.json", NULL, 0);
   SsTrajectory *start = NULL;
   SsMark marks[6];
   SsView *view;
@@ -85,7 +68,7 @@ test_scene_start (void)
 static void
 test_scene_contact (void)
 {
-  SsScenario *s = read_file ("examples/sketches/falling-box.stickslip.json");
+  SsScenario *s = ss_test_read_file ("examples/sketches/falling-box.stickslip.json", NULL, 0);
   SsTrajectory *start = NULL;
   SsMark marks[6];
   SsView *view;
@@ -116,7 +99,8 @@ test_scene_contact (void)
   ss_scenario_free (s);
 }
 
-/* Two shapes a body, every joint, a spring and an actuator: what is drawn where, after the body has moved and turned. */
+/* Two shapes a body, every joint, a spring and an actuator: what is drawn where, after the body has moved and
+ * turned. */
 static void
 test_scene_mechanism (void)
 {
@@ -135,7 +119,7 @@ test_scene_mechanism (void)
       "\"anchor\": [1, 0], \"frame\": \"body\"}]}}";
   const char *channels[] = {"t", "a.x", "a.y", "a.theta", "b.x", "b.y", "b.theta", "u.jet"};
   const double row[] = {0, 2, 3, acos (-1.0) / 2, 0, 1, 0, 5};
-  SsScenario *s = read_text (text);
+  SsScenario *s = ss_test_read_text (text);
   SsView *view = NULL;
   SsMark marks[10];
   SsError error;
@@ -143,7 +127,7 @@ test_scene_mechanism (void)
   SS_CHECK (s != NULL);
   if (s == NULL)
     return;
-  SS_CHECK (ss_view_new (s, channels, 8, &view, &error) == SS_OK);
+  SS_CHECK (view_of_names (s, channels, 8, &view, &error) == SS_OK);
   /* two first shapes, two centres, one more shape, three joints, a spring, an actuator */
   SS_CHECK (view != NULL && ss_view_n_marks (view) == 10);
   if (view != NULL) {
@@ -174,7 +158,7 @@ test_scene_mechanism (void)
   }
   ss_view_free (view);
   /* without the channel of the control there is no arrow */
-  SS_CHECK (ss_view_new (s, channels, 7, &view, &error) == SS_OK);
+  SS_CHECK (view_of_names (s, channels, 7, &view, &error) == SS_OK);
   if (view != NULL) {
     ss_view_frame (view, row, marks);
     SS_CHECK (!marks[9].visible);
@@ -197,7 +181,7 @@ test_scene_fixed_second (void)
       " \"strips\": [{\"label\": \"Height [m]\", \"value\": \"ball.y\"}]}}";
   const char *channels[] = {"t", "ball.x", "ball.y", "ball.theta", "ball-wall.lambda_n"};
   const double row[] = {0.02, 0, 0.5, 0, 7};
-  SsScenario *s = read_text (text);
+  SsScenario *s = ss_test_read_text (text);
   SsView *view = NULL;
   SsMark marks[7];
   SsError error;
@@ -206,9 +190,9 @@ test_scene_fixed_second (void)
   if (s == NULL)
     return;
   /* Channels of a fixed body may be missing, those of a free one may not. */
-  SS_CHECK (ss_view_new (s, channels, 3, &view, &error) == SS_ERR_INVALID && view == NULL);
+  SS_CHECK (view_of_names (s, channels, 3, &view, &error) == SS_ERR_INVALID && view == NULL);
   SS_CHECK_CONTAINS (error.message, "ball.theta");
-  SS_CHECK (ss_view_new (s, channels, 5, &view, &error) == SS_OK && ss_view_n_marks (view) == 7);
+  SS_CHECK (view_of_names (s, channels, 5, &view, &error) == SS_OK && ss_view_n_marks (view) == 7);
   if (view == NULL)
     return;
   ss_view_frame (view, row, marks);
@@ -223,12 +207,12 @@ test_scene_fixed_second (void)
   ss_scenario_free (s);
 }
 
-/* ---- models ----------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- models ------------------------------------------------------------------------------------------------------ */
 
 static void
 test_model_marks (void)
 {
-  SsScenario *s = read_file ("examples/crisp/push-box.stickslip.json");
+  SsScenario *s = ss_test_read_file ("examples/crisp/push-box.stickslip.json", NULL, 0);
   SsTrajectory *start = NULL;
   SsView *view;
   SsMark marks[4];
@@ -279,14 +263,14 @@ test_model_marks (void)
 static void
 test_missing_channel (void)
 {
-  SsScenario *s = read_file ("examples/crisp/push-box.stickslip.json");
+  SsScenario *s = ss_test_read_file ("examples/crisp/push-box.stickslip.json", NULL, 0);
   const char *channels[] = {"t", "px", "py"};
   SsView *view = (SsView *)&channels;
   SsError error;
 
   if (s == NULL)
     return;
-  SS_CHECK (ss_view_new (s, channels, 3, &view, &error) == SS_ERR_INVALID);
+  SS_CHECK (view_of_names (s, channels, 3, &view, &error) == SS_ERR_INVALID);
   SS_CHECK (view == NULL);
   SS_CHECK_CONTAINS (error.message, "'th'");
   ss_scenario_free (s);
@@ -296,8 +280,8 @@ test_missing_channel (void)
 static void
 test_model_start (void)
 {
-  SsScenario *s = read_file ("examples/crisp/hopper.stickslip.json");
-  SsScenario *forms = read_text (
+  SsScenario *s = ss_test_read_file ("examples/crisp/hopper.stickslip.json", NULL, 0);
+  SsScenario *forms = ss_test_read_text (
       "{\"format\": 1, \"name\": \"f\", \"parameters\": {\"a\": 2}, \"model\": {\"points\": 3, \"time_step\": 1,"
       "\"states\": [\"u\", \"v\", \"w\", \"x\", \"y\"], \"constraints\": ["
       "{\"points\": 0, \"zero\": [\"u\", \"v + 6\", \"a^2 - w\", \"x - y\", \"y*2 - 1\"]},"
@@ -339,7 +323,7 @@ test_examples_draw (void)
     SsView *view;
 
     snprintf (path, sizeof path, "examples/%s.stickslip.json", files[i]);
-    s = read_file (path);
+    s = ss_test_read_file (path, NULL, 0);
     SS_CHECK (s != NULL && ss_scenario_initial_trajectory (s, &start, NULL) == SS_OK);
     if (start == NULL)
       continue;
@@ -363,7 +347,7 @@ test_out_of_memory (void)
                                       "examples/sketches/falling-box.stickslip.json"};
 
   for (int i = 0; i < 2; i++) {
-    SsScenario *s = read_file (files[i]);
+    SsScenario *s = ss_test_read_file (files[i], NULL, 0);
     bool done = false;
     int n;
 
@@ -377,7 +361,7 @@ test_out_of_memory (void)
       ss_alloc_fail_at ((uint64_t)n);
       status = ss_scenario_initial_trajectory (s, &start, &error);
       if (status == SS_OK)
-        status = ss_view_new (s, (const char *const *)start->channels, start->n_channels, &view, &error);
+        status = ss_view_new (s, start->channels, start->n_channels, &view, &error);
       else
         SS_CHECK (start == NULL);
       ss_alloc_fail_at (0);
@@ -409,7 +393,7 @@ test_all_channels (void)
       "10*c.cone_violation + 100*c.dissipated\"},"
       "{\"label\": \"Momentum\", \"value\": \"momentum.x + 10*momentum.y + 100*momentum.angular\"}, {\"label\": "
       "\"Parameter\", \"value\": \"residual\"}]}}";
-  SsScenario *s = read_text (text);
+  SsScenario *s = ss_test_read_text (text);
   SsTrajectory *start = NULL;
   SsError error;
 

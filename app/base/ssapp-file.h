@@ -1,0 +1,28 @@
+/* app/base/ssapp-file.h: whole files written so that a failure leaves the old one, and values in a table of commas (RFC
+ * 4180). Threads: any. Tests: tests/unit/test-export.c
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include <sys/types.h>
+
+G_BEGIN_DECLS
+
+/* Writes `length` bytes (-1: a text) beside the target and renames; errors name the file. A link stays a link. */
+gboolean ssapp_write_file (const char *path, const char *data, gssize length, GError **error);
+
+/* In steps, for files that a library writes. A new, empty file beside `target`: its descriptor and name (g_free); -1
+ * with errno. */
+int ssapp_open_beside (const char *target, mode_t mode, char **name);
+/* Its bytes reach the disk, then it takes the place of `target`; after a failure it is gone. Errors name `path`. */
+gboolean ssapp_put_in_place (const char *part, const char *target, const char *path, GError **error);
+/* "Could not <doing> “FILE”: ..." for the errno `cause`; FALSE. */
+gboolean ssapp_set_file_error (GError **error, const char *path, const char *doing, int cause);
+
+/* 17 digits, '.' in every locale; empty when not finite. */
+void ssapp_csv_append_number (GString *out, double value);
+/* Quoted where needed; NULL is empty. A text that a spreadsheet would take for a formula (it begins with = + - @, a tab
+ * or the end of a line) gets a single quote in front, as is usual. */
+void ssapp_csv_append_text (GString *out, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,19 @@
+/* app/base/ssapp-text.h: texts of unknown origin (names, notes, messages of a project that somebody else made) on their
+ * way to a terminal. Threads: any. Tests: tests/cli/test-foreign.sh
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The text with everything that could steer a terminal written out: \n, \t, \x1b, \u202e. That are control characters,
+ * those that turn the direction of writing, and separators of lines; bytes that are no UTF-8 become U+FFFD.
+ * `keeps_lines`: newlines stay as they are. NULL is "". g_free. */
+char *ssapp_text_visible (const char *text, gboolean keeps_lines);
+
+/* The same for a JSON text, where such characters can only stand inside strings: as escapes, so that it says the same.
+ * g_free. */
+char *ssapp_text_visible_json (const char *json);
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+/* app/bench/ssapp-bench-measure.c: see ssapp-bench-measure.h. */
+#include "app/bench/ssapp-bench-measure.h"
+
+#include "dynamics/ss-dynamics.h"
+
+#include <math.h>
+
+struct SsappBenchMeasure {
+  SsDynamics *dynamics; /* owned */
+  int n_joints;
+};
+
+SsappBenchMeasure *
+ssapp_bench_measure_new (const SsScene *scene, SsError *error)
+{
+  SsappBenchMeasure *self = g_new0 (SsappBenchMeasure, 1);
+
+  self->n_joints = scene->n_joints;
+  if (ss_dynamics_new (scene, &self->dynamics, error) != SS_OK)
+    g_clear_pointer (&self, g_free);
+  return self;
+}
+
+void
+ssapp_bench_measure_free (SsappBenchMeasure *self)
+{
+  if (self != NULL)
+    ss_dynamics_free (self->dynamics);
+  g_free (self);
+}
+
+double
+ssapp_bench_measure_energy (const SsappBenchMeasure *self, const double *q, const double *v)
+{
+  return ss_dynamics_kinetic_energy (self->dynamics, v) + ss_dynamics_potential_energy (self->dynamics, q);
+}
+
+double
+ssapp_bench_measure_drift (const SsappBenchMeasure *self, const double *q)
+{
+  double drift = self->n_joints > 0 ? 0 : NAN;
+
+  for (int i = 0; i < self->n_joints; i++)
+    drift = fmax (drift, ss_dynamics_joint_drift (self->dynamics, i, q));
+  return drift;
+}

@@ -1,0 +1,308 @@
+/* app/bench/ssapp-bench-run.c: timed runs of suite crisp; see ssapp-bench.h.
+ *
+ * Of each instance the methods take turns: first repeat of each, second repeat of each, and so on, so that a slow
+ * moment of the machine does not hit one method alone. The first run makes everything anew (that is its set-up time),
+ * later ones keep problem and solver.
+ */
+#include "app/bench/ssapp-bench.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/job/ssapp-result.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- recorded iterations ----------------------------------------------------------------------------------------- */
+
+enum { MAX_COLUMNS = 24 };
+
+typedef struct {
+  int iteration, n_columns;
+  double t;
+  SsColumn columns[MAX_COLUMNS];
+} Row;
+
+/* What one run published, kept in memory until the clock has stopped. */
+typedef struct {
+  double start;
+  GArray *rows; /* of Row */
+} Recorder;
+
+static void
+record (void *user_data, const SsProgress *progress)
+{
+  Recorder *self = user_data;
+  Row row = {progress->iteration, MIN (progress->n_columns, MAX_COLUMNS), ss_clock_wall () - self->start, {{0}}};
+
+  if (progress->kind != SS_PROGRESS_ITERATION)
+    return;
+  memcpy (row.columns, progress->columns, sizeof (SsColumn) * (gsize)row.n_columns);
+  g_array_append_val (self->rows, row);
+}
+
+/* ---- one instance ------------------------------------------------------------------------------------------------ */
+
+/* One method on the instance at hand. */
+typedef struct {
+  SsappBenchRun *run;
+  void *options;
+  SsRunCache *cache;
+  GArray *cpu, *wall; /* of double, one per repeat */
+  double first_objective;
+  SsTrajectory *answer; /* of the first repeat where it missed a limit of the paper though it is feasible; else NULL */
+} Contest;
+
+static SsScenario *
+read_instance (const SsappBenchInstance *instance, double *seconds, GError **error)
+{
+  const char *text = ssapp_bench_scenario_text (instance->problem);
+  const double start = ss_clock_wall ();
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), instance->problem, instance->set, instance->n_set, &problems, &scenario) !=
+      SS_OK) {
+    char line[1024] = "out of memory";
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s %s: %s", instance->problem,
+                 instance->condition, line);
+  }
+  ss_problems_clear (&problems);
+  *seconds = ss_clock_wall () - start;
+  return scenario;
+}
+
+double
+ssapp_bench_run_get (const SsappBenchRun *run, SsMetric metric)
+{
+  return ss_metric_get (&run->metrics, metric);
+}
+
+static double
+share_of_cpu (const SsMetricSet *set, SsMetric part)
+{
+  return ss_metric_get (set, part) / ss_metric_get (set, SS_METRIC_CPU_SECONDS);
+}
+
+static void
+keep_result (Contest *self, const SsRunResult *result)
+{
+  SsappBenchRun *run = self->run;
+  const SsMetricSet *set = &result->metrics;
+  const double cpu = ss_metric_get (set, SS_METRIC_CPU_SECONDS), wall = ss_metric_get (set, SS_METRIC_SOLVE_SECONDS);
+  const double objective = ss_metric_get (set, SS_METRIC_OBJECTIVE);
+
+  g_array_append_val (self->cpu, cpu);
+  g_array_append_val (self->wall, wall);
+  if (self->cpu->len > 1) {
+    run->is_repeatable = run->is_repeatable && memcmp (&self->first_objective, &objective, sizeof (double)) == 0;
+  } else {
+    run->is_done = run->is_repeatable = TRUE;
+    run->outcome = result->outcome;
+    run->message = g_strdup (result->message);
+    run->metrics = *set;
+    run->qp_share = share_of_cpu (set, SS_METRIC_QP_SECONDS);
+    run->derivative_share = share_of_cpu (set, SS_METRIC_DERIVATIVE_SECONDS);
+    run->value_share = share_of_cpu (set, SS_METRIC_VALUE_SECONDS);
+    run->metrics.value[SS_METRIC_SETUP_SECONDS] += run->reading_seconds;
+    self->first_objective = objective;
+  }
+  run->n_repeats = (int)self->cpu->len;
+  ss_metric_set (&run->metrics, SS_METRIC_CPU_SECONDS,
+                 ssapp_median ((double *)(void *)self->cpu->data, run->n_repeats));
+  ss_metric_set (&run->metrics, SS_METRIC_SOLVE_SECONDS,
+                 ssapp_median ((double *)(void *)self->wall->data, run->n_repeats));
+  run->cpu_min = run->n_repeats > 1 ? MIN (run->cpu_min, cpu) : cpu;
+  run->cpu_max = run->n_repeats > 1 ? MAX (run->cpu_max, cpu) : cpu;
+}
+
+static SsappJobSpec *
+spec_of_run (const SsappBenchRun *run)
+{
+  SsappJobSpec *spec = ssapp_job_spec_new ();
+
+  spec->kind = SS_METHOD_OPTIMISER;
+  g_free (spec->method);
+  spec->method = g_strdup (run->method->method->name);
+  g_free (spec->scenario_text);
+  spec->scenario_text = g_strdup (ssapp_bench_scenario_text (run->instance->problem));
+  for (guint i = 0; i < run->method->names->len; i++) {
+    g_ptr_array_add (spec->option_names, g_strdup (g_ptr_array_index (run->method->names, i)));
+    g_ptr_array_add (spec->option_values, g_strdup (g_ptr_array_index (run->method->values, i)));
+  }
+  for (int i = 0; i < run->instance->n_set; i++) {
+    g_ptr_array_add (spec->parameter_names, g_strdup (run->instance->set[i].name));
+    g_array_append_val (spec->parameter_values, run->instance->set[i].value);
+  }
+  return spec;
+}
+
+/* A run as the project holds it. */
+static gboolean
+store_run (SsappStore *store, Contest *self, const SsScenario *scenario, const SsRunResult *result, GArray *rows,
+           GError **error)
+{
+  SsappJobSpec *spec = spec_of_run (self->run);
+  char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
+  gboolean ok = ssapp_store_record (store, spec->id, spec->scenario_text, scenario->name,
+                                    (SsMethodId){spec->kind, spec->method}, options, parameters, spec->seed, error);
+
+  for (guint i = 0; ok && i < rows->len; i++) {
+    const Row *row = &g_array_index (rows, Row, i);
+    ok = ssapp_store_add_iteration (store, spec->id, row->iteration, row->t, row->columns, row->n_columns, error);
+  }
+  if (ok) {
+    json_t *json = ssapp_result_new (spec, scenario, self->run->method->method, self->options, NULL, result,
+                                     self->run->reading_seconds);
+    char *text = ssapp_json_text (json, TRUE);
+    ok = ssapp_store_finish (store, spec->id, text, ss_run_motion (result), error);
+    g_free (text);
+    json_decref (json);
+  }
+  if (ok)
+    self->run->run = g_strdup (spec->id);
+  g_free (options);
+  g_free (parameters);
+  ssapp_job_spec_free (spec);
+  return ok;
+}
+
+/* One solve. FALSE when the suite should end: cancelled, or `error` set. */
+static gboolean
+run_once (const SsappBenchPlan *plan, Contest *self, const SsScenario *scenario, GError **error)
+{
+  const SsJob job = {.scenario = scenario,
+                     .method = self->run->method->method,
+                     .options = self->options,
+                     .dt = NAN,
+                     .t_end = NAN,
+                     .cache = self->cache};
+  const gboolean is_stored = plan->store != NULL && self->cpu->len == 0;
+  Recorder recorder = {ss_clock_wall (), NULL};
+  SsRunResult result;
+  SsError failure;
+  gboolean ok = TRUE;
+
+  if (is_stored) {
+    recorder.rows = g_array_new (FALSE, FALSE, sizeof (Row));
+    plan->control->progress = record;
+    plan->control->user_data = &recorder;
+  }
+  plan->control->deadline = ss_clock_wall () + plan->time_limit;
+  const SsStatus status = ss_run (&job, plan->control, &result, &failure);
+  plan->control->progress = NULL;
+  if (status != SS_OK) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s on %s %s: %s", self->run->method->label,
+                 self->run->instance->problem, self->run->instance->condition, failure.message);
+    ok = FALSE;
+  } else if (result.outcome == SS_OUTCOME_CANCELLED) {
+    ok = FALSE; /* a run that was cut off is no measurement */
+  } else {
+    keep_result (self, &result);
+    if (is_stored)
+      ok = store_run (plan->store, self, scenario, &result, recorder.rows, error);
+    if (self->answer == NULL && ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE &&
+        ss_metric_get (&result.metrics, SS_METRIC_SUCCESS_PAPER) == 0)
+      self->answer = ss_run_take_motion (&result);
+  }
+  if (status == SS_OK)
+    ss_run_result_clear (&result);
+  if (recorder.rows != NULL)
+    g_array_unref (recorder.rows);
+  return ok;
+}
+
+static gboolean
+start_contest (Contest *self, SsappBenchRun *run, const SsScenario *scenario, double reading_seconds, GError **error)
+{
+  SsError failure;
+
+  self->run = run;
+  run->reading_seconds = reading_seconds;
+  self->options = ssapp_bench_method_options (run->method, scenario, &failure);
+  self->cache = ss_run_cache_new ();
+  self->cpu = g_array_new (FALSE, FALSE, sizeof (double));
+  self->wall = g_array_new (FALSE, FALSE, sizeof (double));
+  if (self->options == NULL || self->cache == NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: %s", run->method->label,
+                 self->options == NULL ? failure.message : "out of memory");
+  return self->options != NULL && self->cache != NULL;
+}
+
+static void
+end_contest (Contest *self)
+{
+  g_free (self->options);
+  ss_run_cache_free (self->cache);
+  ss_trajectory_free (self->answer);
+  g_clear_pointer (&self->cpu, g_array_unref);
+  g_clear_pointer (&self->wall, g_array_unref);
+}
+
+/* All methods on one instance; `runs` are theirs, in the order of plan->methods. */
+static gboolean
+run_instance (const SsappBenchPlan *plan, const SsappBenchInstance *instance, SsappBenchRun **runs, GError **error)
+{
+  const int n = (int)plan->methods->len;
+  Contest *contests = g_new0 (Contest, n);
+  double seconds;
+  SsScenario *scenario = read_instance (instance, &seconds, error);
+  gboolean ok = scenario != NULL;
+
+  for (int m = 0; ok && m < n; m++)
+    ok = start_contest (&contests[m], runs[m], scenario, seconds, error);
+  for (int r = 0; ok && r < plan->repeats; r++)
+    for (int m = 0; ok && m < n; m++)
+      if (r == 0 || contests[m].run->cpu_min < SSAPP_BENCH_SLOW)
+        ok = run_once (plan, &contests[m], scenario, error);
+  /* After the clock has stopped: is it the weights? */
+  if (ok && contests[0].answer != NULL)
+    runs[0]->impossible = ssapp_bench_impossible (scenario);
+  if (ok && contests[0].answer != NULL && runs[0]->impossible == NULL)
+    runs[0]->within_limits = ssapp_bench_within_limits (runs[0], contests[0].answer, plan->time_limit, plan->control);
+  for (int m = 0; m < n; m++)
+    end_contest (&contests[m]);
+  g_free (contests);
+  ss_scenario_free (scenario);
+  return ok;
+}
+
+/* ---- the suite --------------------------------------------------------------------------------------------------- */
+
+static void
+run_free (gpointer data)
+{
+  SsappBenchRun *run = data;
+
+  g_free (run->message);
+  g_free (run->impossible);
+  g_free (run->run);
+  g_free (run);
+}
+
+GPtrArray *
+ssapp_bench_run (const SsappBenchPlan *plan, GError **error)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (run_free);
+  const guint n = plan->methods->len;
+  gboolean ok = TRUE;
+
+  for (guint i = 0; i < plan->instances->len; i++)
+    for (guint m = 0; m < n; m++) {
+      SsappBenchRun *run = g_new0 (SsappBenchRun, 1);
+      run->instance = g_ptr_array_index (plan->instances, i);
+      run->method = g_ptr_array_index (plan->methods, m);
+      run->within_limits = NAN;
+      g_ptr_array_add (runs, run);
+    }
+  for (guint i = 0; ok && i < plan->instances->len; i++) {
+    SsappBenchRun **own = (SsappBenchRun **)runs->pdata + i * n;
+    ok = run_instance (plan, own[0]->instance, own, error);
+    for (guint m = 0; plan->tell != NULL && m < n; m++)
+      if (own[m]->is_done)
+        plan->tell (own[m], (int)i, (int)plan->instances->len, plan->user_data);
+  }
+  return runs;
+}

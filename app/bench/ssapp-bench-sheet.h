@@ -1,0 +1,38 @@
+/* app/bench/ssapp-bench-sheet.h: tables of a benchmark suite: filled cell by cell while it runs, printed as text or
+ * JSON.
+ *
+ * A cell is a number, a text or empty. Numbers are printed with as many digits as the column says; NaN is "-" (JSON:
+ * null).
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "judge/ss-metric.h"
+
+G_BEGIN_DECLS
+
+typedef struct SsappBenchSheet SsappBenchSheet;
+
+/* Empty: a table comes before its rows. Release with ssapp_bench_sheet_free. */
+SsappBenchSheet *ssapp_bench_sheet_new (void);
+void ssapp_bench_sheet_free (SsappBenchSheet *self); /* NULL is allowed */
+
+/* A new table, the one that is filled from now on. `columns` are "key|heading|digits" each ("bodies|bodies|4"; 0
+ * digits: text), up to a NULL. */
+void ssapp_bench_sheet_table (SsappBenchSheet *self, const char *key, const char *title, const char *const *columns);
+/* The heading of a column becomes the metric's title; `key` is of the newest table. */
+void ssapp_bench_sheet_metric (SsappBenchSheet *self, const char *key, SsMetric metric);
+/* A line under the table. */
+void ssapp_bench_sheet_note (SsappBenchSheet *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void ssapp_bench_sheet_row (SsappBenchSheet *self); /* starts a row */
+/* Cells of the current row, in the order of the columns. */
+void ssapp_bench_sheet_number (SsappBenchSheet *self, double value);
+void ssapp_bench_sheet_text (SsappBenchSheet *self, const char *text);
+
+char *ssapp_bench_sheet_to_text (const SsappBenchSheet *self); /* g_free */
+json_t *ssapp_bench_sheet_to_json (
+    const SsappBenchSheet *self); /* array of {"name", "title", "notes", "rows": [{key: value}]} */
+
+G_END_DECLS

@@ -1,0 +1,76 @@
+/* app/bench/ssapp-bench-world.h: a built-in scene stepped by an integrator without keeping a trajectory, so that only
+ * the steps are timed and a run may have a hundred million of them; and the suites made of such runs.
+ */
+#pragma once
+
+#include "app/bench/ssapp-bench-measure.h"
+#include "app/bench/ssapp-bench-sheet.h"
+#include "app/bench/ssapp-bench.h"
+#include "simulate/ss-simulate.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  SsScenario *scenario;                /* owned */
+  const SsIntegratorClass *integrator; /* borrowed */
+  void *options, *stepper;             /* owned */
+  SsappBenchMeasure *measure;          /* owned */
+  SsSimState state;                    /* arrays owned: one block at q */
+  double *mark;                        /* 3 n_bodies: positions at ssapp_bench_world_mark */
+  double mark_t;
+  int steps, n_points; /* n_points: of the last step */
+  double cpu_seconds;  /* of the steps alone */
+  double max_residual;
+  double max_penetration; /* over the steps [m]; NaN when the integrator tells no gaps */
+  double max_drift;       /* of joints, over the steps ([m] or [rad]); NaN without joints */
+  char message[512];      /* why it ended; "" while it goes on */
+} SsappBenchWorld;
+
+/* Options: the integrator's, then the scenario's, then the method's. `name`: of the built-in scenes. NULL and a message
+ * when anything fails. */
+SsappBenchWorld *ssapp_bench_world_new (const char *name, const SsOverride *set, int n_set,
+                                        const SsappBenchMethod *method, char **message);
+void ssapp_bench_world_free (SsappBenchWorld *self); /* NULL is allowed */
+/* One step of length dt, timed and measured. FALSE after a failed step or when a coordinate is no finite number;
+ * message says why. */
+gboolean ssapp_bench_world_step (SsappBenchWorld *self, double dt);
+/* Steps to t_end; FALSE when it ended before, also by `control` (then with an empty message). */
+gboolean ssapp_bench_world_run (SsappBenchWorld *self, double dt, double t_end, SsRunControl *control);
+double ssapp_bench_world_energy (const SsappBenchWorld *self); /* kinetic and potential [J] */
+/* Remembers positions; then: the largest way of a body since, per second [m/s]. */
+void ssapp_bench_world_mark (SsappBenchWorld *self);
+double ssapp_bench_world_creep (const SsappBenchWorld *self);
+double *ssapp_bench_world_q (SsappBenchWorld *self, const char *body); /* x, y, theta of a body */
+double *ssapp_bench_world_v (SsappBenchWorld *self, const char *body);
+
+/* ---- suites ------------------------------------------------------------------------------------------------------ */
+
+typedef void (*SsappBenchSay) (const char *line);
+
+typedef struct {
+  gboolean is_all; /* also what takes minutes */
+  SsRunControl *control;
+  SsappBenchSay say; /* nullable: a line per run */
+} SsappBenchConstraintPlan;
+
+/* The examples of paper 003, its numbers beside ours. */
+SsappBenchSheet *ssapp_bench_constraint (const SsappBenchConstraintPlan *plan);
+
+enum { SSAPP_BENCH_SIZES_MAX = 16 };
+
+typedef struct {
+  GPtrArray *methods; /* integrators */
+  int n_sizes, sizes[SSAPP_BENCH_SIZES_MAX];
+  int steps;
+  double time_limit; /* of one run [s]: it ends there with the steps it has */
+  SsRunControl *control;
+  SsappBenchSay say; /* nullable */
+} SsappBenchSimulatePlan;
+
+/* Stacks, pyramids, piles, chains, inclines of each size with each integrator. *n_failed: runs that ended otherwise
+ * than at their end or the time limit. */
+SsappBenchSheet *ssapp_bench_simulate (const SsappBenchSimulatePlan *plan, int *n_failed);
+/* Observed orders of convergence beside the theory. *n_failed: orders that differ from it. */
+SsappBenchSheet *ssapp_bench_order (const SsappBenchSimulatePlan *plan, int *n_failed);
+
+G_END_DECLS

@@ -1,0 +1,381 @@
+/* app/cli/cli-args.c: see cli-args.h. */
+#include "app/cli/cli-args.h"
+
+#include "app/base/ssapp-memory.h"
+#include "app/base/ssapp-text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum {
+  KIND_FLAG,
+  KIND_TEXT,
+  KIND_NUMBER,
+  KIND_SECONDS,
+  KIND_SIZE,
+  KIND_COUNT,
+  KIND_PAIR,
+  KIND_NUMBER_PAIR
+} Kind;
+
+typedef struct {
+  const char *name;
+  Kind kind;
+  const char *value; /* as shown */
+  guint groups;
+  const char *summary;
+} Option;
+
+static const Option options[] = {
+    {"--method", KIND_TEXT, "M", CLI_HAS_METHOD, "method; `stickslip-cli methods` lists them"},
+    {"--methods", KIND_TEXT, "A,B,...", CLI_HAS_COMPARE | CLI_HAS_BENCH, "methods to compare"},
+    {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_MODEL, "parameter of the scenario (repeatable)"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_METHOD, "option of the method (repeatable)"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_COMPARE,
+     "option of every method that has it (repeatable); METHOD.NAME=VALUE: of that method"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_BENCH, "option of the methods (repeatable)"},
+    {"--at", KIND_TEXT, "POINT", CLI_HAS_POINT,
+     "zeros, guess, test (x_j = 0.3 sin(0.37 (j+1))) or a CSV file; default guess"},
+    {"--law", KIND_TEXT, "L", CLI_HAS_IMPACT, "impact law: newton, anitescu-potra, sequential or set-valued (default)"},
+    {"--compliant", KIND_TEXT, "SWEEP", CLI_HAS_IMPACT,
+     "two contacts that give way in the place of a law: a sweep of their stiffness (ratio) or of the angle (angle)"},
+    {"--contacts", KIND_TEXT, "A,B", CLI_HAS_IMPACT, "the two contacts of --compliant; default those that touch"},
+    {"--body", KIND_TEXT, "NAME", CLI_HAS_IMPACT,
+     "body that the angle of --compliant turns; default the one at both contacts"},
+    {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_IMPACT, "option of the law or of --compliant (repeatable)"},
+    {"--at", KIND_NUMBER, "T", CLI_HAS_IMPACT, "time of the motion of --from [s]; default its end"},
+    {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_IMPACT,
+     "takes positions and velocities from the motion of a run in --project, or from a table"},
+    {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT, "largest gap of a contact that touches [m]; default 1e-6"},
+    {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
+     "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},
+    {"--samples-out", KIND_TEXT, "FILE.csv", CLI_HAS_IMPACT,
+     "writes the velocities of all samples, outcomes or cases (vn_A, vt_A, ..., kinetic_energy)"},
+    {"--tolerance", KIND_NUMBER, "V", CLI_HAS_IMPACT, "speed below which a contact rests [m/s]; default 1e-6"},
+    {"--dt", KIND_NUMBER, "S", CLI_HAS_RUN, "step of a simulation, or of a scene's plan [s]"},
+    {"--t-end", KIND_NUMBER, "S", CLI_HAS_RUN, "horizon of a simulation, or of a scene's plan [s]"},
+    {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
+     "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_RUN, "seed; sets the parameter `seed` where the scenario has one"},
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH, "ends the run after that many seconds"},
+    {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN,
+     "ends the run when its process takes more address space: bytes, or with K, M, G (2G = 2e9); default 3/4 of the "
+     "memory, divided by the runs at once, at least 1G"},
+    {"--keep-iterates", KIND_COUNT, "N", CLI_HAS_ITERATES, "stores every N-th iterate of an optimiser in --project"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN, "project to store the run in; made if it does not exist"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH, "project to store the runs in; made if it does not exist (crisp)"},
+    {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
+     "cartpole, push-box, transport, push-t, hopper, waiter (crisp; default all)"},
+    {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
+     "listed (those of the reference), all (and the rest of their families) or quick (crisp; default listed)"},
+    {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
+     "solves per method and instance, for the median time (crisp; default 3)"},
+    {"--steps", KIND_COUNT, "N", CLI_HAS_BENCH,
+     "re-solves (mpc; default 1000), steps of a run (simulate; default 200)"},
+    {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH, "sizes of the scenes (simulate; default 10,100)"},
+    {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "observed orders of convergence instead (simulate)"},
+    {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
+     "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
+     "samples)"},
+    {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
+     "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc; default 1)"},
+    {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH, "writes a row per instance and method (crisp)"},
+    {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
+    {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
+     "all at once, one process each; times are then no fair comparison"},
+    {"--jobs", KIND_COUNT, "N", CLI_HAS_COMPARE, "at most N at once with --parallel (default: the number of cores)"},
+    {"--trajectory", KIND_TEXT, "FILE.csv", CLI_HAS_OUTPUT, "writes one row per time point, first column t"},
+    {"--log", KIND_TEXT, "FILE", CLI_HAS_OUTPUT,
+     "writes iterations and messages: JSON lines, or a table if FILE ends in .csv"},
+    {"--plan", KIND_TEXT, "FILE.csv", CLI_HAS_PLAN,
+     "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
+     "scenario)"},
+    {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
+     "motion, convergence, channels, replay, full, log, trajectory or events"},
+    {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
+     "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
+    {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
+    {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
+    {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
+     "seconds of motion per second of a film (default 1; very short motions are slower)"},
+    {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
+    {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
+     "the metrics of results instead: name, unit, what is better, meaning"},
+    {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},
+    {"--quiet", KIND_FLAG, NULL, CLI_HAS_QUIET, "no progress"},
+    {"--help", KIND_FLAG, NULL, ~0u, "this text"},
+};
+
+struct CliArgs {
+  const CliVerb *verb;
+  GPtrArray *positional;
+  GHashTable *values; /* name -> GPtrArray of char * */
+  GPtrArray *nothing; /* empty */
+};
+
+int
+cli_fail (const char *format, ...)
+{
+  va_list list;
+
+  va_start (list, format);
+  g_autofree char *text = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_autofree char *shown = ssapp_text_visible (text, TRUE);
+  fprintf (stderr, "stickslip-cli: %s\n", shown);
+  return CLI_BAD_INPUT;
+}
+
+/* ---- help -------------------------------------------------------------------------------------------------------- */
+
+void
+cli_print_verb_help (const CliVerb *verb)
+{
+  printf ("Usage: stickslip-cli %s %s%s[options]\n\n%s\n", verb->name, verb->positional,
+          verb->positional[0] != '\0' ? " " : "", verb->summary);
+  if (verb->alias != NULL)
+    printf ("(also: %s)\n", verb->alias);
+  if (verb->details != NULL)
+    printf ("\n%s\n", verb->details);
+  printf ("\nOptions:\n");
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
+    char left[40];
+    if ((options[i].groups & verb->options) == 0 && options[i].groups != ~0u)
+      continue;
+    g_snprintf (left, sizeof left, "%s%s%s", options[i].name, options[i].value != NULL ? " " : "",
+                options[i].value != NULL ? options[i].value : "");
+    printf ("  %-24s %s\n", left, options[i].summary);
+  }
+  printf ("\nExit status: 0 success; 1 the method ended without success; 2 wrong input or command line;\n"
+          "3 cancelled or time limit; 4 something failed that should not have.\n");
+}
+
+/* ---- parsing ----------------------------------------------------------------------------------------------------- */
+
+static const Option *
+find_option (const CliVerb *verb, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (strcmp (options[i].name, name) == 0 && (options[i].groups & (verb->options | (options[i].groups == ~0u))) != 0)
+      return &options[i];
+  return NULL;
+}
+
+static int
+fail_unknown (const CliVerb *verb, const char *name)
+{
+  const char *names[G_N_ELEMENTS (options)];
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (find_option (verb, options[i].name) != NULL)
+      names[n++] = options[i].name;
+  const char *nearest = ss_nearest_name (name, names, n);
+  if (nearest != NULL)
+    return cli_fail ("'%s' has no option '%s'; did you mean '%s'?", verb->name, name, nearest);
+  return cli_fail ("'%s' has no option '%s'; see `stickslip-cli %s --help`", verb->name, name, verb->name);
+}
+
+static gboolean
+is_count (const char *text)
+{
+  guint64 value;
+
+  return g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, &value, NULL);
+}
+
+/* NULL when the value is fine, else what was expected. */
+static const char *
+check_value (const Option *option, const char *value)
+{
+  const char *sign;
+  double number;
+
+  switch (option->kind) {
+  case KIND_NUMBER:
+    return ss_parse_double (value, &number) ? NULL : "a number";
+  case KIND_SECONDS:
+    return ss_parse_double (value, &number) && number >= 0 ? NULL : "a number of seconds, not negative";
+  case KIND_SIZE:
+    return ssapp_memory_parse (value, &number) && number >= SSAPP_MEMORY_LEAST
+               ? NULL
+               : "bytes, or a number with K, M or G, and at least 300M, which the program itself takes";
+  case KIND_COUNT:
+    return is_count (value) ? NULL : "a whole number, not negative";
+  case KIND_PAIR:
+  case KIND_NUMBER_PAIR:
+    sign = strchr (value, '=');
+    if (sign == NULL || sign == value)
+      return "NAME=VALUE";
+    return option->kind == KIND_PAIR || ss_parse_double (sign + 1, &number) ? NULL
+                                                                            : "NAME=VALUE with a number as value";
+  case KIND_FLAG:
+  case KIND_TEXT:
+    break;
+  }
+  return value[0] != '\0' ? NULL : "a text";
+}
+
+static void
+store_value (CliArgs *args, const char *name, const char *value)
+{
+  GPtrArray *list = g_hash_table_lookup (args->values, name);
+
+  if (list == NULL) {
+    list = g_ptr_array_new_with_free_func (g_free);
+    g_hash_table_insert (args->values, g_strdup (name), list);
+  }
+  g_ptr_array_add (list, g_strdup (value));
+}
+
+/* Reads the option at argv[*i] and, where it takes one, its value; returns 0 or an exit status. */
+static int
+parse_option (CliArgs *args, int argc, char **argv, int *i)
+{
+  const char *equals = strchr (argv[*i], '=');
+  char *name = equals != NULL ? g_strndup (argv[*i], (gsize)(equals - argv[*i])) : g_strdup (argv[*i]);
+  const Option *option = find_option (args->verb, name);
+  const char *value = equals != NULL ? equals + 1 : NULL, *expected;
+  int status = CLI_OK;
+
+  if (option == NULL) {
+    status = fail_unknown (args->verb, name);
+  } else if (option->kind == KIND_FLAG) {
+    status = value != NULL ? cli_fail ("option %s takes no value", name) : CLI_OK;
+    if (status == CLI_OK)
+      store_value (args, name, "");
+  } else {
+    if (value == NULL && *i + 1 < argc)
+      value = argv[++*i];
+    if (value == NULL)
+      status = cli_fail ("option %s needs a value: %s", name, option->value);
+    else if ((expected = check_value (option, value)) != NULL)
+      status = cli_fail ("option %s: '%s' is not what was expected (%s)", name, value, expected);
+    else
+      store_value (args, name, value);
+  }
+  g_free (name);
+  return status;
+}
+
+CliArgs *
+cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status)
+{
+  CliArgs *args = g_new0 (CliArgs, 1);
+  gboolean only_positional = FALSE;
+
+  args->verb = verb;
+  args->positional = g_ptr_array_new_with_free_func (g_free);
+  args->nothing = g_ptr_array_new ();
+  args->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  *status = CLI_OK;
+  for (int i = 0; i < argc && *status == CLI_OK; i++) {
+    if (!only_positional && strcmp (argv[i], "--") == 0)
+      only_positional = TRUE;
+    else if (!only_positional && strcmp (argv[i], "-h") == 0)
+      store_value (args, "--help", "");
+    else if (!only_positional && argv[i][0] == '-' && argv[i][1] != '\0')
+      *status = parse_option (args, argc, argv, &i);
+    else
+      g_ptr_array_add (args->positional, g_strdup (argv[i]));
+    if (*status == CLI_OK && i < argc && argv[i][0] == '\0')
+      *status = cli_fail ("an argument of '%s' is empty", verb->name);
+  }
+  if (*status == CLI_OK && cli_args_flag (args, "--help")) {
+    cli_print_verb_help (verb);
+    g_clear_pointer (&args, cli_args_free);
+    return NULL;
+  }
+  const int n = (int)args->positional->len;
+  if (*status == CLI_OK && n < verb->min_positional)
+    *status = cli_fail ("'%s' needs %s; see `stickslip-cli %s --help`", verb->name, verb->positional, verb->name);
+  if (*status == CLI_OK && n > verb->max_positional)
+    *status = cli_fail ("'%s' does not know what to do with '%s'", verb->name,
+                        cli_args_positional (args, verb->max_positional));
+  if (*status != CLI_OK)
+    g_clear_pointer (&args, cli_args_free);
+  return args;
+}
+
+void
+cli_args_free (CliArgs *args)
+{
+  if (args == NULL)
+    return;
+  g_ptr_array_unref (args->positional);
+  g_ptr_array_unref (args->nothing);
+  g_hash_table_unref (args->values);
+  g_free (args);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+const CliVerb *
+cli_args_verb (const CliArgs *args)
+{
+  return args->verb;
+}
+
+int
+cli_args_n_positional (const CliArgs *args)
+{
+  return (int)args->positional->len;
+}
+
+const char *
+cli_args_positional (const CliArgs *args, int index)
+{
+  return g_ptr_array_index (args->positional, (guint)index);
+}
+
+gboolean
+cli_args_flag (const CliArgs *args, const char *name)
+{
+  return g_hash_table_contains (args->values, name);
+}
+
+const char *
+cli_args_text (const CliArgs *args, const char *name)
+{
+  GPtrArray *list = g_hash_table_lookup (args->values, name);
+
+  return list != NULL ? g_ptr_array_index (list, list->len - 1) : NULL;
+}
+
+double
+cli_args_number (const CliArgs *args, const char *name, double fallback)
+{
+  const char *text = cli_args_text (args, name);
+  double value;
+
+  return text != NULL && ss_parse_double (text, &value) ? value : fallback;
+}
+
+double
+cli_args_size (const CliArgs *args, const char *name, double fallback)
+{
+  const char *text = cli_args_text (args, name);
+  double value;
+
+  return text != NULL && ssapp_memory_parse (text, &value) ? value : fallback;
+}
+
+GPtrArray *
+cli_args_list (const CliArgs *args, const char *name)
+{
+  GPtrArray *list = g_hash_table_lookup (args->values, name);
+
+  return list != NULL ? list : args->nothing;
+}
+
+void
+cli_args_split (const char *pair, char **name, const char **value)
+{
+  const char *sign = strchr (pair, '=');
+
+  *name = g_strndup (pair, (gsize)(sign - pair));
+  *value = sign + 1;
+}

@@ -1,0 +1,83 @@
+/* app/cli/cli-args.h: verbs and options of the command line as tables: parsing, checking and --help all read them. */
+#pragma once
+
+#include <glib.h>
+
+#include "core/ss-core.h"
+
+G_BEGIN_DECLS
+
+/* Exit statuses: part of the contract. */
+enum { CLI_OK = 0, CLI_NO_SUCCESS = 1, CLI_BAD_INPUT = 2, CLI_STOPPED = 3, CLI_BROKEN = 4 };
+
+typedef struct CliArgs CliArgs;
+
+typedef struct {
+  const char *name, *alias; /* alias may be NULL                                   */
+  const char *positional;   /* as shown: "FILE...", "RUN"                          */
+  int min_positional, max_positional;
+  const char *summary;
+  const char *details; /* more for --help, may be NULL                        */
+  guint options;       /* CLI_HAS_... : groups of options it takes            */
+  int (*run) (const CliArgs *args);
+} CliVerb;
+
+enum {
+  CLI_HAS_MODEL = 1 << 0,     /* --set                                                    */
+  CLI_HAS_METHOD = 1 << 1,    /* --method                                                 */
+  CLI_HAS_RUN = 1 << 2,       /* --option --dt --t-end --seed --time-limit --project ...  */
+  CLI_HAS_OUTPUT = 1 << 3,    /* --trajectory --log                                       */
+  CLI_HAS_JSON = 1 << 4,      /* --json                                                   */
+  CLI_HAS_QUIET = 1 << 5,     /* --quiet                                                  */
+  CLI_HAS_POINT = 1 << 6,     /* --at                                                     */
+  CLI_HAS_COMPARE = 1 << 7,   /* --methods --parallel --jobs                              */
+  CLI_HAS_PROJECT = 1 << 8,   /* --project, for verbs that read one                       */
+  CLI_HAS_EXPORT = 1 << 9,    /* --plot --to --width                                      */
+  CLI_HAS_BENCH = 1 << 10,    /* --problems --instances --repeats --steps --noise ...     */
+  CLI_HAS_LIST = 1 << 11,     /* --ids                                                    */
+  CLI_HAS_PLAN = 1 << 12,     /* --plan                                                   */
+  CLI_HAS_START = 1 << 13,    /* --from                                                   */
+  CLI_HAS_ITERATES = 1 << 14, /* --keep-iterates */
+  CLI_HAS_TABLES = 1 << 15,   /* --metrics                                                */
+  CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
+};
+
+/* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
+CliArgs *cli_args_parse (const CliVerb *verb, int argc, char **argv, int *status);
+void cli_args_free (CliArgs *args);
+
+/* The verb and its positional arguments, checked to be as many as it takes; index from 0. */
+const CliVerb *cli_args_verb (const CliArgs *args);
+int cli_args_n_positional (const CliArgs *args);
+const char *cli_args_positional (const CliArgs *args, int index);
+/* Whether an option without value was given, such as "json". */
+gboolean cli_args_flag (const CliArgs *args, const char *name);
+const char *cli_args_text (const CliArgs *args, const char *name);               /* the last one given, or NULL */
+double cli_args_number (const CliArgs *args, const char *name, double fallback); /* checked while parsing       */
+double cli_args_size (const CliArgs *args, const char *name, double fallback);   /* in bytes                */
+GPtrArray *cli_args_list (const CliArgs *args, const char *name);                /* of char *; borrowed; may be empty */
+/* Splits NAME=VALUE; checked while parsing. *name is g_free'd by the caller, *value points into `pair`. */
+void cli_args_split (const char *pair, char **name, const char **value);
+
+/* Usage, options and details on standard output. */
+void cli_print_verb_help (const CliVerb *verb);
+/* "stickslip-cli: ..." on standard error, with what could steer a terminal written out; returns CLI_BAD_INPUT. */
+int cli_fail (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* The verbs, one function each; see main-cli.c for the table. */
+int cli_validate (const CliArgs *args);
+int cli_evaluate (const CliArgs *args);
+int cli_simulate (const CliArgs *args);
+int cli_optimise (const CliArgs *args);
+int cli_replay (const CliArgs *args);
+int cli_worker (const CliArgs *args);
+int cli_compare (const CliArgs *args);
+int cli_list (const CliArgs *args);
+int cli_show (const CliArgs *args);
+int cli_export (const CliArgs *args);
+int cli_methods (const CliArgs *args);
+int cli_bench (const CliArgs *args);
+int cli_impact (const CliArgs *args);
+int cli_compliant (const CliArgs *args); /* impact --compliant */
+
+G_END_DECLS

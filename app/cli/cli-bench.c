@@ -1,0 +1,498 @@
+/* app/cli/cli-bench.c: the verb `bench`: named suites, as table, JSON and CSV. Ctrl-C ends a suite with what there
+ * is. */
+#include "app/cli/cli-common.h"
+
+#include "app/bench/ssapp-bench-impacts.h"
+#include "app/export/ssapp-export.h"
+#include "app/base/ssapp-json.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const built_suites[] = {"crisp", "mpc", "simulate", "constraint-solver", "impacts", NULL};
+static const char *const missing_suites[] = {"fesd-order", "time-freezing", NULL};
+
+static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
+enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
+static const double NOISE = 0.001; /* m per step of 50 ms */
+enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
+static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
+
+/* ---- interrupts -------------------------------------------------------------------------------------------------- */
+
+/* What SIGINT and SIGTERM cancel; a handler can be given nothing else. */
+static SsRunControl control;
+
+static void
+on_signal (int number)
+{
+  (void)number;
+  ss_run_control_cancel (&control); /* one atomic store */
+}
+
+static void
+watch_signals (void)
+{
+  struct sigaction action = {.sa_handler = on_signal};
+
+  ss_run_control_init (&control);
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+}
+
+static gboolean
+was_cancelled (void)
+{
+  return atomic_load (&control.cancel) != 0;
+}
+
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
+
+static int
+fail_suite (const char *name)
+{
+  char *list = g_strjoinv (", ", (char **)(void *)built_suites);
+  const char *nearest = ss_nearest_name (name, built_suites, (int)g_strv_length ((char **)(void *)built_suites));
+  int status;
+
+  if (g_strv_contains (missing_suites, name))
+    status = cli_fail ("suite '%s' is not built yet; there are %s", name, list);
+  else if (nearest != NULL)
+    status = cli_fail ("unknown suite '%s'; did you mean '%s'?", name, nearest);
+  else
+    status = cli_fail ("unknown suite '%s'; there are %s", name, list);
+  g_free (list);
+  return status;
+}
+
+/* Takes `message`. */
+static int
+fail_with (char *message)
+{
+  const int status = cli_fail ("%s", message);
+
+  g_free (message);
+  return status;
+}
+
+/* A whole number of --NAME between 1 and `most`; 0 after an error. */
+static int
+read_count (const CliArgs *args, const char *name, int fallback, int most)
+{
+  const double value = cli_args_number (args, name, fallback);
+
+  if (value >= 1 && value <= most)
+    return (int)value;
+  cli_fail ("option %s: between 1 and %d is expected", name, most);
+  return 0;
+}
+
+/* A number of --NAME above `least` (or equal if `is_inclusive`); NaN after an error. */
+static double
+read_positive (const CliArgs *args, const char *name, double fallback, gboolean is_inclusive)
+{
+  const double value = cli_args_number (args, name, fallback);
+
+  if (value > 0 || (is_inclusive && value == 0))
+    return value;
+  cli_fail ("option %s: a number %s 0 is expected", name, is_inclusive ? "not below" : "above");
+  return NAN;
+}
+
+/* The methods of --methods with the options of --option; NULL after an error. */
+static GPtrArray *
+read_methods (const CliArgs *args, SsMethodKind kind, const char *fallback)
+{
+  const char *list = cli_args_text (args, "--methods");
+  GPtrArray *pairs = cli_args_list (args, "--option");
+  char *message = NULL;
+  GPtrArray *methods = ssapp_bench_methods_parse (kind, list != NULL ? list : fallback, &message);
+
+  for (guint i = 0; methods != NULL && i < pairs->len; i++) {
+    const char *value;
+    char *name;
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    if (!ssapp_bench_methods_set (methods, name, value, &message))
+      g_clear_pointer (&methods, g_ptr_array_unref);
+    g_free (name);
+  }
+  if (methods == NULL)
+    fail_with (message);
+  return methods;
+}
+
+/* Every method of a kind that this build has: "crisp,ipopt,scholtes". */
+static char *
+all_methods (SsMethodKind kind)
+{
+  GString *list = g_string_new (NULL);
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    if (method->kind == kind && method->is_built)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "", method->name);
+  }
+  return g_string_free (list, FALSE);
+}
+
+/* Names of --problems; *ok becomes FALSE after an error; NULL: all. */
+static char **
+read_problems (const CliArgs *args, gboolean *ok)
+{
+  const char *list = cli_args_text (args, "--problems");
+  char **names = list != NULL ? g_strsplit (list, ",", -1) : NULL;
+
+  for (int i = 0; names != NULL && names[i] != NULL && *ok; i++) {
+    g_strstrip (names[i]);
+    if (ssapp_bench_scenario_text (names[i]) != NULL)
+      continue;
+    const char *nearest = ss_nearest_name (names[i], ssapp_bench_problems, SSAPP_BENCH_PROBLEMS);
+    *ok = FALSE;
+    if (nearest != NULL)
+      cli_fail ("suite crisp has no problem '%s'; did you mean '%s'?", names[i], nearest);
+    else
+      cli_fail ("suite crisp has no problem '%s'; there are cartpole, push-box, transport, push-t, hopper, waiter",
+                names[i]);
+  }
+  return names;
+}
+
+static gboolean
+read_selection (const CliArgs *args, SsappBenchSelection *selection)
+{
+  static const char *const names[] = {"listed", "all", "quick"};
+  const char *text = cli_args_text (args, "--instances");
+
+  *selection = SSAPP_BENCH_LISTED;
+  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i], text) == 0) {
+      *selection = (SsappBenchSelection)i;
+      return TRUE;
+    }
+  if (text != NULL)
+    cli_fail ("option --instances: '%s' is not what was expected (listed, all or quick)", text);
+  return text == NULL;
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+static int
+write_csv (const char *path, const char *text)
+{
+  GError *error = NULL;
+
+  if (path == NULL || ssapp_write_file (path, text, -1, &error))
+    return CLI_OK;
+  cli_fail ("%s", error->message);
+  g_error_free (error);
+  return CLI_BROKEN;
+}
+
+/* ---- suite crisp ------------------------------------------------------------------------------------------------- */
+
+static void
+tell_run (const SsappBenchRun *run, int index, int count, gpointer user_data)
+{
+  (void)user_data;
+  fprintf (stderr, "%3d/%d  %-18s %-14s %-16s %-14s objective %-11.5g violation %.1e  %.0f iterations  %.3f s\n",
+           index + 1, count, run->instance->group, run->instance->condition, run->method->label,
+           ss_outcome_name (run->outcome), ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE),
+           ssapp_bench_run_get (run, SS_METRIC_MAX_VIOLATION), ssapp_bench_run_get (run, SS_METRIC_ITERATIONS),
+           ssapp_bench_run_get (run, SS_METRIC_CPU_SECONDS));
+}
+
+/* Success: the first method solved every instance. */
+static int
+status_of_runs (const SsappBenchReport *report)
+{
+  if (!report->is_complete)
+    return CLI_STOPPED;
+  for (guint i = 0; i < report->runs->len; i += report->methods->len) {
+    const SsappBenchRun *run = g_ptr_array_index (report->runs, i);
+    if (run->outcome != SS_OUTCOME_SOLVED)
+      return CLI_NO_SUCCESS;
+  }
+  return CLI_OK;
+}
+
+/* Runs the plan and reports; returns the exit status. */
+static int
+run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
+{
+  GError *error = NULL;
+  GPtrArray *runs = ssapp_bench_run (plan, &error);
+  const SsappBenchReport report = {.instances = plan->instances,
+                                   .methods = plan->methods,
+                                   .runs = runs,
+                                   .paper = paper,
+                                   .repeats = plan->repeats,
+                                   .time_limit = plan->time_limit,
+                                   .is_complete = error == NULL && !was_cancelled ()};
+  int status = status_of_runs (&report);
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = ssapp_bench_report_json (&report);
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_report_text (&report, cli_args_flag (args, "--verbose"));
+    fputs (text, stdout);
+    g_free (text);
+  }
+  char *csv = ssapp_bench_report_csv (&report);
+  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+    status = CLI_BROKEN;
+  g_free (csv);
+  if (error != NULL) {
+    cli_fail ("%s", error->message);
+    g_error_free (error);
+    status = CLI_BROKEN;
+  }
+  g_ptr_array_unref (runs);
+  return status;
+}
+
+static int
+bench_crisp (const CliArgs *args)
+{
+  char *everything = all_methods (SS_METHOD_OPTIMISER);
+  GPtrArray *methods = read_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
+            *paper = ssapp_bench_paper ();
+  SsappBenchPlan plan = {.methods = methods, .control = &control};
+  SsappBenchSelection selection;
+  gboolean ok = methods != NULL;
+  char **problems = ok ? read_problems (args, &ok) : NULL;
+  int status = CLI_BAD_INPUT;
+
+  ok = ok && read_selection (args, &selection);
+  ok = ok && (plan.repeats = read_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
+  if (ok) {
+    plan.store = cli_open_project (args, TRUE, &status);
+    ok = status == CLI_OK;
+  }
+  if (ok) {
+    plan.instances = ssapp_bench_instances (reference, problems, selection);
+    if (!cli_args_flag (args, "--json") && !cli_args_flag (args, "--quiet"))
+      plan.tell = tell_run;
+    status = run_crisp (args, &plan, paper);
+    g_ptr_array_unref (plan.instances);
+  }
+  if (cli_close_project (&plan.store) != CLI_OK)
+    status = CLI_BROKEN;
+  g_strfreev (problems);
+  g_ptr_array_unref (reference);
+  g_ptr_array_unref (paper);
+  g_clear_pointer (&methods, g_ptr_array_unref);
+  g_free (everything);
+  return status;
+}
+
+/* ---- suite mpc --------------------------------------------------------------------------------------------------- */
+
+static int
+run_mpc (const CliArgs *args, const SsappBenchMpcPlan *plan)
+{
+  GError *error = NULL;
+  GPtrArray *loops = ssapp_bench_mpc (plan, &error);
+  const gboolean is_complete = error == NULL && !was_cancelled ();
+  const SsappBenchLoop *first = loops->len > 0 ? g_ptr_array_index (loops, 0) : NULL;
+  int status = !is_complete ? CLI_STOPPED : first->n_failures > 0 || first->n_differing > 0 ? CLI_NO_SUCCESS : CLI_OK;
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = ssapp_bench_mpc_json (plan, loops, is_complete);
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_mpc_text (plan, loops);
+    fputs (text, stdout);
+    g_free (text);
+  }
+  if (error != NULL) {
+    cli_fail ("%s", error->message);
+    g_error_free (error);
+    status = CLI_BROKEN;
+  }
+  g_ptr_array_unref (loops);
+  return status;
+}
+
+static int
+bench_mpc (const CliArgs *args)
+{
+  const char *seed = cli_args_text (args, "--seed");
+  g_autofree char *warm = g_strconcat (ss_method_default (SS_METHOD_OPTIMISER)->name, ":preset=warm", NULL);
+  SsappBenchMpcPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, warm),
+                            .episode = EPISODE,
+                            .n_points = HORIZON,
+                            .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                            .control = &control};
+  gboolean ok = plan.methods != NULL;
+
+  ok = ok && (plan.steps = read_count (args, "--steps", STEPS, MAX_STEPS)) > 0;
+  ok = ok && !isnan (plan.noise = read_positive (args, "--noise", NOISE, TRUE));
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
+  const int status = ok ? run_mpc (args, &plan) : CLI_BAD_INPUT;
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  return status;
+}
+
+/* ---- suites simulate, constraint-solver -------------------------------------------------------------------------- */
+
+static void
+say_line (const char *line)
+{
+  fprintf (stderr, "%s\n", line);
+}
+
+static SsappBenchSay
+listener (const CliArgs *args)
+{
+  return cli_args_flag (args, "--json") || cli_args_flag (args, "--quiet") ? NULL : say_line;
+}
+
+/* Prints and frees the sheet. */
+static int
+print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
+{
+  const gboolean is_complete = !was_cancelled ();
+
+  if (cli_args_flag (args, "--json")) {
+    json_t *json = json_pack ("{s:i, s:s, s:b, s:o, s:o}", "format", 1, "suite", suite, "complete", is_complete,
+                              "machine", ssapp_bench_machine (), "tables", ssapp_bench_sheet_to_json (sheet));
+    cli_print_json (json);
+    json_decref (json);
+  } else {
+    char *text = ssapp_bench_sheet_to_text (sheet);
+    fputs (text, stdout);
+    g_free (text);
+  }
+  ssapp_bench_sheet_free (sheet);
+  return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
+}
+
+static int
+bench_constraint_solver (const CliArgs *args)
+{
+  const SsappBenchConstraintPlan plan = {
+      .is_all = cli_args_flag (args, "--all"), .control = &control, .say = listener (args)};
+
+  return print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), TRUE);
+}
+
+static int
+bench_impacts (const CliArgs *args)
+{
+  const SsappBenchImpactsPlan plan = {
+      .is_all = cli_args_flag (args, "--all"), .control = &control, .say = listener (args)};
+
+  return print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
+}
+
+/* "10,100": FALSE after an error. */
+static gboolean
+read_sizes (const CliArgs *args, SsappBenchSimulatePlan *plan)
+{
+  const char *list = cli_args_text (args, "--bodies");
+  char **items = g_strsplit (list != NULL ? list : cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", ",", -1);
+  gboolean ok = TRUE;
+
+  for (int i = 0; items[i] != NULL && ok; i++) {
+    guint64 size;
+    ok = plan->n_sizes < SSAPP_BENCH_SIZES_MAX &&
+         g_ascii_string_to_unsigned (g_strstrip (items[i]), 10, 1, MAX_BODIES, &size, NULL);
+    if (ok)
+      plan->sizes[plan->n_sizes++] = (int)size;
+  }
+  g_strfreev (items);
+  if (!ok || plan->n_sizes == 0) {
+    cli_fail ("option --bodies: up to %d whole numbers between 1 and %d are expected, such as 10,100",
+              SSAPP_BENCH_SIZES_MAX, MAX_BODIES);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static int
+bench_simulate (const CliArgs *args)
+{
+  char *everything = all_methods (SS_METHOD_INTEGRATOR);
+  SsappBenchSimulatePlan plan = {
+      .methods = read_methods (args, SS_METHOD_INTEGRATOR, everything), .control = &control, .say = listener (args)};
+  gboolean ok = plan.methods != NULL;
+  int status = CLI_BAD_INPUT, n_failed = 0;
+
+  ok = ok && (plan.steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE));
+  ok = ok && read_sizes (args, &plan);
+  if (ok) {
+    SsappBenchSheet *sheet = cli_args_flag (args, "--order") ? ssapp_bench_order (&plan, &n_failed)
+                                                             : ssapp_bench_simulate (&plan, &n_failed);
+    status = print_sheet (args, "simulate", sheet, n_failed == 0);
+  }
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  g_free (everything);
+  return status;
+}
+
+/* ---- the verb ---------------------------------------------------------------------------------------------------- */
+
+enum { CRISP = 1 << 0, MPC = 1 << 1, SIMULATE = 1 << 2, CONSTRAINT_SOLVER = 1 << 3, IMPACTS = 1 << 4 };
+
+static const struct {
+  const char *name;
+  int id;
+  int (*run) (const CliArgs *args);
+} suites[] = {{"crisp", CRISP, bench_crisp},
+              {"mpc", MPC, bench_mpc},
+              {"simulate", SIMULATE, bench_simulate},
+              {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
+              {"impacts", IMPACTS, bench_impacts}};
+
+static const struct {
+  const char *option;
+  int suites; /* that have it */
+} suite_options[] = {
+    {"--problems", CRISP},
+    {"--instances", CRISP},
+    {"--repeats", CRISP},
+    {"--to", CRISP},
+    {"--project", CRISP},
+    {"--verbose", CRISP},
+    {"--noise", MPC},
+    {"--seed", MPC},
+    {"--steps", MPC | SIMULATE},
+    {"--bodies", SIMULATE},
+    {"--order", SIMULATE},
+    {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
+    {"--methods", CRISP | MPC | SIMULATE},
+    {"--time-limit", CRISP | MPC | SIMULATE},
+    {"--option", CRISP | MPC | SIMULATE},
+};
+
+int
+cli_bench (const CliArgs *args)
+{
+  const char *name = cli_args_positional (args, 0);
+  guint s = 0;
+
+  while (s < G_N_ELEMENTS (suites) && strcmp (suites[s].name, name) != 0)
+    s++;
+  if (s == G_N_ELEMENTS (suites))
+    return fail_suite (name);
+  /* options that mean nothing to the suite named are mistakes, not decoration */
+  for (guint i = 0; i < G_N_ELEMENTS (suite_options); i++) {
+    const char *option = suite_options[i].option;
+    const gboolean is_given = cli_args_flag (args, option) || cli_args_list (args, option)->len > 0;
+    if (is_given && !(suite_options[i].suites & suites[s].id))
+      return cli_fail ("suite %s has no option %s", name, option);
+  }
+  if (cli_check_output (args, "--to") != CLI_OK)
+    return CLI_BAD_INPUT;
+  watch_signals ();
+  return suites[s].run (args);
+}

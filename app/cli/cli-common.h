@@ -1,0 +1,48 @@
+/* app/cli/cli-common.h: what several verbs share: reading the scenario, job specs, output files. */
+#pragma once
+
+#include "app/cli/cli-args.h"
+#include "app/job/ssapp-runner.h"
+#include "app/store/ssapp-store.h"
+
+#include <stdio.h>
+
+G_BEGIN_DECLS
+
+/* FALSE after saying why: --keep-iterates does nothing without a project. */
+gboolean cli_check_iterates (const CliArgs *args);
+/* Text of a scenario file, or NULL after an error message; at most SS_SCENARIO_MAX_BYTES. */
+char *cli_read_text (const char *path);
+/* Whether the file named by that option can be written: asked before a long run, not after it. CLI_OK, or CLI_BAD_INPUT
+ * after saying why. */
+int cli_check_output (const CliArgs *args, const char *option);
+/* Prints every problem as "FILE:LINE: PATH: message (expected ...)". */
+void cli_print_problems (FILE *to, const SsProblems *problems);
+/* Status of a reading that failed: CLI_BROKEN without memory, else CLI_BAD_INPUT. */
+int cli_status_of_problems (const SsProblems *problems);
+/* Scenario with the parameters of --set; NULL with `problems` filled, or after they were printed. */
+SsScenario *cli_read_scenario_problems (const CliArgs *args, const char *path, SsProblems *problems);
+SsScenario *cli_read_scenario (const CliArgs *args, const char *path);
+
+/* The motion of --from: of a stored run, whose id is *run_id then, or of a table; both stay as they are without --from.
+ * FALSE after an error that was told. */
+gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id);
+
+/* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
+SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);
+
+/* Closes and forgets it; NULL is allowed. CLI_BROKEN after saying which file and why, where not all of what was to be
+ * stored is in it. */
+int cli_close_project (SsappStore **store);
+
+/* Prints JSON, indented, and a newline. */
+void cli_print_json (const json_t *json);
+/* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */
+char *cli_number (double value);
+
+/* Exit status for how a job ended. */
+int cli_status_of_end (SsappEnd end);
+/* Exit status for an outcome's name. */
+int cli_status_of_outcome (const char *outcome);
+
+G_END_DECLS

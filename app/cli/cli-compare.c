@@ -1,0 +1,438 @@
+/* app/cli/cli-compare.c: several methods on one scenario. Every run has a process of its own, so that a crash of one
+ * leaves the others alone. */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-import.h"
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-memory.h"
+#include "app/base/ssapp-text.h"
+
+#include <glib-unix.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  const CliArgs *args;
+  GMainLoop *loop;
+  SsappStore *store;  /* nullable */
+  SsTrajectory *plan; /* nullable: what the integrators replay */
+  GPtrArray *jobs;    /* of SsappJob, in the order of --methods */
+  guint next;         /* index of the first job that was not started */
+  guint running, at_once;
+  gboolean is_stopping;
+  SsMethodKind kind; /* of all methods */
+  int status;
+} Comparison;
+
+static gboolean
+has_name (const SsOptionTable *table, const char *name)
+{
+  for (int i = 0; i < table->n_specs; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Its own, or one of the transcription's: whether the scenario is a scene is the worker's to say. */
+static gboolean
+has_option (const SsMethod *method, const char *name)
+{
+  return has_name (method->options, name) ||
+         (method->kind == SS_METHOD_OPTIMISER && has_name (ss_transcription_option_table (), name));
+}
+
+/* METHOD.NAME=VALUE goes to that method, NAME=VALUE to every method that has it. FALSE when nobody takes it. */
+static gboolean
+set_option (Comparison *self, const char *pair)
+{
+  gboolean taken = FALSE;
+  const char *value;
+  char *name;
+
+  cli_args_split (pair, &name, &value);
+  for (guint i = 0; i < self->jobs->len; i++) {
+    SsappJob *job = g_ptr_array_index (self->jobs, i);
+    const SsMethodId method = ssapp_job_get_method (job);
+    const char *own = name;
+    if (g_str_has_prefix (name, method.name) && name[strlen (method.name)] == '.')
+      own = name + strlen (method.name) + 1;
+    else if (!has_option (ss_method_lookup (method), name))
+      continue;
+    ssapp_job_set_option (job, own, value);
+    taken = TRUE;
+  }
+  if (!taken)
+    cli_fail ("none of these methods has an option '%s'", name);
+  g_free (name);
+  return taken;
+}
+
+static void
+set_inputs (Comparison *self, SsappJob *job)
+{
+  GPtrArray *sets = cli_args_list (self->args, "--set");
+  const char *seed = cli_args_text (self->args, "--seed");
+
+  for (guint i = 0; i < sets->len; i++) {
+    const char *value;
+    double number = NAN;
+    char *name;
+    cli_args_split (g_ptr_array_index (sets, i), &name, &value);
+    if (ss_parse_double (value, &number))
+      ssapp_job_set_parameter (job, name, number);
+    g_free (name);
+  }
+  ssapp_job_set_step (job, cli_args_number (self->args, "--dt", NAN), cli_args_number (self->args, "--t-end", NAN));
+  ssapp_job_set_time_limit (job, cli_args_number (self->args, "--time-limit", NAN));
+  ssapp_job_set_memory_limit (job, cli_args_size (self->args, "--memory-limit", NAN));
+  ssapp_job_set_keep_iterates (job, (int)CLAMP (cli_args_number (self->args, "--keep-iterates", 0), 0, G_MAXINT));
+  if (self->plan != NULL)
+    ssapp_job_set_plan (job, self->plan, NULL);
+  if (seed != NULL)
+    ssapp_job_set_seed (job, g_ascii_strtoull (seed, NULL, 10));
+}
+
+/* This program is the worker too, under whatever name it was installed. */
+static void
+use_own_worker (void)
+{
+  char *path = g_file_read_link ("/proc/self/exe", NULL);
+
+  if (path != NULL && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+    g_setenv ("STICKSLIP_WORKER", path, FALSE);
+  g_free (path);
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------------- */
+
+static void start_jobs (Comparison *self);
+
+/* Whether the worker refused the job: a wrong option or step. */
+static gboolean
+was_refused (SsappJob *job)
+{
+  const char *text = ssapp_job_get_result_json (job);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  const gboolean refused = json_object_get (result, "problems") != NULL;
+
+  json_decref (result);
+  return refused;
+}
+
+static void
+on_log (SsappJob *job, int level, const char *text, Comparison *self)
+{
+  g_autofree char *shown = ssapp_text_visible (text, TRUE);
+
+  if (level == SS_LOG_WARNING && !cli_args_flag (self->args, "--quiet"))
+    fprintf (stderr, "%s: %s\n", ssapp_job_get_method (job).name, shown);
+}
+
+static void
+on_ended (SsappJob *job, Comparison *self)
+{
+  const char *outcome = ssapp_job_get_outcome (job);
+
+  /* A table says that it failed, not why. */
+  if (g_strcmp0 (outcome, "failed") == 0 || g_strcmp0 (outcome, "interrupted") == 0)
+    cli_fail ("%s: %s", ssapp_job_get_method (job).name, ssapp_job_get_message (job));
+  if (g_str_has_prefix (ssapp_job_get_message (job), SSAPP_MEMORY_MESSAGE))
+    self->status = CLI_BROKEN;
+  if (self->status == CLI_OK && was_refused (job))
+    self->status = CLI_BAD_INPUT;
+  g_autofree char *shown = ssapp_text_visible (outcome, FALSE);
+  if (!cli_args_flag (self->args, "--json") && !cli_args_flag (self->args, "--quiet"))
+    fprintf (stderr, "%s: %s (%.2f s)\n", ssapp_job_get_method (job).name, shown, ssapp_job_get_elapsed (job));
+  self->running--;
+  start_jobs (self);
+}
+
+static void
+on_write_failed (SsappStore *store, const char *message, Comparison *self)
+{
+  (void)store;
+  if (self->status == CLI_OK)
+    cli_fail ("%s", message);
+  self->status = CLI_BROKEN;
+}
+
+static void
+start_jobs (Comparison *self)
+{
+  while (!self->is_stopping && self->running < self->at_once && self->next < self->jobs->len) {
+    SsappJob *job = g_ptr_array_index (self->jobs, self->next++);
+    GError *error = NULL;
+    if (cli_args_text (self->args, "--memory-limit") == NULL)
+      ssapp_job_set_memory_limit (job, ssapp_memory_default (MIN (self->at_once, self->jobs->len)));
+    self->running++;
+    if ((self->store != NULL && !ssapp_store_follow (self->store, job, &error)) || !ssapp_job_start (job, &error)) {
+      on_write_failed (self->store, error->message, self);
+      self->running--;
+      g_clear_error (&error);
+      self->is_stopping = TRUE;
+    } else {
+      g_signal_connect (job, "log", G_CALLBACK (on_log), self);
+      g_signal_connect (job, "ended", G_CALLBACK (on_ended), self);
+    }
+  }
+  if (self->running == 0)
+    g_main_loop_quit (self->loop);
+}
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  Comparison *self = user_data;
+
+  self->is_stopping = TRUE;
+  for (guint i = 0; i < self->jobs->len; i++)
+    if (ssapp_job_get_state (g_ptr_array_index (self->jobs, i)) == SSAPP_JOB_RUNNING)
+      ssapp_job_cancel (g_ptr_array_index (self->jobs, i));
+  return G_SOURCE_CONTINUE;
+}
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+/* Columns after method and outcome, by what is compared. */
+static const SsMetric optimiser_columns[] = {
+    SS_METRIC_OBJECTIVE,      SS_METRIC_MAX_VIOLATION, SS_METRIC_COMPLEMENTARITY,
+    SS_METRIC_TRACKING_TOTAL, SS_METRIC_SUCCESS_PAPER, SS_METRIC_ITERATIONS,
+    SS_METRIC_SETUP_SECONDS,  SS_METRIC_SOLVE_SECONDS, SS_METRIC_CPU_SECONDS};
+static const SsMetric integrator_columns[] = {
+    SS_METRIC_STEPS,        SS_METRIC_ENERGY_FINAL,  SS_METRIC_MAX_PENETRATION, SS_METRIC_MAX_CONE_VIOLATION,
+    SS_METRIC_MAX_RESIDUAL, SS_METRIC_SOLVE_SECONDS, SS_METRIC_CPU_SECONDS};
+static const SsMetric replay_columns[] = {
+    SS_METRIC_STEPS,         SS_METRIC_REPLAY_DISTANCE,    SS_METRIC_REPLAY_ANGLE,
+    SS_METRIC_REPLAY_FINAL,  SS_METRIC_REPLAY_FINAL_ANGLE, SS_METRIC_MAX_PENETRATION,
+    SS_METRIC_SOLVE_SECONDS, SS_METRIC_CPU_SECONDS};
+enum { N_WORDS = 2 }; /* columns before them */
+
+/* The row of a job: method, outcome, metrics. */
+static void
+fill_row (SsappJob *job, const SsMetric *columns, int n_columns, char **cells)
+{
+  const char *text = ssapp_job_get_result_json (job), *outcome = ssapp_job_get_outcome (job);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  SsMetricSet set;
+
+  ssapp_metrics_from_json (json_object_get (result, "metrics"), &set);
+  cells[0] = g_strdup (ssapp_job_get_method (job).name);
+  cells[1] = ssapp_text_visible (outcome != NULL ? outcome : "not run", FALSE);
+  for (int c = 0; c < n_columns; c++)
+    cells[N_WORDS + c] = ssapp_metric_text (columns[c], ss_metric_get (&set, columns[c]));
+  json_decref (result);
+}
+
+static void
+print_table (Comparison *self, const SsMetric *metrics, int n_metrics)
+{
+  const int n_rows = (int)self->jobs->len + 1, n_columns = N_WORDS + n_metrics; /* the first row is the heading */
+  char **cells = g_new0 (char *, (gsize)n_rows *(gsize)n_columns);
+
+  cells[0] = g_strdup ("method");
+  cells[1] = g_strdup ("outcome");
+  for (int c = 0; c < n_metrics; c++)
+    cells[N_WORDS + c] = ssapp_metric_heading (metrics[c]);
+  for (int r = 1; r < n_rows; r++)
+    fill_row (g_ptr_array_index (self->jobs, (guint)r - 1), metrics, n_metrics, cells + (gsize)r * (gsize)n_columns);
+  for (int r = 0; r < n_rows; r++) {
+    for (int c = 0; c < n_columns; c++) {
+      int width = 0;
+      for (int k = 0; k < n_rows; k++)
+        width = MAX (width, (int)strlen (cells[k * n_columns + c]));
+      /* Words to the left, numbers to the right. */
+      printf (c < N_WORDS ? "%s%-*s" : "%s%*s", c > 0 ? "  " : "", width, cells[r * n_columns + c]);
+    }
+    printf ("\n");
+  }
+  for (int i = 0; i < n_rows * n_columns; i++)
+    g_free (cells[i]);
+  g_free (cells);
+  if (self->at_once > 1)
+    printf ("(run at the same time on shared cores: the times are no fair comparison)\n");
+}
+
+/* Of a run without a result. */
+static json_t *
+warnings_to_json (SsappJob *job)
+{
+  GPtrArray *texts = ssapp_job_get_warnings (job);
+  json_t *list = json_array ();
+
+  for (guint i = 0; i < texts->len; i++)
+    json_array_append_new (list, json_string (g_ptr_array_index (texts, i)));
+  return list;
+}
+
+static void
+print_results (Comparison *self)
+{
+  json_t *report = json_object (), *runs = json_array ();
+
+  if (!cli_args_flag (self->args, "--json")) {
+    if (self->plan != NULL)
+      print_table (self, replay_columns, G_N_ELEMENTS (replay_columns));
+    else if (self->kind == SS_METHOD_INTEGRATOR)
+      print_table (self, integrator_columns, G_N_ELEMENTS (integrator_columns));
+    else
+      print_table (self, optimiser_columns, G_N_ELEMENTS (optimiser_columns));
+  }
+  for (guint i = 0; i < self->jobs->len; i++) {
+    SsappJob *job = g_ptr_array_index (self->jobs, i);
+    const char *text = ssapp_job_get_result_json (job);
+    json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+    if (result == NULL)
+      result = json_pack ("{s:s, s:{s:s}, s:s?, s:s?}", "run", ssapp_job_get_id (job), "method", "name",
+                          ssapp_job_get_method (job).name, "outcome", ssapp_job_get_outcome (job), "message",
+                          ssapp_job_get_message (job));
+    if (text == NULL)
+      json_object_set_new (result, "warnings", warnings_to_json (job));
+    json_array_append_new (runs, result);
+  }
+  json_object_set_new (report, "format", json_integer (1));
+  json_object_set_new (report, "parallel", json_boolean (self->at_once > 1));
+  json_object_set_new (report, "runs", runs);
+  if (cli_args_flag (self->args, "--json"))
+    cli_print_json (report);
+  json_decref (report);
+}
+
+/* The worst of all: broken, stopped, no success. */
+static int
+overall_status (Comparison *self)
+{
+  static const int order[] = {CLI_BROKEN, CLI_STOPPED, CLI_BAD_INPUT, CLI_NO_SUCCESS};
+
+  if (self->status != CLI_OK)
+    return self->status;
+  for (guint k = 0; k < G_N_ELEMENTS (order); k++)
+    for (guint i = 0; i < self->jobs->len; i++) {
+      const char *outcome = ssapp_job_get_outcome (g_ptr_array_index (self->jobs, i));
+      if (outcome == NULL ? order[k] == CLI_STOPPED : cli_status_of_outcome (outcome) == order[k])
+        return order[k];
+    }
+  return CLI_OK;
+}
+
+/* Jobs for the methods named; all of one kind, built, and with options that fit. */
+static gboolean
+make_jobs (Comparison *self, const char *text, const char *scenario_name, const char *list)
+{
+  char **names = g_strsplit (list, ",", -1);
+  gboolean ok = names[0] != NULL;
+  SsError error;
+
+  for (int i = 0; ok && names[i] != NULL; i++) {
+    const char *name = g_strstrip (names[i]);
+    /* Of a name that kinds share, the one is meant that goes with the first. */
+    const SsMethod *method = i > 0 ? ss_method_lookup ((SsMethodId){self->kind, name}) : NULL;
+    if (method == NULL)
+      method = ss_method_find_either (SS_METHOD_INTEGRATOR, SS_METHOD_OPTIMISER, name, &error);
+    if (method == NULL) {
+      cli_fail ("%s%s%s", error.message, error.expected[0] != '\0' ? "; did you mean " : "", error.expected);
+      ok = FALSE;
+    } else if (!method->is_built) {
+      cli_fail ("'%s' is %s", method->name, method->why_not);
+      ok = FALSE;
+    } else if (i > 0 && method->kind != self->kind) {
+      cli_fail ("integrators and optimisers cannot be compared in one table");
+      ok = FALSE;
+    } else if (self->plan != NULL && method->kind != SS_METHOD_INTEGRATOR) {
+      cli_fail ("'%s' is no integrator: only those replay a plan", method->name);
+      ok = FALSE;
+    } else {
+      self->kind = method->kind;
+      SsappJob *job = ssapp_job_new (text, scenario_name, ss_method_id (method));
+      set_inputs (self, job);
+      g_ptr_array_add (self->jobs, job);
+    }
+  }
+  g_strfreev (names);
+  if (ok && self->kind == SS_METHOD_INTEGRATOR && cli_args_text (self->args, "--keep-iterates") != NULL) {
+    cli_fail ("--keep-iterates is for optimisers: integrators have no iterates");
+    ok = FALSE;
+  }
+  GPtrArray *options = cli_args_list (self->args, "--option");
+  for (guint i = 0; ok && i < options->len; i++)
+    ok = set_option (self, g_ptr_array_index (options, i));
+  return ok;
+}
+
+int
+cli_compare (const CliArgs *args)
+{
+  const char *list = cli_args_text (args, "--methods"), *path = cli_args_positional (args, 0);
+  const char *table = cli_args_text (args, "--plan");
+  Comparison self = {.args = args, .at_once = 1};
+  int status;
+
+  if (list == NULL)
+    return cli_fail ("'compare' needs --methods A,B,...");
+  if (!cli_check_iterates (args))
+    return CLI_BAD_INPUT;
+  /* Read here too: problems are told once, with their lines, before anything starts. */
+  SsScenario *scenario = cli_read_scenario (args, path);
+  SsProblems problems;
+  if (scenario == NULL)
+    return CLI_BAD_INPUT;
+  ss_problems_init (&problems);
+  if (ss_method_check_defaults (scenario, &problems) != SS_OK)
+    self.status = CLI_BAD_INPUT;
+  cli_print_problems (stderr, &problems);
+  ss_problems_clear (&problems);
+  if (self.status != CLI_OK) {
+    ss_scenario_free (scenario);
+    return self.status;
+  }
+  if (table != NULL) {
+    g_autoptr (GError) error = NULL;
+    self.plan = ssapp_import_trajectory_csv (table, &error);
+    if (self.plan == NULL) {
+      ss_scenario_free (scenario);
+      return cli_fail ("%s", error->message);
+    }
+  }
+  self.jobs = g_ptr_array_new_with_free_func (g_object_unref);
+  if (!make_jobs (&self, scenario->text, scenario->name, list)) {
+    g_ptr_array_unref (self.jobs);
+    ss_trajectory_free (self.plan);
+    ss_scenario_free (scenario);
+    return CLI_BAD_INPUT;
+  }
+  ss_scenario_free (scenario);
+  self.store = cli_open_project (args, TRUE, &self.status);
+  if (self.status != CLI_OK) {
+    g_ptr_array_unref (self.jobs);
+    ss_trajectory_free (self.plan);
+    return self.status;
+  }
+  if (self.store != NULL) {
+    g_signal_connect (self.store, "write-failed", G_CALLBACK (on_write_failed), &self);
+    g_signal_connect (self.store, "lost", G_CALLBACK (on_write_failed), &self);
+  }
+  if (cli_args_flag (args, "--parallel"))
+    self.at_once = (guint)CLAMP (cli_args_number (args, "--jobs", g_get_num_processors ()), 1, G_MAXINT);
+
+  use_own_worker ();
+  self.loop = g_main_loop_new (NULL, FALSE);
+  g_unix_signal_add (SIGINT, on_interrupt, &self);
+  g_unix_signal_add (SIGTERM, on_interrupt, &self);
+  start_jobs (&self);
+  if (self.running > 0)
+    g_main_loop_run (self.loop);
+  print_results (&self);
+  status = overall_status (&self);
+  if (self.store != NULL)
+    g_signal_handlers_disconnect_by_data (self.store, &self);
+  if (self.status == CLI_BROKEN) /* told */
+    g_clear_object (&self.store);
+  else if (cli_close_project (&self.store) != CLI_OK)
+    status = CLI_BROKEN;
+  g_ptr_array_unref (self.jobs);
+  ss_trajectory_free (self.plan);
+  g_main_loop_unref (self.loop);
+  return status;
+}

@@ -1,0 +1,248 @@
+/* app/cli/cli-methods.c: the registry of methods as text and JSON. */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const type_names[] = {"real", "integer", "boolean", "choice", "text"};
+
+static json_t *
+option_to_json (const SsOptionSpec *spec)
+{
+  json_t *object = json_object (), *choices;
+
+  json_object_set_new (object, "name", json_string (spec->name));
+  json_object_set_new (object, "type", json_string (type_names[spec->type]));
+  switch (spec->type) {
+  case SS_OPTION_REAL:
+  case SS_OPTION_INTEGER:
+    json_object_set_new (object, "minimum", ssapp_json_real (spec->minimum));
+    json_object_set_new (object, "maximum", ssapp_json_real (spec->maximum));
+    json_object_set_new (object, "default",
+                         spec->type == SS_OPTION_INTEGER ? json_integer ((json_int_t)spec->fallback)
+                                                         : ssapp_json_real (spec->fallback));
+    break;
+  case SS_OPTION_BOOLEAN:
+    json_object_set_new (object, "default", json_boolean (spec->fallback != 0));
+    break;
+  case SS_OPTION_CHOICE:
+    choices = json_array ();
+    for (int i = 0; spec->choices[i] != NULL; i++)
+      json_array_append_new (choices, json_string (spec->choices[i]));
+    json_object_set_new (object, "choices", choices);
+    json_object_set_new (object, "default", json_string (spec->choices[(int)spec->fallback]));
+    break;
+  case SS_OPTION_TEXT:
+    json_object_set_new (object, "default", json_string (""));
+    break;
+  }
+  json_object_set_new (object, "unit", json_string (spec->unit != NULL ? spec->unit : ""));
+  json_object_set_new (object, "symbol", json_string (spec->symbol != NULL ? spec->symbol : ""));
+  json_object_set_new (object, "common", json_boolean (spec->common));
+  json_object_set_new (object, "summary", json_string (spec->summary != NULL ? spec->summary : ""));
+  return object;
+}
+
+static gboolean
+has_option (const SsTranscriptionClass *class_, const char *name)
+{
+  for (int i = 0; i < class_->options->n_specs; i++)
+    if (strcmp (class_->options->specs[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* An option of optimisers on scenes: what its choices mean where they are transcriptions, else which transcriptions
+ * have it, if not all. */
+static json_t *
+plan_option_to_json (const SsOptionSpec *spec)
+{
+  json_t *option = option_to_json (spec), *summaries = json_object (), *owners = json_array ();
+  const gboolean is_choice = strcmp (spec->name, "transcription") == 0;
+
+  json_object_set_new (option, "scenes_only", json_true ());
+  for (int i = 0; i < ss_transcription_count (); i++) {
+    const SsTranscriptionClass *class_ = ss_transcription_at (i);
+
+    if (is_choice)
+      json_object_set_new (summaries, class_->name, json_string (class_->summary));
+    if (has_option (class_, spec->name))
+      json_array_append_new (owners, json_string (class_->name));
+  }
+  if (is_choice)
+    json_object_set (option, "choice_summaries", summaries);
+  if (json_array_size (owners) > 0)
+    json_object_set (option, "transcriptions", owners);
+  json_decref (summaries);
+  json_decref (owners);
+  return option;
+}
+
+static json_t *
+method_to_json (const SsMethod *method)
+{
+  const SsOptionTable *plans = ss_transcription_option_table ();
+  json_t *object = json_object (), *options = json_array ();
+
+  json_object_set_new (object, "kind", json_string (ss_method_kind_spec (method->kind)->name));
+  json_object_set_new (object, "name", json_string (method->name));
+  json_object_set_new (object, "label", json_string (method->label));
+  json_object_set_new (object, "summary", json_string (method->summary));
+  json_object_set_new (object, "built", json_boolean (method->is_built));
+  if (!method->is_built)
+    json_object_set_new (object, "why_not", json_string (method->why_not));
+  for (int i = 0; i < method->options->n_specs; i++)
+    json_array_append_new (options, option_to_json (&method->options->specs[i]));
+  for (int i = 0; method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)
+    json_array_append_new (options, plan_option_to_json (&plans->specs[i]));
+  json_object_set_new (object, "options", options);
+  return object;
+}
+
+static void
+print_option (const SsOptionSpec *spec)
+{
+  char *low = cli_number (spec->minimum), *high = cli_number (spec->maximum), *fallback = cli_number (spec->fallback);
+  GString *range = g_string_new ("");
+
+  switch (spec->type) {
+  case SS_OPTION_REAL:
+  case SS_OPTION_INTEGER:
+    g_string_append_printf (range, "%s, %s to %s", fallback, low, high);
+    break;
+  case SS_OPTION_BOOLEAN:
+    g_string_append_printf (range, "%s, true or false", spec->fallback != 0 ? "true" : "false");
+    break;
+  case SS_OPTION_CHOICE:
+    g_string_append (range, spec->choices[(int)spec->fallback]);
+    for (int i = 0; spec->choices[i] != NULL; i++)
+      g_string_append_printf (range, "%s%s", i == 0 ? ", " : "|", spec->choices[i]);
+    break;
+  case SS_OPTION_TEXT:
+    g_string_append (range, "empty, a text");
+    break;
+  }
+  if (spec->unit != NULL && spec->unit[0] != '\0')
+    g_string_append_printf (range, " %s", spec->unit);
+  printf ("      %-22s default %s\n", spec->name, range->str);
+  printf ("      %-22s %s\n", "", spec->summary != NULL ? spec->summary : "");
+  g_string_free (range, TRUE);
+  g_free (low);
+  g_free (high);
+  g_free (fallback);
+}
+
+static void
+print_method (const SsMethod *method, gboolean with_options)
+{
+  const SsOptionTable *plans = ss_transcription_option_table ();
+
+  printf ("  %-22s %s%s%s\n", method->name, method->summary,
+          method->is_built ? "" : " -- not built: ", method->is_built ? "" : method->why_not);
+  for (int i = 0; with_options && i < method->options->n_specs; i++)
+    print_option (&method->options->specs[i]);
+  for (int i = 0; with_options && method->kind == SS_METHOD_OPTIMISER && i < plans->n_specs; i++)
+    print_option (&plans->specs[i]);
+}
+
+static void
+print_transcriptions (void)
+{
+  printf ("\nTranscriptions (option transcription of optimisers, on scenes)\n");
+  for (int i = 0; i < ss_transcription_count (); i++)
+    printf ("  %-22s %s\n", ss_transcription_at (i)->name, ss_transcription_at (i)->summary);
+}
+
+/* ---- metrics ----------------------------------------------------------------------------------------------------- */
+
+static const char *
+better_name (SsBetter better)
+{
+  static const char *const names[] = {
+      [SS_BETTER_NEITHER] = "neither", [SS_BETTER_LOWER] = "lower", [SS_BETTER_HIGHER] = "higher"};
+
+  return names[better];
+}
+
+static json_t *
+metric_to_json (const SsMetricSpec *spec)
+{
+  static const char *const types[] = {
+      [SS_METRIC_TYPE_REAL] = "real", [SS_METRIC_TYPE_COUNT] = "integer", [SS_METRIC_TYPE_FLAG] = "boolean"};
+
+  return json_pack ("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", spec->name, "label", spec->label, "unit", spec->unit,
+                    "type", types[spec->type], "better", better_name (spec->better), "summary", spec->summary);
+}
+
+static int
+print_metrics (gboolean json)
+{
+  json_t *list = json_array ();
+
+  if (!json)
+    printf ("%-32s %-6s %-8s %s\n", "metric", "unit", "better", "meaning");
+  for (int i = 0; i < SS_METRIC_COUNT; i++) {
+    const SsMetricSpec *spec = ss_metric_spec ((SsMetric)i);
+    if (json)
+      json_array_append_new (list, metric_to_json (spec));
+    else
+      printf ("%-32s %-6s %-8s %s\n", spec->name, spec->unit, better_name (spec->better), spec->summary);
+  }
+  if (json)
+    cli_print_json (list);
+  json_decref (list);
+  return CLI_OK;
+}
+
+/* ---- the verb ---------------------------------------------------------------------------------------------------- */
+
+/* All of them for NULL. */
+static int
+print_methods (const char *only, gboolean json)
+{
+  json_t *list = json_array ();
+  const char **names = g_new0 (const char *, ss_method_count () + 1);
+  int kind = -1, shown = 0, status = CLI_OK;
+
+  for (int i = 0; i < ss_method_count (); i++) {
+    const SsMethod *method = ss_method_at (i);
+    names[i] = method->name;
+    if (only != NULL && strcmp (only, method->name) != 0)
+      continue;
+    shown++;
+    if (json) {
+      json_array_append_new (list, method_to_json (method));
+      continue;
+    }
+    if (kind != (int)method->kind)
+      printf ("%s%s\n", kind >= 0 ? "\n" : "", ss_method_kind_spec (method->kind)->title);
+    kind = (int)method->kind;
+    print_method (method, TRUE);
+  }
+  if (shown == 0) {
+    const char *nearest = ss_nearest_name (only, names, ss_method_count ());
+    status = nearest != NULL ? cli_fail ("there is no method '%s'; did you mean '%s'?", only, nearest)
+                             : cli_fail ("there is no method '%s'", only);
+  } else if (json) {
+    cli_print_json (list);
+  } else if (only == NULL) {
+    print_transcriptions ();
+  }
+  json_decref (list);
+  g_free (names);
+  return status;
+}
+
+int
+cli_methods (const CliArgs *args)
+{
+  const char *only = cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL;
+  const gboolean json = cli_args_flag (args, "--json");
+
+  if (!cli_args_flag (args, "--metrics"))
+    return print_methods (only, json);
+  return only == NULL ? print_metrics (json) : cli_fail ("--metrics takes no name of a method");
+}

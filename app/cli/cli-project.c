@@ -1,0 +1,484 @@
+/* app/cli/cli-project.c: verbs that read a project: list, show, export. */
+#include "app/cli/cli-common.h"
+
+#include "app/export/ssapp-export.h"
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-text.h"
+#include "app/draw/ssapp-run-events.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHORT_ID = 8 };
+#define DEFAULT_WIDTH_MM 180.0 /* two columns of a paper */
+#define DEFAULT_DPI      300.0
+
+static SsappStore *
+open_project (const CliArgs *args, const char *path, int *status)
+{
+  GError *error = NULL;
+  SsappStore *store;
+
+  *status = CLI_OK;
+  if (path == NULL)
+    path = cli_args_text (args, "--project");
+  if (path == NULL) {
+    *status = cli_fail ("'%s' needs --project FILE", cli_args_verb (args)->name);
+    return NULL;
+  }
+  store = ssapp_store_open (path, FALSE, &error);
+  if (store == NULL)
+    *status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  return store;
+}
+
+static void
+close_project (SsappStore *store)
+{
+  g_object_unref (store); /* which closes it; nothing was written */
+}
+
+static json_t *
+parse_or_null (const char *text)
+{
+  json_t *json = text != NULL ? json_loads (text, 0, NULL) : NULL;
+
+  return json != NULL ? json : json_null ();
+}
+
+/* ---- list -------------------------------------------------------------------------------------------------------- */
+
+/* Of every run in a list. */
+static const SsMetric listed[] = {SS_METRIC_OBJECTIVE,  SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
+                                  SS_METRIC_ITERATIONS, SS_METRIC_SOLVE_SECONDS, SS_METRIC_REPLAY_DISTANCE};
+/* The last of them is of replays alone. */
+enum { N_LISTED = G_N_ELEMENTS (listed), N_OF_EVERY_RUN = N_LISTED - 1 };
+
+/* A run that counted nothing has 0 of it. */
+static void
+set_metric (json_t *object, const SsappRunRow *row, SsMetric metric)
+{
+  const double value = ssapp_run_row_get_metric (row, metric);
+  const gboolean is_count = ss_metric_spec (metric)->type == SS_METRIC_TYPE_COUNT;
+  g_autofree char *name = ssapp_metric_flat_name (metric);
+
+  json_object_set_new (object, name, ssapp_metric_to_json (metric, is_count && isnan (value) ? 0 : value));
+}
+
+static json_t *
+row_to_json (const SsappRunRow *row)
+{
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "run", json_string (row->id));
+  json_object_set_new (object, "scenario", json_string (row->scenario_name));
+  json_object_set_new (object, "sha256", json_string (row->scenario_sha256));
+  json_object_set_new (object, "method", json_string (row->method));
+  json_object_set_new (object, "outcome", json_string (row->outcome));
+  json_object_set_new (object, "message", json_string (row->message));
+  json_object_set_new (object, "started", json_string (row->started));
+  json_object_set_new (object, "ended", json_string (row->ended));
+  for (guint i = 0; i < N_OF_EVERY_RUN; i++)
+    set_metric (object, row, listed[i]);
+  json_object_set_new (object, "options", parse_or_null (row->options_json));
+  json_object_set_new (object, "parameters", parse_or_null (row->parameters_json));
+  json_object_set_new (object, "seed", json_integer ((json_int_t)row->seed));
+  if (row->replay_of[0] != '\0') {
+    json_object_set_new (object, "replay_of", json_string (row->replay_of));
+    set_metric (object, row, SS_METRIC_REPLAY_DISTANCE);
+  }
+  json_object_set_new (object, "note", json_string (row->note));
+  return object;
+}
+
+static void
+print_rows (GPtrArray *rows)
+{
+  static const SsMetric columns[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
+                                     SS_METRIC_SOLVE_SECONDS};
+  enum { WIDTH = 13 };
+
+  printf ("%-8s  %-19s  %-16s  %-16s  %-14s", "run", "started (UTC)", "scenario", "method", "outcome");
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++) {
+    g_autofree char *title = ssapp_metric_heading (columns[c]);
+    printf ("  %*s", WIDTH, title);
+  }
+  printf ("\n");
+  for (guint i = 0; i < rows->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, i);
+    /* A project may come from somebody else. */
+    g_autofree char *id = ssapp_text_visible (row->id, FALSE), *started = ssapp_text_visible (row->started, FALSE),
+                    *scenario = ssapp_text_visible (row->scenario_name, FALSE),
+                    *method = ssapp_text_visible (row->method, FALSE),
+                    *outcome = ssapp_text_visible (row->outcome, FALSE);
+    printf ("%-8.*s  %-19.19s  %-16s  %-16s  %-14s", SHORT_ID, id, started, scenario, method, outcome);
+    for (guint c = 0; c < G_N_ELEMENTS (columns); c++) {
+      g_autofree char *text = ssapp_metric_text (columns[c], ssapp_run_row_get_metric (row, columns[c]));
+      printf ("  %*s", WIDTH, text);
+    }
+    printf ("\n");
+  }
+}
+
+int
+cli_list (const CliArgs *args)
+{
+  int status;
+  GError *error = NULL;
+  SsappStore *store =
+      open_project (args, cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL, &status);
+  GPtrArray *rows;
+
+  if (store == NULL)
+    return status;
+  rows = ssapp_store_list_runs (store, listed, cli_args_flag (args, "--ids") ? 0 : N_LISTED, &error);
+  if (rows == NULL) {
+    status = cli_fail ("%s", error->message);
+  } else if (cli_args_flag (args, "--json")) {
+    json_t *list = json_array ();
+    for (guint i = 0; i < rows->len; i++)
+      json_array_append_new (list, row_to_json (g_ptr_array_index (rows, i)));
+    cli_print_json (list);
+    json_decref (list);
+  } else if (cli_args_flag (args, "--ids")) {
+    for (guint i = rows->len; i > 0; i--) {
+      g_autofree char *id = ssapp_text_visible (((const SsappRunRow *)g_ptr_array_index (rows, i - 1))->id, FALSE);
+      printf ("%s\n", id);
+    }
+  } else {
+    print_rows (rows);
+  }
+  g_clear_pointer (&rows, g_ptr_array_unref);
+  g_clear_error (&error);
+  close_project (store);
+  return status;
+}
+
+/* ---- show -------------------------------------------------------------------------------------------------------- */
+
+static void
+print_pairs (const char *title, const json_t *object)
+{
+  const char *name;
+  json_t *value;
+
+  printf ("%s\n", title);
+  /* The macro casts const away; nothing is changed. */
+  json_object_foreach ((json_t *)object, name, value)
+  {
+    char *text = json_is_string (value) ? g_strdup (json_string_value (value))
+                 : json_is_real (value) ? cli_number (json_real_value (value))
+                                        : ssapp_json_text (value, FALSE);
+    g_autofree char *shown_name = ssapp_text_visible (name, FALSE), *shown = ssapp_text_visible (text, FALSE);
+    printf ("  %-22s %s\n", shown_name, shown);
+    g_free (text);
+  }
+}
+
+/* The first ones; all of them are for `export --plot events` and --json. */
+static void
+print_events (const json_t *result)
+{
+  enum { SHOWN = 20 };
+  GArray *events = ssapp_run_events_from_json (result);
+  char *summary = ssapp_run_events_summary (events);
+
+  if (events->len > 0)
+    printf ("Events (%s)\n", summary);
+  for (guint i = 0; i < MIN (events->len, SHOWN); i++) {
+    char *line = ssapp_run_event_describe (&g_array_index (events, SsappRunEvent, i));
+    g_autofree char *shown = ssapp_text_visible (line, FALSE);
+    printf ("  %s\n", shown);
+    g_free (line);
+  }
+  if (events->len > SHOWN)
+    printf ("  ... and %u more (export --plot events)\n", events->len - SHOWN);
+  g_free (summary);
+  g_array_unref (events);
+}
+
+static void
+print_warnings (const json_t *result)
+{
+  const json_t *list = json_object_get (result, "warnings"), *text;
+  size_t i;
+
+  if (json_array_size (list) > 0)
+    printf ("Warnings\n");
+  json_array_foreach ((json_t *)list, i, text)
+  {
+    g_autofree char *shown = ssapp_text_visible (json_string_value (text), FALSE);
+    printf ("  %s\n", shown);
+  }
+}
+
+int
+cli_show (const CliArgs *args)
+{
+  int status;
+  GError *error = NULL;
+  SsappStore *store = open_project (args, NULL, &status);
+  SsappRunRow *row;
+
+  if (store == NULL)
+    return status;
+  row = ssapp_store_get_run (store, cli_args_positional (args, 0), &error);
+  char *result_text = row != NULL ? ssapp_store_get_result_json (store, row->id, &error) : NULL;
+  char *provenance_text =
+      row != NULL && error == NULL ? ssapp_store_get_provenance_json (store, row->id, &error) : NULL;
+  if (error != NULL) {
+    status = cli_fail ("%s", error->message);
+  } else {
+    json_t *about = row_to_json (row), *result = parse_or_null (result_text),
+           *provenance = parse_or_null (provenance_text);
+    if (cli_args_flag (args, "--json")) {
+      json_object_set (about, "result", result);
+      json_object_set (about, "provenance", provenance);
+      cli_print_json (about);
+    } else {
+      print_pairs ("Run", about);
+      if (json_is_object (result)) {
+        print_pairs ("Metrics", json_object_get (result, "metrics"));
+        print_pairs ("Final state", json_object_get (result, "final_state"));
+        print_events (result);
+        print_warnings (result);
+      }
+      print_pairs ("Provenance", provenance);
+    }
+    json_decref (about);
+    json_decref (result);
+    json_decref (provenance);
+  }
+  g_free (result_text);
+  g_free (provenance_text);
+  ssapp_run_row_free (row);
+  g_clear_error (&error);
+  close_project (store);
+  return status;
+}
+
+/* ---- export ------------------------------------------------------------------------------------------------------ */
+
+/* A stored run, read back for drawing. */
+typedef struct {
+  SsappRunRow *row;
+  SsTrajectory *trajectory;
+  GArray *iterations;
+  GArray *events; /* of SsappRunEvent */
+} Loaded;
+
+static void
+loaded_free (Loaded *loaded)
+{
+  ssapp_run_row_free (loaded->row);
+  ss_trajectory_free (loaded->trajectory);
+  g_clear_pointer (&loaded->iterations, g_array_unref);
+  g_clear_pointer (&loaded->events, g_array_unref);
+  g_free (loaded);
+}
+
+static Loaded *
+load (SsappStore *store, const char *name, GError **error)
+{
+  Loaded *loaded = g_new0 (Loaded, 1);
+  GError *local = NULL;
+
+  loaded->row = ssapp_store_get_run (store, name, &local);
+  if (local == NULL)
+    loaded->trajectory = ssapp_store_get_trajectory (store, loaded->row->id, &local);
+  if (local == NULL)
+    loaded->iterations = ssapp_store_get_iterations (store, loaded->row->id, &local);
+  json_t *events = json_object ();
+  if (local == NULL)
+    json_object_set_new (events, "events", ssapp_store_get_events (store, loaded->row->id, 0, &local));
+  loaded->events = ssapp_run_events_from_json (events);
+  json_decref (events);
+  if (local != NULL) {
+    g_propagate_error (error, local);
+    g_clear_pointer (&loaded, loaded_free);
+  }
+  return loaded;
+}
+
+/* The scenario as it was run, with its overrides. */
+static SsScenario *
+load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
+{
+  char *text = ssapp_store_get_scenario_text (store, row->id, error);
+  json_t *set = parse_or_null (row->parameters_json), *value;
+  SsOverride *overrides = g_new0 (SsOverride, json_object_size (set) + 1);
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  const char *name;
+  int n = 0;
+
+  ss_problems_init (&problems);
+  json_object_foreach (set, name, value) overrides[n++] = (SsOverride){name, json_number_value (value)};
+  if (text != NULL &&
+      ss_scenario_read (text, strlen (text), row->scenario_name, overrides, n, &problems, &scenario) != SS_OK) {
+    char line[1024] = "";
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "the stored scenario cannot be read: %s", line);
+  }
+  ss_problems_clear (&problems);
+  g_free (overrides);
+  json_decref (set);
+  g_free (text);
+  return scenario;
+}
+
+/* Replaces the motions of replays by their distances to their plans. */
+static gboolean
+measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario, GError **error)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    Loaded *run = g_ptr_array_index (runs, i);
+    SsReplayDistance distance;
+    SsTrajectory *plan, *over_time = NULL;
+    SsError err;
+    SsStatus status;
+
+    if (run->row->replay_of[0] == '\0') {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "run %s is no replay", run->row->id);
+      return FALSE;
+    }
+    plan = ssapp_store_get_trajectory (store, run->row->replay_of, error);
+    if (plan == NULL || run->trajectory == NULL || scenario->scene == NULL) {
+      if (error != NULL && *error == NULL)
+        g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s or its plan has no motion",
+                     run->row->id);
+      ss_trajectory_free (plan);
+      return FALSE;
+    }
+    status = ss_replay_compare (scenario->scene, plan, run->trajectory, &distance, &over_time, &err);
+    ss_trajectory_free (plan);
+    if (status != SS_OK) {
+      g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, err.message);
+      return FALSE;
+    }
+    ss_trajectory_free (run->trajectory);
+    run->trajectory = over_time;
+  }
+  return TRUE;
+}
+
+static gboolean
+export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
+               GError **error)
+{
+  const Loaded *first = g_ptr_array_index (runs, 0);
+  SsappFigureOptions options = {.width_mm = cli_args_number (args, "--width", DEFAULT_WIDTH_MM),
+                                .dpi = DEFAULT_DPI,
+                                .time = NAN,
+                                .frames_per_second = cli_args_number (args, "--fps", 0),
+                                .speed = cli_args_number (args, "--speed", 0)};
+  SsScenario *scenario = load_scenario (store, first->row, error);
+  SsappFigureRun *figure_runs;
+  gboolean ok;
+
+  if (scenario == NULL)
+    return FALSE;
+  if (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, scenario, error)) {
+    ss_scenario_free (scenario);
+    return FALSE;
+  }
+  figure_runs = g_new0 (SsappFigureRun, runs->len);
+  for (guint i = 0; i < runs->len; i++) {
+    const Loaded *run = g_ptr_array_index (runs, i);
+    SsStatus status = run->trajectory != NULL ? ss_scenario_describe (scenario, run->trajectory, NULL) : SS_OK;
+    (void)status; /* without memory for them the units are missing, which is no reason to draw nothing */
+    figure_runs[i] = (SsappFigureRun){.label = run->row->label,
+                                      .method = ssapp_run_row_get_method (run->row),
+                                      .trajectory = run->trajectory,
+                                      .iterations = run->iterations,
+                                      .outcome = run->row->outcome};
+  }
+  ok = ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
+  g_free (figure_runs);
+  ss_scenario_free (scenario);
+  return ok;
+}
+
+static gboolean
+export_table (GPtrArray *runs, const char *table, const char *path, GError **error)
+{
+  const Loaded *run = g_ptr_array_index (runs, 0);
+
+  if (runs->len > 1) {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                         "a log, a trajectory or a list of events is written for one run at a time");
+    return FALSE;
+  }
+  if (strcmp (table, "events") == 0)
+    return ssapp_run_events_export_csv (run->events, path, error);
+  if (strcmp (table, "log") == 0)
+    return ssapp_export_log_csv (run->iterations, path, error);
+  if (run->trajectory == NULL) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", run->row->id);
+    return FALSE;
+  }
+  return ssapp_export_trajectory_csv (run->trajectory, path, error);
+}
+
+/* A name that promises something else than a table. */
+static gboolean
+is_picture_name (const char *path)
+{
+  static const char *const suffixes[] = {".pdf", ".svg", ".png", ".webp", ".json"};
+  char *lower = g_ascii_strdown (path, -1);
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    found = found || g_str_has_suffix (lower, suffixes[i]);
+  g_free (lower);
+  return found;
+}
+
+int
+cli_export (const CliArgs *args)
+{
+  const char *plot = cli_args_text (args, "--plot"), *to = cli_args_text (args, "--to");
+  const gboolean is_table =
+      plot != NULL && (strcmp (plot, "log") == 0 || strcmp (plot, "trajectory") == 0 || strcmp (plot, "events") == 0);
+  SsappFigureKind kind = SSAPP_FIGURE_FULL;
+  SsappStore *store;
+  GPtrArray *runs;
+  GError *error = NULL;
+  int status;
+
+  if (to == NULL)
+    return cli_fail ("'export' needs --to FILE");
+  if (is_table && is_picture_name (to))
+    return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
+  if (plot != NULL && !is_table && !ssapp_figure_kind_from_name (plot, &kind)) {
+    static const char *const names[] = {"motion", "convergence", "channels",   "replay",
+                                        "full",   "log",         "trajectory", "events"};
+    const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
+    return cli_fail ("there is no plot '%s' (expected %s)", plot,
+                     nearest != NULL ? nearest
+                                     : "motion, convergence, channels, replay, full, log, trajectory or events");
+  }
+  store = open_project (args, NULL, &status);
+  if (store == NULL)
+    return status;
+  runs = g_ptr_array_new_with_free_func ((GDestroyNotify)loaded_free);
+  for (int i = 0; error == NULL && i < cli_args_n_positional (args); i++) {
+    Loaded *loaded = load (store, cli_args_positional (args, i), &error);
+    if (loaded != NULL)
+      g_ptr_array_add (runs, loaded);
+  }
+  if (error == NULL && is_table)
+    export_table (runs, plot, to, &error);
+  else if (error == NULL)
+    export_figure (args, store, runs, kind, to, &error);
+  if (error != NULL)
+    status = cli_fail ("%s", error->message);
+  g_clear_error (&error);
+  g_ptr_array_unref (runs);
+  close_project (store);
+  return status;
+}

@@ -1,0 +1,579 @@
+/* app/cli/cli-run.c: verbs that run one job in this process: simulate, optimise; and the worker.
+ *
+ * The solver has a thread of its own, so that Ctrl-C is answered at once. What libraries print goes to the log, never
+ * to standard output.
+ */
+#include "app/cli/cli-common.h"
+
+#include "app/base/ssapp-capture.h"
+#include "app/job/ssapp-events.h"
+#include "app/export/ssapp-export.h"
+#include "app/base/ssapp-import.h"
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/base/ssapp-memory.h"
+#include "app/base/ssapp-text.h"
+#include "app/draw/ssapp-run-events.h"
+#include "app/job/ssapp-worker.h"
+
+#include <glib-unix.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROGRESS_PERIOD 0.25 /* s between two lines of progress: readable, and the log has all of them */
+
+typedef struct {
+  const CliArgs *args;
+  GMainLoop *loop;
+  SsappRunner *runner;
+  SsappCapture *capture;
+  SsappStore *store;    /* nullable */
+  gboolean is_recorded; /* the run has a row there */
+  GString *log;         /* JSON lines of --log; NULL when not asked for */
+  GArray *iterations;   /* of SsappIteration, for --log FILE.csv */
+  gboolean shows_progress;
+  double last_progress;
+  json_t *result;
+  SsTrajectory *trajectory;
+  SsappEnd end;
+  gboolean has_problems; /* told already */
+  int status;            /* of storing and writing */
+} Run;
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+/* A line on standard error. */
+static void
+say (Run *self, const char *text)
+{
+  g_autofree char *shown = ssapp_text_visible (text, TRUE);
+
+  dprintf (ssapp_capture_error_fd (self->capture), "%s\n", shown);
+}
+
+/* A failure beside the run itself: told once, the run goes on. */
+static void
+complain (Run *self, GError *error)
+{
+  if (error == NULL)
+    return;
+  if (self->status == CLI_OK)
+    dprintf (ssapp_capture_error_fd (self->capture), "stickslip-cli: %s\n", error->message);
+  self->status = CLI_BROKEN;
+  g_error_free (error);
+}
+
+static void
+close_store (Run *self)
+{
+  GError *error = NULL;
+
+  if (self->store != NULL)
+    ssapp_store_close (self->store, &error);
+  g_clear_object (&self->store);
+  complain (self, error);
+}
+
+/* A run is recorded when its inputs were found good: a misspelt option is no run. */
+static void
+record (Run *self, const SsappJobSpec *spec, const SsScenario *scenario)
+{
+  char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
+  GError *error = NULL;
+
+  self->is_recorded =
+      ssapp_store_record (self->store, spec->id, spec->scenario_text, scenario->name,
+                          (SsMethodId){spec->kind, spec->method}, options, parameters, spec->seed, &error);
+  if (self->is_recorded && spec->replay_of != NULL)
+    self->is_recorded = ssapp_store_set_replay_of (self->store, spec->id, spec->replay_of, &error);
+  if (!self->is_recorded) {
+    complain (self, error);
+    close_store (self);
+    ssapp_runner_cancel (self->runner);
+  }
+  g_free (options);
+  g_free (parameters);
+}
+
+static double
+column (const SsappEvent *event, const char *name)
+{
+  for (int i = 0; i < event->n_columns; i++)
+    if (strcmp (event->columns[i].name, name) == 0)
+      return event->columns[i].value;
+  return NAN;
+}
+
+static void
+show_iteration (Run *self, const SsappEvent *event)
+{
+  if (!self->shows_progress || event->t - self->last_progress < PROGRESS_PERIOD)
+    return;
+  self->last_progress = event->t;
+  dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  iteration %d  objective %.6g  violation %.2e\n", event->t,
+           event->iteration, column (event, "objective"), column (event, "violation"));
+}
+
+static void
+show_frame (Run *self, const SsappEvent *event)
+{
+  if (!self->shows_progress || event->t - self->last_progress < PROGRESS_PERIOD)
+    return;
+  self->last_progress = event->t;
+  dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  t = %.6g s\n", event->t,
+           ss_trajectory_row (event->trajectory, event->trajectory->n_rows - 1)[0]);
+}
+
+static void
+add_log_line (const char *line, gpointer user_data)
+{
+  Run *self = user_data;
+
+  g_string_append_printf (self->log, "%s\n", line);
+}
+
+static void
+store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
+{
+  GError *error = NULL;
+
+  switch (event->kind) {
+  case SSAPP_EVENT_START:
+    record (self, spec, event->scenario);
+    break;
+  case SSAPP_EVENT_ITERATION:
+    ssapp_store_add_iteration (self->store, spec->id, event->iteration, event->t, event->columns, event->n_columns,
+                               &error);
+    break;
+  case SSAPP_EVENT_LOG:
+    if (self->is_recorded)
+      ssapp_store_add_log (self->store, spec->id, event->t, (int)event->level, event->text, &error);
+    break;
+  case SSAPP_EVENT_KEPT:
+    ssapp_store_add_iterate (self->store, spec->id, event->iteration, event->trajectory, &error);
+    break;
+  case SSAPP_EVENT_RESULT: {
+    if (!self->is_recorded)
+      break;
+    char *text = ssapp_json_text (event->result, TRUE);
+    ssapp_store_finish (self->store, spec->id, text, event->trajectory, &error);
+    g_free (text);
+    break;
+  }
+  case SSAPP_EVENT_ITERATE:
+  case SSAPP_EVENT_FRAME:
+    break;
+  }
+  complain (self, error);
+}
+
+static void
+on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event, gpointer user_data)
+{
+  Run *self = user_data;
+
+  (void)runner;
+  if (self->store != NULL)
+    store_event (self, spec, event);
+  if (self->log != NULL &&
+      (event->kind == SSAPP_EVENT_START || event->kind == SSAPP_EVENT_ITERATION || event->kind == SSAPP_EVENT_LOG))
+    ssapp_event_lines (spec, event, add_log_line, self);
+  if (event->kind == SSAPP_EVENT_ITERATION) {
+    SsappIteration row;
+    ssapp_iteration_from_columns (event->iteration, event->t, event->columns, event->n_columns, &row);
+    g_array_append_val (self->iterations, row);
+    show_iteration (self, event);
+  } else if (event->kind == SSAPP_EVENT_FRAME) {
+    show_frame (self, event);
+  } else if (event->kind == SSAPP_EVENT_LOG && event->level >= SS_LOG_WARNING &&
+             !cli_args_flag (self->args, "--quiet")) {
+    say (self, event->text);
+  } else if (event->kind == SSAPP_EVENT_RESULT) {
+    self->result = json_incref (event->result);
+    self->end = event->end;
+    self->has_problems = event->problems != NULL;
+    if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
+      self->status = CLI_BROKEN;
+    if (event->problems != NULL) {
+      char line[1024];
+      for (int i = 0; i < event->problems->n_items; i++) {
+        ss_error_format (&event->problems->items[i], line, sizeof line);
+        say (self, line);
+      }
+    }
+    g_main_loop_quit (self->loop);
+  }
+}
+
+static void
+on_captured (SsLogLevel level, const char *line, gpointer user_data)
+{
+  Run *self = user_data;
+
+  ssapp_runner_log (self->runner, level, line);
+}
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  Run *self = user_data;
+
+  ssapp_runner_cancel (self->runner);
+  return G_SOURCE_CONTINUE;
+}
+
+/* ---- the job ----------------------------------------------------------------------------------------------------- */
+
+/* A later value of a parameter replaces an earlier one. */
+static void
+set_parameter (SsappJobSpec *spec, const char *name, double value)
+{
+  for (guint i = 0; i < spec->parameter_names->len; i++)
+    if (strcmp (g_ptr_array_index (spec->parameter_names, i), name) == 0) {
+      g_array_index (spec->parameter_values, double, i) = value;
+      return;
+    }
+  g_ptr_array_add (spec->parameter_names, g_strdup (name));
+  g_array_append_val (spec->parameter_values, value);
+}
+
+/* What the options say; the scenario's text is the caller's. */
+static void
+fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
+{
+  const char *method = cli_args_text (args, "--method");
+
+  spec->kind = kind;
+  spec->method = g_strdup (method != NULL ? method : ss_method_default (kind)->name);
+  GPtrArray *sets = cli_args_list (args, "--set"), *options = cli_args_list (args, "--option");
+  for (guint i = 0; i < sets->len; i++) {
+    char *name;
+    const char *value;
+    double number = NAN;
+    cli_args_split (g_ptr_array_index (sets, i), &name, &value);
+    if (ss_parse_double (value, &number))
+      set_parameter (spec, name, number);
+    g_free (name);
+  }
+  for (guint i = 0; i < options->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (options, i), &name, &value);
+    g_ptr_array_add (spec->option_names, name);
+    g_ptr_array_add (spec->option_values, g_strdup (value));
+  }
+  spec->dt = cli_args_number (args, "--dt", NAN);
+  spec->t_end = cli_args_number (args, "--t-end", NAN);
+  spec->seconds = cli_args_number (args, "--time-limit", NAN);
+  spec->bytes = cli_args_size (args, "--memory-limit", ssapp_memory_default (1));
+  spec->keep_every = (int)CLAMP (cli_args_number (args, "--keep-iterates", 0), 0, G_MAXINT);
+  spec->has_seed = cli_args_text (args, "--seed") != NULL;
+  if (spec->has_seed)
+    spec->seed = g_ascii_strtoull (cli_args_text (args, "--seed"), NULL, 10);
+}
+
+static SsappJobSpec *
+spec_from_args (const CliArgs *args, SsMethodKind kind)
+{
+  const char *path = cli_args_positional (args, 0);
+  char *text = cli_read_text (path);
+  SsappJobSpec *spec;
+
+  if (text == NULL)
+    return NULL;
+  spec = ssapp_job_spec_new ();
+  spec->scenario_text = text;
+  spec->scenario_file = g_strdup (path);
+  fill_spec (spec, args, kind);
+  return spec;
+}
+
+/* ---- output ------------------------------------------------------------------------------------------------------ */
+
+/* What a run says of itself, in this order, where it knows it. */
+static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,   SS_METRIC_COMPLEMENTARITY,
+                                   SS_METRIC_TRACKING_TOTAL,    SS_METRIC_ITERATIONS,      SS_METRIC_STEPS,
+                                   SS_METRIC_ENERGY_INITIAL,    SS_METRIC_ENERGY_FINAL,    SS_METRIC_MAX_PENETRATION,
+                                   SS_METRIC_MAX_RESIDUAL,      SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_ANGLE,
+                                   SS_METRIC_REPLAY_FINAL,      SS_METRIC_REPLAY_STEP,     SS_METRIC_REPLAY_PARTED,
+                                   SS_METRIC_REPLAY_NOT_UNIQUE, SS_METRIC_SETUP_SECONDS,   SS_METRIC_SOLVE_SECONDS};
+
+static void
+print_line (const char *title, const char *text)
+{
+  printf ("  %-24s %s\n", title, text);
+}
+
+static void
+print_events (const json_t *result)
+{
+  GArray *events = ssapp_run_events_from_json (result);
+  char *text = ssapp_run_events_summary (events);
+
+  print_line ("events", text);
+  g_free (text);
+  g_array_unref (events);
+}
+
+static void
+print_summary (const json_t *result, SsMethodKind kind)
+{
+  SsMetricSet set;
+
+  ssapp_metrics_from_json (json_object_get (result, "metrics"), &set);
+  g_autofree char *message = ssapp_text_visible (ssapp_json_get_string (result, "message"), TRUE);
+  printf ("%s: %s\n", ssapp_json_get_string (result, "outcome"), message);
+  for (guint i = 0; i < G_N_ELEMENTS (summary); i++) {
+    g_autofree char *title = ssapp_metric_heading (summary[i]);
+    g_autofree char *value = ssapp_metric_text (summary[i], ss_metric_get (&set, summary[i]));
+    if (set.is_set[summary[i]])
+      print_line (title, value);
+  }
+  if (kind == SS_METHOD_INTEGRATOR)
+    print_events (result);
+  print_line ("run", ssapp_json_get_string (result, "run"));
+}
+
+static void
+write_outputs (Run *self)
+{
+  const char *trajectory = cli_args_text (self->args, "--trajectory"), *log = cli_args_text (self->args, "--log");
+  GError *error = NULL;
+
+  if (trajectory != NULL && self->trajectory != NULL)
+    ssapp_export_trajectory_csv (self->trajectory, trajectory, &error);
+  complain (self, g_steal_pointer (&error));
+  if (log != NULL && g_str_has_suffix (log, ".csv"))
+    ssapp_export_log_csv (self->iterations, log, &error);
+  else if (log != NULL)
+    ssapp_write_file (log, self->log->str, (gssize)self->log->len, &error);
+  complain (self, error);
+}
+
+/* ---- verbs ------------------------------------------------------------------------------------------------------- */
+
+static void
+run_clear (Run *self)
+{
+  close_store (self);
+  if (self->log != NULL)
+    g_string_free (self->log, TRUE);
+  g_array_unref (self->iterations);
+  json_decref (self->result);
+  ss_trajectory_free (self->trajectory);
+  g_main_loop_unref (self->loop);
+}
+
+/* Takes `spec`, which may be NULL after an error that was told. */
+static int
+run_spec (const CliArgs *args, SsappJobSpec *spec)
+{
+  const SsMethodKind kind = spec != NULL ? spec->kind : SS_METHOD_INTEGRATOR;
+  const gboolean json = cli_args_flag (args, "--json");
+  Run self = {.args = args, .shows_progress = !json && !cli_args_flag (args, "--quiet"), .last_progress = -INFINITY};
+  gboolean is_abandoned;
+
+  if (spec == NULL || cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK) {
+    ssapp_job_spec_free (spec);
+    return CLI_BAD_INPUT;
+  }
+  self.store = cli_open_project (args, TRUE, &self.status);
+  self.loop = g_main_loop_new (NULL, FALSE);
+  self.iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
+  g_array_set_clear_func (self.iterations, (GDestroyNotify)ssapp_iteration_clear);
+  if (cli_args_text (args, "--log") != NULL)
+    self.log = g_string_new ("");
+  if (self.status != CLI_OK) {
+    ssapp_job_spec_free (spec);
+    run_clear (&self);
+    return self.status;
+  }
+
+  self.capture = ssapp_capture_start (on_captured, &self);
+  self.runner = ssapp_runner_new (on_event, &self);
+  ssapp_runner_set_capture (self.runner, self.capture);
+  g_unix_signal_add (SIGINT, on_interrupt, &self);
+  g_unix_signal_add (SIGTERM, on_interrupt, &self);
+  ssapp_runner_start (self.runner, spec);
+  g_main_loop_run (self.loop);
+  /* After its result a solver that came back is joined within the same turn; one that did not is left behind. */
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  is_abandoned = ssapp_runner_is_busy (self.runner);
+  ssapp_runner_set_capture (self.runner, NULL);
+  close_store (&self);
+  if (!is_abandoned)
+    ssapp_runner_free (self.runner);
+  ssapp_capture_stop (self.capture);
+  self.capture = NULL;
+
+  write_outputs (&self);
+  if (json)
+    cli_print_json (self.result);
+  else if (self.end == SSAPP_END_BAD_INPUT && !self.has_problems)
+    cli_fail ("%s", ssapp_json_get_string (self.result, "message"));
+  else if (!self.has_problems)
+    print_summary (self.result, kind);
+  /* Where storing failed the run was stopped: that is no wish of the user. */
+  const int status =
+      self.end != SSAPP_END_BAD_INPUT && self.status != CLI_OK ? self.status : cli_status_of_end (self.end);
+  run_clear (&self);
+  if (is_abandoned) {
+    fflush (stdout);
+    _exit (status);
+  }
+  return status;
+}
+
+int
+cli_simulate (const CliArgs *args)
+{
+  return run_spec (args, spec_from_args (args, SS_METHOD_INTEGRATOR));
+}
+
+gboolean
+cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
+{
+  const char *name = cli_args_text (args, "--from"), *project = cli_args_text (args, "--project");
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = NULL;
+  SsappRunRow *row = NULL;
+
+  if (name == NULL)
+    return TRUE;
+  if (g_str_has_suffix (name, ".csv")) {
+    *motion = ssapp_import_trajectory_csv (name, &error);
+  } else if (project == NULL) {
+    cli_fail ("--from %s: a run needs --project FILE (or name a file that ends in .csv)", name);
+    return FALSE;
+  } else {
+    store = ssapp_store_open (project, FALSE, &error);
+    if (store != NULL)
+      row = ssapp_store_get_run (store, name, &error);
+    if (row != NULL) {
+      *motion = ssapp_store_get_trajectory (store, row->id, &error);
+      *run_id = g_strdup (row->id);
+      if (error == NULL && *motion == NULL)
+        g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
+    }
+    ssapp_run_row_free (row);
+    g_clear_object (&store);
+  }
+  if (error != NULL)
+    cli_fail ("%s", error->message);
+  return error == NULL;
+}
+
+int
+cli_optimise (const CliArgs *args)
+{
+  SsappJobSpec *spec = spec_from_args (args, SS_METHOD_OPTIMISER);
+
+  if (spec != NULL && !(cli_check_iterates (args) && cli_read_motion (args, &spec->start, &spec->start_from))) {
+    ssapp_job_spec_free (spec);
+    return CLI_BAD_INPUT;
+  }
+  return run_spec (args, spec);
+}
+
+/* What a replay follows. `last` is the last plan, not the last replay: the newest run of an optimiser, and in a project
+ * without one the newest simulation that is no replay itself. */
+static SsappRunRow *
+find_plan (SsappStore *store, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  const SsappRunRow *simulation = NULL;
+
+  if (strcmp (name, "last") != 0)
+    return ssapp_store_get_run (store, name, error);
+  rows = ssapp_store_list_runs (store, NULL, 0, error);
+  for (guint i = 0; rows != NULL && i < rows->len; i++) {
+    const SsappRunRow *row = g_ptr_array_index (rows, i);
+    if (row->kind == SS_METHOD_OPTIMISER)
+      return ssapp_store_get_run (store, row->id, error);
+    if (simulation == NULL && row->replay_of[0] == '\0')
+      simulation = row;
+  }
+  if (simulation != NULL)
+    return ssapp_store_get_run (store, simulation->id, error);
+  if (rows != NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s has no plan yet",
+                 ssapp_store_get_path (store));
+  return NULL;
+}
+
+/* Scenario, overrides and motion of a stored run. */
+static SsappJobSpec *
+spec_of_run (const CliArgs *args)
+{
+  const char *name = cli_args_positional (args, 0);
+  g_autoptr (GError) error = NULL;
+  SsappStore *store = NULL;
+  SsappRunRow *row = NULL;
+  SsappJobSpec *spec = NULL;
+
+  if (cli_args_text (args, "--project") == NULL) {
+    cli_fail ("'replay RUN' needs --project FILE (or --plan FILE.csv and a scenario)");
+    return NULL;
+  }
+  store = ssapp_store_open (cli_args_text (args, "--project"), FALSE, &error);
+  if (store != NULL)
+    row = find_plan (store, name, &error);
+  if (row != NULL) {
+    json_t *set = json_loads (row->parameters_json, 0, NULL), *value;
+    const char *parameter;
+    spec = ssapp_job_spec_new ();
+    json_object_foreach (set, parameter, value) set_parameter (spec, parameter, json_number_value (value));
+    json_decref (set);
+    spec->replay_of = g_strdup (row->id);
+    spec->scenario_file = g_strdup (row->scenario_name);
+    spec->scenario_text = ssapp_store_get_scenario_text (store, row->id, &error);
+    if (error == NULL)
+      spec->plan = ssapp_store_get_trajectory (store, row->id, &error);
+    if (error == NULL && spec->plan == NULL)
+      g_set_error (&error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", row->id);
+  }
+  if (error != NULL) {
+    cli_fail ("%s", error->message);
+    g_clear_pointer (&spec, ssapp_job_spec_free);
+  }
+  ssapp_run_row_free (row);
+  g_clear_object (&store);
+  return spec;
+}
+
+int
+cli_replay (const CliArgs *args)
+{
+  const char *table = cli_args_text (args, "--plan"), *path = cli_args_positional (args, 0);
+  g_autoptr (GError) error = NULL;
+  SsappJobSpec *spec;
+
+  if (table == NULL) {
+    spec = spec_of_run (args);
+  } else {
+    char *text = cli_read_text (path);
+    if (text == NULL)
+      return CLI_BAD_INPUT;
+    spec = ssapp_job_spec_new ();
+    spec->scenario_text = text;
+    spec->scenario_file = g_strdup (path);
+    spec->plan = ssapp_import_trajectory_csv (table, &error);
+    if (spec->plan == NULL) {
+      ssapp_job_spec_free (spec);
+      return cli_fail ("%s", error->message);
+    }
+  }
+  if (spec != NULL)
+    fill_spec (spec, args, SS_METHOD_INTEGRATOR);
+  return run_spec (args, spec);
+}
+
+int
+cli_worker (const CliArgs *args)
+{
+  (void)args;
+  return ssapp_worker_main ();
+}

@@ -1,0 +1,60 @@
+/* app/document/ssapp-document-private.h: edits of a scenario as a JSON tree, shared by the files of the document. */
+#pragma once
+
+#include <jansson.h>
+
+#include "app/document/ssapp-document.h"
+
+G_BEGIN_DECLS
+
+/* The tree of the document's text; borrowed until the next edit. */
+json_t *ssapp_document_root (SsappDocument *self);
+/* Takes over `root` (also on failure) if the reader accepts it, as one step of undo or part of the running gesture. */
+gboolean ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error);
+/* The same; the entry at the path `item` is the selected one then. */
+gboolean ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *label, const char *item,
+                                          GError **error);
+gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
+/* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
+double ssapp_tidy (double value);
+/* A few digits, as in lists: "0.5", "1e+05". Caller frees. */
+char *ssapp_short_number (double value);
+/* A body in the scene by its name, -1 if there is none. */
+int ssapp_scene_find_body (const SsScene *scene, const char *name);
+
+/* The tree as text in the manner of the example files: what fits stays on one line, shortest decimals, order kept.
+ * Caller frees. */
+char *ssapp_tree_write (const json_t *root);
+/* Value at a path such as "scene.bodies[1].position[0]"; NULL if absent. Borrowed. */
+json_t *ssapp_tree_get (json_t *root, const char *path);
+/* Sets it (takes `value`); objects and arrays on the way are made, arrays filled with zeros. */
+gboolean ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error);
+/* The list at "task.targets" and the like in a tree, made where it is missing. Borrowed. */
+json_t *ssapp_tree_require_list (json_t *root, const char *section, const char *name);
+/* As shown in an entry: number in `unit` ("deg" or ""), or the formula; NULL if absent. Caller frees. */
+char *ssapp_tree_get_text (json_t *root, const char *path, const char *unit);
+
+int ssapp_tree_find_body (json_t *root, const char *name); /* index in scene.bodies, -1 if absent */
+char *ssapp_tree_unique_body_name (json_t *root, const char *stem);
+/* Takes `body`. A scene that lists its contacts gets one with every other body (but not fixed with fixed). */
+void ssapp_tree_add_body (json_t *root, json_t *body);
+/* With everything of the file that belongs to it; `scene` is the reading of the tree. */
+void ssapp_tree_remove_body (json_t *root, const SsScene *scene, const char *name);
+void ssapp_tree_rename_body (json_t *root, const SsScene *scene, const char *name, const char *to);
+/* The entry at a path such as "scene.joints[0]" or "scene.materials.rubber", and what refers to it. */
+void ssapp_tree_remove_item (json_t *root, const char *path);
+
+/* Contacts are called by their two bodies, "scene.contacts{floor,box}", whether the file lists the pair or not; paths
+ * may go on behind that. FALSE if the path is none of a contact. Outputs may be NULL; `a` and `b` are the caller's. */
+gboolean ssapp_tree_parse_contact (const char *path, char **a, char **b, const char **rest);
+/* Whether the file gives all pairs, with or without changes of single ones. */
+gboolean ssapp_tree_has_all_contacts (json_t *root);
+/* The entry of the pair, made where there is none: beside "all" it changes the pair. Borrowed. */
+json_t *ssapp_tree_require_contact (json_t *root, const char *a, const char *b);
+/* Takes the entry of the pair out if it changes nothing any more; `scene` is the reading of the tree. */
+void ssapp_tree_tidy_contact (json_t *root, const SsScene *scene, const char *a, const char *b);
+#define SSAPP_MATERIALS "scene.materials"
+/* With all that refers to it; `to` NULL: takes it out. */
+void ssapp_tree_rename_material (json_t *root, const char *name, const char *to);
+
+G_END_DECLS

@@ -1,0 +1,1017 @@
+/* app/document/ssapp-document.c: the edited scenario: snapshots, gestures, selection, files. See the header; the JSON
+ * work is in ssapp-document-tree.c. */
+#include "app/document/ssapp-document.h"
+#include "app/document/ssapp-document-private.h"
+#include "app/export/ssapp-export.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps kept for undo. Whole texts of a few kB each: a megabyte at most for ordinary sketches. */
+#define UNDO_LIMIT 200
+/* A new body of 1 m x 0.5 m weighs 2 kg, as in the examples [kg/m2]. */
+#define DEFAULT_DENSITY 4.0
+/* Smaller drags are clicks: the body gets a default size [m]. */
+#define SMALLEST_SIZE       1e-3
+#define DEFAULT_BOX_WIDTH   1.0
+#define DEFAULT_BOX_HEIGHT  0.5
+#define DEFAULT_DISC_RADIUS 0.25
+
+static const char EMPTY_SKETCH[] = "{\n"
+                                   "  \"format\": 1,\n"
+                                   "  \"name\": \"sketch\",\n"
+                                   "  \"title\": \"Untitled Sketch\",\n"
+                                   "  \"scene\": {\n"
+                                   "    \"gravity\": [0, -9.81],\n"
+                                   "    \"friction\": 0.5,\n"
+                                   "    \"restitution\": 0,\n"
+                                   "    \"bodies\": [],\n"
+                                   "    \"contacts\": \"all\"\n"
+                                   "  },\n"
+                                   "  \"task\": {\"t_end\": 2, \"dt\": 0.01}\n"
+                                   "}\n";
+
+/* What undo goes back to. */
+typedef struct {
+  char *text, *selected, *item;
+  char *label; /* of the edit that left this state */
+} Snapshot;
+
+struct _SsappDocument {
+  GObject parent_instance;
+  char *path;       /* owned, nullable                                     */
+  char *text;       /* the master                                          */
+  char *saved_text; /* as loaded or saved; for the dirty mark              */
+  json_t *root;     /* tree of `text`                                      */
+  SsScenario *scenario;
+  char *selected;    /* name of a body, nullable                            */
+  char *item;        /* path of another entry, nullable; not both           */
+  GQueue undo, redo; /* of Snapshot, newest at the head                     */
+  Snapshot *gesture; /* state before the running gesture, else NULL         */
+  SsView *view;      /* compiled on demand for the current scenario         */
+  SsTrajectory *initial;
+  SsMark *marks;
+  int n_marks;
+};
+
+G_DEFINE_FINAL_TYPE (SsappDocument, ssapp_document, G_TYPE_OBJECT)
+
+enum { SIGNAL_LOADED, SIGNAL_CHANGED, SIGNAL_SELECTION_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+snapshot_free (Snapshot *snapshot)
+{
+  if (snapshot == NULL)
+    return;
+  g_free (snapshot->text);
+  g_free (snapshot->selected);
+  g_free (snapshot->item);
+  g_free (snapshot->label);
+  g_free (snapshot);
+}
+
+static Snapshot *
+take_snapshot (SsappDocument *self, const char *label)
+{
+  Snapshot *snapshot = g_new0 (Snapshot, 1);
+  snapshot->text = g_strdup (self->text);
+  snapshot->selected = g_strdup (self->selected);
+  snapshot->item = g_strdup (self->item);
+  snapshot->label = g_strdup (label);
+  return snapshot;
+}
+
+static void
+drop_picture (SsappDocument *self)
+{
+  g_clear_pointer (&self->view, ss_view_free);
+  g_clear_pointer (&self->initial, ss_trajectory_free);
+  g_clear_pointer (&self->marks, g_free);
+  self->n_marks = 0;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* All problems in one message, a line each; the first ones are enough for a person. */
+static void
+set_problems_error (GError **error, const SsProblems *problems)
+{
+  enum { SHOWN = 5 };
+  g_autoptr (GString) message = g_string_new (NULL);
+  char line[1024];
+
+  for (int i = 0; i < problems->n_items && i < SHOWN; i++) {
+    ss_error_format (&problems->items[i], line, sizeof line);
+    g_string_append_printf (message, "%s%s", i > 0 ? "\n" : "", line);
+  }
+  if (problems->n_items > SHOWN)
+    g_string_append_printf (message, "\nand %d more", problems->n_items - SHOWN);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       message->len > 0 ? message->str : "The scenario cannot be read");
+}
+
+static SsScenario *
+read_text (const char *text, gsize length, const char *file, GError **error)
+{
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, length, file != NULL ? file : "", NULL, 0, &problems, &scenario) != SS_OK)
+    set_problems_error (error, &problems);
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+/* Takes over text, root and scenario (all owned by the document from here on). */
+static void
+install (SsappDocument *self, char *text, json_t *root, SsScenario *scenario)
+{
+  drop_picture (self);
+  g_free (self->text);
+  json_decref (self->root);
+  ss_scenario_free (self->scenario);
+  self->text = text;
+  self->root = root;
+  self->scenario = scenario;
+}
+
+int
+ssapp_scene_find_body (const SsScene *scene, const char *name)
+{
+  for (int i = 0; scene != NULL && name != NULL && i < scene->n_bodies; i++)
+    if (strcmp (scene->bodies[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+static gboolean
+has_body (SsappDocument *self, const char *name)
+{
+  return ssapp_scene_find_body (self->scenario->scene, name) >= 0;
+}
+
+/* Whether the path leads to something that can be selected. */
+static gboolean
+has_item (SsappDocument *self, const char *item)
+{
+  if (json_is_object (ssapp_tree_get (self->root, item)))
+    return TRUE;
+  return ssapp_tree_parse_contact (item, NULL, NULL, NULL) && ssapp_document_find_contact (self, item) >= 0;
+}
+
+/* One of the two, or none. */
+static void
+set_selection (SsappDocument *self, const char *name, const char *item)
+{
+  if (name != NULL && !has_body (self, name))
+    name = NULL;
+  if (name != NULL || (item != NULL && !has_item (self, item)))
+    item = NULL;
+  if (g_strcmp0 (self->selected, name) == 0 && g_strcmp0 (self->item, item) == 0)
+    return;
+  if (self->selected != name) {
+    g_free (self->selected);
+    self->selected = g_strdup (name);
+  }
+  if (self->item != item) {
+    g_free (self->item);
+    self->item = g_strdup (item);
+  }
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+static void
+set_selected (SsappDocument *self, const char *name)
+{
+  set_selection (self, name, NULL);
+}
+
+/* The selection may name a body or an entry that is gone: nobody shall see it then. */
+static void
+announce (SsappDocument *self)
+{
+  gboolean is_stale = (self->selected != NULL && !has_body (self, self->selected)) ||
+                      (self->item != NULL && !has_item (self, self->item));
+
+  if (is_stale) {
+    g_clear_pointer (&self->selected, g_free);
+    g_clear_pointer (&self->item, g_free);
+  }
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  if (is_stale)
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+}
+
+static void
+push_undo (SsappDocument *self, Snapshot *snapshot)
+{
+  g_queue_push_head (&self->undo, snapshot);
+  while (self->undo.length > UNDO_LIMIT)
+    snapshot_free (g_queue_pop_tail (&self->undo));
+  g_queue_clear_full (&self->redo, (GDestroyNotify)snapshot_free);
+}
+
+gboolean
+ssapp_document_commit_selecting (SsappDocument *self, json_t *root, const char *label, const char *item, GError **error)
+{
+  char *text = ssapp_tree_write (root);
+  SsScenario *scenario = read_text (text, strlen (text), NULL, error);
+
+  if (scenario == NULL) {
+    g_free (text);
+    json_decref (root);
+    return FALSE;
+  }
+  if (self->gesture == NULL)
+    push_undo (self, take_snapshot (self, label));
+  install (self, text, root, scenario);
+  if (g_strcmp0 (item, self->item) == 0) {
+    announce (self);
+    return TRUE;
+  }
+  g_clear_pointer (&self->selected, g_free); /* before anybody looks: what was selected may be gone */
+  g_free (self->item);
+  self->item = g_strdup (item);
+  announce (self);
+  g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  return TRUE;
+}
+
+gboolean
+ssapp_document_commit (SsappDocument *self, json_t *root, const char *label, GError **error)
+{
+  return ssapp_document_commit_selecting (self, root, label, self->item, error);
+}
+
+static gboolean
+restore (SsappDocument *self, const Snapshot *snapshot)
+{
+  SsScenario *scenario = read_text (snapshot->text, strlen (snapshot->text), self->path, NULL);
+  json_t *root = json_loads (snapshot->text, 0, NULL);
+
+  if (scenario == NULL || root == NULL) { /* it was accepted before; only a lack of memory gets here */
+    ss_scenario_free (scenario);
+    json_decref (root);
+    return FALSE;
+  }
+  install (self, g_strdup (snapshot->text), root, scenario);
+  set_selection (self, snapshot->selected, snapshot->item);
+  announce (self);
+  return TRUE;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+gboolean
+ssapp_document_load_text (SsappDocument *self, const char *text, gssize length, const char *file_name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  gsize n = length < 0 ? strlen (text) : (gsize)length;
+  SsScenario *scenario = read_text (text, n, file_name, error);
+  json_error_t json_error;
+  json_t *root;
+
+  if (scenario == NULL)
+    return FALSE;
+  root = json_loadb (text, n, 0, &json_error);
+  if (root == NULL) {
+    ss_scenario_free (scenario);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s:%d: %s", file_name != NULL ? file_name : "",
+                 json_error.line, json_error.text);
+    return FALSE;
+  }
+  install (self, g_strndup (text, n), root, scenario);
+  g_queue_clear_full (&self->undo, (GDestroyNotify)snapshot_free);
+  g_queue_clear_full (&self->redo, (GDestroyNotify)snapshot_free);
+  g_clear_pointer (&self->gesture, snapshot_free);
+  g_clear_pointer (&self->path, g_free);
+  g_free (self->saved_text);
+  self->saved_text = g_strdup (self->text);
+  set_selected (self, NULL);
+  g_signal_emit (self, signals[SIGNAL_LOADED], 0);
+  announce (self);
+  return TRUE;
+}
+
+gboolean
+ssapp_document_load_file (SsappDocument *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *text = NULL, *name = g_path_get_basename (path);
+  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, 0, NULL, error);
+  gsize length = 0;
+
+  if (info == NULL)
+    return FALSE;
+  if (g_file_info_get_size (info) > (goffset)SS_SCENARIO_MAX_BYTES) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "“%s” is larger than a scenario may be (%u MB)", name,
+                 SS_SCENARIO_MAX_BYTES >> 20);
+    return FALSE;
+  }
+  if (!g_file_load_contents (file, NULL, &text, &length, NULL, error) ||
+      !ssapp_document_load_text (self, text, (gssize)length, name, error))
+    return FALSE;
+  self->path = g_file_get_path (file);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return TRUE;
+}
+
+gboolean
+ssapp_document_save (SsappDocument *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (path != NULL || self->path != NULL, FALSE);
+  g_autofree char *target = g_strdup (path != NULL ? path : self->path);
+
+  if (!ssapp_write_file (target, self->text, (gssize)strlen (self->text), error))
+    return FALSE;
+  g_free (self->path);
+  self->path = g_steal_pointer (&target);
+  g_free (self->saved_text);
+  self->saved_text = g_strdup (self->text);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return TRUE;
+}
+
+const char *
+ssapp_document_get_path (SsappDocument *self)
+{
+  return self->path;
+}
+
+json_t *
+ssapp_document_root (SsappDocument *self)
+{
+  return self->root;
+}
+
+const char *
+ssapp_document_get_text (SsappDocument *self)
+{
+  return self->text;
+}
+
+const char *
+ssapp_document_get_name (SsappDocument *self)
+{
+  return self->scenario->name;
+}
+
+const char *
+ssapp_document_get_title (SsappDocument *self)
+{
+  const char *title = self->scenario->title;
+  return title != NULL && *title != '\0' ? title : self->scenario->name;
+}
+
+gboolean
+ssapp_document_is_dirty (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return g_strcmp0 (self->text, self->saved_text) != 0;
+}
+
+gboolean
+ssapp_document_is_scene (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return self->scenario->scene != NULL;
+}
+
+const SsScenario *
+ssapp_document_get_scenario (SsappDocument *self)
+{
+  return self->scenario;
+}
+
+/* ---- undo -------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssapp_document_get_undo_label (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  const Snapshot *snapshot = g_queue_peek_head (&self->undo);
+  return snapshot != NULL ? snapshot->label : NULL;
+}
+
+const char *
+ssapp_document_get_redo_label (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  const Snapshot *snapshot = g_queue_peek_head (&self->redo);
+  return snapshot != NULL ? snapshot->label : NULL;
+}
+
+static void
+step_history (SsappDocument *self, GQueue *from, GQueue *to)
+{
+  Snapshot *snapshot = g_queue_pop_head (from), *now;
+
+  ssapp_document_end_gesture (self);
+  if (snapshot == NULL)
+    return;
+  now = take_snapshot (self, snapshot->label);
+  g_queue_push_head (to, now);
+  if (!restore (self, snapshot))
+    snapshot_free (g_queue_pop_head (to));
+  snapshot_free (snapshot);
+}
+
+void
+ssapp_document_undo (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  step_history (self, &self->undo, &self->redo);
+}
+
+void
+ssapp_document_redo (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  step_history (self, &self->redo, &self->undo);
+}
+
+void
+ssapp_document_begin_gesture (SsappDocument *self, const char *label)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  ssapp_document_end_gesture (self);
+  self->gesture = take_snapshot (self, label);
+}
+
+void
+ssapp_document_end_gesture (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+
+  Snapshot *before = g_steal_pointer (&self->gesture);
+
+  if (before == NULL)
+    return;
+  if (strcmp (before->text, self->text) == 0) {
+    snapshot_free (before);
+    return;
+  }
+  push_undo (self, before);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+void
+ssapp_document_cancel_gesture (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+
+  Snapshot *before = g_steal_pointer (&self->gesture);
+
+  if (before != NULL && strcmp (before->text, self->text) != 0)
+    restore (self, before);
+  snapshot_free (before);
+}
+
+/* ---- selection --------------------------------------------------------------------------------------------------- */
+
+const char *
+ssapp_document_get_selected (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  return self->selected;
+}
+
+int
+ssapp_document_get_selected_index (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), 0);
+  return ssapp_scene_find_body (self->scenario->scene, self->selected);
+}
+
+const char *
+ssapp_document_get_selected_item (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  return self->item;
+}
+
+void
+ssapp_document_select_item (SsappDocument *self, const char *path)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  set_selection (self, NULL, path);
+}
+
+void
+ssapp_document_select (SsappDocument *self, const char *name)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  set_selected (self, name);
+}
+
+void
+ssapp_document_select_next (SsappDocument *self, int direction)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+
+  const SsScene *scene = self->scenario->scene;
+  int index = ssapp_document_get_selected_index (self);
+
+  if (scene == NULL || scene->n_bodies == 0)
+    return;
+  if (index < 0)
+    index = direction > 0 ? 0 : scene->n_bodies - 1;
+  else
+    index = (index + direction + scene->n_bodies) % scene->n_bodies;
+  set_selected (self, scene->bodies[index].name);
+}
+
+/* ---- edits ------------------------------------------------------------------------------------------------------- */
+
+gboolean
+ssapp_document_require_scene (SsappDocument *self, GError **error)
+{
+  if (self->scenario->scene != NULL)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                       "This scenario is given by equations: its bodies are set through its parameters");
+  return FALSE;
+}
+
+static gboolean
+add_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
+{
+  json_t *root;
+  g_autofree char *name = NULL, *label = NULL;
+
+  if (!ssapp_document_require_scene (self, error)) {
+    json_decref (body);
+    return FALSE;
+  }
+  name = ssapp_tree_unique_body_name (self->root, stem);
+  label = g_strdup_printf ("Add %s", name);
+  json_object_set_new (body, "name", json_string (name));
+  root = json_deep_copy (self->root);
+  ssapp_tree_add_body (root, body);
+  if (!ssapp_document_commit (self, root, label, error))
+    return FALSE;
+  set_selected (self, name);
+  return TRUE;
+}
+
+double
+ssapp_tidy (double value)
+{
+  const double unit = 1e-9;
+  double rounded = round (value / unit);
+  return fabs (rounded) < 1e15 ? rounded / 1e9 : value;
+}
+
+/* Of a new body, in three digits: nobody wants to read 0.502654825 kg. */
+static double
+default_mass (double area)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.3g", DEFAULT_DENSITY * area);
+  return g_ascii_strtod (digits, NULL);
+}
+
+gboolean
+ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  double width = ssapp_tidy (fabs (b.x - a.x)), height = ssapp_tidy (fabs (b.y - a.y));
+  double x = ssapp_tidy ((a.x + b.x) / 2), y = ssapp_tidy ((a.y + b.y) / 2);
+
+  if (width < SMALLEST_SIZE || height < SMALLEST_SIZE) {
+    width = DEFAULT_BOX_WIDTH;
+    height = DEFAULT_BOX_HEIGHT;
+  }
+  return add_body (self,
+                   json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "box",
+                              "width", width, "height", height, "mass", default_mass (width * height), "position", x, y,
+                              "angle", 0.0, "color", "blue"),
+                   "box", error);
+}
+
+gboolean
+ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
+
+  return add_body (self,
+                   json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "circle",
+                              "radius", r, "mass", default_mass (G_PI * r * r), "position", ssapp_tidy (centre.x),
+                              ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
+                   "disc", error);
+}
+
+gboolean
+ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  double tx = to.x - from.x, ty = to.y - from.y, length = hypot (tx, ty);
+
+  if (length < SMALLEST_SIZE) {
+    tx = 1;
+    ty = 0;
+    length = 1;
+  }
+  if (tx < 0) { /* drawn right to left: the matter is still below */
+    tx = -tx;
+    ty = -ty;
+  }
+  return add_body (self,
+                   json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1, "shape", "type",
+                              "half-plane", "normal", ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length),
+                              "position", ssapp_tidy (from.x), ssapp_tidy (from.y)),
+                   "floor", error);
+}
+
+/* Place among the scene's bodies; -1 with an error. */
+static int
+require_body (SsappDocument *self, const char *body, GError **error)
+{
+  int index = ssapp_scene_find_body (self->scenario->scene, body);
+
+  if (!ssapp_document_require_scene (self, error))
+    return -1;
+  if (index < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no body “%s”", body != NULL ? body : "");
+  } else if (self->scenario->scene->bodies[index].item < 0) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 "“%s” is one of a family that the file writes by a rule: change the rule in the file", body);
+    index = -1;
+  }
+  return index;
+}
+
+static gboolean
+place (SsappDocument *self, int index, double x, double y, GError **error)
+{
+  g_autofree char *path = ssapp_document_body_path (self, index);
+  double pose[3];
+
+  ssapp_document_get_pose (self, index, pose);
+  pose[0] = x;
+  pose[1] = y;
+  return ssapp_document_set_pose (self, path, pose, error);
+}
+
+gboolean
+ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  int index = require_body (self, body, error);
+  double pose[3];
+
+  if (index < 0)
+    return FALSE;
+  ssapp_document_get_pose (self, index, pose);
+  return place (self, index, pose[0] + dx, pose[1] + dy, error);
+}
+
+gboolean
+ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  int index = require_body (self, body, error);
+
+  return index >= 0 && place (self, index, position.x, position.y, error);
+}
+
+gboolean
+ssapp_document_delete (SsappDocument *self, const char *body, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  json_t *root;
+  g_autofree char *label = NULL;
+
+  if (require_body (self, body, error) < 0)
+    return FALSE;
+  label = g_strdup_printf ("Delete %s", body);
+  root = json_deep_copy (self->root);
+  ssapp_tree_remove_body (root, self->scenario->scene, body);
+  return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_rename (SsappDocument *self, const char *body, const char *name, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  json_t *root;
+  g_autofree char *label = NULL, *from = g_strdup (body), *to = g_strdup (name);
+  gboolean was_selected = g_strcmp0 (self->selected, body) == 0;
+
+  if (require_body (self, from, error) < 0)
+    return FALSE;
+  if (strcmp (from, to) == 0)
+    return TRUE;
+  g_strstrip (to);
+  label = g_strdup_printf ("Rename %s", from);
+  root = json_deep_copy (self->root);
+  ssapp_tree_rename_body (root, self->scenario->scene, from, to);
+  if (was_selected) { /* so that nobody sees a selection of a name that is gone */
+    g_free (self->selected);
+    self->selected = g_strdup (to);
+  }
+  if (!ssapp_document_commit (self, root, label, error)) {
+    if (was_selected) {
+      g_free (self->selected);
+      self->selected = g_strdup (from);
+    }
+    return FALSE;
+  }
+  if (was_selected)
+    g_signal_emit (self, signals[SIGNAL_SELECTION_CHANGED], 0);
+  return TRUE;
+}
+
+gboolean
+ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
+  const char *last = strrchr (path, '.');
+  json_t *root, *value;
+  double number;
+
+  if (*trimmed == '\0') {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "A number or a formula is needed");
+    return FALSE;
+  }
+  if (ssapp_parse_quantity (trimmed, unit, &number)) {
+    const double largest_exact_integer = 9007199254740992.0; /* 2^53 */
+    value = number == floor (number) && fabs (number) < largest_exact_integer ? json_integer ((json_int_t)number)
+                                                                              : json_real (number);
+  } else {
+    value = json_string (trimmed);
+  }
+  if (value == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is neither a finite number nor a formula",
+                 trimmed);
+    return FALSE;
+  }
+  root = json_deep_copy (self->root);
+  if (!ssapp_tree_set (root, path, value, error)) {
+    json_decref (root);
+    return FALSE;
+  }
+  if (json_equal (root, self->root)) {
+    json_decref (root);
+    return TRUE;
+  }
+  label = g_strdup_printf ("Set %s", last != NULL ? last + 1 : path);
+  return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_set_text (SsappDocument *self, const char *path, const char *text, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = g_strdup_printf ("Set %s", path);
+  json_t *root = json_deep_copy (self->root);
+
+  if (!ssapp_tree_set (root, path, json_string (trimmed), error)) {
+    json_decref (root);
+    return FALSE;
+  }
+  if (json_equal (root, self->root)) {
+    json_decref (root);
+    return TRUE;
+  }
+  return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  const char *bracket = strrchr (path, '['), *dot = strrchr (path, '.');
+  gboolean is_element = bracket != NULL && (dot == NULL || bracket > dot);
+  const char *end = is_element ? bracket : dot;
+  g_autofree char *parent_path = g_strndup (path, end != NULL ? (gsize)(end - path) : 0), *label = NULL, *a = NULL,
+                  *b = NULL;
+  json_t *root, *parent;
+
+  if (ssapp_tree_get (self->root, path) == NULL)
+    return TRUE;
+  root = json_deep_copy (self->root);
+  parent = ssapp_tree_get (root, parent_path);
+  if (is_element)
+    json_array_set_new (parent, (size_t)g_ascii_strtoull (bracket + 1, NULL, 10), json_null ());
+  else
+    json_object_del (parent, end != NULL ? end + 1 : path);
+  if (ssapp_tree_parse_contact (path, &a, &b, NULL))
+    ssapp_tree_tidy_contact (root, self->scenario->scene, a, b);
+  label = g_strdup_printf ("Clear %s", dot != NULL ? dot + 1 : path);
+  return ssapp_document_commit (self, root, label, error);
+}
+
+char *
+ssapp_document_get_field (SsappDocument *self, const char *path, const char *unit)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  return ssapp_tree_get_text (self->root, path, unit);
+}
+
+gboolean
+ssapp_document_has_field (SsappDocument *self, const char *path)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return ssapp_tree_get (self->root, path) != NULL;
+}
+
+gboolean
+ssapp_document_field_is_formula (SsappDocument *self, const char *path)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return json_is_string (ssapp_tree_get (self->root, path));
+}
+
+/* ---- picture ----------------------------------------------------------------------------------------------------- */
+
+static void
+ensure_picture (SsappDocument *self)
+{
+  SsError err;
+
+  if (self->view != NULL || self->initial != NULL ||
+      (self->scenario->scene != NULL && self->scenario->scene->n_bodies == 0))
+    return;
+  if (ss_scenario_initial_trajectory (self->scenario, &self->initial, &err) != SS_OK ||
+      ss_view_new (self->scenario, self->initial->channels, self->initial->n_channels, &self->view, &err) != SS_OK)
+    return;
+  self->n_marks = ss_view_n_marks (self->view);
+  self->marks = g_new0 (SsMark, MAX (self->n_marks, 1));
+  ss_view_frame (self->view, ss_trajectory_row (self->initial, 0), self->marks);
+}
+
+const SsMark *
+ssapp_document_get_marks (SsappDocument *self, int *n_marks)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+  ensure_picture (self);
+  *n_marks = self->n_marks;
+  return self->marks;
+}
+
+/* A half-plane has no end, so bounds leave it out; the point of its surface below the bodies belongs into the picture
+ * unless it is far off. */
+static void
+include_grounds (SsappDocument *self, double bounds[4])
+{
+  const double far_off = 5; /* sizes of the rest */
+  double x = (bounds[0] + bounds[2]) / 2, y = (bounds[1] + bounds[3]) / 2;
+  double size = MAX (MAX (bounds[2] - bounds[0], bounds[3] - bounds[1]), 1e-9);
+
+  for (int i = 0; i < self->n_marks; i++) {
+    const SsMark *mark = &self->marks[i];
+    double along, px, py;
+    if (mark->kind != SS_MARK_HALF_PLANE)
+      continue;
+    along = (x - mark->position.x) * cos (mark->angle) + (y - mark->position.y) * sin (mark->angle);
+    px = mark->position.x + along * cos (mark->angle);
+    py = mark->position.y + along * sin (mark->angle);
+    if (hypot (px - x, py - y) > far_off * size)
+      continue;
+    bounds[0] = MIN (bounds[0], px);
+    bounds[1] = MIN (bounds[1], py);
+    bounds[2] = MAX (bounds[2], px);
+    bounds[3] = MAX (bounds[3], py);
+  }
+}
+
+void
+ssapp_document_get_bounds (SsappDocument *self, double bounds[4])
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  static const double fallback[4] = {-2, -0.5, 2, 2};
+  const double least_extent = 1; /* m: a lone small disc is not blown up to fill the window */
+  gboolean has_extent = FALSE;
+
+  ensure_picture (self);
+  if (self->view != NULL)
+    ss_view_bounds (self->view, self->initial, bounds);
+  for (int i = 0; i < self->n_marks; i++)
+    has_extent = has_extent || (self->marks[i].kind != SS_MARK_HALF_PLANE && self->marks[i].visible);
+  if (self->view == NULL || !has_extent || !isfinite (bounds[0] + bounds[1] + bounds[2] + bounds[3]) ||
+      bounds[2] < bounds[0] || bounds[3] < bounds[1])
+    memcpy (bounds, fallback, sizeof fallback);
+  include_grounds (self, bounds);
+  for (int axis = 0; axis < 2; axis++) {
+    double missing = least_extent - (bounds[axis + 2] - bounds[axis]);
+    if (missing > 0) {
+      bounds[axis] -= missing / 2;
+      bounds[axis + 2] += missing / 2;
+    }
+  }
+}
+
+const char *
+ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  int index, n_marks;
+  const SsMark *marks = ssapp_document_get_marks (self, &n_marks);
+
+  if (marks == NULL)
+    return NULL;
+  /* Centres and contacts lie above their body: go down until a body is met. */
+  for (int n = n_marks; n > 0; n = index) {
+    index = ssapp_hit_test (camera, marks, n, x, y, tolerance);
+    if (index < 0)
+      return NULL;
+    if (has_body (self, marks[index].name))
+      return marks[index].name;
+  }
+  return NULL;
+}
+
+char *
+ssapp_document_describe (SsappDocument *self)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), NULL);
+
+  const SsScene *scene = self->scenario->scene;
+
+  if (scene == NULL)
+    return g_strdup_printf ("%s, given by equations with %d parameters", ssapp_document_get_title (self),
+                            self->scenario->n_parameters);
+  if (scene->n_bodies == 0)
+    return g_strdup ("empty sketch");
+  if (self->selected != NULL) {
+    double pose[3];
+    ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
+    return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
+                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, pose[0], pose[1]);
+  }
+  if (self->item != NULL) {
+    SsappItem *item = ssapp_document_get_item (self, self->item);
+    gboolean has_place =
+        !g_str_has_prefix (self->item, "scene.contacts{") && !g_str_has_prefix (self->item, "scene.mat");
+    char *text = g_strdup_printf ("%d %s, %s %s selected%s%s", scene->n_bodies,
+                                  scene->n_bodies == 1 ? "body" : "bodies", item->kind, item->name,
+                                  *item->detail == '\0' ? ""
+                                  : has_place           ? " at "
+                                                        : ", ",
+                                  item->detail);
+    ssapp_item_free (item);
+    return text;
+  }
+  return g_strdup_printf ("%d %s, nothing selected", scene->n_bodies, scene->n_bodies == 1 ? "body" : "bodies");
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssapp_document_finalize (GObject *object)
+{
+  SsappDocument *self = SSAPP_DOCUMENT (object);
+
+  drop_picture (self);
+  g_queue_clear_full (&self->undo, (GDestroyNotify)snapshot_free);
+  g_queue_clear_full (&self->redo, (GDestroyNotify)snapshot_free);
+  snapshot_free (self->gesture);
+  g_free (self->path);
+  g_free (self->text);
+  g_free (self->saved_text);
+  g_free (self->selected);
+  g_free (self->item);
+  json_decref (self->root);
+  ss_scenario_free (self->scenario);
+  G_OBJECT_CLASS (ssapp_document_parent_class)->finalize (object);
+}
+
+static void
+ssapp_document_class_init (SsappDocumentClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ssapp_document_finalize;
+  signals[SIGNAL_LOADED] =
+      g_signal_new ("loaded", SSAPP_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] =
+      g_signal_new ("changed", SSAPP_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_SELECTION_CHANGED] =
+      g_signal_new ("selection-changed", SSAPP_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssapp_document_init (SsappDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_queue_init (&self->undo);
+  g_queue_init (&self->redo);
+  if (!ssapp_document_load_text (self, EMPTY_SKETCH, -1, NULL, &error))
+    g_error ("the empty sketch cannot be read: %s", error->message);
+}
+
+SsappDocument *
+ssapp_document_new (void)
+{
+  return g_object_new (SSAPP_TYPE_DOCUMENT, NULL);
+}

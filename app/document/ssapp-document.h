@@ -1,0 +1,198 @@
+/* app/document/ssapp-document.h: the scenario that is being edited: commands with undo, selection, snapping, hit
+ * testing, saving. No GTK.
+ *
+ * The JSON text is the master and the typed scenario is its reading: every edit changes a copy of the JSON tree, writes
+ * it, has the engine read it, and is taken over only if the reader accepts it; otherwise nothing changes and the error
+ * carries the reader's message. Unknown fields survive. Undo keeps whole texts with a label, so that undoing everything
+ * gives back the file byte for byte. Edits inside a gesture (a drag) become one step.
+ * Threads: main thread only. Tests: tests/unit/test-document.c
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app/draw/ssapp-draw.h"
+#include "scene/ss-scenario.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_SCENARIO_SUFFIX ".stickslip.json"
+
+#define SSAPP_TYPE_DOCUMENT (ssapp_document_get_type ())
+G_DECLARE_FINAL_TYPE (SsappDocument, ssapp_document, SSAPP, DOCUMENT, GObject)
+
+/* Signals: "loaded" () when another scenario has come, before its "changed"; "changed" () after every accepted edit,
+ * undo, redo, load, save; "selection-changed" (). */
+
+SsappDocument *ssapp_document_new (void); /* an empty sketch: gravity, no bodies, all contacts */
+
+/* ---- files ---- */
+gboolean ssapp_document_load_text (SsappDocument *self, const char *text, gssize length, const char *file_name,
+                                   GError **error);
+gboolean ssapp_document_load_file (SsappDocument *self, const char *path, GError **error);
+gboolean ssapp_document_save (SsappDocument *self, const char *path,
+                              GError **error); /* atomically; NULL = the file it came from */
+const char *
+ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
+const char *
+ssapp_document_get_text (SsappDocument *self); /* borrowed until the next edit                               */
+const char *
+ssapp_document_get_name (SsappDocument *self); /* identifier of the scenario                                 */
+const char *
+ssapp_document_get_title (SsappDocument *self);         /* title, else the name                                       */
+gboolean ssapp_document_is_dirty (SsappDocument *self); /* differs from what was loaded or saved                      */
+gboolean ssapp_document_is_scene (SsappDocument *self); /* bodies can be edited; a model can only be set by parameter */
+const SsScenario *
+ssapp_document_get_scenario (SsappDocument *self); /* borrowed until the next edit; never NULL          */
+
+/* ---- undo ---- */
+const char *ssapp_document_get_undo_label (SsappDocument *self); /* "Move box"; NULL if there is nothing to undo */
+const char *ssapp_document_get_redo_label (SsappDocument *self);
+void ssapp_document_undo (SsappDocument *self);
+void ssapp_document_redo (SsappDocument *self);
+void ssapp_document_begin_gesture (SsappDocument *self, const char *label); /* edits until end are one step     */
+void ssapp_document_end_gesture (SsappDocument *self);
+void ssapp_document_cancel_gesture (SsappDocument *self); /* everything as before begin                         */
+
+/* ---- selection: one body by name, or one other entry by its path in the file: "task.targets[0]", "scene.joints[2]",
+ * "scene.materials.rubber", or, of a contact, "scene.contacts{floor,box}" ---- */
+const char *ssapp_document_get_selected (SsappDocument *self);           /* a body; NULL if none                */
+int ssapp_document_get_selected_index (SsappDocument *self);             /* among the scene's bodies; -1        */
+const char *ssapp_document_get_selected_item (SsappDocument *self);      /* another entry; NULL if none         */
+void ssapp_document_select_item (SsappDocument *self, const char *path); /* NULL or unknown path: nothing    */
+void ssapp_document_select (SsappDocument *self, const char *name);      /* NULL or unknown name: nothing       */
+void ssapp_document_select_next (SsappDocument *self, int direction);    /* cycles through the bodies           */
+
+/* ---- edits: FALSE with an error when the reader rejects the result ---- */
+gboolean ssapp_document_add_box (SsappDocument *self, SsVec2 corner_a, SsVec2 corner_b, GError **error);
+gboolean ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error);
+gboolean ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to,
+                                    GError **error); /* matter below from -> to */
+gboolean ssapp_document_move (SsappDocument *self, const char *body, double dx, double dy, GError **error);
+gboolean ssapp_document_move_to (SsappDocument *self, const char *body, SsVec2 position, GError **error);
+/* With the joints, springs, actuators, forces, targets and bounds that belong to it. */
+gboolean ssapp_document_delete (SsappDocument *self, const char *body, GError **error);
+/* Everywhere in the file where names of bodies or their states stand. */
+gboolean ssapp_document_rename (SsappDocument *self, const char *body, const char *name, GError **error);
+/* A field by its path in the file, such as "scene.bodies[1].mass" or "parameters.mu.value". `text` is a number, a
+ * number with a unit ("30deg", "5cm") or a formula; `unit` is what a bare number means ("" = SI, "deg"). Missing
+ * objects and arrays on the way are made. */
+gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit,
+                                   GError **error);
+/* Title ("title"), name ("name") of the scenario: any text is taken as it is. */
+gboolean ssapp_document_set_text (SsappDocument *self, const char *path, const char *text, GError **error);
+/* Takes an optional field out; a coordinate of a list becomes null, which means free. */
+gboolean ssapp_document_clear_field (SsappDocument *self, const char *path, GError **error);
+char *ssapp_document_get_field (SsappDocument *self, const char *path,
+                                const char *unit); /* as shown in an entry; NULL if absent */
+/* What an optional field is while the file does not say it, where that follows from the rest (the inertia of a body,
+ * the friction of a contact), as text; NULL for other fields. Caller frees. */
+char *ssapp_document_get_derived (SsappDocument *self, const char *path);
+gboolean ssapp_document_has_field (SsappDocument *self, const char *path);
+gboolean ssapp_document_field_is_formula (SsappDocument *self, const char *path);
+
+/* ---- bodies as the file has them (app/document/ssapp-document-body.c) ---- */
+/* "scene.bodies[2]"; NULL for a body that a family of the file writes: it cannot be edited by itself. Caller frees. */
+char *ssapp_document_body_path (SsappDocument *self, int index);
+/* x, y [m] and angle [rad] as the file says them: of the body's frame, which need not be at the centre of mass. */
+void ssapp_document_get_pose (SsappDocument *self, int index, double pose[3]);
+/* Places a body ("scene.bodies[2]") or a target ("task.targets[0]"); what does not change keeps its formula. */
+gboolean ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error);
+/* `pose` becomes `from` turned to `angle` about the centre of mass of the body or target at the path. */
+void ssapp_document_turn_pose (SsappDocument *self, const char *path, const double from[3], double angle,
+                               double pose[3]);
+gboolean ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GError **error);
+gboolean ssapp_document_set_lock (SsappDocument *self, int index, int axis, gboolean is_locked, GError **error);
+
+/* ---- other entries of the file ---- */
+typedef struct {
+  char *path;         /* "scene.joints[0]"                                                      */
+  char *name;         /* given, or as the engine calls it; of a target and of bounds: the body   */
+  char *kind;         /* "pin", "spring", "force", "torque", "goal", ...                         */
+  char *detail;       /* "floor – arm", "±20 N", "x 1.20 m"                                      */
+  gboolean is_family; /* written many times by the file; can be deleted, but not edited    */
+} SsappItem;
+/* Entries of a list such as "scene.joints", or the materials of "scene.materials"; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_items (SsappDocument *self, const char *list);
+/* The entry at a path; NULL if there is none. */
+SsappItem *ssapp_document_get_item (SsappDocument *self, const char *path);
+void ssapp_item_free (SsappItem *item);
+gboolean ssapp_document_remove_item (SsappDocument *self, const char *path, GError **error);
+
+/* Numbers of an entry or of a shape ("scene.bodies[1].shape"), for a list of rows
+ * (app/document/ssapp-document-fields.c). */
+typedef struct {
+  char *title, *path;
+  const char *unit, *fallback; /* "deg"; shown where the file says nothing and nothing is derived: "free" */
+  gboolean is_optional;        /* may be cleared                                   */
+} SsappField;
+GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
+
+/* ---- contacts and materials (app/document/ssapp-document-contact.c) ---- */
+/* Fields of a contact are set below its path ("scene.contacts{floor,box}.friction") whether the file lists the pair or
+ * gives it by "all"; the entry that this needs is written, and goes when nothing of it is left. `contact`: among those
+ * of the scene. Caller frees. */
+char *ssapp_document_contact_path (SsappDocument *self, int contact);
+/* Among the scene's contacts; -1 if it is turned off. */
+int ssapp_document_find_contact (SsappDocument *self, const char *path);
+/* Paths of the pairs that the file turns off; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_contacts_off (SsappDocument *self);
+/* Off: the two bodies pass through one another, in simulations and plans. */
+gboolean ssapp_document_set_contact_on (SsappDocument *self, const char *path, gboolean is_on, GError **error);
+/* Whether plans know the contact. */
+gboolean ssapp_document_is_candidate (SsappDocument *self, const char *path);
+gboolean ssapp_document_set_candidate (SsappDocument *self, const char *path, gboolean is_candidate, GError **error);
+/* Names in the order of the file; free with g_strfreev. */
+char **ssapp_document_list_materials (SsappDocument *self);
+/* Name of a body's material; NULL if it has none. Caller frees. */
+char *ssapp_document_get_material (SsappDocument *self, int body);
+/* `name` NULL: none. */
+gboolean ssapp_document_set_material (SsappDocument *self, int body, const char *name, GError **error);
+/* A material with the scene's values under a name of its own, given to a body (-1: to none); selects it. */
+gboolean ssapp_document_add_material (SsappDocument *self, int body, GError **error);
+gboolean ssapp_document_rename_material (SsappDocument *self, const char *name, const char *to, GError **error);
+
+/* ---- joints and springs (app/document/ssapp-document-joint.c) ---- */
+typedef enum { SSAPP_JOINT_PIN, SSAPP_JOINT_SLIDER, SSAPP_JOINT_ROD, SSAPP_JOINT_SPRING } SsappJointKind;
+/* Joins the two topmost bodies under `from` (PIN, SLIDER with its axis towards `to`), or those under `from` and `to`
+ * (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts. Selects the new
+ * entry. */
+gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
+                                   GError **error);
+/* A control on the pin or slider at a path such as "scene.joints[0]". */
+gboolean ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error);
+
+/* ---- task: what an optimiser shall reach (app/document/ssapp-document-task.c) ---- */
+/* Path of the body's entry in a list ("task.targets", "task.bounds"); NULL if it has none of its own. Caller frees. */
+char *ssapp_document_find_entry (SsappDocument *self, const char *list, const char *body);
+/* A goal beside the body, at rest, exactly; selects it. */
+gboolean ssapp_document_add_target (SsappDocument *self, const char *body, GError **error);
+/* Where the target at a path places its body; what is free is as at the start. FALSE if there is no such target. */
+gboolean ssapp_document_get_target_pose (SsappDocument *self, const char *path, double pose[3]);
+typedef enum { SSAPP_ACTUATOR_FORCE_X, SSAPP_ACTUATOR_FORCE_Y, SSAPP_ACTUATOR_TORQUE } SsappActuatorKind;
+gboolean ssapp_document_add_actuator (SsappDocument *self, const char *body, SsappActuatorKind kind, GError **error);
+/* Bounds of the body's place over the whole horizon, all free at first. */
+gboolean ssapp_document_add_bounds (SsappDocument *self, const char *body, GError **error);
+/* The problem in a few lines for people, with what is missing. Caller frees. */
+char *ssapp_document_describe_task (SsappDocument *self);
+
+/* ---- picture ---- */
+const SsMark *ssapp_document_get_marks (SsappDocument *self,
+                                        int *n_marks); /* at t = 0; borrowed until the next edit          */
+void ssapp_document_get_bounds (SsappDocument *self,
+                                double bounds[4]); /* something sensible also when empty              */
+const char *ssapp_document_hit (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance);
+/* The selected body's or target's mark, for handles; NULL if none. */
+const SsMark *ssapp_document_get_selected_mark (SsappDocument *self);
+/* Path of the target or other entry under the point; NULL if none. Bodies lie above: ask ssapp_document_hit first.
+ * Caller frees. */
+char *ssapp_document_hit_item (SsappDocument *self, const SsappCamera *camera, double x, double y, double tolerance);
+/* A sentence for people who do not see the canvas: "2 bodies, box selected". Caller frees. */
+char *ssapp_document_describe (SsappDocument *self);
+
+/* ---- helpers without a document ---- */
+double ssapp_snap (double value, double step);
+/* "12", "30deg", "5 cm" to SI; FALSE if it is not a number with a known unit. */
+gboolean ssapp_parse_quantity (const char *text, const char *unit, double *value);
+
+G_END_DECLS

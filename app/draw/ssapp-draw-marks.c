@@ -1,0 +1,778 @@
+/* app/draw/ssapp-draw-marks.c: marks of one frame: bodies, ground, ghosts, contact points, arrows, names, the selection
+ * frame. */
+#include "app/draw/ssapp-draw-parts.h"
+
+#include <math.h>
+
+/* px at 100 % */
+static const double OUTLINE_PX = 2., GOAL_PX = 2., GUIDE_PX = 1.4, FORCE_PX = 2.6, VELOCITY_PX = 2.4, NORMAL_PX = 1.6;
+static const double HATCH_PX = 11., GROUND_DEPTH_PX = 20., ARROW_HEAD_PX = 8., NORMAL_LENGTH_PX = 34.;
+static const double CENTRE_RADIUS_PX = 5.5, CONTACT_RADIUS_PX = 4., POINT_RADIUS_PX = 4.5;
+static const double SPRING_WIDTH_PX = 7.;
+enum { SPRING_TURNS = 8 }; /* half waves of a zigzag */
+static const double SELECTION_GAP_PX = 4., HANDLE_PX = 9., ROTATE_ABOVE_PX = 25.;
+/* Device coordinates are kept within what Cairo's fixed-point numbers (24.8 bits) hold. */
+static const double DEVICE_LIMIT = 1e6;
+static const double GOAL_FILL = 0.07, FIXED_FILL = 0.18;
+
+int
+ssapp_mark_layer (const SsMark *mark)
+{
+  if (mark->kind == SS_MARK_HALF_PLANE)
+    return 0;
+  if (mark->role == SS_ROLE_GOAL)
+    return 1;
+  if (mark->kind == SS_MARK_ARROW || mark->role == SS_ROLE_CONTACT || mark->role == SS_ROLE_CENTRE)
+    return 3;
+  return 2;
+}
+
+static gboolean
+is_finite_mark (const SsMark *mark)
+{
+  return isfinite (mark->position.x) && isfinite (mark->position.y) && isfinite (mark->angle) &&
+         isfinite (mark->vector.x) && isfinite (mark->vector.y) && isfinite (mark->radius);
+}
+
+/* Outline of a polygon, circle or capsule as the current path; FALSE for other kinds or a place Cairo cannot hold. */
+static gboolean
+outline_path (cairo_t *cr, const SsappCamera *camera, const SsMark *mark)
+{
+  double x, y, c = cos (mark->angle), s = sin (mark->angle);
+
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  if (fabs (x) > DEVICE_LIMIT || fabs (y) > DEVICE_LIMIT)
+    return FALSE;
+  cairo_new_path (cr);
+  if (mark->kind == SS_MARK_CIRCLE) {
+    cairo_arc (cr, x, y, CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), 0, 2 * G_PI);
+    cairo_close_path (cr);
+    return TRUE;
+  }
+  if (mark->kind == SS_MARK_CAPSULE && mark->n_vertices == 2) {
+    double half_turn = atan2 (mark->vertices[1].y - mark->vertices[0].y, mark->vertices[1].x - mark->vertices[0].x);
+    double r = CLAMP (mark->radius * camera->scale, 0., DEVICE_LIMIT), from = G_PI_2 - half_turn - mark->angle;
+    for (int i = 0; i < 2; i++) {
+      SsVec2 v = mark->vertices[1 - i];
+      double dx = (c * v.x - s * v.y) * camera->scale, dy = -(s * v.x + c * v.y) * camera->scale;
+      cairo_arc_negative (cr, CLAMP (x + dx, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y + dy, -DEVICE_LIMIT, DEVICE_LIMIT),
+                          r, from + i * G_PI, from + (i - 1) * G_PI);
+    }
+    cairo_close_path (cr);
+    return TRUE;
+  }
+  if (mark->kind != SS_MARK_POLYGON || mark->n_vertices < 2)
+    return FALSE;
+  for (int i = 0; i < mark->n_vertices; i++) {
+    SsVec2 v = mark->vertices[i];
+    double dx = (c * v.x - s * v.y) * camera->scale, dy = -(s * v.x + c * v.y) * camera->scale;
+    cairo_line_to (cr, CLAMP (x + dx, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y + dy, -DEVICE_LIMIT, DEVICE_LIMIT));
+  }
+  cairo_close_path (cr);
+  return TRUE;
+}
+
+static void
+set_dash (cairo_t *cr, const SsappStyle *style, const double *dash_px, int n)
+{
+  double dash[8];
+  for (int i = 0; i < n; i++)
+    dash[i] = dash_px[i] * style->scale;
+  cairo_set_dash (cr, dash, n, 0);
+}
+
+/* 45 degree lines over the clip's extents, fixed to the world so that they move with it. */
+static void
+hatch_clip (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsappColor color)
+{
+  double x0, y0, x1, y1, step = HATCH_PX * G_SQRT2 * style->scale;
+
+  cairo_clip_extents (cr, &x0, &y0, &x1, &y1);
+  x0 = MAX (x0, -camera->width);
+  y0 = MAX (y0, -camera->height);
+  x1 = MIN (x1, 2 * camera->width);
+  y1 = MIN (y1, 2 * camera->height);
+  if (x1 <= x0 || y1 <= y0)
+    return;
+  /* Lines x + y = ox + oy + k * step. */
+  double origin = fmod (camera->ox + camera->oy, step);
+  cairo_new_path (cr);
+  for (double k = floor ((x0 + y0 - origin) / step); k * step + origin <= x1 + y1; k++) {
+    double sum = k * step + origin;
+    cairo_move_to (cr, sum - y0, y0);
+    cairo_line_to (cr, sum - y1, y1);
+  }
+  ssapp_set_color (cr, color);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.));
+  cairo_stroke (cr);
+}
+
+/* Fills the current path as what is fixed, which ends the path. */
+static void
+fill_fixed (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsappColor color)
+{
+  cairo_save (cr);
+  cairo_clip (cr);
+  if (!style->is_high_contrast) {
+    ssapp_set_color (cr, ssapp_color_with_alpha (color, FIXED_FILL));
+    cairo_paint (cr);
+  }
+  hatch_clip (cr, style, camera, ssapp_color_with_alpha (color, 0.5));
+  cairo_restore (cr);
+  cairo_new_path (cr);
+}
+
+static void
+draw_half_plane (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, SsappColor color)
+{
+  double x, y, ux = cos (mark->angle), uy = -sin (mark->angle); /* along the surface, on the device */
+  double nx = -uy, ny = ux;                                     /* into the matter              */
+
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  /* The surface's point nearest to the middle of the picture, and a length that reaches beyond its corners. */
+  double along = (camera->width / 2 - x) * ux + (camera->height / 2 - y) * uy;
+  double reach = hypot (camera->width, camera->height), depth = GROUND_DEPTH_PX * style->scale;
+  double ax = x + (along - reach) * ux, ay = y + (along - reach) * uy;
+  double bx = x + (along + reach) * ux, by = y + (along + reach) * uy;
+  if (hypot (ax - camera->width / 2, ay - camera->height / 2) > 10 * reach)
+    return; /* out of sight */
+
+  cairo_new_path (cr);
+  cairo_move_to (cr, ax, ay);
+  cairo_line_to (cr, bx, by);
+  cairo_line_to (cr, bx + depth * nx, by + depth * ny);
+  cairo_line_to (cr, ax + depth * nx, ay + depth * ny);
+  cairo_close_path (cr);
+  fill_fixed (cr, style, camera, color);
+  cairo_move_to (cr, ax, ay);
+  cairo_line_to (cr, bx, by);
+  ssapp_set_color (cr, color);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  cairo_stroke (cr);
+}
+
+static void
+draw_fixed (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, SsappColor color)
+{
+  if (!outline_path (cr, camera, mark))
+    return;
+  cairo_path_t *path = cairo_copy_path (cr);
+  fill_fixed (cr, style, camera, color);
+  cairo_append_path (cr, path);
+  cairo_path_destroy (path);
+  ssapp_set_color (cr, color);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  cairo_stroke (cr);
+}
+
+static void
+draw_body (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+           const SsappMarkPaint *paint)
+{
+  SsappColor outline, fill;
+  ssapp_style_body_colors (style, mark->color, &outline, &fill);
+  if (paint->outline != NULL) {
+    outline = *paint->outline;
+    fill = paint->fill.a > 0. ? paint->fill : ssapp_color_with_alpha (outline, outline.a * paint->fill_alpha);
+    if (style->is_high_contrast)
+      fill.a = 0.;
+  }
+  if (!outline_path (cr, camera, mark))
+    return;
+  ssapp_set_color (cr, fill);
+  cairo_fill_preserve (cr);
+  ssapp_set_color (cr, outline);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, paint->outline_px > 0. ? paint->outline_px : OUTLINE_PX));
+  cairo_stroke (cr);
+}
+
+/* A small flag with its foot left of (x, y). */
+static void
+draw_flag (cairo_t *cr, const SsappStyle *style, double x, double y, SsappColor color)
+{
+  double px = style->scale;
+  cairo_new_path (cr);
+  ssapp_set_color (cr, color);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.6));
+  cairo_move_to (cr, x - 4.5 * px, y + 6 * px);
+  cairo_line_to (cr, x - 4.5 * px, y - 6 * px);
+  cairo_line_to (cr, x + 5.5 * px, y - 6 * px);
+  cairo_line_to (cr, x + 3 * px, y - 2.5 * px);
+  cairo_line_to (cr, x + 5.5 * px, y + 1 * px);
+  cairo_line_to (cr, x - 4.5 * px, y + 1 * px);
+  cairo_stroke (cr);
+}
+
+static void
+draw_goal (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark)
+{
+  static const double dash[2] = {7, 5};
+  SsappColor color = ssapp_style_color (style, SSAPP_COLOR_GOAL);
+  double x, y;
+
+  if (outline_path (cr, camera, mark)) {
+    if (!style->is_paper && !style->is_high_contrast) {
+      ssapp_set_color (cr, ssapp_color_with_alpha (color, GOAL_FILL));
+      cairo_fill_preserve (cr);
+    }
+    ssapp_set_color (cr, color);
+    cairo_set_line_width (cr, ssapp_style_line (style, GOAL_PX));
+    set_dash (cr, style, dash, 2);
+    cairo_stroke (cr);
+  }
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  if (!style->is_paper)
+    draw_flag (cr, style, x, y, ssapp_style_color (style, SSAPP_COLOR_ACCENT_TEXT));
+}
+
+static void
+draw_centre (cairo_t *cr, const SsappStyle *style, double x, double y, double angle)
+{
+  double radius = CENTRE_RADIUS_PX * style->scale;
+  SsappColor dark = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+             light = ssapp_style_color (style, SSAPP_COLOR_VIEW);
+
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_rotate (cr, -angle);
+  cairo_new_path (cr);
+  cairo_arc (cr, 0, 0, radius, 0, 2 * G_PI);
+  ssapp_set_color (cr, light);
+  cairo_fill (cr);
+  ssapp_set_color (cr, dark);
+  for (int k = 0; k < 2; k++) {
+    cairo_move_to (cr, 0, 0);
+    cairo_arc (cr, 0, 0, radius, k * G_PI, k * G_PI + G_PI_2);
+    cairo_close_path (cr);
+  }
+  cairo_fill (cr);
+  cairo_arc (cr, 0, 0, radius, 0, 2 * G_PI);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.2));
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_contact (cairo_t *cr, const SsappStyle *style, const SsMark *mark, double x, double y)
+{
+  SsappColor color = ssapp_style_color (style, SSAPP_COLOR_CONTACT);
+  double length = hypot (mark->vector.x, mark->vector.y);
+
+  if (length > 0.) { /* its normal, of fixed length */
+    double reach = NORMAL_LENGTH_PX * style->scale / length;
+    ssapp_draw_arrow (cr, x, y, x + reach * mark->vector.x, y - reach * mark->vector.y,
+                      ssapp_style_line (style, NORMAL_PX), 5 * style->scale, color);
+  }
+  ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale,
+                     ssapp_style_line (style, OUTLINE_PX), color, FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+}
+
+/* What is left of numbers of ordinary size that cancel: no arrow. */
+static gboolean
+is_rounding_error (const SsMark *mark)
+{
+  return mark->kind == SS_MARK_ARROW && hypot (mark->vector.x, mark->vector.y) < SSAPP_SMALLEST_ARROW;
+}
+
+/* Forces end at their point, velocities begin there. */
+static void
+draw_acting_arrow (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const SsappMarkPaint *paint, double x,
+                   double y)
+{
+  gboolean is_velocity = mark->role == SS_ROLE_VELOCITY;
+  double px = is_velocity ? paint->velocity_px : paint->force_px;
+  double dx = CLAMP (mark->vector.x * px, -DEVICE_LIMIT, DEVICE_LIMIT) * style->scale;
+  double dy = CLAMP (-mark->vector.y * px, -DEVICE_LIMIT, DEVICE_LIMIT) * style->scale;
+  SsappColor color = ssapp_style_color (style, is_velocity                     ? SSAPP_COLOR_VELOCITY
+                                               : mark->role == SS_ROLE_CONTACT ? SSAPP_COLOR_CONTACT
+                                                                               : SSAPP_COLOR_FORCE);
+
+  if (is_velocity)
+    ssapp_draw_arrow (cr, x, y, x + dx, y + dy, ssapp_style_line (style, VELOCITY_PX), ARROW_HEAD_PX * style->scale,
+                      color);
+  else {
+    /* the tip stays clear of the contact's ring */
+    double length = hypot (dx, dy), gap = MIN ((CONTACT_RADIUS_PX + 1) * style->scale, 0.3 * length);
+    double gx = length > 0. ? gap * dx / length : 0., gy = length > 0. ? gap * dy / length : 0.;
+    ssapp_draw_arrow (cr, x - dx - gx, y - dy - gy, x - gx, y - gy, ssapp_style_line (style, FORCE_PX),
+                      ARROW_HEAD_PX * style->scale, color);
+    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale,
+                       ssapp_style_line (style, OUTLINE_PX), ssapp_style_color (style, SSAPP_COLOR_CONTACT), FALSE,
+                       ssapp_style_color (style, SSAPP_COLOR_VIEW));
+  }
+}
+
+static void
+draw_segment (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+              const SsappMarkPaint *paint)
+{
+  static const double guide_dash[4] = {9, 3, 2, 3}, goal_dash[2] = {7, 5};
+  double x0, y0, x1, y1;
+  SsappColor color, fill;
+  SsVec2 end = {mark->position.x + mark->vector.x, mark->position.y + mark->vector.y};
+
+  ssapp_camera_to_device (camera, mark->position, &x0, &y0);
+  ssapp_camera_to_device (camera, end, &x1, &y1);
+  ssapp_style_body_colors (style, mark->color, &color, &fill);
+  if (paint->outline != NULL)
+    color = *paint->outline;
+  else if (mark->role == SS_ROLE_FIXED)
+    color = ssapp_style_color (style, SSAPP_COLOR_FIXED);
+  else if (mark->role == SS_ROLE_GOAL)
+    color = ssapp_style_color (style, SSAPP_COLOR_GOAL);
+  else if (mark->role == SS_ROLE_CONTACT)
+    color = ssapp_style_color (style, SSAPP_COLOR_CONTACT);
+  else if (mark->role == SS_ROLE_GUIDE)
+    color = ssapp_style_color (style, SSAPP_COLOR_DIM);
+
+  cairo_new_path (cr);
+  cairo_move_to (cr, CLAMP (x0, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y0, -DEVICE_LIMIT, DEVICE_LIMIT));
+  cairo_line_to (cr, CLAMP (x1, -DEVICE_LIMIT, DEVICE_LIMIT), CLAMP (y1, -DEVICE_LIMIT, DEVICE_LIMIT));
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  if (mark->role == SS_ROLE_GUIDE) {
+    cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+    set_dash (cr, style, guide_dash, 4);
+  } else if (mark->role == SS_ROLE_GOAL)
+    set_dash (cr, style, goal_dash, 2);
+  cairo_set_line_width (cr, ssapp_style_line (style, mark->role == SS_ROLE_GUIDE ? GUIDE_PX
+                                                     : paint->outline_px > 0.    ? paint->outline_px
+                                                                                 : 2 * OUTLINE_PX));
+  ssapp_set_color (cr, color);
+  cairo_stroke (cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+}
+
+/* A zigzag of fixed width between straight ends. */
+static void
+draw_spring (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark)
+{
+  static const double end_fraction = 0.15; /* of the length, at either end */
+  SsVec2 end = {mark->position.x + mark->vector.x, mark->position.y + mark->vector.y};
+  double x0, y0, x1, y1;
+
+  ssapp_camera_to_device (camera, mark->position, &x0, &y0);
+  ssapp_camera_to_device (camera, end, &x1, &y1);
+  double length = hypot (x1 - x0, y1 - y0), width = SPRING_WIDTH_PX * style->scale;
+  if (!(fabs (x0) + fabs (y0) + length < DEVICE_LIMIT))
+    return;
+  double nx = length > 0. ? -(y1 - y0) / length : 0., ny = length > 0. ? (x1 - x0) / length : 0.;
+  cairo_new_path (cr);
+  cairo_move_to (cr, x0, y0);
+  for (int i = 0; i <= SPRING_TURNS; i++) {
+    double along = end_fraction + (1 - 2 * end_fraction) * i / SPRING_TURNS;
+    double side = i == 0 || i == SPRING_TURNS ? 0. : i % 2 == 1 ? width : -width;
+    cairo_line_to (cr, x0 + along * (x1 - x0) + side * nx, y0 + along * (y1 - y0) + side * ny);
+  }
+  cairo_line_to (cr, x1, y1);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, ssapp_style_line (style, OUTLINE_PX));
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
+  cairo_stroke (cr);
+}
+
+static void
+draw_point (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const SsappMarkPaint *paint, double x, double y)
+{
+  SsappColor outline, fill;
+
+  if (mark->role == SS_ROLE_CENTRE)
+    draw_centre (cr, style, x, y, mark->angle);
+  else if (mark->role == SS_ROLE_CONTACT || mark->role == SS_ROLE_FORCE)
+    draw_contact (cr, style, mark, x, y);
+  else {
+    ssapp_style_body_colors (style, mark->color, &outline, &fill);
+    if (paint->outline != NULL)
+      outline = *paint->outline;
+    else if (mark->role == SS_ROLE_GOAL)
+      outline = ssapp_style_color (style, SSAPP_COLOR_GOAL);
+    else if (mark->role == SS_ROLE_FIXED || mark->role == SS_ROLE_GUIDE)
+      outline = ssapp_style_color (style, SSAPP_COLOR_FIXED);
+    ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, POINT_RADIUS_PX * style->scale, ssapp_style_line (style, 1.6),
+                       outline, mark->role == SS_ROLE_BODY || mark->role == SS_ROLE_FIXED,
+                       ssapp_style_color (style, SSAPP_COLOR_VIEW));
+  }
+}
+
+void
+ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+                 const SsappMarkPaint *paint)
+{
+  double x, y;
+
+  if (!mark->visible || !is_finite_mark (mark))
+    return;
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  if (mark->kind != SS_MARK_HALF_PLANE && mark->kind != SS_MARK_SEGMENT && mark->kind != SS_MARK_SPRING &&
+      (fabs (x) > DEVICE_LIMIT || fabs (y) > DEVICE_LIMIT))
+    return;
+  cairo_save (cr);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  switch (mark->kind) {
+  case SS_MARK_HALF_PLANE:
+    draw_half_plane (cr, style, camera, mark,
+                     ssapp_style_color (style, mark->role == SS_ROLE_GOAL ? SSAPP_COLOR_GOAL : SSAPP_COLOR_FIXED));
+    break;
+  case SS_MARK_POLYGON:
+  case SS_MARK_CIRCLE:
+  case SS_MARK_CAPSULE:
+    if (mark->role == SS_ROLE_GOAL)
+      draw_goal (cr, style, camera, mark);
+    else if (mark->role == SS_ROLE_FIXED)
+      draw_fixed (cr, style, camera, mark, ssapp_style_color (style, SSAPP_COLOR_FIXED));
+    else if (mark->role == SS_ROLE_GUIDE) {
+      static const double dash[2] = {3, 3};
+      if (outline_path (cr, camera, mark)) {
+        ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_DIM));
+        cairo_set_line_width (cr, ssapp_style_line (style, GUIDE_PX));
+        set_dash (cr, style, dash, 2);
+        cairo_stroke (cr);
+      }
+    } else
+      draw_body (cr, style, camera, mark, paint);
+    break;
+  case SS_MARK_SEGMENT:
+    draw_segment (cr, style, camera, mark, paint);
+    break;
+  case SS_MARK_SPRING:
+    draw_spring (cr, style, camera, mark);
+    break;
+  case SS_MARK_ARROW:
+    if (!is_rounding_error (mark))
+      draw_acting_arrow (cr, style, mark, paint, x, y);
+    break;
+  case SS_MARK_POINT:
+    draw_point (cr, style, mark, paint, x, y);
+    break;
+  default: /* a kind this renderer does not know yet is left out */
+    break;
+  }
+  cairo_restore (cr);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+/* Extent of a body around its position, on the device [user units]. */
+static double
+mark_radius (const SsappCamera *camera, const SsMark *mark)
+{
+  double r2 = mark->kind == SS_MARK_CIRCLE ? mark->radius * mark->radius : 0.;
+  for (int i = 0; (mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CAPSULE) && i < mark->n_vertices; i++)
+    r2 = MAX (r2, mark->vertices[i].x * mark->vertices[i].x + mark->vertices[i].y * mark->vertices[i].y);
+  return (sqrt (r2) + (mark->kind == SS_MARK_CAPSULE ? mark->radius : 0.)) * camera->scale;
+}
+
+/* A centre of mass drawn within a pixel of the body's position. */
+static const SsMark *
+centre_of (const SsMark *marks, int n_marks, const SsMark *body, double camera_scale)
+{
+  for (int i = 0; i < n_marks; i++)
+    if (marks[i].role == SS_ROLE_CENTRE && marks[i].visible &&
+        hypot (marks[i].position.x - body->position.x, marks[i].position.y - body->position.y) * camera_scale < 1.)
+      return &marks[i];
+  return NULL;
+}
+
+/* Places of a name about its mark, in order of preference. */
+typedef enum { PLACE_INSIDE, PLACE_BESIDE_CENTRE, PLACE_BELOW, PLACE_ABOVE, PLACE_RIGHT, PLACE_LEFT, N_PLACES } Place;
+
+typedef struct {
+  double x0, y0, x1, y1;
+} Box;
+
+/* Anchor and box of a name of width x height at a place. */
+static Box
+place_name (const SsappStyle *style, Place place, double x, double y, double radius, double width, double height,
+            SsappTextStyle *text)
+{
+  double gap = 4 * style->scale, beside = (CENTRE_RADIUS_PX + 8) * style->scale;
+  double out = MAX (radius, CENTRE_RADIUS_PX * style->scale) + gap;
+  double at_x = x, at_y = y;
+
+  text->anchor_x = text->anchor_y = 0.5;
+  switch (place) {
+  case PLACE_BESIDE_CENTRE:
+    at_x += beside + width / 2;
+    break;
+  case PLACE_BELOW:
+    at_y += out + height / 2;
+    break;
+  case PLACE_ABOVE:
+    at_y -= out + height / 2;
+    break;
+  case PLACE_RIGHT:
+    at_x += out + width / 2;
+    break;
+  case PLACE_LEFT:
+    at_x -= out + width / 2;
+    break;
+  case PLACE_INSIDE:
+  default:
+    break;
+  }
+  return (Box){at_x - width / 2, at_y - height / 2, at_x + width / 2, at_y + height / 2};
+}
+
+static gboolean
+is_free (const GArray *taken, Box box)
+{
+  for (guint i = 0; i < taken->len; i++) {
+    Box other = g_array_index (taken, Box, i);
+    if (box.x0 < other.x1 && other.x0 < box.x1 && box.y0 < other.y1 && other.y0 < box.y1)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* At the first free place; a name that finds none is left out, since names on each other cannot be read. */
+static void
+draw_name (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, const SsMark *centre,
+           GArray *taken)
+{
+  double x, y, width, height, size = style->font_size * 14. / 12., flag = 9 * style->scale;
+  gboolean is_goal = mark->role == SS_ROLE_GOAL;
+  SsappTextStyle text = {.size = size,
+                         .bold = TRUE,
+                         .color = ssapp_style_color (style, is_goal ? SSAPP_COLOR_ACCENT_TEXT : SSAPP_COLOR_FOREGROUND),
+                         .halo = TRUE};
+
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  ssapp_text_measure (style, size, TRUE, mark->name, &width, &height);
+  double radius = mark_radius (camera, mark), half_side = 0.7 * radius; /* roughly how far a side is away */
+  gboolean fits = radius >= width / 2 + (centre != NULL ? (CENTRE_RADIUS_PX + 8) * style->scale : 0.);
+  for (Place place = PLACE_INSIDE; place < N_PLACES; place++) {
+    gboolean inside = place == PLACE_INSIDE || place == PLACE_BESIDE_CENTRE;
+    if ((inside && !fits && !is_goal) || (place == PLACE_INSIDE && centre != NULL && !is_goal) ||
+        (place == PLACE_BESIDE_CENTRE && (centre == NULL || is_goal)))
+      continue;
+    double reach = mark->kind == SS_MARK_POLYGON && fits ? half_side : radius;
+    Box box = place_name (style, place, x, y, reach, width, height, &text);
+    double down = is_goal && place == PLACE_INSIDE ? flag + height / 2 : 0.; /* below its flag */
+    box.y0 += down;
+    box.y1 += down;
+    if (!is_free (taken, box))
+      continue;
+    g_array_append_val (taken, box);
+    ssapp_text_draw (cr, style, &text, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, mark->name);
+    return;
+  }
+}
+
+void
+ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks)
+{
+  static const SsMarkRole by_importance[] = {SS_ROLE_BODY, SS_ROLE_GOAL, SS_ROLE_FIXED};
+  GArray *taken = g_array_new (FALSE, FALSE, sizeof (Box));
+  g_autoptr (GHashTable) written =
+      g_hash_table_new (g_str_hash, g_str_equal); /* a body of several shapes has one name */
+
+  for (gsize r = 0; r < G_N_ELEMENTS (by_importance); r++)
+    for (int i = 0; i < n_marks; i++) {
+      const SsMark *mark = &marks[i];
+      gboolean named = mark->name != NULL && *mark->name != '\0';
+      gboolean is_shape = mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CIRCLE ||
+                          mark->kind == SS_MARK_POINT || mark->kind == SS_MARK_CAPSULE;
+      if (!named || !mark->visible || !is_shape || mark->role != by_importance[r] || !is_finite_mark (mark))
+        continue;
+      if (!g_hash_table_add (written, (gpointer)mark->name))
+        continue;
+      const SsMark *centre = mark->role == SS_ROLE_BODY ? centre_of (marks, n_marks, mark, camera->scale) : NULL;
+      draw_name (cr, style, camera, mark, centre, taken);
+    }
+  g_array_unref (taken);
+}
+
+/* ---- selection --------------------------------------------------------------------------------------------------- */
+
+/* Bounding box in the mark's own frame, device units, y down. */
+static gboolean
+local_box (const SsappCamera *camera, const SsMark *mark, double box[4])
+{
+  if (mark->kind == SS_MARK_CIRCLE) {
+    double r = mark->radius * camera->scale;
+    box[0] = box[1] = -r;
+    box[2] = box[3] = r;
+    return TRUE;
+  }
+  if ((mark->kind != SS_MARK_POLYGON && mark->kind != SS_MARK_CAPSULE) || mark->n_vertices < 1)
+    return FALSE;
+  double r = mark->kind == SS_MARK_CAPSULE ? mark->radius * camera->scale : 0.;
+  box[0] = box[1] = INFINITY;
+  box[2] = box[3] = -INFINITY;
+  for (int i = 0; i < mark->n_vertices; i++) {
+    double x = mark->vertices[i].x * camera->scale, y = -mark->vertices[i].y * camera->scale;
+    box[0] = MIN (box[0], x - r);
+    box[1] = MIN (box[1], y - r);
+    box[2] = MAX (box[2], x + r);
+    box[3] = MAX (box[3], y + r);
+  }
+  return TRUE;
+}
+
+int
+ssapp_selection_handles (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+                         double points[SSAPP_N_HANDLES][2])
+{
+  double x, y, box[4], gap = SELECTION_GAP_PX * style->scale, c = cos (mark->angle), s = sin (mark->angle);
+
+  for (int i = 0; i < SSAPP_N_HANDLES; i++)
+    points[i][0] = points[i][1] = NAN;
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  if (mark->kind == SS_MARK_SEGMENT || mark->kind == SS_MARK_SPRING) {
+    SsVec2 end = {mark->position.x + mark->vector.x, mark->position.y + mark->vector.y};
+    points[SSAPP_HANDLE_NW][0] = x;
+    points[SSAPP_HANDLE_NW][1] = y;
+    ssapp_camera_to_device (camera, end, &points[SSAPP_HANDLE_SE][0], &points[SSAPP_HANDLE_SE][1]);
+    return 2;
+  }
+  if (!local_box (camera, mark, box))
+    return 0;
+  double x0 = box[0] - gap, y0 = box[1] - gap, x1 = box[2] + gap, y1 = box[3] + gap, xm = (x0 + x1) / 2,
+         ym = (y0 + y1) / 2;
+  const double local[SSAPP_N_HANDLES][2] = {{x0, y0}, {xm, y0}, {x1, y0},
+                                            {x1, ym}, {x1, y1}, {xm, y1},
+                                            {x0, y1}, {x0, ym}, {x1, y0 - ROTATE_ABOVE_PX * style->scale}};
+  for (int i = 0; i < SSAPP_N_HANDLES; i++) { /* turned counter-clockwise in the world = y up */
+    points[i][0] = x + c * local[i][0] + s * local[i][1];
+    points[i][1] = y - s * local[i][0] + c * local[i][1];
+  }
+  return SSAPP_N_HANDLES;
+}
+
+int
+ssapp_handle_at (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y,
+                 double tolerance)
+{
+  double points[SSAPP_N_HANDLES][2], best = MAX (tolerance, HANDLE_PX * style->scale / 2);
+  int found = -1;
+
+  ssapp_selection_handles (style, camera, mark, points);
+  for (int i = 0; i < SSAPP_N_HANDLES; i++) {
+    double distance = hypot (x - points[i][0], y - points[i][1]);
+    if (distance <= best) { /* false for NaN */
+      best = distance;
+      found = i;
+    }
+  }
+  return found;
+}
+
+static void
+draw_handle (cairo_t *cr, const SsappStyle *style, double x, double y, double angle, gboolean round)
+{
+  double half = HANDLE_PX * style->scale / 2;
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_rotate (cr, -angle);
+  cairo_new_path (cr);
+  if (round)
+    cairo_arc (cr, 0, 0, half + style->scale, 0, 2 * G_PI);
+  else
+    cairo_rectangle (cr, -half, -half, 2 * half, 2 * half);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_fill_preserve (cr);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_ACCENT));
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 1.8));
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* The surface of a half-plane or an arrow's point, in the accent. */
+static void
+draw_plain_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark)
+{
+  double x, y;
+  ssapp_camera_to_device (camera, mark->position, &x, &y);
+  cairo_new_path (cr);
+  if (mark->kind == SS_MARK_HALF_PLANE) {
+    double reach = 2 * hypot (camera->width, camera->height), ux = cos (mark->angle), uy = -sin (mark->angle);
+    double along = (camera->width / 2 - x) * ux + (camera->height / 2 - y) * uy;
+    cairo_move_to (cr, x + (along - reach) * ux, y + (along - reach) * uy);
+    cairo_line_to (cr, x + (along + reach) * ux, y + (along + reach) * uy);
+  } else
+    cairo_arc (cr, x, y, (POINT_RADIUS_PX + SELECTION_GAP_PX) * style->scale, 0, 2 * G_PI);
+  cairo_stroke (cr);
+}
+
+void
+ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+                      const SsappSceneFlags *flags)
+{
+  double points[SSAPP_N_HANDLES][2];
+
+  if (!is_finite_mark (mark))
+    return;
+  int n = ssapp_selection_handles (style, camera, mark, points);
+  cairo_save (cr);
+  cairo_new_path (cr);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_ACCENT));
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, ssapp_style_line (style, 2.));
+  if (n == SSAPP_N_HANDLES) {
+    for (int i = SSAPP_HANDLE_NW; i <= SSAPP_HANDLE_SW; i += 2)
+      cairo_line_to (cr, points[i][0], points[i][1]);
+    cairo_close_path (cr);
+    if (flags->handles || flags->rotation) {
+      cairo_move_to (cr, points[SSAPP_HANDLE_NE][0], points[SSAPP_HANDLE_NE][1]);
+      cairo_line_to (cr, points[SSAPP_HANDLE_ROTATE][0], points[SSAPP_HANDLE_ROTATE][1]);
+    }
+    cairo_stroke (cr);
+  } else if (n == 0)
+    draw_plain_selection (cr, style, camera, mark);
+  for (int i = 0; i < SSAPP_N_HANDLES; i++)
+    if (isfinite (points[i][0]) && (flags->handles || (flags->rotation && i == SSAPP_HANDLE_ROTATE)))
+      draw_handle (cr, style, points[i][0], points[i][1], mark->angle, i == SSAPP_HANDLE_ROTATE);
+  cairo_restore (cr);
+}
+
+/* ---- a frame ----------------------------------------------------------------------------------------------------- */
+
+double
+ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role)
+{
+  double largest = 0.;
+  for (int i = 0; i < n_marks; i++) {
+    gboolean matches = role == SS_ROLE_VELOCITY ? marks[i].role == SS_ROLE_VELOCITY : marks[i].role != SS_ROLE_VELOCITY;
+    double length = hypot (marks[i].vector.x, marks[i].vector.y);
+    if (marks[i].kind == SS_MARK_ARROW && marks[i].visible && matches && isfinite (length) &&
+        !is_rounding_error (&marks[i]))
+      largest = MAX (largest, length);
+  }
+  return largest;
+}
+
+void
+ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
+                  const SsappSceneFlags *flags)
+{
+  /* A round value sets the scale, so that it changes rarely from frame to frame. */
+  double force = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE);
+  double velocity = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_VELOCITY);
+  SsappMarkPaint paint = {.force_px = ssapp_arrow_px (force > 0. ? ssapp_nice_ceil (force) : 0.),
+                          .velocity_px = ssapp_arrow_px (velocity > 0. ? ssapp_nice_ceil (velocity) : 0.)};
+
+  if (!(camera->scale > 0.) || !isfinite (camera->scale))
+    return;
+  cairo_save (cr);
+  ssapp_clip_to_canvas (cr, style, camera, flags);
+  for (int layer = 0; layer < SSAPP_N_LAYERS; layer++)
+    for (int i = 0; i < n_marks; i++)
+      if (ssapp_mark_layer (&marks[i]) == layer)
+        ssapp_draw_mark (cr, style, camera, &marks[i], &paint);
+  if (flags->labels)
+    ssapp_draw_labels (cr, style, camera, marks, n_marks);
+  for (int i = 0; i < n_marks && flags->selected != NULL; i++)
+    if (marks[i].role != SS_ROLE_CENTRE && marks[i].visible && g_strcmp0 (marks[i].name, flags->selected) == 0) {
+      ssapp_draw_selection (cr, style, camera, &marks[i], flags);
+      break;
+    }
+  cairo_restore (cr);
+}

@@ -1,0 +1,389 @@
+/* app/draw/ssapp-draw-motion.c: a whole motion in one picture: past frames and trace in time colours, the frame at t,
+ * scales. */
+#include "app/draw/ssapp-draw-parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/draw/ssapp-plot.h"
+
+/* px at 100 % */
+static const double PAST_PX = 1.4, TRACE_PX = 3., CURRENT_PX = 2.4;
+static const double PAST_FILL = 0.13, CURRENT_FILL = 0.30;
+/* Shortest piece of the trace worth a colour of its own, were it straight across the picture. */
+static const double SEGMENT_PX = 2.;
+/* What lies ahead of t is shown, but fainter. */
+static const double FUTURE_ALPHA = 0.6;
+enum {
+  DEFAULT_PAST_FRAMES = 8,
+  MAX_PAST_FRAMES = 64,
+  TRACE_SEGMENTS = 240, /* colour steps of the trace: more would not be seen     */
+  ARROW_SAMPLES = 120,  /* rows looked at for the largest arrow                  */
+};
+
+void
+ssapp_motion_paint_init (SsappMotionPaint *paint)
+{
+  *paint = (SsappMotionPaint){.future_too = TRUE,
+                              .printed_scales = TRUE,
+                              .t_begin = NAN,
+                              .t_end = NAN,
+                              .largest_force = NAN,
+                              .largest_velocity = NAN,
+                              .shrink = 1.};
+}
+
+/* A motion being drawn. */
+typedef struct {
+  cairo_t *cr;
+  const SsappStyle *style;
+  const SsappCamera *camera;
+  SsView *view;
+  const SsTrajectory *trajectory;
+  const SsappMotionPaint *paint;
+  double t, t_begin, t_end;
+  SsMark *marks;
+  int n_marks;
+  double *row;
+  gboolean has_trace; /* a mark leaves one */
+} Motion;
+
+static double
+row_time (const SsTrajectory *trajectory, int row)
+{
+  return ss_trajectory_row (trajectory, row)[0];
+}
+
+static void
+frame_at (Motion *motion, double t)
+{
+  ss_trajectory_sample (motion->trajectory, t, motion->row);
+  ss_view_frame (motion->view, motion->row, motion->marks);
+}
+
+static SsappColor
+time_color (const Motion *motion, double t)
+{
+  double span = motion->t_end - motion->t_begin;
+  return ssapp_style_time_color (motion->style, span > 0. ? (t - motion->t_begin) / span : 0.);
+}
+
+static void
+draw_past_frame (Motion *motion, double t)
+{
+  double alpha = t > motion->t ? FUTURE_ALPHA : 1.;
+  SsappColor color = ssapp_color_with_alpha (time_color (motion, t), alpha);
+  SsappMarkPaint paint = {
+      .outline = &color, .outline_px = PAST_PX, .fill_alpha = motion->style->is_paper ? 0. : PAST_FILL};
+
+  frame_at (motion, t);
+  for (int i = 0; i < motion->n_marks; i++)
+    if (motion->marks[i].trace && ssapp_mark_layer (&motion->marks[i]) == 2)
+      ssapp_draw_mark (motion->cr, motion->style, motion->camera, &motion->marks[i], &paint);
+}
+
+/* The first frame and n - 1 more, evenly spaced up to the end (or t). */
+static void
+draw_past_frames (Motion *motion, int n)
+{
+  double end = motion->paint->future_too ? motion->t_end : motion->t;
+  n = CLAMP (n > 0 ? n : DEFAULT_PAST_FRAMES, 2, MAX_PAST_FRAMES);
+  /* The instants do not depend on t, so that frames stay where they are while a motion plays. */
+  for (int i = 0; i < n; i++) {
+    double at = motion->t_begin + (motion->t_end - motion->t_begin) * i / (n - 1);
+    if (at <= end)
+      draw_past_frame (motion, at);
+  }
+}
+
+/* Path of every mark with a trace. Positions of all segments first, then mark by mark, so that a view is run once per
+ * instant. */
+static void
+draw_traces (Motion *motion)
+{
+  int most = (int)CLAMP (motion->camera->width / (SEGMENT_PX * motion->style->scale), 16, TRACE_SEGMENTS);
+  int n = CLAMP (motion->trajectory->n_rows - 1, 1, most), n_marks = motion->n_marks;
+  double end = motion->paint->future_too ? motion->t_end : MIN (motion->t, motion->t_end);
+  double *times = g_new (double, n + 1);
+  SsVec2 *points = g_new (SsVec2, (gsize)(n + 1) * n_marks);
+  cairo_t *cr = motion->cr;
+
+  for (int k = 0; k <= n; k++) {
+    times[k] = motion->t_begin + (end - motion->t_begin) * k / n;
+    frame_at (motion, times[k]);
+    for (int i = 0; i < n_marks; i++)
+      points[(gsize)k * n_marks + i] =
+          motion->marks[i].trace && motion->marks[i].visible ? motion->marks[i].position : (SsVec2){NAN, NAN};
+  }
+  cairo_save (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_width (cr, ssapp_style_line (motion->style, TRACE_PX));
+  for (int i = 0; i < n_marks; i++)
+    for (int k = 0; k < n; k++) {
+      SsVec2 a = points[(gsize)k * n_marks + i], b = points[(gsize)(k + 1) * n_marks + i];
+      double ax, ay, bx, by, middle = 0.5 * (times[k] + times[k + 1]);
+      if (!isfinite (a.x + a.y + b.x + b.y))
+        continue;
+      ssapp_camera_to_device (motion->camera, a, &ax, &ay);
+      ssapp_camera_to_device (motion->camera, b, &bx, &by);
+      if (fabs (ax) + fabs (ay) + fabs (bx) + fabs (by) > 1e6)
+        continue;
+      SsappColor color = time_color (motion, middle);
+      if (middle > motion->t) { /* opaque, since round caps overlap: mixed with the canvas instead */
+        SsappColor view = ssapp_style_color (motion->style, SSAPP_COLOR_VIEW);
+        color.r += (1 - FUTURE_ALPHA) * (view.r - color.r);
+        color.g += (1 - FUTURE_ALPHA) * (view.g - color.g);
+        color.b += (1 - FUTURE_ALPHA) * (view.b - color.b);
+      }
+      ssapp_set_color (cr, color);
+      cairo_new_path (cr);
+      cairo_move_to (cr, ax, ay);
+      cairo_line_to (cr, bx, by);
+      cairo_stroke (cr);
+    }
+  cairo_restore (cr);
+  g_free (points);
+  g_free (times);
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The largest of the lengths, or a multiple of their median where single peaks (an impact's impulse spread over one
+ * step) would make all others invisible; peaks are then drawn longer, to scale. */
+static double
+telling_length (double *lengths, int n)
+{
+  static const double PEAK = 4.; /* medians */
+  if (n == 0)
+    return 0.;
+  qsort (lengths, (size_t)n, sizeof *lengths, compare_doubles);
+  return MIN (lengths[n - 1], PEAK * lengths[n / 2]);
+}
+
+void
+ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force, double *velocity)
+{
+  int n_rows = trajectory->n_rows, n = MIN (n_rows, ARROW_SAMPLES), n_marks = ss_view_n_marks (view), n_forces = 0;
+  double *forces = g_new (double, MAX (n, 1)); /* largest of each instant */
+  *velocity = 0.;
+  for (int k = 0; k < n; k++) {
+    int row = n > 1 ? (int)((double)k * (n_rows - 1) / (n - 1)) : 0;
+    ss_view_frame (view, ss_trajectory_row (trajectory, row), marks);
+    double length = ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_FORCE);
+    if (length > 0.)
+      forces[n_forces++] = length;
+    *velocity = MAX (*velocity, ssapp_marks_largest_arrow (marks, n_marks, SS_ROLE_VELOCITY));
+  }
+  *force = telling_length (forces, n_forces);
+  g_free (forces);
+}
+
+/* Scenery (half-planes, fixed bodies, goals) belongs below the past frames, the moving marks above them. */
+static gboolean
+is_scenery (const SsMark *mark)
+{
+  return mark->kind == SS_MARK_HALF_PLANE || mark->role == SS_ROLE_GOAL || mark->role == SS_ROLE_FIXED;
+}
+
+static void
+draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboolean in_motion)
+{
+  SsappColor color = motion->paint->current_in_time_color ? time_color (motion, motion->t)
+                                                          : ssapp_style_color (motion->style, SSAPP_COLOR_FOREGROUND);
+  SsappMarkPaint current = *plain;
+
+  current.outline = &color;
+  current.outline_px = CURRENT_PX + (motion->paint->current_in_time_color ? 0.8 : 0.);
+  if (motion->paint->current_in_time_color)
+    current.fill_alpha = CURRENT_FILL;
+  else
+    current.fill = ssapp_color_with_alpha (ssapp_style_color (motion->style, SSAPP_COLOR_VIEW), 0.85);
+  for (int layer = 0; layer < SSAPP_N_LAYERS; layer++)
+    for (int i = 0; i < motion->n_marks; i++) {
+      const SsMark *mark = &motion->marks[i];
+      if (is_scenery (mark) == moving || ssapp_mark_layer (mark) != layer)
+        continue;
+      /* On paper the trace shows where the centre is. */
+      if (motion->paint->current_in_time_color && mark->role == SS_ROLE_CENTRE)
+        continue;
+      /* Among frames in time colours the present one stands out, unless the file gave the body its own colour. */
+      gboolean own_color = mark->color != NULL && *mark->color != '\0' && !motion->paint->current_in_time_color;
+      gboolean among_frames = mark->trace && in_motion && !own_color;
+      ssapp_draw_mark (motion->cr, motion->style, motion->camera, mark, among_frames ? &current : plain);
+    }
+}
+
+/* The ramp's legend at the lower right, its ends beside it. */
+static void
+draw_time_legend (Motion *motion)
+{
+  static const double WIDTH = 110., HEIGHT = 8., INSET = 16., GAP = 6.; /* px */
+  const SsappStyle *style = motion->style;
+  double px = style->scale, width = WIDTH * px, right = motion->camera->width - INSET * px;
+  double y = motion->camera->height - (INSET + HEIGHT / 2) * px, end_width;
+  SsappTimeBar bar = {.t0 = NAN, .t1 = NAN};
+  SsappTextStyle text = {.size = style->font_size,
+                         .color = ssapp_style_color (style, SSAPP_COLOR_DIM),
+                         .anchor_x = 1.,
+                         .anchor_y = 0.5,
+                         .halo = TRUE};
+  char *begin = ssapp_format_number (motion->t_begin, 3), *end = ssapp_format_number (motion->t_end, 3);
+  char *end_label = g_strconcat (end, " s", NULL);
+
+  if (motion->camera->width >= 4 * width) { /* else there is no room beside the scales */
+    ssapp_text_measure (style, text.size, FALSE, end_label, &end_width, NULL);
+    ssapp_text_draw (motion->cr, style, &text, right, y + HEIGHT / 2 * px, end_label);
+    right -= end_width + GAP * px;
+    ssapp_draw_time_bar (motion->cr, style, &bar, right - width, y, width, HEIGHT * px);
+    ssapp_text_draw (motion->cr, style, &text, right - width - GAP * px, y + HEIGHT / 2 * px, begin);
+  }
+  g_free (begin);
+  g_free (end);
+  g_free (end_label);
+}
+
+static void
+draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
+{
+  const SsTrajectory *trajectory = motion->trajectory;
+  SsappMarkPaint plain = {0};
+  double force, velocity;
+
+  motion->row = g_new (double, trajectory->n_channels);
+  motion->t_begin = isnan (motion->paint->t_begin) ? row_time (trajectory, 0) : motion->paint->t_begin;
+  motion->t_end = isnan (motion->paint->t_end) ? row_time (trajectory, trajectory->n_rows - 1) : motion->paint->t_end;
+  force = motion->paint->largest_force;
+  velocity = motion->paint->largest_velocity;
+  if (isnan (force) || isnan (velocity)) {
+    double own_force, own_velocity;
+    ssapp_largest_arrows (motion->view, trajectory, motion->marks, &own_force, &own_velocity);
+    force = isnan (force) ? own_force : force;
+    velocity = isnan (velocity) ? own_velocity : velocity;
+  }
+  plain.force_px = ssapp_arrow_px (force) * motion->paint->shrink;
+  plain.velocity_px = ssapp_arrow_px (velocity) * motion->paint->shrink;
+
+  frame_at (motion, motion->t);
+  for (int i = 0; i < motion->n_marks; i++)
+    motion->has_trace = motion->has_trace || motion->marks[i].trace;
+  gboolean in_motion = motion->has_trace && flags->past_frames && trajectory->n_rows > 1;
+  draw_current (motion, &plain, FALSE, in_motion);
+  if (in_motion)
+    draw_past_frames (motion, flags->n_past_frames);
+  if (motion->has_trace && flags->trace && trajectory->n_rows > 1)
+    draw_traces (motion);
+  frame_at (motion, motion->t);
+  draw_current (motion, &plain, TRUE, in_motion);
+  if (flags->labels)
+    ssapp_draw_labels (motion->cr, motion->style, motion->camera, motion->marks, motion->n_marks);
+  for (int i = 0; i < motion->n_marks && flags->selected != NULL; i++)
+    if (motion->marks[i].role != SS_ROLE_CENTRE && g_strcmp0 (motion->marks[i].name, flags->selected) == 0) {
+      ssapp_draw_selection (motion->cr, motion->style, motion->camera, &motion->marks[i], flags);
+      break;
+    }
+  if (motion->paint->printed_scales) {
+    ssapp_draw_scales (motion->cr, motion->style, motion->camera, flags, flags->scale_bar,
+                       plain.force_px * motion->style->scale, plain.velocity_px * motion->style->scale);
+    if (motion->has_trace && (flags->past_frames || flags->trace) && trajectory->n_rows > 1)
+      draw_time_legend (motion);
+  }
+  g_free (motion->row);
+}
+
+void
+ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                        const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                        const SsappMotionPaint *paint)
+{
+  Motion motion = {
+      .cr = cr, .style = style, .camera = camera, .view = view, .trajectory = trajectory, .paint = paint, .t = t};
+  SsappSceneFlags backdrop = *flags;
+
+  if (!(camera->scale > 0.) || !isfinite (camera->scale))
+    return;
+  backdrop.scale_bar = FALSE; /* drawn last, above the bodies */
+  ssapp_draw_backdrop (cr, style, camera, &backdrop);
+  if (view == NULL)
+    return;
+  motion.n_marks = ss_view_n_marks (view);
+  motion.marks = g_new0 (SsMark, MAX (motion.n_marks, 1));
+  cairo_save (cr);
+  ssapp_clip_to_canvas (cr, style, camera, flags);
+  if (trajectory != NULL && trajectory->n_rows > 0) {
+    if (isnan (motion.t))
+      motion.t = row_time (trajectory, 0);
+    draw_with_trajectory (&motion, flags);
+  } else if (flags->scale_bar)
+    ssapp_draw_scales (cr, style, camera, flags, TRUE, 0., 0.);
+  cairo_restore (cr);
+  g_free (motion.marks);
+}
+
+void
+ssapp_draw_motion (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                   const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags)
+{
+  SsappMotionPaint paint;
+  ssapp_motion_paint_init (&paint);
+  ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
+}
+
+/* ---- one scale for several motions ------------------------------------------------------------------------------- */
+
+void
+ssapp_arrow_scale_init (SsappArrowScale *scale)
+{
+  *scale = (SsappArrowScale){NAN, NAN};
+}
+
+void
+ssapp_arrow_scale_take (SsappArrowScale *scale, SsView *view, const SsTrajectory *trajectory)
+{
+  double force, velocity;
+  SsMark *marks;
+
+  if (view == NULL || trajectory == NULL || trajectory->n_rows == 0)
+    return;
+  marks = g_new0 (SsMark, MAX (ss_view_n_marks (view), 1));
+  ssapp_largest_arrows (view, trajectory, marks, &force, &velocity);
+  g_free (marks);
+  scale->largest_force = fmax (scale->largest_force, force); /* fmax passes over NaN */
+  scale->largest_velocity = fmax (scale->largest_velocity, velocity);
+}
+
+void
+ssapp_draw_motion_scaled (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                          const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                          const SsappArrowScale *scale)
+{
+  SsappMotionPaint paint;
+  ssapp_motion_paint_init (&paint);
+  paint.largest_force = scale->largest_force;
+  paint.largest_velocity = scale->largest_velocity;
+  ssapp_draw_motion_with (cr, style, camera, view, trajectory, t, flags, &paint);
+}
+
+void
+ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                  const SsTrajectory *trajectory, double t)
+{
+  const int n = ss_view_n_marks (view);
+  g_autofree SsMark *marks = g_new0 (SsMark, MAX (n, 1));
+  g_autofree double *row = g_new (double, trajectory->n_channels);
+  SsappSceneFlags flags = {0};
+
+  ss_trajectory_sample (trajectory, t, row);
+  ss_view_frame (view, row, marks);
+  for (int i = 0; i < n; i++) {
+    marks[i].visible = marks[i].visible && marks[i].role == SS_ROLE_BODY;
+    marks[i].role = SS_ROLE_GUIDE; /* dashed outlines without a filling */
+  }
+  ssapp_draw_marks (cr, style, camera, marks, n, &flags);
+}

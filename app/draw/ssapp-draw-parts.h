@@ -1,0 +1,143 @@
+/* app/draw/ssapp-draw-parts.h: what the drawing files share: palette, text, markers, arrows. Not for the window or the
+ * command line. All lengths named "px" are pixels at 100 % and are multiplied by style->scale (on paper 1 px = 0.5 pt).
+ */
+#pragma once
+
+#include "app/draw/ssapp-draw.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  SSAPP_COLOR_VIEW,       /* canvas background                             */
+  SSAPP_COLOR_CARD,       /* what hollow markers of plots are filled with  */
+  SSAPP_COLOR_FOREGROUND, /* text, current frame                           */
+  SSAPP_COLOR_DIM,        /* notes, tick labels, axes                      */
+  SSAPP_COLOR_GRID_MINOR, /* canvas grid                                   */
+  SSAPP_COLOR_GRID_MAJOR,
+  SSAPP_COLOR_PLOT_GRID,
+  SSAPP_COLOR_RULER, /* ruler background                              */
+  SSAPP_COLOR_ACCENT,
+  SSAPP_COLOR_ACCENT_TEXT,
+  SSAPP_COLOR_GOAL, /* outline of the goal ghost: accent, grey on paper */
+  SSAPP_COLOR_FIXED,
+  SSAPP_COLOR_CONTACT,
+  SSAPP_COLOR_FORCE,
+  SSAPP_COLOR_VELOCITY,
+  SSAPP_COLOR_TOLERANCE, /* band below a tolerance                        */
+  SSAPP_COLOR_TOLERANCE_TEXT,
+  SSAPP_N_COLORS
+} SsappColorName;
+
+SsappColor ssapp_style_color (const SsappStyle *style, SsappColorName name);
+/* Outline and fill (with its transparency) of a free body; name "" or unknown: blue. */
+void ssapp_style_body_colors (const SsappStyle *style, const char *name, SsappColor *outline, SsappColor *fill);
+/* Line width of `px` pixels: scaled, one pixel wider in high contrast. */
+double ssapp_style_line (const SsappStyle *style, double px);
+void ssapp_set_color (cairo_t *cr, SsappColor color);
+SsappColor ssapp_color_with_alpha (SsappColor color, double alpha);
+
+/* Text. The anchor is the fraction of the text's box that lies left of (above) the point. Sizes are in user units. */
+typedef struct {
+  double size;
+  gboolean bold;
+  SsappColor color;
+  double anchor_x, anchor_y;
+  double angle;  /* turn about the point [rad], clockwise on the surface */
+  gboolean halo; /* a rim in the canvas colour, so that lines below do not disturb the reading */
+} SsappTextStyle;
+void ssapp_text_draw (cairo_t *cr, const SsappStyle *style, const SsappTextStyle *text_style, double x, double y,
+                      const char *text);
+/* Needs no cairo_t, so that layouts can be computed without drawing. Either output may be NULL. */
+void ssapp_text_measure (const SsappStyle *style, double size, gboolean bold, const char *text, double *width,
+                         double *height);
+
+/* An SVG surface prepared by this keeps texts as texts: they are collected while drawing, left out of the paths, and
+ * written by ssapp_text_record_to_svg before the closing tag. `surface` must be an SVG surface; freed with it. */
+void ssapp_text_record_start (cairo_surface_t *surface);
+/* Appends one <text> element per collected text. */
+void ssapp_text_record_to_svg (cairo_surface_t *surface, GString *svg);
+
+/* Marker of radius `radius` (user units), stroked in `color`; filled with it or with `hollow_fill`. Keeps no path. */
+void ssapp_draw_marker (cairo_t *cr, SsappMarker marker, double x, double y, double radius, double line_width,
+                        SsappColor color, gboolean filled, SsappColor hollow_fill);
+/* Line with the marker in its middle. */
+void ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMethodStyle *look, double x, double y,
+                             double width);
+/* Shaft and filled head from (x0, y0) to (x1, y1); the head shrinks with short arrows. */
+void ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
+                       SsappColor color);
+
+/* "-6" as "⁻⁶". */
+void ssapp_append_superscript (GString *out, int exponent);
+
+/* Smallest of 1, 2, 5 times a power of ten that is >= value; value > 0. */
+double ssapp_nice_ceil (double value);
+/* Largest of them <= value; value > 0. */
+double ssapp_nice_floor (double value);
+
+/* Horizontal ramp of the time colours with tick labels below: the legend of every picture in time colours. `title` may
+ * be NULL. */
+typedef struct {
+  double t0, t1;     /* [s]                                   */
+  const char *title; /* left of the bar, or NULL              */
+  int max_labels;
+} SsappTimeBar;
+void ssapp_draw_time_bar (cairo_t *cr, const SsappStyle *style, const SsappTimeBar *bar, double x, double y,
+                          double width, double height);
+
+/* How a motion is painted; the screen's wishes come from SsappSceneFlags, the paper's from the figure. */
+typedef struct {
+  gboolean future_too;            /* past frames and trace beyond t (fainter), as in the race; else only up to t */
+  gboolean current_in_time_color; /* the frame at t in its time colour instead of the foreground              */
+  gboolean printed_scales;        /* force and velocity scale                                                     */
+  double t_begin, t_end;          /* ends of the time ramp; NaN: the trajectory's                                 */
+  double largest_force, largest_velocity; /* drawn at full length; NaN: the trajectory's largest */
+  double shrink; /* arrows are drawn this much shorter in small pictures; 1 = full                 */
+} SsappMotionPaint;
+void ssapp_motion_paint_init (SsappMotionPaint *paint);
+void ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, SsView *view,
+                             const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
+                             const SsappMotionPaint *paint);
+
+/* Painting of one mark. NULL colours: by role. */
+typedef struct {
+  double force_px, velocity_px; /* px per unit                                */
+  const SsappColor *outline;    /* instead of the mark's own colour, or NULL */
+  double outline_px;            /* 0: by role                                */
+  double fill_alpha;            /* of `outline`, when that is given          */
+  SsappColor fill;              /* used when fill.a > 0 and outline is given: instead of a tint of the outline */
+} SsappMarkPaint;
+void ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+                      const SsappMarkPaint *paint);
+/* Names of bodies, goals and fixed bodies, where they do not cover each other. */
+void ssapp_draw_labels (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks,
+                        int n_marks);
+void ssapp_draw_selection (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
+                           const SsappSceneFlags *flags);
+/* Layer in which a mark is painted: 0 half-planes, 1 goals, 2 bodies and guides, 3 points and arrows. */
+int ssapp_mark_layer (const SsMark *mark);
+#define SSAPP_N_LAYERS 4
+/* Forces [N] and velocities [m/s] below this are rounding errors: bodies of a kilogram at metres a second in steps of a
+ * hundredth leave 1e-13 N, and the lightest body whose weight is drawn has 1e-10 kg. They get no arrow and no scale. */
+#define SSAPP_SMALLEST_ARROW 1e-9
+/* Largest length of visible arrows of a role; 0 when all are rounding errors. */
+double ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role);
+/* Lengths that are drawn at full size: the largest arrows among the rows of a trajectory, single peaks aside. marks:
+ * room for ss_view_n_marks. */
+void ssapp_largest_arrows (SsView *view, const SsTrajectory *trajectory, SsMark *marks, double *force,
+                           double *velocity);
+/* Pixels per unit so that the largest arrow has a readable length; 0 when there is none but rounding errors. */
+double ssapp_arrow_px (double largest);
+/* Marks stay clear of the rulers. */
+void ssapp_clip_to_canvas (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
+                           const SsappSceneFlags *flags);
+/* Single scales; they begin at (x, y) and return their width. */
+double ssapp_draw_scale_bar (cairo_t *cr, const SsappStyle *style, double px_per_metre, double longest, double x,
+                             double y);
+double ssapp_draw_arrow_scale (cairo_t *cr, const SsappStyle *style, double px_per_unit, const char *unit,
+                               SsappColor color, double x, double y);
+/* Scale bar at the lower left, printed scales of arrows beside it. */
+void ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
+                        gboolean scale_bar, double force_px, double velocity_px);
+
+G_END_DECLS

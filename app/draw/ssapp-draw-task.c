@@ -1,0 +1,97 @@
+/* app/draw/ssapp-draw-task.c: what drives the bodies of a sketch. See ssapp-draw.h. */
+#include "app/draw/ssapp-draw-parts.h"
+
+#include <math.h>
+
+/* px at 100 % */
+static const double LENGTH_PX = 24., GAP_PX = 5., INNER_PX = 13., OUTER_PX = 160., LINE_PX = 2.2, HEAD_PX = 7.,
+                    TORQUE_RADIUS_PX = 19.;
+/* From the arc's beginning to its arrow [rad]. */
+static const double TORQUE_SWEEP = 4.4, TORQUE_FROM = 0.6;
+
+/* Of a point of a body at the start of the scene; -1 is the world. */
+static SsVec2
+at_start (const SsScene *scene, int body, SsVec2 p)
+{
+  const double *q = body >= 0 ? scene->bodies[body].q : NULL;
+
+  if (q == NULL)
+    return p;
+  return (SsVec2){q[0] + cos (q[2]) * p.x - sin (q[2]) * p.y, q[1] + sin (q[2]) * p.x + cos (q[2]) * p.y};
+}
+
+static SsVec2
+turned (SsVec2 v, double angle)
+{
+  return (SsVec2){cos (angle) * v.x - sin (angle) * v.y, sin (angle) * v.x + cos (angle) * v.y};
+}
+
+/* How far from the middle of the body the arrows of a push begin: beyond its outline, so that names and the centre of
+ * mass stay free. */
+static double
+inner_radius (const SsappStyle *style, const SsappCamera *camera, const SsScene *scene, int body)
+{
+  double radius = body >= 0 ? ss_shape_radius (&scene->bodies[body].shape) * camera->scale + GAP_PX * style->scale : 0;
+
+  return isfinite (radius) ? CLAMP (radius, INNER_PX * style->scale, OUTER_PX * style->scale) : INNER_PX * style->scale;
+}
+
+/* Both ways where both signs are allowed. */
+static void
+draw_push (cairo_t *cr, const SsappStyle *style, double x, double y, double inner, SsVec2 direction,
+           const SsActuator *actuator, double line, SsappColor color)
+{
+  for (int sign = -1; sign <= 1; sign += 2) {
+    double ux = sign * direction.x, uy = -sign * direction.y;
+    if (sign < 0 ? actuator->lower >= 0 : actuator->upper <= 0)
+      continue;
+    double outer = inner + LENGTH_PX * style->scale;
+    ssapp_draw_arrow (cr, x + inner * ux, y + inner * uy, x + outer * ux, y + outer * uy, line, HEAD_PX * style->scale,
+                      color);
+  }
+}
+
+static void
+draw_turn (cairo_t *cr, const SsappStyle *style, double x, double y, double line, SsappColor color)
+{
+  double r = TORQUE_RADIUS_PX * style->scale, end = -TORQUE_FROM - TORQUE_SWEEP;
+  const double head = 0.75; /* rad of the arc that the arrow's head takes */
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  ssapp_set_color (cr, color);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, line);
+  cairo_arc_negative (cr, x, y, r, -TORQUE_FROM, end + head / 2); /* counter-clockwise, as positive torques turn */
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  ssapp_draw_arrow (cr, x + r * cos (end + head), y + r * sin (end + head), x + r * cos (end), y + r * sin (end), line,
+                    HEAD_PX * style->scale, color);
+}
+
+void
+ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsScene *scene,
+                      const char *selected)
+{
+  SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
+
+  for (int i = 0; i < scene->n_actuators; i++) {
+    const SsActuator *actuator = &scene->actuators[i];
+    const SsJoint *joint = actuator->joint >= 0 ? &scene->joints[actuator->joint] : NULL;
+    double line = ssapp_style_line (style, g_strcmp0 (actuator->name, selected) == 0 ? 1.6 * LINE_PX : LINE_PX), x, y;
+    int body = joint != NULL ? joint->body_b : actuator->body;
+    SsVec2 place = at_start (scene, body, joint != NULL ? joint->anchor_b : actuator->anchor), direction;
+
+    ssapp_camera_to_device (camera, place, &x, &y);
+    if (!isfinite (x) || !isfinite (y) || fabs (x) > 1e6 || fabs (y) > 1e6)
+      continue;
+    if (actuator->kind == SS_ACTUATOR_TORQUE || (joint != NULL && joint->kind == SS_JOINT_PIN)) {
+      draw_turn (cr, style, x, y, line, color);
+      continue;
+    }
+    direction = joint != NULL ? turned (joint->axis, joint->body_a >= 0 ? scene->bodies[joint->body_a].q[2] : 0)
+                : actuator->is_body_frame ? turned (actuator->direction, scene->bodies[body].q[2])
+                                          : actuator->direction;
+    draw_push (cr, style, x, y, inner_radius (style, camera, scene, body), direction, actuator, line, color);
+  }
+}

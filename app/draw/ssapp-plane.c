@@ -1,0 +1,346 @@
+/* app/draw/ssapp-plane.c: see the header. */
+#include "app/draw/ssapp-plane.h"
+
+#include "impact/ss-impact-summary.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SIDE = SSAPP_PLANE_CELLS, HULL_BATCH = 4096 };
+/* A grid that covers less shows rounding errors [m/s]. */
+static const double SMALLEST_WIDTH = 1e-9;
+
+typedef SsVec2 Point;
+
+SsappPlane *
+ssapp_plane_new (void)
+{
+  SsappPlane *plane = g_new0 (SsappPlane, 1);
+
+  plane->cells = g_new0 (SsappPlaneCell, (gsize)SIDE * SIDE);
+  plane->modes = g_array_new (FALSE, TRUE, sizeof (SsappPlaneMode));
+  plane->hull = g_array_new (FALSE, FALSE, sizeof (Point));
+  plane->points = g_array_new (FALSE, FALSE, sizeof (SsappPlanePoint));
+  return plane;
+}
+
+void
+ssapp_plane_free (SsappPlane *plane)
+{
+  if (plane == NULL)
+    return;
+  g_free (plane->cells);
+  g_array_unref (plane->modes);
+  g_array_unref (plane->hull);
+  g_array_unref (plane->points);
+  g_free (plane);
+}
+
+void
+ssapp_plane_clear (SsappPlane *plane)
+{
+  memset (plane->cells, 0, sizeof (SsappPlaneCell) * SIDE * SIDE);
+  g_array_set_size (plane->modes, 0);
+  g_array_set_size (plane->hull, 0);
+  g_array_set_size (plane->points, 0);
+  plane->width = plane->height = 0.;
+  plane->largest = 0;
+  plane->n = 0;
+}
+
+SsappPlane *
+ssapp_plane_copy (const SsappPlane *plane)
+{
+  SsappPlane *copy = g_new (SsappPlane, 1);
+
+  *copy = *plane;
+  copy->cells = g_memdup2 (plane->cells, sizeof (SsappPlaneCell) * SIDE * SIDE);
+  copy->modes = g_array_copy (plane->modes);
+  copy->hull = g_array_copy (plane->hull);
+  copy->points = g_array_copy (plane->points);
+  return copy;
+}
+
+/* ---- grid -------------------------------------------------------------------------------------------------------- */
+
+/* The majority of two cells together is that of the one whose lead is larger. */
+static void
+merge_cell (SsappPlane *plane, SsappPlaneCell *into, const SsappPlaneCell *cell)
+{
+  if (cell->count == 0)
+    return;
+  if (into->count == 0 || into->mode == cell->mode) {
+    into->mode = cell->mode;
+    into->votes += cell->votes;
+  } else if (cell->votes > into->votes) {
+    into->mode = cell->mode;
+    into->votes = cell->votes - into->votes;
+  } else {
+    into->votes -= cell->votes;
+  }
+  into->count += cell->count;
+  plane->largest = MAX (plane->largest, into->count);
+}
+
+/* Doubles one axis of the grid; the old one becomes its lower or its upper half. */
+static void
+double_axis (SsappPlane *plane, gboolean is_x, gboolean old_is_upper)
+{
+  SsappPlaneCell *old = plane->cells;
+  const int shift = old_is_upper ? SIDE / 2 : 0;
+
+  plane->cells = g_new0 (SsappPlaneCell, (gsize)SIDE * SIDE);
+  plane->largest = 0;
+  for (int row = 0; row < SIDE; row++)
+    for (int column = 0; column < SIDE; column++) {
+      const int r = is_x ? row : row / 2 + shift, c = is_x ? column / 2 + shift : column;
+      merge_cell (plane, &plane->cells[r * SIDE + c], &old[row * SIDE + column]);
+    }
+  g_free (old);
+  if (is_x) {
+    plane->x0 -= old_is_upper ? plane->width : 0.;
+    plane->width *= 2.;
+  } else {
+    plane->y0 -= old_is_upper ? plane->height : 0.;
+    plane->height *= 2.;
+  }
+}
+
+/* The first samples decide where the grid lies. */
+static void
+place_grid (SsappPlane *plane, double x_min, double x_max, double y_min, double y_max)
+{
+  static const double ROOM = 0.1;
+  plane->width = MAX ((1. + 2. * ROOM) * (x_max - x_min), SMALLEST_WIDTH);
+  plane->height = MAX ((1. + 2. * ROOM) * (y_max - y_min), SMALLEST_WIDTH);
+  plane->x0 = 0.5 * (x_min + x_max - plane->width);
+  plane->y0 = 0.5 * (y_min + y_max - plane->height);
+}
+
+/* Never empty: a value beside which the width vanishes would double for ever. */
+static void
+grow_grid (SsappPlane *plane, double x_min, double x_max, double y_min, double y_max)
+{
+  while (x_min < plane->x0 || x_max >= plane->x0 + plane->width)
+    double_axis (plane, TRUE, x_min < plane->x0);
+  while (y_min < plane->y0 || y_max >= plane->y0 + plane->height)
+    double_axis (plane, FALSE, y_min < plane->y0);
+}
+
+static void
+count_sample (SsappPlane *plane, double x, double y, guint16 mode)
+{
+  const int column = MIN ((int)((x - plane->x0) / plane->width * SIDE), SIDE - 1);
+  const int row = MIN ((int)((y - plane->y0) / plane->height * SIDE), SIDE - 1);
+  SsappPlaneCell *cell = &plane->cells[row * SIDE + column];
+
+  if (cell->votes == 0)
+    cell->mode = mode;
+  if (cell->mode == mode)
+    cell->votes++;
+  else
+    cell->votes--;
+  cell->count++;
+  plane->largest = MAX (plane->largest, cell->count);
+}
+
+static void
+count_mode (SsappPlane *plane, double x, double y, guint16 mode)
+{
+  if (mode >= plane->modes->len)
+    g_array_set_size (plane->modes, mode + 1U);
+  SsappPlaneMode *own = &g_array_index (plane->modes, SsappPlaneMode, mode);
+  if (own->n == 0) {
+    own->x_min = own->x_max = x;
+    own->y_min = own->y_max = y;
+  }
+  own->x_min = MIN (own->x_min, x);
+  own->x_max = MAX (own->x_max, x);
+  own->y_min = MIN (own->y_min, y);
+  own->y_max = MAX (own->y_max, y);
+  own->n++;
+}
+
+/* ---- hull -------------------------------------------------------------------------------------------------------- */
+
+/* Twice the area of the triangle; positive when c lies left of the way from a to b. */
+static double
+turn (const Point *a, const Point *b, const Point *c)
+{
+  return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
+}
+
+static int
+compare_points (const Point *p, const Point *q)
+{
+  if (p->x != q->x)
+    return p->x < q->x ? -1 : 1;
+  return p->y < q->y ? -1 : p->y > q->y ? 1 : 0;
+}
+
+/* By bisection of the fan about vertex 0; on the edge counts as inside. */
+static gboolean
+is_inside (const GArray *hull, const Point *p)
+{
+  const Point *v = (const Point *)(const void *)hull->data;
+  guint low = 1, high = hull->len - 1;
+
+  if (hull->len == 1)
+    return compare_points (&v[0], p) == 0;
+  if (hull->len == 2)
+    return turn (&v[0], &v[1], p) == 0. && compare_points (&v[0], p) <= 0 && compare_points (p, &v[1]) <= 0;
+  if (hull->len < 3 || turn (&v[0], &v[1], p) < 0. || turn (&v[0], &v[high], p) > 0.)
+    return FALSE;
+  while (high - low > 1) {
+    const guint middle = (low + high) / 2;
+    if (turn (&v[0], &v[middle], p) >= 0.)
+      low = middle;
+    else
+      high = middle;
+  }
+  return turn (&v[low], &v[high], p) >= 0.;
+}
+
+/* The new points outside, with the old vertices, give the new hull. */
+static void
+widen_hull (SsappPlane *plane, GArray *outside)
+{
+  if (outside->len == 0)
+    return;
+  g_array_append_vals (outside, plane->hull->data, plane->hull->len);
+  g_array_set_size (plane->hull, outside->len + 1);
+  const int n =
+      ss_impact_hull ((SsVec2 *)(void *)outside->data, (int)outside->len, (SsVec2 *)(void *)plane->hull->data);
+  g_array_set_size (plane->hull, (guint)n);
+  g_array_set_size (outside, 0);
+}
+
+/* ---- adding ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+counts (const float *x, const float *y, const guint8 *mask, gint64 k)
+{
+  return (mask == NULL || mask[k] != 0) && isfinite (x[k]) && isfinite (y[k]);
+}
+
+/* FALSE: none of them counts. */
+static gboolean
+take_box (SsappPlane *plane, const float *x, const float *y, const guint8 *mask, gint64 n)
+{
+  double box[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+
+  for (gint64 k = 0; k < n; k++)
+    if (counts (x, y, mask, k)) {
+      box[0] = MIN (box[0], x[k]);
+      box[1] = MAX (box[1], x[k]);
+      box[2] = MIN (box[2], y[k]);
+      box[3] = MAX (box[3], y[k]);
+    }
+  if (box[0] > box[1])
+    return FALSE;
+  if (plane->n == 0) {
+    place_grid (plane, box[0], box[1], box[2], box[3]);
+    plane->x_min = box[0];
+    plane->x_max = box[1];
+    plane->y_min = box[2];
+    plane->y_max = box[3];
+  }
+  grow_grid (plane, box[0], box[1], box[2], box[3]);
+  plane->x_min = MIN (plane->x_min, box[0]);
+  plane->x_max = MAX (plane->x_max, box[1]);
+  plane->y_min = MIN (plane->y_min, box[2]);
+  plane->y_max = MAX (plane->y_max, box[3]);
+  return TRUE;
+}
+
+void
+ssapp_plane_add (SsappPlane *plane, const float *x, const float *y, const guint16 *mode, const guint8 *mask, gint64 n)
+{
+  g_autoptr (GArray) outside = NULL;
+
+  if (!take_box (plane, x, y, mask, n))
+    return;
+  outside = g_array_new (FALSE, FALSE, sizeof (Point));
+  for (gint64 k = 0; k < n; k++) {
+    const Point p = {x[k], y[k]};
+    if (!counts (x, y, mask, k))
+      continue;
+    count_sample (plane, x[k], y[k], mode[k]);
+    count_mode (plane, x[k], y[k], mode[k]);
+    if (plane->points->len < SSAPP_PLANE_POINTS) {
+      const SsappPlanePoint point = {x[k], y[k], mode[k]};
+      g_array_append_val (plane->points, point);
+    }
+    if (!is_inside (plane->hull, &p)) {
+      g_array_append_val (outside, p);
+      if (outside->len >= HULL_BATCH)
+        widen_hull (plane, outside);
+    }
+    plane->n++;
+  }
+  widen_hull (plane, outside);
+}
+
+double
+ssapp_plane_hull_area (const SsappPlane *plane)
+{
+  const Point *v = (const Point *)(const void *)plane->hull->data;
+  double area = 0.;
+
+  for (guint k = 2; k < plane->hull->len; k++)
+    area += 0.5 * turn (&v[0], &v[k - 1], &v[k]);
+  return area;
+}
+
+int
+ssapp_plane_occupied (const SsappPlane *plane, int side)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, (gsize)side * (gsize)side);
+  const double width = MAX (plane->x_max - plane->x_min, SMALLEST_WIDTH);
+  const double height = MAX (plane->y_max - plane->y_min, SMALLEST_WIDTH);
+  int n = 0;
+
+  for (int cell = 0; plane->n > 0 && cell < SIDE * SIDE; cell++) {
+    if (plane->cells[cell].count == 0)
+      continue;
+    const double x = plane->x0 + (cell % SIDE + 0.5) / SIDE * plane->width;
+    const double y = plane->y0 + (cell / SIDE + 0.5) / SIDE * plane->height;
+    const int column = CLAMP ((int)((x - plane->x_min) / width * side), 0, side - 1);
+    const int row = CLAMP ((int)((y - plane->y_min) / height * side), 0, side - 1);
+    n += seen[row * side + column] == 0;
+    seen[row * side + column] = 1;
+  }
+  return n;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
+
+gint64
+ssapp_plane_nearest (const float *xs, const float *ys, const guint8 *mask, gint64 n, double x, double y, double x_scale,
+                     double y_scale)
+{
+  double least = INFINITY;
+  gint64 nearest = -1;
+
+  for (gint64 k = 0; k < n; k++) {
+    const double dx = (xs[k] - x) * x_scale, dy = (ys[k] - y) * y_scale, distance = dx * dx + dy * dy;
+    if (distance < least && (mask == NULL || mask[k] != 0)) {
+      least = distance;
+      nearest = k;
+    }
+  }
+  return nearest;
+}
+
+gint64
+ssapp_plane_brush (const float *xs, const float *ys, gint64 n, double x_min, double x_max, double y_min, double y_max,
+                   guint8 *mask)
+{
+  gint64 inside = 0;
+
+  for (gint64 k = 0; k < n; k++) {
+    mask[k] = xs[k] >= x_min && xs[k] <= x_max && ys[k] >= y_min && ys[k] <= y_max;
+    inside += mask[k];
+  }
+  return inside;
+}

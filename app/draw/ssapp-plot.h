@@ -1,0 +1,46 @@
+/* app/draw/ssapp-plot.h: plots as pure functions of (cairo_t, data, size): the same code draws the card on screen, PDF,
+ * SVG and PNG. Pipeline: SsappSeries (immutable data) -> axis (range, linear or log, ticks) -> decimation to pixels ->
+ * Cairo.
+ */
+#pragma once
+
+#include "app/draw/ssapp-draw.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *label; /* legend or direct label; borrowed for the draw call            */
+  SsMethodId method; /* decides colour, dash, marker; without a name: by its place */
+  int n;
+  const double *x,
+      *y; /* borrowed; non-finite points break the line; equal x is a jump, after which y is the last one */
+  gboolean is_running; /* hollow end marker                                              */
+} SsappSeries;
+
+typedef struct {
+  const char *title; /* "Objective"; may be NULL                                        */
+  const char *x_label, *y_label;
+  gboolean y_log;                    /* values <= 0 are drawn as open triangles at the lower edge       */
+  double x_min, x_max, y_min, y_max; /* NaN = from the data                                   */
+  double tolerance;                  /* dotted/shaded threshold, NaN = none                             */
+  const char *tolerance_label;
+  double cursor;        /* x of the shared cursor, NaN = none                              */
+  double reference;     /* dashed horizontal line (target), NaN = none                     */
+  const double *y_also; /* two values that must be seen too, so that several plots share a range; NULL = none */
+  gboolean legend, end_labels, hide_x_labels;
+  const char *letter; /* "(a)" on paper, or NULL                                         */
+} SsappPlotSpec;
+
+/* Draws into the rectangle (x, y, width, height) [px]; no series or no finite value leaves an empty frame with its
+ * axes. */
+void ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series,
+                      int n_series, double x, double y, double width, double height);
+/* x value at a device x inside the plot area last drawn with the same arguments; for the shared cursor. */
+double ssapp_plot_x_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
+                        double x, double width, double device_x);
+/* Least and largest finite y of the series and the reference; FALSE if there are none. */
+gboolean ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2]);
+/* Number text for people: 2.8e-07 -> "2.8·10⁻⁷", minus sign U+2212, `digits` significant. Caller frees. */
+char *ssapp_format_number (double value, int digits);
+
+G_END_DECLS

@@ -1,0 +1,219 @@
+/* app/draw/ssapp-run-events.c: see the header. */
+#include "app/draw/ssapp-run-events.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/base/ssapp-json.h"
+#include "app/draw/ssapp-plot-parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- result ------------------------------------------------------------------------------------------------------ */
+
+json_t *
+ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; events != NULL && i < events->n_items; i++) {
+    const SsEvent *e = &events->items[i];
+    gboolean is_limit = e->kind == SS_EVENT_LIMIT || e->kind == SS_EVENT_LIMIT_LEFT;
+    json_t *item = json_object (), *name = json_string (ss_event_subject_name (scene, e));
+
+    json_object_set_new (item, "t", ssapp_json_real (e->t));
+    json_object_set_new (item, "kind", json_string (ss_event_kind_name (e->kind)));
+    json_object_set_new (item, "contact", is_limit ? json_null () : name);
+    if (!is_limit)
+      json_object_set_new (item, "point", e->point >= 0 ? json_integer (e->point) : json_null ());
+    json_object_set_new (item, "impulse", ssapp_json_real (e->impulse));
+    if (is_limit) {
+      json_object_set_new (item, "joint", name);
+      json_object_set_new (item, "limit", json_string (e->is_upper ? "upper" : "lower"));
+    }
+    if (e->is_exact)
+      json_object_set_new (item, "exact", json_true ());
+    if (isfinite (e->tau))
+      json_object_set_new (item, "tau", ssapp_json_real (e->tau));
+    json_array_append_new (list, item);
+  }
+  return list;
+}
+
+static void
+clear_event (SsappRunEvent *event)
+{
+  g_free (event->subject);
+  g_free (event->limit);
+}
+
+GArray *
+ssapp_run_events_from_json (const json_t *result)
+{
+  GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
+  const json_t *list = json_object_get (result, "events");
+
+  g_array_set_clear_func (events, (GDestroyNotify)clear_event);
+  for (size_t i = 0; i < json_array_size (list); i++) {
+    const json_t *item = json_array_get (list, i);
+    const json_t *point = json_object_get (item, "point");
+    const char *kind = ssapp_json_get_string (item, "kind"), *contact = ssapp_json_get_string (item, "contact");
+    SsappRunEvent event = {.t = ssapp_json_get_real (item, "t"), .kind = SS_EVENT_COUNT};
+
+    for (int k = 0; kind != NULL && k < SS_EVENT_COUNT; k++)
+      if (strcmp (kind, ss_event_kind_name ((SsEventKind)k)) == 0)
+        event.kind = (SsEventKind)k;
+    if (event.kind == SS_EVENT_COUNT || !isfinite (event.t))
+      continue;
+    event.subject = g_strdup (contact != NULL ? contact : ssapp_json_get_string (item, "joint"));
+    event.limit = g_strdup (ssapp_json_get_string (item, "limit"));
+    event.point = json_is_integer (point) ? (int)json_integer_value (point) : -1;
+    event.impulse = ssapp_json_get_real (item, "impulse");
+    event.is_exact = json_is_true (json_object_get (item, "exact"));
+    g_array_append_val (events, event);
+  }
+  return events;
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+char *
+ssapp_run_event_describe (const SsappRunEvent *event)
+{
+  static const char *const texts[SS_EVENT_COUNT] = {"impact at",          "separation of",    "slip begins at",
+                                                    "slip ends at",       "slip reverses at", "limit of",
+                                                    "leaves the limit of"};
+  const char *subject = event->subject != NULL ? event->subject : "";
+  /* Decimals as the time deserves: late by a step, or solved for. */
+  const int decimals = event->is_exact ? 9 : 4;
+
+  if (event->limit != NULL)
+    return g_strdup_printf ("%.*f s: %s %s (%s)", decimals, event->t, texts[event->kind], subject, event->limit);
+  g_autofree char *point = event->point >= 0 ? g_strdup_printf (", point %d", event->point) : g_strdup ("");
+  if (isfinite (event->impulse))
+    return g_strdup_printf ("%.*f s: %s %s%s, %.3g N s", decimals, event->t, texts[event->kind], subject, point,
+                            event->impulse);
+  return g_strdup_printf ("%.*f s: %s %s%s", decimals, event->t, texts[event->kind], subject, point);
+}
+
+char *
+ssapp_run_events_summary (GArray *events)
+{
+  static const char *const words[SS_EVENT_COUNT][2] = {
+      {"impact", "impacts"},        {"separation", "separations"},       {"slip", "slips"},
+      {"stick", "sticks"},          {"slip reversal", "slip reversals"}, {"limit reached", "limits reached"},
+      {"limit left", "limits left"}};
+  GString *text = g_string_new (NULL);
+  guint counts[SS_EVENT_COUNT] = {0};
+
+  for (guint i = 0; events != NULL && i < events->len; i++)
+    counts[g_array_index (events, SsappRunEvent, i).kind]++;
+  for (int k = 0; k < SS_EVENT_COUNT; k++)
+    if (counts[k] > 0)
+      g_string_append_printf (text, "%s%u %s", text->len > 0 ? ", " : "", counts[k], words[k][counts[k] > 1]);
+  if (text->len == 0)
+    g_string_append (text, "none");
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
+{
+  GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse\n");
+
+  for (guint i = 0; i < events->len; i++) {
+    const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
+    ssapp_csv_append_number (out, e->t);
+    g_string_append_printf (out, ",%s,", ss_event_kind_name (e->kind));
+    ssapp_csv_append_text (out, e->limit == NULL ? e->subject : NULL);
+    g_string_append_c (out, ',');
+    if (e->point >= 0)
+      g_string_append_printf (out, "%d", e->point);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, e->limit != NULL ? e->subject : NULL);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, e->limit);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_number (out, e->impulse);
+    g_string_append_c (out, '\n');
+  }
+  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
+  g_string_free (out, TRUE);
+  return done;
+}
+
+/* ---- timeline ---------------------------------------------------------------------------------------------------- */
+
+/* Of a track's height: the shortest stroke of an impact, and the others' strokes. */
+static const double least_stroke = 0.35, half_stroke = 0.5;
+
+static double
+largest_impulse (GArray *events)
+{
+  double largest = 0;
+  for (guint i = 0; events != NULL && i < events->len; i++)
+    if (isfinite (g_array_index (events, SsappRunEvent, i).impulse))
+      largest = fmax (largest, g_array_index (events, SsappRunEvent, i).impulse);
+  return largest;
+}
+
+void
+ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
+                         double duration, double x, double y, double width, double height)
+{
+  const double line = 1.5 * style->scale, dot = 1.75 * style->scale, step = height / MAX (n_tracks, 1);
+
+  if (!(duration > 0))
+    return;
+  cairo_save (cr);
+  cairo_set_line_width (cr, line);
+  for (int k = 0; k < n_tracks; k++) {
+    double largest = largest_impulse (tracks[k].events), base = y + step * (k + 1);
+    SsappMethodStyle method;
+
+    ssapp_style_method (style, tracks[k].method, &method);
+    cairo_set_source_rgba (cr, method.color.r, method.color.g, method.color.b, method.color.a);
+    for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
+      const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
+      double at = x + width * e->t / duration, length = half_stroke * step;
+
+      if (e->t > duration)
+        continue;
+      if (e->kind == SS_EVENT_SLIP || e->kind == SS_EVENT_STICK || e->kind == SS_EVENT_REVERSAL) {
+        cairo_arc (cr, at, base - step / 2, MIN (dot, step / 2), 0, 2 * G_PI);
+        if (e->kind == SS_EVENT_STICK)
+          cairo_fill (cr); /* full: it sticks */
+        else
+          cairo_stroke (cr);
+        continue;
+      }
+      if (e->kind == SS_EVENT_SEPARATION)
+        continue; /* seen where the next impact is missing; a second stroke at each bounce says nothing */
+      if (e->kind == SS_EVENT_IMPACT && largest > 0)
+        length = (least_stroke + (1 - least_stroke) * e->impulse / largest) * step;
+      cairo_move_to (cr, at, base);
+      cairo_line_to (cr, at, base - length);
+      cairo_stroke (cr);
+    }
+  }
+  cairo_restore (cr);
+}
+
+char *
+ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double t, double reach, int most)
+{
+  GString *text = g_string_new (NULL);
+  int n = 0;
+
+  for (int k = 0; k < n_tracks; k++)
+    for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
+      const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
+      if (fabs (e->t - t) > reach || n++ >= most)
+        continue;
+      g_autofree char *line = ssapp_run_event_describe (e);
+      g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? "\n" : "", n_tracks > 1 ? tracks[k].label : "",
+                              n_tracks > 1 ? ", " : "", line);
+    }
+  if (n > most)
+    g_string_append_printf (text, "\n… and %d more", n - most);
+  return g_string_free (text, n == 0);
+}

@@ -1,0 +1,48 @@
+/* app/draw/ssapp-run-events.h: what happened in a simulation, as its result lists it: in words, as a table, as marks on
+ * a timeline. (The events of a job that a worker sends are in ssapp-events.h.) */
+#pragma once
+
+#include <jansson.h>
+
+#include "app/draw/ssapp-draw.h"
+#include "simulate/ss-events.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double t;
+  SsEventKind kind;
+  char *subject;  /* contact or joint              */
+  int point;      /* of the contact, by its corner; -1: not known, or of a joint */
+  char *limit;    /* "lower", "upper"; NULL if none */
+  double impulse; /* [N s]; NaN                   */
+  gboolean is_exact;
+} SsappRunEvent;
+
+/* The list of a result: {"t", "kind", "contact", "point", "impulse"}, point null where it is not known. Those of joints
+ * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, and "tau" where there
+ * is a second clock. */
+json_t *ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events); /* events may be NULL */
+/* Of SsappRunEvent, by time; empty when there are none. Unknown kinds are left out. */
+GArray *ssapp_run_events_from_json (const json_t *result);
+/* "0.4040 s: impact at floor-ball, point 0, 7.13 N s", an exact time with nine decimals; g_free. */
+char *ssapp_run_event_describe (const SsappRunEvent *event);
+/* "3 impacts, 2 separations", "none"; g_free. */
+char *ssapp_run_events_summary (GArray *events);
+/* t, kind, contact, point, joint, limit, impulse. */
+gboolean ssapp_run_events_export_csv (GArray *events, const char *path, GError **error);
+
+/* One track of a timeline: the events of a run, in the colour of its method. */
+typedef struct {
+  GArray *events;    /* borrowed, may be NULL */
+  SsMethodId method; /* name borrowed */
+  const char *label; /* for the words, where there are several tracks; borrowed */
+} SsappEventTrack;
+/* Marks between x (t = 0) and x + width (t = duration), tracks below each other from y on: a stroke for an impact,
+ * longer for more impulse, a dot for slip, stick and reversal, a half stroke for the others. */
+void ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
+                              double duration, double x, double y, double width, double height);
+/* What is within `reach` of the time, a line each, at most `most` and then how many more; NULL if nothing; g_free. */
+char *ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double t, double reach, int most);
+
+G_END_DECLS

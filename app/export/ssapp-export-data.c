@@ -1,0 +1,252 @@
+/* app/export/ssapp-export-data.c: numbers as text: trajectories, convergence logs, the data behind a figure. RFC 4180,
+ * '.' in every locale. */
+#include "app/export/ssapp-export-private.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first n_columns names, then n_rows lines of as many numbers; `values` is row-major, `width` numbers a row. */
+static gboolean
+write_table (const char *const *columns, int n_columns, const double *values, int width, int n_rows, const char *path,
+             GError **error)
+{
+  GString *out = g_string_new (NULL);
+
+  for (int c = 0; c < n_columns; c++) {
+    ssapp_csv_append_text (out, columns[c]);
+    g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
+  }
+  for (int k = 0; k < n_rows; k++)
+    for (int c = 0; c < n_columns; c++) {
+      ssapp_csv_append_number (out, values[(gsize)k * (gsize)width + (gsize)c]);
+      g_string_append_c (out, c + 1 < n_columns ? ',' : '\n');
+    }
+  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
+  g_string_free (out, TRUE);
+  return done;
+}
+
+gboolean
+ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, GError **error)
+{
+  g_autofree const char **names = g_new (const char *, trajectory->n_channels);
+
+  for (int c = 0; c < trajectory->n_channels; c++)
+    names[c] = trajectory->channels[c].name;
+  return write_table (names, trajectory->n_channels, trajectory->values, trajectory->n_channels, trajectory->n_rows,
+                      path, error);
+}
+
+gboolean
+ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
+{
+  return write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
+                      samples->n_rows, path, error);
+}
+
+/* ---- logs -------------------------------------------------------------------------------------------------------- */
+
+/* What an event carries besides a row. */
+static const char *const skipped_keys[] = {"type", "id", "iteration", "t"};
+
+static gboolean
+is_in (const char *const *list, gsize n, const char *text)
+{
+  for (gsize i = 0; i < n; i++)
+    if (strcmp (list[i], text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Columns of an iteration that came without its event. */
+static json_t *
+columns_of_fields (const SsappIteration *row)
+{
+  json_t *object = json_object ();
+  const struct {
+    const char *name;
+    double value;
+  } fields[] = {{"objective", row->objective},
+                {"violation", row->violation},
+                {"complementarity", row->complementarity},
+                {"step", row->step},
+                {row->parameter_name != NULL && *row->parameter_name != '\0' ? row->parameter_name : "parameter",
+                 row->parameter}};
+  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (isfinite (fields[i].value))
+      json_object_set_new (object, fields[i].name, json_real (fields[i].value));
+  return object;
+}
+
+static void
+append_value (GString *out, const json_t *value)
+{
+  if (json_is_integer (value))
+    g_string_append_printf (out, "%" JSON_INTEGER_FORMAT, json_integer_value (value));
+  else if (json_is_real (value))
+    ssapp_csv_append_number (out, json_real_value (value));
+  else if (json_is_string (value))
+    ssapp_csv_append_text (out, json_string_value (value));
+  else if (json_is_boolean (value))
+    g_string_append (out, json_is_true (value) ? "1" : "0");
+}
+
+gboolean
+ssapp_export_log_csv (GArray *iterations, const char *path, GError **error)
+{
+  GPtrArray *columns = g_ptr_array_new_with_free_func (g_free);
+  GHashTable *known = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n = iterations != NULL ? iterations->len : 0;
+  json_t **rows = g_new0 (json_t *, MAX (n, 1));
+  GString *out = g_string_new ("iteration,t");
+
+  /* Columns in the order in which they appear first. */
+  for (guint i = 0; i < n; i++) {
+    const SsappIteration *row = &g_array_index (iterations, SsappIteration, i);
+    const char *key;
+    json_t *value;
+    rows[i] = row->json != NULL ? json_loads (row->json, 0, NULL) : NULL;
+    if (!json_is_object (rows[i])) {
+      json_decref (rows[i]);
+      rows[i] = columns_of_fields (row);
+    }
+    json_object_foreach (rows[i], key, value)
+    {
+      if (is_in (skipped_keys, G_N_ELEMENTS (skipped_keys), key) || g_hash_table_contains (known, key))
+        continue;
+      char *copy = g_strdup (key);
+      g_ptr_array_add (columns, copy);
+      g_hash_table_add (known, copy);
+    }
+  }
+  for (guint c = 0; c < columns->len; c++) {
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, columns->pdata[c]);
+  }
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < n; i++) {
+    const SsappIteration *row = &g_array_index (iterations, SsappIteration, i);
+    g_string_append_printf (out, "%d,", row->iteration);
+    ssapp_csv_append_number (out, row->t);
+    for (guint c = 0; c < columns->len; c++) {
+      g_string_append_c (out, ',');
+      append_value (out, json_object_get (rows[i], columns->pdata[c]));
+    }
+    g_string_append_c (out, '\n');
+    json_decref (rows[i]);
+  }
+  gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);
+  g_free (rows);
+  g_hash_table_unref (known);
+  g_ptr_array_unref (columns);
+  g_string_free (out, TRUE);
+  return done;
+}
+
+/* ---- the data behind a figure ------------------------------------------------------------------------------------ */
+
+/* One curve of a figure. */
+typedef struct {
+  const SsappFigureRun *run;
+  const char *quantity, *x_name;
+  int n;
+  const double *x, *y;
+  gsize stride; /* of y, in doubles */
+} Curve;
+
+typedef void (*CurveFunc) (const Curve *curve, gpointer data);
+
+/* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
+static void
+for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
+{
+  gboolean full = figure->kind == SSAPP_FIGURE_FULL;
+  for (int r = 0; r < figure->n_runs; r++) {
+    const SsappFigureData *d = &figure->runs[r];
+    const SsTrajectory *trajectory = d->run->trajectory;
+    if (full || figure->kind == SSAPP_FIGURE_CONVERGENCE) {
+      func (&(Curve){d->run, "objective", "iteration", d->n_iterations, d->iteration, d->objective, 1}, data);
+      func (&(Curve){d->run, "violation", "iteration", d->n_iterations, d->iteration, d->violation, 1}, data);
+    }
+    if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
+      for (int s = 0; s < d->n_strips; s++)
+        func (&(Curve){d->run, d->strip_labels[s], "t", d->n_times, d->times, d->strips[s], 1}, data);
+    if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
+      for (int c = 1; c < trajectory->n_channels; c++)
+        func (&(Curve){d->run, trajectory->channels[c].name, "t", d->n_times, d->times, trajectory->values + c,
+                       (gsize)trajectory->n_channels},
+              data);
+  }
+}
+
+static void
+curve_to_csv (const Curve *curve, gpointer data)
+{
+  GString *out = data;
+  for (int i = 0; i < curve->n; i++) {
+    ssapp_csv_append_text (out, curve->run->label);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, curve->run->method.name);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, curve->quantity);
+    g_string_append_printf (out, ",%s,", curve->x_name);
+    ssapp_csv_append_number (out, curve->x[i]);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_number (out, curve->y[(gsize)i * curve->stride]);
+    g_string_append_c (out, '\n');
+  }
+}
+
+void
+ssapp_figure_to_csv (const SsappFigure *figure, GString *out)
+{
+  g_string_append (out, "run,method,quantity,x_name,x,y\n");
+  for_each_curve (figure, curve_to_csv, out);
+}
+
+static json_t *
+number_or_null (double value)
+{
+  return isfinite (value) ? json_real (value) : json_null ();
+}
+
+static json_t *
+text_or_null (const char *text)
+{
+  return text != NULL ? json_string (text) : json_null ();
+}
+
+static void
+curve_to_json (const Curve *curve, gpointer data)
+{
+  json_t *object = json_object (), *x = json_array (), *y = json_array ();
+  for (int i = 0; i < curve->n; i++) {
+    json_array_append_new (x, number_or_null (curve->x[i]));
+    json_array_append_new (y, number_or_null (curve->y[(gsize)i * curve->stride]));
+  }
+  json_object_set_new (object, "run", text_or_null (curve->run->label));
+  json_object_set_new (object, "method", text_or_null (curve->run->method.name));
+  json_object_set_new (object, "outcome", text_or_null (curve->run->outcome));
+  json_object_set_new (object, "quantity", text_or_null (curve->quantity));
+  json_object_set_new (object, "x_name", json_string (curve->x_name));
+  json_object_set_new (object, "x", x);
+  json_object_set_new (object, "y", y);
+  json_array_append_new (data, object);
+}
+
+void
+ssapp_figure_to_json (const SsappFigure *figure, GString *out)
+{
+  json_t *root = json_object (), *curves = json_array ();
+  for_each_curve (figure, curve_to_json, curves);
+  json_object_set_new (root, "format", json_integer (1));
+  json_object_set_new (root, "scenario", text_or_null (figure->scenario != NULL ? figure->scenario->name : NULL));
+  json_object_set_new (root, "curves", curves);
+  char *text = json_dumps (root, JSON_REAL_PRECISION (17) | JSON_COMPACT);
+  g_string_append (out, text != NULL ? text : "{}");
+  g_string_append_c (out, '\n');
+  free (text);
+  json_decref (root);
+}

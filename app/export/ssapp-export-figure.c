@@ -1,0 +1,784 @@
+/* app/export/ssapp-export-figure.c: composition of paper figures: snapshots of motions, colour bar, convergence plots,
+ * strips, legend. Lengths are multiples of the font size or of the width, so that 88 mm and 180 mm figures share their
+ * type size.
+ */
+#include "app/export/ssapp-export-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "run/ss-run.h"
+
+/* Above this width [pt] a figure spans two columns and its plots can be lower. */
+static const double TWO_COLUMNS = 400.;
+/* Multiples of the font size. */
+static const double TIME_ROW = 1.45, HEADING_ROW = 1.75, BAR_ROW = 3.9, BAR_HEIGHT = 0.65, GAP = 1., PANEL_GAP = 0.28,
+                    LEGEND_ROW = 1.5;
+static const double PAPER_FONT = 8.; /* pt */
+/* Panel and plot heights as shares of the width: narrow, wide. */
+static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18};
+/* Arrows of panels against those of the window. */
+static const double PANEL_ARROWS = 0.75;
+enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, FILM_INSTANTS = 48 };
+
+gboolean
+ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
+{
+  static const struct {
+    const char *name;
+    SsappFigureKind kind;
+  } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
+               {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
+               {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (name, names[i].name) == 0) {
+      *kind = names[i].kind;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- data -------------------------------------------------------------------------------------------------------- */
+
+static void
+prepare_iterations (SsappFigureData *data)
+{
+  GArray *rows = data->run->iterations;
+  int n = rows != NULL ? (int)rows->len : 0;
+
+  data->n_iterations = n;
+  data->iteration = g_new (double, MAX (n, 1));
+  data->objective = g_new (double, MAX (n, 1));
+  data->violation = g_new (double, MAX (n, 1));
+  for (int i = 0; i < n; i++) {
+    const SsappIteration *row = &g_array_index (rows, SsappIteration, i);
+    data->iteration[i] = row->iteration;
+    data->objective[i] = row->objective;
+    data->violation[i] = row->violation;
+  }
+}
+
+static char *
+channel_label (const SsChannel *channel)
+{
+  char label[SS_CHANNEL_NAME_MAX + 32];
+
+  ss_channel_label (channel, label, sizeof label);
+  return g_strdup (label);
+}
+
+static gboolean
+channel_varies (const SsTrajectory *trajectory, int channel)
+{
+  double first = ss_trajectory_row (trajectory, 0)[channel];
+  for (int k = 1; k < trajectory->n_rows; k++)
+    if (ss_trajectory_row (trajectory, k)[channel] != first)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_strip (SsappFigureData *data, char *label, double reference)
+{
+  int s = data->n_strips++;
+  data->strips[s] = g_new (double, MAX (data->n_times, 1));
+  data->strip_labels[s] = label;
+  data->references[s] = reference;
+}
+
+/* Strips of the view, or the first channels that change when the view proposes none; all channels of a replay's
+ * distance. */
+static void
+prepare_strips (SsappFigureData *data, gboolean is_replay)
+{
+  const SsTrajectory *trajectory = data->run->trajectory;
+  int n = trajectory->n_rows, n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
+
+  data->n_times = n;
+  data->times = g_new (double, MAX (n, 1));
+  for (int k = 0; k < n; k++)
+    data->times[k] = ss_trajectory_row (trajectory, k)[0];
+  for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
+    add_strip (data, g_strdup (ss_view_strip_label (data->view, s)),
+               ss_view_strip_reference (data->view, s, ss_trajectory_row (trajectory, n - 1)));
+    for (int k = 0; k < n; k++)
+      data->strips[s][k] = ss_view_strip_value (data->view, s, ss_trajectory_row (trajectory, k));
+  }
+  for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++) {
+    if (!is_replay && !channel_varies (trajectory, c))
+      continue;
+    add_strip (data, channel_label (&trajectory->channels[c]), NAN);
+    for (int k = 0; k < n; k++)
+      data->strips[data->n_strips - 1][k] = ss_trajectory_row (trajectory, k)[c];
+  }
+}
+
+void
+ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
+                      int n_runs, double time)
+{
+  *figure = (SsappFigure){
+      .kind = kind, .scenario = scenario, .time = time, .n_runs = n_runs, .t_begin = INFINITY, .t_end = -INFINITY};
+  figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
+  for (int i = 0; i < n_runs; i++) {
+    SsappFigureData *data = &figure->runs[i];
+    const SsTrajectory *trajectory = runs[i].trajectory;
+    SsError error = {0};
+    data->run = &runs[i];
+    prepare_iterations (data);
+    figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
+    if (trajectory == NULL || trajectory->n_rows < 1)
+      continue;
+    if (scenario != NULL && kind != SSAPP_FIGURE_REPLAY &&
+        ss_view_new (scenario, trajectory->channels, trajectory->n_channels, &data->view, &error) != SS_OK) {
+      char text[1024];
+      ss_error_format (&error, text, sizeof text);
+      data->view_error = g_strdup (text);
+      data->view = NULL;
+    }
+    prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
+    figure->has_motion = figure->has_motion || data->view != NULL;
+    figure->has_strips = figure->has_strips || data->n_strips > 0;
+    figure->t_begin = MIN (figure->t_begin, data->times[0]);
+    figure->t_end = MAX (figure->t_end, data->times[data->n_times - 1]);
+  }
+  if (!(figure->t_begin <= figure->t_end))
+    figure->t_begin = figure->t_end = 0.;
+}
+
+void
+ssapp_figure_clear (SsappFigure *figure)
+{
+  for (int i = 0; i < figure->n_runs; i++) {
+    SsappFigureData *data = &figure->runs[i];
+    ss_view_free (data->view);
+    g_free (data->view_error);
+    g_free (data->iteration);
+    g_free (data->objective);
+    g_free (data->violation);
+    g_free (data->times);
+    for (int s = 0; s < data->n_strips; s++) {
+      g_free (data->strips[s]);
+      g_free (data->strip_labels[s]);
+    }
+  }
+  g_free (figure->runs);
+  memset (figure, 0, sizeof *figure);
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------------------------- */
+
+static double
+motion_height (double width, int n_runs, double font)
+{
+  int rows = MAX (n_runs, 1), wide = width > TWO_COLUMNS;
+  return TIME_ROW * font + rows * PANEL_SHARE[wide] * width + (rows > 1 ? rows * HEADING_ROW * font : 0.) +
+         BAR_ROW * font;
+}
+
+static double
+legend_height (double width, int n_runs, double font)
+{
+  int per_row = width > TWO_COLUMNS ? 6 : 3;
+  return LEGEND_ROW * font * ((n_runs + 1 + per_row - 1) / per_row);
+}
+
+static double
+natural_height (SsappFigureKind kind, double width, int n_runs, double font)
+{
+  int wide = width > TWO_COLUMNS;
+  double motion = motion_height (width, n_runs, font), plots = PLOT_SHARE[wide] * width;
+  double legend = legend_height (width, n_runs, font);
+  switch (kind) {
+  case SSAPP_FIGURE_MOTION:
+    return motion;
+  case SSAPP_FIGURE_CONVERGENCE:
+    return plots + legend;
+  case SSAPP_FIGURE_CHANNELS:
+  case SSAPP_FIGURE_REPLAY:
+    return STRIPS_ASSUMED * STRIP_SHARE[wide] * width + legend;
+  case SSAPP_FIGURE_FULL:
+  default:
+    return motion + GAP * font + plots + legend;
+  }
+}
+
+double
+ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs)
+{
+  return ceil (natural_height (kind, width_px, n_runs, PAPER_FONT));
+}
+
+static const char *
+run_label (const SsappFigureRun *run)
+{
+  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
+}
+
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
+
+/* Snapshots in a grid of columns x rows panels. */
+typedef struct {
+  int columns, rows;
+  double panel_width, panel_height;
+} PanelGrid;
+
+/* The grid that shows bounds largest. */
+static PanelGrid
+choose_grid (const double bounds[4], double width, double height, double font, gboolean single)
+{
+  static const int grids[][2] = {{5, 1}, {3, 2}, {2, 3}, {1, 5}};
+  PanelGrid best = {0};
+  double best_scale = -1., gap = PANEL_GAP * font, w = MAX (bounds[2] - bounds[0], 1e-9),
+         h = MAX (bounds[3] - bounds[1], 1e-9);
+
+  if (single)
+    return (PanelGrid){1, 1, width, height};
+  for (gsize i = 0; i < G_N_ELEMENTS (grids); i++) {
+    PanelGrid grid = {.columns = grids[i][0], .rows = grids[i][1]};
+    grid.panel_width = (width - (grid.columns - 1) * gap) / grid.columns;
+    /* the first row of time labels is counted by the caller */
+    grid.panel_height = (height - (grid.rows - 1) * (gap + TIME_ROW * font)) / grid.rows;
+    double scale = MIN (grid.panel_width / w, grid.panel_height / h);
+    if (grid.panel_height > 0 && scale > best_scale * 1.05) { /* one row unless another is clearly better */
+      best = grid;
+      best_scale = scale;
+    }
+  }
+  return best;
+}
+
+static void
+union_bounds (const SsappFigure *figure, double bounds[4])
+{
+  bounds[0] = bounds[1] = INFINITY;
+  bounds[2] = bounds[3] = -INFINITY;
+  for (int i = 0; i < figure->n_runs; i++) {
+    double b[4];
+    if (figure->runs[i].view == NULL)
+      continue;
+    ss_view_bounds (figure->runs[i].view, figure->runs[i].run->trajectory, b);
+    if (!isfinite (b[0] + b[1] + b[2] + b[3]))
+      continue;
+    bounds[0] = MIN (bounds[0], b[0]);
+    bounds[1] = MIN (bounds[1], b[1]);
+    bounds[2] = MAX (bounds[2], b[2]);
+    bounds[3] = MAX (bounds[3], b[3]);
+  }
+  if (!(bounds[0] <= bounds[2])) {
+    bounds[0] = bounds[1] = -1.;
+    bounds[2] = bounds[3] = 1.;
+  }
+}
+
+/* "1.48 s": as many decimals as tell instants apart. */
+static char *
+time_label (const SsappFigure *figure, double t)
+{
+  char buffer[64], format[16];
+  double span = figure->t_end - figure->t_begin;
+  int decimals = span > 0. ? (int)CLAMP (2. - floor (log10 (span) + 1e-9), 0., 9.) : 2;
+  g_snprintf (format, sizeof format, "%%.%df", decimals);
+  g_ascii_formatd (buffer, sizeof buffer, format, fabs (t));
+  return g_strconcat (t < 0. ? "−" : "", buffer, " s", NULL);
+}
+
+/* The lower corner of the first panel in which less stands: TRUE for the right one. */
+static gboolean
+right_corner_is_free (const SsappFigureData *data, const SsappCamera *camera, double t)
+{
+  int n = ss_view_n_marks (data->view);
+  SsMark *marks = g_new0 (SsMark, MAX (n, 1));
+  double *row = g_new (double, data->run->trajectory->n_channels), nearest[2] = {INFINITY, INFINITY};
+
+  ss_trajectory_sample (data->run->trajectory, t, row);
+  ss_view_frame (data->view, row, marks);
+  for (int i = 0; i < n; i++) {
+    double x, y;
+    if (!marks[i].visible || marks[i].kind == SS_MARK_HALF_PLANE)
+      continue;
+    ssapp_camera_to_device (camera, marks[i].position, &x, &y);
+    for (int side = 0; side < 2; side++)
+      nearest[side] = MIN (nearest[side], hypot (x - side * camera->width, y - camera->height));
+  }
+  g_free (marks);
+  g_free (row);
+  return nearest[1] >= nearest[0];
+}
+
+static void
+draw_panel_frame (cairo_t *cr, const SsappStyle *style, double x, double y, double width, double height)
+{
+  cairo_new_path (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_set_source_rgb (cr, 0.65, 0.65, 0.65);
+  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_set_line_width (cr, style->scale);
+  cairo_stroke (cr);
+}
+
+/* Panels of all runs: one region of the world, one grid, one scale for arrows. */
+typedef struct {
+  const SsappFigure *figure;
+  SsappStyle style; /* thinner lines in small panels */
+  SsappMotionPaint paint;
+  PanelGrid grid;
+  double bounds[4];
+  int n; /* instants */
+} Panels;
+
+/* The k-th of n instants spread over the motion. */
+static double
+spread (const SsappFigure *figure, int k, int n)
+{
+  return figure->t_begin + (figure->t_end - figure->t_begin) * (n > 1 ? (double)k / (n - 1) : 0.);
+}
+
+static double
+instant (const Panels *panels, int k)
+{
+  return !isnan (panels->figure->time) ? panels->figure->time : spread (panels->figure, k, panels->n);
+}
+
+static void
+fit_panel (const Panels *panels, SsappCamera *camera)
+{
+  static const double MARGIN = 0.06, LEAST_MARGIN_PX = 10.;
+  double width = panels->grid.panel_width, height = panels->grid.panel_height;
+  ssapp_camera_fit (camera, panels->bounds, width, height,
+                    MAX (MARGIN * MIN (width, height), LEAST_MARGIN_PX * panels->style.scale));
+}
+
+/* Takes the tails of forces and the tips of velocities at the instants shown into the region. Their length depends on
+ * the zoom, which they change: one round is enough, since it makes them shorter in the world's measure only by
+ * little. */
+static void
+include_arrows (Panels *panels)
+{
+  static const double PEAK = 1.5;
+  const SsappFigure *figure = panels->figure;
+  int n_instants =
+      figure->is_film ? FILM_INSTANTS : panels->n; /* the region must not follow the arrows of one picture of many */
+  double force_px = ssapp_arrow_px (panels->paint.largest_force) * panels->paint.shrink * panels->style.scale;
+  double velocity_px = ssapp_arrow_px (panels->paint.largest_velocity) * panels->paint.shrink * panels->style.scale;
+  SsappCamera camera;
+
+  fit_panel (panels, &camera);
+  for (int r = 0; r < figure->n_runs; r++) {
+    const SsappFigureData *data = &figure->runs[r];
+    int n_marks = data->view != NULL ? ss_view_n_marks (data->view) : 0;
+    SsMark *marks = g_new0 (SsMark, MAX (n_marks, 1));
+    double *row = data->view != NULL ? g_new (double, data->run->trajectory->n_channels) : NULL;
+    for (int k = 0; k < n_instants && row != NULL; k++) {
+      ss_trajectory_sample (data->run->trajectory,
+                            figure->is_film ? spread (figure, k, n_instants) : instant (panels, k), row);
+      ss_view_frame (data->view, row, marks);
+      for (int i = 0; i < n_marks; i++) {
+        gboolean is_velocity = marks[i].role == SS_ROLE_VELOCITY;
+        double factor = (is_velocity ? velocity_px : -force_px) / camera.scale;
+        double x = marks[i].position.x + factor * marks[i].vector.x,
+               y = marks[i].position.y + factor * marks[i].vector.y;
+        if (hypot (marks[i].vector.x, marks[i].vector.y) >
+            PEAK * (is_velocity ? panels->paint.largest_velocity : panels->paint.largest_force))
+          continue; /* would shrink everything else */
+        if (marks[i].kind != SS_MARK_ARROW || !marks[i].visible || !isfinite (x) || !isfinite (y))
+          continue;
+        panels->bounds[0] = MIN (panels->bounds[0], x);
+        panels->bounds[1] = MIN (panels->bounds[1], y);
+        panels->bounds[2] = MAX (panels->bounds[2], x);
+        panels->bounds[3] = MAX (panels->bounds[3], y);
+      }
+    }
+    g_free (marks);
+    g_free (row);
+  }
+}
+
+static void
+panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure, double width, double row_height)
+{
+  /* A panel of this size [px at 100 %] has lines of full width; in smaller ones they shrink, down to a share. */
+  static const double FULL_WIDTH_PX = 180., FULL_HEIGHT_PX = 160., LEAST = 0.4;
+
+  *panels = (Panels){.figure = figure, .style = *style};
+  union_bounds (figure, panels->bounds);
+  panels->grid = choose_grid (panels->bounds, width, row_height, style->font_size, !isnan (figure->time));
+  panels->n = panels->grid.columns * panels->grid.rows;
+  panels->style.scale *= CLAMP (MIN (panels->grid.panel_width / (FULL_WIDTH_PX * style->scale),
+                                     panels->grid.panel_height / (FULL_HEIGHT_PX * style->scale)),
+                                LEAST, 1.);
+  ssapp_motion_paint_init (&panels->paint);
+  panels->paint.future_too = FALSE;
+  panels->paint.current_in_time_color = TRUE;
+  panels->paint.printed_scales = FALSE;
+  panels->paint.shrink = PANEL_ARROWS;
+  panels->paint.t_begin = figure->t_begin;
+  panels->paint.t_end = figure->t_end;
+  panels->paint.largest_force = panels->paint.largest_velocity = 0.;
+  for (int r = 0; r < figure->n_runs; r++)
+    if (figure->runs[r].view != NULL) {
+      double force, velocity;
+      SsMark *marks = g_new0 (SsMark, MAX (ss_view_n_marks (figure->runs[r].view), 1));
+      ssapp_largest_arrows (figure->runs[r].view, figure->runs[r].run->trajectory, marks, &force, &velocity);
+      panels->paint.largest_force = MAX (panels->paint.largest_force, force);
+      panels->paint.largest_velocity = MAX (panels->paint.largest_velocity, velocity);
+      g_free (marks);
+    }
+  include_arrows (panels);
+}
+
+/* Low panels have no room for the scale bar; it then stands beside the colour bar. */
+static gboolean
+scale_fits_panel (const SsappStyle *style, const Panels *panels)
+{
+  static const double LEAST = 5.; /* font sizes */
+  return panels->grid.panel_height >= LEAST * style->font_size;
+}
+
+static void
+draw_panel (cairo_t *cr, const SsappStyle *style, const Panels *panels, const SsappFigureData *data, double t,
+            gboolean with_scale, double x, double y)
+{
+  static const double SCALE_SHARE = 0.45, LONGEST_SCALE = 7., INSET_PX = 10.;
+  double width = panels->grid.panel_width, height = panels->grid.panel_height, end = data->times[data->n_times - 1];
+  SsappSceneFlags flags = {.past_frames = TRUE, .trace = TRUE, .n_past_frames = PAST_FRAMES};
+  SsappCamera camera;
+
+  fit_panel (panels, &camera);
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_clip (cr);
+  cairo_new_path (cr);
+  ssapp_draw_motion_with (cr, &panels->style, &camera, data->view, data->run->trajectory, MIN (t, end), &flags,
+                          &panels->paint);
+  if (with_scale) {
+    double inset = INSET_PX * style->scale, longest = MIN (SCALE_SHARE * width, LONGEST_SCALE * style->font_size);
+    double length = ssapp_nice_floor (longest / camera.scale) * camera.scale;
+    gboolean right = right_corner_is_free (data, &camera, t);
+    ssapp_draw_scale_bar (cr, style, camera.scale, longest, right ? width - inset - length : inset, height - inset);
+  }
+  cairo_restore (cr);
+  draw_panel_frame (cr, style, x, y, width, height);
+}
+
+static void
+draw_run_heading (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, int r, double x, double y)
+{
+  double font = style->font_size, sample = 2.6 * font;
+  const SsappFigureRun *run = figure->runs[r].run;
+  SsappTextStyle text = {
+      .size = font, .bold = TRUE, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_y = 0.5};
+  SsappSeries *series = g_new0 (SsappSeries, figure->n_runs);
+
+  for (int i = 0; i < figure->n_runs; i++)
+    series[i].method = figure->runs[i].run->method;
+  SsappMethodStyle *looks = ssapp_plot_series_styles (style, series, figure->n_runs);
+  ssapp_draw_look_sample (cr, style, &looks[r], x, y, sample);
+  ssapp_text_draw (cr, style, &text, x + sample + 0.6 * font, y, run_label (run));
+  g_free (looks);
+  g_free (series);
+}
+
+static void
+draw_no_motion (cairo_t *cr, const SsappStyle *style, const SsappFigureData *data, double x, double y, double width,
+                double height)
+{
+  SsappTextStyle text = {
+      .size = style->font_size, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0.5};
+  draw_panel_frame (cr, style, x, y, width, height);
+  ssapp_text_draw (cr, style, &text, x + width / 2, y + height / 2,
+                   data != NULL && data->view_error != NULL ? "This motion cannot be drawn" : "No motion");
+}
+
+/* The snapshots of one run, with times above each row but the first, which only the first run has. */
+static void
+draw_snapshots (cairo_t *cr, const SsappStyle *style, const Panels *panels, int r, double x, double top)
+{
+  double font = style->font_size;
+  const PanelGrid *grid = &panels->grid;
+  SsappTextStyle text = {
+      .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_x = 0.5, .anchor_y = 1.};
+
+  for (int k = 0; k < panels->n; k++) {
+    double left = x + (k % grid->columns) * (grid->panel_width + PANEL_GAP * font), t = instant (panels, k);
+    double upper = top + (k / grid->columns) * (grid->panel_height + PANEL_GAP * font + TIME_ROW * font);
+    draw_panel (cr, style, panels, &panels->figure->runs[r], t, r == 0 && k == 0 && scale_fits_panel (style, panels),
+                left, upper);
+    if (r == 0 || k >= grid->columns) {
+      char *label = time_label (panels->figure, t);
+      ssapp_text_draw (cr, style, &text, left + grid->panel_width / 2, upper - 1.5 * style->scale, label);
+      g_free (label);
+    }
+  }
+}
+
+/* Colour bar in the middle, printed scales of arrows at its right. */
+static void
+draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, double x, double top, double width)
+{
+  static const double BAR_SHARE = 0.5, BAR_LONGEST = 30., ABOVE = 1.05, BESIDE = 2.2,
+                      APART = 1.2; /* share; font sizes */
+  const SsappMotionPaint *paint = &panels->paint;
+  double font = style->font_size, bar_width = MIN (BAR_SHARE * width, BAR_LONGEST * font), bar_top = top + ABOVE * font;
+  double bar_x = x + (width - bar_width) / 2, at = bar_x + bar_width + BESIDE * font, y = bar_top + BAR_HEIGHT * font;
+  double force_px = ssapp_arrow_px (paint->largest_force) * paint->shrink * panels->style.scale;
+  double velocity_px = ssapp_arrow_px (paint->largest_velocity) * paint->shrink * panels->style.scale;
+  SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = "Time [s]", .max_labels = 6};
+
+  ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
+  if (!scale_fits_panel (style, panels)) {
+    SsappCamera camera;
+    fit_panel (panels, &camera);
+    ssapp_draw_scale_bar (cr, style, camera.scale, 3.2 * font, x + 0.5 * font, y);
+  }
+  if (force_px > 0.)
+    at += APART * font +
+          ssapp_draw_arrow_scale (cr, style, force_px, "N", ssapp_style_color (style, SSAPP_COLOR_FORCE), at, y);
+  if (velocity_px > 0.)
+    ssapp_draw_arrow_scale (cr, style, velocity_px, "m/s", ssapp_style_color (style, SSAPP_COLOR_VELOCITY), at, y);
+}
+
+/* Rows of snapshots and the colour bar within height. */
+static void
+draw_motions (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+              double height)
+{
+  double font = style->font_size, top = y;
+  int rows = MAX (figure->n_runs, 1);
+  gboolean several = figure->n_runs > 1;
+  double row_height = (height - BAR_ROW * font - TIME_ROW * font - (several ? rows * HEADING_ROW * font : 0.)) / rows;
+  Panels panels;
+
+  /* hairlines of the outer frames stay inside the picture */
+  x += style->scale;
+  width -= 2 * style->scale;
+  panels_init (&panels, style, figure, width, row_height);
+  for (int r = 0; r < rows; r++) {
+    const SsappFigureData *data = r < figure->n_runs ? &figure->runs[r] : NULL;
+    if (several) {
+      draw_run_heading (cr, style, figure, r, x, top + 0.5 * HEADING_ROW * font);
+      top += HEADING_ROW * font;
+    }
+    if (r == 0)
+      top += TIME_ROW * font;
+    if (data == NULL || data->view == NULL)
+      draw_no_motion (cr, style, data, x, top, width, row_height);
+    else
+      draw_snapshots (cr, style, &panels, r, x, top);
+    top += row_height;
+  }
+  if (figure->has_motion)
+    draw_motion_legend (cr, style, &panels, x, top, width);
+}
+
+double
+ssapp_figure_film_height (const SsappFigure *figure, double width)
+{
+  static const double FLATTEST = 0.2, TALLEST = 0.75; /* shares of the width, of all rows */
+  const double rows = MAX (figure->n_runs, 1);
+  double bounds[4];
+
+  if (figure->kind != SSAPP_FIGURE_MOTION)
+    return ssapp_figure_height (figure->kind, width, figure->n_runs);
+  union_bounds (figure, bounds);
+  double share = CLAMP ((bounds[3] - bounds[1]) / (bounds[2] - bounds[0]), FLATTEST, TALLEST / rows);
+  if (!isfinite (share))
+    share = FLATTEST;
+  return ceil (rows * share * width +
+               PAPER_FONT * (BAR_ROW + TIME_ROW + (figure->n_runs > 1 ? rows * HEADING_ROW : 0.)));
+}
+
+/* ---- plots ------------------------------------------------------------------------------------------------------- */
+
+static SsappPlotSpec
+plain_spec (void)
+{
+  return (SsappPlotSpec){
+      .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN};
+}
+
+/* Logarithmic unless the values forbid it: several of different sign have no place on it. */
+static gboolean
+suits_log (const SsappSeries *series, int n_series)
+{
+  gboolean positive = FALSE;
+  for (int i = 0; i < n_series; i++)
+    for (int k = 0; k < series[i].n; k++) {
+      if (series[i].y[k] < 0.)
+        return FALSE;
+      positive = positive || series[i].y[k] > 0.;
+    }
+  return positive;
+}
+
+static void
+draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+                  double height)
+{
+  double gap = GAP * style->font_size, half = (width - gap) / 2;
+  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappPlotSpec spec = plain_spec ();
+
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureData *data = &figure->runs[i];
+    series[i] = (SsappSeries){.label = run_label (data->run),
+                              .method = data->run->method,
+                              .n = data->n_iterations,
+                              .x = data->iteration,
+                              .y = data->objective};
+  }
+  spec.x_label = "Iteration";
+  spec.title = ss_metric_spec (SS_METRIC_OBJECTIVE)->label;
+  spec.letter = "(a)";
+  spec.y_log = suits_log (series, figure->n_runs);
+  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, half, height);
+  for (int i = 0; i < figure->n_runs; i++)
+    series[i].y = figure->runs[i].violation;
+  spec.title = "Largest violation";
+  spec.letter = "(b)";
+  spec.y_log = TRUE;
+  spec.tolerance = SS_RUN_FEASIBLE;
+  spec.tolerance_label = "tolerance";
+  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x + half + gap, y, half, height);
+  g_free (series);
+}
+
+/* Strip s of all runs. Returns the number of series. */
+static int
+strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSpec *spec)
+{
+  int n = 0;
+  *spec = plain_spec ();
+  spec->x_label = "Time [s]";
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureData *data = &figure->runs[i];
+    gboolean has_it = s < data->n_strips; /* others keep their place, so that looks stay those of the legend */
+    series[n++] = (SsappSeries){.label = run_label (data->run),
+                                .method = data->run->method,
+                                .n = has_it ? data->n_times : 0,
+                                .x = data->times,
+                                .y = data->strips[s]};
+    if (has_it && spec->y_label == NULL) {
+      spec->y_label = data->strip_labels[s];
+      spec->reference = data->references[s];
+    }
+  }
+  return n;
+}
+
+static int
+strip_count (const SsappFigure *figure)
+{
+  int n = 0;
+  for (int i = 0; i < figure->n_runs; i++)
+    n = MAX (n, figure->runs[i].n_strips);
+  return n;
+}
+
+/* All strips below each other on one time axis. */
+static void
+draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+             double height)
+{
+  int n = strip_count (figure);
+  double axis = 3. * style->font_size; /* room of the common axis below the last strip */
+  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappPlotSpec spec = plain_spec ();
+
+  if (n == 0)
+    ssapp_plot_draw (cr, style, &spec, NULL, 0, x, y, width, height);
+  double each = n > 0 ? (height - axis) / n : 0.;
+  for (int s = 0; s < n; s++) {
+    int n_series = strip_series (figure, s, series, &spec);
+    gboolean is_last = s == n - 1;
+    spec.hide_x_labels = !is_last;
+    ssapp_plot_draw (cr, style, &spec, series, n_series, x, y + s * each, width, is_last ? each + axis : each);
+  }
+  g_free (series);
+}
+
+/* The first two strips side by side, where a method has no iterations to show. */
+static void
+draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+                 double height)
+{
+  static const char *const letters[2] = {"(a)", "(b)"};
+  double gap = GAP * style->font_size;
+  int n = MIN (strip_count (figure), 2);
+  double each = n == 2 ? (width - gap) / 2 : width;
+  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+
+  for (int s = 0; s < n; s++) {
+    SsappPlotSpec spec;
+    int n_series = strip_series (figure, s, series, &spec);
+    spec.letter = letters[s];
+    ssapp_plot_draw (cr, style, &spec, series, n_series, x + s * (each + gap), y, each, height);
+  }
+  g_free (series);
+}
+
+static void
+draw_figure_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, gboolean tolerance, double x,
+                    double y, double width)
+{
+  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  for (int i = 0; i < figure->n_runs; i++)
+    series[i] = (SsappSeries){.label = run_label (figure->runs[i].run), .method = figure->runs[i].run->method};
+  ssapp_plot_draw_legend (cr, style, series, figure->n_runs, tolerance ? "tolerance" : NULL, x, y, width, TRUE);
+  g_free (series);
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+void
+ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
+{
+  double font = style->font_size, legend = legend_height (width, figure->n_runs, font), motion;
+  double natural = natural_height (figure->kind, width, figure->n_runs, font), stretch = height / natural;
+  gboolean iterations = figure->has_iterations || !figure->has_strips;
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_fill (cr);
+  switch (figure->kind) {
+  case SSAPP_FIGURE_MOTION:
+    draw_motions (cr, style, figure, 0, 0, width, height);
+    break;
+  case SSAPP_FIGURE_CONVERGENCE:
+    draw_convergence (cr, style, figure, 0, 0, width, height - legend);
+    draw_figure_legend (cr, style, figure, TRUE, 0, height - legend, width);
+    break;
+  case SSAPP_FIGURE_CHANNELS:
+  case SSAPP_FIGURE_REPLAY:
+    legend = figure->n_runs > 1 ? legend : 0.;
+    draw_strips (cr, style, figure, 0, 0, width, height - legend);
+    if (legend > 0.)
+      draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    break;
+  case SSAPP_FIGURE_FULL:
+    legend = iterations || figure->n_runs > 1 ? legend : 0.;
+    motion = motion_height (width, figure->n_runs, font) * stretch;
+    draw_motions (cr, style, figure, 0, 0, width, motion);
+    if (iterations)
+      draw_convergence (cr, style, figure, 0, motion + GAP * font, width, height - motion - GAP * font - legend);
+    else
+      draw_two_strips (cr, style, figure, 0, motion + GAP * font, width, height - motion - GAP * font - legend);
+    if (legend > 0.)
+      draw_figure_legend (cr, style, figure, iterations, 0, height - legend, width);
+    break;
+  }
+  cairo_restore (cr);
+}
+
+void
+ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
+                   const SsappFigureRun *runs, int n_runs, double width, double height)
+{
+  SsappFigure figure;
+  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, NAN);
+  ssapp_figure_paint (cr, style, &figure, width, height);
+  ssapp_figure_clear (&figure);
+}

@@ -1,0 +1,73 @@
+/* app/export/ssapp-export.h: pictures and tables of runs as files; the same renderer as the screen. Format by suffix:
+ * pdf svg png csv json, and webp (animated) for motions. Files are written beside the target and renamed, so that a
+ * full disk or a crash never leaves half a file; errors name the file.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "app/base/ssapp-file.h"
+#include "app/draw/ssapp-plot.h"
+#include "app/store/ssapp-store.h"
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+/* One run as data to draw: borrowed strings and arrays, valid for the call. */
+typedef struct {
+  const char *label;
+  SsMethodId method;              /* name may be NULL */
+  const SsTrajectory *trajectory; /* may be NULL */
+  GArray *iterations;             /* of SsappIteration; may be NULL */
+  const char *outcome;
+} SsappFigureRun;
+
+typedef enum {
+  SSAPP_FIGURE_MOTION,      /* snapshots of the motion at n instants, all runs in rows                 */
+  SSAPP_FIGURE_CONVERGENCE, /* objective and violation over iterations, log axes                       */
+  SSAPP_FIGURE_CHANNELS,    /* strips of the view over time                                            */
+  SSAPP_FIGURE_REPLAY, /* distance and angle of replays to their plans over time; trajectories of ss_replay_compare */
+  SSAPP_FIGURE_FULL,   /* motion + colour bar + (a) objective (b) violation: the paper figure     */
+} SsappFigureKind;
+
+typedef struct {
+  double width_mm;           /* 88 or 180 */
+  double dpi;                /* png, 300; webp takes SSAPP_FILM_DPI_MAX at most */
+  double time;               /* NaN */
+  double frames_per_second;  /* webp; 0 = 25 */
+  double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
+  GCancellable *cancellable; /* webp; NULL is allowed */
+} SsappFigureOptions;
+
+/* A film has hundreds of pictures; more dots would show on no screen. */
+#define SSAPP_FILM_DPI_MAX 192.
+
+/* FALSE, and *kind as it was, when the name is none of these. */
+gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
+/* Names: "motion", "convergence", "channels", "replay", "full" (also "figure"). Sizes are in the style's units: points
+ * with ssapp_style_init_paper, for which the proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t
+ * instead of choosing other sizes. */
+double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
+void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
+                        const SsappFigureRun *runs, int n_runs, double width, double height);
+gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs, int n_runs,
+                              const SsappFigureOptions *options, const char *path, GError **error);
+/* Any other picture on paper, as PDF, SVG or PNG: `paint` draws in points, in the paper's style. */
+typedef void (*SsappPaint) (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height);
+gboolean ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, double width_mm,
+                               double height_pt, double dpi, const char *path, GError **error);
+/* ssapp_export_figure on a thread of its own, for a window: takes copies of what it needs. Finish with
+ * in `callback` (main thread). */
+void ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
+                                int n_runs, const SsappFigureOptions *options, const char *path,
+                                GAsyncReadyCallback callback, gpointer user_data);
+gboolean ssapp_export_figure_finish (GAsyncResult *result, GError **error);
+/* PDF, SVG, PNG and WebP are pictures; CSV and JSON hold the numbers behind the figure (one line, or one member, a
+ * curve's point). */
+gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path,
+                                      GError **error); /* 17 digits, C locale */
+/* The first n_columns of a table of numbers, their names in the first line. */
+gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
+gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */
+
+G_END_DECLS

@@ -1,0 +1,88 @@
+/* app/impact/ssapp-impact-private.h: the set's fields, shared by its files: set (streaming), planes (planes, brush,
+ * pictures), outcome (the chosen one). Private to the room. */
+#pragma once
+
+#include "app/impact/ssapp-impact-set.h"
+
+G_BEGIN_DECLS
+
+enum { SSAPP_IMPACT_FINE_BINS = 1 << 16, SSAPP_IMPACT_MOST_MODES = 4096 };
+
+typedef enum { SSAPP_BRUSH_NONE, SSAPP_BRUSH_BOX, SSAPP_BRUSH_MODE, SSAPP_BRUSH_ENERGY } SsappBrushKind;
+
+typedef struct {
+  int columns[2]; /* along x and y */
+  SsappPlane *all, *brushed;
+  gint64 n_all, n_brushed; /* samples counted so far */
+  SsappPlane *between;
+  gint64 n_between;
+  SsappPlane *other; /* NULL: none is kept */
+  SsappPlane *mirror;
+} SsappImpactPlane;
+
+struct _SsappImpactSet {
+  GObject parent_instance;
+  SsappImpactWorker *worker;
+  SsappImpactSource *source;
+  SsappImpactParameters parameters;
+  gboolean is_dragged, is_late; /* late: the newest parameters wait for the set before them */
+  guint64 generation;           /* wanted */
+  gint64 started;               /* [us] */
+  /* what the samples on show are of */
+  guint64 shown;
+  SsImpact *pending, *impact; /* of `generation`, of `shown` */
+  SsImpactSetOptions options;
+  int m;
+  gint64 n, capacity;
+  float **columns; /* 2m */
+  float *energies;
+  guint16 *modes;
+  guint8 *mask;
+  gint64 n_masked; /* samples whose mask is known */
+  GArray *kinds;   /* of SsappImpactMode */
+  GHashTable *by_code;
+  GArray *between; /* of float, rows of 2m */
+  double *losses;  /* 2m */
+  double *loss_shares;
+  int n_traced;
+  SsappImpactTotals totals;
+  double solves, steps_ambiguous;
+  gint64 *fine, *fine_brushed; /* SSAPP_IMPACT_FINE_BINS */
+  GArray *growth;
+  /* planes */
+  SsappImpactPlane planes[SSAPP_IMPACT_PLANES];
+  guint layers;
+  char *other_label;
+  SsappBrushKind brush;
+  int brush_plane, brush_columns[2], brush_mode;
+  double brush_box[4];
+  gint64 n_brushed;
+  /* marks of other laws: rows of 2m speeds */
+  GArray *simultaneous, *sequential; /* of double */
+  GPtrArray *way_labels;             /* of sequential's rows: orders */
+  gboolean has_laws;
+  GArray *rates, *rates_path; /* of double: rows of m, rows of 2m */
+  int rates_contacts;         /* m that the rates are of */
+  gboolean has_rates_path;
+  /* the chosen one */
+  gint64 chosen;
+  int step;
+  gboolean has_outcome;
+  int n_steps;
+  GArray *velocities, *speeds, *normal, *tangential, *shares, *step_modes;
+};
+
+/* Forgets what was counted, but not what is asked. */
+void ssapp_impact_planes_reset (SsappImpactSet *self);
+/* Goes on counting; TRUE: there is more to do. */
+gboolean ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline);
+void ssapp_impact_planes_init (SsappImpactSet *self);
+void ssapp_impact_planes_clear (SsappImpactSet *self);
+void ssapp_impact_outcome_forget (SsappImpactSet *self);
+/* Answers of the other laws, once a configuration. */
+void ssapp_impact_set_ask_laws (SsappImpactSet *self);
+/* Tells that something is to be drawn again. */
+void ssapp_impact_set_tell (SsappImpactSet *self);
+void ssapp_impact_set_tell_chosen (SsappImpactSet *self);
+
+G_END_DECLS

@@ -1,0 +1,589 @@
+/* app/impact/ssapp-impact-set.c: the set's configuration, its samples as they stream in, shares of modes, energy. */
+#include "app/impact/ssapp-impact-private.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FIRST_GROWTH = 256, GROWTH_SIDE = 24, USUAL_SAMPLES = 1 << 13 };
+
+G_DEFINE_FINAL_TYPE (SsappImpactSet, ssapp_impact_set, G_TYPE_OBJECT)
+
+enum { CHANGED, CHOSEN, SOURCE, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+void
+ssapp_impact_set_tell (SsappImpactSet *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+ssapp_impact_set_tell_chosen (SsappImpactSet *self)
+{
+  g_signal_emit (self, signals[CHOSEN], 0);
+}
+
+/* ---- memory of samples ------------------------------------------------------------------------------------------- */
+
+static void
+free_samples (SsappImpactSet *self)
+{
+  for (int c = 0; self->columns != NULL && c < 2 * self->m; c++)
+    g_free (self->columns[c]);
+  g_clear_pointer (&self->columns, g_free);
+  g_clear_pointer (&self->energies, g_free);
+  g_clear_pointer (&self->modes, g_free);
+  g_clear_pointer (&self->mask, g_free);
+  self->n = self->capacity = self->n_masked = 0;
+}
+
+static void
+reserve (SsappImpactSet *self, gint64 n)
+{
+  if (n <= self->capacity)
+    return;
+  const gsize capacity = MAX ((gsize)n, 2 * (gsize)self->capacity);
+  if (self->columns == NULL)
+    self->columns = g_new0 (float *, 2 * (gsize)self->m);
+  for (int c = 0; c < 2 * self->m; c++)
+    self->columns[c] = g_renew (float, self->columns[c], capacity);
+  self->energies = g_renew (float, self->energies, capacity);
+  self->modes = g_renew (guint16, self->modes, capacity);
+  self->mask = g_renew (guint8, self->mask, capacity);
+  self->capacity = (gint64)capacity;
+}
+
+static void
+clear_kind (gpointer kind)
+{
+  g_free (((SsappImpactMode *)kind)->name);
+}
+
+static int
+target_of (const SsappImpactSet *self)
+{
+  const int wanted = self->parameters.options.n_samples;
+  return self->is_dragged ? MIN (wanted, SSAPP_IMPACT_DRAGGED) : wanted;
+}
+
+static gboolean is_awaited (const SsappImpactSet *self);
+static void restart (SsappImpactSet *self);
+
+/* Nothing is shown any more; what is asked stays. */
+static void
+forget_samples (SsappImpactSet *self)
+{
+  free_samples (self);
+  g_clear_pointer (&self->impact, ss_impact_free);
+  g_array_set_size (self->kinds, 0);
+  g_hash_table_remove_all (self->by_code);
+  g_array_set_size (self->between, 0);
+  g_array_set_size (self->growth, 0);
+  g_clear_pointer (&self->losses, g_free);
+  g_clear_pointer (&self->loss_shares, g_free);
+  self->m = 0;
+  self->n_traced = 0;
+  self->solves = self->steps_ambiguous = 0.;
+  memset (self->fine, 0, sizeof *self->fine * SSAPP_IMPACT_FINE_BINS);
+  self->totals = (SsappImpactTotals){.n_wanted = target_of (self), .ambiguous = NAN};
+  self->has_laws = FALSE;
+  self->chosen = -1;
+  ssapp_impact_outcome_forget (self);
+  ssapp_impact_planes_reset (self);
+}
+
+/* The samples of another configuration begin. */
+static void
+begin_shown (SsappImpactSet *self)
+{
+  forget_samples (self);
+  self->impact = g_steal_pointer (&self->pending);
+  self->options = self->parameters.options;
+  self->shown = self->generation;
+  self->m = self->impact->m;
+  self->losses = g_new0 (double, 2 * (gsize)self->m);
+  self->loss_shares = g_new0 (double, 2 * (gsize)self->m);
+  self->totals.n_contacts = self->m;
+  self->totals.energy_before = ss_impact_kinetic_energy (self->impact, self->impact->v);
+}
+
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
+
+static guint16
+number_of (SsappImpactSet *self, guint32 code, gint64 sample)
+{
+  gpointer found;
+  SsappImpactMode kind = {.code = code, .number = (int)self->kinds->len, .first = sample};
+
+  if (g_hash_table_lookup_extended (self->by_code, GUINT_TO_POINTER (code), NULL, &found))
+    return (guint16)GPOINTER_TO_UINT (found);
+  if (self->kinds->len >= SSAPP_IMPACT_MOST_MODES)
+    return SSAPP_IMPACT_MOST_MODES - 1; /* the rare rest of very many contacts */
+  kind.name = ssapp_joint_mode_name (code, ssapp_impact_source_get_labels (self->source), self->m);
+  g_array_append_val (self->kinds, kind);
+  g_hash_table_insert (self->by_code, GUINT_TO_POINTER (code), GINT_TO_POINTER (kind.number));
+  return (guint16)kind.number;
+}
+
+static void
+add_samples (SsappImpactSet *self, const SsappImpactChunk *chunk)
+{
+  const gint64 first = self->n;
+  guint32 last_code = 0;
+  guint16 last = SSAPP_IMPACT_NO_MODE;
+
+  reserve (self, first + chunk->n);
+  for (int c = 0; c < 2 * self->m; c++)
+    memcpy (self->columns[c] + first, chunk->speeds + (gsize)c * (gsize)chunk->n, sizeof (float) * (gsize)chunk->n);
+  memcpy (self->energies + first, chunk->energies, sizeof (float) * (gsize)chunk->n);
+  for (int k = 0; k < chunk->n; k++) {
+    const gint64 at = first + k;
+    const float energy = chunk->energies[k];
+    if (isnan (chunk->speeds[k])) {
+      self->modes[at] = SSAPP_IMPACT_NO_MODE;
+      continue;
+    }
+    if (last == SSAPP_IMPACT_NO_MODE || chunk->modes[k] != last_code) {
+      last_code = chunk->modes[k];
+      last = number_of (self, last_code, at);
+    }
+    self->modes[at] = last;
+    g_array_index (self->kinds, SsappImpactMode, last).n++;
+    if (isfinite (energy)) {
+      self->fine[CLAMP ((int)(energy * SSAPP_IMPACT_FINE_BINS), 0, SSAPP_IMPACT_FINE_BINS - 1)]++;
+      self->totals.energy_most = MAX (self->totals.energy_most, (double)energy);
+    }
+  }
+  self->n += chunk->n;
+}
+
+static void
+add_totals (SsappImpactSet *self, const SsappImpactChunk *chunk)
+{
+  self->totals.n_unfinished += chunk->n_unfinished;
+  self->totals.n_dropped += chunk->n_dropped;
+  self->totals.max_residual = MAX (self->totals.max_residual, chunk->max_residual);
+  self->solves += (double)chunk->n_solves;
+  self->steps_ambiguous += (double)chunk->n_ambiguous;
+  self->totals.ambiguous = chunk->n_ambiguous >= 0 && self->solves > 0. ? self->steps_ambiguous / self->solves : NAN;
+  self->totals.seconds = 1e-6 * (double)(g_get_monotonic_time () - self->started);
+  for (int c = 0; c < 2 * self->m; c++)
+    self->losses[c] += chunk->losses[c];
+  self->n_traced += chunk->n_traced;
+  for (int c = 0; c < 2 * self->m && self->n_traced > 0 && self->totals.energy_before > 0.; c++)
+    self->loss_shares[c] = self->losses[c] / self->n_traced / self->totals.energy_before;
+  g_array_append_vals (self->between, chunk->between->data, chunk->between->len);
+}
+
+static void
+note_growth (SsappImpactSet *self)
+{
+  gint64 next = FIRST_GROWTH;
+  SsappImpactGrowth growth = {.n = self->n};
+
+  for (guint k = 0; k < self->growth->len; k++)
+    next = MAX (next, 2 * g_array_index (self->growth, SsappImpactGrowth, k).n);
+  if (self->n < next || self->planes[0].n_all < self->n || self->planes[1].n_all < self->n)
+    return;
+  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
+    growth.area[p] = ssapp_plane_hull_area (self->planes[p].all);
+    growth.occupied[p] = ssapp_plane_occupied (self->planes[p].all, GROWTH_SIDE);
+  }
+  for (guint k = 0; k < self->kinds->len; k++)
+    growth.share = MAX (growth.share, (double)g_array_index (self->kinds, SsappImpactMode, k).n / (double)self->n);
+  growth.unfinished = (double)(self->totals.n_unfinished + self->totals.n_dropped) / (double)self->n;
+  g_array_append_val (self->growth, growth);
+}
+
+/* FALSE: it is of another configuration. */
+static gboolean
+count_chunk (SsappImpactSet *self, SsappImpactChunk *chunk)
+{
+  gboolean is_new = FALSE;
+
+  if (chunk->error != NULL) {
+    g_signal_emit (self, signals[FAILED], 0, chunk->error);
+    ssapp_impact_chunk_free (chunk);
+    return FALSE;
+  }
+  if (self->shown != chunk->generation) {
+    begin_shown (self);
+    is_new = TRUE;
+  }
+  if (chunk->n > 0) /* else ways of samples that are there */
+    add_samples (self, chunk);
+  add_totals (self, chunk);
+  ssapp_impact_chunk_free (chunk);
+  if (is_new)
+    ssapp_impact_set_tell_chosen (self);
+  return TRUE;
+}
+
+gboolean
+ssapp_impact_set_take (SsappImpactSet *self, gint64 budget)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), FALSE);
+  const gint64 deadline = budget > 0 ? g_get_monotonic_time () + budget : G_MAXINT64;
+  gboolean is_changed = FALSE, has_more = FALSE;
+  SsappImpactChunk *chunk;
+
+  while (g_get_monotonic_time () < deadline && (chunk = ssapp_impact_worker_take (self->worker)) != NULL) {
+    is_changed |= count_chunk (self, chunk);
+    has_more = ssapp_impact_planes_advance (self, deadline);
+    note_growth (self);
+  }
+  if (!is_changed) {
+    const gint64 before = self->planes[0].n_all + self->planes[1].n_all + self->n_masked + self->planes[0].n_brushed +
+                          self->planes[1].n_brushed + self->planes[0].n_between;
+    has_more = ssapp_impact_planes_advance (self, deadline);
+    note_growth (self);
+    is_changed = before != self->planes[0].n_all + self->planes[1].n_all + self->n_masked + self->planes[0].n_brushed +
+                               self->planes[1].n_brushed + self->planes[0].n_between;
+  }
+  if (self->is_late && !is_awaited (self))
+    restart (self);
+  if (is_changed)
+    ssapp_impact_set_tell (self);
+  return is_changed || has_more || self->is_late ||
+         (self->source != NULL && (self->shown != self->generation || self->n < self->totals.n_wanted ||
+                                   self->n_traced < MIN (SSAPP_IMPACT_TRACED, self->n)));
+}
+
+void
+ssapp_impact_set_wait (SsappImpactSet *self)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+  SsappImpactChunk *chunk;
+
+  while ((chunk = ssapp_impact_worker_wait (self->worker)) != NULL && count_chunk (self, chunk)) {
+    ssapp_impact_planes_advance (self, G_MAXINT64);
+    note_growth (self);
+  }
+  ssapp_impact_planes_advance (self, G_MAXINT64);
+  ssapp_impact_set_tell (self);
+}
+
+/* ---- what is asked ----------------------------------------------------------------------------------------------- */
+
+/* While a value is dragged, a set is drawn to its end, for a frame at most, before the next one is begun. */
+static gboolean
+is_awaited (const SsappImpactSet *self)
+{
+  static const gint64 FRAME = 16000; /* us */
+  return self->generation > 0 && (self->shown != self->generation || self->n < target_of (self)) &&
+         (self->shown != self->generation || g_get_monotonic_time () - self->started < FRAME);
+}
+
+static void
+restart (SsappImpactSet *self)
+{
+  g_autoptr (GError) error = NULL;
+  SsImpact *impact;
+
+  self->is_late = FALSE;
+  if (self->source == NULL)
+    return;
+  if (self->is_dragged && is_awaited (self)) {
+    self->is_late = TRUE; /* or a value that changes every frame would never show a set */
+    return;
+  }
+  impact = ssapp_impact_source_make (self->source, self->parameters.mu, self->parameters.angle, &error);
+  g_clear_pointer (&self->pending, ss_impact_free);
+  if (impact != NULL)
+    self->pending = ssapp_impact_source_make (self->source, self->parameters.mu, self->parameters.angle, &error);
+  if (self->pending == NULL) {
+    ss_impact_free (impact);
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+    return;
+  }
+  self->started = g_get_monotonic_time ();
+  self->generation = ssapp_impact_worker_start (self->worker, impact, &self->parameters.options, target_of (self));
+  self->totals.n_wanted = target_of (self);
+}
+
+void
+ssapp_impact_set_set_source (SsappImpactSet *self, SsappImpactSource *source)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+
+  ssapp_impact_worker_stop (self->worker);
+  if (source != NULL)
+    ssapp_impact_source_ref (source);
+  ssapp_impact_source_unref (self->source);
+  self->source = source;
+  self->parameters.mu = NAN;
+  self->parameters.angle = 0.;
+  ssapp_impact_set_clear_brush (self);
+  forget_samples (self); /* of other contacts */
+  self->shown = 0;
+  g_array_set_size (self->rates, 0);
+  if (source != NULL) {
+    const SsImpact *impact = ssapp_impact_source_get_impact (source);
+    const int m = impact->m;
+    SsImpactSetOptions *options = &self->parameters.options;
+    options->h = impact->h > 0. ? impact->h : ss_impact_default_h (impact);
+    options->max_steps = impact->max_steps > 0 ? impact->max_steps : 10;
+    for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
+      self->planes[p].columns[0] = m + MIN (p, m - 1);
+      self->planes[p].columns[1] = MIN (p, m - 1);
+    }
+    if (m == 1) { /* its two speeds over the energy would say no more */
+      self->planes[1].columns[0] = 1;
+      self->planes[1].columns[1] = 0;
+    }
+    ssapp_impact_set_keep_other (self, NULL);
+    restart (self);
+  }
+  g_signal_emit (self, signals[SOURCE], 0);
+}
+
+SsappImpactSource *
+ssapp_impact_set_get_source (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->source;
+}
+
+const SsappImpactParameters *
+ssapp_impact_set_get_parameters (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return &self->parameters;
+}
+
+static gboolean
+is_same_set (const SsappImpactParameters *a, const SsappImpactParameters *b)
+{
+  SsappImpactParameters one = *a, other = *b;
+
+  one.options.n_samples = other.options.n_samples = 0;
+  const gboolean same_mu = one.mu == other.mu || (isnan (one.mu) && isnan (other.mu));
+  return same_mu && one.angle == other.angle && one.options.policy == other.options.policy &&
+         one.options.rows == other.options.rows && one.options.draw == other.options.draw &&
+         one.options.h == other.options.h && one.options.max_steps == other.options.max_steps &&
+         one.options.seed == other.options.seed && one.options.closes == other.options.closes;
+}
+
+void
+ssapp_impact_set_set_parameters (SsappImpactSet *self, const SsappImpactParameters *parameters)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+  const gboolean is_same = is_same_set (&self->parameters, parameters);
+  const int before = self->parameters.options.n_samples;
+
+  self->parameters = *parameters;
+  self->parameters.options.n_samples = CLAMP (parameters->options.n_samples, 1, SS_IMPACT_SAMPLES_MAX);
+  if (is_same && self->parameters.options.n_samples >= before) {
+    self->totals.n_wanted = target_of (self);
+    ssapp_impact_worker_set_target (self->worker, target_of (self));
+  } else {
+    restart (self);
+  }
+}
+
+void
+ssapp_impact_set_set_dragged (SsappImpactSet *self, gboolean is_dragged)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+
+  self->is_dragged = is_dragged;
+  if (self->source == NULL || is_dragged)
+    return;
+  if (self->is_late)
+    restart (self);
+  self->totals.n_wanted = target_of (self);
+  ssapp_impact_worker_set_target (self->worker, target_of (self));
+}
+
+/* ---- what has come ----------------------------------------------------------------------------------------------- */
+
+void
+ssapp_impact_set_get_totals (SsappImpactSet *self, SsappImpactTotals *totals)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+  *totals = self->totals;
+  totals->n = self->n;
+  totals->solves = self->n > 0 ? self->solves / (double)self->n : NAN;
+  totals->n_brushed = self->brush != SSAPP_BRUSH_NONE ? self->n_brushed : -1;
+}
+
+const float *
+ssapp_impact_set_get_column (SsappImpactSet *self, int column)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self) && column >= 0 && column < 2 * self->m, NULL);
+  return self->columns != NULL ? self->columns[column] : NULL;
+}
+
+const float *
+ssapp_impact_set_get_energies (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->energies;
+}
+
+const guint16 *
+ssapp_impact_set_get_modes (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->modes;
+}
+
+char *
+ssapp_impact_set_dup_column_label (SsappImpactSet *self, int column)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self) && self->source != NULL, NULL);
+  const SsImpact *impact = ssapp_impact_source_get_impact (self->source);
+  const gboolean is_normal = column < impact->m;
+
+  return g_strdup_printf ("%s speed at %s [m/s]", is_normal ? "Lift-off" : "Sliding",
+                          ssapp_impact_source_get_labels (self->source)[column % impact->m]);
+}
+
+const SsImpact *
+ssapp_impact_set_get_impact (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->impact;
+}
+
+const SsImpactSetOptions *
+ssapp_impact_set_get_options (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return &self->options;
+}
+
+int
+ssapp_impact_set_get_n_modes (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), 0);
+  return (int)self->kinds->len;
+}
+
+const SsappImpactMode *
+ssapp_impact_set_get_mode (SsappImpactSet *self, int number)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return number >= 0 && number < (int)self->kinds->len ? &g_array_index (self->kinds, SsappImpactMode, number) : NULL;
+}
+
+static int
+compare_shares (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const SsappImpactMode *kinds = data;
+  const SsappImpactMode *p = &kinds[*(const int *)a], *q = &kinds[*(const int *)b];
+  return p->n != q->n ? (p->n > q->n ? -1 : 1) : p->number - q->number;
+}
+
+int *
+ssapp_impact_set_sort_modes (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  int *order = g_new (int, self->kinds->len + 1);
+
+  for (guint k = 0; k < self->kinds->len; k++)
+    order[k] = (int)k;
+  g_qsort_with_data (order, (int)self->kinds->len, sizeof *order, compare_shares, self->kinds->data);
+  return order;
+}
+
+void
+ssapp_impact_set_get_histogram (SsappImpactSet *self, gint64 counts[SSAPP_IMPACT_BINS],
+                                gint64 brushed[SSAPP_IMPACT_BINS])
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+  const double most = self->totals.energy_most > 0. ? self->totals.energy_most : 1.;
+
+  memset (counts, 0, sizeof *counts * SSAPP_IMPACT_BINS);
+  if (brushed != NULL)
+    memset (brushed, 0, sizeof *brushed * SSAPP_IMPACT_BINS);
+  for (int k = 0; k < SSAPP_IMPACT_FINE_BINS; k++) {
+    const int bin = MIN ((int)((k + 0.5) / SSAPP_IMPACT_FINE_BINS / most * SSAPP_IMPACT_BINS), SSAPP_IMPACT_BINS - 1);
+    counts[bin] += self->fine[k];
+    if (brushed != NULL)
+      brushed[bin] += self->fine_brushed[k];
+  }
+}
+
+const double *
+ssapp_impact_set_get_losses (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->n_traced > 0 ? self->loss_shares : NULL;
+}
+
+GArray *
+ssapp_impact_set_get_growth (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->growth;
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssapp_impact_set_finalize (GObject *object)
+{
+  SsappImpactSet *self = SSAPP_IMPACT_SET (object);
+
+  ssapp_impact_worker_free (self->worker);
+  free_samples (self);
+  ssapp_impact_planes_clear (self);
+  ssapp_impact_outcome_forget (self);
+  g_array_unref (self->kinds);
+  g_hash_table_unref (self->by_code);
+  g_array_unref (self->between);
+  g_array_unref (self->growth);
+  g_free (self->losses);
+  g_free (self->loss_shares);
+  g_free (self->fine);
+  g_free (self->fine_brushed);
+  ss_impact_free (self->pending);
+  ss_impact_free (self->impact);
+  ssapp_impact_source_unref (self->source);
+  G_OBJECT_CLASS (ssapp_impact_set_parent_class)->finalize (object);
+}
+
+static void
+ssapp_impact_set_class_init (SsappImpactSetClass *class)
+{
+  const GType type = G_TYPE_FROM_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = ssapp_impact_set_finalize;
+  signals[CHANGED] = g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHOSEN] = g_signal_new ("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SOURCE] = g_signal_new ("source", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] =
+      g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+ssapp_impact_set_init (SsappImpactSet *self)
+{
+  self->worker = ssapp_impact_worker_new ();
+  self->parameters = (SsappImpactParameters){.mu = NAN,
+                                             .options = {.policy = SS_IMPACT_POLICY_LEMKE,
+                                                         .rows = SS_IMPACT_ROWS_SCALED,
+                                                         .draw = SS_IMPACT_DRAW_UNIFORM,
+                                                         .h = NAN,
+                                                         .n_samples = USUAL_SAMPLES,
+                                                         .seed = 12345,
+                                                         .n_threads = 1,
+                                                         .epsilon = 1e-2}};
+  self->kinds = g_array_new (FALSE, TRUE, sizeof (SsappImpactMode));
+  g_array_set_clear_func (self->kinds, clear_kind);
+  self->by_code = g_hash_table_new (NULL, NULL);
+  self->between = g_array_new (FALSE, FALSE, sizeof (float));
+  self->growth = g_array_new (FALSE, TRUE, sizeof (SsappImpactGrowth));
+  self->fine = g_new0 (gint64, SSAPP_IMPACT_FINE_BINS);
+  self->fine_brushed = g_new0 (gint64, SSAPP_IMPACT_FINE_BINS);
+  self->chosen = -1;
+  self->step = -1;
+  ssapp_impact_planes_init (self);
+}
+
+SsappImpactSet *
+ssapp_impact_set_new (void)
+{
+  return g_object_new (SSAPP_TYPE_IMPACT_SET, NULL);
+}

@@ -1,0 +1,422 @@
+/* app/impact/ssapp-impact-source.c: see the header. */
+#include "app/impact/ssapp-impact-source.h"
+
+#include "impact/ss-impact-set.h"
+#include "scene/ss-view.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* A manifold point with a larger gap does not touch [m]. */
+static const double TOUCHING = 1e-6;
+
+struct SsappImpactSource {
+  gatomicrefcount references;
+  SsImpact *impact;
+  char *name;
+  GStrv places, labels;
+  GArray *directions; /* of int: coordinates x of pairs x, y that stand beside each other */
+  double t;
+  char *scenario_text; /* NULL: a file */
+  SsScenario *scenario;
+  SsTrajectory *state; /* one row */
+};
+
+SsappImpactSource *
+ssapp_impact_source_ref (SsappImpactSource *self)
+{
+  g_atomic_ref_count_inc (&self->references);
+  return self;
+}
+
+void
+ssapp_impact_source_unref (SsappImpactSource *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->references))
+    return;
+  ss_impact_free (self->impact);
+  ss_trajectory_free (self->state);
+  ss_scenario_free (self->scenario);
+  g_free (self->scenario_text);
+  g_free (self->name);
+  g_strfreev (self->places);
+  g_strfreev (self->labels);
+  g_array_unref (self->directions);
+  g_free (self);
+}
+
+static SsappImpactSource *
+source_new (const char *name)
+{
+  SsappImpactSource *self = g_new0 (SsappImpactSource, 1);
+
+  g_atomic_ref_count_init (&self->references);
+  self->name = g_strdup (name);
+  self->directions = g_array_new (FALSE, FALSE, sizeof (int));
+  self->t = NAN;
+  return self;
+}
+
+static void
+set_problems (GError **error, const SsProblems *problems)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int k = 0; k < problems->n_items; k++) {
+    char line[1024];
+    ss_error_format (&problems->items[k], line, sizeof line);
+    g_string_append_printf (text, "%s%s", k > 0 ? "\n" : "", line);
+  }
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text->str);
+}
+
+static void
+set_error (GError **error, const SsError *err)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err->message);
+}
+
+/* Names that a bar or a legend has room for. */
+static void
+make_labels (SsappImpactSource *self)
+{
+  enum { LONGEST = 3 };
+  const SsImpact *impact = self->impact;
+  gboolean are_short = TRUE;
+
+  self->labels = g_new0 (char *, (gsize)impact->m + 1);
+  for (int c = 0; c < impact->m; c++)
+    are_short &= g_utf8_strlen (impact->contacts[c], -1) <= LONGEST;
+  for (int c = 0; c < impact->m; c++)
+    self->labels[c] = are_short ? g_strdup (impact->contacts[c]) : g_strdup_printf ("%c", 'A' + c);
+}
+
+/* ---- from a file ------------------------------------------------------------------------------------------------- */
+
+static gboolean
+ends_with (const json_t *name, char letter)
+{
+  const char *text = json_string_value (name);
+  const gsize n = text != NULL ? strlen (text) : 0;
+  return n > 0 && text[n - 1] == letter && (n == 1 || text[n - 2] == ' ' || text[n - 2] == '.');
+}
+
+/* What the numbers alone do not say: which coordinates are directions, where the contacts are. */
+static void
+read_words (SsappImpactSource *self, const char *text)
+{
+  json_t *root = json_loads (text, 0, NULL), *names = json_object_get (root, "coordinates");
+  json_t *contacts = json_object_get (root, "contacts");
+  const int n = self->impact->n, m = self->impact->m;
+
+  for (int k = 0; k + 1 < n && (int)json_array_size (names) == n; k++)
+    if (ends_with (json_array_get (names, (size_t)k), 'x') && ends_with (json_array_get (names, (size_t)k + 1), 'y'))
+      g_array_append_val (self->directions, k);
+  self->places = g_new0 (char *, (gsize)m + 1);
+  for (int c = 0; c < m; c++) {
+    const char *where = json_string_value (json_object_get (json_array_get (contacts, (size_t)c), "where"));
+    self->places[c] = g_strdup (where != NULL ? where : self->impact->contacts[c]);
+  }
+  json_decref (root);
+  make_labels (self);
+}
+
+SsappImpactSource *
+ssapp_impact_source_new_from_text (const char *text, const char *name, GError **error)
+{
+  g_autoptr (SsappImpactSource) self = source_new (name);
+  SsProblems problems;
+  SsImpactFile *file = NULL;
+  SsError err;
+
+  ss_problems_init (&problems);
+  if (ss_impact_file_read (text, strlen (text), name, &problems, &file) != SS_OK) {
+    set_problems (error, &problems);
+    ss_problems_clear (&problems);
+    return NULL;
+  }
+  ss_problems_clear (&problems);
+  const SsStatus status = ss_impact_new_from_file (file, &self->impact, &err);
+  ss_impact_file_free (file);
+  if (status != SS_OK) {
+    set_error (error, &err);
+    return NULL;
+  }
+  if (self->impact->name[0] != '\0') {
+    g_free (self->name);
+    self->name = g_strdup (self->impact->name);
+  }
+  read_words (self, text);
+  return g_steal_pointer (&self);
+}
+
+SsappImpactSource *
+ssapp_impact_source_new_from_file (const char *path, GError **error)
+{
+  g_autofree char *text = NULL, *name = g_path_get_basename (path);
+
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return NULL;
+  return ssapp_impact_source_new_from_text (text, name, error);
+}
+
+/* ---- from a scene ------------------------------------------------------------------------------------------------ */
+
+/* The last row not after t, or the only one of the start. */
+static const double *
+row_at (const SsTrajectory *motion, double t)
+{
+  int row = 0;
+  while (row + 1 < motion->n_rows && ss_trajectory_row (motion, row + 1)[0] <= t)
+    row++;
+  return ss_trajectory_row (motion, row);
+}
+
+/* Positions and velocities of all bodies, by the names of the channels; FALSE: one is missing. */
+static gboolean
+read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
+{
+  static const char *const quantities[] = {"x", "y", "theta", "vx", "vy", "omega"};
+
+  for (int body = 0; body < scene->n_bodies; body++)
+    for (int k = 0; k < 6; k++) {
+      g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[body].name, quantities[k]);
+      const int channel = ss_trajectory_channel (motion, name);
+      if (channel < 0)
+        return FALSE;
+      (k < 3 ? q : v)[3 * body + k % 3] = row[channel];
+    }
+  return TRUE;
+}
+
+static gboolean
+keep_state (SsappImpactSource *self, const SsTrajectory *motion, const double *row)
+{
+  SsError err;
+  return ss_trajectory_new (motion->channels, motion->n_channels, 1, &self->state, &err) == SS_OK &&
+         ss_trajectory_append (self->state, row, &err) == SS_OK;
+}
+
+static gboolean
+make_from_scene (SsappImpactSource *self, const SsTrajectory *motion, double t, GError **error)
+{
+  const SsScene *scene = self->scenario->scene;
+  SsTrajectory *start = NULL;
+  SsError err;
+
+  if (scene == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "Impacts need a drawn scene; this scenario is made of equations");
+    return FALSE;
+  }
+  if (motion == NULL && ss_scenario_initial_trajectory (self->scenario, &start, &err) != SS_OK) {
+    set_error (error, &err);
+    return FALSE;
+  }
+  const SsTrajectory *from = motion != NULL ? motion : start;
+  const double *row = row_at (from, t);
+  g_autofree double *q = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
+  g_autofree double *v = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
+  gboolean done = read_state (scene, from, row, q, v);
+  if (!done)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "The run has no motion of this scene's bodies");
+  else if (ss_impact_new_from_scene (scene, q, v, TOUCHING, &self->impact, &err) != SS_OK ||
+           !keep_state (self, from, row)) {
+    set_error (error, &err);
+    done = FALSE;
+  }
+  if (motion != NULL)
+    self->t = row[0];
+  ss_trajectory_free (start);
+  return done;
+}
+
+/* Step and most steps that the scene's file asks of the law set-valued, where they are numbers. */
+static void
+read_defaults (SsappImpactSource *self, const char *scenario_text)
+{
+  json_t *root = json_loads (scenario_text, 0, NULL);
+  const json_t *options = json_object_get (json_object_get (root, "methods"), "set-valued");
+  const double h = json_number_value (json_object_get (options, "step"));
+  const double most = json_number_value (json_object_get (options, "max-steps"));
+
+  if (h > 0.)
+    self->impact->h = h;
+  if (most >= 1. && most <= SS_IMPACT_STEPS_MAX)
+    self->impact->max_steps = (int)most;
+  json_decref (root);
+}
+
+SsappImpactSource *
+ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name, const SsTrajectory *motion, double t,
+                                    GError **error)
+{
+  g_autoptr (SsappImpactSource) self = source_new (name);
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (ss_scenario_read (scenario_text, strlen (scenario_text), name, NULL, 0, &problems, &self->scenario) != SS_OK) {
+    set_problems (error, &problems);
+    ss_problems_clear (&problems);
+    return NULL;
+  }
+  ss_problems_clear (&problems);
+  self->scenario_text = g_strdup (scenario_text);
+  if (!make_from_scene (self, motion, t, error))
+    return NULL;
+  read_defaults (self, scenario_text);
+  self->places = g_new0 (char *, (gsize)self->impact->m + 1);
+  for (int c = 0; c < self->impact->m; c++)
+    self->places[c] = g_strdup (self->impact->contacts[c]);
+  make_labels (self);
+  for (int k = 0; self->impact->coordinates != NULL && k + 1 < self->impact->n; k++)
+    if (self->impact->coordinates[k] % 3 == 0 && self->impact->coordinates[k + 1] == self->impact->coordinates[k] + 1)
+      g_array_append_val (self->directions, k);
+  return g_steal_pointer (&self);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
+
+const SsImpact *
+ssapp_impact_source_get_impact (const SsappImpactSource *self)
+{
+  return self->impact;
+}
+
+const char *
+ssapp_impact_source_get_name (const SsappImpactSource *self)
+{
+  return self->name;
+}
+
+double
+ssapp_impact_source_get_time (const SsappImpactSource *self)
+{
+  return self->t;
+}
+
+const char *const *
+ssapp_impact_source_get_labels (const SsappImpactSource *self)
+{
+  return (const char *const *)self->labels;
+}
+
+const char *
+ssapp_impact_source_get_place (const SsappImpactSource *self, int contact)
+{
+  return self->places[contact];
+}
+
+gboolean
+ssapp_impact_source_has_directions (const SsappImpactSource *self)
+{
+  return self->directions->len > 0;
+}
+
+const SsScenario *
+ssapp_impact_source_get_scenario (const SsappImpactSource *self)
+{
+  return self->scenario;
+}
+
+const SsTrajectory *
+ssapp_impact_source_get_state (const SsappImpactSource *self)
+{
+  return self->state;
+}
+
+const char *
+ssapp_impact_source_get_scenario_text (const SsappImpactSource *self)
+{
+  return self->scenario_text;
+}
+
+/* ---- variants ---------------------------------------------------------------------------------------------------- */
+
+SsImpact *
+ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle, GError **error)
+{
+  const SsImpact *from = self->impact;
+  g_autofree double *friction = g_memdup2 (from->mu, sizeof (double) * (gsize)from->m);
+  g_autofree double *v = g_memdup2 (from->v, sizeof (double) * (gsize)from->n);
+  SsImpactNumbers numbers = {.name = from->name,
+                             .n = from->n,
+                             .m = from->m,
+                             .mass = from->mass,
+                             .inverse_mass = from->inverse_mass,
+                             .jn = from->jn,
+                             .jt = from->jt,
+                             .mu = friction,
+                             .restitution = from->restitution,
+                             .v = v,
+                             .contacts = (const char *const *)from->contacts,
+                             .coordinates = from->coordinates,
+                             .h = from->h,
+                             .max_steps = from->max_steps};
+  SsImpact *impact = NULL;
+  SsError err;
+
+  for (int c = 0; c < from->m && !isnan (mu); c++)
+    friction[c] = mu;
+  for (guint k = 0; k < self->directions->len; k++) {
+    const int x = g_array_index (self->directions, int, k);
+    v[x] = cos (angle) * from->v[x] - sin (angle) * from->v[x + 1];
+    v[x + 1] = sin (angle) * from->v[x] + cos (angle) * from->v[x + 1];
+  }
+  if (ss_impact_new (&numbers, &impact, &err) != SS_OK) {
+    set_error (error, &err);
+    return NULL;
+  }
+  return impact;
+}
+
+static json_t *
+numbers_to_json (const double *values, int n)
+{
+  json_t *array = json_array ();
+  for (int k = 0; k < n; k++)
+    json_array_append_new (array, json_real (values[k]));
+  return array;
+}
+
+static json_t *
+matrix_to_json (const double *values, int rows, int columns)
+{
+  json_t *array = json_array ();
+  for (int r = 0; r < rows; r++)
+    json_array_append_new (array, numbers_to_json (values + (gsize)r * (gsize)columns, columns));
+  return array;
+}
+
+char *
+ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps)
+{
+  json_t *root = json_object (), *contacts = json_array ();
+  char *text, *copy;
+
+  for (int c = 0; c < impact->m; c++) {
+    json_t *contact = json_object ();
+    json_object_set_new (contact, "name", json_string (impact->contacts[c]));
+    json_array_append_new (contacts, contact);
+  }
+  json_object_set_new (root, "name", json_string (impact->name));
+  json_object_set_new (root, "units", json_string ("SI (m, kg, s, rad)"));
+  json_object_set_new (root, "M", matrix_to_json (impact->mass, impact->n, impact->n));
+  json_object_set_new (root, "Jn", matrix_to_json (impact->jn, impact->m, impact->n));
+  json_object_set_new (root, "Jt", matrix_to_json (impact->jt, impact->m, impact->n));
+  json_object_set_new (root, "mu", numbers_to_json (impact->mu, impact->m));
+  json_object_set_new (root, "restitution", numbers_to_json (impact->restitution, impact->m));
+  json_object_set_new (root, "v_pre", numbers_to_json (impact->v, impact->n));
+  if (isfinite (h))
+    json_object_set_new (root, "h", json_real (h));
+  if (max_steps > 0)
+    json_object_set_new (root, "N", json_integer (max_steps));
+  json_object_set_new (root, "contacts", contacts);
+  text = json_dumps (root, JSON_INDENT (1) | JSON_REAL_PRECISION (17));
+  copy = g_strconcat (text, "\n", NULL);
+  free (text);
+  json_decref (root);
+  return copy;
+}

@@ -1,0 +1,49 @@
+/* app/impact/ssapp-impact-source.h: where a configuration at an impact comes from: a file of the reference form, the
+ * scene that is drawn, or a run at a time; and the same with another friction or another direction of approach.
+ * Threads: constant once made; references from any thread. Tests: tests/unit/test-impact-set.c
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "impact/ss-impact.h"
+
+G_BEGIN_DECLS
+
+typedef struct SsappImpactSource SsappImpactSource;
+
+/* A file of the reference form (engine/scene/ss-impact-file.h); errors name file, line and path. */
+SsappImpactSource *ssapp_impact_source_new_from_file (const char *path, GError **error);
+/* The same from text; `name` is for messages and for a configuration without a name. */
+SsappImpactSource *ssapp_impact_source_new_from_text (const char *text, const char *name, GError **error);
+/* A scene at the last row not after time t of a motion with a simulation's channels; motion NULL: at its start. */
+SsappImpactSource *ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name,
+                                                       const SsTrajectory *motion, double t, GError **error);
+SsappImpactSource *ssapp_impact_source_ref (SsappImpactSource *self);
+void ssapp_impact_source_unref (SsappImpactSource *self); /* NULL is allowed */
+
+/* The configuration as it came; borrowed. */
+const SsImpact *ssapp_impact_source_get_impact (const SsappImpactSource *self);
+const char *ssapp_impact_source_get_name (const SsappImpactSource *self);
+/* Time in the run [s]; NaN: a file or a scene's start. */
+double ssapp_impact_source_get_time (const SsappImpactSource *self);
+/* What the file says of the place of a contact ("bottom-left corner on the floor"), else the contact's name. */
+const char *ssapp_impact_source_get_place (const SsappImpactSource *self, int contact);
+/* Short names of the contacts: their own where all are short, else A, B, ...; m texts, borrowed. */
+const char *const *ssapp_impact_source_get_labels (const SsappImpactSource *self);
+/* Where the approach can be turned: pairs of coordinates x, y are known. */
+gboolean ssapp_impact_source_has_directions (const SsappImpactSource *self);
+/* The scene with its parameters, and its state as one row; NULL of a file. Borrowed. */
+const SsScenario *ssapp_impact_source_get_scenario (const SsappImpactSource *self);
+const SsTrajectory *ssapp_impact_source_get_state (const SsappImpactSource *self);
+const char *ssapp_impact_source_get_scenario_text (const SsappImpactSource *self);
+
+/* A copy whose contacts all have friction mu (NaN: their own) and whose velocities before the impact are turned by
+ * `angle` [rad], counter-clockwise; ss_impact_free. NULL with an error. */
+SsImpact *ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle, GError **error);
+/* The configuration as a file of the reference form; g_free. h NaN, max_steps 0: not written. */
+char *ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappImpactSource, ssapp_impact_source_unref)
+
+G_END_DECLS

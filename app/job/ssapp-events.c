@@ -1,0 +1,168 @@
+/* app/job/ssapp-events.c: see ssapp-events.h. */
+#include "app/job/ssapp-events.h"
+
+#include "app/base/ssapp-json.h"
+
+static json_t *
+event_new (const char *type, const char *id, double t)
+{
+  json_t *event = json_object ();
+
+  json_object_set_new (event, "type", json_string (type));
+  json_object_set_new (event, "id", json_string (id));
+  json_object_set_new (event, "t", ssapp_json_real (t));
+  return event;
+}
+
+/* Takes `event`. */
+static void
+send (json_t *event, SsappLineFunc func, gpointer user_data)
+{
+  char *line = ssapp_json_text (event, FALSE);
+
+  func (line, user_data);
+  g_free (line);
+  json_decref (event);
+}
+
+static json_t *
+start_event (const SsappJobSpec *spec, const SsappEvent *e)
+{
+  json_t *event = event_new ("start", spec->id, e->t);
+  const SsScenario *scenario = e->scenario;
+  json_t *about = json_object ();
+
+  json_object_set_new (about, "name", json_string (scenario->name));
+  json_object_set_new (about, "sha256", json_string (scenario->sha256));
+  json_object_set_new (event, "scenario", about);
+  json_object_set_new (event, "method", json_string (spec->method));
+  if (scenario->model != NULL) {
+    json_object_set_new (event, "n_points", json_integer (scenario->model->n_points));
+    json_object_set_new (event, "n_variables", json_integer (scenario->model->n_points * scenario->model->n_variables));
+  } else if (scenario->scene != NULL) {
+    json_object_set_new (event, "n_bodies", json_integer (scenario->scene->n_bodies));
+    json_object_set_new (event, "n_contacts", json_integer (scenario->scene->n_contacts));
+  }
+  return event;
+}
+
+static json_t *
+iteration_event (const SsappJobSpec *spec, const SsappEvent *e)
+{
+  json_t *event = event_new ("iteration", spec->id, e->t);
+
+  json_object_set_new (event, "iteration", json_integer (e->iteration));
+  for (int i = 0; i < e->n_columns; i++)
+    if (g_strcmp0 (e->columns[i].name, "iteration") != 0)
+      json_object_set_new (event, e->columns[i].name, ssapp_json_real (e->columns[i].value));
+  return event;
+}
+
+/* Rows first..first+count-1 with the shape of the whole; the first ones say what the channels are. */
+static void
+add_rows (json_t *event, const SsTrajectory *trajectory, int first, int count)
+{
+  char *data = ssapp_base64_rows (trajectory, first, count);
+
+  json_object_set_new (event, "channels", ssapp_json_channels (trajectory));
+  if (first == 0)
+    json_object_set_new (event, "channel_records", ssapp_json_channel_records (trajectory));
+  json_object_set_new (event, "shape", json_pack ("[i, i]", trajectory->n_rows, trajectory->n_channels));
+  json_object_set_new (event, "data", json_string_nocheck (data)); /* base64 is ASCII */
+  g_free (data);
+}
+
+static json_t *
+iterate_event (const SsappJobSpec *spec, const SsappEvent *e)
+{
+  json_t *event = event_new ("iterate", spec->id, e->t);
+
+  json_object_set_new (event, "iteration", json_integer (e->iteration));
+  add_rows (event, e->trajectory, 0, e->trajectory->n_rows);
+  return event;
+}
+
+/* Each frame names its channels: a reader may come late, and frames are few. */
+static json_t *
+frame_event (const SsappJobSpec *spec, const SsappEvent *e)
+{
+  json_t *event = event_new ("frame", spec->id, e->t), *values = json_array ();
+  const double *row = ss_trajectory_row (e->trajectory, e->trajectory->n_rows - 1);
+
+  for (int i = 0; i < e->trajectory->n_channels; i++)
+    json_array_append_new (values, ssapp_json_real (row[i]));
+  json_object_set_new (event, "row", json_integer (e->iteration));
+  json_object_set_new (event, "channels", ssapp_json_channels (e->trajectory));
+  json_object_set_new (event, "values", values);
+  return event;
+}
+
+/* iteration < 0: the answer. An empty trajectory is one chunk without data. */
+static void
+send_trajectory (const SsappJobSpec *spec, double t, int iteration, const SsTrajectory *trajectory, SsappLineFunc func,
+                 gpointer user_data)
+{
+  const int row_bytes = trajectory->n_channels * (int)sizeof (double);
+  const int rows_per_chunk = MAX (SSAPP_TRAJECTORY_CHUNK_BYTES / row_bytes, 1);
+  int first = 0;
+
+  do {
+    const int count = MIN (rows_per_chunk, trajectory->n_rows - first);
+    json_t *event = event_new ("trajectory", spec->id, t);
+    json_object_set_new (event, "role", json_string (iteration < 0 ? "answer" : "iterate"));
+    if (iteration >= 0)
+      json_object_set_new (event, "iteration", json_integer (iteration));
+    json_object_set_new (event, "first_row", json_integer (first));
+    json_object_set_new (event, "rows", json_integer (count));
+    add_rows (event, trajectory, first, count);
+    send (event, func, user_data);
+    first += count;
+  } while (first < trajectory->n_rows);
+}
+
+static json_t *
+log_event (const SsappJobSpec *spec, const SsappEvent *e)
+{
+  static const char *const names[] = {"debug", "info", "warning", "error"};
+  json_t *event = event_new ("log", spec->id, e->t);
+  char *valid = g_utf8_make_valid (e->text, -1);
+
+  json_object_set_new (event, "level", json_string (names[e->level]));
+  json_object_set_new (event, "text", json_string (valid));
+  g_free (valid);
+  return event;
+}
+
+void
+ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc func, gpointer user_data)
+{
+  json_t *event;
+
+  switch (e->kind) {
+  case SSAPP_EVENT_START:
+    send (start_event (spec, e), func, user_data);
+    break;
+  case SSAPP_EVENT_ITERATION:
+    send (iteration_event (spec, e), func, user_data);
+    break;
+  case SSAPP_EVENT_ITERATE:
+    send (iterate_event (spec, e), func, user_data);
+    break;
+  case SSAPP_EVENT_FRAME:
+    send (frame_event (spec, e), func, user_data);
+    break;
+  case SSAPP_EVENT_KEPT:
+    send_trajectory (spec, e->t, e->iteration, e->trajectory, func, user_data);
+    break;
+  case SSAPP_EVENT_LOG:
+    send (log_event (spec, e), func, user_data);
+    break;
+  case SSAPP_EVENT_RESULT:
+    if (e->trajectory != NULL)
+      send_trajectory (spec, e->t, -1, e->trajectory, func, user_data);
+    event = event_new ("result", spec->id, e->t);
+    json_object_update (event, e->result);
+    send (event, func, user_data);
+    break;
+  }
+}

@@ -1,0 +1,17 @@
+/* app/job/ssapp-events.h: events of a run as JSON lines: the worker's output, and the command line's --log. */
+#pragma once
+
+#include "app/job/ssapp-runner.h"
+
+G_BEGIN_DECLS
+
+enum {
+  SSAPP_TRAJECTORY_CHUNK_BYTES = 700 * 1024
+}; /* of float64 data; in base64 with its frame this stays below 1 MB */
+
+typedef void (*SsappLineFunc) (const char *line, gpointer user_data); /* one JSON object, without newline */
+
+/* The lines of one event. RESULT gives the answer's trajectory first and the result as the last line. */
+void ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *event, SsappLineFunc func, gpointer user_data);
+
+G_END_DECLS

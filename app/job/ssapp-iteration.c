@@ -1,0 +1,70 @@
+/* app/job/ssapp-iteration.c: rows of convergence tables, from a solver's columns or from events; see ssapp-job.h. */
+#include "app/job/ssapp-job.h"
+
+#include "app/base/ssapp-json.h"
+
+#include <math.h>
+
+/* Columns that count as the method's parameter, in order of preference. */
+static const char *const parameter_names[] = {"radius", "mu", "sigma", "delta", "tau", "relaxation", "regularization"};
+
+void
+ssapp_iteration_clear (SsappIteration *iteration)
+{
+  g_clear_pointer (&iteration->json, g_free);
+}
+
+static void
+take_json (json_t *columns, SsappIteration *out)
+{
+  out->objective = ssapp_json_get_real (columns, "objective");
+  out->violation = ssapp_json_get_real (columns, "violation");
+  out->complementarity = ssapp_json_get_real (columns, "complementarity");
+  out->step = ssapp_json_get_real (columns, "step");
+  out->parameter = NAN;
+  out->parameter_name = "";
+  for (guint i = 0; i < G_N_ELEMENTS (parameter_names); i++)
+    if (json_object_get (columns, parameter_names[i]) != NULL) {
+      out->parameter = ssapp_json_get_real (columns, parameter_names[i]);
+      out->parameter_name = parameter_names[i];
+      break;
+    }
+  out->json = ssapp_json_text (columns, FALSE);
+}
+
+gboolean
+ssapp_iteration_from_json (const char *json, SsappIteration *out)
+{
+  json_t *columns = json_loads (json, 0, NULL);
+
+  if (!json_is_object (columns)) {
+    json_decref (columns);
+    return FALSE;
+  }
+  *out = (SsappIteration){0};
+  out->iteration = (int)json_integer_value (json_object_get (columns, "iteration"));
+  out->t = ssapp_json_get_real (columns, "t");
+  /* What belongs to the event, not to the row. */
+  json_object_del (columns, "type");
+  json_object_del (columns, "id");
+  take_json (columns, out);
+  json_decref (columns);
+  return TRUE;
+}
+
+void
+ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns, SsappIteration *out)
+{
+  json_t *object = json_object ();
+
+  *out = (SsappIteration){0};
+  out->iteration = iteration;
+  out->t = t;
+  json_object_set_new (object, "t", ssapp_json_real (t));
+  json_object_set_new (object, "iteration", json_integer (iteration));
+  for (int i = 0; i < n_columns; i++)
+    if (g_strcmp0 (columns[i].name, "iteration") != 0)
+      json_object_set_new (object, columns[i].name, ssapp_json_real (columns[i].value));
+  take_json (object, out);
+  json_decref (object);
+}

@@ -1,0 +1,273 @@
+/* app/job/ssapp-job-spec.c: what a job is: made, freed, read from a job line, and its inputs as JSON; see
+ * ssapp-runner.h. */
+#include "app/job/ssapp-runner.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-memory.h"
+
+#include <math.h>
+#include <string.h>
+
+SsappJobSpec *
+ssapp_job_spec_new (void)
+{
+  SsappJobSpec *spec = g_new0 (SsappJobSpec, 1);
+
+  spec->id = g_uuid_string_random ();
+  spec->option_names = g_ptr_array_new_with_free_func (g_free);
+  spec->option_values = g_ptr_array_new_with_free_func (g_free);
+  spec->parameter_names = g_ptr_array_new_with_free_func (g_free);
+  spec->parameter_values = g_array_new (FALSE, FALSE, sizeof (double));
+  spec->dt = spec->t_end = spec->seconds = spec->bytes = NAN;
+  return spec;
+}
+
+void
+ssapp_job_spec_free (SsappJobSpec *spec)
+{
+  if (spec == NULL)
+    return;
+  g_free (spec->id);
+  g_free (spec->scenario_text);
+  g_free (spec->scenario_file);
+  g_free (spec->method);
+  g_free (spec->replay_of);
+  ss_trajectory_free (spec->plan);
+  g_free (spec->start_from);
+  ss_trajectory_free (spec->start);
+  g_ptr_array_unref (spec->option_names);
+  g_ptr_array_unref (spec->option_values);
+  g_ptr_array_unref (spec->parameter_names);
+  g_array_unref (spec->parameter_values);
+  g_free (spec);
+}
+
+/* Text of an option's value; NULL when it is no number, text or truth value. */
+static char *
+value_text (const json_t *value)
+{
+  char buffer[40];
+
+  if (json_is_string (value))
+    return g_strdup (json_string_value (value));
+  if (json_is_boolean (value))
+    return g_strdup (json_is_true (value) ? "true" : "false");
+  if (json_is_integer (value))
+    return g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (value));
+  if (!json_is_real (value))
+    return NULL;
+  ss_format_double (json_real_value (value), buffer, sizeof buffer);
+  return g_strdup (buffer);
+}
+
+static char *
+spec_options_from_json (SsappJobSpec *spec, json_t *options, json_t *set)
+{
+  const char *name;
+  json_t *value;
+
+  if ((options != NULL && !json_is_object (options)) || (set != NULL && !json_is_object (set)))
+    return g_strdup ("\"options\" and \"set\" must be objects");
+  json_object_foreach (options, name, value)
+  {
+    char *text = value_text (value);
+    if (text == NULL)
+      return g_strdup_printf ("option \"%s\" must be a number, a text or true/false", name);
+    g_ptr_array_add (spec->option_names, g_strdup (name));
+    g_ptr_array_add (spec->option_values, text);
+  }
+  json_object_foreach (set, name, value)
+  {
+    double number = json_number_value (value);
+    if (!json_is_number (value) && !(json_is_string (value) && ss_parse_double (json_string_value (value), &number)))
+      return g_strdup_printf ("parameter \"%s\" in \"set\" must be a number", name);
+    g_ptr_array_add (spec->parameter_names, g_strdup (name));
+    g_array_append_val (spec->parameter_values, number);
+  }
+  return NULL;
+}
+
+/* "all", "thin:N", "none". */
+static gboolean
+parse_iterates (const char *text, int *every)
+{
+  double n;
+
+  if (strcmp (text, "all") == 0)
+    *every = 1;
+  else if (strcmp (text, "none") == 0)
+    *every = 0;
+  else if (g_str_has_prefix (text, "thin:") && ss_parse_double (text + strlen ("thin:"), &n) && n >= 1 && n < G_MAXINT)
+    *every = (int)n;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+optional_number (const json_t *object, const char *key, double *value)
+{
+  const json_t *item = json_object_get (object, key);
+
+  if (item == NULL || json_is_null (item))
+    return TRUE;
+  *value = json_number_value (item);
+  return json_is_number (item);
+}
+
+static gboolean
+optional_text (const json_t *object, const char *key)
+{
+  const json_t *item = json_object_get (object, key);
+
+  return item == NULL || json_is_null (item) || json_is_string (item);
+}
+
+/* The scenario as an object, or as `scenario_text`, which keeps the file's own lines. */
+static char *
+spec_scenario_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  const json_t *scenario = json_object_get (job, "scenario");
+  const char *text = ssapp_json_get_string (job, "scenario_text"), *name = ssapp_json_get_string (job, "scenario_name");
+
+  if (text == NULL && !json_is_object (scenario))
+    return g_strdup ("a job needs \"scenario\" (object) or \"scenario_text\"");
+  spec->scenario_text = text != NULL ? g_strdup (text) : ssapp_json_text (scenario, TRUE);
+  spec->scenario_file = g_strdup (name != NULL ? name : "scenario");
+  return NULL;
+}
+
+/* {"run", "channels", "shape": [rows, channels], "data": base64}; NULL when it is no such thing. */
+static SsTrajectory *
+motion_from_json (const json_t *object, char **run)
+{
+  const char *data = ssapp_json_get_string (object, "data");
+  const json_t *rows = json_array_get (json_object_get (object, "shape"), 0);
+  gsize size = 0;
+  g_autofree guchar *bytes = data != NULL ? g_base64_decode (data, &size) : NULL;
+  SsTrajectory *motion = NULL;
+
+  if (bytes != NULL && json_is_integer (rows) && json_integer_value (rows) < G_MAXINT)
+    motion =
+        ssapp_trajectory_from_bytes (ssapp_json_get_channels (object), (int)json_integer_value (rows), bytes, size);
+  if (motion != NULL)
+    *run = g_strdup (ssapp_json_get_string (object, "run"));
+  return motion;
+}
+
+/* What a replay follows, and what an optimiser may start from. */
+static char *
+spec_motions_from_json (SsappJobSpec *spec, const json_t *job, gboolean is_replay)
+{
+  const json_t *start = json_object_get (job, "start");
+
+  if (is_replay)
+    spec->plan = motion_from_json (json_object_get (job, "plan"), &spec->replay_of);
+  if (is_replay && spec->plan == NULL)
+    return g_strdup ("a replay needs a \"plan\": \"channels\", \"shape\" and \"data\" as in a trajectory event");
+  if (start == NULL || json_is_null (start))
+    return NULL;
+  if (spec->kind != SS_METHOD_OPTIMISER)
+    return g_strdup ("\"start\" is for the verb \"optimise\"");
+  spec->start = motion_from_json (start, &spec->start_from);
+  return spec->start != NULL ? NULL
+                             : g_strdup ("\"start\" must have \"channels\", \"shape\" and \"data\" as in a "
+                                         "trajectory event");
+}
+
+/* A replay is a simulation; `optimize` is another way to write it. SS_METHOD_KIND_COUNT for others. */
+static SsMethodKind
+kind_of_verb (const char *verb)
+{
+  if (g_strcmp0 (verb, "replay") == 0)
+    return SS_METHOD_INTEGRATOR;
+  if (g_strcmp0 (verb, "optimize") == 0)
+    return SS_METHOD_OPTIMISER;
+  return verb != NULL ? ss_method_kind_of_verb (verb) : SS_METHOD_KIND_COUNT;
+}
+
+static char *
+fill_spec (SsappJobSpec *spec, const json_t *job)
+{
+  const char *id = ssapp_json_get_string (job, "id"), *verb = ssapp_json_get_string (job, "verb");
+  const char *iterates = ssapp_json_get_string (job, "iterates"), *method = ssapp_json_get_string (job, "method");
+  const json_t *seed = json_object_get (job, "seed"), *limits = json_object_get (job, "limits");
+  char *message;
+
+  if (!optional_text (job, "id") || !optional_text (job, "method") || !optional_text (job, "iterates"))
+    return g_strdup ("\"id\", \"method\" and \"iterates\" must be texts");
+  if (id != NULL && id[0] != '\0') {
+    g_free (spec->id);
+    spec->id = g_strdup (id);
+  }
+  spec->kind = kind_of_verb (verb);
+  if (spec->kind != SS_METHOD_INTEGRATOR && spec->kind != SS_METHOD_OPTIMISER)
+    return g_strdup_printf ("\"verb\" must be \"optimise\", \"simulate\" or \"replay\"%s%s",
+                            verb != NULL ? ", not " : "", verb != NULL ? verb : "");
+  if (method == NULL)
+    return g_strdup ("a job needs a \"method\"");
+  spec->method = g_strdup (method);
+  message = spec_scenario_from_json (spec, job);
+  if (message == NULL)
+    message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
+  if (message == NULL)
+    message = spec_motions_from_json (spec, job, g_strcmp0 (verb, "replay") == 0);
+  if (message != NULL)
+    return message;
+  if (seed != NULL && !json_is_null (seed)) {
+    if (!json_is_integer (seed) || json_integer_value (seed) < 0)
+      return g_strdup ("\"seed\" must be an integer, not negative");
+    spec->seed = (guint64)json_integer_value (seed);
+    spec->has_seed = TRUE;
+  }
+  if (limits != NULL && !json_is_null (limits) && !json_is_object (limits))
+    return g_strdup ("\"limits\" must be an object");
+  if (!optional_number (job, "dt", &spec->dt) || !optional_number (job, "t_end", &spec->t_end) ||
+      !optional_number (limits, "seconds", &spec->seconds) || !optional_number (limits, "bytes", &spec->bytes))
+    return g_strdup ("\"dt\", \"t_end\" and the limits \"seconds\" and \"bytes\" must be numbers");
+  if (spec->seconds < 0)
+    return g_strdup ("the limit \"seconds\" must not be negative");
+  if (spec->bytes < SSAPP_MEMORY_LEAST)
+    return g_strdup_printf ("the limit \"bytes\" must be at least %.0f: that much the worker itself needs",
+                            SSAPP_MEMORY_LEAST);
+  if (iterates != NULL && !parse_iterates (iterates, &spec->keep_every))
+    return g_strdup ("\"iterates\" must be \"all\", \"thin:N\" or \"none\"");
+  return NULL;
+}
+
+SsappJobSpec *
+ssapp_job_spec_from_json (const json_t *job, char **message)
+{
+  SsappJobSpec *spec = ssapp_job_spec_new ();
+
+  *message = fill_spec (spec, job);
+  if (*message != NULL)
+    g_clear_pointer (&spec, ssapp_job_spec_free);
+  return spec;
+}
+
+char *
+ssapp_job_spec_options_json (const SsappJobSpec *spec)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < spec->option_names->len; i++)
+    json_object_set_new (object, g_ptr_array_index (spec->option_names, i),
+                         json_string (g_ptr_array_index (spec->option_values, i)));
+  char *text = ssapp_json_text (object, FALSE);
+  json_decref (object);
+  return text;
+}
+
+char *
+ssapp_job_spec_parameters_json (const SsappJobSpec *spec)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < spec->parameter_names->len; i++)
+    json_object_set_new (object, g_ptr_array_index (spec->parameter_names, i),
+                         ssapp_json_real (g_array_index (spec->parameter_values, double, i)));
+  char *text = ssapp_json_text (object, FALSE);
+  json_decref (object);
+  return text;
+}

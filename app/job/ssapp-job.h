@@ -1,0 +1,98 @@
+/* app/job/ssapp-job.h: a run as a child process. Used by the window, the command line's `compare --parallel`, and
+ * tests.
+ *
+ * SsappJob starts `stickslip-cli worker` (found beside the running program, or STICKSLIP_WORKER), writes one job line,
+ * reads events line by line asynchronously on the GMainContext of its creation, and emits signals there. Cancel asks
+ * ({"type":"cancel"}), waits 500 ms, then kills. A worker that dies without a `result` ends the job with outcome
+ * `interrupted` (`failed` where it lacked memory), one that cannot be started with `failed`, and one that is silent two
+ * seconds after the time limit with `time_limit`: it is killed, and what it told is kept. No worker is trusted: what it
+ * tells is kept within the limits of ssapp-quota.h. Threads: main thread only (the thread of its main context).
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_JOB (ssapp_job_get_type ())
+G_DECLARE_FINAL_TYPE (SsappJob, ssapp_job, SSAPP, JOB, GObject)
+
+typedef enum { SSAPP_JOB_WAITING, SSAPP_JOB_RUNNING, SSAPP_JOB_CANCELLING, SSAPP_JOB_ENDED } SsappJobState;
+
+/* One row of the convergence table, every column the method has. */
+typedef struct {
+  int iteration;
+  double t; /* seconds since the job's start */
+  /* NaN where the method has none; parameter: radius or mu */
+  double objective, violation, complementarity, step, parameter;
+  const char *parameter_name; /* "radius", "mu", ...; static */
+  char *json;                 /* the whole event, owned */
+} SsappIteration;
+
+void ssapp_iteration_clear (SsappIteration *iteration); /* for g_array_set_clear_func */
+/* From an `iteration` event or a stored row (t = NaN: from the event), and from a solver's columns. `out` is filled
+ * anew; release with ssapp_iteration_clear. */
+gboolean ssapp_iteration_from_json (const char *json, SsappIteration *out);
+void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns,
+                                   SsappIteration *out);
+
+/* Signals:
+ *   "started"   ()                       the worker has read the job
+ *   "iteration" (guint index)            a row was added, see ssapp_job_get_iterations
+ *   "motion"    ()                       the newest trajectory (iterate of an optimiser, frames of a simulation so far)
+ *               changed
+ *   "iterate"   (int iteration, gpointer SsTrajectory*)  a kept iterate arrived (set_keep_iterates); valid during the
+ *               emission
+ *   "log"       (int level, const char *text)
+ *   "ended"     ()                       the result (or the interruption) is there
+ */
+SsappJob *ssapp_job_new (const char *scenario_text, const char *scenario_name, SsMethodId method);
+void ssapp_job_set_option (SsappJob *self, const char *name, const char *value); /* method option        */
+void ssapp_job_set_parameter (SsappJob *self, const char *name, double value);   /* scenario parameter   */
+void ssapp_job_set_time_limit (SsappJob *self, double seconds);
+void ssapp_job_set_step (SsappJob *self, double dt, double t_end); /* NaN: the scenario's  */
+/* Makes it a replay of a plan's controls: the trajectory is copied; `run` is where it comes from. The method must be an
+ * integrator. */
+void ssapp_job_set_plan (SsappJob *self, const SsTrajectory *plan, const char *run);
+/* A motion for an optimiser to start from, likewise. */
+void ssapp_job_set_start (SsappJob *self, const SsTrajectory *start, const char *run);
+const char *ssapp_job_get_replay_of (SsappJob *self);   /* NULL when it is none */
+void ssapp_job_set_seed (SsappJob *self, guint64 seed); /* also the parameter `seed`, where there is one */
+/* Of the worker's address space; NaN, and where it is not called: ssapp_memory_default (1). */
+void ssapp_job_set_memory_limit (SsappJob *self, double bytes);
+void ssapp_job_set_keep_iterates (SsappJob *self, int every); /* 0: none; n: every n-th */
+/* FALSE where there is no worker: the job has ended then, with outcome `failed` and the error's message. */
+gboolean ssapp_job_start (SsappJob *self, GError **error);
+void ssapp_job_cancel (SsappJob *self);
+
+const char *ssapp_job_get_id (SsappJob *self); /* a UUID; the run's id in the project */
+/* As given to ssapp_job_new; borrowed. */
+SsMethodId ssapp_job_get_method (SsappJob *self); /* name borrowed */
+const char *ssapp_job_get_scenario_text (SsappJob *self);
+const char *ssapp_job_get_scenario_name (SsappJob *self);
+/* 0 unless set. */
+guint64 ssapp_job_get_seed (SsappJob *self);
+char *ssapp_job_get_options_json (SsappJob *self);    /* what was asked for; g_free              */
+char *ssapp_job_get_parameters_json (SsappJob *self); /* overrides; g_free                       */
+gint64 ssapp_job_get_pid (SsappJob *self);            /* of the worker; 0 when there is none     */
+/* Asks the worker to wait between iterations or steps, or to go on; nothing happens before it runs or after it ended.
+ * */
+void ssapp_job_pause (SsappJob *self, gboolean paused);
+/* Where it is: see SsappJobState. */
+SsappJobState ssapp_job_get_state (SsappJob *self);
+const char *ssapp_job_get_outcome (SsappJob *self); /* NULL until ended                      */
+/* What the result says of itself, or why there is none; NULL until ended; borrowed. */
+const char *ssapp_job_get_message (SsappJob *self);
+const char *ssapp_job_get_result_json (SsappJob *self); /* the result object, NULL if none       */
+/* Wall time since the start, up to the end [s]; 0 before. */
+double ssapp_job_get_elapsed (SsappJob *self);
+GArray *ssapp_job_get_iterations (SsappJob *self); /* of SsappIteration, borrowed           */
+const SsTrajectory *ssapp_job_get_trajectory (
+    SsappJob *self); /* newest motion, or the answer; may be NULL; borrowed until the next main loop turn */
+/* Warnings so far, of char *, each text once; the result has them in its list `warnings`. Borrowed. */
+GPtrArray *ssapp_job_get_warnings (SsappJob *self);
+GString *ssapp_job_get_log (SsappJob *self); /* all log text so far, borrowed         */
+
+G_END_DECLS

@@ -1,0 +1,317 @@
+/* app/job/ssapp-result.c: see ssapp-result.h. */
+#include "app/job/ssapp-result.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/draw/ssapp-run-events.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+
+static json_t *
+text (const char *value)
+{
+  char *valid = g_utf8_make_valid (value != NULL ? value : "", -1);
+  json_t *json = json_string (valid);
+
+  g_free (valid);
+  return json;
+}
+
+/* Integers stay integers: {"j": 12}. */
+static json_t *
+number (double value, gboolean is_integer)
+{
+  return is_integer && isfinite (value) && fabs (value) < 9e15 ? json_integer ((json_int_t)value)
+                                                               : ssapp_json_real (value);
+}
+
+static json_t *
+scenario_to_json (const SsappJobSpec *spec, const SsScenario *scenario)
+{
+  json_t *object = json_object (), *overridden = json_object (), *values = json_object ();
+
+  json_object_set_new (object, "name", text (scenario != NULL ? scenario->name : spec->scenario_file));
+  if (scenario != NULL)
+    json_object_set_new (object, "sha256", text (scenario->sha256));
+  for (int i = 0; scenario != NULL && i < scenario->n_parameters; i++) {
+    const SsParameter *p = &scenario->parameters[i];
+    if (p->is_overridden)
+      json_object_set_new (overridden, p->name, number (p->value, p->is_integer));
+    json_object_set_new (values, p->name, number (p->value, p->is_integer));
+  }
+  json_object_set_new (object, "parameters", overridden);
+  json_object_set_new (object, "values", values);
+  return object;
+}
+
+static void
+add_options (json_t *object, const SsOptionTable *table, const void *options)
+{
+  for (int i = 0; options != NULL && i < table->n_specs; i++) {
+    const SsOptionSpec *spec = &table->specs[i];
+    const double value = ss_options_get (table, options, i);
+    char word[SS_OPTION_TEXT_MAX];
+    switch (spec->type) {
+    case SS_OPTION_REAL:
+      json_object_set_new (object, spec->name, ssapp_json_real (value));
+      break;
+    case SS_OPTION_INTEGER:
+      json_object_set_new (object, spec->name, number (value, TRUE));
+      break;
+    case SS_OPTION_BOOLEAN:
+      json_object_set_new (object, spec->name, json_boolean (value != 0));
+      break;
+    case SS_OPTION_CHOICE:
+    case SS_OPTION_TEXT:
+      ss_options_format (table, options, i, word, sizeof word);
+      json_object_set_new (object, spec->name, text (word));
+      break;
+    }
+  }
+}
+
+static json_t *
+method_to_json (const char *name, const SsMethod *method, const void *options, const void *transcription_options)
+{
+  json_t *object = json_object (), *all = json_object ();
+  g_autofree void *used = NULL; /* with presets filled in: given again, they do the same */
+
+  if (method != NULL && options != NULL && method->nlp != NULL && method->nlp->resolve != NULL) {
+    used = g_malloc0 (method->options->size);
+    method->nlp->resolve (options, used);
+    options = used;
+  }
+  json_object_set_new (object, "name", text (name));
+  if (method != NULL)
+    add_options (all, method->options, options);
+  if (transcription_options != NULL)
+    add_options (all, ss_transcription_option_table (), transcription_options);
+  json_object_set_new (object, "options", all);
+  json_object_set_new (object, "version",
+                       text (method != NULL && method->nlp != NULL ? method->nlp->version : SS_VERSION));
+  return object;
+}
+
+/* null when the method has none; its text alone when it was not computed. */
+static json_t *
+certificate_to_json (const SsNlpCertificate *c)
+{
+  json_t *object;
+
+  if (!c->is_computed && c->text[0] == '\0')
+    return json_null ();
+  object = json_object ();
+  json_object_set_new (object, "text", text (c->text));
+  if (!c->is_computed)
+    return object;
+  json_object_set_new (object, "feasible", json_boolean (c->is_feasible));
+  json_object_set_new (object, "stationary", json_boolean (c->is_stationary));
+  json_object_set_new (object, "violation_equality", ssapp_json_real (c->violation_equality));
+  json_object_set_new (object, "violation_inequality", ssapp_json_real (c->violation_inequality));
+  json_object_set_new (object, "complementarity", ssapp_json_real (c->complementarity));
+  json_object_set_new (object, "promise", ssapp_json_real (c->promise));
+  json_object_set_new (object, "promise_gap", ssapp_json_real (c->promise_gap));
+  json_object_set_new (object, "promise_part", ssapp_json_real (c->promise_part));
+  json_object_set_new (object, "last_step", ssapp_json_real (c->last_step));
+  json_object_set_new (object, "last_radius", ssapp_json_real (c->last_radius));
+  json_object_set_new (object, "merit", ssapp_json_real (c->merit));
+  json_object_set_new (object, "largest_penalty", ssapp_json_real (c->largest_penalty));
+  return object;
+}
+
+/* Objective, violations, ... of a result: the table's metrics, and what is no number. */
+static json_t *
+metrics_to_json (const SsMethod *method, const SsRunResult *result, double reading_seconds)
+{
+  SsMetricSet set = result->metrics;
+  json_t *object;
+
+  if (set.is_set[SS_METRIC_SETUP_SECONDS])
+    set.value[SS_METRIC_SETUP_SECONDS] += reading_seconds;
+  object = ssapp_metrics_to_json (&set);
+  if (result->worst[0] != '\0')
+    json_object_set_new (object, "worst", text (result->worst));
+  if (method != NULL && method->kind == SS_METHOD_OPTIMISER)
+    json_object_set_new (object, "certificate", certificate_to_json (&result->certificate));
+  return object;
+}
+
+/* Every state channel at the last time point, and nothing else. */
+static json_t *
+final_state_to_json (const SsTrajectory *trajectory)
+{
+  json_t *object = json_object ();
+
+  if (trajectory == NULL || trajectory->n_rows == 0)
+    return object;
+  const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
+  for (int i = 1; i < trajectory->n_channels; i++)
+    if (trajectory->channels[i].is_state)
+      json_object_set_new (object, trajectory->channels[i].name, ssapp_json_real (last[i]));
+  return object;
+}
+
+/* A run with one answer has it as the trajectory of the job, and says no more of it. */
+static gboolean
+is_plain (const SsRunResult *result)
+{
+  return result->n_motions == 0 || (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER);
+}
+
+/* What the motions are; their rows are sent and stored apart. */
+static json_t *
+motions_to_json (const SsRunResult *result)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; i < result->n_motions; i++) {
+    const SsRunMotion *motion = &result->motions[i];
+    json_array_append_new (list, json_pack ("{s:s, s:i, s:o, s:i, s:o}", "role", ss_motion_role_name (motion->role),
+                                            "branch", motion->branch, "share", ssapp_json_real (motion->share), "rows",
+                                            motion->trajectory != NULL ? motion->trajectory->n_rows : 0, "final_state",
+                                            final_state_to_json (motion->trajectory)));
+  }
+  return list;
+}
+
+/* As the rows of a trajectory event: base64 of little-endian float64. */
+static json_t *
+samples_to_json (const SsSamples *samples)
+{
+  json_t *columns = json_array ();
+  g_autofree char *data = ssapp_base64_doubles (samples->values, (gsize)samples->n_rows * (gsize)samples->n_columns);
+
+  for (int c = 0; c < samples->n_columns; c++)
+    json_array_append_new (columns, text (samples->columns[c]));
+  return json_pack ("{s:o, s:[i, i], s:s}", "columns", columns, "shape", samples->n_rows, samples->n_columns, "data",
+                    data);
+}
+
+/* NULL when it is no table. */
+static SsSamples *
+samples_from_json (const json_t *object)
+{
+  const json_t *columns = json_object_get (object, "columns"), *shape = json_object_get (object, "shape");
+  const gsize n_columns = json_array_size (columns);
+  const json_int_t n_rows = json_integer_value (json_array_get (shape, 0));
+  g_autofree const char **names = g_new0 (const char *, n_columns + 1);
+  SsSamples *samples = NULL;
+  gboolean ok = n_rows >= 0 && n_rows < G_MAXINT && n_columns < G_MAXINT &&
+                json_integer_value (json_array_get (shape, 1)) == (json_int_t)n_columns;
+
+  for (gsize c = 0; c < n_columns; c++) {
+    names[c] = json_string_value (json_array_get (columns, c));
+    ok = ok && names[c] != NULL;
+  }
+  ok = ok && ss_samples_new (names, (int)n_columns, (int)n_rows, &samples, NULL) == SS_OK;
+  if (ok &&
+      ssapp_base64_read_doubles (ssapp_json_get_string (object, "data"), samples->values, (gsize)n_rows * n_columns))
+    return samples;
+  ss_samples_free (samples);
+  return NULL;
+}
+
+json_t *
+ssapp_problems_to_json (const SsProblems *problems)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; problems != NULL && i < problems->n_items; i++) {
+    const SsError *e = &problems->items[i];
+    json_t *item = json_object ();
+    json_object_set_new (item, "file", text (e->file));
+    json_object_set_new (item, "line", json_integer (e->line));
+    json_object_set_new (item, "column", json_integer (e->column));
+    json_object_set_new (item, "path", text (e->path));
+    json_object_set_new (item, "message", text (e->message));
+    json_object_set_new (item, "expected", text (e->expected));
+    json_array_append_new (list, item);
+  }
+  return list;
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+json_t *
+ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method, const void *options,
+                  const void *transcription_options, const SsRunResult *result, double reading_seconds)
+{
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "format", json_integer (1));
+  json_object_set_new (object, "scenario", scenario_to_json (spec, scenario));
+  json_object_set_new (object, "method", method_to_json (spec->method, method, options, transcription_options));
+  json_object_set_new (object, "outcome", text (ss_outcome_name (result->outcome)));
+  json_object_set_new (object, "message", text (result->message));
+  json_object_set_new (object, "metrics", metrics_to_json (method, result, reading_seconds));
+  json_object_set_new (object, "final_state", final_state_to_json (ss_run_motion (result)));
+  json_object_set_new (object, "events", ssapp_run_events_to_json (scenario->scene, result->events));
+  json_object_set_new (object, "warnings", json_array ());
+  json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
+  json_object_set_new (object, "run", text (spec->id));
+  if (spec->start_from != NULL && spec->start_from[0] != '\0')
+    json_object_set_new (object, "start_from", text (spec->start_from));
+  if (spec->replay_of != NULL)
+    json_object_set_new (object, "replay_of", text (spec->replay_of));
+  if (!is_plain (result))
+    json_object_set_new (object, "motions", motions_to_json (result));
+  if (result->samples != NULL)
+    json_object_set_new (object, "sample_table", samples_to_json (result->samples));
+  return object;
+}
+
+void
+ssapp_result_read (const json_t *object, SsRunResult *result)
+{
+  const char *outcome = ssapp_json_get_string (object, "outcome"), *message = ssapp_json_get_string (object, "message");
+  const json_t *metrics = json_object_get (object, "metrics"), *motions = json_object_get (object, "motions"), *item;
+  const char *worst = ssapp_json_get_string (metrics, "worst");
+  size_t i;
+
+  ss_run_result_init (result);
+  if (outcome == NULL || !ss_outcome_from_name (outcome, &result->outcome))
+    result->outcome = SS_OUTCOME_FAILED;
+  g_strlcpy (result->message, message != NULL ? message : "", sizeof result->message);
+  g_strlcpy (result->worst, worst != NULL ? worst : "", sizeof result->worst);
+  ssapp_metrics_from_json (metrics, &result->metrics);
+  json_array_foreach (motions, i, item)
+  {
+    const char *name = ssapp_json_get_string (item, "role");
+    const SsMotionRole role = name != NULL ? ss_motion_role_find (name) : SS_MOTION_ROLE_COUNT;
+    const double share = ssapp_json_get_real (item, "share");
+    SsTrajectory *none = NULL;
+    SsStatus status = SS_OK;
+    if (role != SS_MOTION_ROLE_COUNT && !(share < 0) && !(share > 1))
+      status = ss_run_add_motion (result, &none, role, (int)json_integer_value (json_object_get (item, "branch")),
+                                  share, NULL);
+    if (status != SS_OK)
+      break;
+  }
+  if (json_is_object (json_object_get (object, "sample_table")))
+    result->samples = samples_from_json (json_object_get (object, "sample_table"));
+}
+
+json_t *
+ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, const char *message,
+                         const SsProblems *problems)
+{
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "format", json_integer (1));
+  json_object_set_new (object, "scenario", scenario_to_json (spec, scenario));
+  json_object_set_new (object, "method", method_to_json (spec->method, NULL, NULL, NULL));
+  json_object_set_new (object, "outcome", text (ss_outcome_name (SS_OUTCOME_FAILED)));
+  json_object_set_new (object, "message", text (message));
+  json_object_set_new (object, "metrics", json_object ());
+  json_object_set_new (object, "final_state", json_object ());
+  json_object_set_new (object, "events", json_array ());
+  json_object_set_new (object, "warnings", json_array ());
+  if (problems != NULL && problems->n_items > 0)
+    json_object_set_new (object, "problems", ssapp_problems_to_json (problems));
+  json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
+  json_object_set_new (object, "run", text (spec->id));
+  return object;
+}

@@ -1,0 +1,24 @@
+/* app/job/ssapp-result.h: the result object of the command line, the worker and the project. */
+#pragma once
+
+#include <jansson.h>
+
+#include "app/job/ssapp-runner.h"
+
+G_BEGIN_DECLS
+
+/* All new references; `warnings` is empty, for who ran the job to fill. `options` is the method's struct,
+ * transcription_options that of ss_transcription_option_table for an optimiser's plan of a scene, else NULL;
+ * reading_seconds is added to the setup. */
+json_t *ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method,
+                          const void *options, const void *transcription_options, const SsRunResult *result,
+                          double reading_seconds);
+/* A job that never ran: scenario, method and problems may be NULL. */
+json_t *ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, const char *message,
+                                 const SsProblems *problems);
+/* What a result object says of a run: outcome, message, metrics, motions (without their rows, which are sent and stored
+ * apart), samples; what is missing or unknown is left out. `result` is initialised here. */
+void ssapp_result_read (const json_t *object, SsRunResult *result);
+json_t *ssapp_problems_to_json (const SsProblems *problems);
+
+G_END_DECLS

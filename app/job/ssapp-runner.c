@@ -1,0 +1,928 @@
+/* app/job/ssapp-runner.c: see ssapp-runner.h.
+ *
+ * What both threads touch is in `Shared`, behind one mutex: a queue of events, the newest iterate, the frames so far,
+ * and at the end the result. The solver's thread wakes the main thread through a source's ready time; the main thread
+ * hands the events out.
+ */
+#include "app/job/ssapp-runner.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-quota.h"
+#include "app/job/ssapp-result.h"
+#include "mpcc/ss-problem.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define ITERATE_PERIOD (1.0 / 30) /* s: contract of the event stream */
+#define FRAME_PERIOD   (1.0 / 60)
+/* Beyond the limit, to tell what there is while a solver that is stuck holds all of it [bytes]. */
+#define HEADROOM 256e6
+enum {
+  MAX_DISPLAY_ROWS =
+      1000, /* of an iterate for display: more points than pixels would only delay the answer to a cancel */
+};
+
+typedef struct {
+  SsappEventKind kind; /* ITERATION, KEPT, LOG */
+  double t;
+  int iteration, n;
+  SsColumn *columns;
+  double *x;
+  SsLogLevel level;
+  char *text;
+} Item;
+
+typedef struct {
+  /* Constant while the thread runs. */
+  SsappJobSpec *spec;
+  SsRunCache *cache;
+  GSource *wake;
+  double start;
+  SsRunControl control; /* atomics, and the solver's own */
+
+  GMutex mutex; /* guards all below */
+  GPtrArray *queue;
+  double *latest;
+  int latest_n, latest_iteration;
+  gboolean latest_is_new;
+  SsTrajectory *frames;
+  gboolean frames_are_new;
+  double first_cpu, last_cpu;  /* of the solver's thread, at the first and the last iterate or frame [s] */
+  SsScenario *scenario;        /* set once; then constant */
+  void *transcription_options; /* of ss_transcription_option_table */
+  SsTranscribeOptions transcription;
+  /* OPTIMISER: what the solver works on; the scenario, or its plan's, which the cache owns; else NULL */
+  const SsScenario *model;
+  const SsMethod *method;
+  void *options;
+  gboolean is_done;
+  SsStatus status;
+  SsError error;
+  SsProblems problems;
+  SsRunResult result;
+  double reading_seconds;
+} Shared;
+
+struct SsappRunner {
+  SsappEventFunc func;
+  gpointer user_data;
+  SsRunCache *cache;
+  SsappCapture *capture; /* borrowed, nullable */
+  Shared *shared;        /* NULL when idle */
+  GThread *thread;
+  gboolean is_running, has_started;
+  double last_iterate, last_frame;
+  guint grace_timer, limit_timer;
+  struct rlimit old_limit;
+  gboolean has_limit;
+  SsappQuota quota; /* of the running job */
+  Item *last_row;   /* of the convergence table, where it was left out; nullable */
+};
+
+/* ---- the solver's thread ----------------------------------------------------------------------------------------- */
+
+static void
+item_free (Item *item)
+{
+  if (item == NULL)
+    return;
+  g_free (item->columns);
+  g_free (item->x);
+  g_free (item->text);
+  g_free (item);
+}
+
+static void
+wake (Shared *shared)
+{
+  g_source_set_ready_time (shared->wake, 0);
+}
+
+static Item *
+push_item (Shared *shared, SsappEventKind kind, int iteration)
+{
+  Item *item = g_new0 (Item, 1);
+
+  item->kind = kind;
+  item->iteration = iteration;
+  item->t = ss_clock_wall () - shared->start;
+  g_ptr_array_add (shared->queue, item);
+  return item;
+}
+
+/* The solver goes on without what there is no memory for. */
+static double *
+try_copy (const double *values, int n)
+{
+  const gsize size = sizeof (double) * (gsize)n;
+  double *copy = g_try_malloc (MAX (size, 1));
+
+  if (copy != NULL && n > 0)
+    memcpy (copy, values, size);
+  return copy;
+}
+
+/* Channels of a simulation: names for the frames that arrive before the trajectory does. */
+static SsTrajectory *
+frames_new (const SsScenario *scenario, const SsMethod *method, int n_values)
+{
+  SsTrajectory *frames = NULL;
+
+  if (scenario->scene == NULL ||
+      ss_simulation_trajectory_new (scenario->scene, method->integrator, 256, &frames, NULL) != SS_OK)
+    return NULL;
+  if (frames->n_channels != n_values)
+    g_clear_pointer (&frames, ss_trajectory_free);
+  return frames;
+}
+
+/* Runs on the solver's thread: copies and returns. */
+static void
+on_progress (void *user_data, const SsProgress *progress)
+{
+  Shared *shared = user_data;
+  const int keep = shared->spec->keep_every;
+  Item *item;
+
+  g_mutex_lock (&shared->mutex);
+  if (progress->kind == SS_PROGRESS_ITERATE || progress->kind == SS_PROGRESS_FRAME) {
+    shared->last_cpu = ss_clock_thread_cpu ();
+    if (shared->latest == NULL && shared->frames == NULL)
+      shared->first_cpu = shared->last_cpu;
+  }
+  switch (progress->kind) {
+  case SS_PROGRESS_ITERATION:
+    item = push_item (shared, SSAPP_EVENT_ITERATION, progress->iteration);
+    item->n = progress->n_columns;
+    item->columns = g_memdup2 (progress->columns, sizeof (SsColumn) * (gsize)progress->n_columns);
+    for (int i = 0; i < item->n; i++)
+      item->columns[i].name = g_intern_string (item->columns[i].name);
+    break;
+  case SS_PROGRESS_ITERATE:
+    if (shared->latest_n != progress->n_values) {
+      g_free (shared->latest);
+      shared->latest = try_copy (progress->values, progress->n_values);
+      shared->latest_n = shared->latest != NULL ? progress->n_values : 0;
+    } else {
+      memcpy (shared->latest, progress->values, sizeof (double) * (gsize)progress->n_values);
+    }
+    shared->latest_iteration = progress->iteration;
+    shared->latest_is_new = shared->latest != NULL;
+    if (keep > 0 && progress->iteration % keep == 0) {
+      item = push_item (shared, SSAPP_EVENT_KEPT, progress->iteration);
+      item->x = try_copy (progress->values, progress->n_values);
+      item->n = item->x != NULL ? progress->n_values : 0;
+    }
+    break;
+  case SS_PROGRESS_FRAME:
+    if (shared->frames == NULL)
+      shared->frames = frames_new (shared->scenario, shared->method, progress->n_values);
+    if (shared->frames != NULL && shared->frames->n_channels == progress->n_values &&
+        ss_trajectory_append (shared->frames, progress->values, NULL) == SS_OK)
+      shared->frames_are_new = TRUE;
+    break;
+  case SS_PROGRESS_LOG:
+    item = push_item (shared, SSAPP_EVENT_LOG, 0);
+    item->level = progress->level;
+    item->text = g_strdup (progress->text);
+    break;
+  }
+  g_mutex_unlock (&shared->mutex);
+  wake (shared);
+}
+
+static SsStatus
+read_scenario (Shared *shared, SsScenario **scenario)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const int n = (int)spec->parameter_names->len;
+  SsOverride *overrides = g_new0 (SsOverride, n + 1);
+  const size_t length = strlen (spec->scenario_text);
+  gboolean sets_seed = spec->has_seed;
+  SsStatus status;
+
+  for (int i = 0; i < n; i++) {
+    overrides[i].name = g_ptr_array_index (spec->parameter_names, (guint)i);
+    overrides[i].value = g_array_index (spec->parameter_values, double, (guint)i);
+    sets_seed = sets_seed && strcmp (overrides[i].name, "seed") != 0;
+  }
+  status =
+      ss_scenario_read (spec->scenario_text, length, spec->scenario_file, overrides, n, &shared->problems, scenario);
+  /* --seed is the parameter `seed` too, where the scenario has one. */
+  if (status == SS_OK && sets_seed && ss_scenario_parameter (*scenario, "seed") >= 0) {
+    ss_scenario_free (*scenario);
+    *scenario = NULL;
+    overrides[n] = (SsOverride){"seed", (double)spec->seed};
+    status = ss_scenario_read (spec->scenario_text, length, spec->scenario_file, overrides, n + 1, &shared->problems,
+                               scenario);
+  }
+  g_free (overrides);
+  return status;
+}
+
+/* To where the option belongs: the method's own, or the transcription's. */
+static SsStatus
+set_option (Shared *shared, const SsMethod *method, void *options, const char *name, const char *value, SsError *error)
+{
+  const SsOptionTable *table = ss_method_option_table (method, shared->scenario, name);
+  const gboolean is_own = table == method->options;
+
+  return ss_options_set (table, is_own ? options : shared->transcription_options, name, value, error);
+}
+
+/* Defaults, then the scenario's, then the job's. */
+static SsStatus
+make_options (Shared *shared, const SsMethod *method, void *options)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const SsScenario *scenario = shared->scenario;
+  SsError error;
+  SsStatus status = SS_OK;
+
+  ss_method_init_options (method, scenario, options);
+  ss_options_init (ss_transcription_option_table (), shared->transcription_options);
+  for (int i = 0; i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *d = &scenario->method_defaults[i];
+    if (ss_method_takes_default (method, scenario, d) &&
+        set_option (shared, method, options, d->name, d->value, &error) != SS_OK)
+      status = SS_ERR_INVALID; /* told by ss_method_check_defaults already */
+  }
+  for (guint i = 0; i < spec->option_names->len; i++) {
+    const char *name = g_ptr_array_index (spec->option_names, i), *value = g_ptr_array_index (spec->option_values, i);
+    if (set_option (shared, method, options, name, value, &error) != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "--option %s", name);
+      ss_problems_add (&shared->problems, &error);
+      status = SS_ERR_INVALID;
+    }
+  }
+  return status;
+}
+
+/* Step and horizon of a plan of a scene may be given; those of a model are its parameters: to ignore them here would
+ * look as if they had been used. */
+static gboolean
+check_step (Shared *shared, const SsMethod *method)
+{
+  const SsappJobSpec *spec = shared->spec;
+  SsError error;
+
+  if (method->kind == SS_METHOD_INTEGRATOR || (isnan (spec->dt) && isnan (spec->t_end)))
+    return TRUE;
+  if (shared->scenario->model == NULL && (isnan (spec->dt) || spec->dt > 0) && (isnan (spec->t_end) || spec->t_end > 0))
+    return TRUE;
+  if (shared->scenario->model == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "step and horizon of a plan must be positive numbers of seconds");
+    g_snprintf (error.path, sizeof error.path, "%s", spec->dt <= 0 ? "--dt" : "--t-end");
+    ss_problems_add (&shared->problems, &error);
+    return FALSE;
+  }
+  ss_error_set (&error, SS_ERR_INVALID, "the time step and the number of points of '%s' are parameters of its model",
+                shared->scenario->name);
+  g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
+  g_strlcpy (error.expected, "--set NAME=VALUE", sizeof error.expected);
+  ss_problems_add (&shared->problems, &error);
+  return FALSE;
+}
+
+static SsJob
+make_job (const Shared *shared, const SsMethod *method, const void *options)
+{
+  return (SsJob){.scenario = shared->scenario,
+                 .method = method,
+                 .options = options,
+                 .dt = shared->spec->dt,
+                 .t_end = shared->spec->t_end,
+                 .transcription = shared->transcription,
+                 .plan = shared->spec->plan,
+                 .start = shared->spec->start,
+                 .cache = shared->cache};
+}
+
+static SsStatus
+prepare (Shared *shared)
+{
+  SsScenario *scenario = NULL;
+  SsError error = {0};
+  SsStatus status = read_scenario (shared, &scenario);
+
+  if (status != SS_OK)
+    return status;
+  g_mutex_lock (&shared->mutex);
+  shared->scenario = scenario;
+  g_mutex_unlock (&shared->mutex);
+  if (ss_method_check_defaults (scenario, &shared->problems) != SS_OK)
+    return SS_ERR_INVALID;
+  if (shared->spec->plan != NULL && scenario->scene == NULL) {
+    ss_error_set (&error, SS_ERR_INVALID, "'%s' is a model in equations: only plans of scenes can be replayed",
+                  scenario->name);
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
+  const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
+  if (method == NULL || ss_run_check (scenario, method, &error) != SS_OK) {
+    g_snprintf (error.path, sizeof error.path, "--method");
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
+  if (!check_step (shared, method))
+    return SS_ERR_INVALID;
+  void *options = g_malloc0 (MAX (method->options->size, 1));
+  shared->transcription_options = g_malloc0 (ss_transcription_option_table ()->size);
+  status = make_options (shared, method, options);
+  shared->transcription = ss_transcription_choose (shared->transcription_options);
+  shared->transcription.dt = isnan (shared->spec->dt) ? 0 : shared->spec->dt;
+  shared->transcription.t_end = isnan (shared->spec->t_end) ? 0 : shared->spec->t_end;
+  const SsScenario *model = NULL;
+  if (status == SS_OK && method->kind == SS_METHOD_OPTIMISER) {
+    const SsJob job = make_job (shared, method, options);
+    status = ss_run_prepare (&job, &model, &error);
+    if (status != SS_OK) {
+      g_snprintf (error.path, sizeof error.path, "task");
+      ss_problems_add (&shared->problems, &error);
+    }
+  }
+  if (status != SS_OK) {
+    g_free (options);
+    return status;
+  }
+  g_mutex_lock (&shared->mutex);
+  shared->model = model;
+  shared->method = method;
+  shared->options = options;
+  g_mutex_unlock (&shared->mutex);
+  return status;
+}
+
+static gpointer
+solver_thread (gpointer user_data)
+{
+  Shared *shared = user_data;
+  SsRunResult result;
+  SsError error = {0};
+  SsStatus status;
+
+  memset (&result, 0, sizeof result);
+  status = prepare (shared);
+  shared->reading_seconds = ss_clock_wall () - shared->start;
+  wake (shared); /* `start` leaves now */
+  if (status == SS_OK) {
+    const SsJob job = make_job (shared, shared->method, shared->options);
+    status = ss_run (&job, &shared->control, &result, &error);
+  }
+  g_mutex_lock (&shared->mutex);
+  shared->status = status;
+  shared->error = error;
+  shared->result = result;
+  shared->is_done = TRUE;
+  g_mutex_unlock (&shared->mutex);
+  wake (shared);
+  return NULL;
+}
+
+/* ---- the main thread --------------------------------------------------------------------------------------------- */
+
+static void
+shared_free (Shared *shared)
+{
+  ssapp_job_spec_free (shared->spec);
+  g_source_destroy (shared->wake);
+  g_source_unref (shared->wake);
+  g_ptr_array_unref (shared->queue);
+  g_free (shared->latest);
+  ss_trajectory_free (shared->frames);
+  ss_run_result_clear (&shared->result);
+  ss_scenario_free (shared->scenario);
+  g_free (shared->options);
+  g_free (shared->transcription_options);
+  ss_problems_clear (&shared->problems);
+  g_mutex_clear (&shared->mutex);
+  g_free (shared);
+}
+
+static void
+emit (SsappRunner *self, SsappEvent *event)
+{
+  self->func (self, self->shared->spec, event, self->user_data);
+}
+
+static double
+elapsed (SsappRunner *self)
+{
+  return ss_clock_wall () - self->shared->start;
+}
+
+/* Every n-th time and the last one, of rows with equal times the first and the last, so that a jump stays one; takes
+ * and returns a trajectory. */
+static SsTrajectory *
+thin_for_display (SsTrajectory *motion)
+{
+  const int stride = (motion->n_rows + MAX_DISPLAY_ROWS - 1) / MAX_DISPLAY_ROWS;
+  SsTrajectory *thin = NULL;
+  SsStatus status;
+
+  if (stride <= 1 ||
+      ss_trajectory_new (motion->channels, motion->n_channels, MAX_DISPLAY_ROWS + 1, &thin, NULL) != SS_OK)
+    return motion;
+  status = SS_OK;
+  for (int first = 0, k = 0; first < motion->n_rows && status == SS_OK; k++) {
+    const int last = ss_trajectory_last_at (motion, first);
+    if (k % stride == 0 || last == motion->n_rows - 1) {
+      status = ss_trajectory_append (thin, ss_trajectory_row (motion, first), NULL);
+      if (last > first && status == SS_OK)
+        status = ss_trajectory_append (thin, ss_trajectory_row (motion, last), NULL);
+    }
+    first = last + 1;
+  }
+  ss_trajectory_free (status == SS_OK ? motion : thin);
+  return status == SS_OK ? thin : motion;
+}
+
+static void
+emit_point (SsappRunner *self, SsappEventKind kind, double t, int iteration, const double *x, int n)
+{
+  const SsScenario *scenario = self->shared->model;
+  SsTrajectory *motion = NULL;
+
+  if (scenario == NULL || n != scenario->model->n_points * scenario->model->n_variables ||
+      ss_problem_trajectory (scenario, x, &motion, NULL) != SS_OK)
+    return;
+  if (kind == SSAPP_EVENT_ITERATE)
+    motion = thin_for_display (motion);
+  emit (self, &(SsappEvent){.kind = kind, .t = t, .iteration = iteration, .trajectory = motion});
+  ss_trajectory_free (motion);
+}
+
+static void
+emit_text (SsappRunner *self, double t, SsLogLevel level, const char *text)
+{
+  if (ssapp_quota_take_line (&self->quota, level, text))
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_LOG, .t = t, .level = level, .text = text});
+}
+
+static void
+emit_row (SsappRunner *self, const Item *item)
+{
+  emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ITERATION,
+                            .t = item->t,
+                            .iteration = item->iteration,
+                            .columns = item->columns,
+                            .n_columns = item->n});
+}
+
+/* Takes the item. */
+static void
+emit_item (SsappRunner *self, Item *item)
+{
+  enum { COLUMN_BYTES = 35 }; /* of a name and a number with 17 digits, in JSON */
+
+  switch (item->kind) {
+  case SSAPP_EVENT_KEPT:
+    if (ssapp_quota_take_iterate (&self->quota, sizeof (double) * (gsize)item->n))
+      emit_point (self, SSAPP_EVENT_KEPT, item->t, item->iteration, item->x, item->n);
+    break;
+  case SSAPP_EVENT_LOG:
+    emit_text (self, item->t, item->level, item->text);
+    break;
+  default:
+    g_clear_pointer (&self->last_row, item_free);
+    if (!ssapp_quota_take_row (&self->quota, item->iteration, (gsize)item->n * COLUMN_BYTES)) {
+      self->last_row = item;
+      return;
+    }
+    emit_row (self, item);
+  }
+  item_free (item);
+}
+
+/* The newest iterate and frame, unless the last ones are too recent; then the source wakes again when they are due. */
+static void
+emit_display (SsappRunner *self)
+{
+  Shared *shared = self->shared;
+  const double now = ss_clock_wall ();
+  double again = INFINITY, *x = NULL;
+  int n = 0, iteration = 0;
+
+  g_mutex_lock (&shared->mutex);
+  if (shared->latest_is_new && now - self->last_iterate >= ITERATE_PERIOD) {
+    n = shared->latest_n;
+    iteration = shared->latest_iteration;
+    x = g_memdup2 (shared->latest, sizeof (double) * (gsize)n);
+    shared->latest_is_new = FALSE;
+    self->last_iterate = now;
+  } else if (shared->latest_is_new) {
+    again = self->last_iterate + ITERATE_PERIOD - now;
+  }
+  if (shared->frames_are_new && now - self->last_frame >= FRAME_PERIOD) {
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_FRAME,
+                              .t = now - shared->start,
+                              .iteration = shared->frames->n_rows - 1,
+                              .trajectory = shared->frames});
+    shared->frames_are_new = FALSE;
+    self->last_frame = now;
+  } else if (shared->frames_are_new) {
+    again = fmin (again, self->last_frame + FRAME_PERIOD - now);
+  }
+  g_mutex_unlock (&shared->mutex);
+  if (x != NULL)
+    emit_point (self, SSAPP_EVENT_ITERATE, now - shared->start, iteration, x, n);
+  g_free (x);
+  if (isfinite (again))
+    g_source_set_ready_time (shared->wake, g_get_monotonic_time () + (gint64)(again * G_TIME_SPAN_SECOND) + 1);
+}
+
+static SsappEnd
+end_of_status (SsStatus status)
+{
+  switch (status) {
+  case SS_ERR_SINGULAR:
+    return SSAPP_END_NO_SUCCESS;
+  case SS_ERR_MEMORY:
+  case SS_ERR_INTERNAL:
+    return SSAPP_END_BROKEN;
+  default:
+    return SSAPP_END_BAD_INPUT;
+  }
+}
+
+static SsappEnd
+end_of_outcome (SsOutcome outcome)
+{
+  if (ss_outcome_is_success (outcome))
+    return SSAPP_END_SUCCESS;
+  return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT ? SSAPP_END_STOPPED : SSAPP_END_NO_SUCCESS;
+}
+
+/* What was left out on the way; a run's last row is kept whatever its number. */
+static void
+emit_notices (SsappRunner *self)
+{
+  if (self->last_row != NULL) {
+    emit_row (self, self->last_row);
+    ssapp_quota_return_row (&self->quota);
+    g_clear_pointer (&self->last_row, item_free);
+  }
+  g_autoptr (GPtrArray) notices = ssapp_quota_notices (&self->quota);
+  for (guint i = 0; i < notices->len; i++)
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_LOG,
+                              .t = elapsed (self),
+                              .level = SS_LOG_WARNING,
+                              .text = g_ptr_array_index (notices, i)});
+}
+
+static void
+restore_memory (SsappRunner *self)
+{
+  if (self->has_limit)
+    setrlimit (RLIMIT_AS, &self->old_limit);
+  self->has_limit = FALSE;
+}
+
+/* The solver's thread is still there: its limit stays, and the main thread gets some room beyond it. */
+static void
+add_headroom (SsappRunner *self)
+{
+  struct rlimit limit;
+
+  if (!self->has_limit || getrlimit (RLIMIT_AS, &limit) != 0)
+    return;
+  limit.rlim_cur = (rlim_t)MIN (self->shared->spec->bytes + HEADROOM, (double)limit.rlim_max);
+  setrlimit (RLIMIT_AS, &limit);
+}
+
+/* Ends the job towards the outside. */
+static void
+emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory *trajectory)
+{
+  Shared *shared = self->shared;
+  gboolean is_done;
+
+  g_mutex_lock (&shared->mutex);
+  is_done = shared->is_done;
+  g_mutex_unlock (&shared->mutex);
+  g_clear_handle_id (&self->grace_timer, g_source_remove);
+  g_clear_handle_id (&self->limit_timer, g_source_remove);
+  ssapp_capture_drain (self->capture);
+  emit_notices (self);
+  json_object_set_new (result, "warnings", ssapp_quota_warnings (&self->quota, NULL, NULL));
+  self->is_running = FALSE;
+  emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RESULT,
+                            .t = elapsed (self),
+                            .trajectory = trajectory,
+                            .scenario = shared->scenario,
+                            .method = shared->method,
+                            .result = result,
+                            .end = end,
+                            .problems = is_done && shared->problems.n_items > 0 ? &shared->problems : NULL});
+  json_decref (result);
+}
+
+static json_t *
+result_of (const Shared *shared, const SsRunResult *result)
+{
+  const SsMethod *method = shared->method;
+  const gboolean transcribes = method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL;
+
+  return ssapp_result_new (shared->spec, shared->scenario, method, shared->options,
+                           transcribes ? shared->transcription_options : NULL, result, shared->reading_seconds);
+}
+
+/* The answer is the last published iterate, or the rows of a simulation so far. `message`: NULL for what the outcome
+ * says. */
+static void
+end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, SsappEnd end)
+{
+  Shared *shared = self->shared;
+  SsRunResult result;
+  SsError error = {0};
+  SsTrajectory *frames = NULL;
+  double *x, cpu;
+  int n, iteration;
+  gboolean is_ready;
+
+  g_mutex_lock (&shared->mutex);
+  is_ready = shared->options != NULL;
+  n = shared->latest_n;
+  cpu = shared->last_cpu - shared->first_cpu;
+  iteration = shared->frames != NULL ? shared->frames->n_rows - 1 : shared->latest_iteration;
+  x = n > 0 ? g_memdup2 (shared->latest, sizeof (double) * (gsize)n) : NULL;
+  if (shared->frames != NULL)
+    (void)!ss_trajectory_copy (shared->frames, &frames, NULL);
+  g_mutex_unlock (&shared->mutex);
+
+  const SsJob job = {.scenario = shared->scenario,
+                     .method = shared->method,
+                     .options = shared->options,
+                     .transcription = shared->transcription,
+                     .plan = shared->spec->plan};
+  if (is_ready && ss_run_result_from_iterate (&job, outcome, iteration, x, n, &frames, &result, &error) == SS_OK) {
+    const double used = elapsed (self) - shared->reading_seconds;
+    ss_metric_set (&result.metrics, SS_METRIC_SOLVE_SECONDS, x != NULL || result.n_motions > 0 ? used : 0);
+    ss_metric_set (&result.metrics, SS_METRIC_CPU_SECONDS, cpu);
+    if (message != NULL)
+      g_strlcpy (result.message, message, sizeof result.message);
+    emit_result (self, result_of (shared, &result), end, ss_run_motion (&result));
+    ss_run_result_clear (&result);
+  } else {
+    json_t *object = ssapp_result_new_failed (shared->spec, is_ready ? shared->scenario : NULL,
+                                              message != NULL ? message : "ended before the first iterate", NULL);
+    json_object_set_new (object, "outcome", json_string (ss_outcome_name (outcome)));
+    emit_result (self, object, end, NULL);
+  }
+  ss_trajectory_free (frames);
+  g_free (x);
+}
+
+/* "out of memory (limit 2 GB): detail"; g_free. */
+static char *
+memory_message (SsappRunner *self, const char *detail)
+{
+  static const char what[] = SSAPP_MEMORY_MESSAGE;
+  const double bytes = self->shared->spec->bytes;
+  g_autofree char *size = isfinite (bytes) ? ssapp_memory_format (bytes) : NULL;
+  g_autofree char *limit = size != NULL ? g_strdup_printf (" (limit %s)", size) : g_strdup ("");
+  const gboolean says_more = *detail != '\0' && strcmp (detail, what) != 0;
+
+  return g_strdup_printf ("%s%s%s%s", what, limit, says_more ? ": " : "", says_more ? detail : "");
+}
+
+/* The solver came back. */
+static void
+conclude (SsappRunner *self)
+{
+  Shared *shared = self->shared;
+  char message[1024];
+
+  if (shared->status == SS_OK) {
+    emit_result (self, result_of (shared, &shared->result), end_of_outcome (shared->result.outcome),
+                 ss_run_motion (&shared->result));
+    return;
+  }
+  if (shared->problems.n_items > 0) {
+    ss_error_format (&shared->problems.items[0], message, sizeof message);
+    if (shared->problems.n_items > 1)
+      g_strlcat (message, " (and more)", sizeof message);
+  } else {
+    ss_error_format (&shared->error, message, sizeof message);
+    if (message[0] == '\0')
+      g_strlcpy (message, ss_status_text (shared->status), sizeof message);
+  }
+  if (shared->status == SS_ERR_MEMORY && shared->problems.n_items == 0) {
+    g_autofree char *text = memory_message (self, message);
+    end_with_iterate (self, SS_OUTCOME_FAILED, text, SSAPP_END_BROKEN);
+    return;
+  }
+  emit_result (self, ssapp_result_new_failed (shared->spec, shared->scenario, message, &shared->problems),
+               end_of_status (shared->status), NULL);
+}
+
+/* The solver did not come back in time: the answer is the last published iterate. */
+static void
+abandon (SsappRunner *self, SsOutcome outcome)
+{
+  if (!self->is_running)
+    return;
+  add_headroom (self);
+  end_with_iterate (self, outcome, NULL, SSAPP_END_STOPPED);
+}
+
+static gboolean
+on_grace_over (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+
+  self->grace_timer = 0;
+  abandon (self, SS_OUTCOME_CANCELLED);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_limit_over (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+
+  self->limit_timer = 0;
+  abandon (self, SS_OUTCOME_TIME_LIMIT);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_wake (gpointer user_data)
+{
+  SsappRunner *self = user_data;
+  Shared *shared = self->shared;
+  GPtrArray *queue;
+  gboolean is_done, is_ready;
+
+  g_source_set_ready_time (shared->wake, -1);
+  g_mutex_lock (&shared->mutex);
+  queue = shared->queue;
+  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  is_done = shared->is_done;
+  is_ready = shared->options != NULL;
+  g_mutex_unlock (&shared->mutex);
+
+  if (self->is_running) {
+    if (is_ready && !self->has_started) {
+      self->has_started = TRUE;
+      emit (self, &(SsappEvent){.kind = SSAPP_EVENT_START,
+                                .t = elapsed (self),
+                                .scenario = shared->scenario,
+                                .method = shared->method});
+    }
+    for (guint i = 0; i < queue->len; i++)
+      emit_item (self, g_steal_pointer (&g_ptr_array_index (queue, i)));
+    if (!is_done)
+      emit_display (self);
+  }
+  g_ptr_array_unref (queue);
+  if (!is_done)
+    return G_SOURCE_CONTINUE;
+
+  /* The flag is the last thing the thread sets, so that joining does not wait. */
+  if (self->thread != NULL)
+    g_thread_join (g_steal_pointer (&self->thread));
+  restore_memory (self);
+  if (self->is_running)
+    conclude (self);
+  g_clear_pointer (&self->shared, shared_free);
+  return G_SOURCE_REMOVE;
+}
+
+/* A source that is dispatched whenever its ready time is reached. */
+static gboolean
+dispatch_wake (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  (void)source;
+  return callback (user_data);
+}
+
+static GSourceFuncs wake_funcs = {.dispatch = dispatch_wake};
+
+SsappRunner *
+ssapp_runner_new (SsappEventFunc func, gpointer user_data)
+{
+  SsappRunner *self = g_new0 (SsappRunner, 1);
+
+  self->func = func;
+  self->user_data = user_data;
+  self->cache = ss_run_cache_new ();
+  return self;
+}
+
+void
+ssapp_runner_free (SsappRunner *self)
+{
+  if (self == NULL)
+    return;
+  g_return_if_fail (!ssapp_runner_is_busy (self));
+  ss_run_cache_free (self->cache);
+  ssapp_quota_clear (&self->quota);
+  g_free (self);
+}
+
+/* The limit of the job, until its thread is gone. */
+static void
+limit_memory (SsappRunner *self)
+{
+  const double bytes = self->shared->spec->bytes;
+  struct rlimit limit;
+
+  if (!isfinite (bytes) || bytes <= 0 || getrlimit (RLIMIT_AS, &self->old_limit) != 0)
+    return;
+  /* Under a sanitizer the program itself takes terabytes of address space: then not a byte more could be had. */
+  if (bytes <= ssapp_memory_in_use ()) {
+    Item *item = push_item (self->shared, SSAPP_EVENT_LOG, 0);
+    item->level = SS_LOG_WARNING;
+    item->text = g_strdup ("there is no limit of memory: the program itself takes more address space than that");
+    return;
+  }
+  limit = self->old_limit;
+  limit.rlim_cur = (rlim_t)MIN (bytes, (double)limit.rlim_max);
+  self->has_limit = setrlimit (RLIMIT_AS, &limit) == 0;
+}
+
+void
+ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
+{
+  Shared *shared = g_new0 (Shared, 1);
+
+  g_return_if_fail (self->shared == NULL);
+  shared->spec = spec;
+  shared->cache = self->cache;
+  shared->start = ss_clock_wall ();
+  ss_run_control_init (&shared->control);
+  shared->control.progress = on_progress;
+  shared->control.user_data = shared;
+  if (isfinite (spec->seconds)) {
+    shared->control.deadline = shared->start + spec->seconds;
+    self->limit_timer =
+        g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + SSAPP_RUNNER_GRACE_MS, 0, G_MAXINT), on_limit_over, self);
+  }
+  g_mutex_init (&shared->mutex);
+  shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
+  ss_problems_init (&shared->problems);
+  shared->wake = g_source_new (&wake_funcs, sizeof (GSource));
+  g_source_set_callback (shared->wake, on_wake, self, NULL);
+  g_source_attach (shared->wake, g_main_context_get_thread_default ());
+
+  self->shared = shared;
+  self->is_running = TRUE;
+  self->has_started = FALSE;
+  self->last_iterate = self->last_frame = -INFINITY;
+  ssapp_quota_clear (&self->quota);
+  ssapp_quota_init (&self->quota, FALSE);
+  limit_memory (self);
+  self->thread = g_thread_try_new ("solver", solver_thread, shared, NULL);
+  if (self->thread == NULL) {
+    shared->status = SS_ERR_MEMORY;
+    shared->is_done = TRUE;
+    wake (shared);
+  }
+}
+
+void
+ssapp_runner_set_capture (SsappRunner *self, SsappCapture *capture)
+{
+  self->capture = capture;
+}
+
+gboolean
+ssapp_runner_is_running (SsappRunner *self)
+{
+  return self->is_running;
+}
+
+gboolean
+ssapp_runner_is_busy (SsappRunner *self)
+{
+  return self->shared != NULL;
+}
+
+void
+ssapp_runner_cancel (SsappRunner *self)
+{
+  if (!self->is_running)
+    return;
+  atomic_store (&self->shared->control.pause, 0);
+  ss_run_control_cancel (&self->shared->control);
+  if (self->grace_timer == 0)
+    self->grace_timer = g_timeout_add (SSAPP_RUNNER_GRACE_MS, on_grace_over, self);
+}
+
+void
+ssapp_runner_pause (SsappRunner *self, gboolean paused)
+{
+  if (self->is_running)
+    atomic_store (&self->shared->control.pause, paused ? 1 : 0);
+}
+
+void
+ssapp_runner_log (SsappRunner *self, SsLogLevel level, const char *text)
+{
+  if (self->is_running)
+    emit_text (self, elapsed (self), level, text);
+}

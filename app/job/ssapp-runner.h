@@ -1,0 +1,103 @@
+/* app/job/ssapp-runner.h: one job in this process: the solver in a thread of its own, its events on the main context.
+ *
+ * Behind the worker and behind the command line's own runs. The main thread never waits for the solver: a cancel is
+ * answered within SSAPP_RUNNER_GRACE_MS even when the solver is inside a factorisation; then the result is made of the
+ * last published iterate and the thread is left behind ("abandoned"); the program should end soon, or wait with the
+ * next job until ssapp_runner_is_busy is false. Threads: all functions on the thread of the main context the runner was
+ * made on.
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "app/base/ssapp-capture.h"
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+enum {
+  SSAPP_RUNNER_GRACE_MS = 60
+}; /* what a cancelled solver gets to come back by itself; the rest of 200 ms is for metrics and output */
+
+/* What to run. All owned. */
+typedef struct {
+  char *id;
+  SsMethodKind kind; /* of the method */
+  char *scenario_text, *scenario_file;
+  char *method;
+  GPtrArray *option_names, *option_values; /* of char *, same length                             */
+  GPtrArray *parameter_names;              /* of char *                                                      */
+  GArray *parameter_values;                /* of double, same length                                         */
+  guint64 seed;
+  gboolean has_seed;     /* also sets the parameter `seed` of scenarios that have one      */
+  double dt, t_end;      /* NaN: the scenario's                                            */
+  double seconds, bytes; /* limits, of time and of the process's address space; NaN: none  */
+  SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
+  char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
+  SsTrajectory *start;   /* OPTIMISER: a motion to start from; NULL: none                  */
+  char *start_from;      /* run it comes from; NULL: none, or no run                       */
+  int keep_every;        /* kept iterates: 0 none, n every n-th                            */
+} SsappJobSpec;
+
+SsappJobSpec *ssapp_job_spec_new (void); /* random id, no limits */
+/* With all that it owns; NULL is allowed. */
+void ssapp_job_spec_free (SsappJobSpec *spec);
+/* From a job line's object; NULL and a message when something in it is wrong. */
+SsappJobSpec *ssapp_job_spec_from_json (const json_t *job, char **message);
+char *ssapp_job_spec_options_json (const SsappJobSpec *spec);    /* g_free */
+char *ssapp_job_spec_parameters_json (const SsappJobSpec *spec); /* g_free */
+
+typedef enum {
+  SSAPP_EVENT_START,     /* the scenario was read                                             */
+  SSAPP_EVENT_ITERATION, /* a row of the convergence table                                    */
+  SSAPP_EVENT_ITERATE,   /* newest point as a motion, at most 30 a second                     */
+  SSAPP_EVENT_FRAME,     /* newest row of a simulation, at most 60 a second                   */
+  SSAPP_EVENT_KEPT,      /* an iterate to keep                                                */
+  SSAPP_EVENT_LOG,
+  SSAPP_EVENT_RESULT /* always the last                                                   */
+} SsappEventKind;
+
+/* How a job ended, for exit statuses. */
+typedef enum {
+  SSAPP_END_SUCCESS,    /* solved, completed                       */
+  SSAPP_END_NO_SUCCESS, /* the method ended otherwise              */
+  SSAPP_END_BAD_INPUT,  /* scenario, method, options               */
+  SSAPP_END_STOPPED,    /* cancelled, time limit                   */
+  SSAPP_END_BROKEN      /* out of memory, something that should not have happened */
+} SsappEnd;
+
+typedef struct {
+  SsappEventKind kind;
+  double t;                /* seconds since the job's start                                          */
+  int iteration;           /* ITERATION, ITERATE, KEPT; FRAME: index of the row                      */
+  const SsColumn *columns; /* ITERATION                                                              */
+  int n_columns;
+  const SsTrajectory *trajectory; /* ITERATE, KEPT; FRAME: all rows so far; RESULT: the answer, may be NULL */
+  SsLogLevel level;               /* LOG                                                                    */
+  const char *text;               /* LOG                                                                    */
+  const SsScenario *scenario;     /* START; RESULT: NULL when it could not be read                          */
+  const SsMethod *method;         /* START                                                                  */
+  json_t *result;                 /* RESULT: the object of the command line; borrowed                       */
+  SsappEnd end;                   /* RESULT                                                                 */
+  const SsProblems *problems;     /* RESULT: what is wrong with the scenario or the options; may be NULL    */
+} SsappEvent;
+
+typedef struct SsappRunner SsappRunner;
+typedef void (*SsappEventFunc) (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event,
+                                gpointer user_data);
+
+/* Idle. `func` is called from the main context of the thread that starts a job. Release with ssapp_runner_free. */
+SsappRunner *ssapp_runner_new (SsappEventFunc func, gpointer user_data);
+void ssapp_runner_free (SsappRunner *runner); /* not while busy */
+/* Takes `spec`. The runner must be idle. */
+void ssapp_runner_start (SsappRunner *runner, SsappJobSpec *spec);
+/* Borrowed until it is set to NULL: emptied before a result leaves, so that what libraries print comes before it. */
+void ssapp_runner_set_capture (SsappRunner *runner, SsappCapture *capture);
+gboolean ssapp_runner_is_running (SsappRunner *runner); /* a result is still to come                      */
+gboolean ssapp_runner_is_busy (SsappRunner *runner);    /* the solver's thread is still there             */
+void ssapp_runner_cancel (SsappRunner *runner);
+void ssapp_runner_pause (SsappRunner *runner, gboolean paused);
+void ssapp_runner_log (SsappRunner *runner, SsLogLevel level, const char *text); /* an event of the running job  */
+
+G_END_DECLS

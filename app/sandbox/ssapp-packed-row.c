@@ -1,0 +1,46 @@
+/* app/sandbox/ssapp-packed-row.c: see the header. */
+#include "app/sandbox/ssapp-packed-row.h"
+
+#include <string.h>
+
+void
+ssapp_packed_row_free (SsappPackedRow *packed)
+{
+  if (packed != NULL)
+    g_free (packed->words);
+  g_free (packed);
+}
+
+SsappPackedRow *
+ssapp_packed_row_new (const double *row, int n)
+{
+  const int n_masks = (n + 63) / 64;
+  guint64 *words = g_new0 (guint64, (gsize)n_masks + (gsize)n);
+  SsappPackedRow *packed = g_new0 (SsappPackedRow, 1);
+  int used = n_masks;
+
+  for (int i = 0; i < n; i++) {
+    guint64 bits;
+    memcpy (&bits, row + i, sizeof bits);
+    if (bits == 0)
+      continue;
+    words[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
+    words[used++] = bits;
+  }
+  packed->t = row[0];
+  packed->size = (gsize)used * sizeof *words;
+  packed->words = g_realloc (words, packed->size);
+  return packed;
+}
+
+void
+ssapp_packed_row_unpack (const SsappPackedRow *packed, double *row, int n)
+{
+  int used = (n + 63) / 64;
+
+  for (int i = 0; i < n; i++) {
+    row[i] = 0;
+    if (packed->words[i / 64] >> (i % 64) & 1)
+      memcpy (row + i, &packed->words[used++], sizeof *row);
+  }
+}

@@ -1,0 +1,601 @@
+/* app/session/ssapp-run.c: see the header. */
+#include "app/session/ssapp-run.h"
+
+#include "app/base/ssapp-metric.h"
+#include "app/draw/ssapp-run-events.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+struct _SsappRun {
+  GObject parent_instance;
+  char *replay_of;    /* nullable */
+  SsTrajectory *plan; /* of a replay; nullable */
+  SsView *plan_view;  /* nullable */
+  char *id, *method, *label, *outcome, *message;
+  SsMethodKind kind; /* of the method */
+  SsScenario *scenario;
+  SsappJob *job;         /* nullable */
+  GArray *iterations;    /* of a stored run */
+  SsTrajectory *initial; /* one row */
+  SsTrajectory *stored;  /* of a stored run, nullable */
+  SsView *view;
+  int view_channels; /* what the view was compiled for */
+  gboolean view_failed;
+  json_t *result;      /* nullable */
+  SsMetricSet metrics; /* of the result */
+  GArray *events;      /* of the result */
+  char *log;
+  GString *warnings;
+  guint version;
+};
+
+G_DEFINE_FINAL_TYPE (SsappRun, ssapp_run, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+emit_changed (SsappRun *self)
+{
+  g_signal_emit (self, changed_signal, 0);
+}
+
+const char *
+ssapp_method_label (SsMethodId method)
+{
+  const SsMethod *known = ss_method_lookup (method);
+
+  return known != NULL ? known->label : method.name;
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+/* `parameters`: object of parameter values the run was made with, or NULL. */
+static gboolean
+read_scenario (SsappRun *self, const char *text, json_t *parameters, GError **error)
+{
+  SsProblems problems;
+  SsError err;
+  char line[1024] = "The scenario cannot be read";
+  g_autofree SsOverride *overrides = g_new0 (SsOverride, json_object_size (parameters) + 1);
+  int n_overrides = 0;
+  const char *name;
+  json_t *value;
+
+  json_object_foreach (parameters, name, value)
+  {
+    if (json_is_number (value))
+      overrides[n_overrides++] = (SsOverride){name, json_number_value (value)};
+  }
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), "", overrides, n_overrides, &problems, &self->scenario) != SS_OK) {
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, line);
+  }
+  ss_problems_clear (&problems);
+  if (self->scenario == NULL)
+    return FALSE;
+  if (ss_scenario_initial_trajectory (self->scenario, &self->initial, &err) != SS_OK)
+    self->initial = NULL; /* then there is no picture before the first iterate */
+  return TRUE;
+}
+
+static void
+take_method (SsappRun *self, SsMethodId method)
+{
+  self->kind = method.kind;
+  self->method = g_strdup (method.name);
+}
+
+SsappRun *
+ssapp_run_new (const char *scenario_text, const SsMethod *method, GError **error)
+{
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
+
+  take_method (self, ss_method_id (method));
+  if (!read_scenario (self, scenario_text, NULL, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/* Says what the channels of a motion are where it knows their names only; without memory they stay names. */
+static void
+describe (SsappRun *self, SsTrajectory *motion)
+{
+  SsStatus status = motion != NULL ? ss_scenario_describe (self->scenario, motion, NULL) : SS_OK;
+
+  (void)status;
+}
+
+static void
+take_plan (SsappRun *self, SsTrajectory *plan)
+{
+  SsError err;
+
+  self->plan = plan;
+  describe (self, plan);
+  if (plan != NULL && ss_view_new (self->scenario, plan->channels, plan->n_channels, &self->plan_view, &err) != SS_OK)
+    self->plan_view = NULL; /* then there is no ghost */
+}
+
+SsappRun *
+ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (plan), NULL);
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
+  json_t *parameters;
+  gboolean is_read;
+  SsTrajectory *motion = NULL;
+  SsError err;
+
+  if (plan->id == NULL || !ssapp_run_has_motion (plan) || ssapp_run_is_running (plan)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no motion to replay yet");
+    return NULL;
+  }
+  if (plan->scenario->scene == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "A model in equations has no bodies to simulate: only plans of scenes can be replayed");
+    return NULL;
+  }
+  parameters = json_object ();
+  for (int i = 0; i < plan->scenario->n_parameters; i++)
+    if (plan->scenario->parameters[i].is_overridden)
+      json_object_set_new (parameters, plan->scenario->parameters[i].name,
+                           json_real (plan->scenario->parameters[i].value));
+  take_method (self, ss_method_id (integrator));
+  self->replay_of = g_strdup (plan->id);
+  is_read = read_scenario (self, plan->scenario->text, parameters, error);
+  json_decref (parameters);
+  if (!is_read)
+    return NULL;
+  if (ss_trajectory_copy (ssapp_run_get_trajectory (plan), &motion, &err) != SS_OK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
+    return NULL;
+  }
+  take_plan (self, motion);
+  return g_steal_pointer (&self);
+}
+
+SsappJob *
+ssapp_run_make_job (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  SsappJob *job = ssapp_job_new (self->scenario->text, self->scenario->name, ssapp_run_get_method (self));
+
+  for (int i = 0; i < self->scenario->n_parameters; i++)
+    if (self->scenario->parameters[i].is_overridden)
+      ssapp_job_set_parameter (job, self->scenario->parameters[i].name, self->scenario->parameters[i].value);
+  if (self->plan != NULL)
+    ssapp_job_set_plan (job, self->plan, self->replay_of);
+  return job;
+}
+
+static void
+take_result (SsappRun *self, const char *text)
+{
+  g_clear_pointer (&self->result, json_decref);
+  if (text != NULL)
+    self->result = json_loads (text, 0, NULL);
+  ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
+  g_clear_pointer (&self->events, g_array_unref);
+  self->events = ssapp_run_events_from_json (self->result);
+}
+
+/* Those of the result; of a run without one stay those that came while it ran. */
+static void
+take_warnings (SsappRun *self)
+{
+  const json_t *list = json_object_get (self->result, "warnings"), *text;
+  size_t i;
+
+  if (!json_is_array (list))
+    return;
+  g_string_truncate (self->warnings, 0);
+  json_array_foreach ((json_t *)list, i, text)
+  {
+    if (!json_is_string (text))
+      continue;
+    g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", json_string_value (text));
+  }
+}
+
+SsappRun *
+ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (store), NULL);
+  g_autoptr (SsappRun) self = g_object_new (SSAPP_TYPE_RUN, NULL);
+  g_autofree char *text = NULL, *result = NULL;
+  GError *local = NULL;
+  json_t *parameters;
+  gboolean is_read;
+  SsappRunRow *row = ssapp_store_get_run (store, id, error);
+
+  if (row == NULL)
+    return NULL;
+  self->id = g_strdup (row->id);
+  take_method (self, ssapp_run_row_get_method (row));
+  self->outcome = g_strdup (row->outcome);
+  self->message = g_strdup (row->message);
+  self->replay_of = row->replay_of[0] != '\0' ? g_strdup (row->replay_of) : NULL;
+  parameters = row->parameters_json != NULL ? json_loads (row->parameters_json, 0, NULL) : NULL;
+  ssapp_run_row_free (row);
+  text = ssapp_store_get_scenario_text (store, self->id, error);
+  is_read = text != NULL && read_scenario (self, text, parameters, error);
+  json_decref (parameters);
+  if (!is_read)
+    return NULL;
+  result = ssapp_store_get_result_json (store, self->id, &local);
+  if (local == NULL)
+    self->iterations = ssapp_store_get_iterations (store, self->id, &local);
+  if (local == NULL)
+    self->stored = ssapp_store_get_trajectory (store, self->id, &local);
+  if (local == NULL)
+    self->log = ssapp_store_get_log (store, self->id, &local);
+  if (local != NULL) {
+    g_propagate_error (error, local);
+    return NULL;
+  }
+  describe (self, self->stored);
+  if (self->replay_of != NULL) /* without its plan, a replay is still a simulation */
+    take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
+  take_result (self, result);
+  take_warnings (self);
+  self->version = 1;
+  return g_steal_pointer (&self);
+}
+
+static void
+on_job_motion (SsappRun *self)
+{
+  self->version++;
+  emit_changed (self);
+}
+
+static void
+on_job_log (SsappRun *self, int level, const char *text)
+{
+  if (level == SS_LOG_WARNING)
+    g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", text);
+  emit_changed (self);
+}
+
+static void
+on_job_ended (SsappRun *self)
+{
+  take_result (self, ssapp_job_get_result_json (self->job));
+  take_warnings (self);
+  self->version++;
+  emit_changed (self);
+}
+
+void
+ssapp_run_set_job (SsappRun *self, SsappJob *job)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self) && self->job == NULL);
+  self->job = g_object_ref (job);
+  self->id = g_strdup (ssapp_job_get_id (job));
+  g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "iteration", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "log", G_CALLBACK (on_job_log), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "motion", G_CALLBACK (on_job_motion), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED);
+  emit_changed (self);
+}
+
+void
+ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  ss_trajectory_free (self->stored);
+  self->stored = trajectory;
+  describe (self, trajectory);
+  self->version++;
+  emit_changed (self);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+const char *
+ssapp_run_get_id (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->id;
+}
+
+SsMethodId
+ssapp_run_get_method (SsappRun *self)
+{
+  return (SsMethodId){self->kind, self->method};
+}
+
+SsMethodKind
+ssapp_run_get_kind (SsappRun *self)
+{
+  return self->kind;
+}
+
+const char *
+ssapp_run_get_method_label (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return ssapp_method_label (ssapp_run_get_method (self));
+}
+
+const char *
+ssapp_run_get_label (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->label != NULL ? self->label : ssapp_run_get_method_label (self);
+}
+
+void
+ssapp_run_set_label (SsappRun *self, const char *label)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  g_free (self->label);
+  self->label = g_strdup (label);
+}
+
+const char *
+ssapp_run_get_scenario_text (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->scenario->text;
+}
+
+const SsScenario *
+ssapp_run_get_scenario (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->scenario;
+}
+
+SsappJob *
+ssapp_run_get_job (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->job;
+}
+
+gboolean
+ssapp_run_is_running (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
+  return self->job != NULL && ssapp_job_get_state (self->job) != SSAPP_JOB_ENDED;
+}
+
+const char *
+ssapp_run_get_outcome (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  if (self->job == NULL)
+    return self->outcome;
+  switch (ssapp_job_get_state (self->job)) {
+  case SSAPP_JOB_WAITING:
+    return "waiting";
+  case SSAPP_JOB_RUNNING:
+    return "running";
+  case SSAPP_JOB_CANCELLING:
+    return "cancelling";
+  case SSAPP_JOB_ENDED:
+  default:
+    return ssapp_job_get_outcome (self->job) != NULL ? ssapp_job_get_outcome (self->job) : "interrupted";
+  }
+}
+
+const char *
+ssapp_run_get_message (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const char *message = self->job != NULL ? ssapp_job_get_message (self->job) : self->message;
+  return message != NULL ? message : "";
+}
+
+/* While it runs, the newest iteration stands in for the result. */
+static double
+live_metric (SsappRun *self, SsMetric metric)
+{
+  GArray *iterations = ssapp_run_get_iterations (self);
+  const SsappIteration *last;
+
+  if (iterations == NULL || iterations->len == 0)
+    return NAN;
+  last = &g_array_index (iterations, SsappIteration, iterations->len - 1);
+  switch (metric) {
+  case SS_METRIC_OBJECTIVE:
+    return last->objective;
+  case SS_METRIC_MAX_VIOLATION:
+    return last->violation;
+  case SS_METRIC_COMPLEMENTARITY:
+    return last->complementarity;
+  case SS_METRIC_ITERATIONS:
+    return last->iteration;
+  default:
+    return NAN;
+  }
+}
+
+double
+ssapp_run_get_metric (SsappRun *self, SsMetric metric)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
+  return self->result != NULL ? ss_metric_get (&self->metrics, metric) : live_metric (self, metric);
+}
+
+double
+ssapp_run_get_elapsed (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
+
+  double seconds = ssapp_run_get_metric (self, SS_METRIC_SOLVE_SECONDS);
+  if (isfinite (seconds))
+    return seconds;
+  return self->job != NULL ? ssapp_job_get_elapsed (self->job) : NAN;
+}
+
+GArray *
+ssapp_run_get_iterations (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->job != NULL ? ssapp_job_get_iterations (self->job) : self->iterations;
+}
+
+const char *
+ssapp_run_get_replay_of (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->replay_of;
+}
+
+const SsTrajectory *
+ssapp_run_get_plan (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->plan_view != NULL ? self->plan : NULL;
+}
+
+SsView *
+ssapp_run_get_plan_view (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->plan_view;
+}
+
+GArray *
+ssapp_run_get_events (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->events;
+}
+
+char *
+ssapp_run_dup_log (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  GString *log = self->job != NULL ? ssapp_job_get_log (self->job) : NULL;
+  return g_strdup (log != NULL ? log->str : self->log != NULL ? self->log : "");
+}
+
+const char *
+ssapp_run_get_warnings (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->warnings->str;
+}
+
+static const SsTrajectory *
+motion (SsappRun *self)
+{
+  const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
+  return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
+}
+
+gboolean
+ssapp_run_has_motion (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
+  return motion (self) != NULL;
+}
+
+const SsTrajectory *
+ssapp_run_get_trajectory (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const SsTrajectory *trajectory = motion (self);
+  return trajectory != NULL ? trajectory : self->initial;
+}
+
+SsView *
+ssapp_run_get_view (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const SsTrajectory *trajectory = ssapp_run_get_trajectory (self);
+  SsError err;
+
+  if (trajectory == NULL)
+    return NULL;
+  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels)
+    return self->view;
+  g_clear_pointer (&self->view, ss_view_free);
+  self->view_channels = trajectory->n_channels;
+  self->view_failed =
+      ss_view_new (self->scenario, trajectory->channels, trajectory->n_channels, &self->view, &err) != SS_OK;
+  return self->view;
+}
+
+double
+ssapp_run_get_duration (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
+
+  const SsTrajectory *trajectory = motion (self);
+  return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
+}
+
+guint
+ssapp_run_get_version (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), 0);
+  return self->version;
+}
+
+void
+ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  memset (out, 0, sizeof *out);
+  out->label = ssapp_run_get_label (self);
+  out->method = ssapp_run_get_method (self);
+  out->trajectory = ssapp_run_get_trajectory (self);
+  out->iterations = ssapp_run_get_iterations (self);
+  out->outcome = ssapp_run_get_outcome (self);
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssapp_run_finalize (GObject *object)
+{
+  SsappRun *self = SSAPP_RUN (object);
+
+  ss_view_free (self->view);
+  ss_view_free (self->plan_view);
+  ss_trajectory_free (self->plan);
+  g_free (self->replay_of);
+  ss_trajectory_free (self->initial);
+  ss_trajectory_free (self->stored);
+  ss_scenario_free (self->scenario);
+  g_clear_object (&self->job);
+  g_clear_pointer (&self->iterations, g_array_unref);
+  g_clear_pointer (&self->events, g_array_unref);
+  json_decref (self->result);
+  g_free (self->id);
+  g_free (self->method);
+  g_free (self->label);
+  g_free (self->outcome);
+  g_free (self->message);
+  g_free (self->log);
+  g_string_free (self->warnings, TRUE);
+  G_OBJECT_CLASS (ssapp_run_parent_class)->finalize (object);
+}
+
+static void
+ssapp_run_class_init (SsappRunClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = ssapp_run_finalize;
+  changed_signal = g_signal_new ("changed", SSAPP_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssapp_run_init (SsappRun *self)
+{
+  self->warnings = g_string_new (NULL);
+  self->events = ssapp_run_events_from_json (NULL);
+}

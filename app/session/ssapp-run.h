@@ -1,0 +1,69 @@
+/* app/session/ssapp-run.h: a run as the window shows it: not started yet, running as a job, or read from the project.
+ * It reads and holds; it computes nothing. */
+#pragma once
+
+#include "app/export/ssapp-export.h"
+#include "app/store/ssapp-store.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_RUN (ssapp_run_get_type ())
+G_DECLARE_FINAL_TYPE (SsappRun, ssapp_run, SSAPP, RUN, GObject)
+
+/* Signal "changed" (): iterations, motion, state or result changed; may come many times a frame, listeners redraw
+ * once. */
+
+SsappRun *ssapp_run_new (const char *scenario_text, const SsMethod *method, GError **error); /* ready, not started */
+/* A run of the project by its id, with all that was kept of it. NULL with an error when it is not there or cannot be
+ * read. */
+SsappRun *ssapp_run_new_stored (SsappStore *store, const char *id, GError **error);
+/* A replay, ready, of the stored or ended run `plan`, which must have a motion: same scenario and parameters. NULL with
+ * an error where it cannot be replayed. */
+SsappRun *ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error);
+SsappJob *ssapp_run_make_job (SsappRun *self); /* of a ready run, with its parameters and plan; the caller's */
+void ssapp_run_set_job (SsappRun *self, SsappJob *job);
+void ssapp_run_take_trajectory (SsappRun *self,
+                                SsTrajectory *trajectory); /* a motion from elsewhere, such as the gallery; taken */
+
+const char *ssapp_run_get_id (SsappRun *self);           /* NULL before it is started                             */
+SsMethodId ssapp_run_get_method (SsappRun *self);        /* name borrowed; may be none of this version          */
+SsMethodKind ssapp_run_get_kind (SsappRun *self);        /* of the method                                       */
+const char *ssapp_run_get_method_label (SsappRun *self); /* "CRISP"                                               */
+const char *ssapp_run_get_label (SsappRun *self);        /* method, with the start time for a stored run          */
+/* Replaces the label; the text is copied. */
+void ssapp_run_set_label (SsappRun *self, const char *label);
+/* Text and reading of the scenario with the run's parameters; borrowed, the reading NULL when the text is no longer
+ * valid. */
+const char *ssapp_run_get_scenario_text (SsappRun *self);
+const SsScenario *ssapp_run_get_scenario (SsappRun *self);
+SsappJob *ssapp_run_get_job (SsappRun *self); /* NULL if ready or stored                               */
+/* Whether its job has been started and has not ended. */
+gboolean ssapp_run_is_running (SsappRun *self);
+const char *ssapp_run_get_outcome (SsappRun *self); /* "running", "cancelling", an outcome; NULL = ready     */
+const char *ssapp_run_get_message (SsappRun *self); /* "" if none                                            */
+/* Of the result, or, while it runs, of the newest iteration; NaN if absent. */
+double ssapp_run_get_metric (SsappRun *self, SsMetric metric);
+double ssapp_run_get_elapsed (SsappRun *self);
+GArray *ssapp_run_get_iterations (SsappRun *self); /* of SsappIteration; borrowed; may be NULL               */
+/* Run whose controls this one replays; NULL when it is no replay. */
+const char *ssapp_run_get_replay_of (SsappRun *self);
+/* The plan's motion and a view for it, to be drawn behind the replay's; NULL when there is none. Borrowed. */
+const SsTrajectory *ssapp_run_get_plan (SsappRun *self);
+SsView *ssapp_run_get_plan_view (SsappRun *self);
+GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
+char *ssapp_run_dup_log (SsappRun *self);
+const char *ssapp_run_get_warnings (SsappRun *self); /* a line each; "" if none */
+/* Newest motion; before any, the initial state. Borrowed until the next main loop turn; NULL only if there is nothing
+ * to draw. */
+const SsTrajectory *ssapp_run_get_trajectory (SsappRun *self);
+gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */
+SsView *ssapp_run_get_view (SsappRun *self);    /* compiled for that trajectory; NULL if it has no picture */
+double ssapp_run_get_duration (SsappRun *self);
+guint ssapp_run_get_version (SsappRun *self); /* grows with every change of the motion                  */
+
+/* Fills one entry of an exported figure; borrowed as above. */
+void ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out);
+
+const char *ssapp_method_label (SsMethodId method); /* "CRISP"; of an unknown one the name */
+
+G_END_DECLS

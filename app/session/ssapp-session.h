@@ -1,0 +1,99 @@
+/* app/session/ssapp-session.h: what one window works on: the document, the project, the runs on show, the chosen
+ * methods and their options. No widgets: the pages listen to it, the window's actions change it.
+ * Threads: main thread only. Tests: tests/unit/test-session.c */
+#pragma once
+
+#include "app/document/ssapp-document.h"
+#include "app/impact/ssapp-impact-view.h"
+#include "app/session/ssapp-run.h"
+
+G_BEGIN_DECLS
+
+#define SSAPP_TYPE_SESSION (ssapp_session_get_type ())
+G_DECLARE_FINAL_TYPE (SsappSession, ssapp_session, SSAPP, SESSION, GObject)
+
+/* Signals:
+ *   "runs-changed" ()     the list of runs on the Run page was replaced
+ *   "run-changed" (run)   one of them got rows, motion, a state
+ *   "run-ended" (run)
+ *   "methods-changed" ()  chosen methods or options
+ *   "store-changed" ()    another project, or runs were added, removed, ended in it
+ *   "write-failed" (const char *message)
+ *   "store-lost" (const char *message)  what was stored is in no file any more: to be saved elsewhere; also told
+ *                         when something was refused for that */
+
+/* With an empty sketch as its document (borrowed, the same as long as the session lives) and no project. */
+SsappSession *ssapp_session_new (void);
+SsappDocument *ssapp_session_get_document (SsappSession *self);
+
+/* ---- project ---- */
+SsappStore *ssapp_session_get_store (SsappSession *self); /* NULL if none is open                */
+gboolean ssapp_session_open_store (SsappSession *self, const char *path, GError **error);
+gboolean ssapp_session_ensure_store (SsappSession *self, GError **error); /* else an untitled one is made        */
+/* See ssapp_store_save_as; also while runs go on, and for a project whose file is gone. An untitled one leaves its old
+ * place unless somebody else has it open. */
+gboolean ssapp_session_save_store_as (SsappSession *self, const char *path, GError **error);
+/* See ssapp_store_check_kept; TRUE without a project. */
+gboolean ssapp_session_check_kept (SsappSession *self, GError **error);
+void ssapp_session_close_store (SsappSession *self);
+gboolean ssapp_session_is_untitled (SsappSession *self);
+char *ssapp_session_dup_project_name (SsappSession *self); /* "pushing-study", "Untitled Project" */
+char *ssapp_projects_folder (void);                        /* where untitled projects live        */
+
+/* ---- methods: chosen for the scenario at hand; another one begins with its usual ones ---- */
+GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod: those that fit the document */
+/* The method of that name that fits the document; an error lists what there is. */
+const SsMethod *ssapp_session_find_method (SsappSession *self, const char *name, GError **error);
+gboolean ssapp_session_is_chosen (SsappSession *self, const SsMethod *method);
+void ssapp_session_choose (SsappSession *self, const SsMethod *method, gboolean chosen);
+gboolean ssapp_session_set_methods (SsappSession *self, const char *names, GError **error); /* "crisp,ipopt" */
+/* Options of a method for the document: its own, then, of optimisers, those of plans of scenes. `spec` is an index into
+ * them. */
+int ssapp_session_n_options (SsappSession *self, const SsMethod *method);
+const SsOptionSpec *ssapp_session_get_option_spec (SsappSession *self, const SsMethod *method, int spec);
+char *ssapp_session_get_option (SsappSession *self, const SsMethod *method,
+                                int spec); /* what a run would use, as text */
+gboolean ssapp_session_is_option_default (SsappSession *self, const SsMethod *method, int spec);
+gboolean ssapp_session_set_option (SsappSession *self, const SsMethod *method, const char *name, const char *value,
+                                   GError **error);
+void ssapp_session_set_time_limit (SsappSession *self, double seconds); /* infinite = none */
+double ssapp_session_get_time_limit (SsappSession *self);
+
+/* ---- runs ---- */
+GPtrArray *ssapp_session_get_runs (SsappSession *self);            /* of SsappRun; borrowed */
+gboolean ssapp_session_start (SsappSession *self, GError **error); /* all chosen methods on the document, at once */
+gboolean ssapp_session_start_simulation (SsappSession *self,
+                                         GError **error); /* chosen integrators, else the standard one */
+/* Starts a replay of a run's controls by an integrator and shows both. `id`: of a run on show or in the project. */
+gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *integrator, GError **error);
+/* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
+ * unless another one was chosen. */
+gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
+/* Starts a run of the chosen integrators (else the standard one) for each text, an outcome of an impact, and shows
+ * them; each keeps the note. Up to SSAPP_SESSION_OUTCOMES_MAX texts (of char *). */
+enum { SSAPP_SESSION_OUTCOMES_MAX = 32 };
+gboolean ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error);
+void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
+gboolean ssapp_session_is_running (SsappSession *self);
+void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
+gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */
+
+/* ---- impacts ---- */
+/* The set that the Impact page explores; made when it is first asked for, as long as the session lives. Borrowed. */
+SsappImpactSet *ssapp_session_get_impact (SsappSession *self);
+
+/* ---- for scripts ---- */
+typedef struct {
+  const char *page;      /* what the window shows */
+  double time, duration; /* of the player [s]     */
+  gboolean is_playing;
+  const char *sandbox; /* integrator of the live scene; NULL: none is */
+  guint64 frames;      /* of it, drawn so far                         */
+  double frame_rate;   /* [1/s]                                       */
+} SsappSessionPlace;
+/* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
+ * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id,
+ * events, method, outcome, iterations, running, motion), impact (null: none was asked for). Caller frees. */
+char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
+
+G_END_DECLS

@@ -1,0 +1,240 @@
+/* app/store/ssapp-store-open.c: opening a project: what the file is, whether it is sound, whom it belongs to; see
+ * ssapp-store.h. */
+#include "app/store/ssapp-store-private.h"
+
+#include "app/base/ssapp-provenance.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { RETRY_OPEN_US = 5000 }; /* between two attempts to change the journal */
+
+gboolean
+ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, sql, error);
+  gboolean ok;
+
+  if (s == NULL)
+    return FALSE;
+  ok = sqlite3_step (s) == SQLITE_ROW;
+  if (ok)
+    *value = sqlite3_column_int64 (s, 0);
+  else
+    ssapp_store_set_error (self, error, "read the project");
+  sqlite3_finalize (s);
+  return ok;
+}
+
+/* What the path is before SQLite sees it: its own messages name neither the file nor what it is instead. The file is
+ * not opened here, since closing it again would drop the locks of another window of this program on it. */
+static gboolean
+check_file (const char *path, gboolean create, GError **error)
+{
+  struct stat there;
+
+  if (path[0] == '\0') {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "a project needs the name of a file");
+    return FALSE;
+  }
+  if (stat (path, &there) != 0 || access (path, R_OK) != 0) {
+    if (errno == ENOENT && create)
+      return TRUE;
+    g_set_error (error, SSAPP_STORE_ERROR, errno == ENOENT ? SSAPP_STORE_ERROR_NOT_FOUND : SSAPP_STORE_ERROR_FAILED,
+                 "cannot open %s: %s", path, errno == ENOENT ? "there is no such file" : g_strerror (errno));
+    return FALSE;
+  }
+  if (S_ISDIR (there.st_mode)) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT, "%s is a folder, not a project", path);
+    return FALSE;
+  }
+  if (there.st_size > 0 || create)
+    return TRUE;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT, "%s is no Stickslip project: it is empty",
+               path);
+  return FALSE;
+}
+
+static gboolean
+check_identity (SsappStore *self, gboolean *is_new, gint64 *format, GError **error)
+{
+  gint64 application = 0, version = 0, tables = 0;
+  gboolean ok;
+
+  /* One transaction, so that a project that another process is just making is seen before or after, never in
+   * between. */
+  if (!ssapp_store_execute (self, "BEGIN", "read the project", error))
+    return FALSE;
+  ok = ssapp_store_read_integer (self, "SELECT count(*) FROM sqlite_schema", &tables, error) &&
+       ssapp_store_read_integer (self, "PRAGMA application_id", &application, error) &&
+       ssapp_store_read_integer (self, "PRAGMA user_version", &version, error);
+  if (!ssapp_store_end_transaction (self, ok, "read the project", ok ? error : NULL))
+    return FALSE;
+  *is_new = application == 0 && version == 0 && tables == 0;
+  if (*is_new)
+    return TRUE;
+  if (application != SSAPP_STORE_APPLICATION_ID) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
+                 "%s is no Stickslip project: it is the database of another program", self->path);
+    return FALSE;
+  }
+  if (version < 1) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
+                 "%s is no Stickslip project: its format is %d", self->path, (int)version);
+    return FALSE;
+  }
+  if (version > SSAPP_STORE_SCHEMA_VERSION) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NEWER,
+                 "%s was written by a newer version of Stickslip (project format %d; this version knows up to %d)",
+                 self->path, (int)version, SSAPP_STORE_SCHEMA_VERSION);
+    return FALSE;
+  }
+  *format = version;
+  return TRUE;
+}
+
+static gboolean
+check_integrity (SsappStore *self, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "PRAGMA quick_check (1)", error);
+  const char *verdict = NULL;
+  gboolean ok;
+
+  if (s == NULL)
+    return FALSE;
+  if (sqlite3_step (s) == SQLITE_ROW)
+    verdict = (const char *)sqlite3_column_text (s, 0);
+  ok = g_strcmp0 (verdict, "ok") == 0;
+  if (!ok && verdict != NULL)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged (%s)", self->path, verdict);
+  else if (!ok)
+    ssapp_store_set_error (self, error, "check the project");
+  sqlite3_finalize (s);
+  return ok;
+}
+
+/* Closes a running row as interrupted, in one transaction; how far it came is known from its iterations. */
+static gboolean
+interrupt (SsappStore *self, const char *id, GError **error)
+{
+  static const char *const queries[] = {
+      "INSERT OR REPLACE INTO metric (run, name, value) SELECT run.number, 'iterations', max (iteration) "
+      "FROM run JOIN iteration ON run_id = id WHERE id = ?1 AND outcome = 'running' GROUP BY run.number",
+      "UPDATE run SET outcome = 'interrupted', message = 'the program that recorded this run ended before the run "
+      "did', "
+      "ended = strftime ('%Y-%m-%dT%H:%M:%fZ', 'now') WHERE id = ?1 AND outcome = 'running'"};
+  static const char what[] = "mark an interrupted run";
+  gboolean ok = ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error);
+
+  if (!ok)
+    return FALSE;
+  for (guint i = 0; ok && i < G_N_ELEMENTS (queries); i++) {
+    sqlite3_stmt *s = ssapp_store_prepare (self, queries[i], error);
+    ok = s != NULL;
+    if (ok) {
+      ssapp_store_bind_text (s, 1, id);
+      ok = ssapp_store_finish_statement (self, s, what, error);
+    }
+  }
+  return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
+}
+
+/* Running rows whose owner is gone. What had been streamed in stays. */
+static gboolean
+adopt_orphans (SsappStore *self, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self, "SELECT id, owner_host, owner_pid, owner_start FROM run WHERE outcome = 'running'", error);
+  g_autoptr (GPtrArray) orphans = g_ptr_array_new_with_free_func (g_free);
+  gboolean ok = s != NULL;
+
+  while (s != NULL && sqlite3_step (s) == SQLITE_ROW)
+    if (!ssapp_owner_is_alive ((const char *)sqlite3_column_text (s, 1), sqlite3_column_int64 (s, 2),
+                               sqlite3_column_int64 (s, 3)))
+      g_ptr_array_add (orphans, g_strdup ((const char *)sqlite3_column_text (s, 0)));
+  sqlite3_finalize (s);
+  for (guint i = 0; ok && i < orphans->len; i++)
+    ok = interrupt (self, g_ptr_array_index (orphans, i), error);
+  return ok;
+}
+
+/* Changing the journal needs the file for a moment and does not wait for it by itself: others may be opening or closing
+ * it. */
+static gboolean
+use_write_ahead_log (SsappStore *self, GError **error)
+{
+  const gint64 give_up = g_get_monotonic_time () + SSAPP_STORE_BUSY_MS * G_TIME_SPAN_MILLISECOND;
+
+  for (;;) {
+    int code = sqlite3_exec (self->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+      return TRUE;
+    if ((code & 0xff) != SQLITE_BUSY || g_get_monotonic_time () > give_up) {
+      ssapp_store_set_error (self, error, "open the project for writing");
+      return FALSE;
+    }
+    g_usleep (RETRY_OPEN_US);
+  }
+}
+
+static gboolean
+open_database (SsappStore *self, gboolean create, GError **error)
+{
+  gboolean is_new;
+  gint64 format = 0;
+  int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+
+  /* With its folder, since SQLite has a meaning of its own for names such as ":memory:" and "file:x". */
+  self->file = g_canonicalize_filename (self->path, NULL);
+  if (sqlite3_open_v2 (self->file, &self->db, flags, NULL) != SQLITE_OK) {
+    ssapp_store_set_error (self, error, "open the project");
+    return FALSE;
+  }
+  sqlite3_extended_result_codes (self->db, 1);
+  sqlite3_busy_timeout (self->db, SSAPP_STORE_BUSY_MS);
+  if (!check_identity (self, &is_new, &format, error))
+    return FALSE;
+  self->is_read_only = sqlite3_db_readonly (self->db, "main") == 1;
+  if (!self->is_read_only && !ssapp_store_remember_file (self, error))
+    return FALSE;
+  if (is_new && !create) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
+                 "%s is no Stickslip project: it is an empty database", self->path);
+    return FALSE;
+  }
+  if (!check_integrity (self, error))
+    return FALSE;
+  if (self->is_read_only && is_new)
+    return ssapp_store_check_writable (self, error);
+  if (self->is_read_only)
+    return ssapp_store_read_older (self, format, error);
+  /* Upgraded before the journal is changed, so that a file for whose upgrade there is no room stays as it was, byte by
+   * byte. Afterwards a commit survives the death of the process; the last ones may be lost with the power, never the
+   * file. */
+  return ssapp_store_upgrade (self, error) && use_write_ahead_log (self, error) &&
+         ssapp_store_execute (self, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
+                              "open the project for writing", error) &&
+         adopt_orphans (self, error) && ssapp_store_check_place (self, error);
+}
+
+SsappStore *
+ssapp_store_open (const char *path, gboolean create, GError **error)
+{
+  SsappStore *self;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  if (!check_file (path, create, error) || !ssapp_store_wait_for_others (path, error))
+    return NULL;
+  self = g_object_new (SSAPP_TYPE_STORE, NULL);
+  self->path = g_strdup (path);
+  if (!open_database (self, create, error)) {
+    sqlite3_close_v2 (self->db);
+    self->db = NULL;
+    g_object_unref (self);
+    return NULL;
+  }
+  return self;
+}

@@ -1,0 +1,102 @@
+/* app/store/ssapp-store-private.h: shared by the parts of the store: opening, upgrading, writing, reading.
+ * Not for others. */
+#pragma once
+
+#include "app/store/ssapp-store.h"
+
+#include <jansson.h>
+#include <sqlite3.h>
+#include <sys/types.h>
+
+G_BEGIN_DECLS
+
+/* Which file a journal is: SQLite knows it by name only. */
+enum { SSAPP_STORE_N_JOURNALS = 2 }; /* write-ahead log, its index */
+typedef struct {
+  dev_t device;
+  ino_t inode; /* 0: not known */
+} SsappStoreJournal;
+
+struct _SsappStore {
+  GObject parent_instance;
+  char *path;  /* as it was named, for messages */
+  char *file;  /* absolute */
+  sqlite3 *db; /* NULL when closed */
+  int handle;  /* on the file that was opened, whatever its name is now; -1: none, as for one that is only read */
+  SsappStoreJournal journals[SSAPP_STORE_N_JOURNALS];
+  char *loss; /* what became of the file, "was deleted"; NULL while it is where it was */
+  gboolean is_read_only;
+  gboolean has_written; /* runs, notes, scenarios, since it was opened */
+  gboolean is_closing;
+  GPtrArray *pending;  /* of Pending: rows to be written with the next flush */
+  GHashTable *unended; /* set of ids: runs recorded here that have no result yet */
+  gint64 last_flush;   /* monotonic [us] */
+  guint timer;         /* flush soon; 0 when not armed */
+  guint watch;         /* looks whether the file is still there, while runs go on; 0 when none does */
+  GPtrArray *followed; /* of SsappJob: owned until they end */
+};
+
+/* Before opening: where another project was replaced by this file and is still written, waits until its writer has
+ * noticed; FALSE with BUSY when it does not. Its journal would be taken for this file's. */
+gboolean ssapp_store_wait_for_others (const char *path, GError **error);
+/* Remembers which file was opened. */
+gboolean ssapp_store_remember_file (SsappStore *self, GError **error);
+void ssapp_store_forget_file (SsappStore *self);
+/* FALSE with MOVED when the file is no longer where it was opened; from then on it stays so, and nothing is written. */
+gboolean ssapp_store_check_place (SsappStore *self, GError **error);
+/* Begins a transaction that writes: FALSE when the project is closed, read-only or no longer there. */
+gboolean ssapp_store_begin (SsappStore *self, const char *what, GError **error);
+/* Signals "lost" and "changed". */
+void ssapp_store_tell_lost (SsappStore *self);
+void ssapp_store_tell_changed (SsappStore *self);
+
+/* Error of the last call on the database: "cannot <what>: FILE: ...". */
+void ssapp_store_set_error (SsappStore *self, GError **error, const char *what);
+/* NULL and an error when the statement cannot be prepared. */
+sqlite3_stmt *ssapp_store_prepare (SsappStore *self, const char *sql, GError **error);
+/* Runs a statement that returns no rows, and finalizes it. */
+gboolean ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const char *what, GError **error);
+/* FALSE with an error when the store was closed. */
+gboolean ssapp_store_check_open (SsappStore *self, GError **error);
+/* The same, and with an error when the project is read-only. */
+gboolean ssapp_store_check_writable (SsappStore *self, GError **error);
+gboolean ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError **error);
+/* Ends a transaction: commits, or rolls back when something in it failed, the commit itself does, or the file is no
+ * longer where it was. */
+gboolean ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GError **error);
+void ssapp_store_bind_text (sqlite3_stmt *s, int index, const char *text); /* NULL counts as "" */
+void ssapp_store_bind_real (sqlite3_stmt *s, int index, double value);     /* NULL where it is not finite */
+void ssapp_store_bind_now (sqlite3_stmt *s, int index);
+/* The statement with `id` bound to its first parameter; NULL with an error when the store was closed. */
+sqlite3_stmt *ssapp_store_prepare_for (SsappStore *self, const char *sql, const char *id, GError **error);
+double ssapp_store_column_real (sqlite3_stmt *statement, int column); /* NaN for NULL */
+/* First column of a query's only row. */
+gboolean ssapp_store_read_integer (SsappStore *self, const char *sql, gint64 *value, GError **error);
+
+/* Brings the file to the format of this version, from nothing or from an older one: in one transaction, so that after a
+ * failure it is as before. */
+gboolean ssapp_store_upgrade (SsappStore *self, GError **error);
+/* A file of an older format that may not be changed: temporary tables show it in the present one to all queries. */
+gboolean ssapp_store_read_older (SsappStore *self, gint64 format, GError **error);
+/* Metrics (those of the table judge/ss-metric.h) and events of a result as rows of the run of that number,
+ * within the caller's transaction. NULL for a result that cannot be read: no rows. */
+gboolean ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error);
+
+/* Rows that wait for the next flush; `flush_if_due` writes now if the last write is long ago, else soon; `retry` after
+ * a flush that failed: later once more. */
+GPtrArray *ssapp_store_rows_new (void);
+void ssapp_store_queue_log (SsappStore *self, const char *id, double t, int level, const char *text);
+/* The end of a run: with a result, or with outcome and message. */
+void ssapp_store_queue_end (SsappStore *self, const char *id, const char *result_json, const char *outcome,
+                            const char *message);
+void ssapp_store_retry (SsappStore *self);
+/* Empties the journal into the file if nothing waits to be written in a moment. */
+void ssapp_store_tidy_soon (SsappStore *self);
+void ssapp_store_queue_iteration (SsappStore *self, const char *id, const SsappIteration *iteration);
+void ssapp_store_queue_motion (SsappStore *self, const char *id, const SsappMotionKey *key, double share,
+                               const SsTrajectory *trajectory);
+gboolean ssapp_store_flush_if_due (SsappStore *self, GError **error);
+/* Signal "write-failed" with the error's message, unless "lost" told it; takes `error`, NULL is allowed. */
+void ssapp_store_report_failure (SsappStore *self, GError *error);
+
+G_END_DECLS

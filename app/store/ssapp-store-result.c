@@ -1,0 +1,198 @@
+/* app/store/ssapp-store-result.c: what a result says in numbers and what it says happened, as rows; see
+ * ssapp-store.h. */
+#include "app/store/ssapp-store-private.h"
+
+#include "app/base/ssapp-json.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- metrics ----------------------------------------------------------------------------------------------------- */
+
+/* "tracking_error.total" is a member of the object "tracking_error". NULL when there is none. */
+static const json_t *
+find_metric (const json_t *metrics, const char *name)
+{
+  const char *dot = strchr (name, '.');
+  g_autofree char *object = dot != NULL ? g_strndup (name, (gsize)(dot - name)) : NULL;
+
+  return dot == NULL ? json_object_get (metrics, name) : json_object_get (json_object_get (metrics, object), dot + 1);
+}
+
+static gboolean
+write_metrics (SsappStore *self, gint64 run, const json_t *metrics, GError **error)
+{
+  sqlite3_stmt *s =
+      ssapp_store_prepare (self, "INSERT OR REPLACE INTO metric (run, name, value) VALUES (?1, ?2, ?3)", error);
+  gboolean ok = s != NULL;
+
+  for (int i = 0; ok && i < SS_METRIC_COUNT; i++) {
+    const char *name = ss_metric_spec ((SsMetric)i)->name;
+    const json_t *value = find_metric (metrics, name);
+    if (value == NULL)
+      continue;
+    sqlite3_bind_int64 (s, 1, run);
+    ssapp_store_bind_text (s, 2, name);
+    if (json_is_boolean (value))
+      sqlite3_bind_double (s, 3, json_is_true (value) ? 1 : 0);
+    else
+      ssapp_store_bind_real (s, 3, json_is_number (value) ? json_number_value (value) : (double)NAN);
+    ok = sqlite3_step (s) == SQLITE_DONE;
+    if (!ok)
+      ssapp_store_set_error (self, error, "store a metric");
+    sqlite3_reset (s);
+  }
+  sqlite3_finalize (s);
+  return ok;
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+/* Members of an event that have a column of their own. */
+static const char *const event_members[] = {"t",     "tau",   "kind",    "contact", "point",
+                                            "joint", "limit", "impulse", "exact"};
+
+/* What is left of an event without those, as JSON; NULL when nothing is. */
+static char *
+other_members (const json_t *event)
+{
+  json_t *rest = json_copy ((json_t *)event); /* Jansson takes no const; nothing of the event is changed */
+  char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (event_members); i++)
+    json_object_del (rest, event_members[i]);
+  if (json_object_size (rest) > 0)
+    text = ssapp_json_text (rest, FALSE);
+  json_decref (rest);
+  return text;
+}
+
+static void
+bind_text_or_null (sqlite3_stmt *s, int index, const char *text)
+{
+  if (text != NULL)
+    ssapp_store_bind_text (s, index, text);
+  else
+    sqlite3_bind_null (s, index);
+}
+
+/* An event without a time or a kind is none. */
+static gboolean
+write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, gint64 number, const json_t *event, GError **error)
+{
+  g_autofree char *details = other_members (event);
+  const json_t *point = json_object_get (event, "point");
+
+  sqlite3_bind_int64 (s, 1, run);
+  sqlite3_bind_int64 (s, 2, number);
+  ssapp_store_bind_real (s, 3, ssapp_json_get_real (event, "t"));
+  ssapp_store_bind_real (s, 4, ssapp_json_get_real (event, "tau"));
+  ssapp_store_bind_text (s, 5, ssapp_json_get_string (event, "kind"));
+  bind_text_or_null (s, 6, ssapp_json_get_string (event, "contact"));
+  if (json_is_integer (point))
+    sqlite3_bind_int64 (s, 7, json_integer_value (point));
+  else
+    sqlite3_bind_null (s, 7);
+  bind_text_or_null (s, 8, ssapp_json_get_string (event, "joint"));
+  bind_text_or_null (s, 9, ssapp_json_get_string (event, "limit"));
+  ssapp_store_bind_real (s, 10, ssapp_json_get_real (event, "impulse"));
+  sqlite3_bind_int (s, 11, json_is_true (json_object_get (event, "exact")));
+  bind_text_or_null (s, 12, details);
+  const gboolean ok = sqlite3_step (s) == SQLITE_DONE;
+  if (!ok)
+    ssapp_store_set_error (self, error, "store an event");
+  sqlite3_reset (s);
+  return ok;
+}
+
+static gboolean
+write_events (SsappStore *self, gint64 run, const json_t *events, GError **error)
+{
+  sqlite3_stmt *s =
+      ssapp_store_prepare (self,
+                           "INSERT OR REPLACE INTO event (run, branch, number, t, tau, kind, contact, point, joint, "
+                           "joint_limit, impulse, "
+                           "exact, details) VALUES (?1, 0, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                           error);
+  gboolean ok = s != NULL;
+  gint64 number = 0;
+
+  for (size_t i = 0; ok && i < json_array_size (events); i++) {
+    const json_t *event = json_array_get (events, i);
+    if (isfinite (ssapp_json_get_real (event, "t")) && ssapp_json_get_string (event, "kind") != NULL)
+      ok = write_event (self, s, run, number++, event, error);
+  }
+  sqlite3_finalize (s);
+  return ok;
+}
+
+gboolean
+ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error)
+{
+  return write_metrics (self, run, json_object_get (result, "metrics"), error) &&
+         write_events (self, run, json_object_get (result, "events"), error);
+}
+
+/* ---- back -------------------------------------------------------------------------------------------------------- */
+
+/* Columns: t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details. */
+static json_t *
+event_from_statement (sqlite3_stmt *s)
+{
+  const char *joint = (const char *)sqlite3_column_text (s, 5), *limit = (const char *)sqlite3_column_text (s, 6);
+  const char *contact = (const char *)sqlite3_column_text (s, 3), *details = (const char *)sqlite3_column_text (s, 9);
+  json_t *event = details != NULL ? json_loads (details, 0, NULL) : NULL;
+
+  if (!json_is_object (event)) {
+    json_decref (event);
+    event = json_object ();
+  }
+  json_object_set_new (event, "t", json_real (sqlite3_column_double (s, 0)));
+  if (sqlite3_column_type (s, 1) != SQLITE_NULL)
+    json_object_set_new (event, "tau", json_real (sqlite3_column_double (s, 1)));
+  json_object_set_new (event, "kind", json_string ((const char *)sqlite3_column_text (s, 2)));
+  json_object_set_new (event, "contact", contact != NULL ? json_string (contact) : json_null ());
+  if (sqlite3_column_type (s, 4) != SQLITE_NULL)
+    json_object_set_new (event, "point", json_integer (sqlite3_column_int64 (s, 4)));
+  json_object_set_new (event, "impulse",
+                       sqlite3_column_type (s, 7) != SQLITE_NULL ? json_real (sqlite3_column_double (s, 7))
+                                                                 : json_null ());
+  if (joint != NULL)
+    json_object_set_new (event, "joint", json_string (joint));
+  if (limit != NULL)
+    json_object_set_new (event, "limit", json_string (limit));
+  if (sqlite3_column_int (s, 8) != 0)
+    json_object_set_new (event, "exact", json_true ());
+  return event;
+}
+
+json_t *
+ssapp_store_get_events (SsappStore *self, const char *id, int branch, GError **error)
+{
+  sqlite3_stmt *s;
+  json_t *events;
+  int code;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  g_return_val_if_fail (id != NULL && branch >= 0, NULL);
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  s = ssapp_store_prepare (
+      self,
+      "SELECT t, tau, kind, contact, point, joint, joint_limit, impulse, exact, details FROM event "
+      "WHERE run = (SELECT number FROM run WHERE id = ?1) AND branch = ?2 ORDER BY number",
+      error);
+  if (s == NULL)
+    return NULL;
+  ssapp_store_bind_text (s, 1, id);
+  sqlite3_bind_int (s, 2, branch);
+  events = json_array ();
+  while ((code = sqlite3_step (s)) == SQLITE_ROW)
+    json_array_append_new (events, event_from_statement (s));
+  if (code != SQLITE_DONE) {
+    ssapp_store_set_error (self, error, "list events");
+    g_clear_pointer (&events, json_decref);
+  }
+  sqlite3_finalize (s);
+  return events;
+}

@@ -1,0 +1,87 @@
+/* app/store/ssapp-store-upgrade.c: projects of older formats, brought to the present one or read as they are; see
+ * ssapp-store.h. */
+#include "app/store/ssapp-store-private.h"
+
+#include "ssapp-older-as-3.h"
+#include "ssapp-schema-1.h"
+#include "ssapp-schema-2.h"
+#include "ssapp-schema-3.h"
+
+/* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
+static gboolean
+write_rows_of_results (SsappStore *self, GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare (self, "SELECT number, result FROM run WHERE result IS NOT NULL", error);
+  gboolean ok = s != NULL;
+  int code = SQLITE_DONE;
+
+  while (ok && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    json_t *result = json_loads ((const char *)sqlite3_column_text (s, 1), 0, NULL);
+    ok = ssapp_store_write_result_rows (self, sqlite3_column_int64 (s, 0), result, error);
+    json_decref (result);
+  }
+  if (ok && code != SQLITE_DONE) {
+    ssapp_store_set_error (self, error, "read the results");
+    ok = FALSE;
+  }
+  sqlite3_finalize (s);
+  return ok;
+}
+
+/* Step i leads from format i to i + 1: a script, then what SQL does not do. */
+static const struct {
+  const char *script;
+  gboolean (*finish) (SsappStore *self, GError **error);
+} steps[SSAPP_STORE_SCHEMA_VERSION] = {
+    {ssapp_schema_1_sql, NULL}, {ssapp_schema_2_sql, NULL}, {ssapp_schema_3_sql, write_rows_of_results}};
+
+gboolean
+ssapp_store_upgrade (SsappStore *self, GError **error)
+{
+  gint64 version;
+  gboolean ok;
+
+  if (!ssapp_store_read_integer (self, "PRAGMA user_version", &version, error))
+    return FALSE;
+  if (version == SSAPP_STORE_SCHEMA_VERSION)
+    return TRUE;
+  const gboolean is_new = version == 0;
+  const char *what = is_new ? "create the project" : "bring the project to the format of this version";
+  /* Asked again inside the transaction, since another process may have been faster. Tables that others refer to are
+   * made anew, so that references are not looked at; every row keeps its key. */
+  if (!ssapp_store_execute (self, "PRAGMA foreign_keys = OFF", what, error) ||
+      !ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error))
+    return FALSE;
+  ok = ssapp_store_read_integer (self, "PRAGMA user_version", &version, error);
+  for (; ok && version < SSAPP_STORE_SCHEMA_VERSION; version++) {
+    g_autofree char *stamp = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
+                                              SSAPP_STORE_APPLICATION_ID, (int)version + 1);
+    ok = ssapp_store_execute (self, steps[version].script, what, error) &&
+         (steps[version].finish == NULL || steps[version].finish (self, error)) &&
+         ssapp_store_execute (self, stamp, what, error);
+  }
+  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
+    return FALSE;
+  /* Gives back the room of the tables that were made anew. A file for which this fails is as good, only larger. */
+  if (!is_new)
+    sqlite3_exec (self->db, "VACUUM", NULL, NULL, NULL);
+  return TRUE;
+}
+
+gboolean
+ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
+{
+  static const char what[] = "read a project of an older format";
+  g_autofree char *runs = g_strdup_printf ("CREATE TEMP VIEW older_run AS SELECT rowid AS number, *%s FROM main.run",
+                                           format < 2 ? ", '' AS replay_of" : "");
+  gboolean ok;
+
+  if (format == SSAPP_STORE_SCHEMA_VERSION)
+    return TRUE;
+  if (!ssapp_store_execute (self, "PRAGMA temp_store = MEMORY", what, error) ||
+      !ssapp_store_execute (self, "BEGIN", what, error))
+    return FALSE;
+  ok = ssapp_store_execute (self, runs, what, error) && ssapp_store_execute (self, ssapp_older_as_3_sql, what, error) &&
+       write_rows_of_results (self, error);
+  return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
+}

@@ -1,0 +1,577 @@
+/* app/store/ssapp-store.c: writing and closing a project; see ssapp-store.h. Opening is in ssapp-store-open.c,
+ * older formats in ssapp-store-upgrade.c, reading in ssapp-store-read.c, what results say in ssapp-store-result.c,
+ * motions and samples in ssapp-store-motion.c, rows that wait in ssapp-store-rows.c, files that move in
+ * ssapp-store-place.c.
+ *
+ * Rows that stream in wait in memory and are written together, in short transactions at most every 100 ms: a
+ * writer never holds the lock between two calls, so that two processes on one project wait for each other milliseconds
+ * at most. If a write fails the rows stay and are tried again. Answers go first, in a transaction of their own; where
+ * room is short, all other rows wait for them.
+ */
+#include "app/store/ssapp-store-private.h"
+
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-provenance.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+enum { WATCH_MS = 250 };  /* between two looks at the file while runs go on */
+#define CLOSE_BUSY_MS 100 /* the journal of a project that another process has open stays as it is */
+
+G_DEFINE_FINAL_TYPE (SsappStore, ssapp_store, G_TYPE_OBJECT)
+G_DEFINE_QUARK (ssapp - store - error - quark, ssapp_store_error)
+
+enum { SIGNAL_CHANGED, SIGNAL_WRITE_FAILED, SIGNAL_LOST, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* ---- errors and statements --------------------------------------------------------------------------------------- */
+
+static void
+set_error_from_code (const char *path, int code, int system_errno, const char *text, GError **error, const char *what)
+{
+  const gboolean no_room = system_errno == ENOSPC || system_errno == EDQUOT || system_errno == EFBIG;
+
+  switch (code & 0xff) {
+  case SQLITE_NOTADB:
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_A_PROJECT,
+                 "%s is no Stickslip project: it is not an SQLite database", path);
+    break;
+  case SQLITE_CORRUPT:
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_DAMAGED, "%s is damaged: cannot %s (%s)", path, what,
+                 text);
+    break;
+  case SQLITE_READONLY:
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_READ_ONLY,
+                 "%s: cannot %s: the file or its folder is read-only", path, what);
+    break;
+  case SQLITE_BUSY:
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_BUSY,
+                 "%s: cannot %s: another program kept the project locked for %d seconds", path, what,
+                 SSAPP_STORE_BUSY_MS / 1000);
+    break;
+  default:
+    /* Some systems refuse the byte beyond a limit with an error that SQLite does not tell from a broken disk. */
+    if ((code & 0xff) == SQLITE_FULL || code == SQLITE_IOERR_WRITE || ((code & 0xff) == SQLITE_IOERR && no_room))
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FULL, "%s: cannot %s: no more can be written there (%s)",
+                   path, what,
+                   (code & 0xff) == SQLITE_FULL ? "the disk is full" : "disk full, file size limit or a faulty disk");
+    else
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: cannot %s: %s", path, what, text);
+  }
+}
+
+void
+ssapp_store_set_error (SsappStore *self, GError **error, const char *what)
+{
+  set_error_from_code (self->path, sqlite3_extended_errcode (self->db), sqlite3_system_errno (self->db),
+                       sqlite3_errmsg (self->db), error, what);
+}
+
+sqlite3_stmt *
+ssapp_store_prepare (SsappStore *self, const char *sql, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+
+  if (sqlite3_prepare_v2 (self->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+    ssapp_store_set_error (self, error, "read the project");
+    return NULL;
+  }
+  return statement;
+}
+
+gboolean
+ssapp_store_finish_statement (SsappStore *self, sqlite3_stmt *statement, const char *what, GError **error)
+{
+  int code = sqlite3_step (statement);
+  gboolean ok = code == SQLITE_DONE || code == SQLITE_ROW;
+
+  if (!ok)
+    ssapp_store_set_error (self, error, what);
+  sqlite3_finalize (statement);
+  return ok;
+}
+
+gboolean
+ssapp_store_check_open (SsappStore *self, GError **error)
+{
+  if (self->db != NULL)
+    return TRUE;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s: the project is closed", self->path);
+  return FALSE;
+}
+
+gboolean
+ssapp_store_check_writable (SsappStore *self, GError **error)
+{
+  if (!ssapp_store_check_open (self, error))
+    return FALSE;
+  if (!self->is_read_only)
+    return TRUE;
+  g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_READ_ONLY, "%s is read-only: nothing can be stored in it",
+               self->path);
+  return FALSE;
+}
+
+gboolean
+ssapp_store_execute (SsappStore *self, const char *sql, const char *what, GError **error)
+{
+  if (sqlite3_exec (self->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+    return TRUE;
+  ssapp_store_set_error (self, error, what);
+  return FALSE;
+}
+
+gboolean
+ssapp_store_begin (SsappStore *self, const char *what, GError **error)
+{
+  return ssapp_store_check_writable (self, error) && ssapp_store_check_place (self, error) &&
+         ssapp_store_execute (self, "BEGIN IMMEDIATE", what, error);
+}
+
+gboolean
+ssapp_store_end_transaction (SsappStore *self, gboolean ok, const char *what, GError **error)
+{
+  if (ok)
+    ok = ssapp_store_check_place (self, error) && ssapp_store_execute (self, "COMMIT", what, error);
+  if (!ok)
+    sqlite3_exec (self->db, "ROLLBACK", NULL, NULL, NULL);
+  return ok;
+}
+
+void
+ssapp_store_bind_text (sqlite3_stmt *s, int index, const char *text)
+{
+  sqlite3_bind_text (s, index, text != NULL ? text : "", -1, SQLITE_TRANSIENT);
+}
+
+void
+ssapp_store_bind_real (sqlite3_stmt *s, int index, double value)
+{
+  if (isfinite (value))
+    sqlite3_bind_double (s, index, value);
+  else
+    sqlite3_bind_null (s, index);
+}
+
+void
+ssapp_store_bind_now (sqlite3_stmt *s, int index)
+{
+  char *now = ssapp_time_now ();
+
+  ssapp_store_bind_text (s, index, now);
+  g_free (now);
+}
+
+/* ---- what it is -------------------------------------------------------------------------------------------------- */
+
+const char *
+ssapp_store_get_path (SsappStore *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  return self->path;
+}
+
+gboolean
+ssapp_store_is_read_only (SsappStore *self)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), TRUE);
+  return self->is_read_only;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+insert_scenario_text (SsappStore *self, const char *text, char **sha256, GError **error)
+{
+  sqlite3_stmt *s =
+      ssapp_store_prepare (self, "INSERT OR IGNORE INTO scenario_text (sha256, text, created) VALUES (?, ?, ?)", error);
+
+  if (s == NULL)
+    return FALSE;
+  *sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  ssapp_store_bind_text (s, 1, *sha256);
+  ssapp_store_bind_text (s, 2, text);
+  ssapp_store_bind_now (s, 3);
+  return ssapp_store_finish_statement (self, s, "store the scenario", error);
+}
+
+static gboolean
+insert_provenance (SsappStore *self, gint64 *id, GError **error)
+{
+  SsappProvenance p;
+  gboolean ok = FALSE;
+  sqlite3_stmt *s;
+
+  ssapp_provenance_init (&p);
+  const char *const texts[] = {p.version, p.git_commit, p.compiler, p.build_flags,
+                               p.host,    p.cpu,        p.os,       p.libraries_json};
+  static const char *const queries[] = {"INSERT OR IGNORE INTO provenance (version, git_commit, compiler, build_flags, "
+                                        "host, cpu, os, libraries, cpu_count) "
+                                        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                        "SELECT id FROM provenance WHERE version = ? AND git_commit = ? AND compiler = "
+                                        "? AND build_flags = ? AND host = ? AND cpu = ? "
+                                        "AND os = ? AND libraries = ? AND cpu_count = ?"};
+  for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
+    s = ssapp_store_prepare (self, queries[q], error);
+    if (s == NULL)
+      break;
+    for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+      ssapp_store_bind_text (s, (int)i + 1, texts[i]);
+    sqlite3_bind_int (s, (int)G_N_ELEMENTS (texts) + 1, p.cpu_count);
+    int code = sqlite3_step (s);
+    ok = code == SQLITE_DONE || code == SQLITE_ROW;
+    if (code == SQLITE_ROW)
+      *id = sqlite3_column_int64 (s, 0);
+    if (!ok)
+      ssapp_store_set_error (self, error, "store the provenance");
+    sqlite3_finalize (s);
+    if (!ok)
+      break;
+  }
+  ssapp_provenance_clear (&p);
+  return ok;
+}
+
+/* A long run may have nothing to store for minutes; whoever opens another project in its place waits for this. */
+static gboolean
+on_watch (gpointer user_data)
+{
+  SsappStore *self = user_data;
+
+  if (g_hash_table_size (self->unended) > 0 && ssapp_store_check_place (self, NULL))
+    return G_SOURCE_CONTINUE;
+  self->watch = 0;
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+ssapp_store_record (SsappStore *self, const char *id, const char *scenario_text, const char *scenario_name,
+                    SsMethodId method, const char *options_json, const char *parameters_json, guint64 seed,
+                    GError **error)
+{
+  char *sha256 = NULL;
+  gint64 provenance = 0;
+  SsappOwner owner = {0};
+  gboolean ok;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  g_return_val_if_fail (id != NULL && scenario_text != NULL && method.name != NULL, FALSE);
+  if (!ssapp_store_begin (self, "store the run", error))
+    return FALSE;
+  ok = insert_scenario_text (self, scenario_text, &sha256, error) && insert_provenance (self, &provenance, error);
+  if (ok) {
+    sqlite3_stmt *s = ssapp_store_prepare (
+        self,
+        "INSERT INTO run (id, scenario_name, scenario_sha256, kind, method, label, options, parameters, seed, "
+        "provenance_id, "
+        "owner_host, owner_pid, owner_start, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        error);
+    ok = s != NULL;
+    if (ok) {
+      const SsMethod *known = ss_method_lookup (method);
+      ssapp_owner_init_self (&owner);
+      ssapp_store_bind_text (s, 1, id);
+      ssapp_store_bind_text (s, 2, scenario_name);
+      ssapp_store_bind_text (s, 3, sha256);
+      ssapp_store_bind_text (s, 4, ss_method_kind_spec (method.kind)->name);
+      ssapp_store_bind_text (s, 5, method.name);
+      ssapp_store_bind_text (s, 6, known != NULL ? known->label : method.name);
+      ssapp_store_bind_text (s, 7, options_json != NULL ? options_json : "{}");
+      ssapp_store_bind_text (s, 8, parameters_json != NULL ? parameters_json : "{}");
+      sqlite3_bind_int64 (s, 9, (gint64)seed);
+      sqlite3_bind_int64 (s, 10, provenance);
+      ssapp_store_bind_text (s, 11, owner.host);
+      sqlite3_bind_int64 (s, 12, owner.pid);
+      sqlite3_bind_int64 (s, 13, owner.start);
+      ssapp_store_bind_now (s, 14);
+      ok = ssapp_store_finish_statement (self, s, "store the run", error);
+      ssapp_owner_clear (&owner);
+    }
+  }
+  g_free (sha256);
+  if (!ssapp_store_end_transaction (self, ok, "store the run", ok ? error : NULL))
+    return FALSE;
+  self->has_written = TRUE;
+  g_hash_table_add (self->unended, g_strdup (id));
+  ssapp_store_tidy_soon (self);
+  if (self->watch == 0)
+    self->watch = g_timeout_add (WATCH_MS, on_watch, self);
+  ssapp_store_tell_changed (self);
+  return ssapp_store_check_place (self, error);
+}
+
+gboolean
+ssapp_store_add_iteration (SsappStore *self, const char *id, int iteration, double t, const SsColumn *columns,
+                           int n_columns, GError **error)
+{
+  SsappIteration row;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  if (!ssapp_store_check_writable (self, error))
+    return FALSE;
+  ssapp_iteration_from_columns (iteration, t, columns, n_columns, &row);
+  ssapp_store_queue_iteration (self, id, &row);
+  ssapp_iteration_clear (&row);
+  return ssapp_store_flush_if_due (self, error);
+}
+
+gboolean
+ssapp_store_add_log (SsappStore *self, const char *id, double t, int level, const char *text, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  if (!ssapp_store_check_writable (self, error))
+    return FALSE;
+  ssapp_store_queue_log (self, id, t, level, text);
+  return ssapp_store_flush_if_due (self, error);
+}
+
+static gboolean
+end_run (SsappStore *self, const char *id, const char *result_json, const char *outcome, const char *message,
+         const SsTrajectory *trajectory, GError **error)
+{
+  if (!ssapp_store_check_writable (self, error))
+    return FALSE;
+  if (trajectory != NULL)
+    ssapp_store_queue_motion (self, id, &(SsappMotionKey){"answer", 0, -1}, 1, trajectory);
+  ssapp_store_queue_end (self, id, result_json, outcome, message);
+  if (ssapp_store_flush (self, error)) {
+    ssapp_store_tidy_soon (self);
+    return TRUE;
+  }
+  ssapp_store_retry (self);
+  return FALSE;
+}
+
+gboolean
+ssapp_store_finish (SsappStore *self, const char *id, const char *result_json, const SsTrajectory *trajectory,
+                    GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  g_return_val_if_fail (id != NULL && result_json != NULL, FALSE);
+  return end_run (self, id, result_json, NULL, NULL, trajectory, error);
+}
+
+gboolean
+ssapp_store_abandon (SsappStore *self, const char *id, const char *outcome, const char *message,
+                     const SsTrajectory *trajectory, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  return end_run (self, id, NULL, outcome, message, trajectory, error);
+}
+
+/* Runs an UPDATE with ?1 = id and, where there is one, ?2 = text. */
+static gboolean
+update_run (SsappStore *self, const char *sql, const char *id, const char *text, const char *what, GError **error)
+{
+  sqlite3_stmt *s;
+  gboolean ok;
+
+  if (!ssapp_store_begin (self, what, error))
+    return FALSE;
+  s = ssapp_store_prepare (self, sql, error);
+  ok = s != NULL;
+  if (ok) {
+    ssapp_store_bind_text (s, 1, id);
+    if (sqlite3_bind_parameter_count (s) > 1)
+      ssapp_store_bind_text (s, 2, text);
+    ok = ssapp_store_finish_statement (self, s, what, error);
+  }
+  if (ok && sqlite3_changes (self->db) == 0) {
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "%s: there is no run '%s'", self->path, id);
+    ok = FALSE;
+  }
+  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
+    return FALSE;
+  self->has_written = TRUE;
+  ssapp_store_tell_changed (self);
+  return ssapp_store_check_place (self, error);
+}
+
+gboolean
+ssapp_store_delete_run (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+
+  char *now = ssapp_time_now ();
+  gboolean ok = update_run (self, "UPDATE run SET deleted = ?2 WHERE id = ?1", id, now, "delete a run", error);
+
+  g_free (now);
+  return ok;
+}
+
+gboolean
+ssapp_store_undelete_run (SsappStore *self, const char *id, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  return update_run (self, "UPDATE run SET deleted = NULL WHERE id = ?1", id, NULL, "bring back a run", error);
+}
+
+gboolean
+ssapp_store_set_note (SsappStore *self, const char *id, const char *note, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  return update_run (self, "UPDATE run SET note = ?2 WHERE id = ?1", id, note, "write a note", error);
+}
+
+gboolean
+ssapp_store_set_replay_of (SsappStore *self, const char *id, const char *plan, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  return update_run (self, "UPDATE run SET replay_of = ?2 WHERE id = ?1", id, plan, "link a replay to its plan", error);
+}
+
+gboolean
+ssapp_store_save_scenario (SsappStore *self, const char *name, const char *text, GError **error)
+{
+  char *sha256 = NULL;
+  gboolean ok;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  g_return_val_if_fail (name != NULL && text != NULL, FALSE);
+  if (!ssapp_store_begin (self, "save the scenario", error))
+    return FALSE;
+  ok = insert_scenario_text (self, text, &sha256, error);
+  if (ok) {
+    /* The same text as the newest version is no new version. */
+    sqlite3_stmt *s = ssapp_store_prepare (self,
+                                           "INSERT INTO scenario (name, version, sha256, saved) SELECT ?1, coalesce "
+                                           "(max (version), 0) + 1, ?2, ?3 FROM scenario "
+                                           "WHERE name = ?1 HAVING coalesce ((SELECT sha256 FROM scenario WHERE name = "
+                                           "?1 ORDER BY version DESC LIMIT 1), '') <> ?2",
+                                           error);
+    ok = s != NULL;
+    if (ok) {
+      ssapp_store_bind_text (s, 1, name);
+      ssapp_store_bind_text (s, 2, sha256);
+      ssapp_store_bind_now (s, 3);
+      ok = ssapp_store_finish_statement (self, s, "save the scenario", error);
+    }
+  }
+  g_free (sha256);
+  if (!ssapp_store_end_transaction (self, ok, "save the scenario", ok ? error : NULL))
+    return FALSE;
+  self->has_written = TRUE;
+  ssapp_store_tell_changed (self);
+  return ssapp_store_check_place (self, error);
+}
+
+void
+ssapp_store_report_failure (SsappStore *self, GError *error)
+{
+  if (error == NULL)
+    return;
+  if (!g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED)) /* "lost" told it */
+    g_signal_emit (self, signals[SIGNAL_WRITE_FAILED], 0, error->message);
+  g_error_free (error);
+}
+
+void
+ssapp_store_tell_changed (SsappStore *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+void
+ssapp_store_tell_lost (SsappStore *self)
+{
+  GError *error = NULL;
+
+  if (!ssapp_store_check_place (self, &error))
+    g_signal_emit (self, signals[SIGNAL_LOST], 0, error->message);
+  g_clear_error (&error);
+}
+
+/* ---- closing ----------------------------------------------------------------------------------------------------- */
+
+/* One file stays. With another connection still at work this is left to that one, when it closes. */
+static gboolean
+empty_journal (SsappStore *self, GError **error)
+{
+  sqlite3_busy_timeout (self->db, CLOSE_BUSY_MS);
+  const int code = sqlite3_wal_checkpoint_v2 (self->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) & 0xff;
+  if (code != SQLITE_OK && code != SQLITE_BUSY && code != SQLITE_LOCKED) {
+    ssapp_store_set_error (self, error, "bring the last runs from its journal (-wal, which is kept) into the file");
+    return FALSE;
+  }
+  sqlite3_exec (self->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+  return TRUE;
+}
+
+gboolean
+ssapp_store_close (SsappStore *self, GError **error)
+{
+  gboolean ok;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->watch, g_source_remove);
+  if (self->db == NULL)
+    return TRUE;
+  for (guint i = 0; i < self->followed->len; i++)
+    g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->followed, i), self);
+  /* Jobs that are still followed go on without a record; their rows are closed as interrupted. */
+  for (guint i = 0; i < self->followed->len; i++) {
+    SsappJob *job = g_ptr_array_index (self->followed, i);
+    ssapp_store_queue_end (self, ssapp_job_get_id (job), NULL, "interrupted",
+                           "the project was closed while this run was going on");
+  }
+  g_ptr_array_set_size (self->followed, 0);
+  self->is_closing = TRUE;
+  ok = ssapp_store_check_kept (self, error);
+  if (!self->is_read_only && ssapp_store_check_place (self, NULL))
+    ok = empty_journal (self, ok ? error : NULL) && ok;
+  sqlite3_close_v2 (self->db);
+  self->db = NULL;
+  ssapp_store_forget_file (self);
+  return ok;
+}
+
+static void
+ssapp_store_dispose (GObject *object)
+{
+  GError *error = NULL;
+
+  if (!ssapp_store_close (SSAPP_STORE (object), &error))
+    ssapp_store_report_failure (SSAPP_STORE (object), error);
+  G_OBJECT_CLASS (ssapp_store_parent_class)->dispose (object);
+}
+
+static void
+ssapp_store_finalize (GObject *object)
+{
+  SsappStore *self = SSAPP_STORE (object);
+
+  g_ptr_array_unref (self->pending);
+  g_ptr_array_unref (self->followed);
+  g_hash_table_unref (self->unended);
+  g_free (self->path);
+  g_free (self->file);
+  g_free (self->loss);
+  ssapp_store_forget_file (self);
+  G_OBJECT_CLASS (ssapp_store_parent_class)->finalize (object);
+}
+
+static void
+ssapp_store_class_init (SsappStoreClass *class_)
+{
+  G_OBJECT_CLASS (class_)->dispose = ssapp_store_dispose;
+  G_OBJECT_CLASS (class_)->finalize = ssapp_store_finalize;
+  signals[SIGNAL_CHANGED] =
+      g_signal_new ("changed", SSAPP_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_WRITE_FAILED] = g_signal_new ("write-failed", SSAPP_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                               G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SIGNAL_LOST] =
+      g_signal_new ("lost", SSAPP_TYPE_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+ssapp_store_init (SsappStore *self)
+{
+  self->pending = ssapp_store_rows_new ();
+  self->followed = g_ptr_array_new_with_free_func (g_object_unref);
+  self->unended = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->handle = -1;
+}

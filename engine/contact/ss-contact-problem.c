@@ -1,0 +1,705 @@
+/* engine/contact/ss-contact-problem.c: candidates, their rows, the loop over included points, reports. */
+#include "contact/ss-contact-problem.h"
+
+#include "contact/ss-contact-corner.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A face counts as normal to a direction when the cosine differs from 1 by less. */
+static const double parallel_tolerance = 1e-9;
+/* Joints that are open by less are closed [m, rad]: rounding of coordinates of some metres. */
+static const double closed = 1e-13;
+enum { CLOSING_STEPS_MAX = 4 };
+/* With so many points violated at once, the others are included without asking: the sparse method minds them little,
+ * asking costs a solution each time. */
+enum { INCLUDE_ALL_FROM = 40 };
+/* Core points nearer to each other than this give no curvature [m]. */
+static const double coincident = 1e-12;
+
+/* ---- life cycle -------------------------------------------------------------------------------------------------- */
+
+static int
+n_shapes_of (const SsBody *body)
+{
+  return body->n_shapes > 0 ? body->n_shapes : 1;
+}
+
+static const SsShape *
+shape_of (const SsBody *body, int i)
+{
+  return body->n_shapes > 0 ? &body->shapes[i] : &body->shape;
+}
+
+static double
+body_radius (const SsBody *body)
+{
+  double radius = 0;
+  for (int i = 0; i < n_shapes_of (body); i++)
+    radius = fmax (radius, ss_shape_radius (shape_of (body, i)));
+  return radius;
+}
+
+/* Every pair of shapes of a contact has SS_MANIFOLD_MAX places, every joint two for its limits. */
+static SsStatus
+allocate_memory_of_points (SsContactProblem *problem, SsError *err)
+{
+  const SsScene *scene = problem->scene;
+  problem->memory_start = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  if (problem->memory_start == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d contacts", scene->n_contacts);
+  int n = 0;
+  for (int i = 0; i < scene->n_contacts; i++) {
+    const SsContact *c = &scene->contacts[i];
+    problem->memory_start[i] = n;
+    n += SS_MANIFOLD_MAX * n_shapes_of (&scene->bodies[c->body_a]) * n_shapes_of (&scene->bodies[c->body_b]);
+  }
+  problem->memory_start[scene->n_contacts] = n;
+  problem->n_memory = n + SS_JOINT_LIMITS_MAX * scene->n_joints;
+  problem->seen = ss_new_array (int, (size_t)problem->n_memory + 1);
+  problem->memory_pn = ss_new_array (double, (size_t)problem->n_memory + 1);
+  problem->memory_pt = ss_new_array (double, (size_t)problem->n_memory + 1);
+  if (problem->seen == NULL || problem->memory_pn == NULL || problem->memory_pt == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d contacts", scene->n_contacts);
+  return SS_OK;
+}
+
+SsStatus
+ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && out != NULL);
+
+  SsContactProblem *problem = ss_new (SsContactProblem);
+  if (problem == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies", scene->n_bodies);
+  size_t n = (size_t)scene->n_bodies + 1;
+  size_t n_rows = SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + (size_t)scene->n_springs + 1;
+  problem->scene = scene;
+  problem->radius = ss_new_array (double, n);
+  problem->moves = ss_new_array (bool, n);
+  problem->boxes = ss_new_array (SsBox, n);
+  problem->parent = ss_new_array (int, n);
+  problem->group_of_root = ss_new_array (int, n);
+  problem->local = ss_new_array (int, n);
+  problem->rows = ss_new_array (SsJointConstraint, n_rows);
+  problem->row_scratch = ss_new_array (SsRow, n_rows);
+  problem->memory_row = ss_new_array (double, n_rows);
+  problem->row_order = ss_new_array (int, n_rows);
+  problem->last_reported = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a scene of %d bodies and %d contacts",
+                                  scene->n_bodies, scene->n_contacts);
+  if (problem->radius == NULL || problem->moves == NULL || problem->boxes == NULL || problem->parent == NULL ||
+      problem->group_of_root == NULL || problem->local == NULL || problem->rows == NULL ||
+      problem->row_scratch == NULL || problem->memory_row == NULL || problem->row_order == NULL ||
+      problem->last_reported == NULL)
+    goto fail;
+  status = allocate_memory_of_points (problem, err);
+  if (status != SS_OK)
+    goto fail;
+  status = ss_dynamics_new (scene, &problem->dynamics, err);
+  if (status != SS_OK)
+    goto fail;
+  problem->inverse_mass = ss_dynamics_inverse_mass (problem->dynamics);
+  problem->mass = ss_dynamics_mass (problem->dynamics);
+  status = ss_lemke_new (16, &problem->lemke, err);
+  if (status != SS_OK)
+    goto fail;
+  for (int i = 0; i < scene->n_bodies; i++) {
+    const double *inverse = problem->inverse_mass + 3 * i;
+    problem->radius[i] = body_radius (&scene->bodies[i]);
+    problem->moves[i] = inverse[0] > 0 || inverse[1] > 0 || inverse[2] > 0;
+  }
+  status = ss_contact_newton_new (problem, &problem->newton, err);
+  if (status != SS_OK)
+    goto fail;
+  *out = problem;
+  return SS_OK;
+
+fail:
+  ss_contact_problem_free (problem);
+  return status;
+}
+
+void
+ss_contact_problem_free (SsContactProblem *problem)
+{
+  if (problem == NULL)
+    return;
+  ss_contact_newton_free (problem->newton);
+  ss_lemke_free (problem->lemke);
+  ss_dynamics_free (problem->dynamics);
+  ss_free (problem->radius);
+  ss_free (problem->moves);
+  ss_free (problem->boxes);
+  ss_free (problem->points);
+  ss_free (problem->rows);
+  ss_free (problem->row_scratch);
+  ss_free (problem->memory_start);
+  ss_free (problem->seen);
+  ss_free (problem->memory_pn);
+  ss_free (problem->memory_pt);
+  ss_free (problem->memory_row);
+  ss_free (problem->last_reported);
+  ss_free (problem->parent);
+  ss_free (problem->group_of_root);
+  ss_free (problem->order);
+  ss_free (problem->row_order);
+  ss_free (problem->slot);
+  ss_free (problem->local);
+  ss_free (problem->matrix);
+  ss_free (problem->rhs);
+  ss_free (problem->z);
+  ss_free (problem->dense);
+  ss_free (problem);
+}
+
+/* ---- candidates -------------------------------------------------------------------------------------------------- */
+
+static void
+find_boxes (SsContactProblem *problem, const double *q, double margin)
+{
+  for (int i = 0; i < problem->scene->n_bodies; i++) {
+    const SsBody *body = &problem->scene->bodies[i];
+    SsBox box = ss_shape_box (shape_of (body, 0), q + 3 * i, margin);
+    for (int k = 1; k < n_shapes_of (body); k++) {
+      SsBox more = ss_shape_box (shape_of (body, k), q + 3 * i, margin);
+      box.lower = (SsVec2){fmin (box.lower.x, more.lower.x), fmin (box.lower.y, more.lower.y)};
+      box.upper = (SsVec2){fmax (box.upper.x, more.upper.x), fmax (box.upper.y, more.upper.y)};
+    }
+    problem->boxes[i] = box;
+  }
+}
+
+/* A lower bound of the gap between a half-plane and a body about its circle; -INFINITY for other bodies. */
+static double
+plane_bound (const SsContactProblem *problem, int plane, int other, const double *q)
+{
+  const SsBody *body = &problem->scene->bodies[plane];
+  const SsShape *shape = shape_of (body, 0);
+  if (n_shapes_of (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE)
+    return -INFINITY;
+  SsVec2 n = shape->normal;
+  double c = cos (q[3 * plane + 2]), s = sin (q[3 * plane + 2]);
+  return (c * n.x - s * n.y) * (q[3 * other] - q[3 * plane]) +
+         (s * n.x + c * n.y) * (q[3 * other + 1] - q[3 * plane + 1]) - (n.x * shape->centre.x + n.y * shape->centre.y) -
+         problem->radius[other];
+}
+
+/* The boxes are grown by half the band each. */
+static bool
+may_touch (const SsContactProblem *problem, const SsContact *c, const double *q, double band)
+{
+  const SsBox *a = &problem->boxes[c->body_a], *b = &problem->boxes[c->body_b];
+  if (a->upper.x < b->lower.x || b->upper.x < a->lower.x || a->upper.y < b->lower.y || b->upper.y < a->lower.y)
+    return false;
+  if (isfinite (problem->radius[c->body_a]) && isfinite (problem->radius[c->body_b]))
+    return true;
+  return plane_bound (problem, c->body_a, c->body_b, q) <= band &&
+         plane_bound (problem, c->body_b, c->body_a, q) <= band;
+}
+
+SsContactPoint *
+ss_contact_problem_add_point (SsContactProblem *problem)
+{
+  if (ss_array_reserve ((void **)&problem->points, &problem->points_capacity, problem->n_points + 1,
+                        sizeof *problem->points) != 0)
+    return NULL;
+  SsContactPoint *point = &problem->points[problem->n_points++];
+  *point = (SsContactPoint){.contact = -1, .limit = -1};
+  return point;
+}
+
+/* Rows of a direction e at a place p: -e on body a, e on body b. */
+static void
+set_row (double *j, const SsContactPoint *point, SsVec2 p, SsVec2 e, const double *q)
+{
+  for (int side = 0; side < 2; side++) {
+    double sign = side == 0 ? -1 : 1;
+    double rx = p.x - q[3 * point->body[side]], ry = p.y - q[3 * point->body[side] + 1];
+    j[3 * side] = sign * e.x;
+    j[3 * side + 1] = sign * e.y;
+    j[3 * side + 2] = sign * (rx * e.y - ry * e.x);
+  }
+}
+
+static bool
+add_gap (SsContactProblem *problem, int contact, const int shape[2], int memory, const SsGap *gap, const double *q)
+{
+  const SsContact *c = &problem->scene->contacts[contact];
+  SsContactPoint *point = ss_contact_problem_add_point (problem);
+  if (point == NULL)
+    return false;
+  point->contact = contact;
+  point->shape[0] = shape[0];
+  point->shape[1] = shape[1];
+  point->body[0] = c->body_a;
+  point->body[1] = c->body_b;
+  point->phi = gap->phi;
+  point->mu = c->mu;
+  point->memory = memory;
+  point->corner = ss_contact_corner (problem->scene, contact, shape, gap, q);
+  /* both bodies feel the impulse at one place, so that angular momentum is kept: the point of the body that meets a
+   * half-plane, the middle of the witnesses otherwise */
+  const SsShape *shape_a = shape_of (&problem->scene->bodies[c->body_a], shape[0]),
+                *shape_b = shape_of (&problem->scene->bodies[c->body_b], shape[1]);
+  double way = shape_a->kind == SS_SHAPE_HALF_PLANE ? 1 : shape_b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
+  point->point = (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
+                          gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
+  point->normal = gap->normal;
+  set_row (point->jn, point, point->point, gap->normal, q);
+  set_row (point->jt, point, point->point, (SsVec2){gap->normal.y, -gap->normal.x}, q);
+  return true;
+}
+
+/* Coordinate of a manifold point along its contact's tangent. */
+static double
+along_tangent (const SsGap *gap)
+{
+  return gap->normal.y * gap->point_b.x - gap->normal.x * gap->point_b.y;
+}
+
+static bool
+add_contact (SsContactProblem *problem, int contact, const double *q, double band)
+{
+  const SsScene *scene = problem->scene;
+  const SsContact *c = &scene->contacts[contact];
+  const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+  int memory = problem->memory_start[contact];
+  for (int i = 0; i < n_shapes_of (a); i++)
+    for (int j = 0; j < n_shapes_of (b); j++, memory += SS_MANIFOLD_MAX) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      int n = ss_geometry_manifold (shape_of (a, i), q + 3 * c->body_a, shape_of (b, j), q + 3 * c->body_b, gaps);
+      /* numbered from left to right, not by depth: two equally deep points keep their numbers from step to step */
+      bool is_swapped = n == 2 && along_tangent (&gaps[1]) < along_tangent (&gaps[0]);
+      for (int k = 0; k < n; k++)
+        if (gaps[k].phi <= band &&
+            !add_gap (problem, contact, (const int[]){i, j}, memory + (is_swapped ? 1 - k : k), &gaps[k], q))
+          return false;
+    }
+  return true;
+}
+
+static bool
+add_limits (SsContactProblem *problem, const double *q, const double *v, double band)
+{
+  int n = ss_dynamics_limit_rows (problem->dynamics, q, v, problem->row_scratch);
+  for (int i = 0; i < n; i++) {
+    const SsRow *row = &problem->row_scratch[i];
+    if (row->phi > band)
+      continue;
+    SsContactPoint *point = ss_contact_problem_add_point (problem);
+    if (point == NULL)
+      return false;
+    point->limit = row->source;
+    point->body[0] = row->body[0];
+    point->body[1] = row->body[1];
+    point->phi = row->phi;
+    point->gdv_n = row->gdv;
+    memcpy (point->jn, row->j, sizeof point->jn);
+    point->memory = problem->memory_start[problem->scene->n_contacts] + SS_JOINT_LIMITS_MAX * row->source + row->index;
+  }
+  return true;
+}
+
+void
+ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, const double *v)
+{
+  SS_ASSERT (problem != NULL && q != NULL && v != NULL);
+
+  problem->n_rows = ss_dynamics_joint_rows (problem->dynamics, q, v, problem->row_scratch);
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i] = (SsJointConstraint){.row = problem->row_scratch[i]};
+}
+
+SsStatus
+ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v, double band,
+                            double band_limits, SsError *err)
+{
+  SS_ASSERT (problem != NULL && q != NULL && v != NULL);
+  SS_ASSERT (!isnan (band) && !isnan (band_limits));
+
+  const SsScene *scene = problem->scene;
+  problem->n_points = 0;
+  find_boxes (problem, q, band / 2);
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (may_touch (problem, &scene->contacts[i], q, band) && !add_contact (problem, i, q, band))
+      goto no_memory;
+  if (scene->n_joints > 0 && !add_limits (problem, q, v, band_limits))
+    goto no_memory;
+  ss_contact_problem_collect_joints (problem, q, v);
+  return SS_OK;
+
+no_memory:
+  return ss_error_set (err, SS_ERR_MEMORY, "no memory for more than %d contact points", problem->n_points);
+}
+
+void
+ss_contact_problem_append_springs (SsContactProblem *problem, const double *q, const double *v)
+{
+  SS_ASSERT (problem != NULL && q != NULL && v != NULL);
+
+  int n = ss_dynamics_spring_rows (problem->dynamics, q, v, problem->row_scratch);
+  for (int i = 0; i < n; i++)
+    problem->rows[problem->n_rows++] = (SsJointConstraint){.row = problem->row_scratch[i]};
+}
+
+/* ---- gdv of contacts --------------------------------------------------------------------------------------------- */
+
+static SsVec2
+turned (SsVec2 r, double angle)
+{
+  double c = cos (angle), s = sin (angle);
+  return (SsVec2){c * r.x - s * r.y, s * r.x + c * r.y};
+}
+
+/* Whether the shape has a face whose outward normal is `direction`. */
+static bool
+has_face (const SsShape *shape, double angle, SsVec2 direction)
+{
+  SsVec2 d = turned (direction, -angle);
+  if (shape->kind == SS_SHAPE_HALF_PLANE)
+    return shape->normal.x * d.x + shape->normal.y * d.y > 1 - parallel_tolerance;
+  if (shape->kind == SS_SHAPE_CIRCLE)
+    return false;
+  for (int i = 0; i < shape->n_vertices; i++) {
+    SsVec2 p = shape->vertices[i], r = shape->vertices[(i + 1) % shape->n_vertices];
+    double x = r.y - p.y, y = p.x - r.x, length = hypot (x, y);
+    if (length > 0 && x * d.x + y * d.y > (1 - parallel_tolerance) * length)
+      return true;
+  }
+  return false;
+}
+
+/* The core point (centre of rounding) of a witness that lies `way` along the normal, from the body's origin. */
+static SsVec2
+core_arm (const SsShape *shape, const SsContactPoint *p, int side, const double *q)
+{
+  double radius = shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+  double way = side == 0 ? -radius : radius;
+  return (SsVec2){p->point.x + way * p->normal.x - q[3 * p->body[side]],
+                  p->point.y + way * p->normal.y - q[3 * p->body[side] + 1]};
+}
+
+/* A vertex (core point r on body `vertex`) against a face of body `face`: phi = n (x - face), n turning with the
+ * face. */
+static double
+bend_of_face (const SsContactPoint *p, int vertex, SsVec2 r, SsVec2 d, const double *q, const double *v)
+{
+  int face = 1 - vertex;
+  const double *qv = q + 3 * p->body[vertex], *qf = q + 3 * p->body[face];
+  const double *uv = v + 3 * p->body[vertex], *uf = v + 3 * p->body[face];
+  SsVec2 s = {qv[0] + r.x - qf[0], qv[1] + r.y - qf[1]}; /* the vertex from the face body's origin */
+  SsVec2 speed = {uv[0] - uv[2] * r.y - uf[0], uv[1] + uv[2] * r.x - uf[1]};
+  SsVec2 slip = {speed.x + uf[2] * s.y, speed.y - uf[2] * s.x};
+  SsVec2 turning = {-uf[2] * d.y, uf[2] * d.x};
+  double sign = vertex == 1 ? 1 : -1; /* d points from a to b; the row is d (vertex - face) with d towards the vertex */
+  double bend = turning.x * slip.x + turning.y * slip.y - uv[2] * uv[2] * (d.x * r.x + d.y * r.y) +
+                uf[2] * (d.x * speed.y - d.y * speed.x);
+  return sign * bend;
+}
+
+/* Two core points: phi = |xb - xa| - radii. */
+static double
+bend_of_points (const SsContactPoint *p, SsVec2 ra, SsVec2 rb, const double *q, const double *v)
+{
+  const double *qa = q + 3 * p->body[0], *qb = q + 3 * p->body[1], *ua = v + 3 * p->body[0], *ub = v + 3 * p->body[1];
+  SsVec2 d = {qb[0] + rb.x - qa[0] - ra.x, qb[1] + rb.y - qa[1] - ra.y}, n = p->normal;
+  SsVec2 rate = {ub[0] - ub[2] * rb.y - ua[0] + ua[2] * ra.y, ub[1] + ub[2] * rb.x - ua[1] - ua[2] * ra.x};
+  double length = hypot (d.x, d.y), across = n.x * rate.y - n.y * rate.x;
+  double bend = -ub[2] * ub[2] * (n.x * rb.x + n.y * rb.y) + ua[2] * ua[2] * (n.x * ra.x + n.y * ra.y);
+  return length > coincident ? bend + across * across / length : bend;
+}
+
+void
+ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v)
+{
+  SS_ASSERT (problem != NULL && q != NULL && v != NULL);
+
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    if (p->contact < 0)
+      continue;
+    const SsShape *shape[2];
+    for (int side = 0; side < 2; side++)
+      shape[side] = shape_of (&problem->scene->bodies[p->body[side]], p->shape[side]);
+    SsVec2 n = p->normal, t = {n.y, -n.x}, opposite = {-n.x, -n.y};
+    SsVec2 ra = core_arm (shape[0], p, 0, q), rb = core_arm (shape[1], p, 1, q);
+    bool b_is_plane = shape[1]->kind == SS_SHAPE_HALF_PLANE;
+    if (!b_is_plane && has_face (shape[0], q[3 * p->body[0] + 2], n)) {
+      p->gdv_n = bend_of_face (p, 1, rb, n, q, v);
+      p->gdv_t = bend_of_face (p, 1, rb, t, q, v);
+    } else if (has_face (shape[1], q[3 * p->body[1] + 2], opposite)) {
+      p->gdv_n = bend_of_face (p, 0, ra, n, q, v);
+      p->gdv_t = bend_of_face (p, 0, ra, t, q, v);
+    } else {
+      p->gdv_n = bend_of_points (p, ra, rb, q, v);
+      p->gdv_t = 0;
+    }
+  }
+}
+
+/* ---- small services ---------------------------------------------------------------------------------------------- */
+
+double
+ss_scene_contact_gap (const SsScene *scene, int contact, const double *q)
+{
+  SS_ASSERT (scene != NULL && q != NULL);
+  SS_ASSERT (contact >= 0 && contact < scene->n_contacts);
+
+  const SsContact *c = &scene->contacts[contact];
+  const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+  double least = INFINITY;
+  for (int i = 0; i < n_shapes_of (a); i++)
+    for (int j = 0; j < n_shapes_of (b); j++) {
+      SsGap gaps[SS_MANIFOLD_MAX];
+      if (ss_geometry_manifold (shape_of (a, i), q + 3 * c->body_a, shape_of (b, j), q + 3 * c->body_b, gaps) > 0)
+        least = fmin (least, gaps[0].phi);
+    }
+  return least;
+}
+
+static double
+row_velocity (const SsContactPoint *point, const double *row, const double *v)
+{
+  double sum = 0;
+  for (int side = 0; side < 2; side++)
+    if (point->body[side] >= 0) {
+      const double *u = v + 3 * point->body[side], *j = row + 3 * side;
+      sum += j[0] * u[0] + j[1] * u[1] + j[2] * u[2];
+    }
+  return sum;
+}
+
+double
+ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v)
+{
+  return row_velocity (point, point->jn, v);
+}
+
+double
+ss_contact_point_slip (const SsContactPoint *point, const double *v)
+{
+  return row_velocity (point, point->jt, v);
+}
+
+void
+ss_contact_problem_push (const SsContactProblem *problem, const SsContactPoint *point, double *v)
+{
+  for (int k = 0; k < 6; k++) {
+    int body = point->body[k / 3], coordinate = 3 * body + k % 3;
+    if (body >= 0)
+      v[coordinate] += problem->inverse_mass[coordinate] * (point->jn[k] * point->pn + point->jt[k] * point->pt);
+  }
+}
+
+void
+ss_contact_problem_push_row (const SsContactProblem *problem, const SsRow *row, double p, double *v)
+{
+  for (int k = 0; k < 6; k++) {
+    int body = row->body[k / 3], coordinate = 3 * body + k % 3;
+    if (body >= 0)
+      v[coordinate] += problem->inverse_mass[coordinate] * row->j[k] * p;
+  }
+}
+
+void
+ss_contact_problem_free_motion (const SsContactProblem *problem, const double *v0, const double *f, double h, double *v)
+{
+  SS_ASSERT (problem != NULL && v0 != NULL && f != NULL && v != NULL);
+  SS_ASSERT (isfinite (h));
+
+  for (int i = 0; i < 3 * problem->scene->n_bodies; i++)
+    v[i] = v0[i] + h * f[i] * problem->inverse_mass[i];
+}
+
+double
+ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v)
+{
+  SS_ASSERT (problem != NULL && v != NULL);
+
+  double top = 0;
+  for (int i = 0; i < problem->scene->n_bodies; i++)
+    if (problem->moves[i])
+      top = fmax (top, hypot (v[3 * i], v[3 * i + 1]) + fabs (v[3 * i + 2]) * problem->radius[i]);
+  return top;
+}
+
+void
+ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint *point, char *buffer, size_t size)
+{
+  SS_ASSERT (problem != NULL && point != NULL && buffer != NULL && size > 0);
+
+  const SsScene *scene = problem->scene;
+  const char *a = point->body[0] < 0 ? "world" : scene->bodies[point->body[0]].name;
+  const char *b = point->body[1] < 0 ? "world" : scene->bodies[point->body[1]].name;
+  if (point->contact >= 0)
+    snprintf (buffer, size, "contact %s (bodies %s and %s)", scene->contacts[point->contact].name, a, b);
+  else
+    snprintf (buffer, size, "limit of joint %s (bodies %s and %s)", scene->joints[point->limit].name, a, b);
+}
+
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
+
+/* Includes the points that v violates. Returns how many were new. */
+static int
+include_violated (SsContactProblem *problem, const double *v)
+{
+  int n_new = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    if (p->is_included)
+      continue;
+    double rate = row_velocity (p, p->jn, v) + p->bias;
+    if (problem->is_convex)
+      rate -= p->mu * fabs (row_velocity (p, p->jt, v));
+    if (!(rate < 0))
+      continue;
+    p->is_included = true;
+    n_new++;
+  }
+  problem->n_included += n_new;
+  return n_new;
+}
+
+/* Impulses of the last solve where there are any; they are starting values of the sparse method. */
+static void
+recall (SsContactProblem *problem)
+{
+  problem->n_included = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    SsContactPoint *p = &problem->points[i];
+    bool is_known = p->memory >= 0 && p->memory < problem->n_memory && problem->n_solves > 0 &&
+                    problem->seen[p->memory] == problem->n_solves;
+    p->pn = is_known ? fmax (problem->memory_pn[p->memory], p->pn_least) : p->pn_least;
+    p->pt = is_known ? problem->memory_pt[p->memory] : 0;
+    p->is_included = p->pn > 0;
+    problem->n_included += p->is_included;
+  }
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p = problem->n_solves > 0 ? problem->memory_row[i] : 0;
+}
+
+static void
+remember (SsContactProblem *problem)
+{
+  problem->n_solves++;
+  for (int i = 0; i < problem->n_points; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    if (p->memory < 0 || p->memory >= problem->n_memory)
+      continue;
+    problem->seen[p->memory] = problem->n_solves;
+    problem->memory_pn[p->memory] = p->pn;
+    problem->memory_pt[p->memory] = p->pt;
+  }
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->memory_row[i] = problem->rows[i].p;
+}
+
+SsStatus
+ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v, SsStepInfo *info,
+                          SsError *err)
+{
+  SS_ASSERT (problem != NULL && v_free != NULL && v != NULL && info != NULL);
+
+  *info = (SsStepInfo){.n_points = problem->n_points};
+  recall (problem);
+  include_violated (problem, v_free);
+  for (int i = 0; i < problem->n_points && problem->n_included > INCLUDE_ALL_FROM; i++) {
+    problem->n_included += !problem->points[i].is_included;
+    problem->points[i].is_included = true;
+  }
+  do { /* ends: the set only grows */
+    SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, info, err);
+    if (status != SS_OK)
+      return status;
+  } while (include_violated (problem, v) > 0);
+  remember (problem);
+  return SS_OK;
+}
+
+SsStatus
+ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, double t, double *v, SsError *err)
+{
+  SS_ASSERT (problem != NULL && v_free != NULL && v != NULL);
+
+  int n_points = problem->n_points;
+  SsStepInfo info;
+  problem->n_points = 0;
+  for (int i = 0; i < problem->n_rows; i++)
+    problem->rows[i].p = 0;
+  SsStatus status = ss_contact_problem_solve_included (problem, v_free, t, v, &info, err);
+  problem->n_points = n_points;
+  return status;
+}
+
+SsStatus
+ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q, double *work, SsError *err)
+{
+  SS_ASSERT (problem != NULL && q != NULL && work != NULL);
+
+  size_t n = 3 * (size_t)problem->scene->n_bodies;
+  double *zero = work, *way = work + n;
+  memset (zero, 0, n * sizeof *zero);
+  for (int k = 0; k < CLOSING_STEPS_MAX && problem->scene->n_joints > 0; k++) {
+    double open = 0;
+    ss_contact_problem_collect_joints (problem, q, zero);
+    for (int i = 0; i < problem->n_rows; i++) {
+      problem->rows[i].bias = problem->rows[i].row.phi;
+      open = fmax (open, fabs (problem->rows[i].row.phi));
+    }
+    if (open <= closed)
+      break;
+    SsStatus status = ss_contact_problem_solve_rows (problem, zero, t, way, err);
+    if (status != SS_OK)
+      return status;
+    for (size_t i = 0; i < n; i++)
+      q[i] += way[i];
+  }
+  return SS_OK;
+}
+
+/* ---- reports ----------------------------------------------------------------------------------------------------- */
+
+void
+ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state)
+{
+  SS_ASSERT (problem != NULL && v0 != NULL && state != NULL);
+  SS_ASSERT (dt > 0);
+
+  const SsScene *scene = problem->scene;
+  bool all = scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX;
+  if (all)
+    memset (state->contact, 0, SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts * sizeof *state->contact);
+  for (int i = 0; i < problem->n_last_reported && !all; i++) {
+    double *values = state->contact + SS_SIM_N_CONTACT_VALUES * problem->last_reported[i];
+    memset (values, 0, SS_SIM_N_CONTACT_VALUES * sizeof *values);
+  }
+  problem->n_last_reported = 0;
+  for (int i = 0; i < problem->n_points; i++) {
+    const SsContactPoint *p = &problem->points[i];
+    if (p->contact < 0)
+      continue;
+    double *values = state->contact + SS_SIM_N_CONTACT_VALUES * p->contact;
+    if (problem->n_last_reported == 0 || problem->last_reported[problem->n_last_reported - 1] != p->contact)
+      problem->last_reported[problem->n_last_reported++] = p->contact;
+    values[SS_SIM_IMPULSE_N] += p->pn;
+    values[SS_SIM_IMPULSE_T] += p->pt;
+    values[SS_SIM_LAMBDA_N] = values[SS_SIM_IMPULSE_N] / dt;
+    values[SS_SIM_LAMBDA_T] = values[SS_SIM_IMPULSE_T] / dt;
+    if (state->points != NULL && p->pn > 0)
+      ss_point_impulses_add (state->points, p->contact, p->corner, p->pn, p->pt);
+    if (state->dissipated != NULL) /* minus the work of the impulses: exactly the kinetic energy that they took */
+      state->dissipated[p->contact] -=
+          0.5 * (p->pn * (row_velocity (p, p->jn, v0) + row_velocity (p, p->jn, state->v)) +
+                 p->pt * (row_velocity (p, p->jt, v0) + row_velocity (p, p->jt, state->v)));
+  }
+  if (all)
+    for (int i = 0; i < scene->n_contacts; i++)
+      state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);
+  else /* too many to look at: those near enough to have points */
+    for (int k = 0; k < problem->n_last_reported; k++) {
+      int i = problem->last_reported[k];
+      state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] = ss_scene_contact_gap (scene, i, state->q);
+    }
+}

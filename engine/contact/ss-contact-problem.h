@@ -1,0 +1,176 @@
+/* engine/contact/ss-contact-problem.h: the problem of one time step, shared by the time-stepping schemes.
+ *
+ * For contact points and limits i with normal n (from body a to body b), tangent t (n turned by -90 degrees: (1, 0) on
+ * a floor with n = (0, 1)), rows Gn, Gt, and for joint rows j with Gb, find impulses pn, pt, pb and velocities v with
+ *     v = vf + M^-1 (Gn' pn + Gt' pt + Gb' pb)
+ *     0 <= pn - pn_least  _|_  Gn v + bias + compliance pn >= 0
+ *     -pt in mu pn Sign (Gt v + bias_t + compliance_t pt)       (without compliance the LCP of Stewart and Trinkle,
+ *     with it the clamp law of paper 003) Gb v + bias + compliance pb = 0.
+ * Points enter when the free motion would violate them or they were active in the last solve; those that the answer
+ * violates are added and the problem solved again, so that the answer is that of all points at a fraction of the size.
+ * One problem per group of bodies that touch each other or are joined. Small groups: joints eliminated, then Lemke;
+ * their answer depends on the state alone. Large groups: sparse methods (ss-contact-newton.c, ss-contact-clamp.c) that
+ * start from the impulses of the last solve. Memory grows to the largest problem seen and is kept.
+ */
+#pragma once
+
+#include "contact/ss-step-state.h"
+#include "dynamics/ss-dynamics.h"
+#include "lcp/ss-lcp.h"
+
+typedef struct {
+  int contact;  /* of the scene; -1: a limit                                */
+  int limit;    /* index into the problem's limits; -1: a contact           */
+  int shape[2]; /* of a, b                                                  */
+  int corner;   /* contacts: at which it acts (contact/ss-contact-corner.h) */
+  int body[2];  /* a, b; -1: the world (limits)                             */
+  double phi;   /* gap [m] at the pose of collection                        */
+  double mu;
+  double jn[6], jt[6];  /* rows of Gn, Gt on the coordinates of a, then b           */
+  SsVec2 point, normal; /* contacts: where the impulse acts, world frame            */
+  double gdv_n, gdv_t;  /* [m/s2]; set by ss_contact_problem_bend, else 0           */
+  double bias, bias_t;  /* [m/s]; 0 after collection                                */
+  double compliance;    /* [m/(N s)] >= 0; 0 after collection                       */
+  double compliance_t;
+  double pn_least;           /* [N s]; 0 after collection                                */
+  double pn, pt;             /* answer [N s]                                             */
+  double pn_first, pt_first; /* of an earlier phase of the step, for the scheme's use */
+  bool is_included;          /* in the problem; left out points have pn = pt = 0 and Gn v + bias >= 0 */
+  int group;
+  int memory; /* place in the memory of the last solve                    */
+} SsContactPoint;
+
+typedef struct {
+  SsRow row;
+  double bias;       /* [m/s]; 0 after collection          */
+  double compliance; /* [m/(N s)] >= 0                     */
+  double p;          /* answer [N s]                       */
+  int group;
+} SsJointConstraint;
+
+typedef struct SsContactNewton SsContactNewton;
+
+typedef struct SsContactProblem {
+  const SsScene *scene; /* borrowed                                                 */
+  /* set by the scheme: the relaxed law 0 <= p+- _|_ (Gn +- mu Gt) v + bias >= 0, pn = p+ + p-, pt = mu (p+ - p-) */
+  bool is_convex;
+  SsDynamics *dynamics;       /* owned                                                    */
+  const double *inverse_mass; /* 3 n_bodies; 0 for what does not move; of dynamics        */
+  const double *mass;
+  double *radius; /* n_bodies                                                 */
+  bool *moves;    /* n_bodies: any coordinate does                            */
+  int n_points;
+  int points_capacity;
+  SsContactPoint *points; /* contacts first, then limits                              */
+  int n_rows;
+  SsJointConstraint *rows; /* joints, then what the scheme appends (room for springs)  */
+  /* private */
+  SsBox *boxes;                  /* n_bodies, of collection                                  */
+  SsRow *row_scratch;            /* joint rows or limits                                     */
+  int *memory_start;             /* n_contacts + 1; limits follow                            */
+  int n_memory;                  /*                                                          */
+  int *seen;                     /* per memory place: the solve that had it last             */
+  double *memory_pn, *memory_pt; /* and its impulses then                                    */
+  double *memory_row;            /* per joint row and spring, in order                       */
+  int *last_reported;            /* contacts with values in the last report                  */
+  int n_last_reported;
+  int *parent; /* union-find over bodies                                   */
+  int *group_of_root;
+  int *order;     /* points by group                                          */
+  int *row_order; /* joint rows by group                                      */
+  int order_capacity;
+  int *slot;  /* per point of a group: index among those with friction, -1 without */
+  int *local; /* per body: index in its group                             */
+  int n_solves;
+  int n_included;
+  int lcp_capacity;
+  double *matrix, *rhs, *z;
+  size_t dense_capacity;
+  double *dense; /* work of a group with joints                              */
+  SsLemke *lemke;
+  SsContactNewton *newton;
+} SsContactProblem;
+
+/* Room for the scene (borrowed) that collecting may let grow; SS_ERR_MEMORY. Freeing NULL is allowed. */
+SS_NODISCARD SsStatus ss_contact_problem_new (const SsScene *scene, SsContactProblem **out, SsError *err);
+void ss_contact_problem_free (SsContactProblem *problem);
+
+/* Points with gap <= band [m] and limits with room <= band_limits (the unit of their coordinate) at configuration q;
+ * joint rows at (q, v). Bodies whose boxes are farther apart than the band are skipped. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_contact_problem_collect (SsContactProblem *problem, const double *q, const double *v,
+                                                  double band, double band_limits, SsError *err);
+/* Joint rows at another configuration in the place of those collected. */
+void ss_contact_problem_collect_joints (SsContactProblem *problem, const double *q, const double *v);
+/* gdv of all points at (q, v). */
+void ss_contact_problem_bend (SsContactProblem *problem, const double *q, const double *v);
+/* Appends springs as rows (bias and compliance 0). Call after collecting, at most once. */
+void ss_contact_problem_append_springs (SsContactProblem *problem, const double *q, const double *v);
+/* One more point for the caller to fill, zeroed; NULL without memory. */
+SsContactPoint *ss_contact_problem_add_point (SsContactProblem *problem);
+
+/* Normal velocity Gn v and tangential velocity Gt v of a point. */
+double ss_contact_point_normal_velocity (const SsContactPoint *point, const double *v);
+double ss_contact_point_slip (const SsContactPoint *point, const double *v);
+
+/* v += M^-1 (Gn' pn + Gt' pt) for a point's impulses. */
+void ss_contact_problem_push (const SsContactProblem *problem, const SsContactPoint *point, double *v);
+/* v += M^-1 G' p. */
+void ss_contact_problem_push_row (const SsContactProblem *problem, const SsRow *row, double p, double *v);
+/* v = v0 + h M^-1 f for free coordinates, 0 for others. */
+void ss_contact_problem_free_motion (const SsContactProblem *problem, const double *v0, const double *f, double h,
+                                     double *v);
+
+/* Solves for the rows alone, without memory of it: points stay as they are. */
+SS_NODISCARD SsStatus ss_contact_problem_solve_rows (SsContactProblem *problem, const double *v_free, double t,
+                                                     double *v, SsError *err);
+/* Moves q onto the joints: q -= M^-1 G' (G M^-1 G')^+ phi, a few times. */
+SS_NODISCARD SsStatus ss_contact_problem_close_joints (SsContactProblem *problem, double t, double *q, double *work,
+                                                       SsError *err);
+
+/* Solves for pn, pt of all points, p of all rows, and v (3 n_bodies). `t` is for messages. info: residual is the
+ * largest over the groups, pivots their sum (LCP pivots or factorisations). SS_ERR_SINGULAR when a group's problem has
+ * no solution that is found: the message names contact, bodies and time. */
+SS_NODISCARD SsStatus ss_contact_problem_solve (SsContactProblem *problem, const double *v_free, double t, double *v,
+                                                SsStepInfo *info, SsError *err);
+
+/* How far a step of length dt that ends at q with velocities v (v_free without impulses) is from the law with the gap
+ * at its end, whatever impulses it had: the largest of the penetration at q, what joints are open, and dt times the
+ * change of velocity that no impulses of the friction cones of the points that touch can explain [m or rad]. Gaps and
+ * ways of slip up to `tolerance` [m] count as none. An answer near 0 proves that (q, v) solves the step. */
+SS_NODISCARD SsStatus ss_contact_problem_law_residual (SsContactProblem *problem, const double *v_free, double dt,
+                                                       const double *q, const double *v, double tolerance,
+                                                       double *residual, SsError *err);
+
+/* state->contact and ->dissipated from the points' impulses over a step of length dt that changed v0 into state->v, and
+ * the gaps at state->q. */
+void ss_contact_problem_report (SsContactProblem *problem, double dt, const double *v0, SsSimState *state);
+/* Smallest gap of a contact at q [m]. */
+double ss_scene_contact_gap (const SsScene *scene, int contact, const double *q);
+
+/* Largest speed of any point of any free body [m/s]. */
+double ss_contact_problem_top_speed (const SsContactProblem *problem, const double *v);
+/* "contact floor-box (bodies floor and box)" or "limit of joint hinge (bodies a and b)". */
+void ss_contact_point_describe (const SsContactProblem *problem, const SsContactPoint *point, char *buffer,
+                                size_t size);
+
+/* ---- ss-contact-group.c ------------------------------------------------------------------------------------------ */
+
+/* One row of G M^-1 G' between two points' rows over the bodies they share. */
+double ss_contact_coupling (const SsContactProblem *problem, const int body_p[2], const double *row_p,
+                            const int body_s[2], const double *row_s);
+/* Solves the included points and all rows, group by group. */
+SS_NODISCARD SsStatus ss_contact_problem_solve_included (SsContactProblem *problem, const double *v_free, double t,
+                                                         double *v, SsStepInfo *info, SsError *err);
+
+/* ---- ss-contact-newton.c ----------------------------------------------------------------------------------------- */
+
+/* Belongs to the problem, which makes and frees it. Empty: it grows with the groups that it solves. */
+SS_NODISCARD SsStatus ss_contact_newton_new (const SsContactProblem *problem, SsContactNewton **out, SsError *err);
+void ss_contact_newton_free (SsContactNewton *newton);
+/* Solves the listed included points and rows together (any number of groups); impulses go to the points and rows,
+ * starting from those there. residual: natural residual, velocities [m/s]. SS_OK with *is_solved false when it did not
+ * converge (*worst: point with the largest residual, -1 if a row). */
+SS_NODISCARD SsStatus ss_contact_newton_solve (SsContactNewton *newton, SsContactProblem *problem, const int *points,
+                                               int n_points, const int *rows, int n_rows, const double *v_free,
+                                               double *residual, int *iterations, bool *is_solved, int *worst,
+                                               SsError *err);

@@ -1,0 +1,44 @@
+/* engine/contact/ss-step-state.h: what a step of an integrator changes and what it says of itself. */
+#pragma once
+
+#include "core/ss-core.h"
+
+/* Values of a contact after a step, in this order: gap [m] (the smallest of its points), forces [N] and impulses [N s]
+ * summed over its points. Impulses are those since the row before, forces their mean over that time; where an
+ * integrator gives stages (SsIntegratorClass.gives_stages), forces are those at the row's time and impulses those of a
+ * jump that ends there, without what the forces between the rows add. */
+enum { SS_SIM_GAP, SS_SIM_LAMBDA_N, SS_SIM_LAMBDA_T, SS_SIM_IMPULSE_N, SS_SIM_IMPULSE_T, SS_SIM_N_CONTACT_VALUES };
+
+/* What one point of a contact had of the contact's impulses over a step [N s]; points are numbered by their corners
+ * (contact/ss-contact-corner.h). */
+typedef struct {
+  int row; /* of the motion, where a list is over many steps; else 0 */
+  int contact, point;
+  double pn, pt;
+} SsPointImpulse;
+
+typedef struct {
+  int n, capacity;
+  SsPointImpulse *items;
+  int last, greatest; /* place of the last addition, greatest contact; of ss_point_impulses_add */
+} SsPointImpulses;
+
+typedef struct {
+  double t;
+  /* 3 n_bodies each, owned by the caller */
+  double *q, *v;
+  /* SS_SIM_N_CONTACT_VALUES n_contacts */
+  double *contact;
+  /* n_contacts: kinetic energy taken since the start [J]; may be NULL */
+  double *dissipated;
+  double tau; /* second clock of integrators that have one: numerical time [s]; others leave it */
+  /* Where an integrator of which events are looked for adds the impulses of the step's points, none without an impulse;
+   * empty at the step's start, with room for all corners. NULL: not wanted. */
+  SsPointImpulses *points;
+} SsSimState;
+
+typedef struct {
+  double residual; /* of the step's LCP/QP/NCP, unscaled */
+  int n_points;    /* contact points in the step's problem */
+  int pivots;
+} SsStepInfo;

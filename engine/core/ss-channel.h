@@ -1,0 +1,94 @@
+/* engine/core/ss-channel.h: what a column of a trajectory is: its quantity, unit and owner.
+ *
+ * Whoever makes a trajectory knows what its columns are and says so here: scenes, models, plans. Plot labels, axis
+ * units, strips, `final_state` and the project read it; nobody guesses from a name.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Quantity, last part of the channel's name, label on axes, unit where it has one unit only. In the order in which a
+ * simulation lists them. */
+#define SS_QUANTITY_LIST(X)                                                                                            \
+  X (UNKNOWN, "", "", "")                                                                                              \
+  X (TIME, "t", "Time", "s")                                                                                           \
+  X (NUMERICAL_TIME, "tau", "Numerical time", "s")                                                                     \
+  X (POSITION_X, "x", "Position x", "m")                                                                               \
+  X (POSITION_Y, "y", "Position y", "m")                                                                               \
+  X (ANGLE, "theta", "Angle", "rad")                                                                                   \
+  X (VELOCITY_X, "vx", "Velocity x", "m/s")                                                                            \
+  X (VELOCITY_Y, "vy", "Velocity y", "m/s")                                                                            \
+  X (ANGULAR_VELOCITY, "omega", "Angular velocity", "rad/s")                                                           \
+  X (GAP, "gap", "Gap", "m")                                                                                           \
+  X (NORMAL_FORCE, "lambda_n", "Normal force", "N")                                                                    \
+  X (TANGENTIAL_FORCE, "lambda_t", "Tangential force", "N")                                                            \
+  X (NORMAL_IMPULSE, "impulse_n", "Normal impulse", "N s")                                                             \
+  X (TANGENTIAL_IMPULSE, "impulse_t", "Tangential impulse", "N s")                                                     \
+  X (PENETRATION, "penetration", "Penetration", "m")                                                                   \
+  X (CONE_VIOLATION, "cone_violation", "Cone violation", "N s")                                                        \
+  X (DISSIPATED, "dissipated", "Dissipated energy", "J")                                                               \
+  X (DRIFT, "drift", "Joint drift", "")                                                                                \
+  X (CONTROL, "u", "Control", "")                                                                                      \
+  X (KINETIC_ENERGY, "energy.kinetic", "Kinetic energy", "J")                                                          \
+  X (POTENTIAL_ENERGY, "energy.potential", "Potential energy", "J")                                                    \
+  X (DISSIPATED_ENERGY, "energy.dissipated", "Dissipated energy", "J")                                                 \
+  X (MOMENTUM_X, "momentum.x", "Momentum x", "N s")                                                                    \
+  X (MOMENTUM_Y, "momentum.y", "Momentum y", "N s")                                                                    \
+  X (ANGULAR_MOMENTUM, "momentum.angular", "Angular momentum", "N m s")                                                \
+  X (RESIDUAL, "residual", "Residual of the step", "m/s")                                                              \
+  X (SLIP, "slip", "Slip", "m/s")                                                                                      \
+  X (DIRECTION, "direction", "Direction of the separating line", "rad")                                                \
+  X (WEIGHT, "weight", "Weight of a vertex", "")                                                                       \
+  X (JOINT_FORCE, "lambda", "Joint force", "")                                                                         \
+  X (JOINT_POSITION, "position", "Joint coordinate", "")                                                               \
+  X (STEP_LENGTH, "h", "Step length", "s")                                                                             \
+  X (DISTANCE, "distance", "Distance", "m")                                                                            \
+  X (ANGLE_DISTANCE, "angle", "Angle", "rad")
+
+typedef enum {
+#define X(name, last, label, unit) SS_QUANTITY_##name,
+  SS_QUANTITY_LIST (X)
+#undef X
+      SS_QUANTITY_COUNT
+} SsQuantity;
+
+typedef enum {
+  SS_OWNER_SCENE, /* the whole: time, energies, and variables of a model in equations */
+  SS_OWNER_BODY,
+  SS_OWNER_CONTACT,
+  SS_OWNER_JOINT,
+  SS_OWNER_ACTUATOR,
+  SS_OWNER_COUNT
+} SsOwner;
+
+typedef struct {
+  const char *name; /* unique in a trajectory: "box.vx" */
+  SsQuantity quantity;
+  const char *unit; /* "m/s"; "" for none, or not known */
+  SsOwner owner;
+  const char *owner_name; /* of the body, contact, joint or actuator; "" for the scene */
+  bool is_state;          /* of the motion: together they are where a simulation can go on */
+} SsChannel;
+
+/* "vx"; static text. */
+const char *ss_quantity_name (SsQuantity quantity);
+/* "Velocity x"; static text. */
+const char *ss_quantity_label (SsQuantity quantity);
+/* "m/s"; "" where the unit depends on the owner. Static text. */
+const char *ss_quantity_unit (SsQuantity quantity);
+/* The quantity of that name (ss_quantity_name); UNKNOWN for others. */
+SsQuantity ss_quantity_find (const char *name);
+/* "scene", "body", "contact", "joint", "actuator"; static text. */
+const char *ss_owner_name (SsOwner owner);
+/* The owner of that name; SCENE for others. */
+SsOwner ss_owner_find (const char *name);
+
+/* The first channel of every trajectory: "t". */
+SsChannel ss_channel_of_time (void);
+/* The clock of integrators that have a second one: "tau". */
+SsChannel ss_channel_of_second_clock (void);
+/* A channel of which only the name is known. The name is borrowed. */
+SsChannel ss_channel_named (const char *name);
+/* "box.vx [m/s]", or the name alone where there is no unit. */
+void ss_channel_label (const SsChannel *channel, char *buffer, size_t size);

@@ -1,0 +1,30 @@
+/* engine/impact/ss-impact-draw.h: the caps of the steps of a sample, as a function of (seed, sample, step, contact).
+ *
+ * Counter-based: no state passes from one draw to the next, so that any number of threads gives the same caps, and two
+ * policies, whose own draws are another stream, see the same ones.
+ * UNIFORM: h u_i, u_i uniform on [0, 1). SIMPLEX: rates that sum to h, uniform on the simplex. SOBOL: point number
+ * skip + sample (leap + 1) of a Sobol sequence of m N dimensions, skip = 3^min (N, 20), leap = ceil (skip^(1/4)), as
+ * the authors' program has it (with direction numbers of our own). S. Joe, F. Y. Kuo, ACM Trans. Math. Softw. 29
+ * (2003).
+ */
+#pragma once
+
+#include "core/ss-core.h"
+
+#include <stdint.h>
+
+typedef enum { SS_IMPACT_DRAW_UNIFORM, SS_IMPACT_DRAW_SIMPLEX, SS_IMPACT_DRAW_SOBOL } SsImpactDrawKind;
+typedef enum { SS_IMPACT_STREAM_CAPS, SS_IMPACT_STREAM_POLICY } SsImpactStream;
+
+/* A uniform number in [0, 1) for each argument. */
+double ss_impact_uniform (SsImpactStream stream, uint64_t seed, uint64_t sample, int step, int contact);
+
+typedef struct SsImpactDraw SsImpactDraw;
+
+/* For m contacts and up to max_steps steps. SS_ERR_ARG for a Sobol sequence of too many dimensions, SS_ERR_MEMORY.
+ * Freeing NULL is allowed. Constant once made: any number of threads may draw. */
+SS_NODISCARD SsStatus ss_impact_draw_new (SsImpactDrawKind kind, uint64_t seed, int m, int max_steps, double h,
+                                          SsImpactDraw **out, SsError *err);
+void ss_impact_draw_free (SsImpactDraw *draw);
+/* cap[m] of a step (from 0) of a sample (from 0). */
+void ss_impact_draw_caps (const SsImpactDraw *draw, uint64_t sample, int step, double *cap);

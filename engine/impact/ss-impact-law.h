@@ -1,0 +1,83 @@
+/* engine/impact/ss-impact-law.h: impact laws as methods: what they take, what they answer, the class.
+ *
+ * newton           Moreau's form of Newton's law with Coulomb friction: 0 <= ln _|_ Jn v' + e min (Jn v, 0) >= 0. The
+ *                  energy can rise, which the answer then says.
+ * anitescu-potra   Simultaneous and inelastic (002 eq. 31), all contacts at once; with restitution Poisson's second
+ *                  problem (M. Anitescu, F. A. Potra, Nonlinear Dynamics 14 (1997)): e ln more on each contact, then
+ *                  the same law once more.
+ * sequential       One contact after the other in a given order, over and over, each by the law of one contact.
+ * set-valued       Samples of all outcomes (002 Algorithms 1 and 2), see ss-impact-set.h.
+ * Threads: a law belongs to one thread. Tests: tests/numeric/test-impact.c.
+ */
+#pragma once
+
+#include "impact/ss-impact-cone.h"
+#include "impact/ss-impact-set.h"
+
+/* Speeds below this are 0 where a contact's mode is named [m/s]. */
+#define SS_IMPACT_MODE_TOLERANCE 1e-6
+
+/* How a contact leaves: lift (vn above the tolerance), else stick, slide+, slide- by vt. */
+typedef enum {
+  SS_IMPACT_LIFT,
+  SS_IMPACT_STICK,
+  SS_IMPACT_SLIDE_UP,
+  SS_IMPACT_SLIDE_DOWN,
+  SS_IMPACT_MODES
+} SsImpactMode;
+
+/* "lift", "stick", "slide+", "slide-" */
+const char *ss_impact_mode_name (SsImpactMode mode);
+/* Of a contact with these speeds. */
+SsImpactMode ss_impact_mode (double vn, double vt, double tolerance);
+
+enum { SS_IMPACT_ORDER_MAX = 256 };
+
+typedef struct {
+  double *v;                                  /* n, owned by the result */
+  double u[2 * SS_IMPACT_CONTACTS_MAX];       /* vn, then vt */
+  double impulse[2 * SS_IMPACT_CONTACTS_MAX]; /* ln, then lt, summed over all solves */
+  double energy;                              /* [J] */
+  double share;                               /* of orders that end here; of solutions: equal parts */
+  int solves;
+  bool is_finished;                /* no contact approaches */
+  char order[SS_IMPACT_ORDER_MAX]; /* sequential: names with commas, the first that ends here; else "" */
+} SsImpactOutcome;
+
+typedef struct {
+  int n_outcomes;
+  SsImpactOutcome *outcomes; /* owned; set-valued: none */
+  SsImpactSet *set;          /* owned; set-valued only  */
+  SsImpactCone cone;         /* set-valued only         */
+  char message[512];         /* what is to be known of the answer; "" */
+} SsImpactResult;
+
+/* Freed and emptied. */
+void ss_impact_result_clear (SsImpactResult *result);
+
+typedef struct {
+  const char *name, *label, *summary;
+  const SsOptionTable *options;
+  /* The configuration is borrowed. SS_ERR_ARG for options that do not fit it. */
+  SsStatus (*new_) (const SsImpact *impact, const void *options, void **law, SsError *err);
+  /* From the configuration's v; `result` is initialised here and empty on failure. `control` may be NULL. */
+  SsStatus (*resolve) (void *law, SsRunControl *control, SsImpactResult *result, SsError *err);
+  void (*free) (void *law); /* NULL is allowed */
+} SsImpactLawClass;
+
+/* The laws of the head of this file. */
+extern const SsImpactLawClass ss_impact_law_newton;
+extern const SsImpactLawClass ss_impact_law_anitescu_potra;
+extern const SsImpactLawClass ss_impact_law_sequential;
+extern const SsImpactLawClass ss_impact_law_set_valued;
+
+/* All in one: a law with these options on a configuration. */
+SS_NODISCARD SsStatus ss_impact_resolve (const SsImpactLawClass *law, const SsImpact *impact, const void *options,
+                                         SsRunControl *control, SsImpactResult *result, SsError *err);
+
+/* ---- for the laws ------------------------------------------------------------------------------------------------ */
+
+/* Appends an outcome with v copied; NULL without memory. */
+SsImpactOutcome *ss_impact_result_add (SsImpactResult *result, const SsImpact *impact, const double *v);
+/* Appends a sentence to the message. */
+void ss_impact_result_note (SsImpactResult *result, const char *format, ...) SS_PRINTF (2, 3);

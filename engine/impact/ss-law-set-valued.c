@@ -1,0 +1,210 @@
+/* engine/impact/ss-law-set-valued.c: the sampler as a law. */
+#include "impact/ss-impact-law.h"
+
+#include "impact/ss-impact-rates.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A share of unfinished samples above this is told. */
+static const double told_share = 0.01;
+
+typedef struct {
+  int policy, rows, draw;
+  double step;
+  int max_steps, samples, seed, threads;
+  bool close;
+  double epsilon;
+  char rates[SS_OPTION_TEXT_MAX];
+} Options;
+
+typedef struct {
+  const SsImpact *impact; /* borrowed */
+  SsImpactSetOptions options;
+  bool has_rates;
+  double until[SS_IMPACT_PIECES_MAX], values[SS_IMPACT_PIECES_MAX * SS_IMPACT_CONTACTS_MAX];
+  SsImpactRates rates;
+} Law;
+
+static SsStatus
+law_new (const SsImpact *impact, const void *options, void **out, SsError *err)
+{
+  const Options *given = options;
+  Law *law = ss_new (Law);
+
+  *out = law;
+  if (law == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for a law");
+  law->impact = impact;
+  law->options = (SsImpactSetOptions){.policy = (SsImpactPolicy)given->policy,
+                                      .rows = (SsImpactRows)given->rows,
+                                      .draw = (SsImpactDrawKind)given->draw,
+                                      .h = given->step > 0 ? given->step : NAN,
+                                      .max_steps = given->max_steps,
+                                      .n_samples = given->samples,
+                                      .seed = (uint64_t)given->seed,
+                                      .n_threads = given->threads,
+                                      .closes = given->close,
+                                      .epsilon = given->epsilon};
+  law->has_rates = given->rates[0] != '\0';
+  const SsStatus status =
+      law->has_rates ? ss_impact_rates_parse (given->rates, impact->m, law->until, law->values, &law->rates, err)
+                     : SS_OK;
+  if (status != SS_OK) {
+    ss_free (law);
+    *out = NULL;
+  }
+  return status;
+}
+
+/* With given rates there is one outcome. */
+static SsStatus
+follow_rates (Law *law, SsImpactResult *result, SsError *err)
+{
+  enum { CORNERS_MAX = 10000 };
+  SsImpactPath *path;
+  SsStatus status = ss_impact_path_new (law->impact, &law->rates, CORNERS_MAX, &path, err);
+
+  if (status != SS_OK)
+    return status;
+  const int last = path->n_points - 1, size = 2 * path->m;
+  SsImpactOutcome *outcome = ss_impact_result_add (result, law->impact, path->v + last * path->n);
+  if (outcome != NULL) {
+    memcpy (outcome->impulse, path->impulse + last * size, (size_t)size * sizeof *path->impulse);
+    outcome->solves = last;
+    outcome->is_finished = path->is_finished;
+    ss_impact_result_note (result, "along the given rates the path has %d sides and ends at s = %.6g N s%s", last,
+                           path->s[last], path->is_finished ? "" : ", where a contact still approaches");
+  } else {
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for an outcome");
+  }
+  ss_impact_path_free (path);
+  if (status != SS_OK)
+    ss_impact_result_clear (result);
+  return status;
+}
+
+/* What the theory does not cover here. */
+static SsStatus
+note_limits (const SsImpact *impact, SsImpactResult *result, SsError *err)
+{
+  const SsStatus status = ss_impact_cone (impact, result->set->options.h, &result->cone, err);
+
+  if (status != SS_OK)
+    return status;
+  if (!result->cone.is_pointed)
+    ss_impact_result_note (result, "the friction cone is not pointed: no bound on the number of steps is known");
+  if (result->cone.rank < 2 * impact->m)
+    ss_impact_result_note (result, "J has %d independent rows of %d: impulses are not unique, velocities are compared",
+                           result->cone.rank, 2 * impact->m);
+  if (impact->skew > 1e-6)
+    ss_impact_result_note (result, "a tangent is not normal to its normal (|cosine| %.3g)", impact->skew);
+  return SS_OK;
+}
+
+static SsStatus
+resolve (void *data, SsRunControl *control, SsImpactResult *result, SsError *err)
+{
+  Law *law = data;
+  SsStatus status;
+
+  *result = (SsImpactResult){0};
+  if (law->has_rates)
+    return follow_rates (law, result, err);
+  status = ss_impact_set_new (law->impact, &law->options, control, &result->set, err);
+  if (status != SS_OK)
+    return status;
+  const SsImpactSet *set = result->set;
+  if (set->n_unfinished > told_share * set->n_samples)
+    ss_impact_result_note (result, "%.3g %% of the samples still approach after %d steps",
+                           100.0 * set->n_unfinished / set->n_samples, set->options.max_steps);
+  if (set->n_dropped > 0)
+    ss_impact_result_note (result, "%d samples were dropped because a step had no answer", set->n_dropped);
+  status = note_limits (law->impact, result, err);
+  if (status != SS_OK)
+    ss_impact_result_clear (result);
+  return status;
+}
+
+static const char *const policies[] = {"lemke", "random-covering", "enumerate", NULL};
+static const char *const rows[] = {"scaled", "plain", NULL};
+static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
+
+#define CHOICE(field_, name_, list_, common_, summary_)                                                                \
+  {                                                                                                                    \
+    .name = name_, .type = SS_OPTION_CHOICE, .offset = offsetof (Options, field_), .minimum = 0,                       \
+    .maximum = sizeof list_ / sizeof *list_ - 2, .choices = list_, .symbol = "", .unit = "", .common = common_,        \
+    .summary = summary_                                                                                                \
+  }
+#define INTEGER(field_, name_, minimum_, maximum_, fallback_, symbol_, common_, summary_)                              \
+  {                                                                                                                    \
+    .name = name_, .type = SS_OPTION_INTEGER, .offset = offsetof (Options, field_), .minimum = minimum_,               \
+    .maximum = maximum_, .fallback = fallback_, .symbol = symbol_, .unit = "", .common = common_, .summary = summary_  \
+  }
+
+static const SsOptionSpec specs[] = {
+    CHOICE (policy, "policy", policies, true,
+            "Which answer a step with several has: Lemke's with a covering vector of ones, with a drawn one, or any of "
+            "all with equal probability (up to 6 contacts, slower)"),
+    INTEGER (samples, "samples", 1, SS_IMPACT_SAMPLES_MAX, 16384, "M", true,
+             "Number of samples; the time grows with it"),
+    {.name = "step",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, step),
+     .minimum = 0,
+     .maximum = 1e9,
+     .symbol = "h",
+     .unit = "N s",
+     .common = true,
+     .summary = "Largest normal impulse of a contact in a step; larger ones take fewer steps and mix the contacts' "
+                "impulses less finely; 0: the configuration's, else the impulse that stops one contact"},
+    INTEGER (max_steps, "max-steps", 0, SS_IMPACT_STEPS_MAX, 0, "N", true,
+             "Steps after which a sample is left unfinished; 0: the configuration's, else 10"),
+    INTEGER (seed, "seed", 0, 2147483647, 1, "", false, "Another seed, other draws"),
+    CHOICE (draw, "draw", draws, false,
+            "Caps of a step: uniform and independent, on a simplex (they sum to h), or from a Sobol sequence"),
+    CHOICE (rows, "rows", rows, false,
+            "Friction rows of the step's problem divided by max (1, mu), or as written; it changes which of several "
+            "answers Lemke's method finds"),
+    {.name = "close",
+     .type = SS_OPTION_BOOLEAN,
+     .offset = offsetof (Options, close),
+     .minimum = 0,
+     .maximum = 1,
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "The closing step of Algorithm 2 for samples that still approach; the authors' program leaves it out"},
+    {.name = "epsilon",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, epsilon),
+     .minimum = 1e-12,
+     .maximum = 1e6,
+     .fallback = 1e-2,
+     .symbol = "ε",
+     .unit = "",
+     .common = false,
+     .summary = "Size of the closing step: its cap is epsilon / (3 psi)"},
+    {.name = "rates",
+     .type = SS_OPTION_TEXT,
+     .offset = offsetof (Options, rates),
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary =
+         "Instead of samples the one path with these rates of the normal impulses, one a contact with commas; by "
+         "pieces of s: 0.1:1,0;0,1"},
+    INTEGER (threads, "threads", 1, SS_IMPACT_THREADS_MAX, 1, "", false,
+             "Threads that make the samples, with the same answer for every number"),
+};
+static const SsOptionTable options_table = {sizeof specs / sizeof *specs, specs, sizeof (Options), 0};
+
+const SsImpactLawClass ss_impact_law_set_valued = {
+    .name = "set-valued",
+    .label = "Set-Valued",
+    .summary = "All post-impact velocities (paper 002)",
+    .options = &options_table,
+    .new_ = law_new,
+    .resolve = resolve,
+    .free = ss_free,
+};

@@ -1,0 +1,150 @@
+/* engine/judge/ss-metric.h: the one table of metrics: what can be said of a run in a number.
+ *
+ * A metric is a line of SS_METRIC_LIST. Result JSON, project, comparisons, cards, CSV, benchmarks and help walk the
+ * table; nothing else lists metrics. Whoever computes one sets it in a set; what was not set is not shown, what was set
+ * to NaN is not known.
+ *
+ * Names with a dot are members of an object in the result: "tracking_error.position" is
+ * metrics.tracking_error.position.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+/* Identifier, name, label, unit, format for people, kind of number, which value is better, what it is. */
+#define SS_METRIC_LIST(X)                                                                                              \
+  /* answers of optimisers */                                                                                          \
+  X (OBJECTIVE, "objective", "Objective", "", "%.6g", REAL, LOWER, "cost of the answer")                               \
+  X (MAX_VIOLATION, "max_violation", "Violation", "", "%.1e", REAL, LOWER,                                             \
+     "largest violation of any equality, inequality, bound and complementarity product, unscaled")                     \
+  X (COMPLEMENTARITY, "complementarity", "Complementarity", "", "%.1e", REAL, LOWER, "largest product of a pair")      \
+  X (VIOLATION_EQUALITY, "violation_equality", "Violation of equalities", "", "%.1e", REAL, LOWER,                     \
+     "largest violation of an equality")                                                                               \
+  X (VIOLATION_INEQUALITY, "violation_inequality", "Violation of inequalities", "", "%.1e", REAL, LOWER,               \
+     "largest violation of an inequality that is no product")                                                          \
+  X (VIOLATION_PRODUCT, "violation_product", "Violation of products", "", "%.1e", REAL, LOWER,                         \
+     "largest positive product of a complementary pair")                                                               \
+  X (L1_VIOLATION, "l1_violation", "Sum of violations", "", "%.1e", REAL, LOWER, "sum of all violations")              \
+  X (TRACKING_POSITION, "tracking_error.position", "Position error", "m", "%.3g", REAL, LOWER,                         \
+     "distance of positions from their targets at the end")                                                            \
+  X (TRACKING_VELOCITY, "tracking_error.velocity", "Velocity error", "m/s", "%.3g", REAL, LOWER,                       \
+     "distance of velocities from their targets at the end")                                                           \
+  X (TRACKING_ANGLE, "tracking_error.angle", "Angle error", "rad", "%.3g", REAL, LOWER,                                \
+     "distance of angles from their targets at the end")                                                               \
+  X (TRACKING_ANGULAR_VELOCITY, "tracking_error.angular_velocity", "Angular velocity error", "rad/s", "%.3g", REAL,    \
+     LOWER, "distance of angular velocities from their targets at the end")                                            \
+  X (TRACKING_TOTAL, "tracking_error.total", "Tracking error", "", "%.3g", REAL, LOWER,                                \
+     "norm of all distances from the targets at the end, SI units")                                                    \
+  X (SUCCESS_PAPER, "success_paper", "Success (paper)", "", "%.0f", FLAG, HIGHER,                                      \
+     "whether the criterion of paper 004, section IV-C, is met")                                                       \
+  X (N_VARIABLES, "n_variables", "Variables", "", "%.0f", COUNT, NEITHER, "variables of the problem")                  \
+  X (N_CONSTRAINTS, "n_constraints", "Rows", "", "%.0f", COUNT, NEITHER, "rows of the problem")                        \
+  X (N_EQUALITIES, "n_equalities", "Equalities", "", "%.0f", COUNT, NEITHER, "rows that are equalities")               \
+  X (N_INEQUALITIES, "n_inequalities", "Inequalities", "", "%.0f", COUNT, NEITHER, "rows that are inequalities")       \
+  X (N_PRODUCTS, "n_products", "Products", "", "%.0f", COUNT, NEITHER, "rows that are products of pairs")              \
+  X (N_PAIRS, "n_pairs", "Pairs", "", "%.0f", COUNT, NEITHER, "complementary pairs")                                   \
+  X (ITERATIONS, "iterations", "Iterations", "", "%.0f", COUNT, LOWER, "outer iterations")                             \
+  X (SUBPROBLEMS, "subproblems", "Subproblems", "", "%.0f", COUNT, LOWER, "subproblems solved")                        \
+  X (INNER_ITERATIONS, "inner_iterations", "Inner iterations", "", "%.0f", COUNT, LOWER,                               \
+     "iterations over all subproblems")                                                                                \
+  X (STATIONARITY, "stationarity", "Stationarity", "", "%.1e", REAL, LOWER, "the method's own last measure")           \
+  /* motions of scenes */                                                                                              \
+  X (STEPS, "steps", "Steps", "", "%.0f", COUNT, LOWER, "steps of the integrator")                                     \
+  X (ENERGY_INITIAL, "energy_initial", "Energy at the start", "J", "%.6g", REAL, NEITHER,                              \
+     "kinetic energy and potential of gravity and springs at the start")                                               \
+  X (ENERGY_FINAL, "energy_final", "Energy at the end", "J", "%.6g", REAL, NEITHER,                                    \
+     "kinetic energy and potential of gravity and springs at the end")                                                 \
+  X (MAX_PENETRATION, "max_penetration", "Penetration", "m", "%.1e", REAL, LOWER, "deepest overlap at a row")          \
+  X (MAX_SWEPT_OVERLAP, "max_swept_overlap", "Overlap between rows", "m", "%.1e", REAL, LOWER,                         \
+     "deepest overlap between two rows beyond that of the rows")                                                       \
+  X (MAX_CONE_VIOLATION, "max_cone_violation", "Cone violation", "N s", "%.1e", REAL, LOWER,                           \
+     "largest excess of a tangential impulse over its friction bound, or pull of a normal one")                        \
+  X (MAX_COMPLEMENTARITY, "max_complementarity", "Impulse at a gap", "N s m", "%.1e", REAL, LOWER,                     \
+     "largest product of a contact's impulse and its least gap in the step")                                           \
+  X (MAX_JOINT_DRIFT, "max_joint_drift", "Joint drift", "m or rad", "%.1e", REAL, LOWER,                               \
+     "farthest that a joint is open at a row")                                                                         \
+  X (MAX_BALANCE_RESIDUAL, "max_balance_residual", "Unexplained velocity", "m/s", "%.1e", REAL, LOWER,                 \
+     "largest change of velocity in a step that no force or impulse explains")                                         \
+  X (MAX_RESIDUAL, "max_residual", "Residual", "m/s", "%.1e", REAL, LOWER,                                             \
+     "largest residual of a step's contact problem, as the integrator reports it")                                     \
+  /* replays of plans */                                                                                               \
+  X (REPLAY_DISTANCE, "replay_distance", "Distance to plan", "m", "%.3g", REAL, LOWER,                                 \
+     "largest distance of a body's centre from the plan")                                                              \
+  X (REPLAY_ANGLE, "replay_angle", "Angle to plan", "rad", "%.3g", REAL, LOWER,                                        \
+     "largest difference of an angle from the plan")                                                                   \
+  X (REPLAY_FINAL, "replay_final", "Distance at the end", "m", "%.3g", REAL, LOWER, "distance at the plan's end")      \
+  X (REPLAY_FINAL_ANGLE, "replay_final_angle", "Angle at the end", "rad", "%.3g", REAL, LOWER,                         \
+     "difference of an angle at the plan's end")                                                                       \
+  X (REPLAY_STEP, "replay_step", "Distance in a step", "m", "%.3g", REAL, LOWER,                                       \
+     "largest distance after one step from the plan's own state")                                                      \
+  X (REPLAY_STEP_T, "replay_step_t", "Time of that step", "s", "%.4g", REAL, NEITHER, "when that step ends")           \
+  X (REPLAY_PARTED, "replay_parted", "Steps that part", "", "%.0f", COUNT, LOWER, "steps that part from the plan")     \
+  X (REPLAY_PARTED_T, "replay_parted_t", "First parting", "s", "%.4g", REAL, NEITHER, "end of the first of them")      \
+  X (REPLAY_NOT_UNIQUE, "replay_not_unique", "Steps not unique", "", "%.0f", COUNT, NEITHER,                           \
+     "of these, steps with more than one answer, the plan's among them")                                               \
+  /* impacts */                                                                                                        \
+  X (KINETIC_ENERGY_BEFORE, "kinetic_energy_before", "Kinetic energy before", "J", "%.4g", REAL, NEITHER,              \
+     "kinetic energy before an impact")                                                                                \
+  X (KINETIC_ENERGY_MIN, "kinetic_energy_min", "Least kinetic energy", "J", "%.4g", REAL, NEITHER,                     \
+     "smallest kinetic energy of an outcome of an impact")                                                             \
+  X (KINETIC_ENERGY_MAX, "kinetic_energy_max", "Largest kinetic energy", "J", "%.4g", REAL, NEITHER,                   \
+     "largest kinetic energy of an outcome of an impact")                                                              \
+  X (SAMPLES, "samples", "Samples", "", "%.0f", COUNT, NEITHER, "samples of an impact's outcomes")                     \
+  X (LCPS_PER_SAMPLE, "lcps_per_sample", "LCPs a sample", "", "%.3f", REAL, NEITHER,                                   \
+     "complementarity problems solved a sample")                                                                       \
+  X (FINISHED_FRACTION, "finished_fraction", "Finished", "", "%.4f", REAL, HIGHER,                                     \
+     "share of the samples in which no contact approaches any more")                                                   \
+  X (UNFINISHED, "unfinished", "Unfinished", "", "%.4f", REAL, LOWER, "share of the samples that still approach")      \
+  X (DROPPED, "dropped", "Dropped", "", "%.4f", REAL, LOWER, "share of the samples with a step without an answer")     \
+  X (AMBIGUOUS_FRACTION, "ambiguous_fraction", "Ambiguous steps", "", "%.4f", REAL, NEITHER,                           \
+     "share of the steps with several outcomes")                                                                       \
+  /* cost of the computation */                                                                                        \
+  X (SETUP_SECONDS, "setup_seconds", "Set-up", "s", "%.3g", REAL, LOWER,                                               \
+     "wall time of reading, derivatives and orderings")                                                                \
+  X (SOLVE_SECONDS, "solve_seconds", "Time", "s", "%.3g", REAL, LOWER,                                                 \
+     "wall time from the first evaluation to the answer")                                                              \
+  X (CPU_SECONDS, "cpu_seconds", "CPU time", "s", "%.3g", REAL, LOWER, "processor time of the solving thread")         \
+  X (QP_SECONDS, "qp_seconds", "CPU in subproblems", "s", "%.3g", REAL, LOWER, "of the CPU time, in subproblems")      \
+  X (DERIVATIVE_SECONDS, "derivative_seconds", "CPU in derivatives", "s", "%.3g", REAL, LOWER,                         \
+     "of the CPU time, in derivatives")                                                                                \
+  X (VALUE_SECONDS, "value_seconds", "CPU in values", "s", "%.3g", REAL, LOWER,                                        \
+     "of the CPU time, in objective and rows")                                                                         \
+  X (THREADS, "threads", "Threads", "", "%.0f", COUNT, NEITHER, "threads that computed")                               \
+  X (SETUP_REUSED, "setup_reused", "Set-up reused", "", "%.0f", FLAG, NEITHER,                                         \
+     "whether the compiled problem was kept from an earlier job")
+
+typedef enum {
+#define X(id, name, label, unit, format, type, better, summary) SS_METRIC_##id,
+  SS_METRIC_LIST (X)
+#undef X
+      SS_METRIC_COUNT
+} SsMetric;
+
+typedef enum { SS_METRIC_TYPE_REAL, SS_METRIC_TYPE_COUNT, SS_METRIC_TYPE_FLAG } SsMetricType;
+typedef enum { SS_BETTER_NEITHER, SS_BETTER_LOWER, SS_BETTER_HIGHER } SsBetter;
+
+typedef struct {
+  const char *name;
+  const char *label;  /* of a column or a card, without unit */
+  const char *unit;   /* "" for none */
+  const char *format; /* of printf, for one double */
+  SsMetricType type;
+  SsBetter better;
+  const char *summary; /* what it is, for help */
+} SsMetricSpec;
+
+/* Static; any thread. */
+const SsMetricSpec *ss_metric_spec (SsMetric metric);
+/* The metric of that name, or SS_METRIC_COUNT. */
+SsMetric ss_metric_find (const char *name);
+
+/* Values of a run. Zeroed: none is set. */
+typedef struct {
+  bool is_set[SS_METRIC_COUNT];
+  double value[SS_METRIC_COUNT]; /* flags are 0 or 1; NaN: not known */
+} SsMetricSet;
+
+/* NaN says: asked for, but not known. */
+void ss_metric_set (SsMetricSet *set, SsMetric metric, double value);
+/* NaN where it was not set. */
+double ss_metric_get (const SsMetricSet *set, SsMetric metric);

@@ -1,0 +1,878 @@
+/* engine/judge/ss-motion-balance.c: what explains the change of velocity in a step; see ss-motion.h.
+ *
+ * Stages within a step (rows with a weight of quadrature) would add their forces as nodes with given weights, in the
+ * place of the means that `add_forces` looks for; nothing else depends on where forces are taken.
+ */
+#include "judge/ss-motion-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Below this part of (1 m/s + the fastest velocity of the step) a rest is rounding: nothing better is looked for. */
+static const double rounding = 1e-10;
+/* The same for attempts that have contacts at several places: they are for forces that vary in the step, where there is
+ * always a rest, and a smaller one says no more. */
+static const double fair = 1e-6;
+/* Controls that differ from the formula by less, relative to 1 and their size, are the formula's. */
+static const double same_control = 1e-9;
+/* A limit or a contact that has more room after the way of the step does not act [m or rad]. */
+static const double touching = 1e-9;
+/* Work at velocities below is rounding: plans keep their rows to this [m/s or rad/s]. */
+static const double still_velocity = 1e-6;
+/* Normals that differ by less are one [-]. */
+static const double same_direction = 1e-12;
+
+/* Configurations at which laws take contacts and joints. */
+typedef enum { AT_START, AT_HALF_FREE, AT_FREE, AT_END, AT_MIDDLE, AT_HALF_BACK, AT_BACK, N_PLACES } Place;
+/* What is tried: contacts at one place or at three of them together, joints at one. */
+typedef struct {
+  Place contacts; /* N_PLACES: start, half a free step and end together */
+  Place joints;
+} Attempt;
+static const Attempt attempts[] = {
+    {AT_START, AT_START},  {AT_HALF_FREE, AT_FREE}, {AT_END, AT_END},    {N_PLACES, AT_START},
+    {N_PLACES, AT_MIDDLE}, {N_PLACES, AT_END},      {N_PLACES, AT_FREE},
+};
+enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts, FIRST_TOGETHER = 3, FACES_MAX = 60, FACES_TOGETHER_MAX = 6 };
+
+/* Kinds of forces that vary with state and time, and where they are taken. */
+static const struct {
+  int which;
+  SsWork work;
+} kinds[] = {{SS_FORCE_SPRINGS, SS_WORK_SPRINGS},
+             {SS_FORCE_DAMPERS, SS_WORK_DAMPERS},
+             {SS_FORCE_FORMULAS, SS_WORK_FORMULAS},
+             {SS_FORCE_ACTUATORS, SS_WORK_ACTUATORS}};
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+/* Free ends: with positions that the mean velocity gives, and with those that the end's gives. */
+enum { NODE_START, NODE_END, NODE_FREE_END, NODE_FAR_END, N_NODES };
+
+/* A place where an impulse of a contact may act. */
+typedef struct {
+  double phi;
+  double jn[6], jt[6];
+  double way_n, way_t; /* of the material points that are there, b against a, in the whole step [m] */
+} Point;
+
+/* What gives an impulse: a contact, joint or limit of it; -1: forces. `way`: of the touching points of a contact
+ * against each other in the step, along the impulse [m]; else 0. */
+typedef struct {
+  SsWork work;
+  int index;
+  double way;
+} Source;
+
+struct SsMotionBalance {
+  const SsScene *scene; /* borrowed */
+  SsMotionContent content;
+  SsDynamics *dynamics;
+  const double *mass, *inverse_mass;
+  double *radius; /* n_bodies */
+  bool has_kind[N_KINDS];
+  SsMotionFit *fit;
+  double *q[N_PLACES]; /* 3 n_bodies each */
+  double *known;       /* v1 - v0 - h M^-1 (gravity and the means of the other forces) */
+  double *gravity;     /* h f */
+  double *rest, *best; /* of an attempt, of the best one */
+  double *v_free, *q_free, *mean;
+  double *force[N_KINDS];         /* h f, the mean over the nodes */
+  double *node[N_KINDS][N_NODES]; /* what the nodes differ from it by */
+  double *block;                  /* all of these */
+  SsRow *rows, *limits;
+  int n_rows;
+  Source *source_of_column;
+  int source_capacity;
+  int last_attempt; /* that explained a step */
+  double enough;    /* a rest below need not be made smaller [m/s] */
+  int *active;      /* contacts with impulses */
+  int n_active;
+  Point *points; /* of one contact */
+  int n_points, points_capacity;
+};
+
+/* ---- life cycle -------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+allocate (SsMotionBalance *b, SsError *err)
+{
+  const SsScene *scene = b->scene;
+  const size_t n = 3 * (size_t)scene->n_bodies, n_vectors = N_PLACES + 7 + N_KINDS * (N_NODES + 1);
+  double *next = b->block = ss_new_array (double, n_vectors *n + (size_t)scene->n_bodies + 1);
+
+  b->rows = ss_new_array (SsRow, SS_JOINT_ROWS_MAX * (size_t)scene->n_joints + 1);
+  b->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)scene->n_joints + 1);
+  b->active = ss_new_array (int, (size_t)scene->n_contacts + 1);
+  if (b->block == NULL || b->rows == NULL || b->limits == NULL || b->active == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge steps of %d bodies", scene->n_bodies);
+  double **vectors[] = {&b->known, &b->gravity, &b->rest, &b->best, &b->v_free, &b->q_free, &b->mean};
+  for (int i = 0; i < N_PLACES; i++, next += n)
+    b->q[i] = next;
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
+    *vectors[i] = next;
+  for (int k = 0; k < N_KINDS; k++) {
+    for (int i = 0; i < N_NODES; i++, next += n)
+      b->node[k][i] = next;
+    b->force[k] = next;
+    next += n;
+  }
+  b->radius = next;
+  return SS_OK;
+}
+
+SsStatus
+ss_motion_balance_new (const SsScene *scene, SsMotionContent content, SsMotionBalance **out, SsError *err)
+{
+  SsMotionBalance *b = ss_new (SsMotionBalance);
+
+  *out = NULL;
+  if (b == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge steps of %d bodies", scene->n_bodies);
+  b->scene = scene;
+  b->content = content;
+  SsStatus status = allocate (b, err);
+  if (status == SS_OK)
+    status = ss_dynamics_new (scene, &b->dynamics, err);
+  if (status != SS_OK)
+    goto fail;
+  b->mass = ss_dynamics_mass (b->dynamics);
+  b->inverse_mass = ss_dynamics_inverse_mass (b->dynamics);
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    b->q[AT_START][i] = scene->bodies[i / 3].q[i % 3];
+  b->n_rows = ss_dynamics_joint_rows (b->dynamics, b->q[AT_START], b->known, b->rows);
+  status = ss_motion_fit_new (scene->n_bodies, b->mass, b->inverse_mass, b->rows, b->n_rows, &b->fit, err);
+  if (status != SS_OK)
+    goto fail;
+  for (int i = 0; i < scene->n_bodies; i++)
+    b->radius[i] = ss_motion_radius (&scene->bodies[i]);
+  for (int i = 0; i < scene->n_springs; i++) {
+    b->has_kind[0] = true;
+    b->has_kind[1] = b->has_kind[1] || scene->springs[i].damping != 0;
+  }
+  b->has_kind[2] = scene->n_forces > 0;
+  b->has_kind[3] = scene->n_actuators > 0;
+  *out = b;
+  return SS_OK;
+
+fail:
+  ss_motion_balance_free (b);
+  return status;
+}
+
+void
+ss_motion_balance_free (SsMotionBalance *b)
+{
+  if (b == NULL)
+    return;
+  ss_motion_fit_free (b->fit);
+  ss_dynamics_free (b->dynamics);
+  ss_free (b->block);
+  ss_free (b->rows);
+  ss_free (b->limits);
+  ss_free (b->active);
+  ss_free (b->points);
+  ss_free (b->source_of_column);
+  ss_free (b);
+}
+
+void
+ss_motion_balance_set_enough (SsMotionBalance *b, double enough)
+{
+  b->enough = enough;
+}
+
+const SsDynamics *
+ss_motion_balance_dynamics (const SsMotionBalance *b)
+{
+  return b->dynamics;
+}
+
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+/* h f of one kind, with these controls (NULL: formulas). */
+static void
+find_force (SsMotionBalance *b, int which, double h, double t, const double *q, const double *v, const double *controls,
+            double *f)
+{
+  ss_dynamics_forces (b->dynamics, which, t, q, v, controls, f);
+  for (int i = 0; i < 3 * b->scene->n_bodies; i++)
+    f[i] *= h;
+}
+
+/* Controls that were held in the step, or NULL where they are those of the formulas. */
+static const double *
+controls_of_step (SsMotionBalance *b, const SsMotionRow *before)
+{
+  if (!b->content.controls)
+    return NULL;
+  for (int i = 0; i < b->scene->n_actuators; i++) {
+    const double formula = ss_dynamics_control (b->dynamics, i, before->t, before->q, before->v, NULL);
+
+    if (!(fabs (before->u[i] - formula) <= same_control * (1 + fabs (formula))))
+      return before->u;
+  }
+  return NULL;
+}
+
+/* Forces of all kinds at all nodes. */
+static void
+find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h)
+{
+  const int n = 3 * b->scene->n_bodies;
+  const double *controls = b->scene->n_actuators > 0 ? controls_of_step (b, before) : NULL;
+  bool any = false;
+
+  find_force (b, SS_FORCE_GRAVITY, h, before->t, before->q, before->v, controls, b->gravity);
+  for (int i = 0; i < n; i++)
+    b->v_free[i] = before->v[i] + b->inverse_mass[i] * b->gravity[i];
+  for (int k = 0; k < N_KINDS; k++) {
+    if (!b->has_kind[k])
+      continue;
+    any = true;
+    find_force (b, kinds[k].which, h, before->t, before->q, before->v, controls, b->node[k][NODE_START]);
+    find_force (b, kinds[k].which, h, after->t, after->q, after->v, controls, b->node[k][NODE_END]);
+    for (int i = 0; i < n; i++)
+      b->v_free[i] += b->inverse_mass[i] * b->node[k][NODE_START][i];
+  }
+  for (int node = NODE_FREE_END; node <= NODE_FAR_END && any; node++) {
+    for (int i = 0; i < n; i++)
+      b->q_free[i] = before->q[i] + h * (node == NODE_FREE_END ? (before->v[i] + b->v_free[i]) / 2 : b->v_free[i]);
+    for (int k = 0; k < N_KINDS; k++)
+      if (b->has_kind[k])
+        find_force (b, kinds[k].which, h, after->t, b->q_free, b->v_free, controls, b->node[k][node]);
+  }
+  for (int k = 0; k < N_KINDS; k++) {
+    if (!b->has_kind[k])
+      continue;
+    for (int i = 0; i < n; i++) {
+      double mean = 0;
+
+      for (int node = 0; node < N_NODES; node++)
+        mean += b->node[k][node][i] / N_NODES;
+
+      b->force[k][i] = mean;
+      for (int node = 0; node < N_NODES; node++)
+        b->node[k][node][i] -= mean;
+    }
+  }
+}
+
+static SsStatus
+add_column (SsMotionBalance *b, const SsFitColumn *column, Source source, SsError *err)
+{
+  const int n = ss_motion_fit_n_columns (b->fit);
+
+  if (ss_array_reserve ((void **)&b->source_of_column, &b->source_capacity, n + 1, sizeof *b->source_of_column) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a step");
+  b->source_of_column[n] = source;
+  return ss_motion_fit_add (b->fit, column, err);
+}
+
+/* Where the laws that take contacts at that place have their forces, for the start of the search. */
+static double
+share_of_node (Place contacts, int node)
+{
+  switch (contacts) {
+  case AT_START:
+    return node == NODE_START;
+  case AT_HALF_FREE:
+    return node == NODE_START || node == NODE_FREE_END;
+  case AT_END:
+    return node == NODE_END;
+  default:
+    return 1;
+  }
+}
+
+static SsStatus
+add_forces (SsMotionBalance *b, Place contacts, SsError *err)
+{
+  for (int k = 0; k < N_KINDS; k++) {
+    if (!b->has_kind[k])
+      continue;
+    SsStatus status = ss_motion_fit_begin (b->fit, 1, err);
+    for (int i = 0; i < N_NODES && status == SS_OK; i++) {
+      const SsFitColumn column = {.body = {-1, -1}, .dense = b->node[k][i], .share = share_of_node (contacts, i)};
+
+      status = add_column (b, &column, (Source){kinds[k].work, -1, 0}, err);
+    }
+    if (status != SS_OK)
+      return status;
+  }
+  return SS_OK;
+}
+
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+static void
+set_row (double j[6], const SsContact *c, SsVec2 p, SsVec2 e, const double *q)
+{
+  for (int side = 0; side < 2; side++) {
+    const int body = side == 0 ? c->body_a : c->body_b;
+    const double sign = side == 0 ? -1 : 1, x = p.x - q[3 * body], y = p.y - q[3 * body + 1];
+
+    j[3 * side] = sign * e.x;
+    j[3 * side + 1] = sign * e.y;
+    j[3 * side + 2] = sign * (x * e.y - y * e.x);
+  }
+}
+
+/* Way of the material points of both bodies at p, when they are at q, from the step's start to its end along e: b's
+ * without a's. */
+static double
+way_of_points (const SsMotionBalance *b, const SsContact *c, SsVec2 p, SsVec2 e, const double *q)
+{
+  double way = 0;
+
+  for (int side = 0; side < 2; side++) {
+    const int i = 3 * (side == 0 ? c->body_a : c->body_b);
+    const double x = p.x - q[i], y = p.y - q[i + 1];
+    const double along = e.x * x + e.y * y, across = e.y * x - e.x * y; /* of the arm, and turned by a quarter */
+
+    for (int end = 0; end < 2; end++) {
+      const double *there = b->q[end == 0 ? AT_START : AT_END] + i;
+      const double turn = there[2] - q[i + 2];
+
+      way += (side == end ? 1 : -1) * (e.x * there[0] + e.y * there[1] + cos (turn) * along + sin (turn) * across);
+    }
+  }
+  return way;
+}
+
+/* Impulses act at the point of the body that meets a half-plane, at the middle of the witnesses otherwise. */
+static SsVec2
+place_of_impulse (const SsShape *a, const SsShape *b, const SsGap *gap)
+{
+  const double way = a->kind == SS_SHAPE_HALF_PLANE ? 1 : b->kind == SS_SHAPE_HALF_PLANE ? 0 : 0.5;
+
+  return (SsVec2){gap->point_a.x + way * (gap->point_b.x - gap->point_a.x),
+                  gap->point_a.y + way * (gap->point_b.y - gap->point_a.y)};
+}
+
+/* Points of one pair of shapes at q, those of them that are closer than `near`; where one end of two touching faces is
+ * and the other is not, the other is where the gap between them reaches it. The nearest is always there. */
+static int
+find_points (const SsMotionBalance *b, const SsContact *c, const int shape[2], const double *q, double near,
+             Point points[SS_MANIFOLD_MAX])
+{
+  const SsShape *shape_a = ss_motion_shape (&b->scene->bodies[c->body_a], shape[0]),
+                *shape_b = ss_motion_shape (&b->scene->bodies[c->body_b], shape[1]);
+  SsGap gaps[SS_MANIFOLD_MAX];
+  const int n = ss_geometry_manifold (shape_a, q + 3 * c->body_a, shape_b, q + 3 * c->body_b, gaps);
+  int n_points = 0;
+
+  for (int i = 0; i < n; i++) {
+    SsVec2 place = place_of_impulse (shape_a, shape_b, &gaps[i]);
+
+    if (i > 0 && gaps[i].phi > near) {
+      if (!(gaps[0].phi < near))
+        break;
+      const double part = (near - gaps[0].phi) / (gaps[i].phi - gaps[0].phi);
+      const SsVec2 first = place_of_impulse (shape_a, shape_b, &gaps[0]);
+
+      place = (SsVec2){first.x + part * (place.x - first.x), first.y + part * (place.y - first.y)};
+    }
+    const SsVec2 tangent = {gaps[i].normal.y, -gaps[i].normal.x};
+
+    points[n_points].phi = gaps[i].phi;
+    set_row (points[n_points].jn, c, place, gaps[i].normal, q);
+    set_row (points[n_points].jt, c, place, tangent, q);
+    points[n_points].way_n = way_of_points (b, c, place, gaps[i].normal, q);
+    points[n_points].way_t = way_of_points (b, c, place, tangent, q);
+    n_points++;
+  }
+  return n_points;
+}
+
+/* Way that the bodies of a contact can go towards each other in the step, and what the convex relaxation keeps between
+ * them while they slide, h mu |slip| [m]. */
+static double
+reach (const SsMotionBalance *b, const SsContact *c, const SsMotionRow *before, const SsMotionRow *after, double h)
+{
+  double largest = 0;
+
+  for (int end = 0; end < 2; end++) {
+    const double *va = (end == 0 ? before : after)->v + 3 * c->body_a,
+                 *vb = (end == 0 ? before : after)->v + 3 * c->body_b;
+    double speed = hypot (vb[0] - va[0], vb[1] - va[1]);
+
+    if (va[2] != 0)
+      speed += fabs (va[2]) * b->radius[c->body_a];
+    if (vb[2] != 0)
+      speed += fabs (vb[2]) * b->radius[c->body_b];
+    largest = fmax (largest, speed);
+  }
+  return h * largest * (1 + c->mu) + touching;
+}
+
+/* Calls of `visit` for all points of a contact at q that are within `near` of the nearest or of touching. */
+typedef SsStatus (*Visit) (void *data, const Point *point, SsError *err);
+
+static SsStatus
+visit_points (const SsMotionBalance *b, int contact, const double *q, double near, Visit visit, void *data,
+              SsError *err)
+{
+  const SsContact *c = &b->scene->contacts[contact];
+  const int n_a = ss_motion_n_shapes (&b->scene->bodies[c->body_a]),
+            n_b = ss_motion_n_shapes (&b->scene->bodies[c->body_b]);
+  double nearest = INFINITY;
+  Point points[SS_MANIFOLD_MAX];
+
+  for (int i = 0; i < n_a && n_a * n_b > 1; i++)
+    for (int j = 0; j < n_b; j++)
+      if (find_points (b, c, (const int[]){i, j}, q, near, points) > 0)
+        nearest = fmin (nearest, points[0].phi);
+  for (int i = 0; i < n_a; i++)
+    for (int j = 0; j < n_b; j++) {
+      const int n = find_points (b, c, (const int[]){i, j}, q, near, points);
+
+      if (n == 0 || (n_a * n_b > 1 && points[0].phi > fmax (near, nearest)))
+        continue;
+      for (int k = 0; k < n; k++) {
+        SsStatus status = visit (data, &points[k], err);
+
+        if (status != SS_OK)
+          return status;
+      }
+    }
+  return SS_OK;
+}
+
+static SsStatus
+gather_point (void *data, const Point *point, SsError *err)
+{
+  SsMotionBalance *b = data;
+
+  if (ss_array_reserve ((void **)&b->points, &b->points_capacity, b->n_points + 1, sizeof *b->points) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a step");
+  b->points[b->n_points++] = *point;
+  return SS_OK;
+}
+
+/* The points of a contact at a place, or at three of them, into b->points. */
+static SsStatus
+gather_points (SsMotionBalance *b, int contact, Place place, double near, SsError *err)
+{
+  static const Place together[] = {AT_START, AT_HALF_FREE, AT_END};
+  SsStatus status = SS_OK;
+
+  b->n_points = 0;
+  for (int i = 0; i < (place == N_PLACES ? 3 : 1) && status == SS_OK; i++)
+    status = visit_points (b, contact, b->q[place == N_PLACES ? together[i] : place], near, gather_point, b, err);
+  return status;
+}
+
+/* Whether the points differ by their places along one face only: then an impulse that moves from one to another is a
+ * torque, one on a and its opposite on b. */
+static bool
+differ_by_torque (const SsMotionBalance *b)
+{
+  static const int forces[] = {0, 1, 3, 4};
+
+  for (int i = 1; i < b->n_points; i++)
+    for (int k = 0; k < 4; k++)
+      if (fabs (b->points[i].jn[forces[k]] - b->points[0].jn[forces[k]]) > same_direction)
+        return false;
+  return true;
+}
+
+static SsFitColumn
+column_of_point (const SsContact *c, const Point *point, double along_n, double along_t)
+{
+  SsFitColumn column = {.body = {c->body_a, c->body_b}};
+
+  for (int k = 0; k < 6; k++)
+    column.j[k] = along_n * point->jn[k] + along_t * point->jt[k];
+  return column;
+}
+
+/* An impulse of a contact is a sum over the edges n + mu t and n - mu t of its cone, whose totals follow from pn and
+ * pt. */
+typedef struct {
+  int n;
+  struct {
+    double total, along_n, along_t;
+  } edge[2];
+} Edges;
+
+static Edges
+edges_of (const SsContact *c, double pn, double pt)
+{
+  const double mu = pn != 0 ? fmax (c->mu, fabs (pt / pn)) : INFINITY;
+
+  if (!isfinite (mu)) /* no normal impulse, or next to none: no cone */
+    return (Edges){1, {{1, pn, pt}}};
+  if (mu == 0)
+    return (Edges){1, {{pn, 1, 0}}};
+  return (Edges){2, {{(pn + pt / mu) / 2, 1, mu}, {(pn - pt / mu) / 2, 1, -mu}}};
+}
+
+/* The way of an impulse along n and t whose point is not recorded: the least of all points'. */
+static double
+least_way (const SsMotionBalance *b, double along_n, double along_t)
+{
+  double least = INFINITY;
+
+  for (int i = 0; i < b->n_points; i++)
+    least = fmin (least, along_n * b->points[i].way_n + along_t * b->points[i].way_t);
+  return least;
+}
+
+/* All that the points can share is a torque between two bounds, each with every edge at its own best point. */
+static SsStatus
+add_by_torque (SsMotionBalance *b, int contact, const Edges *edges, SsError *err)
+{
+  const SsContact *c = &b->scene->contacts[contact];
+  SsFitColumn bound[2] = {{.body = {c->body_a, c->body_b}}, {.body = {c->body_a, c->body_b}}};
+  double way = 0;
+
+  for (int e = 0; e < edges->n; e++)
+    for (int side = 0; side < 2; side++) {
+      SsFitColumn best = {0};
+
+      for (int i = 0; i < b->n_points; i++) {
+        const double total = edges->edge[e].total;
+        const SsFitColumn column =
+            column_of_point (c, &b->points[i], total * edges->edge[e].along_n, total * edges->edge[e].along_t);
+
+        if (i == 0 || (side == 0 ? column.j[5] < best.j[5] : column.j[5] > best.j[5]))
+          best = column;
+      }
+      for (int k = 0; k < 6; k++)
+        bound[side].j[k] += best.j[k];
+    }
+  for (int e = 0; e < edges->n; e++)
+    way += least_way (b, edges->edge[e].total * edges->edge[e].along_n, edges->edge[e].total * edges->edge[e].along_t);
+  SsStatus status = ss_motion_fit_begin (b->fit, 1, err);
+  for (int side = 0; side < (b->n_points > 1 ? 2 : 1) && status == SS_OK; side++)
+    status = add_column (b, &bound[side], (Source){SS_WORK_CONTACTS, contact, way}, err);
+  return status;
+}
+
+/* The impulses of a contact as columns. */
+static SsStatus
+add_contact (SsMotionBalance *b, int contact, Place place, const SsMotionRow *before, const SsMotionRow *after,
+             double h, SsError *err)
+{
+  const SsContact *c = &b->scene->contacts[contact];
+  const Edges edges = edges_of (c, after->impulse[2 * contact], after->impulse[2 * contact + 1]);
+  SsStatus status = gather_points (b, contact, place, reach (b, c, before, after, h), err);
+
+  if (status != SS_OK || b->n_points == 0)
+    return status;
+  if (differ_by_torque (b))
+    return add_by_torque (b, contact, &edges, err);
+  for (int e = 0; e < edges.n && status == SS_OK; e++) {
+    const double sign = edges.edge[e].total < 0 ? -1 : 1;
+    const double way = sign * least_way (b, sign * edges.edge[e].along_n, sign * edges.edge[e].along_t);
+
+    status = ss_motion_fit_begin (b->fit, edges.edge[e].total, err);
+    for (int i = 0; i < b->n_points && status == SS_OK; i++) {
+      const SsFitColumn column = column_of_point (c, &b->points[i], edges.edge[e].along_n, edges.edge[e].along_t);
+
+      status = add_column (b, &column, (Source){SS_WORK_CONTACTS, contact, way}, err);
+    }
+  }
+  return status;
+}
+
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
+
+static SsStatus
+add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const SsMotionRow *after, double h,
+            SsError *err)
+{
+  SsRow *limits = b->limits;
+  SsStatus status = SS_OK;
+
+  if (b->scene->n_joints == 0)
+    return SS_OK;
+  const int n = ss_dynamics_limit_rows (b->dynamics, b->q[place == N_PLACES ? AT_START : place], before->v, limits);
+  for (int i = 0; i < n && status == SS_OK; i++) {
+    const double rate = fmin (ss_row_velocity (&limits[i], before->v), ss_row_velocity (&limits[i], after->v));
+
+    if (limits[i].phi + h * fmin (rate, 0) - h * fabs (rate) > touching)
+      continue;
+    SsFitColumn column = {.body = {limits[i].body[0], limits[i].body[1]}};
+    memcpy (column.j, limits[i].j, sizeof column.j);
+    status = ss_motion_fit_begin (b->fit, NAN, err);
+    if (status == SS_OK)
+      status = add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0}, err);
+  }
+  return status;
+}
+
+/* ---- attempts ---------------------------------------------------------------------------------------------------- */
+
+/* Velocity in a body's residual: sqrt (r' M r/m), or what moves a coordinate that nothing moves. */
+static double
+size_of (const SsMotionBalance *b, int body, const double *r)
+{
+  const SsBody *about = &b->scene->bodies[body];
+  double sum = 0, still = 0;
+
+  for (int k = 0; k < 3; k++)
+    if (b->inverse_mass[3 * body + k] > 0)
+      sum += b->mass[3 * body + k] / about->mass * r[3 * body + k] * r[3 * body + k];
+    else
+      still = fmax (still, fabs (r[3 * body + k]));
+  return fmax (sqrt (sum), still);
+}
+
+static SsMotionWorst
+worst_body (const SsMotionBalance *b, const double *r, double t)
+{
+  SsMotionWorst worst = {0, NAN, -1};
+
+  for (int i = 0; i < b->scene->n_bodies; i++) {
+    const double size = size_of (b, i, r);
+
+    if (size > worst.value)
+      worst = (SsMotionWorst){size, t, i};
+  }
+  return worst;
+}
+
+/* Residual of one attempt into b->rest. */
+static SsStatus
+attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMotionRow *after, double h, double floor,
+         SsError *err)
+{
+  ss_motion_fit_clear (b->fit);
+  memcpy (b->rest, b->known, 3 * (size_t)b->scene->n_bodies * sizeof *b->rest);
+  SsStatus status = add_forces (b, what.contacts, err);
+  for (int i = 0; i < b->n_active && status == SS_OK; i++)
+    status = add_contact (b, b->active[i], what.contacts, before, after, h, err);
+  if (status == SS_OK)
+    status = add_limits (b, what.contacts, before, after, h, err);
+  if (status == SS_OK && b->n_rows > 0) {
+    ss_dynamics_joint_rows (b->dynamics, b->q[what.joints], before->v, b->rows);
+    status = ss_motion_fit_set_rows (b->fit, b->rows, err);
+  }
+  return status == SS_OK ? ss_motion_fit_solve (b->fit, b->rest, floor,
+                                                what.contacts == N_PLACES ? FACES_TOGETHER_MAX : FACES_MAX, err)
+                         : status;
+}
+
+static void
+note (SsMotionWorst *worst, double value, double t, int index)
+{
+  if (value > worst->value)
+    *worst = (SsMotionWorst){value, t, index};
+}
+
+/* Works of a step while they are added up. */
+typedef struct {
+  double *work; /* SS_WORK_COUNT */
+  SsMotionGiven *given;
+  double h, t;   /* of the step, and where it ends          */
+  Source source; /* whose impulses come one after the other */
+  double sum;    /* its work so far                         */
+  double way;    /* and on the way of the touching points   */
+  double size;   /* and at 1 m/s or rad/s in all directions */
+} Works;
+
+/* What the source gave. */
+static void
+end_source (Works *works)
+{
+  const double gift = works->source.work == SS_WORK_CONTACTS ? fmin (works->sum, works->way) : works->sum;
+
+  if (works->source.index >= 0 && gift > still_velocity * works->size) {
+    SsMotionGiven *given = &works->given[works->source.work];
+
+    given->sum += gift;
+    note (&given->most, gift, works->t, works->source.index);
+  }
+  works->sum = works->way = works->size = 0;
+}
+
+/* Work of an impulse on two bodies: all of it, and what steadily moving coordinates take of it. */
+static void
+add_work (const SsMotionBalance *b, Source source, const int body[2], const double *j, double impulse, Works *works)
+{
+  if (source.work != works->source.work || source.index != works->source.index)
+    end_source (works);
+  works->source = source;
+  works->way += impulse * source.way / works->h;
+  for (int k = 0; k < 6; k++)
+    if (body[k / 3] >= 0) {
+      const int i = 3 * body[k / 3] + k % 3;
+      const double part = impulse * j[k] * b->mean[i];
+
+      works->sum += part;
+      works->size += fabs (impulse * j[k]);
+      works->work[source.work] += part;
+      if (!(b->inverse_mass[i] > 0))
+        works->work[SS_WORK_DRIVES] -= part;
+    }
+}
+
+/* Works of the attempt that was solved last, in a step of h that ends at t. */
+static void
+find_work (const SsMotionBalance *b, double h, double t, double work[SS_WORK_COUNT], SsMotionGiven given[SS_WORK_COUNT])
+{
+  Works works = {.work = work, .given = given, .h = h, .t = t, .source.index = -1};
+  const int n = 3 * b->scene->n_bodies;
+  const SsFitColumn *columns = ss_motion_fit_columns (b->fit);
+  const double *lambda = ss_motion_fit_lambda (b->fit);
+
+  memset (work, 0, SS_WORK_COUNT * sizeof *work);
+  for (int i = 0; i < SS_WORK_COUNT; i++)
+    given[i] = (SsMotionGiven){0, {0, NAN, -1}};
+  for (int i = 0; i < n; i++) {
+    work[SS_WORK_GRAVITY] += b->gravity[i] * b->mean[i];
+    work[SS_WORK_UNEXPLAINED] += b->mass[i] * b->rest[i] * b->mean[i];
+  }
+  for (int k = 0; k < N_KINDS; k++)
+    if (b->has_kind[k])
+      work[kinds[k].work] += ss_dot (n, b->force[k], b->mean);
+  for (int k = 0; k < ss_motion_fit_n_columns (b->fit); k++)
+    if (columns[k].dense != NULL)
+      work[b->source_of_column[k].work] += columns[k].weight * ss_dot (n, columns[k].dense, b->mean);
+    else
+      add_work (b, b->source_of_column[k], columns[k].body, columns[k].j, columns[k].weight, &works);
+  for (int r = 0; r < b->n_rows; r++)
+    add_work (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j, lambda[r], &works);
+  end_source (&works);
+}
+
+/* Configurations that laws use, and what no choice changes. Returns the rest that counts as rounding. */
+static double
+prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, double h)
+{
+  double fastest = 0;
+
+  find_forces (b, before, after, h);
+  for (int i = 0; i < 3 * b->scene->n_bodies; i++) {
+    b->q[AT_START][i] = before->q[i];
+    b->q[AT_HALF_FREE][i] = before->q[i] + h / 2 * before->v[i];
+    b->q[AT_FREE][i] = before->q[i] + h * before->v[i];
+    b->q[AT_END][i] = after->q[i];
+    b->q[AT_HALF_BACK][i] = after->q[i] - h / 2 * after->v[i];
+    b->q[AT_BACK][i] = after->q[i] - h * after->v[i];
+    b->q[AT_MIDDLE][i] = (before->q[i] + after->q[i]) / 2;
+    b->mean[i] = (before->v[i] + after->v[i]) / 2;
+    b->known[i] = after->v[i] - before->v[i] - b->inverse_mass[i] * b->gravity[i];
+    for (int k = 0; k < N_KINDS; k++)
+      if (b->has_kind[k])
+        b->known[i] -= b->inverse_mass[i] * b->force[k][i];
+    fastest = fmax (fastest, fmax (fabs (before->v[i]), fabs (after->v[i])));
+  }
+  return rounding * (1 + fastest);
+}
+
+static SsStatus
+judge_balance (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after, SsMotionWorst *residual,
+               double work[SS_WORK_COUNT], SsMotionGiven given[SS_WORK_COUNT], SsError *err)
+{
+  const double h = after->t - before->t, rounded = prepare (b, before, after, h);
+  const double floor = fmax (rounded, b->enough / 2);
+  const bool has_places = b->n_active > 0 || b->scene->n_joints > 0;
+
+  *residual = (SsMotionWorst){INFINITY, after->t, 0};
+  for (int k = -1; k < N_ATTEMPTS; k++) {
+    const int which = k < 0 ? b->last_attempt : k;
+    const bool is_together = which >= FIRST_TOGETHER;
+    const double enough = is_together ? fmax (floor, rounded * (fair / rounding)) : floor;
+
+    if ((k >= 0 && which == b->last_attempt) || (b->n_rows == 0 && which > FIRST_TOGETHER))
+      continue;
+    if (k >= FIRST_TOGETHER && residual->value <= 2 * enough)
+      break;
+    SsStatus status = attempt (b, attempts[which], before, after, h, enough, err);
+    if (status != SS_OK)
+      return status;
+    const SsMotionWorst worst = worst_body (b, b->rest, after->t);
+    if (worst.value < residual->value) {
+      *residual = worst;
+      find_work (b, h, after->t, work, given);
+    }
+    if (!has_places || worst.value <= 2 * floor) {
+      b->last_attempt = which;
+      break;
+    }
+  }
+  return SS_OK;
+}
+
+/* ---- impulses of contacts ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double h;
+  const SsContact *contact;
+  const double *v; /* NULL: the gap itself; else linearised with these velocities */
+  double least;
+} Least;
+
+static SsStatus
+take_least (void *data, const Point *point, SsError *err)
+{
+  Least *least = data;
+  double phi = point->phi;
+
+  (void)err;
+  for (int k = 0; least->v != NULL && k < 6; k++)
+    phi += least->h * point->jn[k] * least->v[3 * (k < 3 ? least->contact->body_a : least->contact->body_b) + k % 3];
+  least->least = fmin (least->least, phi);
+  return SS_OK;
+}
+
+/* Least gap of the contact in the step that a law could have let its impulse act on; 0 if it is closed. */
+static double
+least_gap (const SsMotionBalance *b, int contact, const SsMotionRow *after, double h)
+{
+  static const Place places[] = {AT_END, AT_START, AT_HALF_FREE, AT_FREE, AT_HALF_BACK, AT_BACK};
+  const int n_places = sizeof places / sizeof *places;
+  Least least = {h, &b->scene->contacts[contact], NULL, INFINITY};
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < n_places && status == SS_OK && least.least > 0; i++)
+    status = visit_points (b, contact, b->q[places[i]], INFINITY, take_least, &least, NULL);
+  least.v = after->v;
+  if (least.least > 0 && status == SS_OK)
+    status = visit_points (b, contact, b->q[AT_START], INFINITY, take_least, &least, NULL);
+  return fmax (least.least, 0);
+}
+
+SsStatus
+ss_motion_balance_step (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after,
+                        SsMotionWorst *residual, SsMotionWorst *cone, SsMotionWorst *complementarity,
+                        double work[SS_WORK_COUNT], SsMotionGiven given[SS_WORK_COUNT], SsError *err)
+{
+  const SsMotionWorst unknown = {NAN, NAN, -1}, none = {0, NAN, -1};
+  const double h = after->t - before->t;
+
+  *residual = unknown;
+  *cone = *complementarity = b->content.impulses ? none : unknown;
+  for (int i = 0; i < SS_WORK_COUNT; i++) {
+    work[i] = NAN;
+    given[i] = (SsMotionGiven){NAN, unknown};
+  }
+  b->n_active = 0;
+  for (int i = 0; b->content.impulses && i < b->scene->n_contacts; i++) {
+    const double pn = after->impulse[2 * i], pt = after->impulse[2 * i + 1];
+
+    if (pn == 0 && pt == 0)
+      continue;
+    b->active[b->n_active++] = i;
+    note (cone, fmax (fabs (pt) - b->scene->contacts[i].mu * pn, -pn), after->t, i);
+  }
+  if (!b->content.velocities) {
+    *complementarity = unknown;
+    return SS_OK;
+  }
+  if (b->content.impulses) {
+    SsStatus status = judge_balance (b, before, after, residual, work, given, err);
+
+    if (status != SS_OK)
+      return status;
+  }
+  for (int i = 0; i < b->n_active; i++) {
+    const int c = b->active[i];
+    const double size = hypot (after->impulse[2 * c], after->impulse[2 * c + 1]);
+
+    note (complementarity, size * least_gap (b, c, after, h), after->t, c);
+  }
+  return SS_OK;
+}

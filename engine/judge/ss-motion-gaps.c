@@ -1,0 +1,540 @@
+/* engine/judge/ss-motion-gaps.c: overlap at rows and between them; see ss-motion.h. */
+#include "judge/ss-motion-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Overlaps between rows are looked for to this, or to this fraction of the deepest [m]. */
+static const double depth_wanted = 1e-6, depth_wanted_fraction = 1e-3;
+/* A direction is a half-plane's normal when the cosine differs from 1 by less. */
+static const double parallel_tolerance = 1e-9;
+/* Parts of a step that are looked at for one pair of shapes: halving 50 m to 1e-6 m on both sides takes 60. */
+enum { SAMPLES_MAX = 240 };
+
+typedef struct {
+  int low, high; /* bodies */
+  int contact;
+} Pair;
+
+/* The gap of a contact of two single shapes at a row, for the step that begins there. */
+typedef struct {
+  int row; /* counted from 1 */
+  double gap;
+  SsVec2 normal;
+} Seen;
+
+struct SsMotionGaps {
+  const SsScene *scene; /* borrowed */
+  int row;              /* that was judged last, from 1 */
+  Seen *seen;           /* n_contacts */
+  int n_pairs;
+  Pair *pairs;     /* the scene's contacts, sorted by bodies */
+  double *radius;  /* n_bodies: of a circle about the origin */
+  double *turning; /* n_bodies: of what is not round about the origin */
+  SsBox *boxes;
+  SsBroadphase *broadphase;
+};
+
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
+
+int
+ss_motion_n_shapes (const SsBody *body)
+{
+  return body->n_shapes > 0 ? body->n_shapes : 1;
+}
+
+const SsShape *
+ss_motion_shape (const SsBody *body, int shape)
+{
+  return body->n_shapes > 0 ? &body->shapes[shape] : &body->shape;
+}
+
+double
+ss_motion_radius (const SsBody *body)
+{
+  double radius = 0;
+
+  for (int i = 0; i < ss_motion_n_shapes (body); i++)
+    radius = fmax (radius, ss_shape_radius (ss_motion_shape (body, i)));
+  return radius;
+}
+
+/* Largest distance from the body's origin of a centre of rounding: how far turning moves it. */
+static double
+turning_radius (const SsShape *shape)
+{
+  double largest = 0;
+
+  if (shape->kind == SS_SHAPE_HALF_PLANE)
+    return INFINITY;
+  if (shape->kind == SS_SHAPE_CIRCLE)
+    return hypot (shape->centre.x, shape->centre.y);
+  for (int i = 0; i < shape->n_vertices; i++)
+    largest = fmax (largest, hypot (shape->vertices[i].x, shape->vertices[i].y));
+  return largest;
+}
+
+/* Least distance of two parallel lines that hold the shape between them: for a polygon along the normal of an edge. */
+static double
+width_of (const SsShape *shape)
+{
+  double least = INFINITY;
+
+  if (shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE)
+    return 2 * shape->radius;
+  if (shape->kind == SS_SHAPE_SEGMENT)
+    return 0;
+  for (int i = 0; shape->kind == SS_SHAPE_POLYGON && i < shape->n_vertices; i++) {
+    const SsVec2 p = shape->vertices[i], e = shape->vertices[(i + 1) % shape->n_vertices];
+    const double length = hypot (e.x - p.x, e.y - p.y);
+    double farthest = 0;
+
+    for (int k = 0; k < shape->n_vertices; k++)
+      farthest = fmax (farthest,
+                       fabs ((e.x - p.x) * (shape->vertices[k].y - p.y) - (e.y - p.y) * (shape->vertices[k].x - p.x)));
+    if (length > 0)
+      least = fmin (least, farthest / length);
+  }
+  return least;
+}
+
+/* The thinner of both; see ss-motion.h. */
+static double
+thinner_width (const SsShape *a, const SsShape *b)
+{
+  const double wa = width_of (a), wb = width_of (b);
+
+  if (wa == 0 || wb == 0)
+    return fmax (wa, wb) / 2;
+  return fmin (wa, wb);
+}
+
+/* Largest n . p of the shape, from the body's origin. */
+static double
+support (const SsShape *shape, double angle, SsVec2 n)
+{
+  const double c = cos (angle), s = sin (angle);
+  const SsVec2 d = {c * n.x + s * n.y, c * n.y - s * n.x};
+  double largest = -INFINITY;
+
+  switch (shape->kind) {
+  case SS_SHAPE_CIRCLE:
+    return d.x * shape->centre.x + d.y * shape->centre.y + shape->radius;
+  case SS_SHAPE_HALF_PLANE:
+    if (d.x * shape->normal.x + d.y * shape->normal.y < 1 - parallel_tolerance)
+      return INFINITY;
+    return d.x * shape->centre.x + d.y * shape->centre.y;
+  case SS_SHAPE_POLYGON:
+  case SS_SHAPE_CAPSULE:
+  case SS_SHAPE_SEGMENT:
+    break;
+  }
+  for (int i = 0; i < shape->n_vertices; i++)
+    largest = fmax (largest, d.x * shape->vertices[i].x + d.y * shape->vertices[i].y);
+  return shape->kind == SS_SHAPE_CAPSULE ? largest + shape->radius : largest;
+}
+
+/* ---- life cycle -------------------------------------------------------------------------------------------------- */
+
+static int
+compare_bodies (const Pair *a, int low, int high)
+{
+  return a->low != low ? (a->low < low ? -1 : 1) : a->high != high ? (a->high < high ? -1 : 1) : 0;
+}
+
+/* Merge sort: stable, so that contacts of the same bodies keep their order. */
+static void
+sort_pairs (Pair *pairs, Pair *work, int n)
+{
+  const int half = n / 2;
+
+  if (n < 2)
+    return;
+  sort_pairs (pairs, work, half);
+  sort_pairs (pairs + half, work, n - half);
+  memcpy (work, pairs, (size_t)half * sizeof *work);
+  for (int i = 0, j = half, k = 0; i < half; k++)
+    pairs[k] = j < n && compare_bodies (&pairs[j], work[i].low, work[i].high) < 0 ? pairs[j++] : work[i++];
+}
+
+SsStatus
+ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err)
+{
+  const size_t n = (size_t)scene->n_bodies + 1, m = (size_t)scene->n_contacts + 1;
+  SsMotionGaps *gaps = ss_new (SsMotionGaps);
+  Pair *work = ss_new_array (Pair, m);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *out = NULL;
+  if (gaps == NULL || work == NULL)
+    goto fail;
+  gaps->scene = scene;
+  gaps->pairs = ss_new_array (Pair, m);
+  gaps->seen = ss_new_array (Seen, m);
+  gaps->radius = ss_new_array (double, n);
+  gaps->turning = ss_new_array (double, n);
+  gaps->boxes = ss_new_array (SsBox, n);
+  if (gaps->pairs == NULL || gaps->seen == NULL || gaps->radius == NULL || gaps->turning == NULL || gaps->boxes == NULL)
+    goto fail;
+  for (int i = 0; i < scene->n_contacts; i++) {
+    const SsContact *c = &scene->contacts[i];
+    const bool ascends = c->body_a < c->body_b;
+
+    gaps->pairs[gaps->n_pairs++] = (Pair){ascends ? c->body_a : c->body_b, ascends ? c->body_b : c->body_a, i};
+  }
+  sort_pairs (gaps->pairs, work, gaps->n_pairs);
+  for (int i = 0; i < scene->n_bodies; i++) {
+    gaps->radius[i] = ss_motion_radius (&scene->bodies[i]);
+    for (int k = 0; k < ss_motion_n_shapes (&scene->bodies[i]); k++) {
+      gaps->turning[i] = fmax (gaps->turning[i], turning_radius (ss_motion_shape (&scene->bodies[i], k)));
+    }
+  }
+  status = ss_broadphase_new (scene->n_bodies, NULL, NULL, &gaps->broadphase, err);
+  if (status != SS_OK)
+    goto fail;
+  ss_free (work);
+  *out = gaps;
+  return SS_OK;
+
+fail:
+  if (status == SS_ERR_MEMORY)
+    ss_error_set (err, status, "no memory to judge a scene of %d bodies", scene->n_bodies);
+  ss_free (work);
+  ss_motion_gaps_free (gaps);
+  return status;
+}
+
+void
+ss_motion_gaps_free (SsMotionGaps *gaps)
+{
+  if (gaps == NULL)
+    return;
+  ss_broadphase_free (gaps->broadphase);
+  ss_free (gaps->pairs);
+  ss_free (gaps->seen);
+  ss_free (gaps->radius);
+  ss_free (gaps->turning);
+  ss_free (gaps->boxes);
+  ss_free (gaps);
+}
+
+/* ---- between two rows -------------------------------------------------------------------------------------------- */
+
+/* Directions are followed in three frames: that of the world, and those that turn with either body, in which the
+ * normal of a face stays. */
+enum { WORLD_FRAME, A_FRAME, B_FRAME, N_FRAMES };
+
+/* Two shapes on their way. */
+typedef struct {
+  const SsShape *shape[2];
+  const double *from[2], *to[2]; /* poses at both rows */
+  double bend[N_FRAMES];         /* of the whole step: a direction's room differs from straight lines by less [m] */
+} Way;
+
+typedef struct {
+  double s; /* 0..1 of the step */
+  double gap;
+  SsVec2 normal;
+  double pose[2][3];
+} Sample;
+
+static double
+change (const double *from, const double *to, int k, double s)
+{
+  return s == 1 ? to[k] : from[k] + s * (to[k] - from[k]);
+}
+
+static Sample
+sample_at (const Way *way, double s)
+{
+  Sample sample = {.s = s, .gap = INFINITY};
+
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; k < 3; k++)
+      sample.pose[side][k] = change (way->from[side], way->to[side], k, s);
+  return sample;
+}
+
+static Sample
+look (const Way *way, double s)
+{
+  Sample sample = sample_at (way, s);
+  SsGap found[SS_MANIFOLD_MAX];
+
+  if (ss_geometry_manifold (way->shape[0], sample.pose[0], way->shape[1], sample.pose[1], found) > 0) {
+    sample.gap = found[0].phi;
+    sample.normal = found[0].normal;
+  }
+  return sample;
+}
+
+/* Room between the shapes along n. */
+static double
+room (const Way *way, const Sample *sample, SsVec2 n)
+{
+  const double *a = sample->pose[0], *b = sample->pose[1];
+
+  return n.x * (b[0] - a[0]) + n.y * (b[1] - a[1]) - support (way->shape[1], b[2], (SsVec2){-n.x, -n.y}) -
+         support (way->shape[0], a[2], n);
+}
+
+/* Room at another sample along the normal of one, which has turned with the frame meanwhile. */
+static double
+room_in_frame (const Way *way, int frame, const Sample *normal_of, const Sample *at)
+{
+  const int side = frame - A_FRAME;
+  const double angle = frame == WORLD_FRAME ? 0 : at->pose[side][2] - normal_of->pose[side][2];
+  const double c = cos (angle), s = sin (angle);
+  const SsVec2 n = normal_of->normal;
+
+  return room (way, at, angle == 0 ? n : (SsVec2){c * n.x - s * n.y, s * n.x + c * n.y});
+}
+
+/* Whether no gap between the two samples can be below. */
+static bool
+is_ruled_out (const Way *way, const Sample *first, const Sample *last, double below)
+{
+  const double part = last->s - first->s;
+
+  for (int frame = 0; frame < N_FRAMES; frame++) {
+    const double needed = below + way->bend[frame] * part * part;
+
+    if (frame != WORLD_FRAME && way->from[frame - A_FRAME][2] == way->to[frame - A_FRAME][2])
+      continue; /* the world's */
+    if ((first->gap >= needed && room_in_frame (way, frame, first, last) >= needed) ||
+        (last->gap >= needed && room_in_frame (way, frame, last, first) >= needed))
+      return true;
+  }
+  return false;
+}
+
+static void
+find_bends (Way *way)
+{
+  double turn[2], radius[2], start = 0, end = 0, moved = 0;
+
+  for (int side = 0; side < 2; side++) {
+    turn[side] = fabs (way->to[side][2] - way->from[side][2]);
+    radius[side] = turning_radius (way->shape[side]);
+  }
+  start = hypot (way->from[1][0] - way->from[0][0], way->from[1][1] - way->from[0][1]);
+  end = hypot (way->to[1][0] - way->to[0][0], way->to[1][1] - way->to[0][1]);
+  moved = hypot (way->to[1][0] - way->to[0][0] - (way->from[1][0] - way->from[0][0]),
+                 way->to[1][1] - way->to[0][1] - (way->from[1][1] - way->from[0][1]));
+  way->bend[WORLD_FRAME] = 0;
+  for (int side = 0; side < 2; side++) {
+    const int other = 1 - side;
+    const double relative = fabs (way->to[other][2] - way->from[other][2] - (way->to[side][2] - way->from[side][2]));
+
+    if (turn[side] > 0)
+      way->bend[WORLD_FRAME] += radius[side] * turn[side] * turn[side] / 8;
+    way->bend[A_FRAME + side] = (fmax (start, end) * turn[side] + 2 * moved) * turn[side] / 8;
+    if (relative > 0)
+      way->bend[A_FRAME + side] += radius[other] * relative * relative / 8;
+  }
+}
+
+/* What need not be found: see ss-motion.h. */
+static double
+precision (const Way *way, double deepest)
+{
+  return depth_wanted + fmax (way->bend[WORLD_FRAME], -depth_wanted_fraction * deepest);
+}
+
+/* Deepest overlap on the way beyond that of its ends, and when. */
+static double
+sweep (const Way *way, const Sample *first, const Sample *last, double *when)
+{
+  Sample samples[SAMPLES_MAX];
+  struct {
+    int first, last;
+  } parts[SAMPLES_MAX];
+  const double at_ends = fmin (fmin (first->gap, last->gap), 0);
+  double deepest = at_ends;
+  int n_samples = 2, n_parts = 1;
+
+  samples[0] = *first;
+  samples[1] = *last;
+  parts[0].first = 0;
+  parts[0].last = 1;
+  while (n_parts > 0 && n_samples < SAMPLES_MAX) {
+    const int a = parts[n_parts - 1].first, b = parts[n_parts - 1].last, middle = n_samples;
+
+    n_parts--;
+    if (is_ruled_out (way, &samples[a], &samples[b], deepest - precision (way, deepest)))
+      continue;
+    n_samples++;
+    samples[middle] = look (way, (samples[a].s + samples[b].s) / 2);
+    if (samples[middle].gap < deepest) {
+      deepest = samples[middle].gap;
+      *when = samples[middle].s;
+    }
+    parts[n_parts].first = middle;
+    parts[n_parts++].last = b;
+    parts[n_parts].first = a;
+    parts[n_parts++].last = middle;
+  }
+  return at_ends - deepest > precision (way, deepest) ? at_ends - deepest : 0;
+}
+
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
+
+/* Box of the body on its way. */
+static SsBox
+swept_box (const SsMotionGaps *gaps, int body, const double *from, const double *to)
+{
+  const SsBody *b = &gaps->scene->bodies[body];
+  const double turn = fabs (to[2] - from[2]);
+  /* what turns leaves the straight line between its ends by at most this */
+  const double margin =
+      turn > 0 && isfinite (gaps->turning[body]) ? gaps->turning[body] * fmin (turn * turn / 8, 2) : 0;
+  SsBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+
+  for (int i = 0; i < ss_motion_n_shapes (b); i++)
+    for (int end = 0; end < (from == to ? 1 : 2); end++) {
+      const SsBox more = ss_shape_box (ss_motion_shape (b, i), end == 0 ? from : to, margin);
+
+      box.lower = (SsVec2){fmin (box.lower.x, more.lower.x), fmin (box.lower.y, more.lower.y)};
+      box.upper = (SsVec2){fmax (box.upper.x, more.upper.x), fmax (box.upper.y, more.upper.y)};
+    }
+  return box;
+}
+
+/* Least distance of the origin from the way of b relative to a. */
+static double
+nearest_way (const double *a0, const double *a1, const double *b0, const double *b1)
+{
+  const double x = b0[0] - a0[0], y = b0[1] - a0[1], dx = b1[0] - a1[0] - x, dy = b1[1] - a1[1] - y;
+  const double square = dx * dx + dy * dy;
+  const double s = square > 0 ? fmin (fmax (-(x * dx + y * dy) / square, 0), 1) : 0;
+
+  return hypot (x + s * dx, y + s * dy);
+}
+
+/* Whether circles about the bodies, or a circle and a half-plane that does not turn, stay apart on the whole way. */
+static bool
+stay_apart (const SsMotionGaps *gaps, int a, int b, const double *from, const double *to)
+{
+  const double *a0 = from + 3 * a, *a1 = to + 3 * a, *b0 = from + 3 * b, *b1 = to + 3 * b;
+
+  if (isfinite (gaps->radius[a]) && isfinite (gaps->radius[b]))
+    return nearest_way (a0, a1, b0, b1) > gaps->radius[a] + gaps->radius[b];
+  for (int side = 0; side < 2; side++) {
+    const int plane = side == 0 ? a : b, other = side == 0 ? b : a;
+    const SsBody *body = &gaps->scene->bodies[plane];
+    const SsShape *shape = ss_motion_shape (body, 0);
+    const double *p0 = from + 3 * plane, *p1 = to + 3 * plane, *o0 = from + 3 * other, *o1 = to + 3 * other;
+
+    if (ss_motion_n_shapes (body) > 1 || shape->kind != SS_SHAPE_HALF_PLANE || p0[2] != p1[2] ||
+        !isfinite (gaps->radius[other]))
+      continue;
+    const double c = cos (p0[2]), s = sin (p0[2]);
+    const SsVec2 n = {c * shape->normal.x - s * shape->normal.y, s * shape->normal.x + c * shape->normal.y};
+    const double reach = shape->normal.x * shape->centre.x + shape->normal.y * shape->centre.y + gaps->radius[other];
+
+    if (n.x * (o0[0] - p0[0]) + n.y * (o0[1] - p0[1]) > reach && n.x * (o1[0] - p1[0]) + n.y * (o1[1] - p1[1]) > reach)
+      return true;
+  }
+  return false;
+}
+
+static void
+note (SsMotionWorst *worst, double value, double t, int index)
+{
+  if (value > worst->value)
+    *worst = (SsMotionWorst){value, t, index};
+}
+
+/* An overlap at a row, or one between two rows, beyond theirs and in all. */
+static void
+note_share (SsMotionOverlap *overlap, const Way *way, double depth, double in_all, double t, int contact)
+{
+  const double width = thinner_width (way->shape[0], way->shape[1]);
+  SsMotionWorst *passage = &overlap->passage;
+
+  note (&overlap->share, depth / width, t, contact);
+  if (in_all > width / 2 && (passage->index < 0 || t < passage->t))
+    *passage = (SsMotionWorst){in_all, t, contact};
+}
+
+static void
+judge_contact (SsMotionGaps *gaps, int contact, const SsMotionRow *before, const SsMotionRow *after,
+               SsMotionOverlap *overlap)
+{
+  const SsContact *c = &gaps->scene->contacts[contact];
+  const SsBody *a = &gaps->scene->bodies[c->body_a], *b = &gaps->scene->bodies[c->body_b];
+  const double *q0 = before != NULL ? before->q : after->q, *q1 = after->q;
+  const bool is_single = ss_motion_n_shapes (a) * ss_motion_n_shapes (b) == 1;
+
+  if (stay_apart (gaps, c->body_a, c->body_b, q0, q1))
+    return;
+  for (int i = 0; i < ss_motion_n_shapes (a); i++)
+    for (int j = 0; j < ss_motion_n_shapes (b); j++) {
+      Way way = {.shape = {ss_motion_shape (a, i), ss_motion_shape (b, j)},
+                 .from = {q0 + 3 * c->body_a, q0 + 3 * c->body_b},
+                 .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
+      const Sample last = look (&way, 1);
+      Seen seen = gaps->seen[contact];
+      double when = 0;
+
+      gaps->seen[contact] = (Seen){is_single ? gaps->row : 0, last.gap, last.normal};
+
+      note (&overlap->penetration, -last.gap, after->t, contact);
+      if (last.gap < 0)
+        note_share (overlap, &way, -last.gap, -last.gap, after->t, contact);
+      if (before == NULL)
+        continue;
+      find_bends (&way);
+      Sample first = sample_at (&way, 0);
+      if (seen.row == gaps->row - 1 && seen.row > 0) {
+        first.gap = seen.gap;
+        first.normal = seen.normal;
+      } else {
+        first = look (&way, 0);
+      }
+      const double depth = sweep (&way, &first, &last, &when);
+      const double t = before->t + when * (after->t - before->t);
+      note (&overlap->swept, depth, t, contact);
+      if (depth > 0)
+        note_share (overlap, &way, depth, depth - fmin (fmin (first.gap, last.gap), 0), t, contact);
+    }
+}
+
+/* The first of the sorted pairs that is not before these bodies. */
+static int
+find_pair (const SsMotionGaps *gaps, int low, int high)
+{
+  int first = 0, last = gaps->n_pairs;
+
+  while (first < last) {
+    const int middle = first + (last - first) / 2;
+
+    if (compare_bodies (&gaps->pairs[middle], low, high) < 0)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+SsStatus
+ss_motion_gaps_step (SsMotionGaps *gaps, const SsMotionRow *before, const SsMotionRow *after, SsMotionOverlap *overlap,
+                     SsError *err)
+{
+  const double *from = before != NULL ? before->q : after->q;
+  const SsBroadphasePair *near;
+  int n_near;
+
+  gaps->row++;
+  overlap->penetration = overlap->swept = overlap->share = overlap->passage = (SsMotionWorst){0, NAN, -1};
+  for (int i = 0; i < gaps->scene->n_bodies; i++)
+    gaps->boxes[i] = swept_box (gaps, i, from + 3 * i, after->q + 3 * i);
+  SsStatus status = ss_broadphase_update (gaps->broadphase, gaps->boxes, &near, &n_near, err);
+  if (status != SS_OK)
+    return status;
+  for (int k = 0; k < n_near; k++)
+    for (int i = find_pair (gaps, near[k].a, near[k].b);
+         i < gaps->n_pairs && compare_bodies (&gaps->pairs[i], near[k].a, near[k].b) == 0; i++)
+      judge_contact (gaps, gaps->pairs[i].contact, before, after, overlap);
+  return SS_OK;
+}

@@ -1,0 +1,92 @@
+/* engine/judge/ss-motion-private.h: what the files of ss_motion_judge share (ss-motion.c: rows and verdict;
+ * ss-motion-gaps.c: overlap at rows and between; ss-motion-balance.c: what explains a step; ss-motion-fit.c: the least
+ * squares in it). */
+#pragma once
+
+#include "dynamics/ss-dynamics.h"
+#include "geometry/ss-broadphase.h"
+#include "judge/ss-motion.h"
+#include "linalg/ss-linalg.h"
+
+/* ---- a row of the motion ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double t;
+  double *q, *v;   /* 3 n_bodies each */
+  double *u;       /* n_actuators */
+  double *impulse; /* 2 n_contacts: normal, tangential, of the step that ends here */
+} SsMotionRow;
+
+/* What the rows hold. */
+typedef struct {
+  bool velocities, impulses, controls;
+} SsMotionContent;
+
+/* ---- overlap: ss-motion-gaps.c ----------------------------------------------------------------------------------- */
+
+typedef struct SsMotionGaps SsMotionGaps;
+SS_NODISCARD SsStatus ss_motion_gaps_new (const SsScene *scene, SsMotionGaps **out, SsError *err);
+void ss_motion_gaps_free (SsMotionGaps *gaps); /* NULL is allowed */
+/* What overlaps in a step, with contact and time. */
+typedef struct {
+  SsMotionWorst penetration, swept, share, passage;
+} SsMotionOverlap;
+/* Largest penetration at `after`, largest overlap between the two rows beyond it, the largest share of either, and the
+ * earliest passage. `before` NULL: the first row. */
+SS_NODISCARD SsStatus ss_motion_gaps_step (SsMotionGaps *gaps, const SsMotionRow *before, const SsMotionRow *after,
+                                           SsMotionOverlap *overlap, SsError *err);
+/* Shapes of a body; one at least. */
+int ss_motion_n_shapes (const SsBody *body);
+const SsShape *ss_motion_shape (const SsBody *body, int shape);
+/* Radius about the origin that holds the body; INFINITY with a half-plane. */
+double ss_motion_radius (const SsBody *body);
+
+/* ---- least squares: ss-motion-fit.c ------------------------------------------------------------------------------ */
+
+/* A generalised impulse per unit of weight: on two bodies (-1: none), or on all coordinates where `dense` is given
+ * (borrowed until the fit is solved and read). */
+typedef struct {
+  int body[2];
+  double j[6];
+  const double *dense; /* where they differ little, better as a difference from one of them that is taken away before */
+  double share;        /* of the total where the search starts; all 0 in a group: all alike */
+  double weight;       /* the answer */
+  double d[6];         /* of the fit: j without the mean of the group */
+} SsFitColumn;
+
+typedef struct SsMotionFit SsMotionFit;
+/* `rows` tell which bodies joint rows touch; the masses are borrowed. */
+SS_NODISCARD SsStatus ss_motion_fit_new (int n_bodies, const double *mass, const double *inverse_mass,
+                                         const SsRow *rows, int n_rows, SsMotionFit **out, SsError *err);
+void ss_motion_fit_free (SsMotionFit *fit); /* NULL is allowed */
+/* Joint rows at another configuration, the same in number and bodies (borrowed until they are set again). */
+SS_NODISCARD SsStatus ss_motion_fit_set_rows (SsMotionFit *fit, const SsRow *rows, SsError *err);
+/* Starts over without columns. */
+void ss_motion_fit_clear (SsMotionFit *fit);
+/* The columns that follow share `total`: their weights have its sign and sum. NaN: any weights >= 0. */
+SS_NODISCARD SsStatus ss_motion_fit_begin (SsMotionFit *fit, double total, SsError *err);
+SS_NODISCARD SsStatus ss_motion_fit_add (SsMotionFit *fit, const SsFitColumn *column, SsError *err);
+/* residual (3 n_bodies) minus M^-1 times what columns and joint rows give, with the weights that make it least in the
+ * norm of M. Stops early where no coordinate is left with more than `floor`, and after `faces_max` guesses of which
+ * weights are 0: what is left then is more than the least. */
+SS_NODISCARD SsStatus ss_motion_fit_solve (SsMotionFit *fit, double *residual, double floor, int faces_max,
+                                           SsError *err);
+int ss_motion_fit_n_columns (const SsMotionFit *fit);
+const SsFitColumn *ss_motion_fit_columns (const SsMotionFit *fit); /* in the order of adding; read after solving */
+const double *ss_motion_fit_lambda (const SsMotionFit *fit);       /* impulses of the joint rows, after solving */
+
+/* ---- balance: ss-motion-balance.c -------------------------------------------------------------------------------- */
+
+typedef struct SsMotionBalance SsMotionBalance;
+SS_NODISCARD SsStatus ss_motion_balance_new (const SsScene *scene, SsMotionContent content, SsMotionBalance **out,
+                                             SsError *err);
+void ss_motion_balance_free (SsMotionBalance *balance); /* NULL is allowed */
+/* A rest of a step up to this need not be made smaller: it is told as it is [m/s]; 0 at first. */
+void ss_motion_balance_set_enough (SsMotionBalance *balance, double enough);
+const SsDynamics *ss_motion_balance_dynamics (const SsMotionBalance *balance);
+/* Of the step between the rows: the residual of the balance (body), the cone (contact), complementarity (contact), the
+ * work by kind and what was given. What the content does not allow is NaN. */
+SS_NODISCARD SsStatus ss_motion_balance_step (SsMotionBalance *balance, const SsMotionRow *before,
+                                              const SsMotionRow *after, SsMotionWorst *residual, SsMotionWorst *cone,
+                                              SsMotionWorst *complementarity, double work[SS_WORK_COUNT],
+                                              SsMotionGiven given[SS_WORK_COUNT], SsError *err);

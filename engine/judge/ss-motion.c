@@ -1,0 +1,489 @@
+/* engine/judge/ss-motion.c: reads the rows of a motion by the records of its channels and gathers the verdict; see
+ * ss-motion.h. */
+#include "judge/ss-motion-private.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BODY_CHANNELS = 6 };
+/* A control to stop is looked at after so many rows. */
+enum { ROWS_BETWEEN_LOOKS = 16 };
+/* Where no step is asked for, a rest is small enough when it is below this part of the largest so far, or below that
+ * and this [m/s]: steps that are explained worse are looked at as closely as ever (up to where the search of their
+ * faces ends), and the works err by no more than a thousandth of what gravity does in a step of 0.01 s. */
+static const double part_enough = 0.1, rest_enough = 1e-4;
+/* Energy that is worth a word lifts bodies by more than this part of their radius, or makes them faster than this
+ * [m/s]. */
+static const double lift_least = 1e-3, speed_least = 1e-4;
+
+/* Where the values of a row stand among the channels; -1: nowhere. */
+typedef struct {
+  int *body;    /* BODY_CHANNELS n_bodies */
+  int *impulse; /* 2 n_contacts */
+  int *force;   /* 2 n_contacts */
+  int *control; /* n_actuators */
+  int *block;
+} Places;
+
+typedef struct {
+  const SsScene *scene;
+  const SsTrajectory *trajectory;
+  Places places;
+  SsMotionContent content;
+  SsMotionRow rows[2];
+  double *block; /* of both rows */
+  SsMotionGaps *gaps;
+  SsMotionBalance *balance;
+  double gravity_unseen; /* work of gravity, less what the heights say of it, where rules may differ [J] */
+  SsMotionVerdict verdict;
+} Judge;
+
+const char *
+ss_work_name (SsWork work)
+{
+  static const char *const names[SS_WORK_COUNT] = {"gravity",  "springs", "dampers", "formulas", "actuators",
+                                                   "contacts", "joints",  "limits",  "drives",   "unexplained"};
+
+  SS_ASSERT (work >= 0 && work < SS_WORK_COUNT);
+  return names[work];
+}
+
+/* ---- channels ---------------------------------------------------------------------------------------------------- */
+
+/* The owner of that name, looked for from *hint on, since most trajectories keep the order of the scene. */
+static int
+find_owner (const SsScene *scene, SsOwner owner, const char *name, int *hint)
+{
+  const int n = owner == SS_OWNER_BODY       ? scene->n_bodies
+                : owner == SS_OWNER_CONTACT  ? scene->n_contacts
+                : owner == SS_OWNER_ACTUATOR ? scene->n_actuators
+                                             : 0;
+
+  for (int k = 0; k < n; k++) {
+    const int i = (*hint + k) % n;
+    const char *candidate = owner == SS_OWNER_BODY      ? scene->bodies[i].name
+                            : owner == SS_OWNER_CONTACT ? scene->contacts[i].name
+                                                        : scene->actuators[i].name;
+
+    if (strcmp (candidate, name) == 0) {
+      *hint = i;
+      return i;
+    }
+  }
+  return -1;
+}
+
+static SsStatus
+find_places (Judge *judge, SsError *err)
+{
+  const SsScene *scene = judge->scene;
+  const SsTrajectory *trajectory = judge->trajectory;
+  const size_t n = BODY_CHANNELS * (size_t)scene->n_bodies + 4 * (size_t)scene->n_contacts + (size_t)scene->n_actuators;
+  Places *places = &judge->places;
+  int hints[SS_OWNER_COUNT] = {0};
+
+  places->block = ss_new_array (int, n + 1);
+  if (places->block == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
+  for (size_t i = 0; i < n; i++)
+    places->block[i] = -1;
+  places->body = places->block;
+  places->impulse = places->body + BODY_CHANNELS * (size_t)scene->n_bodies;
+  places->force = places->impulse + 2 * (size_t)scene->n_contacts;
+  places->control = places->force + 2 * (size_t)scene->n_contacts;
+  for (int c = 1; c < trajectory->n_channels; c++) {
+    const SsChannel *channel = &trajectory->channels[c];
+    const SsQuantity quantity = channel->quantity;
+
+    if (channel->owner == SS_OWNER_SCENE)
+      continue;
+    const int i = find_owner (scene, channel->owner, channel->owner_name, &hints[channel->owner]);
+    if (i < 0)
+      continue;
+    if (channel->owner == SS_OWNER_BODY && quantity >= SS_QUANTITY_POSITION_X &&
+        quantity <= SS_QUANTITY_ANGULAR_VELOCITY)
+      places->body[BODY_CHANNELS * i + (int)(quantity - SS_QUANTITY_POSITION_X)] = c;
+    else if (channel->owner == SS_OWNER_CONTACT && quantity == SS_QUANTITY_NORMAL_IMPULSE)
+      places->impulse[2 * i] = c;
+    else if (channel->owner == SS_OWNER_CONTACT && quantity == SS_QUANTITY_TANGENTIAL_IMPULSE)
+      places->impulse[2 * i + 1] = c;
+    else if (channel->owner == SS_OWNER_CONTACT && quantity == SS_QUANTITY_NORMAL_FORCE)
+      places->force[2 * i] = c;
+    else if (channel->owner == SS_OWNER_CONTACT && quantity == SS_QUANTITY_TANGENTIAL_FORCE)
+      places->force[2 * i + 1] = c;
+    else if (channel->owner == SS_OWNER_ACTUATOR && quantity == SS_QUANTITY_CONTROL)
+      places->control[i] = c;
+  }
+  return SS_OK;
+}
+
+/* What the rows hold of what is judged; a pose that is missing of a body that moves is an error. */
+static SsStatus
+take_stock (Judge *judge, SsError *err)
+{
+  static const char *const names[] = {"x", "y", "theta"};
+  const SsScene *scene = judge->scene;
+
+  judge->content = (SsMotionContent){.velocities = true, .impulses = scene->n_contacts == 0, .controls = true};
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      const SsBody *body = &scene->bodies[i];
+      const bool is_still = body->is_fixed || (body->lock[k] && body->v[k] == 0);
+
+      if (!is_still && judge->places.body[BODY_CHANNELS * i + k] < 0)
+        return ss_error_set (err, SS_ERR_INVALID, "the motion has no channel %s of body %s", names[k], body->name);
+      if (!body->is_fixed && !body->lock[k] && judge->places.body[BODY_CHANNELS * i + 3 + k] < 0)
+        judge->content.velocities = false;
+    }
+  for (int i = 0; i < scene->n_contacts; i++)
+    if (judge->places.impulse[2 * i] >= 0 || judge->places.force[2 * i] >= 0)
+      judge->content.impulses = true;
+  for (int i = 0; i < scene->n_actuators; i++)
+    if (judge->places.control[i] < 0)
+      judge->content.controls = false;
+  return SS_OK;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+allocate_rows (Judge *judge, SsError *err)
+{
+  const SsScene *scene = judge->scene;
+  const size_t n = 3 * (size_t)scene->n_bodies, m = 2 * (size_t)scene->n_contacts, u = (size_t)scene->n_actuators;
+  double *next = judge->block = ss_new_array (double, 2 * (2 * n + m + u) + 1);
+
+  if (next == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a motion of %d bodies", scene->n_bodies);
+  for (int i = 0; i < 2; i++) {
+    judge->rows[i].q = next;
+    judge->rows[i].v = next + n;
+    judge->rows[i].impulse = next + 2 * n;
+    judge->rows[i].u = next + 2 * n + m;
+    next += 2 * n + m + u;
+  }
+  return SS_OK;
+}
+
+static SsStatus
+read_row (const Judge *judge, int index, const SsMotionRow *before, SsMotionRow *row, SsError *err)
+{
+  const SsScene *scene = judge->scene;
+  const double *values = ss_trajectory_row (judge->trajectory, index);
+  const double h = before != NULL ? values[0] - before->t : 0;
+
+  row->t = values[0];
+  if (!isfinite (row->t) || h < 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the time of row %d, %g s, is before the row before, or no time", index,
+                         row->t);
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int k = 0; k < BODY_CHANNELS; k++) {
+      const int c = judge->places.body[BODY_CHANNELS * i + k];
+      const SsBody *body = &scene->bodies[i];
+      const double still = k < 3 ? body->q[k] : body->is_fixed ? 0 : body->v[k - 3];
+      const double value = c >= 0 ? values[c] : still;
+
+      *(k < 3 ? &row->q[3 * i + k] : &row->v[3 * i + k - 3]) = value;
+      if (!isfinite (value))
+        return ss_error_set (err, SS_ERR_INVALID, "%s of body %s is not finite at t = %.9g s",
+                             ss_quantity_name ((SsQuantity)(SS_QUANTITY_POSITION_X + k)), body->name, row->t);
+    }
+  for (int i = 0; i < 2 * scene->n_contacts; i++) {
+    const int impulse = judge->places.impulse[i], force = judge->places.force[i];
+
+    row->impulse[i] = before == NULL ? 0 : impulse >= 0 ? values[impulse] : force >= 0 ? h * values[force] : 0;
+    if (!isfinite (row->impulse[i]))
+      return ss_error_set (err, SS_ERR_INVALID, "an impulse of contact %s is not finite at t = %.9g s",
+                           scene->contacts[i / 2].name, row->t);
+  }
+  for (int i = 0; i < scene->n_actuators && judge->content.controls; i++)
+    row->u[i] = values[judge->places.control[i]];
+  return SS_OK;
+}
+
+/* ---- the verdict ------------------------------------------------------------------------------------------------- */
+
+static void
+take_worse (SsMotionWorst *worst, const SsMotionWorst *now)
+{
+  if (isnan (now->value))
+    worst->value = NAN; /* of one row: of none */
+  else if (now->value > worst->value)
+    *worst = *now;
+}
+
+static void
+take_given (SsMotionGiven *total, const SsMotionGiven *now)
+{
+  total->sum += now->sum;
+  take_worse (&total->most, &now->most);
+}
+
+static void
+note_drift (const Judge *judge, const SsMotionRow *row, SsMotionWorst *drift)
+{
+  for (int i = 0; i < judge->scene->n_joints; i++) {
+    const double value = ss_dynamics_joint_drift (ss_motion_balance_dynamics (judge->balance), i, row->q);
+
+    if (value > drift->value)
+      *drift = (SsMotionWorst){value, row->t, i};
+  }
+}
+
+/* ---- energy ------------------------------------------------------------------------------------------------------ */
+
+/* By how much gravity works more in the step, with the mean velocity, than on the way, as far as the way is between
+ * those with the velocities of both rows. */
+static double
+gravity_unseen (const Judge *judge, const SsMotionRow *before, const SsMotionRow *row)
+{
+  const SsVec2 g = judge->scene->gravity;
+  const double *mass = ss_dynamics_mass (ss_motion_balance_dynamics (judge->balance)), h = row->t - before->t;
+  double sum = 0;
+
+  for (int i = 0; i < 3 * judge->scene->n_bodies; i++) {
+    const double f = mass[i] * (i % 3 == 0 ? g.x : i % 3 == 1 ? g.y : 0);
+    const double a = h * before->v[i], b = h * row->v[i];
+
+    if (f != 0)
+      sum += f * ((a + b) / 2 - fmin (fmax (row->q[i] - before->q[i], fmin (a, b)), fmax (a, b)));
+  }
+  return sum;
+}
+
+static double
+find_surplus (const Judge *judge)
+{
+  const SsMotionVerdict *verdict = &judge->verdict;
+  const double *work = verdict->work;
+  const double given = work[SS_WORK_FORMULAS] + work[SS_WORK_ACTUATORS] + work[SS_WORK_DRIVES];
+  const double taken = work[SS_WORK_DAMPERS] + work[SS_WORK_CONTACTS] + work[SS_WORK_LIMITS];
+
+  return verdict->energy_final - verdict->energy_initial - given - fmin (taken, 0) - judge->gravity_unseen;
+}
+
+/* The body whose kinetic energy changes most in the step. */
+static int
+liveliest_body (const Judge *judge, const SsMotionRow *before, const SsMotionRow *row)
+{
+  const double *mass = ss_dynamics_mass (ss_motion_balance_dynamics (judge->balance));
+  double largest = -1;
+  int liveliest = 0;
+
+  for (int i = 0; i < judge->scene->n_bodies; i++) {
+    double change = 0;
+
+    for (int k = 3 * i; k < 3 * i + 3; k++)
+      change += mass[k] * (row->v[k] * row->v[k] - before->v[k] * before->v[k]) / 2;
+    if (fabs (change) > largest) {
+      largest = fabs (change);
+      liveliest = i;
+    }
+  }
+  return liveliest;
+}
+
+/* Works and energies of the step that ends at the row. */
+static void
+add_works (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, const double work[SS_WORK_COUNT])
+{
+  SsMotionVerdict *verdict = &judge->verdict;
+
+  for (int i = 0; i < SS_WORK_COUNT; i++) {
+    verdict->work[i] += work[i];
+    if (i != SS_WORK_UNEXPLAINED)
+      verdict->turned_over += fabs (work[i]);
+  }
+  judge->gravity_unseen += gravity_unseen (judge, before, row);
+  const double surplus = find_surplus (judge), change = surplus - verdict->surplus;
+  verdict->surplus = surplus;
+  if (change > verdict->rise.value)
+    verdict->rise = (SsMotionWorst){change, row->t, liveliest_body (judge, before, row)};
+  if (-change > verdict->fall.value)
+    verdict->fall = (SsMotionWorst){-change, row->t, liveliest_body (judge, before, row)};
+}
+
+static double
+least_turned_over (const SsScene *scene)
+{
+  const double g = hypot (scene->gravity.x, scene->gravity.y);
+  double sum = 0;
+
+  for (int i = 0; i < scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i];
+    const double radius = ss_motion_radius (body);
+
+    if (!body->is_fixed && isfinite (body->mass) && isfinite (radius))
+      sum += body->mass * (g * lift_least * radius + speed_least * speed_least / 2);
+  }
+  return sum;
+}
+
+/* ---- the verdict of a row ---------------------------------------------------------------------------------------- */
+
+static SsStatus
+judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMotionStep *step, SsError *err)
+{
+  SsMotionVerdict *verdict = &judge->verdict;
+  const SsDynamics *dynamics = ss_motion_balance_dynamics (judge->balance);
+  SsMotionWorst drift = {0, NAN, -1}, balance, cone, complementarity;
+  SsMotionGiven given[SS_WORK_COUNT];
+  SsMotionOverlap overlap;
+
+  *step = (SsMotionStep){.t = row->t, .kinetic = NAN, .potential = ss_dynamics_potential_energy (dynamics, row->q)};
+  if (judge->content.velocities)
+    step->kinetic = ss_dynamics_kinetic_energy (dynamics, row->v);
+  verdict->energy_final = step->kinetic + step->potential;
+  if (before == NULL)
+    verdict->energy_initial = verdict->energy_final;
+  SsStatus status = ss_motion_gaps_step (judge->gaps, before, row, &overlap, err);
+  if (status != SS_OK)
+    return status;
+  note_drift (judge, row, &drift);
+  take_worse (&verdict->penetration, &overlap.penetration);
+  take_worse (&verdict->swept_overlap, &overlap.swept);
+  take_worse (&verdict->overlap_share, &overlap.share);
+  if (verdict->passage.index < 0)
+    verdict->passage = overlap.passage;
+  take_worse (&verdict->joint_drift, &drift);
+  step->penetration = overlap.penetration.value;
+  step->swept_overlap = overlap.swept.value;
+  step->joint_drift = drift.value;
+  if (before == NULL)
+    return SS_OK;
+  status =
+      ss_motion_balance_step (judge->balance, before, row, &balance, &cone, &complementarity, step->work, given, err);
+  if (status != SS_OK)
+    return status;
+  take_worse (&verdict->balance, &balance);
+  if (judge->verdict.steps == NULL)
+    ss_motion_balance_set_enough (
+        judge->balance, fmax (part_enough * verdict->balance.value, fmin (verdict->balance.value, rest_enough)));
+  take_worse (&verdict->cone, &cone);
+  take_worse (&verdict->complementarity, &complementarity);
+  step->balance = balance.value;
+  step->cone = cone.value;
+  step->complementarity = complementarity.value;
+  for (int i = 0; i < SS_WORK_COUNT; i++)
+    take_given (&verdict->given[i], &given[i]);
+  add_works (judge, before, row, step->work);
+  return SS_OK;
+}
+
+static SsStatus
+judge_rows (Judge *judge, bool wants_steps, SsRunControl *control, SsError *err)
+{
+  SsMotionVerdict *verdict = &judge->verdict;
+  const int n = judge->trajectory->n_rows;
+
+  if (wants_steps) {
+    verdict->steps = ss_new_array (SsMotionStep, (size_t)n + 1);
+    if (verdict->steps == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge %d rows", n);
+  }
+  for (int i = 0; i < n; i++) {
+    SsMotionRow *row = &judge->rows[i % 2], *before = i > 0 ? &judge->rows[(i + 1) % 2] : NULL;
+    SsMotionStep step;
+    SsOutcome why;
+
+    if (i % ROWS_BETWEEN_LOOKS == 0 && ss_run_control_should_stop (control, &why))
+      return SS_OK;
+    SsStatus status = read_row (judge, i, before, row, err);
+    if (status == SS_OK)
+      status = judge_row (judge, before, row, &step, err);
+    if (status != SS_OK)
+      return status;
+    if (wants_steps)
+      verdict->steps[i] = step;
+    verdict->n_rows = i + 1;
+  }
+  verdict->is_complete = true;
+  return SS_OK;
+}
+
+/* Before the first row: nothing found, or nothing to be known. */
+static void
+start_verdict (const Judge *judge, SsMotionVerdict *verdict)
+{
+  const SsMotionWorst none = {0, NAN, -1}, unknown = {NAN, NAN, -1};
+  const bool impulses = judge->content.impulses, velocities = judge->content.velocities;
+
+  *verdict = (SsMotionVerdict){.penetration = none,
+                               .swept_overlap = none,
+                               .overlap_share = none,
+                               .passage = none,
+                               .rise = impulses && velocities ? none : unknown,
+                               .fall = impulses && velocities ? none : unknown,
+                               .joint_drift = none,
+                               .cone = impulses ? none : unknown,
+                               .complementarity = impulses && velocities ? none : unknown,
+                               .balance = impulses && velocities ? none : unknown,
+                               .energy_initial = NAN,
+                               .energy_final = NAN,
+                               .turned_over = least_turned_over (judge->scene)};
+  for (int i = 0; i < SS_WORK_COUNT; i++)
+    verdict->given[i] = (SsMotionGiven){0, none};
+  for (int i = 0; i < SS_WORK_COUNT && !(impulses && velocities); i++) {
+    verdict->surplus = verdict->turned_over = verdict->work[i] = NAN;
+    verdict->given[i] = (SsMotionGiven){NAN, unknown};
+  }
+}
+
+SsStatus
+ss_motion_judge (const SsScene *scene, const SsTrajectory *trajectory, bool wants_steps, SsRunControl *control,
+                 SsMotionVerdict *out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && trajectory != NULL && out != NULL && trajectory->n_channels > 0);
+  Judge judge = {.scene = scene, .trajectory = trajectory};
+  *out = (SsMotionVerdict){0};
+  SsStatus status = find_places (&judge, err);
+
+  if (status == SS_OK)
+    status = take_stock (&judge, err);
+  if (status == SS_OK)
+    status = allocate_rows (&judge, err);
+  if (status == SS_OK)
+    status = ss_motion_gaps_new (scene, &judge.gaps, err);
+  if (status == SS_OK)
+    status = ss_motion_balance_new (scene, judge.content, &judge.balance, err);
+  if (status == SS_OK) {
+    start_verdict (&judge, &judge.verdict);
+    status = judge_rows (&judge, wants_steps, control, err);
+  }
+  ss_motion_gaps_free (judge.gaps);
+  ss_motion_balance_free (judge.balance);
+  ss_free (judge.places.block);
+  ss_free (judge.block);
+  if (status == SS_OK)
+    *out = judge.verdict;
+  else
+    ss_motion_verdict_clear (&judge.verdict);
+  return status;
+}
+
+void
+ss_motion_verdict_clear (SsMotionVerdict *verdict)
+{
+  ss_free (verdict->steps);
+  *verdict = (SsMotionVerdict){0};
+}
+
+void
+ss_motion_metrics (const SsMotionVerdict *verdict, SsMetricSet *set)
+{
+  const struct {
+    SsMetric metric;
+    double value;
+  } known[] = {{SS_METRIC_ENERGY_INITIAL, verdict->energy_initial},
+               {SS_METRIC_ENERGY_FINAL, verdict->energy_final},
+               {SS_METRIC_MAX_PENETRATION, verdict->penetration.value},
+               {SS_METRIC_MAX_SWEPT_OVERLAP, verdict->swept_overlap.value},
+               {SS_METRIC_MAX_CONE_VIOLATION, verdict->cone.value},
+               {SS_METRIC_MAX_COMPLEMENTARITY, verdict->complementarity.value},
+               {SS_METRIC_MAX_JOINT_DRIFT, verdict->joint_drift.value},
+               {SS_METRIC_MAX_BALANCE_RESIDUAL, verdict->balance.value}};
+
+  for (size_t i = 0; i < sizeof known / sizeof *known && verdict->is_complete; i++)
+    if (!isnan (known[i].value))
+      ss_metric_set (set, known[i].metric, known[i].value);
+}

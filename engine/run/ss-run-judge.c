@@ -1,0 +1,207 @@
+/* engine/run/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run.h. */
+#include "run/ss-run.h"
+
+#include "simulate/ss-sim-limits.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A run that was told to end has its motion judged for at most this long [s]: its end is waited for. */
+static const double patience = 0.2;
+
+static SsStatus
+judge (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsTrajectory *motion = ss_run_motion (result);
+  SsRunControl own;
+  SsStatus status;
+
+  if (result->outcome == SS_OUTCOME_CANCELLED || result->outcome == SS_OUTCOME_TIME_LIMIT) {
+    ss_run_control_init (&own);
+    own.deadline = ss_clock_wall () + patience;
+    return ss_motion_judge (scene, motion, false, &own, &result->verdict, err);
+  }
+  const double deadline = control != NULL ? control->deadline : INFINITY;
+  if (control != NULL) /* the limit is that of the method */
+    control->deadline = INFINITY;
+  status = ss_motion_judge (scene, motion, false, control, &result->verdict, err);
+  if (control != NULL)
+    control->deadline = deadline;
+  return status;
+}
+
+/* Impulses of integrators that give stages are not in the rows alone, and the judge reads rows. */
+static void
+forget_balance (SsMotionVerdict *verdict)
+{
+  verdict->balance = verdict->complementarity = (SsMotionWorst){NAN, NAN, -1};
+  verdict->rise = verdict->fall = verdict->balance;
+  verdict->surplus = verdict->turned_over = NAN;
+  for (int i = 0; i < SS_WORK_COUNT; i++) {
+    verdict->work[i] = NAN;
+    verdict->given[i] = (SsMotionGiven){NAN, {NAN, NAN, -1}};
+  }
+}
+
+double
+ss_run_largest (const SsTrajectory *motion, SsQuantity quantity)
+{
+  double largest = NAN;
+
+  for (int c = 0; c < motion->n_channels; c++)
+    for (int i = 0; motion->channels[c].quantity == quantity && i < motion->n_rows; i++)
+      largest = fmax (largest, ss_trajectory_row (motion, i)[c]); /* not the NaN */
+  return largest;
+}
+
+/* Sum of the channels of energy in a row; NaN without them. */
+static double
+told_energy (const SsTrajectory *motion, int row)
+{
+  double kinetic = NAN, potential = NAN;
+
+  for (int c = 0; c < motion->n_channels; c++)
+    if (motion->channels[c].quantity == SS_QUANTITY_KINETIC_ENERGY)
+      kinetic = ss_trajectory_row (motion, row)[c];
+    else if (motion->channels[c].quantity == SS_QUANTITY_POTENTIAL_ENERGY)
+      potential = ss_trajectory_row (motion, row)[c];
+  return kinetic + potential;
+}
+
+/* What the rows of a run that was told to end say of themselves. */
+static void
+believe_rows (const SsTrajectory *motion, const SsMotionVerdict *verdict, SsMetricSet *set)
+{
+  const double penetration = ss_run_largest (motion, SS_QUANTITY_PENETRATION);
+
+  if (motion->n_rows == 0)
+    return;
+  ss_metric_set (set, SS_METRIC_ENERGY_INITIAL, told_energy (motion, 0));
+  ss_metric_set (set, SS_METRIC_ENERGY_FINAL, told_energy (motion, motion->n_rows - 1));
+  ss_metric_set (set, SS_METRIC_MAX_PENETRATION,
+                 isnan (penetration) && verdict->n_rows > 0 ? verdict->penetration.value : penetration);
+}
+
+SsStatus
+ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  /* told of every simulation, if need be as not known */
+  static const SsMetric always[] = {SS_METRIC_ENERGY_INITIAL, SS_METRIC_ENERGY_FINAL, SS_METRIC_MAX_PENETRATION,
+                                    SS_METRIC_MAX_CONE_VIOLATION};
+  SsStatus status = SS_OK;
+  SsError why = {0};
+
+  SS_ASSERT (scene != NULL && result != NULL);
+  ss_motion_verdict_clear (&result->verdict);
+  for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+    ss_metric_set (&result->metrics, always[i], NAN);
+  if (ss_run_motion (result) != NULL)
+    status = judge (scene, control, result, &why);
+  const bool is_foreign = status == SS_ERR_INVALID; /* no motion of this scene: nothing is known of it */
+  if (is_foreign)
+    status = SS_OK;
+  if (status != SS_OK && err != NULL)
+    *err = why;
+  if (result->stages != NULL && result->stages->n_rows > 0)
+    forget_balance (&result->verdict);
+  ss_motion_metrics (&result->verdict, &result->metrics);
+  if (status == SS_OK && !is_foreign && !result->verdict.is_complete && ss_run_motion (result) != NULL)
+    believe_rows (ss_run_motion (result), &result->verdict, &result->metrics);
+  return status;
+}
+
+/* ---- what follows from it ---------------------------------------------------------------------------------------- */
+
+void
+ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, SsRunControl *control)
+{
+  const SsMotionWorst *passage = &verdict->passage;
+
+  if (control == NULL || !(passage->value > 0))
+    return;
+  const SsContact *contact = &scene->contacts[passage->index];
+  ss_run_control_log (control, SS_LOG_WARNING,
+                      "the bodies %s and %s overlap by %.3g m at t = %.9g s, more than half of what the thinner one "
+                      "measures: one may have passed the other; a smaller dt, or a stiffer contact, keeps them apart",
+                      scene->bodies[contact->body_a].name, scene->bodies[contact->body_b].name, passage->value,
+                      passage->t);
+}
+
+/* The body that moves fastest in the row of that time, by its channels; "none" if none moves. */
+static const char *
+fastest_body (const SsTrajectory *motion, double t)
+{
+  const char *name = "none";
+  double fastest = 0;
+
+  for (int i = 0; i < motion->n_rows; i++)
+    for (int c = 1; c < motion->n_channels && ss_trajectory_row (motion, i)[0] == t; c++) {
+      const SsChannel *channel = &motion->channels[c];
+      const double speed = fabs (ss_trajectory_row (motion, i)[c]);
+
+      if (channel->owner == SS_OWNER_BODY && speed > fastest &&
+          (channel->quantity == SS_QUANTITY_VELOCITY_X || channel->quantity == SS_QUANTITY_VELOCITY_Y)) {
+        fastest = speed;
+        name = channel->owner_name;
+      }
+    }
+  return name;
+}
+
+/* Too many steps missed their law. */
+static bool
+misses_law (const SsJob *job, const SsSimMetrics *own, const SsRunResult *result, char *reason, size_t size)
+{
+  const double limit = ss_method_option (job->method, job->options, SS_SIM_LAW_MISSES_NAME, SS_SIM_LAW_MISSES);
+
+  if (!(limit < 1) || own->n_law_missed <= limit * own->steps)
+    return false;
+  snprintf (reason, size,
+            "%d of %d steps miss the law of %s by over %.0e m/s, the worst by %.2g m/s at t = %.9g s, where body %s is "
+            "the fastest: try a smaller dt or another integrator",
+            own->n_law_missed, own->steps, job->method->name, SS_SIM_LAW_MISSED, own->own_residual, own->t_residual,
+            fastest_body (ss_run_motion (result), own->t_residual));
+  return true;
+}
+
+/* Energy came from nothing or went: told from the usual limit on; a fault where it is gained beyond the job's. */
+static bool
+has_surplus (const SsJob *job, const SsMotionVerdict *verdict, SsRunControl *control, char *reason, size_t size)
+{
+  const double limit = ss_method_option (job->method, job->options, SS_SIM_ENERGY_GAIN_NAME, SS_SIM_ENERGY_GAIN);
+  const double part = verdict->surplus / verdict->turned_over;
+  const bool is_gain = part > 0, is_fault = limit < 1 && part > limit;
+  const SsMotionWorst *step = is_gain ? &verdict->rise : &verdict->fall;
+
+  if (!is_fault && !(fabs (part) > SS_SIM_ENERGY_GAIN))
+    return false;
+  snprintf (reason, size,
+            "%.3g J, %.3g %% of the %.3g J turned over, %s, most at once in the step to t = %.9g s, which changes body "
+            "%s most: try a smaller dt%s or another integrator",
+            fabs (verdict->surplus), 100 * fabs (part), verdict->turned_over,
+            is_gain ? "came from nothing" : "were lost to nothing", step->t,
+            step->index >= 0 ? job->scenario->scene->bodies[step->index].name : "none",
+            is_gain ? ", softer or more damped contacts," : "");
+  if (!is_fault)
+    ss_run_control_log (control, SS_LOG_WARNING, "%s", reason);
+  return is_fault;
+}
+
+void
+ss_run_refuse_nonsense (const SsJob *job, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result)
+{
+  char reason[400] = "", rest[sizeof result->message];
+
+  SS_ASSERT (job != NULL && own != NULL && result != NULL);
+  ss_run_warn_of_passage (job->scenario->scene, &result->verdict, control);
+  const bool is_nonsense = misses_law (job, own, result, reason, sizeof reason);
+  if (!is_nonsense && !has_surplus (job, &result->verdict, control, reason, sizeof reason))
+    return;
+  if (result->outcome != SS_OUTCOME_COMPLETED)
+    return;
+  result->outcome = SS_OUTCOME_FAILED;
+  memcpy (rest, result->message, sizeof rest);
+  snprintf (result->message, sizeof result->message, "%s%s%.*s", reason, rest[0] != '\0' ? "; " : "",
+            (int)(sizeof rest - sizeof reason - 2), rest);
+}

@@ -1,0 +1,21 @@
+/* engine/run/ss-run-private.h: what the files of a run share (ss-run.c: jobs and records; ss-run-judge.c: motions;
+ * ss-run-judge-plan.c: plans and their replays). */
+#pragma once
+
+#include "run/ss-run.h"
+
+/* `value` with two significant digits and '.' whatever the locale: "3.1e-10". Returns buffer. */
+const char *ss_run_format_short (double value, char buffer[16]);
+/* Adds a part to a message of that size, after "; " where there is one already. NULL and "" add nothing. */
+void ss_run_append_text (char *message, size_t size, const char *text);
+
+/* Judges the answer of an optimiser on a scene, unless it was cancelled: the verdict and the metrics of its motion, and
+ * where the outcome is SOLVED, overlaps, the energy that contacts and joints give, and each step by the integrator
+ * whose law the plan's transcription has. Beyond the limits of ss-run.h the outcome becomes NOT_REPLAYABLE, with the
+ * reasons before the message. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+/* A plan that obeys the integrator's law at its own steps is found again step by step, wherever the whole replay has
+ * gone meanwhile: metrics and message of a replay that completed. It becomes NOT_REPLAYABLE where steps of the plan do
+ * not obey that law, unless the plan is a simulation (which tells the residuals of its integrator), whose law may be
+ * another. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_judge_replay (const SsJob *job, SsRunResult *result, SsError *err);

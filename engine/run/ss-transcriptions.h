@@ -1,0 +1,18 @@
+/* engine/run/ss-transcriptions.h: the list of transcriptions, and the options that every optimiser has by them.
+ *
+ * Help, `methods`, the window and the job lines walk these; nothing else lists transcriptions. A further one is one
+ * line in ss-transcriptions.c.
+ * Threads: any; filled once and constant afterwards. Tests: tests/numeric/test-transcript.c
+ */
+#pragma once
+
+#include "transcribe/ss-transcribe.h"
+
+/* All transcriptions, the default first; index 0 .. count - 1. Static. */
+int ss_transcription_count (void);
+const SsTranscriptionClass *ss_transcription_at (int index);
+/* The options that every optimiser has for plans of scenes, besides its own: `transcription`, `coordinates`, then those
+ * of each transcription. One struct of the table's size has them all. */
+const SsOptionTable *ss_transcription_option_table (void);
+/* The transcription that such a struct chooses, with its options, which borrow from it; steps are the plan's. */
+SsTranscribeOptions ss_transcription_choose (const void *options);

@@ -1,0 +1,408 @@
+/* engine/simulate/ss-record.c: see ss-record-private.h. */
+#include "simulate/ss-record-private.h"
+
+#include "contact/ss-contact-corner.h"
+#include "contact/ss-contact-problem.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Times that differ by less than this many roundings are one. */
+static const double same_time_roundings = 16;
+
+enum { N_BODY_CHANNELS = 6, N_MORE_CONTACT_CHANNELS = 3 };
+/* First channels of a stage: t, weight, row. */
+enum { STAGE_T, STAGE_WEIGHT, STAGE_ROW, N_STAGE_CHANNELS };
+
+static int
+n_channel_contacts_of (const SsScene *scene)
+{
+  return scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? scene->n_contacts : 0;
+}
+
+/* ---- channels ---------------------------------------------------------------------------------------------------- */
+
+/* A trajectory with the first channels as given, then those of the scene with these indices, then tau where has_tau. */
+static SsStatus
+trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const int *of_scene, int n_of_scene,
+                bool has_tau, int n_rows, SsTrajectory **out, SsError *err)
+{
+  const int n = n_first + n_of_scene;
+  SsChannel *channels = ss_new_array (SsChannel, n + 1);
+  SsArena *arena = ss_arena_new ();
+  SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
+  if (arena == NULL || channels == NULL)
+    goto done;
+  memcpy (channels, first, (size_t)n_first * sizeof *first);
+  for (int i = 0; i < n_of_scene; i++) {
+    char name[SS_CHANNEL_NAME_MAX];
+    channels[n_first + i] = ss_scene_channel (scene, of_scene[i], name, sizeof name);
+    channels[n_first + i].name = ss_arena_strdup (arena, name);
+    if (channels[n_first + i].name == NULL)
+      goto done;
+  }
+  channels[n] = ss_channel_of_second_clock ();
+  status = ss_trajectory_new (channels, n + has_tau, n_rows, out, err);
+
+done:
+  ss_free (channels);
+  ss_arena_free (arena);
+  return status;
+}
+
+SsStatus
+ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator, int n_rows, SsTrajectory **out,
+                              SsError *err)
+{
+  SS_ASSERT (scene != NULL && integrator != NULL && out != NULL);
+  SS_ASSERT (scene != NULL && out != NULL);
+  if (integrator == NULL || !integrator->has_second_clock)
+    return ss_scene_trajectory_new (scene, n_rows, out, err);
+  const SsChannel first = ss_channel_of_time ();
+  const int n = ss_scene_n_channels (scene);
+  int *all = ss_new_array (int, n);
+  *out = NULL;
+  if (all == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
+  for (int i = 0; i < n; i++)
+    all[i] = i;
+  SsStatus status = trajectory_new (scene, &first, 1, all, n, true, n_rows, out, err);
+  ss_free (all);
+  return status;
+}
+
+/* t, weight, row, states of the bodies, forces of the contacts, controls. */
+static SsStatus
+stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
+{
+  const int n_contacts = n_channel_contacts_of (scene), first_contact = N_BODY_CHANNELS * scene->n_bodies;
+  const int first_control =
+      first_contact + (SS_SIM_N_CONTACT_VALUES + N_MORE_CONTACT_CHANNELS) * n_contacts + scene->n_joints;
+  SsChannel first[N_STAGE_CHANNELS] = {ss_channel_of_time (), ss_channel_named ("weight"), ss_channel_named ("row")};
+  first[STAGE_WEIGHT].unit = ss_quantity_unit (SS_QUANTITY_TIME);
+  int *of_scene = ss_new_array (int, first_contact + 2 * n_contacts + scene->n_actuators + 1);
+  int n = 0;
+  if (of_scene == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the channels of stages");
+  for (; n < first_contact; n++)
+    of_scene[n] = n;
+  for (int i = 0; i < n_contacts; i++) {
+    of_scene[n++] = first_contact + SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_N;
+    of_scene[n++] = first_contact + SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_T;
+  }
+  for (int i = 0; i < scene->n_actuators; i++)
+    of_scene[n++] = first_control + i;
+  SsStatus status = trajectory_new (scene, first, N_STAGE_CHANNELS, of_scene, n, false, 0, out, err);
+  ss_free (of_scene);
+  return status;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+double
+ss_sim_cone_violation (const SsScene *scene, int contact, const double *values)
+{
+  return fmax (fabs (values[SS_SIM_IMPULSE_T]) - scene->contacts[contact].mu * values[SS_SIM_IMPULSE_N], 0);
+}
+
+const double *
+ss_sim_record_contact_values (const SsSimRecord *r, const double *row, int *n_contacts)
+{
+  *n_contacts = r->n_channel_contacts;
+  return row + 1 + N_BODY_CHANNELS * r->scene->n_bodies;
+}
+
+static double *
+fill_bodies (const SsScene *scene, const SsSimState *state, double *row)
+{
+  for (int i = 0; i < scene->n_bodies; i++, row += N_BODY_CHANNELS) {
+    memcpy (row, state->q + 3 * i, 3 * sizeof *row);
+    memcpy (row + 3, state->v + 3 * i, 3 * sizeof *row);
+  }
+  return row;
+}
+
+static double *
+fill_controls (SsSimRecord *r, const SsSimState *state, const double *controls, double *row)
+{
+  for (int i = 0; i < r->scene->n_actuators; i++)
+    *row++ = ss_dynamics_control (r->dynamics, i, state->t, state->q, state->v, controls);
+  return row;
+}
+
+/* The row of a state under these controls. */
+static void
+fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *row)
+{
+  const SsScene *scene = r->scene;
+  const int n_contacts = r->n_channel_contacts;
+  double *at = row, dissipated = 0;
+  *at++ = state->t;
+  at = fill_bodies (scene, state, at);
+  memcpy (at, state->contact, SS_SIM_N_CONTACT_VALUES * (size_t)n_contacts * sizeof *row);
+  at += SS_SIM_N_CONTACT_VALUES * n_contacts;
+  for (int i = 0; i < n_contacts; i++) {
+    const double *values = state->contact + SS_SIM_N_CONTACT_VALUES * i;
+    *at++ = values[SS_SIM_GAP] < 0 ? -values[SS_SIM_GAP] : 0; /* fmax leaves the sign of its zero open */
+    *at++ = ss_sim_cone_violation (scene, i, values);
+    *at++ = state->dissipated[i];
+  }
+  for (int i = 0; i < scene->n_contacts; i++)
+    dissipated += state->dissipated[i];
+  for (int i = 0; i < scene->n_joints; i++)
+    *at++ = ss_dynamics_joint_drift (r->dynamics, i, state->q);
+  at = fill_controls (r, state, controls, at);
+  *at++ = ss_dynamics_kinetic_energy (r->dynamics, state->v);
+  *at++ = ss_dynamics_potential_energy (r->dynamics, state->q);
+  *at++ = dissipated;
+  ss_dynamics_momentum (r->dynamics, state->q, state->v, at);
+  at += 3;
+  *at++ = r->residual;
+  if (r->integrator->has_second_clock)
+    *at++ = state->tau;
+  SS_ASSERT (at == row + r->motion->n_channels);
+}
+
+void
+ss_sim_record_fill (SsSimRecord *r, double *row)
+{
+  fill (r, &r->state, r->controls, row);
+}
+
+void
+ss_sim_record_restore (SsSimRecord *r, const double *row)
+{
+  const SsScene *scene = r->scene;
+  int n_contacts = r->n_channel_contacts, n = 1;
+
+  r->state.t = row[0];
+  for (int i = 0; i < scene->n_bodies; i++, n += N_BODY_CHANNELS) {
+    memcpy (r->state.q + 3 * i, row + n, 3 * sizeof *row);
+    memcpy (r->state.v + 3 * i, row + n + 3, 3 * sizeof *row);
+  }
+  memcpy (r->state.contact, row + n, SS_SIM_N_CONTACT_VALUES * (size_t)n_contacts * sizeof *row);
+  n += SS_SIM_N_CONTACT_VALUES * n_contacts;
+  for (int i = 0; i < n_contacts; i++) /* the third of the three more */
+    r->state.dissipated[i] = row[n + N_MORE_CONTACT_CHANNELS * i + N_MORE_CONTACT_CHANNELS - 1];
+  r->residual = row[r->residual_column];
+  if (r->integrator->has_second_clock)
+    r->state.tau = row[r->residual_column + 1];
+}
+
+SsStatus
+ss_sim_record_append (SsSimRecord *r, SsError *err)
+{
+  ss_sim_record_fill (r, r->row);
+  return ss_trajectory_append (r->motion, r->row, err);
+}
+
+void
+ss_sim_record_forget (SsSimRecord *r)
+{
+  r->motion->n_rows = 0;
+  if (r->stages != NULL)
+    r->stages->n_rows = 0;
+  if (r->events != NULL)
+    r->events->n_items = r->events->n_left_out = 0;
+  if (r->points != NULL)
+    r->points->n = 0;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+/* A time of the step under way; its end is one number. */
+static double
+time_in_step (const SsSimRecord *r, double t)
+{
+  if (fabs (t - r->t_end) <= same_time_roundings * DBL_EPSILON * fmax (fabs (t), fabs (r->t_end)))
+    t = r->t_end;
+  SS_ASSERT (t <= r->t_end);
+  return t;
+}
+
+static SsStatus
+take_row (void *owner, const SsSimState *state, SsError *err)
+{
+  SsSimRecord *r = owner;
+  SsSimState at = *state;
+  at.t = time_in_step (r, state->t);
+  SS_ASSERT (at.t >= r->t_last && state->contact != NULL && state->dissipated != NULL);
+  r->t_last = at.t;
+  fill (r, &at, r->step_controls, r->row);
+  return ss_trajectory_append (r->motion, r->row, err);
+}
+
+static SsStatus
+take_stage (void *owner, const SsSimState *state, double weight, SsError *err)
+{
+  SsSimRecord *r = owner;
+  SS_ASSERT (r->stages != NULL && isfinite (weight));
+  r->stage[STAGE_T] = time_in_step (r, state->t);
+  r->stage[STAGE_WEIGHT] = weight;
+  r->stage[STAGE_ROW] = r->motion->n_rows;
+  double *at = fill_bodies (r->scene, state, r->stage + N_STAGE_CHANNELS);
+  for (int i = 0; i < r->n_channel_contacts; i++) {
+    *at++ = state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_N];
+    *at++ = state->contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_LAMBDA_T];
+  }
+  at = fill_controls (r, state, r->step_controls, at);
+  SS_ASSERT (at == r->stage + r->stages->n_channels);
+  return ss_trajectory_append (r->stages, r->stage, err);
+}
+
+static SsStatus
+take_event (void *owner, const SsEvent *event, SsError *err)
+{
+  SsSimRecord *r = owner;
+  SsEvent exact = *event;
+  (void)err;
+  SS_ASSERT (r->events != NULL);
+  exact.t = time_in_step (r, event->t);
+  exact.is_exact = true;
+  if (!r->integrator->has_second_clock)
+    exact.tau = NAN;
+  if (r->events->n_items == SS_EVENTS_MAX) {
+    r->events->n_left_out++;
+    return SS_OK;
+  }
+  SS_ASSERT (r->events->n_items == 0 || exact.t >= r->events->items[r->events->n_items - 1].t);
+  r->events->items[r->events->n_items++] = exact;
+  return SS_OK;
+}
+
+void
+ss_sim_record_begin_step (SsSimRecord *r, double t_end)
+{
+  r->t_end = t_end;
+  r->t_last = r->state.t;
+  r->step_controls = r->controls;
+  r->n_rows = r->motion->n_rows;
+  r->n_stages = r->stages != NULL ? r->stages->n_rows : 0;
+  r->n_events = r->events != NULL ? r->events->n_items : 0;
+  r->n_left_out = r->events != NULL ? r->events->n_left_out : 0;
+  r->step_points.n = 0;
+}
+
+/* The impulses of the step's points belong to the row at its end. */
+static SsStatus
+keep_points (SsSimRecord *r, SsError *err)
+{
+  const int n = r->step_points.n;
+  if (r->points == NULL)
+    return SS_OK;
+  if (ss_array_reserve ((void **)&r->points->items, &r->points->capacity, r->points->n + n, sizeof *r->points->items) !=
+      0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the impulses of %d contact points", n);
+  for (int i = 0; i < n; i++) {
+    SsPointImpulse *item = &r->points->items[r->points->n++];
+    *item = r->step_points.items[i];
+    item->row = r->motion->n_rows;
+  }
+  return SS_OK;
+}
+
+SsStatus
+ss_sim_record_end_step (SsSimRecord *r, double residual, SsError *err)
+{
+  r->residual = residual;
+  for (int k = r->n_rows; k < r->motion->n_rows; k++)
+    r->motion->values[(size_t)k * (size_t)r->motion->n_channels + (size_t)r->residual_column] = residual;
+  SsStatus status = keep_points (r, err);
+  return status == SS_OK ? ss_sim_record_append (r, err) : status;
+}
+
+void
+ss_sim_record_undo_step (SsSimRecord *r)
+{
+  r->motion->n_rows = r->n_rows;
+  if (r->stages != NULL)
+    r->stages->n_rows = r->n_stages;
+  if (r->events != NULL) {
+    r->events->n_items = r->n_events;
+    r->events->n_left_out = r->n_left_out;
+  }
+}
+
+int
+ss_sim_record_first_row (const SsSimRecord *r)
+{
+  return r->n_rows;
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+init_stages (SsSimRecord *r, SsError *err)
+{
+  SsStatus status = stages_new (r->scene, &r->stages, err);
+  if (status != SS_OK)
+    return status;
+  r->stage = ss_new_array (double, r->stages->n_channels);
+  return r->stage != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for a stage");
+}
+
+/* Room for the impulses of a step's points, and the list of those of all. */
+static SsStatus
+init_points (SsSimRecord *r, SsError *err)
+{
+  int n = 0;
+  for (int i = 0; i < r->n_channel_contacts; i++)
+    n += ss_contact_n_corners (r->scene, i);
+  r->points = ss_new (SsPointImpulses);
+  r->step_points = (SsPointImpulses){.capacity = n, .items = ss_new_array (SsPointImpulse, n + 1)};
+  if (r->points == NULL || r->step_points.items == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the impulses of %d contact points", n);
+  if (r->n_channel_contacts > 0)
+    r->state.points = &r->step_points;
+  return SS_OK;
+}
+
+SsStatus
+ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClass *integrator, int n_rows, SsError *err)
+{
+  size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
+  *r = (SsSimRecord){.scene = scene, .integrator = integrator, .n_channel_contacts = n_channel_contacts_of (scene)};
+  r->sink = (SsStepSink){r, take_row, take_stage, take_event};
+  r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
+  r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)r->residual_column + 2);
+  if (r->state.q == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
+  r->state.v = r->state.q + n;
+  r->state.contact = r->state.v + n;
+  r->state.dissipated = r->state.contact + m;
+  r->row = r->state.dissipated + scene->n_contacts;
+  SsStatus status = ss_dynamics_new (scene, &r->dynamics, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < scene->n_bodies; i++)
+    for (int k = 0; k < 3; k++) {
+      r->state.q[3 * i + k] = scene->bodies[i].q[k];
+      r->state.v[3 * i + k] = scene->bodies[i].is_fixed ? 0 : scene->bodies[i].v[k];
+    }
+  for (int i = 0; i < scene->n_contacts; i++)
+    r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] =
+        r->n_channel_contacts > 0 ? ss_scene_contact_gap (scene, i, r->state.q) : INFINITY;
+  status = ss_simulation_trajectory_new (scene, integrator, n_rows, &r->motion, err);
+  if (status == SS_OK && integrator->gives_stages)
+    status = init_stages (r, err);
+  if (status == SS_OK && integrator->gives_events)
+    status = ss_events_new (&r->events, err);
+  if (status == SS_OK && !integrator->gives_events)
+    status = init_points (r, err);
+  return status;
+}
+
+void
+ss_sim_record_clear (SsSimRecord *r)
+{
+  ss_dynamics_free (r->dynamics);
+  ss_trajectory_free (r->motion);
+  ss_trajectory_free (r->stages);
+  ss_events_free (r->events);
+  ss_point_impulses_free (r->points);
+  ss_free (r->step_points.items);
+  ss_free (r->stage);
+  ss_free (r->state.q);
+  *r = (SsSimRecord){0};
+}

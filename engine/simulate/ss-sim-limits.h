@@ -1,0 +1,41 @@
+/* engine/simulate/ss-sim-limits.h: when a simulation counts as nonsense: two options that every integrator has.
+ *
+ *     SsSimLimits limits;                           a field of the integrator's options
+ *     SS_SIM_LIMITS_OPTIONS (Options, limits, 0.05) the last two lines of its table
+ *
+ * The run decides by them, not the integrator: engine/run/ss-run-judge.c. Tests: tests/numeric/test-nonsense.c
+ */
+#pragma once
+
+#include "core/ss-option.h"
+
+typedef struct {
+  double law_misses;  /* part of the steps that may miss their law by more than SS_SIM_LAW_MISSED; 1: all */
+  double energy_gain; /* energy that may come from nothing, as a part of what is turned over; 1: any */
+} SsSimLimits;
+
+/* A step whose residual (SsStepInfo) is above this has missed its law [m/s]. */
+#define SS_SIM_LAW_MISSED  1e-4
+#define SS_SIM_LAW_MISSES  0.01
+#define SS_SIM_ENERGY_GAIN 0.05
+
+#define SS_SIM_LAW_MISSES_NAME  "law-misses"
+#define SS_SIM_ENERGY_GAIN_NAME "energy-gain"
+
+#define SS_SIM_LIMITS_OPTIONS(options_, field_, energy_gain_)                                                          \
+  {.name = SS_SIM_LAW_MISSES_NAME,                                                                                     \
+   .type = SS_OPTION_REAL,                                                                                             \
+   .offset = offsetof (options_, field_.law_misses),                                                                   \
+   .minimum = 0,                                                                                                       \
+   .maximum = 1,                                                                                                       \
+   .fallback = SS_SIM_LAW_MISSES,                                                                                      \
+   .symbol = "",                                                                                                       \
+   .unit = "",                                                                                                         \
+   .common = false,                                                                                                    \
+   .summary = "Part of the steps that may miss their law by over 1e-4 m/s; the run fails beyond it, and never at 1."}, \
+  {                                                                                                                    \
+    .name = SS_SIM_ENERGY_GAIN_NAME, .type = SS_OPTION_REAL, .offset = offsetof (options_, field_.energy_gain),        \
+    .minimum = 0, .maximum = 1, .fallback = energy_gain_, .symbol = "", .unit = "", .common = false,                   \
+    .summary = "Energy that may come from nothing, as a part of what is turned over; the run fails beyond it, and "    \
+               "never at 1."                                                                                           \
+  }

@@ -1,0 +1,598 @@
+/* engine/transcribe/ss-time-stepping.c: the transcription by time stepping: variables of a plan, and the order of the
+ * work; see the law in ss-transcribe.h. */
+#include "transcribe/ss-transcribe-private.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_SIZE = 256 };
+
+static const SsOptionTable no_options = {0};
+
+static const char *const q_names[3] = {"x", "y", "theta"};
+static const char *const v_names[3] = {"vx", "vy", "omega"};
+
+/* ---- memory and names -------------------------------------------------------------------------------------------- */
+
+void *
+ss_transcription_alloc (SsTranscription *t, size_t count, size_t size)
+{
+  void *block = ss_arena_alloc (t->arena, count > 0 ? count : 1, size);
+
+  if (block == NULL)
+    t->out_of_memory = true;
+  return block;
+}
+
+const char *
+ss_transcription_name (SsTranscription *t, const char *format, ...)
+{
+  char text[NAME_SIZE];
+  const char *copy;
+  va_list args;
+
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  copy = ss_arena_strdup (t->arena, text);
+  if (copy == NULL)
+    t->out_of_memory = true;
+  return copy != NULL ? copy : "";
+}
+
+SsExpr
+ss_transcription_number (const SsTranscription *t, const double *number)
+{
+  return ss_expr_number_at (t->graph, t->inputs, number);
+}
+
+SsExpr
+ss_transcription_variable (const SsTranscription *t, int variable, int shift)
+{
+  return ss_graph_input (t->graph, variable + shift * t->n_variables);
+}
+
+static int
+add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start)
+{
+  if (ss_array_reserve ((void **)&t->variables, &t->variable_capacity, t->n_variables + 1, sizeof *t->variables) != 0) {
+    t->out_of_memory = true;
+    return SS_NO_VARIABLE;
+  }
+  t->variables[t->n_variables] = (SsPlanVariable){name, role, start};
+  return t->n_variables++;
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------- */
+
+static void
+add_body (SsTranscription *t, int b)
+{
+  const SsBody *body = &t->scene->bodies[b];
+
+  for (int k = 0; k < 3; k++) {
+    bool moves = !body->is_fixed && (!body->lock[k] || body->v[k] != 0) && t->tree[b] < 0;
+
+    t->q[3 * b + k] =
+        moves ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, q_names[k]), SS_ROLE_STATE, body->q[k])
+              : SS_NO_VARIABLE;
+  }
+  t->travel[b] = SS_NO_VARIABLE;
+  if (t->tree[b] >= 0 && t->scene->joints[t->tree[b]].kind != SS_JOINT_WELD)
+    t->travel[b] = add_variable (t, ss_transcription_name (t, "%s.position", t->scene->joints[t->tree[b]].name),
+                                 SS_ROLE_STATE, ss_transcription_travel (t->scene, t->tree[b], t->start));
+  for (int k = 0; k < 3; k++)
+    t->v[3 * b + k] =
+        !body->is_fixed && !body->lock[k]
+            ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, v_names[k]), SS_ROLE_STATE, body->v[k])
+            : SS_NO_VARIABLE;
+}
+
+static void
+add_point (SsTranscription *t, int contact, const SsGapPair *pair, const char *name)
+{
+  const SsContact *c = &t->scene->contacts[contact];
+  SsPlanPoint *point;
+  double start[1 + SS_GAP_WEIGHTS_MAX];
+
+  if (ss_array_reserve ((void **)&t->points, &t->point_capacity, t->n_points + 1, sizeof *t->points) != 0) {
+    t->out_of_memory = true;
+    return;
+  }
+  point = &t->points[t->n_points++];
+  *point = (SsPlanPoint){.contact = contact,
+                         .body_a = c->body_a,
+                         .body_b = c->body_b,
+                         .pair = *pair,
+                         .name = name,
+                         .lambda_t = SS_NO_VARIABLE,
+                         .slip = SS_NO_VARIABLE,
+                         .lifted = t->n_variables};
+  point->lambda_n = add_variable (t, ss_transcription_name (t, "%s.lambda_n", name), SS_ROLE_FORCE, 0);
+  if (c->mu > 0) {
+    point->lambda_t = add_variable (t, ss_transcription_name (t, "%s.lambda_t", name), SS_ROLE_FORCE, 0);
+    point->slip = add_variable (t, ss_transcription_name (t, "%s.slip", name), SS_ROLE_FORCE, 0);
+  }
+  point->lifted = t->n_variables;
+  ss_gap_expr_lift (pair, t->scene->bodies[c->body_a].q, t->scene->bodies[c->body_b].q, start);
+  for (int i = 0; i < ss_gap_n_lifted (pair); i++)
+    add_variable (t,
+                  i == 0 ? ss_transcription_name (t, "%s.direction", name)
+                         : ss_transcription_name (t, "%s.weight_%d", name, i),
+                  SS_ROLE_LIFTED, start[i]);
+}
+
+/* Nothing that could move it apart or together. */
+static bool
+is_still (const SsTranscription *t, int body)
+{
+  for (int k = 0; k < 3; k++)
+    if (t->q[3 * body + k] != SS_NO_VARIABLE || t->v[3 * body + k] != SS_NO_VARIABLE)
+      return false;
+  return true;
+}
+
+static void
+add_candidate (SsTranscription *t, int contact)
+{
+  const SsContact *c = &t->scene->contacts[contact];
+  const SsBody *a = &t->scene->bodies[c->body_a], *b = &t->scene->bodies[c->body_b];
+  SsGapPair pairs[SS_GAP_PAIRS_MAX];
+  int n = 0, number = 0;
+
+  if (is_still (t, c->body_a) && is_still (t, c->body_b))
+    return;
+  for (int i = 0; i < a->n_shapes * b->n_shapes; i++)
+    n += ss_gap_pairs (&a->shapes[i / b->n_shapes], &b->shapes[i % b->n_shapes], pairs);
+  for (int i = 0; i < a->n_shapes * b->n_shapes; i++) {
+    int n_pairs = ss_gap_pairs (&a->shapes[i / b->n_shapes], &b->shapes[i % b->n_shapes], pairs);
+
+    for (int p = 0; p < n_pairs; p++)
+      add_point (t, contact, &pairs[p],
+                 n == 1 ? ss_transcription_name (t, "%s", c->name)
+                        : ss_transcription_name (t, "%s.%d", c->name, ++number));
+  }
+}
+
+static void
+add_joint_row (SsTranscription *t, int joint, int index, bool is_limit)
+{
+  static const char *const ends[] = {"lower", "upper"};
+  const char *name = t->scene->joints[joint].name;
+
+  if (ss_array_reserve ((void **)&t->rows, &t->row_capacity, t->n_rows + 1, sizeof *t->rows) != 0) {
+    t->out_of_memory = true;
+    return;
+  }
+  t->rows[t->n_rows].joint = joint;
+  t->rows[t->n_rows].index = index;
+  t->rows[t->n_rows].is_limit = is_limit;
+  t->rows[t->n_rows++].variable = add_variable (t,
+                                                is_limit ? ss_transcription_name (t, "%s.lambda_%s", name, ends[index])
+                                                         : ss_transcription_name (t, "%s.lambda_%d", name, index + 1),
+                                                SS_ROLE_FORCE, 0);
+}
+
+static void
+add_joint (SsTranscription *t, int j)
+{
+  static const int n_rows[] = {[SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1};
+  const SsJoint *joint = &t->scene->joints[j];
+
+  for (int i = 0; i < n_rows[joint->kind] && !ss_transcription_is_carrier (t, j); i++)
+    add_joint_row (t, j, i, false);
+  if (joint->kind != SS_JOINT_PIN && joint->kind != SS_JOINT_SLIDER)
+    return;
+  if (isfinite (joint->lower))
+    add_joint_row (t, j, 0, true);
+  if (isfinite (joint->upper))
+    add_joint_row (t, j, 1, true);
+}
+
+static void
+add_variables (SsTranscription *t)
+{
+  const SsScene *scene = t->scene;
+
+  t->q = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->q);
+  t->v = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->v);
+  t->u = ss_transcription_alloc (t, (size_t)scene->n_actuators, sizeof *t->u);
+  t->tree = ss_transcription_alloc (t, (size_t)scene->n_bodies, sizeof *t->tree);
+  t->travel = ss_transcription_alloc (t, (size_t)scene->n_bodies, sizeof *t->travel);
+  t->start = ss_transcription_alloc (t, 3 * (size_t)scene->n_bodies, sizeof *t->start);
+  t->h = t->clock = SS_NO_VARIABLE;
+  if (t->out_of_memory)
+    return;
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    t->start[i] = scene->bodies[i / 3].q[i % 3];
+  ss_transcription_choose_tree (t);
+  for (int b = 0; b < scene->n_bodies; b++)
+    add_body (t, b);
+  if (t->plan->is_time_free)
+    t->clock = add_variable (t, "time", SS_ROLE_STATE, 0);
+  t->n_states = t->n_variables;
+  for (int i = 0; i < t->plan->n_candidates; i++)
+    add_candidate (t, t->plan->candidates[i]);
+  for (int j = 0; j < scene->n_joints; j++)
+    add_joint (t, j);
+  for (int a = 0; a < scene->n_actuators; a++)
+    t->u[a] = add_variable (t, ss_transcription_name (t, "u.%s", scene->actuators[a].name), SS_ROLE_CONTROL, 0);
+  if (t->plan->is_time_free)
+    t->h = add_variable (t, "h", SS_ROLE_LENGTH, 0);
+}
+
+/* ---- the motion as expressions ----------------------------------------------------------------------------------- */
+
+static void
+set_motion (SsTranscription *t, int shift)
+{
+  const SsScene *scene = t->scene;
+  size_t n = 3 * (size_t)scene->n_bodies;
+  SsExpr *q = ss_transcription_alloc (t, n, sizeof *q), *v = ss_transcription_alloc (t, n, sizeof *v),
+         *u = ss_transcription_alloc (t, (size_t)scene->n_actuators, sizeof *u);
+
+  if (t->out_of_memory)
+    return;
+  for (size_t i = 0; i < n; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    q[i] = t->q[i] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->q[i], shift)
+                                     : ss_transcription_number (t, &body->q[i % 3]);
+    v[i] = t->v[i] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->v[i], shift)
+           : body->is_fixed          ? ss_expr_number (t->graph, 0)
+                                     : ss_transcription_number (t, &body->v[i % 3]);
+  }
+  /* a carrier may itself be carried, by a body of any index: as many rounds as there are bodies reach all */
+  for (int round = 0; round < scene->n_bodies; round++)
+    for (int b = 0; b < scene->n_bodies; b++)
+      if (t->tree[b] >= 0) {
+        const SsJoint *joint = &scene->joints[t->tree[b]];
+        SsExpr travel = t->travel[b] != SS_NO_VARIABLE ? ss_transcription_variable (t, t->travel[b], shift)
+                                                       : ss_expr_number (t->graph, 0);
+
+        ss_transcription_carry (t, joint, joint->body_a >= 0 ? q + 3 * joint->body_a : NULL, travel, q + 3 * b);
+      }
+  for (int a = 0; a < scene->n_actuators; a++)
+    u[a] = ss_transcription_variable (t, t->u[a], shift);
+  t->motion[shift] = (SsMotionExpr){.graph = t->graph, .scene = scene, .q = q, .v = v, .u = u, .inputs = t->inputs};
+  t->motion[shift].t = t->clock != SS_NO_VARIABLE ? ss_transcription_variable (t, t->clock, shift)
+                                                  : ss_expr_add (t->graph, ss_graph_input (t->graph, t->model->slot_t),
+                                                                 ss_expr_number (t->graph, shift * t->time_step));
+}
+
+static void
+set_point (SsTranscription *t, SsPlanPoint *point)
+{
+  const SsMotionExpr *m = &t->motion[0];
+  SsExpr lifted[1 + SS_GAP_WEIGHTS_MAX];
+  SsVec2Expr tangent, slip;
+
+  for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
+    lifted[i] = ss_transcription_variable (t, point->lifted + i, 0);
+  ss_gap_expr (t->graph, t->inputs, &point->pair, m->q + 3 * point->body_a, m->q + 3 * point->body_b, lifted,
+               &point->gap);
+  tangent = (SsVec2Expr){point->gap.normal.y, ss_expr_neg (t->graph, point->gap.normal.x)};
+  slip = ss_vec2_expr_sub (t->graph, ss_dynamics_expr_velocity_at (m, point->body_b, point->gap.point_b),
+                           ss_dynamics_expr_velocity_at (m, point->body_a, point->gap.point_a));
+  point->slip_velocity = ss_vec2_expr_dot (t->graph, tangent, slip);
+}
+
+/* ---- the answer -------------------------------------------------------------------------------------------------- */
+
+static void
+add_channel (SsTranscription *t, SsModelChannel *channels, const char *name, SsExpr value)
+{
+  channels[t->model->n_channels++] = (SsModelChannel){ss_channel_named (name), value};
+}
+
+/* Constant coordinates, sums of forces and gaps of candidates. */
+static void
+add_channels (SsTranscription *t)
+{
+  const SsScene *scene = t->scene;
+  SsGraph *g = t->graph;
+  SsModelChannel *channels =
+      ss_transcription_alloc (t, 6 * (size_t)scene->n_bodies + 3 * (size_t)t->plan->n_candidates, sizeof *channels);
+
+  if (channels == NULL)
+    return;
+  t->model->channels = channels;
+  for (int i = 0; i < 3 * scene->n_bodies; i++) {
+    const char *name = scene->bodies[i / 3].name;
+
+    if (scene->bodies[i / 3].is_fixed)
+      continue;
+    if (t->q[i] == SS_NO_VARIABLE)
+      add_channel (t, channels, ss_transcription_name (t, "%s.%s", name, q_names[i % 3]), t->motion[0].q[i]);
+    if (t->v[i] == SS_NO_VARIABLE)
+      add_channel (t, channels, ss_transcription_name (t, "%s.%s", name, v_names[i % 3]), t->motion[0].v[i]);
+  }
+  for (int p = 0; p < t->n_points;) {
+    const SsPlanPoint *first = &t->points[p];
+    const char *name = scene->contacts[first->contact].name;
+    SsExpr normal = ss_expr_number (g, 0), tangential = normal, gap = first->gap.phi;
+    int n = 0;
+
+    for (; p < t->n_points && t->points[p].contact == first->contact; p++, n++) {
+      normal = ss_expr_add (g, normal, ss_transcription_variable (t, t->points[p].lambda_n, 0));
+      if (t->points[p].lambda_t != SS_NO_VARIABLE)
+        tangential = ss_expr_add (g, tangential, ss_transcription_variable (t, t->points[p].lambda_t, 0));
+      gap = ss_graph_binary (g, SS_OP_MIN, gap, t->points[p].gap.phi);
+    }
+    if (n > 1)
+      add_channel (t, channels, ss_transcription_name (t, "%s.lambda_n", name), normal);
+    if (n > 1 || first->lambda_t == SS_NO_VARIABLE)
+      add_channel (t, channels, ss_transcription_name (t, "%s.lambda_t", name), tangential);
+    add_channel (t, channels, ss_transcription_name (t, "%s.gap", name), gap);
+  }
+}
+
+/* ---- the class --------------------------------------------------------------------------------------------------- */
+
+static void
+close_plan (void *state)
+{
+  SsTranscription *t = state;
+
+  if (t == NULL)
+    return;
+  ss_free (t->variables);
+  ss_free (t->points);
+  ss_free (t->rows);
+  ss_free (t->blocks);
+  ss_free (t->block_rows);
+  ss_free (t->costs);
+  ss_arena_free (t->scratch);
+  ss_free (t);
+}
+
+static SsStatus
+open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
+           int *n_variables, SsError *err)
+{
+  SsTranscription *t = ss_new (SsTranscription);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *state = t;
+  if (t == NULL || (t->arena = t->scratch = ss_arena_new ()) == NULL)
+    return status;
+  t->source = source;
+  t->scene = source->scene;
+  t->plan = plan;
+  t->time_step = plan->horizon / plan->steps;
+  t->is_joint = options->coordinates == SS_COORDINATES_JOINT;
+  add_variables (t);
+  if (!t->out_of_memory)
+    status = ss_transcription_check (t, err);
+  *n_variables = t->n_variables;
+  return status;
+}
+
+static int
+list_starts (const void *state, SsTranscribeNumber *numbers)
+{
+  const SsTranscription *t = state;
+  int n = 0;
+
+  for (int i = 0; i < t->n_variables; i++) {
+    const SsPlanVariable *variable = &t->variables[i];
+
+    if (variable->role == SS_ROLE_CONTROL || variable->role == SS_ROLE_LENGTH)
+      continue;
+    if (numbers != NULL)
+      numbers[n] = (SsTranscribeNumber){&variable->start, variable->name, "start", false};
+    n++;
+  }
+  return n;
+}
+
+/* ---- what the variables are -------------------------------------------------------------------------------------- */
+
+static void
+describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity quantity, const char *unit,
+          SsOwner owner, const char *owner_name)
+{
+  if (variable == SS_NO_VARIABLE)
+    return;
+  about[variable].quantity = quantity;
+  about[variable].unit = unit;
+  about[variable].owner = owner;
+  about[variable].owner_name = ss_transcription_name ((SsTranscription *)t, "%s", owner_name);
+}
+
+static void
+describe_body (const SsTranscription *t, int b, SsChannel *about)
+{
+  static const SsQuantity q[] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y, SS_QUANTITY_ANGLE};
+  static const SsQuantity v[] = {SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
+  const char *name = t->scene->bodies[b].name;
+
+  for (int k = 0; k < 3; k++) {
+    const int of_q = t->q[3 * b + k], of_v = t->v[3 * b + k];
+
+    describe (t, about, of_q, q[k], ss_quantity_unit (q[k]), SS_OWNER_BODY, name);
+    describe (t, about, of_v, v[k], ss_quantity_unit (v[k]), SS_OWNER_BODY, name);
+    if (of_q != SS_NO_VARIABLE)
+      about[of_q].is_state = true;
+    if (of_v != SS_NO_VARIABLE)
+      about[of_v].is_state = true;
+  }
+  if (t->travel[b] != SS_NO_VARIABLE) {
+    const SsJoint *joint = &t->scene->joints[t->tree[b]];
+    describe (t, about, t->travel[b], SS_QUANTITY_JOINT_POSITION, joint->kind == SS_JOINT_PIN ? "rad" : "m",
+              SS_OWNER_JOINT, joint->name);
+  }
+}
+
+static void
+describe_point (const SsTranscription *t, const SsPlanPoint *point, SsChannel *about)
+{
+  const char *name = t->scene->contacts[point->contact].name;
+
+  describe (t, about, point->lambda_n, SS_QUANTITY_NORMAL_FORCE, "N", SS_OWNER_CONTACT, name);
+  describe (t, about, point->lambda_t, SS_QUANTITY_TANGENTIAL_FORCE, "N", SS_OWNER_CONTACT, name);
+  describe (t, about, point->slip, SS_QUANTITY_SLIP, "m/s", SS_OWNER_CONTACT, name);
+  for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
+    describe (t, about, point->lifted + i, i == 0 ? SS_QUANTITY_DIRECTION : SS_QUANTITY_WEIGHT, i == 0 ? "rad" : "",
+              SS_OWNER_CONTACT, name);
+}
+
+/* Rows of angles have torques: the limits of a pin, the last row of a slider and of a weld. */
+static const char *
+unit_of_row (const SsTranscription *t, const SsPlanRow *row)
+{
+  const SsJointKind kind = t->scene->joints[row->joint].kind;
+  const bool is_angle =
+      row->is_limit ? kind == SS_JOINT_PIN
+                    : (kind == SS_JOINT_SLIDER && row->index == 1) || (kind == SS_JOINT_WELD && row->index == 2);
+
+  return is_angle ? "N m" : "N";
+}
+
+/* One record a variable, in the memory of the model; NULL without memory. The states of the motion are those of the
+ * bodies, whatever coordinates the plan has. */
+static const SsChannel *
+describe_variables (SsTranscription *t, const char *const *names)
+{
+  SsChannel *about = ss_transcription_alloc (t, (size_t)t->n_variables, sizeof *about);
+
+  if (about == NULL)
+    return NULL;
+  for (int i = 0; i < t->n_variables; i++)
+    about[i] = ss_channel_named (names[i]);
+  for (int b = 0; b < t->scene->n_bodies; b++)
+    describe_body (t, b, about);
+  for (int p = 0; p < t->n_points; p++)
+    describe_point (t, &t->points[p], about);
+  for (int r = 0; r < t->n_rows; r++)
+    describe (t, about, t->rows[r].variable, SS_QUANTITY_JOINT_FORCE, unit_of_row (t, &t->rows[r]), SS_OWNER_JOINT,
+              t->scene->joints[t->rows[r].joint].name);
+  for (int a = 0; a < t->scene->n_actuators; a++)
+    describe (t, about, t->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (t->scene, a), SS_OWNER_ACTUATOR,
+              t->scene->actuators[a].name);
+  describe (t, about, t->h, SS_QUANTITY_STEP_LENGTH, "s", SS_OWNER_SCENE, "");
+  describe (t, about, t->clock, SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "");
+  for (int i = 0; i < t->n_variables; i++)
+    if (about[i].owner_name == NULL)
+      return NULL;
+  return about;
+}
+
+static SsStatus
+write_model (SsTranscription *t, SsModel *model, SsError *err)
+{
+  const char **names = ss_transcription_alloc (t, (size_t)t->n_variables, sizeof *names);
+
+  if (names == NULL)
+    return SS_ERR_MEMORY;
+  for (int i = 0; i < t->n_variables; i++)
+    names[i] = ss_transcription_name (t, "%s", t->variables[i].name);
+  model->variables = names;
+  model->about = describe_variables (t, names);
+  if (model->about == NULL)
+    return SS_ERR_MEMORY;
+  model->n_points = t->plan->steps + 1;
+  model->time_step = t->time_step;
+  model->n_states = t->n_states;
+  model->has_clock = t->clock != SS_NO_VARIABLE;
+  model->clock = model->has_clock ? t->clock : 0;
+  t->step = t->h != SS_NO_VARIABLE ? ss_transcription_variable (t, t->h, 0) : ss_expr_number (t->graph, t->time_step);
+  set_motion (t, 0);
+  set_motion (t, 1);
+  if (t->out_of_memory)
+    return SS_ERR_MEMORY;
+  for (int p = 0; p < t->n_points; p++)
+    set_point (t, &t->points[p]);
+  add_channels (t);
+  SsStatus status = ss_transcription_add_rows (t, err);
+  t->out->task.t_end = t->plan->horizon;
+  t->out->task.dt = t->time_step;
+  return status == SS_OK && t->out_of_memory ? SS_ERR_MEMORY : status;
+}
+
+static SsStatus
+write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenario *out, SsModel *model, SsError *err)
+{
+  SsTranscription *t = state;
+  SsStatus status;
+
+  t->inputs = inputs;
+  t->arena = arena;
+  t->out = out;
+  t->model = model;
+  t->graph = out->graph;
+  status = write_model (t, model, err);
+  t->arena = t->scratch;
+  return status;
+}
+
+static SsStatus
+guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
+{
+  return ss_transcription_guess (state, start, x, err);
+}
+
+/* ---- what is left out -------------------------------------------------------------------------------------------- */
+
+static void
+append_name (const char *reason, const char *name, int n_before, char *text, size_t size)
+{
+  size_t used = strlen (text);
+
+  snprintf (text + used, size - used, "%s%s%s",
+            n_before == 0 && used > 0 ? "; "
+            : n_before > 0            ? ", "
+                                      : "",
+            n_before == 0 ? reason : "", name);
+}
+
+static bool
+left_out (const SsScenario *source, char *text, size_t size)
+{
+  static const char *const reasons[] = {
+      "left out of the plan by task.contacts: ", "left out of the plan because neither body can move: ",
+      "left out of the plan because half-planes do not touch each other: "};
+  const SsScene *scene = source->scene;
+  const SsPlan *plan = source->task.plan;
+  SsGapPair pairs[SS_GAP_PAIRS_MAX];
+
+  text[0] = '\0';
+  for (int reason = 0; scene != NULL && plan != NULL && reason < 3; reason++)
+    for (int i = 0, next = 0, n = 0; i < scene->n_contacts; i++) {
+      const SsContact *c = &scene->contacts[i];
+      const SsBody *a = &scene->bodies[c->body_a], *b = &scene->bodies[c->body_b];
+      const bool is_candidate = next < plan->n_candidates && plan->candidates[next] == i;
+      const bool is_still = ss_body_is_immovable (a) && ss_body_is_immovable (b);
+      int n_gaps = 0, why = -1;
+
+      for (int k = 0; k < a->n_shapes * b->n_shapes; k++)
+        n_gaps += ss_gap_pairs (&a->shapes[k / b->n_shapes], &b->shapes[k % b->n_shapes], pairs);
+      next += is_candidate;
+      if (!is_candidate)
+        why = 0;
+      else if (is_still)
+        why = 1;
+      else if (n_gaps == 0 && a->n_shapes > 0 && b->n_shapes > 0)
+        why = 2;
+      if (why == reason)
+        append_name (reasons[reason], c->name, n++, text, size);
+    }
+  return text[0] != '\0';
+}
+
+const SsTranscriptionClass ss_transcription_time_stepping = {
+    .name = "time-stepping",
+    .label = "Time Stepping",
+    .summary = "Contact-implicit steps of the length that the task says, inelastic: the law of stewart-trinkle with "
+               "gap=end.",
+    .options = &no_options,
+    .law = {"stewart-trinkle", "gap", "end"},
+    .open = open_plan,
+    .close = close_plan,
+    .list = list_starts,
+    .write = write_plan,
+    .guess = guess_plan,
+    .left_out = left_out,
+};

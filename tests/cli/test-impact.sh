@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# The verb impact: files of numbers and scenes, every law, tables; numbers are those of the reference data.
+#   test-impact.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+models=$root/tests/data/set-valued
+
+# --- laws on a file of numbers
+check "all simultaneous solutions" status 0 impact "$models/compass-gait.json" --law anitescu-potra --option all=on --json
+check "are the three of the reference" python3 - "$models/compass-gait-reference.json" <<'PYTHON'
+import json, sys
+ours, theirs = json.load(open("out")), json.load(open(sys.argv[1]))["simultaneous_anitescu_potra"]["solutions"]
+assert ours["contacts"] == ["A", "B"] and len(ours["outcomes"]) == len(theirs) == 3, ours
+for a, b in zip(ours["outcomes"], theirs):
+    assert max(abs(x - y) for x, y in zip(a["v"], b["v"])) < 1e-9, (a, b)
+    assert set(a) >= {"v", "vn", "vt", "ln", "lt", "kinetic_energy", "modes", "order", "solves"}
+assert [o["modes"][1] for o in ours["outcomes"]] == ["stick", "slide+", "lift"]
+PYTHON
+check "a sequence" status 0 impact "$models/box-wall.json" --law sequential --option order=B,A --json
+check "in its order" python3 -c '
+import json
+o = json.load(open("out"))["outcomes"]
+assert len(o) == 1 and o[0]["order"] == ["B", "A"] and o[0]["solves"] == 2 and abs(o[0]["vn"][1] - 0.105642286542) < 1e-9, o'
+check "Newton's law" status 0 impact "$models/rocking-block.json" --law newton
+check "as a table" has out "0.221472"
+
+# --- samples
+check "samples" status 0 impact "$models/rocking-block.json" --option samples=4096 --option seed=7 --plane vn_A,vn_B --samples-out s.csv --json
+check "numbers of the set" python3 - <<'PYTHON'
+import csv, json
+r = json.load(open("out"))
+assert r["samples"] == 4096 and abs(r["lcps_per_sample"] - 2.4725) < 0.06 and r["finished_fraction"] == 1, r
+assert r["policy"] == "lemke" and r["seed"] == 7 and r["unfinished"] == 0 and r["dropped"] == 0 and r["pointed"] is True
+assert r["ambiguous_fraction"] is None and r["max_residual"] < 1e-9 and abs(r["r"] - 1) < 1e-9
+assert abs(sum(m["fraction"] for m in r["modes"]) - 1) < 1e-12 and all(abs(m["fraction"] - 1 / 3) < 0.04 for m in r["modes"]), r["modes"]
+assert abs(r["configuration"]["kinetic_energy"] - 0.0981) < 1e-12 and len(r["configuration"]["hash"]) == 64
+hull = r["hulls"][0]["vertices"]
+area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(hull, hull[1:] + hull[:1])) / 2
+assert r["hulls"][0]["x"] == "vn_A" and 0.0030 < area < 0.00433, area
+rows = list(csv.reader(open("s.csv")))
+assert rows[0] == ["vn_A", "vt_A", "vn_B", "vt_B", "kinetic_energy"] and len(rows) == 4097
+assert abs(max(float(x[4]) for x in rows[1:]) - r["kinetic_energy_max"]) < 1e-15
+PYTHON
+check "two threads" status 0 impact "$models/rocking-block.json" --option samples=4096 --option seed=7 --option threads=2 --samples-out t.csv --quiet
+check "the same bits" cmp s.csv t.csv
+check "all solutions of each step" status 0 impact "$models/compass-gait.json" --option policy=enumerate --option samples=2000 --json
+check "most steps have several" python3 -c 'import json; f = json.load(open("out"))["ambiguous_fraction"]; assert abs(f - 0.9) < 0.05, f'
+
+check "given rates" status 0 impact "$models/rocking-block.json" --option rates=1,1 --json
+check "end at rest by symmetry" python3 -c '
+import json
+o = json.load(open("out"))["outcomes"]
+assert len(o) == 1 and max(abs(x) for x in o[0]["v"]) < 1e-9, o'
+
+# --- scenes
+cat >block.stickslip.json <<'SCENE'
+{"format": 1, "name": "block", "scene": {"friction": 1, "bodies": [
+  {"name": "floor", "fixed": true, "shape": {"type": "half-plane", "normal": [0, 1]}},
+  {"name": "block", "mass": 1, "shape": {"type": "box", "width": 1, "height": 2}, "position": [0, 1.2], "velocity": [0, -1]}]},
+ "task": {"t_end": 0.3, "dt": 0.1}}
+SCENE
+check "nothing touches" status 2 impact block.stickslip.json
+check "says so" has err "nothing touches"
+check "a motion" status 0 simulate block.stickslip.json --trajectory m.csv --quiet
+check "at a time of it, with a gap" status 0 impact block.stickslip.json --from m.csv --at 0.1 --touching 0.2 --law sequential --json
+check "turns on one corner" python3 -c '
+import json
+o = json.load(open("out"))["outcomes"][0]
+assert json.load(open("out"))["contacts"] == ["floor-block.1", "floor-block.2"] and abs(o["vn"][0] / 0.21 - json.load(open("out"))["configuration"]["vn"][0] / -1) < 1e-9, o'
+
+# --- examples: the scenes of the paper, with the steps that their files name
+check "a drawn scene with joints" status 0 impact "$root/examples/impacts/compass-gait.stickslip.json" --json
+check "is the reference's" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["contacts"] == ["A", "B"] and r["step"] == 0.25 and r["max_steps"] == 5 and abs(r["lcps_per_sample"] - 3.25) < 0.06, r
+assert abs(sum(m["fraction"] for m in r["modes"] if m["mode"][1] == "lift") - 0.1) < 0.03'
+check "integrators refuse a body without inertia" status 2 simulate "$root/examples/impacts/compass-gait.stickslip.json"
+check "and name it" has err "'leading' has no inertia"
+
+# --- seven contacts at once: three disks on the floor, one on two of them
+python3 - "$root/examples/impacts/disk-stack.stickslip.json" <<'PYTHON'
+import copy, json, sys
+d = json.load(open(sys.argv[1]))
+third = copy.deepcopy(d["scene"]["bodies"][3])
+third.update(name="third", position=["4*radius", "radius"])
+d["scene"]["bodies"].append(third)
+d["scene"]["contacts"] += [{"name": "F", "bodies": ["floor", "third"]}, {"name": "G", "bodies": ["right", "third"]}]
+json.dump(d, open("seven.json", "w"))
+PYTHON
+for policy in lemke random-covering; do
+  check "a pyramid by $policy" status 0 impact seven.json --option policy=$policy --option samples=4096 --json
+  check "every sample ends, with less energy than before" python3 -c '
+import json
+r = json.load(open("out"))
+assert len(r["contacts"]) == 7 and r["finished_fraction"] == 1 and r["max_residual"] <= 1e-9, r
+assert 0 <= r["kinetic_energy_min"] <= r["kinetic_energy_max"] < r["kinetic_energy_before"], r'
+done
+check "too many modes" status 2 impact seven.json --option policy=enumerate
+check "their number" has err "823543 modes"
+
+# --- contacts that give way (speeds: rocking-block-compliant.json, at the ends of both sweeps)
+block=$root/examples/impacts/rocking-block.stickslip.json
+check "a sweep of the stiffness" status 0 impact "$block" --compliant ratio --option cases=3 --samples-out ratio.csv
+check "a sweep of the angle" status 0 impact "$block" --compliant angle --option cases=3 --json
+check "both reach the figure's ends" python3 - out ratio.csv "$models/rocking-block-compliant.json" <<'PYTHON'
+import csv, json, sys
+angle = json.load(open(sys.argv[1]))
+ratio = list(csv.DictReader(open(sys.argv[2])))
+reference = json.load(open(sys.argv[3]))
+ends = {"ratio": [[float(r["vn_floor-block.1"]), float(r["vn_floor-block.2"])] for r in (ratio[0], ratio[-1])],
+        "angle": [r[3:5] for r in (angle["rows"][0], angle["rows"][-1])]}
+assert angle["columns"][3:5] == ["vn_floor-block.1", "vn_floor-block.2"]
+for name, runs in ("ratio", reference["stiffness_ratio_sweep"]), ("angle", reference["initial_angle_sweep"]):
+    for mine, theirs in zip(ends[name], (runs[0], runs[-1])):
+        assert all(abs(a - b) < 1e-5 for a, b in zip(mine, theirs["vn"])), (name, mine, theirs)
+PYTHON
+check "no third sweep" status 2 impact "$block" --compliant mu
+check "no law besides" status 2 impact "$block" --compliant ratio --law newton
+
+# --- what is wrong is said
+check "misspelt law" status 2 impact "$models/rocking-block.json" --law seqential
+check "nearest law" has err "sequential"
+check "misspelt option" status 2 impact "$models/rocking-block.json" --option sampels=3
+check "no such plane" status 2 impact "$models/rocking-block.json" --plane vn_A,vn_Z --json
+check "order with a stranger" status 2 impact "$models/rocking-block.json" --law sequential --option order=A,C
+check "names it" has err "'C'"
+python3 - "$models/rocking-block.json" <<'PYTHON'
+import json, sys
+model = json.load(open(sys.argv[1]))
+model["mu"] = [1, -1]
+model["Jt"][1] = [1, 0]
+json.dump(model, open("wrong.json", "w"), indent=1)
+PYTHON
+check "wrong numbers" status 2 impact wrong.json
+check "all of them, with their places" bash -c 'grep -q "Jt\[1\]: this has 2 (expected 3 numbers)" err && grep -q "mu\[1\]: .*from 0 to 1e9" err'
+check "a time without a motion" status 2 impact block.stickslip.json --at 1
+finish

@@ -1,0 +1,228 @@
+#!/usr/bin/env bash
+# Limits of a run: a worker that falls silent, floods, dies or cannot be started; memory; what a run warns of.
+#   test-limits.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+busy=2500 # ms: what the deadline of the parent may take beyond the time limit (2000 by itself)
+ball=$root/examples/classics/bouncing-ball.stickslip.json
+
+# worker NAME: an executable of that name from standard input.
+worker() {
+  cat >"$1"
+  chmod +x "$1"
+}
+# took MILLISECONDS COMMAND...: whether the command ended within that time; says how long it took.
+took() {
+  local most=$1 from to
+  shift
+  from=$(milliseconds)
+  "$@" || return 1
+  to=$(milliseconds)
+  echo "  ended after $((to - from)) ms"
+  [ $((to - from)) -le "$most" ] || { echo "$((to - from)) ms (expected at most $most)"; return 1; }
+}
+# run_is OUTCOME MESSAGE: whether the first run of the comparison in `out` ended so; the message contains MESSAGE.
+run_is() {
+  python3 - "$@" <<'PYTHON'
+import json, sys
+run = json.load(open("out"))
+run = run.get("runs", [run])[0]
+assert run["outcome"] == sys.argv[1] and sys.argv[2] in run["message"], (run["outcome"], run["message"])
+PYTHON
+}
+
+# --- a worker that falls silent ends at its time limit and two seconds
+worker silent <<'SCRIPT'
+#!/bin/sh
+exec sleep 30
+SCRIPT
+worker silent-child <<'SCRIPT'
+#!/bin/sh
+sleep 30
+SCRIPT
+for name in silent silent-child; do
+  export STICKSLIP_WORKER=$work/$name
+  check "$name: ends in time" took $((1000 + busy)) timeout 20 bash -c '"$0" compare "$1" --methods crisp --time-limit 1 --project $2.stickslip --json >out 2>err; [ $? = 3 ]' "$cli" "$box" $name
+  check "$name: at its time limit" run_is time_limit "did not answer"
+  check "$name: its row too" bash -c '"$0" show last --project $1.stickslip --json | grep -qF "\"outcome\": \"time_limit\""' "$cli" $name
+done
+unset STICKSLIP_WORKER
+
+"$cli" compare "$box" --methods crisp --set N=3000 --time-limit 4 --project stop.stickslip --json >out 2>err & comparison=$!
+from=$(milliseconds)
+(sleep 20; kill -KILL $comparison) 2>/dev/null & watchdog=$!
+python3 - <<'PYTHON' # until it has told something that is to be kept
+import sqlite3, time
+end = time.time() + 3.5
+while time.time() < end:
+    try:
+        if sqlite3.connect("file:stop.stickslip?mode=ro", uri=True).execute("SELECT count(*) FROM iteration").fetchone()[0] > 0:
+            break
+    except sqlite3.Error:
+        pass
+    time.sleep(0.05)
+PYTHON
+child=$(pgrep -P $comparison)
+kill -STOP "$child"
+wait $comparison
+ended=$? to=$(milliseconds)
+kill $watchdog
+echo "  a stopped worker: ended after $((to - from)) ms with a limit of 4000 ms"
+check "stopped: status" [ $ended = 3 ]
+check "stopped: in time" [ $((to - from)) -le $((4000 + busy)) ]
+check "stopped: at its time limit" run_is time_limit "did not answer"
+check "stopped: what it had told is kept" status 0 export last --project stop.stickslip --plot log --to stop.csv
+check "stopped: a row or more" [ "$(wc -l <stop.csv)" -ge 2 ]
+# dead, or waiting for a parent that never asks (a container's first process)
+check "stopped: nobody is left" bash -c 'sleep 0.5; ! grep -qE "^State:[[:space:]]+[^ZX[:space:]]" "/proc/$0/status" 2>/dev/null' "$child"
+
+# --- a worker that floods: what a run keeps is bounded, and the run says what was left out
+worker flood <<'SCRIPT'
+#!/usr/bin/env python3
+import json, sys
+job = json.loads(sys.stdin.readline())
+def send(**event):
+    sys.stdout.write(json.dumps({"id": job["id"], "t": 0.1, **event}) + "\n")
+send(type="start")
+for i in range(60000):
+    send(type="log", level="info", text="line %d " % i + "x" * 100)
+    if i < 40000:
+        send(type="iteration", iteration=i, objective=1.0 / (i + 1), note="y" * 100)
+    if i < 150:
+        send(type="log", level="warning", text="warning %d" % i)
+send(type="result", outcome="solved", message="flooded", metrics={}, **({"warnings": ["the worker's own"]} if "own" in sys.argv[0] else {}))
+sys.stdout.flush()
+sys.stdin.read()
+SCRIPT
+export STICKSLIP_WORKER=$work/flood
+check "flood" status 0 compare "$box" --methods crisp --project flood.stickslip --json
+check "flood: said in the run" python3 - <<'PYTHON'
+import json
+run = json.load(open("out"))["runs"][0]
+warnings = run["warnings"]
+assert run["outcome"] == "solved" and len(warnings) == 100, len(warnings)
+assert "warning 0" in warnings and "warning 90" in warnings
+assert any("lines of the log were left out" in w for w in warnings), warnings[-3:]
+assert any("iterations were left out" in w for w in warnings), warnings[-3:]
+assert any("further warnings" in w for w in warnings), warnings[-3:]
+PYTHON
+check "flood: bounded" python3 - <<'PYTHON'
+import os, sqlite3
+db = sqlite3.connect("flood.stickslip")
+lines, size = db.execute("SELECT count(*), sum(length(text)) FROM log").fetchone()
+rows = [r[0] for r in db.execute("SELECT iteration FROM iteration ORDER BY iteration")]
+print("  flood: %d log lines of %d bytes, %d iterations, file of %d bytes" % (lines, size, len(rows), os.path.getsize("flood.stickslip")))
+assert lines <= 10100 and size <= 2100000, (lines, size)
+assert rows[:10000] == list(range(10000)) and len(rows) < 14000 and rows[-1] == 39999, (len(rows), rows[-1])
+assert all(r % 10 == 0 for r in rows[10000:-1])
+assert os.path.getsize("flood.stickslip") < 16e6
+assert db.execute("SELECT count(*) FROM log WHERE level = 2 AND text LIKE '%were left out%'").fetchone()[0] >= 2
+PYTHON
+
+cp flood flood-own
+STICKSLIP_WORKER=$work/flood-own check "a worker with a list of its own" status 0 compare "$box" --methods crisp --json --quiet
+check "keeps it, and the notices" python3 -c '
+import json
+warnings = json.load(open("out"))["runs"][0]["warnings"]
+assert warnings[0] == "the worker\x27s own" and len(warnings) == 3 and "left out" in warnings[1], warnings'
+
+# --- a worker that cannot start: its row ends at once
+echo "no program" >no-program
+for name in nowhere no-program; do
+  export STICKSLIP_WORKER=$work/$name
+  check "$name" status 4 compare "$box" --methods crisp --project start.stickslip
+  check "$name: is named" has err "$name"
+  check "$name: its row failed" bash -c '"$0" show last --project start.stickslip --json >shown && grep -qF "\"outcome\": \"failed\"" shown && grep -q "\"message\": \".*$1" shown' "$cli" $name
+done
+
+# --- memory: a default for every run, sizes, and a clear end
+worker told <<'SCRIPT'
+#!/usr/bin/env python3
+import json, sys
+job = json.loads(sys.stdin.readline())
+json.dump(job["limits"], open(sys.argv[0] + "-" + job["method"], "w"))
+print(json.dumps({"type": "result", "id": job["id"], "outcome": "solved", "message": ""}), flush=True)
+sys.stdin.read()
+SCRIPT
+export STICKSLIP_WORKER=$work/told
+limit() { python3 -c 'import json, sys; print(int(json.load(open(sys.argv[1]))["bytes"]))' "told-$1"; }
+check "default limit" status 0 compare "$box" --methods crisp --json
+one=$(limit crisp)
+total=$(python3 -c 'import os; print(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))')
+check "1 GB or more, less than the machine has" [ "$one" -ge 1000000000 ] && check "less" [ "$one" -lt $((total > 1400000000 ? total : 1400000000)) ]
+check "two at once" status 0 compare "$box" --methods crisp,ipopt --parallel --jobs 2 --json
+check "have half each, or 1 GB" [ "$(limit ipopt)" = $((one / 2 > 1000000000 ? one / 2 : 1000000000)) ]
+check "--memory-limit" status 0 compare "$box" --methods crisp --memory-limit 2G --json
+check "in bytes" [ "$(limit crisp)" = 2000000000 ]
+check "of each run" status 0 compare "$box" --methods crisp,ipopt --parallel --memory-limit 700M --json
+check "as it was given" [ "$(limit ipopt)" = 700000000 ]
+unset STICKSLIP_WORKER
+for size in 12X G -1G 1e999 ""; do
+  check "no size: '$size'" status 2 simulate "$fall" --memory-limit "$size"
+done
+check "less than the program itself needs" status 2 simulate "$fall" --memory-limit 1M
+check "says what is needed" has err "300M"
+check "not of export" status 2 export last --project flood.stickslip --memory-limit 2G --to x.csv
+
+check "a simulation out of memory" status 4 simulate "$fall" --dt 1e-6 --memory-limit 350M --json
+check "says so" run_is failed "out of memory (limit 350 MB)"
+check "keeps what there is" python3 -c 'import json; assert json.load(open("out"))["final_state"]'
+for method in ipopt scholtes; do
+  check "$method out of memory" status 4 optimise "$box" --method $method --set N=9000 --memory-limit 400M --time-limit 60 --project memory.stickslip --json
+  check "$method says so" run_is failed "out of memory (limit 400 MB)"
+done
+check "in the project" status 0 show last --project memory.stickslip
+check "its message" has out "out of memory (limit 400 MB)"
+check "in a comparison" status 4 compare "$box" --methods ipopt --set N=9000 --memory-limit 400M --time-limit 60 --json
+check "says so there" run_is failed "out of memory (limit 400 MB)"
+worker aborts <<'SCRIPT'
+#!/bin/sh
+echo "terminate called after throwing an instance of 'std::bad_alloc'" >&2
+kill -ABRT $$
+SCRIPT
+STICKSLIP_WORKER=$work/aborts check "a worker that dies of it" status 4 compare "$box" --methods crisp --memory-limit 1G --project memory.stickslip --json
+check "is explained" run_is failed "out of memory (limit 1 GB)"
+
+# --- warnings are a list of texts in the result, wherever a run is made
+check "a run that warns" status 0 simulate "$ball" --method stewart-trinkle --project w.stickslip --json
+cat >warns.py <<'PYTHON'
+import json, sys
+run = json.load(open("out"))
+run = run["runs"][0] if "runs" in run else run.get("result", run)
+assert [w for w in run["warnings"] if "does not use restitution" in w], run["warnings"]
+PYTHON
+check "has it in its result" python3 warns.py
+check "a worker's run" status 0 compare "$ball" --methods stewart-trinkle --project w.stickslip --json
+check "has it too" python3 warns.py
+check "stored" status 0 show last --project w.stickslip --json
+check "with it" python3 warns.py
+check "in words" status 0 show last --project w.stickslip
+check "under Warnings" bash -c 'grep -A 1 "^Warnings" out | grep -q "does not use restitution"'
+# --- nonsense, and what is known of a run that ends inside a step
+chain=$work/chain.stickslip.json
+python3 - >"$chain" <<'PYTHON'
+import json
+links = range(20)
+print(json.dumps({"format": 1, "name": "chain", "scene": {"contacts": [], "bodies": [
+    {"name": f"link{i}", "mass": 0.1, "position": [0.05 + 0.1*i, 0], "shape": {"type": "capsule", "length": 0.08, "radius": 0.01}}
+    for i in links], "joints": [
+    {"name": f"p{i}", "type": "pin", "bodies": [f"link{i - 1}" if i else "world", f"link{i}"], "anchor": [0.1*i, 0]} for i in links]}}))
+PYTHON
+check "a run that is nonsense" status 1 simulate "$chain" --method implicit-euler --t-end 0.5 --project n.stickslip --json
+check "has failed, with the reason" run_is failed "miss the law of implicit-euler"
+check "keeps its motion" status 0 export last --plot motion --project n.stickslip --to n.csv
+check "all of it" bash -c '[ "$(wc -l <n.csv)" -gt 50 ]'
+check "its limits are options" status 0 simulate "$chain" --method implicit-euler --t-end 0.5 --option law-misses=1 --option energy-gain=1 --json
+check "a step that takes longer than the run may" status 3 simulate "$root/examples/classics/box-pyramid.stickslip.json" --set n=20 --method implicit-euler --time-limit 0.05 --json
+check "knows what the steps before it say" python3 - <<'PYTHON'
+import json
+run = json.load(open("out"))
+for name in "energy_initial", "energy_final", "max_penetration", "max_residual", "cpu_seconds":
+    assert isinstance(run["metrics"][name], float), (name, run["metrics"][name], run["message"])
+PYTHON
+check "none" status 0 simulate "$fall" --json
+check "an empty list" python3 -c 'import json; assert json.load(open("out"))["warnings"] == []'
+check "a refused run" status 2 simulate "$fall" --method nonsense --json
+check "has the list too" python3 -c 'import json; assert json.load(open("out"))["warnings"] == []'
+
+finish

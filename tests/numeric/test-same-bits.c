@@ -1,0 +1,267 @@
+/* tests/numeric/test-same-bits.c: the same run gives the same bits: again, in eight threads at once, and from every
+ * compiler.
+ *
+ * Each of our own methods has one hash over the trajectories, metrics and outcomes of a few scenarios. This program
+ * compares the hashes of repeated runs and of threads, and prints them ("hash KIND METHOD VALUE"), so that tests/run.sh
+ * compares the programs of gcc, of clang and of the sanitizers. No hash is kept in the tree: sin and its like differ
+ * from one C library to the next.
+ *
+ * Two libraries take part in threads or in repetition but not in the comparison of builds: cvode is SUNDIALS', and
+ * scholtes solves its members by Ipopt, whose linear solver allows one solve at a time in a process. */
+#include "run/ss-run.h"
+#include "tests/ss-test-scenario.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { N_THREADS = 8, MAX_METHODS = 32, MAX_SETTINGS = 2 };
+
+typedef struct {
+  SsMethodKind kind;
+  const char *file; /* in examples/, without its extension */
+  double t_end;     /* [s]; integrators only               */
+  int n_points;     /* of a model's `N`; 0: the file's     */
+  const char *only; /* for this method; NULL: for all      */
+} Scenario;
+
+/* Friction and impacts, a joint with an actuator, a closed chain of joints, and piles large and small: between them
+ * they enter Lemke, the sparse contact methods, joint rows, limits and springs. Optimisers: a model, made short for the
+ * homotopy, and for CRISP the transcription of a plan. */
+static const Scenario scenarios[] = {
+    {SS_METHOD_INTEGRATOR, "classics/rocking-block", 0.5, 0, NULL},
+    {SS_METHOD_INTEGRATOR, "classics/held-pendulum", 0.5, 0, NULL},
+    {SS_METHOD_INTEGRATOR, "classics/four-bar", 0.2, 0, NULL},
+    {SS_METHOD_INTEGRATOR, "classics/card-house", 0.2, 0, NULL},
+    {SS_METHOD_INTEGRATOR, "classics/box-pyramid", 0.3, 0, NULL},
+    {SS_METHOD_INTEGRATOR, "constraint-solver/smd", 0.2, 0, NULL},
+    {SS_METHOD_OPTIMISER, "crisp/push-box", NAN, 20, NULL},
+    {SS_METHOD_OPTIMISER, "plans/around-corner", NAN, 0, "crisp"},
+};
+enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
+
+/* ---- hash -------------------------------------------------------------------------------------------------------- */
+
+/* FNV-1a, 64 bits. */
+static void
+add_bytes (uint64_t *hash, const void *bytes, size_t size)
+{
+  for (size_t i = 0; i < size; i++)
+    *hash = (*hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C (0x100000001b3);
+}
+
+/* Every NaN is the same: its sign and payload are the processor's affair. */
+static void
+add_number (uint64_t *hash, double value)
+{
+  const double number = isnan (value) ? (double)NAN : value;
+  uint64_t bits;
+  memcpy (&bits, &number, sizeof bits);
+  bits = isnan (value) ? 1 : bits;
+  add_bytes (hash, &bits, sizeof bits);
+}
+
+static void
+add_text (uint64_t *hash, const char *text)
+{
+  add_bytes (hash, text, strlen (text) + 1);
+}
+
+/* What the computation cost differs from run to run. */
+static bool
+is_cost (SsMetric metric)
+{
+  static const SsMetric costs[] = {SS_METRIC_SETUP_SECONDS, SS_METRIC_SOLVE_SECONDS,      SS_METRIC_CPU_SECONDS,
+                                   SS_METRIC_QP_SECONDS,    SS_METRIC_DERIVATIVE_SECONDS, SS_METRIC_VALUE_SECONDS};
+  bool found = false;
+
+  for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+    found = found || costs[i] == metric;
+  return found;
+}
+
+static void
+add_motion (uint64_t *hash, const SsTrajectory *motion)
+{
+  for (int c = 0; c < motion->n_channels; c++)
+    add_text (hash, motion->channels[c].name);
+  for (int i = 0; i < motion->n_rows * motion->n_channels; i++)
+    add_number (hash, motion->values[i]);
+}
+
+static void
+add_result (uint64_t *hash, const SsRunResult *result)
+{
+  add_text (hash, ss_outcome_name (result->outcome));
+  add_text (hash, result->message);
+  for (int m = 0; m < SS_METRIC_COUNT; m++)
+    if (result->metrics.is_set[m] && !is_cost ((SsMetric)m)) {
+      add_text (hash, ss_metric_spec ((SsMetric)m)->name);
+      add_number (hash, result->metrics.value[m]);
+    }
+  for (int i = 0; i < result->n_motions; i++)
+    add_motion (hash, result->motions[i].trajectory);
+  for (int i = 0; result->events != NULL && i < result->events->n_items; i++) {
+    add_number (hash, result->events->items[i].t);
+    add_number (hash, result->events->items[i].kind);
+    add_number (hash, result->events->items[i].impulse);
+  }
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  uint64_t hash;
+  int n_done;    /* runs that ended with SS_OK   */
+  int n_success; /* of these, solved or completed */
+} Answer;
+
+/* No checks here, which threads may not share: the answer says how many runs were good. */
+static void
+run_scenario (const SsMethod *method, const Scenario *which, Answer *answer)
+{
+  char path[512];
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+  SsRunResult result;
+  SsError err;
+  const SsOverride n_points = {"N", which->n_points};
+  void *options = calloc (1, method->options->size + 1);
+
+  ss_problems_init (&problems);
+  snprintf (path, sizeof path, SS_SOURCE_ROOT "/examples/%s.stickslip.json", which->file);
+  if (options != NULL && ss_scenario_read_file (path, &n_points, which->n_points > 0, &problems, &scenario) == SS_OK) {
+    SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = which->t_end};
+    ss_method_init_options (method, scenario, options);
+    if (ss_run (&job, NULL, &result, &err) == SS_OK) {
+      answer->n_done++;
+      answer->n_success += ss_outcome_is_success (result.outcome);
+      add_result (&answer->hash, &result);
+      ss_run_result_clear (&result);
+    }
+  }
+  ss_scenario_free (scenario);
+  ss_problems_clear (&problems);
+  free (options);
+}
+
+static bool
+is_method (const SsMethod *method, const char *name)
+{
+  return strcmp (method->name, name) == 0;
+}
+
+static bool
+is_for (const Scenario *scenario, const SsMethod *method)
+{
+  return scenario->kind == method->kind && (scenario->only == NULL || is_method (method, scenario->only));
+}
+
+static Answer
+answer_of (const SsMethod *method)
+{
+  Answer answer = {.hash = UINT64_C (0xcbf29ce484222325)};
+
+  for (int i = 0; i < N_SCENARIOS; i++)
+    if (is_for (&scenarios[i], method))
+      run_scenario (method, &scenarios[i], &answer);
+  return answer;
+}
+
+/* Of the optimisers Ipopt has no code of ours that could differ. */
+static bool
+takes_part (const SsMethod *method)
+{
+  return method->is_built && method->kind != SS_METHOD_IMPACT_LAW && !is_method (method, "ipopt");
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static Answer alone[MAX_METHODS];
+
+static void
+test_repeated_runs (void)
+{
+  SS_CHECK (ss_method_count () <= MAX_METHODS);
+  for (int m = 0; m < ss_method_count (); m++) {
+    const SsMethod *method = ss_method_at (m);
+    if (!takes_part (method))
+      continue;
+    int failed = ss_test_failed_checks, n_scenarios = 0;
+    for (int i = 0; i < N_SCENARIOS; i++)
+      n_scenarios += is_for (&scenarios[i], method);
+    alone[m] = answer_of (method);
+    Answer again = answer_of (method);
+    SS_CHECK (alone[m].n_done == n_scenarios);
+    SS_CHECK (alone[m].n_success >= n_scenarios - 1); /* explicit-euler diverges on the stiff spring of smd */
+    SS_CHECK (alone[m].hash == again.hash);
+    if (ss_test_failed_checks > failed)
+      printf ("  %s: %d of %d runs done, %d good\n", method->name, alone[m].n_done, n_scenarios, alone[m].n_success);
+  }
+}
+
+typedef struct {
+  pthread_t thread;
+  int first; /* method it begins with, so that different methods run at the same time */
+  Answer answers[MAX_METHODS];
+} Worker;
+
+static bool
+runs_in_threads (const SsMethod *method)
+{
+  return takes_part (method) && !is_method (method, "scholtes");
+}
+
+static void *
+run_all (void *data)
+{
+  Worker *worker = data;
+  const int n = ss_method_count ();
+
+  for (int i = 0; i < n; i++) {
+    int m = (worker->first + i) % n;
+    if (runs_in_threads (ss_method_at (m)))
+      worker->answers[m] = answer_of (ss_method_at (m));
+  }
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  static Worker workers[N_THREADS];
+
+  /* Pairs of threads run the same methods at the same time, different pairs different ones. */
+  for (int i = 0; i < N_THREADS; i++) {
+    workers[i].first = i / 2;
+    SS_CHECK (pthread_create (&workers[i].thread, NULL, run_all, &workers[i]) == 0);
+  }
+  for (int i = 0; i < N_THREADS; i++)
+    SS_CHECK (pthread_join (workers[i].thread, NULL) == 0);
+  for (int m = 0; m < ss_method_count (); m++)
+    for (int i = 0; i < N_THREADS && runs_in_threads (ss_method_at (m)); i++)
+      if (workers[i].answers[m].hash != alone[m].hash) {
+        SS_CHECK (workers[i].answers[m].hash == alone[m].hash);
+        printf ("  %s in thread %d\n", ss_method_at (m)->name, i);
+      }
+}
+
+static void
+print_hashes (void)
+{
+  static const char *const kinds[] = {"integrator", "optimiser"};
+
+  for (int m = 0; m < ss_method_count (); m++) {
+    const SsMethod *method = ss_method_at (m);
+    if (takes_part (method) && !is_method (method, "cvode"))
+      printf ("hash %s %s %016llx\n", kinds[method->kind], method->name, (unsigned long long)alone[m].hash);
+  }
+}
+
+int
+main (void)
+{
+  SS_RUN (test_repeated_runs);
+  SS_RUN (test_threads);
+  print_hashes ();
+  return ss_test_finish ();
+}

@@ -1,0 +1,534 @@
+/* tests/unit/test-no-memory.c: every allocation of a run may fail: dynamics, contact problem, integrators, replay,
+ * events, transcription, problem, optimisers, metrics, and the job that joins them.
+ *
+ * A clean call counts its allocations; then each of them fails in turn. The call must say SS_ERR_MEMORY with a message
+ * and leave its outputs as its header says; AddressSanitizer sees what leaks. Or the answer must be the clean one to
+ * the last bit: arrays that could not be made smaller stay as they are. (Rooms above dynamics have such tests in their
+ * own programs. Ipopt, SUNDIALS, AMD and jansson allocate by malloc, which does not fail here.) */
+#include "contact/ss-contact-problem.h"
+#include "dynamics/ss-dynamics-expr.h"
+#include "mpcc/ss-problem.h"
+#include "nlp/ss-scholtes.h"
+#include "run/ss-run.h"
+#include "tests/ss-test-scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- scenes ------------------------------------------------------------------------------------------------------ */
+
+/* A bit of everything: contacts with friction, joints of all kinds, a limit, springs, actuators, forces by formula, a
+ * plan of two steps. No shape needs weights of corners but the box beside the disc. */
+static const char scene_text[] =
+    "{\"format\": 1, \"name\": \"everything\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.5, \"bodies\": ["
+    "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "{\"name\": \"box\", \"mass\": 1, \"shape\": {\"type\": \"box\", \"width\": 0.4, \"height\": 0.2},"
+    " \"position\": [0, 0.1]},"
+    "{\"name\": \"disc\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"position\": [0.3, 0.1]},"
+    "{\"name\": \"arm\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.05}, \"position\": [0, 1.5]}],"
+    "\"contacts\": [{\"bodies\": [\"floor\", \"box\"]}, {\"bodies\": [\"floor\", \"disc\"]},"
+    " {\"bodies\": [\"box\", \"disc\"]}],"
+    "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"arm\"], \"anchor\": [0, 2],"
+    " \"lower\": -2, \"upper\": 2}],"
+    "\"springs\": [{\"name\": \"spring\", \"bodies\": [\"arm\", \"disc\"], \"stiffness\": 2, \"damping\": 0.1}],"
+    "\"actuators\": [{\"name\": \"push\", \"type\": \"force\", \"body\": \"box\", \"direction\": [1, 0],"
+    " \"lower\": -20, \"upper\": 20},"
+    "{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\", \"lower\": -9, \"upper\": 9}],"
+    "\"forces\": [{\"body\": \"disc\", \"force\": [\"-0.1*disc.vx\", 0]}]},"
+    "\"task\": {\"horizon\": 0.1, \"steps\": 2, \"t_end\": 0.1, \"dt\": 0.05,"
+    "\"targets\": [{\"body\": \"box\", \"position\": [0.01, null]}],"
+    "\"constraints\": [{\"name\": \"far\", \"nonnegative\": [\"disc.x + 9\"]}],"
+    "\"cost\": [{\"name\": \"low\", \"cost\": \"arm.y^2\"}], \"effort\": 0.01}}";
+
+/* Parameters, families, pairs, two costs, a start from formulas. */
+static const char model_text[] =
+    "{\"format\": 1, \"name\": \"model\", \"parameters\": {\"h\": 0.1, \"goal\": 1}, \"model\": {\"points\": 3,"
+    "\"time_step\": \"h\", \"states\": [\"x\", \"v\"], \"controls\": [\"u\", \"w\"],"
+    "\"dynamics\": [\"next(x) - x - h*v\", \"next(v) - v - h*(u - w)\"],"
+    "\"constraints\": [{\"name\": \"start\", \"points\": 0, \"zero\": [\"x\", \"v\"]}],"
+    "\"complementarity\": [{\"name\": \"one\", \"points\": \"all\", \"pairs\": [[\"u\", \"w\"]]}],"
+    "\"cost\": [{\"name\": \"goal\", \"points\": \"all\", \"cost\": \"(x - goal)^2 + 0.1*u^2 + 0.1*w^2\"}]},"
+    "\"task\": {\"guess\": \"zeros\"}}";
+
+static struct {
+  SsScenario *scene, *model, *pile;
+  SsScenario *transcribed; /* of the scene */
+  SsMpcc *mpcc;            /* of the model */
+  SsTrajectory *motion;    /* of the scene */
+} given;
+
+/* ---- every allocation in turn ------------------------------------------------------------------------------------ */
+
+/* Does something, gives back its status and message, and cleans up; checks what is left when it fails, and when it does
+ * not, adds its answer up. */
+typedef SsStatus (*Attempt) (const void *data, SsError *err);
+
+static double sum; /* of the numbers of the attempt's answer */
+
+static void
+add_motion (const SsTrajectory *motion)
+{
+  for (int i = 0; motion != NULL && i < motion->n_rows * motion->n_channels; i++)
+    sum += (1 + i % 7) * motion->values[i];
+}
+
+/* Allocations of one attempt that are made to fail, evenly spread: all of them with STICKSLIP_TEST_ALL=1; few under
+ * sanitizers, ten times slower (STICKSLIP_TEST_COARSE). */
+static uint64_t
+most_tried (void)
+{
+  if (getenv ("STICKSLIP_TEST_COARSE") != NULL)
+    return 64;
+  return ss_test_is_long () ? UINT64_MAX : 256;
+}
+
+static void
+fail_each_allocation (const char *what, Attempt attempt, const void *data)
+{
+  SsError err = {0};
+  const uint64_t before = ss_alloc_count ();
+  const int failed_before = ss_test_failed_checks;
+  sum = 0;
+  const SsStatus clean = attempt (data, &err);
+  const double clean_sum = sum;
+  const uint64_t n = ss_alloc_count () - before;
+  int n_done_without = 0;
+
+  if (clean != SS_OK)
+    printf ("  %s: %s\n", what, err.message);
+  SS_CHECK (clean == SS_OK && n > 0);
+  const uint64_t stride = 1 + (n - 1) / most_tried ();
+  for (uint64_t k = 1; k <= n && ss_test_failed_checks - failed_before < 10; k += stride) {
+    const int failed = ss_test_failed_checks;
+    err = (SsError){0};
+    sum = 0;
+    ss_alloc_fail_at (k);
+    SsStatus status = attempt (data, &err);
+    ss_alloc_fail_at (0);
+    n_done_without += status == SS_OK;
+    SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && sum == clean_sum));
+    SS_CHECK (status == SS_OK || (err.status == SS_ERR_MEMORY && err.message[0] != '\0'));
+    if (ss_test_failed_checks > failed)
+      printf ("  %s: allocation %d of %d: %s, \"%s\"\n", what, (int)k, (int)n, ss_status_text (status), err.message);
+  }
+  printf ("  %s: %d allocations, %d not needed\n", what, (int)n, n_done_without);
+}
+
+/* ---- dynamics ---------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+make_dynamics (const void *data, SsError *err)
+{
+  SsDynamics *dynamics = NULL;
+  SsStatus status = ss_dynamics_new (data, &dynamics, err);
+
+  SS_CHECK ((status == SS_OK) == (dynamics != NULL));
+  ss_dynamics_free (dynamics);
+  return status;
+}
+
+/* Rows and forces of all joints in one graph; formulas of the scene are imported into it. */
+static SsStatus
+make_expressions (const void *data, SsError *err)
+{
+  enum { MAX = 32 };
+  const SsScene *scene = data;
+  SsExpr q[MAX], v[MAX], u[MAX], f[MAX];
+  SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX];
+  SsGraph *graph = NULL;
+  SsStatus status = ss_graph_new (&graph, err);
+  const int n = 3 * scene->n_bodies;
+  int input = 0;
+
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < n; i++) {
+    q[i] = ss_graph_input (graph, input++);
+    v[i] = ss_graph_input (graph, input++);
+  }
+  for (int i = 0; i < scene->n_actuators; i++)
+    u[i] = ss_graph_input (graph, input++);
+  const SsMotionExpr motion = {
+      .graph = graph, .scene = scene, .q = q, .v = v, .u = u, .t = ss_graph_input (graph, input)};
+  status = ss_dynamics_expr_forces (&motion, f, err);
+  for (int j = 0; status == SS_OK && j < scene->n_joints; j++) {
+    const int n_rows = ss_dynamics_expr_joint (&motion, j, rows);
+    for (int i = 0; i < n_rows; i++)
+      ss_dynamics_expr_push (&motion, &rows[i], q[0], f);
+  }
+  for (int i = 0; status == SS_OK && i < n; i++)
+    if (f[i] == SS_EXPR_NONE)
+      status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  ss_graph_free (graph);
+  return status;
+}
+
+static void
+test_dynamics (void)
+{
+  fail_each_allocation ("dynamics", make_dynamics, given.scene->scene);
+  fail_each_allocation ("dynamics as expressions", make_expressions, given.scene->scene);
+}
+
+/* ---- integrators ------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const SsScene *scene;
+  const SsMethod *method;
+  const void *options;
+} Simulated;
+
+static SsStatus
+simulate (const void *data, SsError *err)
+{
+  const Simulated *s = data;
+  SsTrajectory *motion = NULL;
+  SsSimMetrics metrics;
+  SsOutcome outcome = SS_OUTCOME_SOLVED;
+  char message[256];
+  SsStatus status = ss_simulate (s->scene, s->method->integrator, s->options, 0.01, 0.03, NULL, &motion, &metrics,
+                                 &outcome, message, sizeof message, err);
+
+  SS_CHECK ((status == SS_OK) == (motion != NULL));
+  SS_CHECK (status != SS_OK || outcome == SS_OUTCOME_COMPLETED);
+  add_motion (motion);
+  ss_trajectory_free (motion);
+  return status;
+}
+
+static void
+simulate_with (const SsMethod *method, const char *option, const char *value)
+{
+  void *options = calloc (1, method->options->size + 1);
+  SsError err = {0};
+  char what[128];
+
+  ss_options_init (method->options, options);
+  SS_CHECK (option == NULL || ss_options_set (method->options, options, option, value, &err) == SS_OK);
+  snprintf (what, sizeof what, "%s %s", method->name, value != NULL ? value : "");
+  fail_each_allocation (what, simulate, &(Simulated){given.scene->scene, method, options});
+  snprintf (what, sizeof what, "%s %s, a pile", method->name, value != NULL ? value : "");
+  fail_each_allocation (what, simulate, &(Simulated){given.pile->scene, method, options});
+  free (options);
+}
+
+/* All integrators, those of the constraint solver in each of its forms: every choice of every option that has some. */
+static void
+test_integrators (void)
+{
+  for (int m = 0; m < ss_method_count (); m++) {
+    const SsMethod *method = ss_method_at (m);
+    if (method->kind != SS_METHOD_INTEGRATOR || !method->is_built)
+      continue;
+    simulate_with (method, NULL, NULL);
+    for (int o = 0; o < method->options->n_specs; o++) {
+      const SsOptionSpec *spec = &method->options->specs[o];
+      for (int c = 0; spec->type == SS_OPTION_CHOICE && spec->choices[c] != NULL; c++)
+        if (c != (int)spec->fallback)
+          simulate_with (method, spec->name, spec->choices[c]);
+    }
+  }
+}
+
+/* ---- replay and events ------------------------------------------------------------------------------------------- */
+
+static SsStatus
+make_replay (const void *data, SsError *err)
+{
+  SsReplay *replay = NULL;
+  SsStatus status = ss_replay_new (given.scene->scene, data, &replay, err);
+
+  SS_CHECK ((status == SS_OK) == (replay != NULL));
+  ss_replay_free (replay);
+  return status;
+}
+
+static SsStatus
+compare_replay (const void *data, SsError *err)
+{
+  SsReplayDistance distance;
+  SsTrajectory *over_time = NULL;
+  SsStatus status = ss_replay_compare (given.scene->scene, data, data, &distance, &over_time, err);
+
+  SS_CHECK ((status == SS_OK) == (over_time != NULL));
+  add_motion (over_time);
+  ss_trajectory_free (over_time);
+  return status;
+}
+
+static SsStatus
+compare_steps (const void *data, SsError *err)
+{
+  SsReplaySteps steps;
+
+  SsStatus status =
+      ss_replay_compare_steps (given.scene->scene, data, &ss_integrator_stewart_trinkle, NULL, &steps, err);
+  sum = status == SS_OK ? steps.largest + steps.n_steps : 0;
+  return status;
+}
+
+static SsStatus
+find_events (const void *data, SsError *err)
+{
+  SsEventList *events = NULL;
+  SsStatus status = ss_events_find (given.scene->scene, data, NULL, &events, err);
+
+  SS_CHECK ((status == SS_OK) == (events != NULL));
+  for (int i = 0; events != NULL && i < events->n_items; i++)
+    sum += (1 + (int)events->items[i].kind) * events->items[i].t;
+  ss_events_free (events);
+  return status;
+}
+
+static void
+test_replay_and_events (void)
+{
+  fail_each_allocation ("replay", make_replay, given.motion);
+  fail_each_allocation ("distance of replays", compare_replay, given.motion);
+  fail_each_allocation ("replay step by step", compare_steps, given.motion);
+  fail_each_allocation ("events", find_events, given.motion);
+}
+
+/* ---- transcription, problem, metrics ----------------------------------------------------------------------------- */
+
+/* From the guess to numbers and a trajectory. */
+static SsStatus
+look_at_guess (const void *data, SsError *err)
+{
+  const SsScenario *model = data;
+  double *x = calloc ((size_t)(model->model->n_points * model->model->n_variables), sizeof *x);
+  SsTrajectory *motion = NULL;
+  SsMetrics metrics;
+  SsStatus status = ss_problem_guess (model, x, err);
+
+  if (status == SS_OK)
+    status = ss_metrics_compute (model, x, &metrics, err);
+  if (status == SS_OK)
+    status = ss_problem_trajectory (model, x, &motion, err);
+  SS_CHECK ((status == SS_OK) == (motion != NULL));
+  sum = status == SS_OK ? metrics.objective + metrics.l1_violation : 0;
+  add_motion (motion);
+  ss_trajectory_free (motion);
+  free (x);
+  return status;
+}
+
+static SsStatus
+transcribe (const void *data, SsError *err)
+{
+  SsScenario *plan = NULL;
+  SsStatus status = ss_transcribe (given.scene, data, &plan, err);
+
+  SS_CHECK ((status == SS_OK) == (plan != NULL));
+  if (status == SS_OK)
+    status = look_at_guess (plan, err);
+  ss_scenario_free (plan);
+  return status;
+}
+
+/* A transcript that is filled once more, and its starting point from a motion. */
+static SsStatus
+start_from_motion (const void *data, SsError *err)
+{
+  SsTranscript *transcript = NULL;
+  bool fits = false;
+  SsStatus status = ss_transcript_new (given.scene, NULL, &transcript, err);
+
+  SS_CHECK ((status == SS_OK) == (transcript != NULL));
+  if (status == SS_OK)
+    status = ss_transcript_fill (transcript, given.scene, &fits, err);
+  if (status == SS_OK) {
+    const SsModel *model = ss_transcript_model (transcript)->model;
+    double *x = calloc ((size_t)(model->n_points * model->n_variables), sizeof *x);
+    SS_CHECK (fits);
+    status = ss_transcript_guess (transcript, given.scene, data, x, err);
+    sum = x[0] + x[model->n_variables];
+    free (x);
+  }
+  ss_transcript_free (transcript);
+  return status;
+}
+
+static void
+test_transcribe (void)
+{
+  const SsTranscribeOptions joint = {.coordinates = SS_COORDINATES_JOINT};
+
+  fail_each_allocation ("transcription", transcribe, NULL);
+  fail_each_allocation ("transcription in joint coordinates", transcribe, &joint);
+  fail_each_allocation ("transcription from a motion", start_from_motion, given.motion);
+}
+
+static SsStatus
+build_problem (const void *data, SsError *err)
+{
+  SsMpcc *mpcc = NULL;
+  SsStatus status = ss_problem_build (data, &mpcc, err);
+
+  SS_CHECK ((status == SS_OK) == (mpcc != NULL));
+  sum = mpcc != NULL ? ss_mpcc_n_variables (mpcc) + 7 * ss_mpcc_n_rows (mpcc) + 11 * ss_mpcc_n_pairs (mpcc) : 0;
+  ss_mpcc_free (mpcc);
+  return status;
+}
+
+static void
+test_problem (void)
+{
+  fail_each_allocation ("problem", build_problem, given.model);
+  fail_each_allocation ("problem of a plan", build_problem, given.transcribed);
+  fail_each_allocation ("guess, metrics, trajectory", look_at_guess, given.model);
+  fail_each_allocation ("guess, metrics, trajectory of a plan", look_at_guess, given.transcribed);
+}
+
+/* ---- optimisers -------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+solve (const void *data, SsError *err)
+{
+  const SsNlpClass *class_ = data;
+  double x0[12] = {0};
+  void *solver = NULL;
+  SsNlpResult result;
+  SsStatus status = class_->new_ (given.mpcc, NULL, &solver, err);
+
+  SS_CHECK ((status == SS_OK) == (solver != NULL));
+  SS_CHECK (ss_mpcc_n_variables (given.mpcc) <= (int)(sizeof x0 / sizeof *x0));
+  if (status == SS_OK)
+    status = class_->solve (solver, x0, NULL, &result, err);
+  for (int i = 0; status == SS_OK && i < ss_mpcc_n_variables (given.mpcc); i++)
+    sum += (1 + i) * result.x[i];
+  class_->free_ (solver);
+  return status;
+}
+
+static void
+test_optimisers (void)
+{
+  fail_each_allocation ("CRISP", solve, &ss_nlp_crisp);
+  fail_each_allocation ("Ipopt", solve, &ss_nlp_ipopt);
+  fail_each_allocation ("homotopy", solve, &ss_nlp_scholtes);
+}
+
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+run_job (const void *data, SsError *err)
+{
+  SsRunResult result;
+  SsStatus status = ss_run (data, NULL, &result, err);
+
+  SS_CHECK (status == SS_OK || (result.n_motions == 0 && result.events == NULL));
+  SS_CHECK (status != SS_OK || ss_run_motion (&result) != NULL);
+  add_motion (ss_run_motion (&result));
+  ss_run_result_clear (&result);
+  return status;
+}
+
+/* The same with a cache that has seen the failure: what it keeps must still be whole. */
+static SsStatus
+run_job_again (const void *data, SsError *err)
+{
+  SsJob job = *(const SsJob *)data;
+  SsError later;
+
+  job.cache = ss_run_cache_new ();
+  if (job.cache == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = run_job (&job, err);
+  if (status != SS_OK) {
+    SS_CHECK (run_job (&job, &later) == SS_OK);
+  }
+  ss_run_cache_free (job.cache);
+  return status;
+}
+
+static SsStatus
+take_frames (const void *data, SsError *err)
+{
+  SsTrajectory *frames = NULL;
+  SsRunResult result;
+  SsStatus status = ss_trajectory_copy (given.motion, &frames, err);
+
+  if (status != SS_OK)
+    return status;
+  status = ss_run_result_from_iterate (data, SS_OUTCOME_CANCELLED, 2, NULL, 0, &frames, &result, err);
+  SS_CHECK (frames == NULL);
+  ss_run_result_clear (&result);
+  ss_trajectory_free (frames);
+  return status;
+}
+
+static SsStatus
+take_iterate (const void *data, SsError *err)
+{
+  const double x[12] = {0};
+  SsRunResult result;
+  SsStatus status = ss_run_result_from_iterate (data, SS_OUTCOME_CANCELLED, 2, x, 12, NULL, &result, err);
+
+  SS_CHECK (status != SS_OK || ss_run_motion (&result) != NULL);
+  add_motion (ss_run_motion (&result));
+  ss_run_result_clear (&result);
+  return status;
+}
+
+static void
+test_jobs (void)
+{
+  const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", NULL);
+  const SsMethod *stepping = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
+  void *of_crisp = calloc (1, crisp->options->size), *of_stepping = calloc (1, stepping->options->size);
+  SsJob model = {.scenario = given.model, .method = crisp, .options = of_crisp, .dt = NAN, .t_end = NAN};
+  SsJob plan = model, simulation = {.scenario = given.scene, .method = stepping, .options = of_stepping};
+
+  ss_method_init_options (crisp, given.model, of_crisp);
+  ss_method_init_options (stepping, given.scene, of_stepping);
+  simulation.dt = simulation.t_end = NAN;
+  plan.scenario = given.scene;
+  fail_each_allocation ("job: simulation", run_job, &simulation);
+  simulation.plan = given.motion;
+  fail_each_allocation ("job: replay", run_job, &simulation);
+  fail_each_allocation ("job: frames of a replay", take_frames, &simulation);
+  fail_each_allocation ("job: model", run_job_again, &model);
+  fail_each_allocation ("job: iterate of a model", take_iterate, &model);
+  fail_each_allocation ("job: plan", run_job_again, &plan);
+  plan.start = given.motion;
+  fail_each_allocation ("job: plan from a motion", run_job, &plan);
+  free (of_crisp);
+  free (of_stepping);
+}
+
+int
+main (void)
+{
+  const SsOverride rows = {"n", 5};
+  SsSimMetrics metrics;
+  SsOutcome outcome;
+  SsError err = {0};
+  char message[256];
+
+  given.scene = ss_test_read_text (scene_text);
+  given.model = ss_test_read_text (model_text);
+  given.pile = ss_test_read_file ("examples/classics/box-pyramid.stickslip.json", &rows, 1);
+  if (given.scene == NULL || given.model == NULL || given.pile == NULL ||
+      ss_simulate (given.scene->scene, &ss_integrator_stewart_trinkle, NULL, 0.05, 0.1, NULL, &given.motion, &metrics,
+                   &outcome, message, sizeof message, &err) != SS_OK ||
+      ss_transcribe (given.scene, NULL, &given.transcribed, &err) != SS_OK ||
+      ss_problem_build (given.model, &given.mpcc, &err) != SS_OK) {
+    printf ("%s\n0 passed, 1 failed\n", err.message);
+    return 1;
+  }
+  SS_RUN (test_dynamics);
+  SS_RUN (test_integrators);
+  SS_RUN (test_replay_and_events);
+  SS_RUN (test_transcribe);
+  SS_RUN (test_problem);
+  SS_RUN (test_optimisers);
+  SS_RUN (test_jobs);
+  ss_mpcc_free (given.mpcc);
+  ss_trajectory_free (given.motion);
+  ss_scenario_free (given.transcribed);
+  ss_scenario_free (given.pile);
+  ss_scenario_free (given.model);
+  ss_scenario_free (given.scene);
+  return ss_test_finish ();
+}

@@ -1,0 +1,371 @@
+/* tests/unit/test-record.c: the table of metrics and the record of a run: what is in the set is what the result says,
+ * for all kinds of run, and what a result says is read again. */
+#include "app/base/ssapp-json.h"
+#include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-result.h"
+#include "tests/ss-test-scenario.h"
+
+#include <stdlib.h>
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static void
+table_is_consistent (void)
+{
+  for (int i = 0; i < SS_METRIC_COUNT; i++) {
+    const SsMetricSpec *spec = ss_metric_spec ((SsMetric)i);
+    const char *dot = strchr (spec->name, '.');
+    SS_CHECK (ss_metric_find (spec->name) == (SsMetric)i); /* so names are unique */
+    SS_CHECK (spec->name[strspn (spec->name, "abcdefghijklmnopqrstuvwxyz0123456789_.")] == '\0');
+    SS_CHECK (dot == NULL || strchr (dot + 1, '.') == NULL);
+    SS_CHECK (spec->label[0] >= 'A' && spec->label[0] <= 'Z' && strchr (spec->label, '[') == NULL);
+    SS_CHECK (spec->summary[0] != '\0' && spec->unit != NULL);
+    /* One conversion of a double, with a precision and nothing around it. */
+    SS_CHECK (g_regex_match_simple ("^%\\.[0-9]{1,2}[efg]$", spec->format, 0, 0));
+    SS_CHECK (spec->type == SS_METRIC_TYPE_REAL || strcmp (spec->format, "%.0f") == 0);
+    SS_CHECK (spec->type != SS_METRIC_TYPE_FLAG || spec->unit[0] == '\0');
+    /* No plain name is also an object's. */
+    for (int k = 0; dot != NULL && k < SS_METRIC_COUNT; k++) {
+      const char *other = ss_metric_spec ((SsMetric)k)->name;
+      SS_CHECK (strlen (other) != (size_t)(dot - spec->name) || strncmp (other, spec->name, strlen (other)) != 0);
+    }
+  }
+  SS_CHECK (ss_metric_find ("no_such_metric") == SS_METRIC_COUNT);
+}
+
+/* Two columns of one table must not have the same heading, or nobody knows which is which. */
+static void
+titles_differ_where_they_meet (void)
+{
+  for (int i = 0; i < SS_METRIC_COUNT; i++)
+    for (int k = 0; k < i; k++) {
+      const SsMetricSpec *a = ss_metric_spec ((SsMetric)i), *b = ss_metric_spec ((SsMetric)k);
+      SS_CHECK (strcmp (a->label, b->label) != 0 || strcmp (a->unit, b->unit) != 0);
+    }
+}
+
+static void
+texts_are_for_people (void)
+{
+  g_autofree char *title = ssapp_metric_title (SS_METRIC_MAX_PENETRATION),
+                  *plain = ssapp_metric_title (SS_METRIC_STEPS);
+  g_autofree char *heading = ssapp_metric_heading (SS_METRIC_MAX_PENETRATION),
+                  *words = ssapp_metric_words (SS_METRIC_CPU_SECONDS);
+  g_autofree char *flat = ssapp_metric_flat_name (SS_METRIC_TRACKING_TOTAL),
+                  *own = ssapp_metric_flat_name (SS_METRIC_STEPS);
+  g_autofree char *small = ssapp_metric_text (SS_METRIC_MAX_PENETRATION, 1.234e-7),
+                  *none = ssapp_metric_text (SS_METRIC_OBJECTIVE, NAN),
+                  *count = ssapp_metric_text (SS_METRIC_ITERATIONS, 1234567),
+                  *yes = ssapp_metric_text (SS_METRIC_SUCCESS_PAPER, 1);
+  SS_CHECK_STR (title, "Penetration [m]");
+  SS_CHECK_STR (plain, "Steps");
+  SS_CHECK_STR (heading, "penetration [m]");
+  SS_CHECK_STR (words, "CPU time");
+  SS_CHECK_STR (flat, "tracking_error");
+  SS_CHECK_STR (own, "steps");
+  SS_CHECK_STR (small, "1.2e-07");
+  SS_CHECK_STR (none, "-");
+  SS_CHECK_STR (count, "1234567");
+  SS_CHECK_STR (yes, "yes");
+}
+
+static void
+best_is_what_the_table_says (void)
+{
+  const double values[] = {NAN, 3, 1, 2}, unknown[] = {NAN, NAN};
+  SS_CHECK (ssapp_metric_best (SS_METRIC_OBJECTIVE, values, 4) == 1);
+  SS_CHECK (ssapp_metric_best (SS_METRIC_SUCCESS_PAPER, values, 4) == 3);
+  SS_CHECK (isnan (ssapp_metric_best (SS_METRIC_ENERGY_FINAL, values, 4)));
+  SS_CHECK (isnan (ssapp_metric_best (SS_METRIC_OBJECTIVE, unknown, 2)));
+  SS_CHECK (!ssapp_metric_is_better (SS_METRIC_OBJECTIVE, NAN, 1));
+}
+
+/* ---- the set as JSON --------------------------------------------------------------------------------------------- */
+
+static bool
+is_same_number (double a, double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
+static void
+check_same_sets (const SsMetricSet *a, const SsMetricSet *b)
+{
+  for (int i = 0; i < SS_METRIC_COUNT; i++) {
+    const bool same =
+        a->is_set[i] == b->is_set[i] && is_same_number (ss_metric_get (a, (SsMetric)i), ss_metric_get (b, (SsMetric)i));
+    SS_CHECK (same);
+    if (!same)
+      printf ("  %s\n", ss_metric_spec ((SsMetric)i)->name);
+  }
+}
+
+/* Written as text and read again, as results are. */
+static json_t *
+through_text (const json_t *json)
+{
+  char *text = json_dumps (json, SSAPP_JSON_FLAGS);
+  json_t *again = json_loads (text, 0, NULL);
+  free (text);
+  return again;
+}
+
+static void
+sets_survive_json (void)
+{
+  SsMetricSet set = {0}, again;
+  for (int i = 0; i < SS_METRIC_COUNT; i++) {
+    const SsMetricType type = ss_metric_spec ((SsMetric)i)->type;
+    if (i % 5 != 4)
+      ss_metric_set (&set, (SsMetric)i,
+                     i % 7 == 3                    ? NAN
+                     : type == SS_METRIC_TYPE_FLAG ? i % 2
+                     : type == SS_METRIC_TYPE_REAL ? 1. / (i + 3)
+                                                   : 1000 + i);
+  }
+  json_t *json = ssapp_metrics_to_json (&set), *text = through_text (json);
+  ssapp_metrics_from_json (text, &again);
+  check_same_sets (&set, &again);
+  json_decref (json);
+  json_decref (text);
+  ssapp_metrics_from_json (NULL, &again);
+  for (int i = 0; i < SS_METRIC_COUNT; i++)
+    SS_CHECK (!again.is_set[i]);
+}
+
+static void
+types_are_those_of_the_contract (void)
+{
+  SsMetricSet set = {0};
+  ss_metric_set (&set, SS_METRIC_STEPS, 50);
+  ss_metric_set (&set, SS_METRIC_SUCCESS_PAPER, 1);
+  ss_metric_set (&set, SS_METRIC_OBJECTIVE, 2);
+  ss_metric_set (&set, SS_METRIC_TRACKING_ANGLE, NAN);
+  json_t *json = ssapp_metrics_to_json (&set);
+  SS_CHECK (json_is_integer (json_object_get (json, "steps")));
+  SS_CHECK (json_is_true (json_object_get (json, "success_paper")));
+  SS_CHECK (json_is_real (json_object_get (json, "objective")));
+  SS_CHECK (json_is_null (json_object_get (json_object_get (json, "tracking_error"), "angle")));
+  SS_CHECK (json_object_size (json) == 4);
+  json_decref (json);
+}
+
+/* ---- records ----------------------------------------------------------------------------------------------------- */
+
+/* A run of the default method of a kind; NULL where it failed. */
+static SsScenario *
+run_default (const char *file, const SsOverride *overrides, int n_overrides, SsMethodKind kind, SsRunResult *result)
+{
+  SsScenario *scenario = ss_test_read_file (file, overrides, n_overrides);
+  const SsMethod *method = ss_method_default (kind);
+  SsError err;
+  if (scenario == NULL)
+    return NULL;
+  g_autofree void *options = g_malloc0 (MAX (method->options->size, 1));
+  ss_method_init_options (method, scenario, options);
+  SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  const bool ok = ss_run (&job, NULL, result, &err) == SS_OK;
+  SS_CHECK (ok);
+  if (ok)
+    return scenario;
+  printf ("  %s\n", err.message);
+  ss_scenario_free (scenario);
+  return NULL;
+}
+
+static json_t *
+result_of (const SsScenario *scenario, const SsMethod *method, const SsRunResult *result)
+{
+  SsappJobSpec *spec = ssapp_job_spec_new ();
+  spec->kind = method->kind;
+  spec->method = g_strdup (method->name);
+  json_t *json = ssapp_result_new (spec, scenario, method, NULL, NULL, result, 0.25), *text = through_text (json);
+  json_decref (json);
+  ssapp_job_spec_free (spec);
+  return text;
+}
+
+/* The result says what is in the set, and no number besides. */
+static void
+check_result_is_the_set (SsMethodKind kind, const char *file, const SsOverride *overrides, int n_overrides)
+{
+  SsRunResult result, again;
+  SsScenario *scenario = run_default (file, overrides, n_overrides, kind, &result);
+  if (scenario == NULL)
+    return;
+  json_t *json = result_of (scenario, ss_method_default (kind), &result), *metrics = json_object_get (json, "metrics");
+  ss_metric_set (&result.metrics, SS_METRIC_SETUP_SECONDS,
+                 ss_metric_get (&result.metrics, SS_METRIC_SETUP_SECONDS) + 0.25); /* of reading */
+  ssapp_result_read (json, &again);
+  check_same_sets (&result.metrics, &again.metrics);
+  SS_CHECK (again.outcome == result.outcome);
+  SS_CHECK_STR (again.message, result.message);
+  SS_CHECK_STR (again.worst, result.worst);
+  SS_CHECK (json_object_get (json, "motions") == NULL && json_object_get (json, "sample_table") == NULL);
+  SS_CHECK (result.n_motions == 1 && result.motions[0].role == SS_MOTION_ANSWER && result.motions[0].share == 1);
+  json_object_del (metrics, "worst");
+  json_object_del (metrics, "certificate");
+  json_t *of_set = ssapp_metrics_to_json (&again.metrics), *text = through_text (of_set);
+  SS_CHECK (json_equal (metrics, text));
+  json_decref (of_set);
+  json_decref (text);
+  json_decref (json);
+  ss_run_result_clear (&result);
+  ss_run_result_clear (&again);
+  ss_scenario_free (scenario);
+}
+
+static void
+results_are_their_sets (void)
+{
+  const SsOverride short_one[] = {{"N", 10}};
+  check_result_is_the_set (SS_METHOD_INTEGRATOR, "examples/sketches/falling-box.stickslip.json", NULL, 0);
+  check_result_is_the_set (SS_METHOD_OPTIMISER, "examples/crisp/transport.stickslip.json", short_one, 1);
+}
+
+/* A motion is worth the same, to the last bit, whether a simulation ran through or its rows come from elsewhere. */
+static void
+kept_motions_have_the_metrics_of_simulations (void)
+{
+  static const char *const files[] = {"examples/sketches/falling-box.stickslip.json",
+                                      "examples/classics/rocking-block.stickslip.json",
+                                      "examples/classics/bouncing-ball.stickslip.json"};
+  static const SsMetric metrics[] = {SS_METRIC_STEPS,           SS_METRIC_ENERGY_INITIAL,     SS_METRIC_ENERGY_FINAL,
+                                     SS_METRIC_MAX_PENETRATION, SS_METRIC_MAX_CONE_VIOLATION, SS_METRIC_MAX_RESIDUAL};
+  for (gsize f = 0; f < G_N_ELEMENTS (files); f++) {
+    SsRunResult result, kept;
+    SsScenario *scenario = run_default (files[f], NULL, 0, SS_METHOD_INTEGRATOR, &result);
+    if (scenario == NULL)
+      continue;
+    SsTrajectory *motion = ss_run_take_motion (&result);
+    const int n_steps = (int)ss_metric_get (&result.metrics, SS_METRIC_STEPS);
+    SS_CHECK (ss_run_motion (&result) == NULL);
+    SS_CHECK (ss_run_result_from_motion (scenario->scene, SS_OUTCOME_COMPLETED, &motion, n_steps, &kept, NULL) ==
+              SS_OK);
+    SS_CHECK (motion == NULL && ss_run_motion (&kept) != NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS (metrics); i++)
+      SS_CHECK (ss_metric_get (&kept.metrics, metrics[i]) == ss_metric_get (&result.metrics, metrics[i]));
+    ss_run_result_clear (&result);
+    ss_run_result_clear (&kept);
+    ss_scenario_free (scenario);
+  }
+}
+
+/* A motion of one row. */
+static SsTrajectory *
+one_row (double x)
+{
+  SsChannel channels[] = {ss_channel_of_time (), ss_channel_named ("ball.x")};
+  const double row[] = {0.5, x};
+  SsTrajectory *motion = NULL;
+  channels[1].is_state = true;
+  SS_CHECK (ss_trajectory_new (channels, 2, 1, &motion, NULL) == SS_OK);
+  SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
+  return motion;
+}
+
+/* What an impact law leaves: several motions with their shares, a table of samples, metrics of few kinds. */
+static void
+records_of_impact_laws_survive (void)
+{
+  static const char *const columns[] = {"vn_A", "vt_A", "kinetic_energy"};
+  static const SsMotionRole roles[] = {SS_MOTION_BRANCH, SS_MOTION_BRANCH, SS_MOTION_SAMPLE};
+  static const double shares[] = {0.75, 0.25, NAN};
+  enum { N_MOTIONS = 3, N_COLUMNS = 3, N_ROWS = 4 };
+  const SsMethod *law = ss_method_find (SS_METHOD_IMPACT_LAW, "set-valued", NULL);
+  SsScenario *scenario = ss_test_read_file ("examples/sketches/falling-box.stickslip.json", NULL, 0);
+  SsRunResult result, again;
+
+  ss_run_result_init (&result);
+  result.outcome = SS_OUTCOME_COMPLETED;
+  snprintf (result.message, sizeof result.message, "two outcomes");
+  ss_metric_set (&result.metrics, SS_METRIC_THREADS, 2);
+  for (int i = 0; i < N_MOTIONS; i++) {
+    SsTrajectory *motion = one_row (10 + i);
+    SS_CHECK (ss_run_add_motion (&result, &motion, roles[i], i, shares[i], NULL) == SS_OK && motion == NULL);
+  }
+  SS_CHECK (ss_run_motion (&result) == NULL); /* none of them is the answer */
+  SS_CHECK (ss_samples_new (columns, N_COLUMNS, N_ROWS, &result.samples, NULL) == SS_OK);
+  for (int i = 0; i < N_ROWS * N_COLUMNS; i++)
+    result.samples->values[i] = i % 5 == 4 ? NAN : 1. / (i + 1);
+
+  json_t *json = result_of (scenario, law, &result), *item;
+  size_t i;
+  ssapp_result_read (json, &again);
+  check_same_sets (&result.metrics, &again.metrics);
+  SS_CHECK (again.outcome == SS_OUTCOME_COMPLETED);
+  SS_CHECK_STR (again.message, "two outcomes");
+  SS_CHECK (again.n_motions == N_MOTIONS);
+  for (int k = 0; k < again.n_motions; k++) {
+    SS_CHECK (again.motions[k].role == roles[k] && again.motions[k].branch == k);
+    SS_CHECK (is_same_number (again.motions[k].share, shares[k]));
+  }
+  json_array_foreach (json_object_get (json, "motions"), i, item)
+  {
+    const json_t *state = json_object_get (item, "final_state");
+    SS_CHECK (ssapp_json_get_real (state, "ball.x") == 10 + (double)i && json_object_size (state) == 1);
+    SS_CHECK (json_integer_value (json_object_get (item, "rows")) == 1);
+  }
+  SS_CHECK (again.samples != NULL && again.samples->n_rows == N_ROWS && again.samples->n_columns == N_COLUMNS);
+  for (int c = 0; again.samples != NULL && c < again.samples->n_columns; c++)
+    SS_CHECK_STR (again.samples->columns[c], columns[c]);
+  for (int k = 0; again.samples != NULL && k < N_ROWS * N_COLUMNS; k++)
+    SS_CHECK (is_same_number (again.samples->values[k], result.samples->values[k]));
+  SS_CHECK (json_object_get (json_object_get (json, "metrics"), "certificate") == NULL); /* that is an optimiser's */
+
+  json_decref (json);
+  ss_run_result_clear (&result);
+  ss_run_result_clear (&again);
+  ss_scenario_free (scenario);
+}
+
+/* A result from elsewhere is read as far as it makes sense. */
+static void
+odd_results_are_read (void)
+{
+  static const char *const texts[] = {
+      "{}",
+      "[]",
+      "{\"outcome\": \"no such outcome\", \"metrics\": 3, \"motions\": 4, \"sample_table\": {}}",
+      "{\"outcome\": \"solved\", \"motions\": [{\"role\": \"answer\", \"share\": 7}, {\"role\": \"other\"}, 1]}",
+      "{\"sample_table\": {\"columns\": [\"a\"], \"shape\": [2, 1], \"data\": \"AAAA\"}}",
+      "{\"sample_table\": {\"columns\": [\"a\"], \"shape\": [-1, 1], \"data\": \"\"}}",
+      "{\"metrics\": {\"objective\": \"text\", \"tracking_error\": 1, \"steps\": [1]}}"};
+  for (gsize t = 0; t < G_N_ELEMENTS (texts); t++) {
+    json_t *json = json_loads (texts[t], 0, NULL);
+    SsRunResult result;
+    SS_CHECK (json != NULL);
+    ssapp_result_read (json, &result);
+    SS_CHECK (result.outcome == (t == 3 ? SS_OUTCOME_SOLVED : SS_OUTCOME_FAILED));
+    SS_CHECK (result.n_motions == 0 && result.samples == NULL);
+    for (int i = 0; i < SS_METRIC_COUNT; i++)
+      SS_CHECK (!result.metrics.is_set[i]);
+    ss_run_result_clear (&result);
+    json_decref (json);
+  }
+}
+
+static void
+roles_have_names (void)
+{
+  for (int i = 0; i < SS_MOTION_ROLE_COUNT; i++)
+    SS_CHECK (ss_motion_role_find (ss_motion_role_name ((SsMotionRole)i)) == (SsMotionRole)i);
+  SS_CHECK (ss_motion_role_find ("latest") == SS_MOTION_ROLE_COUNT);
+}
+
+int
+main (void)
+{
+  SS_RUN (table_is_consistent);
+  SS_RUN (titles_differ_where_they_meet);
+  SS_RUN (texts_are_for_people);
+  SS_RUN (best_is_what_the_table_says);
+  SS_RUN (sets_survive_json);
+  SS_RUN (types_are_those_of_the_contract);
+  SS_RUN (results_are_their_sets);
+  SS_RUN (kept_motions_have_the_metrics_of_simulations);
+  SS_RUN (records_of_impact_laws_survive);
+  SS_RUN (odd_results_are_read);
+  SS_RUN (roles_have_names);
+  return ss_test_finish ();
+}

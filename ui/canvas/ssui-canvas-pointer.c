@@ -1,0 +1,604 @@
+/* ui/canvas/ssui-canvas-pointer.c: the canvas under pointer and keys: drawing, selecting, moving and turning bodies and
+ * goals, pulling live bodies, panning, zooming. */
+#include "ui/canvas/ssui-canvas-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HIT_TOLERANCE  6.0         /* px around a thin shape that still counts as a hit                     */
+#define DRAG_THRESHOLD 3.0         /* px: less is a click                                                   */
+#define SCROLL_PAN_PX  48.0        /* px a wheel notch moves the sheet                                      */
+#define TURN_STEP      (G_PI / 12) /* while snapping to the grid angles snap to 15 degrees, too             */
+
+/* ---- edits ------------------------------------------------------------------------------------------------------- */
+
+static void
+refuse (SsuiCanvas *self, const GError *error)
+{
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0, error->message);
+}
+
+/* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
+static void
+leave_motion (SsuiCanvas *self)
+{
+  self->is_fitted = FALSE;
+  if (self->clock == NULL || self->is_live)
+    return;
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, 0);
+}
+
+static gboolean
+has_selection (SsuiCanvas *self)
+{
+  return ssapp_document_get_selected (self->document) != NULL ||
+         ssapp_document_get_selected_item (self->document) != NULL;
+}
+
+/* Angle of what is being turned [deg]. */
+static double
+held_angle (SsuiCanvas *self)
+{
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  return mark != NULL ? mark->angle * 180 / G_PI : 0;
+}
+
+static void
+emit_pointer (SsuiCanvas *self)
+{
+  SsVec2 p = ssui_canvas_world_at (self, self->pointer_x, self->pointer_y, FALSE);
+  g_autofree char *text = NULL;
+  double w = fabs (self->drag_to.x - self->drag_from.x), h = fabs (self->drag_to.y - self->drag_from.y);
+
+  if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
+    text = g_strdup_printf ("%.3f m × %.3f m", w, h);
+  else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
+    text = g_strdup_printf ("radius %.3f m", hypot (w, h));
+  else if (self->is_drawing && (self->tool == SSUI_TOOL_ROD || self->tool == SSUI_TOOL_SPRING))
+    text = g_strdup_printf ("length %.3f m", hypot (w, h));
+  else if (self->is_turning)
+    text = g_strdup_printf ("angle %.1f°", held_angle (self));
+  else
+    text = g_strdup_printf ("x %.3f m  y %.3f m", p.x, p.y);
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text);
+}
+
+static void
+finish_drawing (SsuiCanvas *self)
+{
+  g_autoptr (GError) error = NULL;
+  SsVec2 a = self->drag_from, b = self->drag_to;
+  gboolean done;
+
+  self->is_drawing = FALSE;
+  leave_motion (self);
+  if (self->tool == SSUI_TOOL_BOX)
+    done = ssapp_document_add_box (self->document, a, b, &error);
+  else if (self->tool == SSUI_TOOL_DISC)
+    done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
+  else if (self->tool == SSUI_TOOL_GROUND)
+    done = ssapp_document_add_ground (self->document, a, b, &error);
+  else
+    done = ssapp_document_add_joint (self->document, (SsappJointKind)(self->tool - SSUI_TOOL_PIN), a, b,
+                                     HIT_TOLERANCE / self->camera.scale, &error);
+  if (!done)
+    refuse (self, error);
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED], 0);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- live -------------------------------------------------------------------------------------------------------- */
+
+static void
+emit_pull (SsuiCanvas *self, int phase, const char *body, double x, double y)
+{
+  SsVec2 p = ssui_canvas_world_at (self, x, y, FALSE);
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_PULL], 0, phase, body, p.x, p.y);
+}
+
+/* Centres, forces and contacts lie above their body: down until a body is met. */
+static void
+begin_pulling (SsuiCanvas *self, double x, double y)
+{
+  int index = self->n_live_marks;
+
+  while (index > 0) {
+    index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, HIT_TOLERANCE);
+    if (index < 0)
+      break;
+    if (self->live_marks[index].role == SS_ROLE_BODY) {
+      self->is_pulling = TRUE;
+      ssapp_document_select (self->document, self->live_marks[index].name);
+      emit_pull (self, SSUI_PULL_BEGIN, self->live_marks[index].name, x, y);
+      return;
+    }
+  }
+  ssapp_document_select (self->document, NULL);
+}
+
+static void
+end_pulling (SsuiCanvas *self)
+{
+  if (self->is_pulling)
+    emit_pull (self, SSUI_PULL_END, "", self->pointer_x, self->pointer_y);
+  self->is_pulling = FALSE;
+}
+
+/* ---- drag -------------------------------------------------------------------------------------------------------- */
+
+/* What the drag holds: the path in the file of the selected body or goal, and its pose. FALSE if it cannot be moved. */
+static gboolean
+take_hold (SsuiCanvas *self)
+{
+  int index = ssapp_document_get_selected_index (self->document);
+  const char *item = ssapp_document_get_selected_item (self->document);
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+
+  g_clear_pointer (&self->held, g_free);
+  if (index >= 0) {
+    self->held = ssapp_document_body_path (self->document, index);
+    ssapp_document_get_pose (self->document, index, self->pose_from);
+    if (self->held == NULL)
+      g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0,
+                     "This body is one of a family that the file writes by a rule: it is not moved by itself");
+  } else if (item != NULL && ssapp_document_get_target_pose (self->document, item, self->pose_from)) {
+    self->held = g_strdup (item);
+  }
+  self->pivot = mark != NULL ? mark->position : (SsVec2){0, 0};
+  return self->held != NULL;
+}
+
+static void
+begin_hold (SsuiCanvas *self, gboolean turns)
+{
+  SsappItem *item;
+  g_autofree char *label = NULL;
+
+  if (!take_hold (self)) {
+    gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  item = ssapp_document_get_item (self->document, self->held);
+  leave_motion (self);
+  label = g_strdup_printf ("%s %s%s", turns ? "Turn" : "Move", g_str_has_prefix (self->held, "task.") ? "goal of " : "",
+                           item->name);
+  ssapp_item_free (item);
+  self->is_moving = !turns;
+  self->is_turning = turns;
+  ssapp_document_begin_gesture (self->document, label);
+}
+
+/* The handle of the selection frame that turns is under the pointer. */
+static gboolean
+is_on_turn_handle (SsuiCanvas *self, double x, double y)
+{
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  const char *item = ssapp_document_get_selected_item (self->document);
+  SsappStyle style;
+
+  if (mark == NULL || self->is_live || (item != NULL && !g_str_has_prefix (item, "task.targets")))
+    return FALSE;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  return ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  g_autofree char *item = NULL;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->is_panning = button == GDK_BUTTON_MIDDLE || (button == GDK_BUTTON_PRIMARY && self->space_down);
+  self->camera_from = self->camera;
+  if (self->is_panning)
+    return;
+  if (button != GDK_BUTTON_PRIMARY) {
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  self->drag_from = self->drag_to = ssui_canvas_world_at (self, x, y, TRUE);
+  if (self->tool != SSUI_TOOL_SELECT && !ssapp_document_is_scene (self->document)) {
+    g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_REFUSED], 0,
+                   "This scenario is given by equations: its bodies are set through its parameters");
+    return;
+  }
+  if (self->tool != SSUI_TOOL_SELECT) {
+    leave_motion (self);
+    self->is_drawing = TRUE;
+    return;
+  }
+  if (self->is_live) {
+    begin_pulling (self, x, y);
+    return;
+  }
+  if (is_on_turn_handle (self, x, y)) {
+    begin_hold (self, TRUE);
+    return;
+  }
+  item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  if (item != NULL)
+    ssapp_document_select_item (self->document, item);
+  else
+    ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+}
+
+static void
+move_held (SsuiCanvas *self, double dx, double dy)
+{
+  double step = self->snap ? ssui_canvas_grid_step (self) : 0;
+  double pose[3] = {self->pose_from[0] + ssapp_snap (dx / self->camera.scale, step),
+                    self->pose_from[1] + ssapp_snap (-dy / self->camera.scale, step), self->pose_from[2]};
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
+    refuse (self, error);
+}
+
+static void
+turn_held (SsuiCanvas *self, double x, double y)
+{
+  SsVec2 from = ssapp_camera_to_world (&self->camera, x, y),
+         to = ssapp_camera_to_world (&self->camera, self->pointer_x, self->pointer_y);
+  double angle = self->pose_from[2] + atan2 (to.y - self->pivot.y, to.x - self->pivot.x) -
+                 atan2 (from.y - self->pivot.y, from.x - self->pivot.x);
+  double pose[3];
+  g_autoptr (GError) error = NULL;
+
+  angle = self->pose_from[2] + remainder (angle - self->pose_from[2], 2 * G_PI); /* the short way */
+  if (self->snap)
+    angle = ssapp_snap (angle, TURN_STEP);
+  ssapp_document_turn_pose (self->document, self->held, self->pose_from, angle, pose);
+  if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
+    refuse (self, error);
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
+{
+  double x, y;
+
+  gtk_gesture_drag_get_start_point (gesture, &x, &y);
+  self->pointer_x = x + dx;
+  self->pointer_y = y + dy;
+  if (self->is_panning) {
+    self->camera.ox = self->camera_from.ox + dx;
+    self->camera.oy = self->camera_from.oy + dy;
+    self->is_fitted = FALSE;
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+    return;
+  }
+  if (self->is_drawing) {
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    self->drag_to = ssui_canvas_world_at (self, x + dx, y + dy, TRUE);
+    emit_pointer (self);
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+    return;
+  }
+  if (self->is_live) {
+    if (self->is_pulling)
+      emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
+    emit_pointer (self);
+    return;
+  }
+  if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD &&
+      has_selection (self))
+    begin_hold (self, FALSE);
+  if (!self->is_moving && !self->is_turning)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->is_moving)
+    move_held (self, dx, dy);
+  else
+    turn_held (self, x, y);
+  emit_pointer (self);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
+{
+  (void)gesture;
+  (void)dx;
+  (void)dy;
+  end_pulling (self);
+  if (self->is_drawing)
+    finish_drawing (self);
+  if (self->is_moving || self->is_turning) {
+    self->is_moving = self->is_turning = FALSE;
+    ssapp_document_end_gesture (self->document);
+  }
+  self->is_panning = FALSE;
+}
+
+static void
+cancel_drag (SsuiCanvas *self)
+{
+  end_pulling (self);
+  if (self->is_panning)
+    self->camera = self->camera_from;
+  if (self->is_moving || self->is_turning)
+    ssapp_document_cancel_gesture (self->document);
+  self->is_panning = self->is_moving = self->is_turning = self->is_drawing = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Whether no button is down at this moment, whatever events are still waiting; then `point` is where the pointer is on
+ * the canvas. */
+static gboolean
+is_released (SsuiCanvas *self, double point[2])
+{
+  const GdkModifierType buttons = GDK_BUTTON1_MASK | GDK_BUTTON2_MASK | GDK_BUTTON3_MASK;
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  GdkDevice *pointer = gdk_seat_get_pointer (gdk_display_get_default_seat (gtk_widget_get_display (GTK_WIDGET (self))));
+  GdkModifierType state = 0;
+  double x, y, shift_x, shift_y;
+
+  if (native == NULL || pointer == NULL ||
+      !gdk_surface_get_device_position (gtk_native_get_surface (native), pointer, &x, &y, &state) ||
+      (state & buttons) != 0)
+    return FALSE;
+  gtk_native_get_surface_transform (native, &shift_x, &shift_y);
+  return gtk_widget_translate_coordinates (GTK_WIDGET (native), GTK_WIDGET (self), x - shift_x, y - shift_y, &point[0],
+                                           &point[1]);
+}
+
+/* GTK gives a gesture up when a motion that it makes up itself sees the button released before the program has come to
+ * the release: a quick click on a busy machine. What was done is then ended, not taken back. */
+static void
+on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *self)
+{
+  double point[2];
+
+  (void)sequence;
+  if (!is_released (self, point)) {
+    cancel_drag (self);
+    return;
+  }
+  if (self->is_drawing)
+    self->drag_to = ssui_canvas_world_at (self, point[0], point[1], TRUE);
+  on_drag_end (GTK_GESTURE_DRAG (gesture), 0, 0, self);
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas *self)
+{
+  (void)controller;
+  self->pointer_x = x;
+  self->pointer_y = y;
+  if (!self->is_drawing && !self->is_moving && !self->is_turning)
+    emit_pointer (self);
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, SsuiCanvas *self)
+{
+  (void)controller;
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, "");
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, SsuiCanvas *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  gboolean is_wheel = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL;
+  double unit = is_wheel ? SCROLL_PAN_PX : 1;
+
+  if (state & GDK_CONTROL_MASK) {
+    ssui_canvas_set_scale_at (self, self->camera.scale * pow (SSUI_CANVAS_ZOOM_STEP, -dy * (is_wheel ? 1 : 0.05)),
+                              self->pointer_x, self->pointer_y);
+    return TRUE;
+  }
+  if (state & GDK_SHIFT_MASK && dx == 0) {
+    dx = dy;
+    dy = 0;
+  }
+  self->camera.ox -= dx * unit;
+  self->camera.oy -= dy * unit;
+  self->is_fitted = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static void
+on_zoom_begin (GtkGesture *gesture, GdkEventSequence *sequence, SsuiCanvas *self)
+{
+  (void)gesture;
+  (void)sequence;
+  self->zoom_from = self->camera.scale;
+}
+
+static void
+on_zoom_changed (GtkGestureZoom *gesture, double factor, SsuiCanvas *self)
+{
+  double x, y;
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    ssui_canvas_set_scale_at (self, self->zoom_from * factor, x, y);
+}
+
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+nudge (SsuiCanvas *self, guint key, GdkModifierType state)
+{
+  double step = ssui_canvas_grid_step (self) * (state & GDK_SHIFT_MASK ? 10 : state & GDK_ALT_MASK ? 0.1 : 1);
+  double dx = key == GDK_KEY_Left ? -step : key == GDK_KEY_Right ? step : 0;
+  double dy = key == GDK_KEY_Down ? -step : key == GDK_KEY_Up ? step : 0;
+  double pose[3];
+  g_autoptr (GError) error = NULL;
+
+  if (!has_selection (self) || self->is_live || !take_hold (self))
+    return FALSE;
+  leave_motion (self);
+  memcpy (pose, self->pose_from, sizeof pose);
+  pose[0] += dx;
+  pose[1] += dy;
+  if (!ssapp_document_set_pose (self->document, self->held, pose, &error))
+    refuse (self, error);
+  return TRUE;
+}
+
+static gboolean
+activate_tool (SsuiCanvas *self, const char *tool)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (self), "win.tool", "s", tool);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiCanvas *self)
+{
+  (void)controller;
+  (void)code;
+  if (state & GDK_CONTROL_MASK)
+    return FALSE;
+  switch (key) {
+  case GDK_KEY_v:
+  case GDK_KEY_V:
+    return activate_tool (self, "select");
+  case GDK_KEY_b:
+  case GDK_KEY_B:
+    return activate_tool (self, "box");
+  case GDK_KEY_d:
+  case GDK_KEY_D:
+    return activate_tool (self, "disc");
+  case GDK_KEY_f:
+  case GDK_KEY_F:
+    return activate_tool (self, "ground");
+  case GDK_KEY_i:
+  case GDK_KEY_I:
+    return activate_tool (self, "pin");
+  case GDK_KEY_l:
+  case GDK_KEY_L:
+    return activate_tool (self, "slider");
+  case GDK_KEY_r:
+  case GDK_KEY_R:
+    return activate_tool (self, "rod");
+  case GDK_KEY_s:
+  case GDK_KEY_S:
+    return activate_tool (self, "spring");
+  case GDK_KEY_g:
+  case GDK_KEY_G:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-goal", NULL);
+  case GDK_KEY_u:
+  case GDK_KEY_U:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-actuator", "s", "xy");
+  case GDK_KEY_Left:
+  case GDK_KEY_Right:
+  case GDK_KEY_Up:
+  case GDK_KEY_Down:
+    return nudge (self, key, state);
+  case GDK_KEY_Delete:
+  case GDK_KEY_BackSpace:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
+  case GDK_KEY_Escape:
+    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling) {
+      cancel_drag (self);
+      gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
+    } else if (self->tool != SSUI_TOOL_SELECT) {
+      activate_tool (self, "select");
+    } else {
+      ssapp_document_select (self->document, NULL);
+    }
+    return TRUE;
+  case GDK_KEY_Tab:
+  case GDK_KEY_KP_Tab:
+  case GDK_KEY_ISO_Left_Tab: {
+    /* Past the last body the focus goes on, so that nobody is caught in the canvas. */
+    int direction = key == GDK_KEY_ISO_Left_Tab || (state & GDK_SHIFT_MASK) ? -1 : 1;
+    const SsScene *scene = ssapp_document_get_scenario (self->document)->scene;
+    int index = ssapp_document_get_selected_index (self->document);
+    if (scene == NULL || scene->n_bodies == 0 || (index >= 0 && index == (direction > 0 ? scene->n_bodies - 1 : 0))) {
+      ssapp_document_select (self->document, NULL);
+      return FALSE;
+    }
+    ssapp_document_select_next (self->document, direction);
+    return TRUE;
+  }
+  case GDK_KEY_Return:
+  case GDK_KEY_KP_Enter:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-selected", NULL);
+  case GDK_KEY_space:
+    if (!self->space_down) {
+      self->space_down = TRUE;
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
+    }
+    return TRUE;
+  case GDK_KEY_comma:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", -1);
+  case GDK_KEY_period:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", 1);
+  case GDK_KEY_plus:
+  case GDK_KEY_KP_Add:
+    ssui_canvas_zoom (self, SSUI_CANVAS_ZOOM_STEP);
+    return TRUE;
+  case GDK_KEY_minus:
+  case GDK_KEY_KP_Subtract:
+    ssui_canvas_zoom (self, 1 / SSUI_CANVAS_ZOOM_STEP);
+    return TRUE;
+  case GDK_KEY_0:
+    ssui_canvas_fit (self);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+on_key_released (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiCanvas *self)
+{
+  (void)controller;
+  (void)code;
+  (void)state;
+  if (key == GDK_KEY_space)
+    self->space_down = FALSE;
+}
+
+static void
+on_focus_leave (GtkEventControllerFocus *controller, SsuiCanvas *self)
+{
+  (void)controller;
+  self->space_down = FALSE;
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------------- */
+
+void
+ssui_canvas_add_controllers (SsuiCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion, *scroll, *key, *focus;
+  GtkGesture *zoom;
+
+  self->drag = gtk_gesture_drag_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag), 0);
+  g_signal_connect (self->drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (self->drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (self->drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (self->drag, "cancel", G_CALLBACK (on_drag_cancel), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (self->drag));
+
+  zoom = gtk_gesture_zoom_new ();
+  g_signal_connect (zoom, "begin", G_CALLBACK (on_zoom_begin), self);
+  g_signal_connect (zoom, "scale-changed", G_CALLBACK (on_zoom_changed), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (zoom));
+
+  motion = gtk_event_controller_motion_new ();
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (widget, motion);
+
+  scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (widget, scroll);
+
+  key = gtk_event_controller_key_new ();
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (key, "key-released", G_CALLBACK (on_key_released), self);
+  gtk_widget_add_controller (widget, key);
+
+  focus = gtk_event_controller_focus_new ();
+  g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
+  gtk_widget_add_controller (widget, focus);
+}

@@ -1,0 +1,517 @@
+/* ui/canvas/ssui-canvas.c: see the header. Layers: backdrop, bodies (at t = 0 or at the clock's time), the shape being
+ * drawn. */
+#include "ui/canvas/ssui-canvas-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MIN_SCALE       1e-3 /* px per metre: a kilometre across a pixel is no sketch any more        */
+#define MAX_SCALE       1e6  /* a micrometre a pixel                                                  */
+#define RULER           22.0 /* px of the rulers left and above (mock-up)                             */
+#define FIT_MARGIN      24.0 /* px kept free around the bodies                                        */
+#define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
+#define FIT_TOP         64.0
+#define FIT_BOTTOM      64.0
+#define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
+
+static const char *const tool_names[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring"};
+
+G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
+
+guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
+
+/* ---- camera ------------------------------------------------------------------------------------------------------ */
+
+static void
+fit_now (SsuiCanvas *self)
+{
+  double bounds[4], motion_bounds[4];
+  int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
+  double left = MIN (FIT_LEFT, w / 5.0), top = MIN (FIT_TOP, h / 5.0), bottom = MIN (FIT_BOTTOM, h / 5.0);
+  double margin = MIN (FIT_MARGIN, MIN (w, h) / 8.0);
+
+  if (w <= RULER || h <= RULER || self->document == NULL)
+    return;
+  ssapp_document_get_bounds (self->document, bounds);
+  if (self->run != NULL && ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL) {
+    ss_view_bounds (ssapp_run_get_view (self->run), ssapp_run_get_trajectory (self->run), motion_bounds);
+    if (isfinite (motion_bounds[0] + motion_bounds[1] + motion_bounds[2] + motion_bounds[3])) {
+      bounds[0] = MIN (bounds[0], motion_bounds[0]);
+      bounds[1] = MIN (bounds[1], motion_bounds[1]);
+      bounds[2] = MAX (bounds[2], motion_bounds[2]);
+      bounds[3] = MAX (bounds[3], motion_bounds[3]);
+    }
+  }
+  ssapp_camera_fit (&self->camera, bounds, w - left, h - top - bottom, margin);
+  self->camera.ox += left;
+  self->camera.oy += top;
+  self->camera.width = w;
+  self->camera.height = h;
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
+}
+
+void
+ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y)
+{
+  SsVec2 fixed = ssapp_camera_to_world (&self->camera, x, y);
+
+  scale = CLAMP (scale, MIN_SCALE, MAX_SCALE);
+  self->camera.scale = scale;
+  self->camera.ox = x - fixed.x * scale;
+  self->camera.oy = y + fixed.y * scale;
+  self->is_fitted = FALSE;
+  g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED], 0);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_fit (SsuiCanvas *self)
+{
+  self->is_fitted = TRUE;
+  fit_now (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_show_selected (SsuiCanvas *self)
+{
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  double reach = mark != NULL ? mark->radius : 0, x, y;
+
+  if (mark == NULL)
+    return;
+  for (int i = 0; i < mark->n_vertices; i++)
+    reach = MAX (reach, hypot (mark->vertices[i].x, mark->vertices[i].y));
+  reach *= self->camera.scale;
+  ssapp_camera_to_device (&self->camera, mark->position, &x, &y);
+  if (x - reach < RULER || y - reach < RULER || x + reach > self->camera.width || y + reach > self->camera.height)
+    ssui_canvas_fit (self);
+}
+
+void
+ssui_canvas_zoom (SsuiCanvas *self, double factor)
+{
+  ssui_canvas_set_scale_at (self, self->camera.scale * factor, self->camera.width / 2, self->camera.height / 2);
+}
+
+double
+ssui_canvas_get_pixels_per_metre (SsuiCanvas *self)
+{
+  return self->camera.scale;
+}
+
+double
+ssui_canvas_grid_step (SsuiCanvas *self)
+{
+  SsappStyle style;
+  double minor, major;
+
+  ssui_style_init (&style, GTK_WIDGET (self));
+  ssapp_grid_steps (&self->camera, &style, &minor, &major);
+  return minor;
+}
+
+SsVec2
+ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap)
+{
+  SsVec2 p = ssapp_camera_to_world (&self->camera, x, y);
+  if (snap && self->snap) {
+    double step = ssui_canvas_grid_step (self);
+    p.x = ssapp_snap (p.x, step);
+    p.y = ssapp_snap (p.y, step);
+  }
+  return p;
+}
+
+SsVec2
+ssui_canvas_get_centre (SsuiCanvas *self)
+{
+  return ssui_canvas_world_at (self, self->camera.width / 2, self->camera.height / 2, TRUE);
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------------------------- */
+
+/* The frame of the motion at the clock's time; NULL when the sketch itself is to be shown. */
+static const SsMark *
+motion_marks (SsuiCanvas *self, int *n_marks)
+{
+  const SsTrajectory *trajectory;
+  SsView *view;
+
+  if (self->run == NULL || self->clock == NULL || ssui_clock_get_time (self->clock) <= 0 ||
+      !ssapp_run_has_motion (self->run))
+    return NULL;
+  view = ssapp_run_get_view (self->run);
+  trajectory = ssapp_run_get_trajectory (self->run);
+  if (view == NULL || trajectory == NULL)
+    return NULL;
+  if (self->row_size < trajectory->n_channels) {
+    self->row = g_renew (double, self->row, trajectory->n_channels);
+    self->row_size = trajectory->n_channels;
+  }
+  *n_marks = ss_view_n_marks (view);
+  if (self->marks_size < *n_marks) {
+    self->marks = g_renew (SsMark, self->marks, *n_marks);
+    self->marks_size = *n_marks;
+  }
+  ss_trajectory_sample (trajectory, ssui_clock_get_time (self->clock), self->row);
+  ss_view_frame (view, self->row, self->marks);
+  return self->marks;
+}
+
+/* The shape under the pen. */
+static void
+draw_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
+{
+  SsVec2 a = self->drag_from, b = self->drag_to, vertices[4];
+  SsappSceneFlags flags = {0};
+  SsMark mark = {.name = "", .color = "blue", .visible = TRUE, .role = SS_ROLE_BODY};
+
+  if (self->tool == SSUI_TOOL_BOX) {
+    double w = fabs (b.x - a.x) / 2, h = fabs (b.y - a.y) / 2;
+    vertices[0] = (SsVec2){-w, -h};
+    vertices[1] = (SsVec2){w, -h};
+    vertices[2] = (SsVec2){w, h};
+    vertices[3] = (SsVec2){-w, h};
+    mark.kind = SS_MARK_POLYGON;
+    mark.n_vertices = 4;
+    mark.vertices = vertices;
+    mark.position = (SsVec2){(a.x + b.x) / 2, (a.y + b.y) / 2};
+  } else if (self->tool == SSUI_TOOL_DISC) {
+    mark.kind = SS_MARK_CIRCLE;
+    mark.color = "yellow";
+    mark.position = a;
+    mark.radius = hypot (b.x - a.x, b.y - a.y);
+  } else if (self->tool == SSUI_TOOL_PIN) {
+    mark.kind = SS_MARK_POINT;
+    mark.role = SS_ROLE_CONTACT;
+    mark.position = a;
+  } else if (self->tool != SSUI_TOOL_GROUND) {
+    mark.kind = self->tool == SSUI_TOOL_SPRING ? SS_MARK_SPRING : SS_MARK_SEGMENT;
+    mark.role = SS_ROLE_GUIDE;
+    mark.color = "";
+    mark.position = a;
+    mark.vector = (SsVec2){b.x - a.x, b.y - a.y};
+  } else {
+    double tx = b.x - a.x, ty = b.y - a.y;
+    mark.kind = SS_MARK_HALF_PLANE;
+    mark.role = SS_ROLE_FIXED;
+    mark.color = "";
+    mark.position = a;
+    mark.angle = hypot (tx, ty) > 0 ? atan2 (tx < 0 ? -ty : ty, fabs (tx)) : 0;
+  }
+  ssapp_draw_marks (cr, style, &self->camera, &mark, 1, &flags);
+}
+
+/* From the body to the pointer, with a ring where it holds. */
+static void
+draw_spring (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style)
+{
+  SsappColor color = ssapp_style_time_color (style, 0.5);
+  const double width = 2, ring = 4; /* px */
+  double x0, y0, x1, y1;
+
+  ssapp_camera_to_device (&self->camera, self->spring_from, &x0, &y0);
+  ssapp_camera_to_device (&self->camera, self->spring_to, &x1, &y1);
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
+  cairo_set_line_width (cr, width);
+  cairo_move_to (cr, x0, y0);
+  cairo_line_to (cr, x1, y1);
+  cairo_stroke (cr);
+  cairo_arc (cr, x0, y0, ring, 0, 2 * G_PI);
+  cairo_fill (cr);
+}
+
+/* The selection can be moved and turned: a body of its own or a goal. */
+static gboolean
+is_held_by_hand (SsuiCanvas *self)
+{
+  g_autofree char *path = ssapp_document_body_path (self->document, ssapp_document_get_selected_index (self->document));
+  const char *item = ssapp_document_get_selected_item (self->document);
+
+  return path != NULL || (item != NULL && g_str_has_prefix (item, "task.targets"));
+}
+
+static void
+ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  SsuiCanvas *self = SSUI_CANVAS (widget);
+  int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget), n_marks = 0;
+  SsappStyle style;
+  const SsMark *marks, *selected;
+  gboolean shows_sketch = FALSE;
+  const SsScene *scene;
+  SsappSceneFlags flags = {.grid = self->grid, .rulers = TRUE, .scale_bar = TRUE, .labels = TRUE};
+  cairo_t *cr;
+
+  if (w <= 0 || h <= 0 || self->document == NULL)
+    return;
+  scene = ssapp_document_get_scenario (self->document)->scene;
+  ssui_style_init (&style, widget);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
+  marks = self->is_live ? self->live_marks : motion_marks (self, &n_marks);
+  if (self->is_live) {
+    n_marks = self->n_live_marks;
+    flags.labels = ssapp_document_get_scenario (self->document)->scene->n_bodies <= LIVE_LABELS_MAX;
+  }
+  if (marks == NULL) {
+    marks = ssapp_document_get_marks (self->document, &n_marks);
+    selected = ssapp_document_get_selected_mark (self->document);
+    flags.selected = selected != NULL ? selected->name : NULL;
+    flags.rotation = is_held_by_hand (self);
+    shows_sketch = TRUE;
+  }
+  ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
+  cairo_save (cr);
+  cairo_rectangle (cr, RULER, RULER, w - RULER, h - RULER);
+  cairo_clip (cr);
+  if (marks != NULL)
+    ssapp_draw_marks (cr, &style, &self->camera, marks, n_marks, &flags);
+  if (shows_sketch && scene != NULL) {
+    const char *path = ssapp_document_get_selected_item (self->document);
+    SsappItem *selected_item = path != NULL ? ssapp_document_get_item (self->document, path) : NULL;
+    ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
+    ssapp_item_free (selected_item);
+  }
+  if (self->has_spring)
+    draw_spring (self, cr, &style);
+  if (self->is_drawing)
+    draw_pen (self, cr, &style);
+  cairo_restore (cr);
+  cairo_destroy (cr);
+}
+
+static void
+ssui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SsuiCanvas *self = SSUI_CANVAS (widget);
+
+  (void)baseline;
+  if (self->is_fitted || self->camera.width <= 0) {
+    fit_now (self);
+    return;
+  }
+  /* The middle stays in the middle. */
+  self->camera.ox += (width - self->camera.width) / 2;
+  self->camera.oy += (height - self->camera.height) / 2;
+  self->camera.width = width;
+  self->camera.height = height;
+}
+
+static void
+ssui_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                     int *minimum_baseline, int *natural_baseline)
+{
+  (void)widget;
+  (void)for_size;
+  (void)minimum_baseline;
+  (void)natural_baseline;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 200;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 600 : 400;
+}
+
+/* ---- accessible text --------------------------------------------------------------------------------------------- */
+
+static void
+update_description (SsuiCanvas *self)
+{
+  g_autofree char *text = ssapp_document_describe (self->document);
+  g_autofree char *full = NULL;
+
+  if ((self->run != NULL || self->is_live) && self->clock != NULL && ssui_clock_get_time (self->clock) > 0)
+    full = g_strdup_printf ("%s, shown at %.3f s of %.3f s", text, ssui_clock_get_time (self->clock),
+                            ssui_clock_get_duration (self->clock));
+  ssui_set_description (GTK_WIDGET (self), full != NULL ? full : text);
+}
+
+static void
+on_document_changed (SsuiCanvas *self)
+{
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_clock_tick (SsuiCanvas *self)
+{
+  if (!ssui_clock_is_playing (self->clock))
+    update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- live -------------------------------------------------------------------------------------------------------- */
+
+void
+ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live)
+{
+  self->is_live = is_live;
+  self->is_pulling = self->has_spring = FALSE;
+  self->live_marks = NULL;
+  self->n_live_marks = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks)
+{
+  self->live_marks = marks;
+  self->n_live_marks = n_marks;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to)
+{
+  if (self->has_spring || from != NULL)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->has_spring = from != NULL && to != NULL;
+  if (self->has_spring) {
+    self->spring_from = *from;
+    self->spring_to = *to;
+  }
+}
+
+/* ---- properties -------------------------------------------------------------------------------------------------- */
+
+void
+ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
+{
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_set_object (&self->document, document);
+  if (document == NULL)
+    return;
+  g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "selection-changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
+  on_document_changed (self);
+}
+
+void
+ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
+{
+  if (self->clock != NULL)
+    g_signal_handlers_disconnect_by_data (self->clock, self);
+  g_set_object (&self->clock, clock);
+  if (clock == NULL)
+    return;
+  g_signal_connect_object (clock, "tick", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (clock, "changed", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
+}
+
+static void
+on_run_changed (SsuiCanvas *self)
+{
+  if (self->is_fitted)
+    fit_now (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run)
+{
+  if (run == self->run)
+    return;
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (self->run, self);
+  g_set_object (&self->run, run);
+  if (run != NULL)
+    g_signal_connect_object (run, "changed", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
+  on_run_changed (self);
+}
+
+void
+ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
+    if (g_strcmp0 (tool, tool_names[i]) == 0)
+      self->tool = (SsuiTool)i;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
+}
+
+void
+ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap)
+{
+  self->snap = snap;
+}
+
+void
+ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid)
+{
+  self->grid = grid;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssui_canvas_dispose (GObject *object)
+{
+  SsuiCanvas *self = SSUI_CANVAS (object);
+
+  ssui_canvas_set_document (self, NULL);
+  ssui_canvas_set_clock (self, NULL);
+  if (self->run != NULL)
+    g_signal_handlers_disconnect_by_data (self->run, self);
+  g_clear_object (&self->run);
+  g_clear_pointer (&self->row, g_free);
+  g_clear_pointer (&self->held, g_free);
+  g_clear_pointer (&self->marks, g_free);
+  self->row_size = self->marks_size = 0;
+  G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
+}
+
+static void
+ssui_canvas_class_init (SsuiCanvasClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_canvas_dispose;
+  widget_class->snapshot = ssui_canvas_snapshot;
+  widget_class->size_allocate = ssui_canvas_size_allocate;
+  widget_class->measure = ssui_canvas_measure;
+  gtk_widget_class_set_css_name (widget_class, "canvas");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED] = g_signal_new ("pointer-moved", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST,
+                                                                 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ssui_canvas_signals[SSUI_CANVAS_REFUSED] =
+      g_signal_new ("refused", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  ssui_canvas_signals[SSUI_CANVAS_PULL] =
+      g_signal_new ("pull", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_INT,
+                    G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  ssui_canvas_signals[SSUI_CANVAS_ZOOM_CHANGED] =
+      g_signal_new ("zoom-changed", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED] =
+      g_signal_new ("tool-finished", SSUI_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssui_canvas_init (SsuiCanvas *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  const double default_scale = 200; /* px per metre, until the first fit */
+
+  self->is_fitted = TRUE;
+  self->snap = self->grid = TRUE;
+  self->camera.scale = default_scale;
+  gtk_widget_set_focusable (widget, TRUE);
+  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  ssui_set_label (widget, "Canvas");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION, "drawing", -1);
+
+  ssui_canvas_add_controllers (self);
+
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ssui_canvas_new (void)
+{
+  return g_object_new (SSUI_TYPE_CANVAS, NULL);
+}

@@ -1,0 +1,45 @@
+/* ui/canvas/ssui-canvas.h: the sheet on which a sketch is drawn, selected, moved and turned, with the goals of its
+ * bodies, and on which its motion is played.
+ *
+ * Tools: "select", "box", "disc", "ground", "pin", "slider", "rod", "spring". Coordinates are the document's; drawing
+ * is the shared renderer's; edits are the document's. Keys with focus: V B D F tools, G gives the selected body a goal,
+ * U forces, arrows nudge by a grid cell (Shift 10, Alt 0.1), Tab and Shift+Tab cycle bodies, Delete, Escape, plus,
+ * minus, 0 zoom; Space plays (action win.play). */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/document/ssapp-document.h"
+#include "ui/canvas/ssui-clock.h"
+#include "app/session/ssapp-run.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_CANVAS (ssui_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiCanvas, ssui_canvas, SSUI, CANVAS, GtkWidget)
+
+/* Signals: "pointer-moved" (const char *text): where the pointer is, "" outside; "refused" (const char *message): an
+ * edit was rejected; "pull" (int phase, const char *body, double x, double y): while live, the pointer pulls a body
+ * (world coordinates [m]); "zoom-changed" (); "tool-finished" (): a shape was drawn, the tool should go back to
+ * select. */
+
+GtkWidget *ssui_canvas_new (void);
+void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
+void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
+void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
+void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
+void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
+void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
+void ssui_canvas_fit (SsuiCanvas *self);
+void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */
+void ssui_canvas_zoom (SsuiCanvas *self, double factor);
+double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);
+/* Live: what is drawn comes from the sandbox, and dragging pulls bodies instead of moving them. Marks are borrowed
+ * until the next call. */
+enum { SSUI_PULL_BEGIN, SSUI_PULL_MOVE, SSUI_PULL_END };
+void ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live);
+void ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks);
+void ssui_canvas_set_spring (SsuiCanvas *self, const SsVec2 *from, const SsVec2 *to); /* NULL: none */
+SsVec2 ssui_canvas_get_centre (SsuiCanvas *self);                                     /* of the visible part, snapped */
+
+G_END_DECLS

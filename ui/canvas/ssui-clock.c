@@ -1,0 +1,124 @@
+/* ui/canvas/ssui-clock.c: see the header. */
+#include "ui/canvas/ssui-clock.h"
+
+#include <math.h>
+
+struct _SsuiClock {
+  GObject parent_instance;
+  double time, duration;
+  gboolean is_playing, loop, is_live;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiClock, ssui_clock, G_TYPE_OBJECT)
+
+enum { SIGNAL_TICK, SIGNAL_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+ssui_clock_class_init (SsuiClockClass *class)
+{
+  (void)class;
+  signals[SIGNAL_TICK] = g_signal_new ("tick", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] =
+      g_signal_new ("changed", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ssui_clock_init (SsuiClock *self)
+{
+  (void)self;
+}
+
+SsuiClock *
+ssui_clock_new (void)
+{
+  return g_object_new (SSUI_TYPE_CLOCK, NULL);
+}
+
+double
+ssui_clock_get_time (SsuiClock *self)
+{
+  return self->time;
+}
+
+double
+ssui_clock_get_duration (SsuiClock *self)
+{
+  return self->duration;
+}
+
+void
+ssui_clock_set_duration (SsuiClock *self, double duration)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  if (!isfinite (duration) || duration < 0)
+    duration = 0;
+  if (duration == self->duration)
+    return;
+  self->duration = duration;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  if (self->time > duration)
+    ssui_clock_seek (self, duration);
+}
+
+void
+ssui_clock_seek (SsuiClock *self, double time)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  time = isfinite (time) ? CLAMP (time, 0, self->duration) : 0;
+  if (time == self->time)
+    return;
+  self->time = time;
+  g_signal_emit (self, signals[SIGNAL_TICK], 0);
+}
+
+gboolean
+ssui_clock_is_playing (SsuiClock *self)
+{
+  return self->is_playing;
+}
+
+void
+ssui_clock_set_playing (SsuiClock *self, gboolean playing)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  playing = playing && (self->duration > 0 || self->is_live);
+  if (playing == self->is_playing)
+    return;
+  self->is_playing = playing;
+  if (playing && !self->is_live && self->time >= self->duration)
+    ssui_clock_seek (self, 0);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+gboolean
+ssui_clock_get_loop (SsuiClock *self)
+{
+  return self->loop;
+}
+
+void
+ssui_clock_set_loop (SsuiClock *self, gboolean loop)
+{
+  self->loop = loop;
+}
+
+void
+ssui_clock_set_live (SsuiClock *self, gboolean is_live)
+{
+  self->is_live = is_live;
+}
+
+void
+ssui_clock_advance (SsuiClock *self, double seconds)
+{
+  double time = self->time + seconds;
+
+  if (!self->is_playing || self->is_live)
+    return;
+  if (time >= self->duration && self->loop && self->duration > 0)
+    time = fmod (time, self->duration);
+  ssui_clock_seek (self, time);
+  if (time >= self->duration)
+    ssui_clock_set_playing (self, FALSE);
+}

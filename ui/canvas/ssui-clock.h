@@ -1,0 +1,28 @@
+/* ui/canvas/ssui-clock.h: the time that everything on a page shows. One owner advances it from the frame clock;
+ * everybody else listens. */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_CLOCK (ssui_clock_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiClock, ssui_clock, SSUI, CLOCK, GObject)
+
+/* Signals: "tick" () the time changed; "changed" () duration or playing changed. */
+
+SsuiClock *ssui_clock_new (void);
+double ssui_clock_get_time (SsuiClock *self);     /* [s] */
+double ssui_clock_get_duration (SsuiClock *self); /* [s] */
+void ssui_clock_set_duration (SsuiClock *self, double duration);
+void ssui_clock_seek (SsuiClock *self, double time); /* clamped */
+gboolean ssui_clock_is_playing (SsuiClock *self);
+void ssui_clock_set_playing (SsuiClock *self, gboolean playing); /* at the end: starts over */
+gboolean ssui_clock_get_loop (SsuiClock *self);
+void ssui_clock_set_loop (SsuiClock *self, gboolean loop);
+/* Live: somebody else's time; advance does nothing, playing does not start over, and there is time before there is a
+ * duration. */
+void ssui_clock_set_live (SsuiClock *self, gboolean is_live);
+void ssui_clock_advance (SsuiClock *self, double seconds); /* while playing; stops at the end unless it loops */
+
+G_END_DECLS

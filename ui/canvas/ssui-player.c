@@ -1,0 +1,316 @@
+/* ui/canvas/ssui-player.c: see the header. The clock runs on the frame clock, at real time, only while it plays and is
+ * seen. */
+#include "ui/canvas/ssui-player.h"
+
+#include "app/draw/ssapp-run-events.h"
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+
+struct _SsuiPlayer {
+  GtkWidget parent_instance;
+  GtkWidget *first, *play, *last, *loop, *time, *scale, *duration, *note, *events;
+  GtkAdjustment *adjustment;
+  SsuiClock *clock;
+  guint tick_id;
+  gint64 last_frame; /* µs */
+  gboolean is_updating;
+  GPtrArray *runs; /* of SsappRun; nullable */
+};
+
+enum { MAX_TRACKS = 4, MOST_LINES = 8 }; /* more runs, or lines of a tooltip, would be too small to read */
+#define NEAR 5.0                         /* px between the pointer and an event that is meant */
+
+G_DEFINE_FINAL_TYPE (SsuiPlayer, ssui_player, GTK_TYPE_WIDGET)
+
+static gboolean
+on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
+{
+  SsuiPlayer *self = SSUI_PLAYER (widget);
+  gint64 now = gdk_frame_clock_get_frame_time (frame_clock);
+  const double longest_step = 0.1; /* s: after a stall the motion goes on, it does not jump */
+
+  (void)data;
+  if (self->last_frame > 0)
+    ssui_clock_advance (self->clock, MIN ((double)(now - self->last_frame) / G_USEC_PER_SEC, longest_step));
+  self->last_frame = now;
+  if (ssui_clock_is_playing (self->clock))
+    return G_SOURCE_CONTINUE;
+  self->tick_id = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_ticking (SsuiPlayer *self)
+{
+  gboolean wanted = ssui_clock_is_playing (self->clock) && gtk_widget_get_mapped (GTK_WIDGET (self));
+
+  if (wanted && self->tick_id == 0) {
+    self->last_frame = 0;
+    self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
+  } else if (!wanted && self->tick_id != 0) {
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick_id);
+    self->tick_id = 0;
+  }
+}
+
+static void
+on_clock_tick (SsuiPlayer *self)
+{
+  double time = ssui_clock_get_time (self->clock);
+  g_autofree char *text = g_strdup_printf ("%.3f s", time);
+
+  gtk_label_set_text (GTK_LABEL (self->time), text);
+  self->is_updating = TRUE;
+  gtk_adjustment_set_value (self->adjustment, time);
+  self->is_updating = FALSE;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static void
+on_clock_changed (SsuiPlayer *self)
+{
+  double duration = ssui_clock_get_duration (self->clock);
+  gboolean playing = ssui_clock_is_playing (self->clock), usable = duration > 0;
+  g_autofree char *text = usable ? g_strdup_printf ("%.2f s", duration) : NULL;
+  const double steps = 200; /* of the arrow keys over the whole motion */
+
+  self->is_updating = TRUE;
+  gtk_adjustment_configure (self->adjustment, ssui_clock_get_time (self->clock), 0, usable ? duration : 1,
+                            (usable ? duration : 1) / steps, (usable ? duration : 1) / 10, 0);
+  self->is_updating = FALSE;
+  gtk_label_set_text (GTK_LABEL (self->duration), text != NULL ? text : "");
+  gtk_button_set_icon_name (GTK_BUTTON (self->play),
+                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (self->play, playing ? "Pause (Space)" : "Play (Space)");
+  ssui_set_label (self->play, playing ? "Pause" : "Play");
+  gtk_widget_set_sensitive (self->play, usable);
+  gtk_widget_set_sensitive (self->first, usable);
+  gtk_widget_set_sensitive (self->last, usable);
+  gtk_widget_set_sensitive (self->scale, usable);
+  gtk_widget_queue_draw (self->events);
+  update_ticking (self);
+}
+
+static void
+on_value_changed (SsuiPlayer *self)
+{
+  if (self->is_updating)
+    return;
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, gtk_adjustment_get_value (self->adjustment));
+}
+
+static void
+on_play (SsuiPlayer *self)
+{
+  ssui_clock_set_playing (self->clock, !ssui_clock_is_playing (self->clock));
+}
+
+static void
+on_first (SsuiPlayer *self)
+{
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, 0);
+}
+
+static void
+on_last (SsuiPlayer *self)
+{
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, ssui_clock_get_duration (self->clock));
+}
+
+static void
+on_loop (SsuiPlayer *self)
+{
+  ssui_clock_set_loop (self->clock, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->loop)));
+}
+
+static gboolean
+on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiPlayer *self)
+{
+  (void)controller;
+  (void)code;
+  (void)state;
+  if (key != GDK_KEY_space)
+    return FALSE;
+  on_play (self);
+  return TRUE;
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+static int
+fill_tracks (SsuiPlayer *self, SsappEventTrack tracks[MAX_TRACKS])
+{
+  int n = 0;
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len && n < MAX_TRACKS; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    tracks[n++] = (SsappEventTrack){ssapp_run_get_events (run), ssapp_run_get_method (run), ssapp_run_get_label (run)};
+  }
+  return n;
+}
+
+/* The timeline from t = 0 to the end [px of the scale]. */
+static void
+find_way (SsuiPlayer *self, double *start, double *length)
+{
+  GdkRectangle trough;
+
+  gtk_range_get_range_rect (GTK_RANGE (self->scale), &trough);
+  *start = trough.x;
+  *length = MAX (trough.width, 1);
+}
+
+static void
+draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  SsuiPlayer *self = user_data;
+  SsappEventTrack tracks[MAX_TRACKS];
+  SsappStyle style;
+  double start, length, y;
+
+  (void)width;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  find_way (self, &start, &length);
+  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
+  ssapp_event_tracks_draw (cr, &style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock), start,
+                           0, length, height);
+}
+
+static gboolean
+on_scale_tooltip (GtkWidget *scale, int x, int y, gboolean by_key, GtkTooltip *tooltip, SsuiPlayer *self)
+{
+  SsappEventTrack tracks[MAX_TRACKS];
+  double start, length, duration = ssui_clock_get_duration (self->clock);
+  g_autofree char *text = NULL;
+
+  (void)scale;
+  (void)y;
+  if (by_key)
+    return FALSE;
+  find_way (self, &start, &length);
+  text = ssapp_event_tracks_describe (tracks, fill_tracks (self, tracks), (x - start) / length * duration,
+                                      NEAR / length * duration, MOST_LINES);
+  if (text == NULL)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+void
+ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GPtrArray *old = self->runs;
+
+  self->runs = runs != NULL ? g_ptr_array_ref (runs) : NULL;
+  g_clear_pointer (&old, g_ptr_array_unref);
+  for (guint i = 0; runs != NULL && i < runs->len; i++) {
+    g_autofree char *summary = ssapp_run_events_summary (ssapp_run_get_events (g_ptr_array_index (runs, i)));
+    if (ssapp_run_get_events (g_ptr_array_index (runs, i))->len > 0 ||
+        ssapp_run_get_kind (g_ptr_array_index (runs, i)) == SS_METHOD_INTEGRATOR)
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "; " : "",
+                              ssapp_run_get_label (g_ptr_array_index (runs, i)), summary);
+  }
+  ssui_set_description (self->events, text->str);
+  gtk_widget_queue_draw (self->events);
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------------- */
+
+SsuiClock *
+ssui_player_get_clock (SsuiPlayer *self)
+{
+  return self->clock;
+}
+
+void
+ssui_player_set_note (SsuiPlayer *self, const char *note)
+{
+  gtk_label_set_text (GTK_LABEL (self->note), note != NULL ? note : "");
+  gtk_widget_set_visible (self->note, note != NULL && *note != '\0');
+}
+
+static void
+ssui_player_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ssui_player_parent_class)->map (widget);
+  update_ticking (SSUI_PLAYER (widget));
+}
+
+static void
+ssui_player_unmap (GtkWidget *widget)
+{
+  SsuiPlayer *self = SSUI_PLAYER (widget);
+
+  GTK_WIDGET_CLASS (ssui_player_parent_class)->unmap (widget);
+  ssui_clock_set_playing (self->clock, FALSE);
+  update_ticking (self);
+}
+
+static void
+ssui_player_dispose (GObject *object)
+{
+  SsuiPlayer *self = SSUI_PLAYER (object);
+
+  if (self->clock != NULL)
+    g_signal_handlers_disconnect_by_data (self->clock, self);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PLAYER);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->clock);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  G_OBJECT_CLASS (ssui_player_parent_class)->dispose (object);
+}
+
+static void
+ssui_player_class_init (SsuiPlayerClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_player_dispose;
+  widget_class->map = ssui_player_map;
+  widget_class->unmap = ssui_player_unmap;
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-player.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, first);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, play);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, last);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, loop);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, scale);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, adjustment);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, duration);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, note);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, events);
+}
+
+static void
+ssui_player_init (SsuiPlayer *self)
+{
+  GtkEventController *key;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->clock = ssui_clock_new ();
+  g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->clock, "changed", G_CALLBACK (on_clock_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->adjustment, "value-changed", G_CALLBACK (on_value_changed), self);
+  g_signal_connect_swapped (self->play, "clicked", G_CALLBACK (on_play), self);
+  g_signal_connect_swapped (self->first, "clicked", G_CALLBACK (on_first), self);
+  g_signal_connect_swapped (self->last, "clicked", G_CALLBACK (on_last), self);
+  g_signal_connect_swapped (self->loop, "toggled", G_CALLBACK (on_loop), self);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->events), draw_events, self, NULL);
+  g_signal_connect_object (self->scale, "query-tooltip", G_CALLBACK (on_scale_tooltip), self, 0);
+  key = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_scale_key), self);
+  gtk_widget_add_controller (self->scale, key);
+  on_clock_changed (self);
+}
+
+GtkWidget *
+ssui_player_new (void)
+{
+  return g_object_new (SSUI_TYPE_PLAYER, NULL);
+}

@@ -1,0 +1,20 @@
+/* ui/canvas/ssui-player.h: play, step, loop and scrub one clock. Space plays while it has focus. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/session/ssapp-session.h"
+#include "ui/canvas/ssui-clock.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_PLAYER (ssui_player_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiPlayer, ssui_player, SSUI, PLAYER, GtkWidget)
+
+GtkWidget *ssui_player_new (void);
+SsuiClock *ssui_player_get_clock (SsuiPlayer *self);            /* it owns one from the start */
+void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is played, at the right */
+/* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. */
+void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
+
+G_END_DECLS

@@ -1,0 +1,450 @@
+/* ui/canvas/ssui-plot-view.c: see the header. */
+#include "ui/canvas/ssui-plot-view.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FEASIBLE_TOLERANCE SS_RUN_FEASIBLE /* shaded on the violation plot */
+#define PLOT_GAP           6.0             /* px between stacked plots     */
+#define X_AXIS_HEIGHT      30.0            /* px the lowest plot needs more, for its labels */
+#define MAX_BODIES_SHOWN   4               /* curves a plot of a simulation */
+
+typedef struct {
+  char *label;
+  SsMethodId method; /* name owned */
+  double *x, *y;
+  int n;
+  gboolean is_running;
+} Series;
+
+typedef struct {
+  SsappPlotSpec spec; /* its strings are owned */
+  GPtrArray *series;
+  double also[2]; /* what spec.y_also points to */
+} Plot;
+
+struct _SsuiPlotView {
+  GtkWidget parent_instance;
+  GPtrArray *plots;
+  SsuiClock *clock;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiPlotView, ssui_plot_view, GTK_TYPE_WIDGET)
+
+static void
+series_free (Series *series)
+{
+  g_free (series->label);
+  g_free ((char *)series->method.name);
+  g_free (series->x);
+  g_free (series->y);
+  g_free (series);
+}
+
+static void
+plot_free (Plot *plot)
+{
+  g_free ((char *)plot->spec.title);
+  g_free ((char *)plot->spec.x_label);
+  g_free ((char *)plot->spec.y_label);
+  g_free ((char *)plot->spec.tolerance_label);
+  g_free ((char *)plot->spec.letter);
+  g_ptr_array_unref (plot->series);
+  g_free (plot);
+}
+
+void
+ssui_plot_view_clear (SsuiPlotView *self)
+{
+  g_ptr_array_set_size (self->plots, 0);
+}
+
+int
+ssui_plot_view_add_plot (SsuiPlotView *self, const SsappPlotSpec *spec)
+{
+  Plot *plot = g_new0 (Plot, 1);
+
+  plot->spec = *spec;
+  plot->spec.title = g_strdup (spec->title);
+  plot->spec.x_label = g_strdup (spec->x_label);
+  plot->spec.y_label = g_strdup (spec->y_label);
+  plot->spec.tolerance_label = g_strdup (spec->tolerance_label);
+  plot->spec.letter = g_strdup (spec->letter);
+  plot->spec.y_also = NULL;
+  plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify)series_free);
+  g_ptr_array_add (self->plots, plot);
+  return (int)self->plots->len - 1;
+}
+
+void
+ssui_plot_view_add_series (SsuiPlotView *self, int plot, const char *label, SsMethodId method, const double *x,
+                           const double *y, int n, gboolean is_running)
+{
+  Series *series = g_new0 (Series, 1);
+
+  series->label = g_strdup (label);
+  series->method = (SsMethodId){method.kind, g_strdup (method.name)};
+  series->x = g_memdup2 (x, sizeof (double) * (gsize)n);
+  series->y = g_memdup2 (y, sizeof (double) * (gsize)n);
+  series->n = n;
+  series->is_running = is_running;
+  g_ptr_array_add (((Plot *)g_ptr_array_index (self->plots, plot))->series, series);
+}
+
+/* The last value of each curve, in words: what a glance at the plot tells. */
+void
+ssui_plot_view_done (SsuiPlotView *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint p = 0; p < self->plots->len; p++) {
+    const Plot *plot = g_ptr_array_index (self->plots, p);
+    g_string_append_printf (text, "%s%s:", p > 0 ? "; " : "", plot->spec.title != NULL ? plot->spec.title : "Plot");
+    for (guint s = 0; s < plot->series->len; s++) {
+      const Series *series = g_ptr_array_index (plot->series, s);
+      g_autofree char *value = ssui_number (series->n > 0 ? series->y[series->n - 1] : NAN);
+      g_string_append_printf (text, " %s %s at %d points%s", series->label != NULL ? series->label : "", value,
+                              series->n, s + 1 < plot->series->len ? "," : "");
+    }
+  }
+  ssui_set_description (GTK_WIDGET (self), text->str);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------------------------- */
+
+static GArray *
+draw_series (const Plot *plot)
+{
+  GArray *array = g_array_new (FALSE, TRUE, sizeof (SsappSeries));
+
+  for (guint s = 0; s < plot->series->len; s++) {
+    const Series *series = g_ptr_array_index (plot->series, s);
+    SsappSeries drawn = {series->label, series->method, series->n, series->x, series->y, series->is_running};
+    g_array_append_val (array, drawn);
+  }
+  return array;
+}
+
+static void
+ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  SsuiPlotView *self = SSUI_PLOT_VIEW (widget);
+  int w = gtk_widget_get_width (widget), h = gtk_widget_get_height (widget), n = (int)self->plots->len;
+  double each = (h - X_AXIS_HEIGHT - PLOT_GAP * MAX (n - 1, 0)) / MAX (n, 1), y = 0;
+  SsappStyle style;
+  cairo_t *cr;
+
+  if (w <= 0 || h <= 0 || n == 0 || each <= 0)
+    return;
+  ssui_style_init (&style, widget);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
+  for (int p = 0; p < n; p++) {
+    Plot *plot = g_ptr_array_index (self->plots, p);
+    double height = p == n - 1 ? each + X_AXIS_HEIGHT : each;
+    SsappPlotSpec spec = plot->spec;
+    g_autoptr (GArray) series = draw_series (plot);
+    if (self->clock != NULL)
+      spec.cursor = ssui_clock_get_time (self->clock);
+    spec.hide_x_labels = p < n - 1;
+    ssapp_plot_draw (cr, &style, &spec, (const SsappSeries *)(void *)series->data, (int)series->len, 0, y, w, height);
+    y += height + PLOT_GAP;
+  }
+  cairo_destroy (cr);
+}
+
+static void
+ssui_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                        int *minimum_baseline, int *natural_baseline)
+{
+  (void)widget;
+  (void)for_size;
+  (void)minimum_baseline;
+  (void)natural_baseline;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : 120;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 200;
+}
+
+/* ---- pointer ----------------------------------------------------------------------------------------------------- */
+
+static void
+seek_to (SsuiPlotView *self, double device_x)
+{
+  SsappStyle style;
+  Plot *plot;
+  g_autoptr (GArray) series = NULL;
+
+  if (self->clock == NULL || self->plots->len == 0)
+    return;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  plot = g_ptr_array_index (self->plots, 0);
+  series = draw_series (plot);
+  ssui_clock_seek (self->clock,
+                   ssapp_plot_x_at (&style, &plot->spec, (const SsappSeries *)(void *)series->data, (int)series->len, 0,
+                                    gtk_widget_get_width (GTK_WIDGET (self)), device_x));
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiPlotView *self)
+{
+  (void)gesture;
+  (void)y;
+  seek_to (self, x);
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiPlotView *self)
+{
+  double x, y;
+  (void)dy;
+  if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    seek_to (self, x + dx);
+}
+
+void
+ssui_plot_view_set_clock (SsuiPlotView *self, SsuiClock *clock)
+{
+  if (self->clock != NULL)
+    g_signal_handlers_disconnect_by_data (self->clock, self);
+  g_set_object (&self->clock, clock);
+  if (clock != NULL)
+    g_signal_connect_object (clock, "tick", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+}
+
+/* ---- what is shown ----------------------------------------------------------------------------------------------- */
+
+static SsappPlotSpec
+empty_spec (const char *title)
+{
+  return (SsappPlotSpec){.title = title,
+                         .x_min = NAN,
+                         .x_max = NAN,
+                         .y_min = NAN,
+                         .y_max = NAN,
+                         .tolerance = NAN,
+                         .cursor = NAN,
+                         .reference = NAN};
+}
+
+void
+ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean over_time)
+{
+  SsappPlotSpec objective = empty_spec (ss_metric_spec (SS_METRIC_OBJECTIVE)->label),
+                violation = empty_spec ("Largest violation");
+  int plots[2];
+
+  ssui_plot_view_clear (self);
+  objective.y_log = violation.y_log = TRUE;
+  objective.end_labels = violation.end_labels = TRUE;
+  objective.x_label = violation.x_label = over_time ? "Wall time [s]" : "Iteration";
+  objective.x_min = violation.x_min = 0;
+  violation.tolerance = FEASIBLE_TOLERANCE;
+  violation.tolerance_label = "tolerance 10⁻⁶";
+  plots[0] = ssui_plot_view_add_plot (self, &objective);
+  plots[1] = ssui_plot_view_add_plot (self, &violation);
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    GArray *iterations = ssapp_run_get_iterations (run);
+    guint n = iterations != NULL ? iterations->len : 0;
+    g_autofree double *x = g_new (double, n + 1), *f = g_new (double, n + 1), *v = g_new (double, n + 1);
+    for (guint i = 0; i < n; i++) {
+      const SsappIteration *row = &g_array_index (iterations, SsappIteration, i);
+      x[i] = over_time ? row->t : row->iteration;
+      f[i] = row->objective;
+      v[i] = row->violation;
+    }
+    ssui_plot_view_add_series (self, plots[0], ssapp_run_get_label (run), ssapp_run_get_method (run), x, f, (int)n,
+                               ssapp_run_is_running (run));
+    ssui_plot_view_add_series (self, plots[1], ssapp_run_get_label (run), ssapp_run_get_method (run), x, v, (int)n,
+                               ssapp_run_is_running (run));
+  }
+  ssui_plot_view_done (self);
+}
+
+/* Before there is a motion the time axis shows the horizon; NaN once there is one. */
+static double
+empty_horizon (GPtrArray *runs)
+{
+  double t_end = NAN;
+
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    if (ssapp_run_has_motion (run) && ssapp_run_get_trajectory (run)->n_rows > 1)
+      return NAN;
+    t_end = ssapp_run_get_scenario (run)->task.t_end;
+  }
+  return t_end > 0 ? t_end : NAN;
+}
+
+/* One curve of a strip over the rows of a run. */
+static void
+add_strip_series (SsuiPlotView *self, int plot, SsappRun *run, int strip)
+{
+  const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+  SsView *view = ssapp_run_get_view (run);
+  g_autofree double *x = g_new (double, trajectory->n_rows + 1), *y = g_new (double, trajectory->n_rows + 1);
+
+  for (int row = 0; row < trajectory->n_rows; row++) {
+    x[row] = ss_trajectory_row (trajectory, row)[0];
+    y[row] = ss_view_strip_value (view, strip, ss_trajectory_row (trajectory, row));
+  }
+  ssui_plot_view_add_series (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), x, y,
+                             trajectory->n_rows, FALSE);
+}
+
+#define BODY_NOISE 1e-12 /* m, rad: heights and angles below are rounding errors of ordinary ones */
+
+/* A channel of every free body: what a simulation without strips shows. */
+static void
+add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const char *channel)
+{
+  SsappPlotSpec spec = empty_spec (title);
+  int plot;
+
+  spec.x_label = "Time [s]";
+  spec.x_min = 0;
+  spec.x_max = empty_horizon (runs);
+  spec.end_labels = TRUE;
+  plot = ssui_plot_view_add_plot (self, &spec);
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+    const SsScene *scene = ssapp_run_get_scenario (run)->scene;
+    int shown = 0;
+    for (int body = 0; scene != NULL && trajectory != NULL && body < scene->n_bodies && shown < MAX_BODIES_SHOWN;
+         body++) {
+      g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[body].name, channel);
+      int column = ss_trajectory_channel (trajectory, name);
+      g_autofree double *x = g_new (double, trajectory->n_rows + 1), *y = g_new (double, trajectory->n_rows + 1);
+      if (scene->bodies[body].is_fixed || column < 0)
+        continue;
+      for (int row = 0; row < trajectory->n_rows; row++) {
+        x[row] = ss_trajectory_row (trajectory, row)[0];
+        y[row] = ss_trajectory_row (trajectory, row)[column];
+        if (fabs (y[row]) < BODY_NOISE)
+          y[row] = 0; /* or what does not move fills the strip with its rounding errors */
+      }
+      ssui_plot_view_add_series (self, plot, scene->bodies[body].name, ssapp_run_get_method (run), x, y,
+                                 trajectory->n_rows, FALSE);
+      shown++;
+    }
+  }
+}
+
+void
+ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots)
+{
+  SsappRun *first = runs->len > 0 ? g_ptr_array_index (runs, 0) : NULL;
+  SsView *view = first != NULL ? ssapp_run_get_view (first) : NULL;
+  int n_strips = view != NULL ? ss_view_n_strips (view) : 0;
+
+  ssui_plot_view_clear (self);
+  for (int strip = 0; strip < MIN (n_strips, max_plots); strip++) {
+    SsappPlotSpec spec = empty_spec (ss_view_strip_label (view, strip));
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (first);
+    int plot;
+    spec.x_label = "Time [s]";
+    spec.x_min = 0;
+    spec.x_max = empty_horizon (runs);
+    spec.reference = ss_view_strip_reference (view, strip, ss_trajectory_row (trajectory, 0));
+    plot = ssui_plot_view_add_plot (self, &spec);
+    for (guint r = 0; r < runs->len; r++) {
+      SsappRun *run = g_ptr_array_index (runs, r);
+      SsView *own = ssapp_run_get_view (run);
+      if (own != NULL && ss_view_n_strips (own) == n_strips)
+        add_strip_series (self, plot, run, strip);
+    }
+  }
+  if (n_strips == 0 && first != NULL && ssapp_run_get_scenario (first)->scene != NULL) {
+    add_body_plot (self, runs, "Height [m]", "y");
+    if (max_plots > 1)
+      add_body_plot (self, runs, "Angle [rad]", "theta");
+  }
+  ssui_plot_view_done (self);
+}
+
+void
+ssui_plot_view_share_ranges (GPtrArray *views)
+{
+  SsuiPlotView *first = views->len > 0 ? g_ptr_array_index (views, 0) : NULL;
+
+  for (guint p = 0; first != NULL && p < first->plots->len; p++) {
+    double all[2] = {INFINITY, -INFINITY}, own[2];
+    for (guint v = 0; v < views->len; v++) {
+      SsuiPlotView *view = g_ptr_array_index (views, v);
+      Plot *plot = p < view->plots->len ? g_ptr_array_index (view->plots, p) : NULL;
+      g_autoptr (GArray) series = plot != NULL ? draw_series (plot) : NULL;
+      if (plot == NULL ||
+          !ssapp_plot_y_extent (&plot->spec, (const SsappSeries *)(void *)series->data, (int)series->len, own))
+        continue;
+      all[0] = MIN (all[0], own[0]);
+      all[1] = MAX (all[1], own[1]);
+    }
+    for (guint v = 0; v < views->len && all[0] <= all[1]; v++) {
+      SsuiPlotView *view = g_ptr_array_index (views, v);
+      Plot *plot = p < view->plots->len ? g_ptr_array_index (view->plots, p) : NULL;
+      if (plot == NULL || (plot->spec.y_also != NULL && memcmp (plot->also, all, sizeof all) == 0))
+        continue;
+      memcpy (plot->also, all, sizeof all);
+      plot->spec.y_also = plot->also;
+      gtk_widget_queue_draw (GTK_WIDGET (view));
+    }
+  }
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssui_plot_view_dispose (GObject *object)
+{
+  SsuiPlotView *self = SSUI_PLOT_VIEW (object);
+
+  ssui_plot_view_set_clock (self, NULL);
+  G_OBJECT_CLASS (ssui_plot_view_parent_class)->dispose (object);
+}
+
+static void
+ssui_plot_view_finalize (GObject *object)
+{
+  g_ptr_array_unref (SSUI_PLOT_VIEW (object)->plots);
+  G_OBJECT_CLASS (ssui_plot_view_parent_class)->finalize (object);
+}
+
+static void
+ssui_plot_view_class_init (SsuiPlotViewClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_plot_view_dispose;
+  G_OBJECT_CLASS (class)->finalize = ssui_plot_view_finalize;
+  widget_class->snapshot = ssui_plot_view_snapshot;
+  widget_class->measure = ssui_plot_view_measure;
+  gtk_widget_class_set_css_name (widget_class, "plot");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+ssui_plot_view_init (SsuiPlotView *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify)plot_free);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  ssui_set_label (GTK_WIDGET (self), "Plot");
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ssui_plot_view_new (void)
+{
+  return g_object_new (SSUI_TYPE_PLOT_VIEW, NULL);
+}

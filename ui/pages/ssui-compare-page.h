@@ -1,0 +1,24 @@
+/* ui/pages/ssui-compare-page.h: stored runs against each other: table, convergence over each other, motions on one
+ * clock. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/canvas/ssui-clock.h"
+#include "app/session/ssapp-session.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_COMPARE_PAGE (ssui_compare_page_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiComparePage, ssui_compare_page, SSUI, COMPARE_PAGE, GtkWidget)
+
+/* Signal "message" (const char *). */
+
+void ssui_compare_page_set_session (SsuiComparePage *self, SsappSession *session);
+void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
+SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
+GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self); /* of SsappRun; borrowed */
+void ssui_compare_page_focus_search (SsuiComparePage *self);
+void ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow); /* tables, then plots */
+
+G_END_DECLS

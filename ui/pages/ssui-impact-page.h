@@ -1,0 +1,24 @@
+/* ui/pages/ssui-impact-page.h: the set of velocities after an impact as a picture to explore: parameters at the left,
+ * linked planes and the chosen outcome's impulses in the middle, its bodies and the shares of modes at the right. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/session/ssapp-session.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_IMPACT_PAGE (ssui_impact_page_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiImpactPage, ssui_impact_page, SSUI, IMPACT_PAGE, GtkWidget)
+
+/* Signal "message" (const char *text): something to tell the user. */
+
+void ssui_impact_page_set_session (SsuiImpactPage *self, SsappSession *session);
+/* The right column goes below the planes. */
+void ssui_impact_page_set_narrow (SsuiImpactPage *self, gboolean is_narrow);
+/* Takes a configuration; NULL: there is none, and `why` says so. */
+void ssui_impact_page_take_source (SsuiImpactPage *self, SsappImpactSource *source, const char *why);
+/* A parameter as scripts name it: mu, angle (degrees), h, max-steps, seed, samples, policy; FALSE: no such one. */
+gboolean ssui_impact_page_set_parameter (SsuiImpactPage *self, const char *name, const char *value);
+
+G_END_DECLS

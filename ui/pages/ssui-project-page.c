@@ -1,0 +1,186 @@
+/* ui/pages/ssui-project-page.c: see the header. */
+#include "ui/pages/ssui-project-page.h"
+
+#include "ui/parts/ssui-run-table.h"
+#include "ui/parts/ssui-util.h"
+
+struct _SsuiProjectPage {
+  GtkWidget parent_instance;
+  GtkWidget *stack, *search, *count, *open, *compare, *export, *delete, *found;
+  SsuiRunTable *table;
+  SsappSession *session;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, GTK_TYPE_WIDGET)
+
+static guint message_signal;
+
+/* Ticked runs, else the one under the cursor; comma-separated, "" if none. */
+static char *
+chosen_ids (SsuiProjectPage *self)
+{
+  g_auto (GStrv) checked = ssui_run_table_dup_checked (self->table);
+  char *selected;
+
+  if (checked[0] != NULL)
+    return g_strjoinv (",", checked);
+  selected = ssui_run_table_dup_selected (self->table);
+  return selected != NULL ? selected : g_strdup ("");
+}
+
+static void
+update_state (SsuiProjectPage *self)
+{
+  g_auto (GStrv) checked = ssui_run_table_dup_checked (self->table);
+  g_autofree char *ids = chosen_ids (self), *text = NULL;
+  guint n = ssui_run_table_get_n_runs (self->table), shown = ssui_run_table_get_n_shown (self->table),
+        n_checked = g_strv_length (checked);
+
+  if (n_checked > 0)
+    text = g_strdup_printf ("%u of %u chosen", n_checked, n);
+  else if (shown < n)
+    text = g_strdup_printf ("%u of %u runs", shown, n);
+  else
+    text = g_strdup_printf (n == 1 ? "%u run" : "%u runs", n);
+  gtk_label_set_text (GTK_LABEL (self->count), text);
+  gtk_widget_set_sensitive (self->open, *ids != '\0');
+  gtk_widget_set_sensitive (self->compare, n_checked > 1);
+  gtk_widget_set_sensitive (self->export, *ids != '\0');
+  gtk_widget_set_sensitive (self->delete, *ids != '\0');
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "runs" : "empty");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->found), shown > 0 ? "table" : "nothing");
+}
+
+static void
+reload (SsuiProjectPage *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
+    g_signal_emit (self, message_signal, 0, error->message);
+  update_state (self);
+}
+
+static void
+on_store_changed (SsuiProjectPage *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    reload (self);
+}
+
+static void
+on_search (SsuiProjectPage *self)
+{
+  ssui_run_table_set_filter (self->table, gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  update_state (self);
+}
+
+static void
+on_run_activated (SsuiProjectPage *self, const char *id)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.open-run", "s", id);
+}
+
+static void
+activate_with_ids (SsuiProjectPage *self, const char *action)
+{
+  g_autofree char *ids = chosen_ids (self);
+  if (*ids != '\0')
+    gtk_widget_activate_action (GTK_WIDGET (self), action, "s", ids);
+}
+
+static void
+on_open (SsuiProjectPage *self)
+{
+  activate_with_ids (self, "win.open-run");
+}
+
+static void
+on_compare (SsuiProjectPage *self)
+{
+  activate_with_ids (self, "win.compare");
+}
+
+static void
+on_delete (SsuiProjectPage *self)
+{
+  activate_with_ids (self, "win.delete-runs");
+}
+
+static void
+activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *ids = chosen_ids (SSUI_PROJECT_PAGE (widget));
+
+  (void)name;
+  if (*ids != '\0')
+    gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL), ids);
+}
+
+void
+ssui_project_page_focus_search (SsuiProjectPage *self)
+{
+  gtk_widget_grab_focus (self->search);
+}
+
+void
+ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session)
+{
+  self->session = g_object_ref (session);
+  g_signal_connect_object (session, "store-changed", G_CALLBACK (on_store_changed), self, G_CONNECT_SWAPPED);
+  update_state (self);
+}
+
+static void
+ssui_project_page_map (GtkWidget *widget)
+{
+  reload (SSUI_PROJECT_PAGE (widget));
+  GTK_WIDGET_CLASS (ssui_project_page_parent_class)->map (widget);
+}
+
+static void
+ssui_project_page_dispose (GObject *object)
+{
+  SsuiProjectPage *self = SSUI_PROJECT_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PROJECT_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ssui_project_page_parent_class)->dispose (object);
+}
+
+static void
+ssui_project_page_class_init (SsuiProjectPageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_project_page_dispose;
+  widget_class->map = ssui_project_page_map;
+  message_signal = g_signal_new ("message", SSUI_TYPE_PROJECT_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                 1, G_TYPE_STRING);
+  g_type_ensure (SSUI_TYPE_RUN_TABLE);
+  gtk_widget_class_install_action (widget_class, "project.export", "s", activate_export);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-project-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, search);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, count);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, open);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, compare);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, delete);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, found);
+  gtk_widget_class_bind_template_child (widget_class, SsuiProjectPage, table);
+}
+
+static void
+ssui_project_page_init (SsuiProjectPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "selection-changed", G_CALLBACK (update_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->search, "search-changed", G_CALLBACK (on_search), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->open, "clicked", G_CALLBACK (on_open), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compare, "clicked", G_CALLBACK (on_compare), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->delete, "clicked", G_CALLBACK (on_delete), self, G_CONNECT_SWAPPED);
+}

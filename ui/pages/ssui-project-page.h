@@ -1,0 +1,19 @@
+/* ui/pages/ssui-project-page.h: the runs of the project: search, open, compare, export, delete with undo. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/session/ssapp-session.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_PROJECT_PAGE (ssui_project_page_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiProjectPage, ssui_project_page, SSUI, PROJECT_PAGE, GtkWidget)
+
+/* Signal "message" (const char *). Buttons activate win.open-run, win.compare, win.export-run, win.delete-runs with
+ * ids. */
+
+void ssui_project_page_set_session (SsuiProjectPage *self, SsappSession *session);
+void ssui_project_page_focus_search (SsuiProjectPage *self);
+
+G_END_DECLS

@@ -1,0 +1,242 @@
+/* ui/pages/ssui-run-card.c: see the header. */
+#include "ui/pages/ssui-run-card.h"
+
+#include "ui/parts/ssui-method-mark.h"
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STRIPS_SHOWN         2
+#define STRIPS_WIDTH         262 /* [px] */
+#define COMPACT_STRIPS_WIDTH 200
+
+struct _SsuiRunCard {
+  GtkWidget parent_instance;
+  SsuiMethodMark *mark;
+  GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
+      *message_revealer, *message;
+  SsuiPlotView *strips;
+  SsuiMotionView *motion;
+  SsappRun *run;
+  GPtrArray *only; /* the run alone, for the views */
+  guint shown_version;
+  gboolean has_shown, is_reusable;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiRunCard, ssui_run_card, GTK_TYPE_WIDGET)
+
+SsappRun *
+ssui_run_card_get_run (SsuiRunCard *self)
+{
+  return self->run;
+}
+
+static char *
+progress_text (SsappRun *run)
+{
+  const char *outcome = ssapp_run_get_outcome (run);
+  const gboolean has_steps = ssapp_run_get_kind (run) == SS_METHOD_INTEGRATOR;
+  double iterations = ssapp_run_get_metric (run, has_steps ? SS_METRIC_STEPS : SS_METRIC_ITERATIONS);
+  g_autofree char *seconds = ssui_seconds (ssapp_run_get_elapsed (run));
+  const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+
+  if (outcome == NULL)
+    return g_strdup ("not started");
+  if (has_steps) {
+    int frames = ssapp_run_has_motion (run) ? trajectory->n_rows - 1 : 0;
+    return g_strdup_printf ("step %.0f, %s", isfinite (iterations) ? iterations : frames, seconds);
+  }
+  if (!isfinite (iterations))
+    return g_strdup_printf ("starting, %s", seconds);
+  return g_strdup_printf ("iteration %.0f, %s", iterations, seconds);
+}
+
+void
+ssui_run_card_refresh (SsuiRunCard *self)
+{
+  SsappRun *run = self->run;
+  gboolean is_running = ssapp_run_is_running (run);
+  const char *outcome = ssapp_run_get_outcome (run), *class = ssui_outcome_class (outcome);
+  gboolean has_trouble =
+      !is_running && outcome != NULL && strcmp (class, "good") != 0 && *ssapp_run_get_message (run) != '\0';
+  g_autofree char *progress = progress_text (run), *message = ssui_first_line (ssapp_run_get_message (run)),
+                  *label = NULL;
+
+  ssui_chip_set (self->chip, outcome, NULL);
+  gtk_label_set_text (GTK_LABEL (self->progress), progress);
+  gtk_widget_set_visible (self->stop, is_running);
+  gtk_widget_set_sensitive (self->stop, g_strcmp0 (outcome, "cancelling") != 0);
+  gtk_widget_set_visible (self->reuse,
+                          !is_running && outcome != NULL && ssapp_run_has_motion (run) && self->is_reusable);
+  gtk_widget_set_visible (self->export, !is_running && outcome != NULL);
+  gtk_label_set_text (GTK_LABEL (self->message), message);
+  gtk_widget_set_tooltip_text (self->message, ssapp_run_get_message (run));
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble);
+  gtk_widget_set_tooltip_text (self->chip, *ssapp_run_get_message (run) != '\0' ? ssapp_run_get_message (run) : NULL);
+  label = g_strdup_printf ("%s: %s, %s", ssapp_run_get_label (run), ssui_outcome_label (outcome), progress);
+  ssui_set_label (GTK_WIDGET (self), label);
+  if (!self->has_shown || self->shown_version != ssapp_run_get_version (run)) {
+    self->has_shown = TRUE;
+    self->shown_version = ssapp_run_get_version (run);
+    ssui_plot_view_show_channels (self->strips, self->only, STRIPS_SHOWN);
+    gtk_widget_queue_draw (GTK_WIDGET (self->motion));
+  }
+}
+
+void
+ssui_run_card_set_frame (SsuiRunCard *self, const SsuiMotionFrame *frame)
+{
+  ssui_motion_view_set_frame (self->motion, frame);
+}
+
+SsuiPlotView *
+ssui_run_card_get_strips (SsuiRunCard *self)
+{
+  return self->strips;
+}
+
+static void
+on_stop (SsuiRunCard *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.cancel-run", "s", ssapp_run_get_id (self->run));
+}
+
+static void
+activate_export (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SsuiRunCard *self = SSUI_RUN_CARD (widget);
+
+  (void)name;
+  gtk_widget_activate_action (widget, "win.export-run", "(ss)", g_variant_get_string (parameter, NULL),
+                              ssapp_run_get_id (self->run));
+}
+
+static void
+activate_replay (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SsuiRunCard *self = SSUI_RUN_CARD (widget);
+
+  (void)name;
+  gtk_widget_activate_action (widget, "win.replay-run", "(ss)", g_variant_get_string (parameter, NULL),
+                              ssapp_run_get_id (self->run));
+}
+
+static void
+activate_start_from (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  (void)name;
+  (void)parameter;
+  gtk_widget_activate_action (widget, "win.start-from", "s", ssapp_run_get_id (SSUI_RUN_CARD (widget)->run));
+}
+
+/* Solving again from the motion where there is a task; then every integrator of this build, where something is
+ * driven. */
+static void
+fill_reuse_menu (SsuiRunCard *self)
+{
+  const SsScenario *scenario = ssapp_run_get_scenario (self->run);
+  g_autoptr (GMenu) menu = g_menu_new (), again = g_menu_new (), replays = g_menu_new ();
+
+  if (scenario->model != NULL || scenario->task.plan != NULL)
+    g_menu_append (again, "Solve Again, Start From This", "card.start-from");
+  for (int i = 0; i < ss_method_count () && scenario->scene != NULL && scenario->scene->n_actuators > 0; i++) {
+    const SsMethod *method = ss_method_at (i);
+    g_autofree char *action = g_strdup_printf ("card.replay::%s", method->name);
+    if (method->is_built && method->kind == SS_METHOD_INTEGRATOR)
+      g_menu_append (replays, method->label, action);
+  }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (again));
+  if (g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0)
+    g_menu_append_section (menu, "Replay With", G_MENU_MODEL (replays));
+  self->is_reusable =
+      g_menu_model_get_n_items (G_MENU_MODEL (again)) > 0 || g_menu_model_get_n_items (G_MENU_MODEL (replays)) > 0;
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->reuse), G_MENU_MODEL (menu));
+}
+
+static void
+ssui_run_card_dispose (GObject *object)
+{
+  SsuiRunCard *self = SSUI_RUN_CARD (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_CARD);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->run);
+  g_clear_pointer (&self->only, g_ptr_array_unref);
+  G_OBJECT_CLASS (ssui_run_card_parent_class)->dispose (object);
+}
+
+static void
+ssui_run_card_class_init (SsuiRunCardClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_run_card_dispose;
+  g_type_ensure (SSUI_TYPE_METHOD_MARK);
+  g_type_ensure (SSUI_TYPE_MOTION_VIEW);
+  g_type_ensure (SSUI_TYPE_PLOT_VIEW);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_install_action (widget_class, "card.export", "s", activate_export);
+  gtk_widget_class_install_action (widget_class, "card.replay", "s", activate_replay);
+  gtk_widget_class_install_action (widget_class, "card.start-from", NULL, activate_start_from);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-card.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, mark);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, chip_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, progress);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, stop);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, export_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, motion);
+}
+
+static void
+ssui_run_card_init (SsuiRunCard *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->chip = ssui_chip_new ();
+  gtk_box_append (GTK_BOX (self->chip_box), self->chip);
+  g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
+}
+
+void
+ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
+{
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (self->reuse_content), is_compact ? "" : "Reuse");
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (self->export_content), is_compact ? "" : "Export");
+  gtk_widget_set_size_request (GTK_WIDGET (self->strips), is_compact ? COMPACT_STRIPS_WIDTH : STRIPS_WIDTH, -1);
+}
+
+GtkWidget *
+ssui_run_card_new (SsappRun *run, SsuiClock *clock)
+{
+  SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
+  g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
+                  *export = g_strdup_printf ("Export %s", ssapp_run_get_label (run)),
+                  *reuse = g_strdup_printf ("Reuse %s", ssapp_run_get_label (run)),
+                  *motion = g_strdup_printf ("Motion of %s", ssapp_run_get_label (run)),
+                  *strips = g_strdup_printf ("Strips of %s", ssapp_run_get_label (run));
+
+  self->run = g_object_ref (run);
+  self->only = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (self->only, g_object_ref (run));
+  ssui_method_mark_set_method (self->mark, ssapp_run_get_method (run));
+  gtk_label_set_text (GTK_LABEL (self->title), ssapp_run_get_label (run));
+  gtk_widget_set_tooltip_text (self->title, ssapp_run_get_label (run));
+  ssui_set_label (self->stop, stop);
+  ssui_set_label (self->export, export);
+  ssui_set_label (self->reuse, reuse);
+  fill_reuse_menu (self);
+  ssui_set_label (GTK_WIDGET (self->motion), motion);
+  ssui_set_label (GTK_WIDGET (self->strips), strips);
+  ssui_motion_view_set_clock (self->motion, clock);
+  ssui_motion_view_set_runs (self->motion, self->only);
+  ssui_plot_view_set_clock (self->strips, clock);
+  ssui_run_card_refresh (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,586 @@
+/* ui/pages/ssui-run-page.c: see the header. Whatever the workers send, the page is brought up to date once a frame. */
+#include "ui/pages/ssui-run-page.h"
+
+#include "app/base/ssapp-metric.h"
+#include "ui/parts/ssui-log-table.h"
+#include "ui/parts/ssui-method-mark.h"
+#include "ui/canvas/ssui-motion-view.h"
+#include "ui/parts/ssui-options.h"
+#include "ui/canvas/ssui-player.h"
+#include "ui/canvas/ssui-plot-view.h"
+#include "ui/pages/ssui-run-card.h"
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
+#define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
+#define METRIC_CARDS   5
+/* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
+#define CARD_HEIGHT         250
+#define CARD_COLUMNS        3 /* at most, in a wide window; more cards go below each other */
+#define LOWER_HEIGHT        300
+#define NARROW_LOWER_HEIGHT 720
+#define PLOT_WIDTH          428 /* px, beside the log */
+
+struct _SsuiRunPage {
+  GtkWidget parent_instance;
+  AdwButtonContent *scenario_content;
+  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_card,
+      *plot_title, *axis_box, *by_iteration, *by_time, *metrics;
+  SsuiOptions *options;
+  SsuiPlayer *player;
+  SsuiPlotView *plot;
+  SsuiLogTable *log;
+  SsappSession *session;
+  GPtrArray *runs;    /* on show */
+  gboolean is_pinned; /* they were started or opened, and nothing was changed since */
+  guint refresh_id;
+  gboolean is_building, is_narrow;
+  guint plotted_rows; /* so that an unchanged plot is not made again */
+  double first_bounds[4];
+  gboolean has_first_bounds;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
+
+static const SsMetric optimiser_metrics[METRIC_CARDS] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION,
+                                                         SS_METRIC_TRACKING_TOTAL, SS_METRIC_ITERATIONS,
+                                                         SS_METRIC_SOLVE_SECONDS};
+/* A plan beside its replay. */
+static const SsMetric replay_metrics[METRIC_CARDS] = {SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_FINAL,
+                                                      SS_METRIC_REPLAY_ANGLE, SS_METRIC_ENERGY_FINAL,
+                                                      SS_METRIC_SOLVE_SECONDS};
+static const SsMetric simulation_metrics[METRIC_CARDS] = {SS_METRIC_STEPS, SS_METRIC_ENERGY_FINAL,
+                                                          SS_METRIC_MAX_PENETRATION, SS_METRIC_MAX_CONE_VIOLATION,
+                                                          SS_METRIC_SOLVE_SECONDS};
+
+/* Runs of integrators have a motion over time to plot, others iterations. */
+static gboolean
+shows_motions (SsuiRunPage *self)
+{
+  return self->runs->len > 0 && ssapp_run_get_kind (g_ptr_array_index (self->runs, 0)) == SS_METHOD_INTEGRATOR;
+}
+
+/* ---- metric cards ------------------------------------------------------------------------------------------------ */
+
+static char *
+metric_text (SsappRun *run, SsMetric metric)
+{
+  if (metric == SS_METRIC_SOLVE_SECONDS && ssapp_run_get_outcome (run) != NULL) /* while it runs: so far */
+    return ssui_metric (metric, ssapp_run_get_elapsed (run));
+  return ssui_metric (metric, ssapp_run_get_metric (run, metric));
+}
+
+static GtkWidget *
+make_metric_card (SsuiRunPage *self, SsMetric metric)
+{
+  g_autofree char *text = ssapp_metric_title (metric);
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *title = gtk_label_new (text);
+
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_add_css_class (card, "metric-card");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (title, "metric-name");
+  gtk_box_append (GTK_BOX (card), title);
+  for (guint r = 0; r < self->runs->len; r++) {
+    GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *value = gtk_label_new ("–");
+    gtk_label_set_xalign (GTK_LABEL (value), 1);
+    gtk_widget_set_hexpand (value, TRUE);
+    gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_START);
+    gtk_widget_add_css_class (value, "metric-value");
+    gtk_box_append (GTK_BOX (line), ssui_method_mark_new (ssapp_run_get_method (g_ptr_array_index (self->runs, r))));
+    gtk_box_append (GTK_BOX (line), value);
+    gtk_box_append (GTK_BOX (card), line);
+  }
+  return card;
+}
+
+static const SsMetric *
+shown_metrics (SsuiRunPage *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ssapp_run_get_replay_of (g_ptr_array_index (self->runs, i)) != NULL)
+      return replay_metrics;
+  return shows_motions (self) ? simulation_metrics : optimiser_metrics;
+}
+
+static void
+build_metrics (SsuiRunPage *self)
+{
+  const SsMetric *metrics = shown_metrics (self);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
+    gtk_box_remove (GTK_BOX (self->metrics), child);
+  for (int i = 0; i < METRIC_CARDS; i++)
+    gtk_box_append (GTK_BOX (self->metrics), make_metric_card (self, metrics[i]));
+}
+
+static void
+refresh_metrics (SsuiRunPage *self)
+{
+  const SsMetric *metrics = shown_metrics (self);
+  GtkWidget *card = gtk_widget_get_first_child (self->metrics);
+
+  for (int i = 0; i < METRIC_CARDS && card != NULL; i++, card = gtk_widget_get_next_sibling (card)) {
+    GtkWidget *line = gtk_widget_get_next_sibling (gtk_widget_get_first_child (card));
+    for (guint r = 0; r < self->runs->len && line != NULL; r++, line = gtk_widget_get_next_sibling (line)) {
+      SsappRun *run = g_ptr_array_index (self->runs, r);
+      g_autofree char *text = metric_text (run, metrics[i]), *label = NULL;
+      GtkWidget *value = gtk_widget_get_last_child (line);
+      if (strcmp (gtk_label_get_text (GTK_LABEL (value)), text) == 0)
+        continue;
+      gtk_label_set_text (GTK_LABEL (value), text);
+      label = g_strdup_printf ("%s of %s: %s", ss_metric_spec (metrics[i])->label, ssapp_run_get_label (run), text);
+      ssui_set_label (value, label);
+    }
+  }
+}
+
+/* ---- bringing up to date ----------------------------------------------------------------------------------------- */
+
+/* One sheet, one scale of arrows and one range of the strips for all cards. */
+static void
+share_frame (SsuiRunPage *self)
+{
+  g_autoptr (GPtrArray) strips = g_ptr_array_new ();
+  SsuiMotionFrame frame;
+  double *bounds = frame.bounds;
+
+  if (!ssui_motion_frame_of (self->runs, &frame))
+    return;
+  if (!self->has_first_bounds) {
+    memcpy (self->first_bounds, bounds, sizeof self->first_bounds);
+    self->has_first_bounds = TRUE;
+  }
+  if (ssapp_session_is_running (self->session)) {
+    double w = MAX (self->first_bounds[2] - self->first_bounds[0], self->first_bounds[3] - self->first_bounds[1]);
+    double reach = w * LARGEST_GROWTH;
+    bounds[0] = MAX (bounds[0], self->first_bounds[0] - reach);
+    bounds[1] = MAX (bounds[1], self->first_bounds[1] - reach);
+    bounds[2] = MIN (bounds[2], self->first_bounds[2] + reach);
+    bounds[3] = MIN (bounds[3], self->first_bounds[3] + reach);
+  }
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card)) {
+    ssui_run_card_set_frame (SSUI_RUN_CARD (card), &frame);
+    g_ptr_array_add (strips, ssui_run_card_get_strips (SSUI_RUN_CARD (card)));
+  }
+  ssui_plot_view_share_ranges (strips);
+}
+
+static void
+refresh_plot (SsuiRunPage *self, gboolean is_forced)
+{
+  guint rows = 0;
+
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    GArray *iterations = ssapp_run_get_iterations (run);
+    rows += (iterations != NULL ? iterations->len : 0) * 4 + ssapp_run_get_version (run) * 4 +
+            (ssapp_run_is_running (run) ? 1 : 0);
+  }
+  if (rows == self->plotted_rows && !is_forced)
+    return;
+  self->plotted_rows = rows;
+  if (shows_motions (self))
+    ssui_plot_view_show_channels (self->plot, self->runs, CHANNEL_PLOTS);
+  else
+    ssui_plot_view_show_convergence (self->plot, self->runs,
+                                     gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_time)));
+}
+
+static void
+refresh (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+  double duration = 0;
+  guint n_running = 0;
+  gboolean has_replay = FALSE;
+
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    has_replay = has_replay || ssapp_run_get_replay_of (run) != NULL;
+    duration = MAX (duration, ssapp_run_get_duration (run));
+    n_running += ssapp_run_is_running (run) ? 1 : 0;
+  }
+  ssui_clock_set_duration (clock, duration);
+  gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1 && !has_replay);
+  gtk_widget_set_sensitive (self->methods, n_running == 0);
+  gtk_widget_set_sensitive (self->plus, n_running == 0);
+  gtk_widget_set_sensitive (self->options_button, n_running == 0);
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card))
+    ssui_run_card_refresh (SSUI_RUN_CARD (card));
+  if (n_running == 0)
+    ssui_player_set_runs (self->player, self->runs);
+  share_frame (self);
+  refresh_plot (self, FALSE);
+  refresh_metrics (self);
+  ssui_log_table_refresh (self->log);
+}
+
+static gboolean
+on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
+  (void)frame_clock;
+  (void)data;
+  self->refresh_id = 0;
+  refresh (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The mailbox: any number of events before the next frame cause one refresh. */
+static void
+queue_refresh (SsuiRunPage *self)
+{
+  if (self->refresh_id == 0)
+    self->refresh_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
+}
+
+/* ---- what is on show --------------------------------------------------------------------------------------------- */
+
+/* The chosen methods as runs that were not started: their start is drawn, their cards say Ready. */
+static GPtrArray *
+pending_runs (SsuiRunPage *self)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
+  const char *text = ssapp_document_get_text (ssapp_session_get_document (self->session));
+
+  for (guint i = 0; i < methods->len; i++) {
+    const SsMethod *method = g_ptr_array_index (methods, i);
+    SsappRun *run = ssapp_session_is_chosen (self->session, method) ? ssapp_run_new (text, method, NULL) : NULL;
+    if (run != NULL)
+      g_ptr_array_add (runs, run);
+  }
+  return runs;
+}
+
+static void
+arrange (SsuiRunPage *self)
+{
+  GtkOrientation orientation = self->is_narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
+  const int n = MAX ((int)self->runs->len, 1);
+  const int n_columns = self->is_narrow ? 1
+                        : n == 4        ? 2
+                                        : MIN (n, CARD_COLUMNS),
+            n_rows = (n + n_columns - 1) / n_columns;
+  GtkLayoutManager *grid = gtk_widget_get_layout_manager (self->cards);
+  int i = 0;
+
+  for (GtkWidget *card = gtk_widget_get_first_child (self->cards); card != NULL;
+       card = gtk_widget_get_next_sibling (card), i++) {
+    GtkGridLayoutChild *place = GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (grid, card));
+    gtk_grid_layout_child_set_column (place, i % n_columns);
+    gtk_grid_layout_child_set_row (place, i / n_columns);
+    ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns == CARD_COLUMNS);
+  }
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lower), orientation);
+  gtk_widget_set_size_request (self->cards, -1, n_rows * CARD_HEIGHT);
+  gtk_widget_set_size_request (self->lower, -1, self->is_narrow ? NARROW_LOWER_HEIGHT : LOWER_HEIGHT);
+  gtk_widget_set_size_request (self->plot_card, self->is_narrow ? -1 : PLOT_WIDTH, self->is_narrow ? LOWER_HEIGHT : -1);
+}
+
+void
+ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow)
+{
+  self->is_narrow = is_narrow;
+  arrange (self);
+}
+
+static void
+show_runs (SsuiRunPage *self, GPtrArray *runs)
+{
+  GtkWidget *child;
+  gboolean has_motions;
+
+  g_ptr_array_unref (self->runs);
+  self->runs = g_ptr_array_ref (runs);
+  self->has_first_bounds = FALSE;
+  while ((child = gtk_widget_get_first_child (self->cards)) != NULL)
+    gtk_grid_remove (GTK_GRID (self->cards), child);
+  for (guint i = 0; i < runs->len; i++)
+    gtk_grid_attach (GTK_GRID (self->cards),
+                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)), (int)i, 0,
+                     1, 1);
+  arrange (self);
+  has_motions = shows_motions (self);
+  gtk_label_set_text (GTK_LABEL (self->plot_title), has_motions ? "Motion over Time" : "Convergence");
+  ssui_set_label (GTK_WIDGET (self->plot), has_motions ? "Motion plot" : "Convergence plot");
+  gtk_widget_set_visible (self->axis_box, !has_motions);
+  ssui_plot_view_set_clock (self->plot, has_motions ? ssui_player_get_clock (self->player) : NULL);
+  build_metrics (self);
+  ssui_log_table_set_runs (self->log, runs);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), runs->len > 0 ? "runs" : "none");
+  refresh_plot (self, TRUE);
+  refresh (self);
+}
+
+static void
+show_pending (SsuiRunPage *self)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+
+  if (self->is_pinned || self->session == NULL)
+    return;
+  runs = pending_runs (self);
+  show_runs (self, runs);
+}
+
+/* ---- method chips: the chosen ones, each with a cross; all of them in the popover of the plus -------------------- */
+
+static void
+clear_box (GtkWidget *box)
+{
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child (box)) != NULL)
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+static void
+on_chip_clicked (GtkButton *chip, SsuiRunPage *self)
+{
+  ssapp_session_choose (self->session, g_object_get_data (G_OBJECT (chip), "method"), FALSE);
+}
+
+static void
+on_check_toggled (GtkCheckButton *check, SsuiRunPage *self)
+{
+  if (!self->is_building)
+    ssapp_session_choose (self->session, g_object_get_data (G_OBJECT (check), "method"),
+                          gtk_check_button_get_active (check));
+}
+
+static GtkWidget *
+make_chip (SsuiRunPage *self, const SsMethod *method)
+{
+  GtkWidget *chip = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *label = g_strdup_printf ("Remove %s", method->label);
+  g_autofree char *tip = g_strdup_printf ("%s. Click to take it out", method->summary);
+
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ss_method_id (method)));
+  gtk_box_append (GTK_BOX (box), gtk_label_new (method->label));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
+  gtk_button_set_child (GTK_BUTTON (chip), box);
+  gtk_widget_set_tooltip_text (chip, tip);
+  gtk_widget_add_css_class (chip, "method-chip");
+  ssui_set_label (chip, label);
+  g_object_set_data (G_OBJECT (chip), "method", (gpointer)method);
+  g_signal_connect (chip, "clicked", G_CALLBACK (on_chip_clicked), self);
+  return chip;
+}
+
+static GtkWidget *
+make_check (SsuiRunPage *self, const SsMethod *method)
+{
+  GtkWidget *check = gtk_check_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
+            *label = gtk_label_new (method->label);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_box_append (GTK_BOX (box), ssui_method_mark_new (ss_method_id (method)));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_check_button_set_child (GTK_CHECK_BUTTON (check), box);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), ssapp_session_is_chosen (self->session, method));
+  gtk_widget_set_tooltip_text (check, method->summary);
+  ssui_set_label (check, method->label);
+  g_object_set_data (G_OBJECT (check), "method", (gpointer)method);
+  g_signal_connect (check, "toggled", G_CALLBACK (on_check_toggled), self);
+  return check;
+}
+
+static void
+build_chips (SsuiRunPage *self)
+{
+  g_autoptr (GPtrArray) methods = ssapp_session_list_methods (self->session);
+  GtkWidget *child = gtk_widget_get_first_child (self->choices);
+  gboolean is_same = TRUE;
+  guint n = 0;
+
+  clear_box (self->methods);
+  for (guint i = 0; i < methods->len; i++)
+    if (ssapp_session_is_chosen (self->session, g_ptr_array_index (methods, i)))
+      gtk_box_append (GTK_BOX (self->methods), make_chip (self, g_ptr_array_index (methods, i)));
+
+  /* The popover may be open while its checks are used: they are made anew only for other methods. */
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child), n++)
+    is_same =
+        is_same && n < methods->len && g_object_get_data (G_OBJECT (child), "method") == g_ptr_array_index (methods, n);
+  self->is_building = TRUE;
+  if (!is_same || n != methods->len) {
+    clear_box (self->choices);
+    for (guint i = 0; i < methods->len; i++)
+      gtk_box_append (GTK_BOX (self->choices), make_check (self, g_ptr_array_index (methods, i)));
+  }
+  for (child = gtk_widget_get_first_child (self->choices); child != NULL; child = gtk_widget_get_next_sibling (child))
+    gtk_check_button_set_active (
+        GTK_CHECK_BUTTON (child),
+        ssapp_session_is_chosen (self->session, g_object_get_data (G_OBJECT (child), "method")));
+  self->is_building = FALSE;
+}
+
+/* ---- session ----------------------------------------------------------------------------------------------------- */
+
+static void
+update_scenario (SsuiRunPage *self)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  const SsScenario *scenario = ssapp_document_get_scenario (document);
+  g_autofree char *text = NULL;
+  int target = ss_scenario_parameter (scenario, "j");
+
+  /* The examples of 004 number their targets by j. */
+  if (target >= 0 && scenario->model != NULL)
+    text = g_strdup_printf ("%s, target %g", ssapp_document_get_title (document), scenario->parameters[target].value);
+  adw_button_content_set_label (self->scenario_content, text != NULL ? text : ssapp_document_get_title (document));
+  ssui_set_label (self->scenario, text != NULL ? text : ssapp_document_get_title (document));
+}
+
+static void
+on_document_changed (SsuiRunPage *self)
+{
+  update_scenario (self);
+  if (!ssapp_session_is_running (self->session) && !ssapp_session_runs_are_current (self->session))
+    self->is_pinned = FALSE;
+  build_chips (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_pending (self);
+}
+
+static void
+on_methods_changed (SsuiRunPage *self)
+{
+  build_chips (self);
+  if (ssapp_session_is_running (self->session))
+    return;
+  self->is_pinned = FALSE;
+  show_pending (self);
+}
+
+static void
+on_runs_changed (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  self->is_pinned = TRUE;
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+  show_runs (self, ssapp_session_get_runs (self->session));
+}
+
+static void
+on_run_ended (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  refresh (self);
+  /* The last one is there: show the motion from its beginning. */
+  if (!ssapp_session_is_running (self->session) && gtk_widget_get_mapped (GTK_WIDGET (self)) &&
+      ssui_clock_get_time (clock) <= 0)
+    ssui_clock_set_playing (clock, TRUE);
+}
+
+SsuiClock *
+ssui_run_page_get_clock (SsuiRunPage *self)
+{
+  return ssui_player_get_clock (self->player);
+}
+
+GPtrArray *
+ssui_run_page_get_runs (SsuiRunPage *self)
+{
+  return self->runs;
+}
+
+void
+ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session)
+{
+  SsappDocument *document = ssapp_session_get_document (session);
+
+  self->session = g_object_ref (session);
+  ssui_options_set_session (self->options, session);
+  g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "methods-changed", G_CALLBACK (on_methods_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (queue_refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  on_document_changed (self);
+}
+
+static void
+on_axis_toggled (SsuiRunPage *self)
+{
+  refresh_plot (self, TRUE);
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static void
+ssui_run_page_map (GtkWidget *widget)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (widget);
+
+  show_pending (self);
+  GTK_WIDGET_CLASS (ssui_run_page_parent_class)->map (widget);
+  refresh (self);
+}
+
+static void
+ssui_run_page_dispose (GObject *object)
+{
+  SsuiRunPage *self = SSUI_RUN_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  G_OBJECT_CLASS (ssui_run_page_parent_class)->dispose (object);
+}
+
+static void
+ssui_run_page_class_init (SsuiRunPageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_run_page_dispose;
+  widget_class->map = ssui_run_page_map;
+  g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_PLOT_VIEW);
+  g_type_ensure (SSUI_TYPE_LOG_TABLE);
+  g_type_ensure (SSUI_TYPE_OPTIONS);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, methods);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, choices);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plus);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, hint);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, race);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options_button);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, cards);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_card);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, axis_box);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, metrics);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, player);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, log);
+}
+
+static void
+ssui_run_page_init (SsuiRunPage *self)
+{
+  self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,20 @@
+/* ui/pages/ssui-run-page.h: choose methods, run them at once, watch motions on one clock, convergence, metrics and
+ * log. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/canvas/ssui-clock.h"
+#include "app/session/ssapp-session.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_RUN_PAGE (ssui_run_page_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
+
+void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
+SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
+GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);                 /* those on show, started or not; borrowed */
+void ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow); /* everything below each other */
+
+G_END_DECLS

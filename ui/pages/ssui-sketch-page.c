@@ -1,0 +1,360 @@
+/* ui/pages/ssui-sketch-page.c: see the header. */
+#include "ui/pages/ssui-sketch-page.h"
+
+#include "ui/canvas/ssui-canvas.h"
+#include "ui/parts/ssui-inspector.h"
+#include "ui/parts/ssui-outline.h"
+#include "ui/canvas/ssui-player.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+#define NEW_BODY_HALF_WIDTH  0.5  /* m, of a box added by menu */
+#define NEW_BODY_HALF_HEIGHT 0.25 /* m */
+
+struct _SsuiSketchPage {
+  GtkWidget parent_instance;
+  AdwFlap *outline_flap, *inspector_flap;
+  SsuiOutline *outline;
+  SsuiInspector *inspector;
+  SsuiCanvas *canvas;
+  SsuiPlayer *player;
+  GtkWidget *zoom, *pointer, *simulate, *solve, *empty_hint, *warning_bar, *warning;
+  AdwButtonContent *simulate_content;
+  SsuiSandbox *sandbox;
+  SsappSession *session;
+  char *dismissed; /* the warning that was closed, not to be shown again for this run */
+};
+
+G_DEFINE_FINAL_TYPE (SsuiSketchPage, ssui_sketch_page, GTK_TYPE_WIDGET)
+
+static guint message_signal;
+
+static SsappRun *
+shown_run (SsuiSketchPage *self)
+{
+  GPtrArray *runs = ssapp_session_get_runs (self->session);
+  return runs->len > 0 && ssapp_session_runs_are_current (self->session) ? g_ptr_array_index (runs, 0) : NULL;
+}
+
+/* What the simulator warned about: overlaps, laws that do not apply. */
+static void
+update_warning (SsuiSketchPage *self, SsappRun *run)
+{
+  const char *warnings = run != NULL ? ssapp_run_get_warnings (run) : "";
+  g_autofree char *text =
+      *warnings != '\0' ? g_strdup_printf ("%s: %s", ssapp_run_get_method_label (run), warnings) : g_strdup ("");
+  gboolean is_new = *text != '\0' && g_strcmp0 (text, self->dismissed) != 0;
+
+  if (is_new && strcmp (gtk_label_get_text (GTK_LABEL (self->warning)), text) != 0)
+    gtk_label_set_text (GTK_LABEL (self->warning), text);
+  if (!is_new)
+    gtk_label_set_text (GTK_LABEL (self->warning), "");
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->warning_bar), is_new);
+}
+
+static void
+on_warning_response (SsuiSketchPage *self)
+{
+  g_free (self->dismissed);
+  self->dismissed = g_strdup (gtk_label_get_text (GTK_LABEL (self->warning)));
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->warning_bar), FALSE);
+}
+
+/* The motion on the canvas is that of the newest run of exactly this sketch. */
+static void
+update_motion (SsuiSketchPage *self)
+{
+  SsappRun *run = shown_run (self);
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+  g_autofree char *note = NULL;
+
+  if (ssui_sandbox_is_live (self->sandbox)) { /* then the clock is the sandbox's */
+    note = g_strdup_printf ("%s, live", ssui_sandbox_get_method_label (self->sandbox));
+    ssui_player_set_note (self->player, note);
+    return;
+  }
+  ssui_canvas_set_run (self->canvas, run);
+  ssui_clock_set_duration (clock, run != NULL ? ssapp_run_get_duration (run) : 0);
+  if (run != NULL) {
+    const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+    note = g_strdup_printf ("%s, %d frames", ssapp_run_get_method_label (run),
+                            trajectory != NULL ? trajectory->n_rows : 0);
+  }
+  ssui_player_set_note (self->player, note);
+  update_warning (self, run);
+}
+
+static void
+update_state (SsuiSketchPage *self)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  gboolean is_running = ssapp_session_is_running (self->session);
+  gboolean has_plan = scene != NULL && ssapp_document_get_scenario (document)->task.plan != NULL;
+
+  gtk_widget_set_visible (self->simulate, !ssui_sandbox_is_live (self->sandbox));
+  gtk_widget_set_visible (self->solve, has_plan && !is_running && !ssui_sandbox_is_live (self->sandbox));
+  for (int i = 0; i < 2; i++) { /* the one that is asked for stands out */
+    GtkWidget *button = i == 0 ? self->simulate : self->solve;
+    if ((i == 1) == has_plan || is_running)
+      gtk_widget_add_css_class (button, "suggested-action");
+    else
+      gtk_widget_remove_css_class (button, "suggested-action");
+  }
+  gtk_widget_set_visible (self->empty_hint, scene != NULL && scene->n_bodies == 0);
+  adw_button_content_set_label (self->simulate_content, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve…");
+  adw_button_content_set_icon_name (self->simulate_content,
+                                    is_running ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
+  ssui_set_label (self->simulate, is_running ? "Stop" : scene != NULL ? "Simulate" : "Solve");
+}
+
+static void
+on_document_changed (SsuiSketchPage *self)
+{
+  update_motion (self);
+  update_state (self);
+}
+
+static void
+on_runs_changed (SsuiSketchPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  ssui_sandbox_stop (self->sandbox);
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+  g_clear_pointer (&self->dismissed, g_free);
+  update_motion (self);
+  update_state (self);
+}
+
+/* Plays as soon as the simulation is there: pressing the button is asking to see it. */
+static void
+on_run_ended (SsuiSketchPage *self, SsappRun *run)
+{
+  update_motion (self);
+  update_state (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !ssui_sandbox_is_live (self->sandbox) && run == shown_run (self) &&
+      ssapp_run_get_kind (run) == SS_METHOD_INTEGRATOR && ssapp_run_has_motion (run))
+    ssui_clock_set_playing (ssui_player_get_clock (self->player), TRUE);
+}
+
+static void
+on_run_changed (SsuiSketchPage *self, SsappRun *run)
+{
+  (void)run;
+  update_motion (self);
+  update_state (self);
+}
+
+static void
+on_pointer_moved (SsuiSketchPage *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->pointer), text);
+  gtk_widget_set_visible (self->pointer, *text != '\0' && !ssui_sandbox_is_live (self->sandbox)); /* no room */
+}
+
+static void
+on_live_changed (SsuiSketchPage *self)
+{
+  on_pointer_moved (self, "");
+  update_motion (self);
+  update_state (self);
+}
+
+static void
+on_refused (SsuiSketchPage *self, const char *message)
+{
+  g_signal_emit (self, message_signal, 0, message);
+}
+
+static void
+on_zoom_changed (SsuiSketchPage *self)
+{
+  double scale = ssui_canvas_get_pixels_per_metre (self->canvas);
+  g_autofree char *text = g_strdup_printf (scale < 10 ? "%.2g px/m" : "%.0f px/m", scale);
+  gtk_label_set_text (GTK_LABEL (self->zoom), text);
+}
+
+static void
+on_tool_finished (SsuiSketchPage *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tool", "s", "select");
+}
+
+static void
+on_path_activated (SsuiSketchPage *self, const char *path)
+{
+  adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
+  ssui_inspector_focus_path (self->inspector, path);
+}
+
+/* ---- commands ---------------------------------------------------------------------------------------------------- */
+
+SsuiClock *
+ssui_sketch_page_get_clock (SsuiSketchPage *self)
+{
+  return ssui_player_get_clock (self->player);
+}
+
+void
+ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool)
+{
+  ssui_canvas_set_tool (self->canvas, tool);
+}
+
+void
+ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsVec2 c = ssui_canvas_get_centre (self->canvas);
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (kind, "box") == 0)
+    ssapp_document_add_box (document, (SsVec2){c.x - NEW_BODY_HALF_WIDTH, c.y - NEW_BODY_HALF_HEIGHT},
+                            (SsVec2){c.x + NEW_BODY_HALF_WIDTH, c.y + NEW_BODY_HALF_HEIGHT}, &error);
+  else if (strcmp (kind, "disc") == 0)
+    ssapp_document_add_disc (document, c, 0, &error);
+  else
+    ssapp_document_add_ground (document, (SsVec2){0, 0}, (SsVec2){1, 0}, &error);
+  if (error != NULL)
+    on_refused (self, error->message);
+}
+
+void
+ssui_sketch_page_show_goal (SsuiSketchPage *self)
+{
+  ssui_canvas_show_selected (self->canvas);
+}
+
+void
+ssui_sketch_page_edit_selected (SsuiSketchPage *self)
+{
+  adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
+  ssui_inspector_focus_first (self->inspector);
+}
+
+void
+ssui_sketch_page_fit (SsuiSketchPage *self)
+{
+  ssui_canvas_fit (self->canvas);
+}
+
+void
+ssui_sketch_page_zoom (SsuiSketchPage *self, double factor)
+{
+  ssui_canvas_zoom (self->canvas, factor);
+}
+
+void
+ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap)
+{
+  ssui_canvas_set_snap (self->canvas, snap);
+}
+
+void
+ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid)
+{
+  ssui_canvas_set_grid (self->canvas, grid);
+}
+
+void
+ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+SsuiSandbox *
+ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
+{
+  return self->sandbox;
+}
+
+AdwFlap *
+ssui_sketch_page_get_outline_flap (SsuiSketchPage *self)
+{
+  return self->outline_flap;
+}
+
+AdwFlap *
+ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self)
+{
+  return self->inspector_flap;
+}
+
+void
+ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
+{
+  SsappDocument *document = ssapp_session_get_document (session);
+
+  self->session = g_object_ref (session);
+  ssui_canvas_set_document (self->canvas, document);
+  ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
+  ssui_outline_set_document (self->outline, document);
+  ssui_inspector_set_document (self->inspector, document);
+  g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-changed", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  on_document_changed (self);
+}
+
+static void
+ssui_sketch_page_dispose (GObject *object)
+{
+  SsuiSketchPage *self = SSUI_SKETCH_PAGE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_SKETCH_PAGE);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->dismissed, g_free);
+  G_OBJECT_CLASS (ssui_sketch_page_parent_class)->dispose (object);
+}
+
+static void
+ssui_sketch_page_class_init (SsuiSketchPageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_sketch_page_dispose;
+  message_signal = g_signal_new ("message", SSUI_TYPE_SKETCH_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                 1, G_TYPE_STRING);
+  g_type_ensure (SSUI_TYPE_CANVAS);
+  g_type_ensure (SSUI_TYPE_OUTLINE);
+  g_type_ensure (SSUI_TYPE_INSPECTOR);
+  g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_SANDBOX);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-sketch-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline_flap);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_flap);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, player);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, zoom);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, pointer);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, simulate_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, solve);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, empty_hint);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
+}
+
+static void
+ssui_sketch_page_init (SsuiSketchPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
+  g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "refused", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "zoom-changed", G_CALLBACK (on_zoom_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->outline, "path-activated", G_CALLBACK (on_path_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->warning_bar, "response", G_CALLBACK (on_warning_response), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
+  on_pointer_moved (self, "");
+}

@@ -1,0 +1,34 @@
+/* ui/pages/ssui-sketch-page.h: draw and edit: outline, canvas with palette, inspector, player. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-sandbox.h"
+#include "app/session/ssapp-session.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_TYPE_SKETCH_PAGE (ssui_sketch_page_get_type ())
+G_DECLARE_FINAL_TYPE (SsuiSketchPage, ssui_sketch_page, SSUI, SKETCH_PAGE, GtkWidget)
+
+/* Signal "message" (const char *text): something to tell the user. */
+
+void ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session);
+SsuiClock *ssui_sketch_page_get_clock (SsuiSketchPage *self);
+void ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool);
+void ssui_sketch_page_add (SsuiSketchPage *self,
+                           const char *kind); /* "box", "disc", "ground" in the middle of the canvas */
+/* Goals stand where nothing was: the sheet is made to hold them. */
+void ssui_sketch_page_show_goal (SsuiSketchPage *self);
+void ssui_sketch_page_edit_selected (SsuiSketchPage *self);
+void ssui_sketch_page_fit (SsuiSketchPage *self);
+void ssui_sketch_page_zoom (SsuiSketchPage *self, double factor);
+void ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap);
+void ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid);
+void ssui_sketch_page_focus_canvas (SsuiSketchPage *self);
+SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
+AdwFlap *ssui_sketch_page_get_outline_flap (SsuiSketchPage *self);
+AdwFlap *ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self);
+
+G_END_DECLS

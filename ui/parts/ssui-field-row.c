@@ -1,0 +1,278 @@
+/* ui/parts/ssui-field-row.c: see the header. */
+#include "ui/parts/ssui-field-row.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+struct _SsuiFieldRow {
+  GtkListBoxRow parent_instance;
+  GtkWidget *title, *entry, *unit, *problem;
+  SsappDocument *document;
+  char *path, *unit_text, *fallback;
+  gboolean is_committing, has_problem, is_optional, is_text;
+  SsuiTextKind text_kind; /* of a text */
+};
+
+G_DEFINE_FINAL_TYPE (SsuiFieldRow, ssui_field_row, GTK_TYPE_LIST_BOX_ROW)
+
+/* The last part of the path: the material's name. */
+static const char *
+name_in_path (SsuiFieldRow *self)
+{
+  const char *dot = strrchr (self->path, '.');
+  return dot != NULL ? dot + 1 : self->path;
+}
+
+/* What a bare number in the entry means for the document. */
+static const char *
+bare_unit (SsuiFieldRow *self)
+{
+  return strcmp (self->unit_text, "deg") == 0 ? "deg" : "";
+}
+
+static char *
+current_text (SsuiFieldRow *self)
+{
+  char *text = !self->is_text || self->text_kind == SSUI_TEXT_PLAIN
+                   ? ssapp_document_get_field (self->document, self->path, bare_unit (self))
+               : self->text_kind == SSUI_TEXT_BODY_NAME ? g_strdup (ssapp_document_get_selected (self->document))
+                                                        : g_strdup (name_in_path (self));
+  return text != NULL ? text : g_strdup ("");
+}
+
+static void
+show_problem (SsuiFieldRow *self, const char *message)
+{
+  self->has_problem = message != NULL;
+  gtk_label_set_text (GTK_LABEL (self->problem), message != NULL ? message : "");
+  gtk_widget_set_visible (self->problem, message != NULL);
+  if (message != NULL)
+    gtk_widget_add_css_class (self->entry, "error");
+  else
+    gtk_widget_remove_css_class (self->entry, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               message != NULL ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  ssui_set_description (self->entry, message != NULL ? message : "");
+}
+
+/* What the field is while the file does not say it. */
+static void
+show_fallback (SsuiFieldRow *self)
+{
+  g_autofree char *derived = self->is_text ? NULL : ssapp_document_get_derived (self->document, self->path);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), derived != NULL ? derived : self->fallback);
+}
+
+static void
+show_current (SsuiFieldRow *self)
+{
+  g_autofree char *text = current_text (self);
+  gboolean is_formula = !self->is_text && ssapp_document_field_is_formula (self->document, self->path);
+
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  /* A formula of an angle is in radians, whatever the row shows for numbers. */
+  gtk_label_set_text (GTK_LABEL (self->unit),
+                      is_formula && strcmp (self->unit_text, "deg") == 0 ? "rad" : self->unit_text);
+  show_fallback (self);
+  show_problem (self, NULL);
+}
+
+void
+ssui_field_row_refresh (SsuiFieldRow *self)
+{
+  if (self->is_committing || self->has_problem)
+    return;
+  show_current (self);
+}
+
+static gboolean
+is_blank (const char *text)
+{
+  while (g_ascii_isspace (*text))
+    text++;
+  return *text == '\0';
+}
+
+static gboolean
+take_over (SsuiFieldRow *self, const char *text, GError **error)
+{
+  if (self->is_optional && is_blank (text))
+    return ssapp_document_clear_field (self->document, self->path, error);
+  if (!self->is_text)
+    return ssapp_document_set_field (self->document, self->path, text, bare_unit (self), error);
+  switch (self->text_kind) {
+  case SSUI_TEXT_BODY_NAME:
+    return ssapp_document_rename (self->document, ssapp_document_get_selected (self->document), text, error);
+  case SSUI_TEXT_MATERIAL_NAME:
+    return ssapp_document_rename_material (self->document, name_in_path (self), text, error);
+  case SSUI_TEXT_PLAIN:
+  default:
+    return ssapp_document_set_text (self->document, self->path, text, error);
+  }
+}
+
+/* "line 20: scene.bodies[1].mass: ..." without the place, which is this row. */
+static const char *
+without_place (SsuiFieldRow *self, const char *message)
+{
+  g_autofree char *place = g_strconcat (self->path, ": ", NULL), *end = g_strdup_printf (".%s: ", name_in_path (self));
+  const char *at = strstr (message, place), *at_end = strstr (message, end);
+
+  return at != NULL ? at + strlen (place) : at_end != NULL ? at_end + strlen (end) : message;
+}
+
+static void
+commit (SsuiFieldRow *self)
+{
+  g_autofree char *before = current_text (self);
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SsuiFieldRow) hold = g_object_ref (self); /* a rename rebuilds the inspector */
+  gboolean done;
+
+  if (self->is_committing)
+    return;
+  if (strcmp (before, text) == 0) {
+    show_problem (self, NULL);
+    return;
+  }
+  self->is_committing = TRUE;
+  done = take_over (self, text, &error);
+  self->is_committing = FALSE;
+  if (hold->document == NULL)
+    return;
+  if (done)
+    show_current (self);
+  else
+    show_problem (self, without_place (self, error->message));
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiFieldRow *self)
+{
+  (void)controller;
+  (void)code;
+  (void)state;
+  if (key != GDK_KEY_Escape)
+    return FALSE;
+  show_current (self);
+  gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
+  return TRUE;
+}
+
+void
+ssui_field_row_set_optional (SsuiFieldRow *self, gboolean is_optional)
+{
+  self->is_optional = is_optional;
+}
+
+void
+ssui_field_row_focus (SsuiFieldRow *self)
+{
+  gtk_widget_grab_focus (self->entry);
+}
+
+const char *
+ssui_field_row_get_path (SsuiFieldRow *self)
+{
+  return self->path;
+}
+
+static void
+ssui_field_row_dispose (GObject *object)
+{
+  SsuiFieldRow *self = SSUI_FIELD_ROW (object);
+
+  g_clear_object (&self->document);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_FIELD_ROW);
+  G_OBJECT_CLASS (ssui_field_row_parent_class)->dispose (object);
+}
+
+static void
+ssui_field_row_finalize (GObject *object)
+{
+  SsuiFieldRow *self = SSUI_FIELD_ROW (object);
+
+  g_free (self->path);
+  g_free (self->unit_text);
+  g_free (self->fallback);
+  G_OBJECT_CLASS (ssui_field_row_parent_class)->finalize (object);
+}
+
+static void
+ssui_field_row_class_init (SsuiFieldRowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_field_row_dispose;
+  G_OBJECT_CLASS (class)->finalize = ssui_field_row_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-field-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, entry);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, unit);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, problem);
+}
+
+static void
+on_activate (SsuiFieldRow *self)
+{
+  if (self->document != NULL)
+    commit (self);
+}
+
+static void
+ssui_field_row_init (SsuiFieldRow *self)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new (), *key = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_activate), self);
+  gtk_widget_add_controller (self->entry, focus);
+  gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (self->entry, key);
+}
+
+static SsuiFieldRow *
+new_row (SsappDocument *document, const char *title, const char *path, const char *unit, const char *fallback)
+{
+  SsuiFieldRow *self = g_object_new (SSUI_TYPE_FIELD_ROW, NULL);
+
+  self->document = g_object_ref (document);
+  self->path = g_strdup (path);
+  self->unit_text = g_strdup (unit);
+  self->fallback = g_strdup (fallback);
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_widget_set_tooltip_text (self->title, title);
+  ssui_set_label (self->entry, title);
+  return self;
+}
+
+GtkWidget *
+ssui_field_row_new (SsappDocument *document, const char *title, const char *path, const char *unit,
+                    const char *fallback)
+{
+  SsuiFieldRow *self = new_row (document, title, path, unit, fallback);
+
+  show_current (self);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+ssui_field_row_new_text (SsappDocument *document, const char *title, SsuiTextKind kind, const char *path)
+{
+  const int width = 14; /* characters */
+  SsuiFieldRow *self = new_row (document, title, path, "", "");
+
+  self->is_text = TRUE;
+  self->text_kind = kind;
+  gtk_widget_set_visible (self->unit, FALSE);
+  gtk_entry_set_alignment (GTK_ENTRY (self->entry), 0);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), width);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), width);
+  show_current (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,845 @@
+/* ui/parts/ssui-inspector.c: see the header. Rows are made anew when other fields are needed, and refreshed when only
+ * numbers change. */
+#include "ui/parts/ssui-inspector.h"
+
+#include "ui/parts/ssui-field-row.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+struct _SsuiInspector {
+  GtkWidget parent_instance;
+  GtkWidget *scroller, *icon, *title, *kind, *delete, *description, *groups;
+  SsappDocument *document;
+  GPtrArray *rows;           /* of SsuiFieldRow, borrowed from the tree */
+  char *signature;           /* which fields the rows are for           */
+  GtkWidget *list;           /* group being filled                      */
+  GtkWidget *holds[4];       /* Fixed, x, y, θ of the body; NULL: none   */
+  GtkWidget *material;       /* of the body; NULL: none                  */
+  GtkWidget *on, *candidate; /* switches of the contact; NULL: none */
+  GtkWidget *summary;        /* of the task; NULL when not shown         */
+  gboolean is_updating;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiInspector, ssui_inspector, GTK_TYPE_WIDGET)
+
+/* A heading, with a button at its end if `action` is given, and a list below it. */
+static void
+begin_group_with (SsuiInspector *self, const char *title, const char *icon, const char *tip, const char *action,
+                  const char *target)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4),
+            *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_margin_start (label, 2);
+  gtk_widget_add_css_class (label, "group-title");
+  gtk_box_append (GTK_BOX (head), label);
+  if (action != NULL) {
+    GtkWidget *button = gtk_button_new_from_icon_name (icon);
+    gtk_widget_add_css_class (button, "flat");
+    gtk_widget_add_css_class (button, "group-button");
+    gtk_widget_set_tooltip_text (button, tip);
+    ssui_set_label (button, tip);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+    gtk_box_append (GTK_BOX (head), button);
+  }
+  self->list = gtk_list_box_new ();
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (self->list, "boxed-list");
+  ssui_set_label (self->list, title);
+  gtk_box_append (GTK_BOX (box), head);
+  gtk_box_append (GTK_BOX (box), self->list);
+  gtk_box_append (GTK_BOX (self->groups), box);
+}
+
+static void
+begin_group (SsuiInspector *self, const char *title)
+{
+  begin_group_with (self, title, NULL, NULL, NULL, NULL);
+}
+
+static SsuiFieldRow *
+add_row (SsuiInspector *self, const char *title, const char *path, const char *unit, const char *fallback)
+{
+  GtkWidget *row = ssui_field_row_new (self->document, title, path, unit, fallback);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+  g_ptr_array_add (self->rows, row);
+  return SSUI_FIELD_ROW (row);
+}
+
+static void
+add_text_row (SsuiInspector *self, const char *title, SsuiTextKind kind, const char *path)
+{
+  GtkWidget *row = ssui_field_row_new_text (self->document, title, kind, path);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+  g_ptr_array_add (self->rows, row);
+}
+
+/* A row that is no field: words, and something to press at the end. */
+static void
+add_control_row (SsuiInspector *self, const char *title, GtkWidget *control)
+{
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (box, "field-box");
+  gtk_widget_add_css_class (row, "field");
+  gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), control);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+}
+
+static void
+add_optional_row (SsuiInspector *self, const char *title, const char *path, const char *unit, const char *fallback)
+{
+  ssui_field_row_set_optional (add_row (self, title, path, unit, fallback), TRUE);
+}
+
+/* The numbers of an entry of the file. */
+static void
+add_fields (SsuiInspector *self, const char *path)
+{
+  g_autoptr (GPtrArray) fields = ssapp_document_list_fields (self->document, path);
+
+  for (guint i = 0; i < fields->len; i++) {
+    const SsappField *field = g_ptr_array_index (fields, i);
+    ssui_field_row_set_optional (add_row (self, field->title, field->path, field->unit, field->fallback),
+                                 field->is_optional);
+  }
+}
+
+/* Words below the groups so far. */
+static GtkWidget *
+add_note (SsuiInspector *self, const char *text)
+{
+  GtkWidget *note = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (note), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (note), 0);
+  gtk_widget_set_margin_start (note, 2);
+  gtk_widget_add_css_class (note, "dim-label");
+  gtk_widget_add_css_class (note, "caption");
+  gtk_box_append (GTK_BOX (self->groups), note);
+  return note;
+}
+
+typedef struct {
+  const char *icon, *label, *tip, *action, *target; /* target: NULL for none */
+} Command;
+
+/* Buttons side by side, for what can be added. */
+static void
+add_commands (SsuiInspector *self, const Command *commands, int n)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
+  for (int i = 0; i < n; i++) {
+    GtkWidget *button = gtk_button_new (), *content = adw_button_content_new ();
+    adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), commands[i].icon);
+    adw_button_content_set_label (ADW_BUTTON_CONTENT (content), commands[i].label);
+    gtk_button_set_child (GTK_BUTTON (button), content);
+    gtk_widget_set_tooltip_text (button, commands[i].tip);
+    ssui_set_label (button, commands[i].label);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), commands[i].action);
+    if (commands[i].target != NULL)
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", commands[i].target);
+    gtk_box_append (GTK_BOX (box), button);
+  }
+  gtk_box_append (GTK_BOX (self->groups), box);
+}
+
+/* ---- a body ------------------------------------------------------------------------------------------------------ */
+
+static void
+refresh_holds (SsuiInspector *self)
+{
+  int index = ssapp_document_get_selected_index (self->document);
+  const SsBody *body = index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
+
+  if (body == NULL || self->holds[0] == NULL)
+    return;
+  self->is_updating = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[0]), body->is_fixed);
+  for (int axis = 0; axis < 3; axis++) {
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[axis + 1]), body->lock[axis]);
+    gtk_widget_set_sensitive (self->holds[axis + 1], !body->is_fixed);
+  }
+  gtk_widget_set_sensitive (self->holds[0], body->shape.kind != SS_SHAPE_HALF_PLANE);
+  self->is_updating = FALSE;
+}
+
+static void
+on_hold_toggled (GtkToggleButton *toggle, SsuiInspector *self)
+{
+  int axis = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (toggle), "axis"));
+  gboolean is_active = gtk_toggle_button_get_active (toggle);
+
+  if (self->is_updating)
+    return;
+  if (axis < 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.set-fixed", "b", is_active);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.set-lock", "(ib)", axis, is_active);
+  if (self->document != NULL)
+    refresh_holds (self); /* the edit may have been refused */
+}
+
+/* "Held": everything (a fixed body: an obstacle), or single coordinates. */
+static void
+add_hold_row (SsuiInspector *self)
+{
+  static const struct {
+    const char *label, *name, *tip;
+  } buttons[] = {{"Fixed", "Fixed", "Does not move at all: an obstacle or a support"},
+                 {"x", "Lock x", "x keeps its initial velocity, whatever acts on it"},
+                 {"y", "Lock y", "y keeps its initial velocity, whatever acts on it"},
+                 {"θ", "Lock angle", "The angle keeps its initial velocity, whatever acts on it"}};
+  GtkWidget *linked = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (linked, "linked");
+  gtk_widget_add_css_class (linked, "hold-buttons");
+  for (int i = 0; i < 4; i++) {
+    GtkWidget *toggle = gtk_toggle_button_new_with_label (buttons[i].label);
+    gtk_widget_set_tooltip_text (toggle, buttons[i].tip);
+    ssui_set_label (toggle, buttons[i].name);
+    g_object_set_data (G_OBJECT (toggle), "axis", GINT_TO_POINTER (i - 1));
+    g_signal_connect (toggle, "toggled", G_CALLBACK (on_hold_toggled), self);
+    gtk_box_append (GTK_BOX (linked), toggle);
+    self->holds[i] = toggle;
+  }
+  add_control_row (self, "Held", linked);
+  refresh_holds (self);
+}
+
+enum { NO_MATERIAL, FIRST_MATERIAL }; /* in the list of a body; behind the names: a new one */
+
+static void
+refresh_material (SsuiInspector *self)
+{
+  g_auto (GStrv) names = ssapp_document_list_materials (self->document);
+  g_autofree char *name = NULL;
+  guint selected = NO_MATERIAL;
+
+  if (self->material == NULL)
+    return;
+  name = ssapp_document_get_material (self->document, ssapp_document_get_selected_index (self->document));
+  for (guint i = 0; name != NULL && names[i] != NULL; i++)
+    if (g_str_equal (names[i], name))
+      selected = FIRST_MATERIAL + i;
+  self->is_updating = TRUE;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->material), selected);
+  self->is_updating = FALSE;
+}
+
+static void
+on_material_chosen (GtkDropDown *list, GParamSpec *pspec, SsuiInspector *self)
+{
+  guint chosen = gtk_drop_down_get_selected (list);
+  g_auto (GStrv) names = self->document != NULL ? ssapp_document_list_materials (self->document) : NULL;
+
+  (void)pspec;
+  if (self->is_updating || names == NULL)
+    return;
+  if (chosen == FIRST_MATERIAL + g_strv_length (names))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.add-material", "b", TRUE);
+  else
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.set-material", "s",
+                                chosen == NO_MATERIAL ? "" : names[chosen - FIRST_MATERIAL]);
+  if (self->document != NULL)
+    refresh_material (self); /* the edit may have been refused */
+}
+
+/* What the body is made of, from the materials of the scene. */
+static void
+add_material_row (SsuiInspector *self)
+{
+  g_auto (GStrv) names = ssapp_document_list_materials (self->document);
+  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+
+  g_ptr_array_add (shown, (gpointer) "None");
+  for (guint i = 0; names[i] != NULL; i++)
+    g_ptr_array_add (shown, names[i]);
+  g_ptr_array_add (shown, (gpointer) "New Material");
+  g_ptr_array_add (shown, NULL);
+  self->material = gtk_drop_down_new_from_strings ((const char *const *)shown->pdata);
+  gtk_widget_set_tooltip_text (self->material, "Says the friction and restitution of its contacts");
+  ssui_set_label (self->material, "Material");
+  ssui_set_label (gtk_widget_get_first_child (self->material), "Material"); /* the button inside has the focus */
+  refresh_material (self);
+  g_signal_connect (self->material, "notify::selected", G_CALLBACK (on_material_chosen), self);
+  add_control_row (self, "Material", self->material);
+}
+
+/* Without this a body that only moves steadily cannot be told from a fixed one. */
+static const char *
+kind_of_body (const SsBody *body)
+{
+  if (body->is_fixed)
+    return "fixed body";
+  if (ss_body_is_immovable (body))
+    return "held body";
+  return body->lock[0] || body->lock[1] || body->lock[2] ? "partly held body" : "free body";
+}
+
+static void
+add_shapes (SsuiInspector *self, const char *path, const SsBody *body)
+{
+  for (int i = 0; i < body->n_shapes; i++) {
+    g_autofree char *listed = g_strdup_printf ("%s.shapes[%d]", path, i), *single = g_strconcat (path, ".shape", NULL);
+    g_autofree char *title = g_strdup_printf ("Shape %d", i + 1);
+    if (i > 0)
+      begin_group (self, title);
+    add_fields (self, body->n_shapes > 1 ? listed : single);
+    if (body->n_shapes == 1) /* a list of one */
+      add_fields (self, listed);
+  }
+}
+
+static void
+add_mass (SsuiInspector *self, const char *path)
+{
+  g_autofree char *density = g_strconcat (path, ".density", NULL), *mass = g_strconcat (path, ".mass", NULL),
+                  *inertia = g_strconcat (path, ".inertia", NULL),
+                  *given = ssapp_document_get_field (self->document, density, "");
+
+  if (given != NULL) {
+    add_row (self, "Density", density, "kg/m²", "");
+    return;
+  }
+  add_row (self, "Mass", mass, "kg", "");
+  add_optional_row (self, "Inertia", inertia, "kg m²", "");
+}
+
+static void
+add_body_row (SsuiInspector *self, const char *body, const char *title, const char *field, const char *unit)
+{
+  g_autofree char *path = g_strdup_printf ("%s.%s", body, field);
+  add_row (self, title, path, unit, "0");
+}
+
+/* Its goal, what drives it, and where it may be. */
+static void
+build_task_of (SsuiInspector *self, const SsBody *body)
+{
+  static const Command add_goal = {"ss-goal-symbolic", "Give It a Goal", "Where it shall be at the end (G)",
+                                   "win.add-goal", NULL};
+  static const Command add_driver[] = {
+      {"ss-force-symbolic", "Force", "A control that pushes it in any direction (U)", "win.add-actuator", "xy"},
+      {"ss-torque-symbolic", "Torque", "A control that turns it", "win.add-actuator", "torque"}};
+  static const Command add_limits = {"ss-bounds-symbolic", "Limit Its Place",
+                                     "Bounds of x and y that a plan must keep all the time", "win.add-bounds", NULL};
+  g_autofree char *goal = ssapp_document_find_entry (self->document, "task.targets", body->name),
+                  *bounds = ssapp_document_find_entry (self->document, "task.bounds", body->name);
+  g_autoptr (GPtrArray) actuators = ssapp_document_list_items (self->document, "scene.actuators");
+
+  if (goal != NULL) {
+    begin_group_with (self, "Goal for This Body", "user-trash-symbolic", "Delete the goal", "win.remove-item", goal);
+    add_fields (self, goal);
+  }
+  for (guint i = 0; i < actuators->len; i++) {
+    const SsappItem *item = g_ptr_array_index (actuators, i);
+    g_autofree char *of_body = g_strdup_printf ("%s.body", item->path), *name = NULL, *title = NULL, *tip = NULL;
+    name = ssapp_document_get_field (self->document, of_body, "");
+    if (item->is_family || g_strcmp0 (name, body->name) != 0)
+      continue;
+    title = g_strdup_printf ("%s %s", g_str_equal (item->kind, "torque") ? "Torque" : "Force", item->name);
+    tip = g_strdup_printf ("Delete %s", item->name);
+    begin_group_with (self, title, "user-trash-symbolic", tip, "win.remove-item", item->path);
+    add_fields (self, item->path);
+  }
+  if (bounds != NULL) {
+    begin_group_with (self, "Limits of Its Place", "user-trash-symbolic", "Delete the limits", "win.remove-item",
+                      bounds);
+    add_fields (self, bounds);
+  }
+  begin_group (self, "Task");
+  gtk_widget_set_visible (self->list, FALSE);
+  if (goal == NULL)
+    add_commands (self, &add_goal, 1);
+  add_commands (self, add_driver, G_N_ELEMENTS (add_driver));
+  if (bounds == NULL && goal != NULL)
+    add_commands (self, &add_limits, 1);
+}
+
+static void
+build_body (SsuiInspector *self, int index)
+{
+  const SsBody *body = &ssapp_document_get_scenario (self->document)->scene->bodies[index];
+  g_autofree char *path = ssapp_document_body_path (self->document, index);
+
+  if (path == NULL) {
+    add_note (
+        self,
+        "The file writes this body by a rule, together with others. Its numbers are those of the rule: change them "
+        "in the file. It can have a goal and be driven like any other body.");
+  } else {
+    begin_group (self, "Shape");
+    add_text_row (self, "Name", SSUI_TEXT_BODY_NAME, "name");
+    add_shapes (self, path, body);
+    if (body->n_shapes > 1)
+      begin_group (self, "Body");
+    if (!body->is_fixed)
+      add_mass (self, path);
+    add_material_row (self);
+    add_hold_row (self);
+    begin_group (self, "Position");
+    add_body_row (self, path, "x", "position[0]", "m");
+    add_body_row (self, path, "y", "position[1]", "m");
+    add_body_row (self, path, "Angle", "angle", "deg");
+    if (body->origin.x != 0 || body->origin.y != 0)
+      add_note (
+          self,
+          "The position is that of the frame in which the shapes are drawn; the centre of mass, which follows from "
+          "the density, is elsewhere.");
+  }
+  if (!ss_body_is_immovable (body))
+    build_task_of (self, body);
+  if (path != NULL && !body->is_fixed) {
+    begin_group (self, "Velocity at the Start");
+    add_body_row (self, path, "Velocity x", "velocity[0]", "m/s");
+    add_body_row (self, path, "Velocity y", "velocity[1]", "m/s");
+    add_body_row (self, path, "Spin", "angular_velocity", "rad/s");
+  }
+}
+
+/* ---- other entries ----------------------------------------------------------------------------------------------- */
+
+static const char *
+title_of_item (const SsappItem *item)
+{
+  return g_str_equal (item->kind, "goal")     ? "Where It Shall Be"
+         : g_str_equal (item->kind, "bounds") ? "Where It May Be"
+                                              : "Numbers";
+}
+
+static void
+refresh_contact (SsuiInspector *self)
+{
+  const char *path = ssapp_document_get_selected_item (self->document);
+
+  if (self->on == NULL || path == NULL)
+    return;
+  self->is_updating = TRUE;
+  gtk_switch_set_active (GTK_SWITCH (self->on), ssapp_document_find_contact (self->document, path) >= 0);
+  if (self->candidate != NULL) {
+    gtk_switch_set_active (GTK_SWITCH (self->candidate), ssapp_document_is_candidate (self->document, path));
+    gtk_widget_set_sensitive (self->candidate, ssapp_document_find_contact (self->document, path) >= 0);
+  }
+  self->is_updating = FALSE;
+}
+
+static void
+on_switched (GtkSwitch *toggle, GParamSpec *pspec, SsuiInspector *self)
+{
+  const char *path = self->document != NULL ? ssapp_document_get_selected_item (self->document) : NULL;
+
+  (void)pspec;
+  if (self->is_updating || path == NULL)
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self),
+                              GTK_WIDGET (toggle) == self->on ? "win.set-contact" : "win.set-candidate", "(sb)", path,
+                              gtk_switch_get_active (toggle));
+  if (self->document != NULL)
+    refresh_contact (self); /* the edit may have been refused */
+}
+
+static GtkWidget *
+add_switch (SsuiInspector *self, const char *title, const char *name, const char *tip)
+{
+  GtkWidget *toggle = gtk_switch_new ();
+
+  gtk_widget_set_tooltip_text (toggle, tip);
+  ssui_set_label (toggle, name);
+  g_signal_connect (toggle, "notify::active", G_CALLBACK (on_switched), self);
+  add_control_row (self, title, toggle);
+  return toggle;
+}
+
+static const char *
+or_none (const char *name)
+{
+  return name != NULL ? name : "none";
+}
+
+static void
+build_contact (SsuiInspector *self, const SsappItem *item)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  int index = ssapp_document_find_contact (self->document, item->path);
+
+  if (item->is_family) {
+    add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
+    return;
+  }
+  begin_group (self, "Contact");
+  self->on = add_switch (self, "On", "Contact is on", "Off: the two bodies pass through one another");
+  if (scenario->task.plan != NULL)
+    self->candidate = add_switch (self, "Known to the plan", "Plan knows the contact",
+                                  "Off: an optimiser does not think of this contact, simulations do");
+  refresh_contact (self);
+  add_fields (self, item->path);
+  if (index >= 0) {
+    const SsContact *contact = &scenario->scene->contacts[index];
+    g_autofree char *a = ssapp_document_get_material (self->document, contact->body_a),
+                    *b = ssapp_document_get_material (self->document, contact->body_b),
+                    *source = a == NULL && b == NULL
+                                  ? g_strdup ("is as in the scene")
+                                  : g_strdup_printf ("follows the materials (%s, %s)", or_none (a), or_none (b)),
+                    *words =
+                        g_strdup_printf ("An empty field %s. Stiffness and damping are for compliant laws.", source);
+    add_note (self, words);
+  }
+}
+
+static void
+build_material (SsuiInspector *self, const SsappItem *item)
+{
+  const SsScene *scene = ssapp_document_get_scenario (self->document)->scene;
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  begin_group (self, "Material");
+  add_text_row (self, "Name", SSUI_TEXT_MATERIAL_NAME, item->path);
+  add_fields (self, item->path);
+  for (int i = 0; i < scene->n_bodies; i++) {
+    g_autofree char *name = ssapp_document_get_material (self->document, i);
+    if (g_strcmp0 (name, item->name) == 0)
+      g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "Of ", scene->bodies[i].name);
+  }
+  g_string_append (words, words->len > 0 ? "." : "No body is made of it yet: select one and choose it there.");
+  g_string_append (words, " Where two materials meet, friction is the geometric mean, restitution the larger one, "
+                          "stiffness and damping are in series.");
+  add_note (self, words->str);
+}
+
+static void
+build_item (SsuiInspector *self, const char *path)
+{
+  SsappItem *item = ssapp_document_get_item (self->document, path);
+
+  if (item == NULL)
+    return;
+  if (g_str_equal (item->kind, "contact")) {
+    build_contact (self, item);
+  } else if (g_str_equal (item->kind, "material")) {
+    build_material (self, item);
+  } else if (item->is_family) {
+    add_note (self, "The file writes these entries by a rule: change it in the file. Here they can be deleted.");
+  } else {
+    begin_group (self, title_of_item (item));
+    add_fields (self, path);
+    if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
+      add_note (self, item->detail);
+    if (g_str_equal (item->kind, "goal"))
+      add_note (
+          self,
+          "Clear a field and that coordinate is free. Without a weight the goal is reached exactly; a weight makes "
+          "it a cost. Drag the goal on the canvas to move it, its handle to turn it.");
+  }
+  ssapp_item_free (item);
+}
+
+/* ---- the scenario ------------------------------------------------------------------------------------------------ */
+
+static void
+add_effort (SsuiInspector *self, const SsScene *scene)
+{
+  g_autofree char *single = ssapp_document_get_field (self->document, "task.effort", "");
+
+  /* Weights by actuator are an object: then there is no single number to show. */
+  if (single != NULL || !ssapp_document_has_field (self->document, "task.effort")) {
+    add_optional_row (self, "Effort weight", "task.effort", "", "0.001");
+    return;
+  }
+  for (int i = 0; i < scene->n_actuators; i++) {
+    g_autofree char *path = g_strdup_printf ("task.effort.%s", scene->actuators[i].name),
+                    *title = g_strdup_printf ("Effort of %s", scene->actuators[i].name);
+    add_optional_row (self, title, path, "", "0.001");
+  }
+}
+
+static void
+build_task (SsuiInspector *self, const SsScenario *scenario)
+{
+  const SsPlan *plan = scenario->task.plan;
+  gboolean has_horizon = ssapp_document_has_field (self->document, "task.horizon");
+  g_autofree char *words = NULL;
+
+  begin_group (self, "Task");
+  add_row (self, "Horizon", has_horizon ? "task.horizon" : "task.t_end", "s", "");
+  add_row (self, "Time step", "task.dt", "s", "0.01");
+  gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), "Of simulations");
+  if (plan != NULL) {
+    add_optional_row (self, "Steps of the plan", "task.steps", "", "");
+    add_effort (self, scenario->scene);
+  }
+  words = ssapp_document_describe_task (self->document);
+  self->summary = add_note (self, words);
+}
+
+static void
+build_scenario (SsuiInspector *self)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+
+  begin_group (self, scenario->scene != NULL ? "Sketch" : "Scenario");
+  add_text_row (self, "Title", SSUI_TEXT_PLAIN, "title");
+  ssui_field_row_set_optional (g_ptr_array_index (self->rows, self->rows->len - 1), TRUE);
+  add_text_row (self, "Name", SSUI_TEXT_PLAIN, "name");
+  gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
+                               "What files and runs are called: letters, digits, - and _");
+  if (scenario->scene != NULL) {
+    build_task (self, scenario);
+    begin_group (self, "World");
+    add_row (self, "Gravity x", "scene.gravity[0]", "m/s²", "0");
+    add_row (self, "Gravity y", "scene.gravity[1]", "m/s²", "−9.81");
+    add_row (self, "Friction µ", "scene.friction", "", "0");
+    add_row (self, "Restitution", "scene.restitution", "", "0");
+  }
+  if (scenario->n_parameters > 0)
+    begin_group (self, "Parameters");
+  for (int i = 0; i < scenario->n_parameters; i++) {
+    const SsParameter *parameter = &scenario->parameters[i];
+    g_autofree char *path = g_strdup_printf ("parameters.%s.value", parameter->name);
+    add_row (self, parameter->name, path, "", "");
+    gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), parameter->description);
+  }
+}
+
+static void
+clear_groups (SsuiInspector *self)
+{
+  GtkWidget *child;
+
+  g_ptr_array_set_size (self->rows, 0);
+  memset (self->holds, 0, sizeof self->holds);
+  self->material = self->on = self->candidate = NULL;
+  self->summary = NULL;
+  while ((child = gtk_widget_get_first_child (self->groups)) != NULL)
+    gtk_box_remove (GTK_BOX (self->groups), child);
+}
+
+static void
+append_fields (GString *text, SsappDocument *document, const char *path)
+{
+  g_autoptr (GPtrArray) fields = ssapp_document_list_fields (document, path);
+
+  for (guint i = 0; i < fields->len; i++)
+    g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (fields, i))->path);
+}
+
+/* The materials and who has them: notes name them. */
+static void
+append_materials (GString *text, SsappDocument *document)
+{
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  g_auto (GStrv) names = ssapp_document_list_materials (document);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_string_append_printf (text, " %s", names[i]);
+  for (int i = 0; i < scene->n_bodies && ssapp_document_get_selected (document) == NULL; i++) {
+    g_autofree char *name = ssapp_document_get_material (document, i);
+    g_string_append_printf (text, " %s", name != NULL ? name : "-");
+  }
+}
+
+/* Changes exactly when other rows are needed. */
+static char *
+make_signature (SsuiInspector *self)
+{
+  static const char *const lists[] = {"scene.actuators", "task.targets", "task.bounds"};
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  int index = ssapp_document_get_selected_index (self->document);
+  const char *item = ssapp_document_get_selected_item (self->document);
+  GString *text = g_string_new (NULL);
+
+  if (index >= 0) {
+    const SsBody *body = &scenario->scene->bodies[index];
+    g_autofree char *path = ssapp_document_body_path (self->document, index),
+                    *shape = g_strdup_printf ("%s.shape", path != NULL ? path : ""),
+                    *density = g_strdup_printf ("%s.density", path != NULL ? path : "");
+    g_string_append_printf (text, "body %d %s %d %d %d %d", index, body->name, body->item, body->n_shapes,
+                            body->is_fixed, ss_body_is_immovable (body));
+    g_string_append_printf (text, " %d", ssapp_document_has_field (self->document, density));
+    append_materials (text, self->document);
+    append_fields (text, self->document, shape);
+    for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
+      g_autoptr (GPtrArray) items = ssapp_document_list_items (self->document, lists[l]);
+      for (guint i = 0; i < items->len; i++) {
+        const SsappItem *entry = g_ptr_array_index (items, i);
+        g_string_append_printf (text, " %s", entry->name);
+        append_fields (text, self->document, entry->path);
+      }
+    }
+  } else if (item != NULL) {
+    g_string_append (text, item);
+    append_fields (text, self->document, item);
+    g_string_append_printf (text, " %d", scenario->task.plan != NULL);
+    if (g_str_has_prefix (item, "scene.contacts{") || g_str_has_prefix (item, "scene.materials."))
+      append_materials (text, self->document);
+  } else {
+    g_string_append_printf (text, "scenario %d %d %d %d %d", scenario->scene != NULL, scenario->task.plan != NULL,
+                            scenario->scene != NULL ? scenario->scene->n_actuators : 0,
+                            ssapp_document_has_field (self->document, "task.horizon"),
+                            ssapp_document_has_field (self->document, "task.effort"));
+    for (int i = 0; i < scenario->n_parameters; i++)
+      g_string_append_printf (text, " %s", scenario->parameters[i].name);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+update_heading (SsuiInspector *self)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  int index = ssapp_document_get_selected_index (self->document);
+  const char *path = ssapp_document_get_selected_item (self->document);
+  SsappItem *item = path != NULL ? ssapp_document_get_item (self->document, path) : NULL;
+  const char *icon = "ss-parameter-symbolic", *title = ssapp_document_get_title (self->document), *kind = "scenario";
+
+  if (index >= 0) {
+    const SsBody *body = &scenario->scene->bodies[index];
+    title = body->name;
+    kind = kind_of_body (body);
+    icon = body->shape.kind == SS_SHAPE_CIRCLE       ? "ss-disc-symbolic"
+           : body->shape.kind == SS_SHAPE_HALF_PLANE ? "ss-ground-symbolic"
+                                                     : "ss-box-symbolic";
+  }
+  if (item != NULL) {
+    title = item->name;
+    kind = item->kind;
+    icon = ssui_item_icon (item->kind);
+  }
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_label_set_text (GTK_LABEL (self->kind), kind);
+  gtk_widget_set_visible (self->delete, (index >= 0 && scenario->scene->bodies[index].item >= 0) ||
+                                            (item != NULL && !g_str_equal (item->kind, "contact")));
+  gtk_widget_set_tooltip_text (self->delete, index >= 0 ? "Delete this body (Delete)" : "Delete (Delete)");
+  gtk_label_set_text (GTK_LABEL (self->description), scenario->description);
+  gtk_widget_set_visible (self->description,
+                          index < 0 && item == NULL && scenario->description != NULL && *scenario->description != '\0');
+  ssapp_item_free (item);
+}
+
+static void
+refresh_summary (SsuiInspector *self)
+{
+  g_autofree char *words = NULL;
+
+  if (self->summary == NULL)
+    return;
+  words = ssapp_document_describe_task (self->document);
+  gtk_label_set_text (GTK_LABEL (self->summary), words);
+}
+
+static void
+update (SsuiInspector *self)
+{
+  g_autofree char *signature = make_signature (self);
+  int index = ssapp_document_get_selected_index (self->document);
+
+  update_heading (self);
+  if (g_strcmp0 (signature, self->signature) == 0) {
+    for (guint i = 0; i < self->rows->len; i++)
+      ssui_field_row_refresh (g_ptr_array_index (self->rows, i));
+    refresh_holds (self);
+    refresh_material (self);
+    refresh_contact (self);
+    refresh_summary (self);
+    return;
+  }
+  g_free (self->signature);
+  self->signature = g_steal_pointer (&signature);
+  clear_groups (self);
+  if (index >= 0)
+    build_body (self, index);
+  else if (ssapp_document_get_selected_item (self->document) != NULL)
+    build_item (self, ssapp_document_get_selected_item (self->document));
+  else
+    build_scenario (self);
+}
+
+void
+ssui_inspector_set_document (SsuiInspector *self, SsappDocument *document)
+{
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_set_object (&self->document, document);
+  if (document == NULL)
+    return;
+  g_signal_connect_object (document, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+void
+ssui_inspector_focus_first (SsuiInspector *self)
+{
+  if (self->rows->len > 0)
+    ssui_field_row_focus (g_ptr_array_index (self->rows, 0));
+}
+
+gboolean
+ssui_inspector_focus_path (SsuiInspector *self, const char *path)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (strcmp (ssui_field_row_get_path (g_ptr_array_index (self->rows, i)), path) == 0) {
+      ssui_field_row_focus (g_ptr_array_index (self->rows, i));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+ssui_inspector_dispose (GObject *object)
+{
+  SsuiInspector *self = SSUI_INSPECTOR (object);
+
+  ssui_inspector_set_document (self, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_INSPECTOR);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_pointer (&self->rows, g_ptr_array_unref);
+  g_clear_pointer (&self->signature, g_free);
+  G_OBJECT_CLASS (ssui_inspector_parent_class)->dispose (object);
+}
+
+static void
+ssui_inspector_class_init (SsuiInspectorClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_inspector_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-inspector.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, scroller);
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, icon);
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, kind);
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, delete);
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, description);
+  gtk_widget_class_bind_template_child (widget_class, SsuiInspector, groups);
+}
+
+static void
+ssui_inspector_init (SsuiInspector *self)
+{
+  self->rows = g_ptr_array_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ssui_inspector_new (void)
+{
+  return g_object_new (SSUI_TYPE_INSPECTOR, NULL);
+}

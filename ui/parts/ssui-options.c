@@ -1,0 +1,250 @@
+/* ui/parts/ssui-options.c: see the header. Rows are made when the popover opens, so that they show what is set. */
+#include "ui/parts/ssui-options.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LONGEST_TIME_LIMIT 86400.0 /* s, a day */
+
+struct _SsuiOptions {
+  GtkPopover parent_instance;
+  GtkWidget *box;
+  SsappSession *session;
+  guint rebuilding; /* source; 0: none */
+};
+
+G_DEFINE_FINAL_TYPE (SsuiOptions, ssui_options, GTK_TYPE_POPOVER)
+
+/* Which option a control sets. `index` of the session's options of the method. */
+typedef struct {
+  SsuiOptions *self; /* borrowed: the control lives inside it */
+  const SsMethod *method;
+  int index;
+  const SsOptionSpec *spec;
+  GtkWidget *row;
+} Binding;
+
+static void rebuild (SsuiOptions *self);
+
+static gboolean
+on_rebuild (gpointer user_data)
+{
+  SsuiOptions *self = user_data;
+
+  self->rebuilding = 0;
+  rebuild (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_option (Binding *binding, const char *value, GtkWidget *control)
+{
+  const SsOptionSpec *spec = binding->spec;
+  g_autoptr (GError) error = NULL;
+
+  if (ssapp_session_set_option (binding->self->session, binding->method, spec->name, value, &error)) {
+    gtk_widget_remove_css_class (control, "error");
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (binding->row), spec->summary);
+    /* A preset changes what other rows show. The control that said so is one of them: later. */
+    if (strcmp (spec->name, "preset") == 0 && binding->self->rebuilding == 0)
+      binding->self->rebuilding = g_idle_add (on_rebuild, binding->self);
+    return;
+  }
+  gtk_widget_add_css_class (control, "error");
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (binding->row), error->message);
+}
+
+static void
+on_entry_done (GtkWidget *entry, Binding *binding)
+{
+  g_autofree char *now = ssapp_session_get_option (binding->self->session, binding->method, binding->index);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  if (strcmp (now, text) != 0)
+    set_option (binding, text, entry);
+}
+
+static void
+on_entry_leave (GtkEventControllerFocus *controller, Binding *binding)
+{
+  on_entry_done (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller)), binding);
+}
+
+static void
+on_switch (GtkSwitch *widget, GParamSpec *pspec, Binding *binding)
+{
+  (void)pspec;
+  set_option (binding, gtk_switch_get_active (widget) ? "true" : "false", GTK_WIDGET (widget));
+}
+
+static void
+on_choice (GtkDropDown *widget, GParamSpec *pspec, Binding *binding)
+{
+  const SsOptionSpec *spec = binding->spec;
+  (void)pspec;
+  set_option (binding, spec->choices[gtk_drop_down_get_selected (widget)], GTK_WIDGET (widget));
+}
+
+static GtkWidget *
+make_control (Binding *binding)
+{
+  const SsOptionSpec *spec = binding->spec;
+  g_autofree char *value = ssapp_session_get_option (binding->self->session, binding->method, binding->index);
+  GtkWidget *control;
+
+  switch (spec->type) {
+  case SS_OPTION_BOOLEAN:
+    control = gtk_switch_new ();
+    gtk_switch_set_active (GTK_SWITCH (control),
+                           strcmp (value, "true") == 0 || strcmp (value, "1") == 0 || strcmp (value, "yes") == 0);
+    g_signal_connect (control, "notify::active", G_CALLBACK (on_switch), binding);
+    break;
+  case SS_OPTION_CHOICE:
+    control = gtk_drop_down_new_from_strings ((const char *const *)spec->choices);
+    for (guint i = 0; spec->choices[i] != NULL; i++)
+      if (strcmp (spec->choices[i], value) == 0)
+        gtk_drop_down_set_selected (GTK_DROP_DOWN (control), i);
+    g_signal_connect (control, "notify::selected", G_CALLBACK (on_choice), binding);
+    break;
+  case SS_OPTION_REAL:
+  case SS_OPTION_INTEGER:
+  case SS_OPTION_TEXT:
+  default: {
+    GtkEventController *focus = gtk_event_controller_focus_new ();
+    const int entry_width = 9;
+    control = gtk_entry_new ();
+    gtk_editable_set_text (GTK_EDITABLE (control), value);
+    gtk_editable_set_width_chars (GTK_EDITABLE (control), entry_width);
+    gtk_editable_set_max_width_chars (GTK_EDITABLE (control), entry_width);
+    gtk_entry_set_alignment (GTK_ENTRY (control), 1);
+    gtk_widget_add_css_class (control, "numeric");
+    g_signal_connect (control, "activate", G_CALLBACK (on_entry_done), binding);
+    g_signal_connect (focus, "leave", G_CALLBACK (on_entry_leave), binding);
+    gtk_widget_add_controller (control, focus);
+    break;
+  }
+  }
+  gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+  return control;
+}
+
+static char *
+option_title (const SsOptionSpec *spec)
+{
+  g_autofree char *name = g_strdelimit (g_strdup (spec->name), "_-", ' ');
+  if (*name != '\0')
+    *name = g_ascii_toupper (*name);
+  if (*spec->symbol != '\0' && *spec->unit != '\0')
+    return g_strdup_printf ("%s %s [%s]", name, spec->symbol, spec->unit);
+  if (*spec->unit != '\0')
+    return g_strdup_printf ("%s [%s]", name, spec->unit);
+  return *spec->symbol != '\0' && strcmp (spec->symbol, spec->name) != 0
+             ? g_strdup_printf ("%s (%s)", name, spec->symbol)
+             : g_strdup (name);
+}
+
+static void
+add_row (SsuiOptions *self, AdwPreferencesGroup *group, const SsMethod *method, int index)
+{
+  const SsOptionSpec *spec = ssapp_session_get_option_spec (self->session, method, index);
+  GtkWidget *row = adw_action_row_new (), *control;
+  g_autofree char *title = option_title (spec), *label = g_strdup_printf ("%s %s", method->label, spec->name);
+  Binding *binding = g_new0 (Binding, 1);
+
+  *binding = (Binding){self, method, index, spec, row};
+  g_object_set_data_full (G_OBJECT (row), "binding", binding, g_free);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), spec->summary);
+  control = make_control (binding);
+  ssui_set_label (control, label);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), control);
+  adw_preferences_group_add (group, row);
+}
+
+static void
+on_time_limit (SsuiOptions *self, GParamSpec *pspec, GtkSpinButton *spin)
+{
+  (void)pspec;
+  ssapp_session_set_time_limit (self->session, gtk_spin_button_get_value (spin));
+}
+
+static void
+add_limits (SsuiOptions *self)
+{
+  GtkWidget *group = adw_preferences_group_new (), *row = adw_action_row_new ();
+  GtkWidget *spin = gtk_spin_button_new_with_range (1, LONGEST_TIME_LIMIT, 10);
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), "Limits");
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), "Time limit [s]");
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), "A run that takes longer ends with what it has");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), ssapp_session_get_time_limit (self->session));
+  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
+  ssui_set_label (spin, "Time limit in seconds");
+  g_signal_connect_object (spin, "notify::value", G_CALLBACK (on_time_limit), self, G_CONNECT_SWAPPED);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  gtk_box_append (GTK_BOX (self->box), group);
+}
+
+static void
+rebuild (SsuiOptions *self)
+{
+  g_autoptr (GPtrArray) methods = NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->box)) != NULL)
+    gtk_box_remove (GTK_BOX (self->box), child);
+  if (self->session == NULL)
+    return;
+  methods = ssapp_session_list_methods (self->session);
+  for (guint m = 0; m < methods->len; m++) {
+    const SsMethod *method = g_ptr_array_index (methods, m);
+    GtkWidget *group;
+    if (!ssapp_session_is_chosen (self->session, method))
+      continue;
+    group = adw_preferences_group_new ();
+    adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), method->label);
+    adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), method->summary);
+    for (int i = 0; i < ssapp_session_n_options (self->session, method); i++)
+      if (ssapp_session_get_option_spec (self->session, method, i)->common)
+        add_row (self, ADW_PREFERENCES_GROUP (group), method, i);
+    gtk_box_append (GTK_BOX (self->box), group);
+  }
+  add_limits (self);
+}
+
+void
+ssui_options_set_session (SsuiOptions *self, SsappSession *session)
+{
+  g_set_object (&self->session, session);
+}
+
+static void
+ssui_options_dispose (GObject *object)
+{
+  SsuiOptions *self = SSUI_OPTIONS (object);
+
+  g_clear_handle_id (&self->rebuilding, g_source_remove);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_OPTIONS);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ssui_options_parent_class)->dispose (object);
+}
+
+static void
+ssui_options_class_init (SsuiOptionsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_options_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-options.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiOptions, box);
+}
+
+static void
+ssui_options_init (SsuiOptions *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "show", G_CALLBACK (rebuild), NULL);
+}

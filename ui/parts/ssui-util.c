@@ -1,0 +1,215 @@
+/* ui/parts/ssui-util.c: see the header. */
+#include "ui/parts/ssui-util.h"
+
+#include "app/base/ssapp-metric.h"
+
+#include "app/draw/ssapp-plot.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ssui_style_init (SsappStyle *style, GtkWidget *widget)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  const PangoFontDescription *font = pango_context_get_font_description (gtk_widget_get_pango_context (widget));
+  const char *family = font != NULL ? pango_font_description_get_family (font) : NULL;
+
+  ssapp_style_init (style, adw_style_manager_get_dark (manager));
+  style->is_high_contrast = adw_style_manager_get_high_contrast (manager);
+  if (family != NULL)
+    style->font = g_intern_string (family); /* the style only borrows it */
+}
+
+void
+ssui_set_label (GtkWidget *widget, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void
+ssui_set_description (GtkWidget *widget, const char *description)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+void
+ssui_unparent_children (GtkWidget *widget)
+{
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child (widget)) != NULL)
+    gtk_widget_unparent (child);
+}
+
+/* ---- outcomes ---------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *outcome, *label, *class, *icon;
+} outcomes[] = {
+    {"solved", "Solved", "good", "object-select-symbolic"},
+    {"completed", "Completed", "good", "object-select-symbolic"},
+    {"running", "Running", "busy", "ss-running-symbolic"},
+    {"waiting", "Waiting", "busy", "ss-running-symbolic"},
+    {"cancelling", "Stopping", "busy", "ss-running-symbolic"},
+    {"max_iterations", "Iteration limit", "attention", "dialog-warning-symbolic"},
+    {"time_limit", "Time limit", "attention", "dialog-warning-symbolic"},
+    {"stalled", "Stalled", "attention", "dialog-warning-symbolic"},
+    {"not_replayable", "Not replayable", "attention", "dialog-warning-symbolic"},
+    {"cancelled", "Cancelled", "attention", "process-stop-symbolic"},
+    {"interrupted", "Interrupted", "attention", "dialog-warning-symbolic"},
+    {"infeasible", "Infeasible", "bad", "dialog-error-symbolic"},
+    {"diverged", "Diverged", "bad", "dialog-error-symbolic"},
+    {"failed", "Failed", "bad", "dialog-error-symbolic"},
+};
+
+static int
+find_outcome (const char *outcome)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (outcomes); i++)
+    if (g_strcmp0 (outcome, outcomes[i].outcome) == 0)
+      return (int)i;
+  return -1;
+}
+
+const char *
+ssui_outcome_label (const char *outcome)
+{
+  int i = find_outcome (outcome);
+  return i >= 0 ? outcomes[i].label : outcome == NULL ? "Ready" : outcome;
+}
+
+const char *
+ssui_outcome_class (const char *outcome)
+{
+  int i = find_outcome (outcome);
+  return i >= 0 ? outcomes[i].class : "";
+}
+
+const char *
+ssui_outcome_icon (const char *outcome)
+{
+  int i = find_outcome (outcome);
+  return i >= 0 ? outcomes[i].icon : "media-playback-start-symbolic";
+}
+
+GtkWidget *
+ssui_chip_new (void)
+{
+  GtkWidget *chip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+
+  gtk_widget_add_css_class (chip, "chip");
+  gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (chip, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (chip), gtk_image_new ());
+  gtk_box_append (GTK_BOX (chip), gtk_label_new (NULL));
+  return chip;
+}
+
+void
+ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text)
+{
+  GtkWidget *image = gtk_widget_get_first_child (chip), *label = gtk_widget_get_last_child (chip);
+  const char *class = ssui_outcome_class (outcome);
+  const char *const classes[] = {"chip", *class != '\0' ? class : NULL, NULL};
+
+  gtk_widget_set_css_classes (chip, (const char **)classes);
+  gtk_image_set_from_icon_name (GTK_IMAGE (image), ssui_outcome_icon (outcome));
+  gtk_label_set_text (GTK_LABEL (label), text != NULL ? text : ssui_outcome_label (outcome));
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+char *
+ssui_number (double value)
+{
+  const int digits = 4, digits_beside_power = 2;
+  const double smallest_plain = 1e-3, largest_plain = 1e5;
+  double size = fabs (value);
+
+  if (!isfinite (value))
+    return g_strdup ("–");
+  return ssapp_format_number (value, size > 0 && (size < smallest_plain || size >= largest_plain) ? digits_beside_power
+                                                                                                  : digits);
+}
+
+/* The table's formats are of printf, "%.6g" or "%.1e" or "%.0f"; here a power of ten is set as one. */
+char *
+ssui_metric (SsMetric metric, double value)
+{
+  const SsMetricSpec *spec = ss_metric_spec (metric);
+  const char conversion = spec->format[strlen (spec->format) - 1];
+  const int precision = (int)g_ascii_strtoll (spec->format + strlen ("%."), NULL, 10);
+
+  if (!isfinite (value))
+    return g_strdup ("–");
+  if (spec->type == SS_METRIC_TYPE_FLAG || conversion == 'f')
+    return ssapp_metric_text (metric, value);
+  return ssapp_format_number (value, conversion == 'e' ? precision + 1 : precision);
+}
+
+char *
+ssui_seconds (double value)
+{
+  if (!isfinite (value))
+    return g_strdup ("–");
+  return g_strdup_printf (value < 0.1 ? "%.3f s" : value < 10 ? "%.2f s" : value < 100 ? "%.1f s" : "%.0f s", value);
+}
+
+static GtkWidget *
+find_label (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find_label (child);
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+/* GTK 4.8 has no property for it: the labels are looked up in the header. */
+void
+ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column))
+{
+  GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
+  int column = 0;
+
+  for (GtkWidget *title = header != NULL ? gtk_widget_get_first_child (header) : NULL; title != NULL;
+       title = gtk_widget_get_next_sibling (title), column++) {
+    GtkWidget *label = find_label (title);
+    if (label == NULL || !is_number (column))
+      continue;
+    gtk_widget_set_hexpand (label, TRUE);
+    gtk_label_set_xalign (GTK_LABEL (label), 1);
+  }
+}
+
+char *
+ssui_first_line (const char *text)
+{
+  const char *end = text != NULL ? strchr (text, '\n') : NULL;
+  return end != NULL ? g_strndup (text, (gsize)(end - text)) : g_strdup (text != NULL ? text : "");
+}
+
+const char *
+ssui_item_icon (const char *kind)
+{
+  static const struct {
+    const char *kind, *icon;
+  } icons[] = {{"goal", "ss-goal-symbolic"},
+               {"bounds", "ss-bounds-symbolic"},
+               {"force", "ss-force-symbolic"},
+               {"torque", "ss-torque-symbolic"},
+               {"joint", "ss-torque-symbolic"},
+               {"spring", "ss-spring-symbolic"},
+               {"contact", "ss-contact-symbolic"},
+               {"material", "ss-material-symbolic"},
+               {"pair of materials", "ss-material-symbolic"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
+    if (g_str_equal (kind, icons[i].kind))
+      return icons[i].icon;
+  return "ss-joint-symbolic"; /* pin, slider, weld, rod */
+}

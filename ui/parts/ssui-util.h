@@ -1,0 +1,40 @@
+/* ui/parts/ssui-util.h: small things every widget needs: drawing style from the theme, chips, number texts, accessible
+ * names. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/draw/ssapp-draw.h"
+#include "judge/ss-metric.h"
+
+G_BEGIN_DECLS
+
+#define SSUI_APP_ID        "org.stickslip.Stickslip"
+#define SSUI_RESOURCE_PATH "/org/stickslip/Stickslip"
+
+/* Palette and font of the widget's theme, at its font size. */
+void ssui_style_init (SsappStyle *style, GtkWidget *widget);
+void ssui_set_label (GtkWidget *widget, const char *label);             /* accessible name        */
+void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
+
+/* Direct children that no template child binding lets go of; for dispose. */
+void ssui_unparent_children (GtkWidget *widget);
+
+/* Words and style class of an outcome ("solved", ..., NULL = not started, "running"). */
+const char *ssui_outcome_label (const char *outcome);
+const char *ssui_outcome_class (const char *outcome);
+const char *ssui_outcome_icon (const char *outcome);
+/* A chip: box with icon and label; set again whenever the outcome changes. `text` overrides the outcome's word. */
+GtkWidget *ssui_chip_new (void);
+void ssui_chip_set (GtkWidget *chip, const char *outcome, const char *text);
+
+const char *ssui_item_icon (const char *kind); /* of an entry of a scene: "pin", "goal", ... */
+char *ssui_number (double value);              /* "6.931", "2.8·10⁻⁷", "–" if unknown */
+char *ssui_seconds (double value);             /* "0.43 s"                            */
+/* A metric with the digits that the table gives it, without unit; "–" if unknown. */
+char *ssui_metric (SsMetric metric, double value);
+/* Titles of these columns to the right, over their numbers. */
+void ssui_align_headers (GtkColumnView *view, gboolean (*is_number) (int column));
+char *ssui_first_line (const char *text);
+
+G_END_DECLS

@@ -1,0 +1,924 @@
+/* ui/window/ssui-window-actions.c: the window's commands, for buttons, menus, keys and scripts alike.
+ *
+ *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
+ *   save-project(s path) page(s start|sketch|run|compare|impact|project)  find  region(i 1|-1)  outline(b) 
+ * inspector(b)
+ *   close tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
+ *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
+ *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
+ *   add-material(b give it to it): of the selected body
+ *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
+ *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
+ *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
+ *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  delete-runs(s ids)
+ *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
+ *   ids)  export-cancel (a film)  status (state: JSON)
+ */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/canvas/ssui-regions.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+static GSimpleAction *
+find_action (SsuiWindow *self, const char *name)
+{
+  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name));
+}
+
+static SsappDocument *
+document_of (SsuiWindow *self)
+{
+  return ssapp_session_get_document (self->session);
+}
+
+#define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
+
+#define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
+#define UNUSED_ACTION                                                                                                  \
+  (void)action;                                                                                                        \
+  (void)parameter
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static void
+new_sketch_now (SsuiWindow *self, const char *argument)
+{
+  (void)argument;
+  ssui_window_new_sketch (self);
+}
+
+static void
+open_dialog_now (SsuiWindow *self, const char *argument)
+{
+  (void)argument;
+  ssui_window_open_dialog (self);
+}
+
+ACTION (on_new_sketch)
+{
+  UNUSED_ACTION;
+  ssui_window_after_saving (data, new_sketch_now, NULL);
+}
+
+ACTION (on_open_dialog)
+{
+  UNUSED_ACTION;
+  open_dialog_now (data, NULL);
+}
+
+ACTION (on_open)
+{
+  (void)action;
+  ssui_window_open_path (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_open_example)
+{
+  (void)action;
+  ssui_window_after_saving (data, ssui_window_open_example, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_save)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (ssapp_document_get_path (document_of (self)) != NULL)
+    ssui_window_save (self, NULL);
+  else
+    ssui_window_save_dialog (self);
+}
+
+ACTION (on_save_as)
+{
+  UNUSED_ACTION;
+  ssui_window_save_dialog (data);
+}
+
+ACTION (on_save_scenario)
+{
+  (void)action;
+  ssui_window_save (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_save_project_as)
+{
+  UNUSED_ACTION;
+  ssui_window_save_project_dialog (data);
+}
+
+ACTION (on_save_project)
+{
+  (void)action;
+  ssui_window_save_project (data, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_close)
+{
+  UNUSED_ACTION;
+  gtk_window_close (data);
+}
+
+/* ---- view -------------------------------------------------------------------------------------------------------- */
+
+ACTION (on_page)
+{
+  static const char *const pages[] = {"start", "sketch", "run", "compare", "impact", "project", NULL};
+  const char *page = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (g_strv_contains (pages, page))
+    ssui_window_show_page (data, page);
+}
+
+ACTION (on_find)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (strcmp (ssui_window_get_page (self), "start") == 0) {
+    ssui_start_page_focus_search (self->start_page);
+    return;
+  }
+  if (strcmp (ssui_window_get_page (self), "compare") == 0) {
+    ssui_compare_page_focus_search (self->compare_page);
+    return;
+  }
+  ssui_window_show_page (self, "project");
+  ssui_project_page_focus_search (self->project_page);
+}
+
+ACTION (on_region)
+{
+  (void)action;
+  ssui_focus_region (data, g_variant_get_int32 (parameter) < 0 ? -1 : 1);
+}
+
+static void
+set_toggle (SsuiWindow *self, const char *name, gboolean value)
+{
+  g_simple_action_set_state (find_action (self, name), g_variant_new_boolean (value));
+}
+
+static void
+change_snap (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SsuiWindow *self = data;
+  g_simple_action_set_state (action, state);
+  ssui_sketch_page_set_snap (self->sketch_page, g_variant_get_boolean (state));
+  if (self->settings != NULL)
+    g_settings_set_boolean (self->settings, "snap-to-grid", g_variant_get_boolean (state));
+}
+
+static void
+change_grid (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SsuiWindow *self = data;
+  g_simple_action_set_state (action, state);
+  ssui_sketch_page_set_grid (self->sketch_page, g_variant_get_boolean (state));
+  if (self->settings != NULL)
+    g_settings_set_boolean (self->settings, "show-grid", g_variant_get_boolean (state));
+}
+
+static void
+change_outline (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  adw_flap_set_reveal_flap (ssui_sketch_page_get_outline_flap (self->sketch_page), g_variant_get_boolean (state));
+}
+
+static void
+change_inspector (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  adw_flap_set_reveal_flap (ssui_sketch_page_get_inspector_flap (self->sketch_page), g_variant_get_boolean (state));
+}
+
+static void
+on_outline_revealed (AdwFlap *flap, GParamSpec *pspec, SsuiWindow *self)
+{
+  (void)pspec;
+  set_toggle (self, "outline", adw_flap_get_reveal_flap (flap));
+}
+
+static void
+on_inspector_revealed (AdwFlap *flap, GParamSpec *pspec, SsuiWindow *self)
+{
+  (void)pspec;
+  set_toggle (self, "inspector", adw_flap_get_reveal_flap (flap));
+}
+
+#define ZOOM_STEP 1.25
+
+ACTION (on_zoom_in)
+{
+  UNUSED_ACTION;
+  ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, ZOOM_STEP);
+}
+
+ACTION (on_zoom_out)
+{
+  UNUSED_ACTION;
+  ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, 1 / ZOOM_STEP);
+}
+
+ACTION (on_zoom_fit)
+{
+  UNUSED_ACTION;
+  ssui_sketch_page_fit (((SsuiWindow *)data)->sketch_page);
+}
+
+/* ---- editing ----------------------------------------------------------------------------------------------------- */
+
+static void
+change_tool (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  static const char *const tools[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring", NULL};
+  SsuiWindow *self = data;
+  if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
+    return;
+  g_simple_action_set_state (action, state);
+  ssui_sketch_page_set_tool (self->sketch_page, g_variant_get_string (state, NULL));
+}
+
+ACTION (on_add)
+{
+  (void)action;
+  ssui_sketch_page_add (((SsuiWindow *)data)->sketch_page, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_select)
+{
+  (void)action;
+  ssapp_document_select (document_of (data), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_select_item)
+{
+  (void)action;
+  ssapp_document_select_item (document_of (data), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_edit_selected)
+{
+  UNUSED_ACTION;
+  ssui_sketch_page_edit_selected (((SsuiWindow *)data)->sketch_page);
+}
+
+/* What was deleted, with a way back. */
+static void
+tell_deleted (SsuiWindow *self, const char *name)
+{
+  g_autofree char *text = g_strdup_printf ("%s deleted", name), *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, "win.undo");
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+remove_item (SsuiWindow *self, const char *path)
+{
+  SsappItem *item = ssapp_document_get_item (document_of (self), path);
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (item == NULL)
+    return;
+  if (g_str_equal (item->kind, "contact")) { /* it stays in the outline, where it can be turned on again */
+    ssapp_item_free (item);
+    if (!ssapp_document_set_contact_on (document_of (self), path, FALSE, &error))
+      ssui_window_fail (self, "Not changed", error->message);
+    return;
+  }
+  name = g_str_has_prefix (path, "task.") ? g_strdup_printf ("%s of “%s”", item->kind, item->name)
+                                          : g_strdup_printf ("“%s”", item->name);
+  name[0] = g_ascii_toupper (name[0]);
+  ssapp_item_free (item);
+  if (!ssapp_document_remove_item (document_of (self), path, &error))
+    ssui_window_fail (self, "It cannot be deleted", error->message);
+  else
+    tell_deleted (self, name);
+}
+
+ACTION (on_delete)
+{
+  SsuiWindow *self = data;
+  SsappDocument *document = document_of (self);
+  g_autofree char *name = g_strdup (ssapp_document_get_selected (document)),
+                  *item = g_strdup (ssapp_document_get_selected_item (document));
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (item != NULL)
+    remove_item (self, item);
+  if (name == NULL)
+    return;
+  if (!ssapp_document_delete (document, name, &error)) {
+    ssui_window_fail (self, "It cannot be deleted", error->message);
+  } else {
+    g_autofree char *quoted = g_strdup_printf ("“%s”", name);
+    tell_deleted (self, quoted);
+  }
+}
+
+ACTION (on_remove_item)
+{
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
+  (void)action;
+  remove_item (data, path);
+}
+
+/* ---- task of the selected body ----------------------------------------------------------------------------------- */
+
+/* The selected body, or that of the selected goal; a message if there is none. */
+static char *
+body_for_task (SsuiWindow *self)
+{
+  SsappDocument *document = document_of (self);
+  const char *path = ssapp_document_get_selected_item (document);
+  SsappItem *item = path != NULL && g_str_has_prefix (path, "task.") ? ssapp_document_get_item (document, path) : NULL;
+  char *name = g_strdup (item != NULL ? item->name : ssapp_document_get_selected (document));
+
+  ssapp_item_free (item);
+  if (name == NULL)
+    ssui_window_toast (self, "Select a body first");
+  return name;
+}
+
+/* Editing shows the sketch, not a moment of an old motion. */
+static void
+rewind_sketch (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+}
+
+ACTION (on_add_goal)
+{
+  SsuiWindow *self = data;
+  g_autofree char *body = body_for_task (self);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (body == NULL)
+    return;
+  rewind_sketch (self);
+  if (!ssapp_document_add_target (document_of (self), body, &error))
+    ssui_window_fail (self, "No goal was added", error->message);
+  else
+    ssui_sketch_page_show_goal (self->sketch_page);
+}
+
+ACTION (on_add_bounds)
+{
+  SsuiWindow *self = data;
+  g_autofree char *body = body_for_task (self);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (body != NULL && !ssapp_document_add_bounds (document_of (self), body, &error))
+    ssui_window_fail (self, "No limits were added", error->message);
+}
+
+ACTION (on_add_actuator)
+{
+  static const struct {
+    const char *name;
+    SsappActuatorKind kinds[2];
+    int n_kinds;
+  } choices[] = {{"x", {SSAPP_ACTUATOR_FORCE_X}, 1},
+                 {"y", {SSAPP_ACTUATOR_FORCE_Y}, 1},
+                 {"xy", {SSAPP_ACTUATOR_FORCE_X, SSAPP_ACTUATOR_FORCE_Y}, 2},
+                 {"torque", {SSAPP_ACTUATOR_TORQUE}, 1}};
+  SsuiWindow *self = data;
+  SsappDocument *document = document_of (self);
+  g_autofree char *body = NULL, *label = NULL, *joint = g_strdup (ssapp_document_get_selected_item (document));
+  g_autoptr (GError) error = NULL;
+  gboolean done = TRUE;
+  (void)action;
+  if (joint != NULL && g_str_has_prefix (joint, "scene.joints[")) {
+    rewind_sketch (self);
+    if (!ssapp_document_add_motor (document, joint, &error))
+      ssui_window_fail (self, "Nothing was added", error->message);
+    return;
+  }
+  body = body_for_task (self);
+  if (body == NULL)
+    return;
+  rewind_sketch (self);
+  label = g_strdup_printf ("Drive %s", body);
+  ssapp_document_begin_gesture (document, label);
+  for (guint c = 0; c < G_N_ELEMENTS (choices); c++)
+    for (int i = 0; strcmp (choices[c].name, g_variant_get_string (parameter, NULL)) == 0 && i < choices[c].n_kinds;
+         i++)
+      done = done && ssapp_document_add_actuator (document, body, choices[c].kinds[i], &error);
+  if (done)
+    ssapp_document_end_gesture (document);
+  else
+    ssapp_document_cancel_gesture (document);
+  if (!done)
+    ssui_window_fail (self, "Nothing was added", error->message);
+}
+
+ACTION (on_set_fixed)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_document_set_fixed (document_of (self), ssapp_document_get_selected_index (document_of (self)),
+                                 g_variant_get_boolean (parameter), &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_lock)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  int axis;
+  gboolean is_locked;
+  (void)action;
+  g_variant_get (parameter, "(ib)", &axis, &is_locked);
+  if (axis >= 0 && axis < 3 &&
+      !ssapp_document_set_lock (document_of (self), ssapp_document_get_selected_index (document_of (self)), axis,
+                                is_locked, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_contact)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  gboolean is_on;
+  (void)action;
+  g_variant_get (parameter, "(sb)", &path, &is_on);
+  if (!ssapp_document_set_contact_on (document_of (self), path, is_on, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_candidate)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  gboolean is_candidate;
+  (void)action;
+  g_variant_get (parameter, "(sb)", &path, &is_candidate);
+  if (!ssapp_document_set_candidate (document_of (self), path, is_candidate, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_material)
+{
+  SsuiWindow *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  int body = ssapp_document_get_selected_index (document_of (self));
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (body < 0)
+    ssui_window_toast (self, "Select a body first");
+  else if (!ssapp_document_set_material (document_of (self), body, *name != '\0' ? name : NULL, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_add_material)
+{
+  SsuiWindow *self = data;
+  int body = g_variant_get_boolean (parameter) ? ssapp_document_get_selected_index (document_of (self)) : -1;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_document_add_material (document_of (self), body, &error))
+    ssui_window_fail (self, "No material was added", error->message);
+  else
+    ssui_sketch_page_edit_selected (self->sketch_page);
+}
+
+ACTION (on_undo)
+{
+  UNUSED_ACTION;
+  ssapp_document_undo (document_of (data));
+}
+
+ACTION (on_redo)
+{
+  UNUSED_ACTION;
+  ssapp_document_redo (document_of (data));
+}
+
+ACTION (on_set_field)
+{
+  SsuiWindow *self = data;
+  const char *path, *text;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &path, &text);
+  if (!ssapp_document_set_field (document_of (self), path, text, "", &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static void
+start (SsuiWindow *self, gboolean simulates)
+{
+  g_autoptr (GError) error = NULL;
+  if (!(simulates ? ssapp_session_start_simulation (self->session, &error)
+                  : ssapp_session_start (self->session, &error)))
+    ssui_window_fail (self, "Nothing was started", error->message);
+  ssui_window_update_state (self);
+}
+
+ACTION (on_run)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  ssui_window_show_page (self, "run");
+  start (self, FALSE);
+}
+
+ACTION (on_simulate)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (ssapp_session_is_running (self->session))
+    ssapp_session_cancel (self->session, NULL);
+  else if (ssapp_document_is_scene (document_of (self)))
+    start (self, TRUE);
+  else
+    ssui_window_show_page (self, "run");
+}
+
+ACTION (on_cancel)
+{
+  UNUSED_ACTION;
+  ssapp_session_cancel (((SsuiWindow *)data)->session, NULL);
+}
+
+ACTION (on_run_or_cancel)
+{
+  SsuiWindow *self = data;
+  if (ssapp_session_is_running (self->session))
+    on_cancel (action, parameter, data);
+  else
+    on_run (action, parameter, data);
+}
+
+ACTION (on_cancel_run)
+{
+  (void)action;
+  ssapp_session_cancel (((SsuiWindow *)data)->session, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_methods)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_session_set_methods (self->session, g_variant_get_string (parameter, NULL), &error))
+    ssui_window_fail (self, "Not chosen", error->message);
+}
+
+ACTION (on_option)
+{
+  SsuiWindow *self = data;
+  const char *method_name, *name, *value;
+  const SsMethod *method;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s&s)", &method_name, &name, &value);
+  method = ssapp_session_find_method (self->session, method_name, &error);
+  if (method == NULL || !ssapp_session_set_option (self->session, method, name, value, &error))
+    ssui_window_fail (self, "Not set", error->message);
+}
+
+ACTION (on_time_limit)
+{
+  (void)action;
+  ssapp_session_set_time_limit (((SsuiWindow *)data)->session, g_variant_get_double (parameter));
+}
+
+/* Pressing Run repeats what is shown: the methods of the runs, replays aside, are the chosen ones. */
+static void
+choose_methods_of (SsuiWindow *self, GPtrArray *runs)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < runs->len; i++)
+    if (ssapp_run_get_replay_of (g_ptr_array_index (runs, i)) == NULL)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "",
+                              ssapp_run_get_method (g_ptr_array_index (runs, i)).name);
+  if (names->len > 0) /* one that this build lacks leaves the usual choice */
+    ssapp_session_set_methods (self->session, names->str, NULL);
+}
+
+/* The sketch becomes what the first run was made from, unless that would lose unsaved changes. */
+static void
+show_scenario_of (SsuiWindow *self, GPtrArray *runs)
+{
+  SsappDocument *document = document_of (self);
+  const char *text = ssapp_run_get_scenario_text (g_ptr_array_index (runs, 0));
+  g_autoptr (GError) error = NULL;
+
+  if (ssapp_document_is_dirty (document) || strcmp (ssapp_document_get_text (document), text) == 0)
+    return;
+  if (!ssapp_document_load_text (document, text, -1, NULL, &error))
+    ssui_window_fail (self, "The scenario of the run cannot be shown", error->message);
+  else
+    choose_methods_of (self, runs);
+}
+
+ACTION (on_open_run)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GPtrArray) runs = NULL;
+  (void)action;
+  if (ssui_window_open_impact (self, g_variant_get_string (parameter, NULL)))
+    return;
+  if (ssapp_session_is_running (self->session)) {
+    ssui_window_toast (self, "Stop the runs on the Run page first");
+    return;
+  }
+  runs = ssui_window_load_runs (self, g_variant_get_string (parameter, NULL));
+  if (runs == NULL || runs->len == 0)
+    return;
+  show_scenario_of (self, runs);
+  ssapp_session_show_runs (self->session, runs);
+  ssui_window_show_page (self, "run");
+}
+
+ACTION (on_replay_run)
+{
+  SsuiWindow *self = data;
+  const char *method, *id;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &method, &id);
+  if (ssapp_session_replay (self->session, id, method, &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not replayed", error->message);
+}
+
+ACTION (on_start_from)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (ssapp_session_start_from (self->session, g_variant_get_string (parameter, NULL), &error))
+    ssui_window_show_page (self, "run");
+  else
+    ssui_window_fail (self, "Not solved again", error->message);
+}
+
+ACTION (on_compare)
+{
+  SsuiWindow *self = data;
+  g_auto (GStrv) ids = g_strsplit (g_variant_get_string (parameter, NULL), ",", -1);
+  (void)action;
+  ssui_window_show_page (self, "compare");
+  ssui_compare_page_compare (self->compare_page, (const char *const *)ids);
+}
+
+/* Deletes, or brings back, each of them; TRUE if all worked. */
+static gboolean
+for_runs (SsuiWindow *self, const char *list, gboolean (*act) (SsappStore *, const char *, GError **))
+{
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  SsappStore *store = ssapp_session_get_store (self->session);
+
+  for (int i = 0; store != NULL && ids[i] != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    if (!act (store, ids[i], &error)) {
+      ssui_window_fail (self, "Not done", error->message);
+      return FALSE;
+    }
+  }
+  return store != NULL;
+}
+
+ACTION (on_delete_runs)
+{
+  SsuiWindow *self = data;
+  const char *list = g_variant_get_string (parameter, NULL);
+  g_auto (GStrv) ids = g_strsplit (list, ",", -1);
+  g_autofree char *text = NULL;
+  AdwToast *toast;
+  (void)action;
+  if (!for_runs (self, list, ssapp_store_delete_run))
+    return;
+  text = g_strv_length (ids) == 1 ? g_strdup ("Run deleted") : g_strdup_printf ("%u runs deleted", g_strv_length (ids));
+  toast = adw_toast_new (text);
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, "win.undelete-runs");
+  adw_toast_set_action_target (toast, "s", list);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+ACTION (on_undelete_runs)
+{
+  (void)action;
+  for_runs (data, g_variant_get_string (parameter, NULL), ssapp_store_undelete_run);
+}
+
+/* ---- player ------------------------------------------------------------------------------------------------------ */
+
+ACTION (on_play)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  UNUSED_ACTION;
+  if (clock != NULL)
+    ssui_clock_set_playing (clock, !ssui_clock_is_playing (clock));
+}
+
+ACTION (on_seek)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  (void)action;
+  if (clock == NULL)
+    return;
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, g_variant_get_double (parameter));
+}
+
+ACTION (on_step)
+{
+  const double frame = 1.0 / 60; /* s */
+  SsuiClock *clock = ssui_window_get_clock (data);
+  (void)action;
+  if (clock == NULL)
+    return;
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, ssui_clock_get_time (clock) + frame * g_variant_get_int32 (parameter));
+}
+
+/* ---- export ------------------------------------------------------------------------------------------------------ */
+
+ACTION (on_export)
+{
+  const char *path = g_variant_get_string (parameter, NULL);
+  (void)action;
+  ssui_window_export (data, g_str_has_suffix (path, ".csv") ? "log" : "figure", "", path);
+}
+
+ACTION (on_export_to)
+{
+  const char *kind, *ids, *path;
+  (void)action;
+  g_variant_get (parameter, "(&s&s&s)", &kind, &ids, &path);
+  ssui_window_export (data, kind, ids, path);
+}
+
+ACTION (on_export_cancel)
+{
+  (void)action;
+  (void)parameter;
+  ssui_window_cancel_film (data);
+}
+
+ACTION (on_export_dialog)
+{
+  (void)action;
+  ssui_window_export_dialog (data, g_variant_get_string (parameter, NULL), "");
+}
+
+ACTION (on_export_run)
+{
+  const char *kind, *ids;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &kind, &ids);
+  ssui_window_export_dialog (data, kind, ids);
+}
+
+/* ---- table ------------------------------------------------------------------------------------------------------- */
+
+static void
+ignore_state (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  (void)action;
+  (void)state;
+  (void)data;
+}
+
+static const GActionEntry entries[] = {
+    {.name = "new-sketch", .activate = on_new_sketch},
+    {.name = "open-dialog", .activate = on_open_dialog},
+    {.name = "open", .activate = on_open, .parameter_type = "s"},
+    {.name = "open-example", .activate = on_open_example, .parameter_type = "s"},
+    {.name = "save", .activate = on_save},
+    {.name = "save-as", .activate = on_save_as},
+    {.name = "save-scenario", .activate = on_save_scenario, .parameter_type = "s"},
+    {.name = "save-project-as", .activate = on_save_project_as},
+    {.name = "save-project", .activate = on_save_project, .parameter_type = "s"},
+    {.name = "close", .activate = on_close},
+    {.name = "page", .activate = on_page, .parameter_type = "s"},
+    {.name = "find", .activate = on_find},
+    {.name = "region", .activate = on_region, .parameter_type = "i"},
+    {.name = "outline", .state = "true", .change_state = change_outline},
+    {.name = "inspector", .state = "true", .change_state = change_inspector},
+    {.name = "tool", .parameter_type = "s", .state = "'select'", .change_state = change_tool},
+    {.name = "snap", .state = "true", .change_state = change_snap},
+    {.name = "grid", .state = "true", .change_state = change_grid},
+    {.name = "add", .activate = on_add, .parameter_type = "s"},
+    {.name = "select", .activate = on_select, .parameter_type = "s"},
+    {.name = "select-item", .activate = on_select_item, .parameter_type = "s"},
+    {.name = "edit-selected", .activate = on_edit_selected},
+    {.name = "delete", .activate = on_delete},
+    {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s"},
+    {.name = "add-goal", .activate = on_add_goal},
+    {.name = "add-bounds", .activate = on_add_bounds},
+    {.name = "add-actuator", .activate = on_add_actuator, .parameter_type = "s"},
+    {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
+    {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)"},
+    {.name = "set-contact", .activate = on_set_contact, .parameter_type = "(sb)"},
+    {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)"},
+    {.name = "set-material", .activate = on_set_material, .parameter_type = "s"},
+    {.name = "add-material", .activate = on_add_material, .parameter_type = "b"},
+    {.name = "undo", .activate = on_undo},
+    {.name = "redo", .activate = on_redo},
+    {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
+    {.name = "zoom-in", .activate = on_zoom_in},
+    {.name = "zoom-out", .activate = on_zoom_out},
+    {.name = "zoom-fit", .activate = on_zoom_fit},
+    {.name = "simulate", .activate = on_simulate},
+    {.name = "run", .activate = on_run},
+    {.name = "run-or-cancel", .activate = on_run_or_cancel},
+    {.name = "cancel", .activate = on_cancel},
+    {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s"},
+    {.name = "methods", .activate = on_methods, .parameter_type = "s"},
+    {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
+    {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},
+    {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
+    {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
+    {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
+    {.name = "compare", .activate = on_compare, .parameter_type = "s"},
+    {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s"},
+    {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s"},
+    {.name = "play", .activate = on_play},
+    {.name = "seek", .activate = on_seek, .parameter_type = "d"},
+    {.name = "step", .activate = on_step, .parameter_type = "i"},
+    {.name = "export", .activate = on_export, .parameter_type = "s"},
+    {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)"},
+    {.name = "export-cancel", .activate = on_export_cancel},
+    {.name = "export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
+    {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
+    {.name = "status", .state = "'{}'", .change_state = ignore_state},
+};
+
+void
+ssui_window_add_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  ssui_window_add_impact_actions (self);
+  ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
+  g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
+                           G_CALLBACK (on_outline_revealed), self, 0);
+  g_signal_connect_object (ssui_sketch_page_get_inspector_flap (self->sketch_page), "notify::reveal-flap",
+                           G_CALLBACK (on_inspector_revealed), self, 0);
+  if (self->settings == NULL)
+    return;
+  g_action_change_state (G_ACTION (find_action (self, "snap")),
+                         g_variant_new_boolean (g_settings_get_boolean (self->settings, "snap-to-grid")));
+  g_action_change_state (G_ACTION (find_action (self, "grid")),
+                         g_variant_new_boolean (g_settings_get_boolean (self->settings, "show-grid")));
+}
+
+static void
+enable (SsuiWindow *self, const char *name, gboolean enabled)
+{
+  g_simple_action_set_enabled (find_action (self, name), enabled);
+}
+
+void
+ssui_window_update_actions (SsuiWindow *self)
+{
+  SsappDocument *document = document_of (self);
+  const SsScene *scene = ssapp_document_get_scenario (document)->scene;
+  gboolean has_selection =
+      ssapp_document_get_selected (document) != NULL || ssapp_document_get_selected_item (document) != NULL;
+  gboolean is_running = ssapp_session_is_running (self->session);
+  SsuiClock *clock = ssui_window_get_clock (self);
+  gboolean can_play = clock != NULL && ssui_clock_get_duration (clock) > 0;
+
+  enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
+  enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
+  enable (self, "delete", has_selection);
+  enable (self, "edit-selected", has_selection);
+  enable (self, "add-material", scene != NULL);
+  enable (self, "set-material", scene != NULL);
+  enable (self, "add-goal", scene != NULL);
+  enable (self, "add-bounds", scene != NULL);
+  enable (self, "add-actuator", scene != NULL);
+  enable (self, "tool", scene != NULL);
+  enable (self, "add", scene != NULL);
+  enable (self, "cancel", is_running);
+  enable (self, "run", !is_running);
+  enable (self, "simulate", is_running || scene == NULL || scene->n_bodies > 0);
+  enable (self, "play", can_play);
+  enable (self, "step", can_play);
+  enable (self, "seek", can_play);
+}

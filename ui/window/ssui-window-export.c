@@ -1,0 +1,308 @@
+/* ui/window/ssui-window-export.c: what is on show, or stored runs, as files: pictures by the renderer of the screen,
+ * data as CSV. */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/export/ssapp-export.h"
+#include "ui/parts/ssui-util.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NARROW_MM 88.0  /* one column of a paper  */
+#define WIDE_MM   180.0 /* both                   */
+#define PRINT_DPI 300.0
+#define FILM_MM   120.0 /* at this width and resolution a film has some 900 pixels across */
+
+static const struct {
+  const char *kind, *title, *stem, *suffix;
+  SsappFigureKind figure;
+  gboolean is_picture;
+} kinds[] = {
+    {"figure", "Export Figure", "figure", ".pdf", SSAPP_FIGURE_FULL, TRUE},
+    {"picture", "Export Picture of the Motion", "motion", ".pdf", SSAPP_FIGURE_MOTION, TRUE},
+    {"film", "Export Film of the Motion", "motion", ".webp", SSAPP_FIGURE_MOTION, TRUE},
+    {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE},
+    {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
+    {"trajectory", "Export Trajectory", "trajectory", ".csv", SSAPP_FIGURE_FULL, FALSE},
+};
+
+/* `kind` may go on with a width. */
+static int
+find_kind (const char *kind)
+{
+  gsize length = strcspn (kind, ":");
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (strlen (kinds[i].kind) == length && strncmp (kinds[i].kind, kind, length) == 0)
+      return (int)i;
+  return -1;
+}
+
+/* Motions of several runs stand side by side. */
+static double
+usual_width (SsappFigureKind kind, GPtrArray *runs)
+{
+  return runs != NULL && runs->len > 1 && kind != SSAPP_FIGURE_CONVERGENCE ? WIDE_MM : NARROW_MM;
+}
+
+/* ---- which runs -------------------------------------------------------------------------------------------------- */
+
+GPtrArray *
+ssui_window_load_runs (SsuiWindow *self, const char *ids)
+{
+  g_auto (GStrv) list = g_strsplit (ids, ",", -1);
+  GPtrArray *shown = ssapp_session_get_runs (self->session);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  SsappStore *store = ssapp_session_get_store (self->session);
+
+  for (int i = 0; list[i] != NULL; i++) {
+    g_autoptr (GError) error = NULL;
+    SsappRun *run = NULL;
+    for (guint k = 0; k < shown->len && run == NULL; k++)
+      if (g_strcmp0 (ssapp_run_get_id (g_ptr_array_index (shown, k)), list[i]) == 0)
+        run = g_object_ref (g_ptr_array_index (shown, k));
+    if (run == NULL && store != NULL)
+      run = ssapp_run_new_stored (store, list[i], &error);
+    if (run == NULL) {
+      ssui_window_fail (self, "The run cannot be read", error != NULL ? error->message : "No project is open");
+      return NULL;
+    }
+    g_ptr_array_add (runs, run);
+  }
+  return g_steal_pointer (&runs);
+}
+
+/* What the page shows; on the Sketch page the sketch itself, with its motion if there is one. */
+static GPtrArray *
+page_runs (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  g_autoptr (GPtrArray) methods = NULL;
+  GPtrArray *runs;
+
+  if (strcmp (page, "compare") == 0)
+    return g_ptr_array_ref (ssui_compare_page_get_runs (self->compare_page));
+  if (strcmp (page, "run") == 0)
+    return g_ptr_array_ref (ssui_run_page_get_runs (self->run_page));
+  if (ssapp_session_runs_are_current (self->session))
+    return g_ptr_array_ref (ssapp_session_get_runs (self->session));
+  methods = ssapp_session_list_methods (self->session);
+  runs = g_ptr_array_new_with_free_func (g_object_unref);
+  if (methods->len > 0) {
+    SsappRun *run = ssapp_run_new (ssapp_document_get_text (document), g_ptr_array_index (methods, 0), NULL);
+    if (run != NULL)
+      g_ptr_array_add (runs, run);
+  }
+  return runs;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static gboolean
+export_picture (SsappFigureKind kind, GPtrArray *runs, double width, const char *path, GError **error)
+{
+  g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
+  const gboolean has_iterations = ssapp_run_get_kind (g_ptr_array_index (runs, 0)) == SS_METHOD_OPTIMISER;
+  SsappFigureOptions options = {
+      .width_mm = width > 0 ? width : usual_width (kind, runs), .dpi = PRINT_DPI, .time = NAN};
+
+  for (guint i = 0; i < runs->len; i++)
+    ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
+  if (!has_iterations && kind == SSAPP_FIGURE_CONVERGENCE)
+    kind = SSAPP_FIGURE_CHANNELS; /* its curves over time */
+  return ssapp_export_figure (kind, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
+                              &options, path, error);
+}
+
+/* ---- films: seconds of work, so on a thread, with a toast that can stop it --------------------------------------- */
+
+void
+ssui_window_cancel_film (SsuiWindow *self)
+{
+  if (self->film != NULL)
+    g_cancellable_cancel (self->film);
+}
+
+static void
+on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (SsuiWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean done = ssapp_export_figure_finish (result, &error);
+
+  (void)source;
+  if (self->film_toast != NULL)
+    adw_toast_dismiss (self->film_toast);
+  g_clear_object (&self->film_toast);
+  g_clear_object (&self->film);
+  if (self->session == NULL) /* the window has been closed meanwhile */
+    return;
+  if (done)
+    ssui_window_toast (self, "Exported the film");
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ssui_window_toast (self, "The film was not finished");
+  else
+    ssui_window_fail (self, "Not exported", error->message);
+}
+
+static void
+export_film (SsuiWindow *self, GPtrArray *runs, const char *path)
+{
+  g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
+
+  if (self->film != NULL) {
+    ssui_window_toast (self, "Another film is still being drawn");
+    return;
+  }
+  for (guint i = 0; i < runs->len; i++)
+    ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
+  self->film = g_cancellable_new ();
+  self->film_toast = g_object_ref_sink (adw_toast_new ("Drawing the film…"));
+  adw_toast_set_timeout (self->film_toast, 0);
+  adw_toast_set_button_label (self->film_toast, "Cancel");
+  adw_toast_set_action_name (self->film_toast, "win.export-cancel");
+  adw_toast_overlay_add_toast (self->toasts, g_object_ref (self->film_toast));
+  SsappFigureOptions options = {.width_mm = FILM_MM, .dpi = SSAPP_FILM_DPI_MAX, .time = NAN, .cancellable = self->film};
+  ssapp_export_figure_async (SSAPP_FIGURE_MOTION, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures,
+                             (int)runs->len, &options, path, on_film_ended, g_object_ref (self));
+}
+
+/* "a.csv" for one run, "a-crisp.csv", "a-ipopt.csv" for several; two of one method get numbers. */
+static char *
+path_for_run (const char *path, GPtrArray *runs, guint index)
+{
+  const char *dot = strrchr (path, '.'), *slash = strrchr (path, G_DIR_SEPARATOR);
+  gsize stem = dot != NULL && (slash == NULL || dot > slash) ? (gsize)(dot - path) : strlen (path);
+  const char *method = ssapp_run_get_method (g_ptr_array_index (runs, index)).name;
+  guint same_before = 0;
+  g_autofree char *number = NULL;
+
+  if (runs->len == 1)
+    return g_strdup (path);
+  for (guint i = 0; i < index; i++)
+    same_before += strcmp (ssapp_run_get_method (g_ptr_array_index (runs, i)).name, method) == 0 ? 1 : 0;
+  number = same_before > 0 ? g_strdup_printf ("-%u", same_before + 1) : g_strdup ("");
+  return g_strdup_printf ("%.*s-%s%s%s", (int)stem, path, method, number, path + stem);
+}
+
+static gboolean
+export_data (const char *kind, GPtrArray *runs, const char *path, GError **error)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    g_autofree char *target = path_for_run (path, runs, i);
+    if (strcmp (kind, "log") == 0) {
+      GArray *iterations = ssapp_run_get_iterations (run);
+      if (iterations == NULL || iterations->len == 0) {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no iterations to write",
+                     ssapp_run_get_label (run));
+        return FALSE;
+      }
+      if (!ssapp_export_log_csv (iterations, target, error))
+        return FALSE;
+    } else {
+      const SsTrajectory *trajectory = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
+      if (trajectory == NULL) {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no motion to write",
+                     ssapp_run_get_label (run));
+        return FALSE;
+      }
+      if (!ssapp_export_trajectory_csv (trajectory, target, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* [mm] of "figure:180"; 0 when it is not given. */
+static double
+width_of (const char *kind)
+{
+  const char *colon = strchr (kind, ':');
+  return colon != NULL ? g_ascii_strtod (colon + 1, NULL) : 0;
+}
+
+/* The runs of the ids, else of the page; NULL after telling the user why. */
+static GPtrArray *
+runs_to_export (SsuiWindow *self, const char *ids)
+{
+  return *ids != '\0' ? ssui_window_load_runs (self, ids) : page_runs (self);
+}
+
+gboolean
+ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path)
+{
+  int index = find_kind (kind);
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (path), *text = NULL;
+  gboolean done;
+
+  if (index < 0) {
+    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, log, trajectory)", kind);
+    ssui_window_fail (self, "", text);
+    return FALSE;
+  }
+  runs = runs_to_export (self, ids);
+  if (runs == NULL)
+    return FALSE;
+  if (runs->len == 0) {
+    ssui_window_toast (self, "There is no run to export yet");
+    return FALSE;
+  }
+  if (strcmp (kind, "film") == 0) {
+    export_film (self, runs, path);
+    return TRUE;
+  }
+  done = kinds[index].is_picture ? export_picture (kinds[index].figure, runs, width_of (kind), path, &error)
+                                 : export_data (kind, runs, path, &error);
+  if (!done) {
+    ssui_window_fail (self, "Not exported", error->message);
+    return FALSE;
+  }
+  text = g_strdup_printf ("Exported “%s”", name);
+  ssui_window_toast (self, text);
+  return TRUE;
+}
+
+static void
+export_now (SsuiWindow *self, const char *path)
+{
+  const char *kind = g_object_get_data (G_OBJECT (self), "export-kind"),
+             *ids = g_object_get_data (G_OBJECT (self), "export-ids");
+  g_autofree char *sized = self->answer != NULL ? g_strdup_printf ("%s:%s", kind, self->answer) : g_strdup (kind);
+
+  ssui_window_export (self, sized, ids, path);
+}
+
+void
+ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
+{
+  static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
+                           *const film_patterns[] = {"*.webp", NULL}, *const data_patterns[] = {"*.csv", NULL};
+  static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
+                                                                              "180 mm, the whole page", NULL};
+  int index = find_kind (kind);
+  g_autofree char *name = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  SsuiQuestion question = {"Width", widths[0], widths, labels};
+  gboolean is_film = strcmp (kind, "film") == 0;
+
+  if (index < 0)
+    return;
+  runs = runs_to_export (self, ids);
+  if (runs == NULL)
+    return;
+  if (usual_width (kinds[index].figure, runs) == WIDE_MM)
+    question.usual = widths[1];
+  g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
+  g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);
+  name = g_strdup_printf ("%s-%s%s", ssapp_document_get_name (ssapp_session_get_document (self->session)),
+                          kinds[index].stem, kinds[index].suffix);
+  ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
+                           is_film                   ? film_patterns
+                           : kinds[index].is_picture ? picture_patterns
+                                                     : data_patterns,
+                           kinds[index].is_picture && !is_film ? &question : NULL, export_now);
+}

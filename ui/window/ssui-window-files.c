@@ -1,0 +1,442 @@
+/* ui/window/ssui-window-files.c: opening, saving, closing, and the questions that go with them. */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+/* ---- file chooser ------------------------------------------------------------------------------------------------ */
+
+#define QUESTION "question" /* id of the one thing more to choose */
+
+static void
+on_chooser_response (GtkNativeDialog *dialog, int response, SsuiWindow *self)
+{
+  SsuiWindowThen then = self->chooser_then;
+  g_autoptr (GFile) file =
+      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+  g_free (self->answer);
+  self->answer = g_strdup (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), QUESTION));
+  g_clear_object (&self->chooser);
+  if (path != NULL && then != NULL)
+    then (self, path);
+  else if (file != NULL)
+    ssui_window_toast (self, "Only local files can be used");
+  g_clear_pointer (&self->answer, g_free);
+}
+
+void
+ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+                         const char *name, const char *const *patterns, const SsuiQuestion *question,
+                         SsuiWindowThen then)
+{
+  GtkFileFilter *filter = gtk_file_filter_new (), *all = gtk_file_filter_new ();
+  g_autofree char *shown = g_strjoinv (", ", (char **)patterns);
+
+  g_clear_object (&self->chooser);
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, "_Cancel");
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  if (name != NULL)
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  gtk_file_filter_set_name (filter, shown);
+  for (int i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_filter_set_name (all, "All files");
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
+  g_object_unref (filter);
+  g_object_unref (all);
+  if (question != NULL) {
+    gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->title,
+                                 (const char **)question->answers, (const char **)question->labels);
+    gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self->chooser), QUESTION, question->usual);
+  }
+  self->chooser_then = then;
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chooser_response), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/* ---- unsaved changes --------------------------------------------------------------------------------------------- */
+
+/* What to do once the question is answered. */
+typedef struct {
+  SsuiWindowThen then;
+  char *argument;
+} Pending;
+
+static void
+pending_free (gpointer data)
+{
+  Pending *pending = data;
+  g_free (pending->argument);
+  g_free (pending);
+}
+
+static void
+save_then_go_on (SsuiWindow *self, const char *path)
+{
+  Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
+
+  if (ssui_window_save (self, path) && pending != NULL) {
+    g_autofree char *argument = g_strdup (pending->argument);
+    pending->then (self, argument);
+  }
+}
+
+static char *
+suggested_name (SsuiWindow *self)
+{
+  return g_strconcat (ssapp_document_get_name (ssapp_session_get_document (self->session)), SSAPP_SCENARIO_SUFFIX,
+                      NULL);
+}
+
+static const char *const scenario_patterns[] = {"*.stickslip.json", NULL};
+static const char *const project_patterns[] = {"*.stickslip", NULL};
+static const char *const open_patterns[] = {"*.stickslip.json", "*.stickslip", NULL};
+
+static void
+on_save_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  Pending *pending = g_object_get_data (G_OBJECT (self), "pending");
+  SsappDocument *document = ssapp_session_get_document (self->session);
+
+  (void)dialog;
+  if (pending == NULL || strcmp (response, "cancel") == 0)
+    return;
+  if (strcmp (response, "discard") == 0) {
+    g_autofree char *argument = g_strdup (pending->argument);
+    pending->then (self, argument);
+  } else if (ssapp_document_get_path (document) != NULL) {
+    save_then_go_on (self, NULL);
+  } else {
+    g_autofree char *name = suggested_name (self);
+    ssui_window_choose_file (self, "Save Sketch", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, scenario_patterns, NULL,
+                             save_then_go_on);
+  }
+}
+
+void
+ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  Pending *pending;
+  GtkWidget *dialog;
+  g_autofree char *body = NULL;
+
+  if (!ssapp_document_is_dirty (document)) {
+    then (self, argument);
+    return;
+  }
+  pending = g_new0 (Pending, 1);
+  pending->then = then;
+  pending->argument = g_strdup (argument);
+  g_object_set_data_full (G_OBJECT (self), "pending", pending, pending_free);
+  body = g_strdup_printf ("“%s” has changes that are not saved in a file. They are lost if you discard them.",
+                          ssapp_document_get_title (document));
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), "Save Changes?", body);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "discard", "_Discard", "save",
+                                    "_Save", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_save_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- new, open --------------------------------------------------------------------------------------------------- */
+
+void
+ssui_window_new_sketch (SsuiWindow *self)
+{
+  g_autoptr (SsappDocument) fresh = ssapp_document_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_document_load_text (ssapp_session_get_document (self->session), ssapp_document_get_text (fresh), -1, NULL,
+                                 &error)) {
+    ssui_window_fail (self, "No new sketch", error->message);
+    return;
+  }
+  ssui_window_show_page (self, "sketch");
+  ssui_sketch_page_fit (self->sketch_page);
+  ssui_sketch_page_focus_canvas (self->sketch_page);
+}
+
+void
+ssui_window_open_example (SsuiWindow *self, const char *name)
+{
+  const SsappExample *example = ssapp_gallery_find (ssui_start_page_get_gallery (self->start_page), name);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = example != NULL ? ssapp_example_load_text (example, &error) : NULL;
+
+  if (example == NULL) {
+    g_autofree char *message = g_strdup_printf ("There is no example “%s”", name);
+    ssui_window_fail (self, "", message);
+    return;
+  }
+  if (text == NULL || !ssapp_document_load_text (ssapp_session_get_document (self->session), text, -1, name, &error)) {
+    ssui_window_fail (self, "The example cannot be opened", error->message);
+    return;
+  }
+  ssui_window_show_page (self, "sketch");
+  ssui_sketch_page_fit (self->sketch_page);
+  ssui_sketch_page_focus_canvas (self->sketch_page);
+}
+
+static void
+remember (const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  GtkRecentData data = {.mime_type = (char *)"application/x-stickslip",
+                        .app_name = (char *)"Stickslip",
+                        .app_exec = (char *)"stickslip %u"};
+
+  if (uri != NULL)
+    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
+}
+
+static void
+open_project (SsuiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_session_open_store (self->session, path, &error)) {
+    ssui_window_fail (self, "The project cannot be opened", error->message);
+    return;
+  }
+  remember (path);
+  ssui_window_show_page (self, "project");
+  if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
+    ssui_window_toast (self, "This project can only be read: new runs cannot be kept in it");
+}
+
+static void
+open_scenario (SsuiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_document_load_file (ssapp_session_get_document (self->session), path, &error)) {
+    ssui_window_fail (self, "The scenario cannot be opened", error->message);
+    return;
+  }
+  ssui_window_show_page (self, "sketch");
+  ssui_sketch_page_fit (self->sketch_page);
+  ssui_sketch_page_focus_canvas (self->sketch_page);
+}
+
+void
+ssui_window_open_path (SsuiWindow *self, const char *path)
+{
+  if (g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
+    open_project (self, path); /* the sketch stays: nothing is lost */
+  else
+    ssui_window_after_saving (self, open_scenario, path);
+}
+
+void
+ssui_window_open_dialog (SsuiWindow *self)
+{
+  ssui_window_choose_file (self, "Open Scenario or Project", GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", NULL, open_patterns,
+                           NULL, ssui_window_open_path);
+}
+
+/* ---- save -------------------------------------------------------------------------------------------------------- */
+
+gboolean
+ssui_window_save (SsuiWindow *self, const char *path)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  g_autofree char *target = path == NULL                       ? NULL
+                            : g_str_has_suffix (path, ".json") ? g_strdup (path)
+                                                               : g_strconcat (path, SSAPP_SCENARIO_SUFFIX, NULL);
+  g_autofree char *name = NULL, *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_document_save (document, target, &error)) {
+    ssui_window_fail (self, "The sketch was not saved", error->message);
+    return FALSE;
+  }
+  name = g_path_get_basename (ssapp_document_get_path (document));
+  text = g_strdup_printf ("Saved as “%s”", name);
+  ssui_window_toast (self, text);
+  return TRUE;
+}
+
+static void
+save_now (SsuiWindow *self, const char *path)
+{
+  ssui_window_save (self, path);
+}
+
+void
+ssui_window_save_dialog (SsuiWindow *self)
+{
+  g_autofree char *name = suggested_name (self);
+  ssui_window_choose_file (self, "Save Sketch", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, scenario_patterns, NULL,
+                           save_now);
+}
+
+void
+ssui_window_save_project (SsuiWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ssapp_session_save_store_as (self->session, path, &error)) {
+    ssui_window_fail (self, "The project was not saved", error->message);
+    return;
+  }
+  remember (ssapp_store_get_path (ssapp_session_get_store (self->session)));
+  ssui_window_toast (self, "Project saved");
+}
+
+void
+ssui_window_save_project_dialog (SsuiWindow *self)
+{
+  g_autofree char *name =
+      g_strconcat (ssapp_document_get_name (ssapp_session_get_document (self->session)), SSAPP_PROJECT_SUFFIX, NULL);
+  ssui_window_choose_file (self, "Save Project As", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name, project_patterns, NULL,
+                           ssui_window_save_project);
+}
+
+/* ---- a project without a file ------------------------------------------------------------------------------------ */
+
+/* Later, because the answer comes from a dialog that still belongs to the window. */
+static gboolean
+on_close_idle (gpointer data)
+{
+  gtk_window_close (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+close_for_good (SsuiWindow *self)
+{
+  self->may_close = TRUE;
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_close_idle, g_object_ref (self), g_object_unref);
+}
+
+static void
+save_elsewhere (SsuiWindow *self, const char *path)
+{
+  ssui_window_save_project (self, path);
+  if (self->closes_when_saved && ssapp_session_check_kept (self->session, NULL))
+    close_for_good (self);
+}
+
+static void
+on_lost_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  (void)dialog;
+  if (strcmp (response, "discard") == 0) {
+    close_for_good (self);
+  } else if (strcmp (response, "save") == 0) {
+    g_autofree char *name = g_path_get_basename (ssapp_store_get_path (ssapp_session_get_store (self->session)));
+    ssui_window_choose_file (self, "Save Project Elsewhere", GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", name,
+                             project_patterns, NULL, save_elsewhere);
+  }
+}
+
+void
+ssui_window_ask_elsewhere (SsuiWindow *self, const char *message, gboolean closes)
+{
+  g_autofree char *body = g_strdup_printf (
+      "%s.\n\nThis window still has all of its runs. Save them in another file, or they are lost when it closes.",
+      message);
+
+  if (self->lost_dialog != NULL)
+    gtk_window_destroy (GTK_WINDOW (self->lost_dialog));
+  self->closes_when_saved = closes;
+  g_set_weak_pointer (&self->lost_dialog, adw_message_dialog_new (GTK_WINDOW (self), "Save the Runs Elsewhere?", body));
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (self->lost_dialog);
+  if (closes) {
+    adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "discard", "_Discard", NULL);
+    adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
+  } else {
+    adw_message_dialog_add_response (dialog, "cancel", "_Not Now");
+  }
+  adw_message_dialog_add_response (dialog, "save", "_Save Elsewhere");
+  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "save");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_lost_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* ---- close ------------------------------------------------------------------------------------------------------- */
+
+/* Not before what was stored is in a file, or the user does without it. */
+static void
+close_now (SsuiWindow *self, const char *argument)
+{
+  g_autoptr (GError) error = NULL;
+
+  (void)argument;
+  if (ssapp_session_check_kept (self->session, &error))
+    close_for_good (self);
+  else
+    ssui_window_ask_elsewhere (self, error->message, TRUE);
+}
+
+static void
+on_stop_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  (void)dialog;
+  if (strcmp (response, "stop") != 0)
+    return;
+  if (!ssapp_session_is_running (self->session)) {
+    ssui_window_after_saving (self, close_now, NULL);
+    return;
+  }
+  /* The runs answer within half a second; then what they have is in the project and the window goes. */
+  self->closes_when_ended = TRUE;
+  ssapp_session_cancel (self->session, NULL);
+}
+
+void
+ssui_window_close_if_ended (SsuiWindow *self)
+{
+  if (!self->closes_when_ended || ssapp_session_is_running (self->session))
+    return;
+  self->closes_when_ended = FALSE;
+  ssui_window_after_saving (self, close_now, NULL);
+}
+
+static void
+ask_to_stop (SsuiWindow *self)
+{
+  GtkWidget *dialog =
+      adw_message_dialog_new (GTK_WINDOW (self), "Stop the Runs?",
+                              "Methods are still running. What they have found so far is kept in the project.");
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "stop", "_Stop and Close", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_stop_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+gboolean
+ssui_window_close_request (SsuiWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->may_close)
+    return FALSE;
+  if (ssapp_session_is_running (self->session)) {
+    ask_to_stop (self);
+    return TRUE;
+  }
+  if (ssapp_document_is_dirty (ssapp_session_get_document (self->session))) {
+    ssui_window_after_saving (self, close_now, NULL);
+    return TRUE;
+  }
+  if (!ssapp_session_check_kept (self->session, &error)) {
+    ssui_window_ask_elsewhere (self, error->message, TRUE);
+    return TRUE;
+  }
+  return FALSE;
+}

@@ -1,0 +1,84 @@
+/* ui/window/ssui-window-focus.c: keys go on working after a menu or a button of the header bar: a click there takes the
+ * keyboard focus from nobody, and a menu that closes gives it back to who had it. */
+#include "ui/window/ssui-window-private.h"
+
+/* Widgets of a menu have the focus only while it is open. */
+static void
+on_focus_changed (SsuiWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) == NULL)
+    g_set_weak_pointer (&self->last_focus, focus);
+}
+
+static void
+on_menu_opened (SsuiWindow *self)
+{
+  g_set_weak_pointer (&self->focus_before_menu, self->last_focus);
+}
+
+/* On a page that is not shown, or left behind on the button of a menu. */
+static gboolean
+is_nowhere (SsuiWindow *self, GtkWidget *focus)
+{
+  return focus == NULL || !gtk_widget_get_mapped (focus) || gtk_widget_is_ancestor (focus, self->menu) ||
+         gtk_widget_is_ancestor (focus, self->export);
+}
+
+static gboolean
+on_focus_idle (gpointer data)
+{
+  SsuiWindow *self = data;
+  GtkWidget *wanted = self->focus_before_menu, *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  self->focus_idle = 0;
+  if (focus != NULL && gtk_widget_get_mapped (focus) && gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL)
+    return G_SOURCE_REMOVE; /* another menu is open by now */
+  if (wanted != NULL && gtk_widget_get_mapped (wanted) && gtk_widget_get_root (wanted) == GTK_ROOT (self))
+    gtk_widget_grab_focus (wanted);
+  else if (is_nowhere (self, focus) && g_str_equal (ssui_window_get_page (self), "sketch"))
+    ssui_sketch_page_focus_canvas (self->sketch_page);
+  g_clear_weak_pointer (&self->focus_before_menu);
+  return G_SOURCE_REMOVE;
+}
+
+/* After a menu has closed or another page has come. GTK moves the focus itself then, so this waits until it has. */
+static void
+look_after_focus (SsuiWindow *self)
+{
+  if (self->focus_idle == 0)
+    self->focus_idle = g_idle_add_full (G_PRIORITY_LOW, on_focus_idle, self, NULL);
+}
+
+void
+ssui_window_keep_focus (SsuiWindow *self)
+{
+  GtkWidget *menus[] = {self->menu, self->export};
+  GtkWidget *buttons[] = {self->open,
+                          self->new_sketch,
+                          self->undo,
+                          self->redo,
+                          self->run,
+                          gtk_widget_get_first_child (self->menu), /* the button inside */
+                          gtk_widget_get_first_child (self->export)};
+
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    gtk_widget_set_focus_on_click (buttons[i], FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (menus); i++) {
+    GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (menus[i]));
+    g_signal_connect_object (popover, "map", G_CALLBACK (on_menu_opened), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (popover, "closed", G_CALLBACK (look_after_focus), self, G_CONNECT_SWAPPED);
+  }
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (look_after_focus), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), NULL);
+}
+
+void
+ssui_window_forget_focus (SsuiWindow *self)
+{
+  g_clear_handle_id (&self->focus_idle, g_source_remove);
+  g_clear_weak_pointer (&self->last_focus);
+  g_clear_weak_pointer (&self->focus_before_menu);
+}

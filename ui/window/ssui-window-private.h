@@ -1,0 +1,106 @@
+/* ui/window/ssui-window-private.h: the window's fields, shared by its files: window (parts, state), actions, files
+ * (open, save, close), export. */
+#pragma once
+
+#include "ui/pages/ssui-compare-page.h"
+#include "ui/pages/ssui-impact-page.h"
+#include "ui/pages/ssui-project-page.h"
+#include "ui/pages/ssui-run-page.h"
+#include "ui/pages/ssui-sketch-page.h"
+#include "ui/pages/ssui-start-page.h"
+#include "ui/window/ssui-window.h"
+
+G_BEGIN_DECLS
+
+typedef void (*SsuiWindowThen) (SsuiWindow *self, const char *argument);
+
+struct _SsuiWindow {
+  AdwApplicationWindow parent_instance;
+  AdwToastOverlay *toasts;
+  GtkStack *mode; /* "start", "work" */
+  AdwViewStack *pages;
+  AdwViewSwitcherTitle *switcher;
+  AdwViewSwitcherBar *switcher_bar;
+  AdwWindowTitle *place;
+  GtkWidget *open, *new_sketch, *undo, *redo, *run, *export, *menu, *edit_buttons, *store_run;
+  AdwButtonContent *run_content;
+  SsuiStartPage *start_page;
+  SsuiSketchPage *sketch_page;
+  SsuiRunPage *run_page;
+  SsuiComparePage *compare_page;
+  SsuiImpactPage *impact_page;
+  SsuiProjectPage *project_page;
+  SsappSession *session;
+  GSettings *settings;                       /* NULL when the schema is not installed */
+  GtkFileChooserNative *chooser;             /* while one is open */
+  SsuiWindowThen chooser_then;               /* what to do with the file chosen */
+  char *answer;                              /* to its question, while that is done; NULL if none was asked */
+  GCancellable *film;                        /* while one is being drawn */
+  AdwToast *film_toast;                      /* says so */
+  GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
+  GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
+  guint state_idle, narrow_idle, focus_idle;
+  gboolean is_narrow;
+  gboolean may_close;         /* the user has been asked */
+  gboolean closes_when_ended; /* and the runs are being stopped */
+  gboolean closes_when_saved; /* and the project is saved elsewhere */
+};
+
+/* ssui-window.c */
+void ssui_window_show_page (SsuiWindow *self,
+                            const char *page); /* "start", "sketch", "run", "compare", "impact", "project" */
+const char *ssui_window_get_page (SsuiWindow *self);
+SsuiClock *ssui_window_get_clock (SsuiWindow *self); /* of the page on show; NULL if it has none */
+void ssui_window_toast (SsuiWindow *self, const char *text);
+void ssui_window_fail (SsuiWindow *self, const char *heading, const char *message); /* short: toast; long: dialog */
+void ssui_window_update_state (SsuiWindow *self); /* now: who asked for it can read the answer */
+void ssui_window_queue_state (SsuiWindow *self);  /* titles, enabled actions, status: once, when idle */
+
+/* ssui-window-focus.c: the keyboard focus stays where it is while the header bar is used */
+void ssui_window_keep_focus (SsuiWindow *self);
+void ssui_window_forget_focus (SsuiWindow *self); /* before the window goes */
+
+/* ssui-window-actions.c */
+void ssui_window_add_actions (SsuiWindow *self);
+void ssui_window_update_actions (SsuiWindow *self);
+
+/* ssui-window-impact.c */
+void ssui_window_add_impact_actions (SsuiWindow *self);
+/* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
+gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
+
+/* ssui-window-files.c */
+/* Asks to save when there are unsaved changes, then goes on (or not). */
+void ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument);
+void ssui_window_new_sketch (SsuiWindow *self);
+void ssui_window_open_example (SsuiWindow *self, const char *name);
+void ssui_window_open_dialog (SsuiWindow *self);
+gboolean ssui_window_save (SsuiWindow *self, const char *path); /* NULL: where it came from */
+void ssui_window_save_dialog (SsuiWindow *self);
+void ssui_window_save_project (SsuiWindow *self, const char *path);
+void ssui_window_save_project_dialog (SsuiWindow *self);
+/* What was stored is in no file any more, says the message: another one can be chosen. `closes`: then the window
+ * goes. */
+void ssui_window_ask_elsewhere (SsuiWindow *self, const char *message, gboolean closes);
+gboolean ssui_window_close_request (SsuiWindow *self); /* TRUE: stay open (a question is up) */
+/* One more thing to choose beside the file: answers and their labels, NULL-terminated. */
+typedef struct {
+  const char *title, *usual;
+  const char *const *answers, *const *labels;
+} SsuiQuestion;
+/* `question` may be NULL; its answer is self->answer while `then` runs. */
+void ssui_window_choose_file (SsuiWindow *self, const char *title, GtkFileChooserAction action, const char *accept,
+                              const char *name, const char *const *patterns, const SsuiQuestion *question,
+                              SsuiWindowThen then);
+
+void ssui_window_close_if_ended (SsuiWindow *self); /* after a run ended */
+
+/* ssui-window-export.c: kind is figure, picture, plot, log, trajectory; ids are comma-separated run ids, "" = the
+ * page's runs */
+/* kind may carry the width of a picture in millimetres: "figure:180". */
+gboolean ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const char *path);
+void ssui_window_cancel_film (SsuiWindow *self); /* the one being drawn, if any */
+void ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids);
+GPtrArray *ssui_window_load_runs (SsuiWindow *self, const char *ids); /* of SsappRun; NULL after telling the user why */
+
+G_END_DECLS

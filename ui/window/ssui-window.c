@@ -1,0 +1,450 @@
+/* ui/window/ssui-window.c: the window's parts and state: titles, what is enabled, status for scripts. */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+#define TOAST_SECONDS       4
+#define NARROW_PX           1080 /* in a window less wide the Run and Compare pages put their parts below each other */
+#define LONGEST_TOAST_BYTES 110  /* longer messages get a dialog that can be read at leisure */
+
+G_DEFINE_FINAL_TYPE (SsuiWindow, ssui_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
+
+void
+ssui_window_toast (SsuiWindow *self, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1); /* toasts of 1.2 take markup */
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, TOAST_SECONDS);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+ssui_window_fail (SsuiWindow *self, const char *heading, const char *message)
+{
+  GtkWidget *dialog;
+
+  if (self->lost_dialog != NULL) /* which says it, with a way out */
+    return;
+  if (strchr (message, '\n') == NULL && strlen (heading) + strlen (message) < LONGEST_TOAST_BYTES) {
+    g_autofree char *text = *heading != '\0' ? g_strdup_printf ("%s: %s", heading, message) : g_strdup (message);
+    ssui_window_toast (self, text);
+    return;
+  }
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), *heading != '\0' ? heading : "That did not work", message);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "Close");
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_message (SsuiWindow *self, const char *text)
+{
+  ssui_window_fail (self, "", text);
+}
+
+/* ---- pages ------------------------------------------------------------------------------------------------------- */
+
+const char *
+ssui_window_get_page (SsuiWindow *self)
+{
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->mode), "start") == 0)
+    return "start";
+  return adw_view_stack_get_visible_child_name (self->pages);
+}
+
+void
+ssui_window_show_page (SsuiWindow *self, const char *page)
+{
+  if (strcmp (page, "start") == 0) {
+    gtk_stack_set_visible_child_name (self->mode, "start");
+  } else {
+    gtk_stack_set_visible_child_name (self->mode, "work");
+    adw_view_stack_set_visible_child_name (self->pages, page);
+  }
+  ssui_window_queue_state (self);
+}
+
+SsuiClock *
+ssui_window_get_clock (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+
+  if (strcmp (page, "sketch") == 0)
+    return ssui_sketch_page_get_clock (self->sketch_page);
+  if (strcmp (page, "run") == 0)
+    return ssui_run_page_get_clock (self->run_page);
+  if (strcmp (page, "compare") == 0)
+    return ssui_compare_page_get_clock (self->compare_page);
+  return NULL;
+}
+
+/* ---- state ------------------------------------------------------------------------------------------------------- */
+
+static void
+update_titles (SsuiWindow *self)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  gboolean is_start = strcmp (ssui_window_get_page (self), "start") == 0, is_dirty = ssapp_document_is_dirty (document);
+  g_autofree char *project = ssapp_session_dup_project_name (self->session), *title = NULL, *window_title = NULL;
+
+  title = g_strdup_printf ("%s%s", is_dirty ? "• " : "", ssapp_document_get_title (document));
+  window_title = is_start ? g_strdup ("Stickslip") : g_strdup_printf ("%s – %s – Stickslip", title, project);
+  gtk_window_set_title (GTK_WINDOW (self), window_title);
+  adw_window_title_set_title (self->place, title);
+  adw_window_title_set_subtitle (self->place, project);
+  adw_view_switcher_title_set_title (self->switcher, is_start ? "Stickslip" : ""); /* at work, `place` says it */
+}
+
+static void
+update_buttons (SsuiWindow *self)
+{
+  const char *page = ssui_window_get_page (self);
+  gboolean is_start = strcmp (page, "start") == 0, is_sketch = strcmp (page, "sketch") == 0,
+           is_run = strcmp (page, "run") == 0;
+  gboolean is_running = ssapp_session_is_running (self->session);
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  const char *undo = ssapp_document_get_undo_label (document), *redo = ssapp_document_get_redo_label (document);
+  g_autofree char *undo_tip = g_strdup_printf ("Undo%s%s (Ctrl+Z)", undo != NULL ? ": " : "", undo != NULL ? undo : "");
+  g_autofree char *redo_tip =
+      g_strdup_printf ("Redo%s%s (Shift+Ctrl+Z)", redo != NULL ? ": " : "", redo != NULL ? redo : "");
+
+  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, !is_start);
+  adw_view_switcher_bar_set_reveal (self->switcher_bar,
+                                    !is_start && adw_view_switcher_title_get_title_visible (self->switcher));
+  gtk_widget_set_visible (self->open, !is_start);
+  gtk_widget_set_visible (self->new_sketch, !is_start && is_sketch);
+  gtk_widget_set_visible (self->edit_buttons, is_sketch);
+  gtk_widget_set_visible (GTK_WIDGET (self->place), !is_start);
+  gtk_widget_set_visible (self->run, is_run || (is_running && !is_start));
+  gtk_widget_set_visible (self->export, strcmp (page, "compare") == 0);
+  gtk_widget_set_visible (self->store_run, strcmp (page, "impact") == 0);
+  gtk_widget_set_tooltip_text (self->undo, undo_tip);
+  gtk_widget_set_tooltip_text (self->redo, redo_tip);
+  adw_button_content_set_label (self->run_content, is_running ? "Stop All" : "Run");
+  adw_button_content_set_icon_name (self->run_content,
+                                    is_running ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
+  ssui_set_label (self->run, is_running ? "Stop all" : "Run");
+  gtk_widget_set_tooltip_text (self->run, is_running ? "Stop all runs (Ctrl+.)" : "Run the chosen methods (F5)");
+  if (is_running) {
+    gtk_widget_add_css_class (self->run, "soft-destructive");
+    gtk_widget_remove_css_class (self->run, "suggested-action");
+  } else {
+    gtk_widget_remove_css_class (self->run, "soft-destructive");
+    gtk_widget_add_css_class (self->run, "suggested-action");
+  }
+}
+
+/* For scripts and tests. */
+static void
+update_status (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_window_get_clock (self);
+  SsappSessionPlace place = {.page = ssui_window_get_page (self)};
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "status");
+  g_autofree char *text = NULL;
+
+  if (clock != NULL) {
+    place.time = ssui_clock_get_time (clock);
+    place.duration = ssui_clock_get_duration (clock);
+    place.is_playing = ssui_clock_is_playing (clock);
+  }
+  ssui_sandbox_describe (ssui_sketch_page_get_sandbox (self->sketch_page), &place);
+  text = ssapp_session_dup_status (self->session, &place);
+  if (action != NULL)
+    g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));
+}
+
+void
+ssui_window_update_state (SsuiWindow *self)
+{
+  update_titles (self);
+  update_buttons (self);
+  ssui_window_update_actions (self);
+  update_status (self);
+}
+
+static gboolean
+on_state_idle (gpointer data)
+{
+  SsuiWindow *self = data;
+
+  self->state_idle = 0;
+  ssui_window_update_state (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Many signals in a row cause one update. Below redraws, so that it never delays a frame. */
+void
+ssui_window_queue_state (SsuiWindow *self)
+{
+  if (self->state_idle == 0)
+    self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_idle, self, NULL);
+}
+
+static void
+on_run_ended (SsuiWindow *self, SsappRun *run)
+{
+  GApplication *application = G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
+
+  ssui_window_queue_state (self);
+  ssui_window_close_if_ended (self);
+  if (gtk_window_is_active (GTK_WINDOW (self)) || application == NULL)
+    return;
+  if (!ssapp_session_is_running (self->session)) {
+    g_autofree char *title =
+        g_strdup_printf ("%s: %s", ssapp_run_get_label (run), ssui_outcome_label (ssapp_run_get_outcome (run)));
+    g_autoptr (GNotification) notification = g_notification_new (title);
+    g_notification_set_body (notification, ssapp_run_get_message (run));
+    g_application_send_notification (application, "run-ended", notification);
+  }
+}
+
+static void
+on_write_failed (SsuiWindow *self, const char *message)
+{
+  ssui_window_fail (self, "The project could not be written", message);
+}
+
+static void
+on_store_lost (SsuiWindow *self, const char *message)
+{
+  ssui_window_ask_elsewhere (self, message, FALSE);
+}
+
+/* Whoever comes back from a file manager is told at once. */
+static void
+on_active_changed (SsuiWindow *self)
+{
+  if (gtk_window_is_active (GTK_WINDOW (self)) && self->lost_dialog == NULL)
+    (void)ssapp_session_check_kept (self->session, NULL);
+}
+
+gboolean
+ssui_window_is_pristine (SsuiWindow *self)
+{
+  return strcmp (ssui_window_get_page (self), "start") == 0 && ssapp_session_get_store (self->session) == NULL &&
+         !ssapp_document_is_dirty (ssapp_session_get_document (self->session));
+}
+
+/* ---- files dropped on the window --------------------------------------------------------------------------------- */
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, SsuiWindow *self)
+{
+  GSList *files = g_value_get_boxed (value);
+  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
+
+  (void)target;
+  (void)x;
+  (void)y;
+  if (path == NULL)
+    return FALSE;
+  ssui_window_open_path (self, path);
+  return TRUE;
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+static gboolean
+ssui_window_handle_close (GtkWindow *window)
+{
+  SsuiWindow *self = SSUI_WINDOW (window);
+
+  if (ssui_window_close_request (self))
+    return GDK_EVENT_STOP;
+  if (self->settings != NULL) {
+    int width, height;
+    gtk_window_get_default_size (window, &width, &height);
+    g_settings_set_int (self->settings, "window-width", width);
+    g_settings_set_int (self->settings, "window-height", height);
+    g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+  }
+  return GTK_WINDOW_CLASS (ssui_window_parent_class)->close_request (window);
+}
+
+static gboolean
+on_narrow_idle (gpointer data)
+{
+  SsuiWindow *self = data;
+
+  self->narrow_idle = 0;
+  ssui_run_page_set_narrow (self->run_page, self->is_narrow);
+  ssui_compare_page_set_narrow (self->compare_page, self->is_narrow);
+  ssui_impact_page_set_narrow (self->impact_page, self->is_narrow);
+  return G_SOURCE_REMOVE;
+}
+
+/* Nothing may change its size during an allocation: the pages are told right after it, before the frame is drawn. */
+static void
+ssui_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  SsuiWindow *self = SSUI_WINDOW (widget);
+  gboolean is_narrow = width < NARROW_PX;
+
+  GTK_WIDGET_CLASS (ssui_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (is_narrow == self->is_narrow)
+    return;
+  self->is_narrow = is_narrow;
+  if (self->narrow_idle == 0)
+    self->narrow_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_narrow_idle, self, NULL);
+}
+
+static void
+ssui_window_dispose (GObject *object)
+{
+  SsuiWindow *self = SSUI_WINDOW (object);
+
+  if (self->state_idle != 0) {
+    g_source_remove (self->state_idle);
+    self->state_idle = 0;
+  }
+  ssui_window_forget_focus (self);
+  g_clear_weak_pointer (&self->lost_dialog);
+  if (self->narrow_idle != 0) {
+    g_source_remove (self->narrow_idle);
+    self->narrow_idle = 0;
+  }
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  if (self->film != NULL)
+    g_cancellable_cancel (self->film);
+  g_clear_object (&self->film);
+  g_clear_object (&self->film_toast);
+  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->answer, g_free);
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_WINDOW);
+  /* Closing the store here leaves one complete file even if somebody else still holds the session. */
+  if (self->session != NULL)
+    ssapp_session_close_store (self->session);
+  g_clear_object (&self->session);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (ssui_window_parent_class)->dispose (object);
+}
+
+static void
+ssui_window_class_init (SsuiWindowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_window_dispose;
+  GTK_WINDOW_CLASS (class)->close_request = ssui_window_handle_close;
+  widget_class->size_allocate = ssui_window_size_allocate;
+  g_type_ensure (SSUI_TYPE_START_PAGE);
+  g_type_ensure (SSUI_TYPE_SKETCH_PAGE);
+  g_type_ensure (SSUI_TYPE_RUN_PAGE);
+  g_type_ensure (SSUI_TYPE_COMPARE_PAGE);
+  g_type_ensure (SSUI_TYPE_IMPACT_PAGE);
+  g_type_ensure (SSUI_TYPE_PROJECT_PAGE);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, mode);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, open);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, store_run);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, impact_page);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, new_sketch);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, edit_buttons);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, undo);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, redo);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_content);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, export);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, menu);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, start_page);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, sketch_page);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, run_page);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, compare_page);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, project_page);
+}
+
+/* The schema may be missing when the program runs from a build tree; then nothing is remembered. */
+static GSettings *
+find_settings (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema =
+      source != NULL ? g_settings_schema_source_lookup (source, SSUI_APP_ID, TRUE) : NULL;
+
+  return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
+}
+
+static void
+bind_session (SsuiWindow *self)
+{
+  SsappDocument *document = ssapp_session_get_document (self->session);
+  SsuiClock *clocks[] = {ssui_sketch_page_get_clock (self->sketch_page), ssui_run_page_get_clock (self->run_page),
+                         ssui_compare_page_get_clock (self->compare_page)};
+
+  ssui_sketch_page_set_session (self->sketch_page, self->session);
+  ssui_run_page_set_session (self->run_page, self->session);
+  ssui_compare_page_set_session (self->compare_page, self->session);
+  ssui_project_page_set_session (self->project_page, self->session);
+  ssui_impact_page_set_session (self->impact_page, self->session);
+  g_signal_connect_object (document, "changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "selection-changed", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "runs-changed", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "run-changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "methods-changed", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "store-changed", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "write-failed", G_CALLBACK (on_write_failed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "store-lost", G_CALLBACK (on_store_lost), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "notify::is-active", G_CALLBACK (on_active_changed), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (clocks); i++) {
+    g_signal_connect_object (clocks[i], "tick", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (clocks[i], "changed", G_CALLBACK (ssui_window_queue_state), self, G_CONNECT_SWAPPED);
+  }
+  g_signal_connect_object (self->sketch_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compare_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->project_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->impact_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_impact (self->session), "changed", G_CALLBACK (ssui_window_queue_state),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_impact (self->session), "chosen", G_CALLBACK (ssui_window_queue_state),
+                           self, G_CONNECT_SWAPPED);
+}
+
+static void
+ssui_window_init (SsuiWindow *self)
+{
+  GtkDropTarget *drop;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->session = ssapp_session_new ();
+  self->settings = find_settings ();
+  ssui_window_add_actions (self);
+  bind_session (self);
+  if (self->settings != NULL) {
+    gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (self->settings, "window-width"),
+                                 g_settings_get_int (self->settings, "window-height"));
+    if (g_settings_get_boolean (self->settings, "window-maximized"))
+      gtk_window_maximize (GTK_WINDOW (self));
+  }
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->switcher, "notify::title-visible", G_CALLBACK (ssui_window_queue_state), self,
+                           G_CONNECT_SWAPPED);
+  drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  ssui_window_keep_focus (self);
+  ssui_window_update_state (self);
+}
+
+GtkWidget *
+ssui_window_new (GtkApplication *application)
+{
+  return g_object_new (SSUI_TYPE_WINDOW, "application", application, NULL);
+}
