@@ -833,17 +833,22 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
 }
 
 SsStatus
-ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsTrajectory **motion, int n_steps,
-                           SsRunResult *result, SsError *err)
+ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated, SsRunResult *result,
+                           SsError *err)
 {
-  SS_ASSERT (scene != NULL && motion != NULL && *motion != NULL && (*motion)->n_rows > 0);
-  const SsSimMetrics own = {.steps = n_steps, .own_residual = ss_run_largest (*motion, SS_QUANTITY_RESIDUAL)};
+  SS_ASSERT (scene != NULL && simulated != NULL && simulated->trajectory != NULL && simulated->trajectory->n_rows > 0);
+  const SsSimMetrics own = {.steps = simulated->metrics.steps,
+                            .own_residual = ss_run_largest (simulated->trajectory, SS_QUANTITY_RESIDUAL)};
   SsStatus status;
 
   ss_run_result_init (result);
   result->outcome = outcome;
+  result->stages = simulated->stages;
+  result->events = simulated->events;
+  simulated->stages = NULL;
+  simulated->events = NULL;
   fill_times (&result->metrics, NAN, NAN, NAN);
-  status = add_answer (result, motion, err);
+  status = add_answer (result, &simulated->trajectory, err);
   if (status == SS_OK)
     status = fill_motion_set (scene, &own, NULL, result, err);
   if (status != SS_OK)
@@ -862,6 +867,7 @@ keep_frames (const SsJob *job, int steps, SsTrajectory **frames, SsRunResult *re
   SsStatus status = SS_OK;
 
   fill_times (&result->metrics, 0, 0, 0);
+  result->lacks_stages = job->method->integrator->gives_stages;
   if (has_rows)
     status = add_answer (result, frames, err);
   if (status == SS_OK)
