@@ -474,7 +474,11 @@ look_up_pairs (SsFesdMarch *m)
           forget_flights (m, pair->slot + l);
         }
     for (int l = 0; l < 2; l++)
-  XX
+      if (!live[l]) {
+        m->now.modes[pair->slot + l] = SS_FESD_OPEN;
+        m->now.offset[pair->slot + l] = 0;
+      }
+  }
   install_slots (m);
 }
 
@@ -544,7 +548,8 @@ select_modes (SsFesdMarch *m, SsError *err)
   int n;
   bool is_solved = true;
   const double speed = speed_of (m), rest = rest_part * speed;
-  SsStatus status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
+  SsStatus status =
+      ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
   if (status == SS_OK)
     status = reserve_choice (m, n, err);
   if (status != SS_OK)
@@ -646,8 +651,8 @@ next_modes (SsFesdMarch *m, bool *found, SsError *err)
   *found = false;
   while (!*found && vary (m, c->next)) {
     c->next++;
-    SsStatus status = ss_fesd_law_test (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->trial, c->n, law_tolerance,
-                                        found, err);
+    SsStatus status =
+        ss_fesd_law_test (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->trial, c->n, law_tolerance, found, err);
     if (status != SS_OK)
       return status;
   }
@@ -710,7 +715,8 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   bool is_solved, approaches = false;
   const double rest = rest_part * speed_of (m);
   *jumped = false;
-  SsStatus status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
+  SsStatus status =
+      ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
   if (status != SS_OK)
     return NO_MEMORY;
   for (int i = 0; i < n; i++)
@@ -725,7 +731,8 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
     return status == SS_ERR_MEMORY ? NO_MEMORY : HARD_FAILURE;
   if (!is_solved) {
     snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s has no solution (%d points, first of contact %s)",
-              m->now.t, n, s->scene->contacts[contact_of (s, touches[0].item) < 0 ? 0 : contact_of (s, touches[0].item)].name);
+              m->now.t, n,
+              s->scene->contacts[contact_of (s, touches[0].item) < 0 ? 0 : contact_of (s, touches[0].item)].name);
     return HARD_FAILURE;
   }
   if (m->judge != NULL) {
@@ -977,17 +984,19 @@ say_no_modes (SsFesdMarch *m)
     if (fabs (m->choice.touches[i].slip) > fabs (touch->slip))
       touch = &m->choice.touches[i];
   if (touch == NULL) {
-    snprintf (m->reason, sizeof m->reason, "the motion cannot go on at t = %.9g s: its equations have no solution there",
-              m->now.t);
+    snprintf (m->reason, sizeof m->reason,
+              "the motion cannot go on at t = %.9g s: its equations have no solution there", m->now.t);
     return;
   }
   const char *mode = touch->sign > 0 ? "slip +" : touch->sign < 0 ? "slip -" : mode_name (SS_FESD_STICK);
-  const char *name = touch->item < s->n_points ? s->scene->contacts[s->points[touch->item].contact].name
-                                               : s->scene->joints[s->row_joint[s->n_bilateral + touch->item - s->n_points]].name;
-  snprintf (m->reason, sizeof m->reason,
-            "no consistent mode of contact %s at t = %.9g s: it was in %s, and neither open nor closed contact obeys the "
-            "law there",
-            name, m->now.t, mode);
+  const char *name = touch->item < s->n_points
+                         ? s->scene->contacts[s->points[touch->item].contact].name
+                         : s->scene->joints[s->row_joint[s->n_bilateral + touch->item - s->n_points]].name;
+  snprintf (
+      m->reason, sizeof m->reason,
+      "no consistent mode of contact %s at t = %.9g s: it was in %s, and neither open nor closed contact obeys the "
+      "law there",
+      name, m->now.t, mode);
 }
 
 /* Other modes at this instant, those of the law first. False: there are none. */
@@ -1115,8 +1124,8 @@ advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
   const double middle = 0.5 * (m->saved[depth].t + t_end);
   if (depth + 1 >= DEPTH_MAX || !(middle > m->saved[depth].t && middle < t_end)) {
     if (m->reason[0] == 0)
-      snprintf (m->reason, sizeof m->reason, "more switches of contacts near t = %.9g s than %d halvings of a step separate",
-                m->now.t, depth);
+      snprintf (m->reason, sizeof m->reason,
+                "more switches of contacts near t = %.9g s than %d halvings of a step separate", m->now.t, depth);
     return HARD_FAILURE;
   }
   restore (m, depth);
