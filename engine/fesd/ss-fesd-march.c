@@ -12,6 +12,8 @@
 static const double touch_part = 1e-10;
 /* Speeds below this part of those about are none [1, with 1 m/s at least]: what bounces slower rests. */
 static const double rest_part = 1e-10;
+/* A flight that is not higher than this many roundings of the bodies' size is none. */
+static const double flight_roundings = 8;
 /* Signs of the law at an instant count up to this part of its largest numbers. */
 static const double law_tolerance = 1e-7;
 /* A closed contact carries at least this part of the largest force. */
@@ -410,13 +412,17 @@ tell_stages (SsFesdMarch *m, SsError *err)
 
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
+/* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
+ * of the gap. */
 static double
-speed_of (const SsFesdMarch *m)
+rest_speed (const SsFesdMarch *m)
 {
+  const SsFesdSystem *s = m->system;
+  const double gravity = fmax (1, hypot (s->scene->gravity.x, s->scene->gravity.y));
   double speed = 1;
-  for (int i = 0; i < m->system->n_q; i++)
+  for (int i = 0; i < s->n_q; i++)
     speed = fmax (speed, fabs (m->now.v[i]));
-  return speed;
+  return fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
 }
 
 static double
@@ -547,7 +553,7 @@ select_modes (SsFesdMarch *m, SsError *err)
   SsFesdTouch *touches;
   int n;
   bool is_solved = true;
-  const double speed = speed_of (m), rest = rest_part * speed;
+  const double rest = rest_speed (m);
   SsStatus status =
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
   if (status == SS_OK)
@@ -713,7 +719,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   SsFesdTouch *touches;
   int n;
   bool is_solved, approaches = false;
-  const double rest = rest_part * speed_of (m);
+  const double rest = rest_speed (m);
   *jumped = false;
   SsStatus status =
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
@@ -804,10 +810,10 @@ static bool
 solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
 {
   const double tolerance = 0.01 * ss_fesd_watch_tolerance (m->watch, m->element, what->kind);
-  double low = fmax (what->before, 0) * length, high = INFINITY, h = what->theta * length, slope = what->slope / length;
+  /* the element of the whole length ends where the condition fails, unless it only dips */
+  const double at_end = ss_fesd_watch_at_end (m->watch, m->element, what, m->now.modes, m->now.offset);
+  double low = 0, high = at_end < 0 ? length : INFINITY, h = what->theta * length, slope = what->slope / length;
   double h_before = NAN, g_before = NAN;
-  if (what->kind != SS_FESD_IMPACT)
-    high = what->after * length;
   for (int i = 0; i < SECANTS_MAX; i++) {
     if (!(h > 0) || !ss_fesd_element_solve (m->element, h))
       return false;
