@@ -18,8 +18,8 @@ static const double singular_pivot = 1e-9;
 static const double redundancy = 1e-7;
 /* Newton's steps end at this part of the velocities, which is some roundings. */
 static const double converged = 2e-15;
-/* A step below this that does not shrink any more is rounding too. */
-static const double stagnant = 1e-10;
+/* A step below this, or below so many roundings of a gap over the length, that does not shrink any more is rounding. */
+static const double stagnant = 1e-10, gap_roundings = 256;
 
 typedef struct {
   int n, m;                        /* coordinates, rows */
@@ -786,18 +786,22 @@ take_step (SsFesdElement *e, const Island *island)
   return largest;
 }
 
-/* Largest velocity of an island, and of what it gains within the element. */
+/* Largest velocity of an island, and of what it gains within the element. *rounding: steps that may be no more than
+ * that. */
 static double
-scale_of (const SsFesdElement *e, const Island *island)
+scale_of (const SsFesdElement *e, const Island *island, double *rounding)
 {
   const SsFesdSystem *s = e->system;
   double scale = 1e-3; /* m/s: below that, rounding of the other terms decides */
+  double place = s->size;
   for (int k = 0; k < island->n; k++) {
     const int c = e->coordinates[island->first_coordinate + k];
     scale = fmax (scale, fabs (e->v0[s->coordinate[c]]));
+    place = fmax (place, fabs (e->q0[s->coordinate[c]]));
     for (int j = 0; j < e->s; j++)
       scale = fmax (scale, e->h * fabs (e->acceleration[j * s->n_free + c]));
   }
+  *rounding = fmax (stagnant * scale, gap_roundings * DBL_EPSILON * place / e->h);
   return scale;
 }
 
@@ -856,13 +860,14 @@ ss_fesd_element_solve (SsFesdElement *e, double h)
       }
       island->is_factored = true;
       ss_dense_lu_solve (size, e->matrix + island->matrix, size, e->pivot + island->pivot, e->rhs + island->rhs);
-      const double change = take_step (e, island), scale = scale_of (e, island);
+      double rounding;
+      const double change = take_step (e, island), scale = scale_of (e, island, &rounding);
       if (!isfinite (change)) {
         e->has_guess = false;
         return false;
       }
       const double ratio = change / island->last;
-      island->is_done = change <= converged * scale || (change <= stagnant * scale && ratio > 0.1);
+      island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
       /* the old matrix serves while it gains three digits a step */
       island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
       island->last = change;
