@@ -1,7 +1,6 @@
 /* engine/fesd/ss-fesd-check.c: see the header. */
 #include "fesd/ss-fesd-check.h"
 
-#include "contact/ss-contact-corner.h"
 #include "core/ss-memory.h"
 
 #include <math.h>
@@ -65,18 +64,31 @@ typedef struct {
   SsVec2 at, normal, tangent;
 } Place;
 
-static Place
-place_of (const SsFesdCheck *c, const SsFesdPoint *point, const double *q)
+static SsVec2
+in_world (SsVec2 local, const double *pose)
 {
-  const SsScene *scene = c->system->scene;
-  const SsContact *contact = &scene->contacts[point->contact];
-  const SsCorner corner = ss_contact_corner_at (scene, point->contact, point->corner, q);
-  return (Place){.body_a = contact->body_a,
-                 .body_b = contact->body_b,
-                 .phi = corner.phi,
-                 .at = corner.point,
-                 .normal = corner.normal,
-                 .tangent = {corner.normal.y, -corner.normal.x}};
+  const double c = cos (pose[2]), s = sin (pose[2]);
+  return (SsVec2){pose[0] + c * local.x - s * local.y, pose[1] + s * local.x + c * local.y};
+}
+
+static Place
+place_of (const SsFesdPoint *point, const double *q)
+{
+  const double *pose[2] = {q + 3 * point->body[0], q + 3 * point->body[1]};
+  const SsVec2 from = in_world (point->at[0], pose[0]), to = in_world (point->at[1], pose[1]);
+  const SsVec2 way = {to.x - from.x, to.y - from.y};
+  Place p = {.body_a = point->body[0], .body_b = point->body[1]};
+  if (point->kind == SS_FESD_FACE) {
+    const SsVec2 tip = in_world (point->normal, pose[0]);
+    p.normal = (SsVec2){tip.x - pose[0][0], tip.y - pose[0][1]};
+  } else {
+    const double length = hypot (way.x, way.y);
+    p.normal = (SsVec2){way.x / length, way.y / length};
+  }
+  p.tangent = (SsVec2){p.normal.y, -p.normal.x};
+  p.phi = way.x * p.normal.x + way.y * p.normal.y - point->radius[0] - point->radius[1];
+  p.at = (SsVec2){to.x - point->radius[1] * p.normal.x, to.y - point->radius[1] * p.normal.y};
+  return p;
 }
 
 static SsVec2
@@ -162,7 +174,7 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
       } else if (rows[i].kind == SS_FESD_ROW_LIMIT) {
         push_row (&c->limits[rows[i].item - s->n_bilateral], force, f);
       } else {
-        const Place p = place_of (c, &s->points[rows[i].item], q);
+        const Place p = place_of (&s->points[rows[i].item], q);
         push (&p, rows[i].kind == SS_FESD_ROW_NORMAL ? force : 0,
               rows[i].kind == SS_FESD_ROW_NORMAL ? rows[i].friction * force : force, q, f);
       }
@@ -218,7 +230,7 @@ check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
   }
   for (int j = -1; j < c->tableau.n; j++) {
     const double *q = j < 0 ? solved->q0 : ss_fesd_element_q (e, j), *v = j < 0 ? solved->v0 : ss_fesd_element_v (e, j);
-    const Place p = place_of (c, point, q);
+    const Place p = place_of (point, q);
     const double gap = p.phi - offset, slip = rate_along (&p, p.tangent, q, v);
     keep_larger (&largest, fabs (gap));
     keep_larger (&largest, fabs (gap) * force);
@@ -289,7 +301,7 @@ ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
     const SsFesdPoint *point = &s->points[touch->item];
     const SsContact *contact = &s->scene->contacts[point->contact];
     const double per_mass = lightness (c, point->contact);
-    const Place p = place_of (c, point, jump->q);
+    const Place p = place_of (point, jump->q);
     const double before = rate_along (&p, p.normal, jump->q, jump->v_before);
     const double after = rate_along (&p, p.normal, jump->q, jump->v_after);
     const double slip = rate_along (&p, p.tangent, jump->q, jump->v_after);

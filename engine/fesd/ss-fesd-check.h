@@ -1,8 +1,8 @@
 /* engine/fesd/ss-fesd-check.h: by how much an element or a jump misses the equations of paper 000, sections 3 and 4.
  *
- * Shares no code with what it checks: forces from dynamics/ss-dynamics.h, contact points and normals from
- * contact/ss-contact-corner.h, joint rows from ss_dynamics_joint_rows. It believes the states and forces that it is
- * given, nothing else.
+ * Shares no code with what it checks: forces from dynamics/ss-dynamics.h, joint rows from ss_dynamics_joint_rows,
+ * contact points, normals and arms in the world's frame. It believes the states, the forces and which features touch,
+ * nothing else.
  *
  * Element  v_j = v_0 + h sum a_jk V_k with V = M^-1 (F + forces of contacts and joints), q_j = q_0 + h sum a_jk v_k, gaps
  *          and joint rows at all points; signs; the cross products of section 4 (1) of each contact: gaps with forces,

@@ -23,7 +23,7 @@ static const double settled_ratio = 1e-4;
 /* A remainder of a step below this part of it is rounding of times. */
 static const double sliver = 1e-13;
 
-enum { DEPTH_MAX = 40, SEARCHES_MAX = 40, SECANTS_MAX = 40, AT_INSTANT_MAX = 60, FLIGHTS = 3 };
+enum { DEPTH_MAX = 40, SEARCHES_MAX = 40, SECANTS_MAX = 40, AT_INSTANT_MAX = 60, FLIGHTS = 3, SOLVES_MAX = 20000 };
 
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
@@ -75,6 +75,7 @@ struct SsFesdMarch {
   double *work;     /* n_q */
   const SsFesdJudge *judge;
   double t_step_end;
+  long solves;      /* elements solved in this step, also those that were not taken */
   bool has_stepped; /* `now` is the end of the last step */
   char reason[256];
 };
@@ -431,12 +432,16 @@ mu_of (const SsFesdSystem *s, int item)
   return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
 }
 
-/* The same corner on the same body: one point however its face is called. */
+/* The same corner, and what is known of it still holds: its kind then changes by a switch alone. */
 static bool
-is_same_point (const SsFesdPoint *a, const SsFesdPoint *b)
+is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint *found)
 {
-  return a->kind == b->kind && a->corner == b->corner && a->body[0] == b->body[0] &&
-         hypot (a->at[0].x - b->at[0].x, a->at[0].y - b->at[0].y) == 0;
+  const double touch = touch_part * m->system->size;
+  if (known->kind == found->kind && known->corner == found->corner && known->body[0] == found->body[0] &&
+      hypot (known->at[0].x - found->at[0].x, known->at[0].y - found->at[0].y) == 0)
+    return true;
+  return known->corner == found->corner && fabs (ss_fesd_point_gap (known, m->now.q)) <= touch &&
+         ss_fesd_point_room (known, m->now.q, 0) >= -touch && ss_fesd_point_room (known, m->now.q, 1) >= -touch;
 }
 
 /* The points of pairs as they lie now: those that touch are looked up; known ones keep their slot and mode. */
@@ -465,7 +470,7 @@ look_up_pairs (SsFesdMarch *m)
     live[0] = live[1] = false;
     for (int k = 0; k < n; k++)
       for (int l = 0; l < 2 && !placed[k]; l++)
-        if (was[l] && !used[l] && is_same_point (&slots[l], &points[k])) {
+        if (was[l] && !used[l] && is_same_point (m, &slots[l], &points[k])) {
           used[l] = placed[k] = live[l] = true;
         }
     for (int k = 0; k < n; k++)
@@ -562,8 +567,7 @@ select_modes (SsFesdMarch *m, SsError *err)
     return status;
   c->n = 0;
   for (int i = 0; i < n; i++) {
-    const bool accumulates = !isnan (m->now.ends[touches[i].item]);
-    if (!(touches[i].rate <= rest) && !accumulates)
+    if (!(touches[i].rate <= rest))
       continue;
     const bool slips = mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) > rest;
     touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
@@ -765,16 +769,47 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   return tell_impacts (m, touches, n, rest, err) == SS_OK ? DONE : NO_MEMORY;
 }
 
+/* Points that come to the end of their face or corner become others. */
+static void
+pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
+{
+  const SsFesdSystem *s = m->system;
+  const int slot = what->item - s->n_static;
+  const SsFesdPair *pair = &s->pairs[slot / 2];
+  m->now.slots[slot] =
+      ss_fesd_system_pass (s, pair, &m->now.slots[slot], what->kind == SS_FESD_EDGE_END, m->now.q, m->now.v);
+  install_slots (m);
+}
+
+/* Flights that accumulate end here: their small speeds are taken away. */
+static bool
+end_flights (SsFesdMarch *m, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  bool any = false;
+  for (int i = 0; i < ss_fesd_n_items (s); i++) {
+    m->now.modes[i] = isnan (m->now.ends[i]) ? SS_FESD_OPEN : SS_FESD_SLIP_PLUS;
+    any = any || m->now.modes[i] != SS_FESD_OPEN;
+  }
+  return !any || (ss_fesd_element_set_modes (m->element, m->now.modes, err) == SS_OK &&
+                  ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false));
+}
+
 /* The jump at this instant, if there is one, and the modes after it. */
 static Outcome
-settle (SsFesdMarch *m, SsError *err)
+settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
 {
   bool jumped;
+  const bool is_edge = what != NULL && (what->kind == SS_FESD_EDGE_BEGIN || what->kind == SS_FESD_EDGE_END);
   look_up_pairs (m);
+  if (is_edge && m->now.live[what->item - m->system->n_static])
+    pass_edge (m, what);
   Outcome outcome = jump (m, &jumped, err);
   if (outcome != DONE)
     return outcome;
   const bool is_at_end = m->now.t >= m->t_step_end;
+  if (jumped && !end_flights (m, err))
+    return NO_MEMORY;
   SsStatus status = select_modes (m, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? NO_MEMORY : HARD_FAILURE;
@@ -793,6 +828,7 @@ settle (SsFesdMarch *m, SsError *err)
 static bool
 start_element (SsFesdMarch *m, SsError *err, bool *is_out_of_memory)
 {
+  m->solves++;
   *is_out_of_memory = ss_fesd_element_set_modes (m->element, m->now.modes, err) != SS_OK;
   if (*is_out_of_memory)
     return false;
@@ -859,8 +895,10 @@ solve_element (SsFesdMarch *m, double length, SsFesdSwitch *what)
       *what = solved;
       return has_solved ? EVENT : CLEAR;
     }
-    if (first.before < 0)
+    if (first.before < 0) {
+      *what = first;
       return AT_ONCE;
+    }
     h = ss_fesd_element_length (m->element);
     if (!solve_switch (m, h, &first))
       return NOT_SOLVED;
@@ -1007,11 +1045,11 @@ say_no_modes (SsFesdMarch *m)
 
 /* Other modes at this instant, those of the law first. False: there are none. */
 static Outcome
-change_modes (SsFesdMarch *m, SsError *err)
+change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
 {
   bool found;
   if (!m->choice.is_selected) {
-    Outcome outcome = settle (m, err);
+    Outcome outcome = settle (m, what, err);
     if (outcome != DONE)
       return outcome;
     if (!m->choice.is_hopeless)
@@ -1065,11 +1103,11 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
   const int place = DEPTH_MAX + 1; /* of the state before equal elements */
   int left = m->options.n_elements;
   if (!m->now.is_known) {
-    const Outcome outcome = settle (m, err);
+    const Outcome outcome = settle (m, NULL, err);
     if (outcome != DONE)
       return outcome;
     if (m->choice.is_hopeless) {
-      const Outcome change = change_modes (m, err);
+      const Outcome change = change_modes (m, NULL, err);
       if (change != DONE)
         return change;
     }
@@ -1094,7 +1132,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     if (outcome == NOT_SOLVED || outcome == CLEAR)
       return TOO_MANY;
     if (outcome == AT_ONCE) {
-      outcome = change_modes (m, err);
+      outcome = change_modes (m, &what, err);
       if (outcome != DONE)
         return outcome;
       continue;
@@ -1111,7 +1149,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
       snprintf (m->reason, sizeof m->reason, "the contact modes switch without end at t = %.9g s", m->now.t);
       return HARD_FAILURE;
     }
-    outcome = settle (m, err);
+    outcome = settle (m, &what, err);
     if (outcome != DONE)
       return outcome;
   }
@@ -1121,6 +1159,11 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
 static Outcome
 advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
 {
+  if (m->solves > SOLVES_MAX) {
+    snprintf (m->reason, sizeof m->reason, "the step makes no way after %ld elements, at t = %.9g s", m->solves,
+              m->now.t);
+    return HARD_FAILURE;
+  }
   if (save (m, depth, err) != SS_OK)
     return NO_MEMORY;
   m->reason[0] = 0;
@@ -1211,6 +1254,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   ss_fesd_record_cut (&m->record, 0, 0);
   m->has_stepped = false;
+  m->solves = 0;
   Outcome outcome = advance (m, m->t_step_end, 0, err);
   if (outcome == NO_MEMORY)
     return SS_ERR_MEMORY;

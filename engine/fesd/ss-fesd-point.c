@@ -149,10 +149,21 @@ ss_fesd_point_room (const SsFesdPoint *p, const double *q, int end)
 {
   SS_ASSERT (p != NULL && q != NULL && (end == 0 || end == 1));
 
-  if (p->kind == SS_FESD_ROUND || !isfinite (p->range[end]))
-    return INFINITY;
   SsVec2 r0, r1;
   const SsVec2 way = arms (p, q, &r0, &r1);
+  if (p->kind == SS_FESD_ROUND) {
+    const double length = hypot (way.x, way.y);
+    double room = INFINITY;
+    for (int side = 0; side < 2 && length > 0; side++) {
+      const SsVec2 edge = p->edge[side][end];
+      const double along = dot (turned (edge, q[3 * p->body[side] + 2]), way) / length;
+      if (edge.x != 0 || edge.y != 0)
+        room = fmin (room, side == 0 ? -along : along);
+    }
+    return room;
+  }
+  if (!isfinite (p->range[end]))
+    return INFINITY;
   const double along = dot (minus_perp (turned (p->normal, q[3 * p->body[0] + 2])), way);
   return end == 0 ? along - p->range[0] : p->range[1] - along;
 }

@@ -24,7 +24,9 @@ typedef struct {
   SsVec2 at[2];     /* body frames [m]: FACE: a point of the face, the vertex; ROUND: the centres */
   SsVec2 normal;    /* FACE: outward unit normal, frame of body[0] */
   double radius[2]; /* [m] of the rounding of either side */
-  double range[2];  /* FACE: where along the tangent the face begins and ends, from at[0] [m]; infinite if nowhere */
+  SsVec2 edge[2]
+             [2];  /* ROUND: unit, from the vertex of either body along its two edges, body frames; 0: there is none */
+  double range[2]; /* FACE: where along the tangent the face begins and ends, from at[0] [m]; infinite if nowhere */
 } SsFesdPoint;
 
 enum { SS_FESD_POINT_N = 6 };
@@ -40,5 +42,6 @@ typedef struct {
 /* At the poses q (3 a body, all bodies). Without `curvature` hn and ht are left as they are. */
 void ss_fesd_point_at (const SsFesdPoint *point, const double *q, bool curvature, SsFesdPointAt *out);
 double ss_fesd_point_gap (const SsFesdPoint *point, const double *q);
-/* Room left on the face at its beginning (end 0) or end (1), along the tangent [m]; INFINITY where there is no end. */
+/* What is left until the point is another one, at its beginning (end 0) or end (1): FACE: way along the face, along the
+ * tangent [m]; ROUND: until the normal stands on an edge [-]. INFINITY where there is no end. */
 double ss_fesd_point_room (const SsFesdPoint *point, const double *q, int end);

@@ -208,6 +208,68 @@ edge_with_normal (const SsShape *shape, SsVec2 n, SsVec2 *from, SsVec2 *normal, 
   return found;
 }
 
+/* Unit vectors from a corner along its edges; zero where it has none. */
+static void
+set_edges (const SsShape *shape, int corner, SsVec2 edge[2])
+{
+  const int n = n_corners_of (shape);
+  edge[0] = edge[1] = (SsVec2){0, 0};
+  if (n < 2)
+    return;
+  const SsVec2 at = corner_of (shape, corner);
+  for (int k = 0; k < (n == 2 ? 1 : 2); k++) {
+    const SsVec2 next = corner_of (shape, (corner + (k == 0 ? 1 : n - 1)) % n);
+    const double length = hypot (next.x - at.x, next.y - at.y);
+    if (length > 0)
+      edge[k] = (SsVec2){(next.x - at.x) / length, (next.y - at.y) / length};
+  }
+}
+
+/* The circle has the point, b's before a's; else the body whose corner is nearer. */
+static int
+vertex_of_round (const SsFesdPair *pair, const double away[2])
+{
+  if (pair->shape[1]->kind == SS_SHAPE_CIRCLE)
+    return 1;
+  return pair->shape[0]->kind == SS_SHAPE_CIRCLE || away[0] <= away[1] ? 0 : 1;
+}
+
+static SsFesdPoint
+round_point (const SsFesdSystem *s, const SsFesdPair *pair, const int corner[2], int vertex)
+{
+  const SsContact *c = &s->scene->contacts[pair->contact];
+  SsFesdPoint p = {.kind = SS_FESD_ROUND,
+                   .contact = pair->contact,
+                   .corner =
+                       corner_number (s->scene, pair->contact, vertex == 1, pair->shape_index[vertex], corner[vertex]),
+                   .body = {c->body_a, c->body_b},
+                   .range = {-INFINITY, INFINITY}};
+  for (int side = 0; side < 2; side++) {
+    p.at[side] = corner_of (pair->shape[side], corner[side]);
+    p.radius[side] = radius_of (pair->shape[side]);
+    set_edges (pair->shape[side], corner[side], p.edge[side]);
+  }
+  return p;
+}
+
+/* The edge of shape `face` that begins at `first` (in the order of the vertices) under a corner of the other one. */
+static SsFesdPoint
+face_point (const SsFesdSystem *s, const SsFesdPair *pair, int face, SsVec2 from, SsVec2 normal, double length,
+            int corner)
+{
+  const SsContact *c = &s->scene->contacts[pair->contact];
+  const int body[2] = {c->body_a, c->body_b}, vertex = 1 - face;
+  return (SsFesdPoint){.kind = SS_FESD_FACE,
+                       .contact = pair->contact,
+                       .corner =
+                           corner_number (s->scene, pair->contact, vertex == 1, pair->shape_index[vertex], corner),
+                       .body = {body[face], body[vertex]},
+                       .at = {from, corner_of (pair->shape[vertex], corner)},
+                       .normal = normal,
+                       .radius = {radius_of (pair->shape[face]), radius_of (pair->shape[vertex])},
+                       .range = {0, length}};
+}
+
 int
 ss_fesd_system_meet (const SsFesdSystem *s, const SsFesdPair *pair, const double *q, SsFesdPoint points[2],
                      double gaps[2])
@@ -235,34 +297,103 @@ ss_fesd_system_meet (const SsFesdSystem *s, const SsFesdPair *pair, const double
     }
     /* a face under the other's vertex; of two, the one whose own vertex is farther from the place */
     int face = is_face[0] && is_face[1] ? (away[0] > away[1] ? 0 : 1) : is_face[0] ? 0 : is_face[1] ? 1 : -1;
-    const int vertex = face < 0 ? (away[0] <= away[1] ? 0 : 1) : 1 - face;
-    SsFesdPoint *p = &points[k];
-    *p = (SsFesdPoint){
-        .contact = pair->contact,
-        .corner = corner_number (s->scene, pair->contact, vertex == 1, pair->shape_index[vertex], corner[vertex]),
-        .range = {-INFINITY, INFINITY}};
     gaps[k] = gap->phi;
-    if (face < 0) {
-      p->kind = SS_FESD_ROUND;
-      for (int side = 0; side < 2; side++) {
-        p->body[side] = body[side];
-        p->at[side] = corner_of (pair->shape[side], corner[side]);
-        p->radius[side] = radius_of (pair->shape[side]);
-      }
-    } else {
-      p->kind = SS_FESD_FACE;
-      p->body[0] = body[face];
-      p->body[1] = body[1 - face];
-      p->at[0] = from[face];
-      p->at[1] = corner_of (pair->shape[1 - face], corner[1 - face]);
-      p->normal = normal[face];
-      p->radius[0] = radius_of (pair->shape[face]);
-      p->radius[1] = radius_of (pair->shape[1 - face]);
-      p->range[0] = 0;
-      p->range[1] = length[face];
-    }
+    points[k] = face < 0 ? round_point (s, pair, corner, vertex_of_round (pair, away))
+                         : face_point (s, pair, face, from[face], normal[face], length[face], corner[1 - face]);
   }
   return n;
+}
+
+static int
+corner_at (const SsShape *shape, SsVec2 at)
+{
+  double away;
+  return nearest_corner (shape, at, (SsVec2){0, 0}, &away);
+}
+
+/* The other way of two sharp corners that coincide: the corner of shape `corner_side` on that edge of the other's corner
+ * along which it moves. */
+static SsFesdPoint
+corner_on_edge (const SsFesdSystem *s, const SsFesdPair *pair, const int corner[2], int corner_side, const double *q,
+                const double *v)
+{
+  const SsContact *c = &s->scene->contacts[pair->contact];
+  const int body[2] = {c->body_a, c->body_b}, face = 1 - corner_side;
+  const double *pose = q + 3 * body[face], *speed = v + 3 * body[face];
+  const double *other = q + 3 * body[corner_side], *speed_other = v + 3 * body[corner_side];
+  const SsShape *shape = pair->shape[face];
+  const int n = n_corners_of (shape);
+  const SsVec2 local = corner_of (pair->shape[corner_side], corner[corner_side]);
+  const double cos_other = cos (other[2]), sin_other = sin (other[2]);
+  const SsVec2 arm = {cos_other * local.x - sin_other * local.y, sin_other * local.x + cos_other * local.y};
+  const SsVec2 at = {other[0] + arm.x, other[1] + arm.y};
+  const SsVec2 away = {speed_other[0] - speed_other[2] * arm.y - speed[0] + speed[2] * (at.y - pose[1]),
+                       speed_other[1] + speed_other[2] * arm.x - speed[1] - speed[2] * (at.x - pose[0])};
+  const SsVec2 motion = direction_into_frame (away, pose);
+  SsVec2 edge[2];
+  set_edges (shape, corner[face], edge);
+  const bool is_next = edge[0].x * motion.x + edge[0].y * motion.y >= edge[1].x * motion.x + edge[1].y * motion.y;
+  const int first = is_next ? corner[face] : (corner[face] + n - 1) % n, last = (first + 1) % n;
+  const SsVec2 p = corner_of (shape, first), next = corner_of (shape, last);
+  const double length = hypot (next.x - p.x, next.y - p.y);
+  const SsVec2 normal = {(next.y - p.y) / length, (p.x - next.x) / length};
+  return face_point (s, pair, face, next, normal, length, corner[corner_side]);
+}
+
+SsFesdPoint
+ss_fesd_system_pass (const SsFesdSystem *s, const SsFesdPair *pair, const SsFesdPoint *point, int end, const double *q,
+                     const double *v)
+{
+  SS_ASSERT (s != NULL && pair != NULL && point != NULL && q != NULL && v != NULL);
+
+  const SsContact *c = &s->scene->contacts[pair->contact];
+  int corner[2];
+  if (point->kind == SS_FESD_ROUND) {
+    for (int side = 0; side < 2; side++)
+      corner[side] = corner_at (pair->shape[side], point->at[side]);
+    for (int side = 0; side < 2; side++) {
+      const SsShape *shape = pair->shape[side];
+      const int n = n_corners_of (shape);
+      const SsVec2 edge = point->edge[side][end], other = point->edge[1 - side][end];
+      if (edge.x == 0 && edge.y == 0)
+        continue;
+      SsFesdPoint alone = *point;
+      alone.edge[1 - side][end] = (SsVec2){0, 0};
+      SsFesdPoint rest = *point;
+      rest.edge[side][end] = (SsVec2){0, 0};
+      if ((other.x != 0 || other.y != 0) && ss_fesd_point_room (&rest, q, end) < ss_fesd_point_room (&alone, q, end))
+        continue;
+      const int next = (corner[side] + (end == 0 ? 1 : n - 1)) % n;
+      /* counter-clockwise, the outside is to the right; of two corners both sides are outside */
+      const int first = end == 0 ? corner[side] : next, last = end == 0 ? next : corner[side];
+      SsVec2 p = corner_of (shape, first), to = corner_of (shape, last);
+      const double length = hypot (to.x - p.x, to.y - p.y);
+      SsVec2 normal = {(to.y - p.y) / length, (p.x - to.x) / length};
+      const double *a = q + 3 * point->body[0], *b = q + 3 * point->body[1];
+      const SsVec2 way = {b[0] - a[0], b[1] - a[1]}, outward = {side == 0 ? way.x : -way.x, side == 0 ? way.y : -way.y};
+      const SsVec2 seen = direction_into_frame (outward, q + 3 * point->body[side]);
+      if (n == 2 && seen.x * normal.x + seen.y * normal.y < 0) {
+        const SsVec2 swap = p;
+        p = to;
+        to = swap;
+        normal = (SsVec2){-normal.x, -normal.y};
+      }
+      return face_point (s, pair, side, to, normal, length, corner[1 - side]);
+    }
+    return *point;
+  }
+  const int face = point->body[0] == c->body_a ? 0 : 1;
+  /* the tangent runs against the order of the vertices: at[0] is the edge's last vertex */
+  SsVec2 passed = point->at[0];
+  if (end == 1) {
+    passed.x += point->normal.y * point->range[1];
+    passed.y -= point->normal.x * point->range[1];
+  }
+  corner[face] = corner_at (pair->shape[face], passed);
+  corner[1 - face] = corner_at (pair->shape[1 - face], point->at[1]);
+  if (point->radius[0] + point->radius[1] > 0)
+    return round_point (s, pair, corner, pair->shape[1]->kind == SS_SHAPE_CIRCLE ? 1 : 1 - face);
+  return corner_on_edge (s, pair, corner, face, q, v);
 }
 
 void

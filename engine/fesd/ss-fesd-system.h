@@ -89,5 +89,10 @@ ss_fesd_system_phi (const SsFesdSystem *system, int row, int instance)
  * their number; gaps[i] is the gap of points[i]. */
 int ss_fesd_system_meet (const SsFesdSystem *system, const SsFesdPair *pair, const double *q, SsFesdPoint points[2],
                          double gaps[2]);
+/* What a point of a pair becomes that comes to its end (0 or 1): a vertex that passes the end of a face meets the corner
+ * there, or, where both are sharp, the corner meets the edge that the vertex leaves behind; a corner whose normal stands
+ * on an edge meets that edge. v: velocities of all bodies. */
+SsFesdPoint ss_fesd_system_pass (const SsFesdSystem *system, const SsFesdPair *pair, const SsFesdPoint *point, int end,
+                                 const double *q, const double *v);
 /* The smallest gaps of the two manifold points alone (INFINITY where there is none). */
 void ss_fesd_system_gaps (const SsFesdSystem *system, const SsFesdPair *pair, const double *q, double gaps[2]);
