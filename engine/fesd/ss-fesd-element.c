@@ -9,9 +9,8 @@
 
 enum { STAGES = SS_TABLEAU_STAGES_MAX, NEWTON_MAX = 25, PROJECTIONS_MAX = 8 };
 
-/* Accelerations that the rounding of phi / h^2 may show, as a part of those in the scene: decides which elements are
- * short. */
-static const double rounding_share = 1e-11;
+/* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
+static const double acceleration_rounding = 1e-10;
 /* A pivot of the scaled matrix below this is one of redundant rows. */
 static const double singular_pivot = 1e-9;
 /* What is added to the matrix of redundant rows; the error of a Newton step shrinks by this factor. */
@@ -805,16 +804,6 @@ scale_of (const SsFesdElement *e, const Island *island, double *rounding)
   return scale;
 }
 
-static double
-largest_acceleration (const SsFesdElement *e)
-{
-  double largest = 0;
-  for (int i = 0; i < e->system->n_free; i++)
-    largest = fmax (largest, fabs (e->guess_a[i]));
-  const SsVec2 g = e->system->scene->gravity;
-  return fmax (largest, fmax (hypot (g.x, g.y), 1));
-}
-
 bool
 ss_fesd_element_solve (SsFesdElement *e, double h)
 {
@@ -822,7 +811,10 @@ ss_fesd_element_solve (SsFesdElement *e, double h)
 
   const SsFesdSystem *s = e->system;
   e->h = h;
-  e->is_short = DBL_EPSILON * s->size > rounding_share * largest_acceleration (e) * h * h;
+  e->is_short = DBL_EPSILON * s->size > acceleration_rounding * h * h;
+  /* shared forces are to depend on the length alone, not on the lengths that were tried before */
+  for (int i = 0; i < e->n_islands; i++)
+    e->has_guess = e->has_guess && !e->islands[i].is_redundant;
   if (!e->has_guess)
     use_guess (e);
   for (int i = 0; i < e->n_islands; i++) {

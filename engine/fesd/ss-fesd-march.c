@@ -14,6 +14,8 @@ static const double touch_part = 1e-10;
 static const double rest_part = 1e-10;
 /* A flight that is not higher than this many roundings of the bodies' size is none. */
 static const double flight_roundings = 8;
+/* Points of contact nearer to each other than this part of the bodies' size are one. */
+static const double same_place_part = 1e-6;
 /* Signs of the law at an instant count up to this part of its largest numbers. */
 static const double law_tolerance = 1e-7;
 /* A closed contact carries at least this part of the largest force. */
@@ -432,16 +434,15 @@ mu_of (const SsFesdSystem *s, int item)
   return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
 }
 
-/* The same corner, and what is known of it still holds: its kind then changes by a switch alone. */
+/* At one place, and what is known of it still holds: its features then change by a switch alone. */
 static bool
 is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint *found)
 {
   const double touch = touch_part * m->system->size;
-  if (known->kind == found->kind && known->corner == found->corner && known->body[0] == found->body[0] &&
-      hypot (known->at[0].x - found->at[0].x, known->at[0].y - found->at[0].y) == 0)
-    return true;
-  return known->corner == found->corner && fabs (ss_fesd_point_gap (known, m->now.q)) <= touch &&
-         ss_fesd_point_room (known, m->now.q, 0) >= -touch && ss_fesd_point_room (known, m->now.q, 1) >= -touch;
+  const SsVec2 a = ss_fesd_point_place (known, m->now.q), b = ss_fesd_point_place (found, m->now.q);
+  return hypot (a.x - b.x, a.y - b.y) <= same_place_part * m->system->size &&
+         fabs (ss_fesd_point_gap (known, m->now.q)) <= touch && ss_fesd_point_room (known, m->now.q, 0) >= -touch &&
+         ss_fesd_point_room (known, m->now.q, 1) >= -touch;
 }
 
 /* The points of pairs as they lie now: those that touch are looked up; known ones keep their slot and mode. */
@@ -781,18 +782,52 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   install_slots (m);
 }
 
-/* Flights that accumulate end here: their small speeds are taken away. */
-static bool
+/* Takes away the small speeds of flights that accumulate; what rests stays at rest. */
+static SsStatus
 end_flights (SsFesdMarch *m, SsError *err)
 {
   const SsFesdSystem *s = m->system;
+  const double rest = rest_speed (m);
+  SsFesdTouch *touches;
+  int n;
   bool any = false;
   for (int i = 0; i < ss_fesd_n_items (s); i++) {
     m->now.modes[i] = isnan (m->now.ends[i]) ? SS_FESD_OPEN : SS_FESD_SLIP_PLUS;
     any = any || m->now.modes[i] != SS_FESD_OPEN;
   }
-  return !any || (ss_fesd_element_set_modes (m->element, m->now.modes, err) == SS_OK &&
-                  ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false));
+  if (!any)
+    return SS_OK;
+  SsStatus status =
+      ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
+  for (int i = 0; status == SS_OK && i < n; i++)
+    if (touches[i].rate <= rest)
+      m->now.modes[touches[i].item] = SS_FESD_SLIP_PLUS;
+  if (status == SS_OK)
+    status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
+  if (status == SS_OK) /* what it cannot hold stays as it is: a flight more */
+    (void)ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false);
+  return status;
+}
+
+/* Slips and approaches of closed points that are below what counts as a speed are none. */
+static SsStatus
+still_rests (SsFesdMarch *m, SsError *err)
+{
+  const Choice *c = &m->choice;
+  bool any = m->system->n_bilateral > 0;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    any = any || c->base[i] != SS_FESD_OPEN;
+    m->now.modes[touch->item] = c->base[i] == SS_FESD_OPEN                               ? SS_FESD_OPEN
+                                : touch->sign == 0 && mu_of (m->system, touch->item) > 0 ? SS_FESD_STICK
+                                                                                         : c->base[i];
+  }
+  SsStatus status = any ? ss_fesd_element_set_modes (m->element, m->now.modes, err) : SS_OK;
+  if (any && status == SS_OK)
+    (void)ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false);
+  for (int i = 0; i < c->n; i++)
+    m->now.modes[c->touches[i].item] = c->base[i];
+  return status;
 }
 
 /* The jump at this instant, if there is one, and the modes after it. */
@@ -808,9 +843,11 @@ settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (outcome != DONE)
     return outcome;
   const bool is_at_end = m->now.t >= m->t_step_end;
-  if (jumped && !end_flights (m, err))
-    return NO_MEMORY;
-  SsStatus status = select_modes (m, err);
+  SsStatus status = jumped ? end_flights (m, err) : SS_OK;
+  if (status == SS_OK)
+    status = select_modes (m, err);
+  if (status == SS_OK)
+    status = still_rests (m, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? NO_MEMORY : HARD_FAILURE;
   if (jumped && !is_at_end) {

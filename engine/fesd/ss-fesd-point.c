@@ -144,6 +144,20 @@ ss_fesd_point_gap (const SsFesdPoint *p, const double *q)
   return dot (turned (p->normal, q[3 * p->body[0] + 2]), way) - p->radius[0] - p->radius[1];
 }
 
+SsVec2
+ss_fesd_point_place (const SsFesdPoint *p, const double *q)
+{
+  SS_ASSERT (p != NULL && q != NULL);
+
+  SsVec2 r0, r1, n;
+  const SsVec2 way = arms (p, q, &r0, &r1);
+  const double length = hypot (way.x, way.y), *b = q + 3 * p->body[1];
+  n = p->kind == SS_FESD_FACE ? turned (p->normal, q[3 * p->body[0] + 2])
+      : length > 0            ? (SsVec2){way.x / length, way.y / length}
+                              : (SsVec2){0, 0};
+  return (SsVec2){b[0] + r1.x - p->radius[1] * n.x, b[1] + r1.y - p->radius[1] * n.y};
+}
+
 double
 ss_fesd_point_room (const SsFesdPoint *p, const double *q, int end)
 {

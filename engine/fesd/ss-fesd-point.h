@@ -42,6 +42,8 @@ typedef struct {
 /* At the poses q (3 a body, all bodies). Without `curvature` hn and ht are left as they are. */
 void ss_fesd_point_at (const SsFesdPoint *point, const double *q, bool curvature, SsFesdPointAt *out);
 double ss_fesd_point_gap (const SsFesdPoint *point, const double *q);
+/* Where it is: on the surface of body[1] [m]. */
+SsVec2 ss_fesd_point_place (const SsFesdPoint *point, const double *q);
 /* What is left until the point is another one, at its beginning (end 0) or end (1): FACE: way along the face, along the
  * tangent [m]; ROUND: until the normal stands on an edge [-]. INFINITY where there is no end. */
 double ss_fesd_point_room (const SsFesdPoint *point, const double *q, int end);
