@@ -146,7 +146,7 @@ integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStep
   Integrator *self = integrator;
   const SsFesdJudge judge = {.owner = self->check, .element = judge_element, .jump = judge_jump};
   ss_fesd_check_set_controls (self->check, step->controls);
-  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, err);
+  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
 }
 
 const SsIntegratorClass ss_integrator_fesd_j = {

@@ -464,7 +464,11 @@ look_up_pairs (SsFesdMarch *m)
     }
     SsFesdPoint points[2];
     double gaps[2];
-    const int n = ss_fesd_system_meet (s, pair, m->now.q, points, gaps);
+    int n = ss_fesd_system_meet (s, pair, m->now.q, points, gaps);
+    if (n == 2) { /* a face of which nothing lies on the other */
+      const SsVec2 p = ss_fesd_point_place (&points[0], m->now.q), r = ss_fesd_point_place (&points[1], m->now.q);
+      n = hypot (p.x - r.x, p.y - r.y) <= same_place_part * s->size ? 1 : 2;
+    }
     SsFesdPoint *slots = m->now.slots + (pair->slot - s->n_static);
     bool *live = m->now.live + (pair->slot - s->n_static), used[2] = {false, false}, placed[2] = {false, false};
     const bool was[2] = {live[0], live[1]};
@@ -703,10 +707,6 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
     m->now.told[item] = m->now.modes[item] = SS_FESD_OPEN;
     m->now.events++;
     status = tell_event (m, SS_EVENT_IMPACT, item, m->now.t, touches[i].force_n, err);
-    if (!(touches[i].rate_after > rest)) {
-      forget_flights (m, item);
-      continue;
-    }
     const double left = note_flight (m, item);
     if (m->now.t + left <= m->t_step_end) {
       m->now.ends[item] = m->now.t + left;
@@ -791,16 +791,16 @@ end_flights (SsFesdMarch *m, SsError *err)
   SsFesdTouch *touches;
   int n;
   bool any = false;
-  for (int i = 0; i < ss_fesd_n_items (s); i++) {
-    m->now.modes[i] = isnan (m->now.ends[i]) ? SS_FESD_OPEN : SS_FESD_SLIP_PLUS;
-    any = any || m->now.modes[i] != SS_FESD_OPEN;
-  }
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    any = any || !isnan (m->now.ends[i]);
   if (!any)
     return SS_OK;
   SsStatus status =
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.modes[i] = SS_FESD_OPEN;
   for (int i = 0; status == SS_OK && i < n; i++)
-    if (touches[i].rate <= rest)
+    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item]))
       m->now.modes[touches[i].item] = SS_FESD_SLIP_PLUS;
   if (status == SS_OK)
     status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
@@ -999,6 +999,24 @@ patch_row (SsFesdMarch *m)
   m->row_to_patch = -1;
 }
 
+/* Those until t, in the order of time. */
+static SsStatus
+tell_accumulations (SsFesdMarch *m, double t, SsError *err)
+{
+  SsStatus status = SS_OK;
+  while (status == SS_OK) {
+    int first = -1;
+    for (int i = 0; i < ss_fesd_n_items (m->system); i++)
+      if (m->now.ends[i] <= t && (first < 0 || m->now.ends[i] < m->now.ends[first]))
+        first = i;
+    if (first < 0)
+      break;
+    status = tell_event (m, SS_EVENT_ACCUMULATION, first, fmax (m->now.ends[first], m->now.t), NAN, err);
+    m->now.ends[first] = NAN;
+  }
+  return status;
+}
+
 /* The element is right: time goes on to its end (t_end where `is_last`). */
 static Outcome
 accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, SsError *err)
@@ -1019,12 +1037,8 @@ accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, Ss
   patch_row (m);
   if (tell_modes (m, err) != SS_OK)
     return NO_MEMORY;
-  for (int i = 0; i < ss_fesd_n_items (s); i++)
-    if (m->now.ends[i] <= m->now.t + h) {
-      if (tell_event (m, SS_EVENT_ACCUMULATION, i, m->now.ends[i], NAN, err) != SS_OK)
-        return NO_MEMORY;
-      m->now.ends[i] = NAN;
-    }
+  if (tell_accumulations (m, m->now.t + h, err) != SS_OK)
+    return NO_MEMORY;
   if (tell_stages (m, err) != SS_OK)
     return NO_MEMORY;
   m->now.t = is_last ? t_end : m->now.t + h;
@@ -1268,11 +1282,12 @@ is_continued (const SsFesdMarch *m, const SsSimState *state)
 
 SsStatus
 ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge, SsSimState *state, double *residual,
-                    SsError *err)
+                    SsStepWay *way, SsError *err)
 {
   SS_ASSERT (m != NULL && step != NULL && state != NULL && residual != NULL);
 
   SsFesdSystem *s = m->system;
+  const SsFesdCounts before = m->counts;
   m->judge = judge;
   ss_fesd_system_set_controls (s, step->controls);
   if (!is_continued (m, state))
@@ -1308,5 +1323,8 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
     state->dissipated[i] = m->now.dissipated[i];
   *residual = m->now.residual;
   m->has_stepped = true;
+  *way = m->counts.bisected > before.bisected           ? SS_STEP_BISECTED
+         : m->counts.alternatives > before.alternatives ? SS_STEP_ALTERNATIVE
+                                                        : SS_STEP_PREDICTED;
   return SS_OK;
 }

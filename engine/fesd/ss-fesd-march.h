@@ -63,7 +63,8 @@ typedef struct SsFesdMarch SsFesdMarch;
 SS_NODISCARD SsStatus ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFesdMarch **out,
                                          SsError *err);
 void ss_fesd_march_free (SsFesdMarch *march); /* NULL is allowed */
-/* One step; like SsIntegratorClass.step. *residual: the largest that the judge found. */
+/* One step; like SsIntegratorClass.step. *residual: the largest that the judge found; *way: how it was
+ * solved. */
 SS_NODISCARD SsStatus ss_fesd_march_step (SsFesdMarch *march, const SsStep *step, const SsFesdJudge *judge,
-                                          SsSimState *state, double *residual, SsError *err);
+                                          SsSimState *state, double *residual, SsStepWay *way, SsError *err);
 const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);
