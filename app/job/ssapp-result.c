@@ -233,6 +233,15 @@ ssapp_problems_to_json (const SsProblems *problems)
   return list;
 }
 
+/* Steps by the way they were solved, of methods that follow contact modes; no step is solved by a homotopy. */
+static json_t *
+ways_to_json (const SsRunResult *result)
+{
+  return json_pack ("{s:i, s:i, s:i, s:i}", "predicted", result->n_by_way[SS_STEP_PREDICTED], "alternatives",
+                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", 0, "bisected",
+                    result->n_by_way[SS_STEP_BISECTED]);
+}
+
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
 json_t *
@@ -249,6 +258,9 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "metrics", metrics_to_json (method, result, reading_seconds));
   json_object_set_new (object, "final_state", final_state_to_json (ss_run_motion (result)));
   json_object_set_new (object, "events", ssapp_run_events_to_json (scenario->scene, result->events));
+  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
+      0)
+    json_object_set_new (object, "fesd", ways_to_json (result));
   json_object_set_new (object, "warnings", json_array ());
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));

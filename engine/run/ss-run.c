@@ -614,6 +614,7 @@ fill_motion_set (const SsScene *scene, const SsSimMetrics *own, SsRunControl *co
   if (own->steps >= 0) /* else they are not known */
     ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
+  memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
   return ss_run_judge_motion (scene, control, result, err);
 }
 

@@ -90,13 +90,14 @@ typedef struct {
   /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
   SsMotionVerdict verdict;
   int n_motions;
-  SsRunMotion *motions;    /* owned; what there is so far when ended early         */
-  SsTrajectory *stages;    /* owned; of the answer, see SsSimResult; NULL: none    */
-  bool lacks_stages;       /* the answer's forces were told at stages that are not there: no balance */
-  SsEventList *events;     /* owned; what happened in the answer; NULL: not known  */
-  SsSamples *samples;      /* owned; NULL: none                                    */
-  SsImpact *configuration; /* owned; of an impact law that was given none; else NULL */
-  SsImpactResult *impact;  /* owned; of an impact law; NULL: none                    */
+  SsRunMotion *motions;         /* owned; what there is so far when ended early         */
+  SsTrajectory *stages;         /* owned; of the answer, see SsSimResult; NULL: none    */
+  int n_by_way[SS_STEP_N_WAYS]; /* steps of a simulation by the way they were solved */
+  bool lacks_stages;            /* the answer's forces were told at stages that are not there: no balance */
+  SsEventList *events;          /* owned; what happened in the answer; NULL: not known  */
+  SsSamples *samples;           /* owned; NULL: none                                    */
+  SsImpact *configuration;      /* owned; of an impact law that was given none; else NULL */
+  SsImpactResult *impact;       /* owned; of an impact law; NULL: none                    */
 } SsRunResult;
 
 /* An empty record of a run that failed. */
