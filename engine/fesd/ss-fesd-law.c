@@ -276,7 +276,8 @@ eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
   return SS_OK;
 }
 
-/* ---- complementarity ---------------------------------------------------------------------------------------------- */
+/* ---- complementarity ----------------------------------------------------------------------------------------------
+ * */
 
 static double
 mu_of (const SsFesdSystem *s, int item)

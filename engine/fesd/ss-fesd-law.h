@@ -36,8 +36,8 @@ typedef struct {
 SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset,
                                             double tolerance, SsFesdTouch **touches, int *n, SsError *err);
 
-/* The jump at (q, v) over these touches; v changes. bilateral[n_bilateral] receives Lambda_b. *is_solved: the law has an
- * answer; v is untouched else. */
+/* The jump at (q, v) over these touches; v changes. bilateral[n_bilateral] receives Lambda_b. *is_solved: the law has
+ * an answer; v is untouched else. */
 SS_NODISCARD SsStatus ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n,
                                         double *bilateral, bool *is_solved, SsError *err);
 
