@@ -245,20 +245,6 @@ put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, c
     }
 }
 
-/* Small pictures of the markers, one below the other. */
-static cairo_surface_t *
-make_sprites (const SsappStyle *style, const SsappJointLook *looks, int n_looks, double radius, int *size)
-{
-  *size = (int)ceil (2.9 * radius) + 2;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, *size, *size * MAX (n_looks, 1));
-  cairo_t *cr = cairo_create (surface);
-  for (int k = 0; k < n_looks; k++)
-    ssapp_joint_marker_draw (cr, style, &looks[k], 0.5 * *size, (k + 0.5) * *size, radius);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
-}
-
 static guint32
 faded (guint32 color, double opacity)
 {
@@ -268,26 +254,42 @@ faded (guint32 color, double opacity)
   return out;
 }
 
+/* Small pictures of the markers, one below the other. */
+static cairo_surface_t *
+make_sprites (const SsappStyle *style, const SsappJointLook *looks, int n_looks, double radius, double opacity,
+              int *size)
+{
+  *size = (int)ceil (2.9 * radius) + 2;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, *size, *size * MAX (n_looks, 1));
+  cairo_t *cr = cairo_create (surface);
+  for (int k = 0; k < n_looks; k++)
+    ssapp_joint_marker_draw (cr, style, &looks[k], 0.5 * *size, (k + 0.5) * *size, radius);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  guint32 *pixels = (guint32 *)(void *)cairo_image_surface_get_data (surface);
+  const int n = pixels != NULL ? cairo_image_surface_get_stride (surface) / 4 * *size * MAX (n_looks, 1) : 0;
+  for (int k = 0; k < n && opacity < 1.; k++)
+    pixels[k] = pixels[k] != 0 ? faded (pixels[k], opacity) : 0;
+  return surface;
+}
+
 static void
-put_sprite (Raster *raster, cairo_surface_t *sprites, int size, int number, double x, double y, double opacity)
+put_sprite (Raster *raster, cairo_surface_t *sprites, int size, int number, double x, double y)
 {
   const guint32 *from = (const guint32 *)(const void *)cairo_image_surface_get_data (sprites);
   const int stride = cairo_image_surface_get_stride (sprites) / 4;
   const int left = (int)floor (x - 0.5 * size + 0.5), top = (int)floor (y - 0.5 * size + 0.5);
+  const int first = MAX (-left, 0), last = MIN (size, raster->width - left);
 
-  for (int row = 0; row < size; row++)
-    for (int column = 0; column < size; column++) {
-      const int px = left + column, py = top + row;
-      if (px >= 0 && px < raster->width && py >= 0 && py < raster->height)
-        blend (&raster->pixels[py * raster->width + px],
-               faded (from[(number * size + row) * stride + column], opacity));
-    }
+  for (int row = MAX (-top, 0); row < MIN (size, raster->height - top); row++)
+    for (int column = first; column < last; column++)
+      blend (&raster->pixels[(top + row) * raster->width + left + column],
+             from[(number * size + row) * stride + column]);
 }
 
 /* Samples with their markers; with `bucket` > 0 only one of each mode in a square of so many pixels. */
 static void
-put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, int size, int n_looks, int bucket,
-             double opacity)
+put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, int size, int n_looks, int bucket)
 {
   const SsappPlotFrame *frame = raster->frame;
   const int columns = bucket > 0 ? raster->width / bucket + 1 : 1, rows = bucket > 0 ? raster->height / bucket + 1 : 1;
@@ -306,7 +308,7 @@ put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, 
         continue;
       *here |= bit;
     }
-    put_sprite (raster, sprites, size, p->mode, x, y, opacity);
+    put_sprite (raster, sprites, size, p->mode, x, y);
   }
 }
 
@@ -324,12 +326,12 @@ put_points (Raster *raster, const SsappStyle *style, const SsappPlane *plane, co
       dots[k].shape = SSAPP_JOINT_CIRCLE;
       dots[k].filling = SSAPP_JOINT_FULL;
     }
-    sprites = make_sprites (style, dots, n_looks, POINT_PX * unit, &size);
-    put_markers (raster, plane, sprites, size, n_looks, 0, POINT_OPACITY);
+    sprites = make_sprites (style, dots, n_looks, POINT_PX * unit, POINT_OPACITY, &size);
+    put_markers (raster, plane, sprites, size, n_looks, 0);
     cairo_surface_destroy (sprites);
   }
-  sprites = make_sprites (style, looks, n_looks, MARKER_PX * unit, &size);
-  put_markers (raster, plane, sprites, size, n_looks, (int)ceil (MARKER_BUCKET_PX * unit), 1.);
+  sprites = make_sprites (style, looks, n_looks, MARKER_PX * unit, 1., &size);
+  put_markers (raster, plane, sprites, size, n_looks, (int)ceil (MARKER_BUCKET_PX * unit));
   cairo_surface_destroy (sprites);
 }
 

@@ -39,6 +39,8 @@ ssapp_plane_free (SsappPlane *plane)
 void
 ssapp_plane_clear (SsappPlane *plane)
 {
+  if (plane->n == 0)
+    return; /* three megabytes of zeros that are there */
   memset (plane->cells, 0, sizeof (SsappPlaneCell) * SIDE * SIDE);
   g_array_set_size (plane->modes, 0);
   g_array_set_size (plane->hull, 0);
@@ -292,24 +294,33 @@ ssapp_plane_hull_area (const SsappPlane *plane)
   return area;
 }
 
+/* Coarse cell of each column or row of the grid: its middle's place between `least` and `most` of the samples. */
+static void
+coarse_cells (double origin, double length, double least, double most, int side, guint16 cells[SIDE])
+{
+  const double width = MAX (most - least, SMALLEST_WIDTH);
+
+  for (int k = 0; k < SIDE; k++)
+    cells[k] = (guint16)CLAMP ((int)((origin + (k + 0.5) / SIDE * length - least) / width * side), 0, side - 1);
+}
+
 int
 ssapp_plane_occupied (const SsappPlane *plane, int side)
 {
   g_autofree guint8 *seen = g_new0 (guint8, (gsize)side * (gsize)side);
-  const double width = MAX (plane->x_max - plane->x_min, SMALLEST_WIDTH);
-  const double height = MAX (plane->y_max - plane->y_min, SMALLEST_WIDTH);
+  guint16 columns[SIDE], rows[SIDE];
   int n = 0;
 
-  for (int cell = 0; plane->n > 0 && cell < SIDE * SIDE; cell++) {
-    if (plane->cells[cell].count == 0)
-      continue;
-    const double x = plane->x0 + (cell % SIDE + 0.5) / SIDE * plane->width;
-    const double y = plane->y0 + (cell / SIDE + 0.5) / SIDE * plane->height;
-    const int column = CLAMP ((int)((x - plane->x_min) / width * side), 0, side - 1);
-    const int row = CLAMP ((int)((y - plane->y_min) / height * side), 0, side - 1);
-    n += seen[row * side + column] == 0;
-    seen[row * side + column] = 1;
-  }
+  if (plane->n == 0)
+    return 0;
+  coarse_cells (plane->x0, plane->width, plane->x_min, plane->x_max, side, columns);
+  coarse_cells (plane->y0, plane->height, plane->y_min, plane->y_max, side, rows);
+  for (int row = 0; row < SIDE; row++)
+    for (int column = 0; column < SIDE; column++)
+      if (plane->cells[row * SIDE + column].count > 0)
+        seen[rows[row] * side + columns[column]] = 1;
+  for (int k = 0; k < side * side; k++)
+    n += seen[k];
   return n;
 }
 

@@ -92,10 +92,15 @@ forget_samples (SsappImpactSet *self)
   ssapp_impact_planes_reset (self);
 }
 
-/* The samples of another configuration begin. */
-static void
+/* The samples of another configuration begin; TRUE: what is said of the chosen outcome, or of the approach, is no longer
+ * so. */
+static gboolean
 begin_shown (SsappImpactSet *self)
 {
+  const SsImpact *before = self->impact, *after = self->pending;
+  const gboolean was_chosen = self->chosen >= 0 || before == NULL || before->n != after->n ||
+                              memcmp (before->v, after->v, sizeof (double) * (gsize)after->n) != 0;
+
   forget_samples (self);
   self->impact = g_steal_pointer (&self->pending);
   self->options = self->parameters.options;
@@ -105,6 +110,7 @@ begin_shown (SsappImpactSet *self)
   self->loss_shares = g_new0 (double, 2 * (gsize)self->m);
   self->totals.n_contacts = self->m;
   self->totals.energy_before = ss_impact_kinetic_energy (self->impact, self->impact->v);
+  return was_chosen;
 }
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
@@ -199,22 +205,20 @@ note_growth (SsappImpactSet *self)
 static gboolean
 count_chunk (SsappImpactSet *self, SsappImpactChunk *chunk)
 {
-  gboolean is_new = FALSE;
+  gboolean chosen_changed = FALSE;
 
   if (chunk->error != NULL) {
     g_signal_emit (self, signals[FAILED], 0, chunk->error);
     ssapp_impact_chunk_free (chunk);
     return FALSE;
   }
-  if (self->shown != chunk->generation) {
-    begin_shown (self);
-    is_new = TRUE;
-  }
+  if (self->shown != chunk->generation)
+    chosen_changed = begin_shown (self);
   if (chunk->n > 0) /* else ways of samples that are there */
     add_samples (self, chunk);
   add_totals (self, chunk);
   ssapp_impact_chunk_free (chunk);
-  if (is_new)
+  if (chosen_changed)
     ssapp_impact_set_tell_chosen (self);
   return TRUE;
 }

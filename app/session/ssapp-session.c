@@ -800,7 +800,12 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                                               : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
                                                            (json_int_t)place->frames, "frame_rate", place->frame_rate));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
-  json_object_set_new (status, "impact", json_loads (impact, JSON_DECODE_ANY, NULL));
+  json_t *explored = json_loads (impact, JSON_DECODE_ANY, NULL);
+  if (json_is_object (explored))
+    json_object_set_new (explored, "frames",
+                         json_pack ("{s:I, s:f, s:f}", "n", (json_int_t)place->impact_frames.n, "rate",
+                                    place->impact_frames.rate, "longest", place->impact_frames.longest));
+  json_object_set_new (status, "impact", explored);
   char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
 
   json_decref (status);

@@ -90,6 +90,11 @@ typedef struct {
   const char *sandbox; /* integrator of the live scene; NULL: none is */
   guint64 frames;      /* of it, drawn so far                         */
   double frame_rate;   /* [1/s]                                       */
+  struct {
+    guint64 n;      /* frames of the newest, or the present, time in which samples came every frame */
+    double rate;    /* [1/s]; 0: of fewer than two frames */
+    double longest; /* [s]   */
+  } impact_frames;  /* of the Impact page */
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id,

@@ -177,7 +177,8 @@ ssui_impact_view_show (SsuiImpactView *self, SsappImpactSet *set, SsappImpactVie
     g_signal_handlers_disconnect_by_data (self->set, self);
   g_set_object (&self->set, set);
   self->view = view;
-  g_signal_connect_object (set, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  if (view != SSAPP_IMPACT_VIEW_SEQUENCE && view != SSAPP_IMPACT_VIEW_OUTCOME) /* of the chosen one alone */
+    g_signal_connect_object (set, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (set, "chosen", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (set, "source", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   on_changed (self);

@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#define FRAME_BUDGET_US 6000 /* of a frame's 16 ms, for counting samples */
-#define DRAG_END_MS     250  /* after the last change of a value, the set is refined */
+#define FRAME_BUDGET_US 6000   /* of a frame's 16 ms, for counting samples */
+#define DRAG_END_MS     250    /* after the last change of a value, the set is refined */
+#define WORDS_US        150000 /* between two looks at the counts in words, while they change every frame */
 
 static const struct {
   const char *name;
@@ -38,6 +39,10 @@ struct _SsuiImpactPage {
   SsappSession *session;
   SsappImpactSet *set; /* of the session */
   guint tick, drag_end;
+  gint64 first_frame, last_frame, longest_frame; /* of the newest streaming [us] */
+  guint64 n_frames;
+  gint64 words_shown;         /* [us] */
+  GStrv facts_shown;          /* on show; NULL: none yet */
   char *warned_of, *warnings; /* hash of the configuration, and what is to be known of it */
   gboolean is_loading;
 };
@@ -94,14 +99,37 @@ show_progress (SsuiImpactPage *self)
   show_warnings (self, lost);
 }
 
+/* Frames that are asked for one after the other; those of a page at rest are not counted. */
+static void
+count_frame (SsuiImpactPage *self, gint64 now)
+{
+  if (self->n_frames > 0)
+    self->longest_frame = MAX (self->longest_frame, now - self->last_frame);
+  else
+    self->first_frame = now;
+  self->last_frame = now;
+  self->n_frames++;
+}
+
+void
+ssui_impact_page_describe (SsuiImpactPage *self, SsappSessionPlace *place)
+{
+  g_return_if_fail (SSUI_IS_IMPACT_PAGE (self));
+  const double seconds = 1e-6 * (double)(self->last_frame - self->first_frame);
+
+  place->impact_frames.n = self->n_frames;
+  place->impact_frames.rate = seconds > 0. ? (double)(self->n_frames - 1) / seconds : 0.;
+  place->impact_frames.longest = 1e-6 * (double)self->longest_frame;
+}
+
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   SsuiImpactPage *self = SSUI_IMPACT_PAGE (widget);
 
-  (void)clock;
   (void)data;
-  if (ssapp_impact_set_take (self->set, FRAME_BUDGET_US))
+  count_frame (self, gdk_frame_clock_get_frame_time (clock));
+  if (ssapp_impact_set_take (self->set, FRAME_BUDGET_US) || self->drag_end != 0)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   show_progress (self);
@@ -111,8 +139,11 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 stream (SsuiImpactPage *self)
 {
-  if (self->tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  if (self->tick != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->n_frames = 0;
+  self->longest_frame = 0;
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
 
 /* Switches follow what scripts have set. */
@@ -126,8 +157,13 @@ show_layers (SsuiImpactPage *self)
 static void
 on_changed (SsuiImpactPage *self)
 {
+  const gint64 now = g_get_monotonic_time ();
+
   show_layers (self);
-  show_progress (self);
+  if (self->tick == 0 || now - self->words_shown > WORDS_US) { /* the last frame of a streaming shows them too */
+    self->words_shown = now;
+    show_progress (self);
+  }
   stream (self);
 }
 
@@ -139,6 +175,10 @@ show_facts (SsuiImpactPage *self)
   g_auto (GStrv) facts = ssapp_impact_set_dup_facts (self->set);
   GtkWidget *child;
 
+  if (self->facts_shown != NULL && g_strv_equal ((const char *const *)facts, (const char *const *)self->facts_shown))
+    return;
+  g_strfreev (self->facts_shown);
+  self->facts_shown = g_strdupv (facts);
   while ((child = gtk_widget_get_first_child (self->facts)) != NULL)
     gtk_grid_remove (GTK_GRID (self->facts), child);
   for (int k = 0; facts[k] != NULL; k += 2) {
@@ -560,6 +600,7 @@ ssui_impact_page_finalize (GObject *object)
 
   g_free (self->warned_of);
   g_free (self->warnings);
+  g_strfreev (self->facts_shown);
   G_OBJECT_CLASS (ssui_impact_page_parent_class)->finalize (object);
 }
 

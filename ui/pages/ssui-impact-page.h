@@ -20,5 +20,7 @@ void ssui_impact_page_set_narrow (SsuiImpactPage *self, gboolean is_narrow);
 void ssui_impact_page_take_source (SsuiImpactPage *self, SsappImpactSource *source, const char *why);
 /* A parameter as scripts name it: mu, angle (degrees), h, max-steps, seed, samples, policy; FALSE: no such one. */
 gboolean ssui_impact_page_set_parameter (SsuiImpactPage *self, const char *name, const char *value);
+/* Frames while samples stream in, for the status. */
+void ssui_impact_page_describe (SsuiImpactPage *self, SsappSessionPlace *place);
 
 G_END_DECLS
