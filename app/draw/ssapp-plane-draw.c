@@ -209,9 +209,10 @@ shade_of (const guint8 *table, double full, guint32 count)
   return count < N_LOGARITHMS ? table[count] : (int)(log1p (count) / full * (N_SHADES - 1) + 0.5);
 }
 
-/* Cells by the logarithm of their counts; without looks in grey. */
+/* Cells by the logarithm of their counts; without looks, and for modes without one, in a faint `plain`. */
 static void
-put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, const SsappJointLook *looks, int n_looks)
+put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, const SsappJointLook *looks, int n_looks,
+             SsappColorName plain)
 {
   const SsappPlotFrame *frame = raster->frame;
   const double sx = raster->scale * frame->area.width / (frame->x_axis.max - frame->x_axis.min);
@@ -225,7 +226,7 @@ put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, c
   g_autofree double *least = g_new (double, (gsize)n + 1);
   guint8 table[N_LOGARITHMS];
 
-  make_shades (&shades[n], ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), 0.4 * GREY_OPACITY, GREY_OPACITY);
+  make_shades (&shades[n], ssapp_style_color (style, plain), 0.4 * GREY_OPACITY, GREY_OPACITY);
   least[n] = CELL_PX * unit;
   for (int k = 0; k < n; k++) {
     make_shades (&shades[k], looks[k].color, FAINTEST, STRONGEST);
@@ -354,11 +355,13 @@ draw_samples (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, 
                    .frame = frame};
   if (raster.pixels != NULL) {
     if (spec->between != NULL && spec->between->n > 0)
-      put_density (&raster, style, spec->between, NULL, 0);
+      put_density (&raster, style, spec->between, NULL, 0, SSAPP_COLOR_FOREGROUND);
+    if (spec->other != NULL && spec->other->n > 0)
+      put_density (&raster, style, spec->other, NULL, 0, SSAPP_COLOR_FORCE);
     if (spec->brushed != NULL && spec->plane->n > 0)
-      put_density (&raster, style, spec->plane, NULL, 0);
+      put_density (&raster, style, spec->plane, NULL, 0, SSAPP_COLOR_FOREGROUND);
     if (colored->n > 0 && (colored->n > colored->points->len || !spec->has_points))
-      put_density (&raster, style, colored, spec->looks, spec->n_looks);
+      put_density (&raster, style, colored, spec->looks, spec->n_looks, SSAPP_COLOR_FOREGROUND);
     if (colored->n > 0 && spec->has_points)
       put_points (&raster, style, colored, spec->looks, spec->n_looks);
     cairo_surface_mark_dirty (surface);
@@ -402,6 +405,28 @@ stroke (cairo_t *cr, const SsappStyle *style, SsappColor color, double px, doubl
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
+/* The other set's name inside the axes, above its highest corner. */
+static void
+name_hull (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
+{
+  const double *hull = (const double *)(const void *)spec->other->hull->data, font = style->font_size;
+  double x = hull[0], y = hull[1], width, height;
+
+  if (spec->other_label == NULL)
+    return;
+  for (guint k = 1; k < spec->other->hull->len; k++)
+    if (hull[2 * k + 1] > y) {
+      x = hull[2 * k];
+      y = hull[2 * k + 1];
+    }
+  ssapp_text_measure (style, font, FALSE, spec->other_label, &width, &height);
+  const SsappRect *area = &frame->area;
+  const double left = CLAMP (device_x (frame, x) - 0.5 * width, area->x, MAX (area->x + area->width - width, area->x));
+  const double top = MAX (device_y (frame, y) - height - 0.4 * font, area->y);
+  const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FORCE), .halo = TRUE};
+  ssapp_text_draw (cr, style, &text, left, top, spec->other_label);
+}
+
 static void
 draw_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
@@ -413,7 +438,8 @@ draw_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, co
   }
   if (spec->other != NULL && spec->other->hull->len > 1) {
     hull_path (cr, frame, spec->other, FALSE, FALSE);
-    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), HULL_PX, 1.5, 3);
+    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), 1.6 * HULL_PX, 1.5, 3);
+    name_hull (cr, style, spec, frame);
   }
   if (spec->mirror != NULL && spec->mirror->hull->len > 1) {
     hull_path (cr, frame, spec->mirror, TRUE, spec->mirror_swaps);

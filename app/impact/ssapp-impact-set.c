@@ -195,8 +195,8 @@ note_growth (SsappImpactSet *self)
     growth.area[p] = ssapp_plane_hull_area (self->planes[p].all);
     growth.occupied[p] = ssapp_plane_occupied (self->planes[p].all, GROWTH_SIDE);
   }
-  for (guint k = 0; k < self->kinds->len; k++)
-    growth.share = MAX (growth.share, (double)g_array_index (self->kinds, SsappImpactMode, k).n / (double)self->n);
+  for (guint k = 0; k < MIN (self->kinds->len, SSAPP_IMPACT_STUDY_MODES); k++)
+    growth.shares[k] = (double)g_array_index (self->kinds, SsappImpactMode, k).n / (double)self->n;
   growth.unfinished = (double)(self->totals.n_unfinished + self->totals.n_dropped) / (double)self->n;
   g_array_append_val (self->growth, growth);
 }
@@ -237,15 +237,14 @@ ssapp_impact_set_take (SsappImpactSet *self, gint64 budget)
     note_growth (self);
   }
   if (!is_changed) {
-    const gint64 before = self->planes[0].n_all + self->planes[1].n_all + self->n_masked + self->planes[0].n_brushed +
-                          self->planes[1].n_brushed + self->planes[0].n_between;
+    const gint64 before = ssapp_impact_planes_progress (self);
     has_more = ssapp_impact_planes_advance (self, deadline);
     note_growth (self);
-    is_changed = before != self->planes[0].n_all + self->planes[1].n_all + self->n_masked + self->planes[0].n_brushed +
-                               self->planes[1].n_brushed + self->planes[0].n_between;
+    is_changed = before != ssapp_impact_planes_progress (self);
   }
   if (self->is_late && !is_awaited (self))
     restart (self);
+  has_more |= ssapp_impact_side_advance (self, &is_changed);
   if (is_changed)
     ssapp_impact_set_tell (self);
   return is_changed || has_more || self->is_late ||
@@ -264,6 +263,8 @@ ssapp_impact_set_wait (SsappImpactSet *self)
     note_growth (self);
   }
   ssapp_impact_planes_advance (self, G_MAXINT64);
+  note_growth (self);
+  ssapp_impact_side_wait (self);
   ssapp_impact_set_tell (self);
 }
 
@@ -335,7 +336,7 @@ ssapp_impact_set_set_source (SsappImpactSet *self, SsappImpactSource *source)
       self->planes[1].columns[0] = 1;
       self->planes[1].columns[1] = 0;
     }
-    ssapp_impact_set_keep_other (self, NULL);
+    ssapp_impact_planes_recount_kept (self);
     restart (self);
   }
   g_signal_emit (self, signals[SOURCE], 0);
@@ -532,6 +533,7 @@ ssapp_impact_set_finalize (GObject *object)
 
   ssapp_impact_worker_free (self->worker);
   free_samples (self);
+  ssapp_impact_side_clear (self);
   ssapp_impact_planes_clear (self);
   ssapp_impact_outcome_forget (self);
   g_array_unref (self->kinds);
@@ -584,6 +586,7 @@ ssapp_impact_set_init (SsappImpactSet *self)
   self->chosen = -1;
   self->step = -1;
   ssapp_impact_planes_init (self);
+  ssapp_impact_side_init (self);
 }
 
 SsappImpactSet *

@@ -327,6 +327,13 @@ ssapp_impact_source_get_state (const SsappImpactSource *self)
   return self->state;
 }
 
+gboolean
+ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v)
+{
+  return self->scenario != NULL &&
+         read_state (self->scenario->scene, self->state, ss_trajectory_row (self->state, 0), q, v);
+}
+
 const char *
 ssapp_impact_source_get_scenario_text (const SsappImpactSource *self)
 {

@@ -38,6 +38,8 @@ const SsScenario *ssapp_impact_source_get_scenario (const SsappImpactSource *sel
 const SsTrajectory *ssapp_impact_source_get_state (const SsappImpactSource *self);
 const char *ssapp_impact_source_get_scenario_text (const SsappImpactSource *self);
 
+/* Positions and velocities of the scene's bodies, 3 n_bodies each, into q and v; FALSE: it is a file. */
+gboolean ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v);
 /* A copy whose contacts all have friction mu (NaN: their own) and whose velocities before the impact are turned by
  * `angle` [rad], counter-clockwise; ss_impact_free. NULL with an error. */
 SsImpact *ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle, GError **error);

@@ -5,7 +5,8 @@
  *   impact-plane((iii) plane, column along x, along y)  impact-rates(ad rows of rates; none: no path)
  *   impact-choose(x sample)  impact-mode(i number)  impact-next(i 1|-1)  impact-step(i 1|-1)
  *   impact-nearest((idd) plane, x, y)  impact-brush((idddd) plane, least x, largest x, least y, largest y)
- *   impact-brush-mode(i number; -1: none)  impact-clear-brush  impact-simulate  impact-simulate-all
+ *   impact-brush-mode(i number; -1: none)  impact-brush-energy((dd) least, largest share)  impact-clear-brush
+ *   impact-simulate  impact-simulate-all
  *   impact-export((ss) kind, path)  impact-export-dialog(s kind)
  */
 #include "ui/window/ssui-window-private.h"
@@ -140,9 +141,10 @@ ACTION (on_keep)
   UNUSED_ACTION;
   if (source == NULL)
     return;
-  ssapp_impact_set_keep_other (set_of (data), ssapp_impact_source_get_name (source));
+  g_autofree char *name = ssapp_impact_set_dup_name (set_of (data));
+  ssapp_impact_set_keep_other (set_of (data), name);
   ssapp_impact_set_set_layer (set_of (data), SSAPP_IMPACT_LAYER_OTHER, TRUE);
-  ssui_window_toast (data, "The set is kept: its hull stays, dotted, while you change the parameters");
+  ssui_window_toast (data, "The set is kept: it stays, in one colour with a dotted hull, whatever you change");
 }
 
 ACTION (on_choose)
@@ -199,6 +201,14 @@ ACTION (on_brush_mode)
     ssapp_impact_set_clear_brush (set_of (data));
   else
     ssapp_impact_set_brush_mode (set_of (data), number);
+}
+
+ACTION (on_brush_energy)
+{
+  double low, high;
+  (void)action;
+  g_variant_get (parameter, "(dd)", &low, &high);
+  ssapp_impact_set_brush_energy (set_of (data), low, high);
 }
 
 ACTION (on_clear_brush)
@@ -341,6 +351,7 @@ static const GActionEntry entries[] = {
     {.name = "impact-nearest", .activate = on_nearest, .parameter_type = "(idd)"},
     {.name = "impact-brush", .activate = on_brush, .parameter_type = "(idddd)"},
     {.name = "impact-brush-mode", .activate = on_brush_mode, .parameter_type = "i"},
+    {.name = "impact-brush-energy", .activate = on_brush_energy, .parameter_type = "(dd)"},
     {.name = "impact-clear-brush", .activate = on_clear_brush},
     {.name = "impact-simulate", .activate = on_simulate},
     {.name = "impact-simulate-all", .activate = on_simulate_all},
