@@ -44,6 +44,8 @@ struct _SsappImpactSet {
   GObject parent_instance;
   SsappImpactWorker *worker;
   SsappImpactSource *source;
+  int asked_parameter; /* of the source, to become asked_value; -1: none */
+  double asked_value;
   SsappImpactParameters parameters;
   gboolean is_dragged, is_late; /* late: the newest parameters wait for the set before them */
   guint64 generation;           /* wanted */

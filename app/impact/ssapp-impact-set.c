@@ -279,6 +279,28 @@ is_awaited (const SsappImpactSet *self)
          (self->shown != self->generation || g_get_monotonic_time () - self->started < FRAME);
 }
 
+static void take_source (SsappImpactSet *self, SsappImpactSource *source, gboolean is_variant);
+
+/* The source with the value that was asked for; FALSE: there is none, which is told when nothing is dragged. */
+static gboolean
+ask_scene (SsappImpactSet *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->asked_parameter < 0)
+    return TRUE;
+  g_autoptr (SsappImpactSource) derived =
+      ssapp_impact_source_derive (self->source, self->asked_parameter, self->asked_value, &error);
+  if (derived == NULL && self->is_dragged)
+    return FALSE;
+  self->asked_parameter = -1;
+  if (derived == NULL)
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+  else
+    take_source (self, derived, TRUE);
+  return derived != NULL;
+}
+
 static void
 restart (SsappImpactSet *self)
 {
@@ -292,6 +314,8 @@ restart (SsappImpactSet *self)
     self->is_late = TRUE; /* or a value that changes every frame would never show a set */
     return;
   }
+  if (!ask_scene (self))
+    return;
   impact = ssapp_impact_source_make (self->source, self->parameters.mu, self->parameters.angle, &error);
   g_clear_pointer (&self->pending, ss_impact_free);
   if (impact != NULL)
@@ -306,40 +330,86 @@ restart (SsappImpactSet *self)
   self->totals.n_wanted = target_of (self);
 }
 
+/* Another configuration: nothing of the one before is shown. */
+static void
+begin_source (SsappImpactSet *self)
+{
+  const SsImpact *impact = ssapp_impact_source_get_impact (self->source);
+  const int m = impact->m;
+
+  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
+    self->planes[p].columns[0] = m + MIN (p, m - 1);
+    self->planes[p].columns[1] = MIN (p, m - 1);
+  }
+  if (m == 1) { /* its two speeds over the energy would say no more */
+    self->planes[1].columns[0] = 1;
+    self->planes[1].columns[1] = 0;
+  }
+  ssapp_impact_planes_recount_kept (self);
+}
+
+static gboolean
+has_same_contacts (const SsImpact *a, const SsImpact *b)
+{
+  gboolean are_same = a->m == b->m && a->n == b->n;
+  for (int c = 0; c < a->m && are_same; c++)
+    are_same = strcmp (a->contacts[c], b->contacts[c]) == 0;
+  return are_same;
+}
+
+/* A variant keeps what was asked beside the scene; with the same contacts, the planes and the old samples too, until
+ * the new ones are there. */
+static void
+take_source (SsappImpactSet *self, SsappImpactSource *source, gboolean is_variant)
+{
+  g_autoptr (SsappImpactSource) old = self->source;
+  const SsImpact *before = old != NULL ? ssapp_impact_source_get_impact (old) : NULL;
+  const SsImpact *after = source != NULL ? ssapp_impact_source_get_impact (source) : NULL;
+
+  self->source = source != NULL ? ssapp_impact_source_ref (source) : NULL;
+  if (is_variant && before->mu[0] != after->mu[0])
+    self->parameters.mu = NAN; /* the scene's own friction was asked for */
+  if (is_variant && has_same_contacts (before, after))
+    return;
+  ssapp_impact_worker_stop (self->worker);
+  ssapp_impact_set_clear_brush (self);
+  forget_samples (self); /* of other contacts */
+  self->shown = 0;
+  g_array_set_size (self->rates, 0);
+  if (source != NULL)
+    begin_source (self);
+  if (is_variant)
+    g_signal_emit (self, signals[SOURCE], 0);
+}
+
 void
 ssapp_impact_set_set_source (SsappImpactSet *self, SsappImpactSource *source)
 {
   g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
 
-  ssapp_impact_worker_stop (self->worker);
-  if (source != NULL)
-    ssapp_impact_source_ref (source);
-  ssapp_impact_source_unref (self->source);
-  self->source = source;
+  take_source (self, source, FALSE);
+  self->asked_parameter = -1;
   self->parameters.mu = NAN;
   self->parameters.angle = 0.;
-  ssapp_impact_set_clear_brush (self);
-  forget_samples (self); /* of other contacts */
-  self->shown = 0;
-  g_array_set_size (self->rates, 0);
   if (source != NULL) {
     const SsImpact *impact = ssapp_impact_source_get_impact (source);
-    const int m = impact->m;
-    SsImpactSetOptions *options = &self->parameters.options;
-    options->h = impact->h > 0. ? impact->h : ss_impact_default_h (impact);
-    options->max_steps = impact->max_steps > 0 ? impact->max_steps : 10;
-    for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
-      self->planes[p].columns[0] = m + MIN (p, m - 1);
-      self->planes[p].columns[1] = MIN (p, m - 1);
-    }
-    if (m == 1) { /* its two speeds over the energy would say no more */
-      self->planes[1].columns[0] = 1;
-      self->planes[1].columns[1] = 0;
-    }
-    ssapp_impact_planes_recount_kept (self);
+    self->parameters.options.h = impact->h > 0. ? impact->h : ss_impact_default_h (impact);
+    self->parameters.options.max_steps = impact->max_steps > 0 ? impact->max_steps : 10;
     restart (self);
   }
   g_signal_emit (self, signals[SOURCE], 0);
+}
+
+void
+ssapp_impact_set_set_scene_value (SsappImpactSet *self, int k, double value)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+
+  if (self->source == NULL || k < 0 || k >= ssapp_impact_source_get_n_parameters (self->source))
+    return;
+  self->asked_parameter = k;
+  self->asked_value = value;
+  restart (self);
 }
 
 SsappImpactSource *
@@ -394,7 +464,7 @@ ssapp_impact_set_set_dragged (SsappImpactSet *self, gboolean is_dragged)
   self->is_dragged = is_dragged;
   if (self->source == NULL || is_dragged)
     return;
-  if (self->is_late)
+  if (self->is_late || self->asked_parameter >= 0)
     restart (self);
   self->totals.n_wanted = target_of (self);
   ssapp_impact_worker_set_target (self->worker, target_of (self));
@@ -585,6 +655,7 @@ ssapp_impact_set_init (SsappImpactSet *self)
   self->fine_brushed = g_new0 (gint64, SSAPP_IMPACT_FINE_BINS);
   self->chosen = -1;
   self->step = -1;
+  self->asked_parameter = -1;
   ssapp_impact_planes_init (self);
   ssapp_impact_side_init (self);
 }

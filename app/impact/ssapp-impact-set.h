@@ -30,7 +30,7 @@ enum {
 /* Signals:
  *   "changed" ()  samples, brush or looks of planes: draw again; at most once a call of ssapp_impact_set_take
  *   "chosen" ()   another outcome, or another step of it
- *   "source" ()   another configuration: contacts, names, ranges of values
+ *   "source" ()   another configuration: contacts, names, ranges of values; not where only a scene's parameter is
  *   "failed" (const char *message) */
 
 /* Without a configuration; its thread waits. */
@@ -49,6 +49,9 @@ SsappImpactSource *ssapp_impact_set_get_source (SsappImpactSet *self); /* borrow
 const SsappImpactParameters *ssapp_impact_set_get_parameters (SsappImpactSet *self);
 /* Starts anew where they differ, but for a larger number of samples, which goes on. Values out of range fail. */
 void ssapp_impact_set_set_parameters (SsappImpactSet *self, const SsappImpactParameters *parameters);
+/* Another value of the scene's parameter k (ssapp_impact_source_get_parameter): the source becomes one with it. A value
+ * with which there is no configuration fails once it is let go, and the set stays what it was. */
+void ssapp_impact_set_set_scene_value (SsappImpactSet *self, int k, double value);
 /* A value is being dragged: fewer samples, until it is let go. */
 void ssapp_impact_set_set_dragged (SsappImpactSet *self, gboolean is_dragged);
 

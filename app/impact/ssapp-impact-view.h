@@ -61,7 +61,7 @@ char *ssapp_impact_count_text (gint64 count);
 /* What should be known of the configuration: a cone that is not pointed, dependent rows; a sentence a line, "" if
  * nothing; g_free. */
 char *ssapp_impact_set_dup_warnings (SsappImpactSet *set);
-/* For scripts: {"name", "samples", "wanted", "modes", "chosen", "step", "steps", "brushed", "unfinished"}; g_free. */
+/* For scripts, as JSON: what is asked, how much of it is there, what is chosen, brushed and kept; g_free. */
 char *ssapp_impact_set_dup_status (SsappImpactSet *set);
 
 G_END_DECLS

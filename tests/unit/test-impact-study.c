@@ -1,6 +1,6 @@
 /* tests/unit/test-impact-study.c: studies beside a set: the compliant sweep is the engine's own, another friction and
- * another approach reach it, it ends when it is told to; sets of other steps are those that the engine draws. The scene
- * is the rocking block of examples/impacts. */
+ * another approach reach it, it ends when it is told to; sets of other steps are those that the engine draws. Beside
+ * them parameters of the scene, a kept set, the brush of energy. The scene is the rocking block of examples/impacts. */
 #include "app/impact/ssapp-impact-set.h"
 #include "tests/ss-test.h"
 
@@ -8,6 +8,12 @@
 
 #include <math.h>
 #include <string.h>
+
+static void
+note (gpointer counter)
+{
+  (*(int *)counter)++;
+}
 
 static SsappImpactSource *
 block_source (void)
@@ -163,6 +169,137 @@ test_steps_are_the_engines (void)
   ss_impact_free (again);
 }
 
+/* ---- parameters of the scene ------------------------------------------------------------------------------------- */
+
+static int
+parameter_of (SsappImpactSource *source, const char *name)
+{
+  for (int k = 0; k < ssapp_impact_source_get_n_parameters (source); k++)
+    if (strcmp (ssapp_impact_source_get_parameter (source, k)->name, name) == 0)
+      return k;
+  return -1;
+}
+
+/* Width w, height 2, mass 1: the inertia about the centre, a formula, is (w^2 + 4)/12, the corners lie at -+ w/2. */
+static void
+test_parameters_make_configurations (void)
+{
+  g_autoptr (SsappImpactSource) source = block_source ();
+  g_autoptr (GError) error = NULL;
+  const int width = parameter_of (source, "width");
+  double low, high;
+
+  SS_CHECK (width >= 0 && parameter_of (source, "mu") >= 0);
+  ssapp_impact_source_get_range (source, width, &low, &high);
+  SS_CHECK (low == 0.01 && high == 2.);
+  g_autoptr (SsappImpactSource) narrow = ssapp_impact_source_derive (source, width, 0.5, &error);
+  SS_CHECK (narrow != NULL);
+  const SsImpact *impact = ssapp_impact_source_get_impact (narrow);
+  const int turn = impact->n - 1;
+  SS_CHECK (impact->coordinates[turn] % 3 == 2);
+  SS_CHECK_NEAR (impact->mass[turn * impact->n + turn], 4.25 / 12., 1e-12);
+  SS_CHECK_NEAR (fabs (impact->jn[turn]), 0.25, 1e-12);
+  SS_CHECK_NEAR (ssapp_impact_source_get_parameter (narrow, width)->value, 0.5, 0.);
+  SS_CHECK_CONTAINS (ssapp_impact_source_get_scenario_text (narrow), "0.5");
+  g_autoptr (SsappImpactSource) none = ssapp_impact_source_derive (source, width, -1., &error);
+  SS_CHECK (none == NULL && error != NULL);
+}
+
+/* A set follows, and stays what it was with a value that leaves no block. */
+static void
+test_a_set_follows_parameters (void)
+{
+  g_autoptr (SsappImpactSource) source = block_source ();
+  SsappImpactSet *set = ssapp_impact_set_new ();
+  g_autofree char *first = NULL;
+  int failed = 0;
+
+  ssapp_impact_set_set_source (set, source);
+  ssapp_impact_set_wait (set);
+  first = g_strdup (ssapp_impact_set_get_impact (set)->sha256);
+  g_signal_connect_swapped (set, "failed", G_CALLBACK (note), &failed);
+  ssapp_impact_set_set_scene_value (set, parameter_of (source, "width"), 0.5);
+  ssapp_impact_set_wait (set);
+  SS_CHECK (strcmp (first, ssapp_impact_set_get_impact (set)->sha256) != 0 && failed == 0);
+  ssapp_impact_set_set_scene_value (set, parameter_of (source, "width"), -1.);
+  SS_CHECK (failed == 1);
+  ssapp_impact_set_set_scene_value (set, parameter_of (source, "width"), 1.);
+  ssapp_impact_set_wait (set);
+  SS_CHECK_STR (ssapp_impact_set_get_impact (set)->sha256, first);
+  g_object_unref (set);
+}
+
+/* Kept with its samples, in every plane, also beside a configuration of fewer contacts. */
+static void
+test_kept_sets_stay (void)
+{
+  static const char numbers[] = "{\"name\": \"one\", \"M\": [[1, 0], [0, 1]], \"Jn\": [[0, 1]], \"Jt\": [[1, 0]],"
+                                " \"mu\": [0.5], \"v_pre\": [0.1, -1]}";
+  g_autoptr (SsappImpactSource) source = block_source ();
+  g_autoptr (SsappImpactSource) other = ssapp_impact_source_new_from_text (numbers, "one.json", NULL);
+  SsappImpactSet *set = ssapp_impact_set_new ();
+  SsappImpactPicture picture;
+  SsappStyle style;
+
+  ssapp_style_init (&style, FALSE);
+  ssapp_impact_set_set_source (set, source);
+  ssapp_impact_set_wait (set);
+  ssapp_impact_set_keep_other (set, "kept");
+  ssapp_impact_set_set_layer (set, SSAPP_IMPACT_LAYER_OTHER, TRUE);
+  ssapp_impact_set_set_source (set, other);
+  ssapp_impact_set_wait (set);
+  ssapp_impact_set_fill_picture (set, 0, &style, &picture);
+  SS_CHECK (picture.spec.plane->n == 8192 && picture.spec.other != NULL && picture.spec.other->n == 8192);
+  SS_CHECK_STR (picture.spec.other_label, "kept");
+  ssapp_impact_picture_clear (&picture);
+  ssapp_impact_set_set_plane (set, 0, 0, 1);
+  ssapp_impact_set_wait (set);
+  ssapp_impact_set_fill_picture (set, 0, &style, &picture);
+  SS_CHECK (picture.spec.other != NULL && picture.spec.other->n == 8192);
+  ssapp_impact_picture_clear (&picture);
+  ssapp_impact_set_keep_other (set, NULL);
+  ssapp_impact_set_fill_picture (set, 0, &style, &picture);
+  SS_CHECK (picture.spec.other == NULL && ssapp_impact_set_get_other (set) == NULL);
+  ssapp_impact_picture_clear (&picture);
+  g_object_unref (set);
+}
+
+/* From the first bin on by keys; what is brushed is what the histogram has there. */
+static void
+test_energy_is_brushed_by_keys (void)
+{
+  g_autoptr (SsappImpactSource) source = block_source ();
+  SsappImpactSet *set = ssapp_impact_set_new ();
+  SsappImpactTotals totals;
+  double range[2], bin;
+  gint64 inside = 0;
+
+  ssapp_impact_set_set_source (set, source);
+  ssapp_impact_set_wait (set);
+  ssapp_impact_set_get_totals (set, &totals);
+  bin = totals.energy_most / SSAPP_IMPACT_BINS;
+  SS_CHECK (!ssapp_impact_set_get_energy_brush (set, range));
+  ssapp_impact_set_move_energy_brush (set, 1, FALSE);
+  ssapp_impact_set_move_energy_brush (set, 1, TRUE);
+  ssapp_impact_set_move_energy_brush (set, 1, FALSE);
+  SS_CHECK (ssapp_impact_set_get_energy_brush (set, range));
+  SS_CHECK_NEAR (range[0], bin, 1e-12);
+  SS_CHECK_NEAR (range[1], 3. * bin, 1e-12);
+  ssapp_impact_set_wait (set);
+  ssapp_impact_set_get_totals (set, &totals);
+  for (gint64 k = 0; k < totals.n; k++) {
+    const double energy = ssapp_impact_set_get_energies (set)[k];
+    inside += energy >= range[0] && energy <= range[1];
+  }
+  SS_CHECK (totals.n_brushed == inside);
+  for (int k = 0; k < 2 * SSAPP_IMPACT_BINS; k++)
+    ssapp_impact_set_move_energy_brush (set, 1, FALSE);
+  ssapp_impact_set_get_energy_brush (set, range);
+  SS_CHECK_NEAR (range[1], totals.energy_most, 1e-12);
+  SS_CHECK_NEAR (range[0], totals.energy_most - 2. * bin, 1e-12);
+  g_object_unref (set);
+}
+
 /* A set runs them when they are asked for, and forgets them with its configuration. */
 static void
 test_a_set_has_its_studies (void)
@@ -209,5 +346,9 @@ main (void)
   SS_RUN (test_sweep_is_cancelled);
   SS_RUN (test_steps_are_the_engines);
   SS_RUN (test_a_set_has_its_studies);
+  SS_RUN (test_parameters_make_configurations);
+  SS_RUN (test_a_set_follows_parameters);
+  SS_RUN (test_kept_sets_stay);
+  SS_RUN (test_energy_is_brushed_by_keys);
   return ss_test_finish ();
 }
