@@ -1,8 +1,10 @@
 /* ui/window/ssui-window-impact.c: commands of the Impact page.
  *
  *   impact-source(s sketch|run|path)  impact-open-dialog  impact-keep  impact-store
- *   impact-parameter((ss) mu|angle|h|max-steps|seed|samples|policy, value)  impact-layer((ib) layer's bit, on)
+ *   impact-parameter((ss) mu|angle|h|max-steps|seed|samples|policy|scene.NAME, value)
+ *   impact-layer((ib) layer's bit, on)  impact-lower(s sequence|energy|growth|rates)
  *   impact-plane((iii) plane, column along x, along y)  impact-rates(ad rows of rates; none: no path)
+ *   impact-sweep(s ratio|angle)  impact-stop-sweep
  *   impact-choose(x sample)  impact-mode(i number)  impact-next(i 1|-1)  impact-step(i 1|-1)
  *   impact-nearest((idd) plane, x, y)  impact-brush((idddd) plane, least x, largest x, least y, largest y)
  *   impact-brush-mode(i number; -1: none)  impact-brush-energy((dd) least, largest share)  impact-clear-brush
@@ -11,6 +13,7 @@
  */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/job/ssapp-compliant.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -211,6 +214,27 @@ ACTION (on_brush_energy)
   ssapp_impact_set_brush_energy (set_of (data), low, high);
 }
 
+ACTION (on_lower)
+{
+  (void)action;
+  ssui_impact_page_show_lower (((SsuiWindow *)data)->impact_page, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_stop_sweep)
+{
+  UNUSED_ACTION;
+  ssapp_impact_set_stop_compliant (set_of (data));
+}
+
+ACTION (on_sweep)
+{
+  const char *name = g_variant_get_string (parameter, NULL);
+  SsCompliantSweep sweep;
+  (void)action;
+  if (ssapp_compliant_sweep_from_name (name, &sweep))
+    ssapp_impact_set_set_sweep (set_of (data), sweep);
+}
+
 ACTION (on_clear_brush)
 {
   UNUSED_ACTION;
@@ -352,6 +376,9 @@ static const GActionEntry entries[] = {
     {.name = "impact-brush", .activate = on_brush, .parameter_type = "(idddd)"},
     {.name = "impact-brush-mode", .activate = on_brush_mode, .parameter_type = "i"},
     {.name = "impact-brush-energy", .activate = on_brush_energy, .parameter_type = "(dd)"},
+    {.name = "impact-lower", .activate = on_lower, .parameter_type = "s"},
+    {.name = "impact-sweep", .activate = on_sweep, .parameter_type = "s"},
+    {.name = "impact-stop-sweep", .activate = on_stop_sweep},
     {.name = "impact-clear-brush", .activate = on_clear_brush},
     {.name = "impact-simulate", .activate = on_simulate},
     {.name = "impact-simulate-all", .activate = on_simulate_all},
