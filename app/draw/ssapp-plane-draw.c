@@ -405,11 +405,29 @@ stroke (cairo_t *cr, const SsappStyle *style, SsappColor color, double px, doubl
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
+/* The text, or as much of it as that width has room for; g_free. */
+static char *
+fitted (const SsappStyle *style, const char *text, double room)
+{
+  char *words = g_strdup (text);
+  double width, height;
+
+  ssapp_text_measure (style, style->font_size, FALSE, words, &width, &height);
+  for (glong n = g_utf8_strlen (text, -1) - 2; width > room && n > 0; n--) {
+    g_autofree char *begin = g_utf8_substring (text, 0, n);
+    g_free (words);
+    words = g_strconcat (begin, "…", NULL);
+    ssapp_text_measure (style, style->font_size, FALSE, words, &width, &height);
+  }
+  return words;
+}
+
 /* The other set's name inside the axes, above its highest corner. */
 static void
 name_hull (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
   const double *hull = (const double *)(const void *)spec->other->hull->data, font = style->font_size;
+  const SsappRect *area = &frame->area;
   double x = hull[0], y = hull[1], width, height;
 
   if (spec->other_label == NULL)
@@ -419,12 +437,12 @@ name_hull (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, con
       x = hull[2 * k];
       y = hull[2 * k + 1];
     }
-  ssapp_text_measure (style, font, FALSE, spec->other_label, &width, &height);
-  const SsappRect *area = &frame->area;
+  g_autofree char *words = fitted (style, spec->other_label, area->width);
+  ssapp_text_measure (style, font, FALSE, words, &width, &height);
   const double left = CLAMP (device_x (frame, x) - 0.5 * width, area->x, MAX (area->x + area->width - width, area->x));
   const double top = MAX (device_y (frame, y) - height - 0.4 * font, area->y);
   const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FORCE), .halo = TRUE};
-  ssapp_text_draw (cr, style, &text, left, top, spec->other_label);
+  ssapp_text_draw (cr, style, &text, left, top, words);
 }
 
 static void
@@ -502,10 +520,11 @@ draw_mark (cairo_t *cr, const SsappStyle *style, const SsappPlaneMark *mark, con
     cairo_line_to (cr, x, y + 0.7 * r);
     stroke (cr, style, color, 1.2, 0, 0);
   }
-  if (mark->label != NULL) {
+  if (mark->label != NULL) { /* towards the middle, where there is room */
+    const gboolean is_right = x > frame->area.x + 0.6 * frame->area.width;
     const SsappTextStyle text = {
-        .size = 0.92 * style->font_size, .color = color, .anchor_x = 0., .anchor_y = 1., .halo = TRUE};
-    ssapp_text_draw (cr, style, &text, x + 1.3 * r, y - 0.4 * r, mark->label);
+        .size = 0.92 * style->font_size, .color = color, .anchor_x = is_right ? 1. : 0., .anchor_y = 1., .halo = TRUE};
+    ssapp_text_draw (cr, style, &text, x + (is_right ? -1.3 : 1.3) * r, y - 0.4 * r, mark->label);
   }
 }
 

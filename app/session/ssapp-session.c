@@ -694,6 +694,23 @@ prepare_outcome (SsappSession *self, const char *text, const SsMethod *method, g
   return TRUE;
 }
 
+/* The runs as one comparison of the project. */
+static gboolean
+keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (), labels = g_ptr_array_new ();
+
+  for (guint k = 0; k < runs->len; k++) {
+    g_ptr_array_add (ids, (gpointer)ssapp_run_get_id (g_ptr_array_index (runs, k)));
+    g_ptr_array_add (labels, (gpointer)ssapp_run_get_label (g_ptr_array_index (runs, k)));
+  }
+  g_ptr_array_add (ids, NULL);
+  g_ptr_array_add (labels, NULL);
+  g_autofree char *id = ssapp_store_add_comparison (self->store, title, (const char *const *)ids->pdata,
+                                                    (const char *const *)labels->pdata, error);
+  return id != NULL;
+}
+
 gboolean
 ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error)
 {
@@ -708,7 +725,7 @@ ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *
   for (guint k = 0; k < texts->len; k++)
     if (!prepare_outcome (self, g_ptr_array_index (texts, k), method, k, texts->len, runs, jobs, error))
       return FALSE;
-  return start_together (self, runs, jobs, note, error);
+  return start_together (self, runs, jobs, note, error) && (runs->len < 2 || keep_comparison (self, runs, note, error));
 }
 
 SsappImpactSet *

@@ -1,5 +1,5 @@
 /* app/store/ssapp-store.h: one project = one SQLite file. Scenarios with versions, runs with provenance, iterations,
- * metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-3.sql, one file a
+ * metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-4.sql, one file a
  * format (in the program as GResource-free C strings made by the build).
  *
  * Only the process that owns the queue writes; all calls on one thread. Statement errors become GErrors, never
@@ -43,7 +43,7 @@ typedef enum {
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 3
+#define SSAPP_STORE_SCHEMA_VERSION 4
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,
@@ -146,6 +146,20 @@ gboolean ssapp_store_delete_run (SsappStore *self, const char *id, GError **erro
 gboolean ssapp_store_undelete_run (SsappStore *self, const char *id, GError **error);
 /* The user's words on a run, copied; "" takes them away. */
 gboolean ssapp_store_set_note (SsappStore *self, const char *id, const char *note, GError **error);
+
+/* ---- comparisons ------------------------------------------------------------------------------------------------- */
+
+/* Runs that belong together. */
+typedef struct {
+  char *id, *title, *created;
+  char **run_ids, **labels; /* in their order, NULL-terminated; label "": the run is called by its method */
+} SsappComparisonRow;
+void ssapp_comparison_row_free (SsappComparisonRow *row); /* NULL is allowed */
+/* Of runs of this project, in this order; labels may be NULL. Written at once. Returns its id (g_free). */
+char *ssapp_store_add_comparison (SsappStore *self, const char *title, const char *const *run_ids,
+                                  const char *const *labels, GError **error);
+/* Of SsappComparisonRow, newest first, without runs that were removed; free function set. */
+GPtrArray *ssapp_store_list_comparisons (SsappStore *self, GError **error);
 
 /* ---- motions ----------------------------------------------------------------------------------------------------- */
 

@@ -123,6 +123,20 @@ def test_a_drawn_scene_is_simulated_from_an_outcome():
     app.act('impact-mode', 'i', 0)
     app.act('impact-simulate')
     app.find('label', 'no bodies')
+    # all that differ, as one comparison, which the Compare page opens by its name
+    app.act('impact-source', 's', 'sketch')
+    impact(app, lambda i: i['name'] == 'Dropped Block' and i['samples'] == i['wanted'] > 0)
+    app.act('impact-simulate-all')
+    status = app.wait(lambda s: s['page'] == 'run' and len(s['runs']) == 32 and not any(r['running'] for r in s['runs']), 60)
+    assert all(r['outcome'] == 'completed' for r in status['runs']), status['runs']
+    with sqlite3.connect(status['project']) as db:
+        rows = db.execute('SELECT id, title, count(*) FROM comparison JOIN comparison_run ON comparison = number GROUP BY number').fetchall()
+    assert len(rows) == 1 and rows[0][2] == 32 and 'Dropped Block' in rows[0][1], rows
+    app.act('page', 's', 'compare')
+    app.find('push button', 'Stored comparisons')
+    app.act('open-comparison', 's', rows[0][0])
+    app.find('label', '32 runs')
+    app.find_any('Outcome 1, Moreau–Jean', 'Outcome 1, Stewart–Trinkle')
     app.quit()
 
 
