@@ -234,16 +234,14 @@ put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, c
   }
   for (int k = 0; k < N_LOGARITHMS; k++)
     table[k] = (guint8)(MIN (log1p (k) / full, 1.) * (N_SHADES - 1) + 0.5);
-  for (int row = 0; row < SIDE; row++)
-    for (int column = 0; column < SIDE; column++) {
-      const SsappPlaneCell *cell = &plane->cells[row * SIDE + column];
-      if (cell->count == 0)
-        continue;
-      const int look = cell->mode < n ? cell->mode : n;
-      const double w = MAX (dx, least[look]), h = MAX (dy, least[look]);
-      const double x = left + (column + 0.5) * dx - 0.5 * w, y = bottom - (row + 0.5) * dy - 0.5 * h;
-      fill_rect (raster, x, y, x + w, y + h, shades[look].shades[shade_of (table, full, cell->count)]);
-    }
+  for (int k = ssapp_plane_next_cell (plane, 0); k < SIDE * SIDE; k = ssapp_plane_next_cell (plane, k + 1)) {
+    const SsappPlaneCell *cell = &plane->cells[k];
+    const int look = cell->mode < n ? cell->mode : n;
+    const double w = MAX (dx, least[look]), h = MAX (dy, least[look]);
+    const double x = left + (k % SIDE + 0.5) * dx - 0.5 * w;
+    const double y = bottom - ((double)(k / SIDE) + 0.5) * dy - 0.5 * h;
+    fill_rect (raster, x, y, x + w, y + h, shades[look].shades[shade_of (table, full, cell->count)]);
+  }
 }
 
 static guint32
