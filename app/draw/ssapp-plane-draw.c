@@ -9,7 +9,8 @@
 
 enum { SIDE = SSAPP_PLANE_CELLS, MARKER_BUCKET_PX = 30, N_SHADES = 64, N_LOGARITHMS = 512 };
 /* px at 100 % */
-static const double POINT_PX = 1.5, MARKER_PX = 3.4, MASS_PX = 6.5, RING_PX = 8., HULL_PX = 1.4, LAYER_MARK_PX = 5.;
+static const double POINT_PX = 1.5, MARKER_PX = 3.4, MASS_PX = 6.5, RING_PX = 8., HULL_PX = 1.4, OTHER_PX = 2.2,
+                    LAYER_MARK_PX = 5.;
 static const double CELL_PX = 1.6, LINE_CELL_PX = 3.; /* least size of a cell; of one on a line of its mode */
 /* Pixels of the density a unit of the paper: 360 dots an inch. */
 static const double PAPER_PIXELS = 5.;
@@ -81,7 +82,8 @@ layout (const SsappStyle *style, const SsappPlaneSpec *spec, double x, double y,
   for (int k = 0; k < spec->n_marks; k++)
     take (box, spec->marks[k].x, spec->marks[k].y);
   for (int p = 0; p < spec->n_paths; p++)
-    for (int k = 0; k < spec->paths[p].n; k++)
+    /* the chosen one's way begins far below: it is seen as it comes in */
+    for (int k = 0; spec->paths[p].layer != SSAPP_PLANE_CHOSEN && k < spec->paths[p].n; k++)
       take (box, spec->paths[p].xy[2 * k], spec->paths[p].xy[2 * k + 1]);
   /* An axis along which nothing happens is as long as a share of the other. */
   for (int axis = 0; axis < 2; axis++) {
@@ -420,27 +422,23 @@ fitted (const SsappStyle *style, const char *text, double room)
   return words;
 }
 
-/* The other set's name inside the axes, above its highest corner. */
+/* The other set's name with a piece of its line, in the upper left corner of the axes. */
 static void
-name_hull (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
+name_other (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
-  const double *hull = (const double *)(const void *)spec->other->hull->data, font = style->font_size;
+  const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
   const SsappRect *area = &frame->area;
-  double x = hull[0], y = hull[1], width, height;
+  const double font = style->font_size, sample = 1.6 * font, left = area->x + 0.4 * font, middle = area->y + 0.6 * font;
 
   if (spec->other_label == NULL)
     return;
-  for (guint k = 1; k < spec->other->hull->len; k++)
-    if (hull[2 * k + 1] > y) {
-      x = hull[2 * k];
-      y = hull[2 * k + 1];
-    }
-  g_autofree char *words = fitted (style, spec->other_label, area->width);
-  ssapp_text_measure (style, font, FALSE, words, &width, &height);
-  const double left = CLAMP (device_x (frame, x) - 0.5 * width, area->x, MAX (area->x + area->width - width, area->x));
-  const double top = MAX (device_y (frame, y) - height - 0.4 * font, area->y);
-  const SsappTextStyle text = {.size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FORCE), .halo = TRUE};
-  ssapp_text_draw (cr, style, &text, left, top, words);
+  g_autofree char *words = fitted (style, spec->other_label, area->width - sample - 1.2 * font);
+  const SsappTextStyle text = {.size = font, .color = color, .anchor_y = 0.5, .halo = TRUE};
+  cairo_new_path (cr);
+  cairo_move_to (cr, left, middle);
+  cairo_line_to (cr, left + sample, middle);
+  stroke (cr, style, color, OTHER_PX, 1.5, 3);
+  ssapp_text_draw (cr, style, &text, left + sample + 0.4 * font, middle, words);
 }
 
 static void
@@ -454,8 +452,8 @@ draw_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, co
   }
   if (spec->other != NULL && spec->other->hull->len > 1) {
     hull_path (cr, frame, spec->other, FALSE, FALSE);
-    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), 1.6 * HULL_PX, 1.5, 3);
-    name_hull (cr, style, spec, frame);
+    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), OTHER_PX, 1.5, 3);
+    name_other (cr, style, spec, frame);
   }
   if (spec->mirror != NULL && spec->mirror->hull->len > 1) {
     hull_path (cr, frame, spec->mirror, TRUE, spec->mirror_swaps);
@@ -480,6 +478,11 @@ draw_path (cairo_t *cr, const SsappStyle *style, const SsappPlanePath *path, con
   const SsappColor color = layer_color (style, path->layer), card = ssapp_style_color (style, SSAPP_COLOR_CARD);
   const double on = path->layer == SSAPP_PLANE_COMPLIANT ? 2 : path->layer == SSAPP_PLANE_SEQUENTIAL ? 7 : 0;
 
+  cairo_save (cr);
+  if (path->layer == SSAPP_PLANE_CHOSEN) {
+    cairo_rectangle (cr, frame->area.x, frame->area.y, frame->area.width, frame->area.height);
+    cairo_clip (cr);
+  }
   cairo_new_path (cr);
   for (int k = 0; k < path->n; k++)
     cairo_line_to (cr, device_x (frame, path->xy[2 * k]), device_y (frame, path->xy[2 * k + 1]));
@@ -488,6 +491,7 @@ draw_path (cairo_t *cr, const SsappStyle *style, const SsappPlanePath *path, con
     ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, device_x (frame, path->xy[2 * k]),
                        device_y (frame, path->xy[2 * k + 1]), 2.2 * style->scale, ssapp_style_line (style, 1.), color,
                        FALSE, card);
+  cairo_restore (cr);
 }
 
 /* A cross in a ring for the simultaneous law, a turned square for an order, a plus for a compliant run. */

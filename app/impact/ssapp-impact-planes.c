@@ -277,6 +277,23 @@ ssapp_impact_set_get_plane (SsappImpactSet *self, int plane, int *x_column, int 
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 
+/* "floor-block.1,floor-block.2" as "A, B": a picture has room for short names; g_free. */
+static char *
+short_order (const SsappImpactSet *self, const char *order)
+{
+  g_auto (GStrv) names = g_strsplit (order, ",", -1);
+  const char *const *labels = ssapp_impact_source_get_labels (self->source);
+
+  for (int k = 0; names[k] != NULL; k++)
+    for (int c = 0; c < self->m; c++)
+      if (strcmp (names[k], self->impact->contacts[c]) == 0) {
+        g_free (names[k]);
+        names[k] = g_strdup (labels[c]);
+        break;
+      }
+  return g_strjoinv (", ", names);
+}
+
 /* Adds the outcomes of a law, rows of 2m speeds; labels only of several orders. */
 static void
 ask_law (SsappImpactSet *self, const SsImpactLawClass *law, GArray *rows, GPtrArray *labels)
@@ -296,7 +313,7 @@ ask_law (SsappImpactSet *self, const SsImpactLawClass *law, GArray *rows, GPtrAr
   for (int k = 0; k < result.n_outcomes; k++) {
     g_array_append_vals (rows, result.outcomes[k].u, 2 * (guint)self->m);
     if (labels != NULL)
-      g_ptr_array_add (labels, g_strdup (result.outcomes[k].order));
+      g_ptr_array_add (labels, short_order (self, result.outcomes[k].order));
   }
   ss_impact_result_clear (&result);
 }

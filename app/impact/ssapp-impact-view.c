@@ -648,13 +648,14 @@ ssapp_impact_set_dup_name (SsappImpactSet *set)
   static const char *const policies[] = {"lemke", "random covering", "enumerate"};
   const SsappImpactSource *source = ssapp_impact_set_get_source (set);
   const SsappImpactParameters *asked = ssapp_impact_set_get_parameters (set);
-  GString *text = g_string_new (source != NULL ? ssapp_impact_source_get_name (source) : "");
+  GString *text = g_string_new (NULL);
 
   if (!isnan (asked->mu))
-    g_string_append_printf (text, ", μ %.3g", asked->mu);
+    g_string_append_printf (text, "μ %.3g, ", asked->mu);
   if (asked->angle != 0.)
-    g_string_append_printf (text, ", %.3g°", asked->angle * 180. / G_PI);
-  g_string_append_printf (text, ", h %.3g, %s", asked->options.h, policies[asked->options.policy]);
+    g_string_append_printf (text, "%.3g°, ", asked->angle * 180. / G_PI);
+  g_string_append_printf (text, "h %.3g, %s%s%s", asked->options.h, policies[asked->options.policy],
+                          source != NULL ? ", " : "", source != NULL ? ssapp_impact_source_get_name (source) : "");
   return g_string_free (text, FALSE);
 }
 

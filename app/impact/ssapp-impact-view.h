@@ -54,7 +54,7 @@ char *ssapp_impact_set_dup_scenario (SsappImpactSet *set, gint64 sample, GError 
 /* Up to `most` samples that differ: the chosen one first, then the first of each mode, then those that follow. New
  * array of gint64. */
 GArray *ssapp_impact_set_pick (SsappImpactSet *set, int most);
-/* The set by what it was asked for, "Rocking Block, μ 0.2, lemke"; g_free. */
+/* The set by what it was asked for, what is often changed first: "μ 0.2, h 0.3, lemke, Rocking Block"; g_free. */
 char *ssapp_impact_set_dup_name (SsappImpactSet *set);
 /* A count with thin spaces between thousands; g_free. */
 char *ssapp_impact_count_text (gint64 count);

@@ -44,7 +44,10 @@ ssui_impact_view_measure (GtkWidget *widget, GtkOrientation orientation, int for
   (void)for_size;
   (void)minimum_baseline;
   (void)natural_baseline;
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180 : is_plane (self) ? 220 : 150;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180
+             : is_plane (self)                         ? 220
+             : self->view == SSAPP_IMPACT_VIEW_GROWTH  ? 210 /* its legend has lines */
+                                                       : 150;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : is_plane (self) ? 340 : 210;
 }
 
