@@ -92,8 +92,8 @@ forget_samples (SsappImpactSet *self)
   ssapp_impact_planes_reset (self);
 }
 
-/* The samples of another configuration begin; TRUE: what is said of the chosen outcome, or of the approach, is no longer
- * so. */
+/* The samples of another configuration begin; TRUE: what is said of the chosen outcome, or of the approach, is no
+ * longer so. */
 static gboolean
 begin_shown (SsappImpactSet *self)
 {

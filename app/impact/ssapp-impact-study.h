@@ -1,5 +1,5 @@
-/* app/impact/ssapp-impact-study.h: what is studied beside a set and takes up to seconds, on a thread of its own, case by
- * case: what contacts that give way make of the same impact, over a sweep (engine/impact/ss-compliant.h), and how the
+/* app/impact/ssapp-impact-study.h: what is studied beside a set and takes up to seconds, case by case on a thread of its
+ * own: what contacts that give way make of the same impact, over a sweep (engine/impact/ss-compliant.h), and how the
  * set changes with the step h.
  * Threads: every function on the thread that made the study. Tests: tests/unit/test-impact-study.c
  */
@@ -32,7 +32,8 @@ enum {
   SSAPP_IMPACT_STEPS_COLUMNS = SSAPP_IMPACT_STEPS_SHARE + SSAPP_IMPACT_STUDY_MODES
 };
 /* Sets of some thousand samples with h from four times to an eighth of the options', which may have as many more
- * steps as h is smaller. The configuration is taken. columns: of the two planes' axes; codes: joint modes whose shares are wanted. */
+ * steps as h is smaller. The configuration is taken. columns: of the two planes' axes; codes: joint modes whose shares
+ * are wanted. */
 SsappImpactStudy *ssapp_impact_study_new_steps (SsImpact *impact, const SsImpactSetOptions *options,
                                                 int columns[SSAPP_IMPACT_STUDY_PLANES][2], const guint32 *codes,
                                                 int n_codes);

@@ -70,7 +70,8 @@ gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *i
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
 /* Starts a run of the chosen integrator (else the standard one) for each text, an outcome of an impact, and shows
- * them; each keeps the note, and several are stored as one comparison of that title. Up to SSAPP_SESSION_OUTCOMES_MAX texts (of char *). */
+ * them; each keeps the note, and several are stored as one comparison of that title. Up to SSAPP_SESSION_OUTCOMES_MAX
+ * texts (of char *). */
 enum { SSAPP_SESSION_OUTCOMES_MAX = 32 };
 gboolean ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */

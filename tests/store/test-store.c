@@ -344,7 +344,8 @@ test_samples (void)
 }
 
 /* Runs in the order in which they were put together, with their labels; one that is removed leaves the list and comes
- * back; a run that is not there leaves no half a comparison. A project of format 3 gets the tables when it is opened. */
+ * back; a run that is not there leaves no half a comparison. A project of format 3 gets the tables when it is
+ * opened. */
 static void
 test_comparisons (void)
 {

@@ -255,8 +255,8 @@ on_chosen (SsuiImpactPage *self)
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
-/* Parameters of the scene as they are now: those that are formulas have followed, and a value that left no configuration
- * is taken back. The friction may have come with them. */
+/* Parameters of the scene as they are now: those that are formulas have followed, and a value that left no
+ * configuration is taken back. The friction may have come with them. */
 static void
 load_scene (SsuiImpactPage *self)
 {
