@@ -1,6 +1,7 @@
 /* app/impact/ssapp-impact-source.h: where a configuration at an impact comes from: a file of the reference form, the
  * scene that is drawn, or a run at a time; and the same with another friction or another direction of approach.
- * Threads: constant once made; references from any thread. Tests: tests/unit/test-impact-set.c
+ * Threads: constant once made, but for parameters, which are found when they are first asked for, by one thread;
+ * references from any thread. Tests: tests/unit/test-impact-set.c
  */
 #pragma once
 

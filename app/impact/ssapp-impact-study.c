@@ -121,8 +121,9 @@ typedef struct {
   double mu, angle;
   SsCompliantSweep sweep;
   SsCompliantOptions options;
-  SsScene scene;       /* the source's with another friction */
-  SsContact *contacts; /* its contacts; NULL before it is made */
+  SsScenario *scenario; /* read once more: the source's is drawn meanwhile */
+  SsScene scene;        /* its scene with another friction */
+  SsContact *contacts;  /* of that scene; NULL before it is made */
   SsCompliant *study;
   int place[2]; /* of A and B in the configuration */
 } Compliant;
@@ -133,6 +134,7 @@ compliant_clear (gpointer data)
   Compliant *self = data;
 
   ss_compliant_free (self->study);
+  ss_scenario_free (self->scenario);
   ssapp_impact_source_unref (self->source);
   g_free (self->contacts);
   g_free (self);
@@ -177,14 +179,20 @@ static gboolean
 compliant_begin (gpointer data, int *n_cases, SsError *err)
 {
   Compliant *self = data;
-  const SsScenario *scenario = ssapp_impact_source_get_scenario (self->source);
+  const char *text = ssapp_impact_source_get_scenario_text (self->source);
+  SsProblems problems;
 
-  if (scenario == NULL)
+  if (text == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "Contacts that give way need a drawn scene; this is a file of numbers") ==
            SS_OK;
-  const gsize n = 3 * (gsize)scenario->scene->n_bodies;
+  ss_problems_init (&problems);
+  const SsStatus status = ss_scenario_read (text, strlen (text), "", NULL, 0, &problems, &self->scenario);
+  ss_problems_clear (&problems);
+  if (status != SS_OK) /* it has been read before */
+    return ss_error_set (err, status, "There is no memory to read the scene again") == SS_OK;
+  const gsize n = 3 * (gsize)self->scenario->scene->n_bodies;
   g_autofree double *q = g_new0 (double, n + 1), *v = g_new0 (double, n + 1);
-  self->scene = *scenario->scene;
+  self->scene = *self->scenario->scene;
   self->contacts = g_memdup2 (self->scene.contacts, sizeof *self->contacts * (gsize)self->scene.n_contacts);
   for (int c = 0; c < self->scene.n_contacts && !isnan (self->mu); c++)
     self->contacts[c].mu = self->mu;

@@ -1,6 +1,6 @@
-/* app/impact/ssapp-impact-study.h: what is studied beside a set and takes up to seconds, case by case on a thread of its
- * own: what contacts that give way make of the same impact, over a sweep (engine/impact/ss-compliant.h), and how the
- * set changes with the step h.
+/* app/impact/ssapp-impact-study.h: what is studied beside a set and takes up to seconds, case by case on a thread of
+ * its own: what contacts that give way make of the same impact, over a sweep (engine/impact/ss-compliant.h), and how
+ * the set changes with the step h.
  * Threads: every function on the thread that made the study. Tests: tests/unit/test-impact-study.c
  */
 #pragma once
