@@ -131,11 +131,12 @@ def test_a_drawn_scene_is_simulated_from_an_outcome():
     with sqlite3.connect(status['project']) as db:
         rows = db.execute('SELECT id, title, count(*) FROM comparison JOIN comparison_run ON comparison = number GROUP BY number').fetchall()
     assert len(rows) == 1 and rows[0][2] == 32 and 'Dropped Block' in rows[0][1], rows
-    app.act('page', 's', 'compare')
-    app.find('push button', 'Stored comparisons')
     app.act('open-comparison', 's', rows[0][0])
-    app.find('label', '32 runs')
-    app.find_any('Outcome 1, Moreau–Jean', 'Outcome 1, Stewart–Trinkle')
+
+    def shown():  # in one walk: the tree is large
+        names = [n.name or '' for n in walk(app.accessible, False)]
+        return 'Stored comparisons' in names and '32 runs' in names and any(n.startswith('Outcome 1, ') for n in names)
+    until(shown, what='for the comparison')
     app.quit()
 
 
