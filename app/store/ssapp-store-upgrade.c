@@ -6,7 +6,6 @@
 #include "ssapp-schema-1.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
-#include "ssapp-schema-4.h"
 
 /* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
 static gboolean
@@ -33,10 +32,8 @@ write_rows_of_results (SsappStore *self, GError **error)
 static const struct {
   const char *script;
   gboolean (*finish) (SsappStore *self, GError **error);
-} steps[SSAPP_STORE_SCHEMA_VERSION] = {{ssapp_schema_1_sql, NULL},
-                                       {ssapp_schema_2_sql, NULL},
-                                       {ssapp_schema_3_sql, write_rows_of_results},
-                                       {ssapp_schema_4_sql, NULL}};
+} steps[SSAPP_STORE_SCHEMA_VERSION] = {
+    {ssapp_schema_1_sql, NULL}, {ssapp_schema_2_sql, NULL}, {ssapp_schema_3_sql, write_rows_of_results}};
 
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
@@ -75,9 +72,6 @@ gboolean
 ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
 {
   static const char what[] = "read a project of an older format";
-  /* What no older format has. */
-  static const char comparisons[] = "CREATE TEMP TABLE comparison (number, id, title, created, deleted);"
-                                    "CREATE TEMP TABLE comparison_run (comparison, position, run_id, label)";
   g_autofree char *runs = g_strdup_printf ("CREATE TEMP VIEW older_run AS SELECT rowid AS number, *%s FROM main.run",
                                            format < 2 ? ", '' AS replay_of" : "");
   gboolean ok;
@@ -87,9 +81,7 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
   if (!ssapp_store_execute (self, "PRAGMA temp_store = MEMORY", what, error) ||
       !ssapp_store_execute (self, "BEGIN", what, error))
     return FALSE;
-  ok = ssapp_store_execute (self, comparisons, what, error);
-  if (ok && format < 3)
-    ok = ssapp_store_execute (self, runs, what, error) &&
-         ssapp_store_execute (self, ssapp_older_as_3_sql, what, error) && write_rows_of_results (self, error);
+  ok = ssapp_store_execute (self, runs, what, error) && ssapp_store_execute (self, ssapp_older_as_3_sql, what, error) &&
+       write_rows_of_results (self, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }

@@ -315,7 +315,7 @@ check_project (SsappStore *store, int format)
 static void
 check_upgraded_file (const char *path, int format)
 {
-  check_query (path, "PRAGMA user_version", "4");
+  check_query (path, "PRAGMA user_version", "3");
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
