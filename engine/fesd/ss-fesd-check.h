@@ -8,8 +8,8 @@
  *          gaps and joint rows at all points; signs; the cross products of section 4 (1) of each contact: gaps with
  *          forces, slips with friction forces, the left point after the jump included.
  * Jump     M (v+ - v-) = impulses; Lambda (v+ + e v-) = 0, signs, cone.
- * Measure  the largest violation, velocities in m/s or rad/s, gaps in m; forces count as accelerations of the lighter
- *          body over a second, impulses as its change of velocity.
+ * Measure  the largest violation, velocities in m/s or rad/s, gaps in m; forces count as the change of velocity of the
+ *          lighter body that they make over the element, impulses likewise.
  */
 #pragma once
 
