@@ -43,8 +43,10 @@ static const CliVerb verbs[] = {
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
   {"impact", NULL, "FILE", 1, 1, "Velocities after an impact, by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
-   "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.",
-   CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_PROJECT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
+   "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.\n"
+   "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
+   "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
+   CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
   {"bench", NULL, "SUITE", 1, 1, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
