@@ -188,9 +188,11 @@ cli_export_impact (SsappStore *store, const SsappRunRow *row, const char *plot, 
   gboolean ok = FALSE;
 
   if (impact != NULL && plot != NULL && strcmp (plot, "configuration") == 0) {
-    g_autofree char *numbers = ssapp_impact_to_json (impact, ssapp_json_get_real (result, "step"),
-                                                     (int)json_integer_value (json_object_get (result, "max_steps")));
-    ok = ssapp_write_file (path, numbers, -1, error);
+    SsError err = {0};
+    g_autofree char *numbers =
+        ssapp_impact_to_json (impact, ssapp_json_get_real (result, "step"),
+                              (int)json_integer_value (json_object_get (result, "max_steps")), &err);
+    ok = numbers != NULL ? ssapp_write_file (path, numbers, -1, error) : fail (error, row, err.message);
     ss_impact_free (impact);
   } else if (impact != NULL) {
     ok = export_set (impact, row, result, plot == NULL || strcmp (plot, "full") == 0 ? "figure" : "table", width_mm,

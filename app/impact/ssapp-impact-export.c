@@ -112,6 +112,7 @@ ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm,
 {
   const SsImpact *impact = ssapp_impact_set_get_impact (set);
   g_autofree char *text = NULL;
+  SsError err = {0};
 
   if (impact == NULL) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no set to export yet");
@@ -125,13 +126,13 @@ ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm,
     text = shares_to_latex (set);
   else if (strcmp (kind, "configuration") == 0)
     text = ssapp_impact_to_json (impact, ssapp_impact_set_get_options (set)->h,
-                                 ssapp_impact_set_get_options (set)->max_steps);
-  if (text == NULL) {
+                                 ssapp_impact_set_get_options (set)->max_steps, &err);
+  if (text == NULL && err.message[0] != '\0')
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, err.message);
+  else if (text == NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                  "“%s” is nothing to export (figure, csv, table, configuration)", kind);
-    return FALSE;
-  }
-  return ssapp_write_file (path, text, -1, error);
+  return text != NULL && ssapp_write_file (path, text, -1, error);
 }
 
 /* ---- simulations from here --------------------------------------------------------------------------------------- */
@@ -302,12 +303,17 @@ ssapp_impact_set_store (SsappImpactSet *set, SsappStore *store, GError **error)
     return NULL;
   }
   const SsImpactSetOptions *options = ssapp_impact_set_get_options (set);
-  /* A scene in the state of the impact, where its text can say it; else the numbers. */
-  g_autofree char *own = ssapp_impact_source_get_scenario_text (source) != NULL && impact->coordinates != NULL
-                             ? scenario_with (set, impact->v, NULL)
-                             : NULL;
+  /* A scene in the state of the impact, where its text can say it, which has no other friction; else the numbers. */
+  const gboolean is_scene = ssapp_impact_source_get_scenario_text (source) != NULL && impact->coordinates != NULL &&
+                            isnan (ssapp_impact_set_get_parameters (set)->mu);
+  SsError err = {0};
+  g_autofree char *own = is_scene ? scenario_with (set, impact->v, NULL) : NULL;
   if (own == NULL)
-    own = ssapp_impact_to_json (impact, options->h, options->max_steps);
+    own = ssapp_impact_to_json (impact, options->h, options->max_steps, &err);
+  if (own == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, err.message);
+    return NULL;
+  }
   SsSamples *samples = samples_of (set, &totals, error);
   if (samples == NULL)
     return NULL;

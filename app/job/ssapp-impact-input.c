@@ -39,8 +39,12 @@ matrix_to_json (const double *values, int rows, int columns)
 }
 
 char *
-ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps)
+ssapp_impact_to_json (const SsImpact *given, double h, int max_steps, SsError *err)
 {
+  SsImpact *impact;
+
+  if (ss_impact_reduce (given, &impact, err) != SS_OK)
+    return NULL;
   json_t *root = json_object (), *contacts = json_array ();
 
   for (int c = 0; c < impact->m; c++)
@@ -62,6 +66,7 @@ ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps)
   char *copy = g_strconcat (text, "\n", NULL);
   free (text);
   json_decref (root);
+  ss_impact_free (impact);
   return copy;
 }
 

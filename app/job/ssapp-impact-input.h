@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 
 /* Whether a text is a file of numbers (engine/scene/ss-impact-file.h), which has the rows of contacts at its top. */
 gboolean ssapp_impact_is_numbers (const char *text);
-/* A configuration as such a file; g_free. h NaN, max_steps 0: not written. */
-char *ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps);
+/* A configuration as such a file, without its locks and joints (ss_impact_reduce); g_free. h NaN, max_steps 0: not
+ * written. NULL with an error where numbers cannot say it. */
+char *ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps, SsError *err);
 
 /* Positions and velocities (3 n_bodies each) in a row of a motion, by the names of its channels; those of bodies that
  * never move are the scene's own where the motion has none. SS_ERR_INVALID names the channel that is missing. */

@@ -52,7 +52,7 @@ test_files_are_read_and_written (void)
   g_autoptr (SsappImpactSource) source = block_source ();
   g_autoptr (GError) error = NULL;
   const SsImpact *impact = ssapp_impact_source_get_impact (source);
-  g_autofree char *text = ssapp_impact_to_json (impact, impact->h, impact->max_steps);
+  g_autofree char *text = ssapp_impact_to_json (impact, impact->h, impact->max_steps, NULL);
   g_autoptr (SsappImpactSource) again = ssapp_impact_source_new_from_text (text, "again.json", &error);
 
   SS_CHECK_STR (ssapp_impact_source_get_name (source), "rocking-block");
