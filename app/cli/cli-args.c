@@ -46,7 +46,7 @@ static const Option options[] = {
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_IMPACT, "option of the law or of --compliant (repeatable)"},
     {"--at", KIND_NUMBER, "T", CLI_HAS_IMPACT, "time of the motion of --from [s]; default its end"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_IMPACT,
-     "takes positions and velocities from the motion of a run in --project, or from a table"},
+     "takes positions and velocities from the motion of a run in --project, or from a table; of --compliant too"},
     {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT, "largest gap of a contact that touches [m]; default 1e-6"},
     {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
      "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},

@@ -56,6 +56,11 @@ gboolean cli_export_impact (SsappStore *store, const SsappRunRow *row, const cha
 /* The scenario of a stored run with its overrides; NULL with an error. */
 SsScenario *cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error);
 
+/* From now on SIGINT and SIGTERM cancel what runs with that control in this thread: a verb without a job of its own. */
+void cli_watch_signals (void);
+SsRunControl *cli_control (void);
+gboolean cli_was_cancelled (void);
+
 /* Prints JSON, indented, and a newline. */
 void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */

@@ -199,6 +199,36 @@ for name, runs in ("ratio", reference["stiffness_ratio_sweep"]), ("angle", refer
     for mine, theirs in zip(ends[name], (runs[0], runs[-1])):
         assert all(abs(a - b) < 1e-5 for a, b in zip(mine, theirs["vn"])), (name, mine, theirs)
 PYTHON
+python3 - "$block" <<'PYTHON'
+import csv, json, subprocess, sys
+d = json.load(open(sys.argv[1]))
+body = next(b for b in d["scene"]["bodies"] if not b.get("fixed"))
+body.update(position=[0, 5], velocity=[0, 0])
+json.dump(d, open("above.json", "w"))
+state = [0, 1, 0, 0, -(2 * 9.81 * 0.01) ** 0.5, 0]
+names = [body["name"] + "." + k for k in ("x", "y", "theta", "vx", "vy", "omega")]
+with open("landing.csv", "w") as f:
+    f.write(",".join(["t"] + names) + "\n")
+    for t, row in (0, [0, 5, 0, 0, 0, 0]), (0.5, state), (1, [0, 7, 0, 0, 1, 0]):
+        f.write(",".join(["%.17g" % x for x in [t] + row]) + "\n")
+PYTHON
+check "in the air nothing touches" status 2 impact above.json --compliant ratio
+check "from a motion at its landing" status 0 impact above.json --compliant ratio --option cases=3 --from landing.csv --at 0.5 --samples-out landed.csv
+check "the same sweep" python3 - <<'PYTHON'
+import csv
+a, b = list(csv.reader(open("ratio.csv"))), list(csv.reader(open("landed.csv")))
+# speeds; gravity's energy has another height
+assert a[0] == b[0] and all(abs(float(x) - float(y)) < 1e-12 for p, q in zip(a[1:], b[1:]) for x, y in zip(p[:7], q[:7])), (a, b)
+PYTHON
+check "at its end nothing touches" status 2 impact above.json --compliant ratio --from landing.csv
+check "no time without a motion" status 2 impact above.json --compliant ratio --at 1
+"$cli" impact "$block" --compliant angle --option cases=100000 --json >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+check "Ctrl-C ends a sweep" [ $? = 3 ]
+check "with the cases so far" python3 -c 'import json; r = json.load(open("out")); assert r["outcome"] == "cancelled" and 0 < len(r["rows"]) < 100000'
 check "no third sweep" status 2 impact "$block" --compliant mu
 check "no law besides" status 2 impact "$block" --compliant ratio --law newton
 
