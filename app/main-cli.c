@@ -51,7 +51,7 @@ static const CliVerb verbs[] = {
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
    "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
-   "impacts: samples of Table 3 of the set-valued impacts' paper, and the comparison laws on its examples.\n"
+   "impacts: samples of Table 3 of the set-valued impacts' paper, the comparison laws, Fig. 12; --data: its Figs 9 to 14 as files.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},

@@ -83,6 +83,8 @@ static const Option options[] = {
     {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
      "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
      "samples)"},
+    {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
+     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc; default 1)"},

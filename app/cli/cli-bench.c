@@ -359,7 +359,13 @@ bench_impacts (const CliArgs *args)
 {
   const SsappBenchImpactsPlan plan = {
       .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = listener (args)};
+  const char *folder = cli_args_text (args, "--data");
+  g_autoptr (GError) error = NULL;
 
+  if (folder != NULL && !ssapp_bench_impacts_data (&plan, folder, &error)) {
+    cli_fail ("%s", error->message);
+    return CLI_BROKEN;
+  }
   return print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
 }
 
@@ -439,6 +445,7 @@ static const struct {
     {"--steps", MPC | SIMULATE},
     {"--bodies", SIMULATE},
     {"--order", SIMULATE},
+    {"--data", IMPACTS},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
     {"--methods", CRISP | MPC | SIMULATE},
     {"--time-limit", CRISP | MPC | SIMULATE},
