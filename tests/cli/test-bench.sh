@@ -34,7 +34,7 @@ for model in models:
         paths.setdefault(row["path"], []).append(speeds(row))
     # every simultaneous solution, every sequential outcome of the reference is the end of a path (12 digits there)
     ends = [p[-1] for p in paths.values()]
-    for item in reference["simultaneous_anitescu_potra"]["solutions"] + reference["sequential"].get("outcomes", []) + reference["sequential"].get("orders", []):
+    for item in reference["simultaneous_anitescu_potra"]["solutions"] + (reference["sequential"].get("outcomes") or []) + (reference["sequential"].get("orders") or []):
         assert any(near(of(item), end, 1e-9) for end in ends), (model, item)
     orders = [p for p in paths if p.startswith("sequential")]
     assert len(orders) == 2, orders
