@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* All new references; `warnings` is empty, for who ran the job to fill. `scenario` is NULL of a file of numbers. `options` is the method's struct,
- * transcription_options that of ss_transcription_option_table for an optimiser's plan of a scene, else NULL;
- * reading_seconds is added to the setup. */
+/* All new references; `warnings` is empty, for who ran the job to fill. `scenario` is NULL of a file of numbers.
+ * `options` is the method's struct, transcription_options that of ss_transcription_option_table for an optimiser's
+ * plan of a scene, else NULL; reading_seconds is added to the setup. */
 json_t *ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method,
                           const void *options, const void *transcription_options, const SsRunResult *result,
                           double reading_seconds);

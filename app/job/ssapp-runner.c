@@ -272,8 +272,8 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   return status;
 }
 
-/* The seed of a law that draws is an option of it. What was asked for as the job's is that option's, unless it was given
- * by its name. */
+/* The seed of a law that draws is an option of it. What was asked for as the job's is that option's, unless it was
+ * given by its name. */
 static void
 agree_on_seed (Shared *shared, const SsMethod *method, void *options)
 {

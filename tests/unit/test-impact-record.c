@@ -6,8 +6,8 @@
 
 /* ---- samples that are kept --------------------------------------------------------------------------------------- */
 
-/* A table of two contacts: speeds of A on a circle that a few rows alone reach, B at rest but for one row, and rows that
- * did not finish. */
+/* A table of two contacts: speeds of A on a circle that a few rows alone reach, B at rest but for one row, and rows
+ * that did not finish. */
 static SsSamples *
 circle (int n_rows, int every)
 {
