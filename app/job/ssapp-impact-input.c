@@ -97,7 +97,7 @@ ssapp_impact_state_at (const SsScene *scene, const SsTrajectory *motion, double 
     return ss_error_set (err, SS_ERR_INVALID, "the motion has no rows");
   g_autofree double *row = g_new0 (double, motion->n_channels);
 
-  ss_trajectory_sample (motion, isnan (t) ? ss_trajectory_row (motion, motion->n_rows - 1)[0] : t, row);
+  ss_trajectory_sample_before (motion, isnan (t) ? ss_trajectory_row (motion, motion->n_rows - 1)[0] : t, row);
   return ssapp_impact_read_state (scene, motion, row, q, v, err);
 }
 

@@ -20,7 +20,7 @@ char *ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps, SsE
  * never move are the scene's own where the motion has none. SS_ERR_INVALID names the channel that is missing. */
 SS_NODISCARD SsStatus ssapp_impact_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row,
                                                double *q, double *v, SsError *err);
-/* The same at time t, as ss_trajectory_sample has it; NaN: at the end. */
+/* The same at time t, as ss_trajectory_sample_before has it: of a jump the state before it. NaN: at the end. */
 SS_NODISCARD SsStatus ssapp_impact_state_at (const SsScene *scene, const SsTrajectory *motion, double t, double *q,
                                              double *v, SsError *err);
 /* The scenario's text with its bodies in that state; g_free. NULL with an error where a body that moves is made by a

@@ -112,19 +112,20 @@ static const char scene[] =
     "{\"name\": \"disc\", \"shape\": {\"type\": \"circle\", \"radius\": 0.5}, \"mass\": 1, \"position\": [0, 3]}]},"
     "\"task\": {\"t_end\": 1, \"dt\": 0.5}}";
 
-/* Between two rows a state is interpolated; written into the text and read again it is the same to the bit. */
+/* Between two rows a state is interpolated, at a jump it is the one before; written into the text and read again it is
+ * the same to the bit. */
 static void
 test_states_of_motions (void)
 {
   const char *names[] = {"t", "disc.x", "disc.y", "disc.theta", "disc.vx", "disc.vy", "disc.omega"};
-  const double rows[2][7] = {{0, 0, 3, 0, 0.1, 0, 1}, {1, 0.1, 2, 1, 0.1, -2, 1}};
+  const double rows[3][7] = {{0, 0, 3, 0, 0.1, 0, 1}, {1, 0.1, 2, 1, 0.1, -2, 1}, {1, 0.1, 2, 1, 0.1, 5, 1}};
   SsScenario *scenario = ss_test_read_text (scene);
   SsTrajectory *motion;
   double q[6], v[6];
   SsError err = {0};
 
   SS_CHECK (ss_trajectory_new_named (names, 7, 2, &motion, NULL) == SS_OK);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     SS_CHECK (ss_trajectory_append (motion, rows[k], NULL) == SS_OK);
   SS_CHECK (ssapp_impact_state_at (scenario->scene, motion, 0.25, q, v, &err) == SS_OK);
   SS_CHECK_NEAR (q[4], 2.75, 1e-15);
@@ -136,12 +137,13 @@ test_states_of_motions (void)
     SS_CHECK (again->scene->bodies[1].q[k] == q[3 + k]);
     SS_CHECK (again->scene->bodies[1].v[k] == v[3 + k]);
   }
-  SS_CHECK (ssapp_impact_state_at (scenario->scene, motion, NAN, q, v, &err) == SS_OK && q[4] == 2);
+  SS_CHECK (ssapp_impact_state_at (scenario->scene, motion, 1, q, v, &err) == SS_OK && v[4] == -2);
+  SS_CHECK (ssapp_impact_state_at (scenario->scene, motion, NAN, q, v, &err) == SS_OK && q[4] == 2 && v[4] == -2);
   ss_scenario_free (again);
 
   motion->n_rows = 0;
   SS_CHECK (ssapp_impact_state_at (scenario->scene, motion, 0, q, v, &err) == SS_ERR_INVALID);
-  motion->n_rows = 2;
+  motion->n_rows = 3;
   ss_trajectory_free (motion);
   names[5] = "disk.vy";
   SS_CHECK (ss_trajectory_new_named (names, 7, 2, &motion, NULL) == SS_OK);
