@@ -423,8 +423,10 @@ ssapp_impact_source_get_state (const SsappImpactSource *self)
 gboolean
 ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v)
 {
-  return self->scenario != NULL &&
-         read_state (self->scenario->scene, self->state, ss_trajectory_row (self->state, 0), q, v);
+  SsError err;
+
+  return self->scenario != NULL && ssapp_impact_read_state (self->scenario->scene, self->state,
+                                                            ss_trajectory_row (self->state, 0), q, v, &err) == SS_OK;
 }
 
 const char *
