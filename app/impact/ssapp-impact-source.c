@@ -178,23 +178,6 @@ row_at (const SsTrajectory *motion, double t)
   return ss_trajectory_row (motion, ss_trajectory_first_at (motion, row));
 }
 
-/* Positions and velocities of all bodies, by the names of the channels; FALSE: one is missing. */
-static gboolean
-read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
-{
-  static const char *const quantities[] = {"x", "y", "theta", "vx", "vy", "omega"};
-
-  for (int body = 0; body < scene->n_bodies; body++)
-    for (int k = 0; k < 6; k++) {
-      g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[body].name, quantities[k]);
-      const int channel = ss_trajectory_channel (motion, name);
-      if (channel < 0)
-        return FALSE;
-      (k < 3 ? q : v)[3 * body + k % 3] = row[channel];
-    }
-  return TRUE;
-}
-
 static gboolean
 keep_state (SsappImpactSource *self, const SsTrajectory *motion, const double *row)
 {
@@ -223,10 +206,9 @@ make_from_scene (SsappImpactSource *self, const SsTrajectory *motion, double t, 
   const double *row = row_at (from, t);
   g_autofree double *q = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
   g_autofree double *v = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
-  gboolean done = read_state (scene, from, row, q, v);
+  gboolean done = ssapp_impact_read_state (scene, from, row, q, v, &err) == SS_OK;
   if (!done)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "The run has no motion of this scene's bodies");
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "The run is none of this scene: %s", err.message);
   else if (ss_impact_new_from_scene (scene, q, v, TOUCHING, &self->impact, &err) != SS_OK ||
            !keep_state (self, from, row)) {
     set_error (error, &err);
@@ -286,6 +268,19 @@ new_from_scene (char *scenario_text, const char *name, const SsTrajectory *motio
     if (self->impact->coordinates[k] % 3 == 0 && self->impact->coordinates[k + 1] == self->impact->coordinates[k] + 1)
       g_array_append_val (self->directions, k);
   return g_steal_pointer (&self);
+}
+
+SsappImpactSource *
+ssapp_impact_source_new_from_impact (SsImpact *impact, const char *name)
+{
+  SsappImpactSource *self = source_new (name);
+
+  self->impact = impact;
+  self->places = g_new0 (char *, (gsize)impact->m + 1);
+  for (int c = 0; c < impact->m; c++)
+    self->places[c] = g_strdup (impact->contacts[c]);
+  make_labels (self);
+  return self;
 }
 
 SsappImpactSource *
@@ -428,8 +423,10 @@ ssapp_impact_source_get_state (const SsappImpactSource *self)
 gboolean
 ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v)
 {
-  return self->scenario != NULL &&
-         read_state (self->scenario->scene, self->state, ss_trajectory_row (self->state, 0), q, v);
+  SsError err;
+
+  return self->scenario != NULL && ssapp_impact_read_state (self->scenario->scene, self->state,
+                                                            ss_trajectory_row (self->state, 0), q, v, &err) == SS_OK;
 }
 
 const char *
@@ -475,53 +472,4 @@ ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle
     return NULL;
   }
   return impact;
-}
-
-static json_t *
-numbers_to_json (const double *values, int n)
-{
-  json_t *array = json_array ();
-  for (int k = 0; k < n; k++)
-    json_array_append_new (array, json_real (values[k]));
-  return array;
-}
-
-static json_t *
-matrix_to_json (const double *values, int rows, int columns)
-{
-  json_t *array = json_array ();
-  for (int r = 0; r < rows; r++)
-    json_array_append_new (array, numbers_to_json (values + (gsize)r * (gsize)columns, columns));
-  return array;
-}
-
-char *
-ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps)
-{
-  json_t *root = json_object (), *contacts = json_array ();
-  char *text, *copy;
-
-  for (int c = 0; c < impact->m; c++) {
-    json_t *contact = json_object ();
-    json_object_set_new (contact, "name", json_string (impact->contacts[c]));
-    json_array_append_new (contacts, contact);
-  }
-  json_object_set_new (root, "name", json_string (impact->name));
-  json_object_set_new (root, "units", json_string ("SI (m, kg, s, rad)"));
-  json_object_set_new (root, "M", matrix_to_json (impact->mass, impact->n, impact->n));
-  json_object_set_new (root, "Jn", matrix_to_json (impact->jn, impact->m, impact->n));
-  json_object_set_new (root, "Jt", matrix_to_json (impact->jt, impact->m, impact->n));
-  json_object_set_new (root, "mu", numbers_to_json (impact->mu, impact->m));
-  json_object_set_new (root, "restitution", numbers_to_json (impact->restitution, impact->m));
-  json_object_set_new (root, "v_pre", numbers_to_json (impact->v, impact->n));
-  if (isfinite (h))
-    json_object_set_new (root, "h", json_real (h));
-  if (max_steps > 0)
-    json_object_set_new (root, "N", json_integer (max_steps));
-  json_object_set_new (root, "contacts", contacts);
-  text = json_dumps (root, JSON_INDENT (1) | JSON_REAL_PRECISION (17));
-  copy = g_strconcat (text, "\n", NULL);
-  free (text);
-  json_decref (root);
-  return copy;
 }

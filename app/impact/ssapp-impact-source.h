@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "impact/ss-impact.h"
+#include "app/job/ssapp-impact-input.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +20,8 @@ SsappImpactSource *ssapp_impact_source_new_from_text (const char *text, const ch
 /* A scene at the last row not after time t of a motion with a simulation's channels; motion NULL: at its start. */
 SsappImpactSource *ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name,
                                                        const SsTrajectory *motion, double t, GError **error);
+/* A configuration that is there already, taken; nothing turns its approach. */
+SsappImpactSource *ssapp_impact_source_new_from_impact (SsImpact *impact, const char *name);
 SsappImpactSource *ssapp_impact_source_ref (SsappImpactSource *self);
 void ssapp_impact_source_unref (SsappImpactSource *self); /* NULL is allowed */
 
@@ -54,8 +56,6 @@ SsappImpactSource *ssapp_impact_source_derive (SsappImpactSource *self, int k, d
 /* A copy whose contacts all have friction mu (NaN: their own) and whose velocities before the impact are turned by
  * `angle` [rad], counter-clockwise; ss_impact_free. NULL with an error. */
 SsImpact *ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle, GError **error);
-/* The configuration as a file of the reference form; g_free. h NaN, max_steps 0: not written. */
-char *ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappImpactSource, ssapp_impact_source_unref)
 

@@ -45,8 +45,8 @@ GStrv ssapp_impact_set_dup_facts (SsappImpactSet *set);
  * form). */
 gboolean ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm, const char *path,
                                   GError **error);
-/* Stores the set as a run of the law set-valued that has ended: options, seed, counts, samples in single precision,
- * above 2^18 every k-th and those on the planes' hulls. Returns its id (g_free). */
+/* Stores the set as a run of the law set-valued that has ended, with the result that the command line gives: options,
+ * seed, metrics, shares of modes, samples as ssapp_store_finish_record has them. Returns its id (g_free). */
 char *ssapp_impact_set_store (SsappImpactSet *set, SsappStore *store, GError **error);
 /* The scenario whose bodies begin where the impact was, with the velocities of the sample's outcome; g_free. NULL
  * with an error: the configuration is a file, or a body is made by a family. */

@@ -114,6 +114,12 @@ gboolean ssapp_store_add_log (SsappStore *self, const char *id, double t, int le
  * then tells of them. */
 gboolean ssapp_store_finish (SsappStore *self, const char *id, const char *result_json, const SsTrajectory *trajectory,
                              GError **error);
+/* The same for a run with more than one answer: stores also its motions beside the answer, and its samples as the cloud
+ * "velocities", thinned as ssapp_samples_thin says, in single precision. `samples` may be NULL, `motions` may have the
+ * answer, which is left out. */
+gboolean ssapp_store_finish_record (SsappStore *self, const char *id, const char *result_json,
+                                    const SsTrajectory *trajectory, const SsSamples *samples,
+                                    const SsRunMotion *motions, int n_motions, GError **error);
 gboolean ssapp_store_flush (SsappStore *self, GError **error);
 
 /* Ends a run that has no result: outcome `interrupted` or `failed`, what there is of the motion (may be NULL). */
