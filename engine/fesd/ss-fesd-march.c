@@ -670,12 +670,12 @@ next_modes (SsFesdMarch *m, bool *found, SsError *err)
 {
   Choice *c = &m->choice;
   *found = false;
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, err);
+  if (status != SS_OK)
+    return status;
   while (!*found && vary (m, c->next)) {
     c->next++;
-    SsStatus status =
-        ss_fesd_law_test (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->trial, c->n, law_tolerance, found, err);
-    if (status != SS_OK)
-      return status;
+    *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, law_tolerance);
   }
   if (*found) {
     m->counts.alternatives++;
