@@ -19,7 +19,7 @@
  * Time limit and cancel are looked at in the intermediate call, once per iteration. A factorisation inside MUMPS cannot
  * be interrupted: the process that runs the solver has to answer a cancel meanwhile.
  * Lack of memory in MUMPS is told by Ipopt as a failed restoration phase: its own complaints are read, from a file
- * without a name.
+ * without a name. The time of its linear solver is read there, too; it does not tell that of restoration phases.
  * Threads   MUMPS (sequential build) keeps global state: at most one Ipopt solve at a time in a process.
  * Files     an ipopt.opt in the working directory is not read.
  */
@@ -33,6 +33,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -92,7 +93,7 @@ static const SsOptionSpec specs[] = {
      "First barrier parameter; small values suit starting points near the answer."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
      "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
-    {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 1e-2, NULL, "kappa_1", "", false,
+    {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
      "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
      "them; raised, the start is moved further."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
@@ -593,6 +594,7 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptStrOption (problem, "option_file_name", "");
   ok = ok && AddIpoptStrOption (problem, "sb", "yes");
   ok = ok && AddIpoptIntOption (problem, "print_level", o->print_level);
+  ok = ok && AddIpoptStrOption (problem, "print_timing_statistics", "yes"); /* for open_account */
   ok = ok && AddIpoptStrOption (problem, "linear_solver", "mumps");
   ok = ok && AddIpoptNumOption (problem, "tol", stage != NULL ? stage->tol : o->tol);
   ok =
@@ -710,38 +712,47 @@ run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *
   return SS_OK;
 }
 
-/* Where Ipopt writes its errors; NULL when that cannot be had, and then its return code alone counts. */
+/* Where Ipopt writes its errors and, at the end, its times; NULL when that cannot be had, and then its return code
+ * alone counts. */
 static FILE *
-collect_complaints (IpoptProblem problem)
+open_account (IpoptProblem problem)
 {
-  enum { ERRORS_ONLY = 1 };
+  enum { SUMMARY = 3 }; /* errors, strong warnings, summaries */
   FILE *file = tmpfile ();
   char path[40];
 
   if (file == NULL)
     return NULL;
   snprintf (path, sizeof path, "/proc/self/fd/%d", fileno (file));
-  if (!OpenIpoptOutputFile (problem, path, ERRORS_ONLY)) {
+  if (!OpenIpoptOutputFile (problem, path, SUMMARY)) {
     fclose (file);
     return NULL;
   }
   return file;
 }
 
-/* Whether they name lack of memory; closes the file. */
+/* Whether it names lack of memory, and the CPU time of the linear systems (NAN: not told); closes the file. The line
+ * read holds matrix, factorisation and solves: those of MUMPS' factorisation alone stay zero in version 3.11. */
 static bool
-complains_of_memory (FILE *file)
+read_account (FILE *file, double *linear_seconds)
 {
-  char text[4096];
-  size_t n;
+  static const char linear_systems[] = "StdAugSystemSolverMultiSolve";
+  char line[256];
+  bool lacks = false;
 
+  *linear_seconds = NAN;
   if (file == NULL)
     return false;
   rewind (file);
-  n = fread (text, 1, sizeof text - 1, file);
+  while (fgets (line, sizeof line, file) != NULL) {
+    const char *colon = strchr (line, ':');
+
+    lacks = lacks || strstr (line, "out of memory") != NULL;
+    if (colon != NULL && strncmp (line + strspn (line, " "), linear_systems, sizeof linear_systems - 1) == 0)
+      *linear_seconds = strtod (colon + 1, NULL);
+  }
   fclose (file);
-  text[n] = '\0';
-  return strstr (text, "out of memory") != NULL;
+  return lacks;
 }
 
 /* No point satisfies the bounds: the start is the answer. `message` says why. */
@@ -761,7 +772,7 @@ report_crossing (Solver *solver, const double *x0, SsNlpResult *result)
   copy_point (solver->x, x0, solver->n);
   memset (solver->our_multipliers, 0, (size_t)solver->n_rows * sizeof (double));
   result->outcome = SS_OUTCOME_INFEASIBLE;
-  result->stationarity = result->qp_seconds = NAN;
+  result->stationarity = result->qp_seconds = result->linear_seconds = NAN;
   result->x = solver->x;
   result->multipliers = solver->our_multipliers;
 }
@@ -772,7 +783,8 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
   IpoptProblem problem;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
   SsStatus status = SS_ERR_INTERNAL;
-  FILE *complaints = NULL;
+  FILE *account = NULL;
+  double linear_seconds = NAN;
 
   memset (result, 0, sizeof *result);
   solver->control = control;
@@ -795,7 +807,7 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
     goto done;
   }
   SetIntermediateCallback (problem, report_iteration);
-  complaints = collect_complaints (problem);
+  account = open_account (problem);
   status = run_ipopt (solver, problem, x0, result, err);
   if (status != SS_OK)
     goto done;
@@ -814,9 +826,11 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
 
 done:
   FreeIpoptProblem (problem);
-  if (complains_of_memory (complaints) && status == SS_OK && !solver->is_stopped &&
+  if (read_account (account, &linear_seconds) && status == SS_OK && !solver->is_stopped &&
       result->outcome != SS_OUTCOME_SOLVED)
     return lacks_memory (solver, err);
+  if (status == SS_OK)
+    result->linear_seconds = linear_seconds;
   return status;
 }
 

@@ -88,7 +88,7 @@ static const SsOptionSpec specs[] = {
      "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", false,
      "How Ipopt's barrier parameter falls within a member."},
-    {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_EXACT, ss_bounds_choices, "", "", false,
+    {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
      "Rows that bound one variable: exact: bounds of Ipopt's problem, within which its iterates stay; unpaired: so "
      "too, but not the sides of complementary pairs; rows: rows as the others are."},
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
@@ -129,7 +129,7 @@ typedef struct {
   bool is_last;        /* the member in hand ends the run if it is solved */
   bool is_solved;      /* the member before: its multipliers are a start */
   int n_members, n_inner, n_rows, n_failures, n_retries;
-  double derivative_seconds, value_seconds;
+  double linear_seconds, derivative_seconds, value_seconds;
 } Descent;
 
 static void
@@ -323,6 +323,7 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
       return status;
     d.n_members++;
     d.n_inner += result->iterations;
+    d.linear_seconds += result->linear_seconds;
     d.derivative_seconds += result->derivative_seconds;
     d.value_seconds += result->value_seconds;
     d.n_rows += result->iterations + 1;
@@ -341,6 +342,7 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   result->inner_iterations = d.n_inner;
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
+  result->linear_seconds = d.linear_seconds;
   result->derivative_seconds = d.derivative_seconds;
   result->value_seconds = d.value_seconds;
   return SS_OK;

@@ -338,10 +338,9 @@ test_slope_of_zero (void)
 static const char *const relaxations[] = {"scholtes", "scholtes-equality", "elastic", "elastic-scholtes", "l1-penalty"};
 enum { N_RELAXATIONS = 5 };
 
-/* Three pairs 0 <= a, d; b, e; c, f with d = a + b - 2, e = b + c - 3, f = c - 1 and the cost (a - 2)^2 + (b - 3)^2 +
- * (c - p)^2. For p = 1: the third pair is biactive, c = 1 and f = 0 with c - p = 0; the second asks for b = 2 (e = 0),
- * b = 0 being dearer; the first for a = 0 (d = 0 too) or d = 0: a + b = 2 with b = 2 gives a = 0: cost 4 + 1. Leaving b:
- * b + c = 3 keeps e = 0, with f = 0 c = 1: the only point with b, c > 0. c = 0 breaks f >= 0. So (0, 2, 1). */
+/* Three pairs a, d; b, e; c, f with d = a + b - 2, e = b + c - 3, f = c - 1. Feasible is one point alone: c = 0 makes f
+ * negative, so f = 0 and c = 1; e = b - 2 >= 0 then leaves b = 2 and e = 0; d = a, so a = 0: (0, 2, 1), with a and d
+ * both zero. The relaxed answers leave it by the square root of the product. */
 static const Text chain = {.n = 6,
                            .cost = "(a - 2)^2 + (b - 3)^2 + (c - p)^2",
                            .equalities = {"d - a - b + 2", "e - b - c + 3", "f - c + 1"},
@@ -441,9 +440,8 @@ test_stop_by_complementarity (void)
   ss_mpcc_free (mpcc);
 }
 
-/* No point satisfies a >= 1, b >= 1, a b <= sigma once sigma < 1: the members fail from .1 on. sigma goes back up as often
- * as allowed and falls more slowly each time: from 10 with kappa .1 to 1, .1 (fails, patience 1); back to sqrt: from 1
- * (solved) by .316 (fails); by .562 (fails). */
+/* No point satisfies a >= 1, b >= 1, a b <= sigma with sigma < 1. From 10 with kappa = .1 members are 10, 1, .1 (fails);
+ * with patience 1 sigma goes back to the last one solved, 1, and tries .316 (kappa is its root now), then .562. */
 static void
 test_back_up (void)
 {
