@@ -216,7 +216,7 @@ test_parameters (void)
 
 /* Bounds of x_0..x_3 with parameters p, q. Template "limit" over (x_i), number c: rows p x_i + c and q - x_i; instances
  * 0..2 of x_0, x_1, x_2. "sum" adds x_0 + 1 into one row twice, from x_0 and x_0: 2 x_0 + 2. "more": x_0 + x_1 (two
- * variables), x_3^2 (curved), and the product -(5 x_3) of a pair, which is no bound. Nor is the equality row x_3 - p. */
+ * variables), x_3^2 (curved), and the product -(5 x_3) of a pair, no bound; nor is the equality row x_3 - p. */
 static void
 test_bounds (void)
 {
