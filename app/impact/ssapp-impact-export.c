@@ -393,6 +393,25 @@ ssapp_impact_set_dup_status (SsappImpactSet *set)
       "chosen", (json_int_t)ssapp_impact_set_get_chosen (set), "step", ssapp_impact_set_get_step (set), "steps",
       ssapp_impact_set_get_outcome (set, &outcome) ? outcome.n_steps : 0, "brushed", (json_int_t)totals.n_brushed,
       "unfinished", (json_int_t)(totals.n_unfinished + totals.n_dropped), "h", parameters->options.h);
+  json_t *values = json_object ();
+  for (int k = 0; k < ssapp_impact_source_get_n_parameters (source); k++) {
+    const SsParameter *own = ssapp_impact_source_get_parameter (source, k);
+    json_object_set_new (values, own->name, json_real (own->value));
+  }
+  json_object_set_new (status, "parameters", values);
+  SsappImpactStudyState compliant, steps;
+  ssapp_impact_set_get_compliant (set, &compliant, NULL);
+  ssapp_impact_set_get_steps (set, &steps);
+  json_object_set_new (status, "compliant",
+                       json_pack ("{s:i, s:i, s:b}", "done", compliant.n_done, "cases", compliant.n_cases, "running",
+                                  compliant.is_running));
+  json_object_set_new (status, "convergence", json_integer (steps.n_done));
+  const char *kept = ssapp_impact_set_get_other (set);
+  json_object_set_new (status, "kept", kept != NULL ? json_string (kept) : json_null ());
+  double range[2];
+  json_object_set_new (status, "brushed_energy",
+                       ssapp_impact_set_get_energy_brush (set, range) ? json_pack ("[f, f]", range[0], range[1])
+                                                                      : json_null ());
   json_object_set_new (status, "mu", isnan (parameters->mu) ? json_null () : json_real (parameters->mu));
   char *text = ssapp_json_text (status, FALSE);
   json_decref (status);

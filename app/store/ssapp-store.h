@@ -147,6 +147,20 @@ gboolean ssapp_store_undelete_run (SsappStore *self, const char *id, GError **er
 /* The user's words on a run, copied; "" takes them away. */
 gboolean ssapp_store_set_note (SsappStore *self, const char *id, const char *note, GError **error);
 
+/* ---- comparisons ------------------------------------------------------------------------------------------------- */
+
+/* Runs that belong together. */
+typedef struct {
+  char *id, *title, *created;
+  char **run_ids, **labels; /* in their order, NULL-terminated; label "": the run is called by its method */
+} SsappComparisonRow;
+void ssapp_comparison_row_free (SsappComparisonRow *row); /* NULL is allowed */
+/* Of runs of this project, in this order; labels may be NULL. Written at once. Returns its id (g_free). */
+char *ssapp_store_add_comparison (SsappStore *self, const char *title, const char *const *run_ids,
+                                  const char *const *labels, GError **error);
+/* Of SsappComparisonRow, newest first, without runs that were removed; free function set. */
+GPtrArray *ssapp_store_list_comparisons (SsappStore *self, GError **error);
+
 /* ---- motions ----------------------------------------------------------------------------------------------------- */
 
 /* Which motion of a run. Roles: "answer"; "latest" while it runs; "iterate": kept on the way; others as methods
