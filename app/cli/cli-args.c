@@ -110,6 +110,7 @@ static const Option options[] = {
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
+    {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "comparisons instead, newest first: title, start, their runs"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
      "the metrics of results instead: name, unit, what is better, meaning"},
     {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},

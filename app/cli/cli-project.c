@@ -123,6 +123,55 @@ print_rows (GPtrArray *rows)
   }
 }
 
+static json_t *
+strings_to_json (char **texts)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; texts[i] != NULL; i++)
+    json_array_append_new (list, json_string (texts[i]));
+  return list;
+}
+
+static void
+print_comparison (const SsappComparisonRow *row)
+{
+  g_autofree char *title = ssapp_text_visible (row->title, FALSE), *created = ssapp_text_visible (row->created, FALSE);
+
+  printf ("%.19s  %s\n", created, title);
+  for (int i = 0; row->run_ids[i] != NULL; i++) {
+    g_autofree char *id = ssapp_text_visible (row->run_ids[i], FALSE),
+                    *label = ssapp_text_visible (row->labels[i], FALSE);
+    printf ("  %.*s%s%s\n", SHORT_ID, id, *label != '\0' ? "  " : "", label);
+  }
+}
+
+static int
+list_comparisons (SsappStore *store, gboolean as_json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) rows = ssapp_store_list_comparisons (store, &error);
+
+  if (rows == NULL)
+    return cli_fail ("%s", error->message);
+  if (as_json) {
+    json_t *list = json_array ();
+    for (guint i = 0; i < rows->len; i++) {
+      const SsappComparisonRow *row = g_ptr_array_index (rows, i);
+      json_array_append_new (list,
+                             json_pack ("{s:s, s:s, s:s, s:o, s:o}", "id", row->id, "title", row->title, "created",
+                                        row->created, "runs", strings_to_json (row->run_ids), "labels",
+                                        strings_to_json (row->labels)));
+    }
+    cli_print_json (list);
+    json_decref (list);
+    return CLI_OK;
+  }
+  for (guint i = 0; i < rows->len; i++)
+    print_comparison (g_ptr_array_index (rows, i));
+  return CLI_OK;
+}
+
 int
 cli_list (const CliArgs *args)
 {
@@ -134,6 +183,11 @@ cli_list (const CliArgs *args)
 
   if (store == NULL)
     return status;
+  if (cli_args_flag (args, "--comparisons")) {
+    status = list_comparisons (store, cli_args_flag (args, "--json"));
+    close_project (store);
+    return status;
+  }
   rows = ssapp_store_list_runs (store, listed, cli_args_flag (args, "--ids") ? 0 : N_LISTED, &error);
   if (rows == NULL) {
     status = cli_fail ("%s", error->message);
