@@ -45,7 +45,7 @@ SS_NODISCARD SsStatus ss_fesd_law_jump (SsFesdLaw *law, const double *q, double 
 SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v,
                                            const SsFesdTouch *touches, int n, SsError *err);
 /* Whether these modes obey the law there at the level of accelerations, signs up to `tolerance` of the largest numbers:
- * OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. The touches receive forces. */
+ * OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. Touches receive forces. */
 bool ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance);
 
 /* Forces at (q, v) of the touches, all of which neither approach nor part. The sign of a touch says how it
