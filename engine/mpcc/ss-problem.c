@@ -575,7 +575,7 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
   if (model == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
   n = model->n_variables;
-  n_nodes = model->n_channels > 0 ? ss_graph_n_nodes (scenario->graph) : 0;
+  n_nodes = model->n_channels > 0 || model->end != NULL ? ss_graph_n_nodes (scenario->graph) : 0;
   channels = ss_new_array (SsChannel, n + model->n_channels + 1);
   row = ss_new_array (double, n + model->n_channels + 1);
   inputs = ss_new_array (double, model->n_slots + 1);
@@ -604,6 +604,10 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
     for (int c = 0; c < model->n_channels; c++)
       row[n + 1 + c] =
           ss_graph_eval (scenario->graph, model->channels[c].value, inputs, model->n_slots, memo, stamp, r + 1);
+    for (int i = 0; model->row_is_end != NULL && model->row_is_end[r] && i < n + model->n_channels; i++)
+      row[1 + i] = ss_graph_eval (scenario->graph, model->end[i], inputs, model->n_slots, memo, stamp, r + 1);
+    if (model->row_is_end != NULL && model->row_is_end[r] && model->has_clock)
+      row[0] = row[1 + model->clock];
     status = ss_trajectory_append (trajectory, row, err);
   }
   if (status == SS_OK)

@@ -1,0 +1,333 @@
+/* tests/numeric/test-fesd-j.c: the transcription fesd-j: exact solutions in closed form, inserted into its equations.
+ *
+ * A particle falls on the ground with friction: flight, an impact with slip, slip, stick. All its parts are polynomials
+ * of degree two, which schemes of stage order two have exactly, so that only rounding may be left. */
+#include "fesd/ss-fesd-indicator.h"
+#include "fesd/ss-tableau.h"
+#include "judge/ss-metrics.h"
+#include "mpcc/ss-problem.h"
+#include "run/ss-transcriptions.h"
+#include "ss-test-scenario.h"
+
+/* Rounding of sums of some numbers up to 10: some 1e-15; equations that were wrong miss by 1e-3 and more. */
+static const double rounding = 2e-14;
+
+/* ---- the motion -------------------------------------------------------------------------------------------------- */
+
+static const double g = 9.81, mu = 0.3, mass = 2, radius = 0.1, t_impact = 0.04, t_stop = 0.11, t_end = 0.15;
+
+static const char *const scene_text =
+    "{\"format\": 1, \"name\": \"particle\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81],"
+    " \"bodies\": [{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "  {\"name\": \"p\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 2, \"lock\": [\"theta\"],"
+    "   \"position\": [0, \"0.1 + 9.81*0.04^2/2\"], \"velocity\": [\"0.3*9.81*0.11\", 0]}],"
+    " \"contacts\": [{\"name\": \"c\", \"bodies\": [\"floor\", \"p\"], \"friction\": 0.3}],"
+    " \"actuators\": [{\"name\": \"f\", \"type\": \"force\", \"body\": \"p\", \"direction\": [1, 0], \"lower\": -9, "
+    "\"upper\": 9}]},"
+    " \"task\": {\"horizon\": 0.15, \"steps\": 1, \"effort\": 2,"
+    "  \"cost\": [{\"points\": \"all\", \"cost\": \"p.vx\"}], \"targets\": [{\"body\": \"p\", \"velocity\": [0, 0]}]}}";
+
+typedef struct {
+  double x, y, vx, vy, lambda_n, lambda_t;
+} State;
+
+/* The part that an element has: 0 flight, 1 slip, 2 stick; also at its ends. */
+static State
+motion_at (int part, double t)
+{
+  const double v_0 = mu * g * t_stop, v_1 = v_0 - mu * g * t_impact, s = t - t_impact, stop = t_stop - t_impact;
+
+  if (part == 0)
+    return (State){v_0 * t, radius + g * (t_impact * t_impact - t * t) / 2, v_0, -g * t, 0, 0};
+  if (part == 1)
+    return (State){
+        v_0 * t_impact + v_1 * s - mu * g * s * s / 2, radius, v_1 - mu * g * s, 0, mass * g, -mu * mass * g};
+  return (State){v_0 * t_impact + v_1 * stop - mu * g * stop * stop / 2, radius, 0, 0, mass * g, 0};
+}
+
+/* ---- inserting --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  SsScenario *scene, *plan;
+  double *x;
+} Inserted;
+
+static void
+set (const Inserted *in, int k, const char *owner, const char *what, double value)
+{
+  const SsModel *model = in->plan->model;
+  char name[128];
+
+  snprintf (name, sizeof name, "%s%s%s", owner, owner[0] != '\0' ? "." : "", what);
+  for (int i = 0; i < model->n_variables; i++)
+    if (strcmp (model->variables[i], name) == 0) {
+      in->x[(size_t)k * model->n_variables + i] = value;
+      return;
+    }
+}
+
+static void
+set_state (const Inserted *in, int k, const char *owner, const State *s)
+{
+  set (in, k, owner, "x", s->x);
+  set (in, k, owner, "y", s->y);
+  set (in, k, owner, "vx", s->vx);
+  set (in, k, owner, "vy", s->vy);
+}
+
+/* A contact's variables with forces (names lambda_*) or impulses. */
+static void
+set_contact (const Inserted *in, int k, const char *owner, const State *s, const char *force, double n, double t)
+{
+  char name[64];
+  const double cone = mu * n - fabs (t);
+
+  set (in, k, owner, "gap", s->y - radius);
+  snprintf (name, sizeof name, "%s_n", force);
+  set (in, k, owner, name, n);
+  snprintf (name, sizeof name, "%s_1", force);
+  set (in, k, owner, name, fmax (t, 0));
+  snprintf (name, sizeof name, "%s_2", force);
+  set (in, k, owner, name, fmax (-t, 0));
+  set (in, k, owner, "gamma", fabs (s->vx));
+  set (in, k, owner, "delta_1", fabs (s->vx) + s->vx);
+  set (in, k, owner, "delta_2", fabs (s->vx) - s->vx);
+  set (in, k, owner, "beta", cone);
+}
+
+static Inserted
+insert (const char *const *options)
+{
+  static const double ends[5] = {0, t_impact, t_stop, t_end, t_end};
+  const SsOptionTable *table = ss_transcription_option_table ();
+  Inserted in = {.scene = ss_test_read_text (scene_text)};
+  void *values = calloc (1, table->size);
+  SsTranscribeOptions choice;
+  SsTableau tableau;
+  SsError err = {0};
+
+  ss_options_init (table, values);
+  SS_CHECK (ss_options_set (table, values, "transcription", "fesd-j", &err) == SS_OK);
+  SS_CHECK (ss_options_set (table, values, "elements", "3", &err) == SS_OK);
+  for (int i = 0; options[i] != NULL; i += 2)
+    if (ss_options_set (table, values, options[i], options[i + 1], &err) != SS_OK) {
+      printf ("%s\n", err.message);
+      SS_CHECK (false);
+    }
+  choice = ss_transcription_choose (values);
+  const int *scheme = NULL;
+  int stages = 2, family = 0;
+  for (int i = 0; i < table->n_specs; i++) {
+    if (strcmp (table->specs[i].name, "stages") == 0)
+      stages = (int)ss_options_get (table, values, i);
+    if (strcmp (table->specs[i].name, "scheme") == 0)
+      family = (int)ss_options_get (table, values, i);
+  }
+  (void)scheme;
+  SS_CHECK (ss_tableau_make ((SsTableauFamily)family, stages, &tableau, &err) == SS_OK);
+  SsStatus status = in.scene != NULL ? ss_transcribe (in.scene, &choice, &in.plan, &err) : SS_ERR_INVALID;
+  free (values);
+  if (status != SS_OK) {
+    printf ("%s\n", err.message);
+    SS_CHECK (false);
+    return in;
+  }
+  in.x = calloc ((size_t)in.plan->model->n_points * (size_t)in.plan->model->n_variables, sizeof *in.x);
+  SS_CHECK (in.plan->model->n_points == 4);
+
+  for (int k = 0; k < 4; k++) {
+    const int part = k < 3 ? k : 2;
+    const double t0 = ends[k], h = ends[k + 1] - ends[k];
+    const State left = motion_at (part, t0);
+    const double impulse = k == 1 ? mass * g * t_impact : 0;
+    char owner[32];
+
+    set_state (&in, k, "p", &left);
+    set_contact (&in, k, "c", &left, "impulse", impulse, -mu * impulse);
+    set (&in, k, "", "time", t0);
+    set (&in, k, "", "h", k < 3 ? h : ends[3] - ends[2]);
+    /* The residual of restitution, e = 0: 0 in contact, the normal velocity in flight, where a jump is possible. */
+    set (&in, k, "c", "restitution", k == 0 ? left.vy : 0);
+    set (&in, k, "c", "restitution_1", k == 0 ? fmax (left.vy, 0) : 0);
+    for (int j = 0; j < stages; j++) {
+      const State s = motion_at (part, t0 + tableau.c[j] * h);
+
+      snprintf (owner, sizeof owner, "p.stage_%d", j + 1);
+      set_state (&in, k, owner, &s);
+      snprintf (owner, sizeof owner, "c.stage_%d", j + 1);
+      set_contact (&in, k, owner, &s, "lambda", s.lambda_n, s.lambda_t);
+    }
+    const State end = motion_at (part, t0 + h);
+    set_state (&in, k, "p.end", &end);
+    set_contact (&in, k, "c.end", &end, "none", 0, 0);
+  }
+  return in;
+}
+
+static void
+inserted_clear (Inserted *in)
+{
+  free (in->x);
+  ss_scenario_free (in->plan);
+  ss_scenario_free (in->scene);
+}
+
+/* Largest violation of the exact solution with these options. */
+static double
+violation (const char *const *options, SsMetrics *metrics)
+{
+  Inserted in = insert (options);
+  SsMetrics own = {.max_violation = INFINITY};
+  SsError err = {0};
+
+  if (in.x != NULL)
+    SS_CHECK (ss_metrics_compute (in.plan, in.x, &own, &err) == SS_OK);
+  if (!(own.max_violation < rounding))
+    printf ("%s: %g\n", own.worst, own.max_violation);
+  if (metrics != NULL)
+    *metrics = own;
+  inserted_clear (&in);
+  return own.max_violation;
+}
+
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
+
+static void
+test_schemes (void)
+{
+  static const char *const all[][5] = {
+      {"scheme", "radau-iia", "stages", "2", NULL},      {"scheme", "radau-iia", "stages", "3", NULL},
+      {"scheme", "radau-iia", "stages", "9", NULL},      {"scheme", "gauss-legendre", "stages", "2", NULL},
+      {"scheme", "gauss-legendre", "stages", "3", NULL}, {"scheme", "lobatto-iiic", "stages", "3", NULL}};
+
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    SsMetrics metrics;
+
+    SS_CHECK_NEAR (violation (all[i], &metrics), 0, rounding);
+    SS_CHECK_NEAR (metrics.complementarity, 0, rounding);
+    /* The integral of vx is the way, which is part of every scheme here; the penalty of unequal elements is not in it,
+     * and there is no effort. */
+    SS_CHECK_NEAR (metrics.objective, motion_at (2, t_end).x, rounding);
+  }
+  /* An element too much of order one: implicit Euler does not have a parabola. */
+  static const char *const euler[] = {"stages", "1", NULL};
+  SS_CHECK (violation (euler, NULL) > 1e-3);
+}
+
+static void
+test_sums_of_products (void)
+{
+  for (int mode = 1; mode <= 12; mode++) {
+    char number[8];
+    const char *options[] = {"cross", number, NULL}, *gauss[] = {"cross", number, "scheme", "gauss-legendre", NULL};
+
+    snprintf (number, sizeof number, "%d", mode);
+    SS_CHECK_NEAR (violation (options, NULL), 0, rounding);
+    SS_CHECK_NEAR (violation (gauss, NULL), 0, rounding);
+  }
+}
+
+static void
+test_forms (void)
+{
+  static const char *const all[][7] = {{"impulse", "split", NULL},
+                                       {"lookahead", "0", NULL},
+                                       {"path", "stages", NULL},
+                                       {"step-equilibration", "diff", NULL},
+                                       {"step-equilibration", "l2", NULL},
+                                       {"step-equilibration", "l2-scaled", NULL},
+                                       {"step-equilibration", "direct", NULL},
+                                       {"step-equilibration", "direct-homotopy", NULL},
+                                       {"step-equilibration", "lifted", NULL},
+                                       {"step-equilibration", "none", NULL},
+                                       {"initial-impacts", "off", NULL},
+                                       {"initial-impacts", "off", "impulse", "split", "cross", "9", NULL}};
+
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    SS_CHECK_NEAR (violation (all[i], NULL), 0, rounding);
+}
+
+/* What the paper's conic form cannot have, read literally: an open contact that slides (problem text, sec. 2.1). */
+static void
+test_conic_friction_forbids_sliding_in_flight (void)
+{
+  static const char *const conic[] = {"friction", "conic", NULL};
+  SsMetrics metrics;
+
+  SS_CHECK (violation (conic, &metrics) > 0.1);
+}
+
+/* A motion that is wrong is found out: an impulse that is too small, an element whose switch lies inside, a gap. */
+static void
+test_wrong_motions (void)
+{
+  static const char *const none[] = {NULL};
+  static const struct {
+    int k;
+    const char *owner, *what;
+    double change;
+  } wrong[] = {{1, "c", "impulse_n", -1e-3}, {1, "c.stage_1", "lambda_2", 1e-3},
+               {0, "p.stage_1", "x", 1e-3},  {2, "", "h", 1e-3},
+               {1, "p", "vx", 1e-3},         {2, "c.stage_1", "beta", 1e-3}};
+
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    Inserted in = insert (none);
+    SsMetrics metrics = {0};
+    SsError err = {0};
+
+    if (in.x != NULL) {
+      const SsModel *model = in.plan->model;
+      char name[64];
+
+      snprintf (name, sizeof name, "%s%s%s", wrong[i].owner, wrong[i].owner[0] != '\0' ? "." : "", wrong[i].what);
+      for (int v = 0; v < model->n_variables; v++)
+        if (strcmp (model->variables[v], name) == 0)
+          in.x[(size_t)wrong[i].k * model->n_variables + v] += wrong[i].change;
+      SS_CHECK (ss_metrics_compute (in.plan, in.x, &metrics, &err) == SS_OK);
+      SS_CHECK (metrics.max_violation > 1e-5);
+    }
+    inserted_clear (&in);
+  }
+}
+
+/* Rows of the trajectory: both sides of the jump at one time, with what belongs to each. */
+static void
+test_trajectory_shows_jumps (void)
+{
+  static const char *const none[] = {NULL};
+  Inserted in = insert (none);
+  SsTrajectory *motion = NULL;
+  SsError err = {0};
+
+  if (in.x != NULL && ss_problem_trajectory (in.plan, in.x, &motion, &err) == SS_OK) {
+    const int vy = ss_trajectory_channel (motion, "p.vy"), impulse = ss_trajectory_channel (motion, "c.impulse_n"),
+              force = ss_trajectory_channel (motion, "c.lambda_n"),
+              tangent = ss_trajectory_channel (motion, "c.impulse_t");
+
+    SS_CHECK (motion->n_rows == 7 && vy > 0 && impulse > 0 && force > 0 && tangent > 0);
+    const double *before = ss_trajectory_row (motion, 1), *after = ss_trajectory_row (motion, 2);
+    SS_CHECK_NEAR (before[0], t_impact, rounding);
+    SS_CHECK_NEAR (after[0], t_impact, rounding);
+    SS_CHECK_NEAR (before[vy], -g * t_impact, rounding);
+    SS_CHECK_NEAR (after[vy], 0, rounding);
+    SS_CHECK (before[impulse] == 0 && before[force] == 0);
+    SS_CHECK_NEAR (after[impulse], mass * g * t_impact, rounding);
+    SS_CHECK_NEAR (after[tangent], -mu * mass * g * t_impact, rounding);
+    SS_CHECK_NEAR (after[force], mass * g, rounding);
+    SS_CHECK_NEAR (ss_trajectory_row (motion, 6)[0], t_end, rounding);
+  }
+  ss_trajectory_free (motion);
+  inserted_clear (&in);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_schemes);
+  SS_RUN (test_sums_of_products);
+  SS_RUN (test_forms);
+  SS_RUN (test_conic_friction_forbids_sliding_in_flight);
+  SS_RUN (test_wrong_motions);
+  SS_RUN (test_trajectory_shows_jumps);
+  return ss_test_finish ();
+}
