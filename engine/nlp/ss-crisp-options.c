@@ -108,6 +108,9 @@ static const SsOptionSpec SPECS[] = {
         "never. Slower where contacts are found anyway."),
   REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false, "Factor of the allowed products from one minimum to the next."),
   REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false, "Below this the products' relaxation ends; penalties start again with each relaxation."),
+  CHOICE ("bounds", bounds, ss_bounds_choices, SS_BOUNDS_EXACT, "", false,
+          "Rows that bound one variable: exact: kept by every iterate; unpaired: so too, but not the sides of "
+          "complementary pairs; rows: penalised as the others are."),
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
