@@ -82,6 +82,8 @@ ss_test_fly (SsTestStepper *s, const SsStep *step, double h, SsError *err)
   const double v0[2] = {s->v[3], s->v[4]}, q0[2] = {s->q[3], s->q[4]}, t0 = s->at.t;
   const bool rests = ss_test_rests (s);
   double speed = 0, way = 0; /* of x, more than v0 and h v0 */
+  ss_dynamics_forces (s->dynamics, SS_FORCE_ACTUATORS, t0, s->q, s->v, step->controls, s->f);
+  const double f0 = s->f[3];
   s->contact[SS_SIM_LAMBDA_N] = rests ? mass * g : 0;
   s->contact[SS_SIM_IMPULSE_N] = 0;
   for (int i = 0; i < 2; i++) {
@@ -95,6 +97,8 @@ ss_test_fly (SsTestStepper *s, const SsStep *step, double h, SsError *err)
       stage.v[4] = v0[1] - g * d;
     }
     ss_dynamics_forces (s->dynamics, SS_FORCE_ACTUATORS, stage.t, stage.q, stage.v, step->controls, s->f);
+    stage.q[3] = q0[0] + d * v0[0] + d * d * (2 * f0 + s->f[3]) / (6 * mass); /* the force is linear in t */
+    stage.v[3] = v0[0] + d * (f0 + s->f[3]) / (2 * mass);
     speed += weight * s->f[3] / mass;
     way += weight * (h - d) * s->f[3] / mass;
     SsStatus status = ss_step_emit_stage (step, &stage, weight, err);

@@ -81,7 +81,7 @@ is_numbers (const char *text)
   return is;
 }
 
-/* Positions and velocities of every body at a time of a motion, by the names of its channels. */
+/* Positions and velocities of every body at a time of a motion, before a jump there, by the names of its channels. */
 static gboolean
 read_state (Impact *self, const SsTrajectory *motion)
 {
@@ -92,7 +92,7 @@ read_state (Impact *self, const SsTrajectory *motion)
   const double end = ss_trajectory_row (motion, motion->n_rows - 1)[0];
 
   self->state = g_new0 (double, 6 * n);
-  ss_trajectory_sample (motion, cli_args_number (self->args, "--at", end), row);
+  ss_trajectory_sample_before (motion, cli_args_number (self->args, "--at", end), row);
   for (int b = 0; b < n; b++)
     for (int k = 0; k < 6; k++) {
       g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[b].name, channels[k]);

@@ -163,14 +163,14 @@ ssapp_impact_source_new_from_file (const char *path, GError **error)
 
 /* ---- from a scene ------------------------------------------------------------------------------------------------ */
 
-/* The last row not after t, or the only one of the start. */
+/* The last row not after t, or the only one of the start; of a jump there the state before it, which is the impact's. */
 static const double *
 row_at (const SsTrajectory *motion, double t)
 {
   int row = 0;
   while (row + 1 < motion->n_rows && ss_trajectory_row (motion, row + 1)[0] <= t)
     row++;
-  return ss_trajectory_row (motion, row);
+  return ss_trajectory_row (motion, ss_trajectory_first_at (motion, row));
 }
 
 /* Positions and velocities of all bodies, by the names of the channels; FALSE: one is missing. */

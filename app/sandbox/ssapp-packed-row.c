@@ -6,8 +6,11 @@
 void
 ssapp_packed_row_free (SsappPackedRow *packed)
 {
-  if (packed != NULL)
-    g_free (packed->words);
+  if (packed == NULL)
+    return;
+  g_clear_pointer (&packed->stages, g_ptr_array_unref);
+  g_clear_pointer (&packed->events, g_array_unref);
+  g_free (packed->words);
   g_free (packed);
 }
 
@@ -29,7 +32,8 @@ ssapp_packed_row_new (const double *row, int n)
   }
   packed->t = row[0];
   packed->size = (gsize)used * sizeof *words;
-  packed->words = g_realloc (words, packed->size);
+  packed->full_size = (gsize)n * sizeof *row;
+  packed->words = g_realloc (words, (gsize)used * sizeof *words);
   return packed;
 }
 

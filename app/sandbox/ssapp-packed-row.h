@@ -10,8 +10,11 @@ G_BEGIN_DECLS
 typedef struct {
   double t;
   gboolean ends_step; /* set by who keeps it; a step may have rows before its last one */
-  gsize size;
-  guint64 *words; /* owned */
+  GPtrArray *stages;  /* owned, of SsappPackedRow; added by who keeps it: stages that lead to this row; NULL: none */
+  GArray *events;     /* owned; the same of events (SsEvent) */
+  gsize size;         /* bytes; who adds something counts it */
+  gsize full_size;    /* bytes of all of it unpacked; the same */
+  guint64 *words;     /* owned */
 } SsappPackedRow;
 
 SsappPackedRow *ssapp_packed_row_new (const double *row, int n); /* the caller's */

@@ -51,9 +51,11 @@ struct _SsappSandbox {
   void *options;      /* owned */
   GPtrArray *option_names, *option_values;
   char *first_text, *text;
-  GHashTable *overrides; /* name -> double* */
-  SsScenario *scenario;  /* the owner's own reading */
-  SsTrajectory *layout;  /* owned; no rows: what the channels are */
+  GHashTable *overrides;      /* name -> double* */
+  SsScenario *scenario;       /* the owner's own reading */
+  SsTrajectory *layout;       /* owned; no rows: what the channels are */
+  SsTrajectory *stage_layout; /* owned; the same of stages; NULL: the integrator gives none */
+  int stage_row;              /* its channel that counts rows */
   int n_channels, n_bodies;
   double h;
   GThread *thread;
@@ -79,7 +81,7 @@ struct _SsappSandbox {
   char message[512];
   GPtrArray *rows; /* of SsappPackedRow; the first `dropped` are NULL */
   guint dropped, shown;
-  gsize packed_bytes, packed_max, row_bytes_max;
+  gsize packed_bytes, full_bytes, packed_max, row_bytes_max;
   GArray *hands; /* of Hand */
 };
 
@@ -103,41 +105,100 @@ hand_clear (Hand *hand)
 
 /* ---- kept rows --------------------------------------------------------------------------------------------------- */
 
+/* Takes a kept row out of the count and frees it. */
+static void
+forget_row (SsappSandbox *self, SsappPackedRow *packed)
+{
+  self->packed_bytes -= packed->size;
+  self->full_bytes -= packed->full_size;
+  ssapp_packed_row_free (packed);
+}
+
 /* Rows after the shown one never happened. */
 static void
 forget_future (SsappSandbox *self)
 {
-  while (self->rows->len > self->shown + 1) {
-    SsappPackedRow *last = g_ptr_array_steal_index (self->rows, self->rows->len - 1);
-    self->packed_bytes -= last->size;
-    ssapp_packed_row_free (last);
-  }
+  while (self->rows->len > self->shown + 1)
+    forget_row (self, g_ptr_array_steal_index (self->rows, self->rows->len - 1));
   while (self->hands->len > 0 && g_array_index (self->hands, Hand, self->hands->len - 1).t > self->frame[0])
     g_array_set_size (self->hands, self->hands->len - 1);
 }
 
 static void
-add_row (SsappSandbox *self, const double *row, gboolean ends_step)
+drop_oldest (SsappSandbox *self)
 {
-  const gsize row_bytes = (gsize)self->n_channels * sizeof *row;
-  SsappPackedRow *packed = ssapp_packed_row_new (row, self->n_channels);
+  forget_row (self, g_ptr_array_index (self->rows, self->dropped));
+  self->rows->pdata[self->dropped++] = NULL;
+}
 
-  packed->ends_step = ends_step;
+/* Takes the packed row. */
+static void
+add_row (SsappSandbox *self, SsappPackedRow *packed)
+{
   g_ptr_array_add (self->rows, packed);
   self->packed_bytes += packed->size;
-  while (self->rows->len - self->dropped > 1 && (self->packed_bytes > self->packed_max ||
-                                                 (self->rows->len - self->dropped) * row_bytes > self->row_bytes_max)) {
-    SsappPackedRow *oldest = g_ptr_array_index (self->rows, self->dropped);
-    self->packed_bytes -= oldest->size;
-    ssapp_packed_row_free (oldest);
-    self->rows->pdata[self->dropped++] = NULL;
-  }
+  self->full_bytes += packed->full_size;
+  while (self->rows->len - self->dropped > 1 &&
+         (self->packed_bytes > self->packed_max || self->full_bytes > self->row_bytes_max))
+    drop_oldest (self);
   /* Places of dropped rows are given back when they are half of all. */
   if (self->dropped > self->rows->len / 2) {
     g_ptr_array_remove_range (self->rows, 0, self->dropped);
     self->dropped = 0;
   }
   self->shown = self->rows->len - 1;
+}
+
+static void
+free_packed_row (gpointer packed)
+{
+  ssapp_packed_row_free (packed);
+}
+
+/* A stage that leads to the row. */
+static void
+add_stage (SsappPackedRow *packed, const double *stage, int n)
+{
+  SsappPackedRow *one = ssapp_packed_row_new (stage, n);
+
+  if (packed->stages == NULL)
+    packed->stages = g_ptr_array_new_with_free_func (free_packed_row);
+  packed->size += one->size;
+  packed->full_size += one->full_size;
+  g_ptr_array_add (packed->stages, one);
+}
+
+static void
+add_event (SsappPackedRow *packed, const SsEvent *event)
+{
+  if (packed->events == NULL)
+    packed->events = g_array_new (FALSE, FALSE, sizeof *event);
+  g_array_append_val (packed->events, *event);
+  packed->size += sizeof *event;
+  packed->full_size += sizeof *event;
+}
+
+/* All of the last step: its rows, each with the stages before it and the events up to it. */
+static void
+add_step (SsappSandbox *self)
+{
+  const SsTrajectory *rows = ss_simulation_rows (self->live->simulation);
+  const SsTrajectory *stages = ss_simulation_stages (self->live->simulation);
+  const SsEventList *events = ss_simulation_events (self->live->simulation);
+  int stage = 0, event = 0;
+
+  for (int i = 0; i < rows->n_rows; i++) {
+    const gboolean is_last = i == rows->n_rows - 1;
+    const double *row = ss_trajectory_row (rows, i);
+    SsappPackedRow *packed = ssapp_packed_row_new (row, self->n_channels);
+
+    packed->ends_step = is_last;
+    for (; stages != NULL && stage < stages->n_rows && ss_trajectory_row (stages, stage)[self->stage_row] <= i; stage++)
+      add_stage (packed, ss_trajectory_row (stages, stage), stages->n_channels);
+    for (; events != NULL && event < events->n_items && (is_last || events->items[event].t <= row[0]); event++)
+      add_event (packed, &events->items[event]);
+    add_row (self, packed);
+  }
 }
 
 static const SsappPackedRow *
@@ -275,8 +336,7 @@ do_step (SsappSandbox *self)
   forget_future (self);
   const SsTrajectory *rows = ss_simulation_rows (self->live->simulation);
   publish (self, ss_trajectory_row (rows, rows->n_rows - 1));
-  for (int i = 0; i < rows->n_rows; i++)
-    add_row (self, ss_trajectory_row (rows, i), i == rows->n_rows - 1);
+  add_step (self);
 }
 
 /* Waits, with the mutex, until the next step is due or something is asked; TRUE when it is due. */
@@ -718,38 +778,68 @@ ssapp_sandbox_take_frame (SsappSandbox *self, guint64 seen, double *row)
 
 /* ---- as a run ---------------------------------------------------------------------------------------------------- */
 
-/* *n_steps: whole ones in it. */
-static SsTrajectory *
-dup_rows (SsappSandbox *self, int *n_steps)
+/* What leads to a kept row, whose index among those that are kept is `index`. */
+static gboolean
+append_inside (SsappSandbox *self, const SsappPackedRow *packed, int index, double *stage, SsSimResult *all)
 {
-  g_autofree double *row = g_new (double, self->n_channels);
-  SsTrajectory *trajectory = NULL;
-  gboolean ok;
+  gboolean ok = TRUE;
 
-  *n_steps = 0;
+  for (guint k = 0; ok && packed->stages != NULL && k < packed->stages->len; k++) {
+    ssapp_packed_row_unpack (g_ptr_array_index (packed->stages, k), stage, self->stage_layout->n_channels);
+    stage[self->stage_row] = index;
+    ok = ss_trajectory_append (all->stages, stage, NULL) == SS_OK;
+  }
+  for (guint k = 0; packed->events != NULL && k < packed->events->len; k++)
+    if (all->events->n_items < SS_EVENTS_MAX)
+      all->events->items[all->events->n_items++] = g_array_index (packed->events, SsEvent, k);
+    else
+      all->events->n_left_out++;
+  return ok;
+}
+
+/* Rows, stages and events up to the shown row, and the number of whole steps in them. What led to the first row is not
+ * known any more where older ones were dropped. FALSE: no memory. */
+static gboolean
+dup_motion (SsappSandbox *self, SsSimResult *all)
+{
+  const SsIntegratorClass *integrator = self->method->integrator;
+  const int n_stage = self->stage_layout != NULL ? self->stage_layout->n_channels : 0;
+  g_autofree double *row = g_new (double, self->n_channels), *stage = g_new (double, n_stage + 1);
+  gboolean ok = TRUE;
+
+  *all = (SsSimResult){0};
   g_mutex_lock (&self->mutex);
-  ok = ss_trajectory_new (self->layout->channels, self->n_channels, (int)(self->shown + 1 - self->dropped), &trajectory,
-                          NULL) == SS_OK;
-  for (guint i = self->dropped; ok && i <= self->shown; i++) {
-    ssapp_packed_row_unpack (row_at (self, i), row, self->n_channels);
-    *n_steps += i > self->dropped && row_at (self, i)->ends_step;
-    ok = ss_trajectory_append (trajectory, row, NULL) == SS_OK;
+  const int n_rows = (int)(self->shown + 1 - self->dropped);
+  ok = ss_trajectory_new (self->layout->channels, self->n_channels, n_rows, &all->trajectory, NULL) == SS_OK;
+  if (ok && n_stage > 0)
+    ok = ss_trajectory_new (self->stage_layout->channels, n_stage, n_rows, &all->stages, NULL) == SS_OK;
+  if (ok && integrator->gives_events)
+    ok = ss_events_new (&all->events, NULL) == SS_OK;
+  for (int i = 0; ok && i < n_rows; i++) {
+    const SsappPackedRow *packed = row_at (self, self->dropped + (guint)i);
+
+    ssapp_packed_row_unpack (packed, row, self->n_channels);
+    all->metrics.steps += i > 0 && packed->ends_step;
+    ok = ss_trajectory_append (all->trajectory, row, NULL) == SS_OK &&
+         (i == 0 || append_inside (self, packed, i, stage, all));
   }
   g_mutex_unlock (&self->mutex);
-  if (!ok) {
-    ss_trajectory_free (trajectory);
-    return NULL;
-  }
-  return trajectory;
+  if (!ok)
+    ss_sim_result_clear (all);
+  return ok;
 }
 
 SsTrajectory *
 ssapp_sandbox_dup_trajectory (SsappSandbox *self)
 {
   g_return_val_if_fail (SSAPP_IS_SANDBOX (self), NULL);
+  SsSimResult all;
 
-  int n_steps;
-  return dup_rows (self, &n_steps);
+  if (!dup_motion (self, &all))
+    return NULL;
+  SsTrajectory *trajectory = g_steal_pointer (&all.trajectory);
+  ss_sim_result_clear (&all);
+  return trajectory;
 }
 
 /* What the run was made from. */
@@ -827,16 +917,15 @@ write_run (SsappStore *store, const SsappJobSpec *spec, const char *name, json_t
          ssapp_store_set_note (store, spec->id, note, error);
 }
 
-/* The record of what was seen so far, and in `log` what hands did to it. Takes the trajectory. */
+/* The record of what was seen so far, and in `log` what hands did to it. Takes what was seen. */
 static gboolean
-make_record (SsappSandbox *self, SsTrajectory *trajectory, int n_steps, GPtrArray *log, SsRunResult *result,
-             GError **error)
+make_record (SsappSandbox *self, SsSimResult *all, GPtrArray *log, SsRunResult *result, GError **error)
 {
-  const double t = ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0];
+  const double t = ss_trajectory_row (all->trajectory, all->trajectory->n_rows - 1)[0];
+  const int n_steps = all->metrics.steps;
   SsError err;
 
-  if (ss_run_result_from_motion (self->scenario->scene, SS_OUTCOME_COMPLETED, &trajectory, n_steps, result, &err) !=
-      SS_OK) {
+  if (ss_run_result_from_motion (self->scenario->scene, SS_OUTCOME_COMPLETED, all, result, &err) != SS_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no memory for the run");
     return FALSE;
   }
@@ -860,22 +949,22 @@ ssapp_sandbox_keep (SsappSandbox *self, SsappStore *store, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SANDBOX (self), NULL);
   g_autoptr (GPtrArray) log = g_ptr_array_new_with_free_func (g_free);
-  int n_steps;
-  SsTrajectory *trajectory = dup_rows (self, &n_steps);
+  SsSimResult all;
+  const gboolean has_memory = dup_motion (self, &all);
   g_autoptr (GHashTable) none = g_hash_table_new (g_str_hash, g_str_equal);
   SsScenario *first = read_scenario (self->first_text, none, error);
   SsRunResult result;
   char *id = NULL;
 
-  if (first == NULL || trajectory == NULL) {
+  if (first == NULL || !has_memory) {
     if (first != NULL)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no memory for the run");
     ss_scenario_free (first);
-    ss_trajectory_free (trajectory);
+    ss_sim_result_clear (&all);
     return NULL;
   }
-  const double t = ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0];
-  if (!make_record (self, trajectory, n_steps, log, &result, error)) {
+  const double t = ss_trajectory_row (all.trajectory, all.trajectory->n_rows - 1)[0];
+  if (!make_record (self, &all, log, &result, error)) {
     ss_scenario_free (first);
     return NULL;
   }
@@ -965,17 +1054,23 @@ prepare (SsappSandbox *self, const char *text, const char *const *options, GErro
   self->first_text = g_strdup (text);
   self->n_bodies = self->scenario->scene->n_bodies;
   self->n_channels = ss_simulation_n_channels (self->live->simulation);
+  const SsTrajectory *stages = ss_simulation_stages (self->live->simulation);
   if (ss_trajectory_new (ss_simulation_channels (self->live->simulation), self->n_channels, 1, &self->layout, NULL) !=
-      SS_OK) {
+          SS_OK ||
+      (stages != NULL &&
+       ss_trajectory_new (stages->channels, stages->n_channels, 1, &self->stage_layout, NULL) != SS_OK)) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no memory for the sandbox");
     return FALSE;
   }
+  self->stage_row = stages != NULL ? ss_trajectory_channel (stages, "row") : -1;
   self->h = SSAPP_SANDBOX_FRAME / ceil (fmax (SSAPP_SANDBOX_FRAME / self->scenario->task.dt - PART_TOLERANCE, 1));
   self->row = g_new0 (double, self->n_channels);
   self->frame = g_new0 (double, self->n_channels);
   ss_simulation_fill (self->live->simulation, self->row);
   publish (self, self->row);
-  add_row (self, self->row, TRUE);
+  SsappPackedRow *first = ssapp_packed_row_new (self->row, self->n_channels);
+  first->ends_step = TRUE;
+  add_row (self, first);
   return TRUE;
 }
 
@@ -1042,6 +1137,7 @@ ssapp_sandbox_finalize (GObject *object)
   g_ptr_array_unref (self->option_values);
   g_hash_table_unref (self->overrides);
   ss_trajectory_free (self->layout);
+  ss_trajectory_free (self->stage_layout);
   g_free (self->options);
   g_free (self->text);
   g_free (self->first_text);

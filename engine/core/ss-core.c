@@ -622,19 +622,23 @@ ss_trajectory_last_at (const SsTrajectory *trajectory, int row)
   return row;
 }
 
-void
-ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
+int
+ss_trajectory_first_at (const SsTrajectory *trajectory, int row)
 {
-  SS_ASSERT (trajectory != NULL && row != NULL);
+  const double t = ss_trajectory_row (trajectory, row)[0];
 
-  size_t width = (size_t)trajectory->n_channels;
+  while (row > 0 && ss_trajectory_row (trajectory, row - 1)[0] == t)
+    row--;
+  return row;
+}
+
+/* The last row with a time up to t; the first one where there is none. */
+static int
+row_up_to (const SsTrajectory *trajectory, double t)
+{
   int low = 0, high = trajectory->n_rows;
-  const double *a, *b;
-  double fraction;
 
-  SS_ASSERT (trajectory->n_rows > 0);
-  while (high - low >
-         1) { /* rows before low + 1 are not later than t, rows from high on are; row 0 counts as the former */
+  while (high - low > 1) { /* row 0 counts as not later */
     int middle = low + (high - low) / 2;
 
     if (ss_trajectory_row (trajectory, middle)[0] <= t)
@@ -642,6 +646,35 @@ ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
     else
       high = middle;
   }
+  return low;
+}
+
+void
+ss_trajectory_sample_before (const SsTrajectory *trajectory, double t, double *row)
+{
+  SS_ASSERT (trajectory != NULL && row != NULL && trajectory->n_rows > 0);
+
+  const double rounding = 1e-9 * (1 + fabs (t)); /* of a time that was written with ten digits [s] */
+  const int last = row_up_to (trajectory, t + rounding), first = ss_trajectory_first_at (trajectory, last);
+  const double *values = ss_trajectory_row (trajectory, first);
+
+  if (first < last && fabs (values[0] - t) <= rounding)
+    memcpy (row, values, (size_t)trajectory->n_channels * sizeof *row);
+  else
+    ss_trajectory_sample (trajectory, t, row);
+}
+
+void
+ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
+{
+  SS_ASSERT (trajectory != NULL && row != NULL);
+
+  size_t width = (size_t)trajectory->n_channels;
+  const double *a, *b;
+  double fraction;
+
+  SS_ASSERT (trajectory->n_rows > 0);
+  const int low = row_up_to (trajectory, t), high = low + 1;
   a = ss_trajectory_row (trajectory, low);
   if (!(t > a[0]) || high == trajectory->n_rows) {
     memcpy (row, a, width * sizeof (double));

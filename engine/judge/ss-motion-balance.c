@@ -1,16 +1,11 @@
-/* engine/judge/ss-motion-balance.c: what explains the change of velocity in a step; see ss-motion.h.
- *
- * Stages within a step (rows with a weight of quadrature) would add their forces as nodes with given weights, in the
- * place of the means that `add_forces` looks for; nothing else depends on where forces are taken.
+/* engine/judge/ss-motion-balance.c: what explains the change of velocity in a step; see ss-motion.h. Intervals whose
+ * forces are told at stages: ss-motion-stages.c.
  */
-#include "judge/ss-motion-private.h"
+#include "judge/ss-motion-balance-private.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Below this part of (1 m/s + the fastest velocity of the step) a rest is rounding: nothing better is looked for. */
-static const double rounding = 1e-10;
 /* The same for attempts that have contacts at several places: they are for forces that vary in the step, where there is
  * always a rest, and a smaller one says no more. */
 static const double fair = 1e-6;
@@ -18,13 +13,9 @@ static const double fair = 1e-6;
 static const double same_control = 1e-9;
 /* A limit or a contact that has more room after the way of the step does not act [m or rad]. */
 static const double touching = 1e-9;
-/* Work at velocities below is rounding: plans keep their rows to this [m/s or rad/s]. */
-static const double still_velocity = 1e-6;
 /* Normals that differ by less are one [-]. */
 static const double same_direction = 1e-12;
 
-/* Configurations at which laws take contacts and joints. */
-typedef enum { AT_START, AT_HALF_FREE, AT_FREE, AT_END, AT_MIDDLE, AT_HALF_BACK, AT_BACK, N_PLACES } Place;
 /* What is tried: contacts at one place or at three of them together, joints at one. */
 typedef struct {
   Place contacts; /* N_PLACES: start, half a free step and end together */
@@ -34,62 +25,11 @@ static const Attempt attempts[] = {
     {AT_START, AT_START},  {AT_HALF_FREE, AT_FREE}, {AT_END, AT_END},    {N_PLACES, AT_START},
     {N_PLACES, AT_MIDDLE}, {N_PLACES, AT_END},      {N_PLACES, AT_FREE},
 };
+const struct SsMotionForceKind ss_motion_force_kinds[N_KINDS] = {{SS_FORCE_SPRINGS, SS_WORK_SPRINGS},
+                                                                 {SS_FORCE_DAMPERS, SS_WORK_DAMPERS},
+                                                                 {SS_FORCE_FORMULAS, SS_WORK_FORMULAS},
+                                                                 {SS_FORCE_ACTUATORS, SS_WORK_ACTUATORS}};
 enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts, FIRST_TOGETHER = 3, FACES_MAX = 60, FACES_TOGETHER_MAX = 6 };
-
-/* Kinds of forces that vary with state and time, and where they are taken. */
-static const struct {
-  int which;
-  SsWork work;
-} kinds[] = {{SS_FORCE_SPRINGS, SS_WORK_SPRINGS},
-             {SS_FORCE_DAMPERS, SS_WORK_DAMPERS},
-             {SS_FORCE_FORMULAS, SS_WORK_FORMULAS},
-             {SS_FORCE_ACTUATORS, SS_WORK_ACTUATORS}};
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
-/* Free ends: with positions that the mean velocity gives, and with those that the end's gives. */
-enum { NODE_START, NODE_END, NODE_FREE_END, NODE_FAR_END, N_NODES };
-
-/* A place where an impulse of a contact may act. */
-typedef struct {
-  double phi;
-  double jn[6], jt[6];
-  double way_n, way_t; /* of the material points that are there, b against a, in the whole step [m] */
-} Point;
-
-/* What gives an impulse: a contact, joint or limit of it; -1: forces. `way`: of the touching points of a contact
- * against each other in the step, along the impulse [m]; else 0. */
-typedef struct {
-  SsWork work;
-  int index;
-  double way;
-} Source;
-
-struct SsMotionBalance {
-  const SsScene *scene; /* borrowed */
-  SsMotionContent content;
-  SsDynamics *dynamics;
-  const double *mass, *inverse_mass;
-  double *radius; /* n_bodies */
-  bool has_kind[N_KINDS];
-  SsMotionFit *fit;
-  double *q[N_PLACES]; /* 3 n_bodies each */
-  double *known;       /* v1 - v0 - h M^-1 (gravity and the means of the other forces) */
-  double *gravity;     /* h f */
-  double *rest, *best; /* of an attempt, of the best one */
-  double *v_free, *q_free, *mean;
-  double *force[N_KINDS];         /* h f, the mean over the nodes */
-  double *node[N_KINDS][N_NODES]; /* what the nodes differ from it by */
-  double *block;                  /* all of these */
-  SsRow *rows, *limits;
-  int n_rows;
-  Source *source_of_column;
-  int source_capacity;
-  int last_attempt; /* that explained a step */
-  double enough;    /* a rest below need not be made smaller [m/s] */
-  int *active;      /* contacts with impulses */
-  int n_active;
-  Point *points; /* of one contact */
-  int n_points, points_capacity;
-};
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
 
@@ -171,6 +111,7 @@ ss_motion_balance_free (SsMotionBalance *b)
   ss_free (b->limits);
   ss_free (b->active);
   ss_free (b->points);
+  ss_free (b->stage_column);
   ss_free (b->source_of_column);
   ss_free (b);
 }
@@ -229,8 +170,9 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
     if (!b->has_kind[k])
       continue;
     any = true;
-    find_force (b, kinds[k].which, h, before->t, before->q, before->v, controls, b->node[k][NODE_START]);
-    find_force (b, kinds[k].which, h, after->t, after->q, after->v, controls, b->node[k][NODE_END]);
+    find_force (b, ss_motion_force_kinds[k].which, h, before->t, before->q, before->v, controls,
+                b->node[k][NODE_START]);
+    find_force (b, ss_motion_force_kinds[k].which, h, after->t, after->q, after->v, controls, b->node[k][NODE_END]);
     for (int i = 0; i < n; i++)
       b->v_free[i] += b->inverse_mass[i] * b->node[k][NODE_START][i];
   }
@@ -239,7 +181,7 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
       b->q_free[i] = before->q[i] + h * (node == NODE_FREE_END ? (before->v[i] + b->v_free[i]) / 2 : b->v_free[i]);
     for (int k = 0; k < N_KINDS; k++)
       if (b->has_kind[k])
-        find_force (b, kinds[k].which, h, after->t, b->q_free, b->v_free, controls, b->node[k][node]);
+        find_force (b, ss_motion_force_kinds[k].which, h, after->t, b->q_free, b->v_free, controls, b->node[k][node]);
   }
   for (int k = 0; k < N_KINDS; k++) {
     if (!b->has_kind[k])
@@ -257,8 +199,8 @@ find_forces (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *a
   }
 }
 
-static SsStatus
-add_column (SsMotionBalance *b, const SsFitColumn *column, Source source, SsError *err)
+SsStatus
+ss_motion_add_column (SsMotionBalance *b, const SsFitColumn *column, Source source, SsError *err)
 {
   const int n = ss_motion_fit_n_columns (b->fit);
 
@@ -294,7 +236,7 @@ add_forces (SsMotionBalance *b, Place contacts, SsError *err)
     for (int i = 0; i < N_NODES && status == SS_OK; i++) {
       const SsFitColumn column = {.body = {-1, -1}, .dense = b->node[k][i], .share = share_of_node (contacts, i)};
 
-      status = add_column (b, &column, (Source){kinds[k].work, -1, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){ss_motion_force_kinds[k].work, -1, 0}, err);
     }
     if (status != SS_OK)
       return status;
@@ -545,18 +487,16 @@ add_by_torque (SsMotionBalance *b, int contact, const Edges *edges, SsError *err
     way += least_way (b, edges->edge[e].total * edges->edge[e].along_n, edges->edge[e].total * edges->edge[e].along_t);
   SsStatus status = ss_motion_fit_begin (b->fit, 1, err);
   for (int side = 0; side < (b->n_points > 1 ? 2 : 1) && status == SS_OK; side++)
-    status = add_column (b, &bound[side], (Source){SS_WORK_CONTACTS, contact, way}, err);
+    status = ss_motion_add_column (b, &bound[side], (Source){SS_WORK_CONTACTS, contact, way}, err);
   return status;
 }
 
-/* The impulses of a contact as columns. */
-static SsStatus
-add_contact (SsMotionBalance *b, int contact, Place place, const SsMotionRow *before, const SsMotionRow *after,
-             double h, SsError *err)
+SsStatus
+ss_motion_add_contact (SsMotionBalance *b, int contact, Place place, const double impulse[2], double near, SsError *err)
 {
   const SsContact *c = &b->scene->contacts[contact];
-  const Edges edges = edges_of (c, after->impulse[2 * contact], after->impulse[2 * contact + 1]);
-  SsStatus status = gather_points (b, contact, place, reach (b, c, before, after, h), err);
+  const Edges edges = edges_of (c, impulse[0], impulse[1]);
+  SsStatus status = gather_points (b, contact, place, near, err);
 
   if (status != SS_OK || b->n_points == 0)
     return status;
@@ -570,7 +510,7 @@ add_contact (SsMotionBalance *b, int contact, Place place, const SsMotionRow *be
     for (int i = 0; i < b->n_points && status == SS_OK; i++) {
       const SsFitColumn column = column_of_point (c, &b->points[i], edges.edge[e].along_n, edges.edge[e].along_t);
 
-      status = add_column (b, &column, (Source){SS_WORK_CONTACTS, contact, way}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_CONTACTS, contact, way}, err);
     }
   }
   return status;
@@ -597,7 +537,7 @@ add_limits (SsMotionBalance *b, Place place, const SsMotionRow *before, const Ss
     memcpy (column.j, limits[i].j, sizeof column.j);
     status = ss_motion_fit_begin (b->fit, NAN, err);
     if (status == SS_OK)
-      status = add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0}, err);
+      status = ss_motion_add_column (b, &column, (Source){SS_WORK_LIMITS, limits[i].source, 0}, err);
   }
   return status;
 }
@@ -619,8 +559,8 @@ size_of (const SsMotionBalance *b, int body, const double *r)
   return fmax (sqrt (sum), still);
 }
 
-static SsMotionWorst
-worst_body (const SsMotionBalance *b, const double *r, double t)
+SsMotionWorst
+ss_motion_worst_body (const SsMotionBalance *b, const double *r, double t)
 {
   SsMotionWorst worst = {0, NAN, -1};
 
@@ -641,8 +581,12 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
   ss_motion_fit_clear (b->fit);
   memcpy (b->rest, b->known, 3 * (size_t)b->scene->n_bodies * sizeof *b->rest);
   SsStatus status = add_forces (b, what.contacts, err);
-  for (int i = 0; i < b->n_active && status == SS_OK; i++)
-    status = add_contact (b, b->active[i], what.contacts, before, after, h, err);
+  for (int i = 0; i < b->n_active && status == SS_OK; i++) {
+    const int contact = b->active[i];
+
+    status = ss_motion_add_contact (b, contact, what.contacts, after->impulse + 2 * contact,
+                                    reach (b, &b->scene->contacts[contact], before, after, h), err);
+  }
   if (status == SS_OK)
     status = add_limits (b, what.contacts, before, after, h, err);
   if (status == SS_OK && b->n_rows > 0) {
@@ -654,51 +598,52 @@ attempt (SsMotionBalance *b, Attempt what, const SsMotionRow *before, const SsMo
                          : status;
 }
 
-static void
-note (SsMotionWorst *worst, double value, double t, int index)
+void
+ss_motion_note (SsMotionWorst *worst, double value, double t, int index)
 {
   if (value > worst->value)
     *worst = (SsMotionWorst){value, t, index};
 }
 
-/* Works of a step while they are added up. */
-typedef struct {
-  double *work; /* SS_WORK_COUNT */
-  SsMotionGiven *given;
-  double h, t;   /* of the step, and where it ends          */
-  Source source; /* whose impulses come one after the other */
-  double sum;    /* its work so far                         */
-  double way;    /* and on the way of the touching points   */
-  double size;   /* and at 1 m/s or rad/s in all directions */
-} Works;
+void
+ss_motion_works_begin (Works *works)
+{
+  memset (works->work, 0, SS_WORK_COUNT * sizeof *works->work);
+  for (int i = 0; i < SS_WORK_COUNT; i++)
+    works->given[i] = (SsMotionGiven){0, {0, NAN, -1}};
+  works->source = (Source){.index = -1};
+  works->sum = works->way = works->size = 0;
+}
 
 /* What the source gave. */
-static void
-end_source (Works *works)
+void
+ss_motion_works_end (Works *works)
 {
-  const double gift = works->source.work == SS_WORK_CONTACTS ? fmin (works->sum, works->way) : works->sum;
+  const bool has_way = works->source.work == SS_WORK_CONTACTS && works->h > 0;
+  const double gift = has_way ? fmin (works->sum, works->way) : works->sum;
 
-  if (works->source.index >= 0 && gift > still_velocity * works->size) {
+  if (works->source.index >= 0 && gift > SS_MOTION_STILL * works->size) {
     SsMotionGiven *given = &works->given[works->source.work];
 
     given->sum += gift;
-    note (&given->most, gift, works->t, works->source.index);
+    ss_motion_note (&given->most, gift, works->t, works->source.index);
   }
   works->sum = works->way = works->size = 0;
 }
 
-/* Work of an impulse on two bodies: all of it, and what steadily moving coordinates take of it. */
-static void
-add_work (const SsMotionBalance *b, Source source, const int body[2], const double *j, double impulse, Works *works)
+void
+ss_motion_works_add (const SsMotionBalance *b, Source source, const int body[2], const double *j, double impulse,
+                     const double *v, Works *works)
 {
   if (source.work != works->source.work || source.index != works->source.index)
-    end_source (works);
+    ss_motion_works_end (works);
   works->source = source;
-  works->way += impulse * source.way / works->h;
+  if (works->h > 0)
+    works->way += impulse * source.way / works->h;
   for (int k = 0; k < 6; k++)
     if (body[k / 3] >= 0) {
       const int i = 3 * body[k / 3] + k % 3;
-      const double part = impulse * j[k] * b->mean[i];
+      const double part = impulse * j[k] * v[i];
 
       works->sum += part;
       works->size += fabs (impulse * j[k]);
@@ -712,29 +657,29 @@ add_work (const SsMotionBalance *b, Source source, const int body[2], const doub
 static void
 find_work (const SsMotionBalance *b, double h, double t, double work[SS_WORK_COUNT], SsMotionGiven given[SS_WORK_COUNT])
 {
-  Works works = {.work = work, .given = given, .h = h, .t = t, .source.index = -1};
+  Works works = {.work = work, .given = given, .h = h, .t = t};
   const int n = 3 * b->scene->n_bodies;
   const SsFitColumn *columns = ss_motion_fit_columns (b->fit);
   const double *lambda = ss_motion_fit_lambda (b->fit);
 
-  memset (work, 0, SS_WORK_COUNT * sizeof *work);
-  for (int i = 0; i < SS_WORK_COUNT; i++)
-    given[i] = (SsMotionGiven){0, {0, NAN, -1}};
+  ss_motion_works_begin (&works);
   for (int i = 0; i < n; i++) {
     work[SS_WORK_GRAVITY] += b->gravity[i] * b->mean[i];
     work[SS_WORK_UNEXPLAINED] += b->mass[i] * b->rest[i] * b->mean[i];
   }
   for (int k = 0; k < N_KINDS; k++)
     if (b->has_kind[k])
-      work[kinds[k].work] += ss_dot (n, b->force[k], b->mean);
+      work[ss_motion_force_kinds[k].work] += ss_dot (n, b->force[k], b->mean);
   for (int k = 0; k < ss_motion_fit_n_columns (b->fit); k++)
     if (columns[k].dense != NULL)
       work[b->source_of_column[k].work] += columns[k].weight * ss_dot (n, columns[k].dense, b->mean);
     else
-      add_work (b, b->source_of_column[k], columns[k].body, columns[k].j, columns[k].weight, &works);
+      ss_motion_works_add (b, b->source_of_column[k], columns[k].body, columns[k].j, columns[k].weight, b->mean,
+                           &works);
   for (int r = 0; r < b->n_rows; r++)
-    add_work (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j, lambda[r], &works);
-  end_source (&works);
+    ss_motion_works_add (b, (Source){SS_WORK_JOINTS, b->rows[r].source, 0}, b->rows[r].body, b->rows[r].j, lambda[r],
+                         b->mean, &works);
+  ss_motion_works_end (&works);
 }
 
 /* Configurations that laws use, and what no choice changes. Returns the rest that counts as rounding. */
@@ -759,7 +704,7 @@ prepare (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow *after
         b->known[i] -= b->inverse_mass[i] * b->force[k][i];
     fastest = fmax (fastest, fmax (fabs (before->v[i]), fabs (after->v[i])));
   }
-  return rounding * (1 + fastest);
+  return SS_MOTION_ROUNDING * (1 + fastest);
 }
 
 static SsStatus
@@ -774,7 +719,7 @@ judge_balance (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow 
   for (int k = -1; k < N_ATTEMPTS; k++) {
     const int which = k < 0 ? b->last_attempt : k;
     const bool is_together = which >= FIRST_TOGETHER;
-    const double enough = is_together ? fmax (floor, rounded * (fair / rounding)) : floor;
+    const double enough = is_together ? fmax (floor, rounded * (fair / SS_MOTION_ROUNDING)) : floor;
 
     if ((k >= 0 && which == b->last_attempt) || (b->n_rows == 0 && which > FIRST_TOGETHER))
       continue;
@@ -783,7 +728,7 @@ judge_balance (SsMotionBalance *b, const SsMotionRow *before, const SsMotionRow 
     SsStatus status = attempt (b, attempts[which], before, after, h, enough, err);
     if (status != SS_OK)
       return status;
-    const SsMotionWorst worst = worst_body (b, b->rest, after->t);
+    const SsMotionWorst worst = ss_motion_worst_body (b, b->rest, after->t);
     if (worst.value < residual->value) {
       *residual = worst;
       find_work (b, h, after->t, work, given);
@@ -816,6 +761,16 @@ take_least (void *data, const Point *point, SsError *err)
     phi += least->h * point->jn[k] * least->v[3 * (k < 3 ? least->contact->body_a : least->contact->body_b) + k % 3];
   least->least = fmin (least->least, phi);
   return SS_OK;
+}
+
+double
+ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q)
+{
+  Least least = {0, &b->scene->contacts[contact], NULL, INFINITY};
+  SsStatus status = visit_points (b, contact, q, INFINITY, take_least, &least, NULL);
+
+  (void)status; /* taking the least of numbers does not fail */
+  return least.least;
 }
 
 /* Least gap of the contact in the step that a law could have let its impulse act on; 0 if it is closed. */
@@ -856,7 +811,7 @@ ss_motion_balance_step (SsMotionBalance *b, const SsMotionRow *before, const SsM
     if (pn == 0 && pt == 0)
       continue;
     b->active[b->n_active++] = i;
-    note (cone, fmax (fabs (pt) - b->scene->contacts[i].mu * pn, -pn), after->t, i);
+    ss_motion_note (cone, fmax (fabs (pt) - b->scene->contacts[i].mu * pn, -pn), after->t, i);
   }
   if (!b->content.velocities) {
     *complementarity = unknown;
@@ -872,7 +827,7 @@ ss_motion_balance_step (SsMotionBalance *b, const SsMotionRow *before, const SsM
     const int c = b->active[i];
     const double size = hypot (after->impulse[2 * c], after->impulse[2 * c + 1]);
 
-    note (complementarity, size * least_gap (b, c, after, h), after->t, c);
+    ss_motion_note (complementarity, size * least_gap (b, c, after, h), after->t, c);
   }
   return SS_OK;
 }

@@ -48,6 +48,8 @@ struct SsMotionFit {
   SsPattern pattern;  /* lower triangle of the joint rows' matrix, by columns */
   double *row_values; /* its entries */
   SsLdl *ldl;
+  int n_held, held_capacity; /* columns; numbers */
+  double *held;              /* n_held x 3 n_bodies */
 };
 
 /* ---- life cycle -------------------------------------------------------------------------------------------------- */
@@ -183,6 +185,7 @@ ss_motion_fit_free (SsMotionFit *fit)
   ss_free (fit->row_work);
   ss_free (fit->lambda);
   ss_free (fit->row_values);
+  ss_free (fit->held);
   ss_pattern_clear (&fit->pattern);
   ss_ldl_free (fit->ldl);
   ss_free (fit);
@@ -246,13 +249,14 @@ pull (const int body[2], const double *j, const double *v)
   return sum;
 }
 
-/* v = P v. `lambda`: what it takes is added there; may be NULL. */
+/* v = P v, or, with a weight, what is nearest to v in M with G v = -weight gdv. `lambda`: what it takes is added there;
+ * may be NULL. */
 static void
-project (SsMotionFit *fit, double *v, double *lambda)
+project (SsMotionFit *fit, double *v, double weight, double *lambda)
 {
   for (int pass = 0; pass < PROJECTIONS && fit->n_rows > 0; pass++) {
     for (int r = 0; r < fit->n_rows; r++)
-      fit->row_work[r] = fit->row_scale[r] * pull (fit->rows[r].body, fit->rows[r].j, v);
+      fit->row_work[r] = fit->row_scale[r] * (pull (fit->rows[r].body, fit->rows[r].j, v) + weight * fit->rows[r].gdv);
     ss_ldl_solve (fit->ldl, fit->row_work);
     for (int r = 0; r < fit->n_rows; r++) {
       const double p = fit->row_scale[r] * fit->row_work[r];
@@ -264,12 +268,45 @@ project (SsMotionFit *fit, double *v, double *lambda)
   }
 }
 
+void
+ss_motion_fit_join (SsMotionFit *fit, double *v, double weight)
+{
+  memset (fit->lambda, 0, (size_t)fit->n_rows * sizeof *fit->lambda);
+  project (fit, v, weight, fit->lambda);
+}
+
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 void
 ss_motion_fit_clear (SsMotionFit *fit)
 {
-  fit->n_columns = fit->n_groups = 0;
+  fit->n_columns = fit->n_groups = fit->n_held = 0;
+}
+
+SsStatus
+ss_motion_fit_hold (SsMotionFit *fit, int first, SsError *err)
+{
+  const int n = 3 * fit->n_bodies, n_new = fit->n_columns - first;
+
+  if (fit->n_rows == 0)
+    return SS_OK;
+  if (ss_array_reserve ((void **)&fit->held, &fit->held_capacity, (fit->n_held + n_new) * n, sizeof *fit->held) != 0)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge a step");
+  for (int c = first; c < fit->n_columns; c++, fit->n_held++) {
+    double *held = fit->held + (size_t)fit->n_held * (size_t)n;
+
+    memset (held, 0, (size_t)n * sizeof *held);
+    push (fit, fit->columns[c].body, fit->columns[c].j, 1, held);
+    project (fit, held, 0, NULL);
+    for (int i = 0; i < n; i++)
+      held[i] *= fit->inverse_mass[i] > 0 ? fit->mass[i] : 0;
+    fit->columns[c].is_held = true;
+  }
+  /* the room may have moved */
+  for (int c = 0, k = 0; c < fit->n_columns; c++)
+    if (fit->columns[c].is_held)
+      fit->columns[c].dense = fit->held + (size_t)k++ * (size_t)n;
+  return SS_OK;
 }
 
 SsStatus
@@ -495,7 +532,7 @@ multiply (SsMotionFit *fit, const double *d)
     for (int k = fit->groups[g].first; k < fit->groups[g].first + fit->groups[g].n; k++)
       if (d[k] != 0)
         push_change (fit, &fit->columns[k], fit->groups[g].scale * d[k], fit->way);
-  project (fit, fit->way, NULL);
+  project (fit, fit->way, 0, NULL);
 }
 
 /* Half of the derivative of r' M r by z. */
@@ -666,7 +703,7 @@ ss_motion_fit_solve (SsMotionFit *fit, double *residual, double floor, int faces
   for (int g = 0; g < fit->n_groups; g++)
     for (int k = fit->groups[g].first; k < fit->groups[g].first + fit->groups[g].n; k++)
       push_column (fit, &fit->columns[k], -weight_of (&fit->groups[g], fit->z[k]), r);
-  project (fit, r, NULL);
+  project (fit, r, 0, NULL);
   for (int face = 0; face < faces_max && has_choice (fit); face++) {
     if (is_below (fit, r, floor) || !step_down (fit, r))
       break;
@@ -682,6 +719,6 @@ ss_motion_fit_solve (SsMotionFit *fit, double *residual, double floor, int faces
   for (int k = 0; k < fit->n_columns; k++)
     push_column (fit, &fit->columns[k], -fit->columns[k].weight, residual);
   memset (fit->lambda, 0, (size_t)fit->n_rows * sizeof *fit->lambda);
-  project (fit, residual, fit->lambda);
+  project (fit, residual, 0, fit->lambda);
   return SS_OK;
 }

@@ -1,6 +1,6 @@
 /* engine/judge/ss-motion-private.h: what the files of ss_motion_judge share (ss-motion.c: rows and verdict;
- * ss-motion-gaps.c: overlap at rows and between; ss-motion-balance.c: what explains a step; ss-motion-fit.c: the least
- * squares in it). */
+ * ss-motion-gaps.c: overlap at rows and between; ss-motion-balance.c: what explains a step; ss-motion-stages.c: what
+ * explains an interval with stages; ss-motion-fit.c: the least squares in both). */
 #pragma once
 
 #include "dynamics/ss-dynamics.h"
@@ -16,6 +16,12 @@ typedef struct {
   double *u;       /* n_actuators */
   double *impulse; /* 2 n_contacts: normal, tangential, of the step that ends here */
 } SsMotionRow;
+
+/* A node of the quadrature of an interval between two rows. */
+typedef struct {
+  double weight;  /* [s] */
+  SsMotionRow at; /* impulse: weight times force */
+} SsMotionStage;
 
 /* What the rows hold. */
 typedef struct {
@@ -52,6 +58,7 @@ typedef struct {
   double share;        /* of the total where the search starts; all 0 in a group: all alike */
   double weight;       /* the answer */
   double d[6];         /* of the fit: j without the mean of the group */
+  bool is_held;        /* of the fit: dense is its own (ss_motion_fit_hold) */
 } SsFitColumn;
 
 typedef struct SsMotionFit SsMotionFit;
@@ -66,6 +73,11 @@ void ss_motion_fit_clear (SsMotionFit *fit);
 /* The columns that follow share `total`: their weights have its sign and sum. NaN: any weights >= 0. */
 SS_NODISCARD SsStatus ss_motion_fit_begin (SsMotionFit *fit, double total, SsError *err);
 SS_NODISCARD SsStatus ss_motion_fit_add (SsMotionFit *fit, const SsFitColumn *column, SsError *err);
+/* Columns from `first` on act with what the joint rows that are set now take of them, whatever rows are set later. */
+SS_NODISCARD SsStatus ss_motion_fit_hold (SsMotionFit *fit, int first, SsError *err);
+/* v, a change of velocity over `weight` [s] that forces give (3 n_bodies), plus what the joint rows that are set give
+ * then: G v = -weight gdv afterwards. The impulses of the rows are ss_motion_fit_lambda. */
+void ss_motion_fit_join (SsMotionFit *fit, double *v, double weight);
 /* residual (3 n_bodies) minus M^-1 times what columns and joint rows give, with the weights that make it least in the
  * norm of M. Stops early where no coordinate is left with more than `floor`, and after `faces_max` guesses of which
  * weights are 0: what is left then is more than the least. */
@@ -90,3 +102,10 @@ SS_NODISCARD SsStatus ss_motion_balance_step (SsMotionBalance *balance, const Ss
                                               const SsMotionRow *after, SsMotionWorst *residual, SsMotionWorst *cone,
                                               SsMotionWorst *complementarity, double work[SS_WORK_COUNT],
                                               SsMotionGiven given[SS_WORK_COUNT], SsError *err);
+/* The same of the interval between two rows whose forces are told at these stages; the impulses of `after` act at its
+ * poses, of a jump or at the interval's end: ss-motion-stages.c */
+SS_NODISCARD SsStatus ss_motion_balance_stages (SsMotionBalance *balance, const SsMotionRow *before,
+                                                const SsMotionRow *after, const SsMotionStage *stages, int n_stages,
+                                                SsMotionWorst *residual, SsMotionWorst *cone,
+                                                SsMotionWorst *complementarity, double work[SS_WORK_COUNT],
+                                                SsMotionGiven given[SS_WORK_COUNT], SsError *err);

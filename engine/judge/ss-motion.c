@@ -25,10 +25,22 @@ typedef struct {
   int *block;
 } Places;
 
+/* The stages of one interval after the other. */
+typedef struct {
+  const SsTrajectory *trajectory; /* NULL: forces are not told at stages */
+  Places places;
+  int weight, row;      /* channels */
+  int next;             /* the first stage of the intervals to come */
+  int n, capacity;      /* of the interval under way, and most that there is room for */
+  SsMotionStage *items; /* owned */
+  double *block;        /* of all items */
+} Stages;
+
 typedef struct {
   const SsScene *scene;
   const SsTrajectory *trajectory;
   Places places;
+  Stages stages;
   SsMotionContent content;
   SsMotionRow rows[2];
   double *block; /* of both rows */
@@ -74,12 +86,9 @@ find_owner (const SsScene *scene, SsOwner owner, const char *name, int *hint)
 }
 
 static SsStatus
-find_places (Judge *judge, SsError *err)
+find_places (const SsScene *scene, const SsTrajectory *trajectory, Places *places, SsError *err)
 {
-  const SsScene *scene = judge->scene;
-  const SsTrajectory *trajectory = judge->trajectory;
   const size_t n = BODY_CHANNELS * (size_t)scene->n_bodies + 4 * (size_t)scene->n_contacts + (size_t)scene->n_actuators;
-  Places *places = &judge->places;
   int hints[SS_OWNER_COUNT] = {0};
 
   places->block = ss_new_array (int, n + 1);
@@ -144,6 +153,32 @@ take_stock (Judge *judge, SsError *err)
   return SS_OK;
 }
 
+/* Stages have the poses and speeds of all bodies that move, as rows have. */
+static SsStatus
+find_stage_places (Judge *judge, const SsTrajectory *trajectory, SsError *err)
+{
+  Stages *stages = &judge->stages;
+  const SsScene *scene = judge->scene;
+  SsStatus status = find_places (scene, trajectory, &stages->places, err);
+
+  if (status != SS_OK)
+    return status;
+  stages->trajectory = trajectory;
+  stages->weight = ss_trajectory_channel (trajectory, "weight");
+  stages->row = ss_trajectory_channel (trajectory, "row");
+  bool is_whole = stages->weight > 0 && stages->row > 0;
+  for (int i = 0; i < BODY_CHANNELS * scene->n_bodies; i++)
+    is_whole = is_whole && (stages->places.body[i] >= 0 || judge->places.body[i] < 0);
+  for (int i = 0; i < 2 * scene->n_contacts; i++)
+    is_whole = is_whole && (stages->places.force[i] >= 0 || judge->places.impulse[i] < 0);
+  for (int i = 0; i < scene->n_actuators && judge->content.controls; i++)
+    is_whole = is_whole && stages->places.control[i] >= 0;
+  return is_whole ? SS_OK
+                  : ss_error_set (err, SS_ERR_INVALID,
+                                  "the stages lack a channel of weight, row, a body, a contact or "
+                                  "a control that the motion has");
+}
+
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static SsStatus
@@ -165,20 +200,16 @@ allocate_rows (Judge *judge, SsError *err)
   return SS_OK;
 }
 
+/* Poses, speeds and controls. */
 static SsStatus
-read_row (const Judge *judge, int index, const SsMotionRow *before, SsMotionRow *row, SsError *err)
+read_state (const Judge *judge, const Places *places, const double *values, SsMotionRow *row, SsError *err)
 {
   const SsScene *scene = judge->scene;
-  const double *values = ss_trajectory_row (judge->trajectory, index);
-  const double h = before != NULL ? values[0] - before->t : 0;
 
   row->t = values[0];
-  if (!isfinite (row->t) || h < 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the time of row %d, %g s, is before the row before, or no time", index,
-                         row->t);
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < BODY_CHANNELS; k++) {
-      const int c = judge->places.body[BODY_CHANNELS * i + k];
+      const int c = places->body[BODY_CHANNELS * i + k];
       const SsBody *body = &scene->bodies[i];
       const double still = k < 3 ? body->q[k] : body->is_fixed ? 0 : body->v[k - 3];
       const double value = c >= 0 ? values[c] : still;
@@ -188,17 +219,93 @@ read_row (const Judge *judge, int index, const SsMotionRow *before, SsMotionRow 
         return ss_error_set (err, SS_ERR_INVALID, "%s of body %s is not finite at t = %.9g s",
                              ss_quantity_name ((SsQuantity)(SS_QUANTITY_POSITION_X + k)), body->name, row->t);
     }
-  for (int i = 0; i < 2 * scene->n_contacts; i++) {
-    const int impulse = judge->places.impulse[i], force = judge->places.force[i];
+  for (int i = 0; i < scene->n_actuators && judge->content.controls; i++)
+    row->u[i] = values[places->control[i]];
+  return SS_OK;
+}
 
-    row->impulse[i] = before == NULL ? 0 : impulse >= 0 ? values[impulse] : force >= 0 ? h * values[force] : 0;
+static SsStatus
+check_impulses (const SsScene *scene, const SsMotionRow *row, SsError *err)
+{
+  for (int i = 0; i < 2 * scene->n_contacts; i++)
     if (!isfinite (row->impulse[i]))
       return ss_error_set (err, SS_ERR_INVALID, "an impulse of contact %s is not finite at t = %.9g s",
                            scene->contacts[i / 2].name, row->t);
-  }
-  for (int i = 0; i < scene->n_actuators && judge->content.controls; i++)
-    row->u[i] = values[judge->places.control[i]];
   return SS_OK;
+}
+
+static SsStatus
+read_row (const Judge *judge, int index, const SsMotionRow *before, SsMotionRow *row, SsError *err)
+{
+  const SsScene *scene = judge->scene;
+  const double *values = ss_trajectory_row (judge->trajectory, index);
+  const double h = before != NULL ? values[0] - before->t : 0;
+
+  if (!isfinite (values[0]) || h < 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the time of row %d, %g s, is before the row before, or no time", index,
+                         values[0]);
+  SsStatus status = read_state (judge, &judge->places, values, row, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < 2 * scene->n_contacts; i++) {
+    const int impulse = judge->places.impulse[i];
+    const int force = judge->stages.trajectory == NULL ? judge->places.force[i] : -1; /* else the stages tell them */
+
+    row->impulse[i] = before == NULL ? 0 : impulse >= 0 ? values[impulse] : force >= 0 ? h * values[force] : 0;
+  }
+  return check_impulses (scene, row, err);
+}
+
+static SsStatus
+reserve_stages (Judge *judge, int n, SsError *err)
+{
+  const SsScene *scene = judge->scene;
+  Stages *stages = &judge->stages;
+  const size_t nq = 3 * (size_t)scene->n_bodies, m = 2 * (size_t)scene->n_contacts, u = (size_t)scene->n_actuators;
+
+  if (n <= stages->capacity)
+    return SS_OK;
+  ss_free (stages->items);
+  ss_free (stages->block);
+  stages->items = ss_new_array (SsMotionStage, (size_t)n);
+  double *next = stages->block = ss_new_array (double, (size_t)n *(2 * nq + m + u) + 1);
+  stages->capacity = 0;
+  if (stages->items == NULL || next == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to judge %d stages", n);
+  stages->capacity = n;
+  for (int i = 0; i < n; i++, next += 2 * nq + m + u)
+    stages->items[i].at = (SsMotionRow){.q = next, .v = next + nq, .impulse = next + 2 * nq, .u = next + 2 * nq + m};
+  return SS_OK;
+}
+
+/* Those before the row of that index. */
+static SsStatus
+read_stages (Judge *judge, int index, SsError *err)
+{
+  Stages *stages = &judge->stages;
+  const SsTrajectory *trajectory = stages->trajectory;
+
+  stages->n = 0;
+  if (trajectory == NULL)
+    return SS_OK;
+  const int first = stages->next;
+  while (stages->next < trajectory->n_rows && ss_trajectory_row (trajectory, stages->next)[stages->row] <= index)
+    stages->next++;
+  SsStatus status = reserve_stages (judge, stages->next - first, err);
+  for (int k = first; k < stages->next && status == SS_OK; k++) {
+    const double *values = ss_trajectory_row (trajectory, k);
+    SsMotionStage *stage = &stages->items[stages->n++];
+
+    stage->weight = values[stages->weight];
+    status = read_state (judge, &stages->places, values, &stage->at, err);
+    for (int i = 0; i < 2 * judge->scene->n_contacts; i++)
+      stage->at.impulse[i] = stages->places.force[i] >= 0 ? stage->weight * values[stages->places.force[i]] : 0;
+    if (status == SS_OK)
+      status = check_impulses (judge->scene, &stage->at, err);
+    if (status == SS_OK && !(isfinite (stage->at.t) && isfinite (stage->weight)))
+      status = ss_error_set (err, SS_ERR_INVALID, "the time or the weight of stage %d is no number", k);
+  }
+  return status;
 }
 
 /* ---- the verdict ------------------------------------------------------------------------------------------------- */
@@ -294,7 +401,8 @@ add_works (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, cons
     if (i != SS_WORK_UNEXPLAINED)
       verdict->turned_over += fabs (work[i]);
   }
-  judge->gravity_unseen += gravity_unseen (judge, before, row);
+  if (judge->stages.trajectory == NULL) /* else the works follow the ways */
+    judge->gravity_unseen += gravity_unseen (judge, before, row);
   const double surplus = find_surplus (judge), change = surplus - verdict->surplus;
   verdict->surplus = surplus;
   if (change > verdict->rise.value)
@@ -351,8 +459,12 @@ judge_row (Judge *judge, const SsMotionRow *before, const SsMotionRow *row, SsMo
   step->joint_drift = drift.value;
   if (before == NULL)
     return SS_OK;
-  status =
-      ss_motion_balance_step (judge->balance, before, row, &balance, &cone, &complementarity, step->work, given, err);
+  if (judge->stages.trajectory != NULL && judge->content.velocities && judge->content.impulses)
+    status = ss_motion_balance_stages (judge->balance, before, row, judge->stages.items, judge->stages.n, &balance,
+                                       &cone, &complementarity, step->work, given, err);
+  else
+    status =
+        ss_motion_balance_step (judge->balance, before, row, &balance, &cone, &complementarity, step->work, given, err);
   if (status != SS_OK)
     return status;
   take_worse (&verdict->balance, &balance);
@@ -389,6 +501,8 @@ judge_rows (Judge *judge, bool wants_steps, SsRunControl *control, SsError *err)
     if (i % ROWS_BETWEEN_LOOKS == 0 && ss_run_control_should_stop (control, &why))
       return SS_OK;
     SsStatus status = read_row (judge, i, before, row, err);
+    if (status == SS_OK)
+      status = read_stages (judge, i, err);
     if (status == SS_OK)
       status = judge_row (judge, before, row, &step, err);
     if (status != SS_OK)
@@ -433,13 +547,22 @@ SsStatus
 ss_motion_judge (const SsScene *scene, const SsTrajectory *trajectory, bool wants_steps, SsRunControl *control,
                  SsMotionVerdict *out, SsError *err)
 {
+  return ss_motion_judge_stages (scene, trajectory, NULL, wants_steps, control, out, err);
+}
+
+SsStatus
+ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages,
+                        bool wants_steps, SsRunControl *control, SsMotionVerdict *out, SsError *err)
+{
   SS_ASSERT (scene != NULL && trajectory != NULL && out != NULL && trajectory->n_channels > 0);
   Judge judge = {.scene = scene, .trajectory = trajectory};
   *out = (SsMotionVerdict){0};
-  SsStatus status = find_places (&judge, err);
+  SsStatus status = find_places (scene, trajectory, &judge.places, err);
 
   if (status == SS_OK)
     status = take_stock (&judge, err);
+  if (status == SS_OK && stages != NULL)
+    status = find_stage_places (&judge, stages, err);
   if (status == SS_OK)
     status = allocate_rows (&judge, err);
   if (status == SS_OK)
@@ -453,6 +576,9 @@ ss_motion_judge (const SsScene *scene, const SsTrajectory *trajectory, bool want
   ss_motion_gaps_free (judge.gaps);
   ss_motion_balance_free (judge.balance);
   ss_free (judge.places.block);
+  ss_free (judge.stages.places.block);
+  ss_free (judge.stages.items);
+  ss_free (judge.stages.block);
   ss_free (judge.block);
   if (status == SS_OK)
     *out = judge.verdict;

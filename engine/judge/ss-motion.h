@@ -43,6 +43,17 @@
  *                      where they are what the actuator's formula says, the formula's.
  *                  Rows of integrators whose forces vary within a step leave a rest of the order of their method: see
  *                  tests/numeric/test-judge.c for what each leaves.
+ * Stages           of a motion whose forces are told at nodes of a quadrature between its rows, with weights w_s [s]:
+ *                  r is v1 - v0 less the sum of w_s M^-1 times all forces at the stages, each with its pose, velocity
+ *                  and control, and less what the impulses of row 1 do at its pose: those of a jump, which two rows with
+ *                  equal t are. Nothing is chosen but the shares of points that are equally near, the forces of closed
+ *                  limits, and impulses of joints at row 1; forces of joints follow from their acceleration. Gravity
+ *                  acts for t1 - t0, so that weights that miss it are seen. Cone and complementarity are those of
+ *                  w_s times the force at a stage, with the gap there, and of the impulses at row 1. Works are sums
+ *                  over the stages with the stages' velocities, of impulses with the mean velocity of a jump; what they
+ *                  leave of the kinetic energy's change is of the order of the method and `unexplained`. In a scene
+ *                  without joints a collocation method leaves rounding in r; one that steps joints by coordinates of
+ *                  their own leaves the order of its method.
  * Work             the impulses of the balance times the mean of both velocities, by what gives them; the sum over all
  *                  kinds is exactly the change of the kinetic energy. (Impulses of contacts and joints count with the
  *                  relative velocity, what that leaves to steadily moving coordinates as `drives`.)
@@ -74,7 +85,7 @@
  * Cost     per step the pairs whose boxes come near each other, and for the balance those with impulses. Where no
  *          records of steps are asked for, a step is explained no better than to a residual below the largest so far
  *          and 1e-4 m/s, or a tenth of the largest: about what the steps of the simulation cost (0.2 to 2 times).
- * Tests    tests/numeric/test-judge.c
+ * Tests    tests/numeric/test-judge.c, test-stages.c
  */
 #pragma once
 
@@ -147,6 +158,11 @@ typedef struct {
  * channels of its pose, a coordinate is not finite, or times descend; SS_ERR_MEMORY. *out is empty then. */
 SS_NODISCARD SsStatus ss_motion_judge (const SsScene *scene, const SsTrajectory *trajectory, bool wants_steps,
                                        SsRunControl *control, SsMotionVerdict *out, SsError *err);
+/* The same of a motion whose forces are told at stages (borrowed; channels as of SsSimResult.stages, `row` not
+ * descending); NULL: ss_motion_judge. SS_ERR_INVALID also: the stages lack a channel, or a number is none. */
+SS_NODISCARD SsStatus ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory,
+                                              const SsTrajectory *stages, bool wants_steps, SsRunControl *control,
+                                              SsMotionVerdict *out, SsError *err);
 void ss_motion_verdict_clear (SsMotionVerdict *verdict);
 
 /* Sets the metrics that are the judge's: energies, penetration, swept overlap, cone violation, complementarity, joint

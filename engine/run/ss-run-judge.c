@@ -20,18 +20,18 @@ judge (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError
   if (result->outcome == SS_OUTCOME_CANCELLED || result->outcome == SS_OUTCOME_TIME_LIMIT) {
     ss_run_control_init (&own);
     own.deadline = ss_clock_wall () + patience;
-    return ss_motion_judge (scene, motion, false, &own, &result->verdict, err);
+    return ss_motion_judge_stages (scene, motion, result->stages, false, &own, &result->verdict, err);
   }
   const double deadline = control != NULL ? control->deadline : INFINITY;
   if (control != NULL) /* the limit is that of the method */
     control->deadline = INFINITY;
-  status = ss_motion_judge (scene, motion, false, control, &result->verdict, err);
+  status = ss_motion_judge_stages (scene, motion, result->stages, false, control, &result->verdict, err);
   if (control != NULL)
     control->deadline = deadline;
   return status;
 }
 
-/* Impulses of integrators that give stages are not in the rows alone, and the judge reads rows. */
+/* The rows of integrators that give stages do not tell all impulses: without the stages nothing is known of them. */
 static void
 forget_balance (SsMotionVerdict *verdict)
 {
@@ -103,7 +103,7 @@ ss_run_judge_motion (const SsScene *scene, SsRunControl *control, SsRunResult *r
     status = SS_OK;
   if (status != SS_OK && err != NULL)
     *err = why;
-  if (result->stages != NULL && result->stages->n_rows > 0)
+  if (result->lacks_stages)
     forget_balance (&result->verdict);
   ss_motion_metrics (&result->verdict, &result->metrics);
   if (status == SS_OK && !is_foreign && !result->verdict.is_complete && ss_run_motion (result) != NULL)

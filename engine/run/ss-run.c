@@ -611,7 +611,8 @@ static SsStatus
 fill_motion_set (const SsScene *scene, const SsSimMetrics *own, SsRunControl *control, SsRunResult *result,
                  SsError *err)
 {
-  ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
+  if (own->steps >= 0) /* else they are not known */
+    ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
   return ss_run_judge_motion (scene, control, result, err);
 }
@@ -833,17 +834,22 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
 }
 
 SsStatus
-ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsTrajectory **motion, int n_steps,
-                           SsRunResult *result, SsError *err)
+ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated, SsRunResult *result,
+                           SsError *err)
 {
-  SS_ASSERT (scene != NULL && motion != NULL && *motion != NULL && (*motion)->n_rows > 0);
-  const SsSimMetrics own = {.steps = n_steps, .own_residual = ss_run_largest (*motion, SS_QUANTITY_RESIDUAL)};
+  SS_ASSERT (scene != NULL && simulated != NULL && simulated->trajectory != NULL && simulated->trajectory->n_rows > 0);
+  const SsSimMetrics own = {.steps = simulated->metrics.steps,
+                            .own_residual = ss_run_largest (simulated->trajectory, SS_QUANTITY_RESIDUAL)};
   SsStatus status;
 
   ss_run_result_init (result);
   result->outcome = outcome;
+  result->stages = simulated->stages;
+  result->events = simulated->events;
+  simulated->stages = NULL;
+  simulated->events = NULL;
   fill_times (&result->metrics, NAN, NAN, NAN);
-  status = add_answer (result, motion, err);
+  status = add_answer (result, &simulated->trajectory, err);
   if (status == SS_OK)
     status = fill_motion_set (scene, &own, NULL, result, err);
   if (status != SS_OK)
@@ -855,13 +861,15 @@ ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsTrajectory
 static SsStatus
 keep_frames (const SsJob *job, int steps, SsTrajectory **frames, SsRunResult *result, SsError *err)
 {
-  const bool has_rows = frames != NULL && *frames != NULL;
-  const SsSimMetrics own = {.steps = steps,
+  const SsIntegratorClass *integrator = job->method->integrator;
+  const bool has_rows = frames != NULL && *frames != NULL, has_rows_within = integrator->gives_stages;
+  const SsSimMetrics own = {.steps = has_rows_within ? -1 : steps, /* which are counted in rows */
                             .own_residual = has_rows ? ss_run_largest (*frames, SS_QUANTITY_RESIDUAL) : NAN};
   bool is_replay;
   SsStatus status = SS_OK;
 
   fill_times (&result->metrics, 0, 0, 0);
+  result->lacks_stages = integrator->gives_stages;
   if (has_rows)
     status = add_answer (result, frames, err);
   if (status == SS_OK)
@@ -869,7 +877,7 @@ keep_frames (const SsJob *job, int steps, SsTrajectory **frames, SsRunResult *re
   if (!has_rows)
     return status;
   /* Else they went with the step that did not come back. */
-  if (status == SS_OK && !job->method->integrator->gives_events)
+  if (status == SS_OK && !integrator->gives_events)
     status = find_events (job->scenario->scene, false, result, err);
   if (status == SS_OK && job->plan != NULL)
     status = compare_with_plan (job, result, &is_replay, err);

@@ -92,6 +92,7 @@ typedef struct {
   int n_motions;
   SsRunMotion *motions;    /* owned; what there is so far when ended early         */
   SsTrajectory *stages;    /* owned; of the answer, see SsSimResult; NULL: none    */
+  bool lacks_stages;       /* the answer's forces were told at stages that are not there: no balance */
   SsEventList *events;     /* owned; what happened in the answer; NULL: not known  */
   SsSamples *samples;      /* owned; NULL: none                                    */
   SsImpact *configuration; /* owned; of an impact law that was given none; else NULL */
@@ -161,10 +162,11 @@ SS_NODISCARD SsStatus ss_run (const SsJob *job, SsRunControl *control, SsRunResu
  * NULL for an optimiser: nothing was published yet. */
 SS_NODISCARD SsStatus ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x,
                                                   int n_x, SsTrajectory **frames, SsRunResult *result, SsError *err);
-/* The record of a simulation that was made elsewhere, in n_steps steps, with the metrics that ss_run would give its
- * motion. `result` is initialised here; takes *motion, also on failure, and sets it to NULL. */
-SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsTrajectory **motion,
-                                                 int n_steps, SsRunResult *result, SsError *err);
+/* The record of a simulation that was made elsewhere, with the metrics that ss_run would give its motion. Of `simulated`
+ * the trajectory, stages and events are taken, also on failure, and set to NULL; metrics.steps is read. `result` is
+ * initialised here. */
+SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated,
+                                                 SsRunResult *result, SsError *err);
 /* Judges the answer's motion, one of that scene: result->verdict, and the metrics that are the judge's; NaN where they
  * are told of every simulation and are not known. Where the outcome is that the run was told to end, for a short time
  * only: energies and penetration are those that the rows tell of themselves, where that did not suffice, and without

@@ -160,6 +160,66 @@ ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at)
   return e;
 }
 
+/* ---- kinks in time ----------------------------------------------------------------------------------------------- */
+
+static bool
+reads_time (const SsGraph *graph, SsExpr e, int slot_t, int *slots, int n_slots)
+{
+  const int n = ss_graph_inputs (graph, e, slots, n_slots);
+
+  for (int i = 0; i < n && i < n_slots; i++)
+    if (slots[i] == slot_t)
+      return true;
+  return false;
+}
+
+/* Name of a function in the formula that bends or jumps where something of t passes a value; NULL: none. The text bounds
+ * the size of the tree. */
+static const char *
+kink_in_time (const SsGraph *graph, SsExpr e, int slot_t, int *slots, int n_slots)
+{
+  static const struct {
+    SsOp op;
+    const char *name;
+  } bent[] = {{SS_OP_IF, "if"},     {SS_OP_MIN, "min"},     {SS_OP_MAX, "max"}, {SS_OP_ABS, "abs"},
+              {SS_OP_SIGN, "sign"}, {SS_OP_FLOOR, "floor"}, {SS_OP_MOD, "mod"}};
+  const char *name = NULL;
+
+  if (e == SS_EXPR_NONE)
+    return NULL;
+  for (size_t i = 0; i < sizeof bent / sizeof *bent; i++)
+    if (ss_graph_op (graph, e) == bent[i].op &&
+        reads_time (graph, bent[i].op == SS_OP_IF ? ss_graph_operand (graph, e, 0) : e, slot_t, slots, n_slots))
+      return bent[i].name;
+  for (int k = 0; k < 3 && name == NULL; k++)
+    name = kink_in_time (graph, ss_graph_operand (graph, e, k), slot_t, slots, n_slots);
+  return name;
+}
+
+/* A formula that moves bodies. */
+static SsExpr
+read_force_formula (SsSceneReader *scene, const SsJsonAt *at)
+{
+  SsReader *reader = scene->reader;
+  const SsExpr e = ss_scene_read_formula (scene, at);
+  const int n_slots = scene->scene->n_slots + 1;
+  int *slots = e != SS_EXPR_NONE ? ss_new_array (int, n_slots) : NULL;
+
+  if (e == SS_EXPR_NONE)
+    return e;
+  if (slots == NULL) {
+    reader->out_of_memory = true;
+    return e;
+  }
+  const char *name = kink_in_time (reader->scenario->graph, e, scene->scene->slot_t, slots, n_slots);
+  if (name != NULL)
+    ss_reader_warn (reader, at, "%s() of t bends or jumps at times that no integrator knows: list them in task.breaks",
+                    name);
+  reader->n_kinks = reader->n_warnings;
+  ss_free (slots);
+  return e;
+}
+
 /* ---- actuators --------------------------------------------------------------------------------------------------- */
 
 /* `body`: one that can move, -1 after reporting. */
@@ -263,7 +323,7 @@ read_actuator (SsReader *reader, const SsJsonAt *at, void *user_data)
   if (actuator.lower > actuator.upper)
     ss_reader_problem (reader, at, "lower <= upper", "no value fits between lower and upper");
   if (ss_at_member (reader, at, "formula", &member))
-    actuator.formula = ss_scene_read_formula (scene, &member);
+    actuator.formula = read_force_formula (scene, &member);
   if (actuator.kind == SS_ACTUATOR_JOINT) {
     actuator.joint = read_driven_joint (scene, at);
     if (actuator.joint < 0)
@@ -298,12 +358,12 @@ read_force (SsReader *reader, const SsJsonAt *at, void *user_data)
       ss_reader_problem (reader, &member, "two formulas [fx, fy]", "this is no pair of formulas");
     } else {
       for (bool more = ss_at_first (reader, &member, &child); more; more = ss_at_next (reader, &child))
-        *(child.index == 0 ? &force.fx : &force.fy) = ss_scene_read_formula (scene, &child);
+        *(child.index == 0 ? &force.fx : &force.fy) = read_force_formula (scene, &child);
     }
   }
   has_torque = ss_at_member (reader, at, "torque", &member);
   if (has_torque)
-    force.torque = ss_scene_read_formula (scene, &member);
+    force.torque = read_force_formula (scene, &member);
   if (!has_force && !has_torque)
     ss_reader_problem (reader, at, "'force' [fx, fy], 'torque' or both", "the force has neither a force nor a torque");
   if (force.body >= 0 && ss_reader_reserve (reader, (void **)&scene->forces, &scene->force_capacity,

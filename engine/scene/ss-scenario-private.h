@@ -140,6 +140,10 @@ typedef struct SsReader {
   bool marks_structural; /* parameters read by numbers become structural */
   bool reads_time;       /* a formula of the model reads t               */
 
+  SsError *warnings; /* so far; found by who reads a part */
+  int n_warnings, warning_capacity;
+  int n_kinks; /* the first of them are of forces with a kink in time */
+
   bool scene_has_problems; /* names that its rejected parts would have had may be missing */
   SsModel *model;          /* NULL while none */
   SsJsonAt definitions_at;
@@ -162,6 +166,8 @@ void ss_reader_problem_v (SsReader *reader, const SsJsonAt *at, const char *expe
 /* The same as an error that is not added to the problems. */
 void ss_reader_make_error (const SsReader *reader, const SsJsonAt *at, const char *expected, SsError *error,
                            const char *format, va_list args);
+/* Something that is no problem but worth a word. */
+void ss_reader_warn (SsReader *reader, const SsJsonAt *at, const char *format, ...) SS_PRINTF (3, 4);
 int ss_reader_line (const SsReader *reader, const SsJsonAt *at);
 /* "model.constraints[1].zero[0]", with the values of the families in force. */
 void ss_reader_path (const SsReader *reader, const SsJsonAt *at, char *buffer, size_t size);

@@ -280,6 +280,7 @@ clear_reader (SsReader *reader)
   ss_free (reader->stamp);
   ss_free (reader->reads);
   ss_free ((void *)reader->nodes);
+  ss_free (reader->warnings);
   ss_asked_free (reader->asked);
 }
 

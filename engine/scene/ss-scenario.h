@@ -143,9 +143,18 @@ typedef struct {
    * then t, then the controls u of the actuators (only formulas of the task read those). The graph is the
    * scenario's. */
   int slot_parameters, slot_t, slot_controls, n_slots;
-  const SsGraph *graph;           /* borrowed from the scenario; NULL when the scene has no formulas */
+  const SsGraph *graph; /* borrowed from the scenario; NULL when the scene has no formulas */
+  /* Times at which forces have a kink or a jump (task.breaks): every simulation and every transcription ends a step
+   * there. Ascending, each once; those that are not within the motion mean nothing. [s] */
+  int n_breaks;
+  const double *breaks;
   const double *parameter_values; /* n = slot_t - slot_parameters */
 } SsScene;
+
+/* Most times in task.breaks. */
+enum { SS_BREAKS_MAX = 10000 };
+/* The first break of the scene after t, where what misses t by rounding is t; INFINITY: none. */
+double ss_scene_next_break (const SsScene *scene, double t);
 
 /* SS_ERR_INVALID, naming the body, where one that can turn has inertia 0, as the rod of a point mass on a massless
  * leg: its own turning moves nothing. Impact laws take it where what it is joined to gives it a mass. */
@@ -409,7 +418,9 @@ typedef struct SsScenario {
   double view_bounds[4]; /* xmin ymin xmax ymax if given, else NaN */
   int n_method_defaults;
   const SsMethodDefault *method_defaults;
-  int n_warnings; /* fields that nobody reads although their names are near to known ones: kept, but perhaps misspelt */
+  /* Fields that nobody reads although their names are near to known ones: kept, but perhaps misspelt; forces with a
+   * kink in time in a scene without breaks. */
+  int n_warnings;
   const SsError *warnings;
 } SsScenario;
 

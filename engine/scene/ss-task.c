@@ -1,13 +1,18 @@
 /* engine/scene/ss-task.c: reads the `task` section and evaluates the initial guess of a model. */
 #include "scene/ss-scenario-private.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Of a scene whose file gives no horizon and step. */
 #define DEFAULT_T_END 1.0
 #define DEFAULT_DT    0.01
+
+/* Times that differ by less than this many roundings are one. */
+static const double same_time_roundings = 16;
 
 /* ---- horizon and tracking ---------------------------------------------------------------------------------------- */
 
@@ -82,6 +87,82 @@ read_tracking (SsReader *reader, const SsJsonAt *task_at, SsTask *task)
   }
   task->n_tracking = list.n_items;
   task->tracking = ss_reader_keep (reader, list.items, list.n_items, sizeof *list.items);
+}
+
+/* ---- breaks ------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  double *items;
+  int n, capacity;
+} Breaks;
+
+static void
+add_break (SsReader *reader, const SsJsonAt *at, void *user_data)
+{
+  Breaks *breaks = user_data;
+  double t;
+
+  if (breaks->n == SS_BREAKS_MAX) {
+    ss_reader_problem (reader, at, "at most 10000 breaks", "there are too many breaks");
+    breaks->n++;
+  } else if (breaks->n < SS_BREAKS_MAX && ss_read_number (reader, at, SS_ANY_NUMBER, &t) &&
+             ss_reader_reserve (reader, (void **)&breaks->items, &breaks->capacity, breaks->n + 1,
+                                sizeof *breaks->items))
+    breaks->items[breaks->n++] = t;
+}
+
+static int
+compare_times (const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Who lists breaks, be it none, knows of the kinks. */
+static void
+read_breaks (SsReader *reader, const SsJsonAt *task_at)
+{
+  SsScene *scene = (SsScene *)reader->scenario->scene; /* it is being read */
+  Breaks breaks = {0};
+  SsJsonAt at;
+  int n = 0;
+
+  if (!ss_at_member (reader, task_at, "breaks", &at))
+    return;
+  ss_read_items (reader, &at, add_break, &breaks);
+  breaks.n = breaks.n < SS_BREAKS_MAX ? breaks.n : SS_BREAKS_MAX;
+  if (breaks.n > 1)
+    qsort (breaks.items, (size_t)breaks.n, sizeof *breaks.items, compare_times);
+  for (int i = 0; i < breaks.n; i++)
+    if (n == 0 || breaks.items[i] > breaks.items[n - 1])
+      breaks.items[n++] = breaks.items[i];
+  scene->n_breaks = n;
+  scene->breaks = ss_reader_keep (reader, breaks.items, n, sizeof *breaks.items);
+  if (reader->n_kinks == 0)
+    return;
+  memmove (reader->warnings, reader->warnings + reader->n_kinks,
+           (size_t)(reader->n_warnings - reader->n_kinks) * sizeof *reader->warnings);
+  reader->n_warnings -= reader->n_kinks;
+  reader->n_kinks = 0;
+}
+
+double
+ss_scene_next_break (const SsScene *scene, double t)
+{
+  const double after = t + same_time_roundings * DBL_EPSILON * fabs (t);
+
+  int low = 0, high = scene->n_breaks;
+
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+
+    if (scene->breaks[middle] > after)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low < scene->n_breaks ? scene->breaks[low] : INFINITY;
 }
 
 /* ---- the guess --------------------------------------------------------------------------------------------------- */
@@ -273,8 +354,10 @@ ss_read_task (SsReader *reader, const SsJsonAt *root)
   } else {
     double horizon = read_horizon (reader, has_task ? &at : NULL, task);
 
-    if (has_task)
+    if (has_task) {
+      read_breaks (reader, &at);
       ss_read_plan (reader, &at, horizon);
+    }
   }
 }
 

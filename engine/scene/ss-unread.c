@@ -124,24 +124,17 @@ ss_asked_add (SsAsked *asked, const json_t *object, const char *key)
 
 /* ---- what was not read ------------------------------------------------------------------------------------------- */
 
-typedef struct {
-  SsReader *reader;
-  SsError *warnings;
-  int n, capacity;
-} Warnings;
-
-static void add_warning (Warnings *warnings, const SsJsonAt *at, const char *format, ...) SS_PRINTF (3, 4);
-
-static void
-add_warning (Warnings *warnings, const SsJsonAt *at, const char *format, ...)
+void
+ss_reader_warn (SsReader *reader, const SsJsonAt *at, const char *format, ...)
 {
   va_list args;
 
-  if (!ss_reader_reserve (warnings->reader, (void **)&warnings->warnings, &warnings->capacity, warnings->n + 1,
-                          sizeof *warnings->warnings))
+  if (reader->n_warnings >= WARNINGS_MAX ||
+      !ss_reader_reserve (reader, (void **)&reader->warnings, &reader->warning_capacity, reader->n_warnings + 1,
+                          sizeof *reader->warnings))
     return;
   va_start (args, format);
-  ss_reader_make_error (warnings->reader, at, "", &warnings->warnings[warnings->n++], format, args);
+  ss_reader_make_error (reader, at, "", &reader->warnings[reader->n_warnings++], format, args);
   va_end (args);
 }
 
@@ -206,36 +199,35 @@ is_known (const Look *looks, int n, const char *key)
 }
 
 static void
-visit (Warnings *warnings, const SsJsonAt *at)
+visit (SsReader *reader, const SsJsonAt *at)
 {
-  const SsAsked *asked = warnings->reader->asked;
+  const SsAsked *asked = reader->asked;
   SsJsonAt child;
   int n = 0;
   const Look *looks = json_is_object (at->value) ? looks_at (asked, at->value, &n) : NULL;
 
   if (!json_is_object (at->value) && !json_is_array (at->value))
     return;
-  for (bool more = ss_at_first (warnings->reader, at, &child); more && warnings->n < WARNINGS_MAX;
-       more = ss_at_next (warnings->reader, &child)) {
+  for (bool more = ss_at_first (reader, at, &child); more && reader->n_warnings < WARNINGS_MAX;
+       more = ss_at_next (reader, &child)) {
     const char *meant =
         child.key != NULL && n > 0 && !is_known (looks, n, child.key) ? meant_for (looks, n, child.key) : NULL;
 
     if (meant != NULL)
-      add_warning (warnings, &child, "nobody reads the field '%.64s'; did you mean '%s'?", child.key, meant);
+      ss_reader_warn (reader, &child, "nobody reads the field '%.64s'; did you mean '%s'?", child.key, meant);
     else
-      visit (warnings, &child);
+      visit (reader, &child);
   }
 }
 
 void
 ss_find_unread (SsReader *reader, const SsJsonAt *root)
 {
-  Warnings warnings = {.reader = reader};
-
   /* Sorted in place: the table is not used any more. */
   if (reader->asked->n_looks > 1)
     qsort (reader->asked->looks, (size_t)reader->asked->n_looks, sizeof *reader->asked->looks, compare_looks);
-  visit (&warnings, root);
-  reader->scenario->n_warnings = warnings.n;
-  reader->scenario->warnings = ss_reader_keep (reader, warnings.warnings, warnings.n, sizeof *warnings.warnings);
+  visit (reader, root);
+  reader->scenario->n_warnings = reader->n_warnings;
+  reader->scenario->warnings = ss_reader_keep (reader, reader->warnings, reader->n_warnings, sizeof *reader->warnings);
+  reader->warnings = NULL;
 }

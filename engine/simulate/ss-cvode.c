@@ -46,6 +46,8 @@ static const double root_band = 0.01;
 static const double difference_step = 1.5e-8;
 /* Times that differ by less than this many roundings are one. */
 static const double same_time_roundings = 16;
+/* A time that no motion reaches [s]. */
+static const double never = 1e300;
 /* A body should rest at least this many times atol deep, or the tolerance hides the contact. */
 static const double depth_over_tolerance = 10;
 /* The dense Newton matrix has 4 entries per pair of coordinates: 46 MB here, a second a factorisation. */
@@ -181,6 +183,7 @@ typedef struct {
   const double *controls; /* of the step that is taken; borrowed                     */
   double t_locked;        /* when the locked coordinates were at q_locked             */
   double t_end;
+  double t_break;     /* the break after the last step's start [s]; INFINITY: none */
   bool is_started;    /* CVODE stands at the end of the last step                 */
   int bad_coordinate; /* with a value that is not finite, in the last evaluation; -1 */
   int n_bad;          /* such evaluations in this step                                     */
@@ -753,8 +756,11 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   s->bad_coordinate = -1;
   s->n_bad = 0;
   s->controls = step->controls;
-  bool goes_on = s->is_started && is_same_time (s->t_end, state->t) && memcmp (s->q_end, state->q, size) == 0 &&
-                 memcmp (s->v_end, state->v, size) == 0;
+  /* Where the forces have a kink the history before it says nothing, and no step goes over it. */
+  const bool starts_at_break = s->is_started && isfinite (s->t_break) && is_same_time (state->t, s->t_break);
+  s->t_break = ss_scene_next_break (s->base.scene, state->t);
+  bool goes_on = s->is_started && !starts_at_break && is_same_time (s->t_end, state->t) &&
+                 memcmp (s->q_end, state->q, size) == 0 && memcmp (s->v_end, state->v, size) == 0;
   s->is_started = false;
   if (!goes_on) {
     memcpy (s->q_locked, state->q, size);
@@ -763,6 +769,8 @@ stepper_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInf
   }
   if (s->n_free > 0) {
     int flag = goes_on ? CV_SUCCESS : start (s, state);
+    if (flag == CV_SUCCESS && s->base.scene->n_breaks > 0) /* it keeps the last one: none is far away */
+      flag = CVodeSetStopTime (s->cvode, fmin (s->t_break, never));
     if (flag == CV_SUCCESS)
       flag = CVodeSetMaxStep (s->cvode, s->options.max_step > 0 ? s->options.max_step : dt);
     CVodeGetNumNonlinSolvIters (s->cvode, &before);

@@ -40,6 +40,8 @@ SS_NODISCARD SsStatus ss_sim_record_init (SsSimRecord *record, const SsScene *sc
                                           const SsIntegratorClass *integrator, int n_rows, SsError *err);
 void ss_sim_record_clear (SsSimRecord *record);
 
+/* Numbers of the state in the block at state.q, all but its times. */
+size_t ss_sim_record_state_size (const SsSimRecord *record);
 /* The row of the present state: motion->n_channels values. */
 void ss_sim_record_fill (SsSimRecord *record, double *row);
 /* The other way; see ss_simulation_restore. */

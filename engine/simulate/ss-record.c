@@ -164,6 +164,12 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
   SS_ASSERT (at == row + r->motion->n_channels);
 }
 
+size_t
+ss_sim_record_state_size (const SsSimRecord *r)
+{
+  return (size_t)(r->row - r->state.q);
+}
+
 void
 ss_sim_record_fill (SsSimRecord *r, double *row)
 {

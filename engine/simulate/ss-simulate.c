@@ -29,7 +29,11 @@ typedef struct {
   SsRunControl *control; /* nullable */
   SsSimRecord record;
   SsSimMetrics metrics;
-  int n_missed; /* steps with a larger residual than promised */
+  int n_missed;     /* steps with a larger residual than promised */
+  double t_from;    /* the last break, or 0: steps are counted from there */
+  int n_from;       /* steps since then */
+  double t_break;   /* the next one; INFINITY: none */
+  int next_control; /* where steps are those of the controls: the row that the next one ends at */
 } Run;
 
 /* ---- metrics ----------------------------------------------------------------------------------------------------- */
@@ -156,19 +160,38 @@ hold_controls (SsSimRecord *record, const SsControls *controls)
   record->controls = controls != NULL ? ss_controls_at (controls, record->state.t) : NULL;
 }
 
-/* End of the next step: times are multiples of dt, or those of the controls, so that rounding does not add up; the last
- * one is t_end. */
+/* End of the next step: times are multiples of dt from the last break on, or those of the controls, so that rounding
+ * does not add up; a break and t_end end a step, and one that is shorter by rounding alone is taken over by the step
+ * before. */
 static double
 next_time (const Run *run)
 {
   double dt = run->job->dt, t_end = run->job->t_end;
-  double next = (run->metrics.steps + 1) * dt;
+  double next = run->t_from + (run->n_from + 1) * dt;
   if (isnan (dt)) {
-    int row = run->metrics.steps + 1;
-    next = row < run->job->controls->n_rows ? run->job->controls->t[row] : t_end;
+    next = run->next_control < run->job->controls->n_rows ? run->job->controls->t[run->next_control] : t_end;
     dt = next - run->record.state.t;
   }
-  return next > t_end - sliver_fraction * dt ? t_end : next;
+  const double end = fmin (run->t_break, t_end);
+  return next > end - sliver_fraction * dt ? end : next;
+}
+
+/* The step from `last` to `next` is behind us. */
+static void
+count_step (Run *run, double last, double next)
+{
+  const SsSimJob *job = run->job;
+  const double sliver = sliver_fraction * (isnan (job->dt) ? next - last : job->dt);
+  run->metrics.steps++;
+  run->n_from++;
+  if (next == run->t_break) {
+    run->t_from = next;
+    run->n_from = 0;
+    run->t_break = ss_scene_next_break (job->scene, next + sliver);
+  }
+  while (isnan (job->dt) && run->next_control < job->controls->n_rows &&
+         job->controls->t[run->next_control] <= next + sliver)
+    run->next_control++;
 }
 
 /* Tells the listener of the rows from `first` on. */
@@ -193,8 +216,8 @@ integrate (Run *run, void *stepper, SsSimResult *result, SsError *err)
                 why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", r->state.t, run->metrics.steps);
       return SS_OK;
     }
-    const double next = next_time (run);
-    const SsStep step = {.dt = next - r->state.t, .controls = r->controls, .sink = &r->sink};
+    const double last = r->state.t, next = next_time (run);
+    const SsStep step = {.dt = next - last, .controls = r->controls, .sink = &r->sink};
     SsStepInfo info = {0};
     SsError step_error;
     ss_sim_record_begin_step (r, next);
@@ -212,7 +235,7 @@ integrate (Run *run, void *stepper, SsSimResult *result, SsError *err)
     }
     r->state.t = next;
     hold_controls (r, run->job->controls);
-    run->metrics.steps++;
+    count_step (run, last, next);
     int diverged = diverged_coordinate (r);
     if (diverged >= 0) {
       ss_sim_record_undo_step (r);
@@ -239,7 +262,7 @@ check_job (const SsSimJob *job, SsError *err)
     return ss_error_set (err, SS_ERR_ARG, "the step dt = %g s must be positive and finite", job->dt);
   if (!(job->t_end >= 0) || !isfinite (job->t_end))
     return ss_error_set (err, SS_ERR_ARG, "the end time %g s must be finite and not negative", job->t_end);
-  if (!steps_by_row && job->t_end / job->dt > steps_max)
+  if (!steps_by_row && job->t_end / job->dt + job->scene->n_breaks > steps_max)
     return ss_error_set (err, SS_ERR_ARG, "dt = %g s needs %.3g steps to t = %g s; at most %.0g are allowed", job->dt,
                          job->t_end / job->dt, job->t_end, steps_max);
   return SS_OK;
@@ -256,7 +279,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   if (status != SS_OK)
     return status;
 
-  Run run = {.job = job, .control = control};
+  Run run = {.job = job, .control = control, .t_break = ss_scene_next_break (job->scene, 0), .next_control = 1};
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
@@ -339,6 +362,7 @@ struct SsSimulation {
   const SsIntegratorClass *integrator;
   const SsControls *controls; /* borrowed, nullable */
   void *stepper;              /* owned */
+  double *start;              /* owned: the record's state before a step with breaks; NULL: the scene has none */
 };
 
 SsStatus
@@ -352,6 +376,11 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation");
   simulation->integrator = integrator;
   SsStatus status = ss_sim_record_init (&simulation->record, scene, integrator, 0, err);
+  if (status == SS_OK && scene->n_breaks > 0) {
+    simulation->start = ss_new_array (double, ss_sim_record_state_size (&simulation->record));
+    if (simulation->start == NULL)
+      status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation");
+  }
   if (status == SS_OK)
     status = integrator->new_ (scene, options, &simulation->stepper, err);
   if (status == SS_OK)
@@ -369,6 +398,7 @@ ss_simulation_free (SsSimulation *simulation)
   if (simulation->stepper != NULL)
     simulation->integrator->free_ (simulation->stepper);
   ss_sim_record_clear (&simulation->record);
+  ss_free (simulation->start);
   ss_free (simulation);
 }
 
@@ -417,18 +447,13 @@ ss_simulation_set_controls (SsSimulation *simulation, const SsControls *controls
   hold_controls (&simulation->record, controls);
 }
 
-SsStatus
-ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err)
+/* A step or a part of one, to t = next; adds its rows. */
+static SsStatus
+take_part (SsSimulation *simulation, double next, SsStepInfo *info, SsError *err)
 {
-  SS_ASSERT (simulation != NULL && info != NULL);
-
   SsSimRecord *r = &simulation->record;
-  SS_ASSERT (dt > 0);
-  const double next = r->state.t + dt;
-  hold_controls (r, simulation->controls); /* the caller may have changed the time */
-  const SsStep step = {.dt = dt, .controls = r->controls, .sink = &r->sink};
+  const SsStep step = {.dt = next - r->state.t, .controls = r->controls, .sink = &r->sink};
   *info = (SsStepInfo){0};
-  ss_sim_record_forget (r);
   ss_sim_record_begin_step (r, next);
   SsStatus status = simulation->integrator->step (simulation->stepper, &step, &r->state, info, err);
   if (status != SS_OK) {
@@ -446,6 +471,40 @@ ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsErr
     return ss_error_set (err, SS_ERR_INVALID, "%s", message);
   }
   return ss_sim_record_end_step (r, info->residual, err);
+}
+
+SsStatus
+ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err)
+{
+  SS_ASSERT (simulation != NULL && info != NULL);
+
+  SsSimRecord *r = &simulation->record;
+  SS_ASSERT (dt > 0);
+  const double t0 = r->state.t, tau = r->state.tau, next = t0 + dt, sliver = sliver_fraction * dt;
+  const size_t size = simulation->start != NULL ? ss_sim_record_state_size (r) * sizeof *simulation->start : 0;
+  double residual = 0;
+  SsStatus status = SS_OK;
+  hold_controls (r, simulation->controls); /* the caller may have changed the time */
+  ss_sim_record_forget (r);
+  if (size > 0)
+    memcpy (simulation->start, r->state.q, size);
+  for (double from = t0; status == SS_OK && from < next;) {
+    const double found = ss_scene_next_break (r->scene, from + sliver);
+    const double to = found < next - sliver ? found : next;
+    status = take_part (simulation, to, info, err);
+    residual = fmax (residual, info->residual);
+    from = to;
+  }
+  info->residual = residual;
+  if (status != SS_OK) {
+    ss_sim_record_forget (r);
+    if (size > 0 && status != SS_ERR_INVALID) { /* of a divergence the state is what came out */
+      memcpy (r->state.q, simulation->start, size);
+      r->state.t = t0;
+      r->state.tau = tau;
+    }
+  }
+  return status;
 }
 
 void

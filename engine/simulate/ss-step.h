@@ -12,8 +12,15 @@
  *          rows, the sum of weight times force is the impulse of that force between them, and the sum of the weights is
  *          the time between them. For methods whose forces vary within a step; they serve the balance of momentum
  *          alone and are no rows of the motion: not drawn, not sampled, not exported. They come before the row that
- *          ends their interval.
+ *          ends their interval. Their velocities serve the works of the forces.
  * Events   impacts, separations, changes of friction and limits whose times the method knows.
+ *
+ * Forces and impulses. In a row `lambda_n`, `lambda_t` are the forces at its time, on its side of a jump; `impulse_n`,
+ * `impulse_t` are those of the jump that it ends, 0 in every other row. So between two rows of different times
+ * M (v1 - v0) is the sum over the stages of weight times all forces, J' lambda with the J of the stage's pose among
+ * them, and between two rows of one time J' impulse; the judge (judge/ss-motion.h) holds a method that gives stages to
+ * that, and to the laws of contact at each stage and jump. Where a method changes velocities at an interval's end
+ * without an event (a projection), the impulse of that belongs to the row after the change, as of a jump.
  *
  * A step that fails takes back what it emitted. An emit function that fails (SS_ERR_MEMORY) ends the step: it returns
  * that status with the state untouched. One thread: the step's. Tests: tests/numeric/test-steps.c

@@ -9,6 +9,8 @@
 
 enum { NAME_SIZE = 256 };
 
+/* Of a break that is a point but for rounding, in steps. */
+static const double break_tolerance = 1e-6;
 static const SsOptionTable no_options = {0};
 
 static const char *const q_names[3] = {"x", "y", "theta"};
@@ -358,6 +360,31 @@ close_plan (void *state)
   ss_free (state);
 }
 
+/* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
+static SsStatus
+check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err)
+{
+  const double h = plan->horizon / plan->steps, end = plan->is_time_free ? plan->time_upper : plan->horizon;
+
+  for (int i = 0; i < scene->n_breaks; i++) {
+    const double t = scene->breaks[i], k = round (t / h);
+
+    if (!(t > 0 && t < end * (1 - break_tolerance)))
+      continue;
+    if (plan->is_time_free)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "task.breaks: no step of a plan with a free time ends at %.9g s for certain: give the plan "
+                           "a fixed time, or no breaks before %.9g s",
+                           t, end);
+    if (!(fabs (t - k * h) <= break_tolerance * h))
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "task.breaks: no step of the plan ends at %.9g s, its steps end at multiples of %.9g s: "
+                           "choose task.steps or the horizon so that one does",
+                           t, h);
+  }
+  return SS_OK;
+}
+
 static SsStatus
 open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
            int *n_variables, SsError *err)
@@ -373,9 +400,11 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->plan = plan;
   t->time_step = plan->horizon / plan->steps;
   t->is_joint = options->coordinates == SS_COORDINATES_JOINT;
+  status = check_breaks (source->scene, plan, err);
+  if (status != SS_OK)
+    return status;
   add_variables (t);
-  if (!t->out_of_memory)
-    status = ss_transcription_check (t, err);
+  status = t->out_of_memory ? SS_ERR_MEMORY : ss_transcription_check (t, err);
   *n_variables = t->n_variables;
   return status;
 }

@@ -54,6 +54,9 @@
  * v0) - h f) = 0. That is the law above with the joint's forces eliminated: M is not inverted, and plans agree with the
  * same replay.
  *
+ * Breaks (task.breaks) must be points of the plan: one that is none is refused with its time, since steps of other
+ * lengths would change what the plan's own step means. A plan with a free time knows no breaks.
+ *
  * Path constraints and costs of scene formulas see the point's state, controls and time. Rows that read controls are
  * not imposed at the last point (no step starts there), rows that read none not at the first (it is given; one that is
  * violated there is reported). SS_PLAN_ALL costs are sum h cost over k = 0..N-1.

@@ -385,6 +385,16 @@ test_sampling (void)
       SS_CHECK (isfinite (row[c]));
   }
   const int vy = ss_trajectory_channel (motion, "ball.vy");
+  /* who asks for an impact gets the state before it, for a time with ten digits too; else what everybody gets */
+  ss_trajectory_sample_before (motion, 0.4, row);
+  SS_CHECK_NEAR (row[vy], -4, 1e-13);
+  ss_trajectory_sample_before (motion, 0.4 + 2e-10, row);
+  SS_CHECK_NEAR (row[vy], -4, 1e-13);
+  ss_trajectory_sample_before (motion, 0.4 + 1e-8, row);
+  SS_CHECK_NEAR (row[vy], 2 - 1e-7, 1e-13);
+  ss_trajectory_sample_before (motion, 9, row);
+  SS_CHECK (row[vy] == 0);
+  SS_CHECK (ss_trajectory_first_at (motion, 0) == 0 && ss_trajectory_last_at (motion, 0) == 0);
   ss_trajectory_sample (motion, 0.4 - 1e-9, row);
   SS_CHECK_NEAR (row[vy], -4, 1e-7); /* 10 m/s2 over 1e-9 s, and rounding */
   ss_trajectory_sample (motion, 0.4 + 1e-9, row);

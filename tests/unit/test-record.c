@@ -237,12 +237,11 @@ kept_motions_have_the_metrics_of_simulations (void)
     SsScenario *scenario = run_default (files[f], NULL, 0, SS_METHOD_INTEGRATOR, &result);
     if (scenario == NULL)
       continue;
-    SsTrajectory *motion = ss_run_take_motion (&result);
-    const int n_steps = (int)ss_metric_get (&result.metrics, SS_METRIC_STEPS);
+    SsSimResult simulated = {.trajectory = ss_run_take_motion (&result),
+                             .metrics.steps = (int)ss_metric_get (&result.metrics, SS_METRIC_STEPS)};
     SS_CHECK (ss_run_motion (&result) == NULL);
-    SS_CHECK (ss_run_result_from_motion (scenario->scene, SS_OUTCOME_COMPLETED, &motion, n_steps, &kept, NULL) ==
-              SS_OK);
-    SS_CHECK (motion == NULL && ss_run_motion (&kept) != NULL);
+    SS_CHECK (ss_run_result_from_motion (scenario->scene, SS_OUTCOME_COMPLETED, &simulated, &kept, NULL) == SS_OK);
+    SS_CHECK (simulated.trajectory == NULL && ss_run_motion (&kept) != NULL);
     for (gsize i = 0; i < G_N_ELEMENTS (metrics); i++)
       SS_CHECK (ss_metric_get (&kept.metrics, metrics[i]) == ss_metric_get (&result.metrics, metrics[i]));
     ss_run_result_clear (&result);

@@ -387,6 +387,14 @@ test_rows_within_steps (void)
   g_autofree char *text = ssapp_store_get_result_json (store, id, &error);
   json_t *result = json_loads (text != NULL ? text : "{}", 0, NULL);
   SS_CHECK (json_integer_value (json_object_get (json_object_get (result, "metrics"), "steps")) == n_steps);
+  /* stages and exact events are kept: the judge has what explains the rows, sums of a few numbers up to 10 */
+  const json_t *metrics = json_object_get (result, "metrics"), *events = json_object_get (result, "events");
+  SS_CHECK (json_is_number (json_object_get (metrics, "max_balance_residual")) &&
+            json_number_value (json_object_get (metrics, "max_balance_residual")) < 1e-12);
+  SS_CHECK (json_array_size (events) == 2 || json_array_size (events) == 3);
+  const json_t *second = json_array_get (events, 1);
+  SS_CHECK_NEAR (json_number_value (json_object_get (second, "t")), 0.8, 1e-14);
+  SS_CHECK (json_is_true (json_object_get (second, "exact")));
   json_decref (result);
 
   ssapp_sandbox_rewind (sandbox, after[0]);

@@ -1,0 +1,98 @@
+/* engine/judge/ss-motion-balance-private.h: what the two files of the balance share (ss-motion-balance.c: steps of time
+ * stepping, whose impulses are told; ss-motion-stages.c: intervals with forces at stages). */
+#pragma once
+
+#include "judge/ss-motion-private.h"
+
+/* Configurations at which laws take contacts and joints. */
+typedef enum { AT_START, AT_HALF_FREE, AT_FREE, AT_END, AT_MIDDLE, AT_HALF_BACK, AT_BACK, N_PLACES } Place;
+
+/* Kinds of forces that vary with state and time, and what their work is called. */
+enum { N_KINDS = 4 };
+extern const struct SsMotionForceKind {
+  int which;
+  SsWork work;
+} ss_motion_force_kinds[N_KINDS];
+/* Free ends: with positions that the mean velocity gives, and with those that the end's gives. */
+enum { NODE_START, NODE_END, NODE_FREE_END, NODE_FAR_END, N_NODES };
+
+/* A place where an impulse of a contact may act. */
+typedef struct {
+  double phi;
+  double jn[6], jt[6];
+  double way_n, way_t; /* of the material points that are there, b against a, in the whole step [m] */
+} Point;
+
+/* What gives an impulse: a contact, joint or limit of it; -1: forces. `way`: of the touching points of a contact
+ * against each other in the step, along the impulse [m]; else 0. */
+typedef struct {
+  SsWork work;
+  int index;
+  double way;
+} Source;
+
+struct SsMotionBalance {
+  const SsScene *scene; /* borrowed */
+  SsMotionContent content;
+  SsDynamics *dynamics;
+  const double *mass, *inverse_mass;
+  double *radius; /* n_bodies */
+  bool has_kind[N_KINDS];
+  SsMotionFit *fit;
+  double *q[N_PLACES]; /* 3 n_bodies each */
+  double *known;       /* v1 - v0 - h M^-1 (gravity and the means of the other forces) */
+  double *gravity;     /* h f */
+  double *rest, *best; /* of an attempt, of the best one */
+  double *v_free, *q_free, *mean;
+  double *force[N_KINDS];         /* h f, the mean over the nodes */
+  double *node[N_KINDS][N_NODES]; /* what the nodes differ from it by */
+  double *block;                  /* all of these */
+  SsRow *rows, *limits;
+  int n_rows;
+  Source *source_of_column;
+  int source_capacity;
+  int last_attempt; /* that explained a step */
+  double enough;    /* a rest below need not be made smaller [m/s] */
+  int *active;      /* contacts with impulses */
+  int n_active;
+  Point *points; /* of one contact */
+  int n_points, points_capacity;
+  /* of intervals with stages: the first column of each stage, and of the end */
+  int *stage_column;
+  int stage_column_capacity;
+};
+
+/* Below this part of (1 m/s + the fastest velocity of the step) a rest is rounding: nothing better is looked for. */
+#define SS_MOTION_ROUNDING 1e-10
+/* Work at velocities below is rounding: plans keep their rows to this [m/s or rad/s]. */
+#define SS_MOTION_STILL 1e-6
+
+/* Sets `worst` where the value is larger. */
+void ss_motion_note (SsMotionWorst *worst, double value, double t, int index);
+/* The body with the largest rest, by sqrt (r' M r/m). */
+SsMotionWorst ss_motion_worst_body (const SsMotionBalance *b, const double *r, double t);
+/* A column whose impulse comes from `source`. */
+SS_NODISCARD SsStatus ss_motion_add_column (SsMotionBalance *b, const SsFitColumn *column, Source source, SsError *err);
+/* The impulse (normal, tangential) of a contact as columns, shared by its points at a place that are within `near` of
+ * the nearest or of touching [m]. */
+SS_NODISCARD SsStatus ss_motion_add_contact (SsMotionBalance *b, int contact, Place place, const double impulse[2],
+                                             double near, SsError *err);
+/* Least gap of the contact at the poses q [m]. */
+double ss_motion_gap_at (const SsMotionBalance *b, int contact, const double *q);
+
+/* What a source gave is added up over impulses that come one after the other. */
+typedef struct {
+  double *work; /* SS_WORK_COUNT */
+  SsMotionGiven *given;
+  double h, t;   /* of the step, and where it ends; h 0: no ways are looked at */
+  Source source; /* whose impulses come one after the other */
+  double sum;    /* its work so far                         */
+  double way;    /* and on the way of the touching points   */
+  double size;   /* and at 1 m/s or rad/s in all directions */
+} Works;
+/* Empties what they point to. */
+void ss_motion_works_begin (Works *works);
+/* Work of an impulse on two bodies that move with v: all of it, and what steadily moving coordinates take of it. */
+void ss_motion_works_add (const SsMotionBalance *b, Source source, const int body[2], const double *j, double impulse,
+                          const double *v, Works *works);
+void ss_motion_works_end (Works *works);
