@@ -246,6 +246,11 @@ typedef struct {
   /* n_variables, then n_channels: what such a row has in their places, formulas as those of channels; an element's end
    * is thus seen before the jump that the next point may begin with */
   const SsExpr *end;
+  /* Stages of the elements whose ends are rows: at each, n_stage_channels + 2 formulas of the point's variables, of the
+   * time, the weight [s] of the element's quadrature, and the channels; 0: none */
+  int n_stages, n_stage_channels;
+  const SsChannel *stage_channels;
+  const SsExpr *stages; /* [stage * (n_stage_channels + 2) + formula] */
   bool has_clock;
   int clock; /* the variable that is the time of a point, when steps have no fixed length; else k time_step is */
 } SsModel;

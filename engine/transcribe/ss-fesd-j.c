@@ -466,6 +466,80 @@ add_trajectory_rows (SsFesd *t)
   model->n_rows = 2 * t->n_points + 1;
 }
 
+/* Poses, velocities, forces and controls at the stages, as those of a simulation. */
+static void
+add_stages (SsFesd *t)
+{
+  static const SsQuantity coordinates[6] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y,
+                                            SS_QUANTITY_ANGLE,      SS_QUANTITY_VELOCITY_X,
+                                            SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
+  SsTranscription *base = &t->base;
+  SsModel *model = base->model;
+  SsGraph *g = base->graph;
+  const SsScene *scene = base->scene;
+  const size_t n_max = 6 * (size_t)scene->n_bodies + 2 * (size_t)t->n_contacts + (size_t)scene->n_actuators;
+  SsChannel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
+  SsExpr *stages = ss_transcription_alloc (base, (n_max + 2) * (size_t)t->tableau.n, sizeof *stages);
+  int n_channels = 0;
+
+  if (base->out_of_memory)
+    return;
+  for (int j = 0; j < t->tableau.n; j++) {
+    const SsMotionExpr *m = &t->stage[j];
+    SsExpr *to = stages + (size_t)j * (size_t)(n_channels + 2); /* n_channels: known after the first stage */
+    int n = 0;
+
+    to[0] = m->t;
+    to[1] = ss_expr_scale (g, t->tableau.b[j], t->length);
+    to += 2;
+    for (int i = 0; i < 6 * scene->n_bodies; i++) {
+      const SsBody *body = &scene->bodies[i / 6];
+
+      if (body->is_fixed)
+        continue;
+      channels[n] = (SsChannel){.quantity = coordinates[i % 6], .owner = SS_OWNER_BODY, .owner_name = body->name};
+      to[n++] = i % 6 < 3 ? m->q[3 * (i / 6) + i % 6] : m->v[3 * (i / 6) + i % 6 - 3];
+    }
+    for (int c = 0; c < t->n_contacts;) {
+      const int contact = t->contacts[c].contact;
+      SsExpr sum[2] = {ss_fesd_number (t, 0), ss_fesd_number (t, 0)};
+
+      for (; c < t->n_contacts && t->contacts[c].contact == contact; c++) {
+        sum[0] = ss_expr_add (g, sum[0], ss_fesd_variable (t, t->contacts[c].stage[j].force, 0));
+        sum[1] = ss_expr_add (g, sum[1], tangential_force (t, &t->contacts[c].stage[j]));
+      }
+      for (int i = 0; i < 2; i++) {
+        channels[n] = (SsChannel){.quantity = i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE,
+                                  .owner = SS_OWNER_CONTACT,
+                                  .owner_name = scene->contacts[contact].name};
+        to[n++] = sum[i];
+      }
+    }
+    for (int a = 0; a < scene->n_actuators; a++) {
+      channels[n] = (SsChannel){.quantity = SS_QUANTITY_CONTROL,
+                                .owner = SS_OWNER_ACTUATOR,
+                                .owner_name = scene->actuators[a].name,
+                                .unit = ss_actuator_unit (scene, a)};
+      to[n++] = m->u[a];
+    }
+    n_channels = n;
+  }
+  for (int c = 0; c < n_channels; c++) {
+    SsChannel *channel = &channels[c];
+
+    if (channel->owner != SS_OWNER_ACTUATOR)
+      channel->unit = ss_quantity_unit (channel->quantity);
+    channel->owner_name = ss_transcription_name (base, "%s", channel->owner_name);
+    channel->name = channel->owner == SS_OWNER_ACTUATOR ? ss_transcription_name (base, "u.%s", channel->owner_name)
+                                                        : ss_transcription_name (base, "%s.%s", channel->owner_name,
+                                                                                 ss_quantity_name (channel->quantity));
+  }
+  model->n_stages = t->tableau.n;
+  model->n_stage_channels = n_channels;
+  model->stage_channels = channels;
+  model->stages = stages;
+}
+
 /* ---- what the variables are -------------------------------------------------------------------------------------- */
 
 static const SsChannel *
@@ -530,6 +604,7 @@ write_model (SsFesd *t, SsModel *model, SsError *err)
   if (base->out_of_memory)
     return SS_ERR_MEMORY;
   add_trajectory_rows (t);
+  add_stages (t);
   if (base->out_of_memory)
     return SS_ERR_MEMORY;
   SsStatus status = ss_fesd_add_rows (t, err);
@@ -624,6 +699,8 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->mean_length = t->base.time_step = plan->horizon / t->n_points;
   t->mean_share = 1.0 / t->n_points;
   status = check_scene (source, err);
+  if (status == SS_OK)
+    status = ss_transcription_check_breaks (source->scene, plan, err);
   if (status == SS_OK)
     status = ss_tableau_make ((SsTableauFamily)t->options.scheme, t->options.stages, &t->tableau, err);
   if (status == SS_OK)

@@ -361,8 +361,8 @@ close_plan (void *state)
 }
 
 /* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
-static SsStatus
-check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err)
+SsStatus
+ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err)
 {
   const double h = plan->horizon / plan->steps, end = plan->is_time_free ? plan->time_upper : plan->horizon;
 
@@ -400,7 +400,7 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->plan = plan;
   t->time_step = plan->horizon / plan->steps;
   t->is_joint = options->coordinates == SS_COORDINATES_JOINT;
-  status = check_breaks (source->scene, plan, err);
+  status = ss_transcription_check_breaks (source->scene, plan, err);
   if (status != SS_OK)
     return status;
   add_variables (t);

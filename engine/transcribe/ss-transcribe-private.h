@@ -143,6 +143,8 @@ void ss_transcription_describe (const SsTranscription *t, SsChannel *about, int 
                                 const char *unit, SsOwner owner, const char *owner_name);
 void ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *about);
 bool ss_transcription_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size);
+/* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
+SS_NODISCARD SsStatus ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err);
 void ss_transcription_clear (SsTranscription *t); /* what the lists own, and the scratch memory */
 /* ss-transcribe-guess.c: the starting point x[n_points * n_variables]. */
 SS_NODISCARD SsStatus ss_transcription_guess (const SsTranscription *t, const SsTrajectory *start, double *x,

@@ -5,6 +5,7 @@
 #include "fesd/ss-fesd-indicator.h"
 #include "fesd/ss-tableau.h"
 #include "judge/ss-metrics.h"
+#include "judge/ss-motion.h"
 #include "mpcc/ss-problem.h"
 #include "run/ss-transcriptions.h"
 #include "ss-test-scenario.h"
@@ -115,7 +116,6 @@ insert (const char *const *options)
       SS_CHECK (false);
     }
   choice = ss_transcription_choose (values);
-  const int *scheme = NULL;
   int stages = 2, family = 0;
   for (int i = 0; i < table->n_specs; i++) {
     if (strcmp (table->specs[i].name, "stages") == 0)
@@ -123,7 +123,6 @@ insert (const char *const *options)
     if (strcmp (table->specs[i].name, "scheme") == 0)
       family = (int)ss_options_get (table, values, i);
   }
-  (void)scheme;
   SS_CHECK (ss_tableau_make ((SsTableauFamily)family, stages, &tableau, &err) == SS_OK);
   SsStatus status = in.scene != NULL ? ss_transcribe (in.scene, &choice, &in.plan, &err) : SS_ERR_INVALID;
   free (values);
@@ -320,6 +319,41 @@ test_trajectory_shows_jumps (void)
   inserted_clear (&in);
 }
 
+/* The judge, which knows nothing of transcriptions, explains every velocity of the exact motion from its stages and
+ * impulses. */
+static void
+test_judge_explains_motion (void)
+{
+  static const char *const gauss[] = {"scheme", "gauss-legendre", NULL}, *const radau[] = {NULL};
+
+  for (int i = 0; i < 2; i++) {
+    Inserted in = insert (i == 0 ? radau : gauss);
+    SsTrajectory *motion = NULL, *stages = NULL;
+    SsMotionVerdict verdict;
+    SsError err = {0};
+
+    if (in.x != NULL && ss_problem_trajectory (in.plan, in.x, &motion, &err) == SS_OK &&
+        ss_problem_stages (in.plan, in.x, &stages, &err) == SS_OK) {
+      SsStatus status = ss_motion_judge_stages (in.scene->scene, motion, stages, false, NULL, &verdict, &err);
+
+      if (status != SS_OK)
+        printf ("%s\n", err.message);
+      SS_CHECK (status == SS_OK && stages->n_rows == 6);
+      if (status == SS_OK) {
+        SS_CHECK_NEAR (verdict.balance.value, 0, rounding);
+        SS_CHECK_NEAR (verdict.cone.value, 0, rounding);
+        SS_CHECK_NEAR (verdict.penetration.value, 0, rounding);
+        SS_CHECK_NEAR (verdict.complementarity.value, 0, rounding);
+        ss_motion_verdict_clear (&verdict);
+      }
+    } else
+      SS_CHECK (false);
+    ss_trajectory_free (motion);
+    ss_trajectory_free (stages);
+    inserted_clear (&in);
+  }
+}
+
 int
 main (void)
 {
@@ -329,5 +363,6 @@ main (void)
   SS_RUN (test_conic_friction_forbids_sliding_in_flight);
   SS_RUN (test_wrong_motions);
   SS_RUN (test_trajectory_shows_jumps);
+  SS_RUN (test_judge_explains_motion);
   return ss_test_finish ();
 }
