@@ -246,6 +246,68 @@ test_forms (void)
     SS_CHECK_NEAR (violation (all[i], NULL), 0, rounding);
 }
 
+/* Value of a variable of element k at numbers that mean nothing: the slots of a point, then those of the next one. */
+static double
+value_at (const SsModel *model, const double *inputs, int k, const char *owner, const char *what)
+{
+  char name[128];
+
+  snprintf (name, sizeof name, "%s.%s", owner, what);
+  for (int i = 0; i < model->n_variables; i++)
+    if (strcmp (model->variables[i], name) == 0)
+      return inputs[k * model->n_variables + i];
+  SS_CHECK (false);
+  return NAN;
+}
+
+/* The indicator in equations is that of ss-fesd-indicator.h, whose tests are the paper's tables. */
+static void
+test_indicator_in_equations (void)
+{
+  static const char *const lifted[] = {"step-equilibration", "lifted", NULL};
+  static const char *const owners[] = {"c", "c.stage_1", "c.stage_2"};
+  Inserted in = insert (lifted);
+  const SsModel *model = in.plan != NULL ? in.plan->model : NULL;
+  const SsModelBlock *block = NULL;
+
+  for (int b = 0; model != NULL && b < model->n_blocks && block == NULL; b++)
+    if (strcmp (model->blocks[b].name, "step equilibration") == 0)
+      block = &model->blocks[b];
+  SS_CHECK (block != NULL);
+  if (block != NULL) {
+    const int n_nodes = ss_graph_n_nodes (in.plan->graph);
+    double *inputs = calloc ((size_t)model->n_slots, sizeof *inputs), *memo = calloc ((size_t)n_nodes, sizeof *memo);
+    int *stamp = calloc ((size_t)n_nodes, sizeof *stamp);
+    double gap[2][3], part_1[2][3], part_2[2][3], force[2][2], beta[2][2];
+
+    for (int i = 0; i < 2 * model->n_variables; i++)
+      inputs[i] = 1 + 0.5 * sin (1.7 * i);
+    for (int k = 0; k < 2; k++)
+      for (int j = 0; j < 3; j++) {
+        gap[k][j] = value_at (model, inputs, k, owners[j], "gap");
+        part_1[k][j] = value_at (model, inputs, k, owners[j], "delta_1");
+        part_2[k][j] = value_at (model, inputs, k, owners[j], "delta_2");
+        if (j > 0) {
+          force[k][j - 1] = value_at (model, inputs, k, owners[j], "lambda_n");
+          beta[k][j - 1] = value_at (model, inputs, k, owners[j], "beta");
+        }
+      }
+    const SsFesdContactValues before = {gap[0], force[0], part_1[0], part_2[0], beta[0]},
+                              after = {gap[1], force[1], part_1[1], part_2[1], beta[1]};
+    const double eta = ss_fesd_eta (2, 1, &before, &after);
+    double own = NAN;
+    for (int i = 0; i < model->n_variables; i++)
+      if (strcmp (model->variables[i], "eta") == 0)
+        own = inputs[i];
+    SS_CHECK_NEAR (ss_graph_eval (in.plan->graph, block->rows[0].a, inputs, model->n_slots, memo, stamp, 1), own - eta,
+                   1e-13 * eta); /* rounding of some twenty products */
+    free (inputs);
+    free (memo);
+    free (stamp);
+  }
+  inserted_clear (&in);
+}
+
 /* What the paper's conic form cannot have, read literally: an open contact that slides (problem text, sec. 2.1). */
 static void
 test_conic_friction_forbids_sliding_in_flight (void)
@@ -360,6 +422,7 @@ main (void)
   SS_RUN (test_schemes);
   SS_RUN (test_sums_of_products);
   SS_RUN (test_forms);
+  SS_RUN (test_indicator_in_equations);
   SS_RUN (test_conic_friction_forbids_sliding_in_flight);
   SS_RUN (test_wrong_motions);
   SS_RUN (test_trajectory_shows_jumps);
