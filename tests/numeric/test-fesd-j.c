@@ -2,6 +2,7 @@
  *
  * A particle falls on the ground with friction: flight, an impact with slip, slip, stick. All its parts are polynomials
  * of degree two, which schemes of stage order two have exactly, so that only rounding may be left. */
+#include "core/ss-memory.h"
 #include "fesd/ss-fesd-indicator.h"
 #include "fesd/ss-tableau.h"
 #include "judge/ss-metrics.h"
@@ -381,6 +382,125 @@ test_trajectory_shows_jumps (void)
   inserted_clear (&in);
 }
 
+/* A model that takes other numbers of a scene is one that is made of them: both say the same of a point without
+ * symmetry. The boxes have faces and corners that lie elsewhere with other numbers. */
+static void
+test_other_numbers (void)
+{
+  static const SsOverride other[] = {{"e", 0.25}, {"reference", -5}};
+  const SsTranscribeOptions fesd = {.class_ = &ss_transcription_fesd_j};
+  SsScenario *one = ss_test_read_file ("examples/fesd-j/two-boxes.stickslip.json", NULL, 0),
+             *two = ss_test_read_file ("examples/fesd-j/two-boxes.stickslip.json", other, 2);
+  SsTranscript *kept = NULL, *fresh = NULL;
+  SsError err = {0};
+  bool fits = false;
+
+  SS_CHECK (one != NULL && two != NULL && ss_transcript_new (one, &fesd, &kept, &err) == SS_OK &&
+            ss_transcript_fill (kept, two, &fits, &err) == SS_OK &&
+            ss_transcript_new (two, &fesd, &fresh, &err) == SS_OK);
+  SS_CHECK (fits);
+  if (fits && fresh != NULL) {
+    const SsModel *model = ss_transcript_model (fresh)->model;
+    const int n = model->n_points * model->n_variables;
+    double *x = calloc ((size_t)n, sizeof *x);
+    SsMetrics of_kept, of_fresh;
+
+    for (int i = 0; i < n; i++)
+      x[i] = 0.7 * sin (1.3 * i + 0.2);
+    SS_CHECK (ss_metrics_compute (ss_transcript_model (kept), x, &of_kept, &err) == SS_OK);
+    SS_CHECK (ss_metrics_compute (ss_transcript_model (fresh), x, &of_fresh, &err) == SS_OK);
+    SS_CHECK_NEAR (of_kept.objective, of_fresh.objective, 1e-12 * fabs (of_fresh.objective)); /* rounding of sums */
+    SS_CHECK_NEAR (of_kept.l1_violation, of_fresh.l1_violation, 1e-12 * of_fresh.l1_violation);
+    free (x);
+  }
+  ss_transcript_free (kept);
+  ss_transcript_free (fresh);
+  ss_scenario_free (one);
+  ss_scenario_free (two);
+}
+
+/* Three boxes of the paper: five contacts, one gap each (two corners of a box on the floor are one, faces side by side
+ * too), and the discs' one. */
+static void
+test_gaps_of_examples (void)
+{
+  static const struct {
+    const char *file;
+    const char *const gaps[6];
+  } examples[] = {{"examples/fesd-j/three-boxes.stickslip.json",
+                   {"box1-box2.gap", "box2-box3.gap", "floor-box1.gap", "floor-box2.gap", "floor-box3.gap", NULL}},
+                  {"examples/fesd-j/discs.stickslip.json", {"first-second.gap", NULL}}};
+  /* of the start: sides of two and distances of three, discs 4 m apart with radii of .3 and .2 m */
+  static const double at_start[][5] = {{1, 1, 0, 0, 0}, {3.5}};
+  const SsTranscribeOptions fesd = {.class_ = &ss_transcription_fesd_j};
+
+  for (size_t e = 0; e < sizeof examples / sizeof *examples; e++) {
+    SsScenario *scene = ss_test_read_file (examples[e].file, NULL, 0), *plan = NULL;
+    SsError err = {0};
+    int n_gaps = 0, n_expected = 0;
+
+    SS_CHECK (scene != NULL && ss_transcribe (scene, &fesd, &plan, &err) == SS_OK);
+    if (plan != NULL) {
+      const SsModel *model = plan->model;
+      double *x = calloc ((size_t)model->n_points * (size_t)model->n_variables, sizeof *x);
+
+      SS_CHECK (ss_problem_guess (plan, x, &err) == SS_OK);
+      for (; examples[e].gaps[n_expected] != NULL; n_expected++)
+        for (int i = 0; i < model->n_variables; i++)
+          if (strcmp (model->variables[i], examples[e].gaps[n_expected]) == 0) {
+            SS_CHECK_NEAR (x[i], at_start[e][n_expected], 1e-9); /* rounding in a simulation of time stepping */
+            n_gaps++;
+          }
+      SS_CHECK (n_gaps == n_expected);
+      free (x);
+    }
+    ss_scenario_free (plan);
+    ss_scenario_free (scene);
+  }
+}
+
+static void
+test_refused (void)
+{
+  static const char *const pendulum =
+      "{\"format\": 1, \"name\": \"p\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": ["
+      "{\"name\": \"b\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"position\": [1, 0]}],"
+      "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"b\"], \"anchor\": [0, 0]}]},"
+      "\"task\": {\"horizon\": 1, \"steps\": 2, \"targets\": [{\"body\": \"b\", \"velocity\": [0, 0]}]}}";
+  const SsTranscribeOptions fesd = {.class_ = &ss_transcription_fesd_j};
+  SsScenario *scene = ss_test_read_text (pendulum), *plan = NULL;
+  SsError err = {0};
+
+  SS_CHECK (scene != NULL && ss_transcribe (scene, &fesd, &plan, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "knows no joints, and the scene has 'hinge'");
+  ss_scenario_free (scene);
+}
+
+/* Every allocation of a transcription in turn fails (some hundreds of them). */
+static void
+test_no_memory (void)
+{
+  const SsTranscribeOptions fesd = {.class_ = &ss_transcription_fesd_j};
+  SsScenario *scene = ss_test_read_text (scene_text);
+  SsError err = {0};
+  const uint64_t before = ss_alloc_count ();
+  SsScenario *plan = NULL;
+
+  SS_CHECK (scene != NULL && ss_transcribe (scene, &fesd, &plan, &err) == SS_OK);
+  ss_scenario_free (plan);
+  const uint64_t n = ss_alloc_count () - before, stride = 1 + n / 256;
+  for (uint64_t k = 1; k <= n; k += stride) {
+    plan = NULL;
+    err = (SsError){0};
+    ss_alloc_fail_at (k);
+    SsStatus status = ss_transcribe (scene, &fesd, &plan, &err);
+    ss_alloc_fail_at (0);
+    SS_CHECK (status == SS_ERR_MEMORY ? plan == NULL && err.message[0] != '\0' : status == SS_OK && plan != NULL);
+    ss_scenario_free (plan);
+  }
+  ss_scenario_free (scene);
+}
+
 /* The judge, which knows nothing of transcriptions, explains every velocity of the exact motion from its stages and
  * impulses. */
 static void
@@ -427,5 +547,9 @@ main (void)
   SS_RUN (test_wrong_motions);
   SS_RUN (test_trajectory_shows_jumps);
   SS_RUN (test_judge_explains_motion);
+  SS_RUN (test_other_numbers);
+  SS_RUN (test_gaps_of_examples);
+  SS_RUN (test_refused);
+  SS_RUN (test_no_memory);
   return ss_test_finish ();
 }
