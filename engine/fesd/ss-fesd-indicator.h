@@ -1,10 +1,10 @@
 /* engine/fesd/ss-fesd-indicator.h: whether a switch happens at a grid point between two finite elements.
  *
  * Source   paper 000, sec. 3.4, eqs. (27)-(30). nu of a contact is 0 where it closes, opens, or goes from sticking to
- *          slipping or back or to slipping the other way between the elements, and positive where nothing of this happens;
- *          eta, the product over all contacts, is what step equilibration is weighted with.
- * Letters  B is the element before the grid point, F the one after it; sums run over the left point and the stages (gaps,
- *          velocities) or over the stages (forces, beta).
+ *          slipping or back or to slipping the other way between the elements, and positive where nothing of this
+ *          happens; eta, the product over all contacts, is what step equilibration is weighted with.
+ * Letters  B is the element before the grid point, F the one after it; sums run over the left point and the stages
+ *          (gaps, velocities) or over the stages (forces, beta).
  * Friction has two parts of the velocity: xi+ and xi- of the conic law, or delta_1 and delta_2 of the polyhedral one
  *          (the paper gives the indicator for the first only; delta plays the same part: while slipping one of the two
  *          vanishes, while sticking both do).

@@ -238,7 +238,8 @@ typedef struct {
   int n_channels;
   const SsModelChannel *channels; /* of trajectories, after the variables                 */
   /* Rows of a trajectory, where they are not the points one by one (finite elements): row r shows point rows[r], a
-   * list of n_rows points that do not descend; other points are shown nowhere. NULL: row r shows point r, and n_rows is not read. */
+   * list of n_rows points that do not descend; other points are shown nowhere. NULL: row r shows point r, and n_rows is
+   * not read. */
   int n_rows;
   const int *rows;
   /* n_rows, where points are finite elements: whether the row shows the end of its point's element. NULL: none does */

@@ -25,8 +25,8 @@ typedef struct {
 
 enum { COMPONENTS_PER_CONTACT = 4 };
 
-/* Numbers of two sides (offsets in SsFesdSide) as a component; values of the left point and the end belong to C, and to D
- * where both are continuous. */
+/* Numbers of two sides (offsets in SsFesdSide) as a component; values of the left point and the end belong to C, and to
+ * D where both are continuous. */
 static void
 add_component (const SsFesd *t, const SsFesdContact *contact, Kind kind, size_t of_c, size_t of_d, bool is_d_continuous,
                Component *list, int *n)

@@ -69,7 +69,7 @@ stand_still (const SsFesd *t, double *q, double *v, double *table)
 
 /* ---- a motion ---------------------------------------------------------------------------------------------------- */
 
-/* Channels of a trajectory by body and contact: 6 per body, then lambda_n, lambda_t per contact of the plan; -1: none. */
+/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap; -1: none. */
 static int
 find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *contacts)
 {

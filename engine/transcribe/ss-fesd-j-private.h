@@ -93,8 +93,8 @@ typedef struct {
 /* ss-fesd-j.c */
 SsExpr ss_fesd_number (const SsFesd *t, double value);
 SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
-/* Points at which velocities may jump, or (jumps false) may not; of the first kind with what = -1 the points before them
- * (point 0 has none). Returns their number, at most elements + 1. */
+/* Points at which velocities may jump, or (jumps false) may not; with `before` the points before them (point 0 has
+ * none). Returns their number, at most elements + 1. */
 enum { SS_FESD_RANGES_MAX = 64 };
 int ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges);
 

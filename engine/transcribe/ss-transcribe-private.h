@@ -115,8 +115,8 @@ SS_NODISCARD SsStatus ss_transcription_add_rows (SsTranscription *t, SsError *er
 /* What the numbers of the task make impossible: a target of a coordinate that is fixed elsewhere, a constraint that the
  * given start violates, a formula without derivative. */
 SS_NODISCARD SsStatus ss_transcription_check (const SsTranscription *t, SsError *err);
-/* What other transcriptions share of it: a block of rows at the points first, first + stride, ..., last, which is dropped
- * where it has no rows or points when it is closed. `owner` and `what` make the row's name after its block's. */
+/* What other transcriptions share of it: a block of rows at the points first, first + stride, ..., last, which is
+ * dropped where it has no rows or points when it is closed. `owner` and `what` make a row's name, after its block's. */
 void ss_transcription_open_block (SsTranscription *t, const char *name, int first, int last, int stride);
 void ss_transcription_close_block (SsTranscription *t);
 void ss_transcription_add_row (SsTranscription *t, SsRowsKind kind, SsExpr row, const char *owner, const char *what);

@@ -398,8 +398,8 @@ static const char *const hit_text =
     " \"task\": {\"horizon\": 1, \"steps\": 5, \"effort\": 0.1,"
     "  \"targets\": [{\"body\": \"b\", \"position\": [1, null]}, {\"body\": \"a\", \"velocity\": [0, 0]}]}}";
 
-/* Least effort with the impact at time tau: the shortest u with three linear conditions, the speed that b needs, the way
- * of .3 m to the impact, and the stop, by normal equations and Gauss elimination. */
+/* Least effort with the impact at time tau: the shortest u with three linear conditions, the speed that b needs, the
+ * way of .3 m to the impact, and the stop, by normal equations and Gauss elimination. */
 static double
 effort_with_impact_at (double tau)
 {

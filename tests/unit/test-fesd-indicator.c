@@ -88,7 +88,7 @@ test_table_2 (void)
   }
 }
 
-/* By hand: kappa = 1 * (1 + 2 + 1) * (1 + 1 + 3) + (1 + 1) * (2 + 3) = 30; zeta = 4 + 5 + 6 * 2 + 1 * 4 + 3 * 5 = 40. */
+/* By hand: kappa = 1 * (1 + 2 + 1) * (1 + 1 + 3) + (1 + 1) * (2 + 3) = 30; zeta = 4 + 5 + 6 * 2 + 4 + 15 = 40. */
 static void
 test_numbers (void)
 {
