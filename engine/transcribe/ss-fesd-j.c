@@ -85,7 +85,7 @@ ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges)
   int n = 0;
 
   if (t->options.initial_impacts)
-    add_range (ranges, &n, jumps ? (before ? 0 : 0) : end + shift, jumps ? end - 1 + shift : end + shift, 1);
+    add_range (ranges, &n, jumps ? 0 : end + shift, jumps ? end - 1 + shift : end + shift, 1);
   else if (jumps)
     for (int j = 1; j < n_elements; j++)
       add_range (ranges, &n, j + shift, end - n_elements + j + shift, n_elements);
