@@ -163,7 +163,7 @@ ssapp_impact_source_new_from_file (const char *path, GError **error)
 
 /* ---- from a scene ------------------------------------------------------------------------------------------------ */
 
-/* The last row not after t, or the only one of the start; of a jump there the state before it, which is the impact's. */
+/* The last row not after t, or the only one of the start; of a jump there the state before it, the impact's. */
 static const double *
 row_at (const SsTrajectory *motion, double t)
 {

@@ -34,8 +34,8 @@ const double *ss_trajectory_row (const SsTrajectory *trajectory, int row);    /*
 /* The last and the first row with the time of this one. */
 int ss_trajectory_last_at (const SsTrajectory *trajectory, int row);
 int ss_trajectory_first_at (const SsTrajectory *trajectory, int row);
-/* As ss_trajectory_sample, but of a jump at that time, or so near that only rounding is between, the first row: the state
- * before it, which who asks for an impact means. */
+/* As ss_trajectory_sample, but of a jump at that time, or so near that only rounding is between, the first row: the
+ * state before it, which who asks for an impact means. */
 void ss_trajectory_sample_before (const SsTrajectory *trajectory, double t, double *row);
 /* Row values at time t into row[n_channels]: those of the last row with that time where there is one, else by linear
  * interpolation between the rows around it; the first row before the first time (and where t is NaN), the last row

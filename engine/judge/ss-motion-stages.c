@@ -3,9 +3,9 @@
  *
  *     r = v1 - v0 - sum over stages w_s M^-1 (f + Jn' lambda_n + Jt' lambda_t + G' lambda) (t_s, q_s, v_s)
  *         - M^-1 (Jn' pn + Jt' pt + G' p) (q1)
- * The forces of joints are not told: lambda is what keeps G vdot + gdv = 0 at the stage. Their impulses p at the end are
- * free: they bring velocities back to the joints where a method does that at the ends of its elements, and are those of
- * a jump. Works are sums over the stages with v_s; of a jump, with the mean of both velocities.
+ * The forces of joints are not told: lambda is what keeps G vdot + gdv = 0 at the stage. Their impulses p at the end
+ * are free: they bring velocities back to the joints where a method does that at the ends of its elements, and are
+ * those of a jump. Works are sums over the stages with v_s; of a jump, with the mean of both velocities.
  */
 #include "judge/ss-motion-balance-private.h"
 
@@ -179,7 +179,7 @@ solve (Interval *interval, SsError *err)
 
 /* ---- work -------------------------------------------------------------------------------------------------------- */
 
-/* Of columns first to last, at one configuration where bodies move with v; b->v_free gains their changes of velocity. */
+/* Of columns first to last, at one configuration where bodies move with v; b->v_free gains what they change. */
 static void
 add_column_works (const SsMotionBalance *b, int first, int last, const double *v, Works *works)
 {

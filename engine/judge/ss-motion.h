@@ -43,14 +43,14 @@
  *                      where they are what the actuator's formula says, the formula's.
  *                  Rows of integrators whose forces vary within a step leave a rest of the order of their method: see
  *                  tests/numeric/test-judge.c for what each leaves.
- * Stages           of a motion whose forces are told at nodes of a quadrature between its rows, with weights w_s [s]:
- *                  r is v1 - v0 less the sum of w_s M^-1 times all forces at the stages, each with its pose, velocity
- *                  and control, and less what the impulses of row 1 do at its pose: those of a jump, which two rows with
+ * Stages           of a motion whose forces are told at nodes of a quadrature between its rows, with weights w_s [s]: r
+ *                  is v1 - v0 less the sum of w_s M^-1 times all forces at the stages, each with its pose, velocity and
+ *                  control, and less what the impulses of row 1 do at its pose: those of a jump, which two rows with
  *                  equal t are. Nothing is chosen but the shares of points that are equally near, the forces of closed
  *                  limits, and impulses of joints at row 1; forces of joints follow from their acceleration. Gravity
- *                  acts for t1 - t0, so that weights that miss it are seen. Cone and complementarity are those of
- *                  w_s times the force at a stage, with the gap there, and of the impulses at row 1. Works are sums
- *                  over the stages with the stages' velocities, of impulses with the mean velocity of a jump; what they
+ *                  acts for t1 - t0, so that weights that miss it are seen. Cone and complementarity are those of w_s
+ *                  times the force at a stage, with the gap there, and of the impulses at row 1. Works are sums over
+ *                  the stages with the stages' velocities, of impulses with the mean velocity of a jump; what they
  *                  leave of the kinetic energy's change is of the order of the method and `unexplained`. In a scene
  *                  without joints a collocation method leaves rounding in r; one that steps joints by coordinates of
  *                  their own leaves the order of its method.

@@ -162,9 +162,9 @@ SS_NODISCARD SsStatus ss_run (const SsJob *job, SsRunControl *control, SsRunResu
  * NULL for an optimiser: nothing was published yet. */
 SS_NODISCARD SsStatus ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, const double *x,
                                                   int n_x, SsTrajectory **frames, SsRunResult *result, SsError *err);
-/* The record of a simulation that was made elsewhere, with the metrics that ss_run would give its motion. Of `simulated`
- * the trajectory, stages and events are taken, also on failure, and set to NULL; metrics.steps is read. `result` is
- * initialised here. */
+/* The record of a simulation that was made elsewhere, with the metrics that ss_run would give its motion. Of
+ * `simulated` the trajectory, stages and events are taken, also on failure, and set to NULL; metrics.steps is read.
+ * `result` is initialised here. */
 SS_NODISCARD SsStatus ss_run_result_from_motion (const SsScene *scene, SsOutcome outcome, SsSimResult *simulated,
                                                  SsRunResult *result, SsError *err);
 /* Judges the answer's motion, one of that scene: result->verdict, and the metrics that are the judge's; NaN where they

@@ -173,8 +173,8 @@ reads_time (const SsGraph *graph, SsExpr e, int slot_t, int *slots, int n_slots)
   return false;
 }
 
-/* Name of a function in the formula that bends or jumps where something of t passes a value; NULL: none. The text bounds
- * the size of the tree. */
+/* Name of a function in the formula that bends or jumps where something of t passes a value; NULL: none. The text
+ * bounds the size of the tree. */
 static const char *
 kink_in_time (const SsGraph *graph, SsExpr e, int slot_t, int *slots, int n_slots)
 {

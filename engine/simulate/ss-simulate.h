@@ -67,9 +67,9 @@ typedef struct {
 
 /* Runs from the scene's initial state to t_end with step dt. A step ends at every break of the scene (task.breaks), and
  * the next one has dt from there on: a step before a break, and the last one, are shortened. So the parts between the
- * breaks have the fewest steps of at most dt. Appends one row per step to *trajectory (created here, the caller frees), and what the step emits; emits SS_PROGRESS_FRAME rows; the trajectory
- * holds what there is when it ends early. outcome: COMPLETED, DIVERGED, CANCELLED, TIME_LIMIT, FAILED. On failure
- * outputs are untouched. */
+ * breaks have the fewest steps of at most dt. Appends one row per step to *trajectory (created here, the caller frees),
+ * and what the step emits; emits SS_PROGRESS_FRAME rows; the trajectory holds what there is when it ends early.
+ * outcome: COMPLETED, DIVERGED, CANCELLED, TIME_LIMIT, FAILED. On failure outputs are untouched. */
 SS_NODISCARD SsStatus ss_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
                                    double dt, double t_end, SsRunControl *control, SsTrajectory **trajectory,
                                    SsSimMetrics *metrics, SsOutcome *outcome, char *message, size_t message_size,
@@ -140,8 +140,8 @@ void ss_simulation_free (SsSimulation *simulation); /* NULL is allowed */
 SsSimState *ss_simulation_state (SsSimulation *simulation);
 int ss_simulation_n_channels (const SsSimulation *simulation);
 const SsChannel *ss_simulation_channels (const SsSimulation *simulation);
-/* One step of dt, in parts where breaks of the scene lie in it (rows at the ends of all). A failed step names body, contact and time and leaves the state as it was; SS_ERR_INVALID: it has
- * diverged, the state is what came out. */
+/* One step of dt, in parts where breaks of the scene lie in it (rows at the ends of all). A failed step names body,
+ * contact and time and leaves the state as it was; SS_ERR_INVALID: it has diverged, the state is what came out. */
 SS_NODISCARD SsStatus ss_simulation_step (SsSimulation *simulation, double dt, SsStepInfo *info, SsError *err);
 /* Of the last step, borrowed until the next one: its rows, the last of which is the state at its end, its stages (`row`
  * counts these rows) and events (NULL when the integrator gives none). All empty after a step that failed. */

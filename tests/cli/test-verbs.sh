@@ -188,6 +188,17 @@ check "simulate once more" status 0 simulate "$fall" --json --dt 0.02 --t-end 1
 check "state channels" has out '"box.theta"'
 check "no momentum among the states" hasnt out momentum
 check "no forces in the state" hasnt out '"floor-box.lambda_n"'
+# --- times at which forces bend
+kink='{"format": 1, "name": "kink", "parameters": {"on": 0.35}, "scene": {"gravity": [0, 0], "bodies": [{"name": "ball", "mass": 2,
+  "shape": {"type": "circle", "radius": 0.1}}], "forces": [{"body": "ball", "force": ["max(0, 4*(t - on))", 0]}]}, "task": {'
+echo "$kink"'"t_end": 1, "dt": 0.3}}' >kink.stickslip.json
+echo "$kink"'"t_end": 1, "dt": 0.3, "breaks": [0.8, "on"]}}' >breaks.stickslip.json
+check "a kink without breaks" status 0 validate kink.stickslip.json
+check "is warned of at its place" has out "scene.forces[0].force[0]: warning: max() of t bends"
+check "a kink with breaks" status 0 validate breaks.stickslip.json
+check "is not warned of" hasnt out "warning"
+check "steps end at breaks" status 0 simulate breaks.stickslip.json --quiet --trajectory breaks.csv --set on=0.45
+check "dt goes on from them" [ "$(awk -F, 'NR > 1 {printf "%.6g ", $1}' breaks.csv)" = "0 0.3 0.45 0.75 0.8 1 " ]
 check "negative step" status 2 simulate "$fall" --dt -1
 
 # --- what a verb does not do, it does not offer

@@ -94,6 +94,34 @@ test_warnings (void)
   ss_scenario_free (s);
 }
 
+/* Every allocation of the reader may fail, those of breaks and warnings too. */
+static void
+test_memory_failures (void)
+{
+  static const char text[] =
+      "{\"format\": 1, \"name\": \"m\", \"scene\": {\"bodies\": [{\"name\": \"ball\", \"mass\": 2, \"shape\": "
+      "{\"type\": "
+      "\"circle\", \"radius\": 0.1}}], \"forces\": [{\"body\": \"ball\", \"force\": [\"max(0, t - 1)\", 0]}]}%s}";
+  for (int with = 0; with < 2; with++) {
+    char whole[512];
+    snprintf (whole, sizeof whole, text, with ? ", \"task\": {\"breaks\": [3, 2, 1]}" : "");
+    int n_failed = 0;
+    for (uint64_t k = 1; k < 1000; k++) {
+      SsProblems problems;
+      SsScenario *s = NULL;
+      ss_problems_init (&problems);
+      ss_alloc_fail_at (k);
+      const SsStatus status = ss_scenario_read (whole, strlen (whole), "", NULL, 0, &problems, &s);
+      ss_alloc_fail_at (0);
+      n_failed += status == SS_ERR_MEMORY;
+      SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && s->n_warnings == !with));
+      ss_scenario_free (s);
+      ss_problems_clear (&problems);
+    }
+    SS_CHECK (n_failed > 20);
+  }
+}
+
 /* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static SsSimResult
@@ -327,6 +355,7 @@ main (void)
 {
   SS_RUN (test_reading);
   SS_RUN (test_warnings);
+  SS_RUN (test_memory_failures);
   SS_RUN (test_grid);
   SS_RUN (test_every_integrator);
 #if SS_HAVE_CVODE

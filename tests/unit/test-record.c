@@ -4,6 +4,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-result.h"
 #include "tests/ss-test-scenario.h"
+#include "tests/ss-test-stepper.h"
 
 #include <stdlib.h>
 
@@ -250,6 +251,40 @@ kept_motions_have_the_metrics_of_simulations (void)
   }
 }
 
+/* A method whose forces vary in the step is judged by its stages; where they are missing nothing is said of balance and
+ * energy, and of its steps, which its rows do not count. */
+static void
+stages_are_judged (void)
+{
+  static const SsMethod method = {.kind = SS_METHOD_INTEGRATOR,
+                                  .name = "test-stepper",
+                                  .label = "Test stepper",
+                                  .is_built = true,
+                                  .options = &ss_test_no_options,
+                                  .integrator = &ss_test_stepper};
+  SsScenario *scenario = ss_test_read_text (ss_test_ball_text);
+  const SsJob job = {.scenario = scenario, .method = &method, .dt = 0.07, .t_end = 1.5};
+  SsRunResult result, kept;
+  SsError err;
+  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED && result.stages != NULL);
+  /* sums of a few numbers up to 10 */
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_MAX_BALANCE_RESIDUAL) < 1e-12);
+  SS_CHECK (fabs (result.verdict.surplus) < 1e-12);
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_STEPS) == 22);
+  SS_CHECK (result.events != NULL && result.events->n_items == 5 && result.events->items[0].is_exact);
+
+  SsTrajectory *frames = ss_run_take_motion (&result);
+  SS_CHECK (ss_run_result_from_iterate (&job, SS_OUTCOME_CANCELLED, frames->n_rows - 1, NULL, 0, &frames, &kept,
+                                        &err) == SS_OK);
+  SS_CHECK (!kept.metrics.is_set[SS_METRIC_MAX_BALANCE_RESIDUAL] && isnan (kept.verdict.surplus));
+  SS_CHECK (!kept.metrics.is_set[SS_METRIC_STEPS]);
+  SS_CHECK (ss_metric_get (&kept.metrics, SS_METRIC_MAX_PENETRATION) < 1e-15);
+  ss_run_result_clear (&kept);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* A motion of one row. */
 static SsTrajectory *
 one_row (double x)
@@ -363,6 +398,7 @@ main (void)
   SS_RUN (types_are_those_of_the_contract);
   SS_RUN (results_are_their_sets);
   SS_RUN (kept_motions_have_the_metrics_of_simulations);
+  SS_RUN (stages_are_judged);
   SS_RUN (records_of_impact_laws_survive);
   SS_RUN (odd_results_are_read);
   SS_RUN (roles_have_names);
