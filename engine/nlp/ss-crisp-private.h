@@ -121,7 +121,8 @@ SS_NODISCARD SsStatus ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRun
                                          SsError *err);
 SS_NODISCARD SsStatus ss_crisp_model_new (SsCrisp *s, SsError *err);
 void ss_crisp_model_clear (SsCrisp *s);
-/* Box of the steps from `now`, in units of `unit`: |p_j| <= radius (scale_j radius where is_scaled), cut by the bounds. */
+/* Box of the steps from `now`, in units of `unit`: |p_j| <= radius (scale_j radius where is_scaled), cut by the
+ * bounds. */
 void ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit);
 /* Puts what rounding and corrections carried out of the bounds back: p such that x + p is within, and x + p. */
 void ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x_trial);

@@ -670,6 +670,7 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   else
     snprintf (result->message, sizeof result->message, "%s", crossing);
   result->qp_seconds = s->qp_seconds;
+  result->linear_seconds = NAN;
   result->derivative_seconds = s->derivative_seconds;
   result->value_seconds = s->value_seconds;
   result->solve_seconds = ss_clock_wall () - wall;

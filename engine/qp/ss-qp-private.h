@@ -2,7 +2,8 @@
  * (ss-qp.c).
  *
  * Rows are renumbered once: [ equality | inequality with one entry | with two entries | general inequality ]; rows
- * without entries are constants and stay outside, as do those that the caller leaves out. Every row is one record of four positive numbers,
+ * without entries are constants and stay outside, as do those that the caller leaves out. Every row is one record of
+ * four positive numbers,
  *
  *   s - t = J p + c,   s y = sigma,   t z = sigma,   y + z = M,
  *

@@ -2,8 +2,8 @@
  * length.
  *
  * Letters: see ss-qp-private.h. The start satisfies every row and bound exactly and is perfectly centred (p = 0, or as
- * near to it as leaves room within the box; y is the root of sigma/y - sigma/(M - y) = J p + c), so that only the dual residual H p + g - J'y + bu - bl has to be driven to
- * zero. The Newton step is
+ * near to it as leaves room within the box; y is the root of sigma/y - sigma/(M - y) = J p + c), so that only the dual
+ * residual H p + g - J'y + bu - bl has to be driven to zero. The Newton step is
  *
  *   [ H + J_I'W J_I + D   J_E' ] [  dp  ]   [ -(H p + g) + el - eu + J_E'y_E + J_I'(y_I + W q_I) ]
  *   [ J_E               -1/W_E ] [ -dy_E ] = [ q_E                                                ],   W = 1/(s/y +

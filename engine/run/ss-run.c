@@ -395,6 +395,7 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_SOLVE_SECONDS, answer->solve_seconds);
   ss_metric_set (set, SS_METRIC_CPU_SECONDS, answer->cpu_seconds);
   ss_metric_set (set, SS_METRIC_QP_SECONDS, answer->qp_seconds);
+  ss_metric_set (set, SS_METRIC_LINEAR_SECONDS, answer->linear_seconds);
   ss_metric_set (set, SS_METRIC_DERIVATIVE_SECONDS, answer->derivative_seconds);
   ss_metric_set (set, SS_METRIC_VALUE_SECONDS, answer->value_seconds);
   ss_metric_set (set, SS_METRIC_THREADS, 1);
