@@ -57,7 +57,8 @@ static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 
 static const SsOptionSpec specs[] = {
     {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 4, 0, relaxations, "", "", true,
-     "What sigma makes of a pair's product: scholtes: a*b <= sigma; scholtes-equality: a*b = sigma; elastic: a*b <= s, "
+     "What sigma makes of a pair's product: scholtes: a*b <= sigma; scholtes-equality: a*b = sigma (Ipopt refuses more "
+     "equalities than variables); elastic: a*b <= s, "
      "one variable s that costs s/sigma; elastic-scholtes: so too, and s <= sigma; l1-penalty: no row, a*b costs "
      "a*b/sigma."},
     {"sigma0", SS_OPTION_REAL, FIELD (sigma0), 1e-12, 1e6, 1, NULL, "sigma_0", "", true,

@@ -440,8 +440,9 @@ test_stop_by_complementarity (void)
   ss_mpcc_free (mpcc);
 }
 
-/* No point satisfies a >= 1, b >= 1, a b <= sigma with sigma < 1. From 10 with kappa = .1 members are 10, 1, .1
- * (fails); with patience 1 sigma goes back to the last one solved, 1, and tries .316 (kappa is its root now), then .562. */
+/* No point satisfies a >= 1, b >= 1, a b <= sigma with sigma < 1. From 10 with kappa = .1 members are 10, 1 and .1,
+ * which fails; with patience 1 sigma goes back to the last one solved, 1, and tries .316 (kappa is its root now).
+ */
 static void
 test_back_up (void)
 {
