@@ -416,6 +416,8 @@ judge_point (const SsScenario *scenario, const SsScenario *model, const double *
   if (status == SS_OK)
     status = ss_scenario_describe (scenario, trajectory, err);
   if (status == SS_OK)
+    status = ss_problem_stages (model, x, &result->stages, err);
+  if (status == SS_OK)
     return add_answer (result, &trajectory, err);
   ss_trajectory_free (trajectory);
   return status;
