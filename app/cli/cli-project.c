@@ -158,10 +158,9 @@ list_comparisons (SsappStore *store, gboolean as_json)
     json_t *list = json_array ();
     for (guint i = 0; i < rows->len; i++) {
       const SsappComparisonRow *row = g_ptr_array_index (rows, i);
-      json_array_append_new (list,
-                             json_pack ("{s:s, s:s, s:s, s:o, s:o}", "id", row->id, "title", row->title, "created",
-                                        row->created, "runs", strings_to_json (row->run_ids), "labels",
-                                        strings_to_json (row->labels)));
+      json_array_append_new (list, json_pack ("{s:s, s:s, s:s, s:o, s:o}", "id", row->id, "title", row->title,
+                                              "created", row->created, "runs", strings_to_json (row->run_ids), "labels",
+                                              strings_to_json (row->labels)));
     }
     cli_print_json (list);
     json_decref (list);
