@@ -2,6 +2,7 @@
  * is. */
 #include "app/cli/cli-common.h"
 
+#include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-impacts.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
@@ -11,13 +12,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp", "mpc", "simulate", "constraint-solver", "impacts", NULL};
-static const char *const missing_suites[] = {"fesd-order", "time-freezing", NULL};
+static const char *const built_suites[] = {"crisp",   "mpc",        "simulate", "constraint-solver",
+                                           "impacts", "fesd-order", NULL};
+static const char *const missing_suites[] = {"time-freezing", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
+enum { FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
 static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
@@ -53,11 +56,12 @@ fail_with (char *message)
 static int
 read_count (const CliArgs *args, const char *name, int fallback, int most)
 {
-  const double value = cli_args_number (args, name, fallback);
+  const char *text = cli_args_text (args, name);
+  double value = fallback;
 
-  if (value >= 1 && value <= most)
+  if ((text == NULL || ss_parse_double (text, &value)) && value >= 1 && value <= most && value == floor (value))
     return (int)value;
-  cli_fail ("option %s: between 1 and %d is expected", name, most);
+  cli_fail ("option %s: a whole number between 1 and %d is expected", name, most);
   return 0;
 }
 
@@ -369,6 +373,46 @@ bench_impacts (const CliArgs *args)
   return print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
 }
 
+/* "50,100": how many numbers of steps; 0 after an error. */
+static int
+read_runs (const char *list, int *steps)
+{
+  char **items = g_strsplit (list, ",", -1);
+  int n = 0;
+  gboolean ok = items[0] != NULL;
+
+  for (int i = 0; items[i] != NULL && ok; i++) {
+    guint64 value;
+    ok = n < FESD_RUNS_MAX && g_ascii_string_to_unsigned (g_strstrip (items[i]), 10, 1, FESD_STEPS_MAX, &value, NULL);
+    if (ok)
+      steps[n++] = (int)value;
+  }
+  g_strfreev (items);
+  if (ok)
+    return n;
+  cli_fail ("option --steps: up to %d whole numbers between 1 and %d are expected, such as 50,100", FESD_RUNS_MAX,
+            FESD_STEPS_MAX);
+  return 0;
+}
+
+static int
+bench_fesd_order (const CliArgs *args)
+{
+  const char *list = cli_args_text (args, "--steps");
+  int steps[FESD_RUNS_MAX], n_failed;
+  SsappBenchFesdPlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  char *csv = NULL;
+
+  if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
+    return CLI_BAD_INPUT;
+  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &n_failed);
+  int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
+  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+    status = CLI_BROKEN;
+  g_free (csv);
+  return status;
+}
+
 /* "10,100": FALSE after an error. */
 static gboolean
 read_sizes (const CliArgs *args, SsappBenchSimulatePlan *plan)
@@ -418,17 +462,22 @@ bench_simulate (const CliArgs *args)
 
 /* ---- the verb ---------------------------------------------------------------------------------------------------- */
 
-enum { CRISP = 1 << 0, MPC = 1 << 1, SIMULATE = 1 << 2, CONSTRAINT_SOLVER = 1 << 3, IMPACTS = 1 << 4 };
+enum {
+  CRISP = 1 << 0,
+  MPC = 1 << 1,
+  SIMULATE = 1 << 2,
+  CONSTRAINT_SOLVER = 1 << 3,
+  IMPACTS = 1 << 4,
+  FESD_ORDER = 1 << 5
+};
 
 static const struct {
   const char *name;
   int id;
   int (*run) (const CliArgs *args);
-} suites[] = {{"crisp", CRISP, bench_crisp},
-              {"mpc", MPC, bench_mpc},
-              {"simulate", SIMULATE, bench_simulate},
-              {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
-              {"impacts", IMPACTS, bench_impacts}};
+} suites[] = {{"crisp", CRISP, bench_crisp},          {"mpc", MPC, bench_mpc},
+              {"simulate", SIMULATE, bench_simulate}, {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
+              {"impacts", IMPACTS, bench_impacts},    {"fesd-order", FESD_ORDER, bench_fesd_order}};
 
 static const struct {
   const char *option;
@@ -437,12 +486,12 @@ static const struct {
     {"--problems", CRISP},
     {"--instances", CRISP},
     {"--repeats", CRISP},
-    {"--to", CRISP},
+    {"--to", CRISP | FESD_ORDER},
     {"--project", CRISP},
     {"--verbose", CRISP},
     {"--noise", MPC},
     {"--seed", MPC},
-    {"--steps", MPC | SIMULATE},
+    {"--steps", MPC | SIMULATE | FESD_ORDER},
     {"--bodies", SIMULATE},
     {"--order", SIMULATE},
     {"--data", IMPACTS},

@@ -58,7 +58,47 @@ for sweep in "ratio", "angle":
     assert len(read("rocking-block-compliant-%s.csv" % sweep)) == 51
 assert all(w in open("figures/README.md").read() for w in ("| 12 |", "mass 5", "99.9992", "wrong sign"))
 PYTHON
-check "a suite that is not built" status 2 bench fesd-order
+check "orders of fesd-j, three runs a scheme" status 0 bench fesd-order --steps 50,100,200 --json --quiet --to orders.csv
+check "errors are the reference's, table and CSV agree" python3 - out orders.csv "$root/tests/data/fesd/two-balls-fesdj-discrete-reference.csv" <<'PYTHON'
+import csv, json, math, sys
+report = json.load(open(sys.argv[1]))
+tables = {t["name"]: t["rows"] for t in report["tables"]}
+csv_rows = {(r["scheme"], int(r["stages"]), int(r["steps"])): r for r in csv.DictReader(open(sys.argv[2]))}
+reference = {(r["scheme"], int(r["n_s"]), int(r["N_sim"])): r for r in csv.DictReader(open(sys.argv[3]))}
+names = {"Radau IIA": ("radau-iia", "radau"), "Gauss-Legendre": ("gauss-legendre", "gauss")}
+compared = 0
+assert report["suite"] == "fesd-order" and report["complete"] and len(tables["runs"]) == len(csv_rows) == 24
+for row in tables["runs"]:
+    ours, theirs = names[row["scheme"]]
+    line, wanted = csv_rows[ours, row["stages"], row["steps"]], reference[theirs, row["stages"], row["steps"]]
+    error = float(wanted["error_inf"])
+    assert row["end"] == "completed" and float(line["error"]) == row["error"] and float(line["error_reference"]) == error == row["error_reference"]
+    assert int(line["without_mode_reference"]) == int(wanted["steps_without_mode"])
+    if wanted["steps_without_mode"] == "0" and 1e-8 < error < 0.1:
+        compared += 1 # to three digits, as printed there
+        assert row["equal"] == "yes" and math.isclose(row["error"], error, rel_tol=1e-3) and row["impacts"] == 2, row
+assert compared == 15, compared
+# the slope by hand: least squares over the runs that the CSV says were fitted
+for row in tables["slopes"]:
+    fitted = [r for (s, n, _), r in csv_rows.items() if (s, n) == (names[row["scheme"]][0], row["stages"]) and r["fitted"] == "1"]
+    assert len(fitted) == row["fitted"] and row["agrees"] == "not judged"
+    if len(fitted) > 1:
+        x, y = [-math.log(int(r["steps"])) for r in fitted], [math.log(float(r["error"])) for r in fitted]
+        mx, my = sum(x) / len(x), sum(y) / len(y)
+        slope = sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
+        assert math.isclose(row["slope"], slope, rel_tol=1e-9), (row, slope)
+PYTHON
+check "the whole experiment" status 0 bench fesd-order --json --quiet
+check "slopes are those of theory" python3 -c '
+import json
+slopes = next(t["rows"] for t in json.load(open("out"))["tables"] if t["name"] == "slopes")
+judged = [r for r in slopes if r["agrees"] != "not judged"]
+assert len(judged) == 7 and all(abs(r["slope"] - r["theory"]) <= 0.3 and r["agrees"] == "yes" for r in judged), slopes
+assert sum(r["compared"] for r in slopes) > 90'
+check "steps that are none" status 2 bench fesd-order --steps 50,x
+check "an option of the other suite" status 2 bench fesd-order --order
+check "half a step" status 2 bench mpc --steps 1.5
+check "a suite that is not built" status 2 bench time-freezing
 check "the list of suites" has err "there are crisp, mpc, simulate, constraint-solver"
 check "a misspelt suite" status 2 bench crips
 check "its neighbour" has err "did you mean 'crisp'"

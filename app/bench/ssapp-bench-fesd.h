@@ -1,0 +1,24 @@
+/* app/bench/ssapp-bench-fesd.h: suite fesd-order: Fig. 6 of paper 000, the orders of the integrator fesd-j.
+ *
+ * Two balls and a spring (examples/fesd-j/two-balls): Radau IIA and Gauss-Legendre with 1 to 4 stages, two elements a
+ * step. Error: max norm of the state at T against the exact solution. Reference: errors of the same equations, solved
+ * by another program (tests/data/fesd). Tests: tests/cli/test-bench.sh
+ */
+#pragma once
+
+#include "app/bench/ssapp-bench-world.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const int *steps; /* N_sim of the runs, n_steps of them; NULL: the 24 of the paper, and slopes are judged */
+  int n_steps;
+  SsRunControl *control;
+  SsappBenchSay say; /* nullable: a line per run */
+} SsappBenchFesdPlan;
+
+/* Tables of runs and of slopes. *csv: a row per run; g_free. *n_failed: runs that did not come to their end, and slopes
+ * that differ from the theory by more than 0.3. */
+SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_failed);
+
+G_END_DECLS
