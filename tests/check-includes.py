@@ -12,8 +12,8 @@ import pathlib
 import re
 import sys
 
-ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate",
-         "mpcc", "nlp", "transcribe", "fesd", "run"]
+ROOMS = ["core", "linalg", "expr", "geometry", "scene", "dynamics", "judge", "lcp", "qp", "contact", "impact", "simulate", "fesd",
+         "mpcc", "nlp", "transcribe", "run"]
 APP_ROOMS = ["base", "draw", "job", "store", "export", "document", "sandbox", "impact", "session", "bench", "cli"]
 UI_ROOMS = ["parts", "canvas", "pages", "window"]
 # Written by the build, not in a room.

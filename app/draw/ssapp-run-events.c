@@ -79,9 +79,9 @@ ssapp_run_events_from_json (const json_t *result)
 char *
 ssapp_run_event_describe (const SsappRunEvent *event)
 {
-  static const char *const texts[SS_EVENT_COUNT] = {"impact at",          "separation of",    "slip begins at",
-                                                    "slip ends at",       "slip reverses at", "limit of",
-                                                    "leaves the limit of"};
+  static const char *const texts[SS_EVENT_COUNT] = {"impact at",           "separation of",        "slip begins at",
+                                                    "slip ends at",        "slip reverses at",     "limit of",
+                                                    "leaves the limit of", "impacts accumulate at"};
   const char *subject = event->subject != NULL ? event->subject : "";
   /* Decimals as the time deserves: late by a step, or solved for. */
   const int decimals = event->is_exact ? 9 : 4;
@@ -99,9 +99,9 @@ char *
 ssapp_run_events_summary (GArray *events)
 {
   static const char *const words[SS_EVENT_COUNT][2] = {
-      {"impact", "impacts"},        {"separation", "separations"},       {"slip", "slips"},
-      {"stick", "sticks"},          {"slip reversal", "slip reversals"}, {"limit reached", "limits reached"},
-      {"limit left", "limits left"}};
+      {"impact", "impacts"},         {"separation", "separations"},       {"slip", "slips"},
+      {"stick", "sticks"},           {"slip reversal", "slip reversals"}, {"limit reached", "limits reached"},
+      {"limit left", "limits left"}, {"accumulation", "accumulations"}};
   GString *text = g_string_new (NULL);
   guint counts[SS_EVENT_COUNT] = {0};
 

@@ -83,8 +83,8 @@ ss_event_kind_name (SsEventKind kind)
 {
   SS_ASSERT ((int)kind >= 0 && kind < SS_EVENT_COUNT);
 
-  static const char *const names[SS_EVENT_COUNT] = {"impact",        "separation", "slip",      "stick",
-                                                    "slip-reversal", "limit",      "limit-left"};
+  static const char *const names[SS_EVENT_COUNT] = {"impact",        "separation", "slip",       "stick",
+                                                    "slip-reversal", "limit",      "limit-left", "accumulation"};
   SS_ASSERT (kind >= 0 && kind < SS_EVENT_COUNT);
   return names[kind];
 }

@@ -32,13 +32,14 @@
 #include "scene/ss-scenario.h"
 
 typedef enum {
-  SS_EVENT_IMPACT,     /* an open contact closes; with its impulse */
-  SS_EVENT_SEPARATION, /* a closed contact opens                   */
-  SS_EVENT_SLIP,       /* from stick to slip                       */
-  SS_EVENT_STICK,      /* from slip to stick                       */
-  SS_EVENT_REVERSAL,   /* slip in one direction, then the other    */
-  SS_EVENT_LIMIT,      /* a joint reaches a limit                  */
-  SS_EVENT_LIMIT_LEFT, /* and leaves it                            */
+  SS_EVENT_IMPACT,       /* an open contact closes; with its impulse */
+  SS_EVENT_SEPARATION,   /* a closed contact opens                   */
+  SS_EVENT_SLIP,         /* from stick to slip                       */
+  SS_EVENT_STICK,        /* from slip to stick                       */
+  SS_EVENT_REVERSAL,     /* slip in one direction, then the other    */
+  SS_EVENT_LIMIT,        /* a joint reaches a limit                  */
+  SS_EVENT_LIMIT_LEFT,   /* and leaves it                            */
+  SS_EVENT_ACCUMULATION, /* impacts without end before it; the contact is closed from then on */
   SS_EVENT_COUNT
 } SsEventKind;
 
@@ -63,7 +64,7 @@ typedef struct {
   int n_left_out;
 } SsEventList;
 
-/* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left" */
+/* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left", "accumulation" */
 const char *ss_event_kind_name (SsEventKind kind);
 /* Name of the contact or joint. */
 const char *ss_event_subject_name (const SsScene *scene, const SsEvent *event);

@@ -1,0 +1,26 @@
+/* engine/fesd/ss-fesd-check.h: by how much an element or a jump misses the equations of paper 000, sections 3 and 4.
+ *
+ * Shares no code with what it checks: forces from dynamics/ss-dynamics.h, joint rows from ss_dynamics_joint_rows,
+ * contact points, normals and arms in the world's frame. It believes the states, the forces and which features touch,
+ * nothing else.
+ *
+ * Element  v_j = v_0 + h sum a_jk V_k with V = M^-1 (F + forces of contacts and joints), q_j = q_0 + h sum a_jk v_k, gaps
+ *          and joint rows at all points; signs; the cross products of section 4 (1) of each contact: gaps with forces,
+ *          slips with friction forces, the left point after the jump included.
+ * Jump     M (v+ - v-) = impulses; Lambda (v+ + e v-) = 0, signs, cone.
+ * Measure  the largest violation, velocities in m/s or rad/s, gaps in m; forces count as accelerations of the lighter
+ *          body over a second, impulses as its change of velocity.
+ */
+#pragma once
+
+#include "fesd/ss-fesd-march.h"
+
+typedef struct SsFesdCheck SsFesdCheck;
+
+/* `system` is borrowed: its dynamics, and which row belongs to which point. */
+SS_NODISCARD SsStatus ss_fesd_check_new (const SsFesdSystem *system, const SsTableau *tableau, SsFesdCheck **out,
+                                         SsError *err);
+void ss_fesd_check_free (SsFesdCheck *check);                                 /* NULL is allowed */
+void ss_fesd_check_set_controls (SsFesdCheck *check, const double *controls); /* borrowed until set again */
+double ss_fesd_check_element (SsFesdCheck *check, const SsFesdSolved *solved);
+double ss_fesd_check_jump (SsFesdCheck *check, const SsFesdJump *jump);

@@ -1,0 +1,78 @@
+/* engine/fesd/ss-fesd-element.h: one finite element of paper 000, section 3.1, with its contact modes given: the
+ * Runge-Kutta equations with the forces of closed contacts as unknowns, solved by Newton's method with exact
+ * derivatives.
+ *
+ *     q_j = q_0 + h sum_k a_jk v_k,   v_j = v_0 + h sum_k a_jk V_k
+ *     M V_j = f (t_j, q_j, v_j) + G' lambda_b + sum over closed contacts of n lambda_n + t lambda_t
+ *     joints, closed contacts and limits: phi (q_j) = 0 (the index-3 scheme)
+ *     stick: t' v_j = 0, lambda_t free;   slip +-: lambda_t = -+ mu lambda_n
+ *
+ * Short     elements whose rounding of phi / h^2 would be seen in the forces take n' v_j = 0 at the stages instead: the
+ *           same to the order of the scheme. What both leave is removed by the projection of the end.
+ * Ends      c_n < 1: the end is q_0 + h sum_k b_k v_k, v_0 + h sum_k b_k V_k (Remark 3 of the paper), forces there are
+ *           those of the stages' polynomial.
+ * Redundant contacts and joints (two sticking corners of one box): the equations for the forces are singular but can be
+ *           met; Newton's step is then the shortest one, so that equal contacts share.
+ * Islands   bodies that neither contacts nor forces couple are solved apart.
+ * Memory    grows with the largest set of modes seen; nothing is allocated after that.
+ */
+#pragma once
+
+#include "fesd/ss-fesd-system.h"
+#include "linalg/ss-linalg.h"
+#include "fesd/ss-tableau.h"
+
+/* Slip is the velocity of body[1] along the tangent. A closed contact without friction, and a joint at its limit, is
+ * SLIP_PLUS. */
+typedef enum { SS_FESD_OPEN, SS_FESD_STICK, SS_FESD_SLIP_PLUS, SS_FESD_SLIP_MINUS } SsFesdMode;
+
+typedef enum { SS_FESD_ROW_BILATERAL, SS_FESD_ROW_LIMIT, SS_FESD_ROW_NORMAL, SS_FESD_ROW_STICK } SsFesdRowKind;
+
+typedef struct {
+  SsFesdRowKind kind;
+  int item;        /* BILATERAL, LIMIT: row of the system; NORMAL, STICK: point */
+  double friction; /* NORMAL in slip: lambda_t = friction lambda_n */
+  double weight;   /* 1 / (J M^-1 J') of the row at the start: unit of its force [kg or kg m2] */
+  int n;           /* entries of the row on free coordinates, at most 6 */
+  int column[SS_FESD_POINT_N], source[SS_FESD_POINT_N]; /* free coordinate; place in the point's row or the tape's */
+  int island, local;
+} SsFesdRow;
+
+typedef struct SsFesdElement SsFesdElement;
+
+SS_NODISCARD SsStatus ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdElement **out,
+                                           SsError *err);
+void ss_fesd_element_free (SsFesdElement *element); /* NULL is allowed */
+
+/* The modes of the elements to come, one an item: points, then limits. May allocate. */
+SS_NODISCARD SsStatus ss_fesd_element_set_modes (SsFesdElement *element, const SsFesdMode *modes, SsError *err);
+/* Number of items: points of the system, then its limits. */
+int ss_fesd_n_items (const SsFesdSystem *system);
+
+/* Where the next elements start (copied) and a first guess of their accelerations (n_free) and forces (per item normal
+ * and tangential, per joint row), constant over the element. NULL: zero. */
+void ss_fesd_element_start (SsFesdElement *element, double t, const double *q, const double *v, const double *a,
+                            const double *lambda_n, const double *lambda_t, const double *lambda_b);
+/* Gaps (one an item: points, then limits) that count as closed in the place of 0; borrowed. Not NULL when contacts close. */
+void ss_fesd_element_set_offsets (SsFesdElement *element, const double *offset);
+/* Solves an element of that length, starting from the last solution (or the guess after ss_fesd_element_start). False
+ * when Newton's method does not converge. */
+bool ss_fesd_element_solve (SsFesdElement *element, double h);
+
+/* ---- the solution, borrowed until the next solve ----------------------------------------------------------------- */
+int ss_fesd_element_n_stages (const SsFesdElement *element);
+int ss_fesd_element_n_rows (const SsFesdElement *element);
+const SsFesdRow *ss_fesd_element_rows (const SsFesdElement *element);
+double ss_fesd_element_length (const SsFesdElement *element);
+bool ss_fesd_element_is_short (const SsFesdElement *element); /* see above */
+/* Stage 0..n-1, or n: the end. Poses and velocities of all bodies (n_q each). */
+const double *ss_fesd_element_q (const SsFesdElement *element, int stage);
+const double *ss_fesd_element_v (const SsFesdElement *element, int stage);
+double ss_fesd_element_lambda (const SsFesdElement *element, int row, int stage);     /* of stages, not of the end */
+const double *ss_fesd_element_acceleration (const SsFesdElement *element, int stage); /* n_free, of stages */
+/* Newton steps since the element was made. */
+long ss_fesd_element_iterations (const SsFesdElement *element);
+
+/* Moves a state onto the rows of the present modes: positions (when `positions`) along M^-1 J' to phi = 0, velocities to
+ * J v = 0. The work of index-3 schemes at the ends of elements. False where it does not converge. */
+bool ss_fesd_element_project (SsFesdElement *element, double t, double *q, double *v, bool positions);

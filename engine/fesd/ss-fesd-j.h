@@ -1,0 +1,15 @@
+/* engine/fesd/ss-fesd-j.h: the integrator fesd-j: finite elements with switch and jump detection for rigid bodies with
+ * impacts and Coulomb friction (paper 000), for every scene that can be drawn.
+ *
+ * A step is a number of finite elements that end where contacts switch (fesd/ss-fesd-march.h); all of its equations are
+ * verified by separate code (fesd/ss-fesd-check.h), whose largest violation is the step's residual. It has the full
+ * order of its scheme between the events, events at exact times, jumps as two rows, stages.
+ * Fallbacks   other modes that the law allows; two half steps. A homotopy is not among them.
+ * Refused     formulas without a derivative; joints on coordinates that are locked in motion.
+ * Tests       tests/numeric/test-fesd.c
+ */
+#pragma once
+
+#include "simulate/ss-simulate.h"
+
+extern const SsIntegratorClass ss_integrator_fesd_j;

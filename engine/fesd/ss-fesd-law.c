@@ -1,0 +1,581 @@
+/* engine/fesd/ss-fesd-law.c: see the header. */
+#include "fesd/ss-fesd-law.h"
+
+#include "core/ss-memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An answer of the complementarity problem may miss it by this part of its largest number. */
+static const double answer_tolerance = 1e-8;
+/* Added to a singular matrix of joints, relative to its diagonal: redundant joints share. */
+static const double joint_redundancy = 1e-13;
+enum { PIVOTS_PER_UNKNOWN = 50 };
+
+/* A row on free coordinates. */
+typedef struct {
+  int n, column[SS_FESD_POINT_N];
+  double j[SS_FESD_POINT_N];
+  double rate, curvature; /* J v; (dJ/dt) v */
+} Row;
+
+struct SsFesdLaw {
+  SsFesdSystem *system; /* borrowed */
+  SsLemke *lemke;       /* owned */
+  int n_touches, touches_capacity;
+  SsFesdTouch *touches;
+  int rows_capacity;
+  Row *rows;        /* n_bilateral, then normal and tangential of each touch */
+  double *delassus; /* rows x rows, column major */
+  double *bias;     /* rows */
+  double *force;    /* rows */
+  double *block;    /* n_bilateral^2 */
+  int *pivot;
+  int lcp_capacity;
+  double *m, *q, *z;
+  int *lu_pivot;
+  double *v, *f; /* n_free */
+  SsRow *joints, *limits;
+};
+
+SsStatus
+ss_fesd_law_new (SsFesdSystem *system, SsFesdLaw **out, SsError *err)
+{
+  SS_ASSERT (system != NULL && out != NULL);
+
+  *out = NULL;
+  SsFesdLaw *law = ss_new (SsFesdLaw);
+  if (law == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for the law of contacts");
+  law->system = system;
+  const size_t n_b = (size_t)system->n_bilateral, n_joints = (size_t)system->scene->n_joints;
+  law->block = ss_new_array (double, n_b *n_b + 1);
+  law->pivot = ss_new_array (int, n_b + 1);
+  law->f = ss_new_array (double, system->n_free + 1);
+  law->joints = ss_new_array (SsRow, (SS_JOINT_ROWS_MAX + SS_JOINT_LIMITS_MAX) * n_joints + 1);
+  SsStatus status = ss_lemke_new (16, &law->lemke, err);
+  if (status == SS_OK && (law->block == NULL || law->pivot == NULL || law->f == NULL || law->joints == NULL))
+    status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the law of contacts");
+  if (status != SS_OK) {
+    ss_fesd_law_free (law);
+    return status;
+  }
+  law->limits = law->joints + SS_JOINT_ROWS_MAX * n_joints;
+  *out = law;
+  return SS_OK;
+}
+
+void
+ss_fesd_law_free (SsFesdLaw *law)
+{
+  if (law == NULL)
+    return;
+  ss_lemke_free (law->lemke);
+  ss_free (law->touches);
+  ss_free (law->rows);
+  ss_free (law->delassus);
+  ss_free (law->bias);
+  ss_free (law->force);
+  ss_free (law->block);
+  ss_free (law->pivot);
+  ss_free (law->m);
+  ss_free (law->q);
+  ss_free (law->z);
+  ss_free (law->lu_pivot);
+  ss_free (law->f);
+  ss_free (law->joints);
+  ss_free (law);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+reserve (SsFesdLaw *law, int n_touches, SsError *err)
+{
+  const int rows = law->system->n_bilateral + 2 * n_touches, lcp = 4 * n_touches;
+  bool is_well = true;
+  if (rows > law->rows_capacity) {
+    const size_t n = (size_t)(rows + rows / 2 + 4);
+    Row *more = ss_realloc (law->rows, n, sizeof *more);
+    double *delassus = ss_realloc (law->delassus, n * n, sizeof *delassus);
+    double *bias = ss_realloc (law->bias, n, sizeof *bias), *force = ss_realloc (law->force, n, sizeof *force);
+    law->rows = more != NULL ? more : law->rows;
+    law->delassus = delassus != NULL ? delassus : law->delassus;
+    law->bias = bias != NULL ? bias : law->bias;
+    law->force = force != NULL ? force : law->force;
+    is_well = more != NULL && delassus != NULL && bias != NULL && force != NULL;
+    law->rows_capacity = is_well ? (int)n : law->rows_capacity;
+  }
+  if (is_well && lcp > law->lcp_capacity) {
+    const size_t n = (size_t)(lcp + lcp / 2 + 4);
+    double *m = ss_realloc (law->m, n * n, sizeof *m), *q = ss_realloc (law->q, n, sizeof *q);
+    double *z = ss_realloc (law->z, n, sizeof *z);
+    law->m = m != NULL ? m : law->m;
+    law->q = q != NULL ? q : law->q;
+    int *pivot = ss_realloc (law->lu_pivot, n, sizeof *pivot);
+    law->z = z != NULL ? z : law->z;
+    law->lu_pivot = pivot != NULL ? pivot : law->lu_pivot;
+    is_well = m != NULL && q != NULL && z != NULL && pivot != NULL;
+    law->lcp_capacity = is_well ? (int)n : law->lcp_capacity;
+  }
+  return is_well ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d touching points", n_touches);
+}
+
+/* d/dt (J) v of both rows of a point. */
+static void
+curvatures (const SsFesdPoint *point, const SsFesdPointAt *at, const double *v, double *normal, double *tangential)
+{
+  double speed[SS_FESD_POINT_N];
+  *normal = *tangential = 0;
+  for (int k = 0; k < SS_FESD_POINT_N; k++)
+    speed[k] = v[3 * point->body[k / 3] + k % 3];
+  for (int i = 0; i < SS_FESD_POINT_N; i++)
+    for (int j = 0; j < SS_FESD_POINT_N; j++) {
+      *normal += at->hn[i][j] * speed[i] * speed[j];
+      *tangential += at->ht[i][j] * speed[i] * speed[j];
+    }
+}
+
+static double
+rate_of (const SsFesdPoint *point, const double row[SS_FESD_POINT_N], const double *v)
+{
+  double rate = 0;
+  for (int k = 0; k < SS_FESD_POINT_N; k++)
+    rate += row[k] * v[3 * point->body[k / 3] + k % 3];
+  return rate;
+}
+
+/* A row of two bodies; -1: the world. */
+static void
+set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], Row *row)
+{
+  row->n = 0;
+  for (int k = 0; k < SS_FESD_POINT_N; k++) {
+    const int column = body[k / 3] < 0 ? -1 : s->index[3 * body[k / 3] + k % 3];
+    if (column < 0)
+      continue;
+    row->column[row->n] = column;
+    row->j[row->n++] = j[k];
+  }
+}
+
+static void
+set_joint_row (const SsFesdSystem *s, const SsRow *from, const double *v, Row *row)
+{
+  set_row (s, from->body, from->j, row);
+  row->rate = ss_row_velocity (from, v);
+  row->curvature = from->gdv;
+}
+
+SsStatus
+ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset, double tolerance,
+                      SsFesdTouch **touches, int *n, SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && touches != NULL && n != NULL);
+
+  const SsFesdSystem *s = law->system;
+  law->n_touches = 0;
+  const int n_limits = s->n_rows > s->n_bilateral ? ss_dynamics_limit_rows (s->dynamics, q, v, law->limits) : 0;
+  for (int i = 0; i < s->n_points + n_limits; i++) {
+    SsFesdTouch touch = {.item = i};
+    if (i >= s->n_points) {
+      const SsRow *row = &law->limits[i - s->n_points];
+      touch.gap = row->phi - offset[i];
+      touch.rate = ss_row_velocity (row, v);
+    } else {
+      if (!s->is_live[i])
+        continue;
+      touch.gap = ss_fesd_point_gap (&s->points[i], q) - offset[i];
+    }
+    if (!(touch.gap <= tolerance))
+      continue;
+    if (i < s->n_points) {
+      SsFesdPointAt at;
+      ss_fesd_point_at (&s->points[i], q, false, &at);
+      touch.rate = rate_of (&s->points[i], at.jn, v);
+      touch.slip = rate_of (&s->points[i], at.jt, v);
+    }
+    if (ss_array_reserve ((void **)&law->touches, &law->touches_capacity, law->n_touches + 1, sizeof touch) != 0)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d touching points", law->n_touches + 1);
+    law->touches[law->n_touches++] = touch;
+  }
+  *touches = law->touches;
+  *n = law->n_touches;
+  return SS_OK;
+}
+
+static void
+set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n)
+{
+  const SsFesdSystem *s = law->system;
+  if (s->n_bilateral > 0)
+    ss_dynamics_joint_rows (s->dynamics, q, v, law->joints);
+  if (s->n_rows > s->n_bilateral)
+    ss_dynamics_limit_rows (s->dynamics, q, v, law->limits);
+  for (int i = 0; i < s->n_bilateral; i++)
+    set_joint_row (s, &law->joints[i], v, &law->rows[i]);
+  for (int i = 0; i < n; i++) {
+    Row *normal = &law->rows[s->n_bilateral + 2 * i], *tangential = normal + 1;
+    *tangential = (Row){0};
+    if (touches[i].item >= s->n_points) {
+      set_joint_row (s, &law->limits[touches[i].item - s->n_points], v, normal);
+      continue;
+    }
+    const SsFesdPoint *point = &s->points[touches[i].item];
+    SsFesdPointAt at;
+    ss_fesd_point_at (point, q, true, &at);
+    set_row (s, point->body, at.jn, normal);
+    set_row (s, point->body, at.jt, tangential);
+    normal->rate = rate_of (point, at.jn, v);
+    tangential->rate = rate_of (point, at.jt, v);
+    curvatures (point, &at, v, &normal->curvature, &tangential->curvature);
+  }
+}
+
+/* J M^-1 J' of all rows. */
+static void
+set_delassus (SsFesdLaw *law, int n_rows)
+{
+  const SsFesdSystem *s = law->system;
+  for (int i = 0; i < n_rows; i++)
+    for (int j = 0; j <= i; j++) {
+      double sum = 0;
+      for (int k = 0; k < law->rows[i].n; k++)
+        for (int l = 0; l < law->rows[j].n; l++)
+          if (law->rows[i].column[k] == law->rows[j].column[l])
+            sum += law->rows[i].j[k] * law->rows[j].j[l] / s->mass[law->rows[i].column[k]];
+      law->delassus[(size_t)j * (size_t)n_rows + (size_t)i] = law->delassus[(size_t)i * (size_t)n_rows + (size_t)j] =
+          sum;
+    }
+}
+
+/* The joints' forces as functions of the others: rates of the other rows with the joints held. In place; the joints'
+ * columns then hold their forces. */
+static SsStatus
+eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
+{
+  const int n_b = law->system->n_bilateral;
+  double *d = law->delassus;
+  if (n_b == 0)
+    return SS_OK;
+  for (int j = 0; j < n_b; j++)
+    for (int i = 0; i < n_b; i++)
+      law->block[j * n_b + i] = d[j * n_rows + i] * (i == j ? 1 + joint_redundancy : 1);
+  if (ss_dense_lu (n_b, law->block, n_b, law->pivot) != SS_OK)
+    return ss_error_set (err, SS_ERR_SINGULAR, "the joints of the scene say the same twice");
+  ss_dense_lu_solve (n_b, law->block, n_b, law->pivot, law->bias);
+  for (int j = n_b; j < n_rows; j++)
+    ss_dense_lu_solve (n_b, law->block, n_b, law->pivot, d + j * n_rows);
+  for (int i = n_b; i < n_rows; i++) /* the columns of the joints are still as they were: d[k n_rows + i] */
+    for (int k = 0; k < n_b; k++)
+      law->bias[i] -= d[k * n_rows + i] * law->bias[k];
+  for (int j = n_b; j < n_rows; j++)
+    for (int i = n_b; i < n_rows; i++)
+      for (int k = 0; k < n_b; k++)
+        d[j * n_rows + i] -= d[k * n_rows + i] * d[j * n_rows + k];
+  return SS_OK;
+}
+
+/* ---- complementarity ---------------------------------------------------------------------------------------------- */
+
+static double
+mu_of (const SsFesdSystem *s, int item)
+{
+  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
+}
+
+static double
+at_matrix (const SsFesdLaw *law, int n_rows, int i, int j)
+{
+  return law->delassus[(size_t)j * (size_t)n_rows + (size_t)i];
+}
+
+/* Unknowns of a touch: lambda_n; where it may stick also the two tangential forces and the slip. */
+static int
+n_unknowns (const SsFesdLaw *law, const SsFesdTouch *touch, int sign)
+{
+  return sign == 0 && mu_of (law->system, touch->item) > 0 ? 4 : 1;
+}
+
+/* Part of the unknown `k` of a touch in its normal and tangential force. */
+static void
+parts_of (double mu, int sign, int k, double *normal, double *tangential)
+{
+  *normal = k == 0;
+  *tangential = k == 0 ? -sign * mu : k == 1 ? 1 : k == 2 ? -1 : 0;
+}
+
+static void
+fill_lcp (SsFesdLaw *law, const SsFesdTouch *touches, bool with_signs, int n, int n_rows, int size)
+{
+  const int n_b = law->system->n_bilateral;
+  memset (law->m, 0, (size_t)size * (size_t)size * sizeof *law->m);
+  int row = 0;
+  for (int i = 0; i < n; i++) {
+    const int si = with_signs ? touches[i].sign : 0, ni = n_unknowns (law, &touches[i], si), normal = n_b + 2 * i;
+    const double mu = mu_of (law->system, touches[i].item);
+    int column = 0;
+    for (int j = 0; j < n; j++) {
+      const int sj = with_signs ? touches[j].sign : 0, nj = n_unknowns (law, &touches[j], sj);
+      for (int k = 0; k < nj; k++, column++) {
+        double pn, pt;
+        parts_of (mu_of (law->system, touches[j].item), sj, k, &pn, &pt);
+        const int cn = n_b + 2 * j, ct = cn + 1;
+        double *m = law->m + (size_t)column * (size_t)size + (size_t)row;
+        const double wn = at_matrix (law, n_rows, normal, cn) * pn + at_matrix (law, n_rows, normal, ct) * pt;
+        const double wt = at_matrix (law, n_rows, normal + 1, cn) * pn + at_matrix (law, n_rows, normal + 1, ct) * pt;
+        m[0] = wn;
+        if (ni == 1)
+          continue;
+        m[1] = wt;
+        m[2] = -wt;
+        if (i == j && k == 3)
+          m[1] = m[2] = 1;
+        if (i == j)
+          m[3] = k == 0 ? mu : k == 3 ? 0 : -1;
+      }
+    }
+    law->q[row] = law->bias[normal];
+    if (ni == 4) {
+      law->q[row + 1] = law->bias[normal + 1];
+      law->q[row + 2] = -law->bias[normal + 1];
+      law->q[row + 3] = 0;
+    }
+    row += ni;
+  }
+}
+
+/* Forces of all rows into law->force, rates after them into the touches. */
+static SsStatus
+solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_solved, SsError *err)
+{
+  const int n_b = law->system->n_bilateral, n_rows = n_b + 2 * n;
+  int size = 0;
+  SsStatus status = eliminate_joints (law, n_rows, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < n; i++)
+    size += n_unknowns (law, &touches[i], with_signs ? touches[i].sign : 0);
+  *is_solved = true;
+  if (size > 0) {
+    SsLcpResult result;
+    fill_lcp (law, touches, with_signs, n, n_rows, size);
+    status =
+        ss_lemke_solve (law->lemke, size, law->m, size, law->q, PIVOTS_PER_UNKNOWN * size + 100, law->z, &result, err);
+    if (status != SS_OK)
+      return status;
+    const double scale = 1 + ss_norm_inf (size, law->q);
+    *is_solved = result.outcome == SS_OUTCOME_SOLVED || result.residual <= answer_tolerance * scale;
+  }
+  int at = 0;
+  for (int i = 0; i < n_b; i++)
+    law->force[i] = -law->bias[i];
+  for (int i = 0; i < n; i++) {
+    const int si = with_signs ? touches[i].sign : 0, ni = n_unknowns (law, &touches[i], si);
+    touches[i].force_n = touches[i].force_t = 0;
+    for (int k = 0; k < ni; k++, at++) {
+      double pn, pt;
+      parts_of (mu_of (law->system, touches[i].item), si, k, &pn, &pt);
+      touches[i].force_n += pn * law->z[at];
+      touches[i].force_t += pt * law->z[at];
+    }
+    law->force[n_b + 2 * i] = touches[i].force_n;
+    law->force[n_b + 2 * i + 1] = touches[i].force_t;
+  }
+  for (int j = n_b; j < n_rows; j++)
+    for (int i = 0; i < n_b; i++)
+      law->force[i] -= law->delassus[j * n_rows + i] * law->force[j];
+  for (int i = 0; i < n; i++) {
+    const int normal = n_b + 2 * i;
+    touches[i].rate_after = law->bias[normal];
+    touches[i].slip_after = law->bias[normal + 1];
+    for (int j = n_b; j < n_rows; j++) {
+      touches[i].rate_after += at_matrix (law, n_rows, normal, j) * law->force[j];
+      touches[i].slip_after += at_matrix (law, n_rows, normal + 1, j) * law->force[j];
+    }
+  }
+  return SS_OK;
+}
+
+/* x += M^-1 J' force. */
+static void
+push (const SsFesdLaw *law, int n_rows, double *x)
+{
+  const SsFesdSystem *s = law->system;
+  for (int i = 0; i < n_rows; i++)
+    for (int k = 0; k < law->rows[i].n; k++)
+      x[law->rows[i].column[k]] += law->rows[i].j[k] * law->force[i] / s->mass[law->rows[i].column[k]];
+}
+
+SsStatus
+ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n, double *bilateral,
+                  bool *is_solved, SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && is_solved != NULL);
+
+  const SsFesdSystem *s = law->system;
+  const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_rows (law, q, v, touches, n);
+  set_delassus (law, n_rows);
+  for (int i = 0; i < n_rows; i++)
+    law->bias[i] = law->rows[i].rate;
+  for (int i = 0; i < n; i++)
+    if (touches[i].item < s->n_points)
+      law->bias[n_b + 2 * i] +=
+          s->scene->contacts[s->points[touches[i].item].contact].restitution * fmin (law->rows[n_b + 2 * i].rate, 0);
+  status = solve (law, touches, false, n, is_solved, err);
+  if (status != SS_OK || !*is_solved)
+    return status;
+  for (int i = 0; i < s->n_free; i++)
+    law->f[i] = 0;
+  push (law, n_rows, law->f);
+  for (int i = 0; i < s->n_free; i++)
+    v[s->coordinate[i]] += law->f[i];
+  for (int i = 0; i < n; i++) {
+    const Row *row = &law->rows[n_b + 2 * i];
+    touches[i].rate_after = row->rate;
+    touches[i].slip_after = (row + 1)->rate;
+    for (int k = 0; k < row->n; k++)
+      touches[i].rate_after += row->j[k] * law->f[row->column[k]];
+    for (int k = 0; k < (row + 1)->n; k++)
+      touches[i].slip_after += (row + 1)->j[k] * law->f[(row + 1)->column[k]];
+  }
+  for (int i = 0; i < n_b; i++)
+    bilateral[i] = law->force[i];
+  return SS_OK;
+}
+
+/* Rows at (q, v), their accelerations without contacts as bias. */
+static void
+set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,
+                   double *a)
+{
+  SsFesdSystem *s = law->system;
+  const int n_rows = s->n_bilateral + 2 * n;
+  set_rows (law, q, v, touches, n);
+  set_delassus (law, n_rows);
+  ss_fesd_system_set (s, 0, t, q, v, NULL);
+  ss_fesd_system_evaluate (s, 1);
+  for (int i = 0; i < s->n_free; i++)
+    a[i] = ss_fesd_system_force (s, i, 0) / s->mass[i];
+  for (int i = 0; i < n_rows; i++) {
+    law->bias[i] = law->rows[i].curvature;
+    for (int k = 0; k < law->rows[i].n; k++)
+      law->bias[i] += law->rows[i].j[k] * a[law->rows[i].column[k]];
+  }
+}
+
+/* Unknowns of a mode, of which `row` is the equation: normal force, tangential force of a stick. */
+static int
+n_forces_of (SsFesdMode mode)
+{
+  return mode == SS_FESD_OPEN ? 0 : mode == SS_FESD_STICK ? 2 : 1;
+}
+
+SsStatus
+ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v, SsFesdTouch *touches,
+                  const SsFesdMode *modes, int n, double tolerance, bool *is_consistent, SsError *err)
+{
+  SS_ASSERT (law != NULL && touches != NULL && modes != NULL && is_consistent != NULL);
+
+  const SsFesdSystem *s = law->system;
+  const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_accelerations (law, t, q, v, touches, n, law->f);
+  status = eliminate_joints (law, n_rows, err);
+  if (status != SS_OK)
+    return status;
+  int size = 0;
+  for (int i = 0; i < n; i++)
+    size += n_forces_of (modes[i]);
+  /* equation r: the row's acceleration vanishes */
+  double largest = 0;
+  for (int i = 0, r = 0; i < n; i++)
+    for (int k = 0; k < n_forces_of (modes[i]); k++, r++) {
+      const int row = n_b + 2 * i + k;
+      law->z[r] = -law->bias[row];
+      largest = fmax (largest, at_matrix (law, n_rows, row, row));
+      for (int j = 0, c = 0; j < n; j++)
+        for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
+          const double mu = mu_of (s, touches[j].item);
+          const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
+          const int column = n_b + 2 * j + l;
+          law->m[(size_t)c * (size_t)size + (size_t)r] =
+              at_matrix (law, n_rows, row, column) + (l == 0 ? part * at_matrix (law, n_rows, row, column + 1) : 0);
+        }
+    }
+  for (int r = 0; r < size; r++)
+    law->m[(size_t)r * (size_t)(size + 1)] += joint_redundancy * largest;
+  *is_consistent = size == 0 || ss_dense_lu (size, law->m, size, law->lu_pivot) == SS_OK;
+  if (!*is_consistent)
+    return SS_OK;
+  if (size > 0)
+    ss_dense_lu_solve (size, law->m, size, law->lu_pivot, law->z);
+  double force_scale = 0, rate_scale = 0;
+  for (int i = 0, r = 0; i < n; i++) {
+    const double mu = mu_of (s, touches[i].item);
+    touches[i].force_n = modes[i] == SS_FESD_OPEN ? 0 : law->z[r];
+    touches[i].force_t = modes[i] == SS_FESD_STICK        ? law->z[r + 1]
+                         : modes[i] == SS_FESD_SLIP_PLUS  ? -mu * touches[i].force_n
+                         : modes[i] == SS_FESD_SLIP_MINUS ? mu * touches[i].force_n
+                                                          : 0;
+    r += n_forces_of (modes[i]);
+    force_scale = fmax (force_scale, fmax (fabs (touches[i].force_n), fabs (touches[i].force_t)));
+    rate_scale = fmax (rate_scale, fmax (fabs (law->bias[n_b + 2 * i]), fabs (law->bias[n_b + 2 * i + 1])));
+  }
+  for (int i = 0; i < n && *is_consistent; i++) {
+    const int normal = n_b + 2 * i;
+    const double mu = mu_of (s, touches[i].item);
+    double rate = law->bias[normal], slip = law->bias[normal + 1];
+    for (int j = 0; j < n; j++) {
+      const int column = n_b + 2 * j;
+      rate += at_matrix (law, n_rows, normal, column) * touches[j].force_n +
+              at_matrix (law, n_rows, normal, column + 1) * touches[j].force_t;
+      slip += at_matrix (law, n_rows, normal + 1, column) * touches[j].force_n +
+              at_matrix (law, n_rows, normal + 1, column + 1) * touches[j].force_t;
+    }
+    touches[i].rate_after = rate;
+    touches[i].slip_after = slip;
+    const double small_force = tolerance * force_scale, small_rate = tolerance * rate_scale;
+    bool is_well = isfinite (rate) && isfinite (touches[i].force_n);
+    if (modes[i] == SS_FESD_OPEN)
+      is_well = is_well && rate >= -small_rate;
+    else
+      is_well = is_well && touches[i].force_n >= -small_force && fabs (rate) <= small_rate;
+    if (modes[i] == SS_FESD_STICK)
+      is_well =
+          is_well && fabs (touches[i].force_t) <= mu * touches[i].force_n + small_force && fabs (slip) <= small_rate;
+    /* what starts to slip must go on so; what slips already may slow down */
+    if (mu > 0 && modes[i] == SS_FESD_SLIP_PLUS && touches[i].sign == 0)
+      is_well = is_well && slip >= -small_rate;
+    if (mu > 0 && modes[i] == SS_FESD_SLIP_MINUS && touches[i].sign == 0)
+      is_well = is_well && slip <= small_rate;
+    *is_consistent = is_well;
+  }
+  return SS_OK;
+}
+
+SsStatus
+ss_fesd_law_forces (SsFesdLaw *law, double t, const double *q, const double *v, SsFesdTouch *touches, int n, double *a,
+                    double *bilateral, bool *is_solved, SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && a != NULL && is_solved != NULL);
+
+  const int n_b = law->system->n_bilateral, n_rows = n_b + 2 * n;
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_accelerations (law, t, q, v, touches, n, a);
+  status = solve (law, touches, true, n, is_solved, err);
+  if (status != SS_OK)
+    return status;
+  push (law, n_rows, a);
+  for (int i = 0; i < n_b; i++)
+    bilateral[i] = law->force[i];
+  return SS_OK;
+}

@@ -1,0 +1,54 @@
+/* engine/fesd/ss-fesd-law.h: what contacts do at one instant: the jump of paper 000, section 3.3, and the law at the
+ * level of accelerations that says which contact modes come next.
+ *
+ * Jump      M (v+ - v-) = G' Lambda_b + sum n Lambda_n + t Lambda_t over all points that touch, in one:  G v+ = 0,
+ *           0 <= Lambda_n _|_ n' v+ + e min (n' v-, 0) >= 0, and Coulomb's law between Lambda_t and t' v+ with
+ *           |Lambda_t| <= mu Lambda_n. The paper writes Lambda_n (n' v+ + e n' v-) = 0 with that residual of either
+ *           sign, which also lets a contact that was opening close at the speed e n' v-; here it may not go inwards.
+ * Forces    M a = f + G' lambda_b + sum n lambda_n + t lambda_t over the points that touch and neither approach nor
+ *           part:  0 <= lambda_n _|_ d/dt (n' v) >= 0;  slip: lambda_t = -+ mu lambda_n;  no slip: Coulomb's law with
+ *           d/dt (t' v).
+ *
+ * Both are linear complementarity problems (lcp/ss-lcp.h), the joints eliminated. Where the law has several answers the
+ * one that Lemke's method finds is returned. Where it has none (slip with Painleve's paradox) the answer says so.
+ * Memory grows with the largest number of touching points seen.
+ */
+#pragma once
+
+#include "fesd/ss-fesd-element.h"
+#include "lcp/ss-lcp.h"
+
+typedef struct SsFesdLaw SsFesdLaw;
+
+SS_NODISCARD SsStatus ss_fesd_law_new (SsFesdSystem *system, SsFesdLaw **out, SsError *err); /* system borrowed */
+void ss_fesd_law_free (SsFesdLaw *law);                                                      /* NULL is allowed */
+
+/* One touching item: a point of the system, or n_points + a limit. */
+typedef struct {
+  int item;
+  double gap, rate, slip;        /* at the given state: gap [m], n' v, t' v [m/s] */
+  int sign;                      /* 1, -1: slips so; 0: does not slip; set by the caller, read by forces and test */
+  double force_n, force_t;       /* answer: [N s] of a jump, [N] */
+  double rate_after, slip_after; /* answer: n' v+, t' v+; or accelerations */
+} SsFesdTouch;
+
+/* Items with a gap of at most `tolerance`, written into *touches (borrowed until the next call). */
+SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset,
+                                            double tolerance, SsFesdTouch **touches, int *n, SsError *err);
+
+/* The jump at (q, v) over these touches; v changes. bilateral[n_bilateral] receives Lambda_b. *is_solved: the law has an
+ * answer; v is untouched else. */
+SS_NODISCARD SsStatus ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n,
+                                        double *bilateral, bool *is_solved, SsError *err);
+
+/* Whether these modes obey the law at (q, v) at the level of accelerations, signs up to `tolerance` of the largest
+ * numbers: OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. */
+SS_NODISCARD SsStatus ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v,
+                                        SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance,
+                                        bool *is_consistent, SsError *err);
+
+/* Forces at (q, v) of the touches, all of which neither approach nor part. The sign of a touch says how it
+ * slips. a[n_free] and bilateral[n_bilateral] receive accelerations and joint forces. */
+SS_NODISCARD SsStatus ss_fesd_law_forces (SsFesdLaw *law, double t, const double *q, const double *v,
+                                          SsFesdTouch *touches, int n, double *a, double *bilateral, bool *is_solved,
+                                          SsError *err);

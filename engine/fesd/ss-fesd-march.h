@@ -1,0 +1,69 @@
+/* engine/fesd/ss-fesd-march.h: a scene marched by finite elements that end where a contact switches (paper 000, sections
+ * 3 to 5, solved by following the modes instead of a homotopy).
+ *
+ * A step   has a given number of elements. Without a switch they share it equally. Else the modes of the contacts are
+ *          followed: the element over all that is left is solved; where a sign condition fails, it is solved again with
+ *          its length unknown and the condition as equation, earliest first; then comes the jump, if contacts close with
+ *          a speed, and the modes after it; what is left belongs to the elements that are left. When they do not
+ *          suffice the step is taken in two halves.
+ * Modes    after a switch are those of the law at the level of accelerations; where their element fails at once, others
+ *          are tried that the law allows as well, those first that differ least.
+ * Lasting  contact on a curved gap: the velocities of index-3 schemes miss n' v = 0 at the end of an element by their
+ *          order; they are projected there, as those of joints. Paper 000 leaves them, and its impulses at grid points
+ *          can only push. Ours.
+ * Overlap  of bodies at the start is kept: its depth counts as contact.
+ * Zeno     three flights of one contact whose ratio has settled, and whose sum ends within the step: the contact closes
+ *          now, and the accumulation is dated to that sum.
+ */
+#pragma once
+
+#include "fesd/ss-fesd-law.h"
+#include "fesd/ss-fesd-record.h"
+#include "fesd/ss-fesd-watch.h"
+
+typedef struct {
+  SsTableauFamily family;
+  int n_stages, n_elements;
+  double max_events; /* a second */
+} SsFesdMarchOptions;
+
+typedef struct {
+  long predicted;    /* elements solved with the modes that were expected */
+  long alternatives; /* modes tried in their place */
+  long bisected;     /* steps taken in two halves */
+} SsFesdCounts;
+
+/* What an element was solved with, for whoever verifies it: borrowed for the call. */
+typedef struct {
+  const SsFesdElement *element;
+  double t0;
+  const double *q0, *v0; /* at its start, after the jump */
+  const SsFesdMode *modes;
+  const double *offset;
+} SsFesdSolved;
+
+/* A jump, likewise. */
+typedef struct {
+  double t;
+  const double *q, *v_before, *v_after;
+  int n;
+  const SsFesdTouch *touches;
+  const double *bilateral; /* n_bilateral */
+} SsFesdJump;
+
+/* Judges of elements and jumps: by how much their equations are missed. */
+typedef struct {
+  void *owner;
+  double (*element) (void *owner, const SsFesdSolved *solved);
+  double (*jump) (void *owner, const SsFesdJump *jump);
+} SsFesdJudge;
+
+typedef struct SsFesdMarch SsFesdMarch;
+
+SS_NODISCARD SsStatus ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFesdMarch **out,
+                                         SsError *err);
+void ss_fesd_march_free (SsFesdMarch *march); /* NULL is allowed */
+/* One step; like SsIntegratorClass.step. *residual: the largest that the judge found. */
+SS_NODISCARD SsStatus ss_fesd_march_step (SsFesdMarch *march, const SsStep *step, const SsFesdJudge *judge,
+                                          SsSimState *state, double *residual, SsError *err);
+const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);

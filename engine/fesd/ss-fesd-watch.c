@@ -1,0 +1,468 @@
+/* engine/fesd/ss-fesd-watch.c: see the header. */
+#include "fesd/ss-fesd-watch.h"
+
+#include "core/ss-memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
+
+/* Lengths, speeds and forces that count as zero, as parts of those about. */
+static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10;
+
+/* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
+typedef struct {
+  int n;
+  double node[NODES_MAX], barycentric[NODES_MAX];
+  double sample[SAMPLES][NODES_MAX];
+} Curve;
+
+struct SsFesdWatch {
+  SsFesdSystem *system; /* borrowed */
+  SsTableau tableau;
+  Curve state, force;              /* with the start and the end; stages alone */
+  SsRow *limits;                   /* of one state */
+  double *limit_phi;               /* n_limits x NODES_MAX */
+  double force_scale, speed_scale; /* of the element that was looked at last */
+};
+
+/* ---- polynomials ------------------------------------------------------------------------------------------------- */
+
+/* Weights of the values at theta (barycentric formula). */
+static void
+weights_at (const Curve *c, double theta, double *weight)
+{
+  double sum = 0;
+  for (int i = 0; i < c->n; i++) {
+    if (fabs (theta - c->node[i]) < 1e-15) {
+      for (int k = 0; k < c->n; k++)
+        weight[k] = k == i;
+      return;
+    }
+    weight[i] = c->barycentric[i] / (theta - c->node[i]);
+    sum += weight[i];
+  }
+  for (int i = 0; i < c->n; i++)
+    weight[i] /= sum;
+}
+
+static double
+value_at (const Curve *c, const double *values, double theta)
+{
+  double weight[NODES_MAX], sum = 0;
+  weights_at (c, theta, weight);
+  for (int i = 0; i < c->n; i++)
+    sum += weight[i] * values[i];
+  return sum;
+}
+
+static void
+curve_init (Curve *c)
+{
+  for (int i = 0; i < c->n; i++) {
+    c->barycentric[i] = 1;
+    for (int k = 0; k < c->n; k++)
+      if (k != i)
+        c->barycentric[i] /= c->node[i] - c->node[k];
+  }
+  for (int k = 0; k < SAMPLES; k++)
+    weights_at (c, (k + 1.0) / SAMPLES, c->sample[k]);
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_fesd_watch_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdWatch **out, SsError *err)
+{
+  SS_ASSERT (system != NULL && tableau != NULL && out != NULL);
+
+  *out = NULL;
+  SsFesdWatch *w = ss_new (SsFesdWatch);
+  const int n_limits = system->n_rows - system->n_bilateral;
+  if (w != NULL)
+    w->limit_phi = ss_new_array (double, (size_t)n_limits *NODES_MAX + 1);
+  if (w != NULL)
+    w->limits = ss_new_array (SsRow, (size_t)n_limits + 1);
+  if (w == NULL || w->limit_phi == NULL || w->limits == NULL) {
+    ss_fesd_watch_free (w);
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory to watch contacts");
+  }
+  w->system = system;
+  w->tableau = *tableau;
+  if (tableau->c[0] > 0)
+    w->state.node[w->state.n++] = 0;
+  for (int i = 0; i < tableau->n; i++) {
+    w->state.node[w->state.n++] = tableau->c[i];
+    w->force.node[w->force.n++] = tableau->c[i];
+  }
+  if (!tableau->ends_at_one)
+    w->state.node[w->state.n++] = 1;
+  curve_init (&w->state);
+  curve_init (&w->force);
+  *out = w;
+  return SS_OK;
+}
+
+void
+ss_fesd_watch_free (SsFesdWatch *w)
+{
+  if (w == NULL)
+    return;
+  ss_free (w->limit_phi);
+  ss_free (w->limits);
+  ss_free (w);
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  SsFesdWatch *w;
+  const SsFesdElement *e;
+  const double *q0, *v0, *offset;
+  const SsFesdMode *modes;
+} Look;
+
+/* Poses and velocities at a node of the state curve. */
+static void
+state_at (const Look *l, int node, const double **q, const double **v)
+{
+  const int start = l->w->tableau.c[0] > 0;
+  if (node < start) {
+    *q = l->q0;
+    *v = l->v0;
+  } else {
+    *q = ss_fesd_element_q (l->e, node - start);
+    *v = ss_fesd_element_v (l->e, node - start);
+  }
+}
+
+static double
+slip_of (const SsFesdPoint *point, const double *q, const double *v)
+{
+  SsFesdPointAt at;
+  double slip = 0;
+  ss_fesd_point_at (point, q, false, &at);
+  for (int k = 0; k < SS_FESD_POINT_N; k++)
+    slip += at.jt[k] * v[3 * point->body[k / 3] + k % 3];
+  return slip;
+}
+
+/* Rows of an item in the element, -1: none. */
+static int
+row_of (const Look *l, int item)
+{
+  const SsFesdSystem *s = l->w->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (l->e);
+  for (int i = 0; i < ss_fesd_element_n_rows (l->e); i++) {
+    const bool is_limit = rows[i].kind == SS_FESD_ROW_LIMIT;
+    if ((rows[i].kind == SS_FESD_ROW_NORMAL && rows[i].item == item) ||
+        (is_limit && rows[i].item - s->n_bilateral + s->n_points == item))
+      return i;
+  }
+  return -1;
+}
+
+/* mu lambda_n -+ lambda_t, or lambda_n, of rows at a stage. */
+static double
+force_condition (const Look *l, SsFesdSwitchKind kind, int item, int row, int stage)
+{
+  const double normal = ss_fesd_element_lambda (l->e, row, stage);
+  if (kind == SS_FESD_SEPARATION)
+    return normal;
+  const double mu = l->w->system->scene->contacts[l->w->system->points[item].contact].mu;
+  const double tangential = ss_fesd_element_lambda (l->e, row + 1, stage);
+  return mu * normal + (kind == SS_FESD_BREAK_PLUS ? -tangential : tangential);
+}
+
+static double
+state_condition (const Look *l, SsFesdSwitchKind kind, int item, const double *q, const double *v)
+{
+  const SsFesdPoint *point = &l->w->system->points[item];
+  switch (kind) {
+  case SS_FESD_IMPACT:
+    return ss_fesd_point_gap (point, q) - l->offset[item];
+  case SS_FESD_STOP:
+    return slip_of (point, q, v) * (l->modes[item] == SS_FESD_SLIP_MINUS ? -1 : 1);
+  default:
+    return ss_fesd_point_room (point, q, kind == SS_FESD_EDGE_END);
+  }
+}
+
+static bool
+is_force (SsFesdSwitchKind kind)
+{
+  return kind == SS_FESD_SEPARATION || kind == SS_FESD_BREAK_PLUS || kind == SS_FESD_BREAK_MINUS;
+}
+
+/* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps. */
+static double
+pair_condition (const Look *l, const SsFesdPair *pair, int item, const double *q)
+{
+  double gaps[2];
+  const int other = item == pair->slot ? pair->slot + 1 : pair->slot;
+  ss_fesd_system_gaps (l->w->system, pair, q, gaps);
+  if (l->modes[other] == SS_FESD_OPEN)
+    return gaps[0] - l->offset[item];
+  return gaps[0] + gaps[1] - l->offset[other] - l->offset[item];
+}
+
+static const SsFesdPair *
+pair_of (const SsFesdSystem *s, int item)
+{
+  return item >= s->n_static && item < s->n_points ? &s->pairs[(item - s->n_static) / 2] : NULL;
+}
+
+/* Values of a condition at the nodes of its curve; false when they are not finite. */
+static bool
+fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *values)
+{
+  const SsFesdSystem *s = l->w->system;
+  const Curve *curve = is_force (kind) ? &l->w->force : &l->w->state;
+  const SsFesdPair *pair = kind == SS_FESD_IMPACT ? pair_of (s, item) : NULL;
+  bool is_finite = true;
+  for (int i = 0; i < curve->n; i++) {
+    const double *q, *v;
+    if (is_force (kind)) {
+      values[i] = force_condition (l, kind, item, row, i);
+    } else if (item >= s->n_points) {
+      values[i] = l->w->limit_phi[(item - s->n_points) * NODES_MAX + i] - l->offset[item];
+    } else {
+      state_at (l, i, &q, &v);
+      values[i] = pair != NULL ? pair_condition (l, pair, item, q) : state_condition (l, kind, item, q, v);
+    }
+    is_finite = is_finite && isfinite (values[i]);
+  }
+  return is_finite;
+}
+
+double
+ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwitchKind kind)
+{
+  const double h = ss_fesd_element_length (e);
+  if (is_force (kind)) /* of short elements forces know no more than velocities over the length */
+    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h;
+  return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
+}
+
+/* ---- looking ----------------------------------------------------------------------------------------------------- */
+
+/* The condition falls from `above` to `below`: where it passes zero. */
+static double
+root_between (const Curve *curve, const double *values, double above, double below)
+{
+  for (int i = 0; i < BISECTIONS && below - above > 1e-15; i++) {
+    const double middle = 0.5 * (above + below);
+    if (value_at (curve, values, middle) >= 0)
+      above = middle;
+    else
+      below = middle;
+  }
+  return 0.5 * (above + below);
+}
+
+/* A minimum between samples that dips below zero although the samples do not: by a parabola through three of them. */
+static bool
+dips_between (const Curve *curve, const double *values, const double *sample, int k, double tolerance, double *where)
+{
+  const double left = k > 0 ? sample[k - 1] : value_at (curve, values, 0), middle = sample[k], right = sample[k + 1];
+  const double bend = left - 2 * middle + right;
+  if (!(middle <= left && middle <= right && bend > 0))
+    return false;
+  const double shift = 0.5 * (left - right) / bend;
+  *where = (k + 1 + shift) / SAMPLES;
+  return value_at (curve, values, *where) < -tolerance;
+}
+
+/* Keeps the condition when it fails earlier than what there is. */
+static void
+look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSwitch *solved, bool *found,
+         SsFesdSwitch *first)
+{
+  const Curve *curve = is_force (kind) ? &l->w->force : &l->w->state;
+  double values[NODES_MAX], sample[SAMPLES];
+  if (!fill_values (l, kind, item, row, values))
+    return;
+  const double tolerance = ss_fesd_watch_tolerance (l->w, l->e, kind);
+  double low = values[0], high = values[0];
+  for (int i = 1; i < curve->n; i++) {
+    low = fmin (low, values[i]);
+    high = fmax (high, values[i]);
+  }
+  /* a polynomial goes below its values by a few times their spread at most */
+  if (low > 3 * (high - low))
+    return;
+  const bool is_solved = solved != NULL && solved->item == item && solved->kind == kind;
+  double start = value_at (curve, values, 0), before = start > tolerance ? 0 : -1;
+  for (int k = 0; k < SAMPLES; k++) {
+    sample[k] = 0;
+    for (int i = 0; i < curve->n; i++)
+      sample[k] += curve->sample[k][i] * values[i];
+  }
+  for (int k = 0; k < SAMPLES; k++) {
+    const double theta = (k + 1.0) / SAMPLES;
+    double after = theta;
+    if (is_solved && k == SAMPLES - 1)
+      break;
+    if (sample[k] >= -tolerance) {
+      const bool dips = k + 1 < SAMPLES && dips_between (curve, values, sample, k, tolerance, &after);
+      if (!dips) {
+        before = sample[k] > tolerance ? theta : before;
+        continue;
+      }
+      before = sample[k] > tolerance && after > theta ? theta : before;
+    }
+    const double root = before < 0 ? 0 : root_between (curve, values, before, after);
+    if (*found && root >= first->theta)
+      return;
+    const double step = 1e-4;
+    *first = (SsFesdSwitch){.kind = kind,
+                            .item = item,
+                            .theta = root,
+                            .before = before,
+                            .after = after,
+                            .slope = (value_at (curve, values, root + step) - value_at (curve, values, root - step)) /
+                                     (2 * step)};
+    *found = true;
+    return;
+  }
+}
+
+static void
+set_scales (SsFesdWatch *w, const SsFesdElement *e, const double *v0)
+{
+  const SsFesdSystem *s = w->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (e);
+  w->speed_scale = 1e-3;
+  for (int i = 0; i < s->n_q; i++)
+    w->speed_scale = fmax (w->speed_scale, fabs (v0[i]));
+  const double *v = ss_fesd_element_v (e, ss_fesd_element_n_stages (e));
+  for (int i = 0; i < s->n_q; i++)
+    w->speed_scale = fmax (w->speed_scale, fabs (v[i]));
+  w->force_scale = 0;
+  for (int i = 0; i < ss_fesd_element_n_rows (e); i++)
+    for (int j = 0; j < ss_fesd_element_n_stages (e) && rows[i].kind != SS_FESD_ROW_BILATERAL; j++)
+      w->force_scale = fmax (w->force_scale, fabs (ss_fesd_element_lambda (e, i, j)));
+}
+
+static void
+set_limits (SsFesdWatch *w, const Look *l)
+{
+  const SsFesdSystem *s = w->system;
+  for (int i = 0; s->n_rows > s->n_bilateral && i < w->state.n; i++) {
+    const double *q, *v;
+    state_at (l, i, &q, &v);
+    const int n = ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
+    for (int k = 0; k < n; k++)
+      w->limit_phi[k * NODES_MAX + i] = w->limits[k].phi;
+  }
+}
+
+/* Bodies whose circles stay apart over the element need no look. */
+static bool
+is_far (const Look *l, const SsFesdPair *pair)
+{
+  const SsContact *c = &l->w->system->scene->contacts[pair->contact];
+  const double *a = l->q0 + 3 * c->body_a, *b = l->q0 + 3 * c->body_b;
+  if (!isfinite (pair->radius))
+    return false;
+  double room = hypot (b[0] - a[0], b[1] - a[1]) - pair->radius;
+  double way = 0;
+  for (int j = 0; j <= ss_fesd_element_n_stages (l->e); j++) {
+    const double *q = ss_fesd_element_q (l->e, j);
+    const double *qa = q + 3 * c->body_a, *qb = q + 3 * c->body_b;
+    way = fmax (way, hypot (qa[0] - a[0], qa[1] - a[1]) + hypot (qb[0] - b[0], qb[1] - b[1]));
+  }
+  return room > 2 * way;
+}
+
+static void
+look_at_closed (const Look *l, int item, int row, const SsFesdSwitch *solved, bool *found, SsFesdSwitch *first)
+{
+  const SsFesdSystem *s = l->w->system;
+  look_at (l, SS_FESD_SEPARATION, item, row, solved, found, first);
+  if (item >= s->n_points)
+    return;
+  const bool has_friction = s->scene->contacts[s->points[item].contact].mu > 0;
+  if (l->modes[item] == SS_FESD_STICK) {
+    look_at (l, SS_FESD_BREAK_PLUS, item, row, solved, found, first);
+    look_at (l, SS_FESD_BREAK_MINUS, item, row, solved, found, first);
+  } else if (has_friction) {
+    look_at (l, SS_FESD_STOP, item, row, solved, found, first);
+  }
+  if (item >= s->n_static) {
+    look_at (l, SS_FESD_EDGE_BEGIN, item, row, solved, found, first);
+    look_at (l, SS_FESD_EDGE_END, item, row, solved, found, first);
+  }
+}
+
+bool
+ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, const double *v0, const SsFesdMode *modes,
+                    const double *offset, const SsFesdSwitch *solved, SsFesdSwitch *first)
+{
+  SS_ASSERT (w != NULL && e != NULL && q0 != NULL && v0 != NULL && modes != NULL && offset != NULL && first != NULL);
+
+  const SsFesdSystem *s = w->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (e);
+  const Look l = {.w = w, .e = e, .q0 = q0, .v0 = v0, .offset = offset, .modes = modes};
+  bool found = false;
+  set_scales (w, e, v0);
+  set_limits (w, &l);
+  for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
+    if (rows[i].kind == SS_FESD_ROW_NORMAL)
+      look_at_closed (&l, rows[i].item, i, solved, &found, first);
+    else if (rows[i].kind == SS_FESD_ROW_LIMIT)
+      look_at_closed (&l, s->n_points + rows[i].item - s->n_bilateral, i, solved, &found, first);
+  }
+  for (int i = 0; i < s->n_static; i++)
+    if (modes[i] == SS_FESD_OPEN)
+      look_at (&l, SS_FESD_IMPACT, i, -1, solved, &found, first);
+  for (int i = 0; i < s->n_pairs; i++) {
+    const SsFesdPair *pair = &s->pairs[i];
+    const bool open[2] = {modes[pair->slot] == SS_FESD_OPEN, modes[pair->slot + 1] == SS_FESD_OPEN};
+    if ((!open[0] && !open[1]) || is_far (&l, pair))
+      continue;
+    look_at (&l, SS_FESD_IMPACT, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
+  }
+  for (int i = s->n_points; i < ss_fesd_n_items (s); i++)
+    if (modes[i] == SS_FESD_OPEN)
+      look_at (&l, SS_FESD_IMPACT, i, -1, solved, &found, first);
+  return found;
+}
+
+double
+ss_fesd_watch_force (const SsFesdWatch *w, const SsFesdElement *e, int row, double theta)
+{
+  SS_ASSERT (w != NULL && e != NULL);
+
+  double values[NODES_MAX];
+  for (int j = 0; j < w->force.n; j++)
+    values[j] = ss_fesd_element_lambda (e, row, j);
+  return value_at (&w->force, values, theta);
+}
+
+double
+ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch *what, const SsFesdMode *modes,
+                      const double *offset)
+{
+  SS_ASSERT (w != NULL && e != NULL && what != NULL && modes != NULL && offset != NULL);
+
+  const SsFesdSystem *s = w->system;
+  const Look l = {.w = w, .e = e, .offset = offset, .modes = modes};
+  const int end = ss_fesd_element_n_stages (e);
+  const double *q = ss_fesd_element_q (e, end), *v = ss_fesd_element_v (e, end);
+  if (is_force (what->kind)) {
+    double values[NODES_MAX];
+    const int row = row_of (&l, what->item);
+    for (int j = 0; j < w->force.n; j++)
+      values[j] = force_condition (&l, what->kind, what->item, row, j);
+    return value_at (&w->force, values, 1);
+  }
+  if (what->item >= s->n_points) {
+    ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
+    return w->limits[what->item - s->n_points].phi - offset[what->item];
+  }
+  const SsFesdPair *pair = what->kind == SS_FESD_IMPACT ? pair_of (s, what->item) : NULL;
+  return pair != NULL ? pair_condition (&l, pair, what->item, q) : state_condition (&l, what->kind, what->item, q, v);
+}

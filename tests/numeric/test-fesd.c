@@ -1,0 +1,681 @@
+/* tests/numeric/test-fesd.c: the integrator fesd-j against solutions in closed form and by an independent integrator.
+ *
+ * test-fesd [FILE...]: each FILE is a problem of one of the forms below, told apart by its keys; X.csv beside X.json is
+ * compared row by row. Without FILE the copies in tests/data/fesd, then tests of the parts. The last line says what was
+ * compared and the worst deviation in units of its tolerance; exit 1 if one is exceeded. Tolerances: those that the
+ * files' README states. Steps: those of the table, cut so that none is longer than half a millisecond and a stiff spring
+ * turns by at most 0.07 rad (the scheme's error is then below 1e-9).
+ */
+#include "fesd/ss-fesd-j.h"
+#include "fesd/ss-fesd-point.h"
+#include "ss-test-scenario.h"
+#include "ss-test-simulate.h"
+
+#include <jansson.h>
+
+static const double longest_step = 0.0005, longest_turn = 0.07;
+
+/* ---- what was compared ------------------------------------------------------------------------------------------- */
+
+static int n_files, n_values;
+static double worst;
+static char worst_where[256];
+
+typedef struct {
+  const char *file;
+  json_t *root, *parameters;
+  SsScenario *scenario;
+  SsSimResult run;
+  double tolerance;
+} Problem;
+
+static void
+compare (const Problem *p, const char *what, double ours, double theirs, double tolerance)
+{
+  const double deviation = fabs (ours - theirs) / tolerance;
+  n_values++;
+  if (!(deviation <= worst)) {
+    worst = isnan (deviation) ? INFINITY : deviation;
+    snprintf (worst_where, sizeof worst_where, "%s: %s", p->file, what);
+  }
+  if (!(deviation <= 1)) {
+    printf ("%s: %s = %.17g, reference %.17g, difference %.3g above %.3g\n", p->file, what, ours, theirs,
+            fabs (ours - theirs), tolerance);
+    ss_test_failed_checks++;
+  }
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+no_name (void *data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
+{
+  (void)data, (void)name, (void)length, (void)shift, (void)out;
+  return ss_error_set (err, SS_ERR_INVALID, "a name");
+}
+
+/* A number, decimals in text, or a formula such as -pi/6; NaN: neither. */
+static double
+number (const json_t *value)
+{
+  if (json_is_number (value))
+    return json_number_value (value);
+  const char *text = json_string_value (value);
+  double out = NAN;
+  SsGraph *graph = NULL;
+  SsExpr e;
+  if (text == NULL || ss_parse_double (text, &out))
+    return out;
+  SS_CHECK (ss_graph_new (&graph, NULL) == SS_OK);
+  if (ss_expr_parse (graph, text, no_name, NULL, &e, NULL) == SS_OK && ss_graph_op (graph, e) == SS_OP_CONSTANT)
+    out = ss_graph_value (graph, e);
+  ss_graph_free (graph);
+  return out;
+}
+
+static double
+parameter (const Problem *p, const char *name)
+{
+  return number (json_object_get (p->parameters, name));
+}
+
+static double
+element (const Problem *p, const char *name, size_t i)
+{
+  const json_t *value = json_object_get (p->parameters, name);
+  return number (json_is_array (value) ? json_array_get (value, i) : value);
+}
+
+/* root.a.b, or NaN. */
+static double
+result (const Problem *p, const char *object, const char *name)
+{
+  return number (json_object_get (json_object_get (p->root, object), name));
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+enum { COLUMNS_MAX = 16, LINE_LENGTH_MAX = 1024 };
+
+typedef struct {
+  int n_columns, n_rows;
+  char names[COLUMNS_MAX][32];
+  double *values; /* owned */
+} Table;
+
+static bool
+table_read (const char *json_file, Table *table)
+{
+  char path[512], line[LINE_LENGTH_MAX];
+  *table = (Table){0};
+  snprintf (path, sizeof path, "%s", json_file);
+  char *end = strrchr (path, '.');
+  if (end == NULL)
+    return false;
+  snprintf (end, sizeof path - (size_t)(end - path), ".csv");
+  FILE *file = fopen (path, "r");
+  if (file == NULL && strstr (path, "point_mass") != NULL) { /* their tables are named by their clock */
+    snprintf (end, sizeof path - (size_t)(end - path), "_physical_time.csv");
+    file = fopen (path, "r");
+  }
+  if (file == NULL)
+    return false;
+  while (fgets (line, sizeof line, file) != NULL) {
+    int column = 0;
+    line[strcspn (line, "\r\n")] = 0;
+    if (table->n_columns > 0)
+      table->values =
+          realloc (table->values, (size_t)(table->n_rows + 1) * (size_t)table->n_columns * sizeof *table->values);
+    for (char *field = line; field != NULL && column < COLUMNS_MAX; column++) {
+      char *next = strchr (field, ',');
+      if (next != NULL)
+        *next++ = 0;
+      if (table->n_columns == 0)
+        snprintf (table->names[column], sizeof table->names[column], "%.31s", field);
+      else
+        table->values[table->n_rows * table->n_columns + column] = field[0] == 0 ? NAN : strtod (field, NULL);
+      field = next;
+    }
+    if (table->n_columns == 0)
+      table->n_columns = column;
+    else
+      table->n_rows++;
+  }
+  fclose (file);
+  return table->n_rows > 1;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static double
+step_for (const Problem *p, double t_end)
+{
+  Table table;
+  const double k = parameter (p, "k"), m1 = parameter (p, "m1"), m2 = parameter (p, "m2");
+  double dt = t_end, limit = longest_step;
+  if (table_read (p->file, &table))
+    dt = table.values[table.n_columns] - table.values[0];
+  free (table.values);
+  if (k > 0)
+    limit = fmin (limit, longest_turn / sqrt (k * (1 / m1 + 1 / m2)));
+  return dt / ceil (dt / limit * (1 - 1e-12));
+}
+
+static void
+simulate (Problem *p, double t_end)
+{
+  SsError err = {0};
+  if (p->scenario == NULL)
+    return;
+  const SsSimJob job = {
+      .scene = p->scenario->scene, .integrator = &ss_integrator_fesd_j, .dt = step_for (p, t_end), .t_end = t_end};
+  SS_CHECK (ss_simulate_job (&job, NULL, &p->run, &err) == SS_OK);
+  if (p->run.outcome != SS_OUTCOME_COMPLETED) {
+    printf ("%s: %s\n", p->file, p->run.message);
+    ss_test_failed_checks++;
+  }
+  /* the equations of each step, by separate code: rounding of forces of some 1e4 N */
+  SS_CHECK_NEAR (p->run.metrics.own_residual, 0, 1e-9);
+}
+
+static double
+value_at (const Problem *p, int row, const char *channel)
+{
+  return ss_test_value (p->run.trajectory, row, channel);
+}
+
+static double
+final_value (const Problem *p, const char *channel)
+{
+  return value_at (p, p->run.trajectory->n_rows - 1, channel);
+}
+
+/* The event number n of a kind (of a contact; NULL: any); NULL: there are fewer. */
+static const SsEvent *
+event_of (const Problem *p, SsEventKind kind, const char *contact, int n)
+{
+  for (int i = 0; p->run.events != NULL && i < p->run.events->n_items; i++) {
+    const SsEvent *e = &p->run.events->items[i];
+    if (e->kind != kind || (contact != NULL && strcmp (p->scenario->scene->contacts[e->subject].name, contact) != 0))
+      continue;
+    if (n-- == 0)
+      return e;
+  }
+  return NULL;
+}
+
+static int
+count_events (const Problem *p, SsEventKind kind)
+{
+  int n = 0;
+  while (event_of (p, kind, NULL, n) != NULL)
+    n++;
+  return n;
+}
+
+/* The first or the last row at the time of an event. */
+static int
+row_at (const Problem *p, const SsEvent *event, bool after)
+{
+  const SsTrajectory *motion = p->run.trajectory;
+  int row = 0;
+  while (row + 1 < motion->n_rows && ss_trajectory_row (motion, row)[0] < event->t - 1e-12)
+    row++;
+  while (after && row + 1 < motion->n_rows && ss_trajectory_row (motion, row + 1)[0] <= event->t + 1e-12)
+    row++;
+  return row;
+}
+
+typedef struct {
+  const char *column, *channel;
+} Name;
+
+/* Every row of the table that lies beside the file; forces not in the first, which no step has made. */
+static void
+compare_table (const Problem *p, const Name *names)
+{
+  Table table;
+  int row = 0;
+  if (!table_read (p->file, &table)) {
+    free (table.values);
+    return;
+  }
+  const SsTrajectory *motion = p->run.trajectory;
+  for (int i = 0; i < table.n_rows; i++) {
+    const double *values = table.values + i * table.n_columns;
+    while (row + 1 < motion->n_rows && ss_trajectory_row (motion, row + 1)[0] <= values[0] + 1e-11)
+      row++;
+    if (values[0] > ss_trajectory_row (motion, motion->n_rows - 1)[0] + 1e-9)
+      break;
+    SS_CHECK_NEAR (ss_trajectory_row (motion, row)[0], values[0], 1e-11);
+    for (int c = 1; c < table.n_columns; c++)
+      for (const Name *name = names; name->column != NULL; name++)
+        if (strcmp (name->column, table.names[c]) == 0 && !(i == 0 && strstr (name->channel, "lambda") != NULL))
+          compare (p, name->channel, value_at (p, row, name->channel), values[c], p->tolerance);
+  }
+  free (table.values);
+}
+
+/* ---- forms ------------------------------------------------------------------------------------------------------- */
+
+static void
+read_example (Problem *p, const char *name, const SsOverride *overrides, int n)
+{
+  char path[128];
+  snprintf (path, sizeof path, "examples/fesd-j/%s.stickslip.json", name);
+  p->scenario = ss_test_read_file (path, overrides, n);
+}
+
+static void
+check_two_balls (Problem *p)
+{
+  static const Name names[] = {
+      {"q1", "ball1.y"}, {"q2", "ball2.y"}, {"v1", "ball1.vy"}, {"v2", "ball2.vy"}, {NULL, NULL}};
+  const SsOverride overrides[] = {
+      {"k", parameter (p, "k")},     {"e", parameter (p, "restitution")}, {"R", parameter (p, "R")},
+      {"l", parameter (p, "l")},     {"g", parameter (p, "g")},           {"m1", parameter (p, "m1")},
+      {"m2", parameter (p, "m2")},   {"q10", element (p, "q0", 0)},       {"q20", element (p, "q0", 1)},
+      {"v10", element (p, "v0", 0)}, {"v20", element (p, "v0", 1)},       {"T", parameter (p, "T")}};
+  p->tolerance = 1e-8;
+  read_example (p, "two-balls", overrides, sizeof overrides / sizeof *overrides);
+  simulate (p, parameter (p, "T"));
+  const json_t *impacts = json_object_get (p->root, "impacts");
+  SS_CHECK (count_events (p, SS_EVENT_IMPACT) == (int)json_array_size (impacts));
+  for (size_t i = 0; i < json_array_size (impacts); i++) {
+    const json_t *impact = json_array_get (impacts, i);
+    const SsEvent *e = event_of (p, SS_EVENT_IMPACT, NULL, (int)i);
+    if (e == NULL)
+      continue;
+    SS_CHECK (e->is_exact);
+    compare (p, "impact t", e->t, number (json_object_get (impact, "t")), p->tolerance);
+    compare (p, "impulse", e->impulse, number (json_object_get (impact, "impulse")), p->tolerance);
+    compare (p, "v1_pre", value_at (p, row_at (p, e, false), "ball1.vy"), number (json_object_get (impact, "v1_pre")),
+             p->tolerance);
+    compare (p, "v1_post", value_at (p, row_at (p, e, true), "ball1.vy"), number (json_object_get (impact, "v1_post")),
+             p->tolerance);
+    compare (p, "v2", value_at (p, row_at (p, e, true), "ball2.vy"), number (json_object_get (impact, "v2")),
+             p->tolerance);
+  }
+  for (const Name *n = names; n->column != NULL; n++)
+    compare (p, n->channel, final_value (p, n->channel), result (p, "final_state", n->column), p->tolerance);
+  /* the file's energies are those of points: gravity to the centres, as ours; 1e-8 of some 30 J by velocities of 3 m/s */
+  compare (p, "energy at the start", p->run.metrics.energy_initial, result (p, "energy", "initial"), 10 * p->tolerance);
+  compare (p, "energy at the end", p->run.metrics.energy_final, result (p, "energy", "final"), 10 * p->tolerance);
+  compare_table (p, names);
+}
+
+static void
+check_ball (Problem *p)
+{
+  static const Name names[] = {{"q", "ball.y"}, {"v", "ball.vy"}, {NULL, NULL}};
+  const double t_end = parameter (p, "T"), accumulation = number (json_object_get (p->root, "accumulation_time"));
+  const SsOverride overrides[] = {{"height0", parameter (p, "height0")},
+                                  {"velocity0", parameter (p, "velocity0")},
+                                  {"g", parameter (p, "g")},
+                                  {"restitution", parameter (p, "restitution")},
+                                  {"T", t_end}};
+  p->tolerance = 1e-9;
+  read_example (p, "bouncing-ball", overrides, sizeof overrides / sizeof *overrides);
+  simulate (p, t_end);
+  const json_t *impacts = json_object_get (p->root, "impacts");
+  for (size_t i = 0; i < json_array_size (impacts); i++) {
+    const json_t *impact = json_array_get (impacts, i);
+    const SsEvent *e = event_of (p, SS_EVENT_IMPACT, NULL, (int)i);
+    SS_CHECK (e != NULL);
+    if (e == NULL)
+      continue;
+    compare (p, "impact t", e->t, number (json_object_get (impact, "t")), p->tolerance);
+    compare (p, "v_pre", value_at (p, row_at (p, e, false), "ball.vy"), number (json_object_get (impact, "v_pre")),
+             p->tolerance);
+    compare (p, "v_post", value_at (p, row_at (p, e, true), "ball.vy"), number (json_object_get (impact, "v_post")),
+             p->tolerance);
+  }
+  const bool rests = accumulation < t_end;
+  if (rests) {
+    const SsEvent *e = event_of (p, SS_EVENT_ACCUMULATION, NULL, 0);
+    SS_CHECK (e != NULL);
+    if (e != NULL)
+      compare (p, "accumulation", e->t, accumulation, 1e-6);
+    compare (p, "rest q", final_value (p, "ball.y"), 0, p->tolerance);
+    compare (p, "rest v", final_value (p, "ball.vy"), 0, p->tolerance);
+    return;
+  }
+  SS_CHECK (count_events (p, SS_EVENT_IMPACT) == (int)json_array_size (impacts));
+  for (const Name *n = names; n->column != NULL; n++)
+    compare (p, n->channel, final_value (p, n->channel), result (p, "final_state", n->column), p->tolerance);
+  compare_table (p, names);
+}
+
+static void
+check_block (Problem *p)
+{
+  static const Name names[] = {
+      {"q", "block.x"}, {"v", "block.vx"}, {"friction_force", "ground.lambda_t"}, {NULL, NULL}};
+  static const char *const given[] = {"mass", "mu", "g", "v0", "pull_start", "pull_rate", "T"};
+  SsOverride overrides[sizeof given / sizeof *given];
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    overrides[i] = (SsOverride){given[i], parameter (p, given[i])};
+  p->tolerance = 1e-9;
+  read_example (p, "block", overrides, sizeof given / sizeof *given);
+  simulate (p, parameter (p, "T"));
+  const SsEventKind kinds[2] = {SS_EVENT_STICK, SS_EVENT_SLIP};
+  const char *keys[2] = {"slip_to_stick", "stick_to_slip"};
+  for (int i = 0; i < 2; i++) {
+    if (isnan (result (p, keys[i], "t")))
+      continue;
+    const SsEvent *e = event_of (p, kinds[i], NULL, 0);
+    SS_CHECK (e != NULL);
+    if (e == NULL)
+      continue;
+    compare (p, keys[i], e->t, result (p, keys[i], "t"), p->tolerance);
+    compare (p, "q there", value_at (p, row_at (p, e, true), "block.x"), result (p, keys[i], "q"), p->tolerance);
+  }
+  for (const Name *n = names; n->column != NULL; n++)
+    compare (p, n->channel, final_value (p, n->channel), result (p, "final_state", n->column), p->tolerance);
+  compare_table (p, names);
+}
+
+static const Name particle_names[] = {{"q1", "particle.x"},
+                                      {"q2", "particle.y"},
+                                      {"v1", "particle.vx"},
+                                      {"v2", "particle.vy"},
+                                      {"lambda_n", "ground.lambda_n"},
+                                      {"lambda_t", "ground.lambda_t"},
+                                      {NULL, NULL}};
+
+static void
+compare_final (const Problem *p, const Name *names)
+{
+  for (const Name *n = names; n->column != NULL; n++)
+    if (!isnan (result (p, "final_state", n->column)))
+      compare (p, n->channel, final_value (p, n->channel), result (p, "final_state", n->column), p->tolerance);
+}
+
+static void
+compare_key (const Problem *p, const json_t *event, const char *key, double ours)
+{
+  const double theirs = number (json_object_get (event, key));
+  if (!isnan (theirs))
+    compare (p, key, ours, theirs, p->tolerance);
+}
+
+static void
+compare_particle_event (const Problem *p, const json_t *event, const SsEvent *e)
+{
+  const int before = row_at (p, e, false), after = row_at (p, e, true);
+  compare_key (p, event, "t", e->t);
+  compare_key (p, event, "q1", value_at (p, after, "particle.x"));
+  compare_key (p, event, "v1_pre", value_at (p, before, "particle.vx"));
+  compare_key (p, event, "v2_pre", value_at (p, before, "particle.vy"));
+  compare_key (p, event, "v1_post", value_at (p, after, "particle.vx"));
+  compare_key (p, event, "v2_post", value_at (p, after, "particle.vy"));
+  compare_key (p, event, "normal_impulse", value_at (p, after, "ground.impulse_n"));
+  compare_key (p, event, "tangential_impulse", value_at (p, after, "ground.impulse_t"));
+}
+
+static void
+check_particle (Problem *p)
+{
+  const double t_end = parameter (p, "T");
+  const SsOverride overrides[] = {{"mass", parameter (p, "mass")},
+                                  {"q10", element (p, "x0", 0)},
+                                  {"q20", element (p, "x0", 1)},
+                                  {"v10", element (p, "x0", 2)},
+                                  {"v20", element (p, "x0", 3)},
+                                  {"f1", element (p, "force", 0)},
+                                  {"f2", element (p, "force", 1)},
+                                  {"mu", parameter (p, "mu")},
+                                  {"restitution", parameter (p, "restitution")},
+                                  {"T", t_end}};
+  static const struct {
+    const char *text;
+    SsEventKind kind;
+  } kinds[] = {{"impact", SS_EVENT_IMPACT},
+               {"slip to stick", SS_EVENT_STICK},
+               {"stick to slip", SS_EVENT_SLIP},
+               {"slip reversal", SS_EVENT_REVERSAL},
+               {"separation", SS_EVENT_SEPARATION}};
+  int seen[SS_EVENT_COUNT] = {0};
+  p->tolerance = 1e-9;
+  read_example (p, "particle", overrides, sizeof overrides / sizeof *overrides);
+  simulate (p, t_end);
+  const json_t *events = json_object_get (p->root, "events");
+  SS_CHECK (p->run.events != NULL && p->run.events->n_items == (int)json_array_size (events));
+  for (size_t i = 0; i < json_array_size (events); i++) {
+    const json_t *event = json_array_get (events, i);
+    const char *kind = json_string_value (json_object_get (event, "kind"));
+    const SsEvent *e = NULL;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds && e == NULL; k++)
+      if (strcmp (kind, kinds[k].text) == 0)
+        e = event_of (p, kinds[k].kind, NULL, seen[kinds[k].kind]++);
+    if (e == NULL)
+      printf ("%s: no event \"%s\"\n", p->file, kind);
+    SS_CHECK (e != NULL);
+    if (e != NULL)
+      compare_particle_event (p, event, e);
+  }
+  compare_final (p, particle_names);
+  compare_table (p, particle_names);
+}
+
+static void
+check_corner (Problem *p)
+{
+  const double t_end = parameter (p, "T");
+  const SsOverride overrides[] = {{"mass", parameter (p, "mass")},
+                                  {"q10", element (p, "x0", 0)},
+                                  {"q20", element (p, "x0", 1)},
+                                  {"v10", element (p, "x0", 2)},
+                                  {"v20", element (p, "x0", 3)},
+                                  {"f1", element (p, "force", 0)},
+                                  {"f2", element (p, "force", 1)},
+                                  {"mu", parameter (p, "mu")},
+                                  {"e1", element (p, "restitution", 0)},
+                                  {"e2", element (p, "restitution", 1)},
+                                  {"T", t_end}};
+  static const char *const walls[] = {"wall", "floor"}, *const speeds[] = {"particle.vx", "particle.vy"};
+  int seen[2] = {0};
+  p->tolerance = 1e-9;
+  read_example (p, "corner", overrides, sizeof overrides / sizeof *overrides);
+  simulate (p, t_end);
+  const json_t *impacts = json_object_get (p->root, "impacts");
+  SS_CHECK (count_events (p, SS_EVENT_IMPACT) == (int)json_array_size (impacts));
+  for (size_t i = 0; i < json_array_size (impacts); i++) {
+    const json_t *impact = json_array_get (impacts, i);
+    const int wall = (int)number (json_object_get (impact, "contact")) - 1;
+    SS_CHECK (wall == 0 || wall == 1);
+    const SsEvent *e = event_of (p, SS_EVENT_IMPACT, walls[wall == 1], seen[wall == 1]++);
+    SS_CHECK (e != NULL);
+    if (e == NULL)
+      continue;
+    compare_key (p, impact, "t", e->t);
+    compare_key (p, impact, "v_pre", value_at (p, row_at (p, e, false), speeds[wall == 1]));
+    compare_key (p, impact, "v_post", value_at (p, row_at (p, e, true), speeds[wall == 1]));
+  }
+  const Name names[] = {
+      {"q1", "particle.x"}, {"q2", "particle.y"}, {"v1", "particle.vx"}, {"v2", "particle.vy"}, {NULL, NULL}};
+  compare_final (p, names);
+  compare_table (p, names);
+}
+
+static void
+check_rod (Problem *p)
+{
+  static const Name names[] = {{"qx", "rod.x"},  {"qy", "rod.y"},  {"theta", "rod.theta"},
+                               {"vx", "rod.vx"}, {"vy", "rod.vy"}, {"omega", "rod.omega"},
+                               {NULL, NULL}};
+  static const char *const channels[] = {"rod.x", "rod.y", "rod.theta", "rod.vx", "rod.vy", "rod.omega"};
+  const double mass = parameter (p, "mass"), length = parameter (p, "length"), inertia = parameter (p, "inertia");
+  const double t_end = parameter (p, "T"), mu = parameter (p, "mu");
+  const SsOverride overrides[] = {{"mass", mass},
+                                  {"length", length},
+                                  {"inertia", isnan (inertia) ? mass * length * length / 12 : inertia},
+                                  {"g", parameter (p, "g")},
+                                  {"q10", element (p, "q0", 0)},
+                                  {"q20", element (p, "q0", 1)},
+                                  {"q30", element (p, "q0", 2)},
+                                  {"v10", element (p, "v0", 0)},
+                                  {"v20", element (p, "v0", 1)},
+                                  {"v30", element (p, "v0", 2)},
+                                  {"mu", isnan (mu) ? 0 : mu},
+                                  {"T", t_end}};
+  p->tolerance = 1e-8;
+  read_example (p, "falling-rod", overrides, sizeof overrides / sizeof *overrides);
+  simulate (p, t_end);
+  const json_t *events = json_object_get (p->root, "events");
+  int seen = 0;
+  for (size_t i = 0; i < json_array_size (events); i++) {
+    const json_t *event = json_array_get (events, i), *impulses = json_object_get (event, "impulses");
+    const json_t *q = json_object_get (event, "q"), *before = json_object_get (event, "v_pre"),
+                 *after = json_object_get (event, "v_post");
+    const SsEvent *e = event_of (p, SS_EVENT_IMPACT, NULL, seen++);
+    double sum = 0;
+    const char *key;
+    json_t *impulse;
+    SS_CHECK (e != NULL);
+    if (e == NULL)
+      continue;
+    compare_key (p, event, "t", e->t);
+    json_object_foreach ((json_t *)impulses, key, impulse) sum += number (impulse);
+    compare (p, "impulses", value_at (p, row_at (p, e, true), "ground.impulse_n"), sum, p->tolerance);
+    const char *point = json_string_value (json_object_get (event, "point"));
+    compare (p, "impulse of the end that hits", e->impulse, number (json_object_get (impulses, point)), p->tolerance);
+    for (size_t k = 0; k < 3; k++) {
+      compare (p, channels[k], value_at (p, row_at (p, e, true), channels[k]), number (json_array_get (q, k)),
+               p->tolerance);
+      compare (p, channels[k + 3], value_at (p, row_at (p, e, false), channels[k + 3]),
+               number (json_array_get (before, k)), p->tolerance);
+      compare (p, channels[k + 3], value_at (p, row_at (p, e, true), channels[k + 3]),
+               number (json_array_get (after, k)), p->tolerance);
+    }
+  }
+  const json_t *state = json_object_get (p->root, "final_state");
+  for (size_t k = 0; k < 3; k++) {
+    compare (p, channels[k], final_value (p, channels[k]), number (json_array_get (json_object_get (state, "q"), k)),
+             p->tolerance);
+    compare (p, channels[k + 3], final_value (p, channels[k + 3]),
+             number (json_array_get (json_object_get (state, "v"), k)), p->tolerance);
+  }
+  compare_table (p, names);
+}
+
+/* The guiding particle in physical time: F = (u1, -mass g + u2), u2 = 0 before t = 1, then 2 g (t - 1). */
+static void
+check_guided (Problem *p)
+{
+  char text[2048];
+  const double mass = parameter (p, "mass"), g = parameter (p, "g"), mu = parameter (p, "mu");
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"guided\", \"scene\": {\"gravity\": [0, 0], \"bodies\": ["
+            "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+            "{\"name\": \"particle\", \"shape\": {\"type\": \"circle\", \"radius\": 0.05, \"position\": [0, 0.05]},"
+            "\"mass\": %.17g, \"position\": [%.17g, %.17g], \"velocity\": [%.17g, %.17g], \"lock\": [\"theta\"]}],"
+            "\"contacts\": [{\"name\": \"ground\", \"bodies\": [\"floor\", \"particle\"], \"friction\": %.17g}],"
+            "\"forces\": [{\"body\": \"particle\", \"force\": [%.17g, \"%.17g + max(0, %.17g*(t - 1))\"]}]},"
+            "\"task\": {\"breaks\": [1]}}",
+            mass, element (p, "y0", 0), element (p, "y0", 1), element (p, "y0", 2), element (p, "y0", 3),
+            isnan (mu) ? 0 : mu, parameter (p, "u1"), -mass * g, 2 * g);
+  p->tolerance = 1e-9;
+  p->scenario = ss_test_read_text (text);
+  simulate (p, result (p, "final_state", "t"));
+  const SsEvent *impact = event_of (p, SS_EVENT_IMPACT, NULL, 0), *liftoff = event_of (p, SS_EVENT_SEPARATION, NULL, 0);
+  SS_CHECK (impact != NULL && liftoff != NULL);
+  if (impact == NULL || liftoff == NULL)
+    return;
+  compare_particle_event (p, json_object_get (p->root, "impact"), impact);
+  compare (p, "liftoff t", liftoff->t, result (p, "liftoff", "t"), p->tolerance);
+  compare (p, "liftoff q1", value_at (p, row_at (p, liftoff, true), "particle.x"), result (p, "liftoff", "q1"),
+           p->tolerance);
+  compare (p, "liftoff v1", value_at (p, row_at (p, liftoff, true), "particle.vx"), result (p, "liftoff", "v1"),
+           p->tolerance);
+  const SsEvent at_one = {.t = 1};
+  compare (p, "q1 at t = 1", value_at (p, row_at (p, &at_one, true), "particle.x"), result (p, "state_at_t1", "q1"),
+           p->tolerance);
+  compare (p, "v1 at t = 1", value_at (p, row_at (p, &at_one, true), "particle.vx"), result (p, "state_at_t1", "v1"),
+           p->tolerance);
+  compare_final (p, particle_names);
+  compare_table (p, particle_names);
+}
+
+static const struct {
+  const char *keys[3], *without;
+  void (*check) (Problem *p);
+} forms[] = {
+    {{"k", "l", "R"}, NULL, check_two_balls},         {{"height0"}, NULL, check_ball},
+    {{"pull_start", "pull_rate"}, NULL, check_block}, {{"gaps"}, NULL, check_corner},
+    {{"x0", "force", "mu"}, "gaps", check_particle},  {{"length", "inertia"}, NULL, check_rod},
+    {{"a_n", "tau_end"}, NULL, check_guided},
+};
+
+static void
+check_file (const char *file)
+{
+  json_error_t error;
+  Problem p = {.file = file, .root = json_load_file (file, 0, &error)};
+  if (p.root == NULL)
+    printf ("%s:%d: %s\n", file, error.line, error.text);
+  SS_CHECK (p.root != NULL);
+  p.parameters = json_object_get (p.root, "parameters");
+  size_t form = 0;
+  for (; form < sizeof forms / sizeof *forms; form++) {
+    bool fits = forms[form].without == NULL || json_object_get (p.parameters, forms[form].without) == NULL;
+    for (int k = 0; k < 3 && forms[form].keys[k] != NULL; k++)
+      fits = fits && json_object_get (p.parameters, forms[form].keys[k]) != NULL;
+    if (fits)
+      break;
+  }
+  if (form == sizeof forms / sizeof *forms) {
+    printf ("%s: no known form of problem\n", file);
+    ss_test_failed_checks++;
+  } else {
+    n_files++;
+    forms[form].check (&p);
+  }
+  ss_sim_result_clear (&p.run);
+  ss_scenario_free (p.scenario);
+  json_decref (p.root);
+}
+
+static void
+test_files (void)
+{
+  static const char *const names[] = {
+      "two_balls_spring",
+      "two_balls_spring_soft",
+      "bouncing_ball_e0",
+      "bouncing_ball_e09",
+      "bouncing_ball_e1",
+      "block_stick_then_pull",
+      "particle_impact_slip_stick",
+      "particle_impact_slip_stick_pushed",
+      "particle_impact_slip_force3",
+      "particle_slip_reversal",
+      "corner_inelastic",
+      "corner_elastic_and_inelastic",
+      "falling_rod_frictionless",
+      "point_mass_friction_06",
+      "point_mass_frictionless",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char relative[128], path[512];
+    snprintf (relative, sizeof relative, "tests/data/fesd/%s.json", names[i]);
+    check_file (ss_test_source_path (relative, path, sizeof path));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc > 1) {
+    for (int i = 1; i < argc; i++)
+      check_file (argv[i]);
+  } else {
+    SS_RUN (test_files);
+  }
+  const int failed = ss_test_failed_checks;
+  if (argc == 1)
+    (void)ss_test_finish ();
+  printf ("%d files, %d values compared; worst deviation %.3g of its tolerance (%s)\n", n_files, n_values, worst,
+          worst_where);
+  return failed > 0 || ss_test_failed > 0 ? 1 : 0;
+}
