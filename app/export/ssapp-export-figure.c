@@ -291,7 +291,7 @@ right_corner_is_free (const SsappFigureData *data, const SsappCamera *camera, do
   SsMark *marks = g_new0 (SsMark, MAX (n, 1));
   double *row = g_new (double, data->run->trajectory->n_channels), nearest[2] = {INFINITY, INFINITY};
 
-  ss_trajectory_sample (data->run->trajectory, t, row);
+  ss_trajectory_sample_motion (data->run->trajectory, t, row);
   ss_view_frame (data->view, row, marks);
   for (int i = 0; i < n; i++) {
     double x, y;
@@ -370,8 +370,8 @@ include_arrows (Panels *panels)
     SsMark *marks = g_new0 (SsMark, MAX (n_marks, 1));
     double *row = data->view != NULL ? g_new (double, data->run->trajectory->n_channels) : NULL;
     for (int k = 0; k < n_instants && row != NULL; k++) {
-      ss_trajectory_sample (data->run->trajectory,
-                            figure->is_film ? spread (figure, k, n_instants) : instant (panels, k), row);
+      ss_trajectory_sample_motion (data->run->trajectory,
+                                   figure->is_film ? spread (figure, k, n_instants) : instant (panels, k), row);
       ss_view_frame (data->view, row, marks);
       for (int i = 0; i < n_marks; i++) {
         gboolean is_velocity = marks[i].role == SS_ROLE_VELOCITY;
