@@ -94,7 +94,7 @@ static const Option options[] = {
      "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, full, log, trajectory or events"},
+     "motion, convergence, channels, replay, steps, modes, full, log, trajectory or events"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},

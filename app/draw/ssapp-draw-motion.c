@@ -47,6 +47,7 @@ typedef struct {
   int n_marks;
   double *row;
   gboolean has_trace; /* a mark leaves one */
+  gboolean is_before; /* t is the instant before a jump there */
 } Motion;
 
 static double
@@ -58,7 +59,10 @@ row_time (const SsTrajectory *trajectory, int row)
 static void
 frame_at (Motion *motion, double t)
 {
-  ss_trajectory_sample_motion (motion->trajectory, t, motion->row);
+  if (motion->is_before && t == motion->t)
+    ss_trajectory_sample_before (motion->trajectory, t, motion->row);
+  else
+    ss_trajectory_sample_motion (motion->trajectory, t, motion->row);
   ss_view_frame (motion->view, motion->row, motion->marks);
 }
 
@@ -302,8 +306,14 @@ ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera 
                         const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                         const SsappMotionPaint *paint)
 {
-  Motion motion = {
-      .cr = cr, .style = style, .camera = camera, .view = view, .trajectory = trajectory, .paint = paint, .t = t};
+  Motion motion = {.cr = cr,
+                   .style = style,
+                   .camera = camera,
+                   .view = view,
+                   .trajectory = trajectory,
+                   .paint = paint,
+                   .t = t,
+                   .is_before = flags->before_jump};
   SsappSceneFlags backdrop = *flags;
 
   if (!(camera->scale > 0.) || !isfinite (camera->scale))

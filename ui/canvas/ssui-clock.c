@@ -6,7 +6,7 @@
 struct _SsuiClock {
   GObject parent_instance;
   double time, duration;
-  gboolean is_playing, loop, is_live;
+  gboolean is_playing, loop, is_live, is_before;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiClock, ssui_clock, G_TYPE_OBJECT)
@@ -61,15 +61,35 @@ ssui_clock_set_duration (SsuiClock *self, double duration)
     ssui_clock_seek (self, duration);
 }
 
+static void
+seek (SsuiClock *self, double time, gboolean is_before)
+{
+  time = isfinite (time) ? CLAMP (time, 0, self->duration) : 0;
+  if (time == self->time && is_before == self->is_before)
+    return;
+  self->time = time;
+  self->is_before = is_before;
+  g_signal_emit (self, signals[SIGNAL_TICK], 0);
+}
+
 void
 ssui_clock_seek (SsuiClock *self, double time)
 {
   g_return_if_fail (SSUI_IS_CLOCK (self));
-  time = isfinite (time) ? CLAMP (time, 0, self->duration) : 0;
-  if (time == self->time)
-    return;
-  self->time = time;
-  g_signal_emit (self, signals[SIGNAL_TICK], 0);
+  seek (self, time, FALSE);
+}
+
+void
+ssui_clock_seek_before (SsuiClock *self, double time)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  seek (self, time, TRUE);
+}
+
+gboolean
+ssui_clock_is_before (SsuiClock *self)
+{
+  return self->is_before;
 }
 
 gboolean
