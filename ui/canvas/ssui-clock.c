@@ -11,7 +11,7 @@ struct _SsuiClock {
 
 G_DEFINE_FINAL_TYPE (SsuiClock, ssui_clock, G_TYPE_OBJECT)
 
-enum { SIGNAL_TICK, SIGNAL_CHANGED, N_SIGNALS };
+enum { SIGNAL_TICK, SIGNAL_CHANGED, SIGNAL_STEP, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -19,6 +19,8 @@ ssui_clock_class_init (SsuiClockClass *class)
 {
   (void)class;
   signals[SIGNAL_TICK] = g_signal_new ("tick", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STEP] =
+      g_signal_new ("step", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   signals[SIGNAL_CHANGED] =
       g_signal_new ("changed", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -84,6 +86,13 @@ ssui_clock_seek_before (SsuiClock *self, double time)
 {
   g_return_if_fail (SSUI_IS_CLOCK (self));
   seek (self, time, TRUE);
+}
+
+void
+ssui_clock_step_row (SsuiClock *self, int direction)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  g_signal_emit (self, signals[SIGNAL_STEP], 0, direction);
 }
 
 gboolean

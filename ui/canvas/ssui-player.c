@@ -167,6 +167,13 @@ step_rows (SsuiPlayer *self, int direction)
     ssui_clock_seek (self->clock, instant.t);
 }
 
+static void
+on_clock_step (SsuiClock *clock, int direction, SsuiPlayer *self)
+{
+  (void)clock;
+  step_rows (self, direction < 0 ? -1 : 1);
+}
+
 static gboolean
 on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiPlayer *self)
 {
@@ -175,9 +182,9 @@ on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModif
   (void)state;
   if (key == GDK_KEY_space)
     on_play (self);
-  else if (key == GDK_KEY_Left || key == GDK_KEY_comma)
+  else if (key == GDK_KEY_Left)
     step_rows (self, -1);
-  else if (key == GDK_KEY_Right || key == GDK_KEY_period)
+  else if (key == GDK_KEY_Right)
     step_rows (self, 1);
   else
     return FALSE;
@@ -329,6 +336,7 @@ ssui_player_init (SsuiPlayer *self)
   self->clock = ssui_clock_new ();
   g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "changed", G_CALLBACK (on_clock_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->clock, "step", G_CALLBACK (on_clock_step), self, 0);
   g_signal_connect_swapped (self->adjustment, "value-changed", G_CALLBACK (on_value_changed), self);
   g_signal_connect_swapped (self->play, "clicked", G_CALLBACK (on_play), self);
   g_signal_connect_swapped (self->first, "clicked", G_CALLBACK (on_first), self);
