@@ -25,7 +25,7 @@ static const CliVerb verbs[] = {
    CLI_HAS_START | CLI_HAS_ITERATES | CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_optimise},
   {"worker", NULL, "", 0, 0, "Takes jobs as JSON lines on standard input, writes events as JSON lines on standard output.",
    "One line: {\"type\":\"job\",\"id\":\"1\",\"verb\":\"optimise\",\"scenario\":{...},\"method\":\"crisp\",\"options\":{},\"set\":{}}\n"
-   "Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
+   "Verbs: optimise, simulate, replay, impact. Other lines: {\"type\":\"cancel|pause|resume|quit\"}. End of input means quit.", 0, cli_worker},
   {"compare", NULL, "FILE", 1, 1, "Runs several methods on one scenario and prints a table.",
    "Each run has a process of its own; they run one after another unless --parallel.",
    CLI_HAS_MODEL | CLI_HAS_PLAN | CLI_HAS_COMPARE | CLI_HAS_ITERATES | CLI_HAS_RUN | CLI_HAS_JSON | CLI_HAS_QUIET, cli_compare},
@@ -43,13 +43,15 @@ static const CliVerb verbs[] = {
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
   {"impact", NULL, "FILE", 1, 1, "Velocities after an impact, by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
-   "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.",
-   CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_PROJECT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
+   "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.\n"
+   "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
+   "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
+   CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
   {"bench", NULL, "SUITE", 1, 1, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
    "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
-   "impacts: samples of Table 3 of the set-valued impacts' paper, and the comparison laws on its examples.\n"
+   "impacts: samples of Table 3 of the set-valued impacts' paper, the comparison laws, Fig. 12; --data: its Figs 9 to 14 as files.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},

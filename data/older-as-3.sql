@@ -16,3 +16,5 @@ CREATE TEMP TABLE event (
   point INTEGER, joint TEXT, joint_limit TEXT, impulse REAL, exact INTEGER NOT NULL DEFAULT 0, details TEXT,
   PRIMARY KEY (run, branch, number)) WITHOUT ROWID;
 CREATE TEMP TABLE sample (run_id TEXT, name TEXT, columns TEXT, n INTEGER, type TEXT, data BLOB);
+CREATE TEMP TABLE comparison (number, id, title, created, deleted);
+CREATE TEMP TABLE comparison_run (comparison, position, run_id, label);

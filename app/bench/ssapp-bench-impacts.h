@@ -11,7 +11,15 @@ typedef struct {
   SsappBenchSay say; /* nullable: a line per run */
 } SsappBenchImpactsPlan;
 
-/* Tables of samples and of the comparison laws. */
+/* Tables of samples, of the comparison laws and of the contacts that give way. */
 SsappBenchSheet *ssapp_bench_impacts (const SsappBenchImpactsPlan *plan);
+/* The data of Figs 9 to 14 as CSV in a folder, which is made if it does not exist:
+ *   MODEL-samples-POLICY.csv   velocities after the impact, a row a sample (lemke, enumerate)
+ *   MODEL-between-POLICY.csv   intermediate velocities: all steps of the first samples
+ *   MODEL-paths.csv            each simultaneous solution and the sequential paths, a row a solve
+ *   rocking-block-compliant-SWEEP.csv   Fig 12 (ratio, angle)
+ *   README.md                  which figure is which, what differs from the paper
+ * FALSE with an error where a file cannot be written. Told to end, it leaves the files that there are. */
+gboolean ssapp_bench_impacts_data (const SsappBenchImpactsPlan *plan, const char *folder, GError **error);
 
 G_END_DECLS

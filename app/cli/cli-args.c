@@ -46,7 +46,7 @@ static const Option options[] = {
     {"--option", KIND_PAIR, "NAME=VALUE", CLI_HAS_IMPACT, "option of the law or of --compliant (repeatable)"},
     {"--at", KIND_NUMBER, "T", CLI_HAS_IMPACT, "time of the motion of --from [s]; default its end"},
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_IMPACT,
-     "takes positions and velocities from the motion of a run in --project, or from a table"},
+     "takes positions and velocities from the motion of a run in --project, or from a table; of --compliant too"},
     {"--touching", KIND_NUMBER, "M", CLI_HAS_IMPACT, "largest gap of a contact that touches [m]; default 1e-6"},
     {"--plane", KIND_TEXT, "X,Y", CLI_HAS_IMPACT,
      "adds the hull of the samples in that plane, such as vn_A,vn_B (set-valued; repeatable)"},
@@ -58,12 +58,16 @@ static const Option options[] = {
     {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_START,
      "starts from the motion of a run in --project (id, beginning of one, `last`), or from a table"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_RUN, "seed; sets the parameter `seed` where the scenario has one"},
-    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH, "ends the run after that many seconds"},
-    {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN,
+    {"--seed", KIND_COUNT, "N", CLI_HAS_IMPACT, "seed of the samples, as --option seed=N"},
+    {"--time-limit", KIND_SECONDS, "S", CLI_HAS_RUN | CLI_HAS_BENCH | CLI_HAS_IMPACT,
+     "ends the run after that many seconds"},
+    {"--memory-limit", KIND_SIZE, "SIZE", CLI_HAS_RUN | CLI_HAS_IMPACT,
      "ends the run when its process takes more address space: bytes, or with K, M, G (2G = 2e9); default 3/4 of the "
      "memory, divided by the runs at once, at least 1G"},
     {"--keep-iterates", KIND_COUNT, "N", CLI_HAS_ITERATES, "stores every N-th iterate of an optimiser in --project"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_RUN, "project to store the run in; made if it does not exist"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPACT,
+     "project to store the run in, and of the run of --from; made if it does not exist"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH, "project to store the runs in; made if it does not exist (crisp)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
@@ -79,6 +83,8 @@ static const Option options[] = {
     {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
      "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
      "samples)"},
+    {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
+     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc; default 1)"},
@@ -94,7 +100,10 @@ static const Option options[] = {
      "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, steps, modes, full, log, trajectory or events"},
+     "motion, convergence, channels, replay, steps, modes, full, log, trajectory or events; of an impact law samples "
+     "(CSV), shares "
+     "(a "
+     "LaTeX table), configuration (a file of numbers) or full (the planes)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
@@ -102,6 +111,7 @@ static const Option options[] = {
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
+    {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "comparisons instead, newest first: title, start, their runs"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,
      "the metrics of results instead: name, unit, what is better, meaning"},
     {"--json", KIND_FLAG, NULL, CLI_HAS_JSON, "JSON on standard output and nothing else there"},

@@ -7,7 +7,6 @@
 #include "app/base/ssapp-json.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,35 +19,6 @@ enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPIS
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
 static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
-
-/* ---- interrupts -------------------------------------------------------------------------------------------------- */
-
-/* What SIGINT and SIGTERM cancel; a handler can be given nothing else. */
-static SsRunControl control;
-
-static void
-on_signal (int number)
-{
-  (void)number;
-  ss_run_control_cancel (&control); /* one atomic store */
-}
-
-static void
-watch_signals (void)
-{
-  struct sigaction action = {.sa_handler = on_signal};
-
-  ss_run_control_init (&control);
-  sigemptyset (&action.sa_mask);
-  sigaction (SIGINT, &action, NULL);
-  sigaction (SIGTERM, &action, NULL);
-}
-
-static gboolean
-was_cancelled (void)
-{
-  return atomic_load (&control.cancel) != 0;
-}
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
@@ -231,7 +201,7 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
                                    .paper = paper,
                                    .repeats = plan->repeats,
                                    .time_limit = plan->time_limit,
-                                   .is_complete = error == NULL && !was_cancelled ()};
+                                   .is_complete = error == NULL && !cli_was_cancelled ()};
   int status = status_of_runs (&report);
 
   if (cli_args_flag (args, "--json")) {
@@ -262,7 +232,7 @@ bench_crisp (const CliArgs *args)
   char *everything = all_methods (SS_METHOD_OPTIMISER);
   GPtrArray *methods = read_methods (args, SS_METHOD_OPTIMISER, everything), *reference = ssapp_bench_reference (),
             *paper = ssapp_bench_paper ();
-  SsappBenchPlan plan = {.methods = methods, .control = &control};
+  SsappBenchPlan plan = {.methods = methods, .control = cli_control ()};
   SsappBenchSelection selection;
   gboolean ok = methods != NULL;
   char **problems = ok ? read_problems (args, &ok) : NULL;
@@ -299,7 +269,7 @@ run_mpc (const CliArgs *args, const SsappBenchMpcPlan *plan)
 {
   GError *error = NULL;
   GPtrArray *loops = ssapp_bench_mpc (plan, &error);
-  const gboolean is_complete = error == NULL && !was_cancelled ();
+  const gboolean is_complete = error == NULL && !cli_was_cancelled ();
   const SsappBenchLoop *first = loops->len > 0 ? g_ptr_array_index (loops, 0) : NULL;
   int status = !is_complete ? CLI_STOPPED : first->n_failures > 0 || first->n_differing > 0 ? CLI_NO_SUCCESS : CLI_OK;
 
@@ -330,7 +300,7 @@ bench_mpc (const CliArgs *args)
                             .episode = EPISODE,
                             .n_points = HORIZON,
                             .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
-                            .control = &control};
+                            .control = cli_control ()};
   gboolean ok = plan.methods != NULL;
 
   ok = ok && (plan.steps = read_count (args, "--steps", STEPS, MAX_STEPS)) > 0;
@@ -359,7 +329,7 @@ listener (const CliArgs *args)
 static int
 print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gboolean is_success)
 {
-  const gboolean is_complete = !was_cancelled ();
+  const gboolean is_complete = !cli_was_cancelled ();
 
   if (cli_args_flag (args, "--json")) {
     json_t *json = json_pack ("{s:i, s:s, s:b, s:o, s:o}", "format", 1, "suite", suite, "complete", is_complete,
@@ -379,7 +349,7 @@ static int
 bench_constraint_solver (const CliArgs *args)
 {
   const SsappBenchConstraintPlan plan = {
-      .is_all = cli_args_flag (args, "--all"), .control = &control, .say = listener (args)};
+      .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = listener (args)};
 
   return print_sheet (args, "constraint-solver", ssapp_bench_constraint (&plan), TRUE);
 }
@@ -388,8 +358,14 @@ static int
 bench_impacts (const CliArgs *args)
 {
   const SsappBenchImpactsPlan plan = {
-      .is_all = cli_args_flag (args, "--all"), .control = &control, .say = listener (args)};
+      .is_all = cli_args_flag (args, "--all"), .control = cli_control (), .say = listener (args)};
+  const char *folder = cli_args_text (args, "--data");
+  g_autoptr (GError) error = NULL;
 
+  if (folder != NULL && !ssapp_bench_impacts_data (&plan, folder, &error)) {
+    cli_fail ("%s", error->message);
+    return CLI_BROKEN;
+  }
   return print_sheet (args, "impacts", ssapp_bench_impacts (&plan), TRUE);
 }
 
@@ -421,8 +397,9 @@ static int
 bench_simulate (const CliArgs *args)
 {
   char *everything = all_methods (SS_METHOD_INTEGRATOR);
-  SsappBenchSimulatePlan plan = {
-      .methods = read_methods (args, SS_METHOD_INTEGRATOR, everything), .control = &control, .say = listener (args)};
+  SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, everything),
+                                 .control = cli_control (),
+                                 .say = listener (args)};
   gboolean ok = plan.methods != NULL;
   int status = CLI_BAD_INPUT, n_failed = 0;
 
@@ -468,6 +445,7 @@ static const struct {
     {"--steps", MPC | SIMULATE},
     {"--bodies", SIMULATE},
     {"--order", SIMULATE},
+    {"--data", IMPACTS},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
     {"--methods", CRISP | MPC | SIMULATE},
     {"--time-limit", CRISP | MPC | SIMULATE},
@@ -493,6 +471,6 @@ cli_bench (const CliArgs *args)
   }
   if (cli_check_output (args, "--to") != CLI_OK)
     return CLI_BAD_INPUT;
-  watch_signals ();
+  cli_watch_signals ();
   return suites[s].run (args);
 }

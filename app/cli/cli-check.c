@@ -149,7 +149,7 @@ read_point (const SsModel *model, const char *path, double *x)
     }
     for (int c = 0; ok && c < n_columns; c++) {
       double value;
-      if (columns[c] < 0 || row >= ss_model_n_rows (model))
+      if (columns[c] < 0 || row >= ss_model_n_rows (model) || (model->row_is_end != NULL && model->row_is_end[row]))
         continue;
       ok = ss_parse_double (g_strstrip (fields[c]), &value);
       if (ok)

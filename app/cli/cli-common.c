@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -163,6 +164,39 @@ cli_close_project (SsappStore **store)
     cli_fail ("%s", error->message);
   g_clear_object (store);
   return error == NULL ? CLI_OK : CLI_BROKEN;
+}
+
+/* What SIGINT and SIGTERM cancel; a handler can be given nothing else. */
+static SsRunControl control;
+
+static void
+on_signal (int number)
+{
+  (void)number;
+  ss_run_control_cancel (&control); /* one atomic store */
+}
+
+void
+cli_watch_signals (void)
+{
+  struct sigaction action = {.sa_handler = on_signal};
+
+  ss_run_control_init (&control);
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+}
+
+SsRunControl *
+cli_control (void)
+{
+  return &control;
+}
+
+gboolean
+cli_was_cancelled (void)
+{
+  return atomic_load (&control.cancel) != 0;
 }
 
 void

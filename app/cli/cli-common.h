@@ -35,6 +35,32 @@ SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status)
  * stored is in it. */
 int cli_close_project (SsappStore **store);
 
+/* What a verb prints of a run in the place of the usual summary, and what it writes of its record. */
+typedef struct {
+  void (*print) (const CliArgs *args, const json_t *result);
+  gboolean (*write) (const CliArgs *args, const SsRunResult *record, GError **error);
+} CliReport;
+/* Runs a job in this process, stores it in --project, prints and writes what the options ask for. Takes `spec`, which
+ * may be NULL after an error that was told; `report` may be NULL. Returns the exit status. */
+int cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report);
+/* A job of that kind with the verb's file, as the options say; NULL after an error that was told. */
+SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
+/* The result of an impact law as text, indented below its message. */
+void cli_print_impact (const json_t *result);
+/* Whether `plot` is one that only runs of impact laws have. */
+gboolean cli_is_impact_plot (const char *plot);
+/* Writes what `plot` names of a stored run of an impact law: samples, shares, configuration, or (NULL too) the planes
+ * as a figure. */
+gboolean cli_export_impact (SsappStore *store, const SsappRunRow *row, const char *plot, double width_mm,
+                            const char *path, GError **error);
+/* The scenario of a stored run with its overrides; NULL with an error. */
+SsScenario *cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error);
+
+/* From now on SIGINT and SIGTERM cancel what runs with that control in this thread: a verb without a job of its own. */
+void cli_watch_signals (void);
+SsRunControl *cli_control (void);
+gboolean cli_was_cancelled (void);
+
 /* Prints JSON, indented, and a newline. */
 void cli_print_json (const json_t *json);
 /* "1.234e-05", "12.5", "-" for NaN: for tables that people read. */

@@ -5,6 +5,7 @@
 #include "app/export/ssapp-export.h"
 #include "app/job/ssapp-compliant.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* {"columns": [...], "rows": [[...], ...]} */
@@ -56,43 +57,90 @@ report (const CliArgs *args, const SsSamples *table, SsOutcome outcome)
     cli_fail ("%s", error->message);
     return CLI_BROKEN;
   }
-  return ss_outcome_is_success (outcome) ? CLI_OK : CLI_NO_SUCCESS;
+  return cli_status_of_outcome (ss_outcome_name (outcome));
+}
+
+/* Options that mean nothing here. */
+static gboolean
+check_options (const CliArgs *args)
+{
+  static const char *const of_laws[] = {"--law", "--seed", "--plane", "--tolerance", "--memory-limit"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_laws); i++)
+    if (cli_args_text (args, of_laws[i]) != NULL) {
+      cli_fail ("%s is not for --compliant, which has no law", of_laws[i]);
+      return FALSE;
+    }
+  if (cli_args_text (args, "--project") != NULL && cli_args_text (args, "--from") == NULL) {
+    cli_fail ("--project is the project of --from here: a sweep of --compliant is not stored");
+    return FALSE;
+  }
+  if (cli_args_text (args, "--at") != NULL && cli_args_text (args, "--from") == NULL) {
+    cli_fail ("--at is a time of the motion of --from, which was not given");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* The options of the study; --touching is one of them. */
+static GPtrArray *
+read_pairs (const CliArgs *args)
+{
+  GPtrArray *given = cli_args_list (args, "--option"), *pairs = g_ptr_array_new_with_free_func (g_free);
+  const char *touching = cli_args_text (args, "--touching");
+
+  if (touching != NULL)
+    g_ptr_array_add (pairs, g_strdup_printf ("touching=%s", touching));
+  for (guint i = 0; i < given->len; i++)
+    g_ptr_array_add (pairs, g_strdup (g_ptr_array_index (given, i)));
+  g_ptr_array_add (pairs, NULL);
+  return pairs;
+}
+
+static int
+run_plan (const CliArgs *args, const SsScenario *scenario, const SsappCompliantPlan *plan)
+{
+  const double seconds = cli_args_number (args, "--time-limit", INFINITY);
+  SsOutcome outcome;
+  SsError error = {0};
+
+  cli_watch_signals ();
+  cli_control ()->deadline = ss_clock_wall () + seconds;
+  SsSamples *table = ssapp_compliant_run (scenario, plan, cli_control (), &outcome, &error);
+  if (table == NULL) {
+    cli_fail ("%s%s%s", error.message, error.expected[0] != '\0' ? "; expected " : "", error.expected);
+    return error.status == SS_ERR_MEMORY ? CLI_BROKEN : CLI_BAD_INPUT;
+  }
+  const int status = report (args, table, outcome);
+  ss_samples_free (table);
+  return status;
 }
 
 int
 cli_compliant (const CliArgs *args)
 {
-  static const char *const of_laws[] = {"--law", "--from"};
   const char *name = cli_args_text (args, "--compliant");
-  SsappCompliantPlan plan = {.contacts = cli_args_text (args, "--contacts"), .body = cli_args_text (args, "--body")};
-  GPtrArray *pairs = cli_args_list (args, "--option");
-  g_autofree const char **options = g_new0 (const char *, pairs->len + 1);
-  SsOutcome outcome;
-  SsError error = {0};
+  SsappCompliantPlan plan = {.contacts = cli_args_text (args, "--contacts"),
+                             .body = cli_args_text (args, "--body"),
+                             .at = cli_args_number (args, "--at", NAN)};
+  g_autoptr (GPtrArray) pairs = read_pairs (args);
+  g_autofree char *run = NULL;
+  SsTrajectory *motion = NULL;
+  int status = CLI_BAD_INPUT;
 
-  for (guint i = 0; i < G_N_ELEMENTS (of_laws); i++)
-    if (cli_args_text (args, of_laws[i]) != NULL)
-      return cli_fail ("%s is not for --compliant, which starts from the scene's state and has no law", of_laws[i]);
+  if (!check_options (args))
+    return CLI_BAD_INPUT;
   if (!ssapp_compliant_sweep_from_name (name, &plan.sweep))
     return cli_fail ("--compliant %s: expected ratio or angle", name);
   if (cli_check_output (args, "--samples-out") != CLI_OK)
     return CLI_BAD_INPUT;
-  for (guint i = 0; i < pairs->len; i++)
-    options[i] = g_ptr_array_index (pairs, i);
-  plan.options = options;
+  plan.options = (const char *const *)pairs->pdata;
   SsScenario *scenario = cli_read_scenario (args, cli_args_positional (args, 0));
-  if (scenario == NULL)
-    return CLI_BAD_INPUT;
-  SsSamples *table = ssapp_compliant_run (scenario, &plan, NULL, &outcome, &error);
-  int status = CLI_BAD_INPUT;
-  if (table != NULL) {
-    status = report (args, table, outcome);
-  } else {
-    cli_fail ("%s%s%s", error.message, error.expected[0] != '\0' ? "; expected " : "", error.expected);
-    if (error.status == SS_ERR_MEMORY)
-      status = CLI_BROKEN;
+  if (scenario != NULL && cli_read_motion (args, &motion, &run)) {
+    plan.motion = motion;
+    status = run_plan (args, scenario, &plan);
   }
-  ss_samples_free (table);
+  ss_trajectory_free (motion);
   ss_scenario_free (scenario);
   return status;
 }

@@ -123,6 +123,54 @@ print_rows (GPtrArray *rows)
   }
 }
 
+static json_t *
+strings_to_json (char **texts)
+{
+  json_t *list = json_array ();
+
+  for (int i = 0; texts[i] != NULL; i++)
+    json_array_append_new (list, json_string (texts[i]));
+  return list;
+}
+
+static void
+print_comparison (const SsappComparisonRow *row)
+{
+  g_autofree char *title = ssapp_text_visible (row->title, FALSE), *created = ssapp_text_visible (row->created, FALSE);
+
+  printf ("%.19s  %s\n", created, title);
+  for (int i = 0; row->run_ids[i] != NULL; i++) {
+    g_autofree char *id = ssapp_text_visible (row->run_ids[i], FALSE),
+                    *label = ssapp_text_visible (row->labels[i], FALSE);
+    printf ("  %.*s%s%s\n", SHORT_ID, id, *label != '\0' ? "  " : "", label);
+  }
+}
+
+static int
+list_comparisons (SsappStore *store, gboolean as_json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) rows = ssapp_store_list_comparisons (store, &error);
+
+  if (rows == NULL)
+    return cli_fail ("%s", error->message);
+  if (as_json) {
+    json_t *list = json_array ();
+    for (guint i = 0; i < rows->len; i++) {
+      const SsappComparisonRow *row = g_ptr_array_index (rows, i);
+      json_array_append_new (list, json_pack ("{s:s, s:s, s:s, s:o, s:o}", "id", row->id, "title", row->title,
+                                              "created", row->created, "runs", strings_to_json (row->run_ids), "labels",
+                                              strings_to_json (row->labels)));
+    }
+    cli_print_json (list);
+    json_decref (list);
+    return CLI_OK;
+  }
+  for (guint i = 0; i < rows->len; i++)
+    print_comparison (g_ptr_array_index (rows, i));
+  return CLI_OK;
+}
+
 int
 cli_list (const CliArgs *args)
 {
@@ -134,6 +182,11 @@ cli_list (const CliArgs *args)
 
   if (store == NULL)
     return status;
+  if (cli_args_flag (args, "--comparisons")) {
+    status = list_comparisons (store, cli_args_flag (args, "--json"));
+    close_project (store);
+    return status;
+  }
   rows = ssapp_store_list_runs (store, listed, cli_args_flag (args, "--ids") ? 0 : N_LISTED, &error);
   if (rows == NULL) {
     status = cli_fail ("%s", error->message);
@@ -245,6 +298,7 @@ cli_show (const CliArgs *args)
         print_pairs ("Final state", json_object_get (result, "final_state"));
         print_events (result);
         print_warnings (result);
+        cli_print_impact (result);
       }
       print_pairs ("Provenance", provenance);
     }
@@ -303,9 +357,8 @@ load (SsappStore *store, const char *name, GError **error)
   return loaded;
 }
 
-/* The scenario as it was run, with its overrides. */
-static SsScenario *
-load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
+SsScenario *
+cli_load_scenario (SsappStore *store, const SsappRunRow *row, GError **error)
 {
   char *text = ssapp_store_get_scenario_text (store, row->id, error);
   json_t *set = parse_or_null (row->parameters_json), *value;
@@ -376,7 +429,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                 .time = NAN,
                                 .frames_per_second = cli_args_number (args, "--fps", 0),
                                 .speed = cli_args_number (args, "--speed", 0)};
-  SsScenario *scenario = load_scenario (store, first->row, error);
+  SsScenario *scenario = cli_load_scenario (store, first->row, error);
   SsappFigureRun *figure_runs;
   gboolean ok;
 
@@ -401,6 +454,33 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
   g_free (figure_runs);
   ss_scenario_free (scenario);
   return ok;
+}
+
+/* Runs of impact laws have pictures and tables of their own, one run at a time. */
+static gboolean
+export_impact (const CliArgs *args, SsappStore *store, GPtrArray *runs, const char *plot, const char *path,
+               GError **error)
+{
+  if (runs->len > 1) {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                         "runs of impact laws are exported one at a time");
+    return FALSE;
+  }
+  return cli_export_impact (store, ((const Loaded *)g_ptr_array_index (runs, 0))->row, plot,
+                            cli_args_number (args, "--width", DEFAULT_WIDTH_MM), path, error);
+}
+
+/* Whether the export is that of an impact law's set or outcomes; an error where only one of run and plot is. */
+static gboolean
+is_impact_export (GPtrArray *runs, const char *plot, GError **error)
+{
+  const Loaded *first = g_ptr_array_index (runs, 0);
+  const gboolean is_law = first->row->kind == SS_METHOD_IMPACT_LAW;
+
+  if (plot != NULL && cli_is_impact_plot (plot) && !is_law)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "run %s is of no impact law: it has no %s",
+                 first->row->id, plot);
+  return is_law && (plot == NULL || cli_is_impact_plot (plot) || strcmp (plot, "full") == 0);
 }
 
 static gboolean
@@ -454,14 +534,17 @@ cli_export (const CliArgs *args)
     return cli_fail ("'export' needs --to FILE");
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
-  if (plot != NULL && !is_table && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion", "convergence", "channels", "replay",     "steps",
-                                        "modes",  "full",        "log",      "trajectory", "events"};
+  if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
+    static const char *const names[] = {"motion",  "convergence", "channels",     "replay",     "steps",
+                                        "modes",   "full",        "log",          "trajectory", "events",
+                                        "samples", "shares",      "configuration"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
-    return cli_fail ("there is no plot '%s' (expected %s)", plot,
-                     nearest != NULL
-                         ? nearest
-                         : "motion, convergence, channels, replay, steps, modes, full, log, trajectory or events");
+    return cli_fail (
+        "there is no plot '%s' (expected %s)", plot,
+        nearest != NULL
+            ? nearest
+            : "motion, convergence, channels, replay, steps, modes, full, log, trajectory, events; of impact "
+              "laws samples, shares, configuration or full");
   }
   store = open_project (args, NULL, &status);
   if (store == NULL)
@@ -472,7 +555,10 @@ cli_export (const CliArgs *args)
     if (loaded != NULL)
       g_ptr_array_add (runs, loaded);
   }
-  if (error == NULL && is_table)
+  const gboolean is_impact = error == NULL && is_impact_export (runs, plot, &error);
+  if (is_impact)
+    export_impact (args, store, runs, plot, to, &error);
+  else if (error == NULL && is_table)
     export_table (runs, plot, to, &error);
   else if (error == NULL)
     export_figure (args, store, runs, kind, to, &error);

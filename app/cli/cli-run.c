@@ -26,6 +26,7 @@
 
 typedef struct {
   const CliArgs *args;
+  const CliReport *report; /* nullable */
   GMainLoop *loop;
   SsappRunner *runner;
   SsappCapture *capture;
@@ -78,13 +79,13 @@ close_store (Run *self)
 
 /* A run is recorded when its inputs were found good: a misspelt option is no run. */
 static void
-record (Run *self, const SsappJobSpec *spec, const SsScenario *scenario)
+record (Run *self, const SsappJobSpec *spec, const char *scenario_name)
 {
   char *options = ssapp_job_spec_options_json (spec), *parameters = ssapp_job_spec_parameters_json (spec);
   GError *error = NULL;
 
   self->is_recorded =
-      ssapp_store_record (self->store, spec->id, spec->scenario_text, scenario->name,
+      ssapp_store_record (self->store, spec->id, spec->scenario_text, scenario_name,
                           (SsMethodId){spec->kind, spec->method}, options, parameters, spec->seed, &error);
   if (self->is_recorded && spec->replay_of != NULL)
     self->is_recorded = ssapp_store_set_replay_of (self->store, spec->id, spec->replay_of, &error);
@@ -112,8 +113,12 @@ show_iteration (Run *self, const SsappEvent *event)
   if (!self->shows_progress || event->t - self->last_progress < PROGRESS_PERIOD)
     return;
   self->last_progress = event->t;
-  dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  iteration %d  objective %.6g  violation %.2e\n", event->t,
-           event->iteration, column (event, "objective"), column (event, "violation"));
+  if (!isnan (column (event, "samples")))
+    dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  %.0f of %.0f samples\n", event->t,
+             column (event, "samples"), column (event, "wanted"));
+  else
+    dprintf (ssapp_capture_error_fd (self->capture), "%8.2f s  iteration %d  objective %.6g  violation %.2e\n",
+             event->t, event->iteration, column (event, "objective"), column (event, "violation"));
 }
 
 static void
@@ -141,7 +146,7 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
 
   switch (event->kind) {
   case SSAPP_EVENT_START:
-    record (self, spec, event->scenario);
+    record (self, spec, event->scenario_name);
     break;
   case SSAPP_EVENT_ITERATION:
     ssapp_store_add_iteration (self->store, spec->id, event->iteration, event->t, event->columns, event->n_columns,
@@ -158,7 +163,9 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
     if (!self->is_recorded)
       break;
     char *text = ssapp_json_text (event->result, TRUE);
-    ssapp_store_finish (self->store, spec->id, text, event->trajectory, &error);
+    const SsRunResult *more = event->record;
+    ssapp_store_finish_record (self->store, spec->id, text, event->trajectory, more != NULL ? more->samples : NULL,
+                               more != NULL ? more->motions : NULL, more != NULL ? more->n_motions : 0, &error);
     g_free (text);
     break;
   }
@@ -194,6 +201,11 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
     self->result = json_incref (event->result);
     self->end = event->end;
     self->has_problems = event->problems != NULL;
+    if (self->report != NULL && event->record != NULL) {
+      GError *error = NULL;
+      self->report->write (self->args, event->record, &error);
+      complain (self, error);
+    }
     if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
       self->status = CLI_BROKEN;
     if (event->problems != NULL) {
@@ -243,7 +255,7 @@ set_parameter (SsappJobSpec *spec, const char *name, double value)
 static void
 fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
 {
-  const char *method = cli_args_text (args, "--method");
+  const char *method = cli_args_text (args, kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
 
   spec->kind = kind;
   spec->method = g_strdup (method != NULL ? method : ss_method_default (kind)->name);
@@ -274,8 +286,8 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
     spec->seed = g_ascii_strtoull (cli_args_text (args, "--seed"), NULL, 10);
 }
 
-static SsappJobSpec *
-spec_from_args (const CliArgs *args, SsMethodKind kind)
+SsappJobSpec *
+cli_new_spec (const CliArgs *args, SsMethodKind kind)
 {
   const char *path = cli_args_positional (args, 0);
   char *text = cli_read_text (path);
@@ -366,13 +378,15 @@ run_clear (Run *self)
   g_main_loop_unref (self->loop);
 }
 
-/* Takes `spec`, which may be NULL after an error that was told. */
-static int
-run_spec (const CliArgs *args, SsappJobSpec *spec)
+int
+cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
 {
   const SsMethodKind kind = spec != NULL ? spec->kind : SS_METHOD_INTEGRATOR;
   const gboolean json = cli_args_flag (args, "--json");
-  Run self = {.args = args, .shows_progress = !json && !cli_args_flag (args, "--quiet"), .last_progress = -INFINITY};
+  Run self = {.args = args,
+              .report = report,
+              .shows_progress = !json && !cli_args_flag (args, "--quiet"),
+              .last_progress = -INFINITY};
   gboolean is_abandoned;
 
   if (spec == NULL || cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK) {
@@ -414,6 +428,8 @@ run_spec (const CliArgs *args, SsappJobSpec *spec)
     cli_print_json (self.result);
   else if (self.end == SSAPP_END_BAD_INPUT && !self.has_problems)
     cli_fail ("%s", ssapp_json_get_string (self.result, "message"));
+  else if (!self.has_problems && report != NULL)
+    report->print (args, self.result);
   else if (!self.has_problems)
     print_summary (self.result, kind);
   /* Where storing failed the run was stopped: that is no wish of the user. */
@@ -430,7 +446,7 @@ run_spec (const CliArgs *args, SsappJobSpec *spec)
 int
 cli_simulate (const CliArgs *args)
 {
-  return run_spec (args, spec_from_args (args, SS_METHOD_INTEGRATOR));
+  return cli_run_spec (args, cli_new_spec (args, SS_METHOD_INTEGRATOR), NULL);
 }
 
 gboolean
@@ -469,13 +485,13 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
 int
 cli_optimise (const CliArgs *args)
 {
-  SsappJobSpec *spec = spec_from_args (args, SS_METHOD_OPTIMISER);
+  SsappJobSpec *spec = cli_new_spec (args, SS_METHOD_OPTIMISER);
 
   if (spec != NULL && !(cli_check_iterates (args) && cli_read_motion (args, &spec->start, &spec->start_from))) {
     ssapp_job_spec_free (spec);
     return CLI_BAD_INPUT;
   }
-  return run_spec (args, spec);
+  return cli_run_spec (args, spec, NULL);
 }
 
 /* What a replay follows. `last` is the last plan, not the last replay: the newest run of an optimiser, and in a project
@@ -568,7 +584,7 @@ cli_replay (const CliArgs *args)
   }
   if (spec != NULL)
     fill_spec (spec, args, SS_METHOD_INTEGRATOR);
-  return run_spec (args, spec);
+  return cli_run_spec (args, spec, NULL);
 }
 
 int

@@ -313,6 +313,17 @@ ssapp_energy_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappEnergyP
              plot->brushed != NULL ? ssapp_color_with_alpha (foreground, 0.2) : ssapp_color_with_alpha (accent, 0.75));
   if (plot->brushed != NULL)
     draw_bins (cr, style, plot, &frame, plot->brushed, accent);
+  if (plot->brush[1] > plot->brush[0]) {
+    const double left = ssapp_axis_fraction (&frame.x_axis, 100. * plot->brush[0]);
+    const double right = ssapp_axis_fraction (&frame.x_axis, 100. * plot->brush[1]);
+    const double at = CLAMP (left, 0., 1.), end = CLAMP (right, 0., 1.);
+    cairo_new_path (cr);
+    cairo_rectangle (cr, frame.area.x + at * frame.area.width, frame.area.y, (end - at) * frame.area.width,
+                     frame.area.height);
+    ssapp_set_color (cr, ssapp_color_with_alpha (accent, 0.1));
+    cairo_fill_preserve (cr);
+    stroke (cr, style, accent, 1.4, 0, 0);
+  }
   if (isfinite (plot->chosen)) {
     const double at = frame.area.x + frame.area.width * ssapp_axis_fraction (&frame.x_axis, 100. * plot->chosen);
     cairo_new_path (cr);

@@ -40,6 +40,7 @@ typedef struct {
   int n_contacts;
   const char *const *contacts;
   const char *letter;
+  double brush[2]; /* least and largest brushed share; equal or NaN: none */
 } SsappEnergyPlot;
 /* Counts on a log scale; below them, where known, one bar that says where the energy went. */
 void ssapp_energy_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappEnergyPlot *plot, double x, double y,

@@ -9,7 +9,8 @@
 
 enum { SIDE = SSAPP_PLANE_CELLS, MARKER_BUCKET_PX = 30, N_SHADES = 64, N_LOGARITHMS = 512 };
 /* px at 100 % */
-static const double POINT_PX = 1.5, MARKER_PX = 3.4, MASS_PX = 6.5, RING_PX = 8., HULL_PX = 1.4, LAYER_MARK_PX = 5.;
+static const double POINT_PX = 1.5, MARKER_PX = 3.4, MASS_PX = 6.5, RING_PX = 8., HULL_PX = 1.4, OTHER_PX = 2.2,
+                    LAYER_MARK_PX = 5.;
 static const double CELL_PX = 1.6, LINE_CELL_PX = 3.; /* least size of a cell; of one on a line of its mode */
 /* Pixels of the density a unit of the paper: 360 dots an inch. */
 static const double PAPER_PIXELS = 5.;
@@ -81,7 +82,8 @@ layout (const SsappStyle *style, const SsappPlaneSpec *spec, double x, double y,
   for (int k = 0; k < spec->n_marks; k++)
     take (box, spec->marks[k].x, spec->marks[k].y);
   for (int p = 0; p < spec->n_paths; p++)
-    for (int k = 0; k < spec->paths[p].n; k++)
+    /* the chosen one's way begins far below: it is seen as it comes in */
+    for (int k = 0; spec->paths[p].layer != SSAPP_PLANE_CHOSEN && k < spec->paths[p].n; k++)
       take (box, spec->paths[p].xy[2 * k], spec->paths[p].xy[2 * k + 1]);
   /* An axis along which nothing happens is as long as a share of the other. */
   for (int axis = 0; axis < 2; axis++) {
@@ -209,9 +211,10 @@ shade_of (const guint8 *table, double full, guint32 count)
   return count < N_LOGARITHMS ? table[count] : (int)(log1p (count) / full * (N_SHADES - 1) + 0.5);
 }
 
-/* Cells by the logarithm of their counts; without looks in grey. */
+/* Cells by the logarithm of their counts; without looks, and for modes without one, in a faint `plain`. */
 static void
-put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, const SsappJointLook *looks, int n_looks)
+put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, const SsappJointLook *looks, int n_looks,
+             SsappColorName plain)
 {
   const SsappPlotFrame *frame = raster->frame;
   const double sx = raster->scale * frame->area.width / (frame->x_axis.max - frame->x_axis.min);
@@ -225,7 +228,7 @@ put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, c
   g_autofree double *least = g_new (double, (gsize)n + 1);
   guint8 table[N_LOGARITHMS];
 
-  make_shades (&shades[n], ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), 0.4 * GREY_OPACITY, GREY_OPACITY);
+  make_shades (&shades[n], ssapp_style_color (style, plain), 0.4 * GREY_OPACITY, GREY_OPACITY);
   least[n] = CELL_PX * unit;
   for (int k = 0; k < n; k++) {
     make_shades (&shades[k], looks[k].color, FAINTEST, STRONGEST);
@@ -233,30 +236,14 @@ put_density (Raster *raster, const SsappStyle *style, const SsappPlane *plane, c
   }
   for (int k = 0; k < N_LOGARITHMS; k++)
     table[k] = (guint8)(MIN (log1p (k) / full, 1.) * (N_SHADES - 1) + 0.5);
-  for (int row = 0; row < SIDE; row++)
-    for (int column = 0; column < SIDE; column++) {
-      const SsappPlaneCell *cell = &plane->cells[row * SIDE + column];
-      if (cell->count == 0)
-        continue;
-      const int look = cell->mode < n ? cell->mode : n;
-      const double w = MAX (dx, least[look]), h = MAX (dy, least[look]);
-      const double x = left + (column + 0.5) * dx - 0.5 * w, y = bottom - (row + 0.5) * dy - 0.5 * h;
-      fill_rect (raster, x, y, x + w, y + h, shades[look].shades[shade_of (table, full, cell->count)]);
-    }
-}
-
-/* Small pictures of the markers, one below the other. */
-static cairo_surface_t *
-make_sprites (const SsappStyle *style, const SsappJointLook *looks, int n_looks, double radius, int *size)
-{
-  *size = (int)ceil (2.9 * radius) + 2;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, *size, *size * MAX (n_looks, 1));
-  cairo_t *cr = cairo_create (surface);
-  for (int k = 0; k < n_looks; k++)
-    ssapp_joint_marker_draw (cr, style, &looks[k], 0.5 * *size, (k + 0.5) * *size, radius);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
+  for (int k = ssapp_plane_next_cell (plane, 0); k < SIDE * SIDE; k = ssapp_plane_next_cell (plane, k + 1)) {
+    const SsappPlaneCell *cell = &plane->cells[k];
+    const int look = cell->mode < n ? cell->mode : n;
+    const double w = MAX (dx, least[look]), h = MAX (dy, least[look]);
+    const double x = left + (k % SIDE + 0.5) * dx - 0.5 * w;
+    const double y = bottom - ((double)(k / SIDE) + 0.5) * dy - 0.5 * h;
+    fill_rect (raster, x, y, x + w, y + h, shades[look].shades[shade_of (table, full, cell->count)]);
+  }
 }
 
 static guint32
@@ -268,26 +255,42 @@ faded (guint32 color, double opacity)
   return out;
 }
 
+/* Small pictures of the markers, one below the other. */
+static cairo_surface_t *
+make_sprites (const SsappStyle *style, const SsappJointLook *looks, int n_looks, double radius, double opacity,
+              int *size)
+{
+  *size = (int)ceil (2.9 * radius) + 2;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, *size, *size * MAX (n_looks, 1));
+  cairo_t *cr = cairo_create (surface);
+  for (int k = 0; k < n_looks; k++)
+    ssapp_joint_marker_draw (cr, style, &looks[k], 0.5 * *size, (k + 0.5) * *size, radius);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  guint32 *pixels = (guint32 *)(void *)cairo_image_surface_get_data (surface);
+  const int n = pixels != NULL ? cairo_image_surface_get_stride (surface) / 4 * *size * MAX (n_looks, 1) : 0;
+  for (int k = 0; k < n && opacity < 1.; k++)
+    pixels[k] = pixels[k] != 0 ? faded (pixels[k], opacity) : 0;
+  return surface;
+}
+
 static void
-put_sprite (Raster *raster, cairo_surface_t *sprites, int size, int number, double x, double y, double opacity)
+put_sprite (Raster *raster, cairo_surface_t *sprites, int size, int number, double x, double y)
 {
   const guint32 *from = (const guint32 *)(const void *)cairo_image_surface_get_data (sprites);
   const int stride = cairo_image_surface_get_stride (sprites) / 4;
   const int left = (int)floor (x - 0.5 * size + 0.5), top = (int)floor (y - 0.5 * size + 0.5);
+  const int first = MAX (-left, 0), last = MIN (size, raster->width - left);
 
-  for (int row = 0; row < size; row++)
-    for (int column = 0; column < size; column++) {
-      const int px = left + column, py = top + row;
-      if (px >= 0 && px < raster->width && py >= 0 && py < raster->height)
-        blend (&raster->pixels[py * raster->width + px],
-               faded (from[(number * size + row) * stride + column], opacity));
-    }
+  for (int row = MAX (-top, 0); row < MIN (size, raster->height - top); row++)
+    for (int column = first; column < last; column++)
+      blend (&raster->pixels[(top + row) * raster->width + left + column],
+             from[(number * size + row) * stride + column]);
 }
 
 /* Samples with their markers; with `bucket` > 0 only one of each mode in a square of so many pixels. */
 static void
-put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, int size, int n_looks, int bucket,
-             double opacity)
+put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, int size, int n_looks, int bucket)
 {
   const SsappPlotFrame *frame = raster->frame;
   const int columns = bucket > 0 ? raster->width / bucket + 1 : 1, rows = bucket > 0 ? raster->height / bucket + 1 : 1;
@@ -306,7 +309,7 @@ put_markers (Raster *raster, const SsappPlane *plane, cairo_surface_t *sprites, 
         continue;
       *here |= bit;
     }
-    put_sprite (raster, sprites, size, p->mode, x, y, opacity);
+    put_sprite (raster, sprites, size, p->mode, x, y);
   }
 }
 
@@ -324,12 +327,12 @@ put_points (Raster *raster, const SsappStyle *style, const SsappPlane *plane, co
       dots[k].shape = SSAPP_JOINT_CIRCLE;
       dots[k].filling = SSAPP_JOINT_FULL;
     }
-    sprites = make_sprites (style, dots, n_looks, POINT_PX * unit, &size);
-    put_markers (raster, plane, sprites, size, n_looks, 0, POINT_OPACITY);
+    sprites = make_sprites (style, dots, n_looks, POINT_PX * unit, POINT_OPACITY, &size);
+    put_markers (raster, plane, sprites, size, n_looks, 0);
     cairo_surface_destroy (sprites);
   }
-  sprites = make_sprites (style, looks, n_looks, MARKER_PX * unit, &size);
-  put_markers (raster, plane, sprites, size, n_looks, (int)ceil (MARKER_BUCKET_PX * unit), 1.);
+  sprites = make_sprites (style, looks, n_looks, MARKER_PX * unit, 1., &size);
+  put_markers (raster, plane, sprites, size, n_looks, (int)ceil (MARKER_BUCKET_PX * unit));
   cairo_surface_destroy (sprites);
 }
 
@@ -352,11 +355,13 @@ draw_samples (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, 
                    .frame = frame};
   if (raster.pixels != NULL) {
     if (spec->between != NULL && spec->between->n > 0)
-      put_density (&raster, style, spec->between, NULL, 0);
+      put_density (&raster, style, spec->between, NULL, 0, SSAPP_COLOR_FOREGROUND);
+    if (spec->other != NULL && spec->other->n > 0)
+      put_density (&raster, style, spec->other, NULL, 0, SSAPP_COLOR_FORCE);
     if (spec->brushed != NULL && spec->plane->n > 0)
-      put_density (&raster, style, spec->plane, NULL, 0);
+      put_density (&raster, style, spec->plane, NULL, 0, SSAPP_COLOR_FOREGROUND);
     if (colored->n > 0 && (colored->n > colored->points->len || !spec->has_points))
-      put_density (&raster, style, colored, spec->looks, spec->n_looks);
+      put_density (&raster, style, colored, spec->looks, spec->n_looks, SSAPP_COLOR_FOREGROUND);
     if (colored->n > 0 && spec->has_points)
       put_points (&raster, style, colored, spec->looks, spec->n_looks);
     cairo_surface_mark_dirty (surface);
@@ -400,6 +405,42 @@ stroke (cairo_t *cr, const SsappStyle *style, SsappColor color, double px, doubl
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
+/* The text, or as much of it as that width has room for; g_free. */
+static char *
+fitted (const SsappStyle *style, const char *text, double room)
+{
+  char *words = g_strdup (text);
+  double width, height;
+
+  ssapp_text_measure (style, style->font_size, FALSE, words, &width, &height);
+  for (glong n = g_utf8_strlen (text, -1) - 2; width > room && n > 0; n--) {
+    g_autofree char *begin = g_utf8_substring (text, 0, n);
+    g_free (words);
+    words = g_strconcat (begin, "…", NULL);
+    ssapp_text_measure (style, style->font_size, FALSE, words, &width, &height);
+  }
+  return words;
+}
+
+/* The other set's name with a piece of its line, in the upper left corner of the axes. */
+static void
+name_other (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
+{
+  const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
+  const SsappRect *area = &frame->area;
+  const double font = style->font_size, sample = 1.6 * font, left = area->x + 0.4 * font, middle = area->y + 0.6 * font;
+
+  if (spec->other_label == NULL)
+    return;
+  g_autofree char *words = fitted (style, spec->other_label, area->width - sample - 1.2 * font);
+  const SsappTextStyle text = {.size = font, .color = color, .anchor_y = 0.5, .halo = TRUE};
+  cairo_new_path (cr);
+  cairo_move_to (cr, left, middle);
+  cairo_line_to (cr, left + sample, middle);
+  stroke (cr, style, color, OTHER_PX, 1.5, 3);
+  ssapp_text_draw (cr, style, &text, left + sample + 0.4 * font, middle, words);
+}
+
 static void
 draw_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, const SsappPlotFrame *frame)
 {
@@ -411,7 +452,8 @@ draw_hulls (cairo_t *cr, const SsappStyle *style, const SsappPlaneSpec *spec, co
   }
   if (spec->other != NULL && spec->other->hull->len > 1) {
     hull_path (cr, frame, spec->other, FALSE, FALSE);
-    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), HULL_PX, 1.5, 3);
+    stroke (cr, style, ssapp_style_color (style, SSAPP_COLOR_FORCE), OTHER_PX, 1.5, 3);
+    name_other (cr, style, spec, frame);
   }
   if (spec->mirror != NULL && spec->mirror->hull->len > 1) {
     hull_path (cr, frame, spec->mirror, TRUE, spec->mirror_swaps);
@@ -436,6 +478,11 @@ draw_path (cairo_t *cr, const SsappStyle *style, const SsappPlanePath *path, con
   const SsappColor color = layer_color (style, path->layer), card = ssapp_style_color (style, SSAPP_COLOR_CARD);
   const double on = path->layer == SSAPP_PLANE_COMPLIANT ? 2 : path->layer == SSAPP_PLANE_SEQUENTIAL ? 7 : 0;
 
+  cairo_save (cr);
+  if (path->layer == SSAPP_PLANE_CHOSEN) {
+    cairo_rectangle (cr, frame->area.x, frame->area.y, frame->area.width, frame->area.height);
+    cairo_clip (cr);
+  }
   cairo_new_path (cr);
   for (int k = 0; k < path->n; k++)
     cairo_line_to (cr, device_x (frame, path->xy[2 * k]), device_y (frame, path->xy[2 * k + 1]));
@@ -444,6 +491,7 @@ draw_path (cairo_t *cr, const SsappStyle *style, const SsappPlanePath *path, con
     ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, device_x (frame, path->xy[2 * k]),
                        device_y (frame, path->xy[2 * k + 1]), 2.2 * style->scale, ssapp_style_line (style, 1.), color,
                        FALSE, card);
+  cairo_restore (cr);
 }
 
 /* A cross in a ring for the simultaneous law, a turned square for an order, a plus for a compliant run. */
@@ -474,10 +522,11 @@ draw_mark (cairo_t *cr, const SsappStyle *style, const SsappPlaneMark *mark, con
     cairo_line_to (cr, x, y + 0.7 * r);
     stroke (cr, style, color, 1.2, 0, 0);
   }
-  if (mark->label != NULL) {
+  if (mark->label != NULL) { /* towards the middle, where there is room */
+    const gboolean is_right = x > frame->area.x + 0.6 * frame->area.width;
     const SsappTextStyle text = {
-        .size = 0.92 * style->font_size, .color = color, .anchor_x = 0., .anchor_y = 1., .halo = TRUE};
-    ssapp_text_draw (cr, style, &text, x + 1.3 * r, y - 0.4 * r, mark->label);
+        .size = 0.92 * style->font_size, .color = color, .anchor_x = is_right ? 1. : 0., .anchor_y = 1., .halo = TRUE};
+    ssapp_text_draw (cr, style, &text, x + (is_right ? -1.3 : 1.3) * r, y - 0.4 * r, mark->label);
   }
 }
 

@@ -38,8 +38,8 @@ typedef struct {
   const SsappPlane *plane;       /* NULL or empty: axes alone */
   const SsappPlane *brushed;     /* these in colour and all others grey; NULL: all in colour */
   const SsappPlane *between;     /* intermediate velocities, light grey below; NULL: none */
-  const SsappPlane *other;       /* another set: its hull, dotted; NULL: none */
-  const char *other_label;
+  const SsappPlane *other;       /* another set: its samples in one colour below, its hull dotted; NULL: none */
+  const char *other_label;       /* its name, at the hull; may be NULL */
   const SsappPlane *mirror; /* its hull with x turned about, or, with mirror_swaps, x and y exchanged; NULL: none */
   gboolean mirror_swaps;
   const SsappJointLook *looks; /* by the samples' numbers of modes */

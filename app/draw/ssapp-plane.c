@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SIDE = SSAPP_PLANE_CELLS, HULL_BATCH = 4096 };
+enum { SIDE = SSAPP_PLANE_CELLS, HULL_BATCH = 4096, N_WORDS = SIDE * SIDE / 64 };
 /* A grid that covers less shows rounding errors [m/s]. */
 static const double SMALLEST_WIDTH = 1e-9;
 
@@ -18,6 +18,7 @@ ssapp_plane_new (void)
   SsappPlane *plane = g_new0 (SsappPlane, 1);
 
   plane->cells = g_new0 (SsappPlaneCell, (gsize)SIDE * SIDE);
+  plane->used = g_new0 (guint64, N_WORDS);
   plane->modes = g_array_new (FALSE, TRUE, sizeof (SsappPlaneMode));
   plane->hull = g_array_new (FALSE, FALSE, sizeof (Point));
   plane->points = g_array_new (FALSE, FALSE, sizeof (SsappPlanePoint));
@@ -30,16 +31,43 @@ ssapp_plane_free (SsappPlane *plane)
   if (plane == NULL)
     return;
   g_free (plane->cells);
+  g_free (plane->used);
   g_array_unref (plane->modes);
   g_array_unref (plane->hull);
   g_array_unref (plane->points);
   g_free (plane);
 }
 
+int
+ssapp_plane_next_cell (const SsappPlane *plane, int from)
+{
+  int word = from / 64;
+
+  if (from >= SIDE * SIDE)
+    return SIDE * SIDE;
+  guint64 bits = plane->used[word] & (~G_GUINT64_CONSTANT (0) << (from % 64));
+  while (bits == 0) {
+    if (++word >= N_WORDS)
+      return SIDE * SIDE;
+    bits = plane->used[word];
+  }
+  return 64 * word + __builtin_ctzll (bits);
+}
+
+static void
+mark_used (SsappPlane *plane, int cell)
+{
+  plane->used[cell / 64] |= G_GUINT64_CONSTANT (1) << (cell % 64);
+}
+
 void
 ssapp_plane_clear (SsappPlane *plane)
 {
-  memset (plane->cells, 0, sizeof (SsappPlaneCell) * SIDE * SIDE);
+  if (plane->n == 0)
+    return;
+  for (int k = ssapp_plane_next_cell (plane, 0); k < SIDE * SIDE; k = ssapp_plane_next_cell (plane, k + 1))
+    plane->cells[k] = (SsappPlaneCell){0};
+  memset (plane->used, 0, sizeof *plane->used * N_WORDS);
   g_array_set_size (plane->modes, 0);
   g_array_set_size (plane->hull, 0);
   g_array_set_size (plane->points, 0);
@@ -55,6 +83,7 @@ ssapp_plane_copy (const SsappPlane *plane)
 
   *copy = *plane;
   copy->cells = g_memdup2 (plane->cells, sizeof (SsappPlaneCell) * SIDE * SIDE);
+  copy->used = g_memdup2 (plane->used, sizeof *plane->used * N_WORDS);
   copy->modes = g_array_copy (plane->modes);
   copy->hull = g_array_copy (plane->hull);
   copy->points = g_array_copy (plane->points);
@@ -67,8 +96,6 @@ ssapp_plane_copy (const SsappPlane *plane)
 static void
 merge_cell (SsappPlane *plane, SsappPlaneCell *into, const SsappPlaneCell *cell)
 {
-  if (cell->count == 0)
-    return;
   if (into->count == 0 || into->mode == cell->mode) {
     into->mode = cell->mode;
     into->votes += cell->votes;
@@ -87,15 +114,19 @@ static void
 double_axis (SsappPlane *plane, gboolean is_x, gboolean old_is_upper)
 {
   SsappPlaneCell *old = plane->cells;
+  g_autofree guint64 *old_used = plane->used;
+  const SsappPlane before = {.used = old_used};
   const int shift = old_is_upper ? SIDE / 2 : 0;
 
   plane->cells = g_new0 (SsappPlaneCell, (gsize)SIDE * SIDE);
+  plane->used = g_new0 (guint64, N_WORDS);
   plane->largest = 0;
-  for (int row = 0; row < SIDE; row++)
-    for (int column = 0; column < SIDE; column++) {
-      const int r = is_x ? row : row / 2 + shift, c = is_x ? column / 2 + shift : column;
-      merge_cell (plane, &plane->cells[r * SIDE + c], &old[row * SIDE + column]);
-    }
+  for (int k = ssapp_plane_next_cell (&before, 0); k < SIDE * SIDE; k = ssapp_plane_next_cell (&before, k + 1)) {
+    const int row = k / SIDE, column = k % SIDE;
+    const int r = is_x ? row : row / 2 + shift, c = is_x ? column / 2 + shift : column;
+    merge_cell (plane, &plane->cells[r * SIDE + c], &old[k]);
+    mark_used (plane, r * SIDE + c);
+  }
   g_free (old);
   if (is_x) {
     plane->x0 -= old_is_upper ? plane->width : 0.;
@@ -134,6 +165,8 @@ count_sample (SsappPlane *plane, double x, double y, guint16 mode)
   const int row = MIN ((int)((y - plane->y0) / plane->height * SIDE), SIDE - 1);
   SsappPlaneCell *cell = &plane->cells[row * SIDE + column];
 
+  if (cell->count == 0)
+    mark_used (plane, row * SIDE + column);
   if (cell->votes == 0)
     cell->mode = mode;
   if (cell->mode == mode)
@@ -292,24 +325,31 @@ ssapp_plane_hull_area (const SsappPlane *plane)
   return area;
 }
 
+/* Coarse cell of each column or row of the grid: its middle's place between `least` and `most` of the samples. */
+static void
+coarse_cells (double origin, double length, double least, double most, int side, guint16 cells[SIDE])
+{
+  const double width = MAX (most - least, SMALLEST_WIDTH);
+
+  for (int k = 0; k < SIDE; k++)
+    cells[k] = (guint16)CLAMP ((int)((origin + (k + 0.5) / SIDE * length - least) / width * side), 0, side - 1);
+}
+
 int
 ssapp_plane_occupied (const SsappPlane *plane, int side)
 {
   g_autofree guint8 *seen = g_new0 (guint8, (gsize)side * (gsize)side);
-  const double width = MAX (plane->x_max - plane->x_min, SMALLEST_WIDTH);
-  const double height = MAX (plane->y_max - plane->y_min, SMALLEST_WIDTH);
+  guint16 columns[SIDE], rows[SIDE];
   int n = 0;
 
-  for (int cell = 0; plane->n > 0 && cell < SIDE * SIDE; cell++) {
-    if (plane->cells[cell].count == 0)
-      continue;
-    const double x = plane->x0 + (cell % SIDE + 0.5) / SIDE * plane->width;
-    const double y = plane->y0 + (cell / SIDE + 0.5) / SIDE * plane->height;
-    const int column = CLAMP ((int)((x - plane->x_min) / width * side), 0, side - 1);
-    const int row = CLAMP ((int)((y - plane->y_min) / height * side), 0, side - 1);
-    n += seen[row * side + column] == 0;
-    seen[row * side + column] = 1;
-  }
+  if (plane->n == 0)
+    return 0;
+  coarse_cells (plane->x0, plane->width, plane->x_min, plane->x_max, side, columns);
+  coarse_cells (plane->y0, plane->height, plane->y_min, plane->y_max, side, rows);
+  for (int k = ssapp_plane_next_cell (plane, 0); k < SIDE * SIDE; k = ssapp_plane_next_cell (plane, k + 1))
+    seen[rows[k / SIDE] * side + columns[k % SIDE]] = 1;
+  for (int k = 0; k < side * side; k++)
+    n += seen[k];
   return n;
 }
 

@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
   double x0, y0, width, height; /* what the grid covers; width 0: no sample yet */
   SsappPlaneCell *cells;        /* SSAPP_PLANE_CELLS squared, row by row, lowest y first */
+  guint64 *used;                /* a bit a cell that has samples, in the same order */
   guint32 largest;              /* count */
   gint64 n;
   double x_min, x_max, y_min, y_max;
@@ -39,6 +40,8 @@ typedef struct {
   GArray *points; /* of SsappPlanePoint: the first SSAPP_PLANE_POINTS samples as they are */
 } SsappPlane;
 
+/* The first cell from number `from` on that has samples; SSAPP_PLANE_CELLS squared: there is none. Most are empty. */
+int ssapp_plane_next_cell (const SsappPlane *plane, int from);
 /* Empty; ssapp_plane_free. */
 SsappPlane *ssapp_plane_new (void);
 void ssapp_plane_free (SsappPlane *plane); /* NULL is allowed */

@@ -2,11 +2,11 @@
 #include "app/base/ssapp-json.h"
 #include "app/export/ssapp-export.h"
 #include "app/impact/ssapp-impact-view.h"
+#include "app/job/ssapp-impact-result.h"
+#include "app/job/ssapp-result.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { WHOLE_SAMPLES = 1 << 18 }; /* stored; above it they are thinned */
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -112,6 +112,7 @@ ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm,
 {
   const SsImpact *impact = ssapp_impact_set_get_impact (set);
   g_autofree char *text = NULL;
+  SsError err = {0};
 
   if (impact == NULL) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no set to export yet");
@@ -125,78 +126,38 @@ ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm,
     text = shares_to_latex (set);
   else if (strcmp (kind, "configuration") == 0)
     text = ssapp_impact_to_json (impact, ssapp_impact_set_get_options (set)->h,
-                                 ssapp_impact_set_get_options (set)->max_steps);
-  if (text == NULL) {
+                                 ssapp_impact_set_get_options (set)->max_steps, &err);
+  if (text == NULL && err.message[0] != '\0')
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, err.message);
+  else if (text == NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                  "“%s” is nothing to export (figure, csv, table, configuration)", kind);
-    return FALSE;
-  }
-  return ssapp_write_file (path, text, -1, error);
+  return text != NULL && ssapp_write_file (path, text, -1, error);
 }
 
 /* ---- simulations from here --------------------------------------------------------------------------------------- */
 
-/* The object of that body in the list; NULL: a family makes it. */
-static json_t *
-find_body (json_t *bodies, const char *name)
-{
-  size_t k;
-  json_t *body;
-
-  json_array_foreach (bodies, k, body) if (g_strcmp0 (json_string_value (json_object_get (body, "name")), name) == 0 &&
-                                           json_object_get (body, "for") == NULL) return body;
-  return NULL;
-}
-
-static double
-state_of (const SsTrajectory *state, const char *body, const char *quantity)
-{
-  g_autofree char *name = g_strdup_printf ("%s.%s", body, quantity);
-  return ss_trajectory_row (state, 0)[ss_trajectory_channel (state, name)];
-}
-
-/* Poses of the moment for all bodies that move, velocities of the outcome for those that the impact reaches. */
-static gboolean
-set_bodies (json_t *bodies, const SsScene *scene, const SsTrajectory *state, const SsImpact *impact, const double *v,
-            GError **error)
-{
-  for (int k = 0; k < scene->n_bodies; k++) {
-    const char *name = scene->bodies[k].name;
-    json_t *body = find_body (bodies, name);
-    if (scene->bodies[k].is_fixed)
-      continue;
-    if (body == NULL) {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "The body “%s” is made by a family; write it out to simulate from here", name);
-      return FALSE;
-    }
-    double speeds[3] = {state_of (state, name, "vx"), state_of (state, name, "vy"), state_of (state, name, "omega")};
-    for (int c = 0; c < impact->n; c++)
-      if (impact->coordinates[c] / 3 == k)
-        speeds[impact->coordinates[c] % 3] = v[c];
-    json_object_set_new (body, "position",
-                         json_pack ("[f, f]", state_of (state, name, "x"), state_of (state, name, "y")));
-    json_object_set_new (body, "angle", json_real (state_of (state, name, "theta")));
-    json_object_set_new (body, "velocity", json_pack ("[f, f]", speeds[0], speeds[1]));
-    json_object_set_new (body, "angular_velocity", json_real (speeds[2]));
-  }
-  return TRUE;
-}
-
-/* The scenario's text with these velocities of the configuration's coordinates. */
+/* The scenario's text in the state of the moment, with these velocities of the configuration's coordinates. */
 static char *
-scenario_with (SsappImpactSet *set, const double *v, GError **error)
+scenario_with (SsappImpactSet *set, const double *after, GError **error)
 {
   SsappImpactSource *source = ssapp_impact_set_get_source (set);
-  json_t *root = json_loads (ssapp_impact_source_get_scenario_text (source), 0, NULL);
-  json_t *bodies = json_object_get (json_object_get (root, "scene"), "bodies");
-  char *out = NULL;
+  const SsImpact *impact = ssapp_impact_set_get_impact (set);
+  const SsScene *scene = ssapp_impact_source_get_scenario (source)->scene;
+  const SsTrajectory *state = ssapp_impact_source_get_state (source);
+  g_autofree double *q = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
+  g_autofree double *v = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
+  SsError err = {0};
+  char *text = NULL;
 
-  if (set_bodies (bodies, ssapp_impact_source_get_scenario (source)->scene, ssapp_impact_source_get_state (source),
-                  ssapp_impact_set_get_impact (set), v, error))
-    out = ssapp_json_text (root, TRUE);
-  json_decref (root);
-  return out;
+  if (ssapp_impact_read_state (scene, state, ss_trajectory_row (state, 0), q, v, &err) == SS_OK) {
+    for (int c = 0; c < impact->n; c++)
+      v[impact->coordinates[c]] = after[c];
+    text = ssapp_impact_scenario_in_state (ssapp_impact_source_get_scenario_text (source), scene, q, v, &err);
+  }
+  if (text == NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, err.message);
+  return text;
 }
 
 char *
@@ -225,94 +186,108 @@ ssapp_impact_set_dup_scenario (SsappImpactSet *set, gint64 sample, GError **erro
 
 /* ---- a stored run ------------------------------------------------------------------------------------------------ */
 
-/* Which samples are stored: every stride-th, and those on a hull of a plane. */
-static GArray *
-stored_samples (SsappImpactSet *set, gint64 n)
-{
-  const gint64 stride = (n + WHOLE_SAMPLES - 1) / WHOLE_SAMPLES;
-  GArray *samples = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autoptr (GHashTable) corners =
-      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-  SsappStyle style;
-
-  ssapp_style_init (&style, FALSE);
-  for (int p = 0; p < SSAPP_IMPACT_PLANES && stride > 1; p++) {
-    SsappImpactPicture picture;
-    ssapp_impact_set_fill_picture (set, p, &style, &picture);
-    for (guint k = 0; k < picture.spec.plane->hull->len; k++) {
-      const double *v = (const double *)(const void *)picture.spec.plane->hull->data + 2 * k;
-      const float key[3] = {(float)p, (float)v[0], (float)v[1]};
-      g_hash_table_add (corners, g_bytes_new (key, sizeof key));
-    }
-    ssapp_impact_picture_clear (&picture);
-  }
-  for (gint64 k = 0; k < n; k++) {
-    gboolean is_wanted = k % stride == 0;
-    for (int p = 0; p < SSAPP_IMPACT_PLANES && !is_wanted; p++) {
-      int x, y;
-      ssapp_impact_set_get_plane (set, p, &x, &y);
-      const float key[3] = {(float)p, ssapp_impact_set_get_column (set, x)[k], ssapp_impact_set_get_column (set, y)[k]};
-      g_autoptr (GBytes) bytes = g_bytes_new_static (key, sizeof key);
-      is_wanted = g_hash_table_contains (corners, bytes);
-    }
-    if (is_wanted)
-      g_array_append_val (samples, k);
-  }
-  return samples;
-}
-
-static gboolean
-store_samples (SsappImpactSet *set, SsappStore *store, const char *id, GError **error)
+/* Speeds of each contact, and the energy after, of all samples; those that did not finish are NaN. */
+static SsSamples *
+samples_of (SsappImpactSet *set, const SsappImpactTotals *totals, GError **error)
 {
   const SsImpact *impact = ssapp_impact_set_get_impact (set);
   const int n_columns = 2 * impact->m + 1;
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  SsappImpactTotals totals;
+  SsSamples *samples;
+  SsError err = {0};
 
-  ssapp_impact_set_get_totals (set, &totals);
-  g_autoptr (GArray) samples = stored_samples (set, totals.n);
-  g_autofree double *values = g_new (double, (gsize)n_columns * samples->len + 1);
   for (int c = 0; c < 2 * impact->m; c++)
-    g_ptr_array_add (names, g_strdup_printf ("%s_%s", c < impact->m ? "vn" : "vt", impact->contacts[c % impact->m]));
-  g_ptr_array_add (names, g_strdup ("energy_kept"));
-  g_ptr_array_add (names, NULL);
-  for (guint k = 0; k < samples->len; k++) {
-    const gint64 at = g_array_index (samples, gint64, k);
-    for (int c = 0; c < 2 * impact->m; c++)
-      values[k * (guint)n_columns + (guint)c] = ssapp_impact_set_get_column (set, c)[at];
-    values[(k + 1) * (guint)n_columns - 1] = ssapp_impact_set_get_energies (set)[at];
+    g_ptr_array_add (names, g_strdup_printf ("%s_%s", c % 2 == 0 ? "vn" : "vt", impact->contacts[c / 2]));
+  g_ptr_array_add (names, g_strdup ("kinetic_energy"));
+  if (ss_samples_new ((const char *const *)names->pdata, n_columns, (int)totals->n, &samples, &err) != SS_OK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
+    return NULL;
   }
-  return ssapp_store_add_samples (store, id, "velocities", (const char *const *)names->pdata, values, samples->len,
-                                  TRUE, error);
+  for (gint64 k = 0; k < totals->n; k++) {
+    double *row = samples->values + (gsize)k * (gsize)n_columns;
+    for (int c = 0; c < 2 * impact->m; c++)
+      row[c] = ssapp_impact_set_get_column (set, c / 2 + (c % 2) * impact->m)[k];
+    row[n_columns - 1] = ssapp_impact_set_get_energies (set)[k] * totals->energy_before;
+  }
+  return samples;
 }
 
 static json_t *
 options_to_json (const SsImpactSetOptions *options, gint64 n)
 {
-  static const char *const policies[] = {"lemke", "random-covering", "enumerate"}, *const rows[] = {"scaled", "plain"},
-                           *const draws[] = {"uniform", "simplex", "sobol"};
-  return json_pack ("{s:s, s:s, s:s, s:f, s:i, s:I, s:I}", "policy", policies[options->policy], "rows",
+  static const char *const rows[] = {"scaled", "plain"}, *const draws[] = {"uniform", "simplex", "sobol"};
+  return json_pack ("{s:s, s:s, s:s, s:f, s:i, s:I, s:I}", "policy", ssapp_impact_policy_name (options->policy), "rows",
                     rows[options->rows], "draw", draws[options->draw], "step", options->h, "max-steps",
                     options->max_steps, "samples", (json_int_t)n, "seed", (json_int_t)options->seed);
 }
 
-/* What the result says of the set: counts and shares. */
-static json_t *
-result_to_json (SsappImpactSet *set, const SsappImpactTotals *totals, const char *message)
+static SsImpactMode
+mode_of (SsappContactMode mode)
 {
-  g_autofree int *order = ssapp_impact_set_sort_modes (set);
-  json_t *modes = json_array ();
+  static const SsImpactMode modes[] = {[SSAPP_CONTACT_STICKS] = SS_IMPACT_STICK,
+                                       [SSAPP_CONTACT_SLIDES_PLUS] = SS_IMPACT_SLIDE_UP,
+                                       [SSAPP_CONTACT_SLIDES_MINUS] = SS_IMPACT_SLIDE_DOWN,
+                                       [SSAPP_CONTACT_LIFTS] = SS_IMPACT_LIFT};
+  return modes[mode];
+}
 
-  for (int k = 0; k < ssapp_impact_set_get_n_modes (set); k++) {
-    const SsappImpactMode *mode = ssapp_impact_set_get_mode (set, order[k]);
-    json_array_append_new (modes, json_pack ("{s:s, s:I, s:f}", "mode", mode->name, "samples", (json_int_t)mode->n,
-                                             "share", (double)mode->n / (double)totals->n));
+static void
+fill_metrics (SsMetricSet *metrics, const SsappImpactTotals *totals, const SsSamples *samples)
+{
+  const double n = (double)totals->n;
+  double least = INFINITY, most = -INFINITY;
+
+  for (int k = 0; k < samples->n_rows; k++) {
+    const double *row = samples->values + (gsize)k * (gsize)samples->n_columns, energy = row[samples->n_columns - 1];
+    if (isfinite (row[0])) {
+      least = fmin (least, energy);
+      most = fmax (most, energy);
+    }
   }
-  return json_pack ("{s:s, s:s, s:I, s:I, s:I, s:f, s:f, s:s, s:o}", "outcome", "completed", "message", message,
-                    "samples_drawn", (json_int_t)totals->n, "unfinished", (json_int_t)totals->n_unfinished, "dropped",
-                    (json_int_t)totals->n_dropped, "solves_a_sample", totals->solves, "max_residual",
-                    totals->max_residual, "configuration_sha256", ssapp_impact_set_get_impact (set)->sha256, "modes",
-                    modes);
+  ss_metric_set (metrics, SS_METRIC_SAMPLES, n);
+  ss_metric_set (metrics, SS_METRIC_LCPS_PER_SAMPLE, totals->solves);
+  ss_metric_set (metrics, SS_METRIC_FINISHED_FRACTION,
+                 (double)(totals->n - totals->n_unfinished - totals->n_dropped) / n);
+  ss_metric_set (metrics, SS_METRIC_UNFINISHED, (double)totals->n_unfinished / n);
+  ss_metric_set (metrics, SS_METRIC_DROPPED, (double)totals->n_dropped / n);
+  ss_metric_set (metrics, SS_METRIC_AMBIGUOUS_FRACTION, totals->ambiguous);
+  ss_metric_set (metrics, SS_METRIC_MAX_RESIDUAL, totals->max_residual);
+  ss_metric_set (metrics, SS_METRIC_KINETIC_ENERGY_BEFORE, totals->energy_before);
+  ss_metric_set (metrics, SS_METRIC_KINETIC_ENERGY_MIN, isfinite (least) ? least : NAN);
+  ss_metric_set (metrics, SS_METRIC_KINETIC_ENERGY_MAX, isfinite (most) ? most : NAN);
+}
+
+/* As the command line's result of the same law. */
+static json_t *
+result_to_json (SsappImpactSet *set, const SsappJobSpec *spec, const SsappImpactTotals *totals,
+                const SsSamples *samples)
+{
+  const SsImpact *impact = ssapp_impact_set_get_impact (set);
+  const SsImpactSetOptions *options = ssapp_impact_set_get_options (set);
+  const int n_modes = ssapp_impact_set_get_n_modes (set);
+  const gint64 n_finished = totals->n - totals->n_unfinished - totals->n_dropped;
+  g_autofree int *order = ssapp_impact_set_sort_modes (set);
+  g_autofree SsImpactModeShare *shares = g_new0 (SsImpactModeShare, n_modes + 1);
+  SsRunResult record;
+
+  for (int k = 0; k < n_modes; k++) {
+    const SsappImpactMode *mode = ssapp_impact_set_get_mode (set, order[k]);
+    for (int i = 0; i < impact->m; i++)
+      shares[k].mode[i] = mode_of (ssapp_joint_mode_contact (mode->code, i));
+    shares[k].fraction = (double)mode->n / (double)MAX (n_finished, 1);
+  }
+  ss_run_result_init (&record);
+  record.outcome = SS_OUTCOME_COMPLETED;
+  g_snprintf (record.message, sizeof record.message, "%" G_GINT64_FORMAT " samples, %d joint modes", totals->n,
+              n_modes);
+  fill_metrics (&record.metrics, totals, samples);
+  json_t *result = ssapp_result_new (spec, ssapp_impact_source_get_scenario (ssapp_impact_set_get_source (set)), NULL,
+                                     NULL, NULL, &record, 0);
+  json_object_set_new (result, "sample_table", ssapp_samples_shape_to_json (samples));
+  ssapp_impact_result_add (result, spec->method, impact, &record.metrics);
+  ssapp_impact_result_add_set (result, impact->m, options, shares, n_modes);
+  ss_run_result_clear (&record);
+  return result;
 }
 
 char *
@@ -328,27 +303,39 @@ ssapp_impact_set_store (SsappImpactSet *set, SsappStore *store, GError **error)
     return NULL;
   }
   const SsImpactSetOptions *options = ssapp_impact_set_get_options (set);
-  /* A scene in the state of the impact, where its text can say it; else the numbers. */
-  g_autofree char *own = ssapp_impact_source_get_scenario_text (source) != NULL && impact->coordinates != NULL
-                             ? scenario_with (set, impact->v, NULL)
-                             : NULL;
+  /* A scene in the state of the impact, where its text can say it, which has no other friction; else the numbers. */
+  const gboolean is_scene = ssapp_impact_source_get_scenario_text (source) != NULL && impact->coordinates != NULL &&
+                            isnan (ssapp_impact_set_get_parameters (set)->mu);
+  SsError err = {0};
+  g_autofree char *own = is_scene ? scenario_with (set, impact->v, NULL) : NULL;
   if (own == NULL)
-    own = ssapp_impact_to_json (impact, options->h, options->max_steps);
-  g_autofree char *id = g_uuid_string_random ();
-  g_autofree char *message =
-      g_strdup_printf ("%" G_GINT64_FORMAT " samples, %d joint modes", totals.n, ssapp_impact_set_get_n_modes (set));
-  json_t *asked = options_to_json (options, totals.n), *result = result_to_json (set, &totals, message);
+    own = ssapp_impact_to_json (impact, options->h, options->max_steps, &err);
+  if (own == NULL) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, err.message);
+    return NULL;
+  }
+  SsSamples *samples = samples_of (set, &totals, error);
+  if (samples == NULL)
+    return NULL;
+  SsappJobSpec *spec = ssapp_job_spec_new ();
+  spec->kind = SS_METHOD_IMPACT_LAW;
+  spec->method = g_strdup ("set-valued");
+  spec->scenario_file = g_strdup (ssapp_impact_source_get_name (source));
+  spec->seed = options->seed;
+  json_t *asked = options_to_json (options, totals.n), *result = result_to_json (set, spec, &totals, samples);
   g_autofree char *asked_text = ssapp_json_text (asked, FALSE), *result_text = ssapp_json_text (result, FALSE);
-  const SsMethodId method = {SS_METHOD_IMPACT_LAW, "set-valued"};
+  g_autofree char *id = g_strdup (spec->id);
+  const SsMethodId method = {spec->kind, spec->method};
 
   json_decref (asked);
   json_decref (result);
-  if (!ssapp_store_record (store, id, own, ssapp_impact_source_get_name (source), method, asked_text, "{}",
-                           options->seed, error) ||
-      !store_samples (set, store, id, error) || !ssapp_store_finish (store, id, result_text, NULL, error) ||
-      !ssapp_store_flush (store, error))
-    return NULL;
-  return g_steal_pointer (&id);
+  const gboolean ok =
+      ssapp_store_record (store, id, own, spec->scenario_file, method, asked_text, "{}", spec->seed, error) &&
+      ssapp_store_finish_record (store, id, result_text, NULL, samples, NULL, 0, error) &&
+      ssapp_store_flush (store, error);
+  ss_samples_free (samples);
+  ssapp_job_spec_free (spec);
+  return ok ? g_steal_pointer (&id) : NULL;
 }
 
 GArray *
@@ -393,6 +380,25 @@ ssapp_impact_set_dup_status (SsappImpactSet *set)
       "chosen", (json_int_t)ssapp_impact_set_get_chosen (set), "step", ssapp_impact_set_get_step (set), "steps",
       ssapp_impact_set_get_outcome (set, &outcome) ? outcome.n_steps : 0, "brushed", (json_int_t)totals.n_brushed,
       "unfinished", (json_int_t)(totals.n_unfinished + totals.n_dropped), "h", parameters->options.h);
+  json_t *values = json_object ();
+  for (int k = 0; k < ssapp_impact_source_get_n_parameters (source); k++) {
+    const SsParameter *own = ssapp_impact_source_get_parameter (source, k);
+    json_object_set_new (values, own->name, json_real (own->value));
+  }
+  json_object_set_new (status, "parameters", values);
+  SsappImpactStudyState compliant, steps;
+  ssapp_impact_set_get_compliant (set, &compliant, NULL);
+  ssapp_impact_set_get_steps (set, &steps);
+  json_object_set_new (status, "compliant",
+                       json_pack ("{s:i, s:i, s:b}", "done", compliant.n_done, "cases", compliant.n_cases, "running",
+                                  compliant.is_running));
+  json_object_set_new (status, "convergence", json_integer (steps.n_done));
+  const char *kept = ssapp_impact_set_get_other (set);
+  json_object_set_new (status, "kept", kept != NULL ? json_string (kept) : json_null ());
+  double range[2];
+  json_object_set_new (status, "brushed_energy",
+                       ssapp_impact_set_get_energy_brush (set, range) ? json_pack ("[f, f]", range[0], range[1])
+                                                                      : json_null ());
   json_object_set_new (status, "mu", isnan (parameters->mu) ? json_null () : json_real (parameters->mu));
   char *text = ssapp_json_text (status, FALSE);
   json_decref (status);

@@ -26,6 +26,16 @@ ssapp_impact_planes_init (SsappImpactSet *self)
   self->rates_path = g_array_new (FALSE, FALSE, sizeof (double));
 }
 
+static void
+forget_kept (SsappImpactSet *self)
+{
+  for (int c = 0; self->kept.columns != NULL && c < 2 * self->kept.m; c++)
+    g_free (self->kept.columns[c]);
+  g_free (self->kept.columns);
+  g_free (self->kept.label);
+  self->kept = (SsappImpactKept){0};
+}
+
 void
 ssapp_impact_planes_clear (SsappImpactSet *self)
 {
@@ -36,7 +46,7 @@ ssapp_impact_planes_clear (SsappImpactSet *self)
     ssapp_plane_free (self->planes[p].mirror);
     ssapp_plane_free (self->planes[p].other);
   }
-  g_free (self->other_label);
+  forget_kept (self);
   g_array_unref (self->simultaneous);
   g_array_unref (self->sequential);
   g_ptr_array_unref (self->way_labels);
@@ -165,6 +175,42 @@ count_between (SsappImpactSet *self, SsappImpactPlane *plane)
   return TRUE;
 }
 
+/* The kept set's column of the same contact; -1: it has fewer contacts. `m` contacts have the columns. */
+static int
+kept_column (const SsappImpactSet *self, int column, int m)
+{
+  if (column % m >= self->kept.m)
+    return -1;
+  return column < m ? column : self->kept.m + column - m;
+}
+
+/* Samples of the kept set, when its layer is on. */
+static gboolean
+count_kept (SsappImpactSet *self, SsappImpactPlane *plane)
+{
+  static const guint16 no_mode[BATCH];
+  const int x = kept_column (self, plane->columns[0], self->m), y = kept_column (self, plane->columns[1], self->m);
+  const gint64 n = MIN (self->kept.n - plane->n_other, BATCH), at = plane->n_other;
+
+  if (n <= 0 || x < 0 || y < 0 || !(self->layers & SSAPP_IMPACT_LAYER_OTHER))
+    return FALSE;
+  if (plane->other == NULL)
+    plane->other = ssapp_plane_new ();
+  ssapp_plane_add (plane->other, self->kept.columns[x] + at, self->kept.columns[y] + at, no_mode, NULL, n);
+  plane->n_other += n;
+  return TRUE;
+}
+
+gint64
+ssapp_impact_planes_progress (const SsappImpactSet *self)
+{
+  gint64 n = self->n_masked;
+
+  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
+    n += self->planes[p].n_all + self->planes[p].n_brushed + self->planes[p].n_between + self->planes[p].n_other;
+  return n;
+}
+
 gboolean
 ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline)
 {
@@ -183,9 +229,24 @@ ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline)
     for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
       has_more |= count_batch (self, &self->planes[p]);
       has_more |= count_between (self, &self->planes[p]);
+      has_more |= count_kept (self, &self->planes[p]);
     }
   }
   return has_more;
+}
+
+static void
+forget_kept_plane (SsappImpactPlane *plane)
+{
+  g_clear_pointer (&plane->other, ssapp_plane_free);
+  plane->n_other = 0;
+}
+
+void
+ssapp_impact_planes_recount_kept (SsappImpactSet *self)
+{
+  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
+    forget_kept_plane (&self->planes[p]);
 }
 
 void
@@ -199,7 +260,8 @@ ssapp_impact_set_set_plane (SsappImpactSet *self, int plane, int x_column, int y
   own->columns[0] = x_column;
   own->columns[1] = y_column;
   reset_plane (own);
-  g_clear_pointer (&own->other, ssapp_plane_free);
+  ssapp_impact_side_forget_steps (self);
+  forget_kept_plane (own);
   if (self->brush == SSAPP_BRUSH_BOX && self->brush_plane == plane)
     ssapp_impact_set_clear_brush (self);
   ssapp_impact_set_tell (self);
@@ -214,6 +276,23 @@ ssapp_impact_set_get_plane (SsappImpactSet *self, int plane, int *x_column, int 
 }
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
+
+/* "floor-block.1,floor-block.2" as "A, B": a picture has room for short names; g_free. */
+static char *
+short_order (const SsappImpactSet *self, const char *order)
+{
+  g_auto (GStrv) names = g_strsplit (order, ",", -1);
+  const char *const *labels = ssapp_impact_source_get_labels (self->source);
+
+  for (int k = 0; names[k] != NULL; k++)
+    for (int c = 0; c < self->m; c++)
+      if (strcmp (names[k], self->impact->contacts[c]) == 0) {
+        g_free (names[k]);
+        names[k] = g_strdup (labels[c]);
+        break;
+      }
+  return g_strjoinv (", ", names);
+}
 
 /* Adds the outcomes of a law, rows of 2m speeds; labels only of several orders. */
 static void
@@ -234,7 +313,7 @@ ask_law (SsappImpactSet *self, const SsImpactLawClass *law, GArray *rows, GPtrAr
   for (int k = 0; k < result.n_outcomes; k++) {
     g_array_append_vals (rows, result.outcomes[k].u, 2 * (guint)self->m);
     if (labels != NULL)
-      g_ptr_array_add (labels, g_strdup (result.outcomes[k].order));
+      g_ptr_array_add (labels, short_order (self, result.outcomes[k].order));
   }
   ss_impact_result_clear (&result);
 }
@@ -279,14 +358,22 @@ ssapp_impact_set_keep_other (SsappImpactSet *self, const char *label)
 {
   g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
 
-  g_free (self->other_label);
-  self->other_label = g_strdup (label);
-  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
-    g_clear_pointer (&self->planes[p].other, ssapp_plane_free);
-    if (label != NULL)
-      self->planes[p].other = ssapp_plane_copy (self->planes[p].all);
+  forget_kept (self);
+  if (label != NULL && self->columns != NULL) {
+    self->kept = (SsappImpactKept){
+        .label = g_strdup (label), .m = self->m, .n = self->n, .columns = g_new (float *, 2 * (gsize)self->m)};
+    for (int c = 0; c < 2 * self->m; c++)
+      self->kept.columns[c] = g_memdup2 (self->columns[c], sizeof (float) * (gsize)self->n);
   }
+  ssapp_impact_planes_recount_kept (self);
   ssapp_impact_set_tell (self);
+}
+
+const char *
+ssapp_impact_set_get_other (SsappImpactSet *self)
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), NULL);
+  return self->kept.label;
 }
 
 /* ---- impulse rates ---------------------------------------------------------------------------------------------- */
@@ -408,6 +495,37 @@ ssapp_impact_set_brush_energy (SsappImpactSet *self, double low, double high)
   start_brush (self, SSAPP_BRUSH_ENERGY);
 }
 
+gboolean
+ssapp_impact_set_get_energy_brush (SsappImpactSet *self, double range[2])
+{
+  g_return_val_if_fail (SSAPP_IS_IMPACT_SET (self), FALSE);
+  range[0] = self->brush_box[0];
+  range[1] = self->brush_box[1];
+  return self->brush == SSAPP_BRUSH_ENERGY;
+}
+
+void
+ssapp_impact_set_move_energy_brush (SsappImpactSet *self, int bins, gboolean widens)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+  const double bin = self->totals.energy_most / SSAPP_IMPACT_BINS;
+  double range[2];
+
+  if (!(bin > 0.))
+    return;
+  if (!ssapp_impact_set_get_energy_brush (self, range)) {
+    ssapp_impact_set_brush_energy (self, bins > 0 ? 0. : self->totals.energy_most - bin,
+                                   bins > 0 ? bin : self->totals.energy_most);
+    return;
+  }
+  const double width = range[1] - range[0], most = self->totals.energy_most;
+  if (widens)
+    range[1] = CLAMP (range[1] + bins * bin, MIN (range[0] + bin, most), most);
+  else
+    range[1] = (range[0] = CLAMP (range[0] + bins * bin, 0., MAX (most - width, 0.))) + width;
+  ssapp_impact_set_brush_energy (self, range[0], range[1]);
+}
+
 void
 ssapp_impact_set_clear_brush (SsappImpactSet *self)
 {
@@ -493,6 +611,44 @@ add_step_outcomes (SsappImpactPicture *picture, SsappImpactSet *self, const Ssap
   }
 }
 
+/* Ends of the compliant sweep in words; g_free. */
+static char *
+sweep_end (const SsappImpactSet *self, double x)
+{
+  const char *const *labels = ssapp_impact_source_get_labels (self->source);
+
+  if (self->sweep == SS_COMPLIANT_RATIO)
+    return g_strdup_printf ("%s soft", labels[x < 0. ? 0 : MIN (1, self->m - 1)]);
+  return g_strdup_printf ("%+.2g°", x * 180. / G_PI);
+}
+
+/* The curve through the cases that ended, with words at its ends once it is whole. */
+static void
+add_compliant (SsappImpactPicture *picture, SsappImpactSet *self, const SsappImpactPlane *plane)
+{
+  const int width = 1 + 2 * self->m;
+  SsappImpactStudyState state;
+  const double *rows = ssapp_impact_set_get_compliant (self, &state, NULL);
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (int k = 0; rows != NULL && k < state.n_done; k++) {
+    const double *row = rows + (gsize)k * (gsize)width,
+                 xy[2] = {row[1 + plane->columns[0]], row[1 + plane->columns[1]]};
+    if (!isfinite (xy[0]) || !isfinite (xy[1]))
+      continue;
+    g_array_append_vals (points, xy, 2);
+    if (!state.is_running && (k == 0 || k == state.n_cases - 1)) {
+      char *label = sweep_end (self, row[0]);
+      const SsappPlaneMark mark = {xy[0], xy[1], SSAPP_PLANE_COMPLIANT, label};
+      g_ptr_array_add (picture->texts, label);
+      g_array_append_val (picture->marks, mark);
+    }
+  }
+  const SsappPlanePath path = {(const double *)(const void *)points->data, (int)points->len / 2, SSAPP_PLANE_COMPLIANT};
+  g_array_append_val (picture->paths, path);
+  g_ptr_array_add (picture->points, points);
+}
+
 static void
 fill_layers (SsappImpactSet *self, SsappImpactPlane *plane, SsappImpactPicture *picture)
 {
@@ -508,8 +664,10 @@ fill_layers (SsappImpactSet *self, SsappImpactPlane *plane, SsappImpactPicture *
   }
   if ((self->layers & SSAPP_IMPACT_LAYER_OTHER) && plane->other != NULL) {
     spec->other = plane->other;
-    spec->other_label = self->other_label;
+    spec->other_label = self->kept.label;
   }
+  if (self->layers & SSAPP_IMPACT_LAYER_COMPLIANT)
+    add_compliant (picture, self, plane);
   if (self->layers & (SSAPP_IMPACT_LAYER_SIMULTANEOUS | SSAPP_IMPACT_LAYER_SEQUENTIAL))
     ssapp_impact_set_ask_laws (self);
   if (self->layers & SSAPP_IMPACT_LAYER_SEQUENTIAL)

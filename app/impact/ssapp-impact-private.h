@@ -16,14 +16,36 @@ typedef struct {
   gint64 n_all, n_brushed; /* samples counted so far */
   SsappPlane *between;
   gint64 n_between;
-  SsappPlane *other; /* NULL: none is kept */
+  SsappPlane *other; /* of the kept set; NULL: none is kept */
+  gint64 n_other;    /* of its samples counted so far */
   SsappPlane *mirror;
 } SsappImpactPlane;
+
+/* A set that stays for comparison; of another configuration or another policy. */
+typedef struct {
+  char *label; /* NULL: none */
+  int m;
+  gint64 n;
+  float **columns; /* 2m of n */
+} SsappImpactKept;
+
+/* A study beside the set: rows that have come, and of what. */
+typedef struct {
+  SsappImpactStudy *study; /* NULL: none was begun */
+  SsappImpactStudyState state;
+  GArray *rows;       /* of double */
+  guint64 generation; /* of the set's configuration (steps) */
+  double mu, angle;   /* of the configuration (compliant) */
+  const SsappImpactSource *source;
+  gboolean is_old; /* begun with something that is no longer so */
+} SsappImpactSide;
 
 struct _SsappImpactSet {
   GObject parent_instance;
   SsappImpactWorker *worker;
   SsappImpactSource *source;
+  int asked_parameter; /* of the source, to become asked_value; -1: none */
+  double asked_value;
   SsappImpactParameters parameters;
   gboolean is_dragged, is_late; /* late: the newest parameters wait for the set before them */
   guint64 generation;           /* wanted */
@@ -52,7 +74,7 @@ struct _SsappImpactSet {
   /* planes */
   SsappImpactPlane planes[SSAPP_IMPACT_PLANES];
   guint layers;
-  char *other_label;
+  SsappImpactKept kept;
   SsappBrushKind brush;
   int brush_plane, brush_columns[2], brush_mode;
   double brush_box[4];
@@ -64,6 +86,10 @@ struct _SsappImpactSet {
   GArray *rates, *rates_path; /* of double: rows of m, rows of 2m */
   int rates_contacts;         /* m that the rates are of */
   gboolean has_rates_path;
+  /* studies beside it */
+  SsappImpactSide compliant, steps;
+  SsCompliantSweep sweep;
+  gboolean wants_steps;
   /* the chosen one */
   gint64 chosen;
   int step;
@@ -76,6 +102,18 @@ struct _SsappImpactSet {
 void ssapp_impact_planes_reset (SsappImpactSet *self);
 /* Goes on counting; TRUE: there is more to do. */
 gboolean ssapp_impact_planes_advance (SsappImpactSet *self, gint64 deadline);
+/* Begins, follows and ends the studies beside the set; *is_changed where there is more of one. TRUE: one goes on. */
+gboolean ssapp_impact_side_advance (SsappImpactSet *self, gboolean *is_changed);
+void ssapp_impact_side_init (SsappImpactSet *self);
+void ssapp_impact_side_clear (SsappImpactSet *self);
+/* The planes have other columns. */
+void ssapp_impact_side_forget_steps (SsappImpactSet *self);
+/* Waits for what has been begun. */
+void ssapp_impact_side_wait (SsappImpactSet *self);
+/* Grows with all that is counted in planes. */
+gint64 ssapp_impact_planes_progress (const SsappImpactSet *self);
+/* The planes have other columns, or another number of contacts: the kept set is counted again in them. */
+void ssapp_impact_planes_recount_kept (SsappImpactSet *self);
 void ssapp_impact_planes_init (SsappImpactSet *self);
 void ssapp_impact_planes_clear (SsappImpactSet *self);
 void ssapp_impact_outcome_forget (SsappImpactSet *self);

@@ -92,10 +92,15 @@ forget_samples (SsappImpactSet *self)
   ssapp_impact_planes_reset (self);
 }
 
-/* The samples of another configuration begin. */
-static void
+/* The samples of another configuration begin; TRUE: what is said of the chosen outcome, or of the approach, is no
+ * longer so. */
+static gboolean
 begin_shown (SsappImpactSet *self)
 {
+  const SsImpact *before = self->impact, *after = self->pending;
+  const gboolean was_chosen = self->chosen >= 0 || before == NULL || before->n != after->n ||
+                              memcmp (before->v, after->v, sizeof (double) * (gsize)after->n) != 0;
+
   forget_samples (self);
   self->impact = g_steal_pointer (&self->pending);
   self->options = self->parameters.options;
@@ -105,6 +110,7 @@ begin_shown (SsappImpactSet *self)
   self->loss_shares = g_new0 (double, 2 * (gsize)self->m);
   self->totals.n_contacts = self->m;
   self->totals.energy_before = ss_impact_kinetic_energy (self->impact, self->impact->v);
+  return was_chosen;
 }
 
 /* ---- counting ---------------------------------------------------------------------------------------------------- */
@@ -189,8 +195,8 @@ note_growth (SsappImpactSet *self)
     growth.area[p] = ssapp_plane_hull_area (self->planes[p].all);
     growth.occupied[p] = ssapp_plane_occupied (self->planes[p].all, GROWTH_SIDE);
   }
-  for (guint k = 0; k < self->kinds->len; k++)
-    growth.share = MAX (growth.share, (double)g_array_index (self->kinds, SsappImpactMode, k).n / (double)self->n);
+  for (guint k = 0; k < MIN (self->kinds->len, SSAPP_IMPACT_STUDY_MODES); k++)
+    growth.shares[k] = (double)g_array_index (self->kinds, SsappImpactMode, k).n / (double)self->n;
   growth.unfinished = (double)(self->totals.n_unfinished + self->totals.n_dropped) / (double)self->n;
   g_array_append_val (self->growth, growth);
 }
@@ -199,22 +205,20 @@ note_growth (SsappImpactSet *self)
 static gboolean
 count_chunk (SsappImpactSet *self, SsappImpactChunk *chunk)
 {
-  gboolean is_new = FALSE;
+  gboolean chosen_changed = FALSE;
 
   if (chunk->error != NULL) {
     g_signal_emit (self, signals[FAILED], 0, chunk->error);
     ssapp_impact_chunk_free (chunk);
     return FALSE;
   }
-  if (self->shown != chunk->generation) {
-    begin_shown (self);
-    is_new = TRUE;
-  }
+  if (self->shown != chunk->generation)
+    chosen_changed = begin_shown (self);
   if (chunk->n > 0) /* else ways of samples that are there */
     add_samples (self, chunk);
   add_totals (self, chunk);
   ssapp_impact_chunk_free (chunk);
-  if (is_new)
+  if (chosen_changed)
     ssapp_impact_set_tell_chosen (self);
   return TRUE;
 }
@@ -233,15 +237,14 @@ ssapp_impact_set_take (SsappImpactSet *self, gint64 budget)
     note_growth (self);
   }
   if (!is_changed) {
-    const gint64 before = self->planes[0].n_all + self->planes[1].n_all + self->n_masked + self->planes[0].n_brushed +
-                          self->planes[1].n_brushed + self->planes[0].n_between;
+    const gint64 before = ssapp_impact_planes_progress (self);
     has_more = ssapp_impact_planes_advance (self, deadline);
     note_growth (self);
-    is_changed = before != self->planes[0].n_all + self->planes[1].n_all + self->n_masked + self->planes[0].n_brushed +
-                               self->planes[1].n_brushed + self->planes[0].n_between;
+    is_changed = before != ssapp_impact_planes_progress (self);
   }
   if (self->is_late && !is_awaited (self))
     restart (self);
+  has_more |= ssapp_impact_side_advance (self, &is_changed);
   if (is_changed)
     ssapp_impact_set_tell (self);
   return is_changed || has_more || self->is_late ||
@@ -260,6 +263,8 @@ ssapp_impact_set_wait (SsappImpactSet *self)
     note_growth (self);
   }
   ssapp_impact_planes_advance (self, G_MAXINT64);
+  note_growth (self);
+  ssapp_impact_side_wait (self);
   ssapp_impact_set_tell (self);
 }
 
@@ -272,6 +277,28 @@ is_awaited (const SsappImpactSet *self)
   static const gint64 FRAME = 16000; /* us */
   return self->generation > 0 && (self->shown != self->generation || self->n < target_of (self)) &&
          (self->shown != self->generation || g_get_monotonic_time () - self->started < FRAME);
+}
+
+static void take_source (SsappImpactSet *self, SsappImpactSource *source, gboolean is_variant);
+
+/* The source with the value that was asked for; FALSE: there is none, which is told when nothing is dragged. */
+static gboolean
+ask_scene (SsappImpactSet *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->asked_parameter < 0)
+    return TRUE;
+  g_autoptr (SsappImpactSource) derived =
+      ssapp_impact_source_derive (self->source, self->asked_parameter, self->asked_value, &error);
+  if (derived == NULL && self->is_dragged)
+    return FALSE;
+  self->asked_parameter = -1;
+  if (derived == NULL)
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+  else
+    take_source (self, derived, TRUE);
+  return derived != NULL;
 }
 
 static void
@@ -287,6 +314,8 @@ restart (SsappImpactSet *self)
     self->is_late = TRUE; /* or a value that changes every frame would never show a set */
     return;
   }
+  if (!ask_scene (self))
+    return;
   impact = ssapp_impact_source_make (self->source, self->parameters.mu, self->parameters.angle, &error);
   g_clear_pointer (&self->pending, ss_impact_free);
   if (impact != NULL)
@@ -301,40 +330,86 @@ restart (SsappImpactSet *self)
   self->totals.n_wanted = target_of (self);
 }
 
+/* Another configuration: nothing of the one before is shown. */
+static void
+begin_source (SsappImpactSet *self)
+{
+  const SsImpact *impact = ssapp_impact_source_get_impact (self->source);
+  const int m = impact->m;
+
+  for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
+    self->planes[p].columns[0] = m + MIN (p, m - 1);
+    self->planes[p].columns[1] = MIN (p, m - 1);
+  }
+  if (m == 1) { /* its two speeds over the energy would say no more */
+    self->planes[1].columns[0] = 1;
+    self->planes[1].columns[1] = 0;
+  }
+  ssapp_impact_planes_recount_kept (self);
+}
+
+static gboolean
+has_same_contacts (const SsImpact *a, const SsImpact *b)
+{
+  gboolean are_same = a->m == b->m && a->n == b->n;
+  for (int c = 0; c < a->m && are_same; c++)
+    are_same = strcmp (a->contacts[c], b->contacts[c]) == 0;
+  return are_same;
+}
+
+/* A variant keeps what was asked beside the scene; with the same contacts, the planes and the old samples too, until
+ * the new ones are there. */
+static void
+take_source (SsappImpactSet *self, SsappImpactSource *source, gboolean is_variant)
+{
+  g_autoptr (SsappImpactSource) old = self->source;
+  const SsImpact *before = old != NULL ? ssapp_impact_source_get_impact (old) : NULL;
+  const SsImpact *after = source != NULL ? ssapp_impact_source_get_impact (source) : NULL;
+
+  self->source = source != NULL ? ssapp_impact_source_ref (source) : NULL;
+  if (is_variant && before->mu[0] != after->mu[0])
+    self->parameters.mu = NAN; /* the scene's own friction was asked for */
+  if (is_variant && has_same_contacts (before, after))
+    return;
+  ssapp_impact_worker_stop (self->worker);
+  ssapp_impact_set_clear_brush (self);
+  forget_samples (self); /* of other contacts */
+  self->shown = 0;
+  g_array_set_size (self->rates, 0);
+  if (source != NULL)
+    begin_source (self);
+  if (is_variant)
+    g_signal_emit (self, signals[SOURCE], 0);
+}
+
 void
 ssapp_impact_set_set_source (SsappImpactSet *self, SsappImpactSource *source)
 {
   g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
 
-  ssapp_impact_worker_stop (self->worker);
-  if (source != NULL)
-    ssapp_impact_source_ref (source);
-  ssapp_impact_source_unref (self->source);
-  self->source = source;
+  take_source (self, source, FALSE);
+  self->asked_parameter = -1;
   self->parameters.mu = NAN;
   self->parameters.angle = 0.;
-  ssapp_impact_set_clear_brush (self);
-  forget_samples (self); /* of other contacts */
-  self->shown = 0;
-  g_array_set_size (self->rates, 0);
   if (source != NULL) {
     const SsImpact *impact = ssapp_impact_source_get_impact (source);
-    const int m = impact->m;
-    SsImpactSetOptions *options = &self->parameters.options;
-    options->h = impact->h > 0. ? impact->h : ss_impact_default_h (impact);
-    options->max_steps = impact->max_steps > 0 ? impact->max_steps : 10;
-    for (int p = 0; p < SSAPP_IMPACT_PLANES; p++) {
-      self->planes[p].columns[0] = m + MIN (p, m - 1);
-      self->planes[p].columns[1] = MIN (p, m - 1);
-    }
-    if (m == 1) { /* its two speeds over the energy would say no more */
-      self->planes[1].columns[0] = 1;
-      self->planes[1].columns[1] = 0;
-    }
-    ssapp_impact_set_keep_other (self, NULL);
+    self->parameters.options.h = impact->h > 0. ? impact->h : ss_impact_default_h (impact);
+    self->parameters.options.max_steps = impact->max_steps > 0 ? impact->max_steps : 10;
     restart (self);
   }
   g_signal_emit (self, signals[SOURCE], 0);
+}
+
+void
+ssapp_impact_set_set_scene_value (SsappImpactSet *self, int k, double value)
+{
+  g_return_if_fail (SSAPP_IS_IMPACT_SET (self));
+
+  if (self->source == NULL || k < 0 || k >= ssapp_impact_source_get_n_parameters (self->source))
+    return;
+  self->asked_parameter = k;
+  self->asked_value = value;
+  restart (self);
 }
 
 SsappImpactSource *
@@ -389,7 +464,7 @@ ssapp_impact_set_set_dragged (SsappImpactSet *self, gboolean is_dragged)
   self->is_dragged = is_dragged;
   if (self->source == NULL || is_dragged)
     return;
-  if (self->is_late)
+  if (self->is_late || self->asked_parameter >= 0)
     restart (self);
   self->totals.n_wanted = target_of (self);
   ssapp_impact_worker_set_target (self->worker, target_of (self));
@@ -528,6 +603,7 @@ ssapp_impact_set_finalize (GObject *object)
 
   ssapp_impact_worker_free (self->worker);
   free_samples (self);
+  ssapp_impact_side_clear (self);
   ssapp_impact_planes_clear (self);
   ssapp_impact_outcome_forget (self);
   g_array_unref (self->kinds);
@@ -579,7 +655,9 @@ ssapp_impact_set_init (SsappImpactSet *self)
   self->fine_brushed = g_new0 (gint64, SSAPP_IMPACT_FINE_BINS);
   self->chosen = -1;
   self->step = -1;
+  self->asked_parameter = -1;
   ssapp_impact_planes_init (self);
+  ssapp_impact_side_init (self);
 }
 
 SsappImpactSet *

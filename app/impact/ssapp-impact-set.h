@@ -12,6 +12,7 @@
 #include "app/draw/ssapp-impact-draw.h"
 #include "app/draw/ssapp-plane-draw.h"
 #include "app/impact/ssapp-impact-source.h"
+#include "app/impact/ssapp-impact-study.h"
 #include "app/impact/ssapp-impact-worker.h"
 
 G_BEGIN_DECLS
@@ -29,7 +30,7 @@ enum {
 /* Signals:
  *   "changed" ()  samples, brush or looks of planes: draw again; at most once a call of ssapp_impact_set_take
  *   "chosen" ()   another outcome, or another step of it
- *   "source" ()   another configuration: contacts, names, ranges of values
+ *   "source" ()   another configuration: contacts, names, ranges of values; not where only a scene's parameter is
  *   "failed" (const char *message) */
 
 /* Without a configuration; its thread waits. */
@@ -48,6 +49,9 @@ SsappImpactSource *ssapp_impact_set_get_source (SsappImpactSet *self); /* borrow
 const SsappImpactParameters *ssapp_impact_set_get_parameters (SsappImpactSet *self);
 /* Starts anew where they differ, but for a larger number of samples, which goes on. Values out of range fail. */
 void ssapp_impact_set_set_parameters (SsappImpactSet *self, const SsappImpactParameters *parameters);
+/* Another value of the scene's parameter k (ssapp_impact_source_get_parameter): the source becomes one with it. A value
+ * with which there is no configuration fails once it is let go, and the set stays what it was. */
+void ssapp_impact_set_set_scene_value (SsappImpactSet *self, int k, double value);
 /* A value is being dragged: fewer samples, until it is let go. */
 void ssapp_impact_set_set_dragged (SsappImpactSet *self, gboolean is_dragged);
 
@@ -102,12 +106,27 @@ const double *ssapp_impact_set_get_losses (SsappImpactSet *self);
 /* How the set grew: at 2^8, 2^9, ... samples. */
 typedef struct {
   gint64 n;
-  double area[SSAPP_IMPACT_PLANES];  /* of the hulls [m^2/s^2] */
-  int occupied[SSAPP_IMPACT_PLANES]; /* of 24 x 24 cells */
-  double share;                      /* of the mode that is the most frequent now */
-  double unfinished;                 /* share */
+  double area[SSAPP_IMPACT_PLANES];        /* of the hulls [m^2/s^2] */
+  int occupied[SSAPP_IMPACT_PLANES];       /* of 24 x 24 cells */
+  double shares[SSAPP_IMPACT_STUDY_MODES]; /* of the first modes, by number */
+  double unfinished;                       /* share */
 } SsappImpactGrowth;
 GArray *ssapp_impact_set_get_growth (SsappImpactSet *self); /* of these; borrowed */
+
+/* ---- studies beside it ---- */
+/* Contacts that give way: the curve of the layer COMPLIANT, over one of two sweeps (stiffness ratio at first). It is
+ * made, case by case, when its layer is on and nothing is dragged, and again for another configuration. */
+void ssapp_impact_set_set_sweep (SsappImpactSet *self, SsCompliantSweep sweep);
+SsCompliantSweep ssapp_impact_set_get_sweep (SsappImpactSet *self);
+/* Rows of 1 + 2m as ssapp_impact_study_new_compliant has them, borrowed until something changes. `message`: why there
+ * are none, borrowed; NULL: nothing failed. Both pointers may be NULL. */
+const double *ssapp_impact_set_get_compliant (SsappImpactSet *self, SsappImpactStudyState *state, const char **message);
+/* Ends the sweep; what there is of the curve stays. */
+void ssapp_impact_set_stop_compliant (SsappImpactSet *self);
+/* Whether the set is studied with other steps h, once all its samples are there. */
+void ssapp_impact_set_set_wants_steps (SsappImpactSet *self, gboolean wants);
+/* Rows of SSAPP_IMPACT_STEPS_COLUMNS, borrowed until something changes. */
+const double *ssapp_impact_set_get_steps (SsappImpactSet *self, SsappImpactStudyState *state);
 
 /* ---- planes ---- */
 /* Columns along x and y; the samples are counted again, over some frames. */
@@ -129,8 +148,11 @@ typedef enum {
 void ssapp_impact_set_set_layer (SsappImpactSet *self, SsappImpactLayer layer, gboolean is_on);
 /* Whether it is on. */
 gboolean ssapp_impact_set_has_layer (SsappImpactSet *self, SsappImpactLayer layer);
-/* Keeps the planes as they are for the layer OTHER, under that label; NULL: none. */
+/* Keeps the samples that there are for the layer OTHER, under that label; NULL: none. They stay when the configuration
+ * or the planes are others; contacts correspond by their places. */
 void ssapp_impact_set_keep_other (SsappImpactSet *self, const char *label);
+/* The label of what is kept; NULL: nothing is. Borrowed until something else is kept. */
+const char *ssapp_impact_set_get_other (SsappImpactSet *self);
 /* All that a picture of a plane needs; borrowed until the set changes. Release with ssapp_impact_picture_clear. */
 typedef struct {
   SsappPlaneSpec spec;
@@ -162,6 +184,10 @@ void ssapp_impact_set_brush (SsappImpactSet *self, int plane, const double box[4
 void ssapp_impact_set_brush_mode (SsappImpactSet *self, int number);
 /* Samples that keep such shares of the energy. */
 void ssapp_impact_set_brush_energy (SsappImpactSet *self, double low, double high);
+/* The brushed shares of the energy; FALSE: there is no such brush. */
+gboolean ssapp_impact_set_get_energy_brush (SsappImpactSet *self, double range[2]);
+/* Moves that brush by a bin of the histogram, or, with `widens`, its upper end alone; one that begins has one bin. */
+void ssapp_impact_set_move_energy_brush (SsappImpactSet *self, int bins, gboolean widens);
 void ssapp_impact_set_clear_brush (SsappImpactSet *self);
 gboolean ssapp_impact_set_has_brush (SsappImpactSet *self);
 

@@ -1,6 +1,8 @@
 /* app/impact/ssapp-impact-source.c: see the header. */
 #include "app/impact/ssapp-impact-source.h"
 
+#include "app/base/ssapp-json.h"
+
 #include "impact/ss-impact-set.h"
 #include "scene/ss-view.h"
 
@@ -21,6 +23,7 @@ struct SsappImpactSource {
   char *scenario_text; /* NULL: a file */
   SsScenario *scenario;
   SsTrajectory *state; /* one row */
+  GArray *parameters;  /* of int: those that change the configuration; NULL: not known yet */
 };
 
 SsappImpactSource *
@@ -43,6 +46,8 @@ ssapp_impact_source_unref (SsappImpactSource *self)
   g_strfreev (self->places);
   g_strfreev (self->labels);
   g_array_unref (self->directions);
+  if (self->parameters != NULL)
+    g_array_unref (self->parameters);
   g_free (self);
 }
 
@@ -173,23 +178,6 @@ row_at (const SsTrajectory *motion, double t)
   return ss_trajectory_row (motion, ss_trajectory_first_at (motion, row));
 }
 
-/* Positions and velocities of all bodies, by the names of the channels; FALSE: one is missing. */
-static gboolean
-read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
-{
-  static const char *const quantities[] = {"x", "y", "theta", "vx", "vy", "omega"};
-
-  for (int body = 0; body < scene->n_bodies; body++)
-    for (int k = 0; k < 6; k++) {
-      g_autofree char *name = g_strdup_printf ("%s.%s", scene->bodies[body].name, quantities[k]);
-      const int channel = ss_trajectory_channel (motion, name);
-      if (channel < 0)
-        return FALSE;
-      (k < 3 ? q : v)[3 * body + k % 3] = row[channel];
-    }
-  return TRUE;
-}
-
 static gboolean
 keep_state (SsappImpactSource *self, const SsTrajectory *motion, const double *row)
 {
@@ -218,10 +206,9 @@ make_from_scene (SsappImpactSource *self, const SsTrajectory *motion, double t, 
   const double *row = row_at (from, t);
   g_autofree double *q = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
   g_autofree double *v = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
-  gboolean done = read_state (scene, from, row, q, v);
+  gboolean done = ssapp_impact_read_state (scene, from, row, q, v, &err) == SS_OK;
   if (!done)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "The run has no motion of this scene's bodies");
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "The run is none of this scene: %s", err.message);
   else if (ss_impact_new_from_scene (scene, q, v, TOUCHING, &self->impact, &err) != SS_OK ||
            !keep_state (self, from, row)) {
     set_error (error, &err);
@@ -249,24 +236,30 @@ read_defaults (SsappImpactSource *self, const char *scenario_text)
   json_decref (root);
 }
 
-SsappImpactSource *
-ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name, const SsTrajectory *motion, double t,
-                                    GError **error)
+static gboolean
+read_scenario (SsappImpactSource *self, GError **error)
 {
-  g_autoptr (SsappImpactSource) self = source_new (name);
   SsProblems problems;
 
   ss_problems_init (&problems);
-  if (ss_scenario_read (scenario_text, strlen (scenario_text), name, NULL, 0, &problems, &self->scenario) != SS_OK) {
+  const SsStatus status = ss_scenario_read (self->scenario_text, strlen (self->scenario_text), self->name, NULL, 0,
+                                            &problems, &self->scenario);
+  if (status != SS_OK)
     set_problems (error, &problems);
-    ss_problems_clear (&problems);
-    return NULL;
-  }
   ss_problems_clear (&problems);
-  self->scenario_text = g_strdup (scenario_text);
-  if (!make_from_scene (self, motion, t, error))
+  return status == SS_OK;
+}
+
+/* Takes the text. */
+static SsappImpactSource *
+new_from_scene (char *scenario_text, const char *name, const SsTrajectory *motion, double t, GError **error)
+{
+  g_autoptr (SsappImpactSource) self = source_new (name);
+
+  self->scenario_text = scenario_text;
+  if (!read_scenario (self, error) || !make_from_scene (self, motion, t, error))
     return NULL;
-  read_defaults (self, scenario_text);
+  read_defaults (self, self->scenario_text);
   self->places = g_new0 (char *, (gsize)self->impact->m + 1);
   for (int c = 0; c < self->impact->m; c++)
     self->places[c] = g_strdup (self->impact->contacts[c]);
@@ -275,6 +268,106 @@ ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name,
     if (self->impact->coordinates[k] % 3 == 0 && self->impact->coordinates[k + 1] == self->impact->coordinates[k] + 1)
       g_array_append_val (self->directions, k);
   return g_steal_pointer (&self);
+}
+
+SsappImpactSource *
+ssapp_impact_source_new_from_impact (SsImpact *impact, const char *name)
+{
+  SsappImpactSource *self = source_new (name);
+
+  self->impact = impact;
+  self->places = g_new0 (char *, (gsize)impact->m + 1);
+  for (int c = 0; c < impact->m; c++)
+    self->places[c] = g_strdup (impact->contacts[c]);
+  make_labels (self);
+  return self;
+}
+
+SsappImpactSource *
+ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name, const SsTrajectory *motion, double t,
+                                    GError **error)
+{
+  return new_from_scene (g_strdup (scenario_text), name, motion, t, error);
+}
+
+/* ---- parameters of the scene ------------------------------------------------------------------------------------- */
+
+/* The text with another number for a parameter, which is written as a number or as an object with its value. */
+static char *
+text_with (const char *text, const char *name, double value)
+{
+  json_t *root = json_loads (text, 0, NULL), *parameters = json_object_get (root, "parameters");
+  json_t *own = json_object_get (parameters, name);
+
+  if (json_is_object (own))
+    json_object_set_new (own, "value", json_real (value));
+  else
+    json_object_set_new (parameters, name, json_real (value));
+  char *out = ssapp_json_text (root, TRUE);
+  json_decref (root);
+  return out;
+}
+
+/* By number in the scenario. A moment of a run keeps its state, a start is made anew. */
+static SsappImpactSource *
+derive (SsappImpactSource *self, int number, double value, GError **error)
+{
+  return new_from_scene (text_with (self->scenario_text, self->scenario->parameters[number].name, value), self->name,
+                         isnan (self->t) ? NULL : self->state, self->t, error);
+}
+
+/* Those of which a small change is seen in the configuration's numbers, or leaves none. */
+static void
+find_parameters (SsappImpactSource *self)
+{
+  static const double SMALL = 1e-6; /* of itself, or of 1 where it is 0 */
+
+  self->parameters = g_array_new (FALSE, FALSE, sizeof (int));
+  for (int k = 0; self->scenario != NULL && k < self->scenario->n_parameters; k++) {
+    const SsParameter *own = &self->scenario->parameters[k];
+    const double step = own->is_integer ? 1. : own->value != 0. ? SMALL * fabs (own->value) : SMALL;
+    g_autoptr (SsappImpactSource) moved =
+        derive (self, k, own->value + step <= own->maximum ? own->value + step : own->value - step, NULL);
+    if (moved == NULL || strcmp (moved->impact->sha256, self->impact->sha256) != 0)
+      g_array_append_val (self->parameters, k);
+  }
+}
+
+int
+ssapp_impact_source_get_n_parameters (SsappImpactSource *self)
+{
+  if (self->parameters == NULL)
+    find_parameters (self);
+  return (int)self->parameters->len;
+}
+
+const SsParameter *
+ssapp_impact_source_get_parameter (SsappImpactSource *self, int k)
+{
+  g_return_val_if_fail (k >= 0 && k < ssapp_impact_source_get_n_parameters (self), NULL);
+  return &self->scenario->parameters[g_array_index (self->parameters, int, (guint)k)];
+}
+
+void
+ssapp_impact_source_get_range (SsappImpactSource *self, int k, double *low, double *high)
+{
+  const SsParameter *own = ssapp_impact_source_get_parameter (self, k);
+  const double size = own->value != 0. ? 2. * fabs (own->value) : 1.;
+
+  *low = isfinite (own->minimum) ? own->minimum : own->value > 0. ? 0. : -size;
+  *high = isfinite (own->maximum) ? own->maximum : own->value < 0. ? 0. : size;
+  *high = MAX (*high, *low);
+}
+
+SsappImpactSource *
+ssapp_impact_source_derive (SsappImpactSource *self, int k, double value, GError **error)
+{
+  g_return_val_if_fail (k >= 0 && k < ssapp_impact_source_get_n_parameters (self), NULL);
+  SsappImpactSource *other = derive (self, g_array_index (self->parameters, int, (guint)k), value, error);
+
+  if (other != NULL)
+    other->parameters = g_array_ref (self->parameters); /* a slider that is dragged stays */
+  return other;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
@@ -327,6 +420,15 @@ ssapp_impact_source_get_state (const SsappImpactSource *self)
   return self->state;
 }
 
+gboolean
+ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v)
+{
+  SsError err;
+
+  return self->scenario != NULL && ssapp_impact_read_state (self->scenario->scene, self->state,
+                                                            ss_trajectory_row (self->state, 0), q, v, &err) == SS_OK;
+}
+
 const char *
 ssapp_impact_source_get_scenario_text (const SsappImpactSource *self)
 {
@@ -370,53 +472,4 @@ ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle
     return NULL;
   }
   return impact;
-}
-
-static json_t *
-numbers_to_json (const double *values, int n)
-{
-  json_t *array = json_array ();
-  for (int k = 0; k < n; k++)
-    json_array_append_new (array, json_real (values[k]));
-  return array;
-}
-
-static json_t *
-matrix_to_json (const double *values, int rows, int columns)
-{
-  json_t *array = json_array ();
-  for (int r = 0; r < rows; r++)
-    json_array_append_new (array, numbers_to_json (values + (gsize)r * (gsize)columns, columns));
-  return array;
-}
-
-char *
-ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps)
-{
-  json_t *root = json_object (), *contacts = json_array ();
-  char *text, *copy;
-
-  for (int c = 0; c < impact->m; c++) {
-    json_t *contact = json_object ();
-    json_object_set_new (contact, "name", json_string (impact->contacts[c]));
-    json_array_append_new (contacts, contact);
-  }
-  json_object_set_new (root, "name", json_string (impact->name));
-  json_object_set_new (root, "units", json_string ("SI (m, kg, s, rad)"));
-  json_object_set_new (root, "M", matrix_to_json (impact->mass, impact->n, impact->n));
-  json_object_set_new (root, "Jn", matrix_to_json (impact->jn, impact->m, impact->n));
-  json_object_set_new (root, "Jt", matrix_to_json (impact->jt, impact->m, impact->n));
-  json_object_set_new (root, "mu", numbers_to_json (impact->mu, impact->m));
-  json_object_set_new (root, "restitution", numbers_to_json (impact->restitution, impact->m));
-  json_object_set_new (root, "v_pre", numbers_to_json (impact->v, impact->n));
-  if (isfinite (h))
-    json_object_set_new (root, "h", json_real (h));
-  if (max_steps > 0)
-    json_object_set_new (root, "N", json_integer (max_steps));
-  json_object_set_new (root, "contacts", contacts);
-  text = json_dumps (root, JSON_INDENT (1) | JSON_REAL_PRECISION (17));
-  copy = g_strconcat (text, "\n", NULL);
-  free (text);
-  json_decref (root);
-  return copy;
 }

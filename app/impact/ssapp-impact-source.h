@@ -1,12 +1,13 @@
 /* app/impact/ssapp-impact-source.h: where a configuration at an impact comes from: a file of the reference form, the
  * scene that is drawn, or a run at a time; and the same with another friction or another direction of approach.
- * Threads: constant once made; references from any thread. Tests: tests/unit/test-impact-set.c
+ * Threads: constant once made, but for parameters, which are found when they are first asked for, by one thread;
+ * references from any thread. Tests: tests/unit/test-impact-set.c
  */
 #pragma once
 
 #include <gio/gio.h>
 
-#include "impact/ss-impact.h"
+#include "app/job/ssapp-impact-input.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,8 @@ SsappImpactSource *ssapp_impact_source_new_from_text (const char *text, const ch
 /* A scene at the last row not after time t of a motion with a simulation's channels; motion NULL: at its start. */
 SsappImpactSource *ssapp_impact_source_new_from_scene (const char *scenario_text, const char *name,
                                                        const SsTrajectory *motion, double t, GError **error);
+/* A configuration that is there already, taken; nothing turns its approach. */
+SsappImpactSource *ssapp_impact_source_new_from_impact (SsImpact *impact, const char *name);
 SsappImpactSource *ssapp_impact_source_ref (SsappImpactSource *self);
 void ssapp_impact_source_unref (SsappImpactSource *self); /* NULL is allowed */
 
@@ -38,11 +41,21 @@ const SsScenario *ssapp_impact_source_get_scenario (const SsappImpactSource *sel
 const SsTrajectory *ssapp_impact_source_get_state (const SsappImpactSource *self);
 const char *ssapp_impact_source_get_scenario_text (const SsappImpactSource *self);
 
+/* Positions and velocities of the scene's bodies, 3 n_bodies each, into q and v; FALSE: it is a file. */
+gboolean ssapp_impact_source_read_state (const SsappImpactSource *self, double *q, double *v);
+/* The scene's parameters that change the configuration, in the file's order; 0: a file, or none does. */
+int ssapp_impact_source_get_n_parameters (SsappImpactSource *self);
+/* Number k of them, with its value in this configuration; borrowed. */
+const SsParameter *ssapp_impact_source_get_parameter (SsappImpactSource *self, int k);
+/* What a slider of it goes over: its range where that is finite, else about twice its value to both sides of 0, or to
+ * the side of its range. */
+void ssapp_impact_source_get_range (SsappImpactSource *self, int k, double *low, double *high);
+/* The same scene with another value of that parameter; those that are formulas of it follow, the others stay. NULL with
+ * an error: the scene cannot be so, or nothing touches. */
+SsappImpactSource *ssapp_impact_source_derive (SsappImpactSource *self, int k, double value, GError **error);
 /* A copy whose contacts all have friction mu (NaN: their own) and whose velocities before the impact are turned by
  * `angle` [rad], counter-clockwise; ss_impact_free. NULL with an error. */
 SsImpact *ssapp_impact_source_make (const SsappImpactSource *self, double mu, double angle, GError **error);
-/* The configuration as a file of the reference form; g_free. h NaN, max_steps 0: not written. */
-char *ssapp_impact_to_json (const SsImpact *impact, double h, int max_steps);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SsappImpactSource, ssapp_impact_source_unref)
 

@@ -111,45 +111,117 @@ ssapp_impact_view_step_at (SsappImpactSet *set, const SsappStyle *style, double 
   return ssapp_impulse_sequence_step_at (style, &sequence, width, height, x);
 }
 
+/* The plot without its counts. */
+static SsappEnergyPlot
+energy_plot (SsappImpactSet *set)
+{
+  const SsImpact *impact = ssapp_impact_set_get_impact (set);
+  const double *losses = ssapp_impact_set_get_losses (set);
+  SsappImpactTotals totals;
+  SsappImpactOutcome outcome;
+
+  ssapp_impact_set_get_totals (set, &totals);
+  SsappEnergyPlot plot = {.largest = totals.energy_most,
+                          .chosen =
+                              ssapp_impact_set_get_outcome (set, &outcome) ? outcome.energies[outcome.n_steps] : NAN,
+                          .normal_loss = losses,
+                          .friction_loss = losses != NULL ? losses + impact->m : NULL,
+                          .n_contacts = impact != NULL ? impact->m : 0,
+                          .contacts = impact != NULL ? labels_of (set) : NULL};
+  if (!ssapp_impact_set_get_energy_brush (set, plot.brush))
+    plot.brush[0] = plot.brush[1] = NAN;
+  return plot;
+}
+
 static void
 draw_energy (SsappImpactSet *set, cairo_t *cr, const SsappStyle *style, double x, double y, double width, double height)
 {
-  const SsImpact *impact = ssapp_impact_set_get_impact (set);
   gint64 counts[SSAPP_IMPACT_BINS], brushed[SSAPP_IMPACT_BINS];
-  SsappImpactTotals totals;
-  SsappImpactOutcome outcome;
-  const double *losses = ssapp_impact_set_get_losses (set);
+  SsappEnergyPlot plot = energy_plot (set);
 
-  ssapp_impact_set_get_totals (set, &totals);
   ssapp_impact_set_get_histogram (set, counts, brushed);
-  const SsappEnergyPlot plot = {
-      .n_bins = SSAPP_IMPACT_BINS,
-      .counts = counts,
-      .brushed = ssapp_impact_set_has_brush (set) ? brushed : NULL,
-      .largest = totals.energy_most,
-      .chosen = ssapp_impact_set_get_outcome (set, &outcome) ? outcome.energies[outcome.n_steps] : NAN,
-      .normal_loss = losses,
-      .friction_loss = losses != NULL ? losses + impact->m : NULL,
-      .n_contacts = impact != NULL ? impact->m : 0,
-      .contacts = impact != NULL ? labels_of (set) : NULL};
+  plot.n_bins = SSAPP_IMPACT_BINS;
+  plot.counts = counts;
+  plot.brushed = ssapp_impact_set_has_brush (set) ? brushed : NULL;
   ssapp_energy_plot_draw (cr, style, &plot, x, y, width, height);
 }
 
-/* Shares of what there is at the end, so that three curves of different kinds have one axis. */
-static void
-draw_growth (SsappImpactSet *set, cairo_t *cr, const SsappStyle *style, double x, double y, double width, double height)
+double
+ssapp_impact_view_energy_at (SsappImpactSet *set, const SsappStyle *style, double width, double height, double x)
 {
-  enum { CURVES = 4, MOST = 40 };
-  static const char *const labels[CURVES] = {"hull area, left", "hull area, right", "occupied cells, left",
-                                             "most frequent mode"};
-  GArray *growth = ssapp_impact_set_get_growth (set);
-  const int n = MIN ((int)growth->len, MOST);
-  double xs[MOST], ys[CURVES][MOST];
+  gint64 counts[SSAPP_IMPACT_BINS];
+  SsappEnergyPlot plot = energy_plot (set);
+
+  ssapp_impact_set_get_histogram (set, counts, NULL); /* the room for their labels decides where the axis begins */
+  plot.n_bins = SSAPP_IMPACT_BINS;
+  plot.counts = counts;
+  return ssapp_energy_plot_value_at (style, &plot, width, height, x);
+}
+
+enum { CURVES = 6, MOST_POINTS = 40 };
+
+/* One of the two pictures of convergence: curves over log2 of samples, or log10 of the step. */
+typedef struct {
+  int n, n_curves;
+  double x[MOST_POINTS], y[CURVES][MOST_POINTS];
+  const char *labels[CURVES];
+  char *names[CURVES]; /* owned; NULL: the label is borrowed */
+} Convergence;
+
+/* Row k is (areas of both hulls, cells of the first plane, shares of the two most frequent modes, not finished). Sizes
+ * are told as shares of those of the last row, so that curves of different kinds have one axis. */
+static void
+add_point (Convergence *self, double x, const double values[CURVES])
+{
+  if (self->n >= MOST_POINTS)
+    return;
+  self->x[self->n] = x;
+  for (int c = 0; c < CURVES; c++)
+    self->y[c][self->n] = values[c];
+  self->n++;
+}
+
+static void
+relate (Convergence *self)
+{
+  enum { RELATIVE = 3 };
+  for (int c = 0; c < RELATIVE && self->n > 0; c++) {
+    const double end = self->y[c][self->n - 1];
+    for (int k = 0; k < self->n; k++)
+      self->y[c][k] = end > 0. ? self->y[c][k] / end : NAN;
+  }
+}
+
+/* Modes whose shares are shown: the most frequent now of those that are followed; -1: there is none. */
+static void
+begin_convergence (SsappImpactSet *set, Convergence *self, int modes[2])
+{
+  static const char *const labels[CURVES] = {"hull, left", "hull, right", "cells, left", "", "", "not finished"};
+  g_autofree int *order = ssapp_impact_set_sort_modes (set);
+  int found = 0;
+
+  *self = (Convergence){.n_curves = CURVES};
+  memcpy (self->labels, labels, sizeof labels);
+  modes[0] = modes[1] = -1;
+  for (int k = 0; k < ssapp_impact_set_get_n_modes (set) && found < 2; k++)
+    if (order[k] < SSAPP_IMPACT_STUDY_MODES) {
+      modes[found] = order[k];
+      self->names[3 + found] = g_strconcat ("share: ", ssapp_impact_set_get_mode (set, order[k])->name, NULL);
+      self->labels[3 + found] = self->names[3 + found];
+      found++;
+    }
+}
+
+static void
+draw_convergence (Convergence *self, const char *x_label, const char *y_label, gboolean has_legend, cairo_t *cr,
+                  const SsappStyle *style, double x, double y, double width, double height)
+{
   SsappSeries series[CURVES];
+  int n = 0;
   const SsappPlotSpec spec = {.title = "",
-                              .x_label = "log₂ of samples",
-                              .y_label = "Share of the last value",
-                              .legend = TRUE,
+                              .x_label = x_label,
+                              .y_label = y_label,
+                              .legend = has_legend,
                               .x_min = NAN,
                               .x_max = NAN,
                               .y_min = 0.,
@@ -158,18 +230,48 @@ draw_growth (SsappImpactSet *set, cairo_t *cr, const SsappStyle *style, double x
                               .cursor = NAN,
                               .reference = 1.};
 
-  for (int k = 0; k < n; k++) {
-    const SsappImpactGrowth *now = &g_array_index (growth, SsappImpactGrowth, k);
-    const SsappImpactGrowth *end = &g_array_index (growth, SsappImpactGrowth, n - 1);
-    xs[k] = log2 ((double)now->n);
-    ys[0][k] = end->area[0] > 0. ? now->area[0] / end->area[0] : NAN;
-    ys[1][k] = end->area[1] > 0. ? now->area[1] / end->area[1] : NAN;
-    ys[2][k] = end->occupied[0] > 0 ? (double)now->occupied[0] / end->occupied[0] : NAN;
-    ys[3][k] = end->share > 0. ? now->share / end->share : NAN;
-  }
+  relate (self);
   for (int c = 0; c < CURVES; c++)
-    series[c] = (SsappSeries){.label = labels[c], .n = n, .x = xs, .y = ys[c]};
-  ssapp_plot_draw (cr, style, &spec, series, CURVES, x, y, width, height);
+    if (self->labels[c][0] != '\0')
+      series[n++] = (SsappSeries){.label = self->labels[c], .n = self->n, .x = self->x, .y = self->y[c]};
+  ssapp_plot_draw (cr, style, &spec, series, n, x, y, width, height);
+  for (int c = 0; c < CURVES; c++)
+    g_free (self->names[c]);
+}
+
+/* Against samples at the left, against the step at the right. */
+static void
+draw_growth (SsappImpactSet *set, cairo_t *cr, const SsappStyle *style, double x, double y, double width, double height)
+{
+  GArray *growth = ssapp_impact_set_get_growth (set);
+  SsappImpactStudyState state;
+  const double *rows = ssapp_impact_set_get_steps (set, &state), gap = style->font_size;
+  const double left = 0.56 * width;
+  Convergence shown;
+  int modes[2];
+
+  begin_convergence (set, &shown, modes);
+  for (guint k = 0; k < growth->len; k++) {
+    const SsappImpactGrowth *now = &g_array_index (growth, SsappImpactGrowth, k);
+    const double values[CURVES] = {now->area[0],
+                                   now->area[1],
+                                   now->occupied[0],
+                                   modes[0] >= 0 ? now->shares[modes[0]] : NAN,
+                                   modes[1] >= 0 ? now->shares[modes[1]] : NAN,
+                                   now->unfinished};
+    add_point (&shown, log2 ((double)now->n), values);
+  }
+  draw_convergence (&shown, "log₂ of samples", "Share (sizes: of the last)", TRUE, cr, style, x, y, left, height);
+  begin_convergence (set, &shown, modes);
+  for (int k = 0; k < state.n_done; k++) {
+    const double *row = rows + (gsize)k * SSAPP_IMPACT_STEPS_COLUMNS, *shares = row + SSAPP_IMPACT_STEPS_SHARE;
+    const double values[CURVES] = {row[SSAPP_IMPACT_STEPS_AREA],           row[SSAPP_IMPACT_STEPS_AREA + 1],
+                                   row[SSAPP_IMPACT_STEPS_OCCUPIED],       modes[0] >= 0 ? shares[modes[0]] : NAN,
+                                   modes[1] >= 0 ? shares[modes[1]] : NAN, row[SSAPP_IMPACT_STEPS_UNFINISHED]};
+    add_point (&shown, log10 (row[SSAPP_IMPACT_STEPS_H]), values);
+  }
+  draw_convergence (&shown, "log₁₀ of the step h [N s]", "", FALSE, cr, style, x + left + gap, y, width - left - gap,
+                    height);
 }
 
 /* ---- impulse rates ---------------------------------------------------------------------------------------------- */
@@ -490,6 +592,25 @@ describe_sequence (SsappImpactSet *set)
   return g_string_free (text, FALSE);
 }
 
+static char *
+describe_growth (SsappImpactSet *set, const SsappImpactTotals *totals)
+{
+  SsappImpactStudyState state;
+  const double *rows = ssapp_impact_set_get_steps (set, &state);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "Growth of the set up to %" G_GINT64_FORMAT " samples", totals->n);
+  for (int k = 0; k < state.n_done; k++) {
+    const double *row = rows + (gsize)k * SSAPP_IMPACT_STEPS_COLUMNS;
+    g_string_append_printf (text, "; step %.3g N s: %.3g %% of the hull, %.2g %% not finished",
+                            row[SSAPP_IMPACT_STEPS_H],
+                            100. * row[SSAPP_IMPACT_STEPS_AREA] /
+                                rows[(state.n_done - 1) * SSAPP_IMPACT_STEPS_COLUMNS + SSAPP_IMPACT_STEPS_AREA],
+                            100. * row[SSAPP_IMPACT_STEPS_UNFINISHED]);
+  }
+  return g_string_free (text, FALSE);
+}
+
 char *
 ssapp_impact_view_describe (SsappImpactSet *set, SsappImpactView view)
 {
@@ -501,11 +622,17 @@ ssapp_impact_view_describe (SsappImpactSet *set, SsappImpactView view)
     return describe_plane (set, view == SSAPP_IMPACT_VIEW_PLANE_2);
   if (view == SSAPP_IMPACT_VIEW_SEQUENCE)
     return describe_sequence (set);
-  if (view == SSAPP_IMPACT_VIEW_ENERGY)
-    return g_strdup_printf ("%.3g J before the impact; samples keep up to %.1f %%", totals.energy_before,
-                            100. * totals.energy_most);
+  if (view == SSAPP_IMPACT_VIEW_ENERGY) {
+    double range[2];
+    g_autofree char *brushed =
+        ssapp_impact_set_get_energy_brush (set, range)
+            ? g_strdup_printf ("; brushed from %.2f %% to %.2f %%", 100. * range[0], 100. * range[1])
+            : g_strdup ("");
+    return g_strdup_printf ("%.3g J before the impact; samples keep up to %.1f %%%s", totals.energy_before,
+                            100. * totals.energy_most, brushed);
+  }
   if (view == SSAPP_IMPACT_VIEW_GROWTH)
-    return g_strdup_printf ("Growth of the set up to %" G_GINT64_FORMAT " samples", totals.n);
+    return describe_growth (set, &totals);
   if (view == SSAPP_IMPACT_VIEW_RATES) {
     int n;
     ssapp_impact_set_get_rates (set, &n);
@@ -513,6 +640,23 @@ ssapp_impact_view_describe (SsappImpactSet *set, SsappImpactView view)
   }
   facts = ssapp_impact_set_dup_facts (set);
   return g_strjoinv (", ", facts);
+}
+
+char *
+ssapp_impact_set_dup_name (SsappImpactSet *set)
+{
+  static const char *const policies[] = {"lemke", "random covering", "enumerate"};
+  const SsappImpactSource *source = ssapp_impact_set_get_source (set);
+  const SsappImpactParameters *asked = ssapp_impact_set_get_parameters (set);
+  GString *text = g_string_new (NULL);
+
+  if (!isnan (asked->mu))
+    g_string_append_printf (text, "μ %.3g, ", asked->mu);
+  if (asked->angle != 0.)
+    g_string_append_printf (text, "%.3g°, ", asked->angle * 180. / G_PI);
+  g_string_append_printf (text, "h %.3g, %s%s%s", asked->options.h, policies[asked->options.policy],
+                          source != NULL ? ", " : "", source != NULL ? ssapp_impact_source_get_name (source) : "");
+  return g_string_free (text, FALSE);
 }
 
 char *

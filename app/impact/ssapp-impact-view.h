@@ -25,6 +25,9 @@ void ssapp_impact_view_draw (SsappImpactSet *set, SsappImpactView view, cairo_t 
                              double y, double width, double height);
 /* What a glance at it tells, for who cannot see it; g_free. */
 char *ssapp_impact_view_describe (SsappImpactSet *set, SsappImpactView view);
+/* Share of the energy at that x of a histogram of that size. */
+double ssapp_impact_view_energy_at (SsappImpactSet *set, const SsappStyle *style, double width, double height,
+                                    double x);
 /* Step of the sequence at that x of a picture of that size; -1: none. */
 int ssapp_impact_view_step_at (SsappImpactSet *set, const SsappStyle *style, double width, double height, double x);
 /* A stroke in the picture of rates of that size: its first place, or one more; what does not fit is left out. */
@@ -42,8 +45,8 @@ GStrv ssapp_impact_set_dup_facts (SsappImpactSet *set);
  * form). */
 gboolean ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm, const char *path,
                                   GError **error);
-/* Stores the set as a run of the law set-valued that has ended: options, seed, counts, samples in single precision,
- * above 2^18 every k-th and those on the planes' hulls. Returns its id (g_free). */
+/* Stores the set as a run of the law set-valued that has ended, with the result that the command line gives: options,
+ * seed, metrics, shares of modes, samples as ssapp_store_finish_record has them. Returns its id (g_free). */
 char *ssapp_impact_set_store (SsappImpactSet *set, SsappStore *store, GError **error);
 /* The scenario whose bodies begin where the impact was, with the velocities of the sample's outcome; g_free. NULL
  * with an error: the configuration is a file, or a body is made by a family. */
@@ -51,12 +54,14 @@ char *ssapp_impact_set_dup_scenario (SsappImpactSet *set, gint64 sample, GError 
 /* Up to `most` samples that differ: the chosen one first, then the first of each mode, then those that follow. New
  * array of gint64. */
 GArray *ssapp_impact_set_pick (SsappImpactSet *set, int most);
+/* The set by what it was asked for, what is often changed first: "μ 0.2, h 0.3, lemke, Rocking Block"; g_free. */
+char *ssapp_impact_set_dup_name (SsappImpactSet *set);
 /* A count with thin spaces between thousands; g_free. */
 char *ssapp_impact_count_text (gint64 count);
 /* What should be known of the configuration: a cone that is not pointed, dependent rows; a sentence a line, "" if
  * nothing; g_free. */
 char *ssapp_impact_set_dup_warnings (SsappImpactSet *set);
-/* For scripts: {"name", "samples", "wanted", "modes", "chosen", "step", "steps", "brushed", "unfinished"}; g_free. */
+/* For scripts, as JSON: what is asked, how much of it is there, what is chosen, brushed and kept; g_free. */
 char *ssapp_impact_set_dup_status (SsappImpactSet *set);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* app/job/ssapp-compliant.c: options, names and columns of a compliant study. */
 #include "app/job/ssapp-compliant.h"
 
+#include "app/job/ssapp-impact-input.h"
+
 #include <string.h>
 
 gboolean
@@ -47,7 +49,14 @@ new_study (const SsScenario *scenario, const SsappCompliantPlan *plan, SsComplia
   SsStatus status = read_options (plan->options, &options, error);
   if (status != SS_OK)
     return status;
-  return ss_compliant_new (scenario->scene, NULL, NULL, (const char *const *)names, plan->body, &options, study, error);
+  const int n = scenario->scene->n_bodies;
+  g_autofree double *state = plan->motion != NULL ? g_new0 (double, 6 * (gsize)n + 1) : NULL;
+  if (state != NULL)
+    status = ssapp_impact_state_at (scenario->scene, plan->motion, plan->at, state, state + 3 * n, error);
+  if (status != SS_OK)
+    return status;
+  return ss_compliant_new (scenario->scene, state, state != NULL ? state + 3 * n : NULL, (const char *const *)names,
+                           plan->body, &options, study, error);
 }
 
 static SsSamples *

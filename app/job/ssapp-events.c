@@ -2,6 +2,8 @@
 #include "app/job/ssapp-events.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-result.h"
+#include "app/job/ssapp-samples.h"
 
 static json_t *
 event_new (const char *type, const char *id, double t)
@@ -32,10 +34,13 @@ start_event (const SsappJobSpec *spec, const SsappEvent *e)
   const SsScenario *scenario = e->scenario;
   json_t *about = json_object ();
 
-  json_object_set_new (about, "name", json_string (scenario->name));
-  json_object_set_new (about, "sha256", json_string (scenario->sha256));
+  json_object_set_new (about, "name", json_string (e->scenario_name));
+  if (scenario != NULL)
+    json_object_set_new (about, "sha256", json_string (scenario->sha256));
   json_object_set_new (event, "scenario", about);
   json_object_set_new (event, "method", json_string (spec->method));
+  if (scenario == NULL)
+    return event;
   if (scenario->model != NULL) {
     json_object_set_new (event, "n_points", json_integer (scenario->model->n_points));
     json_object_set_new (event, "n_variables", json_integer (scenario->model->n_points * scenario->model->n_variables));
@@ -97,10 +102,18 @@ frame_event (const SsappJobSpec *spec, const SsappEvent *e)
   return event;
 }
 
-/* iteration < 0: the answer. An empty trajectory is one chunk without data. */
+/* Which motion of a run. */
+typedef struct {
+  const char *role;
+  int iteration; /* < 0: none */
+  int branch;    /* 0: none   */
+  double share;
+} Which;
+
+/* An empty trajectory is one chunk without data. */
 static void
-send_trajectory (const SsappJobSpec *spec, double t, int iteration, const SsTrajectory *trajectory, SsappLineFunc func,
-                 gpointer user_data)
+send_trajectory (const SsappJobSpec *spec, double t, const Which *which, const SsTrajectory *trajectory,
+                 SsappLineFunc func, gpointer user_data)
 {
   const int row_bytes = trajectory->n_channels * (int)sizeof (double);
   const int rows_per_chunk = MAX (SSAPP_TRAJECTORY_CHUNK_BYTES / row_bytes, 1);
@@ -109,15 +122,56 @@ send_trajectory (const SsappJobSpec *spec, double t, int iteration, const SsTraj
   do {
     const int count = MIN (rows_per_chunk, trajectory->n_rows - first);
     json_t *event = event_new ("trajectory", spec->id, t);
-    json_object_set_new (event, "role", json_string (iteration < 0 ? "answer" : "iterate"));
-    if (iteration >= 0)
-      json_object_set_new (event, "iteration", json_integer (iteration));
+    json_object_set_new (event, "role", json_string (which->role));
+    if (which->iteration >= 0)
+      json_object_set_new (event, "iteration", json_integer (which->iteration));
+    if (which->branch > 0) {
+      json_object_set_new (event, "branch", json_integer (which->branch));
+      json_object_set_new (event, "share", ssapp_json_real (which->share));
+    }
     json_object_set_new (event, "first_row", json_integer (first));
     json_object_set_new (event, "rows", json_integer (count));
     add_rows (event, trajectory, first, count);
     send (event, func, user_data);
     first += count;
   } while (first < trajectory->n_rows);
+}
+
+/* Of a run with several motions those beside the answer. */
+static void
+send_branches (const SsappJobSpec *spec, double t, const SsRunResult *record, SsappLineFunc func, gpointer user_data)
+{
+  for (int i = 0; i < record->n_motions; i++) {
+    const SsRunMotion *motion = &record->motions[i];
+    const Which which = {ss_motion_role_name (motion->role), -1, motion->branch, motion->share};
+    if (motion->role != SS_MOTION_ANSWER && motion->trajectory != NULL)
+      send_trajectory (spec, t, &which, motion->trajectory, func, user_data);
+  }
+}
+
+/* In chunks as a trajectory's. Without memory for them there are none; the result says how many there were. */
+static void
+send_samples (const SsappJobSpec *spec, double t, const SsSamples *samples, SsappLineFunc func, gpointer user_data)
+{
+  SsSamples *kept;
+  int first = 0;
+
+  if (ssapp_samples_thin (samples, &kept, NULL) != SS_OK)
+    return;
+  const int rows_per_chunk = MAX (SSAPP_TRAJECTORY_CHUNK_BYTES / (kept->n_columns * (int)sizeof (double)), 1);
+  while (first < kept->n_rows) {
+    const int count = MIN (rows_per_chunk, kept->n_rows - first);
+    g_autofree char *data = ssapp_base64_doubles (kept->values + (gsize)first * (gsize)kept->n_columns,
+                                                  (gsize)count * (gsize)kept->n_columns);
+    json_t *event = event_new ("samples", spec->id, t);
+    json_object_update_new (event, ssapp_samples_shape_to_json (kept));
+    json_object_set_new (event, "first_row", json_integer (first));
+    json_object_set_new (event, "rows", json_integer (count));
+    json_object_set_new (event, "data", json_string_nocheck (data)); /* base64 is ASCII */
+    send (event, func, user_data);
+    first += count;
+  }
+  ss_samples_free (kept);
 }
 
 static json_t *
@@ -152,14 +206,18 @@ ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc 
     send (frame_event (spec, e), func, user_data);
     break;
   case SSAPP_EVENT_KEPT:
-    send_trajectory (spec, e->t, e->iteration, e->trajectory, func, user_data);
+    send_trajectory (spec, e->t, &(Which){"iterate", e->iteration, 0, 1}, e->trajectory, func, user_data);
     break;
   case SSAPP_EVENT_LOG:
     send (log_event (spec, e), func, user_data);
     break;
   case SSAPP_EVENT_RESULT:
     if (e->trajectory != NULL)
-      send_trajectory (spec, e->t, -1, e->trajectory, func, user_data);
+      send_trajectory (spec, e->t, &(Which){"answer", -1, 0, 1}, e->trajectory, func, user_data);
+    if (e->record != NULL)
+      send_branches (spec, e->t, e->record, func, user_data);
+    if (e->record != NULL && e->record->samples != NULL)
+      send_samples (spec, e->t, e->record->samples, func, user_data);
     event = event_new ("result", spec->id, e->t);
     json_object_update (event, e->result);
     send (event, func, user_data);

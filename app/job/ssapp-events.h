@@ -11,7 +11,8 @@ enum {
 
 typedef void (*SsappLineFunc) (const char *line, gpointer user_data); /* one JSON object, without newline */
 
-/* The lines of one event. RESULT gives the answer's trajectory first and the result as the last line. */
+/* The lines of one event. RESULT gives the motions and the samples first, thinned as ssapp_samples_thin says, and the
+ * result as the last line. */
 void ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *event, SsappLineFunc func, gpointer user_data);
 
 G_END_DECLS

@@ -18,7 +18,9 @@ ssapp_job_spec_new (void)
   spec->option_values = g_ptr_array_new_with_free_func (g_free);
   spec->parameter_names = g_ptr_array_new_with_free_func (g_free);
   spec->parameter_values = g_array_new (FALSE, FALSE, sizeof (double));
-  spec->dt = spec->t_end = spec->seconds = spec->bytes = NAN;
+  spec->dt = spec->t_end = spec->seconds = spec->bytes = spec->at = NAN;
+  spec->tolerance = SS_IMPACT_MODE_TOLERANCE;
+  spec->planes = g_ptr_array_new_with_free_func (g_free);
   return spec;
 }
 
@@ -39,6 +41,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_ptr_array_unref (spec->option_values);
   g_ptr_array_unref (spec->parameter_names);
   g_array_unref (spec->parameter_values);
+  g_ptr_array_unref (spec->planes);
   g_free (spec);
 }
 
@@ -155,7 +158,7 @@ motion_from_json (const json_t *object, char **run)
   return motion;
 }
 
-/* What a replay follows, and what an optimiser may start from. */
+/* What a replay follows, what an optimiser may start from, and what has the state at an impact. */
 static char *
 spec_motions_from_json (SsappJobSpec *spec, const json_t *job, gboolean is_replay)
 {
@@ -167,12 +170,39 @@ spec_motions_from_json (SsappJobSpec *spec, const json_t *job, gboolean is_repla
     return g_strdup ("a replay needs a \"plan\": \"channels\", \"shape\" and \"data\" as in a trajectory event");
   if (start == NULL || json_is_null (start))
     return NULL;
-  if (spec->kind != SS_METHOD_OPTIMISER)
-    return g_strdup ("\"start\" is for the verb \"optimise\"");
+  if (spec->kind != SS_METHOD_OPTIMISER && spec->kind != SS_METHOD_IMPACT_LAW)
+    return g_strdup ("\"start\" is for the verbs \"optimise\" and \"impact\"");
   spec->start = motion_from_json (start, &spec->start_from);
   return spec->start != NULL ? NULL
                              : g_strdup ("\"start\" must have \"channels\", \"shape\" and \"data\" as in a "
                                          "trajectory event");
+}
+
+/* Where an impact is, and what is told of it. */
+static char *
+spec_impact_from_json (SsappJobSpec *spec, const json_t *job)
+{
+  static const char *const names[] = {"at", "touching", "tolerance", "planes"};
+  const json_t *planes = json_object_get (job, "planes"), *plane;
+  size_t k;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && spec->kind != SS_METHOD_IMPACT_LAW; i++)
+    if (json_object_get (job, names[i]) != NULL)
+      return g_strdup_printf ("\"%s\" is for the verb \"impact\"", names[i]);
+  if (!optional_number (job, "at", &spec->at) || !optional_number (job, "touching", &spec->touching) ||
+      !optional_number (job, "tolerance", &spec->tolerance) || spec->touching < 0 || spec->tolerance < 0)
+    return g_strdup ("\"at\", \"touching\" and \"tolerance\" must be numbers, the last two not negative");
+  if (!isnan (spec->at) && spec->start == NULL)
+    return g_strdup ("\"at\" is a time of the motion \"start\", which is not given");
+  if (planes != NULL && !json_is_null (planes) && !json_is_array (planes))
+    return g_strdup ("\"planes\" must be a list of texts such as \"vn_A,vn_B\"");
+  json_array_foreach (planes, k, plane)
+  {
+    if (!json_is_string (plane))
+      return g_strdup ("\"planes\" must be a list of texts such as \"vn_A,vn_B\"");
+    g_ptr_array_add (spec->planes, g_strdup (json_string_value (plane)));
+  }
+  return NULL;
 }
 
 /* A replay is a simulation; `optimize` is another way to write it. SS_METHOD_KIND_COUNT for others. */
@@ -201,8 +231,8 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
     spec->id = g_strdup (id);
   }
   spec->kind = kind_of_verb (verb);
-  if (spec->kind != SS_METHOD_INTEGRATOR && spec->kind != SS_METHOD_OPTIMISER)
-    return g_strdup_printf ("\"verb\" must be \"optimise\", \"simulate\" or \"replay\"%s%s",
+  if (spec->kind == SS_METHOD_KIND_COUNT)
+    return g_strdup_printf ("\"verb\" must be \"optimise\", \"simulate\", \"replay\" or \"impact\"%s%s",
                             verb != NULL ? ", not " : "", verb != NULL ? verb : "");
   if (method == NULL)
     return g_strdup ("a job needs a \"method\"");
@@ -212,6 +242,8 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
     message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
   if (message == NULL)
     message = spec_motions_from_json (spec, job, g_strcmp0 (verb, "replay") == 0);
+  if (message == NULL)
+    message = spec_impact_from_json (spec, job);
   if (message != NULL)
     return message;
   if (seed != NULL && !json_is_null (seed)) {

@@ -26,6 +26,7 @@ enum {
   READ_BYTES = 256 * 1024, /* per turn of the main loop, so that a flood does not starve others  */
 };
 #define MAX_ANSWER_VALUES 125000000  /* 1 GB, of which a project takes no more in one piece either */
+#define MAX_MOTIONS       4096       /* beside the answer, with so many values together */
 #define MAX_LINE_BYTES    (8u << 20) /* events are at most 1 MB; more means that this is no worker */
 
 struct _SsappJob {
@@ -51,8 +52,13 @@ struct _SsappJob {
   gboolean has_last_row;
   gboolean lacked_memory; /* the worker's last words said so */
   SsTrajectory *motion;
-  SsTrajectory *incoming; /* answer or kept iterate of which chunks are arriving */
-  int incoming_iteration; /* -1: the answer */
+  SsTrajectory *incoming;     /* answer, kept iterate or branch of which chunks are arriving */
+  int incoming_iteration;     /* -1: the answer, or a branch */
+  SsRunMotion incoming_about; /* of a branch; role ANSWER: none */
+  GArray *motions;            /* of SsRunMotion: branches */
+  gint64 n_motion_values;
+  SsSamples *samples; /* nullable */
+  int n_sample_rows;  /* that have arrived */
 
   GMainContext *context;
   GSubprocess *process;
@@ -87,6 +93,12 @@ ssapp_job_new (const char *scenario_text, const char *scenario_name, SsMethodId 
 }
 
 static void
+clear_motion (gpointer motion)
+{
+  ss_trajectory_free (((SsRunMotion *)motion)->trajectory);
+}
+
+static void
 ssapp_job_init (SsappJob *self)
 {
   self->id = g_uuid_string_random ();
@@ -95,6 +107,8 @@ ssapp_job_init (SsappJob *self)
   self->seconds = self->bytes = self->dt = self->t_end = NAN;
   self->iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   g_array_set_clear_func (self->iterations, (GDestroyNotify)ssapp_iteration_clear);
+  self->motions = g_array_new (FALSE, TRUE, sizeof (SsRunMotion));
+  g_array_set_clear_func (self->motions, clear_motion);
   self->log = g_string_new ("");
   ssapp_quota_init (&self->quota, TRUE);
   self->own_warnings = g_ptr_array_new_with_free_func (g_free);
@@ -506,7 +520,65 @@ on_frame_event (SsappJob *self, const json_t *event)
   g_free (row);
 }
 
-/* A chunk of the answer or of a kept iterate; the last one completes it. */
+/* What an event says of its motion: a branch, or (role ANSWER) the answer or an iterate. */
+static SsRunMotion
+read_about (const json_t *event)
+{
+  const char *name = ssapp_json_get_string (event, "role");
+  const SsMotionRole role = name != NULL ? ss_motion_role_find (name) : SS_MOTION_ROLE_COUNT;
+  const json_int_t branch = json_integer_value (json_object_get (event, "branch"));
+
+  return (SsRunMotion){.role = role == SS_MOTION_ROLE_COUNT ? SS_MOTION_ANSWER : role,
+                       .branch = (int)CLAMP (branch, 0, G_MAXINT),
+                       .share = ssapp_json_get_real (event, "share")};
+}
+
+/* Takes a whole branch. */
+static void
+take_branch (SsappJob *self, SsTrajectory *whole)
+{
+  SsRunMotion motion = self->incoming_about;
+  const gint64 n = (gint64)whole->n_rows * whole->n_channels;
+
+  motion.trajectory = whole;
+  if (self->motions->len < MAX_MOTIONS && self->n_motion_values + n <= MAX_ANSWER_VALUES) {
+    self->n_motion_values += n;
+    g_array_append_val (self->motions, motion);
+  } else {
+    ss_trajectory_free (whole);
+  }
+}
+
+/* A chunk of the samples; the first one says how many there are. */
+static void
+on_samples_event (SsappJob *self, const json_t *event)
+{
+  const json_t *columns = json_object_get (event, "columns"), *shape = json_object_get (event, "shape");
+  const json_int_t n_rows = json_integer_value (json_array_get (shape, 0));
+  const json_int_t first = json_integer_value (json_object_get (event, "first_row"));
+  const json_int_t count = json_integer_value (json_object_get (event, "rows"));
+  const size_t n_columns = json_array_size (columns);
+
+  if (first == 0 && self->samples == NULL && n_columns > 0 && n_columns <= MAX_ANSWER_VALUES && n_rows >= 0 &&
+      n_rows <= (json_int_t)(MAX_ANSWER_VALUES / n_columns)) {
+    g_autofree const char **names = g_new0 (const char *, n_columns + 1);
+    for (size_t c = 0; c < n_columns; c++) {
+      const char *name = json_string_value (json_array_get (columns, c));
+      names[c] = name != NULL ? name : "";
+    }
+    if (ss_samples_new (names, (int)n_columns, (int)n_rows, &self->samples, NULL) != SS_OK)
+      self->samples = NULL;
+    self->n_sample_rows = 0;
+  }
+  if (self->samples == NULL || (size_t)self->samples->n_columns != n_columns || first != self->n_sample_rows ||
+      count < 0 || count > self->samples->n_rows - self->n_sample_rows)
+    return;
+  if (ssapp_base64_read_doubles (ssapp_json_get_string (event, "data"),
+                                 self->samples->values + (size_t)first * n_columns, (gsize)count * n_columns))
+    self->n_sample_rows += (int)count;
+}
+
+/* A chunk of the answer, of a kept iterate or of a branch; the last one completes it. */
 static void
 on_trajectory_event (SsappJob *self, const json_t *event)
 {
@@ -526,6 +598,7 @@ on_trajectory_event (SsappJob *self, const json_t *event)
   if (first == 0) {
     g_clear_pointer (&self->incoming, ss_trajectory_free);
     self->incoming_iteration = json_is_integer (iteration) ? (int)json_integer_value (iteration) : -1;
+    self->incoming_about = read_about (event);
     self->incoming = rows;
   } else {
     if (self->incoming != NULL && self->incoming->n_rows == first && self->incoming->n_channels == rows->n_channels &&
@@ -538,7 +611,9 @@ on_trajectory_event (SsappJob *self, const json_t *event)
   if (self->incoming == NULL || self->incoming->n_rows < total)
     return;
   SsTrajectory *whole = g_steal_pointer (&self->incoming);
-  if (self->incoming_iteration < 0) {
+  if (self->incoming_iteration < 0 && self->incoming_about.role != SS_MOTION_ANSWER) {
+    take_branch (self, whole);
+  } else if (self->incoming_iteration < 0) {
     take_motion (self, whole);
   } else {
     const gsize size = sizeof (double) * (gsize)whole->n_rows * (gsize)whole->n_channels;
@@ -624,6 +699,8 @@ on_event (SsappJob *self, const char *line, gsize length)
     on_frame_event (self, event);
   } else if (strcmp (type, "trajectory") == 0) {
     on_trajectory_event (self, event);
+  } else if (strcmp (type, "samples") == 0) {
+    on_samples_event (self, event);
   } else if (strcmp (type, "log") == 0) {
     on_log_event (self, event);
   } else if (strcmp (type, "result") == 0) {
@@ -897,6 +974,22 @@ ssapp_job_get_pid (SsappJob *self)
   return text != NULL ? g_ascii_strtoll (text, NULL, 10) : 0;
 }
 
+const SsSamples *
+ssapp_job_get_samples (SsappJob *self)
+{
+  g_return_val_if_fail (SSAPP_IS_JOB (self), NULL);
+  /* a table that did not arrive as a whole would look like one */
+  return self->samples != NULL && self->n_sample_rows == self->samples->n_rows ? self->samples : NULL;
+}
+
+const SsRunMotion *
+ssapp_job_get_motions (SsappJob *self, int *n_motions)
+{
+  g_return_val_if_fail (SSAPP_IS_JOB (self) && n_motions != NULL, NULL);
+  *n_motions = (int)self->motions->len;
+  return (const SsRunMotion *)(const void *)self->motions->data;
+}
+
 SsappJobState
 ssapp_job_get_state (SsappJob *self)
 {
@@ -986,6 +1079,8 @@ ssapp_job_finalize (GObject *object)
     ssapp_iteration_clear (&self->last_row);
   ss_trajectory_free (self->motion);
   ss_trajectory_free (self->incoming);
+  g_array_unref (self->motions);
+  ss_samples_free (self->samples);
   json_decref (self->plan);
   json_decref (self->start);
   json_decref (self->options);

@@ -91,6 +91,10 @@ double ssapp_job_get_elapsed (SsappJob *self);
 GArray *ssapp_job_get_iterations (SsappJob *self); /* of SsappIteration, borrowed           */
 const SsTrajectory *ssapp_job_get_trajectory (
     SsappJob *self); /* newest motion, or the answer; may be NULL; borrowed until the next main loop turn */
+/* What a run with more than one answer leaves besides, once it has ended: samples (NULL: none), and its motions but for
+ * the answer. Borrowed. */
+const SsSamples *ssapp_job_get_samples (SsappJob *self);
+const SsRunMotion *ssapp_job_get_motions (SsappJob *self, int *n_motions);
 /* Warnings so far, of char *, each text once; the result has them in its list `warnings`. Borrowed. */
 GPtrArray *ssapp_job_get_warnings (SsappJob *self);
 GString *ssapp_job_get_log (SsappJob *self); /* all log text so far, borrowed         */

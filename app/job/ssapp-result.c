@@ -177,17 +177,25 @@ motions_to_json (const SsRunResult *result)
   return list;
 }
 
+json_t *
+ssapp_samples_shape_to_json (const SsSamples *samples)
+{
+  json_t *columns = json_array ();
+
+  for (int c = 0; c < samples->n_columns; c++)
+    json_array_append_new (columns, text (samples->columns[c]));
+  return json_pack ("{s:o, s:[i, i]}", "columns", columns, "shape", samples->n_rows, samples->n_columns);
+}
+
 /* As the rows of a trajectory event: base64 of little-endian float64. */
 static json_t *
 samples_to_json (const SsSamples *samples)
 {
-  json_t *columns = json_array ();
+  json_t *table = ssapp_samples_shape_to_json (samples);
   g_autofree char *data = ssapp_base64_doubles (samples->values, (gsize)samples->n_rows * (gsize)samples->n_columns);
 
-  for (int c = 0; c < samples->n_columns; c++)
-    json_array_append_new (columns, text (samples->columns[c]));
-  return json_pack ("{s:o, s:[i, i], s:s}", "columns", columns, "shape", samples->n_rows, samples->n_columns, "data",
-                    data);
+  json_object_set_new (table, "data", json_string_nocheck (data)); /* base64 is ASCII */
+  return table;
 }
 
 /* NULL when it is no table. */
@@ -233,6 +241,15 @@ ssapp_problems_to_json (const SsProblems *problems)
   return list;
 }
 
+/* Steps by the way they were solved, of methods that follow contact modes; no step is solved by a homotopy. */
+static json_t *
+ways_to_json (const SsRunResult *result)
+{
+  return json_pack ("{s:i, s:i, s:i, s:i}", "predicted", result->n_by_way[SS_STEP_PREDICTED], "alternatives",
+                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", 0, "bisected",
+                    result->n_by_way[SS_STEP_BISECTED]);
+}
+
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
 json_t *
@@ -248,7 +265,11 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "message", text (result->message));
   json_object_set_new (object, "metrics", metrics_to_json (method, result, reading_seconds));
   json_object_set_new (object, "final_state", final_state_to_json (ss_run_motion (result)));
-  json_object_set_new (object, "events", ssapp_run_events_to_json (scenario->scene, result->events));
+  json_object_set_new (object, "events",
+                       scenario != NULL ? ssapp_run_events_to_json (scenario->scene, result->events) : json_array ());
+  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
+      0)
+    json_object_set_new (object, "fesd", ways_to_json (result));
   json_object_set_new (object, "warnings", json_array ());
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));

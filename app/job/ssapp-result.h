@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* All new references; `warnings` is empty, for who ran the job to fill. `options` is the method's struct,
- * transcription_options that of ss_transcription_option_table for an optimiser's plan of a scene, else NULL;
- * reading_seconds is added to the setup. */
+/* All new references; `warnings` is empty, for who ran the job to fill. `scenario` is NULL of a file of numbers.
+ * `options` is the method's struct, transcription_options that of ss_transcription_option_table for an optimiser's
+ * plan of a scene, else NULL; reading_seconds is added to the setup. */
 json_t *ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method,
                           const void *options, const void *transcription_options, const SsRunResult *result,
                           double reading_seconds);
@@ -19,6 +19,9 @@ json_t *ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *sce
 /* What a result object says of a run: outcome, message, metrics, motions (without their rows, which are sent and stored
  * apart), samples; what is missing or unknown is left out. `result` is initialised here. */
 void ssapp_result_read (const json_t *object, SsRunResult *result);
+/* Columns and shape of a table without its numbers: what a result has in `sample_table` where they are sent and stored
+ * apart. */
+json_t *ssapp_samples_shape_to_json (const SsSamples *samples);
 json_t *ssapp_problems_to_json (const SsProblems *problems);
 
 G_END_DECLS

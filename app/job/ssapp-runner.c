@@ -8,6 +8,8 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-impact-input.h"
+#include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-quota.h"
 #include "app/job/ssapp-result.h"
 #include "mpcc/ss-problem.h"
@@ -58,6 +60,11 @@ typedef struct {
   const SsScenario *model;
   const SsMethod *method;
   void *options;
+  /* IMPACT_LAW: a file of numbers and its configuration, in the place of the scenario; NULL: it is a scene */
+  SsImpactFile *file;
+  SsImpact *impact;
+  double *state;        /* IMPACT_LAW: q, v at the impact, 3 n_bodies each; NULL: the scene's own */
+  json_t *impact_parts; /* IMPACT_LAW: what its result says besides; set with is_done */
   gboolean is_done;
   SsStatus status;
   SsError error;
@@ -227,7 +234,8 @@ read_scenario (Shared *shared, SsScenario **scenario)
 static SsStatus
 set_option (Shared *shared, const SsMethod *method, void *options, const char *name, const char *value, SsError *error)
 {
-  const SsOptionTable *table = ss_method_option_table (method, shared->scenario, name);
+  const SsOptionTable *table =
+      shared->scenario != NULL ? ss_method_option_table (method, shared->scenario, name) : method->options;
   const gboolean is_own = table == method->options;
 
   return ss_options_set (table, is_own ? options : shared->transcription_options, name, value, error);
@@ -242,9 +250,12 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   SsError error;
   SsStatus status = SS_OK;
 
-  ss_method_init_options (method, scenario, options);
+  if (scenario != NULL)
+    ss_method_init_options (method, scenario, options);
+  else
+    ss_options_init (method->options, options);
   ss_options_init (ss_transcription_option_table (), shared->transcription_options);
-  for (int i = 0; i < scenario->n_method_defaults; i++) {
+  for (int i = 0; scenario != NULL && i < scenario->n_method_defaults; i++) {
     const SsMethodDefault *d = &scenario->method_defaults[i];
     if (ss_method_takes_default (method, scenario, d) &&
         set_option (shared, method, options, d->name, d->value, &error) != SS_OK)
@@ -261,6 +272,29 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   return status;
 }
 
+/* The seed of a law that draws is an option of it. What was asked for as the job's is that option's, unless it was
+ * given by its name. */
+static void
+agree_on_seed (Shared *shared, const SsMethod *method, void *options)
+{
+  SsappJobSpec *spec = shared->spec;
+  g_autofree char *asked = g_strdup_printf ("%" G_GUINT64_FORMAT, spec->seed);
+  gboolean is_named = FALSE;
+  SsError error;
+
+  for (int i = 0; i < method->options->n_specs; i++) {
+    if (strcmp (method->options->specs[i].name, "seed") != 0)
+      continue;
+    for (guint k = 0; k < spec->option_names->len; k++)
+      is_named = is_named || strcmp (g_ptr_array_index (spec->option_names, k), "seed") == 0;
+    if (spec->has_seed && !is_named && ss_options_set (method->options, options, "seed", asked, &error) == SS_OK) {
+      g_ptr_array_add (spec->option_names, g_strdup ("seed"));
+      g_ptr_array_add (spec->option_values, g_steal_pointer (&asked));
+    }
+    spec->seed = (guint64)ss_options_get (method->options, options, i);
+  }
+}
+
 /* Step and horizon of a plan of a scene may be given; those of a model are its parameters: to ignore them here would
  * look as if they had been used. */
 static gboolean
@@ -271,6 +305,12 @@ check_step (Shared *shared, const SsMethod *method)
 
   if (method->kind == SS_METHOD_INTEGRATOR || (isnan (spec->dt) && isnan (spec->t_end)))
     return TRUE;
+  if (method->kind == SS_METHOD_IMPACT_LAW) {
+    ss_error_set (&error, SS_ERR_INVALID, "an impact takes no time: it has no step and no horizon");
+    g_snprintf (error.path, sizeof error.path, "%s", isnan (spec->dt) ? "--t-end" : "--dt");
+    ss_problems_add (&shared->problems, &error);
+    return FALSE;
+  }
   if (shared->scenario->model == NULL && (isnan (spec->dt) || spec->dt > 0) && (isnan (spec->t_end) || spec->t_end > 0))
     return TRUE;
   if (shared->scenario->model == NULL) {
@@ -298,16 +338,97 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
                  .transcription = shared->transcription,
                  .plan = shared->spec->plan,
                  .start = shared->spec->start,
-                 .cache = shared->cache};
+                 .cache = shared->cache,
+                 .impact = shared->impact,
+                 .q = shared->state,
+                 .v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL,
+                 .touching = shared->spec->touching};
 }
 
+/* ---- impacts ----------------------------------------------------------------------------------------------------- */
+
 static SsStatus
-prepare (Shared *shared)
+read_numbers (Shared *shared)
+{
+  SsappJobSpec *spec = shared->spec;
+  SsImpactFile *file = NULL;
+  SsImpact *impact = NULL;
+  SsError error = {0};
+  SsStatus status = ss_impact_file_read (spec->scenario_text, strlen (spec->scenario_text), spec->scenario_file,
+                                         &shared->problems, &file);
+
+  if (status == SS_OK) {
+    status = ss_impact_new_from_file (file, &impact, &error);
+    g_strlcpy (error.file, spec->scenario_file, sizeof error.file);
+  }
+  if (status == SS_OK && (spec->start != NULL || spec->parameter_names->len > 0))
+    status =
+        ss_error_set (&error, SS_ERR_INVALID, "a file of numbers has no parameters, and takes no state of a motion");
+  if (error.status != SS_OK)
+    ss_problems_add (&shared->problems, &error);
+  g_mutex_lock (&shared->mutex);
+  shared->file = file;
+  shared->impact = impact;
+  g_mutex_unlock (&shared->mutex);
+  return status;
+}
+
+/* The state at the impact. The text that a project keeps becomes that of the scene in this state, where a text can say
+ * it. */
+static SsStatus
+take_state (Shared *shared)
+{
+  SsappJobSpec *spec = shared->spec;
+  const SsScene *scene = shared->scenario->scene;
+  const int n = scene->n_bodies;
+  double *state = g_new0 (double, 6 * (gsize)n + 1);
+  SsError error = {0};
+  const SsStatus status = ssapp_impact_state_at (scene, spec->start, spec->at, state, state + 3 * n, &error);
+
+  shared->state = state;
+  if (status != SS_OK) {
+    ss_problems_add (&shared->problems, &error);
+    return status;
+  }
+  char *text = ssapp_impact_scenario_in_state (spec->scenario_text, scene, state, state + 3 * n, &error);
+  if (text != NULL) {
+    g_free (spec->scenario_text);
+    spec->scenario_text = text;
+  } else {
+    ss_run_control_log (&shared->control, SS_LOG_WARNING, "a project keeps the scene at its start: %s", error.message);
+  }
+  return SS_OK;
+}
+
+/* What the result of an impact says besides, from the record that ss_run left. */
+static SsStatus
+describe_impact (Shared *shared, const SsRunResult *result, SsError *error)
+{
+  const SsImpact *impact = shared->impact != NULL ? shared->impact : result->configuration;
+  json_t *parts = json_object ();
+  const SsStatus status = ssapp_impact_result_add_run (parts, shared->method->name, impact, result,
+                                                       shared->spec->tolerance, shared->spec->planes, error);
+
+  if (status == SS_OK && shared->impact == NULL)
+    json_object_set_new (json_object_get (parts, "configuration"), "touching",
+                         ssapp_json_real (shared->spec->touching > 0 ? shared->spec->touching : SS_RUN_TOUCHING));
+  if (status == SS_OK)
+    shared->impact_parts = json_incref (parts);
+  json_decref (parts);
+  return status;
+}
+
+/* ---- the job ----------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+prepare_input (Shared *shared)
 {
   SsScenario *scenario = NULL;
   SsError error = {0};
-  SsStatus status = read_scenario (shared, &scenario);
 
+  if (shared->spec->kind == SS_METHOD_IMPACT_LAW && ssapp_impact_is_numbers (shared->spec->scenario_text))
+    return read_numbers (shared);
+  const SsStatus status = read_scenario (shared, &scenario);
   if (status != SS_OK)
     return status;
   g_mutex_lock (&shared->mutex);
@@ -321,13 +442,38 @@ prepare (Shared *shared)
     ss_problems_add (&shared->problems, &error);
     return SS_ERR_INVALID;
   }
+  return SS_OK;
+}
+
+/* The method, if it can run what was read; NULL after a problem. */
+static const SsMethod *
+find_method (Shared *shared)
+{
+  SsError error = {0};
   const SsMethod *method = ss_method_find (shared->spec->kind, shared->spec->method, &error);
-  if (method == NULL || ss_run_check (scenario, method, &error) != SS_OK) {
-    g_snprintf (error.path, sizeof error.path, "--method");
-    ss_problems_add (&shared->problems, &error);
-    return SS_ERR_INVALID;
-  }
-  if (!check_step (shared, method))
+  SsStatus status = method != NULL ? SS_OK : SS_ERR_INVALID;
+
+  if (method != NULL && shared->scenario != NULL)
+    status = ss_run_check (shared->scenario, method, &error);
+  else if (method != NULL && !method->is_built)
+    status = ss_error_set (&error, SS_ERR_NOT_BUILT, "'%s' is %s", method->name, method->why_not);
+  if (status == SS_OK)
+    return method;
+  g_snprintf (error.path, sizeof error.path, "%s", shared->spec->kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
+  ss_problems_add (&shared->problems, &error);
+  return NULL;
+}
+
+static SsStatus
+prepare (Shared *shared)
+{
+  SsError error = {0};
+  SsStatus status = prepare_input (shared);
+
+  if (status != SS_OK)
+    return status;
+  const SsMethod *method = find_method (shared);
+  if (method == NULL || !check_step (shared, method))
     return SS_ERR_INVALID;
   void *options = g_malloc0 (MAX (method->options->size, 1));
   shared->transcription_options = g_malloc0 (ss_transcription_option_table ()->size);
@@ -343,6 +489,10 @@ prepare (Shared *shared)
       g_snprintf (error.path, sizeof error.path, "task");
       ss_problems_add (&shared->problems, &error);
     }
+  } else if (status == SS_OK && method->kind == SS_METHOD_IMPACT_LAW) {
+    agree_on_seed (shared, method, options);
+    if (shared->spec->start != NULL)
+      status = take_state (shared);
   }
   if (status != SS_OK) {
     g_free (options);
@@ -371,6 +521,11 @@ solver_thread (gpointer user_data)
   if (status == SS_OK) {
     const SsJob job = make_job (shared, shared->method, shared->options);
     status = ss_run (&job, &shared->control, &result, &error);
+    if (status == SS_OK && shared->method->kind == SS_METHOD_IMPACT_LAW) {
+      status = describe_impact (shared, &result, &error);
+      if (status != SS_OK)
+        ss_run_result_clear (&result);
+    }
   }
   g_mutex_lock (&shared->mutex);
   shared->status = status;
@@ -394,6 +549,10 @@ shared_free (Shared *shared)
   g_free (shared->latest);
   ss_trajectory_free (shared->frames);
   ss_run_result_clear (&shared->result);
+  json_decref (shared->impact_parts);
+  ss_impact_free (shared->impact);
+  ss_impact_file_free (shared->file);
+  g_free (shared->state);
   ss_scenario_free (shared->scenario);
   g_free (shared->options);
   g_free (shared->transcription_options);
@@ -595,7 +754,7 @@ add_headroom (SsappRunner *self)
 
 /* Ends the job towards the outside. */
 static void
-emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory *trajectory)
+emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory *trajectory, const SsRunResult *record)
 {
   Shared *shared = self->shared;
   gboolean is_done;
@@ -615,9 +774,20 @@ emit_result (SsappRunner *self, json_t *result, SsappEnd end, const SsTrajectory
                             .scenario = shared->scenario,
                             .method = shared->method,
                             .result = result,
+                            .record = record,
                             .end = end,
                             .problems = is_done && shared->problems.n_items > 0 ? &shared->problems : NULL});
   json_decref (result);
+}
+
+static const char *
+name_of (const Shared *shared)
+{
+  if (shared->scenario != NULL)
+    return shared->scenario->name;
+  if (shared->impact != NULL && shared->impact->name[0] != '\0')
+    return shared->impact->name;
+  return shared->spec->scenario_file;
 }
 
 static json_t *
@@ -625,9 +795,19 @@ result_of (const Shared *shared, const SsRunResult *result)
 {
   const SsMethod *method = shared->method;
   const gboolean transcribes = method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL;
+  SsRunResult told = *result;
+  told.samples = NULL; /* sent and stored apart: they may be more than a line takes */
+  json_t *object =
+      ssapp_result_new (shared->spec, shared->scenario, method, shared->options,
+                        transcribes ? shared->transcription_options : NULL, &told, shared->reading_seconds);
 
-  return ssapp_result_new (shared->spec, shared->scenario, method, shared->options,
-                           transcribes ? shared->transcription_options : NULL, result, shared->reading_seconds);
+  if (shared->scenario == NULL)
+    json_object_set_new (json_object_get (object, "scenario"), "name", json_string (name_of (shared)));
+  if (result->samples != NULL)
+    json_object_set_new (object, "sample_table", ssapp_samples_shape_to_json (result->samples));
+  if (shared->impact_parts != NULL)
+    json_object_update (object, shared->impact_parts);
+  return object;
 }
 
 /* The answer is the last published iterate, or the rows of a simulation so far. `message`: NULL for what the outcome
@@ -644,7 +824,7 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
   gboolean is_ready;
 
   g_mutex_lock (&shared->mutex);
-  is_ready = shared->options != NULL;
+  is_ready = shared->options != NULL && shared->method->kind != SS_METHOD_IMPACT_LAW;
   n = shared->latest_n;
   cpu = shared->last_cpu - shared->first_cpu;
   iteration = shared->frames != NULL ? shared->frames->n_rows - 1 : shared->latest_iteration;
@@ -664,13 +844,15 @@ end_with_iterate (SsappRunner *self, SsOutcome outcome, const char *message, Ssa
     ss_metric_set (&result.metrics, SS_METRIC_CPU_SECONDS, cpu);
     if (message != NULL)
       g_strlcpy (result.message, message, sizeof result.message);
-    emit_result (self, result_of (shared, &result), end, ss_run_motion (&result));
+    emit_result (self, result_of (shared, &result), end, ss_run_motion (&result), NULL);
     ss_run_result_clear (&result);
   } else {
+    const char *early = shared->spec->kind == SS_METHOD_IMPACT_LAW ? "ended before the law had an answer"
+                                                                   : "ended before the first iterate";
     json_t *object = ssapp_result_new_failed (shared->spec, is_ready ? shared->scenario : NULL,
-                                              message != NULL ? message : "ended before the first iterate", NULL);
+                                              message != NULL ? message : early, NULL);
     json_object_set_new (object, "outcome", json_string (ss_outcome_name (outcome)));
-    emit_result (self, object, end, NULL);
+    emit_result (self, object, end, NULL, NULL);
   }
   ss_trajectory_free (frames);
   g_free (x);
@@ -698,7 +880,7 @@ conclude (SsappRunner *self)
 
   if (shared->status == SS_OK) {
     emit_result (self, result_of (shared, &shared->result), end_of_outcome (shared->result.outcome),
-                 ss_run_motion (&shared->result));
+                 ss_run_motion (&shared->result), &shared->result);
     return;
   }
   if (shared->problems.n_items > 0) {
@@ -716,7 +898,7 @@ conclude (SsappRunner *self)
     return;
   }
   emit_result (self, ssapp_result_new_failed (shared->spec, shared->scenario, message, &shared->problems),
-               end_of_status (shared->status), NULL);
+               end_of_status (shared->status), NULL, NULL);
 }
 
 /* The solver did not come back in time: the answer is the last published iterate. */
@@ -771,6 +953,7 @@ on_wake (gpointer user_data)
       emit (self, &(SsappEvent){.kind = SSAPP_EVENT_START,
                                 .t = elapsed (self),
                                 .scenario = shared->scenario,
+                                .scenario_name = name_of (shared),
                                 .method = shared->method});
     }
     for (guint i = 0; i < queue->len; i++)
@@ -824,6 +1007,12 @@ ssapp_runner_free (SsappRunner *self)
   g_free (self);
 }
 
+static guint
+grace_of (const SsappJobSpec *spec)
+{
+  return spec->kind == SS_METHOD_IMPACT_LAW ? SSAPP_RUNNER_SAMPLES_GRACE_MS : SSAPP_RUNNER_GRACE_MS;
+}
+
 /* The limit of the job, until its thread is gone. */
 static void
 limit_memory (SsappRunner *self)
@@ -860,7 +1049,7 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   if (isfinite (spec->seconds)) {
     shared->control.deadline = shared->start + spec->seconds;
     self->limit_timer =
-        g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + SSAPP_RUNNER_GRACE_MS, 0, G_MAXINT), on_limit_over, self);
+        g_timeout_add ((guint)CLAMP (spec->seconds * 1000 + grace_of (spec), 0, G_MAXINT), on_limit_over, self);
   }
   g_mutex_init (&shared->mutex);
   shared->queue = g_ptr_array_new_with_free_func ((GDestroyNotify)item_free);
@@ -910,7 +1099,7 @@ ssapp_runner_cancel (SsappRunner *self)
   atomic_store (&self->shared->control.pause, 0);
   ss_run_control_cancel (&self->shared->control);
   if (self->grace_timer == 0)
-    self->grace_timer = g_timeout_add (SSAPP_RUNNER_GRACE_MS, on_grace_over, self);
+    self->grace_timer = g_timeout_add (grace_of (self->shared->spec), on_grace_over, self);
 }
 
 void

@@ -1,10 +1,10 @@
 /* app/job/ssapp-runner.h: one job in this process: the solver in a thread of its own, its events on the main context.
  *
  * Behind the worker and behind the command line's own runs. The main thread never waits for the solver: a cancel is
- * answered within SSAPP_RUNNER_GRACE_MS even when the solver is inside a factorisation; then the result is made of the
- * last published iterate and the thread is left behind ("abandoned"); the program should end soon, or wait with the
- * next job until ssapp_runner_is_busy is false. Threads: all functions on the thread of the main context the runner was
- * made on.
+ * answered within SSAPP_RUNNER_GRACE_MS (of impact laws: SSAPP_RUNNER_SAMPLES_GRACE_MS, since samples are a large
+ * answer) even when the solver is inside a factorisation; then the result is made of the last published iterate and the
+ * thread is left behind ("abandoned"); the program should end soon, or wait with the next job until
+ * ssapp_runner_is_busy is false. Threads: all functions on the thread of the main context the runner was made on.
  */
 #pragma once
 
@@ -16,14 +16,14 @@
 
 G_BEGIN_DECLS
 
-enum {
-  SSAPP_RUNNER_GRACE_MS = 60
-}; /* what a cancelled solver gets to come back by itself; the rest of 200 ms is for metrics and output */
+/* What a cancelled solver gets to come back by itself; the rest of 200 ms is for metrics and output. */
+enum { SSAPP_RUNNER_GRACE_MS = 60, SSAPP_RUNNER_SAMPLES_GRACE_MS = 140 };
 
 /* What to run. All owned. */
 typedef struct {
   char *id;
   SsMethodKind kind; /* of the method */
+  /* IMPACT_LAW: the text may be a file of numbers; once the job has started, it is that of the state at the impact */
   char *scenario_text, *scenario_file;
   char *method;
   GPtrArray *option_names, *option_values; /* of char *, same length                             */
@@ -35,9 +35,14 @@ typedef struct {
   double seconds, bytes; /* limits, of time and of the process's address space; NaN: none  */
   SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
   char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
-  SsTrajectory *start;   /* OPTIMISER: a motion to start from; NULL: none                  */
-  char *start_from;      /* run it comes from; NULL: none, or no run                       */
-  int keep_every;        /* kept iterates: 0 none, n every n-th                            */
+  /* OPTIMISER: a motion to start from; IMPACT_LAW: one that has the state at the impact; NULL: none */
+  SsTrajectory *start;
+  char *start_from;  /* run it comes from; NULL: none, or no run                       */
+  int keep_every;    /* kept iterates: 0 none, n every n-th                            */
+  double at;         /* IMPACT_LAW: time of `start` [s]; NaN: its end                  */
+  double touching;   /* IMPACT_LAW: of a scene [m]; 0: the engine's default            */
+  double tolerance;  /* IMPACT_LAW: speeds below it are 0 where modes are named [m/s]  */
+  GPtrArray *planes; /* IMPACT_LAW: of char *, planes whose hulls are asked for        */
 } SsappJobSpec;
 
 SsappJobSpec *ssapp_job_spec_new (void); /* random id, no limits */
@@ -76,9 +81,11 @@ typedef struct {
   const SsTrajectory *trajectory; /* ITERATE, KEPT; FRAME: all rows so far; RESULT: the answer, may be NULL */
   SsLogLevel level;               /* LOG                                                                    */
   const char *text;               /* LOG                                                                    */
-  const SsScenario *scenario;     /* START; RESULT: NULL when it could not be read                          */
+  const SsScenario *scenario;     /* START; RESULT: NULL when it could not be read, and of a file of numbers */
+  const char *scenario_name;      /* START                                                                  */
   const SsMethod *method;         /* START                                                                  */
   json_t *result;                 /* RESULT: the object of the command line; borrowed                       */
+  const SsRunResult *record;      /* RESULT: its samples and motions; NULL: it was ended from outside       */
   SsappEnd end;                   /* RESULT                                                                 */
   const SsProblems *problems;     /* RESULT: what is wrong with the scenario or the options; may be NULL    */
 } SsappEvent;

@@ -694,6 +694,23 @@ prepare_outcome (SsappSession *self, const char *text, const SsMethod *method, g
   return TRUE;
 }
 
+/* The runs as one comparison of the project. */
+static gboolean
+keep_comparison (SsappSession *self, GPtrArray *runs, const char *title, GError **error)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (), labels = g_ptr_array_new ();
+
+  for (guint k = 0; k < runs->len; k++) {
+    g_ptr_array_add (ids, (gpointer)ssapp_run_get_id (g_ptr_array_index (runs, k)));
+    g_ptr_array_add (labels, (gpointer)ssapp_run_get_label (g_ptr_array_index (runs, k)));
+  }
+  g_ptr_array_add (ids, NULL);
+  g_ptr_array_add (labels, NULL);
+  g_autofree char *id = ssapp_store_add_comparison (self->store, title, (const char *const *)ids->pdata,
+                                                    (const char *const *)labels->pdata, error);
+  return id != NULL;
+}
+
 gboolean
 ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error)
 {
@@ -708,7 +725,7 @@ ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *
   for (guint k = 0; k < texts->len; k++)
     if (!prepare_outcome (self, g_ptr_array_index (texts, k), method, k, texts->len, runs, jobs, error))
       return FALSE;
-  return start_together (self, runs, jobs, note, error);
+  return start_together (self, runs, jobs, note, error) && (runs->len < 2 || keep_comparison (self, runs, note, error));
 }
 
 SsappImpactSet *
@@ -800,7 +817,12 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                                               : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
                                                            (json_int_t)place->frames, "frame_rate", place->frame_rate));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
-  json_object_set_new (status, "impact", json_loads (impact, JSON_DECODE_ANY, NULL));
+  json_t *explored = json_loads (impact, JSON_DECODE_ANY, NULL);
+  if (json_is_object (explored))
+    json_object_set_new (explored, "frames",
+                         json_pack ("{s:I, s:f, s:f}", "n", (json_int_t)place->impact_frames.n, "rate",
+                                    place->impact_frames.rate, "longest", place->impact_frames.longest));
+  json_object_set_new (status, "impact", explored);
   char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
 
   json_decref (status);

@@ -69,8 +69,9 @@ gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *i
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
-/* Starts a run of the chosen integrators (else the standard one) for each text, an outcome of an impact, and shows
- * them; each keeps the note. Up to SSAPP_SESSION_OUTCOMES_MAX texts (of char *). */
+/* Starts a run of the chosen integrator (else the standard one) for each text, an outcome of an impact, and shows
+ * them; each keeps the note, and several are stored as one comparison of that title. Up to SSAPP_SESSION_OUTCOMES_MAX
+ * texts (of char *). */
 enum { SSAPP_SESSION_OUTCOMES_MAX = 32 };
 gboolean ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
@@ -90,6 +91,11 @@ typedef struct {
   const char *sandbox; /* integrator of the live scene; NULL: none is */
   guint64 frames;      /* of it, drawn so far                         */
   double frame_rate;   /* [1/s]                                       */
+  struct {
+    guint64 n;      /* frames of the newest, or the present, time in which samples came every frame */
+    double rate;    /* [1/s]; 0: of fewer than two frames */
+    double longest; /* [s]   */
+  } impact_frames;  /* of the Impact page */
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id,

@@ -63,10 +63,13 @@ on_job_ended (SsappJob *job, SsappStore *self)
 {
   GError *error = NULL;
   const char *result = ssapp_job_get_result_json (job);
+  int n_motions;
+  const SsRunMotion *motions = ssapp_job_get_motions (job, &n_motions);
 
   g_signal_handlers_disconnect_by_data (job, self);
   if (result != NULL)
-    ssapp_store_finish (self, ssapp_job_get_id (job), result, ssapp_job_get_trajectory (job), &error);
+    ssapp_store_finish_record (self, ssapp_job_get_id (job), result, ssapp_job_get_trajectory (job),
+                               ssapp_job_get_samples (job), motions, n_motions, &error);
   else
     ssapp_store_abandon (self, ssapp_job_get_id (job), ssapp_job_get_outcome (job), ssapp_job_get_message (job),
                          ssapp_job_get_trajectory (job), &error);

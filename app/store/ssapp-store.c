@@ -11,6 +11,7 @@
 #include "app/store/ssapp-store-private.h"
 
 #include "app/base/ssapp-json.h"
+#include "app/job/ssapp-samples.h"
 #include "app/base/ssapp-provenance.h"
 
 #include <errno.h>
@@ -352,6 +353,45 @@ ssapp_store_finish (SsappStore *self, const char *id, const char *result_json, c
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
   g_return_val_if_fail (id != NULL && result_json != NULL, FALSE);
   return end_run (self, id, result_json, NULL, NULL, trajectory, error);
+}
+
+static gboolean
+add_samples (SsappStore *self, const char *id, const SsSamples *samples, GError **error)
+{
+  SsSamples *kept;
+  SsError err = {0};
+
+  if (ssapp_samples_thin (samples, &kept, &err) != SS_OK) {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, err.message);
+    return FALSE;
+  }
+  g_autofree const char **names = g_new0 (const char *, kept->n_columns + 1);
+  memcpy (names, kept->columns, sizeof *names * (gsize)kept->n_columns);
+  const gboolean ok = ssapp_store_add_samples (self, id, "velocities", names, kept->values, kept->n_rows, TRUE, error);
+  ss_samples_free (kept);
+  return ok;
+}
+
+gboolean
+ssapp_store_finish_record (SsappStore *self, const char *id, const char *result_json, const SsTrajectory *trajectory,
+                           const SsSamples *samples, const SsRunMotion *motions, int n_motions, GError **error)
+{
+  GError *first = NULL;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  if (samples != NULL)
+    add_samples (self, id, samples, &first);
+  for (int i = 0; i < n_motions && first == NULL; i++) {
+    const SsappMotionKey key = {ss_motion_role_name (motions[i].role), motions[i].branch, -1};
+    if (motions[i].role != SS_MOTION_ANSWER && motions[i].trajectory != NULL)
+      ssapp_store_add_motion (self, id, &key, motions[i].share, motions[i].trajectory, &first);
+  }
+  /* the result is stored in any case: where there is no room for the rest, there may be for it */
+  const gboolean ok = ssapp_store_finish (self, id, result_json, trajectory, first == NULL ? &first : NULL);
+  if (first == NULL)
+    return ok;
+  g_propagate_error (error, first);
+  return FALSE;
 }
 
 gboolean

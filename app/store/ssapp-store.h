@@ -114,6 +114,12 @@ gboolean ssapp_store_add_log (SsappStore *self, const char *id, double t, int le
  * then tells of them. */
 gboolean ssapp_store_finish (SsappStore *self, const char *id, const char *result_json, const SsTrajectory *trajectory,
                              GError **error);
+/* The same for a run with more than one answer: stores also its motions beside the answer, and its samples as the cloud
+ * "velocities", thinned as ssapp_samples_thin says, in single precision. `samples` may be NULL, `motions` may have the
+ * answer, which is left out. */
+gboolean ssapp_store_finish_record (SsappStore *self, const char *id, const char *result_json,
+                                    const SsTrajectory *trajectory, const SsSamples *samples,
+                                    const SsRunMotion *motions, int n_motions, GError **error);
 gboolean ssapp_store_flush (SsappStore *self, GError **error);
 
 /* Ends a run that has no result: outcome `interrupted` or `failed`, what there is of the motion (may be NULL). */
@@ -146,6 +152,20 @@ gboolean ssapp_store_delete_run (SsappStore *self, const char *id, GError **erro
 gboolean ssapp_store_undelete_run (SsappStore *self, const char *id, GError **error);
 /* The user's words on a run, copied; "" takes them away. */
 gboolean ssapp_store_set_note (SsappStore *self, const char *id, const char *note, GError **error);
+
+/* ---- comparisons ------------------------------------------------------------------------------------------------- */
+
+/* Runs that belong together. */
+typedef struct {
+  char *id, *title, *created;
+  char **run_ids, **labels; /* in their order, NULL-terminated; label "": the run is called by its method */
+} SsappComparisonRow;
+void ssapp_comparison_row_free (SsappComparisonRow *row); /* NULL is allowed */
+/* Of runs of this project, in this order; labels may be NULL. Written at once. Returns its id (g_free). */
+char *ssapp_store_add_comparison (SsappStore *self, const char *title, const char *const *run_ids,
+                                  const char *const *labels, GError **error);
+/* Of SsappComparisonRow, newest first, without runs that were removed; free function set. */
+GPtrArray *ssapp_store_list_comparisons (SsappStore *self, GError **error);
 
 /* ---- motions ----------------------------------------------------------------------------------------------------- */
 

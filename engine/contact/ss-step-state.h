@@ -37,7 +37,12 @@ typedef struct {
   SsPointImpulses *points;
 } SsSimState;
 
+/* How a step was solved by an integrator that follows contact modes: with those that it expected, with others that the
+ * law allows, in halves. */
+typedef enum { SS_STEP_PLAIN, SS_STEP_PREDICTED, SS_STEP_ALTERNATIVE, SS_STEP_BISECTED, SS_STEP_N_WAYS } SsStepWay;
+
 typedef struct {
+  SsStepWay way;   /* PLAIN of all others */
   double residual; /* of the step's LCP/QP/NCP, unscaled */
   int n_points;    /* contact points in the step's problem */
   int pivots;

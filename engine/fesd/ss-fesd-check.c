@@ -214,7 +214,8 @@ check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
   const SsFesdElement *e = solved->element;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
   const SsFesdPoint *point = &c->system->points[rows[row].item];
-  const double mu = c->system->scene->contacts[point->contact].mu, per_mass = lightness (c, point->contact);
+  const double mu = c->system->scene->contacts[point->contact].mu,
+               per_mass = ss_fesd_element_length (e) * lightness (c, point->contact);
   const double offset = solved->offset[rows[row].item];
   double largest = 0, force = 0, plus = 0, minus = 0, free = 0;
   for (int j = 0; j < c->tableau.n; j++) {

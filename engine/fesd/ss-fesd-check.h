@@ -4,12 +4,12 @@
  * contact points, normals and arms in the world's frame. It believes the states, the forces and which features touch,
  * nothing else.
  *
- * Element  v_j = v_0 + h sum a_jk V_k with V = M^-1 (F + forces of contacts and joints), q_j = q_0 + h sum a_jk v_k, gaps
- *          and joint rows at all points; signs; the cross products of section 4 (1) of each contact: gaps with forces,
- *          slips with friction forces, the left point after the jump included.
+ * Element  v_j = v_0 + h sum a_jk V_k with V = M^-1 (F + forces of contacts and joints), q_j = q_0 + h sum a_jk v_k,
+ *          gaps and joint rows at all points; signs; the cross products of section 4 (1) of each contact: gaps with
+ *          forces, slips with friction forces, the left point after the jump included.
  * Jump     M (v+ - v-) = impulses; Lambda (v+ + e v-) = 0, signs, cone.
- * Measure  the largest violation, velocities in m/s or rad/s, gaps in m; forces count as accelerations of the lighter
- *          body over a second, impulses as its change of velocity.
+ * Measure  the largest violation, velocities in m/s or rad/s, gaps in m; forces count as the change of velocity of the
+ *          lighter body that they make over the element, impulses likewise.
  */
 #pragma once
 

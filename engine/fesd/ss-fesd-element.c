@@ -541,6 +541,9 @@ rate_of (const SsFesdElement *e, int i, int stage, const double *v)
   if (row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT) {
     for (int k = 0; k < row->n; k++)
       rate += jacobian (e, i, stage, k) * v[s->coordinate[row->column[k]]];
+    for (int k = 0; k < s->n_driven; k++)
+      if (s->driven[k].row == row->item)
+        rate += ss_fesd_system_output (s, s->driven[k].output, stage) * v[s->driven[k].column];
     return rate;
   }
   const SsFesdPointAt *at = point_at (e, i, stage);

@@ -40,6 +40,7 @@ typedef struct {
 
 typedef struct SsFesdElement SsFesdElement;
 
+/* Without modes: set them before anything else. The system is borrowed, the tableau copied. */
 SS_NODISCARD SsStatus ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdElement **out,
                                            SsError *err);
 void ss_fesd_element_free (SsFesdElement *element); /* NULL is allowed */
@@ -53,7 +54,8 @@ int ss_fesd_n_items (const SsFesdSystem *system);
  * and tangential, per joint row), constant over the element. NULL: zero. */
 void ss_fesd_element_start (SsFesdElement *element, double t, const double *q, const double *v, const double *a,
                             const double *lambda_n, const double *lambda_t, const double *lambda_b);
-/* Gaps (one an item: points, then limits) that count as closed in the place of 0; borrowed. Not NULL when contacts close. */
+/* Gaps (one an item: points, then limits) that count as closed in the place of 0; borrowed. Not NULL when contacts
+ * close. */
 void ss_fesd_element_set_offsets (SsFesdElement *element, const double *offset);
 /* Solves an element of that length, starting from the last solution (or the guess after ss_fesd_element_start). False
  * when Newton's method does not converge. */
@@ -73,6 +75,6 @@ const double *ss_fesd_element_acceleration (const SsFesdElement *element, int st
 /* Newton steps since the element was made. */
 long ss_fesd_element_iterations (const SsFesdElement *element);
 
-/* Moves a state onto the rows of the present modes: positions (when `positions`) along M^-1 J' to phi = 0, velocities to
- * J v = 0. The work of index-3 schemes at the ends of elements. False where it does not converge. */
+/* Moves a state onto the rows of the present modes: positions (when `positions`) along M^-1 J' to phi = 0, velocities
+ * to J v = 0. The work of index-3 schemes at the ends of elements. False where it does not converge. */
 bool ss_fesd_element_project (SsFesdElement *element, double t, double *q, double *v, bool positions);

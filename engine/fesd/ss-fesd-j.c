@@ -77,22 +77,6 @@ integrator_free (void *integrator)
   ss_free (self);
 }
 
-/* A joint's rows know the velocities of what answers to forces. */
-static SsStatus
-check_joints (const SsScene *scene, SsError *err)
-{
-  for (int i = 0; i < scene->n_joints; i++) {
-    const SsJoint *joint = &scene->joints[i];
-    const int body[2] = {joint->body_a, joint->body_b};
-    for (int side = 0; side < 2; side++)
-      for (int k = 0; body[side] >= 0 && k < 3; k++)
-        if (scene->bodies[body[side]].lock[k] && scene->bodies[body[side]].v[k] != 0)
-          return ss_error_set (err, SS_ERR_INVALID, "fesd-j cannot hold joint %s: body %s is locked in a steady motion",
-                               joint->name, scene->bodies[body[side]].name);
-  }
-  return SS_OK;
-}
-
 static SsStatus
 integrator_new (const SsScene *scene, const void *options, void **out, SsError *err)
 {
@@ -102,8 +86,6 @@ integrator_new (const SsScene *scene, const void *options, void **out, SsError *
   if (options != NULL)
     given = *(const Options *)options;
   SsStatus status = ss_scene_check_inertia (scene, err);
-  if (status == SS_OK)
-    status = check_joints (scene, err);
   if (status != SS_OK)
     return status;
   Integrator *self = ss_new (Integrator);
@@ -146,7 +128,7 @@ integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStep
   Integrator *self = integrator;
   const SsFesdJudge judge = {.owner = self->check, .element = judge_element, .jump = judge_jump};
   ss_fesd_check_set_controls (self->check, step->controls);
-  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, err);
+  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
 }
 
 const SsIntegratorClass ss_integrator_fesd_j = {

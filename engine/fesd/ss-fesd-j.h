@@ -5,11 +5,12 @@
  * verified by separate code (fesd/ss-fesd-check.h), whose largest violation is the step's residual. It has the full
  * order of its scheme between the events, events at exact times, jumps as two rows, stages.
  * Fallbacks   other modes that the law allows; two half steps. A homotopy is not among them.
- * Refused     formulas without a derivative; joints on coordinates that are locked in motion.
+ * Refused     formulas without a derivative, by name.
  * Tests       tests/numeric/test-fesd.c
  */
 #pragma once
 
 #include "simulate/ss-simulate.h"
 
+/* Its options: scheme, stages, elements, max-events. */
 extern const SsIntegratorClass ss_integrator_fesd_j;

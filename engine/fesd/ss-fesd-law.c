@@ -276,7 +276,8 @@ eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
   return SS_OK;
 }
 
-/* ---- complementarity ---------------------------------------------------------------------------------------------- */
+/* ---- complementarity ----------------------------------------------------------------------------------------------
+ * */
 
 static double
 mu_of (const SsFesdSystem *s, int item)
@@ -476,20 +477,25 @@ n_forces_of (SsFesdMode mode)
 }
 
 SsStatus
-ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v, SsFesdTouch *touches,
-                  const SsFesdMode *modes, int n, double tolerance, bool *is_consistent, SsError *err)
+ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,
+                     SsError *err)
 {
-  SS_ASSERT (law != NULL && touches != NULL && modes != NULL && is_consistent != NULL);
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && (touches != NULL || n == 0));
 
-  const SsFesdSystem *s = law->system;
-  const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
   SsStatus status = reserve (law, n, err);
   if (status != SS_OK)
     return status;
   set_accelerations (law, t, q, v, touches, n, law->f);
-  status = eliminate_joints (law, n_rows, err);
-  if (status != SS_OK)
-    return status;
+  return eliminate_joints (law, law->system->n_bilateral + 2 * n, err);
+}
+
+bool
+ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance)
+{
+  SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
+
+  const SsFesdSystem *s = law->system;
+  const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
   int size = 0;
   for (int i = 0; i < n; i++)
     size += n_forces_of (modes[i]);
@@ -511,9 +517,8 @@ ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v, Ss
     }
   for (int r = 0; r < size; r++)
     law->m[(size_t)r * (size_t)(size + 1)] += joint_redundancy * largest;
-  *is_consistent = size == 0 || ss_dense_lu (size, law->m, size, law->lu_pivot) == SS_OK;
-  if (!*is_consistent)
-    return SS_OK;
+  if (size > 0 && ss_dense_lu (size, law->m, size, law->lu_pivot) != SS_OK)
+    return false;
   if (size > 0)
     ss_dense_lu_solve (size, law->m, size, law->lu_pivot, law->z);
   double force_scale = 0, rate_scale = 0;
@@ -528,7 +533,7 @@ ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v, Ss
     force_scale = fmax (force_scale, fmax (fabs (touches[i].force_n), fabs (touches[i].force_t)));
     rate_scale = fmax (rate_scale, fmax (fabs (law->bias[n_b + 2 * i]), fabs (law->bias[n_b + 2 * i + 1])));
   }
-  for (int i = 0; i < n && *is_consistent; i++) {
+  for (int i = 0; i < n; i++) {
     const int normal = n_b + 2 * i;
     const double mu = mu_of (s, touches[i].item);
     double rate = law->bias[normal], slip = law->bias[normal + 1];
@@ -555,9 +560,10 @@ ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v, Ss
       is_well = is_well && slip >= -small_rate;
     if (mu > 0 && modes[i] == SS_FESD_SLIP_MINUS && touches[i].sign == 0)
       is_well = is_well && slip <= small_rate;
-    *is_consistent = is_well;
+    if (!is_well)
+      return false;
   }
-  return SS_OK;
+  return true;
 }
 
 SsStatus

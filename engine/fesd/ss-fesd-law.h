@@ -36,16 +36,17 @@ typedef struct {
 SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const double *offset,
                                             double tolerance, SsFesdTouch **touches, int *n, SsError *err);
 
-/* The jump at (q, v) over these touches; v changes. bilateral[n_bilateral] receives Lambda_b. *is_solved: the law has an
- * answer; v is untouched else. */
+/* The jump at (q, v) over these touches; v changes. bilateral[n_bilateral] receives Lambda_b. *is_solved: the law has
+ * an answer; v is untouched else. */
 SS_NODISCARD SsStatus ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n,
                                         double *bilateral, bool *is_solved, SsError *err);
 
-/* Whether these modes obey the law at (q, v) at the level of accelerations, signs up to `tolerance` of the largest
- * numbers: OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. */
-SS_NODISCARD SsStatus ss_fesd_law_test (SsFesdLaw *law, double t, const double *q, const double *v,
-                                        SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance,
-                                        bool *is_consistent, SsError *err);
+/* Looks at the law of these touches at (q, v), for tests of modes that follow; other calls end that. */
+SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v,
+                                           const SsFesdTouch *touches, int n, SsError *err);
+/* Whether these modes obey the law there at the level of accelerations, signs up to `tolerance` of the largest numbers:
+ * OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. Touches receive forces. */
+bool ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance);
 
 /* Forces at (q, v) of the touches, all of which neither approach nor part. The sign of a touch says how it
  * slips. a[n_free] and bilateral[n_bilateral] receive accelerations and joint forces. */

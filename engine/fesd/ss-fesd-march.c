@@ -16,6 +16,8 @@ static const double rest_part = 1e-10;
 static const double flight_roundings = 8;
 /* Points of contact nearer to each other than this part of the bodies' size are one. */
 static const double same_place_part = 1e-6;
+/* A step is halved so often before speeds that count as rest double with each halving, so often at most. */
+static const double patient_halvings = 12, doublings_max = 10;
 /* Signs of the law at an instant count up to this part of its largest numbers. */
 static const double law_tolerance = 1e-7;
 /* A closed contact carries at least this part of the largest force. */
@@ -77,6 +79,7 @@ struct SsFesdMarch {
   double *work;     /* n_q */
   const SsFesdJudge *judge;
   double t_step_end;
+  int depth;        /* halvings of the step under way */
   long solves;      /* elements solved in this step, also those that were not taken */
   bool has_stepped; /* `now` is the end of the last step */
   char reason[256];
@@ -330,7 +333,8 @@ static SsStatus
 tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double impulse, SsError *err)
 {
   const SsFesdSystem *s = m->system;
-  SsEvent event = {.t = t, .kind = kind, .point = -1, .impulse = impulse, .is_exact = true, .tau = NAN};
+  SsEvent event = {
+      .t = fmin (t, m->t_step_end), .kind = kind, .point = -1, .impulse = impulse, .is_exact = true, .tau = NAN};
   if (item < s->n_points) {
     event.subject = s->points[item].contact;
     event.point = s->points[item].corner;
@@ -370,7 +374,7 @@ tell_modes (SsFesdMarch *m, SsError *err)
 
 /* Stages of the element, with their weights; what friction takes. */
 static SsStatus
-tell_stages (SsFesdMarch *m, SsError *err)
+tell_stages (SsFesdMarch *m, double t_end, SsError *err)
 {
   const SsFesdSystem *s = m->system;
   const SsFesdElement *e = m->element;
@@ -382,7 +386,7 @@ tell_stages (SsFesdMarch *m, SsError *err)
     if (status != SS_OK)
       return status;
     const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
-    *at++ = m->now.t + m->tableau.c[j] * h;
+    *at++ = fmin (m->now.t + m->tableau.c[j] * h, t_end);
     memcpy (at, q, (size_t)s->n_q * sizeof *at);
     memcpy (at + s->n_q, v, (size_t)s->n_q * sizeof *at);
     at += 2 * s->n_q;
@@ -416,7 +420,8 @@ tell_stages (SsFesdMarch *m, SsError *err)
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
- * of the gap. */
+ * of the gap. Where halving a step goes on and on, as in a rocking that dies out between several contacts, faster ones
+ * too: up to some 1e-4 m/s. */
 static double
 rest_speed (const SsFesdMarch *m)
 {
@@ -425,7 +430,8 @@ rest_speed (const SsFesdMarch *m)
   double speed = 1;
   for (int i = 0; i < s->n_q; i++)
     speed = fmax (speed, fabs (m->now.v[i]));
-  return fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
+  const double rest = fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
+  return rest * exp2 (fmin (fmax (m->depth - patient_halvings, 0), doublings_max));
 }
 
 static double
@@ -464,7 +470,11 @@ look_up_pairs (SsFesdMarch *m)
     }
     SsFesdPoint points[2];
     double gaps[2];
-    const int n = ss_fesd_system_meet (s, pair, m->now.q, points, gaps);
+    int n = ss_fesd_system_meet (s, pair, m->now.q, points, gaps);
+    if (n == 2) { /* a face of which nothing lies on the other */
+      const SsVec2 p = ss_fesd_point_place (&points[0], m->now.q), r = ss_fesd_point_place (&points[1], m->now.q);
+      n = hypot (p.x - r.x, p.y - r.y) <= same_place_part * s->size ? 1 : 2;
+    }
     SsFesdPoint *slots = m->now.slots + (pair->slot - s->n_static);
     bool *live = m->now.live + (pair->slot - s->n_static), used[2] = {false, false}, placed[2] = {false, false};
     const bool was[2] = {live[0], live[1]};
@@ -660,12 +670,12 @@ next_modes (SsFesdMarch *m, bool *found, SsError *err)
 {
   Choice *c = &m->choice;
   *found = false;
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, err);
+  if (status != SS_OK)
+    return status;
   while (!*found && vary (m, c->next)) {
     c->next++;
-    SsStatus status =
-        ss_fesd_law_test (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->trial, c->n, law_tolerance, found, err);
-    if (status != SS_OK)
-      return status;
+    *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, law_tolerance);
   }
   if (*found) {
     m->counts.alternatives++;
@@ -703,10 +713,6 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
     m->now.told[item] = m->now.modes[item] = SS_FESD_OPEN;
     m->now.events++;
     status = tell_event (m, SS_EVENT_IMPACT, item, m->now.t, touches[i].force_n, err);
-    if (!(touches[i].rate_after > rest)) {
-      forget_flights (m, item);
-      continue;
-    }
     const double left = note_flight (m, item);
     if (m->now.t + left <= m->t_step_end) {
       m->now.ends[item] = m->now.t + left;
@@ -791,16 +797,16 @@ end_flights (SsFesdMarch *m, SsError *err)
   SsFesdTouch *touches;
   int n;
   bool any = false;
-  for (int i = 0; i < ss_fesd_n_items (s); i++) {
-    m->now.modes[i] = isnan (m->now.ends[i]) ? SS_FESD_OPEN : SS_FESD_SLIP_PLUS;
-    any = any || m->now.modes[i] != SS_FESD_OPEN;
-  }
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    any = any || !isnan (m->now.ends[i]);
   if (!any)
     return SS_OK;
   SsStatus status =
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, touch_part * s->size, &touches, &n, err);
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.modes[i] = SS_FESD_OPEN;
   for (int i = 0; status == SS_OK && i < n; i++)
-    if (touches[i].rate <= rest)
+    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item]))
       m->now.modes[touches[i].item] = SS_FESD_SLIP_PLUS;
   if (status == SS_OK)
     status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
@@ -888,7 +894,7 @@ solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
   double low = 0, high = at_end < 0 ? length : INFINITY, h = what->theta * length, slope = what->slope / length;
   double h_before = NAN, g_before = NAN;
   for (int i = 0; i < SECANTS_MAX; i++) {
-    if (!(h > 0) || !ss_fesd_element_solve (m->element, h))
+    if (!(h > 0) || h > length * (1 + sliver) || !ss_fesd_element_solve (m->element, h))
       return false;
     const double g = ss_fesd_watch_at_end (m->watch, m->element, what, m->now.modes, m->now.offset);
     if (!isfinite (g))
@@ -999,6 +1005,24 @@ patch_row (SsFesdMarch *m)
   m->row_to_patch = -1;
 }
 
+/* Those until t, in the order of time. */
+static SsStatus
+tell_accumulations (SsFesdMarch *m, double t, SsError *err)
+{
+  SsStatus status = SS_OK;
+  while (status == SS_OK) {
+    int first = -1;
+    for (int i = 0; i < ss_fesd_n_items (m->system); i++)
+      if (m->now.ends[i] <= t && (first < 0 || m->now.ends[i] < m->now.ends[first]))
+        first = i;
+    if (first < 0)
+      break;
+    status = tell_event (m, SS_EVENT_ACCUMULATION, first, fmin (fmax (m->now.ends[first], m->now.t), t), NAN, err);
+    m->now.ends[first] = NAN;
+  }
+  return status;
+}
+
 /* The element is right: time goes on to its end (t_end where `is_last`). */
 static Outcome
 accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, SsError *err)
@@ -1006,6 +1030,7 @@ accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, Ss
   const SsFesdSystem *s = m->system;
   const int end = ss_fesd_element_n_stages (m->element);
   const double h = ss_fesd_element_length (m->element);
+  const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
   m->counts.predicted++;
   if (m->judge != NULL) {
     const SsFesdSolved solved = {.element = m->element,
@@ -1019,15 +1044,11 @@ accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, Ss
   patch_row (m);
   if (tell_modes (m, err) != SS_OK)
     return NO_MEMORY;
-  for (int i = 0; i < ss_fesd_n_items (s); i++)
-    if (m->now.ends[i] <= m->now.t + h) {
-      if (tell_event (m, SS_EVENT_ACCUMULATION, i, m->now.ends[i], NAN, err) != SS_OK)
-        return NO_MEMORY;
-      m->now.ends[i] = NAN;
-    }
-  if (tell_stages (m, err) != SS_OK)
+  if (tell_accumulations (m, t_after, err) != SS_OK)
     return NO_MEMORY;
-  m->now.t = is_last ? t_end : m->now.t + h;
+  if (tell_stages (m, t_after, err) != SS_OK)
+    return NO_MEMORY;
+  m->now.t = t_after;
   memcpy (m->now.q, ss_fesd_element_q (m->element, end), (size_t)s->n_q * sizeof *m->now.q);
   memcpy (m->now.v, ss_fesd_element_v (m->element, end), (size_t)s->n_q * sizeof *m->now.v);
   take_forces (m);
@@ -1204,6 +1225,7 @@ advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
   if (save (m, depth, err) != SS_OK)
     return NO_MEMORY;
   m->reason[0] = 0;
+  m->depth = depth;
   Outcome outcome = try_elements (m, t_end, err);
   if (outcome == DONE || outcome == NO_MEMORY || outcome == HARD_FAILURE)
     return outcome;
@@ -1268,11 +1290,12 @@ is_continued (const SsFesdMarch *m, const SsSimState *state)
 
 SsStatus
 ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge, SsSimState *state, double *residual,
-                    SsError *err)
+                    SsStepWay *way, SsError *err)
 {
   SS_ASSERT (m != NULL && step != NULL && state != NULL && residual != NULL);
 
   SsFesdSystem *s = m->system;
+  const SsFesdCounts before = m->counts;
   m->judge = judge;
   ss_fesd_system_set_controls (s, step->controls);
   if (!is_continued (m, state))
@@ -1308,5 +1331,8 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
     state->dissipated[i] = m->now.dissipated[i];
   *residual = m->now.residual;
   m->has_stepped = true;
+  *way = m->counts.bisected > before.bisected           ? SS_STEP_BISECTED
+         : m->counts.alternatives > before.alternatives ? SS_STEP_ALTERNATIVE
+                                                        : SS_STEP_PREDICTED;
   return SS_OK;
 }

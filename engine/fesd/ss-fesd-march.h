@@ -1,10 +1,10 @@
-/* engine/fesd/ss-fesd-march.h: a scene marched by finite elements that end where a contact switches (paper 000, sections
- * 3 to 5, solved by following the modes instead of a homotopy).
+/* engine/fesd/ss-fesd-march.h: a scene marched by finite elements that end where a contact switches (paper 000,
+ * sections 3 to 5, solved by following the modes instead of a homotopy).
  *
  * A step   has a given number of elements. Without a switch they share it equally. Else the modes of the contacts are
  *          followed: the element over all that is left is solved; where a sign condition fails, it is solved again with
- *          its length unknown and the condition as equation, earliest first; then comes the jump, if contacts close with
- *          a speed, and the modes after it; what is left belongs to the elements that are left. When they do not
+ *          its length unknown and the condition as equation, earliest first; then comes the jump, if contacts close
+ *          with a speed, and the modes after it; what is left belongs to the elements that are left. When they do not
  *          suffice the step is taken in two halves.
  * Modes    after a switch are those of the law at the level of accelerations; where their element fails at once, others
  *          are tried that the law allows as well, those first that differ least.
@@ -60,10 +60,12 @@ typedef struct {
 
 typedef struct SsFesdMarch SsFesdMarch;
 
+/* Knows no state: the first step looks at the contacts. The system is borrowed, the options are copied. */
 SS_NODISCARD SsStatus ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFesdMarch **out,
                                          SsError *err);
 void ss_fesd_march_free (SsFesdMarch *march); /* NULL is allowed */
-/* One step; like SsIntegratorClass.step. *residual: the largest that the judge found. */
+/* One step; like SsIntegratorClass.step. *residual: the largest that the judge found; *way: how it was
+ * solved. */
 SS_NODISCARD SsStatus ss_fesd_march_step (SsFesdMarch *march, const SsStep *step, const SsFesdJudge *judge,
-                                          SsSimState *state, double *residual, SsError *err);
+                                          SsSimState *state, double *residual, SsStepWay *way, SsError *err);
 const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);

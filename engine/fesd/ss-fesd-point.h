@@ -24,8 +24,8 @@ typedef struct {
   SsVec2 at[2];     /* body frames [m]: FACE: a point of the face, the vertex; ROUND: the centres */
   SsVec2 normal;    /* FACE: outward unit normal, frame of body[0] */
   double radius[2]; /* [m] of the rounding of either side */
-  SsVec2 edge[2]
-             [2];  /* ROUND: unit, from the vertex of either body along its two edges, body frames; 0: there is none */
+  /* ROUND: unit, from the vertex of either body along its two edges, body frames; 0: there is none */
+  SsVec2 edge[2][2];
   double range[2]; /* FACE: where along the tangent the face begins and ends, from at[0] [m]; infinite if nowhere */
 } SsFesdPoint;
 

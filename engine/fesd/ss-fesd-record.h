@@ -21,7 +21,9 @@ typedef struct {
   double *numbers; /* owned: t, q, v, contact values, dissipated of each row or stage */
 } SsFesdRecord;
 
+/* Empty, for the bodies and contacts of that scene. */
 void ss_fesd_record_init (SsFesdRecord *record, const SsScene *scene);
+/* Frees what it holds and leaves it zeroed. */
 void ss_fesd_record_clear (SsFesdRecord *record);
 /* Numbers of a row or stage in this order, room for them: t, q (n_q), v (n_q), contact (SS_SIM_N_CONTACT_VALUES n),
  * dissipated (n_contacts). On failure (SS_ERR_MEMORY) *numbers is NULL. Borrowed until the next addition. */

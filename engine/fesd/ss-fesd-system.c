@@ -165,8 +165,8 @@ direction_into_frame (SsVec2 n, const double *pose)
   return (SsVec2){c * n.x + s * n.y, c * n.y - s * n.x};
 }
 
-/* The corner nearest to where the core of the shape is met: witness `at` on the surface, `n` outward, both in the body's
- * frame. */
+/* The corner nearest to where the core of the shape is met: witness `at` on the surface, `n` outward, both in the
+ * body's frame. */
 static int
 nearest_corner (const SsShape *shape, SsVec2 at, SsVec2 n, double *away)
 {
@@ -311,8 +311,8 @@ corner_at (const SsShape *shape, SsVec2 at)
   return nearest_corner (shape, at, (SsVec2){0, 0}, &away);
 }
 
-/* The other way of two sharp corners that coincide: the corner of shape `corner_side` on that edge of the other's corner
- * along which it moves. */
+/* The other way of two sharp corners that coincide: the corner of shape `corner_side` on that edge of the other's
+ * corner along which it moves. */
 static SsFesdPoint
 corner_on_edge (const SsFesdSystem *s, const SsFesdPair *pair, const int corner[2], int corner_side, const double *q,
                 const double *v)
@@ -547,6 +547,25 @@ add_derivatives (const SsFesdSystem *s, Builder *b, SsExpr e, int row, int first
   return SS_OK;
 }
 
+/* The same of a row by the locked coordinates that move. */
+static SsStatus
+add_driven (SsFesdSystem *s, Builder *b, int row, int first_slot, int *capacity, SsError *err)
+{
+  for (int i = 0; i < s->n_q; i++) {
+    if (s->index[i] >= 0 || s->scene->bodies[i / 3].is_fixed || s->scene->bodies[i / 3].v[i % 3] == 0)
+      continue;
+    const SsExpr e = ss_graph_derivative (b->graph, b->rows[row].phi, first_slot + i);
+    if (is_zero (b->graph, e))
+      continue;
+    if (ss_array_reserve ((void **)&s->driven, capacity, s->n_driven + 1, sizeof *s->driven) != 0 ||
+        ss_array_reserve ((void **)&b->outputs, &b->capacity, b->n_outputs + 1, sizeof *b->outputs) != 0)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory for the derivatives of a scene");
+    s->driven[s->n_driven++] = (SsFesdEntry){.row = row, .column = i, .output = b->n_outputs};
+    b->outputs[b->n_outputs++] = e;
+  }
+  return SS_OK;
+}
+
 static SsStatus
 build_tape (SsFesdSystem *s, Builder *b, SsError *err)
 {
@@ -561,7 +580,7 @@ build_tape (SsFesdSystem *s, Builder *b, SsError *err)
     b->outputs[b->n_outputs++] = b->f[s->coordinate[i]];
   for (int i = 0; i < s->n_rows; i++)
     b->outputs[b->n_outputs++] = b->rows[i].phi;
-  int capacity[3] = {0};
+  int capacity[4] = {0};
   for (int i = 0; status == SS_OK && i < s->n_free; i++) {
     status = add_derivatives (s, b, b->f[s->coordinate[i]], i, slots.q, &s->fq, &s->n_fq, &capacity[0], err);
     if (status == SS_OK)
@@ -569,6 +588,8 @@ build_tape (SsFesdSystem *s, Builder *b, SsError *err)
   }
   for (int i = 0; status == SS_OK && i < s->n_rows; i++)
     status = add_derivatives (s, b, b->rows[i].phi, i, slots.q, &s->j, &s->n_j, &capacity[2], err);
+  for (int i = 0; status == SS_OK && i < s->n_rows; i++)
+    status = add_driven (s, b, i, slots.q, &capacity[3], err);
   if (status != SS_OK)
     return status;
   if (!ss_graph_is_whole (b->graph))
@@ -667,6 +688,7 @@ ss_fesd_system_free (SsFesdSystem *s)
   ss_free (s->fq);
   ss_free (s->fv);
   ss_free (s->j);
+  ss_free (s->driven);
   ss_tape_free (s->tape);
   ss_free (s->in);
   ss_free (s->out);

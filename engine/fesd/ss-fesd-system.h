@@ -1,10 +1,11 @@
 /* engine/fesd/ss-fesd-system.h: a scene as the equations of paper 000, eq. (1), with exact derivatives in numbers.
  *
- *     M vdot = f (t, q, v, u) + G (q)' lambda_b + sum_l n_l lambda_n,l + t_l lambda_t,l,    0 = phi_b (q),    0 <= phi (q)
+ *     M vdot = f (t, q, v, u) + G (q)' lambda_b + sum_l n_l lambda_n,l + t_l lambda_t,l,    0 = phi_b (q),    0 <=
+ *     phi (q)
  *
- * Forces f, joint rows phi_b and limits come from dynamics/ss-dynamics-expr.h, differentiated once and compiled into one
- * tape; contact points are in closed form (fesd/ss-fesd-point.h). Absolute coordinates. Locked coordinates move with
- * their given velocity and are no unknowns: the unknowns are the n_free others.
+ * Forces f, joint rows phi_b and limits come from dynamics/ss-dynamics-expr.h, differentiated once and compiled into
+ * one tape; contact points are in closed form (fesd/ss-fesd-point.h). Absolute coordinates. Locked coordinates move
+ * with their given velocity and are no unknowns: the unknowns are the n_free others.
  *
  * Refused  formulas without a derivative, by name (SS_ERR_INVALID).
  * Memory   all of it in ss_fesd_system_new. One thread at a time.
@@ -49,6 +50,8 @@ typedef struct {
   SsFesdPair *pairs;
   int n_fq, n_fv, n_j; /* derivatives of f by q, by v; of the rows' phi by q */
   SsFesdEntry *fq, *fv, *j;
+  int n_driven; /* derivatives of the rows' phi by locked coordinates that move; column: place in q */
+  SsFesdEntry *driven;
   double size; /* of the bodies, for tolerances of lengths [m] */
   /* private: the tape, by slots and instances */
   SsTape *tape;
@@ -56,6 +59,7 @@ typedef struct {
   double *in, *out, *work;
 } SsFesdSystem;
 
+/* Differentiates and compiles the equations of the scene, which is borrowed. */
 SS_NODISCARD SsStatus ss_fesd_system_new (const SsScene *scene, SsFesdSystem **out, SsError *err);
 void ss_fesd_system_free (SsFesdSystem *system); /* NULL is allowed */
 
@@ -89,9 +93,9 @@ ss_fesd_system_phi (const SsFesdSystem *system, int row, int instance)
  * their number; gaps[i] is the gap of points[i]. */
 int ss_fesd_system_meet (const SsFesdSystem *system, const SsFesdPair *pair, const double *q, SsFesdPoint points[2],
                          double gaps[2]);
-/* What a point of a pair becomes that comes to its end (0 or 1): a vertex that passes the end of a face meets the corner
- * there, or, where both are sharp, the corner meets the edge that the vertex leaves behind; a corner whose normal stands
- * on an edge meets that edge. v: velocities of all bodies. */
+/* What a point of a pair becomes that comes to its end (0 or 1): a vertex that passes the end of a face meets the
+ * corner there, or, where both are sharp, the corner meets the edge that the vertex leaves behind; a corner whose
+ * normal stands on an edge meets that edge. v: velocities of all bodies. */
 SsFesdPoint ss_fesd_system_pass (const SsFesdSystem *system, const SsFesdPair *pair, const SsFesdPoint *point, int end,
                                  const double *q, const double *v);
 /* The smallest gaps of the two manifold points alone (INFINITY where there is none). */

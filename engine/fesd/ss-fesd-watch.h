@@ -35,12 +35,13 @@ typedef struct {
 
 typedef struct SsFesdWatch SsFesdWatch;
 
+/* The system is borrowed, the tableau copied. */
 SS_NODISCARD SsStatus ss_fesd_watch_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdWatch **out,
                                          SsError *err);
 void ss_fesd_watch_free (SsFesdWatch *watch); /* NULL is allowed */
 
-/* The earliest failure over the element that was solved from (q0, v0) in these modes. False: none. `solved` (NULL: none)
- * is a switch at the element's end: its condition, which vanishes there, is not looked at. */
+/* The earliest failure over the element that was solved from (q0, v0) in these modes. False: none. `solved` (NULL:
+ * none) is a switch at the element's end: its condition, which vanishes there, is not looked at. */
 bool ss_fesd_watch_find (SsFesdWatch *watch, const SsFesdElement *element, const double *q0, const double *v0,
                          const SsFesdMode *modes, const double *offset, const SsFesdSwitch *solved,
                          SsFesdSwitch *first);

@@ -52,8 +52,8 @@ evaluate_node_polynomial (SsTableauFamily family, int n, double x, double *p, do
   SS_ASSERT (false);
 }
 
-/* Nodes on [-1, 1], ascending. Newton's method with the roots already found divided out (Maehly) goes down from 1 to the
- * next one and cannot pass it, since all roots are real; a few plain steps then take away what the division left. */
+/* Nodes on [-1, 1], ascending. Newton's method with the roots already found divided out (Maehly) goes down from 1 to
+ * the next one and cannot pass it, since all roots are real; a few plain steps then take away the rest. */
 static void
 find_nodes (SsTableauFamily family, int n, double *x)
 {

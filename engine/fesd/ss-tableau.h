@@ -1,7 +1,7 @@
 /* engine/fesd/ss-tableau.h: Runge-Kutta schemes of the finite elements with switch and jump detection.
  *
- * Source   paper 000, sec. 3.1: a stage j of an element of length h that starts at x0 is x_j = x0 + h sum_k a_jk f_k, its
- *          end x0 + h sum_k b_k f_k. Hairer and Wanner, Solving Ordinary Differential Equations II, sec. IV.5.
+ * Source   paper 000, sec. 3.1: a stage j of an element of length h that starts at x0 is x_j = x0 + h sum_k a_jk f_k,
+ *          its end x0 + h sum_k b_k f_k. Hairer and Wanner, Solving Ordinary Differential Equations II, sec. IV.5.
  * Orders   Gauss-Legendre 2 n, Radau IIA 2 n - 1, Lobatto IIIC 2 n - 2. The first two are collocation methods:
  *          a_jk = int_0^c_j L_k, b_k = int_0^1 L_k with L_k the Lagrange polynomials of the nodes c.
  * Digits   nodes are roots of Legendre polynomials, found here; the simplifying assumptions B, C and D hold to 1e-13.
@@ -26,7 +26,7 @@ typedef struct {
 
 /* n_stages: 1 to 9; Lobatto IIIC 2 to 5. SS_ERR_ARG otherwise, with `out` untouched. */
 SS_NODISCARD SsStatus ss_tableau_make (SsTableauFamily family, int n_stages, SsTableau *out, SsError *err);
-/* The values at `theta` of the n Lagrange polynomials of the nodes, and of their integrals from 0: what the stage slopes
- * contribute at theta in (0, 1) of the element. Either may be NULL. For Lobatto IIIC, which is no collocation method, the
- * integrals at the nodes differ from a. */
+/* The values at `theta` of the n Lagrange polynomials of the nodes, and of their integrals from 0: what the stage
+ * slopes contribute at theta in (0, 1) of the element. Either may be NULL. For Lobatto IIIC, which is no collocation
+ * method, the integrals at the nodes differ from a. */
 void ss_tableau_lagrange (const SsTableau *tableau, double theta, double *value, double *integral);

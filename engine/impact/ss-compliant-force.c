@@ -1,13 +1,14 @@
 /* engine/impact/ss-compliant-force.c: accelerations of a compliant study and their derivatives. */
 #include "impact/ss-compliant-private.h"
 
+#include "impact/ss-impact-joints-private.h"
+#include "linalg/ss-linalg.h"
+
 #include <math.h>
 #include <string.h>
 
 /* Gaps beyond this count as no contact [m]. */
 static const double band = 0.1;
-/* A joint row that the rows before it say already, relative to its length. */
-static const double dependent = 1e-10;
 
 /* Row of a contact or joint on the coordinates that answer to forces. */
 static void
@@ -32,22 +33,6 @@ place (SsCompliant *study, double t, const double *d, const double *v)
   }
 }
 
-/* Takes out of `row` what lies along the first n_rows of the basis and adds it up in parts (n_rows); twice, for
- * rounding. */
-static void
-make_normal (const SsCompliant *study, int n_rows, double *row, double *parts)
-{
-  int n = study->n;
-  memset (parts, 0, (size_t)n * sizeof *parts);
-  for (int pass = 0; pass < 2; pass++)
-    for (int i = 0; i < n_rows; i++) {
-      const double *e = study->basis + (size_t)i * (size_t)n;
-      double part = ss_dot (n, e, row);
-      ss_axpy (n, -part, e, row);
-      parts[i] += part;
-    }
-}
-
 /* An orthonormal basis of the joints' rows; `along` (their number, returned): accelerations along it that keep the
  * joints. */
 static int
@@ -56,71 +41,23 @@ find_joint_space (SsCompliant *study)
   int n = study->n, rank = 0;
   for (int i = 0; i < study->problem->n_rows && rank < n; i++) {
     const SsRow *joint = &study->problem->rows[i].row;
-    double *row = study->basis + (size_t)rank * (size_t)n;
-    spread (study, joint->body, joint->j, row);
-    double length = ss_norm_2 (n, row);
-    make_normal (study, rank, row, study->parts);
-    double left = ss_norm_2 (n, row);
-    if (left <= dependent * length)
+    double left;
+    spread (study, joint->body, joint->j, study->row);
+    if (!ss_joint_basis_add (n, rank, study->basis, study->row, study->parts, &left))
       continue;
     study->along[rank] = (-joint->gdv - ss_dot (rank, study->parts, study->along)) / left;
-    for (int k = 0; k < n; k++)
-      row[k] /= left;
     rank++;
   }
   return rank;
 }
 
-/* Completes the basis by what is left of unit vectors, each time of the one of which most is left. */
-static void
-find_free_space (SsCompliant *study, int rank)
-{
-  int n = study->n;
-  for (int i = rank; i < n; i++) {
-    double *row = study->basis + (size_t)i * (size_t)n, most = 0;
-    int best = 0;
-    for (int k = 0; k < n; k++) {
-      double left = 1;
-      for (int j = 0; j < i; j++)
-        left -= study->basis[j * n + k] * study->basis[j * n + k];
-      if (left > most) {
-        most = left;
-        best = k;
-      }
-    }
-    memset (row, 0, (size_t)n * sizeof *row);
-    row[best] = 1;
-    make_normal (study, i, row, study->parts);
-    double left = ss_norm_2 (n, row);
-    for (int k = 0; k < n; k++)
-      row[k] /= left;
-  }
-}
-
 SsStatus
 ss_compliant_respond (SsCompliant *study, SsError *err)
 {
-  int n = study->n, rank = find_joint_space (study), n_free = n - rank;
-  find_free_space (study, rank);
-  const double *space = study->basis + (size_t)rank * (size_t)n;
-  for (int i = 0; i < n_free; i++)
-    for (int j = 0; j < n_free; j++) {
-      double sum = 0;
-      for (int k = 0; k < n; k++)
-        sum += space[i * n + k] * study->mass[k] * space[j * n + k];
-      study->inertia[j * n + i] = sum;
-    }
-  if (n_free > 0 && ss_dense_cholesky (n_free, study->inertia, n) != SS_OK)
+  int n = study->n, rank = find_joint_space (study);
+  ss_joint_basis_complete (n, rank, study->basis, study->parts);
+  if (ss_joint_response (n, rank, study->basis, study->mass, study->inertia, study->parts, study->response) != SS_OK)
     return ss_error_set (err, SS_ERR_INVALID, "masses and joints leave a motion of the bodies without inertia");
-  for (int c = 0; c < n; c++) {
-    double *column = study->response + (size_t)c * (size_t)n;
-    for (int i = 0; i < n_free; i++)
-      study->parts[i] = space[i * n + c];
-    ss_dense_cholesky_solve (n_free, study->inertia, n, study->parts);
-    memset (column, 0, (size_t)n * sizeof *column);
-    for (int i = 0; i < n_free; i++)
-      ss_axpy (n, study->parts[i], space + (size_t)i * (size_t)n, column);
-  }
   /* bent = (1 - P M) (accelerations along the joints' rows) */
   memset (study->bent, 0, (size_t)n * sizeof *study->bent);
   for (int i = 0; i < rank; i++)

@@ -49,12 +49,11 @@ struct SsCompliant {
   /* of the case */
   double stiffness[2], damping[2];
   /* of the last evaluation */
-  double *jn[2], *jt[2];         /* n                                                             */
-  double *response;              /* n x n: accelerations from forces, M^-1 with joints rigid      */
-  double *basis;                 /* n x n: rows that span the joints' rows, then N'               */
-  double *inertia;               /* n x n: N' M N, factored                                       */
-  double *bent;                  /* n: acceleration without forces, that of turning joints        */
-  double *force, *along, *parts; /* n                                                        */
+  double *jn[2], *jt[2];               /* n                                                             */
+  double *response;                    /* n x n: accelerations from forces, M^-1 with joints rigid      */
+  double *basis, *inertia;             /* n x n each: see ss-impact-joints-private.h                    */
+  double *bent;                        /* n: acceleration without forces, that of turning joints        */
+  double *force, *along, *parts, *row; /* n                                                  */
   /* of the integration, ss-compliant-motion.c */
   double *block; /* owned: all of the arrays of doubles                                     */
   SsCompliantState state, trial;

@@ -89,6 +89,7 @@ allocate (SsCompliant *s)
                {&s->force, n},
                {&s->along, n},
                {&s->parts, n},
+               {&s->row, n},
                {&s->state.d, n},
                {&s->state.v, n},
                {&s->trial.d, n},

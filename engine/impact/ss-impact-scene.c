@@ -7,15 +7,11 @@
 #include "impact/ss-impact.h"
 
 #include "contact/ss-contact-problem.h"
-#include "linalg/ss-linalg.h"
+#include "impact/ss-impact-joints-private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Rows of joints whose largest remaining entry is below this follow from the others (lengths of metres, angles of
- * radians). */
-static const double dependent = 1e-10;
 
 typedef struct {
   const SsScene *scene;
@@ -30,8 +26,7 @@ typedef struct {
   int *free;        /* n: index among the free ones, -1: locked                     */
   double *rows;     /* n_rows x n_free: the joints'                                 */
   double *mass, *inverse_mass;
-  double *basis;   /* n_free x (n_free - rank), by columns: N                       */
-  double *reduced; /* N' M N                                                        */
+  double *basis, *inertia; /* n_free x n_free each: see ss-impact-joints-private.h    */
   double *jn, *jt, *mu, *restitution, *v;
   char (*names)[160];
 } Maker;
@@ -129,54 +124,6 @@ fill_joint_rows (Maker *x)
   }
 }
 
-/* N from the reduced row echelon form with full pivoting. Returns the number of its columns. */
-static int
-find_null_space (Maker *x)
-{
-  const int f = x->n_free;
-  int *pivot_of = x->place; /* no longer needed where this is called: 3 n_bodies >= n_free */
-  int rank = 0;
-
-  for (int c = 0; c < f; c++)
-    pivot_of[c] = -1;
-  for (; rank < x->n_rows; rank++) {
-    int row = -1, column = -1;
-    double largest = dependent;
-    for (int r = rank; r < x->n_rows; r++)
-      for (int c = 0; c < f; c++)
-        if (pivot_of[c] < 0 && fabs (x->rows[r * f + c]) > largest) {
-          largest = fabs (x->rows[r * f + c]);
-          row = r;
-          column = c;
-        }
-    if (row < 0)
-      break;
-    for (int c = 0; c < f; c++) {
-      const double swapped = x->rows[row * f + c];
-      x->rows[row * f + c] = x->rows[rank * f + c];
-      x->rows[rank * f + c] = swapped;
-    }
-    const double pivot = x->rows[rank * f + column];
-    for (int c = 0; c < f; c++)
-      x->rows[rank * f + c] /= pivot;
-    for (int r = 0; r < x->n_rows; r++) {
-      const double factor = x->rows[r * f + column];
-      for (int c = 0; r != rank && c < f; c++)
-        x->rows[r * f + c] -= factor * x->rows[rank * f + c];
-    }
-    pivot_of[column] = rank;
-  }
-  int columns = 0;
-  for (int c = 0; c < f; c++) {
-    if (pivot_of[c] >= 0)
-      continue;
-    double *column = x->basis + columns++ * f;
-    for (int i = 0; i < f; i++)
-      column[i] = i == c ? 1 : pivot_of[i] >= 0 ? -x->rows[pivot_of[i] * f + c] : 0;
-  }
-  return columns;
-}
-
 /* The body of the free coordinate that weighs least, for the message. */
 static const char *
 lightest (const Maker *x)
@@ -194,12 +141,12 @@ static SsStatus
 fill_inverse (Maker *x, SsError *err)
 {
   const int f = x->n_free, n = x->n;
-  const int k = find_null_space (x);
-  double *column = ss_new_array (double, k + 1), *mass = ss_new_array (double, f + 1);
-  int *index = ss_new_array (int, f + 1);
+  double *parts = ss_new_array (double, f + 1), *mass = ss_new_array (double, f + 1);
+  double *response = ss_new_array (double, f *f + 1), left;
+  int *index = ss_new_array (int, f + 1), rank = 0;
   SsStatus status = SS_OK;
 
-  if (column == NULL || mass == NULL || index == NULL) {
+  if (parts == NULL || mass == NULL || response == NULL || index == NULL) {
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d coordinates", n);
     goto out;
   }
@@ -208,44 +155,24 @@ fill_inverse (Maker *x, SsError *err)
       index[x->free[i]] = i;
       mass[x->free[i]] = x->mass[i * n + i];
     }
-  for (int a = 0; a < k; a++)
-    for (int b = 0; b < k; b++) {
-      double sum = 0;
-      for (int i = 0; i < f; i++)
-        sum += x->basis[a * f + i] * mass[i] * x->basis[b * f + i];
-      x->reduced[a * k + b] = sum;
-    }
-  double largest = 0, smallest = k > 0 ? 0 : INFINITY;
-  if (k > 0 && ss_dense_cholesky (k, x->reduced, k) == SS_OK) {
-    smallest = INFINITY;
-    for (int a = 0; a < k; a++) {
-      largest = fmax (largest, x->reduced[a * k + a]);
-      smallest = fmin (smallest, x->reduced[a * k + a]);
-    }
-  }
-  if (k > 0 && !(smallest > 1e-9 * largest)) {
+  for (int r = 0; r < x->n_rows; r++)
+    rank += ss_joint_basis_add (f, rank, x->basis, x->rows + r * f, parts, &left);
+  ss_joint_basis_complete (f, rank, x->basis, parts);
+  if (ss_joint_response (f, rank, x->basis, mass, x->inertia, parts, response) != SS_OK) {
     status = ss_error_set (err, SS_ERR_INVALID,
                            "'%s' has no inertia, and nothing that it is joined to gives it one: impulses would turn it "
                            "without limit",
                            lightest (x));
     goto out;
   }
-  for (int i = 0; i < f; i++) {
-    for (int a = 0; a < k; a++)
-      column[a] = x->basis[a * f + i];
-    if (k > 0)
-      ss_dense_cholesky_solve (k, x->reduced, k, column);
-    for (int j = 0; j <= i; j++) {
-      double sum = 0;
-      for (int a = 0; a < k; a++)
-        sum += x->basis[a * f + j] * column[a];
-      x->inverse_mass[index[i] * n + index[j]] = x->inverse_mass[index[j] * n + index[i]] = sum;
-    }
-  }
+  for (int i = 0; i < f; i++)
+    for (int j = 0; j < f; j++)
+      x->inverse_mass[index[i] * n + index[j]] = response[i * f + j];
 
 out:
-  ss_free (column);
+  ss_free (parts);
   ss_free (mass);
+  ss_free (response);
   ss_free (index);
   return status;
 }
@@ -298,7 +225,7 @@ release (Maker *x)
 {
   ss_contact_problem_free (x->problem);
   void *blocks[] = {x->bodies, x->group, x->is_in,        x->coordinates, x->place,   x->free,
-                    x->rows,   x->mass,  x->inverse_mass, x->basis,       x->reduced, x->jn,
+                    x->rows,   x->mass,  x->inverse_mass, x->basis,       x->inertia, x->jn,
                     x->jt,     x->mu,    x->restitution,  x->v,           x->names};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
     ss_free (blocks[i]);
@@ -333,7 +260,7 @@ allocate_coordinates (Maker *x)
   x->mass = ss_new_array (double, n *n);
   x->inverse_mass = ss_new_array (double, n *n);
   x->basis = ss_new_array (double, n *n);
-  x->reduced = ss_new_array (double, n *n);
+  x->inertia = ss_new_array (double, n *n);
   x->jn = ss_new_array (double, m *n);
   x->jt = ss_new_array (double, m *n);
   x->mu = ss_new_array (double, m);
@@ -341,7 +268,7 @@ allocate_coordinates (Maker *x)
   x->v = ss_new_array (double, n);
   x->names = ss_alloc ((size_t)m, sizeof *x->names);
   return x->coordinates != NULL && x->free != NULL && x->rows != NULL && x->mass != NULL && x->inverse_mass != NULL &&
-         x->basis != NULL && x->reduced != NULL && x->jn != NULL && x->jt != NULL && x->mu != NULL &&
+         x->basis != NULL && x->inertia != NULL && x->jn != NULL && x->jt != NULL && x->mu != NULL &&
          x->restitution != NULL && x->v != NULL && x->names != NULL;
 }
 

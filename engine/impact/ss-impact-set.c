@@ -4,13 +4,15 @@
 
 #include "impact/ss-impact-modes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-/* Samples taken at once: a few milliseconds of work, so that a cancel is answered soon. */
-enum { RUN = 256 };
+/* RUN: samples taken at once, so that threads seldom meet. LOOK: samples between two looks at the control where steps
+ * take microseconds. PARTS: of a set, each told as a row of progress. */
+enum { RUN = 256, LOOK = 32, PARTS = 64 };
 
 typedef struct {
   const SsImpact *impact;
@@ -19,18 +21,22 @@ typedef struct {
   double closing_cap;
   double energy; /* before the impact */
   SsImpactSet *set;
+  int *ambiguous; /* ENUMERATE, n_samples: steps with several outcomes; else NULL */
   SsRunControl *control;
   atomic_int next;  /* run to be taken */
+  atomic_int done;  /* samples that were made */
   atomic_int ended; /* SsOutcome + 1 of a run that is told to end; 0: go on */
+  int n_told;       /* rows of progress; of the thread that watches */
 } Shared;
 
 /* One thread's. */
 typedef struct {
   Shared *shared;
-  bool watches; /* asks the control whether to end */
+  bool watches; /* asks the control whether to end, and tells it how far the set is */
+  int missing;  /* first sample of a run that was begun and not ended; INT_MAX: none */
   SsImpactStep *step;
   SsImpactModes *modes; /* ENUMERATE */
-  long long n_ambiguous;
+  int n_ambiguous;      /* steps of the sample */
   double max_residual, max_gain, max_excess;
   double *velocities, *impulses; /* of a path that is wanted; else NULL */
 } Worker;
@@ -157,6 +163,32 @@ run_sample (Worker *w, uint64_t sample, double *v)
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
+/* How many samples there are, at every PARTSth of them. */
+static void
+tell_progress (Shared *shared)
+{
+  const int done = atomic_load (&shared->done);
+  const int part = (int)((long long)PARTS * done / shared->options.n_samples);
+
+  if (part < shared->n_told)
+    return;
+  shared->n_told = part + 1;
+  const SsColumn columns[] = {{"samples", done}, {"wanted", shared->options.n_samples}};
+  ss_run_control_emit_iteration (shared->control, part, columns, sizeof columns / sizeof *columns);
+}
+
+/* Whether the run shall end before sample k. A step of which all answers are listed takes long. */
+static bool
+is_ended (Worker *w, int k)
+{
+  Shared *shared = w->shared;
+  SsOutcome why;
+
+  if (w->watches && (w->modes != NULL || k % LOOK == 0) && ss_run_control_should_stop (shared->control, &why))
+    atomic_store (&shared->ended, (int)why + 1);
+  return atomic_load (&shared->ended) != 0;
+}
+
 static void *
 run_worker (void *data)
 {
@@ -164,21 +196,34 @@ run_worker (void *data)
   Shared *shared = w->shared;
   SsImpactSet *set = shared->set;
 
-  while (atomic_load (&shared->ended) == 0) {
+  while (w->missing == INT_MAX) {
     const int first = RUN * atomic_fetch_add (&shared->next, 1);
-    SsOutcome why;
+    const int end = first + RUN < shared->options.n_samples ? first + RUN : shared->options.n_samples;
+    int n_made = 0; /* not told to the others yet */
     if (first >= shared->options.n_samples)
       break;
-    for (int k = first; k < first + RUN && k < shared->options.n_samples; k++) {
+    for (int k = first; k < end; k++) {
+      if (is_ended (w, k)) {
+        w->missing = k;
+        break;
+      }
       double *v = set->v + (size_t)k * (size_t)set->n;
       memcpy (v, shared->impact->v, (size_t)set->n * sizeof *v);
+      w->n_ambiguous = 0;
       const Sample sample = run_sample (w, (uint64_t)(shared->options.first + k), v);
+      if (shared->ambiguous != NULL)
+        shared->ambiguous[k] = w->n_ambiguous;
       set->solves[k] = sample.solves;
       set->state[k] = (unsigned char)sample.state;
       set->energy[k] = sample.energy;
+      n_made++;
+      if (w->modes == NULL && n_made < LOOK && k + 1 < end)
+        continue;
+      atomic_fetch_add (&shared->done, n_made);
+      n_made = 0;
+      if (w->watches)
+        tell_progress (shared);
     }
-    if (w->watches && ss_run_control_should_stop (shared->control, &why))
-      atomic_store (&shared->ended, (int)why + 1);
   }
   return NULL;
 }
@@ -196,6 +241,7 @@ init_worker (Shared *shared, Worker *w, SsError *err)
   SsStatus status = ss_impact_step_new (shared->impact, shared->options.rows, &w->step, err);
 
   w->shared = shared;
+  w->missing = INT_MAX;
   w->max_gain = w->max_excess = -INFINITY;
   if (status == SS_OK && shared->options.policy == SS_IMPACT_POLICY_ENUMERATE)
     status = ss_impact_modes_new (shared->impact, &w->modes, err);
@@ -262,25 +308,28 @@ sum_up (Shared *shared, const Worker *workers, int n_workers)
 {
   SsImpactSet *set = shared->set;
   const int ended = atomic_load (&shared->ended);
-  const int n_made = RUN * atomic_load (&shared->next);
 
-  set->n_samples = ended != 0 && n_made < set->n_samples ? n_made : set->n_samples;
-  set->outcome = ended != 0 ? (SsOutcome)(ended - 1) : SS_OUTCOME_COMPLETED;
+  for (int i = 0; i < n_workers; i++)
+    if (workers[i].missing < set->n_samples)
+      set->n_samples = workers[i].missing;
+  set->outcome = set->n_samples < shared->options.n_samples ? (SsOutcome)(ended - 1) : SS_OUTCOME_COMPLETED;
+  if (set->outcome != SS_OUTCOME_COMPLETED && set->n_samples > SS_IMPACT_ENDED_MAX)
+    set->n_samples = SS_IMPACT_ENDED_MAX;
+  set->n_ambiguous = shared->ambiguous != NULL ? 0 : -1;
   for (int k = 0; k < set->n_samples; k++) {
     set->n_solves += set->solves[k];
+    if (shared->ambiguous != NULL)
+      set->n_ambiguous += shared->ambiguous[k];
     set->n_finished += set->state[k] == SS_IMPACT_FINISHED;
     set->n_unfinished += set->state[k] == SS_IMPACT_UNFINISHED;
     set->n_dropped += set->state[k] == SS_IMPACT_SAMPLE_DROPPED;
   }
   set->max_gain = set->max_excess = -INFINITY;
   for (int i = 0; i < n_workers; i++) {
-    set->n_ambiguous += workers[i].n_ambiguous;
     set->max_residual = fmax (set->max_residual, workers[i].max_residual);
     set->max_gain = fmax (set->max_gain, workers[i].max_gain);
     set->max_excess = fmax (set->max_excess, workers[i].max_excess);
   }
-  if (shared->options.policy != SS_IMPACT_POLICY_ENUMERATE)
-    set->n_ambiguous = -1;
 }
 
 static SsStatus
@@ -327,8 +376,10 @@ ss_impact_set_new (const SsImpact *impact, const SsImpactSetOptions *options, Ss
     status = allocate_set (impact, &shared.options, &shared.set, err);
   if (status == SS_OK) {
     workers = ss_new_array (Worker, shared.options.n_threads);
-    if (workers == NULL)
-      status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d threads", shared.options.n_threads);
+    if (shared.options.policy == SS_IMPACT_POLICY_ENUMERATE)
+      shared.ambiguous = ss_new_array (int, shared.options.n_samples);
+    if (workers == NULL || (shared.options.policy == SS_IMPACT_POLICY_ENUMERATE && shared.ambiguous == NULL))
+      status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d samples", shared.options.n_samples);
   }
   for (; status == SS_OK && n_workers < shared.options.n_threads; n_workers++) {
     status = init_worker (&shared, &workers[n_workers], err);
@@ -348,6 +399,7 @@ ss_impact_set_new (const SsImpact *impact, const SsImpactSetOptions *options, Ss
   for (int i = 0; i < n_workers; i++)
     clear_worker (&workers[i]);
   ss_free (workers);
+  ss_free (shared.ambiguous);
   ss_impact_draw_free (draw);
   ss_impact_set_free (shared.set);
   return status;

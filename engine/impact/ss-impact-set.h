@@ -23,7 +23,13 @@
 
 typedef enum { SS_IMPACT_POLICY_LEMKE, SS_IMPACT_POLICY_RANDOM_COVERING, SS_IMPACT_POLICY_ENUMERATE } SsImpactPolicy;
 
-enum { SS_IMPACT_SAMPLES_MAX = 1 << 24, SS_IMPACT_STEPS_MAX = 1000, SS_IMPACT_THREADS_MAX = 64 };
+/* ENDED: samples that are kept of a set that is told to end, since the answer to a cancel must not take long. */
+enum {
+  SS_IMPACT_SAMPLES_MAX = 1 << 24,
+  SS_IMPACT_ENDED_MAX = 1 << 16,
+  SS_IMPACT_STEPS_MAX = 1000,
+  SS_IMPACT_THREADS_MAX = 64
+};
 
 typedef struct {
   SsImpactPolicy policy;
@@ -56,13 +62,14 @@ typedef struct {
   double max_residual;   /* of all steps that were taken */
   double max_gain;       /* largest rise of the kinetic energy in a step [J]; < 0: none rose */
   double max_excess;     /* largest |lt| - mu ln [N s] */
-  SsOutcome outcome;     /* COMPLETED, CANCELLED, TIME_LIMIT: the samples before the first that is missing */
+  /* COMPLETED; CANCELLED, TIME_LIMIT: the samples before the first that is missing, SS_IMPACT_ENDED_MAX at most */
+  SsOutcome outcome;
 } SsImpactSet;
 
 /* h where nobody says: the largest impulse that stops a contact by itself without friction. */
 double ss_impact_default_h (const SsImpact *impact);
 /* SS_ERR_ARG for options out of range, and for ENUMERATE beyond SS_IMPACT_ENUMERATE_MAX contacts; SS_ERR_MEMORY.
- * `control` may be NULL. */
+ * `control` may be NULL; it is told the columns samples and wanted at every 64th part of the samples. */
 SS_NODISCARD SsStatus ss_impact_set_new (const SsImpact *impact, const SsImpactSetOptions *options,
                                          SsRunControl *control, SsImpactSet **out, SsError *err);
 /* NULL is allowed. */

@@ -56,6 +56,11 @@ SS_NODISCARD SsStatus ss_impact_new_from_file (const SsImpactFile *file, SsImpac
  * SS_ERR_INVALID where nothing touches, too much does, or N' M N is not positive (the message names a body). */
 SS_NODISCARD SsStatus ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v, double touching,
                                                 SsImpact **out, SsError *err);
+/* The same configuration in coordinates that all answer to impulses: those that answer, where no joint ties them (M as
+ * it is), else w with v = L w, L L' = M^-1 and M = 1. That is what a file of numbers can say. D, the speeds of the
+ * contacts and the energy stay, to rounding; `coordinates` are NULL. SS_ERR_INVALID: what does not answer has a speed
+ * at a contact (a moving belt), or nothing answers; SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_impact_reduce (const SsImpact *impact, SsImpact **out, SsError *err);
 /* NULL is allowed. */
 void ss_impact_free (SsImpact *impact);
 

@@ -105,6 +105,8 @@
      "wall time from the first evaluation to the answer")                                                              \
   X (CPU_SECONDS, "cpu_seconds", "CPU time", "s", "%.3g", REAL, LOWER, "processor time of the solving thread")         \
   X (QP_SECONDS, "qp_seconds", "CPU in subproblems", "s", "%.3g", REAL, LOWER, "of the CPU time, in subproblems")      \
+  X (LINEAR_SECONDS, "linear_seconds", "CPU in linear solver", "s", "%.3g", REAL, LOWER,                               \
+     "of the CPU time, in the linear solver of a library that tells it")                                               \
   X (DERIVATIVE_SECONDS, "derivative_seconds", "CPU in derivatives", "s", "%.3g", REAL, LOWER,                         \
      "of the CPU time, in derivatives")                                                                                \
   X (VALUE_SECONDS, "value_seconds", "CPU in values", "s", "%.3g", REAL, LOWER,                                        \

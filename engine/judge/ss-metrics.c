@@ -157,7 +157,8 @@ count_point (Walk *walk, int k)
       }
     }
   for (int c = 0; c < model->n_costs; c++)
-    if (is_point_of (model->costs[c].first, model->costs[c].last, model->costs[c].stride, k))
+    if (!model->costs[c].is_penalty &&
+        is_point_of (model->costs[c].first, model->costs[c].last, model->costs[c].stride, k))
       walk->out->objective += value_of (walk, model->costs[c].cost);
 }
 

@@ -688,7 +688,7 @@ build_group (Build *build, const Added *added, SsGroup *group, SsError *err)
   return status == SS_ERR_MEMORY ? ss_error_set (err, status, "out of memory") : status;
 }
 
-/* ---- patterns, names, the whole ---------------------------------------------------------------------------------- */
+/* ---- patterns ---------------------------------------------------------------------------------------------------- */
 
 static SsStatus
 make_pattern (const Triplets *triplets, int n_major, int n_minor, SsPattern *pattern, SsError *err)
@@ -729,6 +729,116 @@ build_patterns (Build *build, SsError *err)
         return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   return make_pattern (&build->lagrangian, n, n, &mpcc->lagrangian_hessian, err);
 }
+
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
+
+/* bound_variable[row]: the one variable of an affine inequality row that is no product, else -1. */
+static void
+find_bound_rows (const SsMpcc *mpcc, int *bound_variable)
+{
+  const SsPattern *jacobian = &mpcc->jacobian;
+
+  for (int r = 0; r < ss_mpcc_n_rows (mpcc); r++) {
+    bool has_one = jacobian->start[r + 1] - jacobian->start[r] == 1;
+
+    bound_variable[r] =
+        r >= mpcc->n_equalities && has_one && mpcc->row_affine[r] ? jacobian->index[jacobian->start[r]] : -1;
+  }
+  for (int p = 0; p < mpcc->n_pairs; p++)
+    bound_variable[mpcc->n_equalities + mpcc->pairs[p].product_row] = -1;
+}
+
+/* An affine formula at x = 0, a function of constants and parameters. */
+static SsExpr
+formula_at_zero (Build *build, const Added *added, int formula)
+{
+  SsExpr *map = ss_new_array (SsExpr, added->n_inputs), at_zero = SS_EXPR_NONE;
+
+  if (map == NULL)
+    return SS_EXPR_NONE;
+  for (int s = 0; s < added->n_inputs; s++)
+    map[s] = ss_graph_constant (build->graph, 0);
+  at_zero = ss_graph_substitute (build->graph, added->formulas[formula], map, added->n_inputs);
+  ss_free (map);
+  return at_zero;
+}
+
+static bool
+adds_to_bound (const Build *build, const Added *added, int formula, const int *bound_variable)
+{
+  for (int i = 0; i < added->n_instances; i++) {
+    int row = row_of (build, added, formula, i);
+
+    if (row >= 0 && bound_variable[row] >= 0)
+      return true;
+  }
+  return false;
+}
+
+/* The group's formulas that add to bounds, at zero, as one scatter. */
+static SsStatus
+place_intercepts (Build *build, const Added *added, SsGroup *group, const int *bound_variable, SsError *err)
+{
+  SsExpr *outputs = ss_new_array (SsExpr, added->n_formulas);
+  int *kept = ss_new_array (int, added->n_formulas), n = 0;
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (outputs == NULL || kept == NULL)
+    goto done;
+  for (int f = 0; f < added->n_formulas; f++)
+    if (adds_to_bound (build, added, f, bound_variable)) {
+      outputs[n] = formula_at_zero (build, added, f);
+      if (outputs[n] == SS_EXPR_NONE)
+        goto done;
+      kept[n++] = f;
+    }
+  status = open_scatter (build, group, outputs, n, 0, &group->intercept, err);
+  for (int o = 0; o < group->intercept.n_outputs && status == SS_OK; o++)
+    for (int i = 0; i < group->n_instances; i++) {
+      int row = row_of (build, added, kept[o], i);
+
+      group->intercept.target[(size_t)o * group->n_instances + i] = row >= 0 && bound_variable[row] >= 0 ? row : -1;
+    }
+
+done:
+  ss_free (outputs);
+  ss_free (kept);
+  return status == SS_ERR_MEMORY ? ss_error_set (err, status, "out of memory") : status;
+}
+
+/* After the Jacobian's pattern is known. */
+static SsStatus
+build_bounds (Build *build, SsError *err)
+{
+  SsMpcc *mpcc = build->mpcc;
+  int n_rows = ss_mpcc_n_rows (mpcc), *bound_variable = ss_new_array (int, n_rows);
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (bound_variable == NULL)
+    goto done;
+  find_bound_rows (mpcc, bound_variable);
+  for (int r = 0; r < n_rows; r++)
+    mpcc->n_bounds += bound_variable[r] >= 0;
+  mpcc->lower = ss_arena_alloc (mpcc->arena, (size_t)mpcc->n_variables, sizeof (double));
+  mpcc->upper = ss_arena_alloc (mpcc->arena, (size_t)mpcc->n_variables, sizeof (double));
+  mpcc->bounds = ss_arena_alloc (mpcc->arena, (size_t)mpcc->n_bounds, sizeof *mpcc->bounds);
+  mpcc->intercept = ss_arena_alloc (mpcc->arena, mpcc->n_bounds > 0 ? (size_t)n_rows : 0, sizeof (double));
+  if (mpcc->lower == NULL || mpcc->upper == NULL || mpcc->bounds == NULL || mpcc->intercept == NULL)
+    goto done;
+  for (int r = 0, b = 0; r < n_rows; r++)
+    if (bound_variable[r] >= 0)
+      mpcc->bounds[b++] = (SsMpccBound){.row = r, .variable = bound_variable[r]};
+  status = SS_OK;
+  for (int t = 0; t < build->builder->n_added && status == SS_OK && mpcc->n_bounds > 0; t++)
+    if (!build->builder->added[t].is_cost)
+      status = place_intercepts (build, &build->builder->added[t], &mpcc->groups[t], bound_variable, err);
+
+done:
+  ss_free (bound_variable);
+  return status == SS_ERR_MEMORY ? ss_error_set (err, status, "out of memory") : status;
+}
+
+/* ---- names and storage ------------------------------------------------------------------------------------------- */
 
 /* Appends `text`; with buffer NULL only counts. */
 static size_t
@@ -844,6 +954,7 @@ build_storage (SsMpcc *mpcc, SsError *err)
     SsGroup *group = &mpcc->groups[g];
 
     close_scatter (mpcc, group, &group->value, 0);
+    close_scatter (mpcc, group, &group->intercept, 0);
     close_scatter (mpcc, group, &group->slope_constant, 0);
     close_scatter (mpcc, group, &group->slope_varying, 0);
     close_scatter (mpcc, group, &group->bend_constant, 0);
@@ -900,8 +1011,8 @@ ss_mpcc_build (SsMpccBuilder *builder, SsMpcc **out, SsError *err)
     if ((status = build_group (&build, &builder->added[t], &mpcc->groups[t], err)) != SS_OK)
       goto fail;
   }
-  if ((status = build_patterns (&build, err)) != SS_OK || (status = build_names (&build, err)) != SS_OK ||
-      (status = build_storage (mpcc, err)) != SS_OK)
+  if ((status = build_patterns (&build, err)) != SS_OK || (status = build_bounds (&build, err)) != SS_OK ||
+      (status = build_names (&build, err)) != SS_OK || (status = build_storage (mpcc, err)) != SS_OK)
     goto fail;
   ss_mpcc_set_parameters (mpcc, mpcc->parameters);
   *out = mpcc;
@@ -928,6 +1039,7 @@ ss_mpcc_free (SsMpcc *mpcc)
     SsGroup *group = &mpcc->groups[g];
 
     ss_tape_free (group->value.tape);
+    ss_tape_free (group->intercept.tape);
     ss_tape_free (group->slope_constant.tape);
     ss_tape_free (group->slope_varying.tape);
     ss_tape_free (group->bend_constant.tape);

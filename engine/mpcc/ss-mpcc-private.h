@@ -39,6 +39,7 @@ typedef struct {
   SsScatter slope_constant, slope_varying; /* Jacobian entries; for a cost gradient entries */
   /* cost: entries of the objective's Hessian; rows: bend_varying weighted by multipliers */
   SsScatter bend_constant, bend_varying;
+  SsScatter intercept; /* of the rows that are bounds: their formulas at 0 */
   int n_multipliers;   /* of the Lagrangian tape */
   int *multiplier_row; /* [multiplier * n_instances + instance], -1 dropped */
 } SsGroup;
@@ -55,6 +56,10 @@ struct SsMpcc {
   double *jacobian_constant, *gradient_constant, *objective_hessian_constant;
   double *parameters;
   bool *row_affine;
+  int n_bounds;
+  SsMpccBound *bounds;
+  double *intercept;     /* n_rows, 0 but for bounds; NULL without bounds */
+  double *lower, *upper; /* n_variables */
   size_t *name_start;
   char *names;
   size_t in_size, out_size, work_size; /* doubles of an evaluator */

@@ -5,6 +5,7 @@
  */
 #include "mpcc/ss-mpcc-private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Work arrays of one evaluating thread. */
@@ -221,6 +222,32 @@ ss_mpcc_lagrangian_hessian (SsMpccEval *eval, const double *x, double sigma, con
       add_scatter (mpcc, &mpcc->groups[g], &mpcc->groups[g].bend_varying, x, lambda, scratch_of (eval), values);
 }
 
+/* Numbers of the bound rows, and what they leave of each variable. */
+static void
+update_bounds (SsMpcc *mpcc, Scratch scratch)
+{
+  for (int j = 0; j < mpcc->n_variables; j++) {
+    mpcc->lower[j] = -INFINITY;
+    mpcc->upper[j] = INFINITY;
+  }
+  if (mpcc->n_bounds == 0)
+    return;
+  clear_doubles (mpcc->intercept, (size_t)ss_mpcc_n_rows (mpcc));
+  for (int g = 0; g < mpcc->n_groups; g++)
+    add_scatter (mpcc, &mpcc->groups[g], &mpcc->groups[g].intercept, NULL, NULL, scratch, mpcc->intercept);
+  for (int b = 0; b < mpcc->n_bounds; b++) {
+    SsMpccBound *bound = &mpcc->bounds[b];
+    int j = bound->variable;
+
+    bound->slope = mpcc->jacobian_constant[mpcc->jacobian.start[bound->row]];
+    bound->intercept = mpcc->intercept[bound->row];
+    if (bound->slope > 0 && -bound->intercept / bound->slope > mpcc->lower[j])
+      mpcc->lower[j] = -bound->intercept / bound->slope;
+    if (bound->slope < 0 && -bound->intercept / bound->slope < mpcc->upper[j])
+      mpcc->upper[j] = -bound->intercept / bound->slope;
+  }
+}
+
 /* Entries that do not depend on the variables are evaluated here and nowhere else. */
 void
 ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters)
@@ -241,6 +268,7 @@ ss_mpcc_set_parameters (SsMpcc *mpcc, const double *parameters)
     if (group->is_cost)
       add_scatter (mpcc, group, &group->bend_constant, NULL, NULL, scratch, mpcc->objective_hessian_constant);
   }
+  update_bounds (mpcc, scratch);
 }
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
@@ -311,6 +339,30 @@ ss_mpcc_row_is_affine (const SsMpcc *mpcc, int row)
   SS_ASSERT (mpcc != NULL && row >= 0 && row < ss_mpcc_n_rows (mpcc));
   SS_ASSERT (row >= 0 && row < ss_mpcc_n_rows (mpcc));
   return mpcc->row_affine[row];
+}
+
+int
+ss_mpcc_n_bounds (const SsMpcc *mpcc)
+{
+  return mpcc->n_bounds;
+}
+
+const SsMpccBound *
+ss_mpcc_bounds (const SsMpcc *mpcc)
+{
+  return mpcc->bounds;
+}
+
+const double *
+ss_mpcc_lower (const SsMpcc *mpcc)
+{
+  return mpcc->lower;
+}
+
+const double *
+ss_mpcc_upper (const SsMpcc *mpcc)
+{
+  return mpcc->upper;
 }
 
 const char *

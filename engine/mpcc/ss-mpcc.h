@@ -9,6 +9,11 @@
  * of the tapes: changing them costs one pass over the derivative entries that do not depend on the variables; these are
  * kept and not evaluated again until the next change.
  *
+ * Bounds. An inequality row that is affine and reads one variable, slope*x_j + intercept >= 0, is a bound of that
+ * variable: lower where its slope is positive, upper where it is negative. It stays a row all the same (metrics count
+ * it as one); a solver that can keep bounds exactly may drop the rows and use the list. Which rows are bounds is
+ * decided by the formulas, once; the numbers follow the parameters. Products of pairs are never bounds.
+ *
  * Threads    SsMpcc is immutable after building except for ss_mpcc_set_parameters; every evaluating thread has its own
  *            SsMpccEval.
  * Memory     evaluation and ss_mpcc_set_parameters allocate nothing.
@@ -88,6 +93,18 @@ const SsPattern *ss_mpcc_objective_hessian_pattern (const SsMpcc *mpcc);
 const SsPattern *ss_mpcc_lagrangian_hessian_pattern (const SsMpcc *mpcc);
 /* True if every formula added into the row is affine in the variables (its Jacobian entries are constant). */
 bool ss_mpcc_row_is_affine (const SsMpcc *mpcc, int row);
+/* A row that bounds one variable (see the head of this file), with the numbers of the present parameters. */
+typedef struct {
+  int row, variable;
+  double slope, intercept; /* the row is slope * x[variable] + intercept >= 0 */
+} SsMpccBound;
+/* The rows that are bounds, ascending. Borrowed; the numbers change with ss_mpcc_set_parameters. */
+int ss_mpcc_n_bounds (const SsMpcc *mpcc);
+const SsMpccBound *ss_mpcc_bounds (const SsMpcc *mpcc);
+/* n_variables: the tightest bounds of each variable, -INFINITY and INFINITY where there are none. Lower ones may lie
+ * above upper ones: then no point satisfies the rows. Borrowed; change with ss_mpcc_set_parameters. */
+const double *ss_mpcc_lower (const SsMpcc *mpcc);
+const double *ss_mpcc_upper (const SsMpcc *mpcc);
 /* Name of a row's template, its instance and its formula, such as "contact[17].nonnegative[3]", for logs. Borrowed. */
 const char *ss_mpcc_row_name (const SsMpcc *mpcc, int row);
 

@@ -4,6 +4,7 @@
  */
 #include "mpcc/ss-problem.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -569,13 +570,14 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
   SsChannel *channels;
   double *row, *inputs, *memo;
   int *stamp, n, n_nodes;
+  double last = 0; /* time of the row before */
   SsStatus status = SS_ERR_MEMORY;
 
   *out = NULL;
   if (model == NULL)
     return ss_error_set (err, SS_ERR_INVALID, "the scenario has a scene, not a model in equations");
   n = model->n_variables;
-  n_nodes = model->n_channels > 0 ? ss_graph_n_nodes (scenario->graph) : 0;
+  n_nodes = model->n_channels > 0 || model->end != NULL ? ss_graph_n_nodes (scenario->graph) : 0;
   channels = ss_new_array (SsChannel, n + model->n_channels + 1);
   row = ss_new_array (double, n + model->n_channels + 1);
   inputs = ss_new_array (double, model->n_slots + 1);
@@ -604,6 +606,16 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
     for (int c = 0; c < model->n_channels; c++)
       row[n + 1 + c] =
           ss_graph_eval (scenario->graph, model->channels[c].value, inputs, model->n_slots, memo, stamp, r + 1);
+    for (int i = 0; model->row_is_end != NULL && model->row_is_end[r] && i < n + model->n_channels; i++)
+      row[1 + i] = ss_graph_eval (scenario->graph, model->end[i], inputs, model->n_slots, memo, stamp, r + 1);
+    if (model->row_is_end != NULL) {
+      const bool is_end = model->row_is_end[r];
+
+      row[0] = row[1 + model->clock];
+      if (r > 0)
+        row[0] = is_end ? fmax (row[0], last) : last;
+      last = row[0];
+    }
     status = ss_trajectory_append (trajectory, row, err);
   }
   if (status == SS_OK)
@@ -612,6 +624,72 @@ ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory
     ss_trajectory_free (trajectory);
 
 done:
+  ss_free (channels);
+  ss_free (row);
+  ss_free (inputs);
+  ss_free (memo);
+  ss_free (stamp);
+  return status;
+}
+
+SsStatus
+ss_problem_stages (const SsScenario *scenario, const double *x, SsTrajectory **out, SsError *err)
+{
+  SS_ASSERT (scenario != NULL && scenario->model != NULL && x != NULL && out != NULL);
+
+  enum { N_FIRST = 3 }; /* t, weight, row */
+  const SsModel *model = scenario->model;
+  const int n = model->n_variables, n_nodes = ss_graph_n_nodes (scenario->graph),
+            n_formulas = model->n_stage_channels + 2;
+  SsTrajectory *trajectory = NULL;
+
+  *out = NULL;
+  if (model->n_stages == 0)
+    return SS_OK;
+  SsChannel *channels = ss_new_array (SsChannel, N_FIRST + model->n_stage_channels);
+  double *row = ss_new_array (double, N_FIRST + model->n_stage_channels);
+  double *inputs = ss_new_array (double, model->n_slots + 1), *memo = ss_new_array (double, n_nodes + 1);
+  int *stamp = ss_new_array (int, n_nodes + 1);
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (channels == NULL || row == NULL || inputs == NULL || memo == NULL || stamp == NULL) {
+    ss_error_set (err, status, "out of memory");
+    goto done;
+  }
+  channels[0] = ss_channel_of_time ();
+  channels[1] = ss_channel_named ("weight");
+  channels[1].unit = ss_quantity_unit (SS_QUANTITY_TIME);
+  channels[2] = ss_channel_named ("row");
+  for (int c = 0; c < model->n_stage_channels; c++)
+    channels[N_FIRST + c] = model->stage_channels[c];
+  for (int p = 0; p < scenario->n_parameters; p++)
+    inputs[model->slot_parameters + p] = scenario->parameters[p].value;
+  status = ss_trajectory_new (channels, N_FIRST + model->n_stage_channels, model->n_stages * model->n_points,
+                              &trajectory, err);
+  for (int r = 0; r < model->n_rows && status == SS_OK; r++) {
+    const int k = model->rows[r];
+
+    if (!model->row_is_end[r])
+      continue;
+    memcpy (inputs, x + (size_t)k * n, (size_t)n * sizeof *inputs);
+    inputs[model->slot_k] = k;
+    inputs[model->slot_t] = k * model->time_step;
+    for (int s = 0; s < model->n_stages && status == SS_OK; s++) {
+      const SsExpr *formulas = model->stages + (size_t)s * n_formulas;
+
+      for (int f = 0; f < n_formulas; f++)
+        row[f < 2 ? f : f + 1] =
+            ss_graph_eval (scenario->graph, formulas[f], inputs, model->n_slots, memo, stamp, r + 1);
+      row[2] = r;
+      status = ss_trajectory_append (trajectory, row, err);
+    }
+  }
+
+done:
+  if (status == SS_OK)
+    *out = trajectory;
+  else
+    ss_trajectory_free (trajectory);
   ss_free (channels);
   ss_free (row);
   ss_free (inputs);

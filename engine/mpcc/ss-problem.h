@@ -23,6 +23,10 @@ void ss_problem_parameters (const SsScenario *scenario, double *values);
 /* Initial guess (zeros, formulas or roll-out) into x[N * n_variables]. */
 SS_NODISCARD SsStatus ss_problem_guess (const SsScenario *scenario, double *x, SsError *err);
 /* x as a trajectory with channels t, the model's variables, and its further channels; a row for each point, or for each
- * point of model->rows. */
+ * point of model->rows. Times of elements that miss each other by what the rows of the model are violated by are made
+ * to meet: the next left point has the time of the end before it, and no time descends. */
 SS_NODISCARD SsStatus ss_problem_trajectory (const SsScenario *scenario, const double *x, SsTrajectory **out,
                                              SsError *err);
+/* Stages of a model of finite elements: channels t, weight [s], row (of that trajectory, before which the stage lies),
+ * and those of the model; *out is NULL where the model has none. */
+SS_NODISCARD SsStatus ss_problem_stages (const SsScenario *scenario, const double *x, SsTrajectory **out, SsError *err);

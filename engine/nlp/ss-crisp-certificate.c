@@ -48,9 +48,8 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
   sharp.tolerance_residual = fmin (sharp.tolerance_residual, CERTIFICATE_RESIDUAL);
   sharp.tolerance_gap = fmax (SMALLEST_GAP, fmin (sharp.tolerance_gap, CERTIFICATE_GAP * tolerance));
   sharp.gap_unit = 1;
-  for (int j = 0; j < s->n; j++)
-    s->radius[j] = CERTIFICATE_RADIUS;
-  SsQpData data = {s->h_values, s->gradient, s->jacobian, s->now.c, s->mu, s->radius};
+  ss_crisp_set_box (s, CERTIFICATE_RADIUS, false, 1);
+  SsQpData data = {s->h_values, s->gradient, s->jacobian, s->now.c, s->mu, s->lower, s->upper};
   ss_qp_set_options (s->qp, &sharp);
   SsStatus status = ss_crisp_solve_qp (s, &data, control, &qp, NULL);
   ss_qp_set_options (s->qp, &s->qp_options);
@@ -58,7 +57,7 @@ ss_crisp_certify (SsCrisp *s, SsRunControl *control, double last_step, double la
     return;
   if (qp.outcome != SS_OUTCOME_SOLVED)
     return;
-  memcpy (s->multipliers, qp.multipliers, (size_t)s->n_rows * sizeof (double)); /* more accurate than the loop's */
+  ss_crisp_take_multipliers (s, &qp); /* more accurate than the loop's */
 
   for (int i = 0; i < s->n_rows; i++)
     if (i < s->n_eq)

@@ -12,6 +12,8 @@ enum {
 static const double PSD_TOLERANCE =
     1e-10; /* of the Hessian's largest entry: a negative eigenvalue that counts as zero            */
 
+static const double LEAST_WIDTH = 1e-12; /* of a box, in units of its radius */
+
 SsStatus
 ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRunControl *control, SsQpResult *result, SsError *err)
 {
@@ -82,6 +84,50 @@ ss_crisp_predicted (SsCrisp *s, const double *p)
     l1 += i < s->n_eq ? s->mu[i] * (fabs (c) - fabs (c + change)) : s->mu[i] * (fmax (0, -c) - fmax (0, -c - change));
   }
   return l1 - quadratic;
+}
+
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
+
+void
+ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit)
+{
+  for (int j = 0; j < s->n; j++) {
+    double r = is_scaled ? radius * s->scale[j] : radius, x = s->now.x[j];
+    double low = (s->bounds.lower[j] - x) / unit, high = (s->bounds.upper[j] - x) / unit;
+    s->lower[j] = low > -r ? low : -r;
+    s->upper[j] = high < r ? high : r;
+    if (!(s->upper[j] - s->lower[j] >= LEAST_WIDTH * r)) { /* fixed: the QP's box needs an inside */
+      s->lower[j] = -LEAST_WIDTH * r;
+      s->upper[j] = LEAST_WIDTH * r;
+    }
+  }
+}
+
+void
+ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x_trial)
+{
+  const double *low = s->bounds.lower, *high = s->bounds.upper;
+  for (int j = 0; j < s->n; j++) {
+    x_trial[j] = x[j] + p[j];
+    if (x_trial[j] < low[j] || x_trial[j] > high[j]) {
+      x_trial[j] = x_trial[j] < low[j] ? low[j] : high[j];
+      p[j] = x_trial[j] - x[j];
+    }
+  }
+}
+
+void
+ss_crisp_take_multipliers (SsCrisp *s, const SsQpResult *qp)
+{
+  memcpy (s->multipliers, qp->multipliers, (size_t)s->n_rows * sizeof (double));
+  if (s->bounds.n_taken == 0)
+    return;
+  for (int j = 0; j < s->n; j++) {
+    double x = s->now.x[j];
+    s->at_lower[j] = s->lower[j] == s->bounds.lower[j] - x ? qp->at_lower[j] : 0;
+    s->at_upper[j] = s->upper[j] == s->bounds.upper[j] - x ? qp->at_upper[j] : 0;
+  }
+  ss_bounds_multipliers (&s->bounds, s->at_lower, s->at_upper, s->multipliers);
 }
 
 /* ---- a convex Hessian -------------------------------------------------------------------------------------------- */
@@ -368,6 +414,9 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
   SsStatus status = ss_mpcc_eval_new (s->mpcc, &s->eval, err);
   if (status != SS_OK)
     return status;
+  status = ss_bounds_init (&s->bounds, s->mpcc, (SsBoundsChoice)s->o.bounds, err);
+  if (status != SS_OK)
+    return status;
   status = build_hessian (s, err);
   if (status != SS_OK)
     return status;
@@ -391,7 +440,10 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
       {&s->gradient, s->n},
       {&s->jacobian, jacobian->start[s->n_rows]},
       {&s->mu, s->n_rows},
-      {&s->radius, s->n},
+      {&s->lower, s->n},
+      {&s->upper, s->n},
+      {&s->at_lower, s->n},
+      {&s->at_upper, s->n},
       {&s->scale, s->n},
       {&s->p, s->n},
       {&s->p_second, s->n},
@@ -422,7 +474,7 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
   for (int j = 0; j < s->n; j++)
     s->h_identity[s->hessian_diagonal[j]] = 1;
 
-  SsQpShape shape = {s->n, s->n_eq, s->n_rows - s->n_eq, &s->hessian, jacobian};
+  SsQpShape shape = {s->n, s->n_eq, s->n_rows - s->n_eq, &s->hessian, jacobian, s->bounds.is_taken};
   ss_qp_options_init (&s->qp_options);
   s->qp_options.max_iterations = s->o.qp_max_iterations;
   s->qp_options.tolerance_residual = s->o.qp_residual;
@@ -434,12 +486,11 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
 void
 ss_crisp_model_clear (SsCrisp *s)
 {
-  double *const vectors[] = {s->now.x,           s->now.c,       s->trial.x,  s->trial.c,    s->second.x,
-                             s->second.c,        s->gradient,    s->jacobian, s->mu,         s->radius,
-                             s->scale,           s->p,           s->p_second, s->p_model,    s->bend,
-                             s->c_corrected,     s->multipliers, s->g_zero,   s->h_identity, s->j_snap,
-                             s->h_values,        s->h_objective, s->h_work,   s->x_best,     s->mu_best,
-                             s->multipliers_best};
+  double *const vectors[] = {s->now.x,       s->now.c,       s->trial.x, s->trial.c,    s->second.x,        s->second.c,
+                             s->gradient,    s->jacobian,    s->mu,      s->lower,      s->upper,           s->at_lower,
+                             s->at_upper,    s->scale,       s->p,       s->p_second,   s->p_model,         s->bend,
+                             s->c_corrected, s->multipliers, s->g_zero,  s->h_identity, s->j_snap,          s->h_values,
+                             s->h_objective, s->h_work,      s->x_best,  s->mu_best,    s->multipliers_best};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
   ss_free (s->h_sign);
@@ -457,5 +508,6 @@ ss_crisp_model_clear (SsCrisp *s)
   ss_pattern_clear (&s->hessian);
   ss_ldl_free (s->h_test);
   ss_qp_free (s->qp);
+  ss_bounds_clear (&s->bounds);
   ss_mpcc_eval_free (s->eval);
 }

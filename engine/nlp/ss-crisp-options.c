@@ -108,6 +108,9 @@ static const SsOptionSpec SPECS[] = {
         "never. Slower where contacts are found anyway."),
   REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false, "Factor of the allowed products from one minimum to the next."),
   REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false, "Below this the products' relaxation ends; penalties start again with each relaxation."),
+  CHOICE ("bounds", bounds, ss_bounds_choices, SS_BOUNDS_ROWS, "", false,
+          "Rows that bound one variable: exact: kept by every iterate; unpaired: so too, but not the sides of "
+          "complementary pairs; rows: penalised as the others are, so that the way to the answer may break them."),
   REAL ("polish-from", polish_from, 0, 1e3, 1e-6, "", "", false,
         "At a minimum of the merit function with a violation up to this, rows are satisfied by least-norm steps before the answer is judged; 0: never."),
   REAL ("polish-to", polish_to, 0, 1e3, 1e-8, "", "", false, "Violation at which polishing stops."),
@@ -136,12 +139,16 @@ static const Preset WARM[] = {
 
 /* Plans of drawn scenes, mostly from standing still: forces may act at a distance first (10 N m: the weight of a
  * kilogram at a metre). With the l1 merit alone, a body that jumps to its target, breaking one row, is a minimum as
- * soon as no contact is near. */
+ * soon as no contact is near. Bounds are kept: on the nine plans of examples/plans the costs of the answers are 7 %
+ * lower in the geometric mean than with penalised ones, and a length of a step cannot become negative. On the six
+ * problems of the paper it is the other way round (equal or better on two, 1 to 11 % worse on four), hence the default
+ * elsewhere. */
 static const Preset DRAWN[] = {
     {FIELD (mu0), 100},
     {FIELD (relax), 10},
     {FIELD (relax_factor), 0.3},
     {FIELD (snap), 1},
+    {FIELD (bounds), SS_BOUNDS_EXACT},
 };
 
 /* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not

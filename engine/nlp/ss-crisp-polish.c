@@ -36,16 +36,16 @@ least_norm_point (SsCrisp *s, const double *jacobian, const double *c, double un
     s->c_corrected[i] = c[i] / unit;
     mu[i] = POLISH_PENALTY;
   }
-  for (int j = 0; j < s->n; j++)
-    s->radius[j] = POLISH_RADIUS;
-  SsQpData data = {s->h_identity, s->g_zero, jacobian, s->c_corrected, mu, s->radius};
+  ss_crisp_set_box (s, POLISH_RADIUS, false, unit);
+  SsQpData data = {s->h_identity, s->g_zero, jacobian, s->c_corrected, mu, s->lower, s->upper};
   SsQpResult qp;
   if (ss_crisp_solve_qp (s, &data, control, &qp, NULL) != SS_OK)
     return false;
   if (qp.outcome != SS_OUTCOME_SOLVED && qp.outcome != SS_OUTCOME_MAX_ITERATIONS)
     return false;
   for (int j = 0; j < s->n; j++)
-    s->trial.x[j] = s->now.x[j] + unit * qp.p[j];
+    s->p_second[j] = unit * qp.p[j];
+  ss_crisp_keep_in_bounds (s, s->now.x, s->p_second, s->trial.x);
   ss_crisp_evaluate (s, &s->trial);
   return isfinite (s->trial.merit);
 }

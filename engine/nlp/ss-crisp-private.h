@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "nlp/ss-bounds.h"
 #include "nlp/ss-nlp.h"
 #include "qp/ss-qp.h"
 
@@ -44,6 +45,7 @@ typedef struct {
   int restarts, cycles;
   double cycle_mu, cycle_multipliers;
   double relax, relax_factor, relax_least;
+  int bounds; /* SsBoundsChoice */
   double polish_from, polish_to;
   int polish_steps;
   bool snap;
@@ -92,10 +94,12 @@ typedef struct {
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;
-  double *mu;             /* n_rows */
-  double *radius, *scale; /* n */
-  double *p, *p_second;   /* steps: QP results are overwritten by the next solve */
-  double *p_model, *bend; /* the subproblem's own step, and its first quick correction (0 without) */
+  double *mu;                    /* n_rows */
+  SsBounds bounds;               /* every iterate lies within */
+  double *lower, *upper, *scale; /* n: box of the step; unit of each variable in it */
+  double *at_lower, *at_upper;   /* n: multipliers of the bounds, scratch */
+  double *p, *p_second;          /* steps: QP results are overwritten by the next solve */
+  double *p_model, *bend;        /* the subproblem's own step, and its first quick correction (0 without) */
   double *c_corrected;
   double *multipliers;
   double *x_best, *mu_best, *multipliers_best; /* the best answer so far, of objective_best */
@@ -117,6 +121,13 @@ SS_NODISCARD SsStatus ss_crisp_solve_qp (SsCrisp *s, const SsQpData *data, SsRun
                                          SsError *err);
 SS_NODISCARD SsStatus ss_crisp_model_new (SsCrisp *s, SsError *err);
 void ss_crisp_model_clear (SsCrisp *s);
+/* Box of the steps from `now`, in units of `unit`: |p_j| <= radius (scale_j radius where is_scaled), cut by the
+ * bounds. */
+void ss_crisp_set_box (SsCrisp *s, double radius, bool is_scaled, double unit);
+/* Puts what rounding and corrections carried out of the bounds back: p such that x + p is within, and x + p. */
+void ss_crisp_keep_in_bounds (const SsCrisp *s, const double *x, double *p, double *x_trial);
+/* Multipliers of the QP's rows, and of the bounds where they are what holds the step (not the radius). */
+void ss_crisp_take_multipliers (SsCrisp *s, const SsQpResult *qp);
 void ss_crisp_evaluate (SsCrisp *s, SsCrispPoint *point); /* objective, rows, violation; merit with the current mu */
 void ss_crisp_differentiate (SsCrisp *s, const SsCrispPoint *point); /* gradient, Jacobian, convex Hessian          */
 double ss_crisp_merit (const SsCrisp *s, const SsCrispPoint *point);

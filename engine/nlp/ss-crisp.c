@@ -100,9 +100,8 @@ static SsStatus
 solve_subproblem (SsCrisp *s, const double *c, double delta, SsRunControl *control, Step *step, SsQpResult *qp,
                   SsError *err)
 {
-  for (int j = 0; j < s->n; j++)
-    s->radius[j] = delta * s->scale[j];
-  SsQpData data = {s->h_values, s->gradient, s->jacobian, c, s->mu, s->radius};
+  ss_crisp_set_box (s, delta, true, 1);
+  SsQpData data = {s->h_values, s->gradient, s->jacobian, c, s->mu, s->lower, s->upper};
   SsStatus status = ss_crisp_solve_qp (s, &data, control, qp, err);
   step->qp_iterations += qp->iterations;
   if (status == SS_OK && qp->outcome == SS_OUTCOME_FAILED) {
@@ -150,12 +149,12 @@ measure_gap (SsCrisp *s)
   ss_qp_set_options (s->qp, &s->qp_options);
 }
 
-/* Evaluates x + p into `point`; a value that is not finite counts as infinitely bad. */
+/* Evaluates x + p into `point`, p shortened to stay within the bounds; a value that is not finite counts as infinitely
+ * bad. */
 static void
-try_point (SsCrisp *s, const double *p, SsCrispPoint *point)
+try_point (SsCrisp *s, double *p, SsCrispPoint *point)
 {
-  for (int j = 0; j < s->n; j++)
-    point->x[j] = s->now.x[j] + p[j];
+  ss_crisp_keep_in_bounds (s, s->now.x, p, point->x);
   ss_crisp_evaluate (s, point);
   if (!isfinite (point->merit))
     point->merit = INFINITY;
@@ -437,6 +436,7 @@ static void
 set_start (SsCrisp *s, const double *x0, double mu0)
 {
   memcpy (s->now.x, x0, (size_t)s->n * sizeof (double));
+  ss_bounds_project (&s->bounds, s->now.x);
   for (int j = 0; j < s->n; j++)
     s->scale[j] = s->o.radius_scale == SS_CRISP_SCALE_POINT ? fmax (1, fabs (x0[j])) : 1;
   s->relaxation = ss_mpcc_n_pairs (s->mpcc) > 0 ? s->o.relax : 0;
@@ -556,7 +556,7 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
   memcpy (s->p, qp.p, (size_t)s->n * sizeof (double));
   memcpy (s->p_model, qp.p, (size_t)s->n * sizeof (double));
   memset (s->bend, 0, (size_t)s->n * sizeof (double));
-  memcpy (s->multipliers, qp.multipliers, (size_t)s->n_rows * sizeof (double));
+  ss_crisp_take_multipliers (s, &qp);
   try_point (s, s->p, &s->trial);
   bool got_worse = s->trial.merit > s->now.merit;
   if (s->o.quick_correction > 0 && isfinite (s->trial.merit))
@@ -589,15 +589,19 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   Ending ending = {false, SS_OUTCOME_MAX_ITERATIONS};
   Step last = {.step = NAN};
   double last_radius = NAN;
+  char crossing[sizeof result->message];
   int k = 0, restarts = 0, cycles = 0;
   s->subproblems = s->inner_iterations = s->failures = 0;
   s->qp_seconds = s->derivative_seconds = s->value_seconds = 0;
   s->objective_best = INFINITY;
   memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
+  bool has_room = ss_bounds_update (&s->bounds, crossing, sizeof crossing);
   set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));
   publish (s, control, 0, delta, &(Step){.ratio = NAN, .step = 0});
   if (!isfinite (s->now.merit))
     ending = (Ending){true, SS_OUTCOME_FAILED};
+  else if (!has_room)
+    ending = (Ending){true, SS_OUTCOME_INFEASIBLE};
 
   while (!ending.ended && k < s->o.k_max) {
     if (ss_run_control_should_stop (control, &ending.outcome))
@@ -654,15 +658,19 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       .x = s->now.x,
       .multipliers = s->multipliers,
   };
-  if (s->o.certify && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
+  if (s->o.certify && has_room && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
     ss_crisp_certify (s, control, last.step, last_radius, &result->certificate);
     result->subproblems = s->subproblems;
     result->inner_iterations = s->inner_iterations;
   }
   if (s->o.certify && was_interrupted (ending.outcome))
     snprintf (result->certificate.text, sizeof result->certificate.text, "not computed: the run was ended early");
-  describe (s, ending.outcome, k, stationarity, result);
+  if (has_room)
+    describe (s, ending.outcome, k, stationarity, result);
+  else
+    snprintf (result->message, sizeof result->message, "%s", crossing);
   result->qp_seconds = s->qp_seconds;
+  result->linear_seconds = NAN;
   result->derivative_seconds = s->derivative_seconds;
   result->value_seconds = s->value_seconds;
   result->solve_seconds = ss_clock_wall () - wall;

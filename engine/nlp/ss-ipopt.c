@@ -1,7 +1,15 @@
 /* engine/nlp/ss-ipopt.c: Ipopt 3.11 through its C interface, with exact sparse Jacobian and Lagrangian Hessian.
  *
- * Every row of the MPCC is a general row, c_E = 0 and c_I >= 0, and no variable has bounds, as in the reference runs. A
- * product row -(a*b) >= 0 is passed as it is, relaxed to sigma - a*b >= 0, or all of them lumped into -(sum a*b) >= 0.
+ * Rows of the MPCC are general rows, c_E = 0 and c_I >= 0; those that bound one variable are bounds x_L, x_U of Ipopt's
+ * problem, with bounds=rows general rows too, as in the reference runs. Product rows, of -(a*b), with sigma > 0:
+ *
+ *   products        -(a*b) >= 0                      sum             -(sum a*b) >= 0
+ *   relaxed         sigma - a*b >= 0                 equal           sigma - a*b = 0
+ *   elastic         s - a*b >= 0, 0 <= s <= 10       elastic-capped  s - a*b >= 0, 0 <= s <= sigma
+ *                   and J + s/sigma                                  and J + s/sigma
+ *   penalty         no row, J + (sum a*b)/sigma
+ *
+ * with one slack s for all products, a variable of Ipopt's problem behind ours.
  *
  * Version 3.11 cannot be asked for its current iterate: the points of the last gradient and of the last Jacobian
  * evaluation are remembered, and the one whose objective is the reported one is taken. Before each intermediate call
@@ -11,11 +19,13 @@
  * Time limit and cancel are looked at in the intermediate call, once per iteration. A factorisation inside MUMPS cannot
  * be interrupted: the process that runs the solver has to answer a cancel meanwhile.
  * Lack of memory in MUMPS is told by Ipopt as a failed restoration phase: its own complaints are read, from a file
- * without a name.
+ * without a name. The time of its linear solver is read there, too; it does not tell that of restoration phases.
  * Threads   MUMPS (sequential build) keeps global state: at most one Ipopt solve at a time in a process.
  * Files     an ipopt.opt in the working directory is not read.
  */
 #include "nlp/ss-ipopt.h"
+
+#include "nlp/ss-bounds.h"
 
 #include <IpStdCInterface.h>
 #include <IpoptConfig.h>
@@ -23,25 +33,36 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-typedef enum { PRODUCTS_EACH, PRODUCTS_SUM, PRODUCTS_RELAXED } Products;
+typedef enum {
+  PRODUCTS_EACH,
+  PRODUCTS_SUM,
+  PRODUCTS_RELAXED,
+  PRODUCTS_EQUAL,
+  PRODUCTS_ELASTIC,
+  PRODUCTS_ELASTIC_CAPPED,
+  PRODUCTS_PENALTY
+} Products;
 
 typedef struct {
   double tol, constr_viol_tol;
   int max_iter;
   int mu_strategy, hessian, complementarity;
-  double relaxation, mu_init, bound_relax;
+  double relaxation, mu_init, bound_relax, bound_push;
   int scaling;
+  int bounds; /* SsBoundsChoice */
   bool warm_start;
   int print_level, derivative_test;
 } Options;
 
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 static const char *const hessians[] = {"exact", "limited-memory", NULL};
-static const char *const product_forms[] = {"products", "sum", "relaxed", NULL};
+static const char *const product_forms[] = {"products",       "sum",     "relaxed", "equal", "elastic",
+                                            "elastic-capped", "penalty", NULL};
 static const char *const scalings[] = {"gradient-based", "none", NULL};
 static const char *const derivative_tests[] = {"none", "first-order", "second-order", NULL};
 
@@ -58,14 +79,23 @@ static const SsOptionSpec specs[] = {
      "How the barrier parameter falls: monotone is the safe rule, adaptive often takes fewer iterations."},
     {"hessian", SS_OPTION_CHOICE, FIELD (hessian), 0, 1, 0, hessians, "", "", true,
      "Exact second derivatives, or their approximation from gradients (more iterations)."},
-    {"complementarity", SS_OPTION_CHOICE, FIELD (complementarity), 0, 2, 0, product_forms, "", "", true,
-     "Product rows one by one, lumped into one row, or each relaxed by `relaxation`."},
+    {"complementarity", SS_OPTION_CHOICE, FIELD (complementarity), 0, 6, 0, product_forms, "", "", true,
+     "Products of pairs: rows a*b <= 0 one by one; lumped into one row; relaxed: a*b <= sigma; equal: a*b = sigma; "
+     "elastic: a*b <= s for one variable s up to 10 that costs s/sigma; elastic-capped: with s <= sigma; penalty: no "
+     "rows, a*b costs a*b/sigma."},
     {"relaxation", SS_OPTION_REAL, FIELD (relaxation), 0, 1e6, 1e-6, NULL, "sigma", "", false,
-     "With complementarity=relaxed: a*b <= sigma; raised, the problem is easier and the answer less complementary."},
+     "Number of the relaxed, equal, elastic and penalty forms; raised, the problem is easier and the answer less "
+     "complementary."},
+    {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
+     "Rows that bound one variable: exact: bounds of Ipopt's problem, within which its iterates stay; unpaired: so "
+     "too, but not the sides of complementary pairs; rows: rows as the others are."},
     {"mu_init", SS_OPTION_REAL, FIELD (mu_init), 1e-16, 1e10, 0.1, NULL, "mu", "", false,
      "First barrier parameter; small values suit starting points near the answer."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
      "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
+    {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
+     "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
+     "them; raised, the start is moved further."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
      "Scaling of cost and rows by their gradients at the starting point, or none."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
@@ -85,25 +115,28 @@ typedef struct {
   const SsMpcc *mpcc;
   Options options;
   SsMpccEval *eval;
-  int n, n_rows, m; /* m: rows of Ipopt's problem */
+  SsBounds bounds;
+  int n, n_rows; /* of ours */
+  int n_all, m;  /* variables and rows of Ipopt's problem: with a slack n + 1 variables */
   int n_jacobian, n_hessian;
-  int *row_map;            /* our row -> Ipopt's row */
-  bool *is_product;        /* by our row */
-  double *x, *multipliers; /* answer, Ipopt's sign and rows; kept for warm starts */
+  int *row_map;              /* our row -> Ipopt's row; -1: a bound, or a product in the objective */
+  bool *is_product;          /* by our row */
+  double *x, *multipliers;   /* answer, Ipopt's sign and rows; kept for warm starts */
+  double *z_lower, *z_upper; /* n_all: multipliers of the variables' bounds, kept likewise */
   bool has_multipliers;
-  double *x_gradient, *x_jacobian; /* where these were evaluated last */
-  double *lower, *upper;           /* n: +-infinity; bounds of rows lie in row_lower, row_upper */
+  double *x_all;                   /* n_all: Ipopt's start and answer */
+  double *x_gradient, *x_jacobian; /* n_all: where these were evaluated last */
+  double *lower, *upper;           /* n_all */
   double *row_lower, *row_upper;
-  double *c, *lambda;                                  /* n_rows, scratch */
-  double *gradient, *jacobian;                         /* scratch for the stationarity of the answer */
-  double *our_multipliers;                             /* n_rows, our sign */
-  double *no_multipliers_lower, *no_multipliers_upper; /* n, of the absent variable bounds */
+  double *c, *lambda;          /* n_rows, scratch */
+  double *gradient, *jacobian; /* scratch for the stationarity of the answer */
+  double *our_multipliers;     /* n_rows, our sign */
   /* one solve */
   const SsIpoptStage *stage; /* NULL outside a homotopy */
   SsRunControl *control;
   int iterations, n_unmatched;
   double derivative_seconds, value_seconds;
-  bool is_stopped;
+  bool is_stopped, has_room;
   SsOutcome why;
 } Solver;
 
@@ -112,6 +145,12 @@ static const double no_bound = 2e19;
 
 /* Relative agreement of the reported objective with ours at the remembered point: rounding of scaling and unscaling. */
 static const double same_objective = 1e-9;
+
+/* Largest slack of the elastic form without a cap. */
+static const double most_slack = 10;
+
+/* Ipopt's own values for the slacks of rows, and the largest it takes for bound_frac. */
+static const double slack_push = 1e-2, largest_bound_frac = 0.5;
 
 /* With a warm start the point is hardly pushed away from its bounds; Ipopt's cold value is 1e-2. */
 static const double warm_push = 1e-9;
@@ -125,6 +164,48 @@ copy_point (double *to, const double *from, int n)
     memcpy (to, from, (size_t)n * sizeof *to);
 }
 
+static bool
+has_slack (const Solver *solver)
+{
+  return solver->options.complementarity == PRODUCTS_ELASTIC ||
+         solver->options.complementarity == PRODUCTS_ELASTIC_CAPPED;
+}
+
+static bool
+has_penalty (const Solver *solver)
+{
+  return solver->options.complementarity == PRODUCTS_PENALTY;
+}
+
+/* Number of the relaxed, equal, elastic and penalty forms in this solve; 0 for the others. */
+static double
+sigma_of (const Solver *solver)
+{
+  static const double least_divisor = 1e-14; /* s/sigma and a*b/sigma must stay finite */
+  double sigma = solver->stage != NULL ? solver->stage->sigma : solver->options.relaxation;
+
+  if (solver->options.complementarity < PRODUCTS_RELAXED)
+    return 0;
+  return has_slack (solver) || has_penalty (solver) ? fmax (sigma, least_divisor) : sigma;
+}
+
+/* What Ipopt minimises: our objective, with what slack or products cost. */
+static double
+full_objective (Solver *solver, const double *x)
+{
+  double value = ss_mpcc_objective (solver->eval, x), sum = 0;
+
+  if (has_slack (solver))
+    value += x[solver->n] / sigma_of (solver);
+  if (!has_penalty (solver))
+    return value;
+  ss_mpcc_rows (solver->eval, x, solver->c);
+  for (int r = 0; r < solver->n_rows; r++)
+    if (solver->is_product[r])
+      sum -= solver->c[r];
+  return value + sum / sigma_of (solver);
+}
+
 static Bool
 eval_objective (Index n, Number *x, Bool new_x, Number *value, UserDataPtr data)
 {
@@ -133,9 +214,22 @@ eval_objective (Index n, Number *x, Bool new_x, Number *value, UserDataPtr data)
   (void)n;
   (void)new_x;
   double start = ss_clock_thread_cpu ();
-  *value = ss_mpcc_objective (solver->eval, x);
+  *value = full_objective (solver, x);
   solver->value_seconds += ss_clock_thread_cpu () - start;
   return isfinite (*value) ? TRUE : FALSE;
+}
+
+/* Minus the gradients of the product rows, over sigma. */
+static void
+add_penalty_gradient (Solver *solver, const double *x, double *gradient)
+{
+  const SsPattern *pattern = ss_mpcc_jacobian_pattern (solver->mpcc);
+  double factor = 1 / sigma_of (solver);
+
+  ss_mpcc_jacobian (solver->eval, x, solver->jacobian);
+  for (int r = 0; r < solver->n_rows; r++)
+    for (int e = pattern->start[r]; e < pattern->start[r + 1] && solver->is_product[r]; e++)
+      gradient[pattern->index[e]] -= factor * solver->jacobian[e];
 }
 
 static Bool
@@ -147,6 +241,10 @@ eval_gradient (Index n, Number *x, Bool new_x, Number *gradient, UserDataPtr dat
   double start = ss_clock_thread_cpu ();
   copy_point (solver->x_gradient, x, n);
   ss_mpcc_gradient (solver->eval, x, gradient);
+  if (has_slack (solver))
+    gradient[solver->n] = 1 / sigma_of (solver);
+  if (has_penalty (solver))
+    add_penalty_gradient (solver, x, gradient);
   solver->derivative_seconds += ss_clock_thread_cpu () - start;
   return TRUE;
 }
@@ -155,15 +253,17 @@ static Bool
 eval_rows (Index n, Number *x, Bool new_x, Index m, Number *g, UserDataPtr data)
 {
   Solver *solver = data;
-  double sum = 0, start = ss_clock_thread_cpu ();
+  double sum = 0, slack = has_slack (solver) ? x[solver->n] : 0, start = ss_clock_thread_cpu ();
 
   (void)n;
   (void)new_x;
   ss_mpcc_rows (solver->eval, x, solver->c);
   solver->value_seconds += ss_clock_thread_cpu () - start;
-  memset (g, 0, (size_t)m * sizeof *g);
+  if (m > 0)
+    memset (g, 0, (size_t)m * sizeof *g);
   for (int r = 0; r < solver->n_rows; r++) {
-    g[solver->row_map[r]] += solver->c[r];
+    if (solver->row_map[r] >= 0)
+      g[solver->row_map[r]] += solver->c[r] + (solver->is_product[r] ? slack : 0);
     sum += solver->c[r];
   }
   return isfinite (sum) ? TRUE : FALSE;
@@ -175,22 +275,36 @@ eval_jacobian (Index n, Number *x, Bool new_x, Index m, Index n_entries, Index *
 {
   Solver *solver = data;
   const SsPattern *pattern = ss_mpcc_jacobian_pattern (solver->mpcc);
+  int next = 0;
 
   (void)new_x;
   (void)m;
   (void)n_entries;
   if (values != NULL) {
     double start = ss_clock_thread_cpu ();
+
     copy_point (solver->x_jacobian, x, n);
-    ss_mpcc_jacobian (solver->eval, x, values);
+    ss_mpcc_jacobian (solver->eval, x, solver->jacobian);
     solver->derivative_seconds += ss_clock_thread_cpu () - start;
-    return TRUE;
   }
-  /* Ipopt adds up entries of one place, as lumped rows may have. */
-  for (int r = 0; r < pattern->n_major; r++)
-    for (int e = pattern->start[r]; e < pattern->start[r + 1]; e++) {
-      row[e] = solver->row_map[r];
-      column[e] = pattern->index[e];
+  /* Our entries row by row, then the slack's; Ipopt adds up entries of one place, as lumped rows may have. */
+  for (int r = 0; r < solver->n_rows; r++)
+    for (int e = pattern->start[r]; e < pattern->start[r + 1] && solver->row_map[r] >= 0; e++, next++)
+      if (values != NULL)
+        values[next] = solver->jacobian[e];
+      else {
+        row[next] = solver->row_map[r];
+        column[next] = pattern->index[e];
+      }
+  for (int r = 0; r < solver->n_rows && has_slack (solver); r++)
+    if (solver->is_product[r]) {
+      if (values != NULL)
+        values[next] = 1;
+      else {
+        row[next] = solver->row_map[r];
+        column[next] = solver->n;
+      }
+      next++;
     }
   return TRUE;
 }
@@ -208,8 +322,10 @@ eval_hessian (Index n, Number *x, Bool new_x, Number factor, Index m, Number *la
   (void)new_lambda;
   (void)n_entries;
   if (values != NULL) {
+    double penalty = has_penalty (solver) ? -factor / sigma_of (solver) : 0;
+
     for (int r = 0; r < solver->n_rows; r++)
-      solver->lambda[r] = lambda[solver->row_map[r]];
+      solver->lambda[r] = solver->row_map[r] >= 0 ? lambda[solver->row_map[r]] : solver->is_product[r] ? penalty : 0;
     double start = ss_clock_thread_cpu ();
     ss_mpcc_lagrangian_hessian (solver->eval, x, factor, solver->lambda, values);
     solver->derivative_seconds += ss_clock_thread_cpu () - start;
@@ -226,7 +342,7 @@ eval_hessian (Index n, Number *x, Bool new_x, Number factor, Index m, Number *la
 static double
 objective_mismatch (Solver *solver, const double *x, double reported)
 {
-  double ours = ss_mpcc_objective (solver->eval, x);
+  double ours = full_objective (solver, x);
 
   return fabs (ours - reported) / (1 + fabs (reported));
 }
@@ -329,30 +445,36 @@ ipopt_free (void *data)
   ss_free (solver->gradient);
   ss_free (solver->jacobian);
   ss_free (solver->our_multipliers);
-  ss_free (solver->no_multipliers_lower);
-  ss_free (solver->no_multipliers_upper);
+  ss_free (solver->z_lower);
+  ss_free (solver->z_upper);
+  ss_free (solver->x_all);
+  ss_bounds_clear (&solver->bounds);
   ss_free (solver);
 }
 
-/* Products lumped: all of them go into one row after the others. */
+/* Bounds and penalised products have no row. Products lumped: all of them go into one row after the others. */
 static void
 map_rows (Solver *solver)
 {
+  const SsPattern *pattern = ss_mpcc_jacobian_pattern (solver->mpcc);
   const SsMpccPair *pairs = ss_mpcc_pairs (solver->mpcc);
   int n_equalities = ss_mpcc_n_equalities (solver->mpcc);
   bool is_lumped = solver->options.complementarity == PRODUCTS_SUM, has_products = false;
 
   for (int p = 0; p < ss_mpcc_n_pairs (solver->mpcc); p++)
     solver->is_product[n_equalities + pairs[p].product_row] = true;
-  solver->m = 0;
+  solver->m = solver->n_jacobian = 0;
   for (int r = 0; r < solver->n_rows; r++) {
     bool is_sum = is_lumped && solver->is_product[r];
+    bool has_none = solver->bounds.is_taken[r] || (has_penalty (solver) && solver->is_product[r]);
 
     has_products = has_products || is_sum;
-    solver->row_map[r] = is_sum ? -1 : solver->m++;
+    solver->row_map[r] = is_sum || has_none ? -1 : solver->m++;
+    solver->n_jacobian += has_none ? 0 : pattern->start[r + 1] - pattern->start[r];
+    solver->n_jacobian += has_slack (solver) && solver->is_product[r];
   }
   for (int r = 0; r < solver->n_rows; r++)
-    if (solver->row_map[r] < 0)
+    if (is_lumped && solver->is_product[r])
       solver->row_map[r] = solver->m;
   solver->m += has_products;
 }
@@ -373,41 +495,40 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
     solver->options = *(const Options *)options;
   solver->n = n;
   solver->n_rows = n_rows;
-  solver->n_jacobian = ss_mpcc_jacobian_pattern (mpcc)->start[n_rows];
+  solver->n_all = n + has_slack (solver);
   solver->n_hessian = ss_mpcc_lagrangian_hessian_pattern (mpcc)->start[n];
   solver->row_map = ss_new_array (int, n_rows);
   solver->is_product = ss_new_array (bool, n_rows);
   solver->x = ss_new_array (double, n);
   solver->multipliers = ss_new_array (double, n_rows);
-  solver->x_gradient = ss_new_array (double, n);
-  solver->x_jacobian = ss_new_array (double, n);
-  solver->lower = ss_new_array (double, n);
-  solver->upper = ss_new_array (double, n);
+  solver->x_gradient = ss_new_array (double, solver->n_all);
+  solver->x_jacobian = ss_new_array (double, solver->n_all);
+  solver->lower = ss_new_array (double, solver->n_all);
+  solver->upper = ss_new_array (double, solver->n_all);
   solver->row_lower = ss_new_array (double, n_rows);
   solver->row_upper = ss_new_array (double, n_rows);
   solver->c = ss_new_array (double, n_rows);
   solver->lambda = ss_new_array (double, n_rows);
   solver->gradient = ss_new_array (double, n);
-  solver->jacobian = ss_new_array (double, solver->n_jacobian);
+  solver->jacobian = ss_new_array (double, ss_mpcc_jacobian_pattern (mpcc)->start[n_rows]);
   solver->our_multipliers = ss_new_array (double, n_rows);
-  solver->no_multipliers_lower = ss_new_array (double, n);
-  solver->no_multipliers_upper = ss_new_array (double, n);
+  solver->z_lower = ss_new_array (double, solver->n_all);
+  solver->z_upper = ss_new_array (double, solver->n_all);
+  solver->x_all = ss_new_array (double, solver->n_all);
   if (solver->row_map == NULL || solver->is_product == NULL || solver->x == NULL || solver->multipliers == NULL ||
       solver->x_gradient == NULL || solver->x_jacobian == NULL || solver->lower == NULL || solver->upper == NULL ||
       solver->row_lower == NULL || solver->row_upper == NULL || solver->c == NULL || solver->lambda == NULL ||
       solver->gradient == NULL || solver->jacobian == NULL || solver->our_multipliers == NULL ||
-      solver->no_multipliers_lower == NULL || solver->no_multipliers_upper == NULL) {
+      solver->z_lower == NULL || solver->z_upper == NULL || solver->x_all == NULL) {
     ss_error_set (err, status, "out of memory");
     goto fail;
   }
   status = ss_mpcc_eval_new (mpcc, &solver->eval, err);
+  if (status == SS_OK)
+    status = ss_bounds_init (&solver->bounds, mpcc, (SsBoundsChoice)solver->options.bounds, err);
   if (status != SS_OK)
     goto fail;
   map_rows (solver);
-  for (int j = 0; j < n; j++) {
-    solver->lower[j] = -no_bound;
-    solver->upper[j] = no_bound;
-  }
   *out = solver;
   return SS_OK;
 
@@ -418,19 +539,48 @@ fail:
 
 /* ---- solving ----------------------------------------------------------------------------------------------------- */
 
-/* c_E = 0, c_I >= 0, products >= -sigma. */
+/* Bounds of the variables, and of the rows: c_E = 0, c_I >= 0, products as the head of this file has them. */
 static void
-set_row_bounds (Solver *solver)
+set_bounds (Solver *solver)
 {
-  int n_equalities = ss_mpcc_n_equalities (solver->mpcc);
-  double sigma = solver->stage != NULL                                 ? solver->stage->sigma
-                 : solver->options.complementarity == PRODUCTS_RELAXED ? solver->options.relaxation
-                                                                       : 0;
+  int form = solver->options.complementarity, n_equalities = ss_mpcc_n_equalities (solver->mpcc);
+  double sigma = sigma_of (solver), product_lower = form == PRODUCTS_RELAXED || form == PRODUCTS_EQUAL ? -sigma : 0;
 
-  for (int r = 0; r < solver->n_rows; r++) {
-    solver->row_lower[solver->row_map[r]] = solver->is_product[r] ? -sigma : 0;
-    solver->row_upper[solver->row_map[r]] = r < n_equalities ? 0 : no_bound;
+  for (int j = 0; j < solver->n; j++) {
+    solver->lower[j] = fmax (solver->bounds.lower[j], -no_bound);
+    solver->upper[j] = fmin (solver->bounds.upper[j], no_bound);
   }
+  if (has_slack (solver)) {
+    solver->lower[solver->n] = 0;
+    solver->upper[solver->n] = form == PRODUCTS_ELASTIC ? most_slack : sigma;
+  }
+  for (int r = 0; r < solver->n_rows; r++) {
+    bool is_equal = r < n_equalities || (form == PRODUCTS_EQUAL && solver->is_product[r]);
+    double low = solver->is_product[r] ? product_lower : 0;
+
+    if (solver->row_map[r] < 0)
+      continue;
+    solver->row_lower[solver->row_map[r]] = low;
+    solver->row_upper[solver->row_map[r]] = is_equal ? low : no_bound;
+  }
+}
+
+/* Our start within the bounds, and the slack that all its products just keep: the paper's start of 1 would forget how
+ * far the members before have come. */
+static void
+set_start (Solver *solver, const double *x0)
+{
+  double most = 0;
+
+  copy_point (solver->x_all, x0, solver->n);
+  ss_bounds_project (&solver->bounds, solver->x_all);
+  if (!has_slack (solver))
+    return;
+  ss_mpcc_rows (solver->eval, solver->x_all, solver->c);
+  for (int r = 0; r < solver->n_rows; r++)
+    if (solver->is_product[r])
+      most = fmax (most, -solver->c[r]);
+  solver->x_all[solver->n] = fmin (most, solver->upper[solver->n]);
 }
 
 /* Options that are at Ipopt's own default are set all the same: the defaults of another build may differ. */
@@ -444,6 +594,7 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptStrOption (problem, "option_file_name", "");
   ok = ok && AddIpoptStrOption (problem, "sb", "yes");
   ok = ok && AddIpoptIntOption (problem, "print_level", o->print_level);
+  ok = ok && AddIpoptStrOption (problem, "print_timing_statistics", "yes"); /* for open_account */
   ok = ok && AddIpoptStrOption (problem, "linear_solver", "mumps");
   ok = ok && AddIpoptNumOption (problem, "tol", stage != NULL ? stage->tol : o->tol);
   ok =
@@ -453,6 +604,10 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptStrOption (problem, "hessian_approximation", (char *)hessians[o->hessian]);
   ok = ok && AddIpoptNumOption (problem, "mu_init", stage != NULL ? stage->mu_init : o->mu_init);
   ok = ok && AddIpoptNumOption (problem, "bound_relax_factor", o->bound_relax);
+  ok = ok && AddIpoptNumOption (problem, "bound_push", o->bound_push);
+  ok = ok && AddIpoptNumOption (problem, "bound_frac", fmin (o->bound_push, largest_bound_frac));
+  ok = ok && AddIpoptNumOption (problem, "slack_bound_push", slack_push);
+  ok = ok && AddIpoptNumOption (problem, "slack_bound_frac", slack_push);
   ok = ok && AddIpoptStrOption (problem, "nlp_scaling_method", (char *)scalings[o->scaling]);
   ok = ok && AddIpoptStrOption (problem, "derivative_test", (char *)derivative_tests[o->derivative_test]);
   /* Ipopt would test at a random point 10 away, where differences of a large objective drown in rounding. */
@@ -518,9 +673,13 @@ measure_stationarity (Solver *solver)
   const SsPattern *pattern = ss_mpcc_jacobian_pattern (solver->mpcc);
 
   for (int r = 0; r < solver->n_rows; r++) {
-    solver->our_multipliers[r] = -solver->multipliers[solver->row_map[r]];
-    solver->lambda[r] = -solver->our_multipliers[r];
+    double of_penalty = has_penalty (solver) && solver->is_product[r] ? 1 / sigma_of (solver) : 0;
+
+    solver->our_multipliers[r] = solver->row_map[r] >= 0 ? -solver->multipliers[solver->row_map[r]] : of_penalty;
   }
+  ss_bounds_multipliers (&solver->bounds, solver->z_lower, solver->z_upper, solver->our_multipliers);
+  for (int r = 0; r < solver->n_rows; r++)
+    solver->lambda[r] = -solver->our_multipliers[r];
   ss_mpcc_gradient (solver->eval, solver->x, solver->gradient);
   ss_mpcc_jacobian (solver->eval, solver->x, solver->jacobian);
   ss_csr_multiply_transposed (pattern, solver->jacobian, solver->lambda, solver->gradient);
@@ -537,19 +696,15 @@ lacks_memory (const Solver *solver, SsError *err)
 static SsStatus
 run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *result, SsError *err)
 {
-  double *x = solver->lower; /* free to use: Ipopt has copied the bounds */
   int code;
 
-  copy_point (x, x0, solver->n);
-  copy_point (solver->x, x0, solver->n);
-  copy_point (solver->x_gradient, x0, solver->n);
-  copy_point (solver->x_jacobian, x0, solver->n);
-  code = IpoptSolve (problem, x, NULL, NULL, solver->multipliers, solver->no_multipliers_lower,
-                     solver->no_multipliers_upper, solver);
+  set_start (solver, x0);
+  copy_point (solver->x, solver->x_all, solver->n);
+  copy_point (solver->x_gradient, solver->x_all, solver->n_all);
+  copy_point (solver->x_jacobian, solver->x_all, solver->n_all);
+  code = IpoptSolve (problem, solver->x_all, NULL, NULL, solver->multipliers, solver->z_lower, solver->z_upper, solver);
   if (code != User_Requested_Stop)
-    copy_point (solver->x, x, solver->n);
-  for (int j = 0; j < solver->n; j++)
-    solver->lower[j] = -no_bound;
+    copy_point (solver->x, solver->x_all, solver->n);
   if (code == Insufficient_Memory)
     return lacks_memory (solver, err);
   solver->has_multipliers = code == Solve_Succeeded || code == Solved_To_Acceptable_Level;
@@ -557,38 +712,69 @@ run_ipopt (Solver *solver, IpoptProblem problem, const double *x0, SsNlpResult *
   return SS_OK;
 }
 
-/* Where Ipopt writes its errors; NULL when that cannot be had, and then its return code alone counts. */
+/* Where Ipopt writes its errors and, at the end, its times; NULL when that cannot be had, and then its return code
+ * alone counts. */
 static FILE *
-collect_complaints (IpoptProblem problem)
+open_account (IpoptProblem problem)
 {
-  enum { ERRORS_ONLY = 1 };
+  enum { SUMMARY = 3 }; /* errors, strong warnings, summaries */
   FILE *file = tmpfile ();
   char path[40];
 
   if (file == NULL)
     return NULL;
   snprintf (path, sizeof path, "/proc/self/fd/%d", fileno (file));
-  if (!OpenIpoptOutputFile (problem, path, ERRORS_ONLY)) {
+  if (!OpenIpoptOutputFile (problem, path, SUMMARY)) {
     fclose (file);
     return NULL;
   }
   return file;
 }
 
-/* Whether they name lack of memory; closes the file. */
+/* Whether it names lack of memory, and the CPU time of the linear systems (NAN: not told); closes the file. The line
+ * read holds matrix, factorisation and solves: those of MUMPS' factorisation alone stay zero in version 3.11. */
 static bool
-complains_of_memory (FILE *file)
+read_account (FILE *file, double *linear_seconds)
 {
-  char text[4096];
-  size_t n;
+  static const char linear_systems[] = "StdAugSystemSolverMultiSolve";
+  char line[256];
+  bool lacks = false;
 
+  *linear_seconds = NAN;
   if (file == NULL)
     return false;
   rewind (file);
-  n = fread (text, 1, sizeof text - 1, file);
+  while (fgets (line, sizeof line, file) != NULL) {
+    const char *colon = strchr (line, ':');
+
+    lacks = lacks || strstr (line, "out of memory") != NULL;
+    if (colon != NULL && strncmp (line + strspn (line, " "), linear_systems, sizeof linear_systems - 1) == 0)
+      *linear_seconds = strtod (colon + 1, NULL);
+  }
   fclose (file);
-  text[n] = '\0';
-  return strstr (text, "out of memory") != NULL;
+  return lacks;
+}
+
+/* No point satisfies the bounds: the start is the answer. `message` says why. */
+static void
+report_crossing (Solver *solver, const double *x0, SsNlpResult *result)
+{
+  const int first = solver->stage != NULL ? solver->stage->first_iteration : 0;
+  double violation, complementarity;
+
+  measure (solver, x0, &violation, &complementarity);
+  ss_run_control_emit_iteration (solver->control, first,
+                                 (const SsColumn[]){{"objective", ss_mpcc_objective (solver->eval, x0)},
+                                                    {"violation", violation},
+                                                    {"complementarity", complementarity}},
+                                 3);
+  ss_run_control_emit_iterate (solver->control, first, x0, solver->n);
+  copy_point (solver->x, x0, solver->n);
+  memset (solver->our_multipliers, 0, (size_t)solver->n_rows * sizeof (double));
+  result->outcome = SS_OUTCOME_INFEASIBLE;
+  result->stationarity = result->qp_seconds = result->linear_seconds = NAN;
+  result->x = solver->x;
+  result->multipliers = solver->our_multipliers;
 }
 
 static SsStatus
@@ -597,15 +783,21 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
   IpoptProblem problem;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();
   SsStatus status = SS_ERR_INTERNAL;
-  FILE *complaints = NULL;
+  FILE *account = NULL;
+  double linear_seconds = NAN;
 
   memset (result, 0, sizeof *result);
   solver->control = control;
   solver->iterations = solver->n_unmatched = 0;
   solver->derivative_seconds = solver->value_seconds = 0;
   solver->is_stopped = false;
-  set_row_bounds (solver);
-  problem = CreateIpoptProblem (solver->n, solver->lower, solver->upper, solver->m, solver->row_lower,
+  solver->has_room = ss_bounds_update (&solver->bounds, result->message, sizeof result->message);
+  if (!solver->has_room) {
+    report_crossing (solver, x0, result);
+    return SS_OK;
+  }
+  set_bounds (solver);
+  problem = CreateIpoptProblem (solver->n_all, solver->lower, solver->upper, solver->m, solver->row_lower,
                                 solver->row_upper, solver->n_jacobian, solver->n_hessian, 0, eval_objective, eval_rows,
                                 eval_gradient, eval_jacobian, eval_hessian);
   if (problem == NULL)
@@ -615,7 +807,7 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
     goto done;
   }
   SetIntermediateCallback (problem, report_iteration);
-  complaints = collect_complaints (problem);
+  account = open_account (problem);
   status = run_ipopt (solver, problem, x0, result, err);
   if (status != SS_OK)
     goto done;
@@ -634,9 +826,11 @@ solve (Solver *solver, const double *x0, SsRunControl *control, SsNlpResult *res
 
 done:
   FreeIpoptProblem (problem);
-  if (complains_of_memory (complaints) && status == SS_OK && !solver->is_stopped &&
+  if (read_account (account, &linear_seconds) && status == SS_OK && !solver->is_stopped &&
       result->outcome != SS_OUTCOME_SOLVED)
     return lacks_memory (solver, err);
+  if (status == SS_OK)
+    result->linear_seconds = linear_seconds;
   return status;
 }
 
@@ -662,6 +856,23 @@ ss_ipopt_solve_stage (void *data, const SsIpoptStage *stage, const double *x0, S
   status = solve (solver, x0, control, result, err);
   solver->stage = NULL;
   return status;
+}
+
+double
+ss_ipopt_complementarity (void *data, const double *x)
+{
+  double violation, complementarity;
+
+  measure (data, x, &violation, &complementarity);
+  return complementarity;
+}
+
+bool
+ss_ipopt_has_room (const void *data)
+{
+  const Solver *solver = data;
+
+  return solver->has_room;
 }
 
 const SsNlpClass ss_nlp_ipopt = {

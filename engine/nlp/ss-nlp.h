@@ -38,8 +38,9 @@ typedef struct {
   int subproblems;           /* QPs, or inner problems of a homotopy, or 0                       */
   int inner_iterations;      /* interior-point iterations over all subproblems, or 0             */
   double solve_seconds;      /* wall, from the first evaluation to the answer                    */
-  double cpu_seconds;        /* of the solving thread; the next three are parts of it            */
+  double cpu_seconds;        /* of the solving thread; the next four are parts of it             */
   double qp_seconds;         /* in the method's own subproblems; NAN: not told apart             */
+  double linear_seconds;     /* in the library's linear solver, as it tells; NAN: not told apart */
   double derivative_seconds; /* in gradients, Jacobians and Hessians                             */
   double value_seconds;      /* in objective and rows                                            */
   double stationarity;       /* the method's own last measure; NAN if none                       */

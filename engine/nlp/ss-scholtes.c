@@ -1,19 +1,30 @@
-/* engine/nlp/ss-scholtes.c: homotopy of relaxed complementarity: a >= 0, b >= 0, a*b <= sigma for a falling sequence of
- * sigma, each member solved by Ipopt from the answer and the multipliers of the one before.
+/* engine/nlp/ss-scholtes.c: homotopy of relaxed complementarity: a family of problems with a number sigma that falls,
+ * each member solved by Ipopt from the answer and the multipliers of the one before.
  *
  * Source    S. Scholtes, Convergence properties of a regularization scheme for mathematical programs with
  *           complementarity constraints, SIAM J. Optim. 11 (2001). The relaxed problems satisfy a constraint
- *           qualification that the products themselves never do.
- * Loop      sigma = sigma0, kappa sigma0, ... down to sigma_min, which is solved last. Members before the last are
- *           solved loosely: their tolerance is sigma times a factor, at most 1e-2, at least that of the answer. A
- *           member that fails is left where it ended, and the next one starts there without multipliers; two failures
- *           in a row end the run.
+ *           qualification that the products themselves never do. The other relaxations are those that paper 000 lists
+ *           for its homotopy.
+ * Members   scholtes           a >= 0, b >= 0, a*b <= sigma
+ *           scholtes-equality  a >= 0, b >= 0, a*b = sigma
+ *           elastic            a >= 0, b >= 0, a*b <= s for one variable 0 <= s <= 10, and J + s/sigma
+ *           elastic-scholtes   as elastic, with s <= sigma
+ *           l1-penalty         a >= 0, b >= 0, and J + (sum a*b)/sigma
+ * Loop      sigma = sigma0 and then down to sigma_min, which is solved last: linear kappa*sigma, superlinear
+ *           min (kappa*sigma, sigma^1.5). Members before the last are solved loosely: their tolerance is sigma times a
+ *           factor, at most 1e-2, at least that of the answer. A member whose products are all at most tol_comp is
+ *           solved again with the tolerances of the answer, and is the last.
+ * Failures  A member that fails is left where it ended, and the next one starts there without multipliers. After
+ *           `patience` failures in a row, and when the last member fails, sigma goes back up to where it was last
+ *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root. Before
+ *           any member was solved sigma goes above where it began, from the first start. `retries` says how often.
  * Progress  one row per interior-point iteration (a member takes long), numbered through; column `sigma` tells the
  *           member. The result's `iterations` and `subproblems` count members, `inner_iterations` the interior-point
  *           iterations.
  */
 #include "nlp/ss-scholtes.h"
 
+#include "nlp/ss-bounds.h"
 #include "nlp/ss-ipopt.h"
 
 #include <math.h>
@@ -21,34 +32,69 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { UPDATE_LINEAR, UPDATE_SUPERLINEAR };
+
 typedef struct {
-  double sigma0, kappa, sigma_min, tol, constr_viol_tol;
+  int relaxation; /* by place in `relaxations` and `forms` */
+  double sigma0, kappa, sigma_min, tol_comp, tol, constr_viol_tol;
+  int update;
+  int patience, retries;
   int max_iter;
-  int mu_strategy;
+  int mu_strategy, bounds;
+  double bound_push;
   bool warm_start;
   int print_level;
 } Options;
 
+static const char *const relaxations[] = {"scholtes",         "scholtes-equality", "elastic",
+                                          "elastic-scholtes", "l1-penalty",        NULL};
+/* Ipopt's option `complementarity` for each. */
+static const char *const forms[] = {"relaxed", "equal", "elastic", "elastic-capped", "penalty"};
+static const char *const updates[] = {"linear", "superlinear", NULL};
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 
 #define FIELD(name) offsetof (Options, name)
 
 static const SsOptionSpec specs[] = {
+    {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 4, 0, relaxations, "", "", true,
+     "What sigma makes of a pair's product: scholtes: a*b <= sigma; scholtes-equality: a*b = sigma (Ipopt refuses more "
+     "equalities than variables); elastic: a*b <= s, "
+     "one variable s that costs s/sigma; elastic-scholtes: so too, and s <= sigma; l1-penalty: no row, a*b costs "
+     "a*b/sigma."},
     {"sigma0", SS_OPTION_REAL, FIELD (sigma0), 1e-12, 1e6, 1, NULL, "sigma_0", "", true,
-     "First relaxation a*b <= sigma; raised, the start is easier and forgets more of the initial guess."},
+     "First sigma; raised, the start is easier and forgets more of the initial guess."},
     {"kappa", SS_OPTION_REAL, FIELD (kappa), 1e-6, 0.99, 0.1, NULL, "kappa", "", true,
-     "Factor from one relaxation to the next; raised, there are more and easier steps."},
+     "Factor from one sigma to the next; raised, there are more and easier steps."},
+    {"update", SS_OPTION_CHOICE, FIELD (update), 0, 1, UPDATE_LINEAR, updates, "", "", true,
+     "How sigma falls: linear: kappa*sigma; superlinear: to sigma^1.5 where that is less: fewer members, later ones "
+     "harder."},
     {"sigma_min", SS_OPTION_REAL, FIELD (sigma_min), 1e-14, 1, 1e-7, NULL, "sigma_N", "", true,
-     "Last relaxation, and so the largest product of the answer; raised, answers are less complementary."},
+     "Last sigma, and with relaxation=scholtes the largest product of the answer; raised, answers are less "
+     "complementary."},
+    {"tol_comp", SS_OPTION_REAL, FIELD (tol_comp), 0, 1, 1e-7, NULL, "tol_comp", "", true,
+     "A member with no product a*b above this is the last; 0: sigma_min alone decides."},
     {"tol", SS_OPTION_REAL, FIELD (tol), 1e-14, 1, 1e-6, NULL, "", "", true,
      "Relative optimality tolerance of the last member; raised, it stops earlier at a worse cost."},
     {"constr_viol_tol", SS_OPTION_REAL, FIELD (constr_viol_tol), 1e-14, 1, 1e-6, NULL, "", "", false,
-     "Largest unscaled row violation of the answer (at most sigma_min/10 is asked for); raised, answers are less "
+     "Largest unscaled row violation of the answer (at most sigma/10 is asked for); raised, answers are less "
      "feasible."},
+    {"patience", SS_OPTION_INTEGER, FIELD (patience), 1, 100, 2, NULL, "", "", false,
+     "Members in a row that may fail before sigma goes back up; 1: after each failure. The last member has no next "
+     "one: "
+     "its failure is enough."},
+    {"retries", SS_OPTION_INTEGER, FIELD (retries), 0, 20, 0, NULL, "", "", false,
+     "Times sigma goes back up to the last member that was solved and then falls more slowly (kappa becomes its square "
+     "root); 0: the run ends there."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
      "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", false,
      "How Ipopt's barrier parameter falls within a member."},
+    {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
+     "Rows that bound one variable: exact: bounds of Ipopt's problem, within which its iterates stay; unpaired: so "
+     "too, but not the sides of complementary pairs; rows: rows as the others are."},
+    {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
+     "With exact bounds: least distance of a cold start from them, relative to their size above 1 and to the room "
+     "between them; raised, the start is moved further."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
      "Start each member from the multipliers of the one before, not only from its point."},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
@@ -68,14 +114,24 @@ static const double row_factor = 0.1;
  * warm. */
 static const double cold_mu = 0.1;
 
-enum { MAX_FAILURES = 2 };
-
 typedef struct {
   const SsMpcc *mpcc;
   Options options;
   void *inner;
-  double *x; /* start of the current member */
+  double *x;        /* start of the next member            */
+  double *x_solved; /* answer of the last one that was solved */
 } Solver;
+
+/* One run through the family. */
+typedef struct {
+  double sigma, kappa;
+  double solved_sigma; /* of the last member that was solved; 0: none yet */
+  double highest;      /* sigma that the run, or its last retry from x0, began with */
+  bool is_last;        /* the member in hand ends the run if it is solved */
+  bool is_solved;      /* the member before: its multipliers are a start */
+  int n_members, n_inner, n_rows, n_failures, n_retries;
+  double linear_seconds, derivative_seconds, value_seconds;
+} Descent;
 
 static void
 scholtes_free (void *data)
@@ -87,6 +143,7 @@ scholtes_free (void *data)
   if (solver->inner != NULL)
     ss_nlp_ipopt.free_ (solver->inner);
   ss_free (solver->x);
+  ss_free (solver->x_solved);
   ss_free (solver);
 }
 
@@ -107,13 +164,15 @@ pass_option (const Solver *solver, void *inner_options, const char *name, SsErro
 static SsStatus
 new_inner (Solver *solver, SsError *err)
 {
-  static const char *const passed[] = {"mu_strategy", "print_level"};
+  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "print_level"};
   void *inner_options = ss_alloc (1, ss_nlp_ipopt.options->size);
-  SsStatus status = SS_OK;
+  SsStatus status;
 
   if (inner_options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   ss_options_init (ss_nlp_ipopt.options, inner_options);
+  status =
+      ss_options_set (ss_nlp_ipopt.options, inner_options, "complementarity", forms[solver->options.relaxation], err);
   for (size_t i = 0; i < sizeof passed / sizeof passed[0] && status == SS_OK; i++)
     status = pass_option (solver, inner_options, passed[i], err);
   if (status == SS_OK)
@@ -136,7 +195,9 @@ scholtes_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   if (options != NULL)
     solver->options = *(const Options *)options;
   solver->x = ss_new_array (double, ss_mpcc_n_variables (mpcc));
-  status = solver->x == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory") : new_inner (solver, err);
+  solver->x_solved = ss_new_array (double, ss_mpcc_n_variables (mpcc));
+  status = solver->x == NULL || solver->x_solved == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory")
+                                                         : new_inner (solver, err);
   if (status != SS_OK) {
     scholtes_free (solver);
     return status;
@@ -145,28 +206,34 @@ scholtes_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   return SS_OK;
 }
 
-/* Tolerances and start of the member with this sigma. */
+/* Tolerances and start of the member in hand. */
 static SsIpoptStage
-plan_member (const Solver *solver, double sigma, bool is_last, bool is_warm)
+plan_member (const Solver *solver, const Descent *d)
 {
   const Options *o = &solver->options;
-  SsIpoptStage stage = {.sigma = sigma, .tol = o->tol, .mu_init = cold_mu, .warm_start = is_warm};
+  bool is_warm = o->warm_start && d->is_solved;
+  SsIpoptStage stage = {.sigma = d->sigma, .tol = o->tol, .mu_init = cold_mu, .warm_start = is_warm};
 
-  stage.constr_viol_tol = fmin (is_last ? o->constr_viol_tol : loosest, row_factor * sigma);
-  if (!is_last)
-    stage.tol = fmax (o->tol, fmin (loosest, loose_factor * sigma));
+  stage.constr_viol_tol = fmin (d->is_last ? o->constr_viol_tol : loosest, row_factor * d->sigma);
+  if (!d->is_last)
+    stage.tol = fmax (o->tol, fmin (loosest, loose_factor * d->sigma));
   if (is_warm)
-    stage.mu_init = fmin (cold_mu, sigma);
+    stage.mu_init = fmin (cold_mu, d->sigma);
+  stage.first_iteration = d->n_rows;
+  stage.max_iter = o->max_iter - d->n_inner;
   return stage;
 }
 
-/* The next relaxation; one that is sigma_min but for rounding is sigma_min. */
+/* The next sigma; one that is sigma_min but for rounding is sigma_min. */
 static double
-next_sigma (const Options *o, double sigma)
+next_sigma (const Options *o, const Descent *d)
 {
-  static const double rounding = 1e-9;
+  static const double rounding = 1e-9, superlinear_power = 1.5;
+  double next = d->kappa * d->sigma;
 
-  return o->kappa * sigma <= (1 + rounding) * o->sigma_min ? o->sigma_min : o->kappa * sigma;
+  if (o->update == UPDATE_SUPERLINEAR)
+    next = fmin (next, pow (d->sigma, superlinear_power));
+  return next <= (1 + rounding) * o->sigma_min ? o->sigma_min : next;
 }
 
 static bool
@@ -175,60 +242,117 @@ is_end_of_run (SsOutcome outcome)
   return outcome == SS_OUTCOME_CANCELLED || outcome == SS_OUTCOME_TIME_LIMIT || outcome == SS_OUTCOME_FAILED;
 }
 
+static bool
+is_complementary (const Solver *solver, const SsNlpResult *result)
+{
+  return solver->options.tol_comp > 0 &&
+         ss_ipopt_complementarity (solver->inner, result->x) <= solver->options.tol_comp;
+}
+
+/* Back up, from where a member was solved, or from the beginning; false when that was done often enough. */
+static bool
+go_back_up (Solver *solver, Descent *d, const double *x0)
+{
+  const Options *o = &solver->options;
+  size_t size = (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double);
+
+  if (d->n_retries >= o->retries)
+    return false;
+  d->n_retries++;
+  d->n_failures = 0;
+  if (d->solved_sigma > 0) {
+    memcpy (solver->x, solver->x_solved, size);
+    d->sigma = d->solved_sigma;
+  } else {
+    memcpy (solver->x, x0, size);
+    d->sigma = d->highest = d->highest / d->kappa;
+  }
+  d->kappa = sqrt (d->kappa);
+  if (d->solved_sigma > 0)
+    d->sigma = next_sigma (o, d);
+  d->is_last = d->sigma <= o->sigma_min;
+  return true;
+}
+
+/* What follows the member in hand; false: nothing. */
+static bool
+choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *result)
+{
+  const Options *o = &solver->options;
+  size_t size = (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double);
+
+  if (is_end_of_run (result->outcome) || d->n_inner >= o->max_iter || !ss_ipopt_has_room (solver->inner))
+    return false;
+  memcpy (solver->x, result->x, size);
+  d->is_solved = result->outcome == SS_OUTCOME_SOLVED;
+  if (!d->is_solved) {
+    d->n_failures++;
+    if (d->is_last || d->n_failures >= o->patience)
+      return go_back_up (solver, d, x0);
+  } else {
+    d->n_failures = 0;
+    d->solved_sigma = d->sigma;
+    memcpy (solver->x_solved, result->x, size);
+    if (d->is_last)
+      return false;
+    if (is_complementary (solver, result)) {
+      d->is_last = true;
+      return true;
+    }
+  }
+  d->sigma = next_sigma (o, d);
+  d->is_last = d->sigma <= o->sigma_min;
+  return true;
+}
+
 static SsStatus
 scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   Solver *solver = data;
   const Options *o = &solver->options;
   double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu (), sigma = fmax (o->sigma0, o->sigma_min);
-  size_t size = (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double);
-  double derivative_seconds = 0, value_seconds = 0;
-  int n_members = 0, n_inner = 0, n_rows = 0, n_failures = 0;
-  char last[sizeof result->message];
+  Descent d = {.sigma = sigma, .highest = sigma, .kappa = o->kappa, .is_last = sigma <= o->sigma_min};
+  char last[sizeof result->message], again[64] = "";
 
   memset (result, 0, sizeof *result);
-  memcpy (solver->x, x0, size);
-  for (bool is_last = false; !is_last; sigma = next_sigma (o, sigma)) {
-    SsIpoptStage stage;
-    SsStatus status;
+  memcpy (solver->x, x0, (size_t)ss_mpcc_n_variables (solver->mpcc) * sizeof (double));
+  do {
+    SsIpoptStage stage = plan_member (solver, &d);
+    SsStatus status = ss_ipopt_solve_stage (solver->inner, &stage, solver->x, control, result, err);
 
-    is_last = sigma <= o->sigma_min;
-    stage = plan_member (solver, sigma, is_last, o->warm_start && n_members > 0 && n_failures == 0);
-    stage.first_iteration = n_rows;
-    stage.max_iter = o->max_iter - n_inner;
-    status = ss_ipopt_solve_stage (solver->inner, &stage, solver->x, control, result, err);
     if (status != SS_OK)
       return status;
-    memcpy (solver->x, result->x, size);
-    n_members++;
-    n_inner += result->iterations;
-    derivative_seconds += result->derivative_seconds;
-    value_seconds += result->value_seconds;
-    n_rows += result->iterations + 1;
-    n_failures = result->outcome == SS_OUTCOME_SOLVED ? 0 : n_failures + 1;
-    ss_run_control_log (control, SS_LOG_DEBUG, "sigma %.3g: %s", sigma, result->message);
-    if (is_end_of_run (result->outcome) || n_failures == MAX_FAILURES || n_inner >= o->max_iter)
-      break;
-  }
-  snprintf (last, sizeof last, "%s", result->message);
-  snprintf (result->message, sizeof result->message, "homotopy of %d members, %d iterations in all; last: %.160s",
-            n_members, n_inner, last);
+    d.n_members++;
+    d.n_inner += result->iterations;
+    d.linear_seconds += result->linear_seconds;
+    d.derivative_seconds += result->derivative_seconds;
+    d.value_seconds += result->value_seconds;
+    d.n_rows += result->iterations + 1;
+    ss_run_control_log (control, SS_LOG_DEBUG, "sigma %.3g: %s", d.sigma, result->message);
+  } while (choose_next (solver, &d, x0, result));
+
   /* Stopping short of the last member is no solution, whatever the member before said. */
-  if (result->outcome == SS_OUTCOME_SOLVED && n_inner >= o->max_iter && sigma > o->sigma_min)
+  if (result->outcome == SS_OUTCOME_SOLVED && !d.is_last)
     result->outcome = SS_OUTCOME_MAX_ITERATIONS;
-  result->iterations = result->subproblems = n_members;
-  result->inner_iterations = n_inner;
+  if (d.n_retries > 0)
+    snprintf (again, sizeof again, ", sigma went back up %d times", d.n_retries);
+  snprintf (last, sizeof last, "%s", result->message);
+  snprintf (result->message, sizeof result->message, "homotopy of %d members, %d iterations in all%s; last: %.130s",
+            d.n_members, d.n_inner, again, last);
+  result->iterations = result->subproblems = d.n_members;
+  result->inner_iterations = d.n_inner;
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
-  result->derivative_seconds = derivative_seconds;
-  result->value_seconds = value_seconds;
+  result->linear_seconds = d.linear_seconds;
+  result->derivative_seconds = d.derivative_seconds;
+  result->value_seconds = d.value_seconds;
   return SS_OK;
 }
 
 const SsNlpClass ss_nlp_scholtes = {
     .name = "scholtes",
     .label = "Homotopy",
-    .summary = "Solves a sequence of problems with the complementarity products relaxed to a*b <= sigma, sigma "
+    .summary = "Solves a sequence of problems with relaxed complementarity products, such as a*b <= sigma, sigma "
                "falling, each by Ipopt from "
                "the answer before.",
     .version = "0.1.0",

@@ -2,14 +2,15 @@
  * (ss-qp.c).
  *
  * Rows are renumbered once: [ equality | inequality with one entry | with two entries | general inequality ]; rows
- * without entries are constants and stay outside. Every row is one record of four positive numbers,
+ * without entries are constants and stay outside, as do those that the caller leaves out. Every row is one record of
+ * four positive numbers,
  *
  *   s - t = J p + c,   s y = sigma,   t z = sigma,   y + z = M,
  *
  * with M = mu and multiplier y for an inequality row (s its slack, t its violation), and M = 2 mu and multiplier y - mu
  * = (y - z)/2 for an equality row (s and t its positive and negative part). z, "M minus y", is stored, not recomputed:
- * it keeps its digits when y reaches M. Each |p_j| <= R_j has slacks lower = R + p, upper = R - p with multipliers bl,
- * bu.
+ * it keeps its digits when y reaches M. Each lower_j <= p_j <= upper_j has slacks p - lower, upper - p with multipliers
+ * bl, bu.
  *
  * Variables are renumbered too: where the problem is a trajectory, the same variable of eight lanes of the horizon
  * comes in a group of eight neighbours (ss-qp-lanes.c), the rows of each kind likewise, so that products, assembly and
@@ -103,18 +104,19 @@ struct SsQp {
   double *v;                 /* n_rows scratch                                     */
 
   /* Bounds and variables. */
-  double *p, *dp, *g, *hp, *radius;
+  double *p, *dp, *g, *hp, *box_lower, *box_upper;
   double *lower_slack, *upper_slack, *bl, *bu;
   double *il, *iu, *ibl, *ibu; /* reciprocals of slacks and multipliers */
   double *barrier;             /* bl/lower + bu/upper */
   double *dbl, *dbu;
-  double *f1, *f2;            /* products dp dbl and dp dbu of the predictor */
-  double *stationarity;       /* H p + g - J'y                                      */
-  double *rhs;                /* n + n_eq                                           */
-  double *solution, *refined; /* n + n_eq: iterative refinement */
-  double *hx;                 /* n scratch */
-  double *multipliers;        /* n_given                                            */
-  double *answer;             /* p as given                                         */
+  double *f1, *f2;             /* products dp dbl and dp dbu of the predictor */
+  double *stationarity;        /* H p + g - J'y                                      */
+  double *rhs;                 /* n + n_eq                                           */
+  double *solution, *refined;  /* n + n_eq: iterative refinement */
+  double *hx;                  /* n scratch */
+  double *multipliers;         /* n_given                                            */
+  double *answer;              /* p as given                                         */
+  double *at_lower, *at_upper; /* bl, bu as given                                   */
 };
 
 /* ss-qp-products.c */

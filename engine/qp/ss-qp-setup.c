@@ -134,6 +134,12 @@ gather_groups (const SsQpSeat *seat, const SsPattern *j, const int *number, int 
 
 /* ---- rows and variables ------------------------------------------------------------------------------------------ */
 
+static bool
+is_outside (const SsQpShape *shape, int row)
+{
+  return shape->is_outside != NULL && row >= shape->n_eq && shape->is_outside[row];
+}
+
 /* Counts the rows of each kind and the entries of the compressed blocks. */
 static void
 count_rows (SsQp *qp, const SsQpShape *shape, int *eq_entries, int *general_entries)
@@ -142,6 +148,8 @@ count_rows (SsQp *qp, const SsQpShape *shape, int *eq_entries, int *general_entr
   *eq_entries = *general_entries = 0;
   for (int row = 0; row < qp->n_given; row++) {
     int q = j->start[row + 1] - j->start[row];
+    if (is_outside (shape, row))
+      continue;
     if (q == 0)
       qp->n_constant++;
     else if (row < shape->n_eq) {
@@ -194,6 +202,8 @@ sort_rows (SsQp *qp, const SsQpShape *shape, const SsQpLanes *lanes)
   for (int row = 0; row < qp->n_given && ok; row++) {
     int q = j->start[row + 1] - j->start[row];
     int kind = row < shape->n_eq ? EQ : q == 1 ? ONE : q == 2 ? TWO : GENERAL;
+    if (is_outside (shape, row))
+      continue;
     if (q == 0)
       qp->constant[constant++] = row;
     else
@@ -401,7 +411,7 @@ done:
 
 /* ---- storage ----------------------------------------------------------------------------------------------------- */
 
-enum { N_ROW_VECTORS = 19, N_VARIABLE_VECTORS = 20, N_BOTH_VECTORS = 3, N_COEFFICIENTS = 5 };
+enum { N_ROW_VECTORS = 19, N_VARIABLE_VECTORS = 21, N_BOTH_VECTORS = 3, N_COEFFICIENTS = 5 };
 
 static void
 list_vectors (SsQp *qp, double ***row, double ***variable)
@@ -409,10 +419,11 @@ list_vectors (SsQp *qp, double ***row, double ***variable)
   double **rows[N_ROW_VECTORS] = {&qp->m,  &qp->c,  &qp->r,  &qp->s,  &qp->t,  &qp->y,  &qp->z,
                                   &qp->ds, &qp->dt, &qp->dy, &qp->is, &qp->it, &qp->iy, &qp->iz,
                                   &qp->w,  &qp->c1, &qp->c2, &qp->dr, &qp->v};
-  double **variables[N_VARIABLE_VECTORS] = {
-      &qp->p,           &qp->dp,           &qp->g,   &qp->hp,  &qp->radius,  &qp->lower_slack, &qp->bl,
-      &qp->bu,          &qp->il,           &qp->iu,  &qp->dbl, &qp->dbu,     &qp->f1,          &qp->f2,
-      &qp->upper_slack, &qp->stationarity, &qp->ibl, &qp->ibu, &qp->barrier, &qp->hx};
+  double **variables[N_VARIABLE_VECTORS] = {&qp->p,           &qp->dp,           &qp->g,   &qp->hp,  &qp->box_lower,
+                                            &qp->box_upper,   &qp->lower_slack,  &qp->bl,  &qp->bu,  &qp->il,
+                                            &qp->iu,          &qp->dbl,          &qp->dbu, &qp->f1,  &qp->f2,
+                                            &qp->upper_slack, &qp->stationarity, &qp->ibl, &qp->ibu, &qp->barrier,
+                                            &qp->hx};
   memcpy (row, rows, sizeof rows);
   memcpy (variable, variables, sizeof variables);
 }
@@ -430,6 +441,8 @@ new_vectors (SsQp *qp, int eq_entries, int general_entries)
   list_vectors (qp, row, variable);
   qp->multipliers = new_doubles (qp->n_given, &ok);
   qp->answer = new_doubles (qp->n, &ok);
+  qp->at_lower = new_doubles (qp->n, &ok);
+  qp->at_upper = new_doubles (qp->n, &ok);
   const struct {
     double **vector;
     int count;
@@ -577,13 +590,39 @@ ss_qp_free (SsQp *qp)
 {
   if (qp == NULL)
     return;
-  void *const blocks[] = {
-      qp->block,    qp->base_block, qp->multipliers,  qp->given,         qp->constant,          qp->one_col,
-      qp->one_slot, qp->two_col[0], qp->two_slot[0],  qp->two_col[1],    qp->two_slot[1],       qp->variable,
-      qp->number,   qp->answer,     qp->diagonal_col, qp->diagonal_slot, qp->diagonal_h,        qp->off_row,
-      qp->off_col,  qp->off_slot,   qp->off_h,        qp->sign,          qp->k_diagonal,        qp->k_diagonal_h,
-      qp->k_off_h,  qp->k_eq,       qp->k_two,        qp->k_one,         qp->k_two_diagonal[0], qp->k_two_diagonal[1],
-      qp->k_general};
+  void *const blocks[] = {qp->block,
+                          qp->base_block,
+                          qp->multipliers,
+                          qp->given,
+                          qp->constant,
+                          qp->one_col,
+                          qp->one_slot,
+                          qp->two_col[0],
+                          qp->two_slot[0],
+                          qp->two_col[1],
+                          qp->two_slot[1],
+                          qp->variable,
+                          qp->number,
+                          qp->answer,
+                          qp->at_lower,
+                          qp->at_upper,
+                          qp->diagonal_col,
+                          qp->diagonal_slot,
+                          qp->diagonal_h,
+                          qp->off_row,
+                          qp->off_col,
+                          qp->off_slot,
+                          qp->off_h,
+                          qp->sign,
+                          qp->k_diagonal,
+                          qp->k_diagonal_h,
+                          qp->k_off_h,
+                          qp->k_eq,
+                          qp->k_two,
+                          qp->k_one,
+                          qp->k_two_diagonal[0],
+                          qp->k_two_diagonal[1],
+                          qp->k_general};
   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
     ss_free (blocks[i]);
   rows_clear (&qp->eq);

@@ -1,9 +1,9 @@
 /* engine/qp/ss-qp.c: the iteration: infeasible-start primal-dual predictor-corrector (Mehrotra) with one common step
  * length.
  *
- * Letters: see ss-qp-private.h. The start satisfies every row and bound exactly and is perfectly centred (p = 0; y is
- * the root of sigma/y - sigma/(M - y) = c), so that only the dual residual H p + g - J'y + bu - bl has to be driven to
- * zero. The Newton step is
+ * Letters: see ss-qp-private.h. The start satisfies every row and bound exactly and is perfectly centred (p = 0, or as
+ * near to it as leaves room within the box; y is the root of sigma/y - sigma/(M - y) = J p + c), so that only the dual
+ * residual H p + g - J'y + bu - bl has to be driven to zero. The Newton step is
  *
  *   [ H + J_I'W J_I + D   J_E' ] [  dp  ]   [ -(H p + g) + el - eu + J_E'y_E + J_I'(y_I + W q_I) ]
  *   [ J_E               -1/W_E ] [ -dy_E ] = [ q_E                                                ],   W = 1/(s/y +
@@ -31,7 +31,8 @@ static const double SHIFT_GROWTH = 1e2;    /* after a factorisation that failed 
 static const double SMALLEST_RAISED_SHIFT = 1e-10;
 static const double STALL_STEP = 1e-8; /* step lengths below this no longer move anything                       */
 static const double START_COMPLEMENTARITY =
-    0.1; /* of the mean product of penalty and radius or constant                 */
+    0.1;                              /* of the mean product of penalty and radius or constant                 */
+static const double START_ROOM = 0.1; /* of the box's width, from the start to each of its sides */
 enum { MAX_STALLS = 3, MAX_SHIFT_RAISES = 4, MAX_UNCONFIRMED = 6, REFINEMENTS = 2 };
 
 /* ---- reductions and products ------------------------------------------------------------------------------------- */
@@ -75,6 +76,15 @@ all_finite (int n, const double *x)
 }
 
 static bool
+box_is_open (int n, const double *lower, const double *upper)
+{
+  for (int j = 0; j < n; j++)
+    if (!(lower[j] < upper[j]))
+      return false;
+  return true;
+}
+
+static bool
 all_positive (int n, const double *x)
 {
   for (int i = 0; i < n; i++)
@@ -97,8 +107,8 @@ data_is_valid (const SsQp *qp, const SsQpData *d)
     for (int i = 0; i < qp->n_two; i++)
       n_jacobian += !isfinite (d->jacobian[qp->two_slot[e][i]]);
   return n_jacobian == 0 && all_finite (qp->n_diagonal + qp->n_off, d->hessian) && all_finite (qp->n, d->gradient) &&
-         all_finite (qp->n_given, d->c) && all_finite (qp->n_given, d->mu) && all_finite (qp->n, d->radius) &&
-         all_positive (qp->n_given, d->mu) && all_positive (qp->n, d->radius);
+         all_finite (qp->n_given, d->c) && all_finite (qp->n_given, d->mu) && all_finite (qp->n, d->lower) &&
+         all_finite (qp->n, d->upper) && all_positive (qp->n_given, d->mu) && box_is_open (qp->n, d->lower, d->upper);
 }
 
 /* Copies the data in the order of the iteration and fills the constant part of the matrix. */
@@ -120,7 +130,8 @@ load (SsQp *qp, const SsQpData *d)
   }
   for (int j = 0; j < qp->n; j++) {
     qp->g[j] = d->gradient[qp->variable[j]];
-    qp->radius[j] = d->radius[qp->variable[j]];
+    qp->box_lower[j] = d->lower[qp->variable[j]];
+    qp->box_upper[j] = d->upper[qp->variable[j]];
   }
 
   ss_ldl_clear (qp->ldl);
@@ -145,28 +156,34 @@ choose_start (const SsQp *qp)
   for (int i = 0; i < qp->n_rows; i++)
     sum += qp->m[i] * (fabs (qp->c[i]) + 1);
   for (int j = 0; j < qp->n; j++)
-    sum += qp->radius[j];
+    sum += 0.5 * (qp->box_upper[j] - qp->box_lower[j]);
   return START_COMPLEMENTARITY * sum / (qp->n_rows + qp->n + 1);
 }
 
-/* p = 0, every row and bound satisfied and centred with products sigma. */
+/* Every row and bound satisfied and centred with products sigma. */
 static void
 start_centred (SsQp *qp, double sigma)
 {
+  for (int j = 0; j < qp->n; j++) {
+    double room = START_ROOM * (qp->box_upper[j] - qp->box_lower[j]), low = qp->box_lower[j] + room,
+           high = qp->box_upper[j] - room;
+    qp->p[j] = low > 0 ? low : high < 0 ? high : 0;
+    qp->lower_slack[j] = qp->p[j] - qp->box_lower[j];
+    qp->upper_slack[j] = qp->box_upper[j] - qp->p[j];
+    qp->bl[j] = sigma / qp->lower_slack[j];
+    qp->bu[j] = sigma / qp->upper_slack[j];
+    qp->dp[j] = qp->dbl[j] = qp->dbu[j] = 0;
+  }
+  ss_qp_multiply (qp, qp->p, qp->r);
   for (int i = 0; i < qp->n_rows; i++) {
-    double k = fabs (qp->c[i]) * qp->m[i] / sigma, small = qp->m[i] * 2 / (k + 2 + sqrt (k * k + 4));
-    qp->y[i] = qp->c[i] >= 0 ? small : qp->m[i] - small;
-    qp->z[i] = qp->c[i] >= 0 ? qp->m[i] - small : small;
+    double r = qp->r[i] + qp->c[i];
+    double k = fabs (r) * qp->m[i] / sigma, small = qp->m[i] * 2 / (k + 2 + sqrt (k * k + 4));
+    qp->y[i] = r >= 0 ? small : qp->m[i] - small;
+    qp->z[i] = r >= 0 ? qp->m[i] - small : small;
     qp->s[i] = sigma / qp->y[i];
     qp->t[i] = sigma / qp->z[i];
-    qp->r[i] = qp->c[i];
+    qp->r[i] = r;
     qp->ds[i] = qp->dt[i] = qp->dy[i] = qp->dr[i] = 0;
-  }
-  for (int j = 0; j < qp->n; j++) {
-    qp->p[j] = 0;
-    qp->lower_slack[j] = qp->upper_slack[j] = qp->radius[j];
-    qp->bl[j] = qp->bu[j] = sigma / qp->radius[j];
-    qp->dp[j] = qp->dbl[j] = qp->dbu[j] = 0;
   }
 }
 
@@ -284,7 +301,7 @@ primal_residual (SsQp *qp)
     worst = off > worst ? off : worst;
   }
   for (int j = 0; j < qp->n; j++) {
-    double beyond = fabs (qp->p[j]) - qp->radius[j];
+    double beyond = fmax (qp->box_lower[j] - qp->p[j], qp->p[j] - qp->box_upper[j]);
     worst = beyond > worst ? beyond : worst;
   }
   return worst;
@@ -302,8 +319,11 @@ report (SsQp *qp, const SsQpData *d, SsOutcome outcome, int iterations, SsQpResu
     double c = d->c[row], mu = d->mu[row];
     qp->multipliers[row] = c < 0 ? mu : c > 0 && row < qp->n_given_eq ? -mu : 0;
   }
-  for (int j = 0; j < qp->n; j++)
+  for (int j = 0; j < qp->n; j++) {
     qp->answer[qp->variable[j]] = qp->p[j];
+    qp->at_lower[qp->variable[j]] = qp->bl[j];
+    qp->at_upper[qp->variable[j]] = qp->bu[j];
+  }
   hessian_multiply (qp, qp->p, qp->hp);
   *result = (SsQpResult){
       .outcome = outcome,
@@ -314,6 +334,8 @@ report (SsQp *qp, const SsQpData *d, SsOutcome outcome, int iterations, SsQpResu
       .model_change = model_change (qp),
       .p = qp->answer,
       .multipliers = qp->multipliers,
+      .at_lower = qp->at_lower,
+      .at_upper = qp->at_upper,
   };
 }
 
@@ -322,13 +344,17 @@ report_invalid (SsQp *qp, SsQpResult *result)
 {
   memset (qp->answer, 0, (size_t)qp->n * sizeof (double));
   memset (qp->multipliers, 0, (size_t)qp->n_given * sizeof (double));
+  memset (qp->at_lower, 0, (size_t)qp->n * sizeof (double));
+  memset (qp->at_upper, 0, (size_t)qp->n * sizeof (double));
   *result = (SsQpResult){.outcome = SS_OUTCOME_FAILED,
                          .residual_dual = NAN,
                          .residual_primal = NAN,
                          .gap = NAN,
                          .model_change = 0,
                          .p = qp->answer,
-                         .multipliers = qp->multipliers};
+                         .multipliers = qp->multipliers,
+                         .at_lower = qp->at_lower,
+                         .at_upper = qp->at_upper};
 }
 
 /* ---- the solve --------------------------------------------------------------------------------------------------- */

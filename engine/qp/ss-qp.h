@@ -2,7 +2,7 @@
  *
  *   minimise   g'p + p'H p / 2 + sum_i muE_i |JE p + cE|_i + sum_i muI_i max(0, -(JI p + cI))_i        paper 004, eq.
  *              (12)
- *   subject to |p_j| <= radius_j
+ *   subject to lower_j <= p_j <= upper_j            the paper's box |p_j| <= radius_j, cut by bounds of variables
  *
  * The l1 slacks never enter the factorised system: a penalised inequality row is a row whose multiplier lives in [0,
  * muI_i], a penalised equality row one whose multiplier lives in [-muE_i, muE_i]. Unknowns of the factorised system: p
@@ -37,6 +37,7 @@ typedef struct {
   int n_eq, n_ineq;          /* rows 0..n_eq-1 of the Jacobian are equalities, the rest inequalities         */
   const SsPattern *hessian;  /* lower triangle by columns (n x n)                                            */
   const SsPattern *jacobian; /* by rows (n_eq + n_ineq) x n                                                  */
+  const bool *is_outside;    /* n_eq + n_ineq, inequalities that are no part of the problem; NULL: none         */
 } SsQpShape;
 
 typedef struct {          /* all borrowed for the call of ss_qp_solve */
@@ -45,7 +46,8 @@ typedef struct {          /* all borrowed for the call of ss_qp_solve */
   const double *jacobian; /* values                                   */
   const double *c;        /* n_eq + n_ineq                            */
   const double *mu;       /* n_eq + n_ineq, > 0                       */
-  const double *radius;   /* n, > 0                                   */
+  const double *lower;    /* n, < upper; zero need not be inside      */
+  const double *upper;    /* n, finite as lower                       */
 } SsQpData;
 
 typedef struct {
@@ -54,9 +56,11 @@ typedef struct {
   double residual_dual;      /* largest |H p + g - J' y + bound multipliers|, unscaled                       */
   double residual_primal;    /* largest violation of the row definitions, unscaled                           */
   double gap;                /* sum of complementarity products (unscaled)                                   */
-  double model_change;       /* model value at p minus at 0 (<= 0 when solved): l1 terms included, recomputed from p */
+  double model_change;       /* model value at p minus at 0, l1 terms included, recomputed from p; <= 0 when solved
+                                with 0 in the box */
   const double *p;           /* n; borrowed until the next solve                                             */
-  const double *multipliers; /* n_eq + n_ineq; equality in [-mu, mu], inequality in [0, mu]                  */
+  const double *multipliers; /* n_eq + n_ineq; equality in [-mu, mu], inequality in [0, mu], 0 for those outside */
+  const double *at_lower, *at_upper; /* n: multipliers of the box, > 0                                              */
 } SsQpResult;
 
 /* Analyses the patterns (orderings, elimination trees); options are copied, NULL: defaults. On failure *out is NULL. */

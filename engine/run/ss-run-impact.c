@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double default_touching = 1e-6; /* [m] */
-
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* vn_A, vt_A, ..., then `last`. */
@@ -66,7 +64,7 @@ fill_from_set (const SsImpact *impact, const SsImpactSet *set, SsRunResult *resu
   ss_metric_set (metrics, SS_METRIC_UNFINISHED, set->n_unfinished / n);
   ss_metric_set (metrics, SS_METRIC_DROPPED, set->n_dropped / n);
   ss_metric_set (metrics, SS_METRIC_AMBIGUOUS_FRACTION,
-                 set->n_ambiguous >= 0 ? (double)set->n_ambiguous / (double)set->n_solves : NAN);
+                 set->n_ambiguous >= 0 && set->n_solves > 0 ? (double)set->n_ambiguous / (double)set->n_solves : NAN);
   ss_metric_set (metrics, SS_METRIC_MAX_RESIDUAL, set->max_residual);
   ss_metric_set (metrics, SS_METRIC_KINETIC_ENERGY_MIN, isfinite (least) ? least : NAN);
   ss_metric_set (metrics, SS_METRIC_KINETIC_ENERGY_MAX, isfinite (most) ? most : NAN);
@@ -169,7 +167,7 @@ ss_run_impact (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   if (impact == NULL) {
     status =
         ss_impact_new_from_scene (job->scenario->scene, job->q, job->v,
-                                  job->touching > 0 ? job->touching : default_touching, &result->configuration, err);
+                                  job->touching > 0 ? job->touching : SS_RUN_TOUCHING, &result->configuration, err);
     impact = result->configuration;
   }
   if (status != SS_OK)
@@ -195,7 +193,9 @@ ss_run_impact (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = add_motions (job, found, result, err);
   if (status != SS_OK)
     return status;
-  if (found->message[0] != '\0')
+  if (found->set != NULL && found->set->n_samples == 0)
+    snprintf (result->message, sizeof result->message, "ended before the first sample");
+  else if (found->message[0] != '\0')
     snprintf (result->message, sizeof result->message, "%s", found->message);
   else if (found->set != NULL)
     snprintf (result->message, sizeof result->message, "%d samples, %.4g LCPs each", found->set->n_samples,

@@ -224,8 +224,12 @@ judge_steps (Finding *finding, const SsJob *job, SsRunResult *result, SsError *e
   char note[384];
   SsReplaySteps steps;
 
-  if (method == NULL)
+  if (method == NULL) {
+    tell (finding, false,
+          "the plan's elements are judged by geometry, balance and energy; they are not replayed step by "
+          "step, as no integrator is named that has their law");
     return SS_OK;
+  }
   void *options = ss_alloc (1, method->options->size + 1);
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");

@@ -395,6 +395,7 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_SOLVE_SECONDS, answer->solve_seconds);
   ss_metric_set (set, SS_METRIC_CPU_SECONDS, answer->cpu_seconds);
   ss_metric_set (set, SS_METRIC_QP_SECONDS, answer->qp_seconds);
+  ss_metric_set (set, SS_METRIC_LINEAR_SECONDS, answer->linear_seconds);
   ss_metric_set (set, SS_METRIC_DERIVATIVE_SECONDS, answer->derivative_seconds);
   ss_metric_set (set, SS_METRIC_VALUE_SECONDS, answer->value_seconds);
   ss_metric_set (set, SS_METRIC_THREADS, 1);
@@ -414,6 +415,8 @@ judge_point (const SsScenario *scenario, const SsScenario *model, const double *
     status = ss_problem_trajectory (model, x, &trajectory, err);
   if (status == SS_OK)
     status = ss_scenario_describe (scenario, trajectory, err);
+  if (status == SS_OK)
+    status = ss_problem_stages (model, x, &result->stages, err);
   if (status == SS_OK)
     return add_answer (result, &trajectory, err);
   ss_trajectory_free (trajectory);
@@ -614,6 +617,7 @@ fill_motion_set (const SsScene *scene, const SsSimMetrics *own, SsRunControl *co
   if (own->steps >= 0) /* else they are not known */
     ss_metric_set (&result->metrics, SS_METRIC_STEPS, own->steps);
   ss_metric_set (&result->metrics, SS_METRIC_MAX_RESIDUAL, own->own_residual);
+  memcpy (result->n_by_way, own->n_by_way, sizeof result->n_by_way);
   return ss_run_judge_motion (scene, control, result, err);
 }
 

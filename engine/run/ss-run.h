@@ -35,7 +35,7 @@ typedef struct {
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
   const SsImpact *impact;            /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */
   const double *q, *v;               /* IMPACT_LAW: 3 n_bodies each; NULL: the scene's initial state          */
-  double touching;                   /* IMPACT_LAW: of a scene [m]; 0: 1e-6                                   */
+  double touching;                   /* IMPACT_LAW: of a scene [m]; 0: SS_RUN_TOUCHING                         */
 } SsJob;
 
 /* ---- the record -------------------------------------------------------------------------------------------------- */
@@ -90,13 +90,14 @@ typedef struct {
   /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
   SsMotionVerdict verdict;
   int n_motions;
-  SsRunMotion *motions;    /* owned; what there is so far when ended early         */
-  SsTrajectory *stages;    /* owned; of the answer, see SsSimResult; NULL: none    */
-  bool lacks_stages;       /* the answer's forces were told at stages that are not there: no balance */
-  SsEventList *events;     /* owned; what happened in the answer; NULL: not known  */
-  SsSamples *samples;      /* owned; NULL: none                                    */
-  SsImpact *configuration; /* owned; of an impact law that was given none; else NULL */
-  SsImpactResult *impact;  /* owned; of an impact law; NULL: none                    */
+  SsRunMotion *motions;         /* owned; what there is so far when ended early         */
+  SsTrajectory *stages;         /* owned; of the answer, see SsSimResult; NULL: none    */
+  int n_by_way[SS_STEP_N_WAYS]; /* steps of a simulation by the way they were solved */
+  bool lacks_stages;            /* the answer's forces were told at stages that are not there: no balance */
+  SsEventList *events;          /* owned; what happened in the answer; NULL: not known  */
+  SsSamples *samples;           /* owned; NULL: none                                    */
+  SsImpact *configuration;      /* owned; of an impact law that was given none; else NULL */
+  SsImpactResult *impact;       /* owned; of an impact law; NULL: none                    */
 } SsRunResult;
 
 /* An empty record of a run that failed. */
@@ -132,6 +133,9 @@ SS_NODISCARD SsStatus ss_run_add_motion (SsRunResult *result, SsTrajectory **tra
 /* A step of a plan that misses its law by more is no step of it; less may be left by products of gaps and forces that
  * count as zero below 1e-6 [m or rad]. */
 #define SS_RUN_LAW_MISSED 1e-4
+
+/* Largest gap of a contact that touches where a job does not say [m]. */
+#define SS_RUN_TOUCHING 1e-6
 
 /* Whether the method can run that scenario at all: built, and the scenario is of its kind. ss_run asks this first. */
 SS_NODISCARD SsStatus ss_run_check (const SsScenario *scenario, const SsMethod *method, SsError *err);

@@ -11,6 +11,7 @@
 /* A further transcription is one line here. */
 static const SsTranscriptionClass *const transcriptions[] = {
     &ss_transcription_time_stepping,
+    &ss_transcription_fesd_j,
 };
 enum { N_TRANSCRIPTIONS = sizeof transcriptions / sizeof *transcriptions, MAX_SPECS = 64 };
 

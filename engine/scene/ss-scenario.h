@@ -202,6 +202,7 @@ typedef struct {
   const char *name;
   int first, last, stride; /* as of a block                                                   */
   SsExpr cost;             /* summed over the time points                                     */
+  bool is_penalty;         /* minimised, but no part of the objective that is reported         */
 } SsModelCost;
 
 /* Number of the time points first, first + stride, ..., last. */
@@ -237,9 +238,20 @@ typedef struct {
   int n_channels;
   const SsModelChannel *channels; /* of trajectories, after the variables                 */
   /* Rows of a trajectory, where they are not the points one by one (finite elements): row r shows point rows[r], a
-   * rising list of n_rows points; other points are shown nowhere. NULL: row r shows point r, and n_rows is not read. */
+   * list of n_rows points that do not descend; other points are shown nowhere. NULL: row r shows point r, and n_rows is
+   * not read. */
   int n_rows;
   const int *rows;
+  /* n_rows, where points are finite elements: whether the row shows the end of its point's element. NULL: none does */
+  const bool *row_is_end;
+  /* n_variables, then n_channels: what such a row has in their places, formulas as those of channels; an element's end
+   * is thus seen before the jump that the next point may begin with */
+  const SsExpr *end;
+  /* Stages of the elements whose ends are rows: at each, n_stage_channels + 2 formulas of the point's variables, of the
+   * time, the weight [s] of the element's quadrature, and the channels; 0: none */
+  int n_stages, n_stage_channels;
+  const SsChannel *stage_channels;
+  const SsExpr *stages; /* [stage * (n_stage_channels + 2) + formula] */
   bool has_clock;
   int clock; /* the variable that is the time of a point, when steps have no fixed length; else k time_step is */
 } SsModel;

@@ -68,6 +68,7 @@ measure_step (Run *run, const SsStepInfo *info)
     measure_contacts (r->scene, values, n, &run->metrics);
   }
   measure_state (run);
+  run->metrics.n_by_way[info->way]++;
   run->n_missed += info->residual > residual_promised;
   run->metrics.n_law_missed += !(info->residual <= SS_SIM_LAW_MISSED);
   if (info->residual > run->metrics.own_residual)

@@ -63,6 +63,7 @@ typedef struct {
    * SS_SIM_LAW_MISSED. */
   double own_residual, t_residual;
   int n_law_missed;
+  int n_by_way[SS_STEP_N_WAYS]; /* steps by the way they were solved */
 } SsSimMetrics;
 
 /* Runs from the scene's initial state to t_end with step dt. A step ends at every break of the scene (task.breaks), and

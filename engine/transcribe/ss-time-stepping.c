@@ -56,8 +56,8 @@ ss_transcription_variable (const SsTranscription *t, int variable, int shift)
   return ss_graph_input (t->graph, variable + shift * t->n_variables);
 }
 
-static int
-add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start)
+int
+ss_transcription_add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start)
 {
   if (ss_array_reserve ((void **)&t->variables, &t->variable_capacity, t->n_variables + 1, sizeof *t->variables) != 0) {
     t->out_of_memory = true;
@@ -78,17 +78,20 @@ add_body (SsTranscription *t, int b)
     bool moves = !body->is_fixed && (!body->lock[k] || body->v[k] != 0) && t->tree[b] < 0;
 
     t->q[3 * b + k] =
-        moves ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, q_names[k]), SS_ROLE_STATE, body->q[k])
+        moves ? ss_transcription_add_variable (t, ss_transcription_name (t, "%s.%s", body->name, q_names[k]),
+                                               SS_ROLE_STATE, body->q[k])
               : SS_NO_VARIABLE;
   }
   t->travel[b] = SS_NO_VARIABLE;
   if (t->tree[b] >= 0 && t->scene->joints[t->tree[b]].kind != SS_JOINT_WELD)
-    t->travel[b] = add_variable (t, ss_transcription_name (t, "%s.position", t->scene->joints[t->tree[b]].name),
-                                 SS_ROLE_STATE, ss_transcription_travel (t->scene, t->tree[b], t->start));
+    t->travel[b] =
+        ss_transcription_add_variable (t, ss_transcription_name (t, "%s.position", t->scene->joints[t->tree[b]].name),
+                                       SS_ROLE_STATE, ss_transcription_travel (t->scene, t->tree[b], t->start));
   for (int k = 0; k < 3; k++)
     t->v[3 * b + k] =
         !body->is_fixed && !body->lock[k]
-            ? add_variable (t, ss_transcription_name (t, "%s.%s", body->name, v_names[k]), SS_ROLE_STATE, body->v[k])
+            ? ss_transcription_add_variable (t, ss_transcription_name (t, "%s.%s", body->name, v_names[k]),
+                                             SS_ROLE_STATE, body->v[k])
             : SS_NO_VARIABLE;
 }
 
@@ -112,18 +115,19 @@ add_point (SsTranscription *t, int contact, const SsGapPair *pair, const char *n
                          .lambda_t = SS_NO_VARIABLE,
                          .slip = SS_NO_VARIABLE,
                          .lifted = t->n_variables};
-  point->lambda_n = add_variable (t, ss_transcription_name (t, "%s.lambda_n", name), SS_ROLE_FORCE, 0);
+  point->lambda_n = ss_transcription_add_variable (t, ss_transcription_name (t, "%s.lambda_n", name), SS_ROLE_FORCE, 0);
   if (c->mu > 0) {
-    point->lambda_t = add_variable (t, ss_transcription_name (t, "%s.lambda_t", name), SS_ROLE_FORCE, 0);
-    point->slip = add_variable (t, ss_transcription_name (t, "%s.slip", name), SS_ROLE_FORCE, 0);
+    point->lambda_t =
+        ss_transcription_add_variable (t, ss_transcription_name (t, "%s.lambda_t", name), SS_ROLE_FORCE, 0);
+    point->slip = ss_transcription_add_variable (t, ss_transcription_name (t, "%s.slip", name), SS_ROLE_FORCE, 0);
   }
   point->lifted = t->n_variables;
   ss_gap_expr_lift (pair, t->scene->bodies[c->body_a].q, t->scene->bodies[c->body_b].q, start);
   for (int i = 0; i < ss_gap_n_lifted (pair); i++)
-    add_variable (t,
-                  i == 0 ? ss_transcription_name (t, "%s.direction", name)
-                         : ss_transcription_name (t, "%s.weight_%d", name, i),
-                  SS_ROLE_LIFTED, start[i]);
+    ss_transcription_add_variable (t,
+                                   i == 0 ? ss_transcription_name (t, "%s.direction", name)
+                                          : ss_transcription_name (t, "%s.weight_%d", name, i),
+                                   SS_ROLE_LIFTED, start[i]);
 }
 
 /* Nothing that could move it apart or together. */
@@ -171,10 +175,11 @@ add_joint_row (SsTranscription *t, int joint, int index, bool is_limit)
   t->rows[t->n_rows].joint = joint;
   t->rows[t->n_rows].index = index;
   t->rows[t->n_rows].is_limit = is_limit;
-  t->rows[t->n_rows++].variable = add_variable (t,
-                                                is_limit ? ss_transcription_name (t, "%s.lambda_%s", name, ends[index])
-                                                         : ss_transcription_name (t, "%s.lambda_%d", name, index + 1),
-                                                SS_ROLE_FORCE, 0);
+  t->rows[t->n_rows++].variable =
+      ss_transcription_add_variable (t,
+                                     is_limit ? ss_transcription_name (t, "%s.lambda_%s", name, ends[index])
+                                              : ss_transcription_name (t, "%s.lambda_%d", name, index + 1),
+                                     SS_ROLE_FORCE, 0);
 }
 
 static void
@@ -213,16 +218,17 @@ add_variables (SsTranscription *t)
   for (int b = 0; b < scene->n_bodies; b++)
     add_body (t, b);
   if (t->plan->is_time_free)
-    t->clock = add_variable (t, "time", SS_ROLE_STATE, 0);
+    t->clock = ss_transcription_add_variable (t, "time", SS_ROLE_STATE, 0);
   t->n_states = t->n_variables;
   for (int i = 0; i < t->plan->n_candidates; i++)
     add_candidate (t, t->plan->candidates[i]);
   for (int j = 0; j < scene->n_joints; j++)
     add_joint (t, j);
   for (int a = 0; a < scene->n_actuators; a++)
-    t->u[a] = add_variable (t, ss_transcription_name (t, "u.%s", scene->actuators[a].name), SS_ROLE_CONTROL, 0);
+    t->u[a] = ss_transcription_add_variable (t, ss_transcription_name (t, "u.%s", scene->actuators[a].name),
+                                             SS_ROLE_CONTROL, 0);
   if (t->plan->is_time_free)
-    t->h = add_variable (t, "h", SS_ROLE_LENGTH, 0);
+    t->h = ss_transcription_add_variable (t, "h", SS_ROLE_LENGTH, 0);
 }
 
 /* ---- the motion as expressions ----------------------------------------------------------------------------------- */
@@ -333,13 +339,9 @@ add_channels (SsTranscription *t)
 
 /* ---- the class --------------------------------------------------------------------------------------------------- */
 
-static void
-close_plan (void *state)
+void
+ss_transcription_clear (SsTranscription *t)
 {
-  SsTranscription *t = state;
-
-  if (t == NULL)
-    return;
   ss_free (t->variables);
   ss_free (t->points);
   ss_free (t->rows);
@@ -347,12 +349,20 @@ close_plan (void *state)
   ss_free (t->block_rows);
   ss_free (t->costs);
   ss_arena_free (t->scratch);
-  ss_free (t);
+}
+
+static void
+close_plan (void *state)
+{
+  if (state == NULL)
+    return;
+  ss_transcription_clear (state);
+  ss_free (state);
 }
 
 /* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
-static SsStatus
-check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err)
+SsStatus
+ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err)
 {
   const double h = plan->horizon / plan->steps, end = plan->is_time_free ? plan->time_upper : plan->horizon;
 
@@ -390,7 +400,7 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->plan = plan;
   t->time_step = plan->horizon / plan->steps;
   t->is_joint = options->coordinates == SS_COORDINATES_JOINT;
-  status = check_breaks (source->scene, plan, err);
+  status = ss_transcription_check_breaks (source->scene, plan, err);
   if (status != SS_OK)
     return status;
   add_variables (t);
@@ -419,9 +429,9 @@ list_starts (const void *state, SsTranscribeNumber *numbers)
 
 /* ---- what the variables are -------------------------------------------------------------------------------------- */
 
-static void
-describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity quantity, const char *unit,
-          SsOwner owner, const char *owner_name)
+void
+ss_transcription_describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity quantity,
+                           const char *unit, SsOwner owner, const char *owner_name)
 {
   if (variable == SS_NO_VARIABLE)
     return;
@@ -431,8 +441,8 @@ describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity q
   about[variable].owner_name = ss_transcription_name ((SsTranscription *)t, "%s", owner_name);
 }
 
-static void
-describe_body (const SsTranscription *t, int b, SsChannel *about)
+void
+ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *about)
 {
   static const SsQuantity q[] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y, SS_QUANTITY_ANGLE};
   static const SsQuantity v[] = {SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
@@ -441,8 +451,8 @@ describe_body (const SsTranscription *t, int b, SsChannel *about)
   for (int k = 0; k < 3; k++) {
     const int of_q = t->q[3 * b + k], of_v = t->v[3 * b + k];
 
-    describe (t, about, of_q, q[k], ss_quantity_unit (q[k]), SS_OWNER_BODY, name);
-    describe (t, about, of_v, v[k], ss_quantity_unit (v[k]), SS_OWNER_BODY, name);
+    ss_transcription_describe (t, about, of_q, q[k], ss_quantity_unit (q[k]), SS_OWNER_BODY, name);
+    ss_transcription_describe (t, about, of_v, v[k], ss_quantity_unit (v[k]), SS_OWNER_BODY, name);
     if (of_q != SS_NO_VARIABLE)
       about[of_q].is_state = true;
     if (of_v != SS_NO_VARIABLE)
@@ -450,8 +460,8 @@ describe_body (const SsTranscription *t, int b, SsChannel *about)
   }
   if (t->travel[b] != SS_NO_VARIABLE) {
     const SsJoint *joint = &t->scene->joints[t->tree[b]];
-    describe (t, about, t->travel[b], SS_QUANTITY_JOINT_POSITION, joint->kind == SS_JOINT_PIN ? "rad" : "m",
-              SS_OWNER_JOINT, joint->name);
+    ss_transcription_describe (t, about, t->travel[b], SS_QUANTITY_JOINT_POSITION,
+                               joint->kind == SS_JOINT_PIN ? "rad" : "m", SS_OWNER_JOINT, joint->name);
   }
 }
 
@@ -460,12 +470,12 @@ describe_point (const SsTranscription *t, const SsPlanPoint *point, SsChannel *a
 {
   const char *name = t->scene->contacts[point->contact].name;
 
-  describe (t, about, point->lambda_n, SS_QUANTITY_NORMAL_FORCE, "N", SS_OWNER_CONTACT, name);
-  describe (t, about, point->lambda_t, SS_QUANTITY_TANGENTIAL_FORCE, "N", SS_OWNER_CONTACT, name);
-  describe (t, about, point->slip, SS_QUANTITY_SLIP, "m/s", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->lambda_n, SS_QUANTITY_NORMAL_FORCE, "N", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->lambda_t, SS_QUANTITY_TANGENTIAL_FORCE, "N", SS_OWNER_CONTACT, name);
+  ss_transcription_describe (t, about, point->slip, SS_QUANTITY_SLIP, "m/s", SS_OWNER_CONTACT, name);
   for (int i = 0; i < ss_gap_n_lifted (&point->pair); i++)
-    describe (t, about, point->lifted + i, i == 0 ? SS_QUANTITY_DIRECTION : SS_QUANTITY_WEIGHT, i == 0 ? "rad" : "",
-              SS_OWNER_CONTACT, name);
+    ss_transcription_describe (t, about, point->lifted + i, i == 0 ? SS_QUANTITY_DIRECTION : SS_QUANTITY_WEIGHT,
+                               i == 0 ? "rad" : "", SS_OWNER_CONTACT, name);
 }
 
 /* Rows of angles have torques: the limits of a pin, the last row of a slider and of a weld. */
@@ -492,17 +502,17 @@ describe_variables (SsTranscription *t, const char *const *names)
   for (int i = 0; i < t->n_variables; i++)
     about[i] = ss_channel_named (names[i]);
   for (int b = 0; b < t->scene->n_bodies; b++)
-    describe_body (t, b, about);
+    ss_transcription_describe_body (t, b, about);
   for (int p = 0; p < t->n_points; p++)
     describe_point (t, &t->points[p], about);
   for (int r = 0; r < t->n_rows; r++)
-    describe (t, about, t->rows[r].variable, SS_QUANTITY_JOINT_FORCE, unit_of_row (t, &t->rows[r]), SS_OWNER_JOINT,
-              t->scene->joints[t->rows[r].joint].name);
+    ss_transcription_describe (t, about, t->rows[r].variable, SS_QUANTITY_JOINT_FORCE, unit_of_row (t, &t->rows[r]),
+                               SS_OWNER_JOINT, t->scene->joints[t->rows[r].joint].name);
   for (int a = 0; a < t->scene->n_actuators; a++)
-    describe (t, about, t->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (t->scene, a), SS_OWNER_ACTUATOR,
-              t->scene->actuators[a].name);
-  describe (t, about, t->h, SS_QUANTITY_STEP_LENGTH, "s", SS_OWNER_SCENE, "");
-  describe (t, about, t->clock, SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "");
+    ss_transcription_describe (t, about, t->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (t->scene, a),
+                               SS_OWNER_ACTUATOR, t->scene->actuators[a].name);
+  ss_transcription_describe (t, about, t->h, SS_QUANTITY_STEP_LENGTH, "s", SS_OWNER_SCENE, "");
+  ss_transcription_describe (t, about, t->clock, SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "");
   for (int i = 0; i < t->n_variables; i++)
     if (about[i].owner_name == NULL)
       return NULL;
@@ -577,8 +587,8 @@ append_name (const char *reason, const char *name, int n_before, char *text, siz
             n_before == 0 ? reason : "", name);
 }
 
-static bool
-left_out (const SsScenario *source, char *text, size_t size)
+bool
+ss_transcription_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
 {
   static const char *const reasons[] = {
       "left out of the plan by task.contacts: ", "left out of the plan because neither body can move: ",
@@ -587,6 +597,7 @@ left_out (const SsScenario *source, char *text, size_t size)
   const SsPlan *plan = source->task.plan;
   SsGapPair pairs[SS_GAP_PAIRS_MAX];
 
+  (void)options;
   text[0] = '\0';
   for (int reason = 0; scene != NULL && plan != NULL && reason < 3; reason++)
     for (int i = 0, next = 0, n = 0; i < scene->n_contacts; i++) {
@@ -623,5 +634,5 @@ const SsTranscriptionClass ss_transcription_time_stepping = {
     .list = list_starts,
     .write = write_plan,
     .guess = guess_plan,
-    .left_out = left_out,
+    .left_out = ss_transcription_left_out,
 };

@@ -115,6 +115,37 @@ SS_NODISCARD SsStatus ss_transcription_add_rows (SsTranscription *t, SsError *er
 /* What the numbers of the task make impossible: a target of a coordinate that is fixed elsewhere, a constraint that the
  * given start violates, a formula without derivative. */
 SS_NODISCARD SsStatus ss_transcription_check (const SsTranscription *t, SsError *err);
+/* What other transcriptions share of it: a block of rows at the points first, first + stride, ..., last, which is
+ * dropped where it has no rows or points when it is closed. `owner` and `what` make a row's name, after its block's. */
+void ss_transcription_open_block (SsTranscription *t, const char *name, int first, int last, int stride);
+void ss_transcription_close_block (SsTranscription *t);
+void ss_transcription_add_row (SsTranscription *t, SsRowsKind kind, SsExpr row, const char *owner, const char *what);
+/* A product a b <= 0 alone; the signs of a and b are rows of their own, or free. */
+void ss_transcription_add_product (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what);
+/* is_penalty: minimised, but no part of what is reported. */
+void ss_transcription_add_cost (SsTranscription *t, const char *name, int first, int last, int stride, bool is_penalty,
+                                SsExpr cost);
+/* Lower and upper bound, where finite. */
+void ss_transcription_add_bounds (SsTranscription *t, SsExpr e, const double *lower, const double *upper,
+                                  const char *owner);
+/* Targets at the point `last` by t->motion[0]. */
+void ss_transcription_add_targets (SsTranscription *t, int last);
+/* Value of a coordinate of a body at a motion; false: it can't change. */
+bool ss_transcription_find_coordinate (const SsTranscription *t, const SsMotionExpr *motion, int body, int coordinate,
+                                       SsExpr *value);
+/* Whether a formula of scene slots reads controls. */
+SS_NODISCARD SsStatus ss_transcription_reads_controls (const SsTranscription *t, SsExpr formula, bool *found);
+/* Blocks and costs that were listed become those of the model. */
+void ss_transcription_keep_lists (SsTranscription *t);
+/* ss-time-stepping.c */
+int ss_transcription_add_variable (SsTranscription *t, const char *name, SsVariableRole role, double start);
+void ss_transcription_describe (const SsTranscription *t, SsChannel *about, int variable, SsQuantity quantity,
+                                const char *unit, SsOwner owner, const char *owner_name);
+void ss_transcription_describe_body (const SsTranscription *t, int b, SsChannel *about);
+bool ss_transcription_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size);
+/* Steps end at the breaks of the scene: their times are points, or the plan is refused. */
+SS_NODISCARD SsStatus ss_transcription_check_breaks (const SsScene *scene, const SsPlan *plan, SsError *err);
+void ss_transcription_clear (SsTranscription *t); /* what the lists own, and the scratch memory */
 /* ss-transcribe-guess.c: the starting point x[n_points * n_variables]. */
 SS_NODISCARD SsStatus ss_transcription_guess (const SsTranscription *t, const SsTrajectory *start, double *x,
                                               SsError *err);

@@ -10,21 +10,20 @@ static const double start_tolerance = 1e-6;
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-static void
-open_block (SsTranscription *t, const char *name, int first, int last)
+void
+ss_transcription_open_block (SsTranscription *t, const char *name, int first, int last, int stride)
 {
   if (ss_array_reserve ((void **)&t->blocks, &t->block_capacity, t->n_blocks + 1, sizeof *t->blocks) != 0) {
     t->out_of_memory = true;
     return;
   }
   t->blocks[t->n_blocks++] =
-      (SsModelBlock){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .stride = 1};
+      (SsModelBlock){.name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .stride = stride};
   t->n_block_rows = 0;
 }
 
-/* Drops a block without rows or points. */
-static void
-close_block (SsTranscription *t)
+void
+ss_transcription_close_block (SsTranscription *t)
 {
   SsModelBlock *block;
   SsModelRow *rows;
@@ -44,11 +43,24 @@ close_block (SsTranscription *t)
   block->n_rows = t->n_block_rows;
 }
 
+static void
+open_block (SsTranscription *t, const char *name, int first, int last)
+{
+  ss_transcription_open_block (t, name, first, last, 1);
+}
+
+static void
+close_block (SsTranscription *t)
+{
+  ss_transcription_close_block (t);
+}
+
 /* `what`: the row's name after its block's. */
 static void
-add_row (SsTranscription *t, SsRowsKind kind, SsExpr a, SsExpr b, const char *owner, const char *what)
+add_any_row (SsTranscription *t, SsRowsKind kind, SsExpr a, SsExpr b, bool with_signs, const char *owner,
+             const char *what)
 {
-  SsModelRow row = {.kind = kind, .a = a, .b = b, .impose_a = true, .impose_b = true};
+  SsModelRow row = {.kind = kind, .a = a, .b = b, .impose_a = with_signs, .impose_b = with_signs};
 
   if (t->out_of_memory || a == SS_EXPR_NONE || (kind == SS_ROWS_COMPLEMENTARY && b == SS_EXPR_NONE) ||
       ss_array_reserve ((void **)&t->block_rows, &t->block_row_capacity, t->n_block_rows + 1, sizeof row) != 0) {
@@ -59,26 +71,39 @@ add_row (SsTranscription *t, SsRowsKind kind, SsExpr a, SsExpr b, const char *ow
   t->block_rows[t->n_block_rows++] = row;
 }
 
+void
+ss_transcription_add_row (SsTranscription *t, SsRowsKind kind, SsExpr row, const char *owner, const char *what)
+{
+  add_any_row (t, kind, row, SS_EXPR_NONE, true, owner, what);
+}
+
+void
+ss_transcription_add_product (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what)
+{
+  add_any_row (t, SS_ROWS_COMPLEMENTARY, a, b, false, owner, what);
+}
+
 static void
 add_equality (SsTranscription *t, SsExpr row, const char *owner, const char *what)
 {
-  add_row (t, SS_ROWS_EQUALITY, row, SS_EXPR_NONE, owner, what);
+  ss_transcription_add_row (t, SS_ROWS_EQUALITY, row, owner, what);
 }
 
 static void
 add_inequality (SsTranscription *t, SsExpr row, const char *owner, const char *what)
 {
-  add_row (t, SS_ROWS_NONNEGATIVE, row, SS_EXPR_NONE, owner, what);
+  ss_transcription_add_row (t, SS_ROWS_NONNEGATIVE, row, owner, what);
 }
 
 static void
 add_pair (SsTranscription *t, SsExpr a, SsExpr b, const char *owner, const char *what)
 {
-  add_row (t, SS_ROWS_COMPLEMENTARY, a, b, owner, what);
+  add_any_row (t, SS_ROWS_COMPLEMENTARY, a, b, true, owner, what);
 }
 
-static void
-add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost)
+void
+ss_transcription_add_cost (SsTranscription *t, const char *name, int first, int last, int stride, bool is_penalty,
+                           SsExpr cost)
 {
   if (last < first)
     return;
@@ -87,13 +112,22 @@ add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost
     t->out_of_memory = true;
     return;
   }
-  t->costs[t->n_costs++] = (SsModelCost){
-      .name = ss_transcription_name (t, "%s", name), .first = first, .last = last, .stride = 1, .cost = cost};
+  t->costs[t->n_costs++] = (SsModelCost){.name = ss_transcription_name (t, "%s", name),
+                                         .first = first,
+                                         .last = last,
+                                         .stride = stride,
+                                         .is_penalty = is_penalty,
+                                         .cost = cost};
 }
 
-/* Lower and upper bound, where finite. */
 static void
-add_bounds (SsTranscription *t, SsExpr e, const double *lower, const double *upper, const char *owner)
+add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost)
+{
+  ss_transcription_add_cost (t, name, first, last, 1, false, cost);
+}
+
+void
+ss_transcription_add_bounds (SsTranscription *t, SsExpr e, const double *lower, const double *upper, const char *owner)
 {
   if (isfinite (*lower))
     add_inequality (t, ss_expr_sub (t->graph, e, ss_transcription_number (t, lower)), owner, "lower");
@@ -354,13 +388,13 @@ can_change (const SsTranscription *t, int body, int coordinate)
   return coordinate < 3 ? t->q[i] != SS_NO_VARIABLE || t->tree[body] >= 0 : t->v[i] != SS_NO_VARIABLE;
 }
 
-/* Value of a coordinate at the point, and whether it can change. */
-static bool
-find_coordinate (const SsTranscription *t, int body, int coordinate, SsExpr *value)
+bool
+ss_transcription_find_coordinate (const SsTranscription *t, const SsMotionExpr *motion, int body, int coordinate,
+                                  SsExpr *value)
 {
   const int i = 3 * body + coordinate % 3;
 
-  *value = coordinate < 3 ? t->motion[0].q[i] : t->motion[0].v[i];
+  *value = coordinate < 3 ? motion->q[i] : motion->v[i];
   return can_change (t, body, coordinate);
 }
 
@@ -384,8 +418,8 @@ check_constant_target (const SsTranscription *t, const SsPlanTarget *target, int
                        t->scene->bodies[target->body].name, coordinate_name (c), target->value[c], value);
 }
 
-static void
-add_targets (SsTranscription *t)
+void
+ss_transcription_add_targets (SsTranscription *t, int last)
 {
   static const SsTrackKind kinds[SS_PLAN_COORDINATES] = {SS_TRACK_POSITION, SS_TRACK_POSITION,
                                                          SS_TRACK_ANGLE,    SS_TRACK_VELOCITY,
@@ -397,13 +431,13 @@ add_targets (SsTranscription *t)
   if (tracking == NULL)
     return;
   task->tracking = tracking;
-  open_block (t, "target", plan->steps, plan->steps);
+  open_block (t, "target", last, last);
   for (int i = 0; i < plan->n_targets; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
       const SsPlanTarget *target = &plan->targets[i];
       SsExpr off, value;
 
-      if (isnan (target->value[c]) || !find_coordinate (t, target->body, c, &value))
+      if (isnan (target->value[c]) || !ss_transcription_find_coordinate (t, &t->motion[0], target->body, c, &value))
         continue;
       off = ss_expr_sub (t->graph, value, ss_transcription_number (t, &target->value[c]));
       tracking[task->n_tracking++] = (SsTracking){.kind = kinds[c], .residual = off};
@@ -411,7 +445,7 @@ add_targets (SsTranscription *t)
         add_equality (t, off, t->scene->bodies[target->body].name, coordinate_name (c));
       else if (target->weight[c] > 0)
         add_cost (
-            t, "target", plan->steps, plan->steps,
+            t, "target", last, last,
             ss_expr_mul (t->graph, ss_transcription_number (t, &target->weight[c]), ss_expr_mul (t->graph, off, off)));
     }
   close_block (t);
@@ -427,26 +461,27 @@ add_all_bounds (SsTranscription *t)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
       SsExpr value;
 
-      if (find_coordinate (t, plan->bounds[i].body, c, &value))
-        add_bounds (t, value, &plan->bounds[i].lower[c], &plan->bounds[i].upper[c],
-                    t->scene->bodies[plan->bounds[i].body].name);
+      if (ss_transcription_find_coordinate (t, &t->motion[0], plan->bounds[i].body, c, &value))
+        ss_transcription_add_bounds (t, value, &plan->bounds[i].lower[c], &plan->bounds[i].upper[c],
+                                     t->scene->bodies[plan->bounds[i].body].name);
     }
   close_block (t);
   /* Lengths are bounded in seconds of the horizon, as the cost of time is counted: otherwise N lengths would gain more
    * than one row costs. */
   open_block (t, "controls", 0, plan->steps - 1);
   for (int a = 0; a < t->scene->n_actuators; a++)
-    add_bounds (t, ss_transcription_variable (t, t->u[a], 0), &t->scene->actuators[a].lower,
-                &t->scene->actuators[a].upper, t->variables[t->u[a]].name);
+    ss_transcription_add_bounds (t, ss_transcription_variable (t, t->u[a], 0), &t->scene->actuators[a].lower,
+                                 &t->scene->actuators[a].upper, t->variables[t->u[a]].name);
   if (t->h != SS_NO_VARIABLE)
-    add_bounds (t, ss_expr_scale (t->graph, plan->steps, t->step), &plan->time_lower, &plan->time_upper, "h");
+    ss_transcription_add_bounds (t, ss_expr_scale (t->graph, plan->steps, t->step), &plan->time_lower,
+                                 &plan->time_upper, "h");
   close_block (t);
 }
 
 /* ---- formulas of the task ---------------------------------------------------------------------------------------- */
 
-static SsStatus
-reads_controls (const SsTranscription *t, SsExpr formula, bool *found)
+SsStatus
+ss_transcription_reads_controls (const SsTranscription *t, SsExpr formula, bool *found)
 {
   int n = t->scene->slot_controls + t->scene->n_actuators;
   int *slots = ss_new_array (int, (size_t)n + 1);
@@ -502,7 +537,7 @@ points_of (const SsTranscription *t, const SsPlanConstraint *constraint, int *fi
 {
   const int steps = t->plan->steps;
   bool uses_controls;
-  SsStatus status = reads_controls (t, constraint->row, &uses_controls);
+  SsStatus status = ss_transcription_reads_controls (t, constraint->row, &uses_controls);
 
   if (status != SS_OK)
     return status;
@@ -523,7 +558,7 @@ check_constraint (const SsTranscription *t, const SsPlanConstraint *constraint, 
   double value = 0;
 
   if (status == SS_OK)
-    status = reads_controls (t, constraint->row, &uses_controls);
+    status = ss_transcription_reads_controls (t, constraint->row, &uses_controls);
   if (status != SS_OK)
     return status;
   if (uses_controls) {
@@ -558,8 +593,8 @@ add_constraints (SsTranscription *t)
     }
     snprintf (number, sizeof number, "%d", i);
     open_block (t, constraint->name, first, last);
-    add_row (t, constraint->kind, ss_dynamics_expr_formula (&t->motion[0], constraint->row), SS_EXPR_NONE, "row",
-             number);
+    ss_transcription_add_row (t, constraint->kind, ss_dynamics_expr_formula (&t->motion[0], constraint->row), "row",
+                              number);
     close_block (t);
   }
 }
@@ -615,8 +650,8 @@ ss_transcription_check (const SsTranscription *t, SsError *err)
   return status;
 }
 
-static void
-keep_lists (SsTranscription *t)
+void
+ss_transcription_keep_lists (SsTranscription *t)
 {
   SsModelBlock *blocks = ss_transcription_alloc (t, (size_t)t->n_blocks, sizeof *blocks);
   SsModelCost *costs = ss_transcription_alloc (t, (size_t)t->n_costs, sizeof *costs);
@@ -654,9 +689,9 @@ ss_transcription_add_rows (SsTranscription *t, SsError *err)
   add_joint_rows (t, true);
   close_block (t);
   add_all_bounds (t);
-  add_targets (t);
+  ss_transcription_add_targets (t, t->plan->steps);
   add_constraints (t);
   add_costs (t);
-  keep_lists (t);
+  ss_transcription_keep_lists (t);
   return t->out_of_memory ? SS_ERR_MEMORY : SS_OK;
 }

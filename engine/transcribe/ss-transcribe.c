@@ -555,6 +555,13 @@ numbers_fit (const SsTranscript *transcript, const Reading *reading, double *scr
                                   : !decide_alike (&reading->numbers[i], was, is) || !agrees (scratch, parameter, is))
       return false;
   }
+  for (int i = 0; i < reading->n_state_numbers; i++) {
+    const SsTranscribeNumber *number = &reading->numbers[reading->n_numbers + i];
+    const int p = transcript->model->n_parameters - reading->n_state_numbers + i;
+
+    if (number->decides && !has_same_bits (transcript->parameters[p].value, *number->at))
+      return false;
+  }
   return true;
 }
 
@@ -626,5 +633,7 @@ bool
 ss_transcribe_left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
 {
   SS_ASSERT (source != NULL && text != NULL && size > 0);
-  return class_of (options != NULL ? options : &defaults)->left_out (source, text, size);
+  if (options == NULL)
+    options = &defaults;
+  return class_of (options)->left_out (source, options, text, size);
 }

@@ -95,6 +95,7 @@ typedef struct {
   const char *owner, *what; /* make the name of an input: "box", "mass"            */
   /* whether it is zero decides on variables, rows or costs (whether it is finite always may) */
   bool is_switch;
+  bool decides; /* of a class' state: no other value may take its place without a new transcription */
 } SsTranscribeNumber;
 
 /* One way to make a model of a scene. `state` belongs to one reading of the scenario. */
@@ -122,11 +123,13 @@ struct SsTranscriptionClass {
   /* Starting point x[n_points * n_variables], zeroed before: the motion `start` by the names of its channels, or the
    * plan's guess where that is NULL. */
   SsStatus (*guess) (void *state, const SsTrajectory *start, double *x, SsError *err);
-  /* Which contacts of the scene the model does not know, and why, as text for people; false when there are none. */
-  bool (*left_out) (const SsScenario *source, char *text, size_t size);
+  /* Which contacts of the scene the model does not know, and why, and what else people should know of the choice of
+   * options, as text for them; false when there is nothing. */
+  bool (*left_out) (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size);
 };
 
 extern const SsTranscriptionClass ss_transcription_time_stepping; /* ss-time-stepping.c */
+extern const SsTranscriptionClass ss_transcription_fesd_j;        /* ss-fesd-j.c        */
 
 /* ---- transcribing ------------------------------------------------------------------------------------------------ */
 

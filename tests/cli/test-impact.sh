@@ -98,6 +98,91 @@ done
 check "too many modes" status 2 impact seven.json --option policy=enumerate
 check "their number" has err "823543 modes"
 
+# --- runs are stored: result, samples, branches, seed, policy, hash
+check "a set is stored" status 0 impact "$models/box-wall.json" --project p.stickslip --seed 9 --option samples=3000 --samples-out b.csv --quiet
+check "its id is told" grep -q '^run ' out
+check "outcomes of a scene too" status 0 impact "$root/examples/impacts/compass-gait.stickslip.json" --law anitescu-potra --option all=on --project p.stickslip --json
+check "as branches" python3 - <<'PYTHON'
+import json, sqlite3
+r, db = json.load(open("out")), sqlite3.connect("p.stickslip")
+rows = db.execute("SELECT role, branch, share, n_rows FROM motion WHERE run_id = ?", (r["run"],)).fetchall()
+assert len(r["outcomes"]) == len(rows) and all(x[0] == "branch" and x[3] == 2 for x in rows), rows
+assert abs(sum(x[2] for x in rows) - 1) < 1e-12 and [m["role"] for m in r["motions"]] == ["branch"] * len(rows)
+PYTHON
+check "both are listed" status 0 list p.stickslip --json
+check "with seed and law" python3 -c '
+import json
+new, old = json.load(open("out"))
+assert (old["method"], old["outcome"], old["seed"], old["options"]["samples"]) == ("set-valued", "completed", 9, "3000"), old
+assert new["method"] == "anitescu-potra" and new["scenario"] == "compass-gait" and old["scenario"] == "box-wall"'
+id=$("$cli" list p.stickslip --ids | head -n 1)
+check "shown" status 0 show "$id" --project p.stickslip
+check "with its modes" has out "A stick, B stick"
+check "shown as JSON" status 0 show "$id" --project p.stickslip --json
+check "with what made it" python3 -c '
+import json
+r = json.load(open("out"))["result"]
+assert r["policy"] == "lemke" and r["seed"] == 9 and r["metrics"]["samples"] == 3000 and len(r["configuration"]["hash"]) == 64
+assert r["sample_table"]["shape"] == [3000, 7] and "data" not in r["sample_table"]'
+check "samples are written" status 0 export "$id" --project p.stickslip --plot samples --to stored.csv
+check "as they were drawn, in single precision" python3 - <<'PYTHON'
+import csv
+a, b = list(csv.reader(open("b.csv"))), list(csv.reader(open("stored.csv")))
+assert len(a) == len(b) == 3001 and b[0][:5] == a[0] and b[0][5:] == ["lcps", "state"]
+assert all(abs(float(x) - float(y)) <= 1e-7 * abs(float(x)) + 1e-40 for p, q in zip(a[1:], b[1:]) for x, y in zip(p, q))
+PYTHON
+check "so are shares" status 0 export "$id" --project p.stickslip --plot shares --to shares.tex
+check "of the same set" has shares.tex "tabular"
+check "the planes" status 0 export "$id" --project p.stickslip --to planes.svg
+check "the configuration" status 0 export "$id" --project p.stickslip --plot configuration --to again.json
+check "which is the same" status 0 impact again.json --option samples=3000 --seed 9 --samples-out again.csv --quiet
+check "and gives the same" cmp b.csv again.csv
+check "of joints too" status 0 export last --project p.stickslip --plot configuration --to gait.json
+check "in as many coordinates as move" python3 -c 'import json; assert len(json.load(open("gait.json"))["M"]) == 4'
+check "with its three answers" status 0 impact gait.json --law anitescu-potra --option all=on --json
+check "of the reference" python3 -c '
+import json
+vn = sorted(o["vn"][1] for o in json.load(open("out"))["outcomes"])
+assert len(vn) == 3 and abs(vn[2] - 0.099555) < 1e-6, vn'
+check "outcomes have no planes" status 2 export last --project p.stickslip --plot shares --to no.tex
+check "a simulation" status 0 simulate block.stickslip.json --project p.stickslip --quiet
+check "has no samples" status 2 export last --project p.stickslip --plot samples --to no.csv
+check "but a state for an impact" status 0 impact block.stickslip.json --from last --at 0.1 --touching 0.2 --law sequential --project p.stickslip --json
+check "which is kept with its run" python3 - <<'PYTHON'
+import json, sqlite3
+r = json.load(open("out"))
+assert r["start_from"] == sqlite3.connect("p.stickslip").execute("SELECT id FROM run WHERE method != 'sequential' ORDER BY started DESC").fetchone()[0]
+PYTHON
+check "with its gap" python3 -c 'import json; assert json.load(open("out"))["configuration"]["touching"] == 0.2'
+check "and exported" status 0 export last --project p.stickslip --plot configuration --to state.json
+check "again" status 0 impact state.json --law sequential --json
+check "the same outcome" python3 - <<'PYTHON'
+import json, sqlite3
+again = json.load(open("out"))
+text = sqlite3.connect("p.stickslip").execute("SELECT result FROM run WHERE method = 'sequential' ORDER BY started DESC").fetchone()[0]
+made = json.loads(text)
+assert all(abs(a - b) < 1e-12 for a, b in zip(again["outcomes"][0]["vn"], made["outcomes"][0]["vn"])), (again, made)
+PYTHON
+
+# --- Ctrl-C and limits: what there is, within a moment, and it is stored
+"$cli" impact "$models/disk-stack-published-code.json" --option policy=enumerate --option samples=1000000 --project p.stickslip --json --quiet >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+check "Ctrl-C has its status" [ $? = 3 ]
+check "and the samples so far" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["outcome"] == "cancelled" and 0 < r["samples"] < 1000000 and r["sample_table"]["shape"][0] == r["samples"], r
+assert abs(r["finished_fraction"] + r["unfinished"] + r["dropped"] - 1) < 1e-12 and r["max_residual"] < 1e-9'
+n=$(python3 -c 'import json; print(json.load(open("out"))["samples"])')
+check "which are stored" status 0 export last --project p.stickslip --plot samples --to cancelled.csv
+check "all of them" [ "$(wc -l <cancelled.csv)" = $((n + 1)) ]
+check "a time limit" status 3 impact "$models/disk-stack-published-code.json" --option samples=16777216 --time-limit 0.3
+check "says so" has out "(time_limit)"
+check "a memory limit" status 4 impact "$models/rocking-block.json" --option samples=16777216 --memory-limit 400M
+
 # --- contacts that give way (speeds: rocking-block-compliant.json, at the ends of both sweeps)
 block=$root/examples/impacts/rocking-block.stickslip.json
 check "a sweep of the stiffness" status 0 impact "$block" --compliant ratio --option cases=3 --samples-out ratio.csv
@@ -114,6 +199,36 @@ for name, runs in ("ratio", reference["stiffness_ratio_sweep"]), ("angle", refer
     for mine, theirs in zip(ends[name], (runs[0], runs[-1])):
         assert all(abs(a - b) < 1e-5 for a, b in zip(mine, theirs["vn"])), (name, mine, theirs)
 PYTHON
+python3 - "$block" <<'PYTHON'
+import csv, json, subprocess, sys
+d = json.load(open(sys.argv[1]))
+body = next(b for b in d["scene"]["bodies"] if not b.get("fixed"))
+body.update(position=[0, 5], velocity=[0, 0])
+json.dump(d, open("above.json", "w"))
+state = [0, 1, 0, 0, -(2 * 9.81 * 0.01) ** 0.5, 0]
+names = [body["name"] + "." + k for k in ("x", "y", "theta", "vx", "vy", "omega")]
+with open("landing.csv", "w") as f:
+    f.write(",".join(["t"] + names) + "\n")
+    for t, row in (0, [0, 5, 0, 0, 0, 0]), (0.5, state), (1, [0, 7, 0, 0, 1, 0]):
+        f.write(",".join(["%.17g" % x for x in [t] + row]) + "\n")
+PYTHON
+check "in the air nothing touches" status 2 impact above.json --compliant ratio
+check "from a motion at its landing" status 0 impact above.json --compliant ratio --option cases=3 --from landing.csv --at 0.5 --samples-out landed.csv
+check "the same sweep" python3 - <<'PYTHON'
+import csv
+a, b = list(csv.reader(open("ratio.csv"))), list(csv.reader(open("landed.csv")))
+# speeds; gravity's energy has another height
+assert a[0] == b[0] and all(abs(float(x) - float(y)) < 1e-12 for p, q in zip(a[1:], b[1:]) for x, y in zip(p[:7], q[:7])), (a, b)
+PYTHON
+check "at its end nothing touches" status 2 impact above.json --compliant ratio --from landing.csv
+check "no time without a motion" status 2 impact above.json --compliant ratio --at 1
+"$cli" impact "$block" --compliant angle --option cases=100000 --json >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+check "Ctrl-C ends a sweep" [ $? = 3 ]
+check "with the cases so far" python3 -c 'import json; r = json.load(open("out")); assert r["outcome"] == "cancelled" and 0 < len(r["rows"]) < 100000'
 check "no third sweep" status 2 impact "$block" --compliant mu
 check "no law besides" status 2 impact "$block" --compliant ratio --law newton
 

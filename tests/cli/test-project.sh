@@ -17,6 +17,16 @@ check "show by prefix" status 0 show "${id:0:8}" --project p.stickslip --json
 check "the whole id" has out "$id"
 check "unknown run" status 2 show 0000ffff --project p.stickslip
 check "no project" status 2 show last
+check "no comparisons" status 0 list p.stickslip --comparisons
+check "nothing printed" [ ! -s out ]
+sqlite3 p.stickslip "INSERT INTO comparison (id, title, created) VALUES ('c1', 'Two of them', '2026-01-02T03:04:05');
+  INSERT INTO comparison_run SELECT 1, 2 - number, id, 'run ' || number FROM run" # the second run first
+check "a comparison" status 0 list p.stickslip --comparisons --json
+check "with its runs in their order" python3 -c '
+import json, sqlite3
+(c,) = json.load(open("out"))
+ids = [row[0] for row in sqlite3.connect("p.stickslip").execute("SELECT id FROM run ORDER BY number DESC")]
+assert c["title"] == "Two of them" and c["runs"] == ids and c["labels"] == ["run 2", "run 1"], c'
 check "missing project" status 2 list nowhere.stickslip
 check "no such file" has err "no such file"
 echo "this is text, not a database, and longer than a header" >text.stickslip

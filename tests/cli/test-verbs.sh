@@ -36,7 +36,7 @@ check "folder" status 2 optimise "$work"
 check "misspelt method" status 2 optimise "$box" --method crips
 check "nearest method" has err "crisp"
 check "integrator as optimiser" status 2 optimise "$box" --method stewart-trinkle
-check "known method that is not built" status 2 simulate "$fall" --method fesd-j
+check "known method that is not built" status 2 simulate "$fall" --method time-freezing
 check "says why" has err "not in this version"
 check "misspelt option of the method" status 2 optimise "$box" --option mu00=3
 check "nearest option of the method" has err "mu0"

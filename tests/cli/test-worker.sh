@@ -191,6 +191,56 @@ exec 7>&-
 kill $worker 2>/dev/null
 wait $worker 2>/dev/null
 
+# --- impacts: a file of numbers, a scene with branches, a limit, what is wrong
+python3 - "$root" >jobs <<'PYTHON'
+import json, sys
+numbers = open(sys.argv[1] + "/tests/data/set-valued/rocking-block.json").read()
+scene = json.load(open(sys.argv[1] + "/examples/impacts/compass-gait.stickslip.json"))
+def job(name, **more):
+    print(json.dumps({"type": "job", "id": name, "verb": "impact", "method": "set-valued", "scenario_text": numbers, **more}))
+job("set", options={"samples": 20000}, seed=7, planes=["vn_A,vn_B"])
+line = {"type": "job", "id": "branches", "verb": "impact", "scenario": scene, "method": "anitescu-potra", "options": {"all": True}}
+print(json.dumps(line))
+job("limit", options={"samples": 16777216}, limits={"seconds": 0.3, "bytes": 4e9})
+job("memory", options={"samples": 16777216}, limits={"bytes": 4e8})
+job("step", dt=0.1)
+job("plane", planes=["vn_A,vn_Z"])
+job("time", at=1)
+PYTHON
+check "impacts" bash -c '"$0" worker <jobs >events 2>err' "$cli"
+check "all answered" [ "$(results events | sort)" = $'branches completed\nlimit time_limit\nmemory failed\nplane failed\nset completed\nstep failed\ntime failed' ]
+check "with samples, branches and shares" python3 - <<'PYTHON'
+import base64, json, struct
+events = [json.loads(line) for line in open("events")]
+result = {e["id"]: e for e in events if e["type"] == "result"}
+chunks = [e for e in events if e["type"] == "samples" and e["id"] == "set"]
+rows = b"".join(base64.b64decode(e["data"]) for e in chunks)
+assert len(chunks) > 1 and chunks[0]["shape"] == [20000, 7] and len(rows) == 8 * 7 * 20000
+assert [e["first_row"] for e in chunks] == [sum(e["rows"] for e in chunks[:k]) for k in range(len(chunks))]
+energies = struct.unpack("<%dd" % (7 * 20000), rows)[4::7]
+r = result["set"]
+assert max(energies) == r["kinetic_energy_max"] and r["seed"] == 7 and r["samples"] == 20000, r
+assert r["hulls"][0]["x"] == "vn_A" and len(r["modes"]) == 3 and r["sample_table"]["shape"] == [20000, 7]
+told = [e["samples"] for e in events if e["type"] == "iteration" and e["id"] == "set"]
+assert 32 <= len(told) <= 65 and told == sorted(told) and told[-1] == 20000, told
+branches = [e for e in events if e["type"] == "trajectory" and e["id"] == "branches"]
+assert [(e["role"], e["branch"], e["rows"]) for e in branches] == [("branch", k, 2) for k in (1, 2, 3)]
+assert abs(sum(e["share"] for e in branches) - 1) < 1e-12
+assert 0 < result["limit"]["samples"] < 16777216 and "out of memory" in result["memory"]["message"]
+assert "no step" in result["step"]["message"] and "vn_Z" in result["plane"]["message"]
+PYTHON
+python3 - "$root" >jobs <<'PYTHON'
+import json, sys
+numbers = open(sys.argv[1] + "/tests/data/set-valued/disk-stack-published-code.json").read()
+print(json.dumps({"type": "job", "id": "c", "verb": "impact", "method": "set-valued", "scenario_text": numbers,
+                  "options": {"samples": 1000000, "policy": "enumerate"}}))
+PYTHON
+check "cancelled between samples" bash -c '{ cat jobs; sleep 1; echo "{\"type\":\"cancel\"}"; } | "$0" worker >events 2>err' "$cli"
+check "with those that there are" python3 -c '
+import json
+r = [json.loads(x) for x in open("events")][-1]
+assert r["outcome"] == "cancelled" and 0 < r["samples"] < 1000000 and r["sample_table"]["shape"][0] == r["samples"], r'
+
 # --- quit: what came before is finished, what comes after is not taken; nobody stays paused for ever
 { job q1 crisp '{"N":20}'; echo '{"type":"pause"}'; echo '{"type":"quit"}'; job q2 crisp '{"N":20}'; } >jobs
 check "quit while paused" bash -c 'timeout 30 "$0" worker <jobs >events' "$cli"

@@ -186,6 +186,61 @@ test_simulation (void)
   g_free (text);
 }
 
+/* A job of an impact law, followed by a project: its branches and samples are there as a whole. */
+static void
+follow_law (const char *text, const char *law, const char *option, const char *value, int n_branches, int n_samples,
+            int n_columns)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stickslip-job-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "laws.stickslip", NULL);
+  g_autoptr (GError) error = NULL;
+  Watch watch = watch_new (text, law);
+  double shares = 0;
+
+  g_object_unref (watch.job);
+  watch.job = ssapp_job_new (text, "test", (SsMethodId){SS_METHOD_IMPACT_LAW, law});
+  ssapp_job_set_option (watch.job, option, value);
+  SsappStore *store = ssapp_store_open (path, TRUE, &error);
+  SS_CHECK (store != NULL && ssapp_store_follow (store, watch.job, &error));
+  run (&watch);
+  const char *id = ssapp_job_get_id (watch.job);
+  SS_CHECK_STR (ssapp_job_get_outcome (watch.job), "completed");
+  GArray *motions = ssapp_store_list_motions (store, id, &error);
+  SS_CHECK (motions != NULL && (int)motions->len == n_branches);
+  for (guint k = 0; k < motions->len; k++) {
+    const SsappMotionRow *row = &g_array_index (motions, SsappMotionRow, k);
+    SS_CHECK_STR (row->key.role, "branch");
+    SS_CHECK (row->key.branch == (int)k + 1 && row->n_rows == 2);
+    shares += row->share;
+  }
+  SS_CHECK_NEAR (shares, n_branches > 0 ? 1 : 0, 1e-15);
+  SsappSamples *samples = ssapp_store_get_samples (store, id, "velocities", &error);
+  SS_CHECK (samples != NULL && samples->n == n_samples && (int)g_strv_length (samples->columns) == n_columns);
+  SS_CHECK_STR (samples->columns[2], "vn_B");
+  const SsSamples *told = ssapp_job_get_samples (watch.job);
+  SS_CHECK (told != NULL && told->n_rows == n_samples && told->n_columns == n_columns);
+  for (int k = 0; k < n_samples * n_columns; k++) /* stored in single precision */
+    SS_CHECK ((float)told->values[k] == (float)samples->values[k]);
+  ssapp_samples_free (samples);
+  g_array_unref (motions);
+  watch_clear (&watch);
+  SS_CHECK (ssapp_store_close (store, &error) && error == NULL);
+  g_object_unref (store);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static void
+test_impacts_are_followed (void)
+{
+  g_autofree char *scene = read_example ("impacts/compass-gait.stickslip.json"), *numbers = NULL;
+  g_autofree char *path = g_build_filename (SS_SOURCE_ROOT, "tests", "data", "set-valued", "rocking-block.json", NULL);
+
+  SS_CHECK (g_file_get_contents (path, &numbers, NULL, NULL));
+  follow_law (scene, "anitescu-potra", "all", "on", 3, 3, 6);          /* its three answers are the reference's */
+  follow_law (numbers, "set-valued", "samples", "30000", 0, 30000, 7); /* three chunks */
+}
+
 /* Time points of a problem so large that one factorisation takes longer than a cancel may; fewer where the programs are
  * slow, so that a worker can still answer before it is ended. */
 static int
@@ -412,6 +467,7 @@ main (void)
   signal (SIGPIPE, SIG_IGN);
   SS_RUN (test_solved);
   SS_RUN (test_simulation);
+  SS_RUN (test_impacts_are_followed);
   SS_RUN (test_cancel_inside_a_factorisation);
   SS_RUN (test_time_limit);
   SS_RUN (test_killed_worker_is_stored);

@@ -343,6 +343,41 @@ test_samples (void)
   g_free (path);
 }
 
+/* Runs in the order in which they were put together, with their labels; one that is removed leaves the list and comes
+ * back; a run that is not there leaves no half a comparison. */
+static void
+test_comparisons (void)
+{
+  static const char *const ids[] = {"bbbb-1", "aaaa-1", NULL}, *const labels[] = {"Outcome 1", "", NULL};
+  static const char *const unknown[] = {"aaaa-1", "nobody", NULL};
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("comparisons.stickslip", &path);
+
+  SS_CHECK (record (store, "aaaa-1", &error) && record (store, "bbbb-1", &error));
+  g_autofree char *id = ssapp_store_add_comparison (store, "Outcomes of the block", ids, labels, &error);
+  g_autofree char *second = ssapp_store_add_comparison (store, "Both", ids, NULL, &error);
+  SS_CHECK (id != NULL && second != NULL);
+  SS_CHECK (ssapp_store_add_comparison (store, "Half", unknown, NULL, &error) == NULL && error != NULL);
+  g_clear_error (&error);
+  SS_CHECK (ssapp_store_delete_run (store, "aaaa-1", &error));
+  g_autoptr (GPtrArray) without = ssapp_store_list_comparisons (store, &error);
+  SS_CHECK (without != NULL && without->len == 2);
+  SS_CHECK (g_strv_length (((SsappComparisonRow *)g_ptr_array_index (without, 1))->run_ids) == 1);
+  SS_CHECK (ssapp_store_undelete_run (store, "aaaa-1", &error));
+  g_autoptr (GPtrArray) rows = ssapp_store_list_comparisons (store, &error);
+  SS_CHECK (rows != NULL && rows->len == 2);
+  const SsappComparisonRow *first = g_ptr_array_index (rows, 1);
+  SS_CHECK_STR (((SsappComparisonRow *)g_ptr_array_index (rows, 0))->title, "Both");
+  SS_CHECK_STR (first->id, id);
+  SS_CHECK_STR (first->title, "Outcomes of the block");
+  SS_CHECK (g_strv_equal ((const char *const *)first->run_ids, ids));
+  SS_CHECK (g_strv_equal ((const char *const *)first->labels, labels));
+  close_store (store);
+  check_query (path, "PRAGMA user_version", "3");
+  g_free (path);
+}
+
 static void
 test_closing_leaves_one_file (void)
 {
@@ -789,6 +824,7 @@ main (void)
   SS_RUN (test_metrics_and_events);
   SS_RUN (test_motions);
   SS_RUN (test_samples);
+  SS_RUN (test_comparisons);
   SS_RUN (test_closing_leaves_one_file);
   SS_RUN (test_names_of_runs);
   SS_RUN (test_delete_note_scenarios);

@@ -320,9 +320,9 @@ check_upgraded_file (const char *path, int format)
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
   check_query (path, "PRAGMA journal_mode", "delete");
-  check_query (path,
-               "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
-               "event,iteration,log,metric,motion,provenance,run,sample,scenario,scenario_text");
+  check_query (
+      path, "SELECT group_concat (name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
+      "comparison,comparison_run,event,iteration,log,metric,motion,provenance,run,sample,scenario,scenario_text");
   /* The usual metrics by name, as they were in columns; check_project looks at the rows they come from. */
   json_t *expected = load_expected (format);
   g_autofree char *sql = g_strdup_printf (
@@ -386,6 +386,8 @@ read_only_checks (const char *path, const json_t *expected)
   SS_CHECK (store != NULL && ssapp_store_is_read_only (store));
   if (store != NULL) {
     check_against (store, expected);
+    g_autoptr (GPtrArray) comparisons = ssapp_store_list_comparisons (store, NULL);
+    SS_CHECK (comparisons != NULL && comparisons->len == 0);
     SS_CHECK (!ssapp_store_set_note (store, "last", "x", &error));
     SS_CHECK (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_READ_ONLY));
     SS_CHECK (ssapp_store_close (store, NULL));

@@ -214,6 +214,66 @@ test_parameters (void)
   ss_mpcc_free (mpcc);
 }
 
+/* Bounds of x_0..x_3 with parameters p, q. Template "limit" over (x_i), number c: rows p x_i + c and q - x_i; instances
+ * 0..2 of x_0, x_1, x_2. "sum" adds x_0 + 1 into one row twice, from x_0 and x_0: 2 x_0 + 2. "more": x_0 + x_1 (two
+ * variables), x_3^2 (curved), and the product -(5 x_3) of a pair, no bound; nor is the equality row x_3 - p. */
+static void
+test_bounds (void)
+{
+  SsGraph *g = NULL;
+  SsMpccBuilder *builder = NULL;
+  SsMpcc *mpcc = NULL;
+  SsError err;
+  int gather_limit[] = {0, 1, 2}, rows_limit[] = {0, 1, 2, 3, 4, -1}, gather_sum[] = {0, 0}, rows_sum[] = {6, 6};
+  int gather_more[] = {0, 1, 3}, rows_more[] = {7, 8, 9}, gather_equal[] = {3}, rows_equal[] = {0};
+  double constants[] = {1, 2, 3}, parameters[] = {2, 10};
+  SsExpr limit[2], more[3], sum, equal;
+
+  SS_CHECK (ss_graph_new (&g, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_builder_new (g, 4, 2, &builder, &err) == SS_OK);
+  limit[0] = add (g, mul (g, in (g, 2), in (g, 0)), in (g, 1));
+  limit[1] = ss_graph_binary (g, SS_OP_SUB, in (g, 3), in (g, 0));
+  SsMpccTemplate t = {
+      .name = "limit", .n_inputs = 1, .n_formulas = 2, .formulas = limit, .n_constants = 1, .constants = constants};
+  SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_INEQUALITY, &t, 3, gather_limit, rows_limit, &err) == SS_OK);
+  sum = add (g, in (g, 0), number (g, 1));
+  t = (SsMpccTemplate){.name = "sum", .n_inputs = 1, .n_formulas = 1, .formulas = &sum};
+  SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_INEQUALITY, &t, 2, gather_sum, rows_sum, &err) == SS_OK);
+  more[0] = add (g, in (g, 0), in (g, 1));
+  more[1] = mul (g, in (g, 2), in (g, 2));
+  more[2] = ss_graph_unary (g, SS_OP_NEG, mul (g, number (g, 5), in (g, 2)));
+  t = (SsMpccTemplate){.name = "more", .n_inputs = 3, .n_formulas = 3, .formulas = more};
+  SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_INEQUALITY, &t, 1, gather_more, rows_more, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_builder_add_pair (builder, 9, -1, -1, &err) == SS_OK);
+  equal = ss_graph_binary (g, SS_OP_SUB, in (g, 0), in (g, 1));
+  t = (SsMpccTemplate){.name = "equal", .n_inputs = 1, .n_formulas = 1, .formulas = &equal};
+  SS_CHECK (ss_mpcc_builder_add_rows (builder, SS_ROW_EQUALITY, &t, 1, gather_equal, rows_equal, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_build (builder, &mpcc, &err) == SS_OK);
+  ss_mpcc_builder_free (builder);
+  ss_graph_free (g);
+
+  uint64_t before = ss_alloc_count ();
+  ss_mpcc_set_parameters (mpcc, parameters);
+  SS_CHECK (ss_alloc_count () == before);
+  SS_CHECK (ss_mpcc_n_bounds (mpcc) == 6); /* inequality rows 0..4 and 6 */
+  for (int b = 0; b < 6; b++)
+    SS_CHECK (ss_mpcc_bounds (mpcc)[b].row == 1 + (b < 5 ? b : 6));
+  SS_CHECK (ss_mpcc_bounds (mpcc)[4].variable == 2 && ss_mpcc_bounds (mpcc)[4].slope == 2);
+  SS_CHECK (ss_mpcc_bounds (mpcc)[5].slope == 2 && ss_mpcc_bounds (mpcc)[5].intercept == 2);
+  /* 2 x + c >= 0, x <= 10, and 2 x_0 + 2 >= 0 is weaker than 2 x_0 + 1 >= 0: exact in floating point */
+  const double *lower = ss_mpcc_lower (mpcc), *upper = ss_mpcc_upper (mpcc);
+  SS_CHECK (lower[0] == -0.5 && lower[1] == -1 && lower[2] == -1.5 && lower[3] == -INFINITY);
+  SS_CHECK (upper[0] == 10 && upper[1] == 10 && upper[2] == INFINITY && upper[3] == INFINITY);
+  /* Another sign of p turns lower bounds into upper ones: -x + c >= 0. */
+  parameters[0] = -1;
+  ss_mpcc_set_parameters (mpcc, parameters);
+  SS_CHECK (lower[0] == -1 && lower[1] == -INFINITY && upper[0] == 1 && upper[1] == 2 && upper[2] == 3);
+  parameters[0] = 0; /* 0 x + c >= 0 bounds nothing */
+  ss_mpcc_set_parameters (mpcc, parameters);
+  SS_CHECK (lower[0] == -1 && upper[0] == 10 && lower[2] == -INFINITY && upper[2] == INFINITY);
+  ss_mpcc_free (mpcc);
+}
+
 /* ---- random templates -------------------------------------------------------------------------------------------- */
 
 enum {
@@ -608,6 +668,7 @@ main (void)
   SS_RUN (test_closed_form);
   SS_RUN (test_merged_inputs);
   SS_RUN (test_parameters);
+  SS_RUN (test_bounds);
   SS_RUN (test_random_templates);
   SS_RUN (test_no_allocation);
   SS_RUN (test_refusals);

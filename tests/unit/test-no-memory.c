@@ -1,5 +1,5 @@
 /* tests/unit/test-no-memory.c: every allocation of a run may fail: dynamics, contact problem, integrators, replay,
- * events, transcription, problem, optimisers, metrics, and the job that joins them.
+ * events, transcription, problem, optimisers, metrics, the job that joins them, and impacts.
  *
  * A clean call counts its allocations; then each of them fails in turn. The call must say SS_ERR_MEMORY with a message
  * and leave its outputs as its header says; AddressSanitizer sees what leaks. Or the answer must be the clean one to
@@ -7,6 +7,7 @@
  * own programs. Ipopt, SUNDIALS, AMD and jansson allocate by malloc, which does not fail here.) */
 #include "contact/ss-contact-problem.h"
 #include "dynamics/ss-dynamics-expr.h"
+#include "impact/ss-impact-summary.h"
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-scholtes.h"
 #include "run/ss-run.h"
@@ -497,6 +498,158 @@ test_jobs (void)
   free (of_stepping);
 }
 
+/* ---- impacts ----------------------------------------------------------------------------------------------------- */
+
+static void
+add_numbers (const double *values, int n)
+{
+  for (int i = 0; i < n; i++)
+    sum += (1 + i % 7) * values[i];
+}
+
+/* From the scene, and without its joints. */
+static SsStatus
+configure (const void *data, SsError *err)
+{
+  const SsScenario *scenario = data;
+  SsImpact *impact = NULL, *reduced = NULL;
+  SsStatus status = ss_impact_new_from_scene (scenario->scene, NULL, NULL, SS_RUN_TOUCHING, &impact, err);
+
+  SS_CHECK ((status == SS_OK) == (impact != NULL));
+  if (status == SS_OK) {
+    add_numbers (impact->contact, 4 * impact->m * impact->m);
+    status = ss_impact_reduce (impact, &reduced, err);
+    SS_CHECK ((status == SS_OK) == (reduced != NULL));
+  }
+  if (status == SS_OK)
+    add_numbers (reduced->contact, 4 * reduced->m * reduced->m);
+  ss_impact_free (reduced);
+  ss_impact_free (impact);
+  return status;
+}
+
+static SsStatus
+read_numbers (const void *data, SsError *err)
+{
+  SsImpactFile *file = NULL;
+  SsImpact *impact = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  SsStatus status = ss_impact_file_read (data, strlen (data), "numbers", &problems, &file);
+  SS_CHECK ((status == SS_OK) == (file != NULL));
+  if (status == SS_OK)
+    status = ss_impact_new_from_file (file, &impact, err);
+  else
+    ss_error_set (err, status, "not read");
+  SS_CHECK ((status == SS_OK) == (impact != NULL));
+  if (status == SS_OK)
+    add_numbers (impact->contact, 4 * impact->m * impact->m);
+  ss_impact_free (impact);
+  ss_impact_file_free (file);
+  ss_problems_clear (&problems);
+  return status;
+}
+
+/* A law on the scene: its record has motions or samples, or nothing. */
+static SsStatus
+run_law (const void *data, SsError *err)
+{
+  SsRunResult result;
+  const SsStatus status = ss_run (data, NULL, &result, err);
+
+  SS_CHECK ((status == SS_OK) == (result.samples != NULL));
+  SS_CHECK (status == SS_OK || (result.n_motions == 0 && result.impact == NULL && result.configuration == NULL));
+  if (status == SS_OK)
+    add_numbers (result.samples->values, result.samples->n_rows * result.samples->n_columns);
+  for (int i = 0; status == SS_OK && i < result.n_motions; i++)
+    sum += result.motions[i].share * ss_trajectory_row (result.motions[i].trajectory, 1)[5];
+  ss_run_result_clear (&result);
+  return status;
+}
+
+/* What is asked of a set afterwards: joint modes, a sample's way. */
+static SsStatus
+ask_set (const void *data, SsError *err)
+{
+  const SsImpact *impact = data;
+  const SsImpactSetOptions options = {.policy = SS_IMPACT_POLICY_ENUMERATE, .h = 0.25, .n_samples = 20, .n_threads = 1};
+  double velocities[12 * 4], impulses[11 * 4]; /* N = 10, four coordinates, two contacts */
+  SsImpactModeShare *shares = NULL;
+  SsImpactSet *set = NULL;
+  int n_shares = 0, n_steps = 0;
+  SsStatus status = ss_impact_set_new (impact, &options, NULL, &set, err);
+
+  SS_CHECK ((status == SS_OK) == (set != NULL));
+  if (status == SS_OK)
+    status = ss_impact_set_modes (impact, set, SS_IMPACT_MODE_TOLERANCE, &shares, &n_shares, err);
+  SS_CHECK ((status == SS_OK) == (shares != NULL));
+  for (int k = 0; k < n_shares; k++)
+    sum += shares[k].fraction * (1 + (int)shares[k].mode[0]);
+  ss_free (shares);
+  ss_impact_set_free (set);
+  if (status == SS_OK)
+    status = ss_impact_set_path (impact, &options, 3, velocities, impulses, &n_steps, err);
+  if (status == SS_OK)
+    add_numbers (velocities, (n_steps + 1) * impact->n);
+  return status;
+}
+
+static void
+run_law_with (const SsScenario *scenario, const char *law, const char *const *settings)
+{
+  const SsMethod *method = ss_method_find (SS_METHOD_IMPACT_LAW, law, NULL);
+  void *options = calloc (1, method->options->size);
+  const SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN};
+  char what[128];
+
+  ss_options_init (method->options, options);
+  for (int i = 0; settings[i] != NULL; i += 2)
+    SS_CHECK (ss_options_set (method->options, options, settings[i], settings[i + 1], NULL) == SS_OK);
+  snprintf (what, sizeof what, "%s %s", law, settings[0] != NULL ? settings[1] : "");
+  fail_each_allocation (what, run_law, &job);
+  free (options);
+}
+
+/* Two legs in a pin, without inertia of their own, on a floor: joints by projection, steps with several answers. */
+static void
+test_impacts (void)
+{
+  static const char numbers[] =
+      "{\"M\": [[1, 0, 0], [0, 1, 0], [0, 0, 0.4166666666666667]],"
+      " \"Jn\": [[0, 1, -0.5], [0, 1, 0.5]], \"Jt\": [[1, 0, 1], [1, 0, 1]], \"mu\": [1, 1],"
+      " \"v_pre\": [0, -0.44, 0], \"h\": 0.3, \"N\": 10, \"contacts\": [{\"name\": \"A\"}, {\"name\": "
+      "\"B\"}]}";
+  static const char *const settings[][5] = {{NULL},
+                                            {"all", "on", NULL},
+                                            {"policy", "lemke", "samples", "40", NULL},
+                                            {"policy", "enumerate", "samples", "40", NULL},
+                                            {"policy", "random-covering", "samples", "40", NULL},
+                                            {"draw", "sobol", "samples", "40", NULL},
+                                            {"close", "on", "samples", "40", NULL},
+                                            {"rates", "1,1", NULL}};
+  SsScenario *gait = ss_test_read_file ("examples/impacts/compass-gait.stickslip.json", NULL, 0);
+  SsImpact *impact = NULL, *reduced = NULL;
+
+  SS_CHECK (gait != NULL);
+  if (gait == NULL)
+    return;
+  fail_each_allocation ("a configuration of a scene", configure, gait);
+  fail_each_allocation ("a configuration of numbers", read_numbers, numbers);
+  run_law_with (gait, "newton", settings[0]);
+  run_law_with (gait, "anitescu-potra", settings[1]);
+  run_law_with (gait, "sequential", settings[1]);
+  for (size_t k = 2; k < sizeof settings / sizeof *settings; k++)
+    run_law_with (gait, "set-valued", settings[k]);
+  if (ss_impact_new_from_scene (gait->scene, NULL, NULL, SS_RUN_TOUCHING, &impact, NULL) == SS_OK &&
+      ss_impact_reduce (impact, &reduced, NULL) == SS_OK)
+    fail_each_allocation ("a set, its modes, a way", ask_set, reduced);
+  SS_CHECK (reduced != NULL && reduced->n == 4);
+  ss_impact_free (reduced);
+  ss_impact_free (impact);
+  ss_scenario_free (gait);
+}
+
 int
 main (void)
 {
@@ -524,6 +677,7 @@ main (void)
   SS_RUN (test_problem);
   SS_RUN (test_optimisers);
   SS_RUN (test_jobs);
+  SS_RUN (test_impacts);
   ss_mpcc_free (given.mpcc);
   ss_trajectory_free (given.motion);
   ss_scenario_free (given.transcribed);

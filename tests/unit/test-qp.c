@@ -2,7 +2,7 @@
  *
  * Truth: planted optima (the problem is built backwards from a primal-dual pair); KKT residuals recomputed here with
  * dense loops; and weak duality: for a diagonal Hessian every y in its intervals gives the lower bound
- *   -y'c + sum_j min_{|p_j| <= R_j} (g - J'y)_j p_j + H_jj p_j^2 / 2
+ *   -y'c + sum_j min_{l_j <= p_j <= u_j} (g - J'y)_j p_j + H_jj p_j^2 / 2
  * in closed form, so that equal bounds prove optimality without any other solver. */
 #include "qp/ss-qp-private.h" /* n_groups: whether lanes are in use */
 #include "tests/ss-test.h"
@@ -14,7 +14,8 @@ enum { MAX_N = 120, MAX_ROWS = 400, MAX_ENTRIES = 4000 };
 typedef struct {
   int n, n_eq, n_rows;
   SsPattern hessian, jacobian;
-  double h[MAX_ENTRIES], j[MAX_ENTRIES], g[MAX_N], c[MAX_ROWS], mu[MAX_ROWS], radius[MAX_N];
+  double h[MAX_ENTRIES], j[MAX_ENTRIES], g[MAX_N], c[MAX_ROWS], mu[MAX_ROWS], lower[MAX_N], upper[MAX_N];
+  bool is_outside[MAX_ROWS], has_outside;
   double p[MAX_N], y[MAX_ROWS]; /* planted */
 } Problem;
 
@@ -31,7 +32,7 @@ tight_options (void)
 static SsQpData
 data_of (const Problem *q)
 {
-  return (SsQpData){q->h, q->g, q->j, q->c, q->mu, q->radius};
+  return (SsQpData){q->h, q->g, q->j, q->c, q->mu, q->lower, q->upper};
 }
 
 static void
@@ -45,7 +46,8 @@ static SsQp *
 new_qp (const Problem *q, const SsQpOptions *options)
 {
   SsQp *qp = NULL;
-  SsQpShape shape = {q->n, q->n_eq, q->n_rows - q->n_eq, &q->hessian, &q->jacobian};
+  SsQpShape shape = {q->n,        q->n_eq,      q->n_rows - q->n_eq,
+                     &q->hessian, &q->jacobian, q->has_outside ? q->is_outside : NULL};
   SS_CHECK (ss_qp_new (&shape, options, &qp, NULL) == SS_OK);
   return qp;
 }
@@ -118,6 +120,8 @@ model (const Problem *q, const double *p)
   for (int j = 0; j < q->n; j++)
     value += (q->g[j] + 0.5 * hp[j]) * p[j];
   for (int i = 0; i < q->n_rows; i++) {
+    if (q->is_outside[i])
+      continue;
     double now = row_value (q, i, p), old = q->c[i];
     value += i < q->n_eq ? q->mu[i] * (fabs (now) - fabs (old)) : q->mu[i] * (fmax (0, -now) - fmax (0, -old));
   }
@@ -141,26 +145,29 @@ dual_bound (const Problem *q, const double *y)
     for (int k = q->hessian.start[j]; k < q->hessian.start[j + 1]; k++)
       h[j] = q->h[k];
   for (int j = 0; j < q->n; j++) {
-    double p = h[j] > 0       ? fmin (q->radius[j], fmax (-q->radius[j], -slope[j] / h[j]))
-               : slope[j] > 0 ? -q->radius[j]
-                              : q->radius[j];
+    double p = h[j] > 0       ? fmin (q->upper[j], fmax (q->lower[j], -slope[j] / h[j]))
+               : slope[j] > 0 ? q->lower[j]
+                              : q->upper[j];
     value += slope[j] * p + 0.5 * h[j] * p * p;
   }
   return value;
 }
 
 /* Plants an optimum: a third of the rows active with a multiplier inside, a third satisfied, a third violated; a
- * quarter of the bounds active. */
+ * quarter of the bounds active. Boxes around zero, or anywhere, many of them without zero. */
 static void
-plant (Problem *q, SsRandom *random, double mu)
+plant_in (Problem *q, SsRandom *random, double mu, bool beside_zero)
 {
   double minus[MAX_ROWS], bound[MAX_N] = {0};
   for (int j = 0; j < q->n; j++) {
-    q->radius[j] = ss_random_between (random, 0.5, 2);
-    q->p[j] = ss_random_between (random, -0.9, 0.9) * q->radius[j];
+    double radius = ss_random_between (random, 0.5, 2), at = ss_random_between (random, -0.9, 0.9) * radius;
+    double centre = beside_zero ? ss_random_between (random, -1.5, 1.5) * radius : 0;
+    q->lower[j] = centre - radius;
+    q->upper[j] = centre + radius;
+    q->p[j] = centre + at;
     if (j % 4 == 3) {
-      q->p[j] = q->p[j] > 0 ? q->radius[j] : -q->radius[j];
-      bound[j] = (q->p[j] > 0 ? -1 : 1) * ss_random_between (random, 0.1, 3); /* lower minus upper multiplier */
+      q->p[j] = at > 0 ? q->upper[j] : q->lower[j];
+      bound[j] = (at > 0 ? -1 : 1) * ss_random_between (random, 0.1, 3); /* lower minus upper multiplier */
     }
   }
   for (int i = 0; i < q->n_rows; i++) {
@@ -176,7 +183,7 @@ plant (Problem *q, SsRandom *random, double mu)
       q->y[i] = kind[i % 3];
       q->c[i] = -at + (i % 3 == 1 ? off : i % 3 == 2 ? -off : 0);
     }
-    if (q->jacobian.start[i] == q->jacobian.start[i + 1])
+    if (q->jacobian.start[i] == q->jacobian.start[i + 1] || q->is_outside[i])
       q->y[i] = 0;
   }
   memset (q->g, 0, sizeof q->g);
@@ -185,6 +192,12 @@ plant (Problem *q, SsRandom *random, double mu)
     q->g[j] = -q->g[j] + bound[j];
   memcpy (minus, q->y, sizeof minus);
   add_transposed (q, minus, q->g);
+}
+
+static void
+plant (Problem *q, SsRandom *random, double mu)
+{
+  plant_in (q, random, mu, false);
 }
 
 /* Largest KKT residual from the data alone; the bound multipliers are what the stationarity leaves over. */
@@ -197,6 +210,11 @@ kkt_residual (const Problem *q, const SsQpResult *r, double *complementarity)
   *complementarity = 0;
   for (int i = 0; i < q->n_rows; i++) {
     double at = row_value (q, i, r->p), y = r->multipliers[i], lo = i < q->n_eq ? -q->mu[i] : 0;
+    if (q->is_outside[i]) {
+      worst = fmax (worst, fabs (y));
+      minus[i] = 0;
+      continue;
+    }
     minus[i] = -y;
     worst = fmax (worst, fmax (lo - y, y - q->mu[i]));
     /* positive part of the row against the lower end of the interval, negative part against the upper end */
@@ -204,9 +222,9 @@ kkt_residual (const Problem *q, const SsQpResult *r, double *complementarity)
   }
   add_transposed (q, minus, f);
   for (int j = 0; j < q->n; j++) {
-    worst = fmax (worst, fabs (r->p[j]) - q->radius[j]);
-    /* f > 0 needs p at -R, f < 0 at +R */
-    *complementarity += f[j] > 0 ? f[j] * (q->radius[j] + r->p[j]) : -f[j] * (q->radius[j] - r->p[j]);
+    worst = fmax (worst, fmax (q->lower[j] - r->p[j], r->p[j] - q->upper[j]));
+    /* f > 0 needs p at its lower end, f < 0 at the upper one */
+    *complementarity += f[j] > 0 ? f[j] * (r->p[j] - q->lower[j]) : -f[j] * (q->upper[j] - r->p[j]);
   }
   return worst;
 }
@@ -233,6 +251,45 @@ test_planted_optima (void)
     SS_CHECK (kkt_residual (&q, &r, &comp) <= 1e-9); /* intervals and box hold up to rounding */
     SS_CHECK_NEAR (comp, 0, 1e-6 * scale);           /* gap and residual tolerances times path lengths */
     SS_CHECK (r.iterations < 40);
+    ss_qp_free (qp);
+    clear (&q);
+  }
+}
+
+/* Boxes that need not hold zero, as bounds of variables make them, and rows that are left out: a seventh, whose numbers
+ * must not matter. The box's multipliers are what stationarity leaves over. */
+static void
+test_boxes_beside_zero (void)
+{
+  static Problem q;
+  SsRandom random;
+  ss_random_seed (&random, 13);
+  SsQpOptions tight = tight_options ();
+  for (int trial = 0; trial < 8; trial++) {
+    make_patterns (&q, &random, 60 + 5 * trial, 15 + trial, 150 + 10 * trial, trial % 2 == 0);
+    q.has_outside = trial % 4 < 2;
+    for (int i = q.n_eq; i < q.n_rows && q.has_outside; i++)
+      q.is_outside[i] = i % 7 == 5;
+    plant_in (&q, &random, trial % 3 == 2 ? 1000 : 5, true);
+    SsQp *qp = new_qp (&q, &tight);
+    SsQpData data = data_of (&q);
+    SsQpResult r;
+    SS_CHECK (ss_qp_solve (qp, &data, NULL, &r, NULL) == SS_OK);
+    SS_CHECK (r.outcome == SS_OUTCOME_SOLVED);
+    double best = model (&q, q.p), scale = 1 + fabs (best), comp, f[MAX_N], minus[MAX_ROWS];
+    SS_CHECK_NEAR (r.model_change, best, 1e-7 * scale); /* as in test_planted_optima */
+    SS_CHECK (kkt_residual (&q, &r, &comp) <= 1e-9);
+    SS_CHECK_NEAR (comp, 0, 1e-6 * scale);
+    double dual_tolerance = tight.tolerance_residual * (1 + ss_norm_inf (q.n, q.g)); /* what the solver stops at */
+    memcpy (f, q.g, sizeof f);
+    add_hessian (&q, r.p, f);
+    for (int i = 0; i < q.n_rows; i++)
+      minus[i] = -r.multipliers[i];
+    add_transposed (&q, minus, f);
+    for (int j = 0; j < q.n; j++) {
+      SS_CHECK (r.at_lower[j] > 0 && r.at_upper[j] > 0);
+      SS_CHECK_NEAR (f[j], r.at_lower[j] - r.at_upper[j], dual_tolerance);
+    }
     ss_qp_free (qp);
     clear (&q);
   }
@@ -370,7 +427,8 @@ test_duality_certifies_random_problems (void)
     make_patterns (&q, &random, 80, 20, 200, true);
     for (int j = 0; j < q.n; j++) {
       q.g[j] = ss_random_between (&random, -3, 3);
-      q.radius[j] = pow (10, ss_random_between (&random, -2, 1));
+      q.upper[j] = pow (10, ss_random_between (&random, -2, 1));
+      q.lower[j] = trial % 3 == 0 ? -q.upper[j] : -1e-9 * pow (10, ss_random_between (&random, 0, 9)); /* almost 0 */
     }
     for (int i = 0; i < q.n_rows; i++) {
       q.c[i] = ss_random_between (&random, -1, 1);
@@ -423,7 +481,7 @@ test_flat_problem_stays_in_the_middle (void)
   make_patterns (&q, &random, 40, 0, 60, true);
   memset (q.h, 0, sizeof q.h);
   for (int j = 0; j < q.n; j++)
-    q.radius[j] = 1;
+    q.lower[j] = -1, q.upper[j] = 1;
   for (int i = 0; i < q.n_rows; i++)
     q.mu[i] = 1, q.c[i] = 50; /* far from active: rows have at most five entries of at most 2 */
   SsQp *qp = new_qp (&q, NULL);
@@ -462,7 +520,7 @@ test_degenerate_rows (void)
       q.j[to + k] = -q.j[from + k];
   }
   for (int j = 0; j < q.n; j++)
-    q.radius[j] = 1, q.g[j] = j % 3 - 1;
+    q.lower[j] = -1, q.upper[j] = 1, q.g[j] = j % 3 - 1;
   SsQp *qp = new_qp (&q, &tight);
   SsQpData data = data_of (&q);
   SsQpResult r;
@@ -504,7 +562,7 @@ test_bad_data_fails (void)
   make_patterns (&q, &random, 40, 10, 90, false);
   plant (&q, &random, 5);
   SsQp *qp = new_qp (&q, NULL);
-  double *const places[] = {&q.g[3], &q.j[17], &q.c[5], &q.h[2], &q.radius[1], &q.mu[7]};
+  double *const places[] = {&q.g[3], &q.j[17], &q.c[5], &q.h[2], &q.lower[1], &q.upper[2], &q.mu[7]};
   const double bad[] = {NAN, INFINITY, -INFINITY};
   SsQpResult r;
   for (size_t p = 0; p < sizeof places / sizeof places[0]; p++)
@@ -588,6 +646,7 @@ int
 main (void)
 {
   SS_RUN (test_planted_optima);
+  SS_RUN (test_boxes_beside_zero);
   SS_RUN (test_chains);
   SS_RUN (test_correction);
   SS_RUN (test_duality_certifies_random_problems);

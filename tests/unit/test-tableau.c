@@ -1,9 +1,9 @@
-/* tests/unit/test-tableau.c: Runge-Kutta tableaux by their simplifying assumptions (Hairer and Wanner II, sec. IV.5). */
+/* tests/unit/test-tableau.c: Runge-Kutta tableaux by their simplifying assumptions (Hairer and Wanner II, IV.5). */
 #include "fesd/ss-tableau.h"
 #include "ss-test.h"
 
-/* B(p): sum b_i c_i^(q-1) = 1/q. C(r): sum_j a_ij c_j^(q-1) = c_i^q/q. D(z): sum_i b_i c_i^(q-1) a_ij = b_j (1 - c_j^q)/q.
- * Returns the largest defect. */
+/* B(p): sum b_i c_i^(q-1) = 1/q. C(r): sum_j a_ij c_j^(q-1) = c_i^q/q. D(z): sum_i b_i c_i^(q-1) a_ij = b_j (1 -
+ * c_j^q)/q. Returns the largest defect. */
 static double
 defect (const SsTableau *t, int p, int r, int z)
 {

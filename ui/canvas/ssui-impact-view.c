@@ -44,7 +44,10 @@ ssui_impact_view_measure (GtkWidget *widget, GtkOrientation orientation, int for
   (void)for_size;
   (void)minimum_baseline;
   (void)natural_baseline;
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180 : is_plane (self) ? 220 : 150;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 180
+             : is_plane (self)                         ? 220
+             : self->view == SSAPP_IMPACT_VIEW_GROWTH  ? 210 /* its legend has lines */
+                                                       : 150;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : is_plane (self) ? 340 : 210;
 }
 
@@ -100,6 +103,18 @@ brush (SsuiImpactView *self, double x, double y, double dx, double dy)
 }
 
 static void
+brush_energy (SsuiImpactView *self, double x, double dx)
+{
+  const double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  SsappStyle style;
+
+  ssui_style_init (&style, GTK_WIDGET (self));
+  ssapp_impact_set_brush_energy (self->set,
+                                 ssapp_impact_view_energy_at (self->set, &style, width, height, MIN (x, x + dx)),
+                                 ssapp_impact_view_energy_at (self->set, &style, width, height, MAX (x, x + dx)));
+}
+
+static void
 draw_rates (SsuiImpactView *self, double x, double y, gboolean is_first)
 {
   SsappStyle style;
@@ -127,11 +142,15 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiImpactView *s
     draw_rates (self, x + dx, y + dy, FALSE);
     return;
   }
-  if (self->set == NULL || !is_plane (self) || MAX (ABS (dx), ABS (dy)) < CLICK_PX ||
+  const gboolean is_energy = self->view == SSAPP_IMPACT_VIEW_ENERGY;
+  if (self->set == NULL || (!is_plane (self) && !is_energy) || MAX (ABS (dx), ABS (dy)) < CLICK_PX ||
       !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  brush (self, x, y, dx, dy);
+  if (is_energy)
+    brush_energy (self, x, dx);
+  else
+    brush (self, x, y, dx, dy);
 }
 
 static void
@@ -144,6 +163,8 @@ on_click (SsuiImpactView *self, double x, double y)
       ssapp_impact_set_choose_nearest (self->set, self->view == SSAPP_IMPACT_VIEW_PLANE_2, value, scale);
     else
       ssapp_impact_set_clear_brush (self->set);
+  } else if (self->view == SSAPP_IMPACT_VIEW_ENERGY) {
+    ssapp_impact_set_clear_brush (self->set);
   } else if (self->view == SSAPP_IMPACT_VIEW_SEQUENCE) {
     SsappStyle style;
     ssui_style_init (&style, GTK_WIDGET (self));
@@ -166,6 +187,19 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiImpactView *self
   }
 }
 
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
+
+/* Left and right move the brush of the energy, with Shift its upper end. */
+static gboolean
+on_key (SsuiImpactView *self, guint key, guint code, GdkModifierType state)
+{
+  (void)code;
+  if (self->set == NULL || self->view != SSAPP_IMPACT_VIEW_ENERGY || (key != GDK_KEY_Left && key != GDK_KEY_Right))
+    return GDK_EVENT_PROPAGATE;
+  ssapp_impact_set_move_energy_brush (self->set, key == GDK_KEY_Left ? -1 : 1, (state & GDK_SHIFT_MASK) != 0);
+  return GDK_EVENT_STOP;
+}
+
 /* ---- object ------------------------------------------------------------------------------------------------------ */
 
 void
@@ -177,7 +211,8 @@ ssui_impact_view_show (SsuiImpactView *self, SsappImpactSet *set, SsappImpactVie
     g_signal_handlers_disconnect_by_data (self->set, self);
   g_set_object (&self->set, set);
   self->view = view;
-  g_signal_connect_object (set, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  if (view != SSAPP_IMPACT_VIEW_SEQUENCE && view != SSAPP_IMPACT_VIEW_OUTCOME) /* of the chosen one alone */
+    g_signal_connect_object (set, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (set, "chosen", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (set, "source", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   on_changed (self);
@@ -212,6 +247,7 @@ static void
 ssui_impact_view_init (SsuiImpactView *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
@@ -221,6 +257,8 @@ ssui_impact_view_init (SsuiImpactView *self)
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
 }

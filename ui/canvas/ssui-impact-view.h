@@ -1,5 +1,6 @@
 /* ui/canvas/ssui-impact-view.h: one picture of a set of impact outcomes. In a plane a click picks the nearest outcome
- * and a drag brushes; in the impulse sequence a click marks a step; in the picture of rates a drag draws them. */
+ * and a drag brushes; in the histogram of energy a drag, or left and right, brush; in the impulse sequence a click
+ * marks a step; in the picture of rates a drag draws them. */
 #pragma once
 
 #include <gtk/gtk.h>

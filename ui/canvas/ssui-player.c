@@ -81,7 +81,8 @@ on_clock_tick (SsuiPlayer *self)
 
   gtk_label_set_text (GTK_LABEL (self->time), text);
   gtk_label_set_text (GTK_LABEL (self->side), side != NULL ? side : "");
-  gtk_widget_set_visible (self->side, side != NULL);
+  if (side != NULL)
+    gtk_widget_set_visible (self->side, TRUE); /* and stays, so that the timeline keeps its place */
   self->is_updating = TRUE;
   gtk_adjustment_set_value (self->adjustment, time);
   self->is_updating = FALSE;
@@ -255,6 +256,8 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
       g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "; " : "",
                               ssapp_run_get_label (g_ptr_array_index (runs, i)), summary);
   }
+  gtk_widget_set_visible (self->side, FALSE);
+  on_clock_tick (self);
   ssui_set_description (self->events, text->str);
   gtk_widget_queue_draw (self->events);
 }

@@ -34,6 +34,8 @@ struct _SsuiComparePage {
   SsuiPlayer *player;
   SsappSession *session;
   GPtrArray *runs;
+  GtkWidget *stored;  /* menu of the project's comparisons */
+  GHashTable *labels; /* of the open comparison, by run */
   gboolean is_narrow;
 };
 
@@ -188,9 +190,9 @@ build_legend (SsuiComparePage *self)
   }
 }
 
-/* Two runs of one method are told apart by a number. */
+/* A run is called as in the open comparison; else two of one method are told apart by a number. */
 static void
-name_runs (GPtrArray *runs)
+name_runs (SsuiComparePage *self, GPtrArray *runs)
 {
   for (guint i = 0; i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
@@ -201,7 +203,10 @@ name_runs (GPtrArray *runs)
         all++;
         before += k <= i ? 1 : 0;
       }
-    if (all > 1)
+    const char *own = g_hash_table_lookup (self->labels, ssapp_run_get_id (run));
+    if (own != NULL && *own != '\0')
+      label = g_strdup (own);
+    else if (all > 1)
       label = g_strdup_printf ("%s (%u)", ssapp_run_get_method_label (run), before);
     ssapp_run_set_label (run, label);
   }
@@ -242,7 +247,7 @@ show_chosen (SsuiComparePage *self)
     g_ptr_array_add (runs, run);
     duration = MAX (duration, ssapp_run_get_duration (run));
   }
-  name_runs (runs);
+  name_runs (self, runs);
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
   has_iterations = kind_of_runs (runs) != SS_METHOD_INTEGRATOR;
@@ -264,10 +269,31 @@ show_chosen (SsuiComparePage *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->detail), runs->len > 0 ? "chosen" : "choose");
 }
 
+/* The project's comparisons, newest first. */
+static void
+list_comparisons (SsuiComparePage *self)
+{
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GPtrArray) rows = store != NULL ? ssapp_store_list_comparisons (store, NULL) : NULL;
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint k = 0; rows != NULL && k < rows->len; k++) {
+    const SsappComparisonRow *row = g_ptr_array_index (rows, k);
+    g_autofree char *label = g_strdup_printf ("%s (%u runs)", row->title, g_strv_length (row->run_ids));
+    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+    g_menu_item_set_action_and_target (item, "win.open-comparison", "s", row->id);
+    g_menu_append_item (menu, item);
+  }
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->stored), G_MENU_MODEL (menu));
+  gtk_widget_set_visible (self->stored, rows != NULL && rows->len > 0);
+}
+
 static void
 reload (SsuiComparePage *self)
 {
   g_autoptr (GError) error = NULL;
+
+  list_comparisons (self);
 
   if (!ssui_run_table_load (self->table, ssapp_session_get_store (self->session), &error))
     g_signal_emit (self, message_signal, 0, error->message);
@@ -300,6 +326,26 @@ on_side_by_side (SsuiComparePage *self)
   g_auto (GStrv) ids = ssui_run_table_dup_checked (self->table);
   g_autofree char *list = g_strjoinv (",", ids);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open-run", "s", list);
+}
+
+gboolean
+ssui_compare_page_open (SsuiComparePage *self, const char *comparison)
+{
+  g_return_val_if_fail (SSUI_IS_COMPARE_PAGE (self), FALSE);
+  SsappStore *store = ssapp_session_get_store (self->session);
+  g_autoptr (GPtrArray) rows = store != NULL ? ssapp_store_list_comparisons (store, NULL) : NULL;
+
+  for (guint k = 0; rows != NULL && k < rows->len; k++) {
+    const SsappComparisonRow *row = g_ptr_array_index (rows, k);
+    if (strcmp (row->id, comparison) != 0)
+      continue;
+    g_hash_table_remove_all (self->labels);
+    for (guint r = 0; row->run_ids[r] != NULL; r++)
+      g_hash_table_insert (self->labels, g_strdup (row->run_ids[r]), g_strdup (row->labels[r]));
+    ssui_compare_page_compare (self, (const char *const *)row->run_ids);
+    return TRUE;
+  }
+  return FALSE;
 }
 
 void
@@ -358,6 +404,7 @@ ssui_compare_page_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->session);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_pointer (&self->labels, g_hash_table_unref);
   G_OBJECT_CLASS (ssui_compare_page_parent_class)->dispose (object);
 }
 
@@ -379,6 +426,7 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, tables);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, search);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, side_by_side);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, stored);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary_note);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, detail);
@@ -394,6 +442,7 @@ static void
 ssui_compare_page_init (SsuiComparePage *self)
 {
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   ssui_run_table_set_compact (self->table, TRUE);
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (show_chosen), self, G_CONNECT_SWAPPED);

@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE (SsuiComparePage, ssui_compare_page, SSUI, COMPARE_PAGE, Gt
 
 void ssui_compare_page_set_session (SsuiComparePage *self, SsappSession *session);
 void ssui_compare_page_compare (SsuiComparePage *self, const char *const *ids);
+/* The runs of a comparison of the project, under its labels; FALSE: there is none of that id. */
+gboolean ssui_compare_page_open (SsuiComparePage *self, const char *comparison);
 SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
 GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self); /* of SsappRun; borrowed */
 void ssui_compare_page_focus_search (SsuiComparePage *self);

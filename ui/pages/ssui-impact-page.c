@@ -2,14 +2,16 @@
 #include "ui/pages/ssui-impact-page.h"
 
 #include "ui/canvas/ssui-impact-view.h"
+#include "ui/parts/ssui-scene-values.h"
 #include "ui/parts/ssui-share-table.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
 #include <string.h>
 
-#define FRAME_BUDGET_US 6000 /* of a frame's 16 ms, for counting samples */
-#define DRAG_END_MS     250  /* after the last change of a value, the set is refined */
+#define FRAME_BUDGET_US 6000   /* of a frame's 16 ms, for counting samples */
+#define DRAG_END_MS     250    /* after the last change of a value, the set is refined */
+#define WORDS_US        150000 /* between two looks at the counts in words, while they change every frame */
 
 static const struct {
   const char *name;
@@ -20,6 +22,7 @@ static const struct {
               {"path", SSAPP_IMPACT_LAYER_PATH},
               {"simultaneous", SSAPP_IMPACT_LAYER_SIMULTANEOUS},
               {"sequential", SSAPP_IMPACT_LAYER_SEQUENTIAL},
+              {"compliant", SSAPP_IMPACT_LAYER_COMPLIANT},
               {"other", SSAPP_IMPACT_LAYER_OTHER},
               {"mirror", SSAPP_IMPACT_LAYER_MIRROR}};
 static const int sample_counts[] = {1 << 10, 1 << 13, 1 << 16, 1 << 18, 1 << 20};
@@ -35,9 +38,15 @@ struct _SsuiImpactPage {
   GtkWidget *switches[G_N_ELEMENTS (layers)];
   SsuiImpactView *plane[2], *sequence, *energy, *growth, *rates, *outcome;
   SsuiShareTable *shares;
+  SsuiSceneValues *scene_values;
+  GtkWidget *sweep_row, *sweep, *sweep_note, *sweep_stop, *kept_note;
   SsappSession *session;
   SsappImpactSet *set; /* of the session */
   guint tick, drag_end;
+  gint64 first_frame, last_frame, longest_frame; /* of the newest streaming [us] */
+  guint64 n_frames;
+  gint64 words_shown;         /* [us] */
+  GStrv facts_shown;          /* on show; NULL: none yet */
   char *warned_of, *warnings; /* hash of the configuration, and what is to be known of it */
   gboolean is_loading;
 };
@@ -94,14 +103,37 @@ show_progress (SsuiImpactPage *self)
   show_warnings (self, lost);
 }
 
+/* Frames that are asked for one after the other; those of a page at rest are not counted. */
+static void
+count_frame (SsuiImpactPage *self, gint64 now)
+{
+  if (self->n_frames > 0)
+    self->longest_frame = MAX (self->longest_frame, now - self->last_frame);
+  else
+    self->first_frame = now;
+  self->last_frame = now;
+  self->n_frames++;
+}
+
+void
+ssui_impact_page_describe (SsuiImpactPage *self, SsappSessionPlace *place)
+{
+  g_return_if_fail (SSUI_IS_IMPACT_PAGE (self));
+  const double seconds = 1e-6 * (double)(self->last_frame - self->first_frame);
+
+  place->impact_frames.n = self->n_frames;
+  place->impact_frames.rate = seconds > 0. ? (double)(self->n_frames - 1) / seconds : 0.;
+  place->impact_frames.longest = 1e-6 * (double)self->longest_frame;
+}
+
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   SsuiImpactPage *self = SSUI_IMPACT_PAGE (widget);
 
-  (void)clock;
   (void)data;
-  if (ssapp_impact_set_take (self->set, FRAME_BUDGET_US))
+  count_frame (self, gdk_frame_clock_get_frame_time (clock));
+  if (ssapp_impact_set_take (self->set, FRAME_BUDGET_US) || self->drag_end != 0)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   show_progress (self);
@@ -111,14 +143,43 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 stream (SsuiImpactPage *self)
 {
-  if (self->tick == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+  if (self->tick != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->n_frames = 0;
+  self->longest_frame = 0;
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+}
+
+/* How far the compliant sweep is, or why there is none. */
+static void
+show_sweep (SsuiImpactPage *self)
+{
+  SsappImpactStudyState state;
+  const char *failed;
+  g_autofree char *text = NULL;
+
+  ssapp_impact_set_get_compliant (self->set, &state, &failed);
+  gtk_widget_set_visible (self->sweep_row, ssapp_impact_set_has_layer (self->set, SSAPP_IMPACT_LAYER_COMPLIANT));
+  gtk_widget_set_visible (self->sweep_stop, state.is_running);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->sweep), ssapp_impact_set_get_sweep (self->set));
+  text = failed != NULL       ? g_strdup (failed)
+         : state.n_cases == 0 ? g_strdup ("waits for the samples")
+         : state.is_running   ? g_strdup_printf ("%d of %d cases", state.n_done, state.n_cases)
+         : state.n_done == state.n_cases
+             ? g_strdup_printf ("%d cases", state.n_done)
+             : g_strdup_printf ("stopped after %d of %d cases", state.n_done, state.n_cases);
+  gtk_label_set_text (GTK_LABEL (self->sweep_note), text);
 }
 
 /* Switches follow what scripts have set. */
 static void
 show_layers (SsuiImpactPage *self)
 {
+  const char *kept = ssapp_impact_set_get_other (self->set);
+
+  gtk_widget_set_visible (self->kept_note, kept != NULL);
+  gtk_label_set_text (GTK_LABEL (self->kept_note), kept != NULL ? kept : "");
+  show_sweep (self);
   for (guint k = 0; k < G_N_ELEMENTS (layers); k++)
     gtk_switch_set_active (GTK_SWITCH (self->switches[k]), ssapp_impact_set_has_layer (self->set, layers[k].layer));
 }
@@ -126,8 +187,13 @@ show_layers (SsuiImpactPage *self)
 static void
 on_changed (SsuiImpactPage *self)
 {
+  const gint64 now = g_get_monotonic_time ();
+
   show_layers (self);
-  show_progress (self);
+  if (self->tick == 0 || now - self->words_shown > WORDS_US) { /* the last frame of a streaming shows them too */
+    self->words_shown = now;
+    show_progress (self);
+  }
   stream (self);
 }
 
@@ -139,6 +205,10 @@ show_facts (SsuiImpactPage *self)
   g_auto (GStrv) facts = ssapp_impact_set_dup_facts (self->set);
   GtkWidget *child;
 
+  if (self->facts_shown != NULL && g_strv_equal ((const char *const *)facts, (const char *const *)self->facts_shown))
+    return;
+  g_strfreev (self->facts_shown);
+  self->facts_shown = g_strdupv (facts);
   while ((child = gtk_widget_get_first_child (self->facts)) != NULL)
     gtk_grid_remove (GTK_GRID (self->facts), child);
   for (int k = 0; facts[k] != NULL; k += 2) {
@@ -185,6 +255,21 @@ on_chosen (SsuiImpactPage *self)
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
+/* Parameters of the scene as they are now: those that are formulas have followed, and a value that left no
+ * configuration is taken back. The friction may have come with them. */
+static void
+load_scene (SsuiImpactPage *self)
+{
+  SsappImpactSource *source = ssapp_impact_set_get_source (self->set);
+  const gboolean was_loading = self->is_loading;
+
+  self->is_loading = TRUE;
+  ssui_scene_values_load (self->scene_values, source);
+  if (source != NULL && isnan (ssapp_impact_set_get_parameters (self->set)->mu))
+    gtk_adjustment_set_value (self->mu, ssapp_impact_source_get_impact (source)->mu[0]);
+  self->is_loading = was_loading;
+}
+
 static gboolean
 on_drag_end (gpointer data)
 {
@@ -192,6 +277,7 @@ on_drag_end (gpointer data)
 
   self->drag_end = 0;
   ssapp_impact_set_set_dragged (self->set, FALSE);
+  load_scene (self);
   stream (self);
   return G_SOURCE_REMOVE;
 }
@@ -233,6 +319,14 @@ on_dragged (SsuiImpactPage *self)
 {
   drag (self);
   apply (self);
+}
+
+static void
+on_scene_value (SsuiImpactPage *self, int parameter, double value)
+{
+  drag (self);
+  ssapp_impact_set_set_scene_value (self->set, parameter, value);
+  stream (self);
 }
 
 /* The configuration's own frictions are kept until the slider is moved. */
@@ -280,7 +374,8 @@ ssui_impact_page_set_parameter (SsuiImpactPage *self, const char *name, const ch
         gtk_drop_down_set_selected (GTK_DROP_DOWN (self->samples), k);
         return TRUE;
       }
-  return FALSE;
+  return g_str_has_prefix (name, "scene.") &&
+         ssui_scene_values_set (self->scene_values, name + strlen ("scene."), number);
 }
 
 /* A slider from 0 to about twice the value it begins with. */
@@ -346,14 +441,16 @@ on_source (SsuiImpactPage *self)
   self->is_loading = TRUE;
   gtk_label_set_text (GTK_LABEL (self->source_name), ssapp_impact_source_get_name (source));
   gtk_label_set_text (GTK_LABEL (self->source_note), note);
-  load_value (self->mu, impact->mu[0], 2);
+  load_value (self->mu, isnan (parameters->mu) ? impact->mu[0] : parameters->mu, 2);
   load_value (self->step, parameters->options.h, 0.01);
-  gtk_adjustment_set_value (self->angle, 0);
+  gtk_adjustment_set_value (self->angle, parameters->angle * 180 / G_PI);
   gtk_adjustment_set_value (self->max_steps, parameters->options.max_steps);
   gtk_adjustment_set_value (self->seed, (double)parameters->options.seed);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->policy), parameters->options.policy);
   gtk_widget_set_visible (self->angle_row, ssapp_impact_source_has_directions (source));
   load_choices (self);
+  if (self->drag_end == 0) /* else when the slider rests */
+    load_scene (self);
   self->is_loading = FALSE;
   show_titles (self);
   on_chosen (self);
@@ -384,6 +481,30 @@ on_layer (GtkSwitch *widget, GParamSpec *pspec, SsuiImpactPage *self)
       ssapp_impact_set_set_layer (self->set, layers[k].layer, gtk_switch_get_active (widget));
       stream (self);
     }
+}
+
+static void
+on_sweep (SsuiImpactPage *self)
+{
+  ssapp_impact_set_set_sweep (self->set, (SsCompliantSweep)gtk_drop_down_get_selected (GTK_DROP_DOWN (self->sweep)));
+  stream (self);
+}
+
+/* Other steps are studied for whoever looks at the convergence. */
+static void
+on_lower (SsuiImpactPage *self)
+{
+  ssapp_impact_set_set_wants_steps (
+      self->set, g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->lower)), "growth") == 0);
+  stream (self);
+}
+
+void
+ssui_impact_page_show_lower (SsuiImpactPage *self, const char *name)
+{
+  g_return_if_fail (SSUI_IS_IMPACT_PAGE (self));
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->lower), name) != NULL)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->lower), name);
 }
 
 static void
@@ -539,6 +660,12 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (rates);
   BIND (outcome);
   BIND (shares);
+  BIND (scene_values);
+  BIND (sweep_row);
+  BIND (sweep);
+  BIND (sweep_note);
+  BIND (sweep_stop);
+  BIND (kept_note);
   BIND_AS ("plane_1", plane[0]);
   BIND_AS ("plane_2", plane[1]);
   BIND_AS ("plane_title_1", plane_title[0]);
@@ -560,6 +687,7 @@ ssui_impact_page_finalize (GObject *object)
 
   g_free (self->warned_of);
   g_free (self->warnings);
+  g_strfreev (self->facts_shown);
   G_OBJECT_CLASS (ssui_impact_page_parent_class)->finalize (object);
 }
 
@@ -576,6 +704,7 @@ ssui_impact_page_class_init (SsuiImpactPageClass *class)
                                  1, G_TYPE_STRING);
   g_type_ensure (SSUI_TYPE_IMPACT_VIEW);
   g_type_ensure (SSUI_TYPE_SHARE_TABLE);
+  g_type_ensure (SSUI_TYPE_SCENE_VALUES);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-impact-page.ui");
   bind_children (widget_class);
 }
@@ -597,6 +726,9 @@ ssui_impact_page_init (SsuiImpactPage *self)
     g_signal_connect_object (*typed[k], "value-changed", G_CALLBACK (apply), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->samples, "notify::selected", G_CALLBACK (apply), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->policy, "notify::selected", G_CALLBACK (apply), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scene_values, "dragged", G_CALLBACK (on_scene_value), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sweep, "notify::selected", G_CALLBACK (on_sweep), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->lower, "notify::visible-child", G_CALLBACK (on_lower), self, G_CONNECT_SWAPPED);
   for (int p = 0; p < SSAPP_IMPACT_PLANES; p++)
     g_signal_connect_object (self->plane_choice[p], "notify::selected", G_CALLBACK (on_plane_choice), self, 0);
   for (guint k = 0; k < G_N_ELEMENTS (layers); k++)

@@ -18,7 +18,12 @@ void ssui_impact_page_set_session (SsuiImpactPage *self, SsappSession *session);
 void ssui_impact_page_set_narrow (SsuiImpactPage *self, gboolean is_narrow);
 /* Takes a configuration; NULL: there is none, and `why` says so. */
 void ssui_impact_page_take_source (SsuiImpactPage *self, SsappImpactSource *source, const char *why);
-/* A parameter as scripts name it: mu, angle (degrees), h, max-steps, seed, samples, policy; FALSE: no such one. */
+/* A parameter as scripts name it: mu, angle (degrees), h, max-steps, seed, samples, policy, scene.NAME for one of the
+ * scene; FALSE: no such one. */
 gboolean ssui_impact_page_set_parameter (SsuiImpactPage *self, const char *name, const char *value);
+/* The lower card's picture: sequence, energy, growth, rates; others are ignored. */
+void ssui_impact_page_show_lower (SsuiImpactPage *self, const char *name);
+/* Frames while samples stream in, for the status. */
+void ssui_impact_page_describe (SsuiImpactPage *self, SsappSessionPlace *place);
 
 G_END_DECLS

@@ -11,7 +11,8 @@
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
- *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  delete-runs(s ids)
+ *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
+ *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
  *   ids)  export-cancel (a film)  status (state: JSON)
  */
@@ -683,6 +684,15 @@ ACTION (on_compare)
   ssui_compare_page_compare (self->compare_page, (const char *const *)ids);
 }
 
+ACTION (on_open_comparison)
+{
+  SsuiWindow *self = data;
+  (void)action;
+  ssui_window_show_page (self, "compare");
+  if (!ssui_compare_page_open (self->compare_page, g_variant_get_string (parameter, NULL)))
+    ssui_window_toast (self, "The project has no such comparison");
+}
+
 /* Deletes, or brings back, each of them; TRUE if all worked. */
 static gboolean
 for_runs (SsuiWindow *self, const char *list, gboolean (*act) (SsappStore *, const char *, GError **))
@@ -864,6 +874,7 @@ static const GActionEntry entries[] = {
     {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
+    {.name = "open-comparison", .activate = on_open_comparison, .parameter_type = "s"},
     {.name = "delete-runs", .activate = on_delete_runs, .parameter_type = "s"},
     {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s"},
     {.name = "play", .activate = on_play},

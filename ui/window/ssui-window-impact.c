@@ -1,15 +1,19 @@
 /* ui/window/ssui-window-impact.c: commands of the Impact page.
  *
  *   impact-source(s sketch|run|path)  impact-open-dialog  impact-keep  impact-store
- *   impact-parameter((ss) mu|angle|h|max-steps|seed|samples|policy, value)  impact-layer((ib) layer's bit, on)
+ *   impact-parameter((ss) mu|angle|h|max-steps|seed|samples|policy|scene.NAME, value)
+ *   impact-layer((ib) layer's bit, on)  impact-lower(s sequence|energy|growth|rates)
  *   impact-plane((iii) plane, column along x, along y)  impact-rates(ad rows of rates; none: no path)
+ *   impact-sweep(s ratio|angle)  impact-stop-sweep
  *   impact-choose(x sample)  impact-mode(i number)  impact-next(i 1|-1)  impact-step(i 1|-1)
  *   impact-nearest((idd) plane, x, y)  impact-brush((idddd) plane, least x, largest x, least y, largest y)
- *   impact-brush-mode(i number; -1: none)  impact-clear-brush  impact-simulate  impact-simulate-all
+ *   impact-brush-mode(i number; -1: none)  impact-brush-energy((dd) least, largest share)  impact-clear-brush
+ *   impact-simulate  impact-simulate-all
  *   impact-export((ss) kind, path)  impact-export-dialog(s kind)
  */
 #include "ui/window/ssui-window-private.h"
 
+#include "app/job/ssapp-compliant.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -140,9 +144,10 @@ ACTION (on_keep)
   UNUSED_ACTION;
   if (source == NULL)
     return;
-  ssapp_impact_set_keep_other (set_of (data), ssapp_impact_source_get_name (source));
+  g_autofree char *name = ssapp_impact_set_dup_name (set_of (data));
+  ssapp_impact_set_keep_other (set_of (data), name);
   ssapp_impact_set_set_layer (set_of (data), SSAPP_IMPACT_LAYER_OTHER, TRUE);
-  ssui_window_toast (data, "The set is kept: its hull stays, dotted, while you change the parameters");
+  ssui_window_toast (data, "The set is kept: it stays, in one colour with a dotted hull, whatever you change");
 }
 
 ACTION (on_choose)
@@ -199,6 +204,35 @@ ACTION (on_brush_mode)
     ssapp_impact_set_clear_brush (set_of (data));
   else
     ssapp_impact_set_brush_mode (set_of (data), number);
+}
+
+ACTION (on_brush_energy)
+{
+  double low, high;
+  (void)action;
+  g_variant_get (parameter, "(dd)", &low, &high);
+  ssapp_impact_set_brush_energy (set_of (data), low, high);
+}
+
+ACTION (on_lower)
+{
+  (void)action;
+  ssui_impact_page_show_lower (((SsuiWindow *)data)->impact_page, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_stop_sweep)
+{
+  UNUSED_ACTION;
+  ssapp_impact_set_stop_compliant (set_of (data));
+}
+
+ACTION (on_sweep)
+{
+  const char *name = g_variant_get_string (parameter, NULL);
+  SsCompliantSweep sweep;
+  (void)action;
+  if (ssapp_compliant_sweep_from_name (name, &sweep))
+    ssapp_impact_set_set_sweep (set_of (data), sweep);
 }
 
 ACTION (on_clear_brush)
@@ -341,6 +375,10 @@ static const GActionEntry entries[] = {
     {.name = "impact-nearest", .activate = on_nearest, .parameter_type = "(idd)"},
     {.name = "impact-brush", .activate = on_brush, .parameter_type = "(idddd)"},
     {.name = "impact-brush-mode", .activate = on_brush_mode, .parameter_type = "i"},
+    {.name = "impact-brush-energy", .activate = on_brush_energy, .parameter_type = "(dd)"},
+    {.name = "impact-lower", .activate = on_lower, .parameter_type = "s"},
+    {.name = "impact-sweep", .activate = on_sweep, .parameter_type = "s"},
+    {.name = "impact-stop-sweep", .activate = on_stop_sweep},
     {.name = "impact-clear-brush", .activate = on_clear_brush},
     {.name = "impact-simulate", .activate = on_simulate},
     {.name = "impact-simulate-all", .activate = on_simulate_all},

@@ -39,7 +39,8 @@ struct _SsuiWindow {
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
-  guint state_idle, narrow_idle, focus_idle;
+  guint state_idle, narrow_idle, focus_idle, state_rest;
+  gboolean state_waits; /* for the end of the rest */
   gboolean is_narrow;
   gboolean may_close;         /* the user has been asked */
   gboolean closes_when_ended; /* and the runs are being stopped */

@@ -154,6 +154,7 @@ update_status (SsuiWindow *self)
     place.is_playing = ssui_clock_is_playing (clock);
   }
   ssui_sandbox_describe (ssui_sketch_page_get_sandbox (self->sketch_page), &place);
+  ssui_impact_page_describe (self->impact_page, &place);
   text = ssapp_session_dup_status (self->session, &place);
   if (action != NULL)
     g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));
@@ -184,6 +185,33 @@ ssui_window_queue_state (SsuiWindow *self)
 {
   if (self->state_idle == 0)
     self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_idle, self, NULL);
+}
+
+static gboolean
+on_state_rested (gpointer data)
+{
+  SsuiWindow *self = data;
+
+  self->state_rest = 0;
+  if (self->state_waits)
+    ssui_window_queue_state (self);
+  self->state_waits = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Samples of an impact come every frame: the first change is told at once, then a few times a second, the last one
+ * always. */
+static void
+on_impact_changed (SsuiWindow *self)
+{
+  enum { REST_MS = 80 };
+
+  if (self->state_rest != 0) {
+    self->state_waits = TRUE;
+    return;
+  }
+  ssui_window_queue_state (self);
+  self->state_rest = g_timeout_add (REST_MS, on_state_rested, self);
 }
 
 static void
@@ -303,6 +331,9 @@ ssui_window_dispose (GObject *object)
     g_source_remove (self->state_idle);
     self->state_idle = 0;
   }
+  if (self->state_rest != 0)
+    g_source_remove (self->state_rest);
+  self->state_rest = 0;
   ssui_window_forget_focus (self);
   g_clear_weak_pointer (&self->lost_dialog);
   if (self->narrow_idle != 0) {
@@ -410,8 +441,8 @@ bind_session (SsuiWindow *self)
   g_signal_connect_object (self->compare_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->project_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->impact_page, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (ssapp_session_get_impact (self->session), "changed", G_CALLBACK (ssui_window_queue_state),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_impact (self->session), "changed", G_CALLBACK (on_impact_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (ssapp_session_get_impact (self->session), "chosen", G_CALLBACK (ssui_window_queue_state),
                            self, G_CONNECT_SWAPPED);
 }

@@ -1,0 +1,115 @@
+/* app/store/ssapp-store-comparison.c: runs that belong together, by a title. */
+#include "app/store/ssapp-store-private.h"
+
+void
+ssapp_comparison_row_free (SsappComparisonRow *row)
+{
+  if (row == NULL)
+    return;
+  g_free (row->id);
+  g_free (row->title);
+  g_free (row->created);
+  g_strfreev (row->run_ids);
+  g_strfreev (row->labels);
+  g_free (row);
+}
+
+static gboolean
+add_run (SsappStore *self, const char *id, int position, const char *run_id, const char *label, const char *what,
+         GError **error)
+{
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self,
+      "INSERT INTO comparison_run (comparison, position, run_id, label) "
+      "VALUES ((SELECT number FROM comparison WHERE id = ?1), ?2, (SELECT id FROM run WHERE id = ?3), ?4)",
+      id, error);
+
+  if (s == NULL)
+    return FALSE;
+  sqlite3_bind_int (s, 2, position);
+  ssapp_store_bind_text (s, 3, run_id);
+  ssapp_store_bind_text (s, 4, label);
+  return ssapp_store_finish_statement (self, s, what, error);
+}
+
+char *
+ssapp_store_add_comparison (SsappStore *self, const char *title, const char *const *run_ids, const char *const *labels,
+                            GError **error)
+{
+  static const char what[] = "store a comparison";
+  g_autofree char *id = g_uuid_string_random ();
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self) && title != NULL && run_ids != NULL, NULL);
+  if (!ssapp_store_begin (self, what, error))
+    return NULL;
+  sqlite3_stmt *s =
+      ssapp_store_prepare_for (self, "INSERT INTO comparison (id, title, created) VALUES (?1, ?2, ?3)", id, error);
+  gboolean ok = s != NULL;
+  if (ok) {
+    ssapp_store_bind_text (s, 2, title);
+    ssapp_store_bind_now (s, 3);
+    ok = ssapp_store_finish_statement (self, s, what, error);
+  }
+  for (int k = 0; ok && run_ids[k] != NULL; k++)
+    ok = add_run (self, id, k, run_ids[k], labels != NULL ? labels[k] : NULL, what, error);
+  if (!ssapp_store_end_transaction (self, ok, what, ok ? error : NULL))
+    return NULL;
+  self->has_written = TRUE;
+  if (!ssapp_store_check_place (self, error))
+    return NULL;
+  ssapp_store_tell_changed (self);
+  return g_steal_pointer (&id);
+}
+
+/* Its runs in their order, without those that were removed. */
+static gboolean
+read_runs (SsappStore *self, SsappComparisonRow *row, GError **error)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new (), labels = g_strv_builder_new ();
+  sqlite3_stmt *s = ssapp_store_prepare_for (
+      self,
+      "SELECT run_id, comparison_run.label FROM comparison_run JOIN comparison ON number = comparison "
+      "WHERE comparison.id = ?1 AND run_id IN (SELECT id FROM run WHERE deleted IS NULL) ORDER BY position",
+      row->id, error);
+  int code = SQLITE_DONE;
+
+  while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    g_strv_builder_add (ids, (const char *)sqlite3_column_text (s, 0));
+    g_strv_builder_add (labels, (const char *)sqlite3_column_text (s, 1));
+  }
+  if (s != NULL && code != SQLITE_DONE)
+    ssapp_store_set_error (self, error, "read a comparison");
+  const gboolean ok = s != NULL && code == SQLITE_DONE;
+  sqlite3_finalize (s);
+  row->run_ids = g_strv_builder_end (ids);
+  row->labels = g_strv_builder_end (labels);
+  return ok;
+}
+
+GPtrArray *
+ssapp_store_list_comparisons (SsappStore *self, GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_comparison_row_free);
+  gboolean ok;
+  int code = SQLITE_DONE;
+
+  g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
+  if (!ssapp_store_check_open (self, error))
+    return NULL;
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self, "SELECT id, title, created FROM comparison WHERE deleted IS NULL ORDER BY number DESC", error);
+  while (s != NULL && (code = sqlite3_step (s)) == SQLITE_ROW) {
+    SsappComparisonRow *row = g_new0 (SsappComparisonRow, 1);
+    row->id = g_strdup ((const char *)sqlite3_column_text (s, 0));
+    row->title = g_strdup ((const char *)sqlite3_column_text (s, 1));
+    row->created = g_strdup ((const char *)sqlite3_column_text (s, 2));
+    g_ptr_array_add (rows, row);
+  }
+  ok = s != NULL && code == SQLITE_DONE;
+  if (s != NULL && !ok)
+    ssapp_store_set_error (self, error, "list the comparisons");
+  sqlite3_finalize (s);
+  for (guint k = 0; k < rows->len && ok; k++)
+    ok = read_runs (self, g_ptr_array_index (rows, k), error);
+  return ok ? g_steal_pointer (&rows) : NULL;
+}

@@ -1,0 +1,260 @@
+/* engine/transcribe/ss-fesd-j-guess.c: the table of the initial guess of a plan by fesd-j: standing still, zeros, or a
+ * motion. */
+#include "simulate/ss-simulate.h"
+#include "transcribe/ss-fesd-j-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of variables of friction and restitution where nothing is known of them, as the paper's code has it (problem text,
+ * sec. 6). */
+static const double unknown = 1;
+
+static void
+set (double *x, int variable, double value)
+{
+  if (variable != SS_NO_VARIABLE)
+    x[variable] = value;
+}
+
+static void
+set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v, double *x)
+{
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
+    set (x, of_q[i], q[i]);
+    set (x, of_v[i], v[i]);
+  }
+}
+
+/* ---- standing still ---------------------------------------------------------------------------------------------- */
+
+/* Bodies where they start, or at the origin; no forces, gaps 0, friction unknown. */
+static void
+stand_still (const SsFesd *t, double *q, double *v, double *table)
+{
+  const SsScene *scene = t->base.scene;
+  const int n = 3 * scene->n_bodies;
+  const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
+
+  for (int k = 0; k <= t->n_points; k++) {
+    double *x = table + (size_t)k * t->base.n_variables;
+
+    for (int i = 0; i < n; i++) {
+      const SsBody *body = &scene->bodies[i / 3];
+      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE;
+
+      q[i] =
+          is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
+      v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
+    }
+    set_state (t, t->base.q, t->base.v, q, v, x);
+    for (int j = 0; j < t->tableau.n; j++)
+      set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, x);
+    set_state (t, t->end_q, t->end_v, q, v, x);
+    for (int c = 0; c < t->n_contacts && !is_zero; c++) {
+      const SsFesdContact *contact = &t->contacts[c];
+
+      set (x, contact->r, unknown);
+      for (int j = -1; j <= t->tableau.n; j++) {
+        const SsFesdSide *side = j < 0 ? &contact->left : j < t->tableau.n ? &contact->stage[j] : &contact->end;
+        const int variables[] = {side->force_1, side->force_2, side->gamma, side->beta, side->part_1, side->part_2};
+
+        for (int i = 0; i < (int)(sizeof variables / sizeof *variables); i++)
+          set (x, variables[i], unknown);
+      }
+    }
+  }
+}
+
+/* ---- a motion ---------------------------------------------------------------------------------------------------- */
+
+/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap; -1: none. */
+static int
+find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *contacts)
+{
+  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
+  const SsScene *scene = t->base.scene;
+  char name[SS_CHANNEL_NAME_MAX];
+  int n_known = 0;
+
+  for (int i = 0; i < 6 * scene->n_bodies; i++) {
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, names[i % 6]);
+    bodies[i] = ss_trajectory_channel (start, name);
+    n_known += bodies[i] > 0 && !scene->bodies[i / 6].is_fixed;
+  }
+  for (int c = 0; c < t->n_contacts; c++)
+    for (int i = 0; i < 2; i++) {
+      snprintf (name, sizeof name, "%s.lambda_%s", scene->contacts[t->contacts[c].contact].name, i == 0 ? "n" : "t");
+      contacts[2 * c + i] = t->contacts[c].is_only ? ss_trajectory_channel (start, name) : -1;
+    }
+  return n_known;
+}
+
+/* What a contact's variables are at a pose with these forces; impulses are not known. */
+static void
+set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, const double *q, const double *v,
+          double lambda_n, double lambda_t, double *x)
+{
+  const double mu = t->base.scene->contacts[contact->contact].mu;
+  double slip = 0, phi = ss_fesd_gap_value (t, contact, q, v, &slip);
+
+  set (x, side->y, fmax (phi, 0));
+  set (x, side->force, lambda_n);
+  if (!contact->has_friction)
+    return;
+  if (t->options.friction == SS_FESD_CONIC) {
+    set (x, side->force_1, lambda_t);
+    set (x, side->beta, fmax (mu * mu * lambda_n * lambda_n - lambda_t * lambda_t, 0));
+    set (x, side->gamma, lambda_n > 0 ? fabs (slip) / (2 * mu * lambda_n) : 0);
+    set (x, side->part_1, fmax (slip, 0));
+    set (x, side->part_2, fmax (-slip, 0));
+    return;
+  }
+  set (x, side->force_1, fmax (lambda_t, 0));
+  set (x, side->force_2, fmax (-lambda_t, 0));
+  set (x, side->beta, fmax (mu * lambda_n - fabs (lambda_t), 0));
+  set (x, side->gamma, fabs (slip));
+  set (x, side->part_1, fabs (slip) + slip);
+  set (x, side->part_2, fabs (slip) - slip);
+}
+
+/* A plan of this transcription with as many elements: all its variables, row by row. */
+static bool
+copy_plan (const SsFesd *t, const SsTrajectory *start, double *table)
+{
+  const int n = t->base.n_variables;
+
+  if (start->n_rows != 2 * t->n_points + 1)
+    return false;
+  for (int i = 0; i < n; i++)
+    if (ss_trajectory_channel (start, t->base.variables[i].name) < 0)
+      return false;
+  for (int i = 0; i < n; i++) {
+    const int channel = ss_trajectory_channel (start, t->base.variables[i].name);
+
+    for (int k = 0; k <= t->n_points; k++)
+      table[(size_t)k * n + i] = ss_trajectory_row (start, 2 * k)[channel];
+  }
+  return true;
+}
+
+static SsStatus
+follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
+{
+  const SsScene *scene = t->base.scene;
+  const int n_bodies = scene->n_bodies, n = 3 * n_bodies, n_stages = t->tableau.n;
+  int *bodies = ss_new_array (int, 6 * n_bodies + 2 * t->n_contacts + 1), *contacts = NULL;
+  double *row = ss_new_array (double, start->n_channels + 6 * n_bodies + 1), *q = NULL, *v = NULL;
+  SsStatus status = SS_ERR_MEMORY;
+
+  if (bodies == NULL || row == NULL)
+    goto done;
+  contacts = bodies + 6 * n_bodies;
+  q = row + start->n_channels;
+  v = q + n;
+  status = SS_OK;
+  if (find_channels (t, start, bodies, contacts) == 0 || start->n_rows == 0) {
+    status = ss_error_set (err, SS_ERR_INVALID, "nothing in the trajectory to start from is a variable of '%s'",
+                           t->base.source->name);
+    goto done;
+  }
+  const double first = ss_trajectory_row (start, 0)[0];
+  for (int k = 0; k <= t->n_points; k++) {
+    double *x = table + (size_t)k * t->base.n_variables;
+
+    /* the left point, the stages, the end */
+    for (int j = -1; j <= n_stages; j++) {
+      const double c = j < 0 || k == t->n_points ? 0 : j < n_stages ? t->tableau.c[j] : 1;
+      const int *of_q = j < 0          ? t->base.q
+                        : j < n_stages ? t->stage_q + j * n
+                                       : t->end_q,
+                *of_v = j < 0          ? t->base.v
+                        : j < n_stages ? t->stage_v + j * n
+                                       : t->end_v;
+
+      ss_trajectory_sample (start, first + (k + c) * t->mean_length, row);
+      for (int i = 0; i < n; i++) {
+        const SsBody *body = &scene->bodies[i / 3];
+        const int of_row_q = bodies[6 * (i / 3) + i % 3], of_row_v = bodies[6 * (i / 3) + 3 + i % 3];
+
+        q[i] = of_row_q > 0 ? row[of_row_q] : body->q[i % 3];
+        v[i] = of_row_v > 0 ? row[of_row_v] : body->v[i % 3];
+      }
+      set_state (t, of_q, of_v, q, v, x);
+      for (int i = 0; i < t->n_contacts; i++) {
+        const SsFesdContact *contact = &t->contacts[i];
+        const SsFesdSide *side = j < 0 ? &contact->left : j < n_stages ? &contact->stage[j] : &contact->end;
+        const double lambda_n = j >= 0 && contacts[2 * i] > 0 ? fmax (row[contacts[2 * i]], 0) : 0,
+                     lambda_t = j >= 0 && contacts[2 * i + 1] > 0 ? row[contacts[2 * i + 1]] : 0;
+
+        set_side (t, contact, side, q, v, lambda_n, lambda_t, x);
+      }
+      if (j >= 0)
+        continue;
+      for (int a = 0; a < scene->n_actuators; a++) {
+        const int channel = ss_trajectory_channel (start, t->base.variables[t->base.u[a]].name);
+        set (x, t->base.u[a], channel > 0 ? row[channel] : 0);
+      }
+    }
+  }
+
+done:
+  ss_free (bodies);
+  ss_free (row);
+  return status;
+}
+
+/* The motion under the actuators' own formulas, by time stepping. */
+static SsStatus
+simulate (const SsFesd *t, double *table, SsError *err)
+{
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  void *options = ss_alloc (1, integrator->options->size);
+  SsTrajectory *motion = NULL;
+  SsSimMetrics metrics;
+  SsOutcome outcome;
+  char message[256];
+  SsStatus status = options != NULL ? SS_OK : SS_ERR_MEMORY;
+
+  if (options != NULL)
+    ss_options_init (integrator->options, options);
+  if (status == SS_OK)
+    status = ss_simulate (t->base.scene, integrator, options, t->mean_length, t->base.plan->horizon, NULL, &motion,
+                          &metrics, &outcome, message, sizeof message, err);
+  if (status == SS_OK)
+    status = follow (t, motion, table, err);
+  ss_trajectory_free (motion);
+  ss_free (options);
+  return status;
+}
+
+SsStatus
+ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err)
+{
+  const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
+  double *q = ss_new_array (double, 2 * n);
+  SsStatus status = SS_OK;
+
+  if (q == NULL)
+    return SS_ERR_MEMORY;
+  if (start != NULL && copy_plan (t, start, x)) {
+    ss_free (q);
+    return SS_OK;
+  }
+  if (start != NULL)
+    status = follow (t, start, x, err);
+  else if (t->base.plan->guess == SS_PLAN_GUESS_SIMULATION)
+    status = simulate (t, x, err);
+  else
+    stand_still (t, q, q + n, x);
+  for (int k = 0; k <= t->n_points; k++) {
+    double *point = x + (size_t)k * t->base.n_variables;
+
+    point[t->base.clock] = k * t->mean_length;
+    point[t->base.h] = t->mean_length;
+    set (point, t->horizon, t->base.plan->horizon);
+  }
+  ss_free (q);
+  return status;
+}

@@ -1,0 +1,118 @@
+/* engine/transcribe/ss-fesd-j-private.h: what the files of the transcription fesd-j share (order: variables, rows,
+ * products, guess). The law and the letters: ss-fesd-j.h. */
+#pragma once
+
+#include "fesd/ss-tableau.h"
+#include "transcribe/ss-fesd-j.h"
+#include "transcribe/ss-transcribe-private.h"
+
+typedef enum { SS_FESD_POLYHEDRAL, SS_FESD_CONIC } SsFesdFriction;
+typedef enum { SS_FESD_PRODUCTS, SS_FESD_SPLIT } SsFesdImpulse;
+typedef enum { SS_FESD_ENDS, SS_FESD_STAGES } SsFesdPath;
+
+/* Sec. 3.4, and what problem text and released code do instead. */
+typedef enum {
+  SS_FESD_MEAN,
+  SS_FESD_DIFF,
+  SS_FESD_L2,
+  SS_FESD_L2_SCALED,
+  SS_FESD_DIRECT,
+  SS_FESD_DIRECT_HOMOTOPY,
+  SS_FESD_LIFTED,
+  SS_FESD_NONE
+} SsFesdEquilibration;
+
+/* How the products of an element are summed, by the numbers of the released code. */
+enum {
+  SS_FESD_CROSS_ALL = 1,
+  SS_FESD_CROSS_OF_STAGES = 2,
+  SS_FESD_CROSS_BY_C = 3,
+  SS_FESD_CROSS_BY_D = 4,
+  SS_FESD_CROSS_BY_C_SUMMED = 5,
+  SS_FESD_CROSS_BY_D_SUMMED = 6,
+  SS_FESD_CROSS_BY_COMPONENT = 7,
+  SS_FESD_CROSS_ONE = 8,
+  SS_FESD_CROSS_INTERVAL_BY_COMPONENT = 9,
+  SS_FESD_CROSS_INTERVAL_ONE = 10,
+  SS_FESD_CROSS_HORIZON_BY_COMPONENT = 11,
+  SS_FESD_CROSS_HORIZON_ONE = 12
+};
+
+/* Variables of a contact at a left point, a stage or (c_s < 1) an end; SS_NO_VARIABLE where there is none. */
+typedef struct {
+  int y;                /* gap                                                                                */
+  int force;            /* lambda_n [N], Lambda_n [N s]                                                       */
+  int force_1, force_2; /* polyhedral: a_1, a_2, the tangential force is a_1 - a_2; conic: lambda_t, no second */
+  int gamma, beta;
+  int part_1, part_2; /* polyhedral: delta_1, delta_2; conic: xi+, xi-                                        */
+} SsFesdSide;
+
+/* A gap of a contact. */
+typedef struct {
+  int contact;
+  int body_a, body_b;
+  SsGapPair pair;   /* PLANE or ROUND          */
+  const char *name; /* as of SsPlanPoint       */
+  bool is_only;     /* the contact's only gap  */
+  bool has_friction;
+  SsFesdSide left, stage[SS_TABLEAU_STAGES_MAX], end; /* impulses at the left point, no forces at the end */
+  int r, p, q;                                        /* residual of restitution, or its two parts         */
+} SsFesdContact;
+
+/* Points first, first + stride, ..., last; none when last < first. */
+typedef struct {
+  int first, last, stride;
+} SsFesdRange;
+
+typedef struct {
+  SsTranscription base; /* q, v, u, h, clock: of the left point */
+  SsFesdOptions options;
+  SsTableau tableau;
+  double rate[SS_TABLEAU_STAGES_MAX][SS_TABLEAU_STAGES_MAX]; /* A^-1: h f(x_j) = sum_k rate[j][k] (x_k - x_0)   */
+  double reach[SS_TABLEAU_STAGES_MAX];                       /* b' A^-1: x_end = x_0 + sum_k reach[k] (x_k - x_0) */
+  int n_points;                                              /* K: elements of the horizon; the last point is K  */
+  double mean_length;                                        /* horizon / K [s]                                  */
+  double mean_share;                                         /* 1 / K                                            */
+  double *start;                                             /* 6 n_bodies: q, v of each body                    */
+  double *features;                                          /* which corner or face a gap is of; see choose_gaps */
+  int n_features;
+  int *stage_q, *stage_v; /* variables [stage * 3 n_bodies + i]                            */
+  int *end_q, *end_v;     /* 3 n_bodies: of the element's end, or those of the last stage  */
+  int horizon;            /* variable: the horizon, when free                              */
+  int eta;                /* variable: lifted indicator                                    */
+  int sums, n_sums;       /* first variable: products of interval or horizon so far        */
+  SsFesdContact *contacts;
+  int n_contacts, contact_capacity;
+
+  /* while the model is written */
+  SsMotionExpr stage[SS_TABLEAU_STAGES_MAX], end; /* at the point                                     */
+  SsExpr length;                                  /* h                                                */
+  SsExpr mean;                                    /* h_0 = T / K: number, or of the horizon's variable */
+} SsFesd;
+
+/* ss-fesd-j.c */
+SsExpr ss_fesd_number (const SsFesd *t, double value);
+SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
+/* Points at which velocities may jump, or (jumps false) may not; with `before` the points before them (point 0 has
+ * none). Returns their number, at most elements + 1. */
+enum { SS_FESD_RANGES_MAX = 64 };
+int ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges);
+
+/* Tangential velocity of a contact, and the normal one, at poses and velocities of a motion. */
+SsGapExpr ss_fesd_gap (const SsFesd *t, const SsFesdContact *contact, const SsMotionExpr *motion);
+SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGapExpr *gap, const SsMotionExpr *motion,
+                      bool is_normal);
+
+/* ss-fesd-j-rows.c: all blocks and costs. */
+SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
+/* ss-fesd-j-cross.c: sec. 3.3 and 3.4. */
+int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
+void ss_fesd_add_cross (SsFesd *t);
+void ss_fesd_add_equilibration (SsFesd *t);
+/* ss-fesd-j-gaps.c: which gaps a contact has; see ss-fesd-j.h. */
+SS_NODISCARD SsStatus ss_fesd_choose_gaps (SsFesd *t, SsError *err);
+/* Gap, tangential velocity of numbers: poses and velocities of all bodies. */
+double ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *q, const double *v,
+                          double *slip);
+/* ss-fesd-j-guess.c */
+SS_NODISCARD SsStatus ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err);

@@ -1,0 +1,803 @@
+/* engine/transcribe/ss-fesd-j.c: options and variables of the transcription fesd-j, and the order of the work. */
+#include "linalg/ss-linalg.h"
+#include "transcribe/ss-fesd-j-private.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+static const char *const schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
+static const char *const equilibrations[] = {"mean",   "diff", "l2", "l2-scaled", "direct", "direct-homotopy",
+                                             "lifted", "none", NULL};
+static const char *const frictions[] = {"polyhedral", "conic", NULL};
+static const char *const impulse_forms[] = {"products", "split", NULL};
+static const char *const paths[] = {"ends", "stages", NULL};
+
+#define FIELD(name) offsetof (SsFesdOptions, name)
+
+static const SsOptionSpec specs[] = {
+    {"scheme", SS_OPTION_CHOICE, FIELD (scheme), 0, 2, SS_TABLEAU_RADAU_IIA, schemes, "", "", true,
+     "Runge-Kutta scheme of the finite elements, of order 2 s - 1, 2 s and 2 s - 2 with s stages."},
+    {"stages", SS_OPTION_INTEGER, FIELD (stages), 1, SS_TABLEAU_STAGES_MAX, 2, NULL, "n_s", "", true,
+     "Stages of an element; raised, motions are more exact and problems larger."},
+    {"elements", SS_OPTION_INTEGER, FIELD (elements), 1, SS_FESD_RANGES_MAX - 2, 2, NULL, "N_FE", "", true,
+     "Finite elements of one control interval; an interval can have as many switches less one."},
+    {"cross", SS_OPTION_INTEGER, FIELD (cross), 1, 12, SS_FESD_CROSS_BY_C, NULL, "", "", false,
+     "How products of an element are summed into rows: 1 not at all, 3 over the forces, 7 over both sides, 12 all of "
+     "the "
+     "horizon in one; raised, rows are fewer and stiffer."},
+    {"step-equilibration", SS_OPTION_CHOICE, FIELD (equilibration), 0, 7, SS_FESD_MEAN, equilibrations, "", "", false,
+     "What makes elements equally long where nothing switches: a penalty on the distance from the mean or between "
+     "neighbours, one weighted with the indicator of switches, that indicator in equations, or nothing."},
+    {"rho-h", SS_OPTION_REAL, FIELD (rho_h), 0, 1e12, 1, NULL, "rho_h", "1/s2", false,
+     "Weight of the penalty of step equilibration; raised, plans are drawn towards equal elements."},
+    {"eps-eta", SS_OPTION_REAL, FIELD (eps_eta), 1e-9, 1, 0.1, NULL, "eps_eta", "", false,
+     "Scale of the indicator in step-equilibration=l2-scaled; raised, weak switches weigh less."},
+    {"gamma-h", SS_OPTION_REAL, FIELD (gamma_h), 0, 1, 1, NULL, "gamma_h", "", false,
+     "How far lengths may be from their mean, as a share of it; 0 fixes them, and switches are not found."},
+    {"lookahead", SS_OPTION_REAL, FIELD (lookahead), 0, 1, 1e-3, NULL, "eps", "", false,
+     "Share of an element after which no gap may be negative, going straight on: a contact that closes must answer. 0 "
+     "asks for nothing."},
+    {"initial-impacts", SS_OPTION_BOOLEAN, FIELD (initial_impacts), 0, 1, 1, NULL, "", "", false,
+     "Whether velocities may jump at the start of a control interval as well."},
+    {"friction", SS_OPTION_CHOICE, FIELD (friction), 0, 1, SS_FESD_POLYHEDRAL, frictions, "", "", false,
+     "Encoding of Coulomb's law: polyhedral, which is exact in the plane, or the paper's conic one, with which an open "
+     "contact can't slide once its relaxation has ended."},
+    {"impulse", SS_OPTION_CHOICE, FIELD (impulse), 0, 1, SS_FESD_PRODUCTS, impulse_forms, "", "", false,
+     "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
+    {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
+     "Where path constraints hold: at the ends of elements, or at stages too."},
+};
+
+static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
+
+static const char *const q_names[3] = {"x", "y", "theta"};
+static const char *const v_names[3] = {"vx", "vy", "omega"};
+
+/* ---- small things ------------------------------------------------------------------------------------------------ */
+
+SsExpr
+ss_fesd_number (const SsFesd *t, double value)
+{
+  return ss_expr_number (t->base.graph, value);
+}
+
+SsExpr
+ss_fesd_variable (const SsFesd *t, int variable, int shift)
+{
+  return ss_transcription_variable (&t->base, variable, shift);
+}
+
+static void
+add_range (SsFesdRange *ranges, int *n, int first, int last, int stride)
+{
+  if (last >= first)
+    ranges[(*n)++] = (SsFesdRange){first, last, stride};
+}
+
+int
+ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges)
+{
+  const int n_elements = t->options.elements, end = t->n_points, shift = before ? -1 : 0;
+  int n = 0;
+
+  if (t->options.initial_impacts)
+    add_range (ranges, &n, jumps ? 0 : end + shift, jumps ? end - 1 + shift : end + shift, 1);
+  else if (jumps)
+    for (int j = 1; j < n_elements; j++)
+      add_range (ranges, &n, j + shift, end - n_elements + j + shift, n_elements);
+  else
+    add_range (ranges, &n, (before ? n_elements : 0) + shift, end + shift, n_elements);
+  return n;
+}
+
+static int
+add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage)
+{
+  const char *name = stage < 0 ? ss_transcription_name (&t->base, "%s.%s", owner, what)
+                               : ss_transcription_name (&t->base, "%s.stage_%d.%s", owner, stage + 1, what);
+
+  return ss_transcription_add_variable (&t->base, name, role, start);
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------- */
+
+static bool
+has_q (const SsBody *body, int k)
+{
+  return !body->is_fixed && (!body->lock[k] || body->v[k] != 0);
+}
+
+static bool
+has_v (const SsBody *body, int k)
+{
+  return !body->is_fixed && !body->lock[k];
+}
+
+static void
+add_left_state (SsFesd *t)
+{
+  const SsScene *scene = t->base.scene;
+
+  for (int b = 0; b < scene->n_bodies; b++) {
+    const SsBody *body = &scene->bodies[b];
+    double *start = t->start + 6 * b;
+
+    memcpy (start, body->q, 3 * sizeof *start);
+    memcpy (start + 3, body->v, 3 * sizeof *start);
+    for (int k = 0; k < 3; k++)
+      t->base.q[3 * b + k] =
+          has_q (body, k) ? add_variable (t, SS_ROLE_STATE, start[k], body->name, q_names[k], -1) : SS_NO_VARIABLE;
+    for (int k = 0; k < 3; k++)
+      t->base.v[3 * b + k] =
+          has_v (body, k) ? add_variable (t, SS_ROLE_STATE, start[3 + k], body->name, v_names[k], -1) : SS_NO_VARIABLE;
+  }
+}
+
+/* States of a stage (or of the end: stage -1, whose names end in `.end`). */
+static void
+add_state (SsFesd *t, int stage, int *q, int *v)
+{
+  const SsScene *scene = t->base.scene;
+
+  for (int i = 0; i < 3 * scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+    const char *owner = stage < 0 ? ss_transcription_name (&t->base, "%s.end", body->name) : body->name;
+
+    q[i] = t->base.q[i] != SS_NO_VARIABLE ? add_variable (t, SS_ROLE_LIFTED, 0, owner, q_names[i % 3], stage)
+                                          : SS_NO_VARIABLE;
+    v[i] = t->base.v[i] != SS_NO_VARIABLE ? add_variable (t, SS_ROLE_LIFTED, 0, owner, v_names[i % 3], stage)
+                                          : SS_NO_VARIABLE;
+  }
+}
+
+/* stage -1: the left point. */
+static SsFesdSide
+add_side (SsFesd *t, const SsFesdContact *contact, int stage)
+{
+  const bool is_conic = t->options.friction == SS_FESD_CONIC, is_left = stage < 0;
+  const char *name = contact->name;
+  SsFesdSide side = {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE,
+                     SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
+
+  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, "gap", stage);
+  side.force = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
+  if (!contact->has_friction)
+    return side;
+  if (is_conic)
+    side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
+  else {
+    side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
+    side.force_2 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
+  }
+  side.gamma = add_variable (t, SS_ROLE_LIFTED, 0, name, "gamma", stage);
+  side.beta = add_variable (t, SS_ROLE_LIFTED, 0, name, "beta", stage);
+  side.part_1 = add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_1" : "delta_1", stage);
+  side.part_2 = add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_2" : "delta_2", stage);
+  return side;
+}
+
+static void
+add_contact_variables (SsFesd *t, SsFesdContact *contact)
+{
+  const bool is_conic = t->options.friction == SS_FESD_CONIC;
+  const char *name = contact->name, *end = ss_transcription_name (&t->base, "%s.end", name);
+
+  contact->left = add_side (t, contact, -1);
+  contact->r = contact->p = contact->q = SS_NO_VARIABLE;
+  if (t->options.impulse == SS_FESD_PRODUCTS)
+    contact->r = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
+  else {
+    contact->p = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
+    contact->q = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
+  }
+  for (int j = 0; j < t->tableau.n; j++)
+    contact->stage[j] = add_side (t, contact, j);
+  contact->end = (SsFesdSide){SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE,
+                              SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
+  if (t->tableau.ends_at_one)
+    return;
+  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, "gap", -1);
+  if (!contact->has_friction)
+    return;
+  if (!is_conic)
+    contact->end.gamma = add_variable (t, SS_ROLE_LIFTED, 0, end, "gamma", -1);
+  contact->end.part_1 = add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_1" : "delta_1", -1);
+  contact->end.part_2 = add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_2" : "delta_2", -1);
+}
+
+static void
+add_variables (SsFesd *t)
+{
+  SsTranscription *base = &t->base;
+  const SsScene *scene = base->scene;
+  const size_t n = 3 * (size_t)scene->n_bodies;
+
+  t->stage_q = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_q);
+  t->stage_v = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_v);
+  t->end_q = ss_transcription_alloc (base, n, sizeof *t->end_q);
+  t->end_v = ss_transcription_alloc (base, n, sizeof *t->end_v);
+  t->start = ss_transcription_alloc (base, 2 * n, sizeof *t->start);
+  t->horizon = t->eta = t->sums = SS_NO_VARIABLE;
+  if (base->out_of_memory)
+    return;
+  add_left_state (t);
+  base->clock = ss_transcription_add_variable (base, "time", SS_ROLE_STATE, 0);
+  base->n_states = base->n_variables;
+  for (int j = 0; j < t->tableau.n; j++)
+    add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
+  if (t->tableau.ends_at_one) {
+    memcpy (t->end_q, t->stage_q + (size_t)(t->tableau.n - 1) * n, n * sizeof *t->end_q);
+    memcpy (t->end_v, t->stage_v + (size_t)(t->tableau.n - 1) * n, n * sizeof *t->end_v);
+  } else
+    add_state (t, -1, t->end_q, t->end_v);
+  for (int c = 0; c < t->n_contacts; c++)
+    add_contact_variables (t, &t->contacts[c]);
+  for (int a = 0; a < scene->n_actuators; a++)
+    base->u[a] = ss_transcription_add_variable (base, ss_transcription_name (base, "u.%s", scene->actuators[a].name),
+                                                SS_ROLE_CONTROL, 0);
+  base->h = ss_transcription_add_variable (base, "h", SS_ROLE_LENGTH, 0);
+  if (base->plan->is_time_free)
+    t->horizon = ss_transcription_add_variable (base, "horizon", SS_ROLE_LENGTH, 0);
+  if (t->options.equilibration == SS_FESD_LIFTED)
+    t->eta = ss_transcription_add_variable (base, "eta", SS_ROLE_LIFTED, 0);
+  t->n_sums = ss_fesd_n_sums (t);
+  for (int i = 0; i < t->n_sums; i++) {
+    int variable =
+        ss_transcription_add_variable (base, ss_transcription_name (base, "products_%d", i + 1), SS_ROLE_LIFTED, 0);
+    if (i == 0)
+      t->sums = variable;
+  }
+}
+
+/* ---- the motion as expressions ----------------------------------------------------------------------------------- */
+
+static SsMotionExpr
+make_motion (SsFesd *t, const int *of_q, const int *of_v, int shift, SsExpr time)
+{
+  SsTranscription *base = &t->base;
+  const SsScene *scene = base->scene;
+  const size_t n = 3 * (size_t)scene->n_bodies;
+  SsExpr *q = ss_transcription_alloc (base, n, sizeof *q), *v = ss_transcription_alloc (base, n, sizeof *v),
+         *u = ss_transcription_alloc (base, (size_t)scene->n_actuators, sizeof *u);
+
+  if (base->out_of_memory)
+    return (SsMotionExpr){.graph = base->graph, .scene = scene};
+  for (size_t i = 0; i < n; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    q[i] = of_q[i] != SS_NO_VARIABLE ? ss_fesd_variable (t, of_q[i], shift)
+                                     : ss_transcription_number (base, &body->q[i % 3]);
+    v[i] = of_v[i] != SS_NO_VARIABLE ? ss_fesd_variable (t, of_v[i], shift)
+           : body->is_fixed          ? ss_fesd_number (t, 0)
+                                     : ss_transcription_number (base, &body->v[i % 3]);
+  }
+  for (int a = 0; a < scene->n_actuators; a++)
+    u[a] = ss_fesd_variable (t, base->u[a], shift);
+  return (SsMotionExpr){
+      .graph = base->graph, .scene = scene, .q = q, .v = v, .u = u, .t = time, .inputs = base->inputs};
+}
+
+static void
+set_motions (SsFesd *t)
+{
+  SsTranscription *base = &t->base;
+  SsGraph *g = base->graph;
+  const size_t n = 3 * (size_t)base->scene->n_bodies;
+  SsExpr clock = ss_fesd_variable (t, base->clock, 0);
+
+  t->length = base->step = ss_fesd_variable (t, base->h, 0);
+  t->mean = t->horizon != SS_NO_VARIABLE ? ss_expr_scale (g, t->mean_share, ss_fesd_variable (t, t->horizon, 0))
+                                         : ss_fesd_number (t, t->mean_length);
+  for (int shift = 0; shift < 2; shift++)
+    base->motion[shift] = make_motion (t, base->q, base->v, shift, ss_fesd_variable (t, base->clock, shift));
+  for (int j = 0; j < t->tableau.n; j++)
+    t->stage[j] = make_motion (t, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n, 0,
+                               ss_expr_add (g, clock, ss_expr_scale (g, t->tableau.c[j], t->length)));
+  t->end = make_motion (t, t->end_q, t->end_v, 0, ss_expr_add (g, clock, t->length));
+}
+
+SsGapExpr
+ss_fesd_gap (const SsFesd *t, const SsFesdContact *contact, const SsMotionExpr *motion)
+{
+  SsGapExpr gap;
+
+  ss_gap_expr (t->base.graph, t->base.inputs, &contact->pair, motion->q + 3 * contact->body_a,
+               motion->q + 3 * contact->body_b, NULL, &gap);
+  return gap;
+}
+
+SsExpr
+ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGapExpr *gap, const SsMotionExpr *motion,
+               bool is_normal)
+{
+  SsGraph *g = t->base.graph;
+  SsVec2Expr tangent = {gap->normal.y, ss_expr_neg (g, gap->normal.x)};
+  SsVec2Expr speed = ss_vec2_expr_sub (g, ss_dynamics_expr_velocity_at (motion, contact->body_b, gap->point_b),
+                                       ss_dynamics_expr_velocity_at (motion, contact->body_a, gap->point_a));
+
+  return ss_vec2_expr_dot (g, is_normal ? gap->normal : tangent, speed);
+}
+
+/* ---- channels and rows of the trajectory ------------------------------------------------------------------------- */
+
+/* A channel at the left point, and at the end of the element. */
+typedef struct {
+  SsModelChannel left;
+  SsExpr end;
+} Channel;
+
+static void
+add_channel (SsFesd *t, Channel *channels, const char *owner, SsOwner kind, SsQuantity quantity, SsExpr left,
+             SsExpr end)
+{
+  const char *name = ss_transcription_name (&t->base, "%s.%s", owner, ss_quantity_name (quantity));
+  Channel *channel = &channels[t->base.model->n_channels++];
+
+  channel->left.about = (SsChannel){.name = name,
+                                    .quantity = quantity,
+                                    .unit = ss_quantity_unit (quantity),
+                                    .owner = kind,
+                                    .owner_name = ss_transcription_name (&t->base, "%s", owner)};
+  channel->left.value = left;
+  channel->end = end;
+}
+
+static SsExpr
+tangential_force (const SsFesd *t, const SsFesdSide *side)
+{
+  if (side->force_1 == SS_NO_VARIABLE)
+    return ss_fesd_number (t, 0);
+  if (side->force_2 == SS_NO_VARIABLE)
+    return ss_fesd_variable (t, side->force_1, 0);
+  return ss_expr_sub (t->base.graph, ss_fesd_variable (t, side->force_1, 0), ss_fesd_variable (t, side->force_2, 0));
+}
+
+static SsExpr
+end_gap (const SsFesd *t, const SsFesdContact *contact)
+{
+  return ss_fesd_variable (t, t->tableau.ends_at_one ? contact->stage[t->tableau.n - 1].y : contact->end.y, 0);
+}
+
+/* Constant coordinates, and what the contacts do. */
+static void
+add_channels (SsFesd *t, Channel *channels)
+{
+  static const SsQuantity coordinates[6] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y,
+                                            SS_QUANTITY_ANGLE,      SS_QUANTITY_VELOCITY_X,
+                                            SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
+  SsTranscription *base = &t->base;
+  SsGraph *g = base->graph;
+  const SsScene *scene = base->scene;
+  const SsExpr zero = ss_fesd_number (t, 0);
+
+  for (int i = 0; i < 3 * scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+    const SsMotionExpr *m = &base->motion[0];
+
+    if (body->is_fixed)
+      continue;
+    if (base->q[i] == SS_NO_VARIABLE)
+      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[i % 3], m->q[i], m->q[i]);
+    if (base->v[i] == SS_NO_VARIABLE)
+      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[3 + i % 3], m->v[i], m->v[i]);
+  }
+  for (int c = 0; c < t->n_contacts;) {
+    const SsFesdContact *first = &t->contacts[c];
+    const char *name = scene->contacts[first->contact].name;
+    SsExpr normal[2] = {zero, zero}, tangential[2] = {zero, zero}, impulse[2] = {zero, zero};
+    SsExpr gap[2] = {ss_fesd_variable (t, first->left.y, 0), end_gap (t, first)};
+
+    for (; c < t->n_contacts && t->contacts[c].contact == first->contact; c++) {
+      const SsFesdContact *contact = &t->contacts[c];
+
+      for (int side = 0; side < 2; side++) {
+        const SsFesdSide *stage = &contact->stage[side == 0 ? 0 : t->tableau.n - 1];
+
+        normal[side] = ss_expr_add (g, normal[side], ss_fesd_variable (t, stage->force, 0));
+        tangential[side] = ss_expr_add (g, tangential[side], tangential_force (t, stage));
+        gap[side] = ss_graph_binary (g, SS_OP_MIN, gap[side],
+                                     side == 0 ? ss_fesd_variable (t, contact->left.y, 0) : end_gap (t, contact));
+      }
+      impulse[0] = ss_expr_add (g, impulse[0], ss_fesd_variable (t, contact->left.force, 0));
+      impulse[1] = ss_expr_add (g, impulse[1], tangential_force (t, &contact->left));
+    }
+    add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_NORMAL_FORCE, normal[0], normal[1]);
+    add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_TANGENTIAL_FORCE, tangential[0], tangential[1]);
+    if (!first->is_only) {
+      add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP, gap[0], gap[1]);
+      add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_NORMAL_IMPULSE, impulse[0], zero);
+    }
+    if (!first->is_only || !first->has_friction || first->left.force_2 != SS_NO_VARIABLE)
+      add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_TANGENTIAL_IMPULSE, impulse[1], zero);
+  }
+}
+
+/* Rows: left point and end of every element, then the last point; what an end shows in the place of each variable. */
+static void
+add_trajectory_rows (SsFesd *t)
+{
+  SsTranscription *base = &t->base;
+  SsModel *model = base->model;
+  const size_t n = (size_t)base->n_variables;
+  const size_t n_channels_max = 6 * (size_t)base->scene->n_bodies + 5 * (size_t)t->n_contacts;
+  Channel *channels = ss_transcription_alloc (base, n_channels_max, sizeof *channels);
+  SsModelChannel *left = ss_transcription_alloc (base, n_channels_max, sizeof *left);
+  SsExpr *end = ss_transcription_alloc (base, n + n_channels_max, sizeof *end);
+  int *rows = ss_transcription_alloc (base, 2 * (size_t)t->n_points + 1, sizeof *rows);
+  bool *is_end = ss_transcription_alloc (base, 2 * (size_t)t->n_points + 1, sizeof *is_end);
+
+  if (base->out_of_memory)
+    return;
+  for (size_t i = 0; i < n; i++)
+    end[i] = ss_fesd_variable (t, (int)i, 0);
+  for (int i = 0; i < 3 * base->scene->n_bodies; i++) {
+    if (base->q[i] != SS_NO_VARIABLE)
+      end[base->q[i]] = t->end.q[i];
+    if (base->v[i] != SS_NO_VARIABLE)
+      end[base->v[i]] = t->end.v[i];
+  }
+  end[base->clock] = t->end.t;
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsFesdSide *side = &t->contacts[c].left;
+    const int impulses[] = {side->force, side->force_1, side->force_2};
+
+    end[side->y] = end_gap (t, &t->contacts[c]);
+    for (int i = 0; i < 3; i++)
+      if (impulses[i] != SS_NO_VARIABLE)
+        end[impulses[i]] = ss_fesd_number (t, 0);
+  }
+  add_channels (t, channels);
+  for (int c = 0; c < model->n_channels; c++) {
+    left[c] = channels[c].left;
+    end[n + (size_t)c] = channels[c].end;
+  }
+  for (int r = 0; r <= 2 * t->n_points; r++) {
+    rows[r] = r / 2;
+    is_end[r] = r % 2 == 1;
+  }
+  model->channels = left;
+  model->end = end;
+  model->rows = rows;
+  model->row_is_end = is_end;
+  model->n_rows = 2 * t->n_points + 1;
+}
+
+/* Poses, velocities, forces and controls at the stages, as those of a simulation. */
+static void
+add_stages (SsFesd *t)
+{
+  static const SsQuantity coordinates[6] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y,
+                                            SS_QUANTITY_ANGLE,      SS_QUANTITY_VELOCITY_X,
+                                            SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
+  SsTranscription *base = &t->base;
+  SsModel *model = base->model;
+  SsGraph *g = base->graph;
+  const SsScene *scene = base->scene;
+  const size_t n_max = 6 * (size_t)scene->n_bodies + 2 * (size_t)t->n_contacts + (size_t)scene->n_actuators;
+  SsChannel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
+  SsExpr *stages = ss_transcription_alloc (base, (n_max + 2) * (size_t)t->tableau.n, sizeof *stages);
+  int n_channels = 0;
+
+  if (base->out_of_memory)
+    return;
+  for (int j = 0; j < t->tableau.n; j++) {
+    const SsMotionExpr *m = &t->stage[j];
+    SsExpr *to = stages + (size_t)j * (size_t)(n_channels + 2); /* n_channels: known after the first stage */
+    int n = 0;
+
+    to[0] = m->t;
+    to[1] = ss_expr_scale (g, t->tableau.b[j], t->length);
+    to += 2;
+    for (int i = 0; i < 6 * scene->n_bodies; i++) {
+      const SsBody *body = &scene->bodies[i / 6];
+
+      if (body->is_fixed)
+        continue;
+      channels[n] = (SsChannel){.quantity = coordinates[i % 6], .owner = SS_OWNER_BODY, .owner_name = body->name};
+      to[n++] = i % 6 < 3 ? m->q[3 * (i / 6) + i % 6] : m->v[3 * (i / 6) + i % 6 - 3];
+    }
+    for (int c = 0; c < t->n_contacts;) {
+      const int contact = t->contacts[c].contact;
+      SsExpr sum[2] = {ss_fesd_number (t, 0), ss_fesd_number (t, 0)};
+
+      for (; c < t->n_contacts && t->contacts[c].contact == contact; c++) {
+        sum[0] = ss_expr_add (g, sum[0], ss_fesd_variable (t, t->contacts[c].stage[j].force, 0));
+        sum[1] = ss_expr_add (g, sum[1], tangential_force (t, &t->contacts[c].stage[j]));
+      }
+      for (int i = 0; i < 2; i++) {
+        channels[n] = (SsChannel){.quantity = i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE,
+                                  .owner = SS_OWNER_CONTACT,
+                                  .owner_name = scene->contacts[contact].name};
+        to[n++] = sum[i];
+      }
+    }
+    for (int a = 0; a < scene->n_actuators; a++) {
+      channels[n] = (SsChannel){.quantity = SS_QUANTITY_CONTROL,
+                                .owner = SS_OWNER_ACTUATOR,
+                                .owner_name = scene->actuators[a].name,
+                                .unit = ss_actuator_unit (scene, a)};
+      to[n++] = m->u[a];
+    }
+    n_channels = n;
+  }
+  for (int c = 0; c < n_channels; c++) {
+    SsChannel *channel = &channels[c];
+
+    if (channel->owner != SS_OWNER_ACTUATOR)
+      channel->unit = ss_quantity_unit (channel->quantity);
+    channel->owner_name = ss_transcription_name (base, "%s", channel->owner_name);
+    channel->name = channel->owner == SS_OWNER_ACTUATOR ? ss_transcription_name (base, "u.%s", channel->owner_name)
+                                                        : ss_transcription_name (base, "%s.%s", channel->owner_name,
+                                                                                 ss_quantity_name (channel->quantity));
+  }
+  model->n_stages = t->tableau.n;
+  model->n_stage_channels = n_channels;
+  model->stage_channels = channels;
+  model->stages = stages;
+}
+
+/* ---- what the variables are -------------------------------------------------------------------------------------- */
+
+static const SsChannel *
+describe_variables (SsFesd *t, const char *const *names)
+{
+  SsTranscription *base = &t->base;
+  const SsScene *scene = base->scene;
+  SsChannel *about = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *about);
+
+  if (about == NULL)
+    return NULL;
+  for (int i = 0; i < base->n_variables; i++)
+    about[i] = ss_channel_named (names[i]);
+  for (int b = 0; b < scene->n_bodies; b++)
+    ss_transcription_describe_body (base, b, about);
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsFesdContact *contact = &t->contacts[c];
+    const char *name = scene->contacts[contact->contact].name;
+
+    if (!contact->is_only)
+      continue;
+    ss_transcription_describe (base, about, contact->left.y, SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, name);
+    ss_transcription_describe (base, about, contact->left.force, SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT,
+                               name);
+    if (contact->has_friction && t->options.friction == SS_FESD_CONIC)
+      ss_transcription_describe (base, about, contact->left.force_1, SS_QUANTITY_TANGENTIAL_IMPULSE, "N s",
+                                 SS_OWNER_CONTACT, name);
+  }
+  for (int a = 0; a < scene->n_actuators; a++)
+    ss_transcription_describe (base, about, base->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (scene, a),
+                               SS_OWNER_ACTUATOR, scene->actuators[a].name);
+  ss_transcription_describe (base, about, base->h, SS_QUANTITY_STEP_LENGTH, "s", SS_OWNER_SCENE, "");
+  ss_transcription_describe (base, about, base->clock, SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "");
+  for (int i = 0; i < base->n_variables; i++)
+    if (about[i].owner_name == NULL)
+      return NULL;
+  return about;
+}
+
+/* ---- the class --------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+write_model (SsFesd *t, SsModel *model, SsError *err)
+{
+  SsTranscription *base = &t->base;
+  const char **names = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *names);
+
+  if (names == NULL)
+    return SS_ERR_MEMORY;
+  for (int i = 0; i < base->n_variables; i++)
+    names[i] = ss_transcription_name (base, "%s", base->variables[i].name);
+  model->variables = names;
+  model->about = describe_variables (t, names);
+  if (model->about == NULL)
+    return SS_ERR_MEMORY;
+  model->n_points = t->n_points + 1;
+  model->time_step = t->mean_length;
+  model->n_states = base->n_states;
+  model->has_clock = true;
+  model->clock = base->clock;
+  set_motions (t);
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  add_trajectory_rows (t);
+  add_stages (t);
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  SsStatus status = ss_fesd_add_rows (t, err);
+  base->out->task.t_end = base->plan->horizon;
+  base->out->task.dt = t->mean_length;
+  return status == SS_OK && base->out_of_memory ? SS_ERR_MEMORY : status;
+}
+
+static SsStatus
+write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenario *out, SsModel *model, SsError *err)
+{
+  SsFesd *t = state;
+  SsStatus status;
+
+  t->base.inputs = inputs;
+  t->base.arena = arena;
+  t->base.out = out;
+  t->base.model = model;
+  t->base.graph = out->graph;
+  status = write_model (t, model, err);
+  t->base.arena = t->base.scratch;
+  return status;
+}
+
+static void
+close_plan (void *state)
+{
+  SsFesd *t = state;
+
+  if (t == NULL)
+    return;
+  ss_transcription_clear (&t->base);
+  ss_free (t->contacts);
+  ss_free (t);
+}
+
+/* A^-1 by Gauss elimination of unit vectors, and b' A^-1. */
+static SsStatus
+invert_tableau (SsFesd *t, SsError *err)
+{
+  const int n = t->tableau.n;
+  double a[SS_TABLEAU_STAGES_MAX * SS_TABLEAU_STAGES_MAX], column[SS_TABLEAU_STAGES_MAX];
+  int pivot[SS_TABLEAU_STAGES_MAX];
+
+  for (int j = 0; j < n; j++)
+    for (int k = 0; k < n; k++)
+      a[j + k * n] = t->tableau.a[j][k];
+  SsStatus status = ss_dense_lu (n, a, n, pivot);
+  if (status != SS_OK)
+    return ss_error_set (err, SS_ERR_INTERNAL, "the coefficients of the scheme cannot be inverted");
+  for (int k = 0; k < n; k++) {
+    memset (column, 0, sizeof column);
+    column[k] = 1;
+    ss_dense_lu_solve (n, a, n, pivot, column);
+    for (int j = 0; j < n; j++) {
+      t->rate[j][k] = column[j];
+      t->reach[k] += t->tableau.b[j] * column[j];
+    }
+  }
+  return SS_OK;
+}
+
+static SsStatus
+check_scene (const SsScenario *source, SsError *err)
+{
+  const SsScene *scene = source->scene;
+
+  if (scene->n_joints > 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the transcription fesd-j knows no joints, and the scene has '%s'",
+                         scene->joints[0].name);
+  return SS_OK;
+}
+
+static SsStatus
+open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
+           int *n_variables, SsError *err)
+{
+  SsFesd *t = ss_new (SsFesd);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *state = t;
+  if (t == NULL || (t->base.arena = t->base.scratch = ss_arena_new ()) == NULL)
+    return status;
+  if (options->own != NULL)
+    t->options = *(const SsFesdOptions *)options->own;
+  else
+    ss_options_init (&option_table, &t->options);
+  t->base.source = source;
+  t->base.scene = source->scene;
+  t->base.plan = plan;
+  t->n_points = plan->steps * t->options.elements;
+  t->mean_length = t->base.time_step = plan->horizon / t->n_points;
+  t->mean_share = 1.0 / t->n_points;
+  status = check_scene (source, err);
+  if (status == SS_OK)
+    status = ss_transcription_check_breaks (source->scene, plan, err);
+  if (status == SS_OK)
+    status = ss_tableau_make ((SsTableauFamily)t->options.scheme, t->options.stages, &t->tableau, err);
+  if (status == SS_OK)
+    status = invert_tableau (t, err);
+  if (status != SS_OK)
+    return status;
+
+  SsTranscription *base = &t->base;
+  const size_t n_bodies = (size_t)base->scene->n_bodies;
+  base->q = ss_transcription_alloc (base, 3 * n_bodies, sizeof *base->q);
+  base->v = ss_transcription_alloc (base, 3 * n_bodies, sizeof *base->v);
+  base->u = ss_transcription_alloc (base, (size_t)base->scene->n_actuators, sizeof *base->u);
+  base->tree = ss_transcription_alloc (base, n_bodies, sizeof *base->tree);
+  base->travel = ss_transcription_alloc (base, n_bodies, sizeof *base->travel);
+  base->h = base->clock = SS_NO_VARIABLE;
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  for (size_t b = 0; b < n_bodies; b++)
+    base->tree[b] = base->travel[b] = SS_NO_VARIABLE; /* no joint carries a body */
+  status = ss_fesd_choose_gaps (t, err);
+  if (status != SS_OK)
+    return status;
+  add_variables (t);
+  *n_variables = base->n_variables;
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  return ss_transcription_check (base, err);
+}
+
+/* Starts, restitutions, and which faces and corners the gaps are of. */
+static int
+list_numbers (const void *state, SsTranscribeNumber *numbers)
+{
+  const SsFesd *t = state;
+  const SsScene *scene = t->base.scene;
+  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
+  int n = 0;
+
+  for (int b = 0; b < scene->n_bodies; b++)
+    for (int k = 0; k < 6; k++) {
+      if ((k < 3 ? t->base.q[3 * b + k] : t->base.v[3 * b + k - 3]) == SS_NO_VARIABLE)
+        continue;
+      if (numbers != NULL)
+        numbers[n] = (SsTranscribeNumber){&t->start[6 * b + k], scene->bodies[b].name, names[k], false, false};
+      n++;
+    }
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsContact *contact = &scene->contacts[t->contacts[c].contact];
+
+    if (c > 0 && t->contacts[c - 1].contact == t->contacts[c].contact)
+      continue;
+    if (numbers != NULL)
+      numbers[n] = (SsTranscribeNumber){&contact->restitution, contact->name, "restitution", false, false};
+    n++;
+  }
+  for (int i = 0; i < t->n_features; i++) {
+    if (numbers != NULL)
+      numbers[n] = (SsTranscribeNumber){&t->features[i], "gaps", "feature", false, true};
+    n++;
+  }
+  return n;
+}
+
+static SsStatus
+guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
+{
+  return ss_fesd_guess (state, start, x, err);
+}
+
+static bool
+left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
+{
+  const SsFesdOptions *own = options->own;
+  bool is_there = ss_transcription_left_out (source, options, text, size);
+
+  if (own != NULL && own->friction == SS_FESD_CONIC) {
+    const size_t used = strlen (text);
+
+    snprintf (text + used, size - used,
+              "%sfriction=conic forbids an open contact to slide, and sliding at the ends of "
+              "elements, as its relaxation ends; polyhedral friction does not",
+              is_there ? "; " : "");
+    is_there = true;
+  }
+  return is_there;
+}
+
+const SsTranscriptionClass ss_transcription_fesd_j = {
+    .name = "fesd-j",
+    .label = "Finite Elements with Switch Detection",
+    .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
+    .options = &option_table,
+    .law = {NULL, NULL, NULL},
+    .open = open_plan,
+    .close = close_plan,
+    .list = list_numbers,
+    .write = write_plan,
+    .guess = guess_plan,
+    .left_out = left_out,
+};

@@ -1,0 +1,51 @@
+/* engine/transcribe/ss-fesd-j.h: the transcription `fesd-j`: finite elements with switch and jump detection.
+ *
+ * Source   paper 000, sec. 3-5, its misprints mended: the impulse equations are those of each contact alone, left
+ *          values of friction are taken after the jump, impulses act at the left point's poses.
+ * Points   k = 0..K-1 are finite elements, `elements` (E) for each of the plan's steps, which are the control
+ *          intervals; point K is the end, without an element. Lengths h_k are variables, the sum over an interval is
+ *          that of the interval; `time` is the clock at the left point, u is constant in an interval.
+ *
+ * Element  x_0 = (q_0, v_0) the left point after its jump, stages x_j, j = 1..s, A and b of the tableau,
+ *              h f(x_j) = sum_k (A^-1)_jk (x_k - x_0),     x_end = x_0 + sum_k (b' A^-1)_k (x_k - x_0)
+ *          which is x_j = x_0 + h sum_k a_jk f(x_k) (12), solved for f: each row then reads the forces of one stage. M
+ *          is diagonal; rows of velocities are divided by it. y_j = f_c(q_j) is a variable, at ends with c_s < 1 too.
+ * Friction polyhedral: force a_1 - a_2, a >= 0, delta_1 = t'v + gamma, delta_2 = -t'v + gamma,
+ *              0 <= a _|_ delta >= 0,  0 <= gamma _|_ beta = mu lambda_n - a_1 - a_2 >= 0,   gamma <= 1000 m/s
+ *          (without load gamma would be free). conic: t'v + 2 gamma lambda_t = 0, beta = (mu lambda_n)^2 - lambda_t^2,
+ *          t'v = xi+ - xi-; read literally an open contact cannot slide with it: only its relaxation is of use.
+ * Jump     at the left point of k, from the end of k - 1 (at 0: from the start):
+ *              M (v_0 - v_end) = n Lambda + t (A_1 - A_2),  Y = f_c(q_0),  0 <= Lambda _|_ Y >= 0,
+ *              Lambda (n' (v_0 + e v_end)) = 0,  friction as above with v_0 in the place of v, Lambda of lambda_n.
+ *          impulse=products: R is the residual, Lambda R <= 0 and -Lambda R <= 0; split (app. A.2): R = P - Q, pairs
+ *          (Lambda, Y + P + Q) and (P, Q). initial-impacts=off: no jump at the first element of an interval.
+ * Cross    C: left value, stages (and end) of y, delta, gamma, xi+; D: stages of lambda_n, a, beta, (left value, stages
+ *          and end of) xi-; all products of C and D in one element vanish. cross=1..12 tells which sums of them are
+ *          rows: 1 none, 2 over components, 3 over D for each C, 4 over C for each D, 5 and 6 these summed over
+ *          components, 7 over C and D, 8 that over components as well, 9 and 10 these over the interval, 11 and 12 over
+ *          the horizon. Components of one kind: all contacts' gaps, both parts of all contacts' friction forces, all
+ *          their cones. Sums of products are pairs with the number 1.
+ * Look     f_c (q_0 + lookahead h v_0) >= 0 (18).
+ * Lengths  (1 - gamma_h) h_0 <= h <= (1 + gamma_h) h_0; step equilibration as its option says, penalties are no part of
+ *          the objective that is reported.
+ * Task     bounds of coordinates hold at every left point, stage and end; path constraints at ends of elements
+ *          (path=ends) or at stages too; costs are h sum_j b_j L(x_j, u) (32); targets and costs of the end at point K.
+ * Gaps     PLANE and ROUND as in geometry/ss-gap-expr.h. Two hulls: the face or corner that separates them at the start
+ *          is kept for the whole plan (its line then is a wall: the body can't go round the other). Of two that cannot
+ *          turn against each other, gaps that differ by a constant are one gap, the smallest.
+ *          Joints are not known: a scene that has any is refused.
+ * Rows     of the trajectory: left point (after the jump) and end of every element, so that a jump is two rows of equal
+ *          time; lambda_n, lambda_t of a row are those of the stage next to it, impulses those of the jump there.
+ * Tests    tests/numeric/test-fesd-j.c: the exact solution of a step, inserted.
+ */
+#pragma once
+
+#include "transcribe/ss-transcribe.h"
+
+typedef struct {
+  int scheme; /* SsTableauFamily */
+  int stages, elements, cross;
+  int equilibration, friction, impulse, path;
+  double rho_h, eps_eta, gamma_h, lookahead;
+  bool initial_impacts;
+} SsFesdOptions;
