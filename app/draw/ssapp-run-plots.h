@@ -43,8 +43,8 @@ const char *ssapp_mode_name (SsappContactMode mode);
 GPtrArray *ssapp_mode_strips_new (void); /* of SsappModeStrip, owned */
 /* A strip for every contact of the scene that has force channels. A contact is closed between two rows where it has a
  * normal force (below 1e-9 of its largest is rounding), slips where friction has at least 0.999 of its bound, else
- * sticks. Where forces are of the rows' times (methods with stages) both ends of the step must say so, since at a switch
- * the row belongs to both sides; where they are means over a step, the later row. `prefix` may be NULL. */
+ * sticks. Where forces are of the rows' times (methods with stages) both ends of the step must say so, since at a
+ * switch the row belongs to both sides; where they are means over a step, the later row. `prefix` may be NULL. */
 void ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTrajectory *trajectory,
                             const char *prefix);
 /* "impact: open to 0.447 s, stick to 3 s; wall: open to 3 s"; g_free. */
