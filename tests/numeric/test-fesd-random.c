@@ -290,7 +290,9 @@ test_quick (void)
 
 /* Of 200 scenes that nothing was tuned to, 2 fail: 1056 makes no way between two contacts whose bounces alternate
  * without end, and does not say in which mode; 1086 finds no mode. In 2 the residual is too large: 1086, 0.08 at an
- * impact at the end of a halved step, and 1189, 1.2e-9. None of these should be: the bounds are what is reached. */
+ * impact at the end of a halved step, and 1189, 1.2e-9. None of these should be: the bounds are what is reached. Of the
+ * thousand scenes from 2000 on, 25 fail: 14 by switches that halvings do not separate, 5 without a mode, 4 without a
+ * way on, 2 at an impact; 5 have a residual above 1e-9. */
 static void
 test_all (void)
 {
