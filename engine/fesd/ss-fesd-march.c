@@ -2,6 +2,7 @@
 #include "fesd/ss-fesd-march.h"
 
 #include "core/ss-memory.h"
+#include "simulate/ss-sim-limits.h"
 
 #include <float.h>
 #include <math.h>
@@ -722,6 +723,15 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
   return status;
 }
 
+static void
+say_no_impact (SsFesdMarch *m, const SsFesdTouch *touches, int n)
+{
+  const int contact = contact_of (m->system, touches[0].item);
+
+  snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s has no solution (%d points, first of contact %s)",
+            m->now.t, n, m->system->scene->contacts[contact < 0 ? 0 : contact].name);
+}
+
 /* All contacts that touch and approach, in one jump. */
 static Outcome
 jump (SsFesdMarch *m, bool *jumped, SsError *err)
@@ -747,9 +757,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? NO_MEMORY : HARD_FAILURE;
   if (!is_solved) {
-    snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s has no solution (%d points, first of contact %s)",
-              m->now.t, n,
-              s->scene->contacts[contact_of (s, touches[0].item) < 0 ? 0 : contact_of (s, touches[0].item)].name);
+    say_no_impact (m, touches, n);
     return HARD_FAILURE;
   }
   if (m->judge != NULL) {
@@ -760,7 +768,12 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
                              .n = n,
                              .touches = touches,
                              .bilateral = m->now.bilateral};
-    m->now.residual = fmax (m->now.residual, m->judge->jump (m->judge->owner, &what));
+    const double residual = m->judge->jump (m->judge->owner, &what);
+    m->now.residual = fmax (m->now.residual, residual);
+    if (residual > SS_SIM_LAW_MISSED) {
+      say_no_impact (m, touches, n);
+      return HARD_FAILURE;
+    }
   }
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   for (int i = 0; i < n; i++) {
@@ -1031,7 +1044,7 @@ accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, Ss
   const int end = ss_fesd_element_n_stages (m->element);
   const double h = ss_fesd_element_length (m->element);
   const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
-  m->counts.predicted++;
+  double residual = 0;
   if (m->judge != NULL) {
     const SsFesdSolved solved = {.element = m->element,
                                  .t0 = m->now.t,
@@ -1039,8 +1052,12 @@ accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, Ss
                                  .v0 = m->now.v,
                                  .modes = m->now.modes,
                                  .offset = m->now.offset};
-    m->now.residual = fmax (m->now.residual, m->judge->element (m->judge->owner, &solved));
+    residual = m->judge->element (m->judge->owner, &solved);
   }
+  if (residual > SS_SIM_LAW_MISSED) /* the check knows better: a shorter element, or none */
+    return NOT_SOLVED;
+  m->counts.predicted++;
+  m->now.residual = fmax (m->now.residual, residual);
   patch_row (m);
   if (tell_modes (m, err) != SS_OK)
     return NO_MEMORY;
