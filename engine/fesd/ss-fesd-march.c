@@ -35,6 +35,7 @@ typedef struct {
   bool is_known;                      /* modes hold at (t, q, v) */
   bool is_projected;                  /* v obeys the closed contacts */
   int at_instant;                     /* switches since time went on */
+  long n_jumps;                       /* since the march was made */
   double *q, *v;                      /* n_q */
   double *offset;                     /* n_items: gap that counts as closed */
   double *lambda_n, *lambda_t;        /* n_items, present forces */
@@ -143,6 +144,7 @@ state_copy (const SsFesdSystem *s, State *to, const State *from)
   to->is_known = from->is_known;
   to->is_projected = from->is_projected;
   to->at_instant = from->at_instant;
+  to->n_jumps = from->n_jumps;
   memcpy (to->q, from->q, n_numbers_of (s) * sizeof *to->q);
   memcpy (to->modes, from->modes, 2 * n_items * sizeof *to->modes);
   memcpy (to->broken, from->broken, n_items * sizeof *to->broken);
@@ -722,6 +724,23 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
   return status;
 }
 
+static SsStatus
+resolve_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, bool *is_solved, SsError *err)
+{
+  const SsFesdImpactLaw *impacts = &m->options.impacts;
+  if (impacts->owner == NULL)
+    return ss_fesd_law_jump (m->law, m->now.q, m->now.v, touches, n, m->now.bilateral, is_solved, err);
+  SsError own = {0};
+  const SsStatus status = impacts->jump (impacts->owner, m->law, m->now.n_jumps, rest, m->now.q, m->now.v, touches, n,
+                                         m->now.bilateral, &own);
+  *is_solved = status == SS_OK;
+  if (status == SS_ERR_MEMORY)
+    return ss_error_set (err, SS_ERR_MEMORY, "%s", own.message);
+  if (status != SS_OK)
+    snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s: %.200s", m->now.t, own.message);
+  return status;
+}
+
 /* All contacts that touch and approach, in one jump. */
 static Outcome
 jump (SsFesdMarch *m, bool *jumped, SsError *err)
@@ -743,7 +762,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   if (m->now.t >= m->t_step_end && tell_row (m, NULL, err) != SS_OK)
     return NO_MEMORY;
   memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
-  status = ss_fesd_law_jump (m->law, m->now.q, m->now.v, touches, n, m->now.bilateral, &is_solved, err);
+  status = resolve_jump (m, touches, n, rest, &is_solved, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? NO_MEMORY : HARD_FAILURE;
   if (!is_solved) {
@@ -772,6 +791,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
                                            touches[i].force_t * (touches[i].slip + touches[i].slip_after));
   }
   *jumped = true;
+  m->now.n_jumps++;
   memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
   return tell_impacts (m, touches, n, rest, err) == SS_OK ? DONE : NO_MEMORY;
 }
