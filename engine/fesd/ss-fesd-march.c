@@ -688,8 +688,18 @@ next_modes (SsFesdMarch *m, bool *found, SsError *err)
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
-/* A flight of the item has ended. The time until its rest where the ratios have settled, else infinite. */
+/* When the flights of the item end in rest by the last three, if their ratios have settled; else infinite. */
 static double
+end_of_flights (const double *f)
+{
+  const double ratio = f[1] / f[2], before = f[2] / f[3];
+  if (!(ratio < 1) || !(fabs (ratio - before) <= settled_ratio * ratio))
+    return INFINITY;
+  return f[0] + f[1] * ratio / (1 - ratio);
+}
+
+/* A flight of the item has ended. */
+static void
 note_flight (SsFesdMarch *m, int item)
 {
   double *f = flights_of (m, item);
@@ -698,10 +708,18 @@ note_flight (SsFesdMarch *m, int item)
     f[k] = f[k - 1];
   f[1] = length;
   f[0] = m->now.t;
-  const double ratio = f[1] / f[2], before = f[2] / f[3];
-  if (!(ratio < 1) || !(fabs (ratio - before) <= settled_ratio * ratio))
-    return INFINITY;
-  return f[1] * ratio / (1 - ratio);
+}
+
+/* Whether the flights of an item that touches end within the step: then they end now. */
+static bool
+note_end (SsFesdMarch *m, int item)
+{
+  const double end = end_of_flights (flights_of (m, item));
+  if (!(end <= m->t_step_end))
+    return false;
+  m->now.ends[item] = fmax (end, m->now.t);
+  forget_flights (m, item);
+  return true;
 }
 
 static SsStatus
@@ -715,11 +733,12 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
     m->now.told[item] = m->now.modes[item] = SS_FESD_OPEN;
     m->now.events++;
     status = tell_event (m, SS_EVENT_IMPACT, item, m->now.t, touches[i].force_n, err);
-    const double left = note_flight (m, item);
-    if (m->now.t + left <= m->t_step_end) {
-      m->now.ends[item] = m->now.t + left;
-      forget_flights (m, item);
-    }
+    note_flight (m, item);
+    if (!note_end (m, item))
+      continue;
+    for (int k = 0; k < n;
+         k++) /* those that leave now and whose flights end with it, as the corners of a rocking block */
+      (void)note_end (m, touches[k].item);
   }
   return status;
 }

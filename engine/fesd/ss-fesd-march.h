@@ -14,7 +14,8 @@
  * Impacts  by the law of ss-fesd-law.h, or by one that is given.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
  * Zeno     three flights of one contact whose ratio has settled, and whose sum ends within the step: the contact closes
- *          now, and the accumulation is dated to that sum.
+ *          now, and the accumulation is dated to that sum; so do other contacts that touch at that instant and whose
+ *          flights end within the step as well.
  */
 #pragma once
 
