@@ -1,4 +1,5 @@
-/* engine/fesd/ss-event-driven.h: the integrator event-driven: smooth arcs between impacts, with a chosen law of impacts.
+/* engine/fesd/ss-event-driven.h: the integrator event-driven: smooth arcs between impacts by a chosen
+ * law of impacts.
  *
  * The stepper of fesd-j (fesd/ss-fesd-j.h: elements, events, modes, accumulation of impacts) with the law of impacts
  * exchanged for one of the room impact (fesd/ss-fesd-impacts.h says what each does with restitution and which points it

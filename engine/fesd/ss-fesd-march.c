@@ -827,7 +827,8 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   install_slots (m);
 }
 
-/* Takes away the small speeds of flights that accumulate; what rests stays at rest. */
+/* Takes away the small speeds of flights that accumulate; what rests stays at rest, what does not slip
+ * does not then. */
 static SsStatus
 end_flights (SsFesdMarch *m, SsError *err)
 {
@@ -845,8 +846,10 @@ end_flights (SsFesdMarch *m, SsError *err)
   for (int i = 0; i < ss_fesd_n_items (s); i++)
     m->now.modes[i] = SS_FESD_OPEN;
   for (int i = 0; status == SS_OK && i < n; i++)
-    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item]))
-      m->now.modes[touches[i].item] = SS_FESD_SLIP_PLUS;
+    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item])) {
+      const bool sticks = mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) <= rest;
+      m->now.modes[touches[i].item] = sticks ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
+    }
   if (status == SS_OK)
     status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
   if (status == SS_OK) /* what it cannot hold stays as it is: a flight more */
