@@ -100,7 +100,8 @@ static const Option options[] = {
      "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, full, log, trajectory or events; of an impact law samples (CSV), shares "
+     "motion, convergence, channels, replay, steps, modes, full, log, trajectory or events; of an impact law samples "
+     "(CSV), shares "
      "(a "
      "LaTeX table), configuration (a file of numbers) or full (the planes)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,

@@ -47,6 +47,7 @@ typedef struct {
   int n_marks;
   double *row;
   gboolean has_trace; /* a mark leaves one */
+  gboolean is_before; /* t is the instant before a jump there */
 } Motion;
 
 static double
@@ -58,7 +59,10 @@ row_time (const SsTrajectory *trajectory, int row)
 static void
 frame_at (Motion *motion, double t)
 {
-  ss_trajectory_sample (motion->trajectory, t, motion->row);
+  if (motion->is_before && t == motion->t)
+    ss_trajectory_sample_before (motion->trajectory, t, motion->row);
+  else
+    ss_trajectory_sample_motion (motion->trajectory, t, motion->row);
   ss_view_frame (motion->view, motion->row, motion->marks);
 }
 
@@ -103,7 +107,7 @@ static void
 draw_traces (Motion *motion)
 {
   int most = (int)CLAMP (motion->camera->width / (SEGMENT_PX * motion->style->scale), 16, TRACE_SEGMENTS);
-  int n = CLAMP (motion->trajectory->n_rows - 1, 1, most), n_marks = motion->n_marks;
+  int n = motion->trajectory->n_rows > 1 ? most : 1, n_marks = motion->n_marks; /* paths are curved between rows */
   double end = motion->paint->future_too ? motion->t_end : MIN (motion->t, motion->t_end);
   double *times = g_new (double, n + 1);
   SsVec2 *points = g_new (SsVec2, (gsize)(n + 1) * n_marks);
@@ -302,8 +306,14 @@ ssapp_draw_motion_with (cairo_t *cr, const SsappStyle *style, const SsappCamera 
                         const SsTrajectory *trajectory, double t, const SsappSceneFlags *flags,
                         const SsappMotionPaint *paint)
 {
-  Motion motion = {
-      .cr = cr, .style = style, .camera = camera, .view = view, .trajectory = trajectory, .paint = paint, .t = t};
+  Motion motion = {.cr = cr,
+                   .style = style,
+                   .camera = camera,
+                   .view = view,
+                   .trajectory = trajectory,
+                   .paint = paint,
+                   .t = t,
+                   .is_before = flags->before_jump};
   SsappSceneFlags backdrop = *flags;
 
   if (!(camera->scale > 0.) || !isfinite (camera->scale))
@@ -379,7 +389,7 @@ ssapp_draw_ghost (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
   g_autofree double *row = g_new (double, trajectory->n_channels);
   SsappSceneFlags flags = {0};
 
-  ss_trajectory_sample (trajectory, t, row);
+  ss_trajectory_sample_motion (trajectory, t, row);
   ss_view_frame (view, row, marks);
   for (int i = 0; i < n; i++) {
     marks[i].visible = marks[i].visible && marks[i].role == SS_ROLE_BODY;

@@ -74,6 +74,7 @@ typedef struct {
   const char *selected;                       /* name of the selected mark, or NULL               */
   gboolean handles;                           /* all of the selection frame                       */
   gboolean rotation;                          /* only the one that turns                          */
+  gboolean before_jump;                       /* at a jump the state before it, not the one after */
 } SsappSceneFlags;
 
 /* What lies below everything: paper, grid, rulers, scale bar, axes, as the flags ask. */

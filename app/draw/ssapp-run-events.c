@@ -146,6 +146,9 @@ ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
 /* Of a track's height: the shortest stroke of an impact, and the others' strokes. */
 static const double least_stroke = 0.35, half_stroke = 0.5;
 
+/* Room between two rows for ticks that can be told apart [px], their height as a share of the track, their strength. */
+static const double tick_room = 4, tick_height = 0.22, tick_alpha = 0.55;
+
 static double
 largest_impulse (GArray *events)
 {
@@ -154,6 +157,46 @@ largest_impulse (GArray *events)
     if (isfinite (g_array_index (events, SsappRunEvent, i).impulse))
       largest = fmax (largest, g_array_index (events, SsappRunEvent, i).impulse);
   return largest;
+}
+
+/* A tick for every row, on average tick_room apart or none. */
+static void
+draw_ticks (cairo_t *cr, const SsappStyle *style, const SsTrajectory *trajectory, double duration, double x,
+            double width, double base, double height)
+{
+  if (trajectory == NULL || trajectory->n_rows < 3 || width / trajectory->n_rows < tick_room * style->scale)
+    return;
+  ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_DIM), tick_alpha));
+  cairo_set_line_width (cr, style->scale);
+  for (int row = 0; row < trajectory->n_rows; row++) {
+    const double t = ss_trajectory_row (trajectory, row)[0];
+
+    if (!(t >= 0 && t <= duration))
+      continue;
+    cairo_move_to (cr, x + width * t / duration, base);
+    cairo_rel_line_to (cr, 0, -height);
+  }
+  cairo_stroke (cr);
+}
+
+/* Of a slip that begins, ends or turns round. */
+static void
+draw_slip_mark (cairo_t *cr, SsEventKind kind, double at, double middle, double radius)
+{
+  cairo_new_path (cr);
+  if (kind == SS_EVENT_REVERSAL) {
+    cairo_move_to (cr, at - radius, middle);
+    cairo_line_to (cr, at, middle - radius);
+    cairo_line_to (cr, at + radius, middle);
+    cairo_line_to (cr, at, middle + radius);
+    cairo_close_path (cr);
+  } else {
+    cairo_arc (cr, at, middle, radius, 0, 2 * G_PI);
+  }
+  if (kind == SS_EVENT_STICK)
+    cairo_fill (cr); /* full: it sticks */
+  else
+    cairo_stroke (cr);
 }
 
 void
@@ -171,6 +214,8 @@ ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventT
     SsappMethodStyle method;
 
     ssapp_style_method (style, tracks[k].method, &method);
+    draw_ticks (cr, style, tracks[k].trajectory, duration, x, width, base, tick_height * step);
+    cairo_set_line_width (cr, line);
     cairo_set_source_rgba (cr, method.color.r, method.color.g, method.color.b, method.color.a);
     for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
       const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
@@ -179,15 +224,28 @@ ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventT
       if (e->t > duration)
         continue;
       if (e->kind == SS_EVENT_SLIP || e->kind == SS_EVENT_STICK || e->kind == SS_EVENT_REVERSAL) {
-        cairo_arc (cr, at, base - step / 2, MIN (dot, step / 2), 0, 2 * G_PI);
-        if (e->kind == SS_EVENT_STICK)
-          cairo_fill (cr); /* full: it sticks */
-        else
-          cairo_stroke (cr);
+        draw_slip_mark (cr, e->kind, at, base - step / 2, MIN (dot, step / 2));
         continue;
       }
-      if (e->kind == SS_EVENT_SEPARATION)
-        continue; /* seen where the next impact is missing; a second stroke at each bounce says nothing */
+      if (e->kind == SS_EVENT_ACCUMULATION) {
+        const double arm = MIN (dot, step / 2);
+
+        cairo_move_to (cr, at - arm, base - step / 2 - arm);
+        cairo_rel_line_to (cr, 2 * arm, 2 * arm);
+        cairo_move_to (cr, at - arm, base - step / 2 + arm);
+        cairo_rel_line_to (cr, 2 * arm, -2 * arm);
+        cairo_stroke (cr);
+        continue;
+      }
+      if (e->kind == SS_EVENT_SEPARATION) {
+        /* Of a bounce it is no event of its own. Read from rows it is: a second stroke at each bounce says nothing. */
+        if (!e->is_exact)
+          continue;
+        cairo_move_to (cr, at, base - step);
+        cairo_rel_line_to (cr, 0, half_stroke * step);
+        cairo_stroke (cr);
+        continue;
+      }
       if (e->kind == SS_EVENT_IMPACT && largest > 0)
         length = (least_stroke + (1 - least_stroke) * e->impulse / largest) * step;
       cairo_move_to (cr, at, base);
@@ -197,6 +255,18 @@ ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventT
   }
   cairo_restore (cr);
 }
+
+/* What is solved for where the time is exact. */
+static const char *const conditions[SS_EVENT_COUNT] = {
+    "gap = 0",
+    "normal force = 0",
+    "|tangential force| = μ × normal force",
+    "sliding velocity = 0",
+    "sliding velocity = 0",
+    "distance to the limit = 0",
+    "force of the limit = 0",
+    "sum of the shrinking flights",
+};
 
 char *
 ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double t, double reach, int most)
@@ -210,10 +280,72 @@ ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double
       if (fabs (e->t - t) > reach || n++ >= most)
         continue;
       g_autofree char *line = ssapp_run_event_describe (e);
-      g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? "\n" : "", n_tracks > 1 ? tracks[k].label : "",
-                              n_tracks > 1 ? ", " : "", line);
+      g_string_append_printf (text, "%s%s%s%s%s%s", text->len > 0 ? "\n" : "", n_tracks > 1 ? tracks[k].label : "",
+                              n_tracks > 1 ? ", " : "", line, e->is_exact ? "; solved for: " : "",
+                              e->is_exact ? conditions[e->kind] : "");
     }
   if (n > most)
     g_string_append_printf (text, "\n… and %d more", n - most);
   return g_string_free (text, n == 0);
+}
+
+/* Before the jump at t comes first, then after it. */
+static int
+compare_instants (SsappInstant a, SsappInstant b)
+{
+  if (a.t != b.t)
+    return a.t < b.t ? -1 : 1;
+  return (int)b.is_before - (int)a.is_before;
+}
+
+gboolean
+ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, SsappInstant *instant)
+{
+  SsappInstant best = {direction > 0 ? INFINITY : -INFINITY, FALSE};
+
+  for (int k = 0; k < n_tracks; k++) {
+    const SsTrajectory *trajectory = tracks[k].trajectory;
+
+    for (int row = 0; trajectory != NULL && row < trajectory->n_rows; row++) {
+      const int last = ss_trajectory_last_at (trajectory, row);
+      const double t = ss_trajectory_row (trajectory, row)[0];
+
+      for (int side = row < last ? 0 : 1; side < 2; side++) {
+        const SsappInstant other = {t, side == 0};
+
+        if (direction * compare_instants (other, *instant) > 0 && direction * compare_instants (other, best) < 0)
+          best = other;
+      }
+      row = last;
+    }
+  }
+  if (!isfinite (best.t))
+    return FALSE;
+  *instant = best;
+  return TRUE;
+}
+
+char *
+ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant)
+{
+  const double rounding = 1e-9 * (1 + fabs (instant->t)); /* of times written as text [s] */
+  gboolean is_jump = FALSE;
+  guint n_impacts = 0;
+
+  for (int k = 0; k < n_tracks; k++) {
+    const SsTrajectory *trajectory = tracks[k].trajectory;
+
+    for (int row = 1; trajectory != NULL && row < trajectory->n_rows && !is_jump; row++)
+      is_jump = ss_trajectory_row (trajectory, row)[0] == instant->t &&
+                ss_trajectory_row (trajectory, row - 1)[0] == instant->t;
+    for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
+      const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
+      n_impacts += e->kind == SS_EVENT_IMPACT && fabs (e->t - instant->t) <= rounding;
+    }
+  }
+  if (!is_jump)
+    return NULL;
+  if (n_impacts > 1)
+    return g_strdup_printf ("%s %u impacts", instant->is_before ? "before" : "after", n_impacts);
+  return g_strdup_printf ("%s the %s", instant->is_before ? "before" : "after", n_impacts == 1 ? "impact" : "jump");
 }

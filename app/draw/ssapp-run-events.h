@@ -34,15 +34,31 @@ gboolean ssapp_run_events_export_csv (GArray *events, const char *path, GError *
 
 /* One track of a timeline: the events of a run, in the colour of its method. */
 typedef struct {
-  GArray *events;    /* borrowed, may be NULL */
-  SsMethodId method; /* name borrowed */
-  const char *label; /* for the words, where there are several tracks; borrowed */
+  GArray *events;                 /* borrowed, may be NULL */
+  SsMethodId method;              /* name borrowed */
+  const char *label;              /* for the words, where there are several tracks; borrowed */
+  const SsTrajectory *trajectory; /* its rows; borrowed, may be NULL */
 } SsappEventTrack;
 /* Marks between x (t = 0) and x + width (t = duration), tracks below each other from y on: a stroke for an impact,
- * longer for more impulse, a dot for slip, stick and reversal, a half stroke for the others. */
+ * longer for more impulse, a ring for a slip that begins, a dot for one that ends, a diamond for one that reverses, a
+ * cross for an accumulation, a stroke from above for a separation whose time is exact, a half stroke for the others. At
+ * the lower edge a faint tick for every row, where there is room for ticks. */
 void ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventTrack *tracks, int n_tracks,
                               double duration, double x, double y, double width, double height);
-/* What is within `reach` of the time, a line each, at most `most` and then how many more; NULL if nothing; g_free. */
+/* What is within `reach` of the time, a line each, at most `most` and then how many more; with exact ones the condition
+ * that was solved for. NULL if nothing; g_free. */
 char *ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double t, double reach, int most);
+
+/* An instant of a timeline. At a jump (rows with equal t) there are two: the state before it and the one after it. */
+typedef struct {
+  double t;
+  gboolean is_before;
+} SsappInstant;
+/* To the next row of any track (direction 1), or the one before (-1): both sides of a jump, once each. FALSE: there is
+ * none, *instant is as it was. */
+gboolean ssapp_event_tracks_step (const SsappEventTrack *tracks, int n_tracks, int direction, SsappInstant *instant);
+/* "before the impact", "after 2 impacts", "after the jump" where no impact is listed there; NULL where nothing jumps;
+ * g_free. */
+char *ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const SsappInstant *instant);
 
 G_END_DECLS

@@ -158,6 +158,21 @@ typedef struct {
 
 typedef void (*CurveFunc) (const Curve *curve, gpointer data);
 
+/* Modes as numbers (SsappContactMode), two points a span. */
+static void
+mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, CurveFunc func, gpointer data)
+{
+  const guint n = 2 * strip->spans->len;
+  g_autofree double *x = g_new (double, n + 1), *y = g_new (double, n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i / 2);
+    x[i] = i % 2 == 0 ? span->begin : span->end;
+    y[i] = span->mode;
+  }
+  func (&(Curve){run, strip->label, "t", (int)n, x, y, 1}, data);
+}
+
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 static void
 for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
@@ -173,6 +188,10 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
       for (int s = 0; s < d->n_strips; s++)
         func (&(Curve){d->run, d->strip_labels[s], "t", d->n_times, d->times, d->strips[s], 1}, data);
+    if (figure->kind == SSAPP_FIGURE_STEPS)
+      func (&(Curve){d->run, "step", "t", d->n_steps, d->step_times, d->step_sizes, 1}, data);
+    for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)
+      mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
       for (int c = 1; c < trajectory->n_channels; c++)
         func (&(Curve){d->run, trajectory->channels[c].name, "t", d->n_times, d->times, trajectory->values + c,

@@ -19,7 +19,7 @@ static const double PAPER_FONT = 8.; /* pt */
 static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18};
 /* Arrows of panels against those of the window. */
 static const double PANEL_ARROWS = 0.75;
-enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, FILM_INSTANTS = 48 };
+enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, MODES_ASSUMED = 2, FILM_INSTANTS = 48 };
 
 gboolean
 ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
@@ -29,6 +29,7 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
     SsappFigureKind kind;
   } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
                {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
+               {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
                {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (name, names[i].name) == 0) {
@@ -36,6 +37,12 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
       return TRUE;
     }
   return FALSE;
+}
+
+static const char *
+run_label (const SsappFigureRun *run)
+{
+  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
 }
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
@@ -137,6 +144,13 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
       data->view = NULL;
     }
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
+    if (kind == SSAPP_FIGURE_STEPS)
+      data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
+    if (kind == SSAPP_FIGURE_MODES) {
+      data->modes = ssapp_mode_strips_new ();
+      ssapp_mode_strips_add (data->modes, scenario != NULL ? scenario->scene : NULL, trajectory,
+                             n_runs > 1 ? run_label (&runs[i]) : NULL);
+    }
     figure->has_motion = figure->has_motion || data->view != NULL;
     figure->has_strips = figure->has_strips || data->n_strips > 0;
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
@@ -157,6 +171,9 @@ ssapp_figure_clear (SsappFigure *figure)
     g_free (data->objective);
     g_free (data->violation);
     g_free (data->times);
+    g_free (data->step_times);
+    g_free (data->step_sizes);
+    g_clear_pointer (&data->modes, g_ptr_array_unref);
     for (int s = 0; s < data->n_strips; s++) {
       g_free (data->strips[s]);
       g_free (data->strip_labels[s]);
@@ -197,6 +214,10 @@ natural_height (SsappFigureKind kind, double width, int n_runs, double font)
   case SSAPP_FIGURE_CHANNELS:
   case SSAPP_FIGURE_REPLAY:
     return STRIPS_ASSUMED * STRIP_SHARE[wide] * width + legend;
+  case SSAPP_FIGURE_STEPS:
+    return plots + legend;
+  case SSAPP_FIGURE_MODES:
+    return MODES_ASSUMED * STRIP_SHARE[wide] * width;
   case SSAPP_FIGURE_FULL:
   default:
     return motion + GAP * font + plots + legend;
@@ -207,12 +228,6 @@ double
 ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs)
 {
   return ceil (natural_height (kind, width_px, n_runs, PAPER_FONT));
-}
-
-static const char *
-run_label (const SsappFigureRun *run)
-{
-  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
 }
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
@@ -291,7 +306,7 @@ right_corner_is_free (const SsappFigureData *data, const SsappCamera *camera, do
   SsMark *marks = g_new0 (SsMark, MAX (n, 1));
   double *row = g_new (double, data->run->trajectory->n_channels), nearest[2] = {INFINITY, INFINITY};
 
-  ss_trajectory_sample (data->run->trajectory, t, row);
+  ss_trajectory_sample_motion (data->run->trajectory, t, row);
   ss_view_frame (data->view, row, marks);
   for (int i = 0; i < n; i++) {
     double x, y;
@@ -370,8 +385,8 @@ include_arrows (Panels *panels)
     SsMark *marks = g_new0 (SsMark, MAX (n_marks, 1));
     double *row = data->view != NULL ? g_new (double, data->run->trajectory->n_channels) : NULL;
     for (int k = 0; k < n_instants && row != NULL; k++) {
-      ss_trajectory_sample (data->run->trajectory,
-                            figure->is_film ? spread (figure, k, n_instants) : instant (panels, k), row);
+      ss_trajectory_sample_motion (data->run->trajectory,
+                                   figure->is_film ? spread (figure, k, n_instants) : instant (panels, k), row);
       ss_view_frame (data->view, row, marks);
       for (int i = 0; i < n_marks; i++) {
         gboolean is_velocity = marks[i].role == SS_ROLE_VELOCITY;
@@ -698,6 +713,53 @@ draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, do
   g_free (series);
 }
 
+static void
+draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+            double height)
+{
+  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappPlotSpec spec = plain_spec ();
+
+  for (int i = 0; i < figure->n_runs; i++) {
+    const SsappFigureData *data = &figure->runs[i];
+    series[i] = (SsappSeries){.label = run_label (data->run),
+                              .method = data->run->method,
+                              .n = data->n_steps,
+                              .x = data->step_times,
+                              .y = data->step_sizes};
+  }
+  spec.x_label = "Time [s]";
+  spec.y_label = "Step size [s]";
+  spec.y_log = ssapp_step_sizes_suit_log (series, figure->n_runs);
+  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);
+  g_free (series);
+}
+
+static void
+draw_modes (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
+            double height)
+{
+  GPtrArray *strips = g_ptr_array_new ();
+
+  for (int i = 0; i < figure->n_runs; i++)
+    for (guint k = 0; figure->runs[i].modes != NULL && k < figure->runs[i].modes->len; k++)
+      g_ptr_array_add (strips, g_ptr_array_index (figure->runs[i].modes, k));
+  ssapp_mode_strips_draw (cr, style, strips, figure->t_end, NAN, x, y, width, height);
+  g_ptr_array_unref (strips);
+}
+
+double
+ssapp_figure_modes_height (const SsappFigure *figure)
+{
+  SsappStyle style;
+  guint n = 0;
+
+  ssapp_style_init_paper (&style);
+  for (int i = 0; i < figure->n_runs; i++)
+    n += figure->runs[i].modes != NULL ? figure->runs[i].modes->len : 0;
+  return ceil (ssapp_mode_strips_height (&style, (int)n));
+}
+
 /* The first two strips side by side, where a method has no iterations to show. */
 static void
 draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
@@ -757,6 +819,15 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     draw_strips (cr, style, figure, 0, 0, width, height - legend);
     if (legend > 0.)
       draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    break;
+  case SSAPP_FIGURE_STEPS:
+    legend = figure->n_runs > 1 ? legend : 0.;
+    draw_steps (cr, style, figure, 0, 0, width, height - legend);
+    if (legend > 0.)
+      draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    break;
+  case SSAPP_FIGURE_MODES:
+    draw_modes (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_FULL:
     legend = iterations || figure->n_runs > 1 ? legend : 0.;

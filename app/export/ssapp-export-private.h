@@ -4,6 +4,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/draw/ssapp-plot-parts.h"
+#include "app/draw/ssapp-run-plots.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,9 @@ typedef struct {
   double *strips[SSAPP_FIGURE_MAX_STRIPS];     /* owned, n_times each                      */
   char *strip_labels[SSAPP_FIGURE_MAX_STRIPS]; /* owned                                   */
   double references[SSAPP_FIGURE_MAX_STRIPS];  /* NaN if none                              */
+  int n_steps;
+  double *step_times, *step_sizes; /* owned, n_steps each: ssapp_step_sizes; of STEPS  */
+  GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */
 } SsappFigureData;
 
 typedef struct {
@@ -39,6 +43,8 @@ void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsSc
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
 
+/* Height [px] that suits the number of contacts of MODES. */
+double ssapp_figure_modes_height (const SsappFigure *figure);
 /* Height [px] that suits the shape of the motion: a film need not share a column with text. */
 double ssapp_figure_film_height (const SsappFigure *figure, double width);
 /* The motion as an animated WebP: one picture a frame, painted `zoom` times as large, the last one held for a while.

@@ -68,8 +68,9 @@ check_cairo (cairo_status_t status, const char *path, GError **error)
 static char *
 figure_title (const SsappFigure *figure)
 {
-  static const char *const kinds[] = {"motion", "convergence", "channels", "distance of replay and plan",
-                                      "motion and convergence"};
+  static const char *const kinds[] = {
+      "motion",        "convergence",           "channels", "distance of replay and plan", "step sizes",
+      "contact modes", "motion and convergence"};
   const SsScenario *scenario = figure->scenario;
   const char *name = scenario == NULL                                      ? "Figure"
                      : scenario->title != NULL && *scenario->title != '\0' ? scenario->title
@@ -285,6 +286,8 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
     options = &defaults;
   ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, options->time);
   double width = options->width_mm / MM_PER_INCH * PT_PER_INCH, height = ssapp_figure_height (kind, width, n_runs);
+  if (kind == SSAPP_FIGURE_MODES)
+    height = ssapp_figure_modes_height (&figure);
   char *title = figure_title (&figure);
   if (!format_of (path, &format, error) || !check_size (options->width_mm, height, options->dpi, format, path, error) ||
       !check_motion (&figure, format == FORMAT_WEBP, path, error))

@@ -27,6 +27,8 @@ typedef enum {
   SSAPP_FIGURE_CONVERGENCE, /* objective and violation over iterations, log axes                       */
   SSAPP_FIGURE_CHANNELS,    /* strips of the view over time                                            */
   SSAPP_FIGURE_REPLAY, /* distance and angle of replays to their plans over time; trajectories of ss_replay_compare */
+  SSAPP_FIGURE_STEPS,  /* time between rows over time                                             */
+  SSAPP_FIGURE_MODES,  /* modes of the contacts over time, a strip each                           */
   SSAPP_FIGURE_FULL,   /* motion + colour bar + (a) objective (b) violation: the paper figure     */
 } SsappFigureKind;
 
@@ -44,9 +46,9 @@ typedef struct {
 
 /* FALSE, and *kind as it was, when the name is none of these. */
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
-/* Names: "motion", "convergence", "channels", "replay", "full" (also "figure"). Sizes are in the style's units: points
- * with ssapp_style_init_paper, for which the proportions are made (249.4 x 1 for 88 mm); a preview scales the cairo_t
- * instead of choosing other sizes. */
+/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "full" (also "figure"). Sizes are in the
+ * style's units: points with ssapp_style_init_paper, for which the proportions are made (249.4 x 1 for 88 mm); a
+ * preview scales the cairo_t instead of choosing other sizes. The modes of many contacts need more. */
 double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
 void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
                         const SsappFigureRun *runs, int n_runs, double width, double height);

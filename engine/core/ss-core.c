@@ -686,3 +686,64 @@ ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
     row[c] = a[c] + fraction * (b[c] - a[c]);
   row[0] = t;
 }
+
+static bool
+has_impulse (const SsTrajectory *trajectory, const double *row)
+{
+  for (int c = 0; c < trajectory->n_channels; c++)
+    if ((trajectory->channels[c].quantity == SS_QUANTITY_NORMAL_IMPULSE ||
+         trajectory->channels[c].quantity == SS_QUANTITY_TANGENTIAL_IMPULSE) &&
+        row[c] != 0)
+      return true;
+  return false;
+}
+
+/* The channel with the velocity of this position or angle of a body; -1: it is none, or there is none. */
+static int
+velocity_of (const SsTrajectory *trajectory, int position)
+{
+  const SsChannel *of = &trajectory->channels[position];
+  SsQuantity wanted = of->quantity == SS_QUANTITY_POSITION_X   ? SS_QUANTITY_VELOCITY_X
+                      : of->quantity == SS_QUANTITY_POSITION_Y ? SS_QUANTITY_VELOCITY_Y
+                      : of->quantity == SS_QUANTITY_ANGLE      ? SS_QUANTITY_ANGULAR_VELOCITY
+                                                               : SS_QUANTITY_UNKNOWN;
+
+  if (wanted == SS_QUANTITY_UNKNOWN || of->owner != SS_OWNER_BODY)
+    return -1;
+  for (int c = position + 1; c < trajectory->n_channels; c++) /* a body's channels are beside each other */
+    if (trajectory->channels[c].owner != SS_OWNER_BODY ||
+        strcmp (trajectory->channels[c].owner_name, of->owner_name) != 0)
+      return -1;
+    else if (trajectory->channels[c].quantity == wanted)
+      return c;
+  return -1;
+}
+
+void
+ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *row)
+{
+  ss_trajectory_sample (trajectory, t, row);
+
+  const int low = row_up_to (trajectory, t), high = low + 1;
+  const double *a = ss_trajectory_row (trajectory, low), *b;
+
+  if (!(t > a[0]) || high == trajectory->n_rows)
+    return;
+  b = ss_trajectory_row (trajectory, high);
+  if (has_impulse (trajectory, b))
+    return;
+  const double h = b[0] - a[0], s = (t - a[0]) / h;
+
+  for (int c = 1; c < trajectory->n_channels; c++) {
+    const int v = velocity_of (trajectory, c);
+
+    if (v < 0)
+      continue;
+    const double mean = (b[c] - a[c]) / h;
+
+    /* Also false where something is not finite. */
+    if (!(fabs (mean - (a[v] + b[v]) / 2) <= (fabs (a[v]) + fabs (b[v])) / 4))
+      continue;
+    row[c] = a[c] + h * s * (mean + (1 - s) * ((a[v] - mean) * (1 - s) - (b[v] - mean) * s));
+  }
+}

@@ -41,3 +41,12 @@ void ss_trajectory_sample_before (const SsTrajectory *trajectory, double t, doub
  * interpolation between the rows around it; the first row before the first time (and where t is NaN), the last row
  * after the last. At least one row. */
 void ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row);
+/* As ss_trajectory_sample, for who looks at a motion: positions and angles of bodies between two rows are those of the
+ * cubic polynomial that has the positions and the velocities of both (Hermite), so that the flight of a long step is
+ * curved. Not where a velocity jumps within the step, which would bend the path through the ground: where the later
+ * row has an impulse of a contact, or where the way is not what the velocities say: its mean is further from the mean
+ * of the two velocities than a quarter of their sizes. (A smooth motion is off by its change of acceleration only, a
+ * step of backward Euler that turns a velocity round by half their sizes.) There, and for all other channels, it is
+ * linear. A step of the trapezoidal rule into the limit of a joint, whose impulse no channel has, is drawn as a
+ * parabola. */
+void ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *row);

@@ -387,5 +387,40 @@ def test_events_are_on_the_timeline():
     app.kill()
 
 
+def test_both_sides_of_an_impact():
+    """Long steps by a method with stages: from row to row, both at a jump; steps and modes are plots of their own."""
+    from gui import ROOT
+    scenario = json.load(open(os.path.join(ROOT, 'examples', 'fesd-j', 'bouncing-ball.stickslip.json')))
+    scenario['task']['dt'] = 0.25
+    path = os.path.join(tempfile.mkdtemp(), 'long-steps.stickslip.json')
+    json.dump(scenario, open(path, 'w'))
+    app = start(path, env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+    app.wait(lambda s: s['scenario'] == 'bouncing-ball')
+    app.act('methods', 's', 'fesd-j')
+    app.act('page', 's', 'run')
+    app.act('run')
+    assert app.ended()['runs'][0]['events'] == 4
+    app.act('seek', 'd', 0.4471)  # the ball lands at sqrt(2 / 10) = 0.44721 s
+    app.wait(lambda s: not s['playing'] and abs(s['time'] - 0.4471) < 1e-9)
+    app.act('step-row', 'i', 1)
+    assert app.find('label', 'before the impact')
+    landing = app.status()['time']
+    assert abs(landing - 0.2 ** 0.5) < 1e-9, landing
+    app.shot('15-before-the-impact')
+    app.act('step-row', 'i', 1)
+    assert app.find('label', 'after the impact') and app.status()['time'] == landing
+    app.act('step-row', 'i', -1)
+    app.act('step-row', 'i', -1)
+    app.wait(lambda s: s['time'] < landing)
+    for name, words in (('Step size plot', 'Step size [s]'), ('Contact mode strips', 'impact: open to 3 s')):
+        box = app.find('combo box', 'What to plot')
+        width, height = app.size(box)
+        app.press(box, width / 2, height / 2)
+        app.key('Down', 'Return')
+        until(lambda: any(n.name == name and words in n.description for n in walk(app.accessible)), what='for ' + name)
+        app.shot('15-' + name.split()[0].lower())
+    app.kill()
+
+
 if __name__ == '__main__':
     run_tests(globals())

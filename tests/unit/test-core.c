@@ -218,6 +218,50 @@ test_random (void)
     SS_CHECK (ss_random_next (&random) == ss_random_next (&again));
 }
 
+/* Bodies between rows: cubic where position and velocities belong together, linear where a velocity jumps. */
+static void
+test_motion_between_rows (void)
+{
+  static const SsChannel channels[] = {{"t", SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "", false},
+                                       {"ball.y", SS_QUANTITY_POSITION_Y, "m", SS_OWNER_BODY, "ball", true},
+                                       {"ball.vy", SS_QUANTITY_VELOCITY_Y, "m/s", SS_OWNER_BODY, "ball", true},
+                                       {"c.impulse_n", SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT, "c", false},
+                                       {"u", SS_QUANTITY_CONTROL, "N", SS_OWNER_ACTUATOR, "u", false}};
+  static const double rows[][5] = {
+      {0, 0, -1, 0, 0},  /* y = t^3 - t up to 2 */
+      {2, 6, 11, 0, 4},  /* the state before a jump */
+      {2, 6, -3, 14, 4}, /* after it; a step whose velocity jumps follows, by the trapezoidal rule */
+      {3, 6, 3, 6, 0},   /* impulse in the step */
+      {4, 6, 3, 0, 0},   /* no impulse, but no way either: not what the velocities say */
+      {5, INFINITY, 3, 0, 0},
+  };
+  SsTrajectory *trajectory = NULL;
+  SsError err;
+  double row[5];
+
+  SS_CHECK (ss_trajectory_new (channels, 5, 1, &trajectory, &err) == SS_OK);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    SS_CHECK (ss_trajectory_append (trajectory, rows[i], &err) == SS_OK);
+  for (int i = 0; i < 20; i++) {
+    const double t = 0.1 * i;
+
+    ss_trajectory_sample_motion (trajectory, t, row);
+    SS_CHECK_NEAR (row[1], t * t * t - t, 1e-14); /* the cubic itself: exact up to rounding of values up to 6 */
+    SS_CHECK_NEAR (row[4], 2 * t, 1e-15);         /* other channels: linear */
+  }
+  ss_trajectory_sample_motion (trajectory, 2, row);
+  SS_CHECK (row[1] == 6 && row[2] == -3); /* at a jump the later row */
+  ss_trajectory_sample_motion (trajectory, 2.5, row);
+  SS_CHECK (row[1] == 6); /* the cubic would be at 4.5, below the ground */
+  ss_trajectory_sample_motion (trajectory, 3.2, row);
+  SS_CHECK (row[1] == 6); /* the cubic would be at 6.288 */
+  ss_trajectory_sample_motion (trajectory, 4.5, row);
+  SS_CHECK (row[1] == INFINITY);
+  ss_trajectory_sample_motion (trajectory, 9, row);
+  SS_CHECK (row[0] == 5);
+  ss_trajectory_free (trajectory);
+}
+
 static void
 test_trajectory (void)
 {
@@ -277,6 +321,7 @@ main (void)
   SS_RUN (test_arena);
   SS_RUN (test_random);
   SS_RUN (test_trajectory);
+  SS_RUN (test_motion_between_rows);
   SS_RUN (test_run_control);
   return ss_test_finish ();
 }

@@ -7,6 +7,7 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/draw/ssapp-run-events.h"
+#include "app/draw/ssapp-run-plots.h"
 #include "app/export/ssapp-export-private.h"
 #include "tests/ss-test-scenario.h"
 #include "tests/ss-test-stepper.h"
@@ -299,6 +300,133 @@ exact_events_say_so (void)
   g_array_unref (read);
   json_decref (result);
   ss_scenario_free (scenario);
+}
+
+/* ---- rows of a method with stages -------------------------------------------------------------------------------- */
+
+static SsTrajectory *
+make_rows (const double (*rows)[7], int n)
+{
+  static const SsChannel channels[] = {
+      {"t", SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "", false},
+      {"ball.y", SS_QUANTITY_POSITION_Y, "m", SS_OWNER_BODY, "ball", true},
+      {"ball.vy", SS_QUANTITY_VELOCITY_Y, "m/s", SS_OWNER_BODY, "ball", true},
+      {"floor.gap", SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, "floor", false},
+      {"floor.n", SS_QUANTITY_NORMAL_FORCE, "N", SS_OWNER_CONTACT, "floor", false},
+      {"floor.t", SS_QUANTITY_TANGENTIAL_FORCE, "N", SS_OWNER_CONTACT, "floor", false},
+      {"floor.p", SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT, "floor", false}};
+  SsTrajectory *trajectory;
+  SsError error;
+
+  if (ss_trajectory_new (channels, G_N_ELEMENTS (channels), n, &trajectory, &error) != SS_OK)
+    return NULL;
+  for (int i = 0; i < n; i++)
+    SS_CHECK (ss_trajectory_append (trajectory, rows[i], &error) == SS_OK);
+  return trajectory;
+}
+
+/* Falls, lands on its back and slips, sticks, slips the other way, leaves the floor. */
+static const double landing[][7] = {{0, 1, 0, 1, 0, 0, 0},    {0.5, 0, -4, 0, 0, 0, 0}, {0.5, 0, 0, 0, 10, -5, 4},
+                                    {1, 0, 0, 0, 10, -5, 0},  {1.5, 0, 0, 0, 10, 5, 0}, {2, 0, 0, 0, 10, 5, 0},
+                                    {2.25, 0, 0, 0, 0, 0, 0}, {3, 1, 2, 1, 0, 0, 0}};
+
+static void
+steps_are_times_between_rows (void)
+{
+  SsTrajectory *trajectory = make_rows (landing, G_N_ELEMENTS (landing));
+  static const double t[] = {0, 0.5, 0.5, 1, 1, 1.5, 1.5, 2, 2, 2.25, 2.25, 3},
+                      h[] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.75, 0.75};
+  double *times, *sizes;
+
+  SS_CHECK (ssapp_step_sizes (trajectory, &times, &sizes) == 12); /* none for the jump at 0.5 */
+  SS_CHECK (memcmp (times, t, sizeof t) == 0 && memcmp (sizes, h, sizeof h) == 0);
+  const SsappSeries series = {.n = 12, .x = times, .y = sizes};
+  SS_CHECK (!ssapp_step_sizes_suit_log (&series, 1));
+  sizes[3] = 0.01;
+  SS_CHECK (ssapp_step_sizes_suit_log (&series, 1));
+  g_free (times);
+  g_free (sizes);
+  SS_CHECK (ssapp_step_sizes (NULL, &times, &sizes) == 0);
+  g_free (times);
+  g_free (sizes);
+
+  SsTrajectory *refined =
+      ssapp_refine_motion (trajectory, 6); /* rows at most 0.5 apart: only the last step is longer */
+  SS_CHECK (refined != NULL && refined->n_rows == trajectory->n_rows + 1);
+  SS_CHECK (ss_trajectory_row (refined, 7)[0] == 2.625 && ss_trajectory_row (refined, 2)[6] == 4);
+  ss_trajectory_free (refined);
+  ss_trajectory_free (trajectory);
+}
+
+static char *
+modes_of (const double (*rows)[7], int n, double mu)
+{
+  SsTrajectory *trajectory = make_rows (rows, n);
+  SsContact contact = {.name = (char *)"floor", .mu = mu};
+  const SsScene scene = {.contacts = &contact, .n_contacts = 1};
+  GPtrArray *strips = ssapp_mode_strips_new ();
+
+  ssapp_mode_strips_add (strips, &scene, trajectory, NULL);
+  char *text = ssapp_mode_strips_describe (strips);
+  g_ptr_array_unref (strips);
+  ss_trajectory_free (trajectory);
+  return text;
+}
+
+static void
+modes_are_read_from_forces (void)
+{
+  /* Means over the step before: the later row alone says what the step was. */
+  static const double means[][7] = {
+      {0, 1, 0, 1, 0, 0, 0}, {1, 0, 0, 0, 10, -5, 10}, {2, 0, 0, 0, 10, 3, 10}, {3, 0, 0, 0, 10, 5, 10}};
+  char *text = modes_of (landing, G_N_ELEMENTS (landing), 0.5);
+
+  SS_CHECK_STR (text, "floor: open to 0.5 s, slip + to 1 s, slip − to 2.25 s, open to 3 s");
+  g_free (text);
+  text = modes_of (landing, G_N_ELEMENTS (landing), 0.8);
+  SS_CHECK_STR (text, "floor: open to 0.5 s, stick to 2.25 s, open to 3 s");
+  g_free (text);
+  text = modes_of (landing, G_N_ELEMENTS (landing), 0);
+  SS_CHECK_STR (text, "floor: open to 0.5 s, no friction to 2.25 s, open to 3 s");
+  g_free (text);
+  text = modes_of (means, G_N_ELEMENTS (means), 0.5);
+  SS_CHECK_STR (text, "floor: slip + to 1 s, stick to 2 s, slip − to 3 s");
+  g_free (text);
+}
+
+static void
+both_sides_of_a_jump_are_reached (void)
+{
+  SsTrajectory *trajectory = make_rows (landing, G_N_ELEMENTS (landing));
+  GArray *events = g_array_new (FALSE, TRUE, sizeof (SsappRunEvent));
+  SsappRunEvent impact = {
+      .t = 0.5, .kind = SS_EVENT_IMPACT, .subject = (char *)"floor", .point = -1, .impulse = 4, .is_exact = TRUE};
+  g_array_append_val (events, impact);
+  const SsappEventTrack tracks[] = {{.events = events, .label = "one", .trajectory = trajectory}};
+  SsappInstant at = {0, FALSE};
+  char *text = ssapp_event_tracks_side (tracks, 1, &at);
+
+  SS_CHECK (text == NULL);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, &at) && at.t == 0.5 && at.is_before);
+  text = ssapp_event_tracks_side (tracks, 1, &at);
+  SS_CHECK_STR (text, "before the impact");
+  g_free (text);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, &at) && at.t == 0.5 && !at.is_before);
+  text = ssapp_event_tracks_side (tracks, 1, &at);
+  SS_CHECK_STR (text, "after the impact");
+  g_free (text);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, 1, &at) && at.t == 1 && !at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0.5 && !at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0.5 && at.is_before);
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0);
+  SS_CHECK (!ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0);
+  at.t = 0.6; /* between rows */
+  SS_CHECK (ssapp_event_tracks_step (tracks, 1, -1, &at) && at.t == 0.5 && !at.is_before);
+  text = ssapp_event_tracks_describe (tracks, 1, 0.51, 0.02, 3);
+  SS_CHECK_STR (text, "0.500000000 s: impact at floor, 4 N s; solved for: gap = 0");
+  g_free (text);
+  g_array_unref (events);
+  ss_trajectory_free (trajectory);
 }
 
 static GArray *
@@ -634,7 +762,7 @@ wrong_requests_are_refused (void)
 static void
 every_kind_draws_whatever_is_missing (void)
 {
-  static const char *const names[] = {"motion", "convergence", "channels", "full"};
+  static const char *const names[] = {"motion", "convergence", "channels", "steps", "modes", "full"};
   Material m = material_new ();
   SsappFigureRun odd[4] = {m.runs[0],
                            {.label = "nothing"},
@@ -679,6 +807,9 @@ main (void)
   SS_RUN (trajectories_survive_bit_by_bit);
   SS_RUN (jumps_survive);
   SS_RUN (exact_events_say_so);
+  SS_RUN (steps_are_times_between_rows);
+  SS_RUN (modes_are_read_from_forces);
+  SS_RUN (both_sides_of_a_jump_are_reached);
   SS_RUN (logs_have_every_column);
   SS_RUN (png_has_its_size_and_resolution);
   SS_RUN (film_has_its_pictures);

@@ -156,7 +156,10 @@ motion_marks (SsuiCanvas *self, int *n_marks)
     self->marks = g_renew (SsMark, self->marks, *n_marks);
     self->marks_size = *n_marks;
   }
-  ss_trajectory_sample (trajectory, ssui_clock_get_time (self->clock), self->row);
+  if (ssui_clock_is_before (self->clock))
+    ss_trajectory_sample_before (trajectory, ssui_clock_get_time (self->clock), self->row);
+  else
+    ss_trajectory_sample_motion (trajectory, ssui_clock_get_time (self->clock), self->row);
   ss_view_frame (view, self->row, self->marks);
   return self->marks;
 }

@@ -6,12 +6,12 @@
 struct _SsuiClock {
   GObject parent_instance;
   double time, duration;
-  gboolean is_playing, loop, is_live;
+  gboolean is_playing, loop, is_live, is_before;
 };
 
 G_DEFINE_FINAL_TYPE (SsuiClock, ssui_clock, G_TYPE_OBJECT)
 
-enum { SIGNAL_TICK, SIGNAL_CHANGED, N_SIGNALS };
+enum { SIGNAL_TICK, SIGNAL_CHANGED, SIGNAL_STEP, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -19,6 +19,8 @@ ssui_clock_class_init (SsuiClockClass *class)
 {
   (void)class;
   signals[SIGNAL_TICK] = g_signal_new ("tick", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STEP] =
+      g_signal_new ("step", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
   signals[SIGNAL_CHANGED] =
       g_signal_new ("changed", SSUI_TYPE_CLOCK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -61,15 +63,42 @@ ssui_clock_set_duration (SsuiClock *self, double duration)
     ssui_clock_seek (self, duration);
 }
 
+static void
+seek (SsuiClock *self, double time, gboolean is_before)
+{
+  time = isfinite (time) ? CLAMP (time, 0, self->duration) : 0;
+  if (time == self->time && is_before == self->is_before)
+    return;
+  self->time = time;
+  self->is_before = is_before;
+  g_signal_emit (self, signals[SIGNAL_TICK], 0);
+}
+
 void
 ssui_clock_seek (SsuiClock *self, double time)
 {
   g_return_if_fail (SSUI_IS_CLOCK (self));
-  time = isfinite (time) ? CLAMP (time, 0, self->duration) : 0;
-  if (time == self->time)
-    return;
-  self->time = time;
-  g_signal_emit (self, signals[SIGNAL_TICK], 0);
+  seek (self, time, FALSE);
+}
+
+void
+ssui_clock_seek_before (SsuiClock *self, double time)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  seek (self, time, TRUE);
+}
+
+void
+ssui_clock_step_row (SsuiClock *self, int direction)
+{
+  g_return_if_fail (SSUI_IS_CLOCK (self));
+  g_signal_emit (self, signals[SIGNAL_STEP], 0, direction);
+}
+
+gboolean
+ssui_clock_is_before (SsuiClock *self)
+{
+  return self->is_before;
 }
 
 gboolean

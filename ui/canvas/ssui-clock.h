@@ -9,13 +9,18 @@ G_BEGIN_DECLS
 #define SSUI_TYPE_CLOCK (ssui_clock_get_type ())
 G_DECLARE_FINAL_TYPE (SsuiClock, ssui_clock, SSUI, CLOCK, GObject)
 
-/* Signals: "tick" () the time changed; "changed" () duration or playing changed. */
+/* Signals: "tick" () the time changed; "changed" () duration or playing changed; "step" (int direction) go to the next
+ * row (1) or the one before (-1): the player knows the rows. */
 
 SsuiClock *ssui_clock_new (void);
 double ssui_clock_get_time (SsuiClock *self);     /* [s] */
 double ssui_clock_get_duration (SsuiClock *self); /* [s] */
 void ssui_clock_set_duration (SsuiClock *self, double duration);
-void ssui_clock_seek (SsuiClock *self, double time); /* clamped */
+void ssui_clock_seek (SsuiClock *self, double time); /* clamped; at a jump the state after it */
+/* The state before a jump at that time, until the next seek. */
+void ssui_clock_seek_before (SsuiClock *self, double time);
+gboolean ssui_clock_is_before (SsuiClock *self);
+void ssui_clock_step_row (SsuiClock *self, int direction); /* emits "step" */
 gboolean ssui_clock_is_playing (SsuiClock *self);
 void ssui_clock_set_playing (SsuiClock *self, gboolean playing); /* at the end: starts over */
 gboolean ssui_clock_get_loop (SsuiClock *self);

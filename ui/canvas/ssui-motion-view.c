@@ -71,6 +71,7 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                            .scale_bar = !self->plain,
                            .past_frames = TRUE,
                            .trace = TRUE,
+                           .before_jump = self->clock != NULL && ssui_clock_is_before (self->clock),
                            .n_past_frames = PAST_FRAMES};
   cairo_t *cr;
 

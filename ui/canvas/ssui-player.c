@@ -9,7 +9,7 @@
 
 struct _SsuiPlayer {
   GtkWidget parent_instance;
-  GtkWidget *first, *play, *last, *loop, *time, *scale, *duration, *note, *events;
+  GtkWidget *first, *play, *last, *loop, *time, *side, *scale, *duration, *note, *events;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
@@ -54,17 +54,39 @@ update_ticking (SsuiPlayer *self)
   }
 }
 
+static int
+fill_tracks (SsuiPlayer *self, SsappEventTrack tracks[MAX_TRACKS])
+{
+  int n = 0;
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len && n < MAX_TRACKS; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    tracks[n++] = (SsappEventTrack){ssapp_run_get_events (run), ssapp_run_get_method (run), ssapp_run_get_label (run),
+                                    ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL};
+  }
+  return n;
+}
+
 static void
 on_clock_tick (SsuiPlayer *self)
 {
-  double time = ssui_clock_get_time (self->clock);
+  SsappEventTrack tracks[MAX_TRACKS];
+  const SsappInstant instant = {ssui_clock_get_time (self->clock), ssui_clock_is_before (self->clock)};
+  double time = instant.t;
+  g_autofree char *side = ssui_clock_is_playing (self->clock)
+                              ? NULL
+                              : ssapp_event_tracks_side (tracks, fill_tracks (self, tracks), &instant);
   g_autofree char *text = g_strdup_printf ("%.3f s", time);
+  g_autofree char *value = side != NULL ? g_strdup_printf ("%s, %s", text, side) : g_strdup (text);
 
   gtk_label_set_text (GTK_LABEL (self->time), text);
+  gtk_label_set_text (GTK_LABEL (self->side), side != NULL ? side : "");
+  if (side != NULL)
+    gtk_widget_set_visible (self->side, TRUE); /* and stays, so that the timeline keeps its place */
   self->is_updating = TRUE;
   gtk_adjustment_set_value (self->adjustment, time);
   self->is_updating = FALSE;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value, -1);
 }
 
 static void
@@ -127,31 +149,50 @@ on_loop (SsuiPlayer *self)
   ssui_clock_set_loop (self->clock, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->loop)));
 }
 
+/* To the next row of the runs, or the one before: both sides of a jump. Without rows a two-hundredth. */
+static void
+step_rows (SsuiPlayer *self, int direction)
+{
+  SsappEventTrack tracks[MAX_TRACKS];
+  SsappInstant instant = {ssui_clock_get_time (self->clock), ssui_clock_is_before (self->clock)};
+  const int n = fill_tracks (self, tracks);
+
+  ssui_clock_set_playing (self->clock, FALSE);
+  if (n == 0)
+    ssui_clock_seek (self->clock, instant.t + direction * gtk_adjustment_get_step_increment (self->adjustment));
+  else if (!ssapp_event_tracks_step (tracks, n, direction, &instant))
+    return;
+  else if (instant.is_before)
+    ssui_clock_seek_before (self->clock, instant.t);
+  else
+    ssui_clock_seek (self->clock, instant.t);
+}
+
+static void
+on_clock_step (SsuiClock *clock, int direction, SsuiPlayer *self)
+{
+  (void)clock;
+  step_rows (self, direction < 0 ? -1 : 1);
+}
+
 static gboolean
 on_scale_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, SsuiPlayer *self)
 {
   (void)controller;
   (void)code;
   (void)state;
-  if (key != GDK_KEY_space)
+  if (key == GDK_KEY_space)
+    on_play (self);
+  else if (key == GDK_KEY_Left)
+    step_rows (self, -1);
+  else if (key == GDK_KEY_Right)
+    step_rows (self, 1);
+  else
     return FALSE;
-  on_play (self);
   return TRUE;
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
-
-static int
-fill_tracks (SsuiPlayer *self, SsappEventTrack tracks[MAX_TRACKS])
-{
-  int n = 0;
-
-  for (guint i = 0; self->runs != NULL && i < self->runs->len && n < MAX_TRACKS; i++) {
-    SsappRun *run = g_ptr_array_index (self->runs, i);
-    tracks[n++] = (SsappEventTrack){ssapp_run_get_events (run), ssapp_run_get_method (run), ssapp_run_get_label (run)};
-  }
-  return n;
-}
 
 /* The timeline from t = 0 to the end [px of the scale]. */
 static void
@@ -215,6 +256,8 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
       g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "; " : "",
                               ssapp_run_get_label (g_ptr_array_index (runs, i)), summary);
   }
+  gtk_widget_set_visible (self->side, FALSE);
+  on_clock_tick (self);
   ssui_set_description (self->events, text->str);
   gtk_widget_queue_draw (self->events);
 }
@@ -279,6 +322,7 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, last);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, loop);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, side);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, scale);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, adjustment);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, duration);
@@ -295,6 +339,7 @@ ssui_player_init (SsuiPlayer *self)
   self->clock = ssui_clock_new ();
   g_signal_connect_object (self->clock, "tick", G_CALLBACK (on_clock_tick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->clock, "changed", G_CALLBACK (on_clock_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->clock, "step", G_CALLBACK (on_clock_step), self, 0);
   g_signal_connect_swapped (self->adjustment, "value-changed", G_CALLBACK (on_value_changed), self);
   g_signal_connect_swapped (self->play, "clicked", G_CALLBACK (on_play), self);
   g_signal_connect_swapped (self->first, "clicked", G_CALLBACK (on_first), self);

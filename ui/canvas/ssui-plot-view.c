@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-plot-view.c: see the header. */
 #include "ui/canvas/ssui-plot-view.h"
 
+#include "app/draw/ssapp-run-plots.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 #define FEASIBLE_TOLERANCE SS_RUN_FEASIBLE /* shaded on the violation plot */
 #define PLOT_GAP           6.0             /* px between stacked plots     */
 #define X_AXIS_HEIGHT      30.0            /* px the lowest plot needs more, for its labels */
+#define LEAST_POINTS       200             /* of a curve: fewer rows are joined as the motion goes */
 #define MAX_BODIES_SHOWN   4               /* curves a plot of a simulation */
 
 typedef struct {
@@ -28,6 +30,8 @@ typedef struct {
 struct _SsuiPlotView {
   GtkWidget parent_instance;
   GPtrArray *plots;
+  GPtrArray *modes;   /* of SsappModeStrip, in the place of plots; nullable */
+  double modes_t_end; /* [s] */
   SsuiClock *clock;
 };
 
@@ -58,6 +62,7 @@ plot_free (Plot *plot)
 void
 ssui_plot_view_clear (SsuiPlotView *self)
 {
+  g_clear_pointer (&self->modes, g_ptr_array_unref);
   g_ptr_array_set_size (self->plots, 0);
 }
 
@@ -137,9 +142,16 @@ ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   SsappStyle style;
   cairo_t *cr;
 
-  if (w <= 0 || h <= 0 || n == 0 || each <= 0)
+  if (w <= 0 || h <= 0 || (self->modes == NULL && (n == 0 || each <= 0)))
     return;
   ssui_style_init (&style, widget);
+  if (self->modes != NULL) {
+    cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
+    ssapp_mode_strips_draw (cr, &style, self->modes, self->modes_t_end,
+                            self->clock != NULL ? ssui_clock_get_time (self->clock) : NAN, 0, 0, w, h);
+    cairo_destroy (cr);
+    return;
+  }
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, w, h));
   for (int p = 0; p < n; p++) {
     Plot *plot = g_ptr_array_index (self->plots, p);
@@ -176,9 +188,14 @@ seek_to (SsuiPlotView *self, double device_x)
   Plot *plot;
   g_autoptr (GArray) series = NULL;
 
-  if (self->clock == NULL || self->plots->len == 0)
+  if (self->clock == NULL || (self->plots->len == 0 && self->modes == NULL))
     return;
   ssui_style_init (&style, GTK_WIDGET (self));
+  if (self->modes != NULL) {
+    ssui_clock_seek (self->clock, ssapp_mode_strips_time_at (&style, self->modes, self->modes_t_end, 0,
+                                                             gtk_widget_get_width (GTK_WIDGET (self)), device_x));
+    return;
+  }
   plot = g_ptr_array_index (self->plots, 0);
   series = draw_series (plot);
   ssui_clock_seek (self->clock,
@@ -282,7 +299,8 @@ empty_horizon (GPtrArray *runs)
 static void
 add_strip_series (SsuiPlotView *self, int plot, SsappRun *run, int strip)
 {
-  const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+  SsTrajectory *refined = ssapp_refine_motion (ssapp_run_get_trajectory (run), LEAST_POINTS);
+  const SsTrajectory *trajectory = refined != NULL ? refined : ssapp_run_get_trajectory (run);
   SsView *view = ssapp_run_get_view (run);
   g_autofree double *x = g_new (double, trajectory->n_rows + 1), *y = g_new (double, trajectory->n_rows + 1);
 
@@ -292,6 +310,7 @@ add_strip_series (SsuiPlotView *self, int plot, SsappRun *run, int strip)
   }
   ssui_plot_view_add_series (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), x, y,
                              trajectory->n_rows, FALSE);
+  ss_trajectory_free (refined);
 }
 
 #define BODY_NOISE 1e-12 /* m, rad: heights and angles below are rounding errors of ordinary ones */
@@ -310,7 +329,9 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
   plot = ssui_plot_view_add_plot (self, &spec);
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
-    const SsTrajectory *trajectory = ssapp_run_get_trajectory (run);
+    const SsTrajectory *rows = ssapp_run_get_trajectory (run);
+    SsTrajectory *refined = rows != NULL ? ssapp_refine_motion (rows, LEAST_POINTS) : NULL;
+    const SsTrajectory *trajectory = refined != NULL ? refined : rows;
     const SsScene *scene = ssapp_run_get_scenario (run)->scene;
     int shown = 0;
     for (int body = 0; scene != NULL && trajectory != NULL && body < scene->n_bodies && shown < MAX_BODIES_SHOWN;
@@ -330,6 +351,7 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
                                  trajectory->n_rows, FALSE);
       shown++;
     }
+    ss_trajectory_free (refined);
   }
 }
 
@@ -363,6 +385,62 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
       add_body_plot (self, runs, "Angle [rad]", "theta");
   }
   ssui_plot_view_done (self);
+}
+
+void
+ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs)
+{
+  SsappPlotSpec spec = empty_spec ("Step size [s]");
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (SsappSeries));
+  int plot;
+
+  ssui_plot_view_clear (self);
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    double *t, *h;
+    const int n = ssapp_step_sizes (ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL, &t, &h);
+    const SsappSeries series = {.label = ssapp_run_get_label (run),
+                                .method = ssapp_run_get_method (run),
+                                .n = n,
+                                .x = t,
+                                .y = h,
+                                .is_running = ssapp_run_is_running (run)};
+    g_array_append_val (all, series);
+  }
+  spec.x_label = "Time [s]";
+  spec.x_min = 0;
+  spec.x_max = empty_horizon (runs);
+  spec.y_log = ssapp_step_sizes_suit_log ((const SsappSeries *)(void *)all->data, (int)all->len);
+  plot = ssui_plot_view_add_plot (self, &spec);
+  for (guint i = 0; i < all->len; i++) {
+    const SsappSeries *series = &g_array_index (all, SsappSeries, i);
+    ssui_plot_view_add_series (self, plot, series->label, series->method, series->x, series->y, series->n,
+                               series->is_running);
+    g_free ((double *)series->x);
+    g_free ((double *)series->y);
+  }
+  ssui_plot_view_done (self);
+}
+
+void
+ssui_plot_view_show_modes (SsuiPlotView *self, GPtrArray *runs)
+{
+  GPtrArray *modes = ssapp_mode_strips_new ();
+  double t_end = 0;
+
+  ssui_plot_view_clear (self);
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    if (ssapp_run_has_motion (run))
+      ssapp_mode_strips_add (modes, ssapp_run_get_scenario (run)->scene, ssapp_run_get_trajectory (run),
+                             runs->len > 1 ? ssapp_run_get_label (run) : NULL);
+    t_end = MAX (t_end, ssapp_run_get_duration (run));
+  }
+  self->modes = modes;
+  self->modes_t_end = t_end;
+  g_autofree char *text = ssapp_mode_strips_describe (modes);
+  ssui_set_description (GTK_WIDGET (self), modes->len > 0 ? text : "No contact forces to show");
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
@@ -409,6 +487,7 @@ static void
 ssui_plot_view_finalize (GObject *object)
 {
   g_ptr_array_unref (SSUI_PLOT_VIEW (object)->plots);
+  g_clear_pointer (&SSUI_PLOT_VIEW (object)->modes, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_plot_view_parent_class)->finalize (object);
 }
 

@@ -28,7 +28,7 @@ struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
   GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_card,
-      *plot_title, *axis_box, *by_iteration, *by_time, *metrics;
+      *plot_title, *plot_choice, *axis_box, *by_iteration, *by_time, *metrics;
   SsuiOptions *options;
   SsuiPlayer *player;
   SsuiPlotView *plot;
@@ -172,9 +172,12 @@ share_frame (SsuiRunPage *self)
   ssui_plot_view_share_ranges (strips);
 }
 
+enum { PLOT_MOTION, PLOT_STEPS, PLOT_MODES }; /* entries of plot_choice */
+
 static void
 refresh_plot (SsuiRunPage *self, gboolean is_forced)
 {
+  const guint choice = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->plot_choice));
   guint rows = 0;
 
   for (guint i = 0; i < self->runs->len; i++) {
@@ -186,7 +189,11 @@ refresh_plot (SsuiRunPage *self, gboolean is_forced)
   if (rows == self->plotted_rows && !is_forced)
     return;
   self->plotted_rows = rows;
-  if (shows_motions (self))
+  if (shows_motions (self) && choice == PLOT_STEPS)
+    ssui_plot_view_show_steps (self->plot, self->runs);
+  else if (shows_motions (self) && choice == PLOT_MODES)
+    ssui_plot_view_show_modes (self->plot, self->runs);
+  else if (shows_motions (self))
     ssui_plot_view_show_channels (self->plot, self->runs, CHANNEL_PLOTS);
   else
     ssui_plot_view_show_convergence (self->plot, self->runs,
@@ -294,6 +301,26 @@ ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow)
   arrange (self);
 }
 
+/* Of the entries of plot_choice, in their order. */
+static void
+name_plot (SsuiRunPage *self)
+{
+  static const char *const titles[] = {"Motion over Time", "Step Sizes", "Contact Modes"};
+  static const char *const labels[] = {"Motion plot", "Step size plot", "Contact mode strips"};
+  const guint choice = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->plot_choice));
+  const gboolean has_motions = shows_motions (self) && choice < G_N_ELEMENTS (titles);
+
+  gtk_label_set_text (GTK_LABEL (self->plot_title), has_motions ? titles[choice] : "Convergence");
+  ssui_set_label (GTK_WIDGET (self->plot), has_motions ? labels[choice] : "Convergence plot");
+}
+
+static void
+on_plot_choice (SsuiRunPage *self)
+{
+  name_plot (self);
+  refresh_plot (self, TRUE);
+}
+
 static void
 show_runs (SsuiRunPage *self, GPtrArray *runs)
 {
@@ -311,8 +338,8 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
                      1, 1);
   arrange (self);
   has_motions = shows_motions (self);
-  gtk_label_set_text (GTK_LABEL (self->plot_title), has_motions ? "Motion over Time" : "Convergence");
-  ssui_set_label (GTK_WIDGET (self->plot), has_motions ? "Motion plot" : "Convergence plot");
+  name_plot (self);
+  gtk_widget_set_visible (self->plot_choice, has_motions);
   gtk_widget_set_visible (self->axis_box, !has_motions);
   ssui_plot_view_set_clock (self->plot, has_motions ? ssui_player_get_clock (self->player) : NULL);
   build_metrics (self);
@@ -568,6 +595,7 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_card);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_choice);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, axis_box);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_time);
@@ -583,4 +611,5 @@ ssui_run_page_init (SsuiRunPage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plot_choice, "notify::selected", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }

@@ -9,7 +9,7 @@
  *   add-material(b give it to it): of the selected body
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
- *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)
+ *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
@@ -766,6 +766,14 @@ ACTION (on_step)
   ssui_clock_seek (clock, ssui_clock_get_time (clock) + frame * g_variant_get_int32 (parameter));
 }
 
+ACTION (on_step_row)
+{
+  SsuiClock *clock = ssui_window_get_clock (data);
+  (void)action;
+  if (clock != NULL)
+    ssui_clock_step_row (clock, g_variant_get_int32 (parameter));
+}
+
 /* ---- export ------------------------------------------------------------------------------------------------------ */
 
 ACTION (on_export)
@@ -871,6 +879,7 @@ static const GActionEntry entries[] = {
     {.name = "undelete-runs", .activate = on_undelete_runs, .parameter_type = "s"},
     {.name = "play", .activate = on_play},
     {.name = "seek", .activate = on_seek, .parameter_type = "d"},
+    {.name = "step-row", .activate = on_step_row, .parameter_type = "i"},
     {.name = "step", .activate = on_step, .parameter_type = "i"},
     {.name = "export", .activate = on_export, .parameter_type = "s"},
     {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)"},

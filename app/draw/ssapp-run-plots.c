@@ -1,0 +1,440 @@
+/* app/draw/ssapp-run-plots.c: see the header. */
+#include "app/draw/ssapp-run-plots.h"
+
+#include "app/draw/ssapp-plot-parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+int
+ssapp_step_sizes (const SsTrajectory *trajectory, double **t, double **h)
+{
+  const int n_rows = trajectory != NULL ? trajectory->n_rows : 0;
+  int n = 0;
+
+  *t = g_new (double, 2 * n_rows + 1);
+  *h = g_new (double, 2 * n_rows + 1);
+  for (int row = 1; row < n_rows; row++) {
+    const double a = ss_trajectory_row (trajectory, row - 1)[0], b = ss_trajectory_row (trajectory, row)[0];
+
+    if (!(b > a))
+      continue;
+    (*t)[n] = a;
+    (*h)[n++] = b - a;
+    (*t)[n] = b;
+    (*h)[n++] = b - a;
+  }
+  return n;
+}
+
+gboolean
+ssapp_step_sizes_suit_log (const SsappSeries *series, int n_series)
+{
+  static const double factor = 20;
+  double least = INFINITY, largest = 0;
+
+  for (int s = 0; s < n_series; s++)
+    for (int i = 0; i < series[s].n; i++) {
+      least = fmin (least, series[s].y[i]);
+      largest = fmax (largest, series[s].y[i]);
+    }
+  return least > 0 && largest > factor * least;
+}
+
+SsTrajectory *
+ssapp_refine_motion (const SsTrajectory *trajectory, int n_least)
+{
+  const int last = trajectory->n_rows - 1;
+  const double span = last > 0 ? ss_trajectory_row (trajectory, last)[0] - ss_trajectory_row (trajectory, 0)[0] : 0;
+  g_autofree double *row = g_new (double, trajectory->n_channels);
+  SsTrajectory *out;
+  SsError err;
+
+  if (ss_trajectory_new (trajectory->channels, trajectory->n_channels, trajectory->n_rows + n_least, &out, &err) !=
+      SS_OK)
+    return NULL;
+  for (int i = 0; i <= last; i++) {
+    const double a = ss_trajectory_row (trajectory, i)[0], b = ss_trajectory_row (trajectory, MIN (i + 1, last))[0];
+    const double wanted = span > 0 && b > a ? ceil ((b - a) / span * n_least) : 1;
+    const int parts = (int)CLAMP (wanted, 1, n_least);
+
+    SsStatus status = ss_trajectory_append (out, ss_trajectory_row (trajectory, i), &err);
+    for (int k = 1; status == SS_OK && k < parts; k++) {
+      ss_trajectory_sample_motion (trajectory, a + (b - a) * k / parts, row);
+      status = ss_trajectory_append (out, row, &err);
+    }
+    if (status != SS_OK) {
+      ss_trajectory_free (out);
+      return NULL;
+    }
+  }
+  return out;
+}
+
+/* ---- modes ------------------------------------------------------------------------------------------------------- */
+
+#define FORCE_NOISE 1e-9  /* of a contact's largest force: rounding                     */
+#define GAP_NOISE   1e-9  /* of a contact's largest gap, or of a metre: rounding          */
+#define AT_BOUND    0.999 /* of the bound of friction: as for events (simulate/ss-events.h) */
+
+const char *
+ssapp_mode_name (SsappContactMode mode)
+{
+  static const char *const names[SSAPP_MODE_COUNT] = {"open", "stick", "slip +", "slip −", "no friction"};
+
+  return names[mode];
+}
+
+static void
+strip_free (SsappModeStrip *strip)
+{
+  g_free (strip->label);
+  g_array_unref (strip->spans);
+  g_free (strip);
+}
+
+GPtrArray *
+ssapp_mode_strips_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify)strip_free);
+}
+
+/* Columns of one contact, and what its forces mean. */
+typedef struct {
+  const SsTrajectory *trajectory;
+  int normal, tangential, impulse, gap; /* channels; the last two may be -1 */
+  double mu, noise, touch;              /* [-], [N]; gaps up to this are none [m] */
+  gboolean is_of_rows;                  /* forces are of the rows' times, not means over the step before */
+} Contact;
+
+static int
+find_channel (const SsTrajectory *trajectory, const char *contact, SsQuantity quantity)
+{
+  for (int c = 0; c < trajectory->n_channels; c++) {
+    const SsChannel *channel = &trajectory->channels[c];
+    if (channel->quantity == quantity && channel->owner == SS_OWNER_CONTACT &&
+        strcmp (channel->owner_name, contact) == 0)
+      return c;
+  }
+  return -1;
+}
+
+static SsappContactMode
+mode_of_forces (const Contact *self, const double *row)
+{
+  const double normal = row[self->normal], tangential = row[self->tangential];
+
+  if (!(normal > self->noise))
+    return SSAPP_MODE_OPEN;
+  if (!(self->mu > 0))
+    return SSAPP_MODE_SMOOTH;
+  if (fabs (tangential) < AT_BOUND * self->mu * normal)
+    return SSAPP_MODE_STICK;
+  return tangential < 0 ? SSAPP_MODE_SLIP_PLUS : SSAPP_MODE_SLIP_MINUS;
+}
+
+/* Between the rows later - 1 and later, whose times differ. */
+static SsappContactMode
+mode_of_step (const Contact *self, int later)
+{
+  const double *a = ss_trajectory_row (self->trajectory, later - 1), *b = ss_trajectory_row (self->trajectory, later);
+  const SsappContactMode begin = mode_of_forces (self, a), end = mode_of_forces (self, b);
+
+  if (!self->is_of_rows || end == begin)
+    return end;
+  /* The row at a switch has the forces of the step that ended there, and after a jump those of the step that begins. */
+  if (end == SSAPP_MODE_OPEN && self->gap >= 0 && b[self->gap] <= self->touch)
+    return begin; /* its end is where the force vanishes */
+  if (end == SSAPP_MODE_OPEN || begin == SSAPP_MODE_OPEN)
+    return end;
+  if (begin == SSAPP_MODE_STICK)
+    return SSAPP_MODE_STICK; /* its end is where the bound is reached */
+  return end;
+}
+
+static void
+add_span (GArray *spans, double begin, double end, SsappContactMode mode)
+{
+  SsappModeSpan *last = spans->len > 0 ? &g_array_index (spans, SsappModeSpan, spans->len - 1) : NULL;
+  const SsappModeSpan span = {begin, end, mode};
+
+  if (last != NULL && last->mode == mode)
+    last->end = end;
+  else
+    g_array_append_val (spans, span);
+}
+
+static gboolean
+forces_are_of_rows (const Contact *self)
+{
+  if (self->impulse < 0)
+    return FALSE;
+  for (int row = 0; row < self->trajectory->n_rows; row++) {
+    const double *values = ss_trajectory_row (self->trajectory, row);
+    if (values[self->normal] > self->noise && values[self->impulse] == 0)
+      return TRUE; /* a mean force would have an impulse */
+  }
+  return FALSE;
+}
+
+void
+ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTrajectory *trajectory, const char *prefix)
+{
+  for (int i = 0; scene != NULL && trajectory != NULL && i < scene->n_contacts; i++) {
+    const char *name = scene->contacts[i].name;
+    Contact contact = {.trajectory = trajectory,
+                       .normal = find_channel (trajectory, name, SS_QUANTITY_NORMAL_FORCE),
+                       .tangential = find_channel (trajectory, name, SS_QUANTITY_TANGENTIAL_FORCE),
+                       .impulse = find_channel (trajectory, name, SS_QUANTITY_NORMAL_IMPULSE),
+                       .gap = find_channel (trajectory, name, SS_QUANTITY_GAP),
+                       .mu = scene->contacts[i].mu};
+    SsappModeStrip *strip;
+
+    if (contact.normal < 0 || contact.tangential < 0)
+      continue;
+    for (int row = 0; row < trajectory->n_rows; row++)
+      contact.noise = fmax (contact.noise, FORCE_NOISE * ss_trajectory_row (trajectory, row)[contact.normal]);
+    for (int row = 0; contact.gap >= 0 && row < trajectory->n_rows; row++)
+      contact.touch = fmax (contact.touch, GAP_NOISE * ss_trajectory_row (trajectory, row)[contact.gap]);
+    contact.touch = fmax (contact.touch, GAP_NOISE);
+    contact.is_of_rows = forces_are_of_rows (&contact);
+    strip = g_new0 (SsappModeStrip, 1);
+    strip->label = prefix != NULL ? g_strdup_printf ("%s: %s", prefix, name) : g_strdup (name);
+    strip->spans = g_array_new (FALSE, FALSE, sizeof (SsappModeSpan));
+    for (int row = 1; row < trajectory->n_rows; row++) {
+      const double a = ss_trajectory_row (trajectory, row - 1)[0], b = ss_trajectory_row (trajectory, row)[0];
+      if (b > a)
+        add_span (strip->spans, a, b, mode_of_step (&contact, row));
+    }
+    g_ptr_array_add (strips, strip);
+  }
+}
+
+char *
+ssapp_mode_strips_describe (GPtrArray *strips)
+{
+  enum { MOST = 20 }; /* spans of a strip in words */
+  GString *text = g_string_new (NULL);
+
+  for (guint s = 0; s < strips->len; s++) {
+    const SsappModeStrip *strip = g_ptr_array_index (strips, s);
+    g_string_append_printf (text, "%s%s:", s > 0 ? "; " : "", strip->label);
+    for (guint i = 0; i < MIN (strip->spans->len, MOST); i++) {
+      const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i);
+      g_string_append_printf (text, "%s %s to %.4g s", i > 0 ? "," : "", ssapp_mode_name (span->mode), span->end);
+    }
+    if (strip->spans->len > MOST)
+      g_string_append_printf (text, " and %u more", strip->spans->len - MOST);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- strips ------------------------------------------------------------------------------------------------------ */
+
+/* Font sizes. */
+static const double STRIP_HEIGHT = 1.7, STRIP_GAP = 0.5, AXIS_HEIGHT = 2.9, LEGEND_HEIGHT = 1.6, LABEL_GAP = 0.6,
+                    END_GAP = 1.2, SAMPLE = 1.9, HATCH = 0.45, TICK = 0.35;
+#define LABEL_SHARE 0.35 /* of the width at most */
+#define FILL_ALPHA  0.35
+
+static const char *const letters[SSAPP_MODE_COUNT] = {"", "S", "+", "−", "N"};
+
+static SsappColor
+mode_color (const SsappStyle *style, SsappContactMode mode)
+{
+  static const SsappColorName names[SSAPP_MODE_COUNT] = {SSAPP_COLOR_DIM, SSAPP_COLOR_CONTACT, SSAPP_COLOR_FORCE,
+                                                         SSAPP_COLOR_VELOCITY, SSAPP_COLOR_ACCENT};
+
+  return ssapp_style_color (style, names[mode]);
+}
+
+static void
+fill_mode (cairo_t *cr, const SsappStyle *style, SsappContactMode mode, double x, double y, double width, double height)
+{
+  const SsappColor color = mode_color (style, mode);
+  const double gap = HATCH * style->font_size;
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  cairo_set_line_width (cr, style->scale);
+  ssapp_set_color (cr, color);
+  if (mode == SSAPP_MODE_OPEN) { /* a bare line: nothing there */
+    cairo_move_to (cr, x, y + height / 2);
+    cairo_rel_line_to (cr, width, 0);
+    cairo_stroke (cr);
+    cairo_restore (cr);
+    return;
+  }
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_clip_preserve (cr);
+  ssapp_set_color (cr, ssapp_color_with_alpha (color, mode == SSAPP_MODE_STICK ? 2 * FILL_ALPHA : FILL_ALPHA));
+  cairo_fill_preserve (cr);
+  ssapp_set_color (cr, color);
+  cairo_stroke (cr);
+  if (mode == SSAPP_MODE_SLIP_PLUS || mode == SSAPP_MODE_SLIP_MINUS) {
+    /* Lines at 45 degrees that are the same in every span. */
+    const double rise = mode == SSAPP_MODE_SLIP_PLUS ? -height : height;
+    for (double at = floor ((x - height) / gap) * gap; at < x + width; at += gap) {
+      cairo_move_to (cr, at, rise < 0 ? y + height : y);
+      cairo_rel_line_to (cr, height, rise);
+    }
+    cairo_stroke (cr);
+  }
+  cairo_restore (cr);
+}
+
+static void
+draw_letter (cairo_t *cr, const SsappStyle *style, SsappContactMode mode, double x, double y, double width,
+             double height)
+{
+  const SsappTextStyle text = {.size = style->font_size,
+                               .bold = TRUE,
+                               .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+                               .anchor_x = 0.5,
+                               .anchor_y = 0.5,
+                               .halo = TRUE};
+
+  if (width > 1.2 * style->font_size)
+    ssapp_text_draw (cr, style, &text, x + width / 2, y + height / 2, letters[mode]);
+}
+
+/* The time axis between left and right [px]. */
+static void
+layout (const SsappStyle *style, GPtrArray *strips, double t_end, double x, double width, SsappAxis *axis, double *left,
+        double *right)
+{
+  double widest = 0, w;
+
+  for (guint s = 0; s < strips->len; s++) {
+    const SsappModeStrip *strip = g_ptr_array_index (strips, s);
+    ssapp_text_measure (style, style->font_size, FALSE, strip->label, &w, NULL);
+    widest = MAX (widest, w);
+  }
+  *left = x + MIN (widest + LABEL_GAP * style->font_size, LABEL_SHARE * width);
+  *right = MAX (x + width - END_GAP * style->font_size, *left + style->scale);
+  ssapp_axis_init_linear (axis, 0, t_end > 0 ? t_end : 1, TRUE, TRUE, 0, SSAPP_AXIS_MAX_LABELS);
+}
+
+static void
+draw_time_axis (cairo_t *cr, const SsappStyle *style, const SsappAxis *axis, double left, double right, double y)
+{
+  const double font = style->font_size;
+  SsappTextStyle text = {
+      .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_DIM), .anchor_x = 0.5, .anchor_y = 0};
+
+  ssapp_set_color (cr, text.color);
+  cairo_set_line_width (cr, style->scale);
+  cairo_new_path (cr);
+  cairo_move_to (cr, left, y);
+  cairo_line_to (cr, right, y);
+  for (int i = 0; i < axis->n_ticks; i++) {
+    cairo_move_to (cr, left + (right - left) * ssapp_axis_fraction (axis, axis->ticks[i]), y);
+    cairo_rel_line_to (cr, 0, TICK * font);
+  }
+  cairo_stroke (cr);
+  for (int i = 0; i < axis->n_ticks; i++) {
+    g_autofree char *label = ssapp_axis_label (axis, i);
+    ssapp_text_draw (cr, style, &text, left + (right - left) * ssapp_axis_fraction (axis, axis->ticks[i]),
+                     y + TICK * font, label);
+  }
+  ssapp_text_draw (cr, style, &text, (left + right) / 2, y + (TICK + 1.2) * font, "Time [s]");
+}
+
+static void
+draw_legend (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double x, double y)
+{
+  const double font = style->font_size, height = 0.9 * font;
+  gboolean is_used[SSAPP_MODE_COUNT] = {TRUE, TRUE, TRUE, TRUE, FALSE};
+
+  for (guint s = 0; s < strips->len; s++) {
+    const SsappModeStrip *strip = g_ptr_array_index (strips, s);
+    for (guint i = 0; i < strip->spans->len; i++)
+      is_used[g_array_index (strip->spans, SsappModeSpan, i).mode] = TRUE;
+  }
+  for (int mode = 0; mode < SSAPP_MODE_COUNT; mode++) {
+    const SsappTextStyle text = {
+        .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_x = 0, .anchor_y = 0.5};
+    double w;
+
+    if (!is_used[mode])
+      continue;
+    fill_mode (cr, style, (SsappContactMode)mode, x, y - height / 2, SAMPLE * font, height);
+    draw_letter (cr, style, (SsappContactMode)mode, x, y - height / 2, SAMPLE * font, height);
+    x += (SAMPLE + 0.4) * font;
+    ssapp_text_draw (cr, style, &text, x, y, ssapp_mode_name ((SsappContactMode)mode));
+    ssapp_text_measure (style, font, FALSE, ssapp_mode_name ((SsappContactMode)mode), &w, NULL);
+    x += w + font;
+  }
+}
+
+void
+ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double t_end, double cursor, double x,
+                        double y, double width, double height)
+{
+  const double font = style->font_size, bottom = y + height - (AXIS_HEIGHT + LEGEND_HEIGHT) * font;
+  const double each = MIN ((bottom - y) / MAX (strips->len, 1), (STRIP_HEIGHT + STRIP_GAP) * font);
+  const double bar = each * STRIP_HEIGHT / (STRIP_HEIGHT + STRIP_GAP), axis_y = y + each * MAX (strips->len, 1);
+  const SsappTextStyle text = {
+      .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_x = 1, .anchor_y = 0.5};
+  SsappAxis axis;
+  double left, right;
+
+  if (!(each > 0))
+    return;
+  layout (style, strips, t_end, x, width, &axis, &left, &right);
+  cairo_save (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  for (guint s = 0; s < strips->len; s++) {
+    const SsappModeStrip *strip = g_ptr_array_index (strips, s);
+    const double top = y + each * s + (each - bar) / 2;
+
+    cairo_save (cr);
+    cairo_rectangle (cr, x, y, left - x, height);
+    cairo_clip (cr);
+    ssapp_text_draw (cr, style, &text, left - LABEL_GAP * font, top + bar / 2, strip->label);
+    cairo_restore (cr);
+    for (int letter = 0; letter < 2; letter++) /* letters above all fillings */
+      for (guint i = 0; i < strip->spans->len; i++) {
+        const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i);
+        const double from = left + (right - left) * CLAMP (ssapp_axis_fraction (&axis, span->begin), 0, 1);
+        const double to = left + (right - left) * CLAMP (ssapp_axis_fraction (&axis, span->end), 0, 1);
+
+        if (letter)
+          draw_letter (cr, style, span->mode, from, top, to - from, bar);
+        else
+          fill_mode (cr, style, span->mode, from, top, to - from, bar);
+      }
+  }
+  draw_time_axis (cr, style, &axis, left, right, axis_y);
+  draw_legend (cr, style, strips, x, axis_y + (AXIS_HEIGHT + LEGEND_HEIGHT / 2) * font);
+  if (isfinite (cursor)) {
+    const double at = left + (right - left) * CLAMP (ssapp_axis_fraction (&axis, cursor), 0, 1);
+
+    ssapp_set_color (cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
+    cairo_set_line_width (cr, style->scale);
+    cairo_new_path (cr);
+    cairo_move_to (cr, at, y);
+    cairo_line_to (cr, at, axis_y);
+    cairo_stroke (cr);
+  }
+  cairo_restore (cr);
+}
+
+double
+ssapp_mode_strips_height (const SsappStyle *style, int n_strips)
+{
+  return style->font_size * (MAX (n_strips, 1) * (STRIP_HEIGHT + STRIP_GAP) + AXIS_HEIGHT + LEGEND_HEIGHT);
+}
+
+double
+ssapp_mode_strips_time_at (const SsappStyle *style, GPtrArray *strips, double t_end, double x, double width,
+                           double device_x)
+{
+  SsappAxis axis;
+  double left, right;
+
+  layout (style, strips, t_end, x, width, &axis, &left, &right);
+  return ssapp_axis_value (&axis, CLAMP ((device_x - left) / (right - left), 0, 1));
+}
