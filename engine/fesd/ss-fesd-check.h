@@ -23,8 +23,8 @@ SS_NODISCARD SsStatus ss_fesd_check_new (const SsFesdSystem *system, const SsTab
                                          SsError *err);
 void ss_fesd_check_free (SsFesdCheck *check);                                 /* NULL is allowed */
 void ss_fesd_check_set_controls (SsFesdCheck *check, const double *controls); /* borrowed until set again */
-/* Jumps are made by another law than Newton's, which may leave approaches of that speed [m/s]: what every law of impacts
- * obeys is checked, and not Newton's. */
+/* Jumps are made by another law than Newton's, which may leave approaches of that speed [m/s]: what every law of
+ * impacts obeys is checked, and not Newton's. */
 void ss_fesd_check_set_other_law (SsFesdCheck *check, double approach);
 double ss_fesd_check_element (SsFesdCheck *check, const SsFesdSolved *solved);
 double ss_fesd_check_jump (SsFesdCheck *check, const SsFesdJump *jump);

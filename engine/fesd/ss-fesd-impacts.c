@@ -40,8 +40,11 @@ static bool
 is_name_of (const char *name, size_t length, const char *known)
 {
   const size_t n = strlen (known);
-  return strncmp (name, known, n < length ? n : length) == 0 &&
-         (length == n || (length == n + 2 && name[n] == '.' && strchr ("12", name[n + 1]) != NULL));
+  if (length < n || strncmp (name, known, n) != 0)
+    return false;
+  if (length == n)
+    return true;
+  return name[n] == '.' && length > n + 1 && strspn (name + n + 1, "0123456789") >= length - n - 1;
 }
 
 static SsStatus

@@ -153,8 +153,8 @@ jump_of (const SsScenario *scenario, const char *const *options, double *v, doub
   ss_sim_result_clear (&result);
 }
 
-/* The law itself on the configuration of the scene's start, as the verb impact does it: velocities of all bodies. Returns
- * the largest approach that it leaves. */
+/* The law itself on the configuration of the scene's start, as the verb impact does it: velocities of all bodies.
+ * Returns the largest approach that it leaves. */
 static double
 law_of (const SsScenario *scenario, int law, const char *order, int seed, double *v)
 {
@@ -350,7 +350,42 @@ test_refused (void)
   SS_CHECK (start (scenario, "law.order", "floor-block.2,floor-block", &err) == SS_OK);
   SS_CHECK (start (scenario, "law.order", "floor-block,wall", &err) == SS_ERR_ARG);
   SS_CHECK_CONTAINS (err.message, "'wall'");
-  SS_CHECK (start (scenario, "law.order", "floor-block.3", &err) == SS_ERR_ARG);
+  SS_CHECK (start (scenario, "law.order", "floor-block.left", &err) == SS_ERR_ARG);
+  ss_scenario_free (scenario);
+}
+
+/* Each allocation of a step with a jump fails in turn: SS_ERR_MEMORY, or the answer all the same. */
+static void
+test_no_memory (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/impacts/rocking-block.stickslip.json", NULL, 0);
+  const SsOptionTable *table = ss_integrator_event_driven.options;
+  void *options = ss_alloc (1, table->size);
+  for (int law = 0; law < 4; law++) {
+    SsError err = {0};
+    ss_options_init (table, options);
+    SS_CHECK (ss_options_set (table, options, "law", strchr (laws[law], '=') + 1, &err) == SS_OK);
+    const SsSimJob job = {.scene = scenario->scene,
+                          .integrator = &ss_integrator_event_driven,
+                          .options = options,
+                          .dt = 1e-3,
+                          .t_end = 1e-3};
+    uint64_t n = 0;
+    for (uint64_t k = 0; k <= n; k++) {
+      SsSimResult result = {0};
+      const uint64_t before = ss_alloc_count ();
+      ss_alloc_fail_at (k); /* 0: none */
+      const SsStatus status = ss_simulate_job (&job, NULL, &result, &err);
+      ss_alloc_fail_at (0);
+      n = k == 0 ? ss_alloc_count () - before : n;
+      SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && result.outcome == SS_OUTCOME_COMPLETED));
+      SS_CHECK (k > 0 || status == SS_OK);
+      SS_CHECK (status == SS_OK || err.message[0] != '\0');
+      ss_sim_result_clear (&result);
+    }
+    SS_CHECK (n > 100);
+  }
+  ss_free (options);
   ss_scenario_free (scenario);
 }
 
@@ -364,5 +399,6 @@ main (int argc, char **argv)
   SS_RUN (test_restitution);
   SS_RUN (test_energy);
   SS_RUN (test_refused);
+  SS_RUN (test_no_memory);
   return ss_test_finish ();
 }
