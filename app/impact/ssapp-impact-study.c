@@ -340,7 +340,8 @@ ssapp_impact_study_new_steps (SsImpact *impact, const SsImpactSetOptions *option
 
   *data = (Steps){.impact = impact, .options = *options, .n_codes = MIN (n_codes, SSAPP_IMPACT_STUDY_MODES)};
   memcpy (data->columns, columns, sizeof data->columns);
-  memcpy (data->codes, codes, sizeof *codes * (gsize)data->n_codes);
+  for (int k = 0; k < data->n_codes; k++)
+    data->codes[k] = codes[k];
   self->n_columns = SSAPP_IMPACT_STEPS_COLUMNS;
   self->begin = steps_begin;
   self->run = steps_run;
