@@ -13,6 +13,8 @@ struct SsFesdCheck {
   double *force;          /* n_q (stages): M V */
   SsRow *joints, *limits;
   double *gap, *slip; /* of one contact point: start and stages */
+  bool is_other_law;  /* jumps do not obey Newton's law */
+  double approach;    /* that jumps may leave [m/s] */
 };
 
 SsStatus
@@ -53,6 +55,14 @@ ss_fesd_check_set_controls (SsFesdCheck *check, const double *controls)
 {
   SS_ASSERT (check != NULL);
   check->controls = controls;
+}
+
+void
+ss_fesd_check_set_other_law (SsFesdCheck *check, double approach)
+{
+  SS_ASSERT (check != NULL && approach >= 0);
+  check->is_other_law = true;
+  check->approach = approach;
 }
 
 /* ---- contact points ---------------------------------------------------------------------------------------------- */
@@ -309,7 +319,9 @@ ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
     push (&p, touch->force_n, touch->force_t, jump->q, impulse);
     keep_larger (&largest, -touch->force_n * per_mass);
     keep_larger (&largest, (fabs (touch->force_t) - contact->mu * touch->force_n) * per_mass);
-    keep_larger (&largest, -after);
+    keep_larger (&largest, -after - c->approach);
+    if (c->is_other_law)
+      continue;
     keep_larger (&largest, fabs (touch->force_n) * per_mass * fabs (after + contact->restitution * fmin (before, 0)));
     if (contact->mu > 0) {
       keep_larger (&largest, fmax (touch->force_t, 0) * per_mass * fmax (2 * slip, 0));

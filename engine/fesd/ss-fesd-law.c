@@ -449,6 +449,36 @@ ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touch
   return SS_OK;
 }
 
+SsStatus
+ss_fesd_law_complete (SsFesdLaw *law, const double *q, const double *v_before, const double *v_after,
+                      SsFesdTouch *touches, int n, double *bilateral, SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v_before != NULL && v_after != NULL && touches != NULL && bilateral != NULL);
+
+  const int n_b = law->system->n_bilateral, n_rows = n_b + 2 * n;
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_rows (law, q, v_after, touches, n);
+  for (int i = 0; i < n; i++) {
+    touches[i].rate_after = law->rows[n_b + 2 * i].rate;
+    touches[i].slip_after = law->rows[n_b + 2 * i + 1].rate;
+  }
+  set_rows (law, q, v_before, touches, n);
+  set_delassus (law, n_rows);
+  memset (law->bias, 0, (size_t)n_rows * sizeof *law->bias);
+  status = eliminate_joints (law, n_rows, err);
+  if (status != SS_OK)
+    return status;
+  for (int i = 0; i < n_b; i++) {
+    bilateral[i] = 0;
+    for (int j = 0; j < n; j++)
+      bilateral[i] -= law->delassus[(n_b + 2 * j) * n_rows + i] * touches[j].force_n +
+                      law->delassus[(n_b + 2 * j + 1) * n_rows + i] * touches[j].force_t;
+  }
+  return SS_OK;
+}
+
 /* Rows at (q, v), their accelerations without contacts as bias. */
 static void
 set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,

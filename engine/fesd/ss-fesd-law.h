@@ -41,6 +41,12 @@ SS_NODISCARD SsStatus ss_fesd_law_touching (SsFesdLaw *law, const double *q, con
 SS_NODISCARD SsStatus ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n,
                                         double *bilateral, bool *is_solved, SsError *err);
 
+/* After a jump from v_before to v_after whose impulses another law has put into the touches: fills the speeds after it
+ * and bilateral[n_bilateral], the impulses with which the joints answered. */
+SS_NODISCARD SsStatus ss_fesd_law_complete (SsFesdLaw *law, const double *q, const double *v_before,
+                                            const double *v_after, SsFesdTouch *touches, int n, double *bilateral,
+                                            SsError *err);
+
 /* Looks at the law of these touches at (q, v), for tests of modes that follow; other calls end that. */
 SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v,
                                            const SsFesdTouch *touches, int n, SsError *err);

@@ -36,6 +36,7 @@ typedef struct {
   bool is_known;                      /* modes hold at (t, q, v) */
   bool is_projected;                  /* v obeys the closed contacts */
   int at_instant;                     /* switches since time went on */
+  long n_jumps;                       /* since the march was made */
   double *q, *v;                      /* n_q */
   double *offset;                     /* n_items: gap that counts as closed */
   double *lambda_n, *lambda_t;        /* n_items, present forces */
@@ -144,6 +145,7 @@ state_copy (const SsFesdSystem *s, State *to, const State *from)
   to->is_known = from->is_known;
   to->is_projected = from->is_projected;
   to->at_instant = from->at_instant;
+  to->n_jumps = from->n_jumps;
   memcpy (to->q, from->q, n_numbers_of (s) * sizeof *to->q);
   memcpy (to->modes, from->modes, 2 * n_items * sizeof *to->modes);
   memcpy (to->broken, from->broken, n_items * sizeof *to->broken);
@@ -687,8 +689,18 @@ next_modes (SsFesdMarch *m, bool *found, SsError *err)
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
-/* A flight of the item has ended. The time until its rest where the ratios have settled, else infinite. */
+/* When the flights of the item end in rest by the last three, if their ratios have settled; else infinite. */
 static double
+end_of_flights (const double *f)
+{
+  const double ratio = f[1] / f[2], before = f[2] / f[3];
+  if (!(ratio < 1) || !(fabs (ratio - before) <= settled_ratio * ratio))
+    return INFINITY;
+  return f[0] + f[1] * ratio / (1 - ratio);
+}
+
+/* A flight of the item has ended. */
+static void
 note_flight (SsFesdMarch *m, int item)
 {
   double *f = flights_of (m, item);
@@ -697,10 +709,18 @@ note_flight (SsFesdMarch *m, int item)
     f[k] = f[k - 1];
   f[1] = length;
   f[0] = m->now.t;
-  const double ratio = f[1] / f[2], before = f[2] / f[3];
-  if (!(ratio < 1) || !(fabs (ratio - before) <= settled_ratio * ratio))
-    return INFINITY;
-  return f[1] * ratio / (1 - ratio);
+}
+
+/* Whether the flights of an item that touches end within the step: then they end now. */
+static bool
+note_end (SsFesdMarch *m, int item)
+{
+  const double end = end_of_flights (flights_of (m, item));
+  if (!(end <= m->t_step_end))
+    return false;
+  m->now.ends[item] = fmax (end, m->now.t);
+  forget_flights (m, item);
+  return true;
 }
 
 static SsStatus
@@ -714,11 +734,12 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
     m->now.told[item] = m->now.modes[item] = SS_FESD_OPEN;
     m->now.events++;
     status = tell_event (m, SS_EVENT_IMPACT, item, m->now.t, touches[i].force_n, err);
-    const double left = note_flight (m, item);
-    if (m->now.t + left <= m->t_step_end) {
-      m->now.ends[item] = m->now.t + left;
-      forget_flights (m, item);
-    }
+    note_flight (m, item);
+    if (!note_end (m, item))
+      continue;
+    for (int k = 0; k < n;
+         k++) /* those that leave now and whose flights end with it, as the corners of a rocking block */
+      (void)note_end (m, touches[k].item);
   }
   return status;
 }
@@ -730,6 +751,23 @@ say_no_impact (SsFesdMarch *m, const SsFesdTouch *touches, int n)
 
   snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s has no solution (%d points, first of contact %s)",
             m->now.t, n, m->system->scene->contacts[contact < 0 ? 0 : contact].name);
+}
+
+static SsStatus
+resolve_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, bool *is_solved, SsError *err)
+{
+  const SsFesdImpactLaw *impacts = &m->options.impacts;
+  if (impacts->owner == NULL)
+    return ss_fesd_law_jump (m->law, m->now.q, m->now.v, touches, n, m->now.bilateral, is_solved, err);
+  SsError own = {0};
+  const SsStatus status = impacts->jump (impacts->owner, m->law, m->now.n_jumps, rest, m->now.q, m->now.v, touches, n,
+                                         m->now.bilateral, &own);
+  *is_solved = status == SS_OK;
+  if (status == SS_ERR_MEMORY)
+    return ss_error_set (err, SS_ERR_MEMORY, "%s", own.message);
+  if (status != SS_OK)
+    snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s: %.200s", m->now.t, own.message);
+  return status;
 }
 
 /* All contacts that touch and approach, in one jump. */
@@ -753,7 +791,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   if (m->now.t >= m->t_step_end && tell_row (m, NULL, err) != SS_OK)
     return NO_MEMORY;
   memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
-  status = ss_fesd_law_jump (m->law, m->now.q, m->now.v, touches, n, m->now.bilateral, &is_solved, err);
+  status = resolve_jump (m, touches, n, rest, &is_solved, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? NO_MEMORY : HARD_FAILURE;
   if (!is_solved) {
@@ -785,6 +823,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
                                            touches[i].force_t * (touches[i].slip + touches[i].slip_after));
   }
   *jumped = true;
+  m->now.n_jumps++;
   memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
   return tell_impacts (m, touches, n, rest, err) == SS_OK ? DONE : NO_MEMORY;
 }
@@ -801,7 +840,8 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   install_slots (m);
 }
 
-/* Takes away the small speeds of flights that accumulate; what rests stays at rest. */
+/* Takes away the small speeds of flights that accumulate; what rests stays at rest, what does not slip
+ * does not then. */
 static SsStatus
 end_flights (SsFesdMarch *m, SsError *err)
 {
@@ -819,8 +859,10 @@ end_flights (SsFesdMarch *m, SsError *err)
   for (int i = 0; i < ss_fesd_n_items (s); i++)
     m->now.modes[i] = SS_FESD_OPEN;
   for (int i = 0; status == SS_OK && i < n; i++)
-    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item]))
-      m->now.modes[touches[i].item] = SS_FESD_SLIP_PLUS;
+    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item])) {
+      const bool sticks = mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) <= rest;
+      m->now.modes[touches[i].item] = sticks ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
+    }
   if (status == SS_OK)
     status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
   if (status == SS_OK) /* what it cannot hold stays as it is: a flight more */

@@ -11,9 +11,11 @@
  * Lasting  contact on a curved gap: the velocities of index-3 schemes miss n' v = 0 at the end of an element by their
  *          order; they are projected there, as those of joints. Paper 000 leaves them, and its impulses at grid points
  *          can only push. Ours.
+ * Impacts  by the law of ss-fesd-law.h, or by one that is given.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
  * Zeno     three flights of one contact whose ratio has settled, and whose sum ends within the step: the contact closes
- *          now, and the accumulation is dated to that sum.
+ *          now, and the accumulation is dated to that sum; so do other contacts that touch at that instant and whose
+ *          flights end within the step as well.
  */
 #pragma once
 
@@ -21,10 +23,20 @@
 #include "fesd/ss-fesd-record.h"
 #include "fesd/ss-fesd-watch.h"
 
+/* A law of impacts in the place of ss_fesd_law_jump. `number`: impacts of the run before this one; `rest`: approaches
+ * that are slower are none [m/s]. v changes; touches and bilateral are filled as by ss_fesd_law_jump. An error ends the
+ * run, its message names neither impact nor time. */
+typedef struct {
+  void *owner; /* NULL: ss_fesd_law_jump */
+  SsStatus (*jump) (void *owner, SsFesdLaw *law, long number, double rest, const double *q, double *v,
+                    SsFesdTouch *touches, int n, double *bilateral, SsError *err);
+} SsFesdImpactLaw;
+
 typedef struct {
   SsTableauFamily family;
   int n_stages, n_elements;
   double max_events; /* a second */
+  SsFesdImpactLaw impacts;
 } SsFesdMarchOptions;
 
 typedef struct {

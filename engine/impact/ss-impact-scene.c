@@ -286,12 +286,33 @@ check_sizes (const Maker *x, double touching, SsError *err)
   return SS_OK;
 }
 
-SsStatus
-ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v, double touching, SsImpact **out,
-                          SsError *err)
+static SsStatus
+add_points (Maker *x, const double *q, const double *v, const SsImpactPoint *points, int n, SsError *err)
 {
-  SS_ASSERT (scene != NULL && out != NULL && touching >= 0);
+  ss_contact_problem_collect_joints (x->problem, q, v);
+  for (int i = 0; i < n; i++) {
+    const SsImpactPoint *from = &points[i];
+    SsContactPoint *to = ss_contact_problem_add_point (x->problem);
+    if (to == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d contact points", n);
+    to->contact = from->contact;
+    to->limit = from->contact < 0 ? from->joint : -1;
+    to->memory = x->problem->memory_start[x->scene->n_contacts] + SS_JOINT_LIMITS_MAX * from->joint + from->is_upper;
+    to->mu = from->contact < 0 ? 0 : x->scene->contacts[from->contact].mu;
+    to->point = from->point;
+    to->normal = from->normal;
+    memcpy (to->body, from->body, sizeof to->body);
+    memcpy (to->jn, from->jn, sizeof to->jn);
+    memcpy (to->jt, from->jt, sizeof to->jt);
+  }
+  return SS_OK;
+}
 
+/* With the given points, or (NULL) with those of the scene that touch. */
+static SsStatus
+make (const SsScene *scene, const double *q, const double *v, double touching, const SsImpactPoint *points,
+      int n_points, SsImpact **out, SsError *err)
+{
   Maker x = {.scene = scene};
   double *own = ss_new_array (double, 6 * scene->n_bodies + 1);
   const char *names[SS_IMPACT_CONTACTS_MAX];
@@ -311,7 +332,8 @@ ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v
   v = v != NULL ? v : own + 3 * scene->n_bodies;
   status = ss_contact_problem_new (&x.light, &x.problem, err);
   if (status == SS_OK)
-    status = ss_contact_problem_collect (x.problem, q, v, touching, touching, err);
+    status = points != NULL ? add_points (&x, q, v, points, n_points, err)
+                            : ss_contact_problem_collect (x.problem, q, v, touching, touching, err);
   if (status != SS_OK)
     goto out;
   choose_bodies (&x);
@@ -350,4 +372,20 @@ out:
   release (&x);
   ss_free (own);
   return status;
+}
+
+SsStatus
+ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v, double touching, SsImpact **out,
+                          SsError *err)
+{
+  SS_ASSERT (scene != NULL && out != NULL && touching >= 0);
+  return make (scene, q, v, touching, NULL, 0, out, err);
+}
+
+SsStatus
+ss_impact_new_from_points (const SsScene *scene, const double *q, const double *v, const SsImpactPoint *points, int n,
+                           SsImpact **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && q != NULL && v != NULL && points != NULL && n > 0 && out != NULL);
+  return make (scene, q, v, 0, points, n, out, err);
 }

@@ -56,6 +56,21 @@ SS_NODISCARD SsStatus ss_impact_new_from_file (const SsImpactFile *file, SsImpac
  * SS_ERR_INVALID where nothing touches, too much does, or N' M N is not positive (the message names a body). */
 SS_NODISCARD SsStatus ss_impact_new_from_scene (const SsScene *scene, const double *q, const double *v, double touching,
                                                 SsImpact **out, SsError *err);
+/* A contact point or a limit that takes part, as its caller knows it. */
+typedef struct {
+  int contact;   /* of the scene; -1: a limit */
+  int joint;     /* limits: of the scene      */
+  bool is_upper; /* limits                    */
+  int body[2];   /* -1: the world             */
+  /* rows on the coordinates of body[0], then body[1]: opening speed; slip. Limits: jt is 0 */
+  double jn[6], jt[6];
+  SsVec2 point, normal; /* contacts: world frame, [m] and unit, from the contact's a to its b */
+} SsImpactPoint;
+
+/* The same for points that the caller has found, n of them at most SS_IMPACT_CONTACTS_MAX; contact i of the
+ * configuration is points[i]. */
+SS_NODISCARD SsStatus ss_impact_new_from_points (const SsScene *scene, const double *q, const double *v,
+                                                 const SsImpactPoint *points, int n, SsImpact **out, SsError *err);
 /* The same configuration in coordinates that all answer to impulses: those that answer, where no joint ties them (M as
  * it is), else w with v = L w, L L' = M^-1 and M = 1. That is what a file of numbers can say. D, the speeds of the
  * contacts and the energy stay, to rounding; `coordinates` are NULL. SS_ERR_INVALID: what does not answer has a speed

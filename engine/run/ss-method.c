@@ -3,6 +3,7 @@
 #include "run/ss-method.h"
 
 #include "core/ss-memory.h"
+#include "fesd/ss-event-driven.h"
 #include "fesd/ss-fesd-j.h"
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
@@ -122,8 +123,7 @@ fill_registry (void)
   add_integrator (&ss_integrator_anitescu_potra, LOOK_ANITESCU_POTRA);
   add_integrator (&ss_integrator_convex_time_stepping, LOOK_CONVEX_TIME_STEPPING);
   add_integrator (&ss_integrator_constraint_solver, LOOK_CONSTRAINT_SOLVER);
-  add_missing (integrator, LOOK_EVENT_DRIVEN, "event-driven", "Event-Driven",
-               "Smooth arcs between impacts, with a chosen impact law");
+  add_integrator (&ss_integrator_event_driven, LOOK_EVENT_DRIVEN);
   add_integrator (&ss_integrator_fesd_j, LOOK_FESD_J);
   add_missing (integrator, LOOK_TIME_FREEZING, "time-freezing", "Time Freezing",
                "Impacts as motion in frozen time (paper 001)");

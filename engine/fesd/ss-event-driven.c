@@ -1,0 +1,133 @@
+/* engine/fesd/ss-event-driven.c: see the header. */
+#include "fesd/ss-event-driven.h"
+
+#include "fesd/ss-fesd-integrator.h"
+#include "simulate/ss-sim-limits.h"
+
+typedef struct {
+  SsFesdOptions fesd;
+  SsFesdImpactOptions impacts;
+  SsSimLimits limits;
+} Options;
+
+/* In the order of SsFesdImpactsKind, SsImpactPolicy, SsImpactDrawKind. */
+static const char *const laws[] = {"newton", "anitescu-potra", "sequential", "set-valued", NULL};
+static const char *const policies[] = {"lemke", "random-covering", "enumerate", NULL};
+static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
+
+#define FIELD(name) .offset = offsetof (Options, impacts.name), .symbol = ""
+
+static const SsOptionSpec specs[] = {
+    {.name = "law",
+     .type = SS_OPTION_CHOICE,
+     FIELD (law),
+     .fallback = SS_FESD_IMPACTS_NEWTON,
+     .choices = laws,
+     .unit = "",
+     .common = true,
+     .summary =
+         "Law of impacts; newton uses the contacts' restitution, anitescu-potra uses it as Poisson's, sequential "
+         "and set-valued are inelastic and use none."},
+    {.name = "law.order",
+     .type = SS_OPTION_TEXT,
+     FIELD (order),
+     .unit = "",
+     .common = true,
+     .summary =
+         "Sequential: names of contacts with commas, in the order in which they are resolved; those that are not "
+         "named follow as they are listed."},
+    {.name = "law.tolerance",
+     .type = SS_OPTION_REAL,
+     FIELD (tolerance),
+     .minimum = 1e-12,
+     .maximum = 1e-7,
+     .fallback = 1e-8,
+     .unit = "m/s",
+     .common = false,
+     .summary = "Sequential: a contact that approaches more slowly is passed over; smaller values take more solves."},
+    {.name = "law.max-solves",
+     .type = SS_OPTION_INTEGER,
+     FIELD (max_solves),
+     .minimum = 1,
+     .maximum = 1000000,
+     .fallback = 1000,
+     .unit = "",
+     .common = false,
+     .summary = "Sequential: most solves of an impact; the run fails beyond it."},
+    {.name = "law.seed",
+     .type = SS_OPTION_INTEGER,
+     FIELD (seed),
+     .minimum = 0,
+     .maximum = 2147483647,
+     .fallback = 1,
+     .unit = "",
+     .common = true,
+     .summary =
+         "Set-valued: another seed, other outcomes of the impacts; the first impact is the first sample that the "
+         "verb impact draws with this seed, the next one the second."},
+    {.name = "law.step",
+     .type = SS_OPTION_REAL,
+     .offset = offsetof (Options, impacts.step),
+     .symbol = "h",
+     .minimum = 0,
+     .maximum = 1e9,
+     .unit = "N s",
+     .common = true,
+     .summary =
+         "Set-valued: largest normal impulse of a contact in a step of the impact; smaller ones mix the contacts' "
+         "impulses more finely and take more steps; 0: the impulse that stops one contact."},
+    {.name = "law.max-steps",
+     .type = SS_OPTION_INTEGER,
+     .offset = offsetof (Options, impacts.max_steps),
+     .symbol = "N",
+     .minimum = 1,
+     .maximum = SS_IMPACT_STEPS_MAX,
+     .fallback = SS_IMPACT_STEPS_MAX,
+     .unit = "",
+     .common = false,
+     .summary = "Set-valued: most steps of an impact; the run fails beyond it."},
+    {.name = "law.policy",
+     .type = SS_OPTION_CHOICE,
+     FIELD (policy),
+     .choices = policies,
+     .unit = "",
+     .common = false,
+     .summary =
+         "Set-valued: which answer a step with several has: Lemke's with a covering vector of ones, with a drawn "
+         "one, or any of all with equal probability (up to 6 contacts, slower)."},
+    {.name = "law.draw",
+     .type = SS_OPTION_CHOICE,
+     FIELD (draw),
+     .choices = draws,
+     .unit = "",
+     .common = false,
+     .summary = "Set-valued: caps of a step: uniform and independent, on a simplex (they sum to h), or from a Sobol "
+                "sequence."},
+    SS_FESD_OPTIONS (Options, fesd),
+    SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
+};
+static const SsOptionTable table = {.n_specs = sizeof specs / sizeof *specs, .specs = specs, .size = sizeof (Options)};
+
+static SsStatus
+integrator_new (const SsScene *scene, const void *options, void **out, SsError *err)
+{
+  Options given;
+  ss_options_init (&table, &given);
+  if (options != NULL)
+    given = *(const Options *)options;
+  return ss_fesd_integrator_new (scene, &given.fesd, &given.impacts, out, err);
+}
+
+const SsIntegratorClass ss_integrator_event_driven = {
+    .name = "event-driven",
+    .label = "Event-Driven",
+    .summary = "Smooth arcs between impacts at exact times, with a chosen law of impacts: the stepper of fesd-j, one "
+               "outcome of each impact.",
+    .options = &table,
+    .new_ = integrator_new,
+    .step = ss_fesd_integrator_step,
+    .free_ = ss_fesd_integrator_free,
+    .uses_restitution = true,
+    .gives_events = true,
+    .gives_stages = true,
+};

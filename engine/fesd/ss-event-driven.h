@@ -1,0 +1,17 @@
+/* engine/fesd/ss-event-driven.h: the integrator event-driven: smooth arcs between impacts by a chosen
+ * law of impacts.
+ *
+ * The stepper of fesd-j (fesd/ss-fesd-j.h: elements, events, modes, accumulation of impacts) with the law of impacts
+ * exchanged for one of the room impact (fesd/ss-fesd-impacts.h says what each does with restitution and which points it
+ * sees). Contact between the impacts obeys the same law as in fesd-j.
+ * Residual   as in fesd-j, but a jump by another law than newton's is checked for momentum, signs, cone and approach
+ *            alone, which hold for every law.
+ * Not here   several outcomes of one impact: a run follows one, the first of the law or the sample that its seed gives.
+ * Tests      tests/numeric/test-event-driven.c
+ */
+#pragma once
+
+#include "simulate/ss-simulate.h"
+
+/* Its options: those of fesd-j, law, and law.NAME for the options of the law. */
+extern const SsIntegratorClass ss_integrator_event_driven;

@@ -1,0 +1,88 @@
+/* engine/fesd/ss-fesd-integrator.c: see the header. */
+#include "fesd/ss-fesd-integrator.h"
+
+#include "core/ss-memory.h"
+#include "fesd/ss-fesd-check.h"
+
+const char *const ss_fesd_schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
+
+typedef struct {
+  SsFesdSystem *system;
+  SsFesdImpacts *impacts; /* NULL: the law of the paper */
+  SsFesdMarch *march;
+  SsFesdCheck *check;
+} Integrator;
+
+void
+ss_fesd_integrator_free (void *integrator)
+{
+  Integrator *self = integrator;
+  if (self == NULL)
+    return;
+  ss_fesd_check_free (self->check);
+  ss_fesd_march_free (self->march);
+  ss_fesd_impacts_free (self->impacts);
+  ss_fesd_system_free (self->system);
+  ss_free (self);
+}
+
+SsStatus
+ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, const SsFesdImpactOptions *impacts,
+                        void **out, SsError *err)
+{
+  SS_ASSERT (scene != NULL && options != NULL && out != NULL);
+
+  *out = NULL;
+  SsStatus status = ss_scene_check_inertia (scene, err);
+  if (status != SS_OK)
+    return status;
+  Integrator *self = ss_new (Integrator);
+  if (self == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "no memory for an integrator by finite elements");
+  SsTableau tableau;
+  SsFesdMarchOptions march = {.family = (SsTableauFamily)options->scheme,
+                              .n_stages = options->stages,
+                              .n_elements = options->elements,
+                              .max_events = options->max_events};
+  status = ss_tableau_make (march.family, march.n_stages, &tableau, err);
+  if (status == SS_OK)
+    status = ss_fesd_system_new (scene, &self->system, err);
+  if (status == SS_OK && impacts != NULL)
+    status = ss_fesd_impacts_new (self->system, impacts, &self->impacts, err);
+  if (self->impacts != NULL)
+    march.impacts = ss_fesd_impacts_law (self->impacts);
+  if (status == SS_OK)
+    status = ss_fesd_march_new (self->system, &march, &self->march, err);
+  if (status == SS_OK)
+    status = ss_fesd_check_new (self->system, &tableau, &self->check, err);
+  if (status == SS_OK && impacts != NULL && impacts->law != SS_FESD_IMPACTS_NEWTON)
+    ss_fesd_check_set_other_law (self->check, ss_fesd_impacts_approach (impacts));
+  if (status == SS_OK)
+    *out = self;
+  else
+    ss_fesd_integrator_free (self);
+  return status;
+}
+
+static double
+judge_element (void *owner, const SsFesdSolved *solved)
+{
+  return ss_fesd_check_element (owner, solved);
+}
+
+static double
+judge_jump (void *owner, const SsFesdJump *jump)
+{
+  return ss_fesd_check_jump (owner, jump);
+}
+
+SsStatus
+ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStepInfo *info, SsError *err)
+{
+  SS_ASSERT (integrator != NULL && step != NULL && state != NULL && info != NULL);
+
+  Integrator *self = integrator;
+  const SsFesdJudge judge = {.owner = self->check, .element = judge_element, .jump = judge_jump};
+  ss_fesd_check_set_controls (self->check, step->controls);
+  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
+}

@@ -1,0 +1,62 @@
+/* engine/fesd/ss-fesd-integrator.h: what the integrators fesd-j and event-driven share: options, stepper, checks. They
+ * differ in the law of impacts.
+ *
+ *     SsFesdOptions fesd;              a field of the integrator's options
+ *     SS_FESD_OPTIONS (Options, fesd)  lines of its table
+ */
+#pragma once
+
+#include "fesd/ss-fesd-impacts.h"
+#include "simulate/ss-simulate.h"
+
+typedef struct {
+  int scheme, stages, elements, max_events;
+} SsFesdOptions;
+
+/* In the order of SsTableauFamily. */
+extern const char *const ss_fesd_schemes[];
+
+#define SS_FESD_OPTIONS(options_, field_)                                                                              \
+  {.name = "scheme",                                                                                                   \
+   .type = SS_OPTION_CHOICE,                                                                                           \
+   .offset = offsetof (options_, field_.scheme),                                                                       \
+   .fallback = SS_TABLEAU_RADAU_IIA,                                                                                   \
+   .choices = ss_fesd_schemes,                                                                                         \
+   .symbol = "",                                                                                                       \
+   .unit = "",                                                                                                         \
+   .common = true,                                                                                                     \
+   .summary = "Runge-Kutta scheme of an element; Gauss-Legendre gains an order and does not damp stiff springs."},     \
+      {.name = "stages",                                                                                               \
+       .type = SS_OPTION_INTEGER,                                                                                      \
+       .offset = offsetof (options_, field_.stages),                                                                   \
+       .minimum = 1,                                                                                                   \
+       .maximum = SS_TABLEAU_STAGES_MAX,                                                                               \
+       .fallback = 3,                                                                                                  \
+       .symbol = "s",                                                                                                  \
+       .unit = "",                                                                                                     \
+       .common = true,                                                                                                 \
+       .summary = "Stages of the scheme, 1 to 9, for Lobatto IIIC 2 to 5; more are more accurate and cost their "      \
+                  "cube."},                                                                                            \
+      {.name = "elements",                                                                                             \
+       .type = SS_OPTION_INTEGER,                                                                                      \
+       .offset = offsetof (options_, field_.elements),                                                                 \
+       .minimum = 1,                                                                                                   \
+       .maximum = 50,                                                                                                  \
+       .fallback = 2,                                                                                                  \
+       .symbol = "N_FE",                                                                                               \
+       .unit = "",                                                                                                     \
+       .common = true,                                                                                                 \
+       .summary = "Finite elements of a step; a step with more events is halved, more elements cost more."},           \
+  {                                                                                                                    \
+    .name = "max-events", .type = SS_OPTION_INTEGER, .offset = offsetof (options_, field_.max_events), .minimum = 1,   \
+    .maximum = 2e9, .fallback = 100000, .symbol = "", .unit = "", .common = false,                                     \
+    .summary = "Most events within a second of motion; the run fails beyond it."                                       \
+  }
+
+/* impacts: NULL: the law of paper 000. */
+SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options,
+                                              const SsFesdImpactOptions *impacts, void **out, SsError *err);
+/* Like the functions of SsIntegratorClass. */
+SS_NODISCARD SsStatus ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state,
+                                               SsStepInfo *info, SsError *err);
+void ss_fesd_integrator_free (void *integrator);

@@ -1,0 +1,404 @@
+/* tests/numeric/test-event-driven.c: the integrator event-driven: the Zeno block of paper 002, sec. 4.3, against its
+ * closed solution, and jumps against the laws of impacts themselves.
+ *
+ * test-event-driven [FILE]: another file of the form of tests/data/set-valued/zeno-block.json. */
+#include "fesd/ss-event-driven.h"
+#include "fesd/ss-fesd-j.h"
+#include "impact/ss-impact-law.h"
+#include "ss-test-scenario.h"
+#include "ss-test-simulate.h"
+
+#include "core/ss-memory.h"
+
+#include <jansson.h>
+
+enum { OPTIONS_MAX = 6 };
+
+static const char *const laws[] = {"law=newton", "law=anitescu-potra", "law=sequential", "law=set-valued"};
+static const char *zeno_file;
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static SsSimResult
+run (const SsScenario *scenario, const char *const *texts, double dt, double t_end)
+{
+  const SsOptionTable *table = ss_integrator_event_driven.options;
+  void *options = ss_alloc (1, table->size);
+  SsSimResult result = {0};
+  SsError err = {0};
+  ss_options_init (table, options);
+  for (; texts != NULL && *texts != NULL; texts++) {
+    char name[64];
+    const char *equals = strchr (*texts, '=');
+    snprintf (name, sizeof name, "%.*s", (int)(equals - *texts), *texts);
+    SS_CHECK (ss_options_set (table, options, name, equals + 1, &err) == SS_OK);
+  }
+  const SsSimJob job = {.scene = scenario->scene,
+                        .integrator = &ss_integrator_event_driven,
+                        .options = options,
+                        .dt = dt,
+                        .t_end = t_end};
+  SS_CHECK (ss_simulate_job (&job, NULL, &result, &err) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED);
+  if (result.outcome != SS_OUTCOME_COMPLETED)
+    printf ("  %s%s\n", err.message, result.message);
+  ss_free (options);
+  return result;
+}
+
+static double
+number (const json_t *object, const char *key)
+{
+  const json_t *value = json_object_get (object, key);
+  SS_CHECK (json_is_number (value));
+  return json_number_value (value);
+}
+
+/* ---- Zeno block -------------------------------------------------------------------------------------------------- */
+
+/* Normal impulse of the forces between two times, both of which are rows: weights of the stages times forces. */
+static double
+impulse_between (const SsSimResult *result, double from, double to)
+{
+  double sum = 0;
+  for (int i = 0; i < result->stages->n_rows; i++) {
+    const double t = ss_test_value (result->stages, i, "t");
+    if (t > from && t <= to)
+      sum += ss_test_value (result->stages, i, "weight") * ss_test_value (result->stages, i, "floor-block.lambda_n");
+  }
+  return sum;
+}
+
+/* Half-cycles, impulses and the accumulation to 1e-6, the paper's clock ds = (1 + lambda_n) dt too. The file has 12
+ * digits; the set-valued law leaves approaches of 1e-8 m/s. Steps of 1 ms, the scene's own: forces have a lower order
+ * than velocities (index 3), at 5 ms their impulses miss by 1.3e-6. */
+static void
+check_zeno (const char *law)
+{
+  const double tolerance = 1e-6;
+  const char *const options[] = {law, "law.step=0.3", NULL};
+  char path[512];
+  json_t *root = json_load_file (
+      zeno_file != NULL ? zeno_file : ss_test_source_path ("tests/data/set-valued/zeno-block.json", path, sizeof path),
+      0, NULL);
+  SS_CHECK (root != NULL);
+  if (root == NULL)
+    return;
+  const json_t *parameters = json_object_get (root, "parameters"), *cycles = json_object_get (root, "half_cycles");
+  const char *const names[] = {"width", "height", "mass", "mu", "gravity", "omega_0"};
+  SsOverride overrides[6];
+  for (int i = 0; i < 6; i++)
+    overrides[i] = (SsOverride){names[i], number (parameters, names[i])};
+  SsScenario *scenario = ss_test_read_file ("examples/impacts/zeno-block.stickslip.json", overrides, 6);
+  SsSimResult result = run (scenario, options, 0.001, 3);
+  size_t k = 0;
+  double before = 0, s = 0, accumulation = NAN;
+  for (int i = 0; i < result.events->n_items; i++) {
+    const SsEvent *event = &result.events->items[i];
+    if (event->kind == SS_EVENT_ACCUMULATION)
+      accumulation = event->t;
+    if (event->kind != SS_EVENT_IMPACT || k == json_array_size (cycles))
+      continue;
+    const json_t *cycle = json_array_get (cycles, k);
+    const double pressed = impulse_between (&result, before, event->t);
+    SS_CHECK (number (cycle, "k") == (double)k);
+    SS_CHECK (event->is_exact && event->point == (k % 2 == 0 ? 1 : 0));
+    SS_CHECK_NEAR (event->t, number (cycle, "t_end"), tolerance);
+    SS_CHECK_NEAR (event->t - before, number (cycle, "half_time"), tolerance);
+    SS_CHECK_NEAR (event->impulse, number (cycle, "impact_normal_impulse"), tolerance);
+    SS_CHECK_NEAR (pressed, number (cycle, "normal_impulse"), tolerance);
+    s += event->t - before + pressed + event->impulse;
+    SS_CHECK_NEAR (s, number (cycle, "s_end"), tolerance * (double)(k + 1));
+    before = event->t;
+    k++;
+  }
+  SS_CHECK (k == 12 && k == json_array_size (cycles));
+  SS_CHECK_NEAR (accumulation, number (root, "t_accumulation"), tolerance);
+  /* then it stands as before, pressed by its weight */
+  SS_CHECK_NEAR (ss_test_last_value (result.trajectory, "block.theta"), 0, 1e-9);
+  SS_CHECK_NEAR (ss_test_last_value (result.trajectory, "block.omega"), 0, 1e-12);
+  SS_CHECK_NEAR (ss_test_last_value (result.trajectory, "floor-block.lambda_n"),
+                 number (parameters, "mass") * number (parameters, "gravity"), 1e-9);
+  SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-9);
+  ss_sim_result_clear (&result);
+  ss_scenario_free (scenario);
+  json_decref (root);
+}
+
+static void
+test_zeno (void)
+{
+  for (int i = 0; i < 4; i++)
+    check_zeno (laws[i]);
+}
+
+/* ---- jumps ------------------------------------------------------------------------------------------------------- */
+
+static const SsImpactLawClass *const classes[] = {&ss_impact_law_newton, &ss_impact_law_anitescu_potra,
+                                                  &ss_impact_law_sequential};
+
+/* The velocities after the first jump of a run, the second row. */
+static void
+jump_of (const SsScenario *scenario, const char *const *options, double *v, double *residual)
+{
+  static const char *const parts[] = {".vx", ".vy", ".omega"};
+  SsSimResult result = run (scenario, options, 1e-3, 1e-3);
+  SS_CHECK (result.trajectory->n_rows > 2 && ss_test_value (result.trajectory, 1, "t") == 0);
+  for (int i = 0; i < 3 * scenario->scene->n_bodies; i++) {
+    char name[128];
+    snprintf (name, sizeof name, "%s%s", scenario->scene->bodies[i / 3].name, parts[i % 3]);
+    v[i] = ss_test_value (result.trajectory, 1, name);
+  }
+  *residual = result.metrics.own_residual;
+  ss_sim_result_clear (&result);
+}
+
+/* The law itself on the configuration of the scene's start, as the verb impact does it: velocities of all bodies.
+ * Returns the largest approach that it leaves. */
+static double
+law_of (const SsScenario *scenario, int law, const char *order, int seed, double *v)
+{
+  const SsScene *scene = scenario->scene;
+  SsImpact *impact = NULL;
+  SsError err = {0};
+  const double *after = NULL;
+  SsImpactResult result = {0};
+  SsImpactSet *set = NULL;
+  for (int i = 0; i < 3 * scene->n_bodies; i++)
+    v[i] = scene->bodies[i / 3].v[i % 3];
+  SS_CHECK (ss_impact_new_from_scene (scene, NULL, NULL, 1e-6, &impact, &err) == SS_OK);
+  if (law < 3) {
+    const SsOptionTable *table = classes[law]->options;
+    void *options = ss_alloc (1, table->size);
+    ss_options_init (table, options);
+    if (order != NULL)
+      SS_CHECK (ss_options_set (table, options, "order", order, &err) == SS_OK);
+    if (law == 2)
+      SS_CHECK (ss_options_set (table, options, "tolerance", "1e-8", &err) == SS_OK);
+    SS_CHECK (ss_impact_resolve (classes[law], impact, options, NULL, &result, &err) == SS_OK);
+    ss_free (options);
+    after = result.outcomes[0].v;
+  } else {
+    const SsImpactSetOptions options = {
+        .h = 0.3, .max_steps = SS_IMPACT_STEPS_MAX, .n_samples = 1, .seed = (uint64_t)seed, .n_threads = 1};
+    SS_CHECK (ss_impact_set_new (impact, &options, NULL, &set, &err) == SS_OK);
+    after = set->v;
+  }
+  double u[2 * SS_IMPACT_CONTACTS_MAX], left = 0;
+  ss_impact_speeds (impact, after, u);
+  for (int i = 0; i < impact->m; i++)
+    left = fmax (left, -u[i]);
+  for (int i = 0; i < impact->n; i++)
+    v[impact->coordinates[i]] = after[i];
+  ss_impact_result_clear (&result);
+  ss_impact_set_free (set);
+  ss_impact_free (impact);
+  return left;
+}
+
+static double
+energy_of (const SsScene *scene, const double *v)
+{
+  double twice = 0;
+  for (int i = 0; i < scene->n_bodies; i++)
+    if (!scene->bodies[i].is_fixed)
+      twice += scene->bodies[i].mass * (v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1]) +
+               scene->bodies[i].inertia * v[3 * i + 2] * v[3 * i + 2];
+  return twice / 2;
+}
+
+/* Jumps of several contacts at once are those of the law by itself; without restitution they take energy. Different
+ * code finds the rows, so that the velocities, some 1 m/s, agree to rounding, multiplied by the pivots of the laws. An
+ * approach that the law leaves, below its tolerance, is taken away where the motion goes on. */
+static void
+check_jumps (const char *file, double tolerance)
+{
+  enum { V_MAX = 64 };
+  SsScenario *scenario = ss_test_read_file (file, NULL, 0);
+  double before[V_MAX], ours[V_MAX], theirs[V_MAX], residual;
+  SS_CHECK (3 * scenario->scene->n_bodies <= V_MAX);
+  for (int i = 0; i < 3 * scenario->scene->n_bodies; i++)
+    before[i] = scenario->scene->bodies[i / 3].v[i % 3];
+  for (int law = 0; law < 4; law++)
+    for (int seed = 1; seed <= (law == 3 ? 5 : 1); seed++) {
+      char text[32];
+      snprintf (text, sizeof text, "law.seed=%d", seed);
+      const char *const options[] = {laws[law], text, "law.step=0.3", NULL};
+      jump_of (scenario, options, ours, &residual);
+      const double left = law_of (scenario, law, NULL, seed, theirs);
+      SS_CHECK (left <= 1e-8);
+      for (int i = 0; i < 3 * scenario->scene->n_bodies; i++)
+        SS_CHECK_NEAR (ours[i], theirs[i], tolerance + 2 * left);
+      SS_CHECK_NEAR (residual, 0, 1e-9);
+      SS_CHECK (energy_of (scenario->scene, ours) <= energy_of (scenario->scene, before) * (1 + 1e-12));
+    }
+  ss_scenario_free (scenario);
+}
+
+static void
+test_jumps (void)
+{
+  check_jumps ("examples/impacts/rocking-block.stickslip.json", 1e-12);
+  check_jumps ("examples/impacts/box-wall.stickslip.json", 1e-12);
+  check_jumps ("examples/impacts/disk-stack.stickslip.json", 1e-12);
+  check_jumps ("examples/impacts/ramone.stickslip.json", 1e-12); /* joints */
+}
+
+/* The laws differ where they should: at once the block stays at rest; one corner first, the other or that one lifts
+ * with 0.093018 m/s (002, section 5.4.1); other seeds, other samples; the same seed, the same bits. */
+static void
+test_laws_differ (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/impacts/rocking-block.stickslip.json", NULL, 0);
+  const char *const at_once[] = {"law=newton", NULL}, *const left[] = {"law=sequential", NULL},
+                    *const right[] = {"law=sequential", "law.order=floor-block.2", NULL},
+                    *const one[] = {"law=set-valued", "law.step=0.3", NULL},
+                    *const two[] = {"law=set-valued", "law.step=0.3", "law.seed=2", NULL};
+  double a[6], b[6], theirs[6], residual;
+  jump_of (scenario, at_once, a, &residual);
+  for (int i = 0; i < 6; i++)
+    SS_CHECK_NEAR (a[i], 0, 1e-15);
+  jump_of (scenario, left, a, &residual);
+  jump_of (scenario, right, b, &residual);
+  SS_CHECK_NEAR (a[5], -0.093018, 1e-6); /* digits of the paper; the corner's speed is omega times 1 m */
+  for (int i = 3; i < 6; i++)
+    SS_CHECK_NEAR (a[i], i == 4 ? b[i] : -b[i], 1e-14);
+  law_of (scenario, 2, "floor-block.2,floor-block.1", 0, theirs);
+  for (int i = 0; i < 6; i++)
+    SS_CHECK_NEAR (b[i], theirs[i], 1e-14);
+  jump_of (scenario, one, a, &residual);
+  jump_of (scenario, one, b, &residual);
+  SS_CHECK (memcmp (a, b, sizeof a) == 0);
+  jump_of (scenario, two, b, &residual);
+  SS_CHECK (fabs (a[5] - b[5]) > 1e-3);
+  ss_scenario_free (scenario);
+}
+
+/* ---- motions ----------------------------------------------------------------------------------------------------- */
+
+/* Newton's law is that of fesd-j; Poisson's restitution is the same for one contact; the others are inelastic. */
+static void
+test_restitution (void)
+{
+  const SsOverride overrides[] = {{"restitution", 0.5}, {"height0", 0.3}, {"g", 9.81}, {"T", 2}};
+  SsScenario *scenario = ss_test_read_file ("examples/fesd-j/bouncing-ball.stickslip.json", overrides, 4);
+  const double t0 = sqrt (2 * 0.3 / 9.81);
+  const SsSimJob job = {.scene = scenario->scene, .integrator = &ss_integrator_fesd_j, .dt = 0.01, .t_end = 0.6};
+  SsSimResult other = {0};
+  SS_CHECK (ss_simulate_job (&job, NULL, &other, NULL) == SS_OK);
+  for (int law = 0; law < 4; law++) {
+    const char *const options[] = {laws[law], NULL};
+    SsSimResult result = run (scenario, options, 0.01, 0.6);
+    const double y = ss_test_last_value (result.trajectory, "ball.y");
+    SS_CHECK_NEAR (result.events->items[0].t, t0, 1e-12);
+    if (law < 2) {
+      SS_CHECK_NEAR (y, ss_test_last_value (other.trajectory, "ball.y"), 1e-12);
+      SS_CHECK_NEAR (result.events->items[1].t, 2 * t0, 1e-11); /* the second flight takes 2 e t0 */
+    } else {
+      SS_CHECK_NEAR (y, 0, 1e-12);
+    }
+    ss_sim_result_clear (&result);
+  }
+  ss_sim_result_clear (&other);
+  ss_scenario_free (scenario);
+}
+
+/* Without restitution a motion loses energy, row by row, whatever the law draws. */
+static void
+test_energy (void)
+{
+  static const char *const files[] = {"examples/impacts/rocking-block.stickslip.json",
+                                      "examples/impacts/disk-stack.stickslip.json"};
+  for (int k = 0; k < 2; k++) {
+    SsScenario *scenario = ss_test_read_file (files[k], NULL, 0);
+    for (int law = 0; law < 4; law++) {
+      const char *const options[] = {laws[law], "law.step=0.3", NULL};
+      SsSimResult result = run (scenario, options, 0.01, 0.5);
+      double last = INFINITY;
+      for (int i = 0; i < result.trajectory->n_rows; i++) {
+        const double energy = ss_test_value (result.trajectory, i, "energy.kinetic") +
+                              ss_test_value (result.trajectory, i, "energy.potential");
+        SS_CHECK (energy <= last + 1e-9); /* the scheme's own error at this step */
+        last = energy;
+      }
+      SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-7);
+      ss_sim_result_clear (&result);
+    }
+    ss_scenario_free (scenario);
+  }
+}
+
+static SsStatus
+start (const SsScenario *scenario, const char *name, const char *value, SsError *err)
+{
+  const SsOptionTable *table = ss_integrator_event_driven.options;
+  void *options = ss_alloc (1, table->size), *integrator = NULL;
+  ss_options_init (table, options);
+  SS_CHECK (ss_options_set (table, options, name, value, err) == SS_OK);
+  const SsStatus status = ss_integrator_event_driven.new_ (scenario->scene, options, &integrator, err);
+  SS_CHECK ((status == SS_OK) == (integrator != NULL));
+  ss_integrator_event_driven.free_ (integrator);
+  ss_free (options);
+  return status;
+}
+
+static void
+test_refused (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/impacts/rocking-block.stickslip.json", NULL, 0);
+  SsError err = {0};
+  SS_CHECK (start (scenario, "law.order", "floor-block.2,floor-block", &err) == SS_OK);
+  SS_CHECK (start (scenario, "law.order", "floor-block,wall", &err) == SS_ERR_ARG);
+  SS_CHECK_CONTAINS (err.message, "'wall'");
+  SS_CHECK (start (scenario, "law.order", "floor-block.left", &err) == SS_ERR_ARG);
+  ss_scenario_free (scenario);
+}
+
+/* Each allocation of a step with a jump fails in turn: SS_ERR_MEMORY, or the answer all the same. */
+static void
+test_no_memory (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/impacts/rocking-block.stickslip.json", NULL, 0);
+  const SsOptionTable *table = ss_integrator_event_driven.options;
+  void *options = ss_alloc (1, table->size);
+  for (int law = 0; law < 4; law++) {
+    SsError err = {0};
+    ss_options_init (table, options);
+    SS_CHECK (ss_options_set (table, options, "law", strchr (laws[law], '=') + 1, &err) == SS_OK);
+    const SsSimJob job = {.scene = scenario->scene,
+                          .integrator = &ss_integrator_event_driven,
+                          .options = options,
+                          .dt = 1e-3,
+                          .t_end = 1e-3};
+    uint64_t n = 0;
+    for (uint64_t k = 0; k <= n; k++) {
+      SsSimResult result = {0};
+      const uint64_t before = ss_alloc_count ();
+      ss_alloc_fail_at (k); /* 0: none */
+      const SsStatus status = ss_simulate_job (&job, NULL, &result, &err);
+      ss_alloc_fail_at (0);
+      n = k == 0 ? ss_alloc_count () - before : n;
+      SS_CHECK (status == SS_ERR_MEMORY || (status == SS_OK && result.outcome == SS_OUTCOME_COMPLETED));
+      SS_CHECK (k > 0 || status == SS_OK);
+      SS_CHECK (status == SS_OK || err.message[0] != '\0');
+      ss_sim_result_clear (&result);
+    }
+    SS_CHECK (n > 100);
+  }
+  ss_free (options);
+  ss_scenario_free (scenario);
+}
+
+int
+main (int argc, char **argv)
+{
+  zeno_file = argc > 1 ? argv[1] : NULL;
+  SS_RUN (test_zeno);
+  SS_RUN (test_jumps);
+  SS_RUN (test_laws_differ);
+  SS_RUN (test_restitution);
+  SS_RUN (test_energy);
+  SS_RUN (test_refused);
+  SS_RUN (test_no_memory);
+  return ss_test_finish ();
+}
