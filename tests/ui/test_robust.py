@@ -158,7 +158,7 @@ def test_everything_has_a_name():
     until(lambda: look('sketch'))
     app.act('simulate')
     app.ended()
-    for page in ('run', 'compare', 'project'):
+    for page in ('run', 'compare', 'impact', 'project'):
         app.act('page', 's', page)
         app.wait(lambda s: s['page'] == page)
         nodes = []

@@ -717,6 +717,11 @@ ssui_impact_page_init (SsuiImpactPage *self)
 
   self->warnings = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_label_drop_down (self->samples, "Samples");
+  ssui_label_drop_down (self->policy, "Policy");
+  ssui_label_drop_down (self->sweep, "Swept quantity");
+  ssui_label_drop_down (self->plane_choice[0], "Axes of plane 1");
+  ssui_label_drop_down (self->plane_choice[1], "Axes of plane 2");
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->samples), 1);
   add_keys (self->regions);
   g_signal_connect_object (self->mu, "value-changed", G_CALLBACK (on_mu), self, G_CONNECT_SWAPPED);

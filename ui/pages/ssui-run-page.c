@@ -611,5 +611,6 @@ ssui_run_page_init (SsuiRunPage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
+  ssui_label_drop_down (self->plot_choice, "What to plot");
   g_signal_connect_object (self->plot_choice, "notify::selected", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }

@@ -28,6 +28,13 @@ ssui_set_label (GtkWidget *widget, const char *label)
 }
 
 void
+ssui_label_drop_down (GtkWidget *drop_down, const char *label)
+{
+  ssui_set_label (drop_down, label);
+  ssui_set_label (gtk_widget_get_first_child (drop_down), label);
+}
+
+void
 ssui_set_description (GtkWidget *widget, const char *description)
 {
   gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
