@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* Palette and font of the widget's theme, at its font size. */
 void ssui_style_init (SsappStyle *style, GtkWidget *widget);
-void ssui_set_label (GtkWidget *widget, const char *label);             /* accessible name        */
+void ssui_set_label (GtkWidget *widget, const char *label); /* accessible name        */
 /* Of a GtkDropDown and of the button that is its only child on show. */
 void ssui_label_drop_down (GtkWidget *drop_down, const char *label);
 void ssui_set_description (GtkWidget *widget, const char *description); /* accessible description */
