@@ -2,6 +2,7 @@
  * trajectory. */
 #pragma once
 
+#include <stddef.h>
 #include "simulate/ss-simulate.h"
 #include "ss-test.h"
 
@@ -19,7 +20,7 @@ ss_test_simulate (const SsScene *scene, const SsIntegratorClass *integrator, con
 {
   SsTestRun run = {0};
   SsError err = {0};
-  double options[32];
+  _Alignas(max_align_t) char options[1024];
 
   SS_CHECK (integrator->options->size <= sizeof options);
   ss_options_init (integrator->options, options);
