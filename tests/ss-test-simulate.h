@@ -2,9 +2,10 @@
  * trajectory. */
 #pragma once
 
-#include <stddef.h>
 #include "simulate/ss-simulate.h"
 #include "ss-test.h"
+
+#include <stddef.h>
 
 typedef struct {
   SsTrajectory *trajectory; /* to be freed */
