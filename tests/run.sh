@@ -176,11 +176,11 @@ if wants threads; then
   # A worker that is told to end while its solver is inside a factorisation ends without that thread, on purpose.
   export TSAN_OPTIONS=report_thread_leaks=0:suppressions=$PWD/tests/data/tsan.supp:log_path=$reports/tsan
   # The programs are some ten times slower than those whose answers within milliseconds are promised.
-  export STICKSLIP_TEST_SLOWDOWN=10
+  export STICKSLIP_TEST_COARSE=1 STICKSLIP_TEST_SLOWDOWN=10
   tests_of build-tsan threads
   check "no reports" quiet "$reports" 'WARNING: ThreadSanitizer'
   rm -rf "$reports"
-  unset TSAN_OPTIONS STICKSLIP_TEST_SLOWDOWN
+  unset TSAN_OPTIONS STICKSLIP_TEST_COARSE STICKSLIP_TEST_SLOWDOWN
 fi
 check "same bits from every build" same_hashes
 if wants cli; then
