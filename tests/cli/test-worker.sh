@@ -191,7 +191,9 @@ exec 7>&-
 kill $worker 2>/dev/null
 wait $worker 2>/dev/null
 
-# --- impacts: a file of numbers, a scene with branches, a limit, what is wrong
+# --- impacts: a file of numbers, a scene with branches, a limit, what is wrong; under the thread sanitizer test-impact has their threads, and
+# limits of memory and of a third of a second mean nothing
+if ((${STICKSLIP_TEST_SLOWDOWN:-1} < 10)); then
 python3 - "$root" >jobs <<'PYTHON'
 import json, sys
 numbers = open(sys.argv[1] + "/tests/data/set-valued/rocking-block.json").read()
@@ -240,6 +242,7 @@ check "with those that there are" python3 -c '
 import json
 r = [json.loads(x) for x in open("events")][-1]
 assert r["outcome"] == "cancelled" and 0 < r["samples"] < 1000000 and r["sample_table"]["shape"][0] == r["samples"], r'
+fi
 
 # --- quit: what came before is finished, what comes after is not taken; nobody stays paused for ever
 { job q1 crisp '{"N":20}'; echo '{"type":"pause"}'; echo '{"type":"quit"}'; job q2 crisp '{"N":20}'; } >jobs
