@@ -378,8 +378,20 @@ run_clear (Run *self)
   g_main_loop_unref (self->loop);
 }
 
-int
-cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
+/* Whether a project can be stored in; told and closed if not. */
+static gboolean
+is_writable (SsappStore **store, int *status)
+{
+  if (!ssapp_store_is_read_only (*store))
+    return TRUE;
+  *status = cli_fail ("%s is read-only: nothing can be stored in it", ssapp_store_get_path (*store));
+  cli_close_project (store);
+  return FALSE;
+}
+
+/* `store` is taken: the project that is open already; NULL: it is opened here. */
+static int
+run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, SsappStore *store)
 {
   const SsMethodKind kind = spec != NULL ? spec->kind : SS_METHOD_INTEGRATOR;
   const gboolean json = cli_args_flag (args, "--json");
@@ -391,9 +403,13 @@ cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
 
   if (spec == NULL || cli_check_output (args, "--trajectory") != CLI_OK || cli_check_output (args, "--log") != CLI_OK) {
     ssapp_job_spec_free (spec);
+    cli_close_project (&store);
     return CLI_BAD_INPUT;
   }
-  self.store = cli_open_project (args, TRUE, &self.status);
+  if (store == NULL)
+    self.store = cli_open_project (args, TRUE, &self.status);
+  else if (is_writable (&store, &self.status))
+    self.store = store;
   self.loop = g_main_loop_new (NULL, FALSE);
   self.iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   g_array_set_clear_func (self.iterations, (GDestroyNotify)ssapp_iteration_clear);
@@ -441,6 +457,12 @@ cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
     _exit (status);
   }
   return status;
+}
+
+int
+cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *report)
+{
+  return run_spec_in (args, spec, report, NULL);
 }
 
 int
@@ -520,9 +542,10 @@ find_plan (SsappStore *store, const char *name, GError **error)
   return NULL;
 }
 
-/* Scenario, overrides and motion of a stored run. */
+/* Scenario, overrides and motion of a stored run, and its project, which stays open: another one may come into its
+ * place. */
 static SsappJobSpec *
-spec_of_run (const CliArgs *args)
+spec_of_run (const CliArgs *args, SsappStore **project)
 {
   const char *name = cli_args_positional (args, 0);
   g_autoptr (GError) error = NULL;
@@ -556,7 +579,7 @@ spec_of_run (const CliArgs *args)
     g_clear_pointer (&spec, ssapp_job_spec_free);
   }
   ssapp_run_row_free (row);
-  g_clear_object (&store);
+  *project = store;
   return spec;
 }
 
@@ -565,10 +588,11 @@ cli_replay (const CliArgs *args)
 {
   const char *table = cli_args_text (args, "--plan"), *path = cli_args_positional (args, 0);
   g_autoptr (GError) error = NULL;
+  SsappStore *project = NULL;
   SsappJobSpec *spec;
 
   if (table == NULL) {
-    spec = spec_of_run (args);
+    spec = spec_of_run (args, &project);
   } else {
     char *text = cli_read_text (path);
     if (text == NULL)
@@ -584,7 +608,7 @@ cli_replay (const CliArgs *args)
   }
   if (spec != NULL)
     fill_spec (spec, args, SS_METHOD_INTEGRATOR);
-  return cli_run_spec (args, spec, NULL);
+  return run_spec_in (args, spec, NULL, project);
 }
 
 int
