@@ -147,12 +147,21 @@ cli_open_project (const CliArgs *args, gboolean create, int *status)
   if (g_error_matches (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_MOVED))
     *status = CLI_BROKEN;
   g_clear_error (&error);
-  /* Told before a long run, not after it. */
-  if (store != NULL && create && ssapp_store_is_read_only (store)) {
-    *status = cli_fail ("%s is read-only: nothing can be stored in it", path);
-    cli_close_project (&store);
-  }
+  if (store != NULL && create)
+    *status = cli_require_writable (&store);
   return store;
+}
+
+int
+cli_require_writable (SsappStore **store)
+{
+  int status;
+
+  if (!ssapp_store_is_read_only (*store))
+    return CLI_OK;
+  status = cli_fail ("%s is read-only: nothing can be stored in it", ssapp_store_get_path (*store));
+  cli_close_project (store);
+  return status;
 }
 
 int

@@ -30,6 +30,8 @@ gboolean cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run
 
 /* The project of --project; NULL without error when none was named, *status is CLI_OK then. */
 SsappStore *cli_open_project (const CliArgs *args, gboolean create, int *status);
+/* Told before a long run, not after it: a project that is read-only is closed and forgotten, CLI_BAD_INPUT then. */
+int cli_require_writable (SsappStore **store);
 
 /* Closes and forgets it; NULL is allowed. CLI_BROKEN after saying which file and why, where not all of what was to be
  * stored is in it. */

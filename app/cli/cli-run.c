@@ -378,17 +378,6 @@ run_clear (Run *self)
   g_main_loop_unref (self->loop);
 }
 
-/* Whether a project can be stored in; told and closed if not. */
-static gboolean
-is_writable (SsappStore **store, int *status)
-{
-  if (!ssapp_store_is_read_only (*store))
-    return TRUE;
-  *status = cli_fail ("%s is read-only: nothing can be stored in it", ssapp_store_get_path (*store));
-  cli_close_project (store);
-  return FALSE;
-}
-
 /* `store` is taken: the project that is open already; NULL: it is opened here. */
 static int
 run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, SsappStore *store)
@@ -406,10 +395,12 @@ run_spec_in (const CliArgs *args, SsappJobSpec *spec, const CliReport *report, S
     cli_close_project (&store);
     return CLI_BAD_INPUT;
   }
-  if (store == NULL)
+  if (store == NULL) {
     self.store = cli_open_project (args, TRUE, &self.status);
-  else if (is_writable (&store, &self.status))
+  } else {
+    self.status = cli_require_writable (&store);
     self.store = store;
+  }
   self.loop = g_main_loop_new (NULL, FALSE);
   self.iterations = g_array_new (FALSE, TRUE, sizeof (SsappIteration));
   g_array_set_clear_func (self.iterations, (GDestroyNotify)ssapp_iteration_clear);

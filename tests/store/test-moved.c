@@ -2,12 +2,10 @@
  * that are full: nothing is lost without a word, and no file is left that is not whole. */
 #define _DEFAULT_SOURCE 1 /* mkdtemp, symlink */
 
-#include "app/store/ssapp-store.h"
-#include "tests/ss-test.h"
+#include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -45,13 +43,6 @@ open_store (const char *path, gboolean create)
     printf ("  %s\n", error->message);
   g_clear_error (&error);
   return store;
-}
-
-static void
-close_store (SsappStore *store)
-{
-  SS_CHECK (ssapp_store_close (store, NULL));
-  g_object_unref (store);
 }
 
 static void
@@ -127,23 +118,6 @@ make_project (const char *path, const char *id)
   SsappStore *store = open_store (path, TRUE);
   SS_CHECK (record (store, id, NULL) && tell (store, id, 0, N_ROWS, NULL) && finish (store, id, NULL));
   close_store (store);
-}
-
-/* Read by SQLite alone, without the program's own opening. */
-static void
-check_query (const char *path, const char *sql, const char *expected)
-{
-  sqlite3 *db = NULL;
-  sqlite3_stmt *s = NULL;
-  char *text = NULL;
-
-  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-      sqlite3_prepare_v2 (db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step (s) == SQLITE_ROW)
-    text = g_strdup ((const char *)sqlite3_column_text (s, 0));
-  sqlite3_finalize (s);
-  sqlite3_close (db);
-  SS_CHECK_STR (text, expected);
-  g_free (text);
 }
 
 /* One run of that id, ended with its motion and all its rows, in a sound file. */

@@ -1,14 +1,12 @@
 /* tests/store/test-store.c: the project file: what survives crashes, full disks, damage, two writers, and what is
  * refused with which words. */
-#include "app/store/ssapp-store.h"
 #include "app/base/ssapp-json.h"
-#include "tests/ss-test.h"
+#include "tests/ss-test-store.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -36,13 +34,6 @@ open_fresh (const char *name, char **path)
     printf ("%s\n", error->message);
   g_clear_error (&error);
   return store;
-}
-
-static void
-close_store (SsappStore *store)
-{
-  SS_CHECK (ssapp_store_close (store, NULL));
-  g_object_unref (store);
 }
 
 static gboolean
@@ -81,29 +72,6 @@ make_motion (int rows)
     SS_CHECK (ss_trajectory_append (motion, row, NULL) == SS_OK);
   }
   return motion;
-}
-
-/* One value of one row, read by another connection than the store's. */
-static char *
-query (const char *path, const char *sql)
-{
-  sqlite3 *db = NULL;
-  sqlite3_stmt *s = NULL;
-  char *text = NULL;
-  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-      sqlite3_prepare_v2 (db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step (s) == SQLITE_ROW)
-    text = g_strdup ((const char *)sqlite3_column_text (s, 0));
-  sqlite3_finalize (s);
-  sqlite3_close (db);
-  return text;
-}
-
-static void
-check_query (const char *path, const char *sql, const char *expected)
-{
-  char *text = query (path, sql);
-  SS_CHECK_STR (text, expected);
-  g_free (text);
 }
 
 /* ---- plain use --------------------------------------------------------------------------------------------------- */

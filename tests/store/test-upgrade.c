@@ -3,12 +3,10 @@
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
 #include "app/base/ssapp-json.h"
-#include "app/store/ssapp-store.h"
-#include "tests/ss-test.h"
+#include "tests/ss-test-store.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -39,29 +37,6 @@ load_expected (int format)
 
   SS_CHECK (json_integer_value (json_object_get (expected, "format")) == format);
   return expected;
-}
-
-/* First column of the first row, read by another connection than the store's. */
-static char *
-query (const char *path, const char *sql)
-{
-  sqlite3 *db = NULL;
-  sqlite3_stmt *s = NULL;
-  char *text = NULL;
-
-  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-      sqlite3_prepare_v2 (db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step (s) == SQLITE_ROW)
-    text = g_strdup ((const char *)sqlite3_column_text (s, 0));
-  sqlite3_finalize (s);
-  sqlite3_close (db);
-  return text;
-}
-
-static void
-check_query (const char *path, const char *sql, const char *expected)
-{
-  g_autofree char *text = query (path, sql);
-  SS_CHECK_STR (text, expected);
 }
 
 /* ---- what is expected -------------------------------------------------------------------------------------------- */

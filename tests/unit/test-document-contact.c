@@ -1,8 +1,7 @@
 /* tests/unit/test-document-contact.c: single contacts and materials of an edited scene: values, on and off, what
  * follows when the file does not say it, renaming and deleting with all that refers to it, undo. */
-#include "app/document/ssapp-document.h"
 
-#include "tests/ss-test.h"
+#include "tests/ss-test-document.h"
 
 /* Contacts by "all": floor-box, floor-disc, box-disc. */
 static const char ALL[] =
@@ -45,19 +44,6 @@ static const char MATERIALS[] =
     "   {\"for\": \"i\", \"from\": 1, \"to\": 2, \"rows\": [{\"name\": \"d{i}\", \"material\": \"rubber\",\n"
     "     \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"position\": [\"{i}\", 1]}]}]},\n"
     " \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
-
-static SsappDocument *
-open_text (const char *text)
-{
-  SsappDocument *document = ssapp_document_new ();
-  GError *error = NULL;
-
-  SS_CHECK (ssapp_document_load_text (document, text, -1, "test", &error));
-  if (error != NULL)
-    printf ("%s\n", error->message);
-  g_clear_error (&error);
-  return document;
-}
 
 static const SsScene *
 scene_of (SsappDocument *document)

@@ -1,9 +1,8 @@
 /* tests/unit/test-document-task.c: editing of a scene's task without a window: goals, what drives, bounds, locks;
  * entries of lists; bodies whose frame is not at the centre of mass and bodies that a family writes; what follows from
  * deleting and renaming a body. */
-#include "app/document/ssapp-document.h"
 
-#include "tests/ss-test.h"
+#include "tests/ss-test-document.h"
 
 /* Numbers go through decimal text of 17 digits and a rounding to a nanometre. */
 #define TYPED 1e-9
@@ -32,19 +31,6 @@ static const char EVERYTHING[] =
     "  \"bounds\": [{\"body\": \"slab\", \"x\": [0, 10]}], \"effort\": {\"motor\": 1, \"push\": 2},\n"
     "  \"constraints\": [{\"nonnegative\": [\"slab.x\", \"u.push + slab.y*2\"]}], \"contacts\": [\"floor-slab\", "
     "\"floor-ball1\"]}}\n";
-
-static SsappDocument *
-open_text (const char *text)
-{
-  SsappDocument *document = ssapp_document_new ();
-  GError *error = NULL;
-
-  SS_CHECK (ssapp_document_load_text (document, text, -1, "test", &error));
-  if (error != NULL)
-    printf ("%s\n", error->message);
-  g_clear_error (&error);
-  return document;
-}
 
 static const SsScenario *
 scenario_of (SsappDocument *document)
