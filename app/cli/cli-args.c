@@ -102,10 +102,13 @@ static const Option options[] = {
      "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, steps, modes, full, log, trajectory or events; of an impact law samples "
-     "(CSV), shares "
-     "(a "
-     "LaTeX table), configuration (a file of numbers) or full (the planes)"},
+     "motion, convergence, channels, replay, steps, modes, phase (a channel against another), states (all of one run "
+     "over time), full, log, trajectory or events; of an impact law samples (CSV), shares (a LaTeX table), "
+     "configuration (a file of numbers) or full (the planes)"},
+    {"--x", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
+     "channel along the x axis of --plot phase, such as ball.y or t; default: the coordinate that goes furthest"},
+    {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: the velocity of that coordinate"},
+    {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},

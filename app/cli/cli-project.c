@@ -316,6 +316,8 @@ cli_show (const CliArgs *args)
 
 /* ---- export ------------------------------------------------------------------------------------------------------ */
 
+enum { SNAPSHOTS_MAX = 60 };
+
 /* A stored run, read back for drawing. */
 typedef struct {
   SsappRunRow *row;
@@ -419,6 +421,25 @@ measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario,
   return TRUE;
 }
 
+/* "0,0.5,1": instants of snapshots; their number, 0 and an error where it is no such list. */
+static int
+read_times (const char *list, double *times, GError **error)
+{
+  char **items = g_strsplit (list, ",", -1);
+  gboolean ok = items[0] != NULL;
+  int n = 0;
+
+  for (int i = 0; items[i] != NULL && ok; i++) {
+    ok = n < SNAPSHOTS_MAX && ss_parse_double (g_strstrip (items[i]), &times[n]) && isfinite (times[n]);
+    n += ok;
+  }
+  g_strfreev (items);
+  if (!ok)
+    g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                 "option --times: up to %d times in seconds are expected, such as 0,0.5,1", SNAPSHOTS_MAX);
+  return ok ? n : 0;
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
@@ -428,13 +449,20 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                 .dpi = DEFAULT_DPI,
                                 .time = NAN,
                                 .frames_per_second = cli_args_number (args, "--fps", 0),
-                                .speed = cli_args_number (args, "--speed", 0)};
+                                .speed = cli_args_number (args, "--speed", 0),
+                                .x_channel = cli_args_text (args, "--x"),
+                                .y_channel = cli_args_text (args, "--y")};
+  double snapshots[SNAPSHOTS_MAX];
   SsScenario *scenario = cli_load_scenario (store, first->row, error);
   SsappFigureRun *figure_runs;
   gboolean ok;
 
   if (scenario == NULL)
     return FALSE;
+  if (cli_args_text (args, "--times") != NULL) {
+    options.snapshots = snapshots;
+    options.n_snapshots = read_times (cli_args_text (args, "--times"), snapshots, NULL);
+  }
   if (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, scenario, error)) {
     ss_scenario_free (scenario);
     return FALSE;
@@ -444,11 +472,13 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
     const Loaded *run = g_ptr_array_index (runs, i);
     SsStatus status = run->trajectory != NULL ? ss_scenario_describe (scenario, run->trajectory, NULL) : SS_OK;
     (void)status; /* without memory for them the units are missing, which is no reason to draw nothing */
-    figure_runs[i] = (SsappFigureRun){.label = run->row->label,
-                                      .method = ssapp_run_row_get_method (run->row),
-                                      .trajectory = run->trajectory,
-                                      .iterations = run->iterations,
-                                      .outcome = run->row->outcome};
+    figure_runs[i] =
+        (SsappFigureRun){.label = run->row->label,
+                         .method = ssapp_run_row_get_method (run->row),
+                         .trajectory = run->trajectory,
+                         .iterations = run->iterations,
+                         .outcome = run->row->outcome,
+                         .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
   }
   ok = ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
   g_free (figure_runs);
@@ -518,6 +548,26 @@ is_picture_name (const char *path)
   return found;
 }
 
+/* Options of one kind of figure do nothing elsewhere. */
+static gboolean
+check_figure_options (const CliArgs *args, gboolean is_table, SsappFigureKind kind, GError **error)
+{
+  const gboolean has_channel = cli_args_text (args, "--x") != NULL || cli_args_text (args, "--y") != NULL;
+  const char *times = cli_args_text (args, "--times");
+  double unused[SNAPSHOTS_MAX];
+
+  if (has_channel && (is_table || kind != SSAPP_FIGURE_PHASE)) {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                         "options --x and --y are for --plot phase");
+    return FALSE;
+  }
+  if (times != NULL && (is_table || kind != SSAPP_FIGURE_MOTION)) {
+    g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "option --times is for --plot motion");
+    return FALSE;
+  }
+  return times == NULL || read_times (times, unused, error) > 0;
+}
+
 int
 cli_export (const CliArgs *args)
 {
@@ -535,16 +585,20 @@ cli_export (const CliArgs *args)
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion",  "convergence", "channels",     "replay",     "steps",
-                                        "modes",   "full",        "log",          "trajectory", "events",
-                                        "samples", "shares",      "configuration"};
+    static const char *const names[] = {"motion",     "convergence", "channels", "replay", "steps",
+                                        "modes",      "phase",       "states",   "full",   "log",
+                                        "trajectory", "events",      "samples",  "shares", "configuration"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
-    return cli_fail (
-        "there is no plot '%s' (expected %s)", plot,
-        nearest != NULL
-            ? nearest
-            : "motion, convergence, channels, replay, steps, modes, full, log, trajectory, events; of impact "
-              "laws samples, shares, configuration or full");
+    return cli_fail ("there is no plot '%s' (expected %s)", plot,
+                     nearest != NULL ? nearest
+                                     : "motion, convergence, channels, replay, steps, modes, phase, states, full, log, "
+                                       "trajectory, events; of impact "
+                                       "laws samples, shares, configuration or full");
+  }
+  if (!check_figure_options (args, is_table, kind, &error)) {
+    status = cli_fail ("%s", error->message);
+    g_clear_error (&error);
+    return status;
   }
   store = open_project (args, NULL, &status);
   if (store == NULL)

@@ -10,14 +10,82 @@ enum { MARKERS_PER_AXIS = 10 };
 
 /* ---- curves ------------------------------------------------------------------------------------------------------ */
 
+/* A path in pieces between its jumps: x and y with a NaN in each jump. The caller frees both. */
+static SsappSeries
+pieces_of (const SsappSeries *path)
+{
+  SsappSeries out = *path;
+  double *x = g_new (double, 2 * (gsize)path->n + 1), *y = g_new (double, 2 * (gsize)path->n + 1);
+
+  out.n = 0;
+  for (int k = 0; k < path->n; k++) {
+    if (k > 0 && path->t[k] == path->t[k - 1])
+      x[out.n] = y[out.n] = NAN, out.n++;
+    x[out.n] = path->x[k];
+    y[out.n++] = path->y[k];
+  }
+  out.x = x;
+  out.y = y;
+  return out;
+}
+
+static void
+draw_jumps (const SsappPlot *plot, int i)
+{
+  const double dotted[2] = {1.5 * plot->style->scale, 2.5 * plot->style->scale};
+  const SsappSeries *path = &plot->series[i];
+  cairo_t *cr = plot->cr;
+
+  cairo_new_path (cr);
+  for (int k = 1; k < path->n; k++)
+    if (path->t[k] == path->t[k - 1] && isfinite (path->x[k] + path->x[k - 1] + path->y[k] + path->y[k - 1]))
+      ssapp_plot_line (cr, ssapp_plot_x (plot, path->x[k - 1]), ssapp_plot_y (plot, path->y[k - 1]),
+                       ssapp_plot_x (plot, path->x[k]), ssapp_plot_y (plot, path->y[k]));
+  ssapp_set_color (cr, plot->looks[i].color);
+  cairo_set_line_width (cr, 0.7 * ssapp_plot_curve_width (plot->style));
+  cairo_set_dash (cr, dotted, 2, 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_dot (const SsappPlot *plot, int i, double x, double y, double radius_px, gboolean filled)
+{
+  if (ssapp_plot_is_inside (plot, x, y))
+    ssapp_draw_marker (plot->cr, SSAPP_MARKER_CIRCLE, x, y, radius_px * plot->style->scale,
+                       ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color, filled,
+                       ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+}
+
+void
+ssapp_plot_draw_ends (const SsappPlot *plot, int i)
+{
+  const SsappSeries *path = &plot->series[i];
+  const int last = ssapp_plot_last_finite (path);
+  int first = 0;
+
+  if (path->t == NULL || last < 0)
+    return;
+  while (!isfinite (path->x[first]) || !isfinite (path->y[first]))
+    first++;
+  draw_dot (plot, i, ssapp_plot_x (plot, path->x[first]), ssapp_plot_y (plot, path->y[first]),
+            0.8 * SSAPP_PLOT_MARKER_PX, FALSE);
+  draw_dot (plot, i, ssapp_plot_x (plot, path->x[last]), ssapp_plot_y (plot, path->y[last]), 0.8 * SSAPP_PLOT_MARKER_PX,
+            TRUE);
+}
+
 void
 ssapp_plot_draw_curve (const SsappPlot *plot, int i)
 {
   cairo_t *cr = plot->cr;
   GArray *points = g_array_new (FALSE, FALSE, sizeof (SsappPlotPoint));
+  const gboolean is_path = plot->series[i].t != NULL;
+  const SsappSeries drawn = is_path ? pieces_of (&plot->series[i]) : plot->series[i];
   gboolean pen_down = FALSE;
 
-  ssapp_plot_decimate (&plot->series[i], &plot->x_axis, &plot->y_axis, &plot->area, plot->style->scale, points);
+  if (is_path)
+    draw_jumps (plot, i);
+  ssapp_plot_decimate (&drawn, &plot->x_axis, &plot->y_axis, &plot->area, plot->style->scale, points);
   cairo_new_path (cr);
   for (guint k = 0; k < points->len; k++) {
     SsappPlotPoint p = g_array_index (points, SsappPlotPoint, k);
@@ -42,6 +110,10 @@ ssapp_plot_draw_curve (const SsappPlot *plot, int i)
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   g_array_unref (points);
+  if (is_path) {
+    g_free ((double *)drawn.x);
+    g_free ((double *)drawn.y);
+  }
 }
 
 /* Values that a log axis cannot show: open triangles at the lower edge. */
@@ -72,14 +144,14 @@ ssapp_plot_draw_zeros (const SsappPlot *plot, int i)
   }
 }
 
-/* Index of the first sample with x >= value; the samples ascend. */
+/* Index of the first number >= value; they ascend. */
 static int
-lower_bound (const SsappSeries *series, double value)
+lower_bound (const double *numbers, int n, double value)
 {
-  int lo = 0, hi = series->n;
+  int lo = 0, hi = n;
   while (lo < hi) {
     int middle = lo + (hi - lo) / 2;
-    if (series->x[middle] < value)
+    if (numbers[middle] < value)
       lo = middle + 1;
     else
       hi = middle;
@@ -87,11 +159,11 @@ lower_bound (const SsappSeries *series, double value)
   return lo;
 }
 
-/* The last sample with the x of this one: what holds there after a jump. */
+/* The last of the numbers that equal this one: what holds there after a jump. */
 static int
-last_at (const SsappSeries *series, int i)
+last_at (const double *numbers, int n, int i)
 {
-  while (i + 1 < series->n && series->x[i + 1] == series->x[i])
+  while (i + 1 < n && numbers[i + 1] == numbers[i])
     i++;
   return i;
 }
@@ -121,14 +193,14 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
   int previous = -1, last = ssapp_plot_last_finite (series);
   int n = (int)CLAMP (plot->area.width / (MARKER_DISTANCE_PX * plot->style->scale), 3, MARKERS_PER_AXIS);
 
-  if (!ascends (series))
+  if (series->t != NULL || !ascends (series))
     return;
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);
-    int at = lower_bound (series, target);
+    int at = lower_bound (series->x, series->n, target);
     if (at > 0 && (at == series->n || target - series->x[at - 1] < series->x[at] - target))
       at--;
-    at = last_at (series, at);
+    at = last_at (series->x, series->n, at);
     if (target > series->x[series->n - 1] || target < series->x[0] || at == previous ||
         (at == last && plot->spec->end_labels))
       continue;
@@ -140,31 +212,64 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
                          plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
   }
 }
+
 /* ---- cursor ------------------------------------------------------------------------------------------------------ */
 
-/* Value of a curve at x, on the drawn line (straight in the axis' space). */
-static double
-curve_fraction_at (const SsappPlot *plot, const SsappSeries *series, double x)
+/* Between which samples `at` lies: *later and how far it is to it, 1 at it. FALSE outside of them. */
+static gboolean
+place_of (const double *numbers, int n, double at, gboolean is_before, int *later, double *share)
 {
-  if (!ascends (series) || x < series->x[0] || x > series->x[series->n - 1])
-    return NAN;
-  int at = lower_bound (series, x);
-  if (series->x[at] <= x)
-    at = last_at (series, at);
-  double b = ssapp_axis_fraction (&plot->y_axis, series->y[at]);
-  if (at == 0 || series->x[at] <= x)
+  if (n == 0 || !(at >= numbers[0]) || at > numbers[n - 1])
+    return FALSE;
+  *later = lower_bound (numbers, n, at);
+  *share = 1;
+  if (numbers[*later] <= at)
+    *later = is_before ? *later : last_at (numbers, n, *later);
+  else
+    *share = (at - numbers[*later - 1]) / (numbers[*later] - numbers[*later - 1]);
+  return TRUE;
+}
+
+/* On the drawn line, straight in the axis' space: the value of `axis` at a place, 0 to 1. */
+static double
+fraction_at (const SsappAxis *axis, const double *values, int later, double share)
+{
+  const double b = ssapp_axis_fraction (axis, values[later]);
+
+  if (share >= 1)
     return b;
-  double a = ssapp_axis_fraction (&plot->y_axis, series->y[at - 1]);
-  return a + (b - a) * (x - series->x[at - 1]) / (series->x[at] - series->x[at - 1]);
+  const double a = ssapp_axis_fraction (axis, values[later - 1]);
+  return a + share * (b - a);
+}
+
+static void
+draw_path_cursor (const SsappPlot *plot, int i)
+{
+  const SsappSeries *path = &plot->series[i];
+  double share;
+  int later;
+
+  if (place_of (path->t, path->n, plot->spec->cursor, plot->spec->cursor_is_before, &later, &share))
+    draw_dot (plot, i, plot->area.x + plot->area.width * fraction_at (&plot->x_axis, path->x, later, share),
+              plot->area.y + plot->area.height * (1. - fraction_at (&plot->y_axis, path->y, later, share)),
+              SSAPP_PLOT_END_MARKER_PX, TRUE);
 }
 
 void
 ssapp_plot_draw_cursor (const SsappPlot *plot)
 {
   const SsappStyle *style = plot->style;
-  double x = ssapp_plot_x (plot, plot->spec->cursor);
+  const double cursor = plot->spec->cursor, x = ssapp_plot_x (plot, cursor);
+  gboolean has_curves = plot->n_series == 0;
 
-  if (!isfinite (plot->spec->cursor) || x < plot->area.x - 0.5 || x > plot->area.x + plot->area.width + 0.5)
+  if (!isfinite (cursor))
+    return;
+  for (int i = 0; i < plot->n_series; i++)
+    if (plot->series[i].t != NULL)
+      draw_path_cursor (plot, i);
+    else
+      has_curves = TRUE;
+  if (!has_curves || x < plot->area.x - 0.5 || x > plot->area.x + plot->area.width + 0.5)
     return;
   cairo_new_path (plot->cr);
   ssapp_set_color (plot->cr, ssapp_style_color (style, SSAPP_COLOR_FOREGROUND));
@@ -173,10 +278,14 @@ ssapp_plot_draw_cursor (const SsappPlot *plot)
   ssapp_plot_line (plot->cr, x, plot->area.y, x, plot->area.y + plot->area.height);
   cairo_stroke (plot->cr);
   for (int i = 0; i < plot->n_series; i++) {
-    double y = plot->area.y + plot->area.height * (1. - curve_fraction_at (plot, &plot->series[i], plot->spec->cursor));
-    if (ssapp_plot_is_inside (plot, x, y))
-      ssapp_draw_marker (plot->cr, SSAPP_MARKER_CIRCLE, x, y, SSAPP_PLOT_MARKER_PX * style->scale,
-                         ssapp_style_line (style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color, FALSE,
-                         ssapp_style_color (style, SSAPP_COLOR_CARD));
+    const SsappSeries *series = &plot->series[i];
+    double share;
+    int later;
+
+    if (series->t == NULL && ascends (series) &&
+        place_of (series->x, series->n, cursor, plot->spec->cursor_is_before, &later, &share))
+      draw_dot (plot, i, x,
+                plot->area.y + plot->area.height * (1. - fraction_at (&plot->y_axis, series->y, later, share)),
+                SSAPP_PLOT_MARKER_PX, FALSE);
   }
 }

@@ -54,6 +54,7 @@ char *ssapp_plot_end_text (const SsappPlotSpec *spec, const SsappSeries *series,
 void ssapp_plot_draw_curve (const SsappPlot *plot, int i);
 void ssapp_plot_draw_zeros (const SsappPlot *plot, int i); /* what a log axis cannot show */
 void ssapp_plot_draw_markers (const SsappPlot *plot, int i);
+void ssapp_plot_draw_ends (const SsappPlot *plot, int i); /* of a path */
 void ssapp_plot_draw_cursor (const SsappPlot *plot);
 gboolean ssapp_plot_is_inside (const SsappPlot *plot, double x, double y); /* device; FALSE for NaN */
 void ssapp_plot_draw_end_labels (const SsappPlot *plot);

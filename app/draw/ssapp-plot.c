@@ -52,7 +52,7 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       out[i].dash[0] = dash[0] * style->scale;
       out[i].dash[1] = dash[1] * style->scale;
     }
-    if (!has_method && n_series == 1)
+    if ((!has_method || series[i].t != NULL) && n_series == 1)
       out[i].n_dash = 0;
   }
   return out;
@@ -376,6 +376,25 @@ draw_tolerance (const SsappPlot *plot)
 }
 
 static void
+draw_instants (const SsappPlot *plot)
+{
+  const double dotted[2] = {plot->style->scale, 2.5 * plot->style->scale};
+  const double bottom = plot->area.y + plot->area.height;
+
+  cairo_new_path (plot->cr);
+  for (int i = 0; i < plot->spec->n_instants; i++) {
+    const double at = ssapp_plot_x (plot, plot->spec->instants[i]);
+    if (at >= plot->area.x - 0.5 && at <= plot->area.x + plot->area.width + 0.5)
+      ssapp_plot_line (plot->cr, at, plot->area.y, at, bottom);
+  }
+  ssapp_set_color (plot->cr, ssapp_style_color (plot->style, SSAPP_COLOR_DIM));
+  cairo_set_line_width (plot->cr, plot->style->scale);
+  cairo_set_dash (plot->cr, dotted, 2, 0);
+  cairo_stroke (plot->cr);
+  cairo_set_dash (plot->cr, NULL, 0, 0);
+}
+
+static void
 draw_reference (const SsappPlot *plot)
 {
   const double dash[2] = {6 * plot->style->scale, 3 * plot->style->scale};
@@ -518,6 +537,7 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   cairo_rectangle (cr, plot.area.x - bleed / 2, plot.area.y - bleed, plot.area.width + bleed,
                    plot.area.height + bleed * 1.5);
   cairo_clip (cr);
+  draw_instants (&plot);
   draw_reference (&plot);
   for (int i = 0; i < n_series; i++)
     ssapp_plot_draw_curve (&plot, i);
@@ -527,6 +547,7 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
     if (several)
       ssapp_plot_draw_markers (&plot, i);
     ssapp_plot_draw_zeros (&plot, i);
+    ssapp_plot_draw_ends (&plot, i);
   }
   ssapp_plot_draw_tolerance_label (&plot);
   if (spec->end_labels)
@@ -540,4 +561,24 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   }
   g_free (plot.looks);
   cairo_restore (cr);
+}
+
+double
+ssapp_plot_time_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
+                    double x, double y, double width, double height, double device_x, double device_y)
+{
+  SsappPlot plot = {.style = style, .spec = spec, .series = series, .n_series = n_series};
+  double nearest = INFINITY, t = NAN;
+
+  layout (&plot, x, y, MAX (width, style->scale), height);
+  for (int i = 0; i < n_series; i++)
+    for (int k = 0; series[i].t != NULL && k < series[i].n; k++) {
+      const double away =
+          hypot (ssapp_plot_x (&plot, series[i].x[k]) - device_x, ssapp_plot_y (&plot, series[i].y[k]) - device_y);
+      if (away < nearest) {
+        nearest = away;
+        t = series[i].t[k];
+      }
+    }
+  return t;
 }

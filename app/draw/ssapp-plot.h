@@ -15,6 +15,8 @@ typedef struct {
   const double *x,
       *y; /* borrowed; non-finite points break the line; equal x is a jump, after which y is the last one */
   gboolean is_running; /* hollow end marker                                              */
+  const double *t;     /* borrowed; not NULL: a path, whose x need not ascend, with the time of each point, not
+                        * descending; two points of one time are a jump, drawn dotted; begin hollow, end filled */
 } SsappSeries;
 
 typedef struct {
@@ -24,8 +26,11 @@ typedef struct {
   double x_min, x_max, y_min, y_max; /* NaN = from the data                                   */
   double tolerance;                  /* dotted/shaded threshold, NaN = none                             */
   const char *tolerance_label;
-  double cursor;        /* x of the shared cursor, NaN = none                              */
-  double reference;     /* dashed horizontal line (target), NaN = none                     */
+  double cursor;             /* x of the shared cursor, on paths a time, NaN = none             */
+  gboolean cursor_is_before; /* at a jump the cursor stands before it */
+  double reference;          /* dashed horizontal line (target), NaN = none                     */
+  const double *instants;    /* x of dotted vertical lines, such as impacts; borrowed */
+  int n_instants;
   const double *y_also; /* two values that must be seen too, so that several plots share a range; NULL = none */
   gboolean legend, end_labels, hide_x_labels;
   const char *letter; /* "(a)" on paper, or NULL                                         */
@@ -38,6 +43,9 @@ void ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec 
 /* x value at a device x inside the plot area last drawn with the same arguments; for the shared cursor. */
 double ssapp_plot_x_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
                         double x, double width, double device_x);
+/* Time of the point of a path nearest to a device point, of a plot drawn with the same arguments; NaN without paths. */
+double ssapp_plot_time_at (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series, int n_series,
+                           double x, double y, double width, double height, double device_x, double device_y);
 /* Least and largest finite y of the series and the reference; FALSE if there are none. */
 gboolean ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2]);
 /* Number text for people: 2.8e-07 -> "2.8·10⁻⁷", minus sign U+2212, `digits` significant. Caller frees. */

@@ -73,6 +73,45 @@ ssapp_refine_motion (const SsTrajectory *trajectory, int n_least)
   return out;
 }
 
+/* Contacts whose mode differs before and after t, as "floor-ball: open, then stick". */
+static void
+append_switches (GString *text, GPtrArray *strips, double t)
+{
+  for (guint s = 0; s < strips->len; s++) {
+    const SsappModeStrip *strip = g_ptr_array_index (strips, s);
+    for (guint i = 1; i < strip->spans->len; i++) {
+      const SsappModeSpan *before = &g_array_index (strip->spans, SsappModeSpan, i - 1), *after = before + 1;
+      if (before->end == t)
+        g_string_append_printf (text, "\nSwitch at its end, %s: %s, then %s", strip->label,
+                                ssapp_mode_name (before->mode), ssapp_mode_name (after->mode));
+    }
+  }
+}
+
+char *
+ssapp_step_describe (const SsScene *scene, const SsTrajectory *trajectory, double t)
+{
+  GString *text;
+  GPtrArray *strips;
+  int step = 0;
+
+  for (int row = 1; trajectory != NULL && row < trajectory->n_rows; row++) {
+    const double a = ss_trajectory_row (trajectory, row - 1)[0], b = ss_trajectory_row (trajectory, row)[0];
+
+    step += b > a;
+    if (!(b > a) || t < a || t > b || (t == b && row + 1 < trajectory->n_rows))
+      continue;
+    text = g_string_new (NULL);
+    g_string_append_printf (text, "step %d: %.6g s long, %.9g s to %.9g s", step, b - a, a, b);
+    strips = ssapp_mode_strips_new ();
+    ssapp_mode_strips_add (strips, scene, trajectory, NULL);
+    append_switches (text, strips, b);
+    g_ptr_array_unref (strips);
+    return g_string_free (text, FALSE);
+  }
+  return NULL;
+}
+
 /* ---- modes ------------------------------------------------------------------------------------------------------- */
 
 #define FORCE_NOISE 1e-9  /* of a contact's largest force: rounding                     */
@@ -235,25 +274,28 @@ ssapp_mode_strips_describe (GPtrArray *strips)
 
 /* Font sizes. */
 static const double STRIP_HEIGHT = 1.7, STRIP_GAP = 0.5, AXIS_HEIGHT = 2.9, LEGEND_HEIGHT = 1.6, LABEL_GAP = 0.6,
-                    END_GAP = 1.2, SAMPLE = 1.9, HATCH = 0.45, TICK = 0.35;
+                    END_GAP = 1.2, SAMPLE = 1.9, HATCH = 0.45, TICK = 0.35, TALLEST_STRIP = 9.;
 #define LABEL_SHARE 0.35 /* of the width at most */
-#define FILL_ALPHA  0.35
 
 static const char *const letters[SSAPP_MODE_COUNT] = {"", "S", "+", "−", "N"};
 
-static SsappColor
-mode_color (const SsappStyle *style, SsappContactMode mode)
+SsappColor
+ssapp_mode_color (const SsappStyle *style, SsappContactMode mode)
 {
-  static const SsappColorName names[SSAPP_MODE_COUNT] = {SSAPP_COLOR_DIM, SSAPP_COLOR_CONTACT, SSAPP_COLOR_FORCE,
-                                                         SSAPP_COLOR_VELOCITY, SSAPP_COLOR_ACCENT};
+  /* Apart from each other and from the card for the colour blind too (tests/unit/test-export.c). */
+  static const guint8 on_light[SSAPP_MODE_COUNT][3] = {
+      {0x5E, 0x5C, 0x64}, {0x00, 0x72, 0xB2}, {0xE6, 0x9F, 0x00}, {0x7A, 0x2E, 0x66}, {0x77, 0x77, 0x77}};
+  static const guint8 on_dark[SSAPP_MODE_COUNT][3] = {
+      {0xB8, 0xB8, 0xBD}, {0x3E, 0x8F, 0xD0}, {0xFF, 0xC9, 0x4A}, {0xC0, 0x56, 0x8F}, {0xB8, 0xB8, 0xBD}};
+  const guint8 *own = style->is_dark && !style->is_paper ? on_dark[mode] : on_light[mode];
 
-  return ssapp_style_color (style, names[mode]);
+  return (SsappColor){own[0] / 255., own[1] / 255., own[2] / 255., 1.};
 }
 
 static void
 fill_mode (cairo_t *cr, const SsappStyle *style, SsappContactMode mode, double x, double y, double width, double height)
 {
-  const SsappColor color = mode_color (style, mode);
+  const SsappColor color = ssapp_mode_color (style, mode);
   const double gap = HATCH * style->font_size;
 
   cairo_save (cr);
@@ -269,7 +311,7 @@ fill_mode (cairo_t *cr, const SsappStyle *style, SsappContactMode mode, double x
   }
   cairo_rectangle (cr, x, y, width, height);
   cairo_clip_preserve (cr);
-  ssapp_set_color (cr, ssapp_color_with_alpha (color, mode == SSAPP_MODE_STICK ? 2 * FILL_ALPHA : FILL_ALPHA));
+  ssapp_set_color (cr, ssapp_color_with_alpha (color, SSAPP_MODE_FILL));
   cairo_fill_preserve (cr);
   ssapp_set_color (cr, color);
   cairo_stroke (cr);
@@ -369,12 +411,20 @@ draw_legend (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double x, 
   }
 }
 
+/* Height of a strip with its gap: strips share what there is. */
+static double
+strip_pitch (const SsappStyle *style, GPtrArray *strips, double height)
+{
+  const double room = height - (AXIS_HEIGHT + LEGEND_HEIGHT) * style->font_size;
+
+  return MIN (room / MAX (strips->len, 1), TALLEST_STRIP * style->font_size);
+}
+
 void
 ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double t_end, double cursor, double x,
                         double y, double width, double height)
 {
-  const double font = style->font_size, bottom = y + height - (AXIS_HEIGHT + LEGEND_HEIGHT) * font;
-  const double each = MIN ((bottom - y) / MAX (strips->len, 1), (STRIP_HEIGHT + STRIP_GAP) * font);
+  const double font = style->font_size, each = strip_pitch (style, strips, height);
   const double bar = each * STRIP_HEIGHT / (STRIP_HEIGHT + STRIP_GAP), axis_y = y + each * MAX (strips->len, 1);
   const SsappTextStyle text = {
       .size = font, .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND), .anchor_x = 1, .anchor_y = 0.5};
@@ -437,4 +487,24 @@ ssapp_mode_strips_time_at (const SsappStyle *style, GPtrArray *strips, double t_
 
   layout (style, strips, t_end, x, width, &axis, &left, &right);
   return ssapp_axis_value (&axis, CLAMP ((device_x - left) / (right - left), 0, 1));
+}
+
+char *
+ssapp_mode_strips_describe_at (const SsappStyle *style, GPtrArray *strips, double t_end, double width, double height,
+                               double device_x, double device_y)
+{
+  const double each = strip_pitch (style, strips, height), place = each > 0 ? floor (device_y / each) : -1;
+  const double t = ssapp_mode_strips_time_at (style, strips, t_end, 0, width, device_x);
+  const SsappModeStrip *strip;
+
+  if (!(place >= 0 && place < strips->len))
+    return NULL;
+  strip = g_ptr_array_index (strips, (guint)place);
+  for (guint i = 0; i < strip->spans->len; i++) {
+    const SsappModeSpan *span = &g_array_index (strip->spans, SsappModeSpan, i);
+    if (t <= span->end)
+      return g_strdup_printf ("%s: %s, %.6g s to %.6g s, %.4g s long", strip->label, ssapp_mode_name (span->mode),
+                              span->begin, span->end, span->end - span->begin);
+  }
+  return NULL;
 }

@@ -11,6 +11,10 @@ G_BEGIN_DECLS
  * Returns the number of points; *t and *h [s] are for g_free. */
 int ssapp_step_sizes (const SsTrajectory *trajectory, double **t, double **h);
 
+/* The step at t in words: "step 14: 0.0125 s long, 0.45 s to 0.4625 s", and a line for each contact of the scene
+ * (nullable) whose mode is another one in the next step. NULL where there is no step; g_free. */
+char *ssapp_step_describe (const SsScene *scene, const SsTrajectory *trajectory, double t);
+
 /* Whether sizes differ so much that a linear axis would hide the small ones (all positive, a factor above 20). */
 gboolean ssapp_step_sizes_suit_log (const SsappSeries *series, int n_series);
 
@@ -49,13 +53,20 @@ void ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTra
                             const char *prefix);
 /* "impact: open to 0.447 s, stick to 3 s; wall: open to 3 s"; g_free. */
 char *ssapp_mode_strips_describe (GPtrArray *strips);
+/* Colour of a mode, and how opaque fillings are on the card. */
+SsappColor ssapp_mode_color (const SsappStyle *style, SsappContactMode mode);
+#define SSAPP_MODE_FILL 0.75
 /* Strips below each other over one time axis from t = 0 to t_end, with a legend below; `cursor` NaN: none. Modes differ
- * in colour, hatch and letter. */
+ * in colour, hatch and letter. They fill the height up to nine font sizes each. */
 void ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double t_end, double cursor,
                              double x, double y, double width, double height);
 double ssapp_mode_strips_height (const SsappStyle *style, int n_strips); /* that suits them */
 /* Time at a device x of strips drawn with the same arguments. */
 double ssapp_mode_strips_time_at (const SsappStyle *style, GPtrArray *strips, double t_end, double x, double width,
                                   double device_x);
+/* What is at a device point of strips drawn from (0, 0): "floor-ball: stick, 0.447 s to 0.9 s, 0.453 s long". NULL beside
+ * the strips; g_free. */
+char *ssapp_mode_strips_describe_at (const SsappStyle *style, GPtrArray *strips, double t_end, double width,
+                                     double height, double device_x, double device_y);
 
 G_END_DECLS

@@ -173,6 +173,28 @@ mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, CurveFunc fu
   func (&(Curve){run, strip->label, "t", (int)n, x, y, 1}, data);
 }
 
+typedef struct {
+  const SsappFigureRun *run;
+  CurveFunc func;
+  gpointer data;
+} StateCurve;
+
+static void
+state_curve (const char *channel, int n, const double *t, const double *value, gpointer data)
+{
+  const StateCurve *state = data;
+
+  state->func (&(Curve){state->run, channel, "t", n, t, value, 1}, state->data);
+}
+
+/* Both channels of a phase plane over time. */
+static void
+phase_curves (const SsappFigure *figure, const SsappFigureData *d, CurveFunc func, gpointer data)
+{
+  func (&(Curve){d->run, figure->x_label, "t", d->path.n, d->path.t, d->path.x, 1}, data);
+  func (&(Curve){d->run, figure->y_label, "t", d->path.n, d->path.t, d->path.y, 1}, data);
+}
+
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 static void
 for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
@@ -192,6 +214,10 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
       func (&(Curve){d->run, "step", "t", d->n_steps, d->step_times, d->step_sizes, 1}, data);
     for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)
       mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
+    if (d->states != NULL)
+      ssapp_states_for_each (d->states, state_curve, &(StateCurve){d->run, func, data});
+    if (d->path.n > 0)
+      phase_curves (figure, d, func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
       for (int c = 1; c < trajectory->n_channels; c++)
         func (&(Curve){d->run, trajectory->channels[c].name, "t", d->n_times, d->times, trajectory->values + c,

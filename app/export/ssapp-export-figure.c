@@ -16,10 +16,20 @@ static const double TIME_ROW = 1.45, HEADING_ROW = 1.75, BAR_ROW = 3.9, BAR_HEIG
                     LEGEND_ROW = 1.5;
 static const double PAPER_FONT = 8.; /* pt */
 /* Panel and plot heights as shares of the width: narrow, wide. */
-static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18};
+static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18},
+                    PHASE_SHARE[2] = {0.8, 0.5};
 /* Arrows of panels against those of the window. */
 static const double PANEL_ARROWS = 0.75;
-enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, MODES_ASSUMED = 2, FILM_INSTANTS = 48 };
+/* Snapshots at chosen instants: narrow, wide. */
+static const int SNAPSHOTS_A_ROW[2] = {3, 5};
+enum {
+  PAST_FRAMES = 9,
+  STRIPS_ASSUMED = 2,
+  MODES_ASSUMED = 2,
+  STATES_ASSUMED = 4,
+  FILM_INSTANTS = 48,
+  LEAST_POINTS = 400
+};
 
 gboolean
 ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
@@ -30,6 +40,7 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
   } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
                {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
                {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
+               {"phase", SSAPP_FIGURE_PHASE},       {"states", SSAPP_FIGURE_STATES},
                {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (name, names[i].name) == 0) {
@@ -39,8 +50,8 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
   return FALSE;
 }
 
-static const char *
-run_label (const SsappFigureRun *run)
+const char *
+ssapp_figure_run_label (const SsappFigureRun *run)
 {
   return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
 }
@@ -84,13 +95,25 @@ channel_varies (const SsTrajectory *trajectory, int channel)
   return FALSE;
 }
 
-static void
-add_strip (SsappFigureData *data, char *label, double reference)
+/* All strips of the view, or of these channels, over the rows of a motion. */
+static int
+sample_strips (const SsappFigureData *data, const SsTrajectory *rows, const int channels[SSAPP_FIGURE_MAX_STRIPS],
+               double **times, double *strips[SSAPP_FIGURE_MAX_STRIPS])
 {
-  int s = data->n_strips++;
-  data->strips[s] = g_new (double, MAX (data->n_times, 1));
-  data->strip_labels[s] = label;
-  data->references[s] = reference;
+  const int n = rows->n_rows;
+  const gboolean is_view = data->view != NULL && ss_view_n_strips (data->view) > 0;
+
+  *times = g_new (double, MAX (n, 1));
+  for (int k = 0; k < n; k++)
+    (*times)[k] = ss_trajectory_row (rows, k)[0];
+  for (int s = 0; s < data->n_strips; s++) {
+    strips[s] = g_new (double, MAX (n, 1));
+    for (int k = 0; k < n; k++) {
+      const double *row = ss_trajectory_row (rows, k);
+      strips[s][k] = is_view ? ss_view_strip_value (data->view, s, row) : row[channels[s]];
+    }
+  }
+  return n;
 }
 
 /* Strips of the view, or the first channels that change when the view proposes none; all channels of a replay's
@@ -99,33 +122,75 @@ static void
 prepare_strips (SsappFigureData *data, gboolean is_replay)
 {
   const SsTrajectory *trajectory = data->run->trajectory;
-  int n = trajectory->n_rows, n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
+  const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
+  const int n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
+  SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, LEAST_POINTS);
+  int channels[SSAPP_FIGURE_MAX_STRIPS] = {0};
 
-  data->n_times = n;
-  data->times = g_new (double, MAX (n, 1));
-  for (int k = 0; k < n; k++)
-    data->times[k] = ss_trajectory_row (trajectory, k)[0];
   for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
-    add_strip (data, g_strdup (ss_view_strip_label (data->view, s)),
-               ss_view_strip_reference (data->view, s, ss_trajectory_row (trajectory, n - 1)));
-    for (int k = 0; k < n; k++)
-      data->strips[s][k] = ss_view_strip_value (data->view, s, ss_trajectory_row (trajectory, k));
+    data->strip_labels[s] = g_strdup (ss_view_strip_label (data->view, s));
+    data->references[s] = ss_view_strip_reference (data->view, s, last);
+    data->n_strips++;
   }
-  for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++) {
-    if (!is_replay && !channel_varies (trajectory, c))
-      continue;
-    add_strip (data, channel_label (&trajectory->channels[c]), NAN);
-    for (int k = 0; k < n; k++)
-      data->strips[data->n_strips - 1][k] = ss_trajectory_row (trajectory, k)[c];
-  }
+  for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++)
+    if (is_replay || channel_varies (trajectory, c)) {
+      channels[data->n_strips] = c;
+      data->strip_labels[data->n_strips] = channel_label (&trajectory->channels[c]);
+      data->references[data->n_strips++] = NAN;
+    }
+  data->n_times = sample_strips (data, trajectory, channels, &data->times, data->strips);
+  data->n_drawn =
+      sample_strips (data, refined != NULL ? refined : trajectory, channels, &data->drawn_times, data->drawn);
+  ss_trajectory_free (refined);
+}
+
+/* The channel of that name, or `first` without a name; -1 and a problem: there is none. */
+static int
+find_channel (SsappFigure *figure, const SsappFigureRun *run, const char *name, int first)
+{
+  const int channel = name != NULL ? ssapp_phase_find_channel (run->trajectory, name) : first;
+  g_autofree const char **names = g_new (const char *, run->trajectory->n_channels);
+
+  if (channel >= 0 || figure->problem != NULL)
+    return channel;
+  for (int c = 0; c < run->trajectory->n_channels; c++)
+    names[c] = run->trajectory->channels[c].name;
+  const char *nearest = ss_nearest_name (name, names, run->trajectory->n_channels);
+  figure->problem = nearest != NULL ? g_strdup_printf ("%s has no channel '%s'; did you mean '%s'?",
+                                                       ssapp_figure_run_label (run), name, nearest)
+                                    : g_strdup_printf ("%s has no channel '%s'; `export --plot trajectory` lists them",
+                                                       ssapp_figure_run_label (run), name);
+  return channel;
+}
+
+static void
+prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
+{
+  const SsTrajectory *trajectory = data->run->trajectory;
+  int x, y;
+
+  ssapp_phase_first_channels (trajectory, &x, &y);
+  x = find_channel (figure, data->run, options != NULL ? options->x_channel : NULL, x);
+  y = find_channel (figure, data->run, options != NULL ? options->y_channel : NULL, y);
+  ssapp_path_init (&data->path, trajectory, x, y, LEAST_POINTS);
+  if (figure->x_label != NULL || x < 0 || y < 0)
+    return;
+  figure->x_label = ssapp_phase_label (trajectory, x);
+  figure->y_label = ssapp_phase_label (trajectory, y);
 }
 
 void
 ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
-                      int n_runs, double time)
+                      int n_runs, const SsappFigureOptions *options)
 {
-  *figure = (SsappFigure){
-      .kind = kind, .scenario = scenario, .time = time, .n_runs = n_runs, .t_begin = INFINITY, .t_end = -INFINITY};
+  *figure = (SsappFigure){.kind = kind,
+                          .scenario = scenario,
+                          .time = options != NULL ? options->time : NAN,
+                          .snapshots = options != NULL ? options->snapshots : NULL,
+                          .n_snapshots = options != NULL ? options->n_snapshots : 0,
+                          .n_runs = n_runs,
+                          .t_begin = INFINITY,
+                          .t_end = -INFINITY};
   figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
   for (int i = 0; i < n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
@@ -149,8 +214,12 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     if (kind == SSAPP_FIGURE_MODES) {
       data->modes = ssapp_mode_strips_new ();
       ssapp_mode_strips_add (data->modes, scenario != NULL ? scenario->scene : NULL, trajectory,
-                             n_runs > 1 ? run_label (&runs[i]) : NULL);
+                             n_runs > 1 ? ssapp_figure_run_label (&runs[i]) : NULL);
     }
+    if (kind == SSAPP_FIGURE_PHASE)
+      prepare_path (figure, data, options);
+    if (kind == SSAPP_FIGURE_STATES)
+      data->states = ssapp_states_new (&runs[i]);
     figure->has_motion = figure->has_motion || data->view != NULL;
     figure->has_strips = figure->has_strips || data->n_strips > 0;
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
@@ -158,6 +227,8 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
   }
   if (!(figure->t_begin <= figure->t_end))
     figure->t_begin = figure->t_end = 0.;
+  if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
+    figure->problem = g_strdup ("the states of runs are drawn one run at a time");
 }
 
 void
@@ -174,12 +245,19 @@ ssapp_figure_clear (SsappFigure *figure)
     g_free (data->step_times);
     g_free (data->step_sizes);
     g_clear_pointer (&data->modes, g_ptr_array_unref);
+    ssapp_path_clear (&data->path);
+    ssapp_states_free (data->states);
+    g_free (data->drawn_times);
     for (int s = 0; s < data->n_strips; s++) {
       g_free (data->strips[s]);
+      g_free (data->drawn[s]);
       g_free (data->strip_labels[s]);
     }
   }
   g_free (figure->runs);
+  g_free (figure->x_label);
+  g_free (figure->y_label);
+  g_free (figure->problem);
   memset (figure, 0, sizeof *figure);
 }
 
@@ -218,6 +296,10 @@ natural_height (SsappFigureKind kind, double width, int n_runs, double font)
     return plots + legend;
   case SSAPP_FIGURE_MODES:
     return MODES_ASSUMED * STRIP_SHARE[wide] * width;
+  case SSAPP_FIGURE_PHASE:
+    return PHASE_SHARE[wide] * width + legend;
+  case SSAPP_FIGURE_STATES:
+    return STATES_ASSUMED * STRIP_SHARE[wide] * width;
   case SSAPP_FIGURE_FULL:
   default:
     return motion + GAP * font + plots + legend;
@@ -230,6 +312,40 @@ ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs)
   return ceil (natural_height (kind, width_px, n_runs, PAPER_FONT));
 }
 
+double
+ssapp_figure_own_height (const SsappFigure *figure, double width)
+{
+  const int wide = width > TWO_COLUMNS;
+  SsappStyle style;
+  guint n = 0;
+
+  ssapp_style_init_paper (&style);
+  switch (figure->kind) {
+  case SSAPP_FIGURE_MODES:
+    for (int i = 0; i < figure->n_runs; i++)
+      n += figure->runs[i].modes != NULL ? figure->runs[i].modes->len : 0;
+    return ceil (ssapp_mode_strips_height (&style, (int)n));
+  case SSAPP_FIGURE_STATES:
+    n = figure->n_runs > 0 && figure->runs[0].states != NULL ? (guint)ssapp_states_n_panels (figure->runs[0].states)
+                                                             : 0;
+    return ceil (MAX (n, 1) * STRIP_SHARE[wide] * width + 3 * PAPER_FONT);
+  case SSAPP_FIGURE_CHANNELS:
+    for (int i = 0; i < figure->n_runs; i++)
+      n = MAX (n, (guint)figure->runs[i].n_strips);
+    return n <= STRIPS_ASSUMED
+               ? 0
+               : ceil (n * STRIP_SHARE[wide] * width +
+                       (figure->n_runs > 1 ? legend_height (width, figure->n_runs, PAPER_FONT) : 3 * PAPER_FONT));
+  case SSAPP_FIGURE_MOTION:
+    if (figure->n_snapshots == 0 || figure->n_runs > 1)
+      return 0;
+    n = (guint)ceil ((double)figure->n_snapshots / SNAPSHOTS_A_ROW[wide]);
+    return ceil (n * (PANEL_SHARE[wide] * width + TIME_ROW * PAPER_FONT) + BAR_ROW * PAPER_FONT);
+  default:
+    return 0;
+  }
+}
+
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 
 /* Snapshots in a grid of columns x rows panels. */
@@ -240,17 +356,22 @@ typedef struct {
 
 /* The grid that shows bounds largest. */
 static PanelGrid
-choose_grid (const double bounds[4], double width, double height, double font, gboolean single)
+choose_grid (const double bounds[4], double width, double height, double font, gboolean single, int n_snapshots)
 {
-  static const int grids[][2] = {{5, 1}, {3, 2}, {2, 3}, {1, 5}};
+  static const int usual[][2] = {{5, 1}, {3, 2}, {2, 3}, {1, 5}};
   PanelGrid best = {0};
   double best_scale = -1., gap = PANEL_GAP * font, w = MAX (bounds[2] - bounds[0], 1e-9),
          h = MAX (bounds[3] - bounds[1], 1e-9);
 
   if (single)
     return (PanelGrid){1, 1, width, height};
-  for (gsize i = 0; i < G_N_ELEMENTS (grids); i++) {
-    PanelGrid grid = {.columns = grids[i][0], .rows = grids[i][1]};
+  for (int i = 0; i < (n_snapshots > 0 ? n_snapshots : (int)G_N_ELEMENTS (usual)); i++) {
+    PanelGrid grid = {.columns = usual[i % (int)G_N_ELEMENTS (usual)][0],
+                      .rows = usual[i % (int)G_N_ELEMENTS (usual)][1]};
+    if (n_snapshots > 0) {
+      grid.columns = n_snapshots - i;
+      grid.rows = (n_snapshots + grid.columns - 1) / grid.columns;
+    }
     grid.panel_width = (width - (grid.columns - 1) * gap) / grid.columns;
     /* the first row of time labels is counted by the caller */
     grid.panel_height = (height - (grid.rows - 1) * (gap + TIME_ROW * font)) / grid.rows;
@@ -352,6 +473,8 @@ spread (const SsappFigure *figure, int k, int n)
 static double
 instant (const Panels *panels, int k)
 {
+  if (panels->figure->n_snapshots > 0)
+    return panels->figure->snapshots[k];
   return !isnan (panels->figure->time) ? panels->figure->time : spread (panels->figure, k, panels->n);
 }
 
@@ -417,8 +540,9 @@ panels_init (Panels *panels, const SsappStyle *style, const SsappFigure *figure,
 
   *panels = (Panels){.figure = figure, .style = *style};
   union_bounds (figure, panels->bounds);
-  panels->grid = choose_grid (panels->bounds, width, row_height, style->font_size, !isnan (figure->time));
-  panels->n = panels->grid.columns * panels->grid.rows;
+  panels->grid =
+      choose_grid (panels->bounds, width, row_height, style->font_size, !isnan (figure->time), figure->n_snapshots);
+  panels->n = figure->n_snapshots > 0 ? figure->n_snapshots : panels->grid.columns * panels->grid.rows;
   panels->style.scale *= CLAMP (MIN (panels->grid.panel_width / (FULL_WIDTH_PX * style->scale),
                                      panels->grid.panel_height / (FULL_HEIGHT_PX * style->scale)),
                                 LEAST, 1.);
@@ -490,7 +614,7 @@ draw_run_heading (cairo_t *cr, const SsappStyle *style, const SsappFigure *figur
     series[i].method = figure->runs[i].run->method;
   SsappMethodStyle *looks = ssapp_plot_series_styles (style, series, figure->n_runs);
   ssapp_draw_look_sample (cr, style, &looks[r], x, y, sample);
-  ssapp_text_draw (cr, style, &text, x + sample + 0.6 * font, y, run_label (run));
+  ssapp_text_draw (cr, style, &text, x + sample + 0.6 * font, y, ssapp_figure_run_label (run));
   g_free (looks);
   g_free (series);
 }
@@ -604,181 +728,7 @@ ssapp_figure_film_height (const SsappFigure *figure, double width)
                PAPER_FONT * (BAR_ROW + TIME_ROW + (figure->n_runs > 1 ? rows * HEADING_ROW : 0.)));
 }
 
-/* ---- plots ------------------------------------------------------------------------------------------------------- */
-
-static SsappPlotSpec
-plain_spec (void)
-{
-  return (SsappPlotSpec){
-      .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN};
-}
-
-/* Logarithmic unless the values forbid it: several of different sign have no place on it. */
-static gboolean
-suits_log (const SsappSeries *series, int n_series)
-{
-  gboolean positive = FALSE;
-  for (int i = 0; i < n_series; i++)
-    for (int k = 0; k < series[i].n; k++) {
-      if (series[i].y[k] < 0.)
-        return FALSE;
-      positive = positive || series[i].y[k] > 0.;
-    }
-  return positive;
-}
-
-static void
-draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
-                  double height)
-{
-  double gap = GAP * style->font_size, half = (width - gap) / 2;
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
-  SsappPlotSpec spec = plain_spec ();
-
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappFigureData *data = &figure->runs[i];
-    series[i] = (SsappSeries){.label = run_label (data->run),
-                              .method = data->run->method,
-                              .n = data->n_iterations,
-                              .x = data->iteration,
-                              .y = data->objective};
-  }
-  spec.x_label = "Iteration";
-  spec.title = ss_metric_spec (SS_METRIC_OBJECTIVE)->label;
-  spec.letter = "(a)";
-  spec.y_log = suits_log (series, figure->n_runs);
-  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, half, height);
-  for (int i = 0; i < figure->n_runs; i++)
-    series[i].y = figure->runs[i].violation;
-  spec.title = "Largest violation";
-  spec.letter = "(b)";
-  spec.y_log = TRUE;
-  spec.tolerance = SS_RUN_FEASIBLE;
-  spec.tolerance_label = "tolerance";
-  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x + half + gap, y, half, height);
-  g_free (series);
-}
-
-/* Strip s of all runs. Returns the number of series. */
-static int
-strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSpec *spec)
-{
-  int n = 0;
-  *spec = plain_spec ();
-  spec->x_label = "Time [s]";
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappFigureData *data = &figure->runs[i];
-    gboolean has_it = s < data->n_strips; /* others keep their place, so that looks stay those of the legend */
-    series[n++] = (SsappSeries){.label = run_label (data->run),
-                                .method = data->run->method,
-                                .n = has_it ? data->n_times : 0,
-                                .x = data->times,
-                                .y = data->strips[s]};
-    if (has_it && spec->y_label == NULL) {
-      spec->y_label = data->strip_labels[s];
-      spec->reference = data->references[s];
-    }
-  }
-  return n;
-}
-
-static int
-strip_count (const SsappFigure *figure)
-{
-  int n = 0;
-  for (int i = 0; i < figure->n_runs; i++)
-    n = MAX (n, figure->runs[i].n_strips);
-  return n;
-}
-
-/* All strips below each other on one time axis. */
-static void
-draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
-             double height)
-{
-  int n = strip_count (figure);
-  double axis = 3. * style->font_size; /* room of the common axis below the last strip */
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
-  SsappPlotSpec spec = plain_spec ();
-
-  if (n == 0)
-    ssapp_plot_draw (cr, style, &spec, NULL, 0, x, y, width, height);
-  double each = n > 0 ? (height - axis) / n : 0.;
-  for (int s = 0; s < n; s++) {
-    int n_series = strip_series (figure, s, series, &spec);
-    gboolean is_last = s == n - 1;
-    spec.hide_x_labels = !is_last;
-    ssapp_plot_draw (cr, style, &spec, series, n_series, x, y + s * each, width, is_last ? each + axis : each);
-  }
-  g_free (series);
-}
-
-static void
-draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
-            double height)
-{
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
-  SsappPlotSpec spec = plain_spec ();
-
-  for (int i = 0; i < figure->n_runs; i++) {
-    const SsappFigureData *data = &figure->runs[i];
-    series[i] = (SsappSeries){.label = run_label (data->run),
-                              .method = data->run->method,
-                              .n = data->n_steps,
-                              .x = data->step_times,
-                              .y = data->step_sizes};
-  }
-  spec.x_label = "Time [s]";
-  spec.y_label = "Step size [s]";
-  spec.y_log = ssapp_step_sizes_suit_log (series, figure->n_runs);
-  ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);
-  g_free (series);
-}
-
-static void
-draw_modes (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
-            double height)
-{
-  GPtrArray *strips = g_ptr_array_new ();
-
-  for (int i = 0; i < figure->n_runs; i++)
-    for (guint k = 0; figure->runs[i].modes != NULL && k < figure->runs[i].modes->len; k++)
-      g_ptr_array_add (strips, g_ptr_array_index (figure->runs[i].modes, k));
-  ssapp_mode_strips_draw (cr, style, strips, figure->t_end, NAN, x, y, width, height);
-  g_ptr_array_unref (strips);
-}
-
-double
-ssapp_figure_modes_height (const SsappFigure *figure)
-{
-  SsappStyle style;
-  guint n = 0;
-
-  ssapp_style_init_paper (&style);
-  for (int i = 0; i < figure->n_runs; i++)
-    n += figure->runs[i].modes != NULL ? figure->runs[i].modes->len : 0;
-  return ceil (ssapp_mode_strips_height (&style, (int)n));
-}
-
-/* The first two strips side by side, where a method has no iterations to show. */
-static void
-draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y, double width,
-                 double height)
-{
-  static const char *const letters[2] = {"(a)", "(b)"};
-  double gap = GAP * style->font_size;
-  int n = MIN (strip_count (figure), 2);
-  double each = n == 2 ? (width - gap) / 2 : width;
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
-
-  for (int s = 0; s < n; s++) {
-    SsappPlotSpec spec;
-    int n_series = strip_series (figure, s, series, &spec);
-    spec.letter = letters[s];
-    ssapp_plot_draw (cr, style, &spec, series, n_series, x + s * (each + gap), y, each, height);
-  }
-  g_free (series);
-}
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 static void
 draw_figure_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, gboolean tolerance, double x,
@@ -786,12 +736,11 @@ draw_figure_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
 {
   SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
   for (int i = 0; i < figure->n_runs; i++)
-    series[i] = (SsappSeries){.label = run_label (figure->runs[i].run), .method = figure->runs[i].run->method};
+    series[i] =
+        (SsappSeries){.label = ssapp_figure_run_label (figure->runs[i].run), .method = figure->runs[i].run->method};
   ssapp_plot_draw_legend (cr, style, series, figure->n_runs, tolerance ? "tolerance" : NULL, x, y, width, TRUE);
   g_free (series);
 }
-
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 void
 ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
@@ -810,33 +759,44 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     draw_motions (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_CONVERGENCE:
-    draw_convergence (cr, style, figure, 0, 0, width, height - legend);
+    ssapp_figure_draw_convergence (cr, style, figure, 0, 0, width, height - legend);
     draw_figure_legend (cr, style, figure, TRUE, 0, height - legend, width);
     break;
   case SSAPP_FIGURE_CHANNELS:
   case SSAPP_FIGURE_REPLAY:
     legend = figure->n_runs > 1 ? legend : 0.;
-    draw_strips (cr, style, figure, 0, 0, width, height - legend);
+    ssapp_figure_draw_strips (cr, style, figure, 0, 0, width, height - legend);
     if (legend > 0.)
       draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
     break;
   case SSAPP_FIGURE_STEPS:
     legend = figure->n_runs > 1 ? legend : 0.;
-    draw_steps (cr, style, figure, 0, 0, width, height - legend);
+    ssapp_figure_draw_steps (cr, style, figure, 0, 0, width, height - legend);
     if (legend > 0.)
       draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
     break;
   case SSAPP_FIGURE_MODES:
-    draw_modes (cr, style, figure, 0, 0, width, height);
+    ssapp_figure_draw_modes (cr, style, figure, 0, 0, width, height);
+    break;
+  case SSAPP_FIGURE_PHASE:
+    legend = figure->n_runs > 1 ? legend : 0.;
+    ssapp_figure_draw_phase (cr, style, figure, 0, 0, width, height - legend);
+    if (legend > 0.)
+      draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    break;
+  case SSAPP_FIGURE_STATES:
+    ssapp_figure_draw_states (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_FULL:
     legend = iterations || figure->n_runs > 1 ? legend : 0.;
     motion = motion_height (width, figure->n_runs, font) * stretch;
     draw_motions (cr, style, figure, 0, 0, width, motion);
     if (iterations)
-      draw_convergence (cr, style, figure, 0, motion + GAP * font, width, height - motion - GAP * font - legend);
+      ssapp_figure_draw_convergence (cr, style, figure, 0, motion + GAP * font, width,
+                                     height - motion - GAP * font - legend);
     else
-      draw_two_strips (cr, style, figure, 0, motion + GAP * font, width, height - motion - GAP * font - legend);
+      ssapp_figure_draw_two_strips (cr, style, figure, 0, motion + GAP * font, width,
+                                    height - motion - GAP * font - legend);
     if (legend > 0.)
       draw_figure_legend (cr, style, figure, iterations, 0, height - legend, width);
     break;
@@ -849,7 +809,7 @@ ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, c
                    const SsappFigureRun *runs, int n_runs, double width, double height)
 {
   SsappFigure figure;
-  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, NAN);
+  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, NULL);
   ssapp_figure_paint (cr, style, &figure, width, height);
   ssapp_figure_clear (&figure);
 }

@@ -191,6 +191,7 @@ copy_run (const SsappFigureRun *from, SsappFigureRun *to)
   to->label = g_strdup (from->label);
   to->method = (SsMethodId){from->method.kind, g_strdup (from->method.name)};
   to->outcome = g_strdup (from->outcome);
+  to->holds_controls = from->holds_controls;
   to->iterations = from->iterations != NULL ? g_array_copy (from->iterations) : NULL;
   if (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK)
     return FALSE;
@@ -225,6 +226,9 @@ ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, con
   work->runs = g_new0 (SsappFigureRun, MAX (n_runs, 1));
   work->n_runs = n_runs;
   work->options = *options;
+  work->options.x_channel = work->options.y_channel = NULL;
+  work->options.snapshots = NULL;
+  work->options.n_snapshots = 0;
   work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;
   work->path = g_strdup (path);
   work->scenario = scenario != NULL ? copy_scenario (scenario) : NULL;

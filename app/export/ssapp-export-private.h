@@ -3,12 +3,16 @@
 #pragma once
 
 #include "app/export/ssapp-export.h"
+#include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-run-plots.h"
 
 G_BEGIN_DECLS
 
 enum { SSAPP_FIGURE_MAX_STRIPS = 6 };
+
+/* Everything that a motion's rows have, by quantity (ssapp-export-states.c). */
+typedef struct SsappStates SsappStates;
 
 /* One run with its compiled view. */
 typedef struct {
@@ -22,16 +26,24 @@ typedef struct {
   double *strips[SSAPP_FIGURE_MAX_STRIPS];     /* owned, n_times each                      */
   char *strip_labels[SSAPP_FIGURE_MAX_STRIPS]; /* owned                                   */
   double references[SSAPP_FIGURE_MAX_STRIPS];  /* NaN if none                              */
+  int n_drawn;                                 /* the same with points between the rows, as the motion is played */
+  double *drawn_times, *drawn[SSAPP_FIGURE_MAX_STRIPS]; /* owned, n_drawn each       */
   int n_steps;
   double *step_times, *step_sizes; /* owned, n_steps each: ssapp_step_sizes; of STEPS  */
   GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */
+  SsappPath path;                  /* of PHASE                                         */
+  SsappStates *states;             /* owned; of STATES, else NULL                      */
 } SsappFigureData;
 
 typedef struct {
   SsappFigureKind kind;
   const SsScenario *scenario;
-  double time;      /* one snapshot only; NaN: several instants     */
-  gboolean is_film; /* `time` moves on: the region of the world is that of the whole motion */
+  double time;             /* one snapshot only; NaN: several instants     */
+  const double *snapshots; /* borrowed: instants of a motion; NULL: evenly spread */
+  int n_snapshots;
+  char *x_label, *y_label; /* owned; of PHASE                        */
+  char *problem;           /* owned; why there is nothing to draw, NULL */
+  gboolean is_film;        /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
   SsappFigureData *runs; /* owned                                        */
   double t_begin, t_end; /* over all runs                                */
@@ -39,12 +51,38 @@ typedef struct {
 } SsappFigure;
 
 void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario,
-                           const SsappFigureRun *runs, int n_runs, double time);
+                           const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options);
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
 
-/* Height [px] that suits the number of contacts of MODES. */
-double ssapp_figure_modes_height (const SsappFigure *figure);
+/* Label of a run, its method's name, or "run". */
+const char *ssapp_figure_run_label (const SsappFigureRun *run);
+/* Parts of the whole, into a rectangle. */
+void ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                                    double width, double height);
+void ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                               double width, double height);
+void ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                              double width, double height);
+void ssapp_figure_draw_modes (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                              double width, double height);
+void ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                              double width, double height);
+void ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                                   double width, double height);
+void ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                               double width, double height);
+
+/* Channels of a run by quantity. Controls are stairs where the run holds them between its rows. */
+SsappStates *ssapp_states_new (const SsappFigureRun *run);
+void ssapp_states_free (SsappStates *states); /* NULL is allowed */
+int ssapp_states_n_panels (const SsappStates *states);
+typedef void (*SsappStateFunc) (const char *channel, int n, const double *t, const double *value, gpointer data);
+void ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer data);
+
+/* Height [px] that suits what is there: contacts of MODES, quantities of STATES, snapshots of MOTION; 0: that of the
+ * kind. */
+double ssapp_figure_own_height (const SsappFigure *figure, double width);
 /* Height [px] that suits the shape of the motion: a film need not share a column with text. */
 double ssapp_figure_film_height (const SsappFigure *figure, double width);
 /* The motion as an animated WebP: one picture a frame, painted `zoom` times as large, the last one held for a while.

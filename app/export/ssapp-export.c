@@ -69,8 +69,8 @@ static char *
 figure_title (const SsappFigure *figure)
 {
   static const char *const kinds[] = {
-      "motion",        "convergence",           "channels", "distance of replay and plan", "step sizes",
-      "contact modes", "motion and convergence"};
+      "motion",        "convergence", "channels", "distance of replay and plan", "step sizes",
+      "contact modes", "phase plane", "states",   "motion and convergence"};
   const SsScenario *scenario = figure->scenario;
   const char *name = scenario == NULL                                      ? "Figure"
                      : scenario->title != NULL && *scenario->title != '\0' ? scenario->title
@@ -231,13 +231,16 @@ check_size (double width_mm, double height_pt, double dpi, Format format, const 
 
 /* A picture of motion that shows none would look like a result. */
 static gboolean
-check_motion (const SsappFigure *figure, gboolean needs_motion, const char *path, GError **error)
+check_contents (const SsappFigure *figure, gboolean needs_motion, const char *path, GError **error)
 {
-  if (figure->has_motion || (figure->kind != SSAPP_FIGURE_MOTION && !needs_motion))
+  const gboolean needs_rows = figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_STATES;
+
+  if (figure->problem == NULL && (figure->has_motion || (figure->kind != SSAPP_FIGURE_MOTION && !needs_motion)) &&
+      (!needs_rows || figure->has_strips || figure->has_motion))
     return TRUE;
-  const char *cause = "no run has a trajectory";
+  const char *cause = figure->problem != NULL ? figure->problem : "no run has a trajectory";
   char *name = g_filename_display_name (path);
-  for (int i = 0; i < figure->n_runs; i++)
+  for (int i = 0; i < figure->n_runs && figure->problem == NULL; i++)
     if (figure->runs[i].view_error != NULL)
       cause = figure->runs[i].view_error;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "Could not draw “%s”: %s", name, cause);
@@ -284,13 +287,14 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
 
   if (options == NULL)
     options = &defaults;
-  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, options->time);
+  ssapp_figure_prepare (&figure, kind, scenario, runs, n_runs, options);
   double width = options->width_mm / MM_PER_INCH * PT_PER_INCH, height = ssapp_figure_height (kind, width, n_runs);
-  if (kind == SSAPP_FIGURE_MODES)
-    height = ssapp_figure_modes_height (&figure);
+  const double own_height = ssapp_figure_own_height (&figure, width);
+  if (own_height > 0)
+    height = own_height;
   char *title = figure_title (&figure);
   if (!format_of (path, &format, error) || !check_size (options->width_mm, height, options->dpi, format, path, error) ||
-      !check_motion (&figure, format == FORMAT_WEBP, path, error))
+      !check_contents (&figure, format == FORMAT_WEBP, path, error))
     goto out;
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
   switch (format) {
@@ -307,6 +311,11 @@ ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, const Ssa
     if (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL) {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                    "Could not draw “%s”: a film shows a motion (expected the plot motion or full)", path);
+      goto out;
+    }
+    if (options->n_snapshots > 0) {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "Could not draw “%s”: a film shows all instants, chosen ones are for pictures", path);
       goto out;
     }
     if (!ssapp_figure_to_webp (&figure, width, ssapp_figure_film_height (&figure, width),

@@ -20,6 +20,7 @@ typedef struct {
   const SsTrajectory *trajectory; /* may be NULL */
   GArray *iterations;             /* of SsappIteration; may be NULL */
   const char *outcome;
+  gboolean holds_controls; /* between its rows, as plans and replays do; else they are formulas of time */
 } SsappFigureRun;
 
 typedef enum {
@@ -29,6 +30,8 @@ typedef enum {
   SSAPP_FIGURE_REPLAY, /* distance and angle of replays to their plans over time; trajectories of ss_replay_compare */
   SSAPP_FIGURE_STEPS,  /* time between rows over time                                             */
   SSAPP_FIGURE_MODES,  /* modes of the contacts over time, a strip each                           */
+  SSAPP_FIGURE_PHASE,  /* a channel against another                                               */
+  SSAPP_FIGURE_STATES, /* positions, velocities, controls, forces and impulses over time, of one run */
   SSAPP_FIGURE_FULL,   /* motion + colour bar + (a) objective (b) violation: the paper figure     */
 } SsappFigureKind;
 
@@ -39,6 +42,9 @@ typedef struct {
   double frames_per_second;  /* webp; 0 = 25 */
   double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
   GCancellable *cancellable; /* webp; NULL is allowed */
+  const char *x_channel, *y_channel; /* PHASE; names of channels, NULL: ssapp_phase_first_channels */
+  const double *snapshots;           /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
+  int n_snapshots;
 } SsappFigureOptions;
 
 /* A film has hundreds of pictures; more dots would show on no screen. */
@@ -46,9 +52,10 @@ typedef struct {
 
 /* FALSE, and *kind as it was, when the name is none of these. */
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
-/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "full" (also "figure"). Sizes are in the
- * style's units: points with ssapp_style_init_paper, for which the proportions are made (249.4 x 1 for 88 mm); a
- * preview scales the cairo_t instead of choosing other sizes. The modes of many contacts need more. */
+/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "states", "full" (also "figure").
+ * Sizes are in the style's units: points with ssapp_style_init_paper, for which the proportions are made (249.4 x 1 for
+ * 88 mm); a preview scales the cairo_t instead of choosing other sizes. Many strips, contacts of
+ * modes, states and snapshots need more. */
 double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
 void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
                         const SsappFigureRun *runs, int n_runs, double width, double height);
@@ -58,7 +65,8 @@ gboolean ssapp_export_figure (SsappFigureKind kind, const SsScenario *scenario, 
 typedef void (*SsappPaint) (cairo_t *cr, const SsappStyle *style, gconstpointer data, double width, double height);
 gboolean ssapp_export_painted (SsappPaint paint, gconstpointer data, const char *title, double width_mm,
                                double height_pt, double dpi, const char *path, GError **error);
-/* ssapp_export_figure on a thread of its own, for a window: takes copies of what it needs. Finish with
+/* ssapp_export_figure on a thread of its own, for a window: takes copies of what it needs, of the options all but
+ * channels and snapshots. Finish with
  * in `callback` (main thread). */
 void ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
                                 int n_runs, const SsappFigureOptions *options, const char *path,

@@ -556,6 +556,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->trajectory = ssapp_run_get_trajectory (self);
   out->iterations = ssapp_run_get_iterations (self);
   out->outcome = ssapp_run_get_outcome (self);
+  out->holds_controls = ssapp_run_get_kind (self) == SS_METHOD_OPTIMISER || ssapp_run_get_replay_of (self) != NULL;
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */

@@ -1,0 +1,120 @@
+/* app/draw/ssapp-phase.c: see the header. */
+#include "app/draw/ssapp-phase.h"
+
+#include "app/draw/ssapp-run-plots.h"
+#include "scene/ss-scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ssapp_path_init (SsappPath *path, const SsTrajectory *trajectory, int x, int y, int n_least)
+{
+  SsTrajectory *refined;
+
+  *path = (SsappPath){0};
+  if (trajectory == NULL || MIN (x, y) < 0 || MAX (x, y) >= trajectory->n_channels)
+    return;
+  refined = ssapp_refine_motion (trajectory, n_least);
+  if (refined == NULL)
+    return;
+  path->n = refined->n_rows;
+  path->t = g_new (double, path->n + 1);
+  path->x = g_new (double, path->n + 1);
+  path->y = g_new (double, path->n + 1);
+  for (int row = 0; row < path->n; row++) {
+    const double *values = ss_trajectory_row (refined, row);
+    path->t[row] = values[0];
+    path->x[row] = values[x];
+    path->y[row] = values[y];
+  }
+  ss_trajectory_free (refined);
+}
+
+void
+ssapp_path_clear (SsappPath *path)
+{
+  g_free (path->t);
+  g_free (path->x);
+  g_free (path->y);
+  *path = (SsappPath){0};
+}
+
+/* How far the numbers of a channel are apart. */
+static double
+range_of (const SsTrajectory *trajectory, int channel)
+{
+  double least = INFINITY, largest = -INFINITY;
+
+  for (int row = 0; row < trajectory->n_rows; row++) {
+    const double value = ss_trajectory_row (trajectory, row)[channel];
+    if (isfinite (value)) {
+      least = MIN (least, value);
+      largest = MAX (largest, value);
+    }
+  }
+  return largest >= least ? largest - least : 0;
+}
+
+/* The channel with the velocity of this coordinate; -1: none, or it is no coordinate. */
+static int
+velocity_of (const SsTrajectory *trajectory, int channel)
+{
+  static const SsQuantity pairs[][2] = {{SS_QUANTITY_POSITION_X, SS_QUANTITY_VELOCITY_X},
+                                        {SS_QUANTITY_POSITION_Y, SS_QUANTITY_VELOCITY_Y},
+                                        {SS_QUANTITY_ANGLE, SS_QUANTITY_ANGULAR_VELOCITY}};
+  const SsChannel *coordinate = &trajectory->channels[channel];
+
+  for (gsize k = 0; k < G_N_ELEMENTS (pairs); k++)
+    for (int c = 0; coordinate->quantity == pairs[k][0] && c < trajectory->n_channels; c++)
+      if (trajectory->channels[c].quantity == pairs[k][1] && coordinate->owner == trajectory->channels[c].owner &&
+          strcmp (coordinate->owner_name, trajectory->channels[c].owner_name) == 0)
+        return c;
+  return -1;
+}
+
+void
+ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y)
+{
+  double furthest = 0;
+
+  *x = *y = 0;
+  for (int c = 1; trajectory != NULL && c < trajectory->n_channels; c++) {
+    const int velocity = velocity_of (trajectory, c);
+    const double range = velocity >= 0 ? range_of (trajectory, c) : 0;
+
+    if (range > furthest) {
+      furthest = range;
+      *x = c;
+      *y = velocity;
+    }
+  }
+  for (int c = 1; trajectory != NULL && furthest == 0 && c < trajectory->n_channels && *y == 0; c++)
+    if (range_of (trajectory, c) > 0)
+      *(*x == 0 ? x : y) = c;
+}
+
+int
+ssapp_phase_find_channel (const SsTrajectory *trajectory, const char *name)
+{
+  const int channel = ss_trajectory_channel (trajectory, name);
+  char label[SS_CHANNEL_NAME_MAX + 32];
+
+  for (int c = 0; channel < 0 && c < trajectory->n_channels; c++) {
+    ss_channel_label (&trajectory->channels[c], label, sizeof label);
+    if (strcmp (label, name) == 0)
+      return c;
+  }
+  return channel;
+}
+
+char *
+ssapp_phase_label (const SsTrajectory *trajectory, int channel)
+{
+  char label[SS_CHANNEL_NAME_MAX + 32];
+
+  if (channel == 0)
+    return g_strdup ("Time [s]");
+  ss_channel_label (&trajectory->channels[channel], label, sizeof label);
+  return g_strdup (label);
+}
