@@ -274,7 +274,7 @@ ssapp_mode_strips_describe (GPtrArray *strips)
 
 /* Font sizes. */
 static const double STRIP_HEIGHT = 1.7, STRIP_GAP = 0.5, AXIS_HEIGHT = 2.9, LEGEND_HEIGHT = 1.6, LABEL_GAP = 0.6,
-                    END_GAP = 1.2, SAMPLE = 1.9, HATCH = 0.45, TICK = 0.35, TALLEST_STRIP = 9.;
+                    END_GAP = 1.2, SAMPLE = 1.9, HATCH = 0.45, TICK = 0.35, TALLEST_STRIP = 16.;
 #define LABEL_SHARE 0.35 /* of the width at most */
 
 static const char *const letters[SSAPP_MODE_COUNT] = {"", "S", "+", "−", "N"};
@@ -317,6 +317,7 @@ fill_mode (cairo_t *cr, const SsappStyle *style, SsappContactMode mode, double x
   cairo_stroke (cr);
   if (mode == SSAPP_MODE_SLIP_PLUS || mode == SSAPP_MODE_SLIP_MINUS) {
     /* Lines at 45 degrees that are the same in every span. */
+    ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_CARD), 0.6));
     const double rise = mode == SSAPP_MODE_SLIP_PLUS ? -height : height;
     for (double at = floor ((x - height) / gap) * gap; at < x + width; at += gap) {
       cairo_move_to (cr, at, rise < 0 ? y + height : y);

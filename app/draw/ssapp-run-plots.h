@@ -57,7 +57,7 @@ char *ssapp_mode_strips_describe (GPtrArray *strips);
 SsappColor ssapp_mode_color (const SsappStyle *style, SsappContactMode mode);
 #define SSAPP_MODE_FILL 0.75
 /* Strips below each other over one time axis from t = 0 to t_end, with a legend below; `cursor` NaN: none. Modes differ
- * in colour, hatch and letter. They fill the height up to nine font sizes each. */
+ * in colour, hatch and letter. They fill the height up to sixteen font sizes each. */
 void ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips, double t_end, double cursor,
                              double x, double y, double width, double height);
 double ssapp_mode_strips_height (const SsappStyle *style, int n_strips); /* that suits them */

@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-plot-view.c: see the header. */
 #include "ui/canvas/ssui-plot-view.h"
 
+#include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-run-plots.h"
 #include "ui/parts/ssui-util.h"
 
@@ -17,6 +18,7 @@ typedef struct {
   char *label;
   SsMethodId method; /* name owned */
   double *x, *y;
+  double *t; /* of a path; NULL */
   int n;
   gboolean is_running;
 } Series;
@@ -32,6 +34,7 @@ struct _SsuiPlotView {
   GPtrArray *plots;
   GPtrArray *modes;   /* of SsappModeStrip, in the place of plots; nullable */
   double modes_t_end; /* [s] */
+  GPtrArray *stepped; /* of SsappRun: their steps are on show; nullable */
   SsuiClock *clock;
 };
 
@@ -44,6 +47,7 @@ series_free (Series *series)
   g_free ((char *)series->method.name);
   g_free (series->x);
   g_free (series->y);
+  g_free (series->t);
   g_free (series);
 }
 
@@ -63,6 +67,7 @@ void
 ssui_plot_view_clear (SsuiPlotView *self)
 {
   g_clear_pointer (&self->modes, g_ptr_array_unref);
+  g_clear_pointer (&self->stepped, g_ptr_array_unref);
   g_ptr_array_set_size (self->plots, 0);
 }
 
@@ -98,6 +103,15 @@ ssui_plot_view_add_series (SsuiPlotView *self, int plot, const char *label, SsMe
   g_ptr_array_add (((Plot *)g_ptr_array_index (self->plots, plot))->series, series);
 }
 
+static void
+add_path (SsuiPlotView *self, int plot, const char *label, SsMethodId method, const SsappPath *path)
+{
+  const GPtrArray *all = ((Plot *)g_ptr_array_index (self->plots, plot))->series;
+
+  ssui_plot_view_add_series (self, plot, label, method, path->x, path->y, path->n, FALSE);
+  ((Series *)g_ptr_array_index (all, all->len - 1))->t = g_memdup2 (path->t, sizeof (double) * (gsize)path->n);
+}
+
 /* The last value of each curve, in words: what a glance at the plot tells. */
 void
 ssui_plot_view_done (SsuiPlotView *self)
@@ -106,7 +120,10 @@ ssui_plot_view_done (SsuiPlotView *self)
 
   for (guint p = 0; p < self->plots->len; p++) {
     const Plot *plot = g_ptr_array_index (self->plots, p);
-    g_string_append_printf (text, "%s%s:", p > 0 ? "; " : "", plot->spec.title != NULL ? plot->spec.title : "Plot");
+    g_string_append_printf (text, "%s%s:", p > 0 ? "; " : "",
+                            plot->spec.title != NULL     ? plot->spec.title
+                            : plot->spec.y_label != NULL ? plot->spec.y_label
+                                                         : "Plot");
     for (guint s = 0; s < plot->series->len; s++) {
       const Series *series = g_ptr_array_index (plot->series, s);
       g_autofree char *value = ssui_number (series->n > 0 ? series->y[series->n - 1] : NAN);
@@ -127,7 +144,7 @@ draw_series (const Plot *plot)
 
   for (guint s = 0; s < plot->series->len; s++) {
     const Series *series = g_ptr_array_index (plot->series, s);
-    SsappSeries drawn = {series->label, series->method, series->n, series->x, series->y, series->is_running};
+    SsappSeries drawn = {series->label, series->method, series->n, series->x, series->y, series->is_running, series->t};
     g_array_append_val (array, drawn);
   }
   return array;
@@ -160,6 +177,7 @@ ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     g_autoptr (GArray) series = draw_series (plot);
     if (self->clock != NULL)
       spec.cursor = ssui_clock_get_time (self->clock);
+    spec.cursor_is_before = self->clock != NULL && ssui_clock_is_before (self->clock);
     spec.hide_x_labels = p < n - 1;
     ssapp_plot_draw (cr, &style, &spec, (const SsappSeries *)(void *)series->data, (int)series->len, 0, y, w, height);
     y += height + PLOT_GAP;
@@ -181,43 +199,93 @@ ssui_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
 
 /* ---- pointer ----------------------------------------------------------------------------------------------------- */
 
-static void
-seek_to (SsuiPlotView *self, double device_x)
+static gboolean
+has_paths (const Plot *plot)
 {
+  return plot->series->len > 0 && ((const Series *)g_ptr_array_index (plot->series, 0))->t != NULL;
+}
+
+/* Of what is drawn at this place, NaN: nothing. */
+static double
+time_at (SsuiPlotView *self, double device_x, double device_y)
+{
+  const int w = gtk_widget_get_width (GTK_WIDGET (self)), h = gtk_widget_get_height (GTK_WIDGET (self));
   SsappStyle style;
   Plot *plot;
   g_autoptr (GArray) series = NULL;
 
-  if (self->clock == NULL || (self->plots->len == 0 && self->modes == NULL))
-    return;
   ssui_style_init (&style, GTK_WIDGET (self));
-  if (self->modes != NULL) {
-    ssui_clock_seek (self->clock, ssapp_mode_strips_time_at (&style, self->modes, self->modes_t_end, 0,
-                                                             gtk_widget_get_width (GTK_WIDGET (self)), device_x));
-    return;
-  }
+  if (self->modes != NULL)
+    return ssapp_mode_strips_time_at (&style, self->modes, self->modes_t_end, 0, w, device_x);
+  if (self->plots->len == 0)
+    return NAN;
   plot = g_ptr_array_index (self->plots, 0);
   series = draw_series (plot);
-  ssui_clock_seek (self->clock,
-                   ssapp_plot_x_at (&style, &plot->spec, (const SsappSeries *)(void *)series->data, (int)series->len, 0,
-                                    gtk_widget_get_width (GTK_WIDGET (self)), device_x));
+  return has_paths (plot) ? ssapp_plot_time_at (&style, &plot->spec, (const SsappSeries *)(void *)series->data,
+                                                (int)series->len, 0, 0, w, h, device_x, device_y)
+                          : ssapp_plot_x_at (&style, &plot->spec, (const SsappSeries *)(void *)series->data,
+                                             (int)series->len, 0, w, device_x);
+}
+
+static void
+seek_to (SsuiPlotView *self, double device_x, double device_y)
+{
+  const double t = self->clock != NULL ? time_at (self, device_x, device_y) : NAN;
+
+  if (isfinite (t))
+    ssui_clock_seek (self->clock, t);
+}
+
+/* The step below the pointer, a line and its switches for every run. */
+static char *
+describe_steps (SsuiPlotView *self, double t)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint r = 0; r < self->stepped->len; r++) {
+    SsappRun *run = g_ptr_array_index (self->stepped, r);
+    const SsScenario *scenario = ssapp_run_get_scenario (run);
+    g_autofree char *step = ssapp_run_has_motion (run) && scenario != NULL
+                                ? ssapp_step_describe (scenario->scene, ssapp_run_get_trajectory (run), t)
+                                : NULL;
+    if (step != NULL)
+      g_string_append_printf (text, "%s%s, %s", text->len > 0 ? "\n" : "", ssapp_run_get_label (run), step);
+  }
+  return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
+static gboolean
+on_query_tooltip (SsuiPlotView *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  g_autofree char *text = NULL;
+  SsappStyle style;
+
+  if (keyboard)
+    return FALSE;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  if (self->modes != NULL)
+    text =
+        ssapp_mode_strips_describe_at (&style, self->modes, self->modes_t_end, gtk_widget_get_width (GTK_WIDGET (self)),
+                                       gtk_widget_get_height (GTK_WIDGET (self)), x, y);
+  else if (self->stepped != NULL)
+    text = describe_steps (self, time_at (self, x, y));
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
 }
 
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiPlotView *self)
 {
   (void)gesture;
-  (void)y;
-  seek_to (self, x);
+  seek_to (self, x, y);
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiPlotView *self)
 {
   double x, y;
-  (void)dy;
   if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
-    seek_to (self, x + dx);
+    seek_to (self, x + dx, y + dy);
 }
 
 void
@@ -419,6 +487,40 @@ ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs)
     g_free ((double *)series->x);
     g_free ((double *)series->y);
   }
+  self->stepped = g_ptr_array_ref (runs);
+  ssui_plot_view_done (self);
+}
+
+void
+ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_channel, const char *y_channel)
+{
+  SsappPlotSpec spec = empty_spec (NULL);
+  g_autofree char *x_label = NULL, *y_label = NULL;
+  int plot;
+
+  ssui_plot_view_clear (self);
+  for (guint r = 0; r < runs->len && x_label == NULL; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    const SsTrajectory *rows = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
+    const int x = rows != NULL && x_channel != NULL ? ss_trajectory_channel (rows, x_channel) : -1;
+    const int y = rows != NULL && y_channel != NULL ? ss_trajectory_channel (rows, y_channel) : -1;
+    if (x >= 0 && y >= 0) {
+      x_label = ssapp_phase_label (rows, x);
+      y_label = ssapp_phase_label (rows, y);
+    }
+  }
+  spec.x_label = x_label;
+  spec.y_label = y_label;
+  plot = ssui_plot_view_add_plot (self, &spec);
+  for (guint r = 0; r < runs->len; r++) {
+    SsappRun *run = g_ptr_array_index (runs, r);
+    const SsTrajectory *rows = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
+    SsappPath path;
+    ssapp_path_init (&path, rows, rows != NULL && x_channel != NULL ? ss_trajectory_channel (rows, x_channel) : -1,
+                     rows != NULL && y_channel != NULL ? ss_trajectory_channel (rows, y_channel) : -1, LEAST_POINTS);
+    add_path (self, plot, ssapp_run_get_label (run), ssapp_run_get_method (run), &path);
+    ssapp_path_clear (&path);
+  }
   ssui_plot_view_done (self);
 }
 
@@ -488,6 +590,7 @@ ssui_plot_view_finalize (GObject *object)
 {
   g_ptr_array_unref (SSUI_PLOT_VIEW (object)->plots);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->modes, g_ptr_array_unref);
+  g_clear_pointer (&SSUI_PLOT_VIEW (object)->stepped, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_plot_view_parent_class)->finalize (object);
 }
 
@@ -517,6 +620,8 @@ ssui_plot_view_init (SsuiPlotView *self)
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);

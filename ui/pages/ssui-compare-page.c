@@ -5,13 +5,14 @@
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/canvas/ssui-player.h"
-#include "ui/canvas/ssui-plot-view.h"
+#include "ui/canvas/ssui-plot-choice.h"
 #include "ui/parts/ssui-run-table.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
 #include <string.h>
 
+#define MAX_PLOTS      2 /* of simulations, below each other */
 #define MAX_MOTIONS    8 /* more would be too small to see */
 #define MOTION_COLUMNS 4
 #define NAME_CHARS     7 /* of a run's name at least, before it is cut */
@@ -27,9 +28,9 @@
 
 struct _SsuiComparePage {
   GtkWidget parent_instance;
-  GtkWidget *stack, *regions, *tables, *search, *side_by_side, *summary_note, *summary, *detail, *plot_title, *legend,
-      *motions;
+  GtkWidget *stack, *regions, *tables, *search, *side_by_side, *summary_note, *summary, *detail, *legend, *motions;
   SsuiRunTable *table;
+  SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiPlayer *player;
   SsappSession *session;
@@ -234,7 +235,6 @@ show_chosen (SsuiComparePage *self)
   g_auto (GStrv) ids = ssui_run_table_dup_checked (self->table);
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   SsuiClock *clock = ssui_player_get_clock (self->player);
-  gboolean has_iterations;
   double duration = 0;
 
   for (int i = 0; store != NULL && ids[i] != NULL; i++) {
@@ -250,14 +250,8 @@ show_chosen (SsuiComparePage *self)
   name_runs (self, runs);
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
-  has_iterations = kind_of_runs (runs) != SS_METHOD_INTEGRATOR;
-  gtk_label_set_text (GTK_LABEL (self->plot_title), has_iterations ? "Convergence" : "Motion over Time");
-  ssui_set_label (GTK_WIDGET (self->plot), has_iterations ? "Convergence plot" : "Motion plot");
-  ssui_plot_view_set_clock (self->plot, has_iterations ? NULL : clock);
-  if (has_iterations)
-    ssui_plot_view_show_convergence (self->plot, runs, FALSE);
-  else
-    ssui_plot_view_show_channels (self->plot, runs, 2);
+  ssui_plot_choice_set_runs (self->plot_choice, runs);
+  ssui_plot_choice_show (self->plot_choice, MAX_PLOTS, FALSE);
   build_legend (self);
   build_motions (self);
   build_summary (self);
@@ -267,6 +261,12 @@ show_chosen (SsuiComparePage *self)
   ssui_clock_seek (clock, duration);
   gtk_widget_set_sensitive (self->side_by_side, runs->len > 0);
   gtk_stack_set_visible_child_name (GTK_STACK (self->detail), runs->len > 0 ? "chosen" : "choose");
+}
+
+static void
+on_plot_choice (SsuiComparePage *self)
+{
+  ssui_plot_choice_show (self->plot_choice, MAX_PLOTS, FALSE);
 }
 
 /* The project's comparisons, newest first. */
@@ -368,6 +368,12 @@ ssui_compare_page_get_clock (SsuiComparePage *self)
   return ssui_player_get_clock (self->player);
 }
 
+SsuiPlotChoice *
+ssui_compare_page_get_plot_choice (SsuiComparePage *self)
+{
+  return self->plot_choice;
+}
+
 GPtrArray *
 ssui_compare_page_get_runs (SsuiComparePage *self)
 {
@@ -418,6 +424,7 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   message_signal = g_signal_new ("message", SSUI_TYPE_COMPARE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                  1, G_TYPE_STRING);
   g_type_ensure (SSUI_TYPE_RUN_TABLE);
+  g_type_ensure (SSUI_TYPE_PLOT_CHOICE);
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   g_type_ensure (SSUI_TYPE_PLAYER);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-compare-page.ui");
@@ -430,7 +437,7 @@ ssui_compare_page_class_init (SsuiComparePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary_note);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, summary);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, detail);
-  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, plot_title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, plot_choice);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, legend);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, motions);
   gtk_widget_class_bind_template_child (widget_class, SsuiComparePage, table);
@@ -444,6 +451,8 @@ ssui_compare_page_init (SsuiComparePage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   self->labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
+  g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
   ssui_run_table_set_compact (self->table, TRUE);
   g_signal_connect_object (self->table, "checked-changed", G_CALLBACK (show_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "run-activated", G_CALLBACK (on_run_activated), self, G_CONNECT_SWAPPED);

@@ -7,7 +7,7 @@
 #include "ui/canvas/ssui-motion-view.h"
 #include "ui/parts/ssui-options.h"
 #include "ui/canvas/ssui-player.h"
-#include "ui/canvas/ssui-plot-view.h"
+#include "ui/canvas/ssui-plot-choice.h"
 #include "ui/pages/ssui-run-card.h"
 #include "ui/parts/ssui-util.h"
 
@@ -28,9 +28,10 @@ struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
   GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_card,
-      *plot_title, *plot_choice, *axis_box, *by_iteration, *by_time, *metrics;
+      *axis_box, *by_iteration, *by_time, *metrics;
   SsuiOptions *options;
   SsuiPlayer *player;
+  SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiLogTable *log;
   SsappSession *session;
@@ -172,12 +173,9 @@ share_frame (SsuiRunPage *self)
   ssui_plot_view_share_ranges (strips);
 }
 
-enum { PLOT_MOTION, PLOT_STEPS, PLOT_MODES }; /* entries of plot_choice */
-
 static void
 refresh_plot (SsuiRunPage *self, gboolean is_forced)
 {
-  const guint choice = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->plot_choice));
   guint rows = 0;
 
   for (guint i = 0; i < self->runs->len; i++) {
@@ -189,15 +187,8 @@ refresh_plot (SsuiRunPage *self, gboolean is_forced)
   if (rows == self->plotted_rows && !is_forced)
     return;
   self->plotted_rows = rows;
-  if (shows_motions (self) && choice == PLOT_STEPS)
-    ssui_plot_view_show_steps (self->plot, self->runs);
-  else if (shows_motions (self) && choice == PLOT_MODES)
-    ssui_plot_view_show_modes (self->plot, self->runs);
-  else if (shows_motions (self))
-    ssui_plot_view_show_channels (self->plot, self->runs, CHANNEL_PLOTS);
-  else
-    ssui_plot_view_show_convergence (self->plot, self->runs,
-                                     gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_time)));
+  ssui_plot_choice_show (self->plot_choice, CHANNEL_PLOTS,
+                         gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_time)));
 }
 
 static void
@@ -301,23 +292,10 @@ ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow)
   arrange (self);
 }
 
-/* Of the entries of plot_choice, in their order. */
-static void
-name_plot (SsuiRunPage *self)
-{
-  static const char *const titles[] = {"Motion over Time", "Step Sizes", "Contact Modes"};
-  static const char *const labels[] = {"Motion plot", "Step size plot", "Contact mode strips"};
-  const guint choice = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->plot_choice));
-  const gboolean has_motions = shows_motions (self) && choice < G_N_ELEMENTS (titles);
-
-  gtk_label_set_text (GTK_LABEL (self->plot_title), has_motions ? titles[choice] : "Convergence");
-  ssui_set_label (GTK_WIDGET (self->plot), has_motions ? labels[choice] : "Convergence plot");
-}
-
 static void
 on_plot_choice (SsuiRunPage *self)
 {
-  name_plot (self);
+  gtk_widget_set_visible (self->axis_box, ssui_plot_choice_is_convergence (self->plot_choice));
   refresh_plot (self, TRUE);
 }
 
@@ -325,7 +303,6 @@ static void
 show_runs (SsuiRunPage *self, GPtrArray *runs)
 {
   GtkWidget *child;
-  gboolean has_motions;
 
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
@@ -337,11 +314,8 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
                      ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)), (int)i, 0,
                      1, 1);
   arrange (self);
-  has_motions = shows_motions (self);
-  name_plot (self);
-  gtk_widget_set_visible (self->plot_choice, has_motions);
-  gtk_widget_set_visible (self->axis_box, !has_motions);
-  ssui_plot_view_set_clock (self->plot, has_motions ? ssui_player_get_clock (self->player) : NULL);
+  ssui_plot_choice_set_runs (self->plot_choice, runs);
+  gtk_widget_set_visible (self->axis_box, ssui_plot_choice_is_convergence (self->plot_choice));
   build_metrics (self);
   ssui_log_table_set_runs (self->log, runs);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), runs->len > 0 ? "runs" : "none");
@@ -518,6 +492,12 @@ ssui_run_page_get_clock (SsuiRunPage *self)
   return ssui_player_get_clock (self->player);
 }
 
+SsuiPlotChoice *
+ssui_run_page_get_plot_choice (SsuiRunPage *self)
+{
+  return self->plot_choice;
+}
+
 GPtrArray *
 ssui_run_page_get_runs (SsuiRunPage *self)
 {
@@ -577,6 +557,7 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   G_OBJECT_CLASS (class)->dispose = ssui_run_page_dispose;
   widget_class->map = ssui_run_page_map;
   g_type_ensure (SSUI_TYPE_PLAYER);
+  g_type_ensure (SSUI_TYPE_PLOT_CHOICE);
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   g_type_ensure (SSUI_TYPE_LOG_TABLE);
   g_type_ensure (SSUI_TYPE_OPTIONS);
@@ -594,7 +575,6 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, cards);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_card);
-  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_title);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_choice);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, axis_box);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);
@@ -611,6 +591,6 @@ ssui_run_page_init (SsuiRunPage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
-  ssui_label_drop_down (self->plot_choice, "What to plot");
-  g_signal_connect_object (self->plot_choice, "notify::selected", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
+  ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
+  g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-plot-choice.h"
 #include "app/session/ssapp-session.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,7 @@ G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
 void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
 GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);                 /* those on show, started or not; borrowed */
+SsuiPlotChoice *ssui_run_page_get_plot_choice (SsuiRunPage *self);     /* what its plot shows */
 void ssui_run_page_set_narrow (SsuiRunPage *self, gboolean is_narrow); /* everything below each other */
 
 G_END_DECLS

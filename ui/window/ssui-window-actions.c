@@ -14,7 +14,7 @@
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  status (state: JSON)
+ *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)  status (state: JSON)
  */
 #include "ui/window/ssui-window-private.h"
 
@@ -798,6 +798,36 @@ ACTION (on_export_cancel)
   ssui_window_cancel_film (data);
 }
 
+static SsuiPlotChoice *
+plot_choice (SsuiWindow *self)
+{
+  return strcmp (ssui_window_get_page (self), "compare") == 0 ? ssui_compare_page_get_plot_choice (self->compare_page)
+                                                              : ssui_run_page_get_plot_choice (self->run_page);
+}
+
+ACTION (on_plot)
+{
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  (void)action;
+  if (!ssui_plot_choice_choose (plot_choice (data), name)) {
+    g_autofree char *text = g_strdup_printf ("The runs on show have no plot “%s”", name);
+    ssui_window_fail (data, "", text);
+  }
+}
+
+ACTION (on_phase)
+{
+  const char *x, *y;
+
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &x, &y);
+  if (!ssui_plot_choice_choose_channels (plot_choice (data), x, y)) {
+    g_autofree char *text = g_strdup_printf ("The runs on show have no channels “%s” and “%s”", x, y);
+    ssui_window_fail (data, "", text);
+  }
+}
+
 ACTION (on_export_dialog)
 {
   (void)action;
@@ -884,6 +914,8 @@ static const GActionEntry entries[] = {
     {.name = "export", .activate = on_export, .parameter_type = "s"},
     {.name = "export-to", .activate = on_export_to, .parameter_type = "(sss)"},
     {.name = "export-cancel", .activate = on_export_cancel},
+    {.name = "plot", .activate = on_plot, .parameter_type = "s"},
+    {.name = "phase", .activate = on_phase, .parameter_type = "(ss)"},
     {.name = "export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
     {.name = "export-run", .activate = on_export_run, .parameter_type = "(ss)"},
     {.name = "status", .state = "'{}'", .change_state = ignore_state},

@@ -16,12 +16,17 @@
 static const struct {
   const char *kind, *title, *stem, *suffix;
   SsappFigureKind figure;
-  gboolean is_picture;
+  gboolean is_picture, is_plot; /* a plot's numbers can be written as CSV too */
 } kinds[] = {
     {"figure", "Export Figure", "figure", ".pdf", SSAPP_FIGURE_FULL, TRUE},
     {"picture", "Export Picture of the Motion", "motion", ".pdf", SSAPP_FIGURE_MOTION, TRUE},
     {"film", "Export Film of the Motion", "motion", ".webp", SSAPP_FIGURE_MOTION, TRUE},
-    {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE},
+    {"plot", "Export Convergence Plot", "convergence", ".pdf", SSAPP_FIGURE_CONVERGENCE, TRUE, TRUE},
+    {"channels", "Export Motion over Time", "channels", ".pdf", SSAPP_FIGURE_CHANNELS, TRUE, TRUE},
+    {"steps", "Export Step Sizes", "steps", ".pdf", SSAPP_FIGURE_STEPS, TRUE, TRUE},
+    {"modes", "Export Contact Modes", "modes", ".pdf", SSAPP_FIGURE_MODES, TRUE, TRUE},
+    {"phase", "Export Phase Plane", "phase", ".pdf", SSAPP_FIGURE_PHASE, TRUE, TRUE},
+    {"states", "Export All States over Time", "states", ".pdf", SSAPP_FIGURE_STATES, TRUE, TRUE},
     {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
     {"trajectory", "Export Trajectory", "trajectory", ".csv", SSAPP_FIGURE_FULL, FALSE},
 };
@@ -100,7 +105,7 @@ page_runs (SsuiWindow *self)
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static gboolean
-export_picture (SsappFigureKind kind, GPtrArray *runs, double width, const char *path, GError **error)
+export_picture (SsuiWindow *self, SsappFigureKind kind, GPtrArray *runs, double width, const char *path, GError **error)
 {
   g_autofree SsappFigureRun *figures = g_new0 (SsappFigureRun, runs->len);
   const gboolean has_iterations = ssapp_run_get_kind (g_ptr_array_index (runs, 0)) == SS_METHOD_OPTIMISER;
@@ -109,6 +114,11 @@ export_picture (SsappFigureKind kind, GPtrArray *runs, double width, const char 
 
   for (guint i = 0; i < runs->len; i++)
     ssapp_run_fill_figure (g_ptr_array_index (runs, i), &figures[i]);
+  if (kind == SSAPP_FIGURE_PHASE) /* what the page shows */
+    ssui_plot_choice_get_channels (strcmp (ssui_window_get_page (self), "compare") == 0
+                                       ? ssui_compare_page_get_plot_choice (self->compare_page)
+                                       : ssui_run_page_get_plot_choice (self->run_page),
+                                   &options.x_channel, &options.y_channel);
   if (!has_iterations && kind == SSAPP_FIGURE_CONVERGENCE)
     kind = SSAPP_FIGURE_CHANNELS; /* its curves over time */
   return ssapp_export_figure (kind, ssapp_run_get_scenario (g_ptr_array_index (runs, 0)), figures, (int)runs->len,
@@ -240,7 +250,9 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
   gboolean done;
 
   if (index < 0) {
-    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, log, trajectory)", kind);
+    text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, channels, steps, modes, "
+                            "phase, states, log, trajectory)",
+                            kind);
     ssui_window_fail (self, "", text);
     return FALSE;
   }
@@ -255,7 +267,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     export_film (self, runs, path);
     return TRUE;
   }
-  done = kinds[index].is_picture ? export_picture (kinds[index].figure, runs, width_of (kind), path, &error)
+  done = kinds[index].is_picture ? export_picture (self, kinds[index].figure, runs, width_of (kind), path, &error)
                                  : export_data (kind, runs, path, &error);
   if (!done) {
     ssui_window_fail (self, "Not exported", error->message);
@@ -280,6 +292,7 @@ void
 ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
 {
   static const char *const picture_patterns[] = {"*.pdf", "*.svg", "*.png", NULL},
+                           *const plot_patterns[] = {"*.pdf", "*.svg", "*.png", "*.csv", NULL},
                            *const film_patterns[] = {"*.webp", NULL}, *const data_patterns[] = {"*.csv", NULL};
   static const char *const widths[] = {"88", "180", NULL}, *const labels[] = {"88 mm, one column",
                                                                               "180 mm, the whole page", NULL};
@@ -302,6 +315,7 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
                           kinds[index].stem, kinds[index].suffix);
   ssui_window_choose_file (self, kinds[index].title, GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", name,
                            is_film                   ? film_patterns
+                           : kinds[index].is_plot    ? plot_patterns
                            : kinds[index].is_picture ? picture_patterns
                                                      : data_patterns,
                            kinds[index].is_picture && !is_film ? &question : NULL, export_now);

@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+"""tests/ui/test_plots.py: plots of simulations on the Run and Compare pages: chosen alike, hovered, sought, exported."""
+import csv
+import os
+import tempfile
+
+from gui import ROOT, run_tests, sh, start, time, until, walk
+
+PLOTS = (('motion', 'Motion plot', 'Height [m]'), ('steps', 'Step size plot', 'Step size [s]'),
+         ('modes', 'Contact mode strips', 'slip + to 1.5 s'), ('phase', 'Phase plane', 'particle.vx [m/s]'))
+
+
+def words(app):
+    """Descriptions of all plots, by name."""
+    return {n.name: n.description for n in walk(app.accessible) if n.getRoleName() == 'image'}
+
+
+def hovered(app, node, x, y):
+    """Text of the tooltip at a place of the widget."""
+    app.move(node, x - 8, y)
+    time.sleep(0.05)
+    app.move(node, x, y)
+    found = []
+
+    def look():
+        found[:] = [n.name for n in walk(app.accessible) if n.getRoleName() == 'label' and ' s long' in (n.name or '')]
+        return found
+    until(look, 4, what='for a tooltip')
+    return found[0]
+
+
+def test_plots_on_both_pages():
+    app = start(os.path.join(ROOT, 'examples', 'fesd-j', 'particle-push.stickslip.json'))
+    app.wait(lambda s: s['scenario'] == 'particle-push')
+    app.act('methods', 's', 'fesd-j,stewart-trinkle')
+    app.act('page', 's', 'run')
+    app.act('run')
+    ids = ','.join(run['id'] for run in app.ended()['runs'])
+    for name, label, text in PLOTS:
+        app.act('plot', 's', name)
+        until(lambda: text in words(app).get(label, ''), what='for ' + text)
+    # other channels, and the time itself
+    app.act('phase', '(ss)', ('t', 'particle.y'))
+    until(lambda: 'particle.y [m]' in words(app)['Phase plane'])
+    app.act('phase', '(ss)', ('particle.x', 'nothing'))  # says so, and leaves what is there
+    until(lambda: any('“nothing”' in (n.name or '') for n in walk(app.accessible)))
+    assert 'particle.y [m]' in words(app)['Phase plane']
+    # a press on the path seeks: near its left end lies the beginning
+    app.act('phase', '(ss)', ('particle.x', 'particle.vx'))
+    plot = app.find('image', 'Phase plane')
+    app.settled(plot)
+    width, height = app.size(plot)
+    app.press(plot, width * 0.12, height * 0.3)
+    app.wait(lambda s: s['time'] < 0.1)
+    app.press(plot, width * 0.97, height * 0.8)
+    app.wait(lambda s: s['time'] > 1.3)
+    # the same plots of the same runs beside each other
+    app.act('compare', 's', ids)
+    app.wait(lambda s: s['page'] == 'compare')
+    for name, label, text in PLOTS:
+        app.act('plot', 's', name)
+        until(lambda: text in words(app).get(label, ''), what='for %s to compare' % text)
+    app.shot('17-compare-phase')
+    app.kill()
+
+
+def test_hover_tells_steps_and_modes():
+    app = start(os.path.join(ROOT, 'examples', 'fesd-j', 'particle-push.stickslip.json'))
+    app.wait(lambda s: s['scenario'] == 'particle-push')
+    app.act('methods', 's', 'fesd-j')
+    app.act('page', 's', 'run')
+    app.act('run')
+    app.ended()
+    if app.status()['playing']:
+        app.act('play')
+    app.act('plot', 's', 'modes')
+    strips = app.find('image', 'Contact mode strips')
+    app.settled(strips)
+    width, height = app.size(strips)
+    told = hovered(app, strips, width * 0.8, height * 0.3)
+    assert told.startswith('ground: slip +, 0.4') and 'to 1.5 s' in told, told
+    app.shot('17-hover-modes', leave=False)
+    app.act('plot', 's', 'steps')
+    plot = app.find('image', 'Step size plot')
+    app.settled(plot)
+    told = hovered(app, plot, width * 0.8, height * 0.5)
+    assert told.startswith('FESD-J, step ') and 's long' in told, told
+    app.kill()
+
+
+def test_plots_are_exported():
+    app = start(os.path.join(ROOT, 'examples', 'fesd-j', 'two-balls.stickslip.json'))
+    app.wait(lambda s: s['scenario'] == 'two-balls')
+    app.act('methods', 's', 'fesd-j')
+    app.act('page', 's', 'run')
+    app.act('run')
+    app.ended()
+    app.act('phase', '(ss)', ('ball1.y', 'ball1.vy'))
+    folder = tempfile.mkdtemp()
+    for kind in ('channels', 'steps', 'modes', 'phase', 'states'):
+        for suffix in ('pdf', 'svg', 'png', 'csv'):
+            path = os.path.join(folder, '%s.%s' % (kind, suffix))
+            app.act('export-to', '(sss)', (kind, '', path))
+            until(lambda: os.path.exists(path) and os.path.getsize(path) > 300, what='for ' + path)
+    quantities = {row['quantity'] for row in csv.DictReader(open(os.path.join(folder, 'phase.csv')))}
+    assert quantities == {'ball1.y [m]', 'ball1.vy [m/s]'}, quantities
+    states = {row['quantity'] for row in csv.DictReader(open(os.path.join(folder, 'states.csv')))}
+    assert {'ball1.y', 'ball2.vy', 'impact.impulse_n'} <= states, states
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())

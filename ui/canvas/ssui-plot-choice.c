@@ -1,0 +1,312 @@
+/* ui/canvas/ssui-plot-choice.c: see the header. */
+#include "ui/canvas/ssui-plot-choice.h"
+
+#include "app/draw/ssapp-phase.h"
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+#define CHANNEL_CHARS 9 /* of a channel's name at least, before it is cut */
+
+typedef enum { KIND_CONVERGENCE, KIND_MOTION, KIND_STEPS, KIND_MODES, KIND_PHASE, N_KINDS } Kind;
+
+static const struct {
+  const char *name, *entry, *title, *label;
+} kinds[N_KINDS] = {{"convergence", "Convergence", "Convergence", "Convergence plot"},
+                    {"motion", "Motion", "Motion over Time", "Motion plot"},
+                    {"steps", "Step Sizes", "Step Sizes", "Step size plot"},
+                    {"modes", "Contact Modes", "Contact Modes", "Contact mode strips"},
+                    {"phase", "Phase Plane", "Phase Plane", "Phase plane"}};
+
+struct _SsuiPlotChoice {
+  GtkWidget parent_instance;
+  GtkWidget *title, *kind, *channels, *x, *y;
+  SsuiPlotView *plot; /* borrowed */
+  SsuiClock *clock;
+  GPtrArray *runs;
+  int first;                   /* kind of the first entry */
+  char *x_channel, *y_channel; /* names chosen, by the user or as the first of the runs */
+  guint n_channels;            /* that the lists are of */
+  gboolean is_building;
+};
+
+G_DEFINE_FINAL_TYPE (SsuiPlotChoice, ssui_plot_choice, GTK_TYPE_WIDGET)
+
+static guint changed_signal;
+
+static Kind
+chosen (SsuiPlotChoice *self)
+{
+  const guint entry = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind));
+
+  return (Kind)CLAMP ((entry == GTK_INVALID_LIST_POSITION ? 0 : (int)entry) + self->first, 0, N_KINDS - 1);
+}
+
+/* Rows whose channels can be chosen: those of the first run that has any. */
+static const SsTrajectory *
+rows_of (SsuiPlotChoice *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (ssapp_run_has_motion (g_ptr_array_index (self->runs, i)))
+      return ssapp_run_get_trajectory (g_ptr_array_index (self->runs, i));
+  return NULL;
+}
+
+static void
+set_channel (char **name, const SsTrajectory *rows, int channel)
+{
+  g_free (*name);
+  *name = g_strdup (rows->channels[channel].name);
+}
+
+/* Both lists again where the runs have other channels; what was chosen stays where it is still there. */
+static void
+list_channels (SsuiPlotChoice *self)
+{
+  const SsTrajectory *rows = rows_of (self);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  int x, y, old_x = -1, old_y = -1;
+
+  if (rows == NULL)
+    return;
+  if (self->x_channel != NULL && self->y_channel != NULL) {
+    old_x = ss_trajectory_channel (rows, self->x_channel);
+    old_y = ss_trajectory_channel (rows, self->y_channel);
+  }
+  ssapp_phase_first_channels (rows, &x, &y);
+  if (old_x >= 0 && old_y >= 0) {
+    x = old_x;
+    y = old_y;
+  }
+  set_channel (&self->x_channel, rows, x);
+  set_channel (&self->y_channel, rows, y);
+  for (int c = 0; c < rows->n_channels; c++) {
+    g_autofree char *label = ssapp_phase_label (rows, c);
+    gtk_string_list_append (names, label);
+  }
+  self->is_building = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->x), G_LIST_MODEL (names));
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->y), G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->x), (guint)x);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->y), (guint)y);
+  self->n_channels = (guint)rows->n_channels;
+  self->is_building = FALSE;
+}
+
+static void
+name_plot (SsuiPlotChoice *self)
+{
+  const Kind kind = chosen (self);
+
+  gtk_label_set_text (GTK_LABEL (self->title), kinds[kind].title);
+  ssui_set_label (GTK_WIDGET (self->plot), kinds[kind].label);
+  gtk_widget_set_visible (self->channels, kind == KIND_PHASE);
+  ssui_plot_view_set_clock (self->plot, kind != KIND_CONVERGENCE ? self->clock : NULL);
+}
+
+static void
+on_kind (SsuiPlotChoice *self)
+{
+  if (self->is_building)
+    return;
+  name_plot (self);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+on_channel (SsuiPlotChoice *self)
+{
+  const SsTrajectory *rows = rows_of (self);
+  const guint x = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->x));
+  const guint y = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->y));
+
+  if (self->is_building || rows == NULL || x >= (guint)rows->n_channels || y >= (guint)rows->n_channels)
+    return;
+  set_channel (&self->x_channel, rows, (int)x);
+  set_channel (&self->y_channel, rows, (int)y);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+ssui_plot_choice_set_plot (SsuiPlotChoice *self, SsuiPlotView *plot, SsuiClock *clock)
+{
+  self->plot = plot;
+  g_set_object (&self->clock, clock);
+}
+
+void
+ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
+{
+  const gboolean has_iterations =
+      runs->len > 0 && ssapp_run_get_kind (g_ptr_array_index (runs, 0)) != SS_METHOD_INTEGRATOR;
+  const int first = has_iterations ? KIND_CONVERGENCE : KIND_MOTION;
+  const Kind kind = chosen (self);
+
+  g_ptr_array_ref (runs);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  self->runs = runs;
+  if (first != self->first || gtk_drop_down_get_model (GTK_DROP_DOWN (self->kind)) == NULL) {
+    g_autoptr (GtkStringList) entries = gtk_string_list_new (NULL);
+    for (int k = first; k < N_KINDS; k++)
+      gtk_string_list_append (entries, kinds[k].entry);
+    self->is_building = TRUE;
+    self->first = first;
+    gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (entries));
+    /* plots that both kinds of runs have stay chosen */
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), kind > KIND_MOTION ? (guint)((int)kind - first) : 0);
+    self->is_building = FALSE;
+  }
+  gtk_widget_set_visible (self->kind, runs->len > 0);
+  self->n_channels = 0;
+  list_channels (self);
+  name_plot (self);
+}
+
+void
+ssui_plot_choice_show (SsuiPlotChoice *self, int max_plots, gboolean over_wall_time)
+{
+  const SsTrajectory *rows = rows_of (self);
+
+  switch (chosen (self)) {
+  case KIND_CONVERGENCE:
+    ssui_plot_view_show_convergence (self->plot, self->runs, over_wall_time);
+    return;
+  case KIND_STEPS:
+    ssui_plot_view_show_steps (self->plot, self->runs);
+    return;
+  case KIND_MODES:
+    ssui_plot_view_show_modes (self->plot, self->runs);
+    return;
+  case KIND_PHASE:
+    if (rows != NULL && (guint)rows->n_channels != self->n_channels) /* a motion came meanwhile */
+      list_channels (self);
+    ssui_plot_view_show_phase (self->plot, self->runs, self->x_channel, self->y_channel);
+    return;
+  case KIND_MOTION:
+  case N_KINDS:
+    break;
+  }
+  ssui_plot_view_show_channels (self->plot, self->runs, max_plots);
+}
+
+gboolean
+ssui_plot_choice_is_convergence (SsuiPlotChoice *self)
+{
+  return chosen (self) == KIND_CONVERGENCE;
+}
+
+gboolean
+ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name)
+{
+  for (int k = self->first; k < N_KINDS; k++)
+    if (strcmp (kinds[k].name, name) == 0) {
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->kind), (guint)(k - self->first));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const char *y)
+{
+  const SsTrajectory *rows = rows_of (self);
+  const int x_channel = rows != NULL ? ssapp_phase_find_channel (rows, x) : -1;
+  const int y_channel = rows != NULL ? ssapp_phase_find_channel (rows, y) : -1;
+
+  if (x_channel < 0 || y_channel < 0)
+    return FALSE;
+  set_channel (&self->x_channel, rows, x_channel);
+  set_channel (&self->y_channel, rows, y_channel);
+  list_channels (self);
+  g_signal_emit (self, changed_signal, 0);
+  return TRUE;
+}
+
+void
+ssui_plot_choice_get_channels (SsuiPlotChoice *self, const char **x, const char **y)
+{
+  *x = self->x_channel;
+  *y = self->y_channel;
+}
+
+/* ---- object ------------------------------------------------------------------------------------------------------ */
+
+/* Names of channels are cut where there is no room for them, so that the card keeps its width. */
+static void
+setup_channel (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  (void)factory;
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), CHANNEL_CHARS);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_channel (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  (void)factory;
+  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_widget_set_tooltip_text (label, text);
+}
+
+static void
+prepare_list (SsuiPlotChoice *self, GtkWidget *list, const char *label)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkExpression) text = gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string");
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_channel), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_channel), NULL);
+  gtk_drop_down_set_expression (GTK_DROP_DOWN (list), text);
+  gtk_drop_down_set_factory (GTK_DROP_DOWN (list), factory);
+  ssui_label_drop_down (list, label);
+  g_signal_connect_object (list, "notify::selected", G_CALLBACK (on_channel), self, G_CONNECT_SWAPPED);
+}
+
+static void
+ssui_plot_choice_dispose (GObject *object)
+{
+  SsuiPlotChoice *self = SSUI_PLOT_CHOICE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_PLOT_CHOICE);
+  ssui_unparent_children (GTK_WIDGET (object));
+  g_clear_object (&self->clock);
+  g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_pointer (&self->x_channel, g_free);
+  g_clear_pointer (&self->y_channel, g_free);
+  G_OBJECT_CLASS (ssui_plot_choice_parent_class)->dispose (object);
+}
+
+static void
+ssui_plot_choice_class_init (SsuiPlotChoiceClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ssui_plot_choice_dispose;
+  changed_signal =
+      g_signal_new ("changed", SSUI_TYPE_PLOT_CHOICE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-plot-choice.ui");
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, kind);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, channels);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, x);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlotChoice, y);
+}
+
+static void
+ssui_plot_choice_init (SsuiPlotChoice *self)
+{
+  self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->first = KIND_CONVERGENCE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_label_drop_down (self->kind, "What to plot");
+  prepare_list (self, self->x, "Channel across");
+  prepare_list (self, self->y, "Channel up");
+  g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (on_kind), self, G_CONNECT_SWAPPED);
+}
