@@ -31,6 +31,14 @@ json_t *ssapp_tree_get (json_t *root, const char *path);
 gboolean ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error);
 /* The list at "task.targets" and the like in a tree, made where it is missing. Borrowed. */
 json_t *ssapp_tree_require_list (json_t *root, const char *section, const char *name);
+/* Whether the value at a path is a list of numbers and formulas, edited as one text (app/document/ssapp-document-list.c).
+ */
+gboolean ssapp_tree_is_list (const char *path);
+/* What a trimmed text means at a path: a number, a formula, a list of them ("1, t_push + 0.5", "none"). `unit` as for
+ * ssapp_document_set_field. NULL with an error. */
+json_t *ssapp_tree_value_of (const char *path, const char *text, const char *unit, GError **error);
+/* The list as such a text; NULL where a rule of the file writes an entry. Caller frees. */
+char *ssapp_tree_list_text (const json_t *list);
 /* As shown in an entry: number in `unit` ("deg" or ""), or the formula; NULL if absent. Caller frees. */
 char *ssapp_tree_get_text (json_t *root, const char *path, const char *unit);
 

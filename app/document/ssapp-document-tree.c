@@ -395,6 +395,8 @@ ssapp_tree_get_text (json_t *root, const char *path, const char *unit)
   }
   if (json_is_string (value))
     return g_strdup (json_string_value (value));
+  if (json_is_array (value) && ssapp_tree_is_list (path))
+    return ssapp_tree_list_text (value);
   if (!json_is_number (value))
     return NULL;
   number = json_number_value (value);

@@ -737,24 +737,10 @@ ssapp_document_set_field (SsappDocument *self, const char *path, const char *tex
   g_autofree char *trimmed = g_strstrip (g_strdup (text)), *label = NULL;
   const char *last = strrchr (path, '.');
   json_t *root, *value;
-  double number;
 
-  if (*trimmed == '\0') {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "A number or a formula is needed");
+  value = ssapp_tree_value_of (path, trimmed, unit, error);
+  if (value == NULL)
     return FALSE;
-  }
-  if (ssapp_parse_quantity (trimmed, unit, &number)) {
-    const double largest_exact_integer = 9007199254740992.0; /* 2^53 */
-    value = number == floor (number) && fabs (number) < largest_exact_integer ? json_integer ((json_int_t)number)
-                                                                              : json_real (number);
-  } else {
-    value = json_string (trimmed);
-  }
-  if (value == NULL) {
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s” is neither a finite number nor a formula",
-                 trimmed);
-    return FALSE;
-  }
   root = json_deep_copy (self->root);
   if (!ssapp_tree_set (root, path, value, error)) {
     json_decref (root);

@@ -75,8 +75,8 @@ gboolean ssapp_document_delete (SsappDocument *self, const char *body, GError **
 /* Everywhere in the file where names of bodies or their states stand. */
 gboolean ssapp_document_rename (SsappDocument *self, const char *body, const char *name, GError **error);
 /* A field by its path in the file, such as "scene.bodies[1].mass" or "parameters.mu.value". `text` is a number, a
- * number with a unit ("30deg", "5cm") or a formula; `unit` is what a bare number means ("" = SI, "deg"). Missing
- * objects and arrays on the way are made. */
+ * number with a unit ("30deg", "5cm") or a formula; `unit` is what a bare number means ("" = SI, "deg"). At
+ * "task.breaks" it is a list of them: "1, t_push + 0.5", or "none". Missing objects and arrays on the way are made. */
 gboolean ssapp_document_set_field (SsappDocument *self, const char *path, const char *text, const char *unit,
                                    GError **error);
 /* Title ("title"), name ("name") of the scenario: any text is taken as it is. */

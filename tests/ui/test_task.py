@@ -239,5 +239,22 @@ def test_solved_across_a_gap():
     app.kill()
 
 
+def test_breaks_are_typed_as_a_list():
+    from gui import ROOT
+    app = start(os.path.join(ROOT, 'examples', 'fesd-j', 'block.stickslip.json'))
+    app.wait(lambda s: s['bodies'] > 0)
+    app.type_into('Breaks', '0.5, 0.5 + 0.25')
+    app.wait(lambda s: s['undo'] == 'Set breaks')
+    assert app.find('text', 'Breaks').queryText().getText(0, 16) == '0.5, 0.5 + 0.25'[:16]
+    app.type_into('Breaks', '0.5, nothing')
+    until(lambda: 'breaks[1]' in app.find('text', 'Breaks').description, what='for the reason')
+    app.shot('12-breaks-refused')
+    app.act('set-field', '(ss)', ('task.breaks', '0.5, t_missing'))  # as scripts do
+    assert app.status()['undo'] == 'Set breaks'
+    app.act('undo')
+    app.wait(lambda s: s['undo'] is None)
+    app.kill()
+
+
 if __name__ == '__main__':
     run_tests(globals())

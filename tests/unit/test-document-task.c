@@ -413,6 +413,57 @@ test_joints_are_drawn (void)
   SS_CHECK (scenario_of (other)->scene->n_joints == 0);
 }
 
+static char *
+breaks_of (SsappDocument *document)
+{
+  return ssapp_document_get_field (document, "task.breaks", "");
+}
+
+static void
+breaks_are_a_list_in_one_entry (void)
+{
+  SsappDocument *document = open_text (EVERYTHING);
+  GError *error = NULL;
+  char *text = breaks_of (document);
+
+  SS_CHECK (text == NULL);
+  accept (ssapp_document_set_field (document, "task.breaks", " 250ms ,0.25*n, min(0.5, 2)", "", &error), error);
+  const SsScene *scene = scenario_of (document)->scene;
+  SS_CHECK (scene->n_breaks == 3 && scene->breaks[0] == 0.25 && scene->breaks[1] == 0.5 && scene->breaks[2] == 0.75);
+  text = breaks_of (document);
+  SS_CHECK_STR (text, "0.25, 0.25*n, min(0.5, 2)");
+  g_free (text);
+
+  /* the file says the same again */
+  SsappDocument *copy = open_text (ssapp_document_get_text (document));
+  text = breaks_of (copy);
+  SS_CHECK_STR (text, "0.25, 0.25*n, min(0.5, 2)");
+  g_free (text);
+  g_object_unref (copy);
+
+  /* what is wrong is refused, with its place, and changes nothing */
+  static const struct {
+    const char *text, *word;
+  } wrong[] = {{"0.1,, 0.2", "number or a formula"}, {"0.1,", "number or a formula"}, {"0.1, tpush", "breaks[1]"}};
+  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    SS_CHECK (!ssapp_document_set_field (document, "task.breaks", wrong[i].text, "", &error));
+    SS_CHECK_CONTAINS (error != NULL ? error->message : NULL, wrong[i].word);
+    g_clear_error (&error);
+    SS_CHECK (scenario_of (document)->scene->n_breaks == 3);
+  }
+  accept (ssapp_document_set_field (document, "task.breaks", "none", "", &error), error);
+  text = breaks_of (document);
+  SS_CHECK_STR (text, "none");
+  SS_CHECK (scenario_of (document)->scene->n_breaks == 0 && ssapp_document_has_field (document, "task.breaks"));
+  g_free (text);
+  accept (ssapp_document_clear_field (document, "task.breaks", &error), error);
+  SS_CHECK (!ssapp_document_has_field (document, "task.breaks"));
+  ssapp_document_undo (document);
+  ssapp_document_undo (document);
+  SS_CHECK (scenario_of (document)->scene->n_breaks == 3);
+  g_object_unref (document);
+}
+
 int
 main (void)
 {
@@ -425,5 +476,6 @@ main (void)
   SS_RUN (test_deleting_takes_what_belongs);
   SS_RUN (test_renaming_goes_everywhere);
   SS_RUN (test_joints_are_drawn);
+  SS_RUN (breaks_are_a_list_in_one_entry);
   return ss_test_finish ();
 }

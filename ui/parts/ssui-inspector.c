@@ -569,6 +569,20 @@ add_effort (SsuiInspector *self, const SsScene *scene)
   }
 }
 
+/* Times at which forces bend or jump; where a rule of the file writes them they are changed there. */
+static void
+add_breaks (SsuiInspector *self)
+{
+  g_autofree char *text = ssapp_document_get_field (self->document, "task.breaks", "");
+
+  if (text == NULL && ssapp_document_has_field (self->document, "task.breaks"))
+    return;
+  add_optional_row (self, "Breaks", "task.breaks", "s", "none listed");
+  gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1),
+                               "Times at which forces bend or jump: numbers or formulas of parameters, such as "
+                               "1, t_push + 0.5. Every step ends there. “none” says that there are none");
+}
+
 static void
 build_task (SsuiInspector *self, const SsScenario *scenario)
 {
@@ -580,6 +594,7 @@ build_task (SsuiInspector *self, const SsScenario *scenario)
   add_row (self, "Horizon", has_horizon ? "task.horizon" : "task.t_end", "s", "");
   add_row (self, "Time step", "task.dt", "s", "0.01");
   gtk_widget_set_tooltip_text (g_ptr_array_index (self->rows, self->rows->len - 1), "Of simulations");
+  add_breaks (self);
   if (plan != NULL) {
     add_optional_row (self, "Steps of the plan", "task.steps", "", "");
     add_effort (self, scenario->scene);
