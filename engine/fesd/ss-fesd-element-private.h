@@ -6,6 +6,10 @@
 
 enum { SS_FESD_STAGES = SS_TABLEAU_STAGES_MAX };
 
+/* What is added to the matrix of redundant rows, in units of a row's own; the error of a Newton step shrinks by this
+ * factor. */
+static const double ss_fesd_redundancy = 1e-7;
+
 typedef struct {
   int n, m;                        /* coordinates, rows */
   int first_coordinate, first_row; /* in the lists sorted by island */
@@ -13,7 +17,9 @@ typedef struct {
   int pivot, rhs;                  /* places in the work arrays */
   bool is_trivial;                 /* no rows, no force that depends on the state */
   bool is_redundant;
+  bool is_simplified; /* solved with one Jacobian for all stages */
   bool is_done, is_factored;
+  int steps;
   double last;
 } SsFesdIsland;
 
@@ -21,9 +27,10 @@ struct SsFesdElement {
   SsFesdSystem *system; /* borrowed */
   SsTableau tableau;
   int s;
-  double a2[SS_FESD_STAGES][SS_FESD_STAGES],
-      ba[SS_FESD_STAGES]; /* a a; b' a: positions of stages and of the end by accelerations */
-  const double *offset;   /* n_items, borrowed */
+  double a2[SS_FESD_STAGES][SS_FESD_STAGES]; /* a a: positions of stages by accelerations */
+  double ba[SS_FESD_STAGES];                 /* b' a: of the end */
+  double a_inverse[SS_FESD_STAGES][SS_FESD_STAGES], a2_inverse[SS_FESD_STAGES][SS_FESD_STAGES];
+  const double *offset; /* n_items, borrowed */
   double t0, h;
   bool is_short;
   double *q0, *v0;      /* n_q */
@@ -106,3 +113,15 @@ ss_fesd_row_is_velocity (const SsFesdElement *e, const SsFesdRow *row)
 {
   return row->kind == SS_FESD_ROW_STICK || e->is_short;
 }
+
+/* ---- ss-fesd-simplified.c ---------------------------------------------------------------------------------------- */
+
+/* Whether the factors of ss_fesd_simplified_factor find place where the island's matrix has its own. */
+bool ss_fesd_simplified_fits (const SsFesdElement *e, const SsFesdIsland *island);
+/* Factors for the steps to come, from what was evaluated; sets is_redundant. False: it cannot. */
+bool ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island);
+/* The step of the simplified Newton method in the place of the island's right-hand side. */
+void ss_fesd_simplified_step (SsFesdElement *e, const SsFesdIsland *island);
+
+/* Whether factors show rows that are redundant. */
+bool ss_fesd_is_singular (const double *lu, size_t size);

@@ -25,6 +25,27 @@ make_products (SsFesdElement *e)
     }
 }
 
+/* Of the tableau's matrix, and its square; Radau IIA, Gauss-Legendre and Lobatto IIIC have them. */
+static void
+make_inverses (SsFesdElement *e)
+{
+  double lu[SS_FESD_STAGES * SS_FESD_STAGES], column[SS_FESD_STAGES];
+  int pivot[SS_FESD_STAGES];
+  for (int j = 0; j < e->s; j++)
+    for (int k = 0; k < e->s; k++)
+      lu[k * e->s + j] = e->tableau.a[j][k];
+  const SsStatus status = ss_dense_lu (e->s, lu, e->s, pivot);
+  SS_ASSERT (status == SS_OK);
+  for (int k = 0; k < e->s; k++)
+    for (int square = 0; square < 2; square++) {
+      for (int j = 0; j < e->s; j++)
+        column[j] = square ? e->a_inverse[j][k] : j == k;
+      ss_dense_lu_solve (e->s, lu, e->s, pivot, column);
+      for (int j = 0; j < e->s; j++)
+        (square ? e->a2_inverse : e->a_inverse)[j][k] = column[j];
+    }
+}
+
 /* Where each joint row's entries lie, and which forces depend on the state. */
 static void
 look_at_entries (SsFesdElement *e)
@@ -55,6 +76,7 @@ ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdEleme
   e->tableau = *tableau;
   e->s = tableau->n;
   make_products (e);
+  make_inverses (e);
   const size_t n_q = (size_t)system->n_q, n = (size_t)system->n_free, s = (size_t)e->s;
   const size_t n_items = (size_t)ss_fesd_n_items (system), n_rows = (size_t)system->n_rows;
   e->q0 = ss_new_array (double, 2 * n_q + 2 * (s + 1) * n_q + (s + 1) * n + 2 * n_rows + 2 * n_items + 1);

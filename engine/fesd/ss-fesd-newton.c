@@ -5,18 +5,22 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MAX = 25 };
+enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 25 };
 
 /* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
 static const double acceleration_rounding = 1e-10;
 /* A pivot of the scaled matrix below this is one of redundant rows. */
 static const double singular_pivot = 1e-9;
-/* What is added to the matrix of redundant rows; the error of a Newton step shrinks by this factor. */
-static const double redundancy = 1e-7;
 /* Newton's steps end at this part of the velocities, which is some roundings. */
 static const double converged = 2e-15;
 /* A step below this, or below so many roundings of a gap over the length, that does not shrink any more is rounding. */
 static const double stagnant = 1e-10, gap_roundings = 256;
+/* Islands with so many unknowns begin with the simplified method: below, the exact matrix costs less than its steps. */
+static const int simplified_size = 30;
+/* It goes on while its steps shrink by this factor: a factor less and the exact matrix is cheaper. */
+static const double simplified_ratio = 0.3;
+/* Its steps below the rounding that shrink by less are rounding. */
+static const double rounding_ratio = 0.5;
 
 /* ---- matrix ------------------------------------------------------------------------------------------------------ */
 
@@ -32,18 +36,16 @@ add_state (const SsFesdElement *e, const SsFesdIsland *island, double *matrix, i
 }
 
 static void
-add_forces (const SsFesdElement *e, const SsFesdEntry *entries, int n, bool by_velocity)
+add_forces (const SsFesdElement *e, const SsFesdIsland *island, const SsFesdEntry *entries, int n, bool by_velocity)
 {
   const SsFesdSystem *s = e->system;
-  for (int i = 0; i < n; i++) {
-    const SsFesdIsland *island = &e->islands[e->island_of[entries[i].row]];
-    const int width = island->n + island->m;
-    for (int j = 0; !island->is_done && !island->is_trivial && j < e->s; j++) {
+  const int width = island->n + island->m, of = (int)(island - e->islands);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; e->island_of[entries[i].row] == of && j < e->s; j++) {
       const double value = -ss_fesd_system_output (s, entries[i].output, j) / s->mass[entries[i].row];
       add_state (e, island, e->matrix + island->matrix, j * width + e->local[entries[i].row],
                  e->local[entries[i].column], j, by_velocity ? 0 : value, by_velocity ? value : 0);
     }
-  }
 }
 
 /* Of a row: its force in the equations of motion, its equation, and what its direction's change does. */
@@ -101,36 +103,30 @@ add_redundancy (const SsFesdElement *e, const SsFesdIsland *island)
     for (int j = 0; j < e->s; j++)
       for (int k = 0; k < e->s; k++)
         matrix[(size_t)(k * width + island->n + r) * (size_t)size + (size_t)(j * width + island->n + r)] +=
-            redundancy * (by_velocity ? e->tableau.a[j][k] : e->a2[j][k]);
+            ss_fesd_redundancy * (by_velocity ? e->tableau.a[j][k] : e->a2[j][k]);
   }
 }
 
 static void
-assemble (SsFesdElement *e)
+assemble (SsFesdElement *e, const SsFesdIsland *island)
 {
   const SsFesdSystem *s = e->system;
-  for (int i = 0; i < e->n_islands; i++) {
-    const SsFesdIsland *island = &e->islands[i];
-    if (island->is_trivial || island->is_done)
-      continue;
-    const size_t width = (size_t)(island->n + island->m), size = (size_t)e->s * width;
-    double *matrix = e->matrix + island->matrix;
-    memset (matrix, 0, size * size * sizeof *matrix);
-    for (size_t j = 0; j < (size_t)e->s; j++)
-      for (size_t k = 0; k < (size_t)island->n; k++)
-        matrix[(j * width + k) * (size + 1)] = 1;
-    if (island->is_redundant)
-      add_redundancy (e, island);
-  }
-  add_forces (e, s->fq, s->n_fq, false);
-  add_forces (e, s->fv, s->n_fv, true);
-  for (int i = 0; i < e->n_rows; i++)
-    if (e->rows[i].island >= 0 && !e->islands[e->rows[i].island].is_done)
-      add_row (e, i);
+  const size_t width = (size_t)(island->n + island->m), size = (size_t)e->s * width;
+  double *matrix = e->matrix + island->matrix;
+  memset (matrix, 0, size * size * sizeof *matrix);
+  for (size_t j = 0; j < (size_t)e->s; j++)
+    for (size_t k = 0; k < (size_t)island->n; k++)
+      matrix[(j * width + k) * (size + 1)] = 1;
+  if (island->is_redundant)
+    add_redundancy (e, island);
+  add_forces (e, island, s->fq, s->n_fq, false);
+  add_forces (e, island, s->fv, s->n_fv, true);
+  for (int i = 0; i < island->m; i++)
+    add_row (e, e->row_order[island->first_row + i]);
 }
 
-static bool
-is_singular (const double *lu, size_t size)
+bool
+ss_fesd_is_singular (const double *lu, size_t size)
 {
   for (size_t i = 0; i < size; i++)
     if (!(fabs (lu[i * (size + 1)]) > singular_pivot))
@@ -144,16 +140,15 @@ factor (SsFesdElement *e, SsFesdIsland *island)
 {
   const int size = e->s * (island->n + island->m);
   double *matrix = e->matrix + island->matrix;
-  SsStatus status = ss_dense_lu (size, matrix, size, e->pivot + island->pivot);
-  if (status == SS_OK && !is_singular (matrix, (size_t)size))
-    return true;
-  if (island->is_redundant || island->m == 0)
-    return status == SS_OK;
-  island->is_redundant = true;
-  assemble (e);
-  for (int i = 0; i < e->n_islands; i++) /* whose factors were just overwritten */
-    e->islands[i].is_factored = false;
-  return ss_dense_lu (size, matrix, size, e->pivot + island->pivot) == SS_OK;
+  for (;;) {
+    assemble (e, island);
+    const SsStatus status = ss_dense_lu (size, matrix, size, e->pivot + island->pivot);
+    if (island->is_redundant || island->m == 0)
+      return status == SS_OK;
+    if (status == SS_OK && !ss_fesd_is_singular (matrix, (size_t)size))
+      return true;
+    island->is_redundant = true;
+  }
 }
 
 /* Adds the step that the right-hand side holds; returns its largest change of a velocity. */
@@ -199,11 +194,10 @@ scale_of (const SsFesdElement *e, const SsFesdIsland *island, double *rounding)
   return scale;
 }
 
-bool
-ss_fesd_element_solve (SsFesdElement *e, double h)
+/* Ready for a solution of length h. */
+static void
+prepare (SsFesdElement *e, double h)
 {
-  SS_ASSERT (e != NULL && h > 0);
-
   const SsFesdSystem *s = e->system;
   e->h = h;
   e->is_short = DBL_EPSILON * s->size > acceleration_rounding * h * h;
@@ -213,56 +207,74 @@ ss_fesd_element_solve (SsFesdElement *e, double h)
   if (!e->has_guess)
     ss_fesd_element_use_guess (e);
   for (int i = 0; i < e->n_islands; i++) {
-    e->islands[i].is_done = e->islands[i].is_factored = e->islands[i].is_redundant = false;
-    e->islands[i].last = INFINITY;
+    SsFesdIsland *island = &e->islands[i];
+    island->is_done = island->is_trivial;
+    island->is_factored = island->is_redundant = false;
+    island->is_simplified = e->s * (island->n + island->m) >= simplified_size && ss_fesd_simplified_fits (e, island);
+    island->steps = 0;
+    island->last = INFINITY;
   }
-  bool is_done = false;
-  for (int iteration = 0; iteration < NEWTON_MAX && !is_done; iteration++) {
-    bool is_new = false;
+}
+
+/* One step of an island; false where there is none. */
+static bool
+iterate (SsFesdElement *e, SsFesdIsland *island)
+{
+  const int size = e->s * (island->n + island->m);
+  if (!island->is_factored && !(island->is_simplified ? ss_fesd_simplified_factor (e, island) : factor (e, island)))
+    return false;
+  island->is_factored = true;
+  if (island->is_simplified)
+    ss_fesd_simplified_step (e, island);
+  else
+    ss_dense_lu_solve (size, e->matrix + island->matrix, size, e->pivot + island->pivot, e->rhs + island->rhs);
+  double rounding;
+  const double change = take_step (e, island), scale = scale_of (e, island, &rounding);
+  if (!isfinite (change))
+    return false;
+  const double ratio = change / island->last;
+  island->last = change;
+  island->steps++;
+  if (!island->is_simplified) {
+    island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
+    /* the old matrix serves while it gains three digits a step */
+    island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
+    return true;
+  }
+  /* steps that shrink by a ratio are followed by that part of them */
+  const double left = island->steps > 1 ? fmin (ratio, 1) * change : change;
+  island->is_done = left <= converged * scale || (change <= rounding && ratio > rounding_ratio);
+  if (!island->is_done && island->steps > 1 && ratio > simplified_ratio && change > rounding) {
+    island->is_simplified = island->is_factored = false;
+    island->last = INFINITY;
+  }
+  return true;
+}
+
+bool
+ss_fesd_element_solve (SsFesdElement *e, double h)
+{
+  SS_ASSERT (e != NULL && h > 0);
+
+  bool is_done = false, is_well = true;
+  prepare (e, h);
+  for (int iteration = 0; iteration < NEWTON_MAX + SIMPLIFIED_MAX && is_well && !is_done; iteration++) {
     e->iterations++;
     ss_fesd_element_evaluate (e);
     if (iteration == 0)
       ss_fesd_element_set_weights (e);
     ss_fesd_element_set_residuals (e);
-    for (int i = 0; i < e->n_islands; i++)
-      is_new = is_new || (!e->islands[i].is_trivial && !e->islands[i].is_done && !e->islands[i].is_factored);
-    if (is_new) {
-      for (int i = 0; i < e->n_islands; i++)
-        e->islands[i].is_factored = false;
-      assemble (e);
-    }
     is_done = true;
-    for (int i = 0; i < e->n_islands; i++) {
+    for (int i = 0; is_well && i < e->n_islands; i++) {
       SsFesdIsland *island = &e->islands[i];
-      if (island->is_done)
-        continue;
-      if (island->is_trivial) {
-        island->is_done = true;
-        continue;
-      }
-      const int size = e->s * (island->n + island->m);
-      if (!island->is_factored && !factor (e, island)) {
-        e->has_guess = false;
-        return false;
-      }
-      island->is_factored = true;
-      ss_dense_lu_solve (size, e->matrix + island->matrix, size, e->pivot + island->pivot, e->rhs + island->rhs);
-      double rounding;
-      const double change = take_step (e, island), scale = scale_of (e, island, &rounding);
-      if (!isfinite (change)) {
-        e->has_guess = false;
-        return false;
-      }
-      const double ratio = change / island->last;
-      island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
-      /* the old matrix serves while it gains three digits a step */
-      island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
-      island->last = change;
+      if (!island->is_done)
+        is_well = iterate (e, island);
       is_done = is_done && island->is_done;
     }
   }
-  for (int j = 0; j <= e->s; j++)
-    ss_fesd_element_set_state (e, j);
-  e->has_guess = is_done;
-  return is_done;
+  if (is_well)
+    for (int j = 0; j <= e->s; j++)
+      ss_fesd_element_set_state (e, j);
+  e->has_guess = is_well && is_done;
+  return e->has_guess;
 }
