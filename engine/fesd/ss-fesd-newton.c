@@ -13,10 +13,11 @@ static const double acceleration_rounding = 1e-10;
 static const double singular_pivot = 1e-9;
 /* Newton's steps end at this part of the velocities, which is some roundings. */
 static const double converged = 2e-15;
-/* A step below this, or below so many roundings of a gap over the length, that does not shrink any more is rounding. */
-static const double stagnant = 1e-10, gap_roundings = 256;
+/* A step below this, or below so many roundings of a gap over the length, at least, or a row, that does not shrink any
+ * more is rounding. */
+static const double stagnant = 1e-10, gap_roundings = 256, row_roundings = 16;
 /* Islands with so many unknowns begin with the simplified method: below, the exact matrix costs less than its steps. */
-static const int simplified_size = 30;
+static const int simplified_size = 18;
 /* It goes on while its steps shrink by this factor: a factor less and the exact matrix is cheaper. */
 static const double simplified_ratio = 0.3;
 /* Its steps below the rounding that shrink by less are rounding. */
@@ -190,7 +191,7 @@ scale_of (const SsFesdElement *e, const SsFesdIsland *island, double *rounding)
     for (int j = 0; j < e->s; j++)
       scale = fmax (scale, e->h * fabs (e->acceleration[j * s->n_free + c]));
   }
-  *rounding = fmax (stagnant * scale, gap_roundings * DBL_EPSILON * place / e->h);
+  *rounding = fmax (stagnant * scale, fmax (gap_roundings, row_roundings * island->m) * DBL_EPSILON * place / e->h);
   return scale;
 }
 
