@@ -7,6 +7,7 @@
 typedef struct {
   SsFesdOptions fesd;
   SsFesdImpactOptions impacts;
+  bool clock;
   SsSimLimits limits;
 } Options;
 
@@ -103,6 +104,15 @@ static const SsOptionSpec specs[] = {
      .common = false,
      .summary = "Set-valued: caps of a step: uniform and independent, on a simplex (they sum to h), or from a Sobol "
                 "sequence."},
+    {.name = "clock",
+     .type = SS_OPTION_BOOLEAN,
+     .offset = offsetof (Options, clock),
+     .symbol = "s",
+     .fallback = 1,
+     .unit = "",
+     .common = false,
+     .summary = "The run has a second clock s with ds = (1 + sum lambda_n) dt (paper 002), in which an impact lasts as "
+                "long as its impulse; costs a channel."},
     SS_FESD_OPTIONS (Options, fesd),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
@@ -115,7 +125,13 @@ integrator_new (const SsScene *scene, const void *options, void **out, SsError *
   ss_options_init (&table, &given);
   if (options != NULL)
     given = *(const Options *)options;
-  return ss_fesd_integrator_new (scene, &given.fesd, &given.impacts, out, err);
+  return ss_fesd_integrator_new (scene, &given.fesd, &given.impacts, given.clock, out, err);
+}
+
+static SsQuantity
+second_clock (const void *options)
+{
+  return options == NULL || ((const Options *)options)->clock ? SS_QUANTITY_IMPULSE_TIME : SS_QUANTITY_UNKNOWN;
 }
 
 const SsIntegratorClass ss_integrator_event_driven = {
@@ -130,4 +146,5 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .uses_restitution = true,
     .gives_events = true,
     .gives_stages = true,
+    .second_clock = second_clock,
 };

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "fesd/ss-fesd-check.h"
+#include "fesd/ss-fesd-clock.h"
 
 const char *const ss_fesd_schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
 
@@ -11,6 +12,8 @@ typedef struct {
   SsFesdImpacts *impacts; /* NULL: the law of the paper */
   SsFesdMarch *march;
   SsFesdCheck *check;
+  bool has_clock;
+  SsFesdClock clock;
 } Integrator;
 
 void
@@ -19,6 +22,7 @@ ss_fesd_integrator_free (void *integrator)
   Integrator *self = integrator;
   if (self == NULL)
     return;
+  ss_fesd_clock_clear (&self->clock);
   ss_fesd_check_free (self->check);
   ss_fesd_march_free (self->march);
   ss_fesd_impacts_free (self->impacts);
@@ -28,7 +32,7 @@ ss_fesd_integrator_free (void *integrator)
 
 SsStatus
 ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, const SsFesdImpactOptions *impacts,
-                        void **out, SsError *err)
+                        bool has_clock, void **out, SsError *err)
 {
   SS_ASSERT (scene != NULL && options != NULL && out != NULL);
 
@@ -40,6 +44,8 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
   if (self == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for an integrator by finite elements");
   SsTableau tableau;
+  self->has_clock = has_clock;
+  ss_fesd_clock_init (&self->clock, scene->n_contacts);
   SsFesdMarchOptions march = {.family = (SsTableauFamily)options->scheme,
                               .n_stages = options->stages,
                               .n_elements = options->elements,
@@ -84,5 +90,11 @@ ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state
   Integrator *self = integrator;
   const SsFesdJudge judge = {.owner = self->check, .element = judge_element, .jump = judge_jump};
   ss_fesd_check_set_controls (self->check, step->controls);
-  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
+  if (!self->has_clock)
+    return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
+  SsStep heard = *step;
+  ss_fesd_clock_begin (&self->clock, step, state);
+  heard.sink = &self->clock.sink;
+  SsStatus status = ss_fesd_march_step (self->march, &heard, &judge, state, &info->residual, &info->way, err);
+  return status == SS_OK ? ss_fesd_clock_end (&self->clock, state->t + step->dt, state, err) : status;
 }

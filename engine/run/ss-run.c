@@ -125,6 +125,14 @@ ss_run_motion (const SsRunResult *result)
   return answer >= 0 ? result->motions[answer].trajectory : NULL;
 }
 
+int
+ss_run_second_clock (const SsRunResult *result)
+{
+  const SsTrajectory *motion = ss_run_motion (result);
+
+  return motion != NULL ? ss_trajectory_second_clock (motion) : -1;
+}
+
 SsTrajectory *
 ss_run_take_motion (SsRunResult *result)
 {

@@ -105,7 +105,10 @@ void ss_run_result_init (SsRunResult *result);
 void ss_run_result_clear (SsRunResult *result);
 /* The answer's motion, borrowed; NULL: there is none. */
 const SsTrajectory *ss_run_motion (const SsRunResult *result);
-/* The same, the caller's from now on. */
+/* Its channel that is the second clock of the run (ss_trajectory_second_clock), by which the motion may be told as well
+ * (ss_trajectory_by_clock); -1: it has none. */
+int ss_run_second_clock (const SsRunResult *result);
+/* The motion, the caller's from now on. */
 SsTrajectory *ss_run_take_motion (SsRunResult *result);
 /* Takes *trajectory, also on failure (SS_ERR_MEMORY), and sets it to NULL. */
 SS_NODISCARD SsStatus ss_run_add_motion (SsRunResult *result, SsTrajectory **trajectory, SsMotionRole role, int branch,

@@ -285,7 +285,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
   double rows = isnan (job->dt) ? job->controls->n_rows + 1 : job->t_end / job->dt + 2;
-  status = ss_sim_record_init (record, job->scene, job->integrator, (int)fmin (rows, ROWS_RESERVED_MAX), err);
+  status = ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
   hold_controls (record, job->controls);
@@ -376,7 +376,7 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   if (simulation == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation");
   simulation->integrator = integrator;
-  SsStatus status = ss_sim_record_init (&simulation->record, scene, integrator, 0, err);
+  SsStatus status = ss_sim_record_init (&simulation->record, scene, integrator, options, 0, err);
   if (status == SS_OK && scene->n_breaks > 0) {
     simulation->start = ss_new_array (double, ss_sim_record_state_size (&simulation->record));
     if (simulation->start == NULL)

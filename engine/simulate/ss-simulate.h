@@ -9,8 +9,8 @@
  * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the
  * start]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
  * (gravity, springs), energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about
- * the origin) [N m s]; residual (of the step, by the integrator's own measure); tau [s] where the integrator has a
- * second clock. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
+ * the origin) [N m s]; residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where the
+ * integrator has one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
  * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
  * them. One row a step where the integrator emits none.
  */
@@ -31,7 +31,9 @@ typedef struct SsIntegratorClass {
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;
-  bool has_second_clock; /* state->tau: the channel tau */
+  /* The second clock that state->tau is with these options (NULL: the defaults), see ss_quantity_is_second_clock;
+   * UNKNOWN: none, and tau is not read. NULL: never one. */
+  SsQuantity (*second_clock) (const void *options);
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
@@ -125,9 +127,11 @@ SS_NODISCARD SsStatus ss_simulate_job (const SsSimJob *job, SsRunControl *contro
 void ss_sim_result_clear (SsSimResult *result); /* a zeroed one is allowed */
 
 /* An empty trajectory with the channels of a simulation of that scene by that integrator (NULL: one without a second
- * clock). */
+ * clock) with these options (NULL: the defaults). */
 SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator,
-                                                    int n_rows, SsTrajectory **out, SsError *err);
+                                                    const void *options, int n_rows, SsTrajectory **out, SsError *err);
+/* The second clock of an integrator with these options; UNKNOWN: it has none. */
+SsQuantity ss_integrator_second_clock (const SsIntegratorClass *integrator, const void *options);
 
 /* ---- step by step ------------------------------------------------------------------------------------------------ */
 
