@@ -59,6 +59,8 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
     march.impacts = ss_fesd_impacts_law (self->impacts);
   if (status == SS_OK)
     status = ss_fesd_march_new (self->system, &march, &self->march, err);
+  if (status == SS_OK && self->impacts != NULL)
+    ss_fesd_impacts_set_march (self->impacts, self->march);
   if (status == SS_OK)
     status = ss_fesd_check_new (self->system, &tableau, &self->check, err);
   if (status == SS_OK && impacts != NULL && impacts->law != SS_FESD_IMPACTS_NEWTON)
@@ -90,6 +92,8 @@ ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state
   Integrator *self = integrator;
   const SsFesdJudge judge = {.owner = self->check, .element = judge_element, .jump = judge_jump};
   ss_fesd_check_set_controls (self->check, step->controls);
+  if (self->impacts != NULL)
+    ss_fesd_impacts_forks (self->impacts)->n = 0;
   if (!self->has_clock)
     return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
   SsStep heard = *step;
@@ -97,4 +101,36 @@ ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state
   heard.sink = &self->clock.sink;
   SsStatus status = ss_fesd_march_step (self->march, &heard, &judge, state, &info->residual, &info->way, err);
   return status == SS_OK ? ss_fesd_clock_end (&self->clock, state->t + step->dt, state, err) : status;
+}
+
+SsStatus
+ss_fesd_integrator_keep (void *integrator, void **memory, SsError *err)
+{
+  const Integrator *self = integrator;
+  return ss_fesd_march_keep (self->march, memory, err);
+}
+
+void
+ss_fesd_integrator_put_back (void *integrator, void *memory)
+{
+  const Integrator *self = integrator;
+  ss_fesd_march_put_back (self->march, memory);
+}
+
+void
+ss_fesd_integrator_choose (void *integrator, const SsForkChoice *choices, int n, int room)
+{
+  const Integrator *self = integrator;
+  SS_ASSERT (self->impacts != NULL);
+  ss_fesd_forks_begin (ss_fesd_impacts_forks (self->impacts), choices, n, room);
+}
+
+const SsFork *
+ss_fesd_integrator_forks (void *integrator, int *n)
+{
+  const Integrator *self = integrator;
+  SsFesdForks *forks = ss_fesd_impacts_forks (self->impacts);
+  ss_fesd_forks_end (forks, ss_fesd_march_n_jumps (self->march));
+  *n = forks->n;
+  return forks->items;
 }

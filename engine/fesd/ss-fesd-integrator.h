@@ -61,3 +61,8 @@ SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesd
 SS_NODISCARD SsStatus ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state,
                                                SsStepInfo *info, SsError *err);
 void ss_fesd_integrator_free (void *integrator);
+/* The functions of SsForkClass, of an integrator with a law of impacts. */
+SS_NODISCARD SsStatus ss_fesd_integrator_keep (void *integrator, void **memory, SsError *err);
+void ss_fesd_integrator_put_back (void *integrator, void *memory);
+void ss_fesd_integrator_choose (void *integrator, const SsForkChoice *choices, int n, int room);
+const SsFork *ss_fesd_integrator_forks (void *integrator, int *n);

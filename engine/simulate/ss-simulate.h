@@ -18,6 +18,7 @@
 
 #include "contact/ss-step-state.h"
 #include "scene/ss-scenario.h"
+#include "simulate/ss-fork.h"
 #include "simulate/ss-step.h"
 
 typedef struct SsIntegratorClass {
@@ -34,6 +35,7 @@ typedef struct SsIntegratorClass {
   /* The second clock that state->tau is with these options (NULL: the defaults), see ss_quantity_is_second_clock;
    * UNKNOWN: none, and tau is not read. NULL: never one. */
   SsQuantity (*second_clock) (const void *options);
+  const SsForkClass *fork; /* of integrators whose motions may go on in several ways; NULL of others */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
@@ -117,9 +119,13 @@ typedef struct {
   /* Owned: impulses of the contact points by rows of the motion, for ss_events_find; NULL when the integrator gives
    * events, empty when it knows none of single points. */
   SsPointImpulses *points;
-  SsSimMetrics metrics;
+  SsSimMetrics metrics; /* penetration, cone, law and ways: over all branches */
   SsOutcome outcome;
   char message[512];
+  /* Owned: the branches of a fan, the first of which is the trajectory above; 0: the motion did not fork. See
+   * simulate/ss-fan.h. */
+  int n_branches;
+  struct SsFanBranch *branches;
 } SsSimResult;
 
 /* ss_simulate with all that there is. */
