@@ -1,6 +1,7 @@
 /* app/draw/ssapp-phase.c: see the header. */
 #include "app/draw/ssapp-phase.h"
 
+#include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-run-plots.h"
 #include "scene/ss-scenario.h"
 
@@ -114,7 +115,7 @@ ssapp_phase_label (const SsTrajectory *trajectory, int channel)
   char label[SS_CHANNEL_NAME_MAX + 32];
 
   if (channel == 0)
-    return g_strdup ("Time [s]");
+    return g_strdup (ssapp_clock_axis (trajectory));
   ss_channel_label (&trajectory->channels[channel], label, sizeof label);
   return g_strdup (label);
 }

@@ -23,7 +23,7 @@ void ssapp_path_clear (SsappPath *path);
 void ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y);
 /* The channel of that name, or with its label (ss_channel_label); -1: none. */
 int ssapp_phase_find_channel (const SsTrajectory *trajectory, const char *name);
-/* "ball.y [m]"; "Time [s]" for the time. g_free. */
+/* "ball.y [m]"; "Time [s]" for the time, or the clock that tells the motion. g_free. */
 char *ssapp_phase_label (const SsTrajectory *trajectory, int channel);
 
 G_END_DECLS

@@ -170,7 +170,7 @@ mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, CurveFunc fu
     x[i] = i % 2 == 0 ? span->begin : span->end;
     y[i] = span->mode;
   }
-  func (&(Curve){run, strip->label, "t", (int)n, x, y, 1}, data);
+  func (&(Curve){run, strip->label, ssapp_clock_letter (run->trajectory), (int)n, x, y, 1}, data);
 }
 
 typedef struct {
@@ -184,15 +184,17 @@ state_curve (const char *channel, int n, const double *t, const double *value, g
 {
   const StateCurve *state = data;
 
-  state->func (&(Curve){state->run, channel, "t", n, t, value, 1}, state->data);
+  state->func (&(Curve){state->run, channel, ssapp_clock_letter (state->run->trajectory), n, t, value, 1}, state->data);
 }
 
 /* Both channels of a phase plane over time. */
 static void
 phase_curves (const SsappFigure *figure, const SsappFigureData *d, CurveFunc func, gpointer data)
 {
-  func (&(Curve){d->run, figure->x_label, "t", d->path.n, d->path.t, d->path.x, 1}, data);
-  func (&(Curve){d->run, figure->y_label, "t", d->path.n, d->path.t, d->path.y, 1}, data);
+  func (&(Curve){d->run, figure->x_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t, d->path.x, 1},
+        data);
+  func (&(Curve){d->run, figure->y_label, ssapp_clock_letter (d->run->trajectory), d->path.n, d->path.t, d->path.y, 1},
+        data);
 }
 
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
@@ -209,9 +211,12 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
     }
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
       for (int s = 0; s < d->n_strips; s++)
-        func (&(Curve){d->run, d->strip_labels[s], "t", d->n_times, d->times, d->strips[s], 1}, data);
+        func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s],
+                       1},
+              data);
     if (figure->kind == SSAPP_FIGURE_STEPS)
-      func (&(Curve){d->run, "step", "t", d->n_steps, d->step_times, d->step_sizes, 1}, data);
+      func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1},
+            data);
     for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)
       mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
     if (d->states != NULL)
@@ -220,8 +225,8 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
       phase_curves (figure, d, func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
       for (int c = 1; c < trajectory->n_channels; c++)
-        func (&(Curve){d->run, trajectory->channels[c].name, "t", d->n_times, d->times, trajectory->values + c,
-                       (gsize)trajectory->n_channels},
+        func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times,
+                       trajectory->values + c, (gsize)trajectory->n_channels},
               data);
   }
 }

@@ -65,7 +65,7 @@ strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSp
 {
   int n = 0;
   *spec = plain_spec ();
-  spec->x_label = "Time [s]";
+  spec->x_label = figure->axis;
   for (int i = 0; i < figure->n_runs; i++) {
     const SsappFigureData *data = &figure->runs[i];
     gboolean has_it = s < data->n_strips; /* others keep their place, so that looks stay those of the legend */
@@ -128,7 +128,7 @@ ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure
                               .x = data->step_times,
                               .y = data->step_sizes};
   }
-  spec.x_label = "Time [s]";
+  spec.x_label = figure->axis;
   spec.y_label = "Step size [s]";
   spec.y_log = ssapp_step_sizes_suit_log (series, figure->n_runs);
   ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);

@@ -252,12 +252,12 @@ ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
 
 static void
-draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const StatePanel *panel, gboolean is_last,
-            double x, double y, double width, double height)
+draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const StatePanel *panel, const char *axis,
+            gboolean is_last, double x, double y, double width, double height)
 {
   g_autofree SsappSeries *series = g_new0 (SsappSeries, panel->curves->len);
   const SsappPlotSpec spec = {.y_label = panel->title,
-                              .x_label = "Time [s]",
+                              .x_label = axis,
                               .x_min = states->t_begin,
                               .x_max = states->t_end,
                               .y_min = NAN,
@@ -287,6 +287,6 @@ ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigur
   const double each = (height - axis) / MAX (n, 1);
 
   for (guint p = 0; p < n; p++)
-    draw_panel (cr, style, states, g_ptr_array_index (states->panels, p), p == n - 1, x, y + p * each, width,
-                p == n - 1 ? each + axis : each);
+    draw_panel (cr, style, states, g_ptr_array_index (states->panels, p), figure->axis, p == n - 1, x, y + p * each,
+                width, p == n - 1 ? each + axis : each);
 }
