@@ -7,6 +7,7 @@
  */
 #include "app/bench/ssapp-bench-fesd.h"
 
+#include "app/bench/ssapp-bench-homotopy.h"
 #include "fesd/ss-fesd-j.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "bench-fesd-two-balls-exact.h"
+#include "bench-fesd-two-balls-homotopy.h"
 #include "bench-fesd-two-balls-reference.h"
 #include "bench-fesd-two-balls.h"
 
@@ -331,6 +333,113 @@ fill_slopes (SsappBenchSheet *sheet, const GArray *runs, gboolean is_whole)
   return n_failed;
 }
 
+/* The lines of the study with homotopies: error, failed and kicked steps, iterations, CPU; NaN: it has none. */
+static void
+find_study (char *const *lines, const Run *run, double study[5])
+{
+  g_autofree char *start = g_strdup_printf ("%s,%d,%d,", schemes[run->scheme].reference, run->stages, run->steps);
+
+  for (int k = 0; k < 5; k++)
+    study[k] = NAN;
+  for (int i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], start)) {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ",", -1);
+      for (int k = 0; k < 5 && g_strv_length (fields) >= 9; k++)
+        study[k] = g_ascii_strtod (fields[4 + k], NULL);
+    }
+}
+
+static gboolean
+is_in_extent (const SsappBenchFesdPlan *plan, const GArray *runs, const Run *run)
+{
+  if (plan->homotopy != SSAPP_HOMOTOPY_SOME)
+    return plan->homotopy == SSAPP_HOMOTOPY_ALL;
+  for (guint i = 0; i < runs->len; i++)
+    if (g_array_index (runs, Run, i).steps < run->steps)
+      return FALSE;
+  return run->stages == 2 || run->stages == 3;
+}
+
+/* A row of the table: a run of the homotopy beside the integrator's. */
+static void
+add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run *run, const double *exact,
+              const double study[5])
+{
+  const SsappHomotopyPlan homotopy = {schemes[run->scheme].name, run->stages, ELEMENTS, run->steps};
+  double error = 0, apart = NAN;
+  SsappHomotopyRun made;
+
+  ssapp_bench_homotopy_run (&homotopy, plan->control, &made);
+  for (int k = 0; k < N_STATE; k++)
+    error = fmax (error, fabs (made.state[k] - exact[k]));
+  if (made.is_complete && run->is_completed)
+    apart = fabs (error - run->error) / run->error;
+  ssapp_bench_sheet_row (sheet);
+  ssapp_bench_sheet_text (sheet, schemes[run->scheme].title);
+  ssapp_bench_sheet_number (sheet, run->stages);
+  ssapp_bench_sheet_number (sheet, run->steps);
+  ssapp_bench_sheet_number (sheet, made.is_complete ? error : NAN);
+  ssapp_bench_sheet_number (sheet, run->error);
+  ssapp_bench_sheet_number (sheet, apart);
+  ssapp_bench_sheet_number (sheet, made.failed);
+  ssapp_bench_sheet_number (sheet, made.kicked);
+  ssapp_bench_sheet_number (sheet, made.iterations);
+  ssapp_bench_sheet_number (sheet, made.cpu_seconds);
+  ssapp_bench_sheet_number (sheet, run->cpu_seconds);
+  for (int k = 0; k < 5; k++)
+    ssapp_bench_sheet_number (sheet, study[k]);
+  ssapp_bench_sheet_text (sheet, made.is_complete ? "completed" : *made.message != '\0' ? made.message : "stopped");
+  if (plan->say != NULL) {
+    g_autofree char *line =
+        g_strdup_printf ("homotopy: %-14s n = %d  N_sim = %4d  error %.3g  %d failed  %.3g s",
+                         schemes[run->scheme].title, run->stages, run->steps, error, made.failed, made.cpu_seconds);
+    plan->say (line);
+  }
+}
+
+static void
+fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const GArray *runs, const double *exact)
+{
+  static const char *const columns[] = {"scheme|scheme|0",
+                                        "stages|n|2",
+                                        "steps|N_sim|5",
+                                        "error|error at T|5",
+                                        "error_integrator|fesd-j|5",
+                                        "apart|apart|2",
+                                        "failed|failed|4",
+                                        "kicked|kicked|4",
+                                        "iterations|iterations|7",
+                                        "cpu_seconds|CPU [s]|3",
+                                        "cpu_seconds_integrator|fesd-j [s]|3",
+                                        "error_study|study: error|5",
+                                        "failed_study|failed|4",
+                                        "kicked_study|kicked|4",
+                                        "iterations_study|iterations|7",
+                                        "cpu_seconds_study|CPU [s]|3",
+                                        "end|end|0",
+                                        NULL};
+  g_auto (GStrv) lines = g_strsplit (bench_fesd_two_balls_homotopy, "\n", -1);
+
+  if (plan->homotopy == SSAPP_HOMOTOPY_NONE)
+    return;
+  ssapp_bench_sheet_table (sheet, "homotopies", "The same steps by the optimiser scholtes, one problem a step",
+                           columns);
+  for (guint i = 0; i < runs->len && atomic_load (&plan->control->cancel) == 0; i++) {
+    const Run *run = &g_array_index (runs, Run, i);
+    double study[5];
+    if (!is_in_extent (plan, runs, run))
+      continue;
+    find_study (lines, run, study);
+    add_homotopy (sheet, plan, run, exact, study);
+  }
+  ssapp_bench_sheet_note (sheet,
+                          "apart: of the two errors, relative; where no step failed both solve the same equations.");
+  ssapp_bench_sheet_note (sheet, "kicked: steps that were tried again from an impulse of 7 N s; failed: of them, those "
+                                 "that were not solved either.");
+  ssapp_bench_sheet_note (sheet, "study: another program's homotopy on another machine, which starts a step from the "
+                                 "solution of the one before.");
+}
+
 static char *
 to_csv (const GArray *runs)
 {
@@ -388,6 +497,7 @@ ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_faile
   if (message != NULL)
     ssapp_bench_sheet_note (sheet, "%s", message);
   *n_failed += fill_slopes (sheet, runs, plan->steps == NULL && atomic_load (&plan->control->cancel) == 0);
+  fill_homotopies (sheet, plan, runs, exact);
   *csv = to_csv (runs);
   ss_scenario_free (scenario);
   g_array_unref (runs);

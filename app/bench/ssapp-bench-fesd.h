@@ -10,14 +10,22 @@
 
 G_BEGIN_DECLS
 
+/* How much of it is repeated by homotopies (ssapp-bench-homotopy.h). */
+typedef enum {
+  SSAPP_HOMOTOPY_NONE,
+  SSAPP_HOMOTOPY_SOME, /* the least N_sim, 2 and 3 stages: about a minute */
+  SSAPP_HOMOTOPY_ALL,  /* every run: hours                                */
+} SsappHomotopyExtent;
+
 typedef struct {
   const int *steps; /* N_sim of the runs, n_steps of them; NULL: the 24 of the paper, and slopes are judged */
   int n_steps;
+  SsappHomotopyExtent homotopy;
   SsRunControl *control;
   SsappBenchSay say; /* nullable: a line per run */
 } SsappBenchFesdPlan;
 
-/* Tables of runs and of slopes. *csv: a row per run; g_free. *n_failed: runs that did not come to their end, and slopes
+/* Tables of runs, of slopes and of homotopies (what they miss is no failure of the suite). *csv: a row per run; g_free. *n_failed: runs that did not come to their end, and slopes
  * that differ from the theory by more than 0.3. */
 SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_failed);
 

@@ -84,6 +84,9 @@ static const Option options[] = {
     {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
      "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
      "samples)"},
+    {"--homotopy", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
+     "runs that are repeated by homotopies, beside which the integrator's stand: none, some (a minute) or all (hours) "
+     "(fesd-order; default some, none with --steps)"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
      "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,

@@ -395,6 +395,23 @@ read_runs (const char *list, int *steps)
   return 0;
 }
 
+static gboolean
+read_extent (const CliArgs *args, SsappHomotopyExtent usual, SsappHomotopyExtent *extent)
+{
+  static const char *const names[] = {"none", "some", "all"};
+  const char *name = cli_args_text (args, "--homotopy");
+
+  *extent = usual;
+  for (int i = 0; name != NULL && i < (int)G_N_ELEMENTS (names); i++)
+    if (strcmp (name, names[i]) == 0) {
+      *extent = (SsappHomotopyExtent)i;
+      return TRUE;
+    }
+  if (name != NULL)
+    cli_fail ("option --homotopy: '%s' is not what was expected (none, some or all)", name);
+  return name == NULL;
+}
+
 static int
 bench_fesd_order (const CliArgs *args)
 {
@@ -404,6 +421,8 @@ bench_fesd_order (const CliArgs *args)
   char *csv = NULL;
 
   if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
+    return CLI_BAD_INPUT;
+  if (!read_extent (args, list != NULL ? SSAPP_HOMOTOPY_NONE : SSAPP_HOMOTOPY_SOME, &plan.homotopy))
     return CLI_BAD_INPUT;
   SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &n_failed);
   int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
@@ -494,6 +513,7 @@ static const struct {
     {"--steps", MPC | SIMULATE | FESD_ORDER},
     {"--bodies", SIMULATE},
     {"--order", SIMULATE},
+    {"--homotopy", FESD_ORDER},
     {"--data", IMPACTS},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
     {"--methods", CRISP | MPC | SIMULATE},
