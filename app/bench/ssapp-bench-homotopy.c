@@ -23,11 +23,9 @@ static const char *const method_options[][2] = {{"relaxation", "elastic-scholtes
                                                 {"tol", "1e-12"},
                                                 {"constr_viol_tol", "1e-12"},
                                                 {"max_iter", "3000"}};
-static const char *const transcription_options[][2] = {{"transcription", "fesd-j"},
-                                                       {"cross", "1"},
-                                                       {"initial-impacts", "false"},
-                                                       {"step-equilibration", "mean"},
-                                                       {"rho-h", "1"}};
+static const char *const transcription_options[][2] = {{"transcription", "fesd-j"},    {"cross", "1"},
+                                                       {"initial-impacts", "false"},   {"impulse", "split"},
+                                                       {"step-equilibration", "mean"}, {"rho-h", "1"}};
 
 typedef struct {
   char *text; /* of a scene with a plan of one step of length H */

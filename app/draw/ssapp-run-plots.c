@@ -291,7 +291,7 @@ static const char *const letters[SSAPP_MODE_COUNT] = {"", "S", "+", "−", "N"};
 SsappColor
 ssapp_mode_color (const SsappStyle *style, SsappContactMode mode)
 {
-  /* Apart from each other and from the card for the colour blind too (tests/unit/test-export.c). */
+  /* Apart from each other and from the card for the colour blind too (tests/unit/test-figures.c). */
   static const guint8 on_light[SSAPP_MODE_COUNT][3] = {
       {0x5E, 0x5C, 0x64}, {0x00, 0x72, 0xB2}, {0xE6, 0x9F, 0x00}, {0x7A, 0x2E, 0x66}, {0x77, 0x77, 0x77}};
   static const guint8 on_dark[SSAPP_MODE_COUNT][3] = {

@@ -762,7 +762,7 @@ wrong_requests_are_refused (void)
 static void
 every_kind_draws_whatever_is_missing (void)
 {
-  static const char *const names[] = {"motion", "convergence", "channels", "steps", "modes", "full"};
+  static const char *const names[] = {"motion", "convergence", "channels", "steps", "modes", "phase", "states", "full"};
   Material m = material_new ();
   SsappFigureRun odd[4] = {m.runs[0],
                            {.label = "nothing"},
