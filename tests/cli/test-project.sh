@@ -53,7 +53,7 @@ check "integrators and optimisers" status 2 compare "$fall" --methods crisp,stew
 check "integrators" status 0 compare "$fall" --methods stewart-trinkle --quiet
 check "one without success" status 1 compare "$box" --methods crisp --option max-iterations=2 --quiet
 
-for plot in motion convergence channels full; do
+for plot in motion convergence channels phase full; do
   for suffix in pdf svg png csv; do
     check "export $plot as $suffix" status 0 export last --project p.stickslip --plot $plot --to $plot.$suffix
     check "$plot.$suffix is there" [ -s $plot.$suffix ]
@@ -67,6 +67,22 @@ check "export a log" status 0 export last --project p.stickslip --plot log --to 
 check "export a trajectory" status 0 export last --project p.stickslip --plot trajectory --to t.csv
 check "rows" [ "$(wc -l <t.csv)" = 21 ]
 check "store a run with events" status 0 simulate "$root/examples/classics/bouncing-ball.stickslip.json" --method moreau-jean --project p.stickslip --json
+for plot in phase states steps modes; do
+  for suffix in pdf svg png csv; do
+    check "export $plot of a simulation as $suffix" status 0 export last --project p.stickslip --plot $plot --to $plot.$suffix
+  done
+done
+check "a phase plane of other channels" status 0 export last --project p.stickslip --plot phase --x t --y ball.vy --to vy.csv
+check "has both" python3 -c '
+import csv
+assert {r["quantity"] for r in csv.DictReader(open("vy.csv"))} == {"Time [s]", "ball.vy [m/s]"}'
+check "a channel that there is none of" status 2 export last --project p.stickslip --plot phase --y ball.z --to no.pdf
+check "its nearest name" has err "ball."
+check "channels elsewhere" status 2 export last --project p.stickslip --plot motion --y ball.y --to no.pdf
+check "snapshots at times" status 0 export last --project p.stickslip --plot motion --times 0,0.25,0.5 --to times.png
+check "times that are none" status 2 export last --project p.stickslip --plot motion --times 0,x --to no.png
+check "times elsewhere" status 2 export last --project p.stickslip --plot steps --times 0,1 --to no.png
+check "nothing was written" [ ! -e no.pdf ]
 check "impacts with contact and impulse" python3 -c '
 import json
 events = json.load(open("out"))["events"]

@@ -11,12 +11,12 @@
 typedef enum { KIND_CONVERGENCE, KIND_MOTION, KIND_STEPS, KIND_MODES, KIND_PHASE, N_KINDS } Kind;
 
 static const struct {
-  const char *name, *entry, *title, *label;
-} kinds[N_KINDS] = {{"convergence", "Convergence", "Convergence", "Convergence plot"},
-                    {"motion", "Motion", "Motion over Time", "Motion plot"},
-                    {"steps", "Step Sizes", "Step Sizes", "Step size plot"},
-                    {"modes", "Contact Modes", "Contact Modes", "Contact mode strips"},
-                    {"phase", "Phase Plane", "Phase Plane", "Phase plane"}};
+  const char *name, *title, *label;
+} kinds[N_KINDS] = {{"convergence", "Convergence", "Convergence plot"},
+                    {"motion", "Motion over Time", "Motion plot"},
+                    {"steps", "Step Sizes", "Step size plot"},
+                    {"modes", "Contact Modes", "Contact mode strips"},
+                    {"phase", "Phase Plane", "Phase plane"}};
 
 struct _SsuiPlotChoice {
   GtkWidget parent_instance;
@@ -148,7 +148,7 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
   if (first != self->first || gtk_drop_down_get_model (GTK_DROP_DOWN (self->kind)) == NULL) {
     g_autoptr (GtkStringList) entries = gtk_string_list_new (NULL);
     for (int k = first; k < N_KINDS; k++)
-      gtk_string_list_append (entries, kinds[k].entry);
+      gtk_string_list_append (entries, kinds[k].title);
     self->is_building = TRUE;
     self->first = first;
     gtk_drop_down_set_model (GTK_DROP_DOWN (self->kind), G_LIST_MODEL (entries));
@@ -157,6 +157,7 @@ ssui_plot_choice_set_runs (SsuiPlotChoice *self, GPtrArray *runs)
     self->is_building = FALSE;
   }
   gtk_widget_set_visible (self->kind, runs->len > 0);
+  gtk_widget_set_visible (self->title, runs->len == 0);
   self->n_channels = 0;
   list_channels (self);
   name_plot (self);
