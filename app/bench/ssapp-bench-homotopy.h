@@ -5,8 +5,7 @@
  * next step's start. A step that is not solved is tried once more from the answer with impulses of 7 N s and without
  * forces (the number is of this problem); a second failure is counted and the loop goes on. Settings are those of paper
  * 000: elastic with Scholtes' bound, sigma from 1 by a factor of 0.2, products one by one, no impacts at the start of a
- * step, mean step equilibration; a step has 3000 iterations. The impulse law is that of appendix A.2 (with products of
- * either sign, steps with impacts mostly end infeasible). Unlike the study that it is compared with, a step starts
+ * step, mean step equilibration; a step has 3000 iterations. Unlike the study that it is compared with, a step starts
  * from its own start at rest, not from the solution of the step before. Tests: tests/cli/test-bench.sh
  */
 #pragma once

@@ -67,6 +67,16 @@ check "export a log" status 0 export last --project p.stickslip --plot log --to 
 check "export a trajectory" status 0 export last --project p.stickslip --plot trajectory --to t.csv
 check "rows" [ "$(wc -l <t.csv)" = 21 ]
 check "store a run with events" status 0 simulate "$root/examples/classics/bouncing-ball.stickslip.json" --method moreau-jean --project p.stickslip --json
+check "impacts with contact and impulse" python3 -c '
+import json
+events = json.load(open("out"))["events"]
+impacts = [e for e in events if e["kind"] == "impact"]
+assert len(impacts) > 4 and all(e["contact"] == "floor-ball" and e["impulse"] > 0 for e in impacts), events
+assert abs(impacts[0]["t"] - (2 / 9.81) ** 0.5) < 2e-3, impacts[0]
+assert all(e["impulse"] is None for e in events if e["kind"] != "impact")
+assert [e["t"] for e in events] == sorted(e["t"] for e in events)'
+check "show them" status 0 show last --project p.stickslip
+check "in words" has out "impact at floor-ball"
 for plot in phase states steps modes; do
   for suffix in pdf svg png csv; do
     check "export $plot of a simulation as $suffix" status 0 export last --project p.stickslip --plot $plot --to $plot.$suffix
@@ -83,16 +93,6 @@ check "snapshots at times" status 0 export last --project p.stickslip --plot mot
 check "times that are none" status 2 export last --project p.stickslip --plot motion --times 0,x --to no.png
 check "times elsewhere" status 2 export last --project p.stickslip --plot steps --times 0,1 --to no.png
 check "nothing was written" [ ! -e no.pdf ]
-check "impacts with contact and impulse" python3 -c '
-import json
-events = json.load(open("out"))["events"]
-impacts = [e for e in events if e["kind"] == "impact"]
-assert len(impacts) > 4 and all(e["contact"] == "floor-ball" and e["impulse"] > 0 for e in impacts), events
-assert abs(impacts[0]["t"] - (2 / 9.81) ** 0.5) < 2e-3, impacts[0]
-assert all(e["impulse"] is None for e in events if e["kind"] != "impact")
-assert [e["t"] for e in events] == sorted(e["t"] for e in events)'
-check "show them" status 0 show last --project p.stickslip
-check "in words" has out "impact at floor-ball"
 check "export them" status 0 export last --project p.stickslip --plot events --to events.csv
 check "a line each" python3 -c '
 import csv
