@@ -631,6 +631,21 @@ branch_motion (SsappRun *self, guint i)
              : NULL;
 }
 
+GArray *
+ssapp_run_list_motions (SsappRun *self)
+{
+  GArray *list = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
+
+  g_return_val_if_fail (SSAPP_IS_RUN (self), list);
+  for (guint i = 0; motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
+    const SsappBranchMotion one = {i == 0 ? motion (self) : branch_motion (self, i), about->branch, about->share};
+    if (one.motion != NULL)
+      g_array_append_val (list, one);
+  }
+  return list;
+}
+
 /* Branches with the channels of the run's motion, by its clock. */
 static void
 collect_branches (SsappRun *self, gboolean is_told)
