@@ -10,7 +10,7 @@
 enum { STAGES = SS_TABLEAU_STAGES_MAX, NEWTON_MAX = 25, PROJECTIONS_MAX = 8 };
 
 /* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
-static const double acceleration_rounding = 1e-10;
+static const double acceleration_rounding = 1e-8;
 /* A pivot of the scaled matrix below this is one of redundant rows. */
 static const double singular_pivot = 1e-9;
 /* What is added to the matrix of redundant rows; the error of a Newton step shrinks by this factor. */
