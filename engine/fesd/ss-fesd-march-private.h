@@ -2,11 +2,6 @@
  * march). The method: ss-fesd-march.h. */
 #pragma once
 
-#define TR(...)                                                                                                        \
-  do {                                                                                                                 \
-    if (getenv ("TRACE"))                                                                                              \
-      fprintf (stderr, __VA_ARGS__);
-
 #include "fesd/ss-fesd-march.h"
 
 /* A step is halved PATIENCE times before all is tried at an instant. */

@@ -135,14 +135,15 @@ mu_of_tr (SsFesdMarch *m, int item)
       return SS_FESD_SLIP_PLUS;
     if (touch->sign != 0)
       return touch->sign > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
-    if (broken != 0) /* friction acts in the direction in which it gave way */
-      return broken > 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
     if (fabs (touch->force_t) < mu * touch->force_n * (1 - ss_fesd_law_tolerance))
       return SS_FESD_STICK;
     const double at_rest = ss_fesd_law_tolerance * largest;
-    if (fabs (touch->slip_after) <= at_rest)
-      return SS_FESD_STICK;
-    return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+    if (fabs (touch->slip_after) > at_rest)
+      return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+    /* At the edge of its cone: friction is exhausted, in the direction in which it gave way or acts. Where more points rest
+   * than it takes, forces are then those of a basic solution, and unique. */
+    const bool is_minus = broken != 0 ? broken > 0 : touch->force_t > 0;
+    return is_minus ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
   }
 
   /* Where a point closes: at the gap that it has, which may be a little more or less than none; several points that close

@@ -366,7 +366,7 @@ set_scales (SsFesdWatch *w, const SsFesdElement *e, const double *v0)
 {
   const SsFesdSystem *s = w->system;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
-  w->speed_scale = 1e-3;
+  w->speed_scale = 1; /* m/s, as for speeds that are none */
   for (int i = 0; i < s->n_q; i++)
     w->speed_scale = fmax (w->speed_scale, fabs (v0[i]));
   const double *v = ss_fesd_element_v (e, ss_fesd_element_n_stages (e));
