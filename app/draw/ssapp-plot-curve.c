@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static const double CURSOR_PX = 1.2; /* at 100 % */
+static const double BRANCH_WIDTH = 0.7; /* of the curve of a branch, against others */
+static const double CURSOR_PX = 1.2;    /* at 100 % */
 /* Markers at every tenth of the axis, fewer in small plots. */
 static const double MARKER_DISTANCE_PX = 30.;
 enum { MARKERS_PER_AXIS = 10 };
@@ -64,7 +65,7 @@ ssapp_plot_draw_ends (const SsappPlot *plot, int i)
   const int last = ssapp_plot_last_finite (path);
   int first = 0;
 
-  if (path->t == NULL || last < 0)
+  if (path->t == NULL || last < 0 || path->weight > 0)
     return;
   while (!isfinite (path->x[first]) || !isfinite (path->y[first]))
     first++;
@@ -102,7 +103,7 @@ ssapp_plot_draw_curve (const SsappPlot *plot, int i)
     }
   }
   ssapp_set_color (cr, plot->looks[i].color);
-  cairo_set_line_width (cr, ssapp_plot_curve_width (plot->style));
+  cairo_set_line_width (cr, ssapp_plot_curve_width (plot->style) * (plot->series[i].weight > 0 ? BRANCH_WIDTH : 1));
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, plot->looks[i].n_dash > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
   cairo_set_dash (cr, plot->looks[i].dash, plot->looks[i].n_dash, 0);
@@ -193,7 +194,7 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
   int previous = -1, last = ssapp_plot_last_finite (series);
   int n = (int)CLAMP (plot->area.width / (MARKER_DISTANCE_PX * plot->style->scale), 3, MARKERS_PER_AXIS);
 
-  if (series->t != NULL || !ascends (series))
+  if (series->t != NULL || series->weight > 0 || !ascends (series))
     return;
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);

@@ -51,7 +51,7 @@ layout_end_labels (const SsappPlot *plot)
   ssapp_text_measure (style, style->font_size, TRUE, "0", NULL, &height);
   for (int i = 0; i < plot->n_series; i++) {
     int last = ssapp_plot_last_finite (&plot->series[i]);
-    if (last < 0)
+    if (last < 0 || plot->series[i].weight > 0)
       continue;
     double y = ssapp_plot_y (plot, plot->series[i].y[last]);
     EndLabel label = {.series = i, .text = ssapp_plot_end_text (plot->spec, &plot->series[i], plot->series[i].y[last])};
@@ -194,6 +194,8 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
                         const char *tolerance_label, double x, double y, double width, gboolean centred)
 {
   static const double SAMPLE = 2.6, SAMPLE_GAP = 0.6, ENTRY_GAP = 1.6; /* font sizes */
+  while (n_series > 0 && series[n_series - 1].weight > 0)
+    n_series--;
   double font = style->font_size, row_height = SSAPP_PLOT_LINE_HEIGHT * font, sample = SAMPLE * font;
   int n = n_series + (tolerance_label != NULL ? 1 : 0), begin = 0;
   SsappMethodStyle *looks = ssapp_plot_series_styles (style, series, n_series);

@@ -4,6 +4,7 @@
  * Horizontal layout depends on the width and the data alone, never on the height, so that stacked plots share their x
  * axis. The background is left as it is (cards and pages have their own).
  */
+#include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-plot-private.h"
 
 #include <math.h>
@@ -42,8 +43,8 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
     else
       ssapp_style_look (style, i, &out[i]);
     for (int j = 0; j < i; j++)
-      repeats +=
-          has_method && series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method);
+      repeats += series[i].weight <= 0 && series[j].weight <= 0 && has_method && series[j].method.name != NULL &&
+                 ss_method_id_is_equal (series[j].method, series[i].method);
     if (repeats > 0) { /* another run of the same method: same colour, other dash and marker */
       const double *dash = repeats % 2 ? second_dash : third_dash;
       out[i].filled = repeats % 2 ? !out[i].filled : out[i].filled;
@@ -52,7 +53,9 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       out[i].dash[0] = dash[0] * style->scale;
       out[i].dash[1] = dash[1] * style->scale;
     }
-    if ((!has_method || series[i].t != NULL) && n_series == 1)
+    if (series[i].weight > 0)
+      out[i].color.a *= ssapp_share_opacity (series[i].weight);
+    if (((!has_method || series[i].t != NULL) && n_series == 1) || series[i].weight > 0)
       out[i].n_dash = 0;
   }
   return out;
@@ -539,10 +542,12 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   cairo_clip (cr);
   draw_instants (&plot);
   draw_reference (&plot);
-  for (int i = 0; i < n_series; i++)
+  for (int i = n_series - 1; i >= 0 && series[i].weight > 0; i--)
+    ssapp_plot_draw_curve (&plot, i);
+  for (int i = 0; i < n_series && series[i].weight <= 0; i++)
     ssapp_plot_draw_curve (&plot, i);
   cairo_restore (cr);
-  gboolean several = n_series > 1 || spec->legend || spec->end_labels || style->is_paper;
+  gboolean several = (n_series > 1 && series[1].weight <= 0) || spec->legend || spec->end_labels || style->is_paper;
   for (int i = 0; i < n_series; i++) {
     if (several)
       ssapp_plot_draw_markers (&plot, i);

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-fan.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -282,6 +283,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (object, "replay_of", text (spec->replay_of));
   if (!is_plain (result))
     json_object_set_new (object, "motions", motions_to_json (result));
+  if (result->fan != NULL && scenario != NULL)
+    json_object_set_new (object, "fan", ssapp_fan_to_json (scenario->scene, result->fan));
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", samples_to_json (result->samples));
   return object;
