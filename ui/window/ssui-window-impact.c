@@ -18,11 +18,6 @@
 
 #include <string.h>
 
-#define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
-#define UNUSED_ACTION                                                                                                  \
-  (void)action;                                                                                                        \
-  (void)parameter
-
 static SsappImpactSet *
 set_of (SsuiWindow *self)
 {

@@ -47,6 +47,14 @@ struct _SsuiWindow {
   gboolean closes_when_saved; /* and the project is saved elsewhere */
 };
 
+#define UNDO_TOAST_SECONDS 12 /* what offers a way back stays longer than a mere message */
+
+/* A command of a table of actions. */
+#define ACTION(name) static void name (GSimpleAction *action, GVariant *parameter, gpointer data)
+#define UNUSED_ACTION                                                                                                  \
+  (void)action;                                                                                                        \
+  (void)parameter
+
 /* ssui-window.c */
 void ssui_window_show_page (SsuiWindow *self,
                             const char *page); /* "start", "sketch", "run", "compare", "impact", "project" */
@@ -64,6 +72,9 @@ void ssui_window_forget_focus (SsuiWindow *self); /* before the window goes */
 /* ssui-window-actions.c */
 void ssui_window_add_actions (SsuiWindow *self);
 void ssui_window_update_actions (SsuiWindow *self);
+
+/* ssui-window-edit.c */
+void ssui_window_add_edit_actions (SsuiWindow *self);
 
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);

@@ -1,0 +1,333 @@
+/* ui/window/ssui-window-edit.c: the window's commands that edit a sketch: tools, selection, fields, tasks of the selected
+ * body, undo. The list of all commands: ssui-window-actions.c. */
+#include "ui/window/ssui-window-private.h"
+
+#include "ui/parts/ssui-util.h"
+
+#include <string.h>
+
+static SsappDocument *
+document_of (SsuiWindow *self)
+{
+  return ssapp_session_get_document (self->session);
+}
+
+/* ---- editing ----------------------------------------------------------------------------------------------------- */
+
+static void
+change_tool (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  static const char *const tools[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring", NULL};
+  SsuiWindow *self = data;
+  if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
+    return;
+  g_simple_action_set_state (action, state);
+  ssui_sketch_page_set_tool (self->sketch_page, g_variant_get_string (state, NULL));
+}
+
+ACTION (on_add)
+{
+  (void)action;
+  ssui_sketch_page_add (((SsuiWindow *)data)->sketch_page, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_select)
+{
+  (void)action;
+  ssapp_document_select (document_of (data), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_select_item)
+{
+  (void)action;
+  ssapp_document_select_item (document_of (data), g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_edit_selected)
+{
+  UNUSED_ACTION;
+  ssui_sketch_page_edit_selected (((SsuiWindow *)data)->sketch_page);
+}
+
+/* What was deleted, with a way back. */
+static void
+tell_deleted (SsuiWindow *self, const char *name)
+{
+  g_autofree char *text = g_strdup_printf ("%s deleted", name), *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_timeout (toast, UNDO_TOAST_SECONDS);
+  adw_toast_set_button_label (toast, "Undo");
+  adw_toast_set_action_name (toast, "win.undo");
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+remove_item (SsuiWindow *self, const char *path)
+{
+  SsappItem *item = ssapp_document_get_item (document_of (self), path);
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (item == NULL)
+    return;
+  if (g_str_equal (item->kind, "contact")) { /* it stays in the outline, where it can be turned on again */
+    ssapp_item_free (item);
+    if (!ssapp_document_set_contact_on (document_of (self), path, FALSE, &error))
+      ssui_window_fail (self, "Not changed", error->message);
+    return;
+  }
+  name = g_str_has_prefix (path, "task.") ? g_strdup_printf ("%s of “%s”", item->kind, item->name)
+                                          : g_strdup_printf ("“%s”", item->name);
+  name[0] = g_ascii_toupper (name[0]);
+  ssapp_item_free (item);
+  if (!ssapp_document_remove_item (document_of (self), path, &error))
+    ssui_window_fail (self, "It cannot be deleted", error->message);
+  else
+    tell_deleted (self, name);
+}
+
+ACTION (on_delete)
+{
+  SsuiWindow *self = data;
+  SsappDocument *document = document_of (self);
+  g_autofree char *name = g_strdup (ssapp_document_get_selected (document)),
+                  *item = g_strdup (ssapp_document_get_selected_item (document));
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (item != NULL)
+    remove_item (self, item);
+  if (name == NULL)
+    return;
+  if (!ssapp_document_delete (document, name, &error)) {
+    ssui_window_fail (self, "It cannot be deleted", error->message);
+  } else {
+    g_autofree char *quoted = g_strdup_printf ("“%s”", name);
+    tell_deleted (self, quoted);
+  }
+}
+
+ACTION (on_remove_item)
+{
+  g_autofree char *path = g_strdup (g_variant_get_string (parameter, NULL)); /* the button that has it goes */
+  (void)action;
+  remove_item (data, path);
+}
+
+/* ---- task of the selected body ----------------------------------------------------------------------------------- */
+
+/* The selected body, or that of the selected goal; a message if there is none. */
+static char *
+body_for_task (SsuiWindow *self)
+{
+  SsappDocument *document = document_of (self);
+  const char *path = ssapp_document_get_selected_item (document);
+  SsappItem *item = path != NULL && g_str_has_prefix (path, "task.") ? ssapp_document_get_item (document, path) : NULL;
+  char *name = g_strdup (item != NULL ? item->name : ssapp_document_get_selected (document));
+
+  ssapp_item_free (item);
+  if (name == NULL)
+    ssui_window_toast (self, "Select a body first");
+  return name;
+}
+
+/* Editing shows the sketch, not a moment of an old motion. */
+static void
+rewind_sketch (SsuiWindow *self)
+{
+  SsuiClock *clock = ssui_sketch_page_get_clock (self->sketch_page);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, 0);
+}
+
+ACTION (on_add_goal)
+{
+  SsuiWindow *self = data;
+  g_autofree char *body = body_for_task (self);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (body == NULL)
+    return;
+  rewind_sketch (self);
+  if (!ssapp_document_add_target (document_of (self), body, &error))
+    ssui_window_fail (self, "No goal was added", error->message);
+  else
+    ssui_sketch_page_show_goal (self->sketch_page);
+}
+
+ACTION (on_add_bounds)
+{
+  SsuiWindow *self = data;
+  g_autofree char *body = body_for_task (self);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (body != NULL && !ssapp_document_add_bounds (document_of (self), body, &error))
+    ssui_window_fail (self, "No limits were added", error->message);
+}
+
+ACTION (on_add_actuator)
+{
+  static const struct {
+    const char *name;
+    SsappActuatorKind kinds[2];
+    int n_kinds;
+  } choices[] = {{"x", {SSAPP_ACTUATOR_FORCE_X}, 1},
+                 {"y", {SSAPP_ACTUATOR_FORCE_Y}, 1},
+                 {"xy", {SSAPP_ACTUATOR_FORCE_X, SSAPP_ACTUATOR_FORCE_Y}, 2},
+                 {"torque", {SSAPP_ACTUATOR_TORQUE}, 1}};
+  SsuiWindow *self = data;
+  SsappDocument *document = document_of (self);
+  g_autofree char *body = NULL, *label = NULL, *joint = g_strdup (ssapp_document_get_selected_item (document));
+  g_autoptr (GError) error = NULL;
+  gboolean done = TRUE;
+  (void)action;
+  if (joint != NULL && g_str_has_prefix (joint, "scene.joints[")) {
+    rewind_sketch (self);
+    if (!ssapp_document_add_motor (document, joint, &error))
+      ssui_window_fail (self, "Nothing was added", error->message);
+    return;
+  }
+  body = body_for_task (self);
+  if (body == NULL)
+    return;
+  rewind_sketch (self);
+  label = g_strdup_printf ("Drive %s", body);
+  ssapp_document_begin_gesture (document, label);
+  for (guint c = 0; c < G_N_ELEMENTS (choices); c++)
+    for (int i = 0; strcmp (choices[c].name, g_variant_get_string (parameter, NULL)) == 0 && i < choices[c].n_kinds;
+         i++)
+      done = done && ssapp_document_add_actuator (document, body, choices[c].kinds[i], &error);
+  if (done)
+    ssapp_document_end_gesture (document);
+  else
+    ssapp_document_cancel_gesture (document);
+  if (!done)
+    ssui_window_fail (self, "Nothing was added", error->message);
+}
+
+ACTION (on_set_fixed)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_document_set_fixed (document_of (self), ssapp_document_get_selected_index (document_of (self)),
+                                 g_variant_get_boolean (parameter), &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_lock)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  int axis;
+  gboolean is_locked;
+  (void)action;
+  g_variant_get (parameter, "(ib)", &axis, &is_locked);
+  if (axis >= 0 && axis < 3 &&
+      !ssapp_document_set_lock (document_of (self), ssapp_document_get_selected_index (document_of (self)), axis,
+                                is_locked, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_contact)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  gboolean is_on;
+  (void)action;
+  g_variant_get (parameter, "(sb)", &path, &is_on);
+  if (!ssapp_document_set_contact_on (document_of (self), path, is_on, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_candidate)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  gboolean is_candidate;
+  (void)action;
+  g_variant_get (parameter, "(sb)", &path, &is_candidate);
+  if (!ssapp_document_set_candidate (document_of (self), path, is_candidate, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_set_material)
+{
+  SsuiWindow *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  int body = ssapp_document_get_selected_index (document_of (self));
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (body < 0)
+    ssui_window_toast (self, "Select a body first");
+  else if (!ssapp_document_set_material (document_of (self), body, *name != '\0' ? name : NULL, &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+ACTION (on_add_material)
+{
+  SsuiWindow *self = data;
+  int body = g_variant_get_boolean (parameter) ? ssapp_document_get_selected_index (document_of (self)) : -1;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (!ssapp_document_add_material (document_of (self), body, &error))
+    ssui_window_fail (self, "No material was added", error->message);
+  else
+    ssui_sketch_page_edit_selected (self->sketch_page);
+}
+
+ACTION (on_undo)
+{
+  UNUSED_ACTION;
+  ssapp_document_undo (document_of (data));
+}
+
+ACTION (on_redo)
+{
+  UNUSED_ACTION;
+  ssapp_document_redo (document_of (data));
+}
+
+ACTION (on_set_field)
+{
+  SsuiWindow *self = data;
+  const char *path, *text;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &path, &text);
+  if (!ssapp_document_set_field (document_of (self), path, text, "", &error))
+    ssui_window_fail (self, "Not changed", error->message);
+}
+
+/* ---- table ------------------------------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+    {.name = "tool", .parameter_type = "s", .state = "'select'", .change_state = change_tool},
+    {.name = "add", .activate = on_add, .parameter_type = "s"},
+    {.name = "select", .activate = on_select, .parameter_type = "s"},
+    {.name = "select-item", .activate = on_select_item, .parameter_type = "s"},
+    {.name = "edit-selected", .activate = on_edit_selected},
+    {.name = "delete", .activate = on_delete},
+    {.name = "remove-item", .activate = on_remove_item, .parameter_type = "s"},
+    {.name = "add-goal", .activate = on_add_goal},
+    {.name = "add-bounds", .activate = on_add_bounds},
+    {.name = "add-actuator", .activate = on_add_actuator, .parameter_type = "s"},
+    {.name = "set-fixed", .activate = on_set_fixed, .parameter_type = "b"},
+    {.name = "set-lock", .activate = on_set_lock, .parameter_type = "(ib)"},
+    {.name = "set-contact", .activate = on_set_contact, .parameter_type = "(sb)"},
+    {.name = "set-candidate", .activate = on_set_candidate, .parameter_type = "(sb)"},
+    {.name = "set-material", .activate = on_set_material, .parameter_type = "s"},
+    {.name = "add-material", .activate = on_add_material, .parameter_type = "b"},
+    {.name = "undo", .activate = on_undo},
+    {.name = "redo", .activate = on_redo},
+    {.name = "set-field", .activate = on_set_field, .parameter_type = "(ss)"},
+};
+
+void
+ssui_window_add_edit_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
