@@ -28,7 +28,8 @@ typedef struct {
   SsappBenchSay say; /* nullable: a line per run */
 } SsappBenchFesdPlan;
 
-/* Tables of runs, of slopes and of homotopies (what they miss is no failure of the suite). *csv: a row per run; g_free. *n_failed: runs that did not come to their end, and slopes
+/* Tables of runs, of slopes and of homotopies (what they miss is no failure of the suite). *csv: a row per run; g_free.
+ * *n_failed: runs that did not come to their end, and slopes
  * that differ from the theory by more than 0.3. */
 SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_failed);
 /* CPU time of single steps on scenes of each size: of all methods of the plan beside the last of them. *n_failed: runs

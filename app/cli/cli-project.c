@@ -362,9 +362,9 @@ typedef struct {
   SsappRunRow *row;
   SsTrajectory *trajectory;
   GArray *iterations;
-  GArray *events;   /* of SsappRunEvent */
-  GPtrArray *fan;   /* of SsTrajectory, branches of a fan beside the answer */
-  GArray *members;  /* of SsappBranchMotion: all of them, the answer first; empty: no fan */
+  GArray *events;  /* of SsappRunEvent */
+  GPtrArray *fan;  /* of SsTrajectory, branches of a fan beside the answer */
+  GArray *members; /* of SsappBranchMotion: all of them, the answer first; empty: no fan */
 } Loaded;
 
 static void

@@ -31,8 +31,8 @@ json_t *ssapp_tree_get (json_t *root, const char *path);
 gboolean ssapp_tree_set (json_t *root, const char *path, json_t *value, GError **error);
 /* The list at "task.targets" and the like in a tree, made where it is missing. Borrowed. */
 json_t *ssapp_tree_require_list (json_t *root, const char *section, const char *name);
-/* Whether the value at a path is a list of numbers and formulas, edited as one text (app/document/ssapp-document-list.c).
- */
+/* Whether the value at a path is a list of numbers and formulas, edited as one text
+ * (app/document/ssapp-document-list.c). */
 gboolean ssapp_tree_is_list (const char *path);
 /* What a trimmed text means at a path: a number, a formula, a list of them ("1, t_push + 0.5", "none"). `unit` as for
  * ssapp_document_set_field. NULL with an error. */

@@ -1,4 +1,5 @@
-/* app/draw/ssapp-plot-label.c: words beside and between curves: values at their ends, the tolerance's name, the legend. */
+/* app/draw/ssapp-plot-label.c: words beside and between curves: values at their ends, the tolerance's name, the
+ * legend. */
 #include "app/draw/ssapp-plot-private.h"
 
 #include <math.h>

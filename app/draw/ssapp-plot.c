@@ -1,5 +1,5 @@
-/* app/draw/ssapp-plot.c: draws a plot: its layout, its frame and the whole. Ranges and ticks: ssapp-plot-axis.c; curves,
- * markers, cursor: ssapp-plot-curve.c; words: ssapp-plot-label.c.
+/* app/draw/ssapp-plot.c: draws a plot: its layout, its frame and the whole. Ranges and ticks: ssapp-plot-axis.c;
+ * curves, markers, cursor: ssapp-plot-curve.c; words: ssapp-plot-label.c.
  *
  * Horizontal layout depends on the width and the data alone, never on the height, so that stacked plots share their x
  * axis. The background is left as it is (cards and pages have their own).

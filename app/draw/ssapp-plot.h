@@ -17,8 +17,8 @@ typedef struct {
   gboolean is_running; /* hollow end marker                                              */
   const double *t;     /* borrowed; not NULL: a path, whose x need not ascend, with the time of each point, not
                         * descending; two points of one time are a jump, drawn dotted; begin hollow, end filled */
-  /* > 0: a branch of a fan, its share as a part of the largest one: a thin line of that opacity below the others, without
-   * marker, label and place in the legend; branches come last in the list. 0: a curve of its own */
+  /* > 0: a branch of a fan, its share as a part of the largest one: a thin line of that opacity below the others,
+   * without marker, label and place in the legend; branches come last in the list. 0: a curve of its own */
   double weight;
 } SsappSeries;
 

@@ -38,9 +38,9 @@ typedef struct {
 } SsappModeSpan;
 
 typedef struct {
-  char *label;   /* "impact", or "FESD-J: impact" */
+  char *label;      /* "impact", or "FESD-J: impact" */
   const char *axis; /* title of its time axis, static text */
-  GArray *spans; /* of SsappModeSpan, by time, no two neighbours with one mode */
+  GArray *spans;    /* of SsappModeSpan, by time, no two neighbours with one mode */
 } SsappModeStrip;
 
 /* "open", "stick", "slip +", "slip −", "no friction"; static text. */
@@ -65,8 +65,8 @@ double ssapp_mode_strips_height (const SsappStyle *style, int n_strips); /* that
 /* Time at a device x of strips drawn with the same arguments. */
 double ssapp_mode_strips_time_at (const SsappStyle *style, GPtrArray *strips, double t_end, double x, double width,
                                   double device_x);
-/* What is at a device point of strips drawn from (0, 0): "floor-ball: stick, 0.447 s to 0.9 s, 0.453 s long". NULL beside
- * the strips; g_free. */
+/* What is at a device point of strips drawn from (0, 0): "floor-ball: stick, 0.447 s to 0.9 s, 0.453 s long". NULL
+ * beside the strips; g_free. */
 char *ssapp_mode_strips_describe_at (const SsappStyle *style, GPtrArray *strips, double t_end, double width,
                                      double height, double device_x, double device_y);
 

@@ -31,8 +31,8 @@ void ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_
 /* Time between rows, and the modes of the contacts as strips; the step or mode below the pointer is told. */
 void ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs);
 void ssui_plot_view_show_modes (SsuiPlotView *self, GPtrArray *runs);
-/* One channel against another, with a point that follows the clock; a click seeks the nearest point. Runs without one of
- * them have no curve; NULL: none has. */
+/* One channel against another, with a point that follows the clock; a click seeks the nearest point. Runs without one
+ * of them have no curve; NULL: none has. */
 void ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_channel, const char *y_channel);
 /* Views with the same plots side by side get the same y ranges, so that their curves can be compared by eye. */
 void ssui_plot_view_share_ranges (GPtrArray *views);

@@ -14,7 +14,8 @@
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)  status (state: JSON)
+ *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)
+ *   status (state: JSON)
  */
 #include "ui/window/ssui-window-private.h"
 

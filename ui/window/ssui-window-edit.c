@@ -1,5 +1,5 @@
-/* ui/window/ssui-window-edit.c: the window's commands that edit a sketch: tools, selection, fields, tasks of the selected
- * body, undo. The list of all commands: ssui-window-actions.c. */
+/* ui/window/ssui-window-edit.c: the window's commands that edit a sketch: tools, selection, fields, tasks of the
+ * selected body, undo. The list of all commands: ssui-window-actions.c. */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
