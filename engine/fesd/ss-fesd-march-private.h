@@ -4,8 +4,8 @@
 
 #include "fesd/ss-fesd-march.h"
 
-/* A step is halved PATIENCE times before all is tried at an instant. */
-enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_FLIGHTS = 3 };
+/* Halvings of a step: at most, before more alternatives are tried at an instant, and before all are. */
+enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_LAST_DEPTH = 36, SS_FESD_FLIGHTS = 3 };
 
 /* Points closer than this part of the bodies' size touch: some rounding of a motion over many steps. */
 static const double ss_fesd_touch_part = 1e-10;
@@ -144,9 +144,10 @@ int ss_fesd_modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMod
 /* Number of all combinations, and whether all of so many are looked at. */
 double ss_fesd_enumerate_count (const SsFesdMarch *m, const SsFesdTouch *touches, int n);
 bool ss_fesd_enumerate_is_complete (double count);
-/* The next combination from number *next on that obeys the law, which was prepared for these touches. *next moves on. */
-bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, long *next,
-                        SsFesdMode *modes);
+/* The next combination from number *next on that obeys the law, which was prepared for these touches, up to `tolerance`
+ * of the largest numbers. *next moves on. */
+bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, double tolerance,
+                        long *next, SsFesdMode *modes);
 
 /* ---- instant: jumps, and what follows them ----------------------------------------------------------------------- */
 /* The jump at this instant, if there is one, and the modes after it. */

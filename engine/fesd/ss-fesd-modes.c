@@ -175,6 +175,35 @@ mu_of_tr (SsFesdMarch *m, int item)
     }
   }
 
+  /* What touches without slip may have several answers to the law, rest and motion, and many forces in rest. Where all
+ * can stay as they are, none of them at the edge of its cone, they do. The modes are then in `base`. */
+  static SsStatus try_rest (SsFesdMarch * m, bool *rests, SsError *err)
+  {
+    SsFesdChoice *c = &m->choice;
+    bool any = false;
+    *rests = false;
+    for (int i = 0; i < c->n; i++) {
+      const SsFesdTouch *touch = &c->touches[i];
+      if (m->now.broken[touch->item] != 0)
+        return SS_OK;
+      const bool sticks = touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0;
+      c->base[i] = sticks ? SS_FESD_STICK : touch->sign < 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+      any = any || sticks;
+    }
+    if (!any)
+      return SS_OK;
+    SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, err);
+    if (status != SS_OK || !ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance))
+      return status;
+    double largest = 0;
+    for (int i = 0; i < c->n; i++)
+      largest = fmax (largest, c->touches[i].force_n);
+    *rests = true;
+    for (int i = 0; i < c->n; i++)
+      *rests = *rests && mode_of (m, &c->touches[i], largest) == c->base[i];
+    return SS_OK;
+  }
+
   /* The law at this instant: modes, and a first guess of forces and accelerations. */
   SsStatus ss_fesd_modes_select (SsFesdMarch * m, SsError * err)
   {
@@ -205,14 +234,17 @@ mu_of_tr (SsFesdMarch *m, int item)
     c->is_selected = true;
     m->now.is_projected = false;
     c->is_hopeless = false;
-    status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
-                                 &is_solved, err);
+    bool rests;
+    status = try_rest (m, &rests, err);
+    if (status == SS_OK && !rests)
+      status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
+                                   &is_solved, err);
     if (status != SS_OK)
       return status;
     double largest = 0;
     for (int i = 0; is_solved && i < c->n; i++)
       largest = fmax (largest, c->touches[i].force_n);
-    for (int i = 0; i < c->n; i++)
+    for (int i = 0; i < c->n && !rests; i++)
       c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
     for (int i = 0; i < c->n; i++) /* what the law lets go flies on */
       if (c->base[i] == SS_FESD_OPEN)
@@ -278,8 +310,9 @@ mu_of_tr (SsFesdMarch *m, int item)
       c->next++;
       *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, ss_fesd_law_tolerance);
     }
-    if (!*found)
-      *found = ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, &c->next_of_all, c->trial);
+    if (!*found && (c->is_hopeless || m->depth >= SS_FESD_LAST_DEPTH))
+      *found =
+          ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, ss_fesd_law_tolerance, &c->next_of_all, c->trial);
     if (*found) {
       m->counts.alternatives++;
       c->n_tried++;
