@@ -127,6 +127,15 @@ judge_jump (SsFesdMarch *m, const SsFesdTouch *touches, int n)
   return m->judge != NULL ? m->judge->jump (m->judge->owner, &what) : 0;
 }
 
+static bool
+is_slow (const SsFesdTouch *touches, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (touches[i].rate < -ss_fesd_slow)
+      return false;
+  return true;
+}
+
 /* All contacts that touch and approach, in one jump. */
 static SsFesdOutcome
 jump (SsFesdMarch *m, bool *jumped, SsError *err)
@@ -157,6 +166,10 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
     if (enumerate_jump (m, touches, n, &is_solved, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
     residual = is_solved ? judge_jump (m, touches, n) : INFINITY;
+  }
+  if (residual > SS_SIM_LAW_MISSED && is_slow (touches, n)) { /* as if it touched at rest */
+    memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
+    return SS_FESD_DONE;
   }
   if (residual > SS_SIM_LAW_MISSED) {
     say_no_impact (m, touches, n);
@@ -255,6 +268,7 @@ SsFesdOutcome
 ss_fesd_release (SsFesdMarch *m, SsError *err)
 {
   ss_fesd_zeno_release (m);
+  m->choice.is_hard = true;
   const SsStatus status = set_modes (m, err);
   return status == SS_OK ? SS_FESD_DONE : status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
 }
@@ -271,6 +285,7 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (outcome != SS_FESD_DONE)
     return outcome;
   const bool is_at_end = m->now.t >= m->t_step_end;
+  m->choice.is_hard = false;
   const SsStatus status = set_modes (m, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;

@@ -204,14 +204,53 @@ mu_of_tr (SsFesdMarch *m, int item)
     return SS_OK;
   }
 
-  /* The law at this instant: modes, and a first guess of forces and accelerations. */
+  /* The touches that may be closed: those that do not leave faster than `slow`; slips below it are none. What is faster
+ * than `rest` is left to the element. */
+  static void set_candidates (SsFesdMarch * m, SsFesdTouch * touches, int n, double rest, double slow)
+  {
+    SsFesdChoice *c = &m->choice;
+    c->n = 0;
+    for (int i = 0; i < n; i++) {
+      const int item = touches[i].item;
+      if (!(touches[i].rate <= slow) && isnan (m->now.ends[item])) {
+        set_offset (m, &touches[i], false);
+        continue;
+      }
+      const bool has_friction = ss_fesd_mu_of (m->system, item) > 0,
+                 slips = has_friction && fabs (touches[i].slip) > slow;
+      touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
+      m->now.soft[item] = !isnan (m->now.ends[item]) || touches[i].rate > rest ||
+                          (has_friction && !slips && fabs (touches[i].slip) > rest);
+      c->touches[c->n++] = touches[i];
+    }
+    c->next = c->next_of_all = 0;
+    c->n_tried = 0;
+  }
+
+  /* Modes of the candidates by the law. */
+  static SsStatus solve_law (SsFesdMarch * m, SsError * err)
+  {
+    SsFesdChoice *c = &m->choice;
+    bool rests, is_solved = true;
+    SsStatus status = try_rest (m, &rests, err);
+    if (status == SS_OK && !rests)
+      status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
+                                   &is_solved, err);
+    double largest = 0;
+    for (int i = 0; is_solved && i < c->n; i++)
+      largest = fmax (largest, c->touches[i].force_n);
+    for (int i = 0; i < c->n && !rests; i++)
+      c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
+    c->is_hopeless = !is_solved;
+    return status;
+  }
+
   SsStatus ss_fesd_modes_select (SsFesdMarch * m, SsError * err)
   {
     const SsFesdSystem *s = m->system;
     SsFesdChoice *c = &m->choice;
     SsFesdTouch *touches;
     int n;
-    bool is_solved = true;
     const double rest = ss_fesd_rest_speed (m);
     SsStatus status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size,
                                             &touches, &n, err);
@@ -219,37 +258,28 @@ mu_of_tr (SsFesdMarch *m, int item)
       status = ss_fesd_modes_reserve (m, n, err);
     if (status != SS_OK)
       return status;
-    c->n = 0;
-    for (int i = 0; i < n; i++) {
-      if (!(touches[i].rate <= rest) && isnan (m->now.ends[touches[i].item])) {
-        set_offset (m, &touches[i], false);
-        continue;
-      }
-      const bool slips = ss_fesd_mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) > rest;
-      touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
-      c->touches[c->n++] = touches[i];
+    set_candidates (m, touches, n, rest, rest);
+    status = solve_law (m, err);
+    if (status == SS_OK && c->is_hopeless && !c->is_hard) {
+      set_candidates (m, touches, n, rest, fmax (rest, ss_fesd_slow));
+      status = solve_law (m, err);
     }
-    c->next = c->next_of_all = 0;
-    c->n_tried = 0;
-    c->is_selected = true;
-    m->now.is_projected = false;
-    c->is_hopeless = false;
-    bool rests;
-    status = try_rest (m, &rests, err);
-    if (status == SS_OK && !rests)
-      status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
-                                   &is_solved, err);
     if (status != SS_OK)
       return status;
-    double largest = 0;
-    for (int i = 0; is_solved && i < c->n; i++)
-      largest = fmax (largest, c->touches[i].force_n);
-    for (int i = 0; i < c->n && !rests; i++)
-      c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
-    for (int i = 0; i < c->n; i++) /* what the law lets go flies on */
-      if (c->base[i] == SS_FESD_OPEN)
-        m->now.ends[c->touches[i].item] = NAN;
-    c->is_hopeless = !is_solved;
+    c->is_selected = true;
+    m->now.is_projected = false;
+    m->now.is_capturing = false;
+    for (int i = 0; i < c->n; i++) {
+      const int item = c->touches[i].item;
+      if (c->base[i] == SS_FESD_OPEN) { /* what the law lets go flies on */
+        m->now.ends[item] = NAN;
+        m->now.soft[item] = false;
+      }
+      m->now.is_capturing = m->now.is_capturing || m->now.soft[item];
+    }
+    m->now.capture_end = m->now.t;
+    for (int i = 0; i < ss_fesd_n_items (s); i++)
+      m->now.capture_end = isnan (m->now.ends[i]) ? m->now.capture_end : fmax (m->now.capture_end, m->now.ends[i]);
     take_modes (m, c->base);
     m->now.is_known = true;
     return SS_OK;
