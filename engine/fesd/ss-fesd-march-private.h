@@ -74,7 +74,7 @@ struct SsFesdMarch {
   double *work;     /* n_q */
   const SsFesdJudge *judge;
   double t_step_end, t_part_end; /* of the step, of the part of it under way */
-  int impacts;                   /* in this part */
+  int impacts;                   /* in this step, those taken back too */
   int depth;                     /* halvings of the step under way */
   long solves;                   /* elements solved in this step, also those that were not taken */
   bool has_stepped;              /* `now` is the end of the last step */

@@ -153,7 +153,7 @@ mu_of_tr (SsFesdMarch *m, int item)
     const double gap = touch->gap + m->now.offset[touch->item];
     double *offset = &m->now.offset[touch->item];
     if (!is_closed)
-      *offset = fmin (m->now.overlap[touch->item], gap);
+      *offset = m->now.overlap[touch->item];
     else if (fabs (gap - *offset) > same_gap_roundings * DBL_EPSILON * m->system->size)
       *offset = gap;
     touch->gap = gap - *offset;

@@ -10,13 +10,14 @@
 enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
-static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10;
+static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
 /* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its first
  * speed. */
 static const double start_roundings = 64;
 /* It is back when it is as near as at the start, or nearer than zero, by that many more: rounding is no contact. */
 static const double level_roundings = 16;
-/* A point that begins within this part of the bodies' size of its contact may dip as much: it touches all the time. */
+/* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
+ * time. Not more than that in all, or many flights would lead it down. */
 static const double touching_part = 1e-11;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
@@ -252,6 +253,8 @@ ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwi
   if (is_force (kind))
     return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h +
            (ss_fesd_element_is_short (e) ? 0 : 4 * DBL_EPSILON * w->system->size / (h * h));
+  if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what rests at a corner is on both sides of it */
+    return edge_part * w->system->size;
   return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
 }
 
@@ -314,6 +317,7 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   const double level = fmin (values[0], 0) - level_roundings * DBL_EPSILON * l->w->system->size;
   const bool is_divided =
       kind == SS_FESD_IMPACT && values[0] <= touching_part * l->w->system->size && curve->n > 1 && curve->node[0] == 0;
+  const double dip = fmax (touching_part * l->w->system->size + level, 0.1 * tolerance);
   if (is_divided)
     divide_out (curve, level, values);
   double low = values[0], high = values[0];
@@ -335,7 +339,7 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   }
   for (int k = 0; k < SAMPLES; k++) {
     const double theta = (k + 1.0) / SAMPLES;
-    const double small = is_divided ? touching_part * l->w->system->size / theta : tolerance;
+    const double small = is_divided ? dip / theta : tolerance;
     double after = theta;
     if (is_solved && k == SAMPLES - 1)
       break;
