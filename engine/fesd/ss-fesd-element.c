@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = SS_TABLEAU_STAGES_MAX, NEWTON_MAX = 25, PROJECTIONS_MAX = 8 };
+enum { STAGES = SS_TABLEAU_STAGES_MAX, NEWTON_MAX = 25, REDUNDANT_MIN = 2, PROJECTIONS_MAX = 8 };
 
 /* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
-static const double acceleration_rounding = 1e-8;
+static const double acceleration_rounding = 1e-10;
 /* A pivot of the scaled matrix below this is one of redundant rows. */
 static const double singular_pivot = 1e-9;
 /* What is added to the matrix of redundant rows; the error of a Newton step shrinks by this factor. */
@@ -862,7 +862,9 @@ ss_fesd_element_solve (SsFesdElement *e, double h)
         return false;
       }
       const double ratio = change / island->last;
-      island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
+      /* shared forces gain seven digits a step that velocities do not show */
+      island->is_done = (change <= converged * scale || (change <= rounding && ratio > 0.1)) &&
+                        !(island->is_redundant && iteration < REDUNDANT_MIN);
       /* the old matrix serves while it gains three digits a step */
       island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
       island->last = change;
