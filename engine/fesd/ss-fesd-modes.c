@@ -19,6 +19,8 @@ static const double load_part = 1e-9;
 static const double same_gap_roundings = 64;
 /* So many alternatives are tried at an instant before the step is halved. */
 enum { TRIED_MAX = 12 };
+/* Modes that are tested in a step, but for the last word before a failure. */
+enum { TESTS_MAX = 20000 };
 
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
  * of the gap. */
@@ -368,11 +370,11 @@ mu_of_tr (SsFesdMarch *m, int item)
       return status;
     if (c->n_tried >= TRIED_MAX && !c->is_hopeless && m->depth < SS_FESD_PATIENCE)
       return SS_OK;
-    while (!*found && vary (m, c->next)) {
+    while (!*found && (c->is_hopeless || m->tests++ < TESTS_MAX) && vary (m, c->next)) {
       c->next++;
       *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, ss_fesd_law_tolerance);
     }
-    if (!*found && (c->is_hopeless || m->depth >= SS_FESD_LAST_DEPTH))
+    if (!*found && (c->is_hopeless || (m->depth >= SS_FESD_LAST_DEPTH && m->tests < TESTS_MAX)))
       *found =
           ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, ss_fesd_law_tolerance, &c->next_of_all, c->trial);
     if (*found) {
