@@ -58,6 +58,7 @@ ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, 
   const long last = ss_fesd_enumerate_is_complete (count) ? (long)count : COMBINATIONS_MAX;
   while (*next < last) {
     set_number (m, touches, n, (*next)++, modes);
+    m->tests++;
     if (what == SS_FESD_FORCES
             ? ss_fesd_law_test (m->law, touches, modes, n, tolerance)
             : ss_fesd_law_test_jump (m->law, touches, modes, n, what == SS_FESD_STRICT_JUMP, tolerance))

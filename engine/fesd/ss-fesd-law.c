@@ -645,6 +645,19 @@ ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes,
   return test_modes (law, touches, modes, n, FORCES, tolerance);
 }
 
+void
+ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral)
+{
+  SS_ASSERT (law != NULL && (touches != NULL || n == 0) && a != NULL && bilateral != NULL);
+
+  const int n_b = law->system->n_bilateral;
+  set_forces (law, touches, n);
+  memcpy (a, law->f, (size_t)law->system->n_free * sizeof *a);
+  push (law, n_b + 2 * n, a);
+  for (int i = 0; i < n_b; i++)
+    bilateral[i] = law->force[i];
+}
+
 SsStatus
 ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n,
                           SsError *err)

@@ -78,6 +78,7 @@ struct SsFesdMarch {
   int depth;                     /* halvings of the step under way */
   long solves;                   /* elements solved in this step, also those that were not taken */
   bool has_stepped;              /* `now` is the end of the last step */
+  long tests;                    /* of modes in this step */
   char reason[256];
 };
 

@@ -19,6 +19,8 @@ static const double load_part = 1e-9;
 static const double same_gap_roundings = 64;
 /* So many alternatives are tried at an instant before the step is halved. */
 enum { TRIED_MAX = 12 };
+/* Modes that are tested in a step, but for the last word before a failure. */
+enum { TESTS_MAX = 20000 };
 
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
  * of the gap. */
@@ -177,7 +179,7 @@ take_modes (SsFesdMarch *m, const SsFesdMode *modes)
 /* What touches without slip may have several answers to the law, rest and motion, and many forces in rest. Where all
  * can stay as they are, none of them at the edge of its cone, they do. The modes are then in `base`. */
 static SsStatus
-try_rest (SsFesdMarch *m, bool *rests, SsError *err)
+try_rest (SsFesdMarch *m, const double *v, bool *rests, SsError *err)
 {
   SsFesdChoice *c = &m->choice;
   bool any = false;
@@ -192,7 +194,7 @@ try_rest (SsFesdMarch *m, bool *rests, SsError *err)
   }
   if (!any)
     return SS_OK;
-  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, err);
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
   if (status != SS_OK || !ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance))
     return status;
   double largest = 0;
@@ -201,6 +203,8 @@ try_rest (SsFesdMarch *m, bool *rests, SsError *err)
   *rests = true;
   for (int i = 0; i < c->n; i++)
     *rests = *rests && mode_of (m, &c->touches[i], largest) == c->base[i];
+  if (*rests)
+    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
   return SS_OK;
 }
 
@@ -228,15 +232,46 @@ set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double
   c->n_tried = 0;
 }
 
+/* Velocities without those that the element will take away: *v is m->work where there are such, else the present ones. */
+static SsStatus
+without_soft (SsFesdMarch *m, const double **v, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdChoice *c = &m->choice;
+  bool any = false;
+  *v = m->now.v;
+  for (int i = 0; i < c->n; i++)
+    any = any || m->now.soft[c->touches[i].item];
+  if (!any)
+    return SS_OK;
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.modes[i] = SS_FESD_OPEN;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    const bool sticks = touch->sign == 0 && ss_fesd_mu_of (s, touch->item) > 0;
+    m->now.modes[touch->item] = sticks ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
+  }
+  const SsStatus status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
+  if (status != SS_OK)
+    return status;
+  memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
+  if (ss_fesd_element_project (m->element, m->now.t, m->now.q, m->work, false))
+    *v = m->work;
+  return SS_OK;
+}
+
 /* Modes of the candidates by the law. */
 static SsStatus
 solve_law (SsFesdMarch *m, SsError *err)
 {
   SsFesdChoice *c = &m->choice;
-  bool rests, is_solved = true;
-  SsStatus status = try_rest (m, &rests, err);
+  bool rests = false, is_solved = true;
+  const double *v;
+  SsStatus status = without_soft (m, &v, err);
+  if (status == SS_OK)
+    status = try_rest (m, v, &rests, err);
   if (status == SS_OK && !rests)
-    status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
+    status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
                                  &is_solved, err);
   double largest = 0;
   for (int i = 0; is_solved && i < c->n; i++)
@@ -341,11 +376,11 @@ ss_fesd_modes_next (SsFesdMarch *m, bool *found, SsError *err)
     return status;
   if (c->n_tried >= TRIED_MAX && !c->is_hopeless && m->depth < SS_FESD_PATIENCE)
     return SS_OK;
-  while (!*found && vary (m, c->next)) {
+  while (!*found && (c->is_hopeless || m->tests++ < TESTS_MAX) && vary (m, c->next)) {
     c->next++;
     *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, ss_fesd_law_tolerance);
   }
-  if (!*found && (c->is_hopeless || m->depth >= SS_FESD_LAST_DEPTH))
+  if (!*found && (c->is_hopeless || (m->depth >= SS_FESD_LAST_DEPTH && m->tests < TESTS_MAX)))
     *found = ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, ss_fesd_law_tolerance, &c->next_of_all, c->trial);
   if (*found) {
     m->counts.alternatives++;
