@@ -127,7 +127,6 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
   const int place = SS_FESD_DEPTH_MAX + 1; /* of the state before equal elements */
   int left = m->options.n_elements;
   m->t_part_end = t_end;
-  m->impacts = 0;
   if (!m->now.is_known) {
     const SsFesdOutcome outcome = ss_fesd_settle (m, NULL, err);
     if (outcome != SS_FESD_DONE)
@@ -290,6 +289,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   ss_fesd_record_cut (&m->record, 0, 0);
   m->has_stepped = false;
   m->solves = 0;
+  m->impacts = 0;
   SsFesdOutcome outcome = advance (m, m->t_step_end, 0, err);
   if (outcome == SS_FESD_NO_MEMORY)
     return SS_ERR_MEMORY;

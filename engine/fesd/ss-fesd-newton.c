@@ -8,7 +8,7 @@
 enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50 };
 
 /* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
-static const double acceleration_rounding = 1e-8;
+static const double acceleration_rounding = 1e-10;
 /* A pivot of the scaled matrix below this is one of redundant rows. */
 static const double singular_pivot = 1e-9;
 /* Newton's steps end at this part of the velocities, which is some roundings. */
