@@ -60,7 +60,7 @@ make_solver (const SsMpcc *mpcc, bool is_warm, void **solver, SsError *err)
 {
   const SsOptionTable *table = ss_nlp_ipopt.options;
   static const char *const common[][2] = {{"bounds", "exact"},      {"tol", "1e-8"},         {"constr_viol_tol", "1e-11"},
-                                          {"bound_relax", "1e-11"}, {"mu_strategy", "monotone"}, {"max_iter", "200"}};
+                                          {"bound_relax", "1e-11"}, {"mu_strategy", "monotone"}, {"max_iter", "200"}, {"pivot", "1e-2"}};
   void *options = ss_alloc (1, table->size + 1);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
@@ -553,12 +553,6 @@ replay_answer (Polish *p, SsError *err)
   if (status == SS_OK && p->control != NULL)
     ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replay %.9g of %.9g, path kept to %.2g",
                         out->replay.objective, out->metrics.objective, out->replay.path_violation);
-  double largest, speed;
-  SsStatus st2 = measure (p, &largest, &speed, err);
-  (void)st2;
-  for (int k = 0; k < ss_fesd_sequence_n_elements (out->sequence); k++)
-    printf ("%.2g ", p->measures[k]);
-  printf ("|M\n");
   return status;
 }
 
