@@ -48,6 +48,6 @@ typedef struct {
   int scheme; /* SsTableauFamily */
   int stages, elements, cross;
   int equilibration, friction, impulse, path;
-  double rho_h, eps_eta, gamma_h, lookahead;
+  double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
 } SsFesdOptions;
