@@ -543,16 +543,16 @@ replay_answer (Polish *p, SsError *err)
   SsPlan plan = p->plan;
 
   plan.horizon = out->sequence->horizon;
-  ss_plan_replay_clear (&out->replay);
-  SsStatus status = ss_plan_replay (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+  ss_tried_controls_clear (&out->replay);
+  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
                                     p->control, &out->replay, err);
-  const double off = fabs (out->replay.objective - out->metrics.objective);
+  const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&
-                off <= p->options.agreement * fmax (fabs (out->replay.objective), 1e-6) &&
-                out->replay.path_violation <= path_kept;
+                off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&
+                out->replay.value.way <= path_kept;
   if (status == SS_OK && p->control != NULL)
     ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replay %.9g of %.9g, path kept to %.2g",
-                        out->replay.objective, out->metrics.objective, out->replay.path_violation);
+                        out->replay.value.objective, out->metrics.objective, out->replay.value.way);
   return status;
 }
 
@@ -653,6 +653,6 @@ ss_polished_clear (SsPolished *polished)
   ss_fesd_sequence_free (polished->sequence);
   ss_scenario_free (polished->model);
   ss_free (polished->x);
-  ss_plan_replay_clear (&polished->replay);
+  ss_tried_controls_clear (&polished->replay);
   *polished = (SsPolished){0};
 }
