@@ -40,6 +40,35 @@ ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, G
 }
 
 gboolean
+ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
+{
+  GString *out = g_string_new (NULL);
+  gboolean done;
+
+  for (int i = 0; i < n; i++) {
+    const SsTrajectory *motion = motions[i].motion;
+    for (int c = 0; i == 0 && c < motion->n_channels; c++) {
+      ssapp_csv_append_text (out, motion->channels[c].name);
+      g_string_append (out, c + 1 == motion->n_channels ? "\n" : c == 0 ? ",branch,share," : ",");
+    }
+    for (int row = 0; motion->n_channels == motions[0].motion->n_channels && row < motion->n_rows; row++) {
+      const double *values = ss_trajectory_row (motion, row);
+      for (int c = 0; c < motion->n_channels; c++) {
+        ssapp_csv_append_number (out, values[c]);
+        if (c == 0) {
+          g_string_append_printf (out, ",%d,", motions[i].branch);
+          ssapp_csv_append_number (out, motions[i].share);
+        }
+        g_string_append_c (out, c + 1 < motion->n_channels ? ',' : '\n');
+      }
+    }
+  }
+  done = ssapp_write_file (path, out->str, (gssize)out->len, error);
+  g_string_free (out, TRUE);
+  return done;
+}
+
+gboolean
 ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
 {
   return write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,

@@ -219,10 +219,10 @@ step_branch (Fan *fan, int i, double next, SsError *err)
   if (status == SS_OK && first < fan->n) {
     void *memory = NULL; /* at the step's end */
     status = fan->fork->keep (fan->stepper, &memory, err);
-    if (status == SS_OK)
+    if (status == SS_OK) {
       status = share_memory (fan, i, first, err);
-    if (memory != NULL)
       fan->fork->put_back (fan->stepper, memory);
+    }
     fan->fork->forget (memory);
   }
   if (status != SS_OK)
