@@ -252,6 +252,13 @@ ways_to_json (const SsRunResult *result)
                     result->n_by_way[SS_STEP_BISECTED]);
 }
 
+/* What the replay of a plan was worth, beside the metrics as well: the contract has it there. */
+static json_t *
+replayed_of (const json_t *object)
+{
+  return json_deep_copy (json_object_get (json_object_get (object, "metrics"), "replayed"));
+}
+
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
 json_t *
@@ -275,6 +282,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (ss_run_second_clock (result) >= 0)
     json_object_set_new (object, "second_clock",
                          text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
+  if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
+    json_object_set_new (object, "replayed", replayed_of (object));
   json_object_set_new (object, "warnings", json_array ());
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
