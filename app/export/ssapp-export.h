@@ -68,6 +68,14 @@ gboolean ssapp_export_figure_finish (GAsyncResult *result, GError **error);
  * curve's point). */
 gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path,
                                       GError **error); /* 17 digits, C locale */
+/* One motion of several. */
+typedef struct {
+  const SsTrajectory *motion; /* borrowed; all with the same channels */
+  int branch;
+  double share;
+} SsappBranchMotion;
+/* All of them below each other, with the columns branch and share after t. */
+gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error);
 /* The first n_columns of a table of numbers, their names in the first line. */
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */

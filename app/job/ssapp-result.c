@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-fan.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -270,6 +271,9 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
+  if (ss_run_second_clock (result) >= 0)
+    json_object_set_new (object, "second_clock",
+                         text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
   json_object_set_new (object, "warnings", json_array ());
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
@@ -279,6 +283,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (object, "replay_of", text (spec->replay_of));
   if (!is_plain (result))
     json_object_set_new (object, "motions", motions_to_json (result));
+  if (result->fan != NULL && scenario != NULL)
+    json_object_set_new (object, "fan", ssapp_fan_to_json (scenario->scene, result->fan));
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", samples_to_json (result->samples));
   return object;

@@ -251,48 +251,37 @@ check_point (const SsFesdCheck *c, const SsFesdSolved *solved, int row)
       keep_larger (&largest, fabs (slip) * free);
     }
   }
-  if (largest > 1e-10 && getenv ("TRACE"))
-    fprintf (stderr, "      point item %d mode %d: %.2e force %.3g plus %.3g minus %.3g free %.3g mu %g offset %.2e\n",
-  if (largest > 1e-10 && getenv ("TRACE"))
-    for (int j = -1; j < c->tableau.n; j++) {
-      const double *q = j < 0 ? solved->q0 : ss_fesd_element_q (e, j),
-                   *v = j < 0 ? solved->v0 : ss_fesd_element_v (e, j);
-      const Place p = place_of (point, q);
-      fprintf (stderr, "         stage %d gap %.2e slip %.2e rate %.2e n %.6g t %.6g\n", j, p.phi - offset,
-               rate_along (&p, p.tangent, q, v), rate_along (&p, p.normal, q, v),
-               j < 0 ? 0 : ss_fesd_element_lambda (e, row, j),
-               j < 0 || row + 1 >= ss_fesd_element_n_rows (e) ? 0 : ss_fesd_element_lambda (e, row + 1, j));
-      return largest;
+  return largest;
 }
 
 /* Open points stay out of each other. */
 static double
 check_open (const SsFesdCheck *c, const SsFesdSolved *solved)
 {
-      const SsFesdSystem *s = c->system;
-      double largest = 0;
-      for (int j = 0; j < c->tableau.n; j++) {
-        const double *q = ss_fesd_element_q (solved->element, j);
-        for (int i = 0; i < s->n_static; i++)
-          if (solved->modes[i] == SS_FESD_OPEN)
-            keep_larger (&largest, solved->offset[i] - ss_fesd_point_gap (&s->points[i], q));
-      }
-      return largest;
+  const SsFesdSystem *s = c->system;
+  double largest = 0;
+  for (int j = 0; j < c->tableau.n; j++) {
+    const double *q = ss_fesd_element_q (solved->element, j);
+    for (int i = 0; i < s->n_static; i++)
+      if (solved->modes[i] == SS_FESD_OPEN)
+        keep_larger (&largest, solved->offset[i] - ss_fesd_point_gap (&s->points[i], q));
+  }
+  return largest;
 }
 
 double
 ss_fesd_check_element (SsFesdCheck *c, const SsFesdSolved *solved)
 {
-      SS_ASSERT (c != NULL && solved != NULL);
+  SS_ASSERT (c != NULL && solved != NULL);
 
-      const SsFesdRow *rows = ss_fesd_element_rows (solved->element);
-      double largest = set_forces (c, solved);
-      keep_larger (&largest, check_motion (c, solved));
-      keep_larger (&largest, check_open (c, solved));
-      for (int i = 0; i < ss_fesd_element_n_rows (solved->element); i++)
-        if (rows[i].kind == SS_FESD_ROW_NORMAL)
-          keep_larger (&largest, check_point (c, solved, i));
-      return largest;
+  const SsFesdRow *rows = ss_fesd_element_rows (solved->element);
+  double largest = set_forces (c, solved);
+  keep_larger (&largest, check_motion (c, solved));
+  keep_larger (&largest, check_open (c, solved));
+  for (int i = 0; i < ss_fesd_element_n_rows (solved->element); i++)
+    if (rows[i].kind == SS_FESD_ROW_NORMAL)
+      keep_larger (&largest, check_point (c, solved, i));
+  return largest;
 }
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
@@ -300,38 +289,33 @@ ss_fesd_check_element (SsFesdCheck *c, const SsFesdSolved *solved)
 double
 ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
 {
-      SS_ASSERT (c != NULL && jump != NULL);
+  SS_ASSERT (c != NULL && jump != NULL);
 
-      const SsFesdSystem *s = c->system;
-      const double *inverse = ss_dynamics_inverse_mass (s->dynamics);
-      double *impulse = c->force, largest = 0;
-      memset (impulse, 0, (size_t)s->n_q * sizeof *impulse);
-      if (s->n_bilateral > 0)
-        ss_dynamics_joint_rows (s->dynamics, jump->q, jump->v_after, c->joints);
-      if (s->n_rows > s->n_bilateral)
-        ss_dynamics_limit_rows (s->dynamics, jump->q, jump->v_after, c->limits);
-      for (int i = 0; i < s->n_bilateral; i++) {
-        push_row (&c->joints[i], jump->bilateral[i], impulse);
-        keep_larger (&largest, fabs (ss_row_velocity (&c->joints[i], jump->v_after)));
-      }
-      for (int i = 0; i < jump->n; i++) {
-        const SsFesdTouch *touch = &jump->touches[i];
-        if (touch->item >= s->n_points) {
-          push_row (&c->limits[touch->item - s->n_points], touch->force_n, impulse);
-          continue;
-        }
-        const SsFesdPoint *point = &s->points[touch->item];
-        const SsContact *contact = &s->scene->contacts[point->contact];
-        const double per_mass = lightness (c, point->contact);
-        const Place p = place_of (point, jump->q);
-        const double before = rate_along (&p, p.normal, jump->q, jump->v_before);
-        const double after = rate_along (&p, p.normal, jump->q, jump->v_after);
-        const double slip = rate_along (&p, p.tangent, jump->q, jump->v_after);
-        if (getenv ("TRACE"))
-      fprintf (stderr,
-               "      J item %d body %d %d gap %.2e n (%.3f %.3f) before %.4e after %.4e (%.4e) slip %.4e (%.4e) Fn "
-               "%.5g Ft %.5g\n",
-               touch->item, p.body_a, p.body_b, p.phi, p.normal.x, p.normal.y, before, after, touch->rate_after, slip,
+  const SsFesdSystem *s = c->system;
+  const double *inverse = ss_dynamics_inverse_mass (s->dynamics);
+  double *impulse = c->force, largest = 0;
+  memset (impulse, 0, (size_t)s->n_q * sizeof *impulse);
+  if (s->n_bilateral > 0)
+    ss_dynamics_joint_rows (s->dynamics, jump->q, jump->v_after, c->joints);
+  if (s->n_rows > s->n_bilateral)
+    ss_dynamics_limit_rows (s->dynamics, jump->q, jump->v_after, c->limits);
+  for (int i = 0; i < s->n_bilateral; i++) {
+    push_row (&c->joints[i], jump->bilateral[i], impulse);
+    keep_larger (&largest, fabs (ss_row_velocity (&c->joints[i], jump->v_after)));
+  }
+  for (int i = 0; i < jump->n; i++) {
+    const SsFesdTouch *touch = &jump->touches[i];
+    if (touch->item >= s->n_points) {
+      push_row (&c->limits[touch->item - s->n_points], touch->force_n, impulse);
+      continue;
+    }
+    const SsFesdPoint *point = &s->points[touch->item];
+    const SsContact *contact = &s->scene->contacts[point->contact];
+    const double per_mass = lightness (c, point->contact);
+    const Place p = place_of (point, jump->q);
+    const double before = rate_along (&p, p.normal, jump->q, jump->v_before);
+    const double after = rate_along (&p, p.normal, jump->q, jump->v_after);
+    const double slip = rate_along (&p, p.tangent, jump->q, jump->v_after);
     push (&p, touch->force_n, touch->force_t, jump->q, impulse);
     keep_larger (&largest, -touch->force_n * per_mass);
     keep_larger (&largest, (fabs (touch->force_t) - contact->mu * touch->force_n) * per_mass);
@@ -340,15 +324,11 @@ ss_fesd_check_jump (SsFesdCheck *c, const SsFesdJump *jump)
       continue;
     keep_larger (&largest, fabs (touch->force_n) * per_mass * fabs (after + contact->restitution * fmin (before, 0)));
     if (contact->mu > 0) {
-            keep_larger (&largest, fmax (touch->force_t, 0) * per_mass * fmax (2 * slip, 0));
-            keep_larger (&largest, fmax (-touch->force_t, 0) * per_mass * fmax (-2 * slip, 0));
-            keep_larger (&largest, fabs (slip) * (contact->mu * touch->force_n - fabs (touch->force_t)) * per_mass);
+      keep_larger (&largest, fmax (touch->force_t, 0) * per_mass * fmax (2 * slip, 0));
+      keep_larger (&largest, fmax (-touch->force_t, 0) * per_mass * fmax (-2 * slip, 0));
+      keep_larger (&largest, fabs (slip) * (contact->mu * touch->force_n - fabs (touch->force_t)) * per_mass);
     }
-      }
-      if (getenv ("TRACE"))
-        if (getenv ("TRACE"))
-          for (int i = 0; i < s->n_q; i++)
-      fprintf (stderr, "      J v%d %.4e -> %.4e due %.4e\n", i, jump->v_before[i], jump->v_after[i],
+  }
   for (int i = 0; i < s->n_q; i++)
     keep_larger (&largest, fabs (jump->v_after[i] - jump->v_before[i] - inverse[i] * impulse[i]));
   return largest;

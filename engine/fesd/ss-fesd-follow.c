@@ -166,29 +166,30 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   take_forces (m);
   if (ss_fesd_element_n_rows (m->element) > 0 &&
       !ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v,
-                                !m->tableau.ends_at_one || ss_fesd_element_is_short (m->element))) {
+                                !m->tableau.ends_at_one || ss_fesd_element_is_short (m->element)))
     return SS_FESD_NOT_SOLVED;
-    m->now.is_projected = true;
-    m->choice.is_selected = false;
-    memset (m->now.broken, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.broken);
-    if (what != NULL && what->kind == SS_FESD_BREAK_PLUS)
-      m->now.broken[what->item] = 1;
-    if (what != NULL && what->kind == SS_FESD_BREAK_MINUS)
-      m->now.broken[what->item] = -1;
-    if (h > ss_fesd_sliver * (m->t_step_end - m->now.t + h))
-      m->now.at_instant = 0;
-    return SS_FESD_DONE;
-  }
+  m->now.is_projected = true;
+  m->choice.is_selected = false;
+  memset (m->now.broken, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.broken);
+  if (what != NULL && what->kind == SS_FESD_BREAK_PLUS)
+    m->now.broken[what->item] = 1;
+  if (what != NULL && what->kind == SS_FESD_BREAK_MINUS)
+    m->now.broken[what->item] = -1;
+  if (h > ss_fesd_sliver * (m->t_step_end - m->now.t + h))
+    m->now.at_instant = 0;
+  return SS_FESD_DONE;
+}
 
-  SsFesdOutcome ss_fesd_follow_blindly (SsFesdMarch * m, double t_end, SsError *err)
-  {
-    bool no_memory;
-    if (t_end - m->now.t > shortest)
-      return SS_FESD_NOT_SOLVED;
-    if (!ss_fesd_follow_start (m, err, &no_memory))
-      return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;
-    if (!ss_fesd_element_solve (m->element, t_end - m->now.t) || judge_element (m) > blind_residual)
-      return SS_FESD_NOT_SOLVED;
-    m->counts.alternatives++;
-    return ss_fesd_follow_accept (m, true, t_end, NULL, err);
-  }
+SsFesdOutcome
+ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err)
+{
+  bool no_memory;
+  if (t_end - m->now.t > shortest)
+    return SS_FESD_NOT_SOLVED;
+  if (!ss_fesd_follow_start (m, err, &no_memory))
+    return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;
+  if (!ss_fesd_element_solve (m->element, t_end - m->now.t) || judge_element (m) > blind_residual)
+    return SS_FESD_NOT_SOLVED;
+  m->counts.alternatives++;
+  return ss_fesd_follow_accept (m, true, t_end, NULL, err);
+}

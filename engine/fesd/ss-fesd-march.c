@@ -294,10 +294,13 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   if (outcome == SS_FESD_NO_MEMORY)
     return SS_ERR_MEMORY;
   if (outcome != SS_FESD_DONE) { /* how far it came, for whoever listens */
-    if (ss_fesd_tell_row (m, NULL, err) == SS_OK)
+    if (ss_fesd_tell_row (m, NULL, err) == SS_OK) {
+      ss_fesd_tell_rows (m);
       (void)!ss_fesd_record_emit (&m->record, step, err);
+    }
     return ss_error_set (err, SS_ERR_SINGULAR, "%s", m->reason);
   }
+  ss_fesd_tell_rows (m);
   SsStatus status = ss_fesd_record_emit (&m->record, step, err);
   if (status != SS_OK)
     return status;

@@ -154,6 +154,12 @@ add_state (SsFesd *t, int stage, int *q, int *v)
   }
 }
 
+static const char *
+gap_name (const SsFesdContact *contact)
+{
+  return contact->pair.kind == SS_GAP_SQUARE ? "gap_square" : "gap";
+}
+
 /* stage -1: the left point. */
 static SsFesdSide
 add_side (SsFesd *t, const SsFesdContact *contact, int stage)
@@ -163,13 +169,15 @@ add_side (SsFesd *t, const SsFesdContact *contact, int stage)
   SsFesdSide side = {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE,
                      SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
 
-  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, "gap", stage);
+  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, gap_name (contact), stage);
   side.force = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
   if (!contact->has_friction)
     return side;
   if (is_conic)
     side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
-  else {
+  if (t->options.sequence != NULL) /* modes say the rest */
+    return side;
+  if (!is_conic) {
     side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
     side.force_2 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
   }
@@ -188,9 +196,9 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
 
   contact->left = add_side (t, contact, -1);
   contact->r = contact->p = contact->q = SS_NO_VARIABLE;
-  if (t->options.impulse == SS_FESD_PRODUCTS)
+  if (t->options.sequence == NULL && t->options.impulse == SS_FESD_PRODUCTS)
     contact->r = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
-  else {
+  else if (t->options.sequence == NULL) {
     contact->p = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
     contact->q = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
   }
@@ -200,7 +208,7 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
                               SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
   if (t->tableau.ends_at_one)
     return;
-  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, "gap", -1);
+  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, gap_name (contact), -1);
   if (!contact->has_friction)
     return;
   if (!is_conic)
@@ -356,6 +364,23 @@ tangential_force (const SsFesd *t, const SsFesdSide *side)
   return ss_expr_sub (t->base.graph, ss_fesd_variable (t, side->force_1, 0), ss_fesd_variable (t, side->force_2, 0));
 }
 
+/* The distance that a value of the gap's variable means. */
+static SsExpr
+distance_of (const SsFesd *t, const SsFesdContact *contact, SsExpr y)
+{
+  SsGraph *g = t->base.graph;
+  const SsGapPair *pair = &contact->pair;
+
+  if (pair->kind != SS_GAP_SQUARE)
+    return y;
+  SsExpr sum = ss_expr_add (g, ss_transcription_number (&t->base, &pair->a->radius),
+                            ss_transcription_number (&t->base, &pair->b->radius));
+  /* R^2 + 2 R phi is the square of a distance, negative by rounding of an iterate only */
+  SsExpr square = ss_expr_add (g, ss_expr_mul (g, sum, sum), ss_expr_mul (g, ss_expr_scale (g, 2, sum), y));
+  return ss_expr_sub (g, ss_graph_unary (g, SS_OP_SQRT, ss_graph_binary (g, SS_OP_MAX, square, ss_fesd_number (t, 0))),
+                      sum);
+}
+
 static SsExpr
 end_gap (const SsFesd *t, const SsFesdContact *contact)
 {
@@ -389,7 +414,8 @@ add_channels (SsFesd *t, Channel *channels)
     const SsFesdContact *first = &t->contacts[c];
     const char *name = scene->contacts[first->contact].name;
     SsExpr normal[2] = {zero, zero}, tangential[2] = {zero, zero}, impulse[2] = {zero, zero};
-    SsExpr gap[2] = {ss_fesd_variable (t, first->left.y, 0), end_gap (t, first)};
+    SsExpr gap[2] = {distance_of (t, first, ss_fesd_variable (t, first->left.y, 0)),
+                     distance_of (t, first, end_gap (t, first))};
 
     for (; c < t->n_contacts && t->contacts[c].contact == first->contact; c++) {
       const SsFesdContact *contact = &t->contacts[c];
@@ -399,16 +425,17 @@ add_channels (SsFesd *t, Channel *channels)
 
         normal[side] = ss_expr_add (g, normal[side], ss_fesd_variable (t, stage->force, 0));
         tangential[side] = ss_expr_add (g, tangential[side], tangential_force (t, stage));
-        gap[side] = ss_graph_binary (g, SS_OP_MIN, gap[side],
-                                     side == 0 ? ss_fesd_variable (t, contact->left.y, 0) : end_gap (t, contact));
+        SsExpr y = side == 0 ? ss_fesd_variable (t, contact->left.y, 0) : end_gap (t, contact);
+        gap[side] = ss_graph_binary (g, SS_OP_MIN, gap[side], distance_of (t, contact, y));
       }
       impulse[0] = ss_expr_add (g, impulse[0], ss_fesd_variable (t, contact->left.force, 0));
       impulse[1] = ss_expr_add (g, impulse[1], tangential_force (t, &contact->left));
     }
     add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_NORMAL_FORCE, normal[0], normal[1]);
     add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_TANGENTIAL_FORCE, tangential[0], tangential[1]);
-    if (!first->is_only) {
+    if (!first->is_only || first->pair.kind == SS_GAP_SQUARE)
       add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP, gap[0], gap[1]);
+    if (!first->is_only) {
       add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_NORMAL_IMPULSE, impulse[0], zero);
     }
     if (!first->is_only || !first->has_friction || first->left.force_2 != SS_NO_VARIABLE)
@@ -561,7 +588,8 @@ describe_variables (SsFesd *t, const char *const *names)
 
     if (!contact->is_only)
       continue;
-    ss_transcription_describe (base, about, contact->left.y, SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, name);
+    if (contact->pair.kind != SS_GAP_SQUARE)
+      ss_transcription_describe (base, about, contact->left.y, SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, name);
     ss_transcription_describe (base, about, contact->left.force, SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT,
                                name);
     if (contact->has_friction && t->options.friction == SS_FESD_CONIC)
@@ -678,6 +706,26 @@ check_scene (const SsScenario *source, SsError *err)
   return SS_OK;
 }
 
+/* Where modes are fixed: one signed tangential force, an element that ends at its last stage, no penalties. */
+static SsStatus
+fix_modes (SsFesd *t, SsError *err)
+{
+  const SsFesdSequence *sequence = t->options.sequence;
+
+  if (sequence == NULL)
+    return SS_OK;
+  if (sequence->n_intervals != t->base.plan->steps || sequence->n_q != 3 * t->base.scene->n_bodies)
+    return ss_error_set (err, SS_ERR_INVALID, "the mode sequence has %d intervals, the plan has %d",
+                         sequence->n_intervals, t->base.plan->steps);
+  t->n_points = ss_fesd_sequence_n_elements (sequence);
+  t->options.scheme = SS_TABLEAU_RADAU_IIA;
+  t->options.friction = SS_FESD_CONIC;
+  t->options.equilibration = SS_FESD_NONE;
+  t->options.cross = SS_FESD_CROSS_ALL;
+  t->options.path = SS_FESD_STAGES;
+  return SS_OK;
+}
+
 static SsStatus
 open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
            int *n_variables, SsError *err)
@@ -696,6 +744,9 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->base.scene = source->scene;
   t->base.plan = plan;
   t->n_points = plan->steps * t->options.elements;
+  status = fix_modes (t, err);
+  if (status != SS_OK)
+    return status;
   t->mean_length = t->base.time_step = plan->horizon / t->n_points;
   t->mean_share = 1.0 / t->n_points;
   status = check_scene (source, err);
@@ -721,6 +772,9 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   for (size_t b = 0; b < n_bodies; b++)
     base->tree[b] = base->travel[b] = SS_NO_VARIABLE; /* no joint carries a body */
   status = ss_fesd_choose_gaps (t, err);
+  if (status == SS_OK && t->options.sequence != NULL && t->options.sequence->n_gaps != t->n_contacts)
+    status = ss_error_set (err, SS_ERR_INVALID, "the mode sequence has %d gaps, the plan has %d",
+                           t->options.sequence->n_gaps, t->n_contacts);
   if (status != SS_OK)
     return status;
   add_variables (t);
@@ -767,7 +821,12 @@ list_numbers (const void *state, SsTranscribeNumber *numbers)
 static SsStatus
 guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
 {
-  return ss_fesd_guess (state, start, x, err);
+  const SsFesd *t = state;
+
+  if (t->options.sequence == NULL)
+    return ss_fesd_guess (t, start, x, err);
+  ss_fesd_guess_fixed (t, x);
+  return SS_OK;
 }
 
 static bool
@@ -776,7 +835,7 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   const SsFesdOptions *own = options->own;
   bool is_there = ss_transcription_left_out (source, options, text, size);
 
-  if (own != NULL && own->friction == SS_FESD_CONIC) {
+  if (own != NULL && own->friction == SS_FESD_CONIC && own->sequence == NULL) {
     const size_t used = strlen (text);
 
     snprintf (text + used, size - used,
