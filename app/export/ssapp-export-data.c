@@ -226,6 +226,20 @@ phase_curves (const SsappFigure *figure, const SsappFigureData *d, CurveFunc fun
         data);
 }
 
+/* "Angle [rad], branch 3, share 0.25" */
+static void
+branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
+{
+  for (int b = 0; b < d->run->n_branches; b++)
+    for (int s = 0; s < d->n_strips; s++) {
+      g_autofree char *name =
+          g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s], b + 1, d->run->branches[b].share);
+      func (&(Curve){d->run, name, ssapp_clock_letter (d->run->trajectory), d->branches[b].n, d->branches[b].times,
+                     d->branches[b].strips[s], 1},
+            data);
+    }
+}
+
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 static void
 for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
@@ -243,6 +257,8 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
         func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s],
                        1},
               data);
+    if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
+      branch_curves (d, func, data);
     if (figure->kind == SSAPP_FIGURE_STEPS)
       func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1},
             data);

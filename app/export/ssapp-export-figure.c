@@ -97,8 +97,8 @@ channel_varies (const SsTrajectory *trajectory, int channel)
 
 /* All strips of the view, or of these channels, over the rows of a motion. */
 static int
-sample_strips (const SsappFigureData *data, const SsTrajectory *rows, const int channels[SSAPP_FIGURE_MAX_STRIPS],
-               double **times, double *strips[SSAPP_FIGURE_MAX_STRIPS])
+sample_strips (const SsappFigureData *data, const SsTrajectory *rows, double **times,
+               double *strips[SSAPP_FIGURE_MAX_STRIPS])
 {
   const int n = rows->n_rows;
   const gboolean is_view = data->view != NULL && ss_view_n_strips (data->view) > 0;
@@ -110,7 +110,7 @@ sample_strips (const SsappFigureData *data, const SsTrajectory *rows, const int 
     strips[s] = g_new (double, MAX (n, 1));
     for (int k = 0; k < n; k++) {
       const double *row = ss_trajectory_row (rows, k);
-      strips[s][k] = is_view ? ss_view_strip_value (data->view, s, row) : row[channels[s]];
+      strips[s][k] = is_view ? ss_view_strip_value (data->view, s, row) : row[data->channels[s]];
     }
   }
   return n;
@@ -125,7 +125,6 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
   const int n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
   SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, LEAST_POINTS);
-  int channels[SSAPP_FIGURE_MAX_STRIPS] = {0};
 
   for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
     data->strip_labels[s] = g_strdup (ss_view_strip_label (data->view, s));
@@ -134,13 +133,12 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
   }
   for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++)
     if (is_replay || channel_varies (trajectory, c)) {
-      channels[data->n_strips] = c;
+      data->channels[data->n_strips] = c;
       data->strip_labels[data->n_strips] = channel_label (&trajectory->channels[c]);
       data->references[data->n_strips++] = NAN;
     }
-  data->n_times = sample_strips (data, trajectory, channels, &data->times, data->strips);
-  data->n_drawn =
-      sample_strips (data, refined != NULL ? refined : trajectory, channels, &data->drawn_times, data->drawn);
+  data->n_times = sample_strips (data, trajectory, &data->times, data->strips);
+  data->n_drawn = sample_strips (data, refined != NULL ? refined : trajectory, &data->drawn_times, data->drawn);
   ss_trajectory_free (refined);
 }
 
@@ -179,6 +177,42 @@ prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
   figure->y_label = ssapp_phase_label (trajectory, y);
 }
 
+/* The same strips of the branches. */
+static void
+prepare_branches (SsappFigureData *data)
+{
+  data->branches = g_malloc0_n ((gsize)MAX (data->run->n_branches, 1), sizeof *data->branches);
+  for (int b = 0; b < data->run->n_branches; b++) {
+    const SsappFanMotion *branch = &data->run->branches[b];
+    const SsTrajectory *motion = branch->motion;
+    if (data->view == NULL || motion->n_channels != data->run->trajectory->n_channels)
+      continue;
+    data->branches[b].times = g_new (double, MAX (motion->n_rows, 1));
+    for (int s = 0; s < data->n_strips; s++)
+      data->branches[b].strips[s] = g_new (double, MAX (motion->n_rows, 1));
+    for (int k = 0; k < motion->n_rows; k++) {
+      const double *row = ss_trajectory_row (motion, k);
+      if (row[0] < branch->from)
+        continue;
+      for (int s = 0; s < data->n_strips; s++)
+        data->branches[b].strips[s][data->branches[b].n] =
+            s < ss_view_n_strips (data->view) ? ss_view_strip_value (data->view, s, row) : row[data->channels[s]];
+      data->branches[b].times[data->branches[b].n++] = row[0];
+    }
+  }
+}
+
+static void
+clear_branches (SsappFigureData *data)
+{
+  for (int b = 0; data->branches != NULL && b < data->run->n_branches; b++) {
+    g_free (data->branches[b].times);
+    for (int s = 0; s < SSAPP_FIGURE_MAX_STRIPS; s++)
+      g_free (data->branches[b].strips[s]);
+  }
+  g_free (data->branches);
+}
+
 void
 ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
                       int n_runs, const SsappFigureOptions *options)
@@ -211,6 +245,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     }
     figure->axis = ssapp_clock_axis (trajectory);
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
+    prepare_branches (data);
     if (kind == SSAPP_FIGURE_STEPS)
       data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
     if (kind == SSAPP_FIGURE_MODES) {
@@ -238,6 +273,7 @@ ssapp_figure_clear (SsappFigure *figure)
 {
   for (int i = 0; i < figure->n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
+    clear_branches (data);
     ss_view_free (data->view);
     g_free (data->view_error);
     g_free (data->iteration);
@@ -395,13 +431,16 @@ union_bounds (const SsappFigure *figure, double bounds[4])
     double b[4];
     if (figure->runs[i].view == NULL)
       continue;
-    ss_view_bounds (figure->runs[i].view, figure->runs[i].run->trajectory, b);
-    if (!isfinite (b[0] + b[1] + b[2] + b[3]))
-      continue;
-    bounds[0] = MIN (bounds[0], b[0]);
-    bounds[1] = MIN (bounds[1], b[1]);
-    bounds[2] = MAX (bounds[2], b[2]);
-    bounds[3] = MAX (bounds[3], b[3]);
+    for (int k = -1; k < figure->runs[i].run->n_branches; k++) {
+      const SsappFigureRun *run = figure->runs[i].run;
+      ss_view_bounds (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, b);
+      if (!isfinite (b[0] + b[1] + b[2] + b[3]))
+        continue;
+      bounds[0] = MIN (bounds[0], b[0]);
+      bounds[1] = MIN (bounds[1], b[1]);
+      bounds[2] = MAX (bounds[2], b[2]);
+      bounds[3] = MAX (bounds[3], b[3]);
+    }
   }
   if (!(bounds[0] <= bounds[2])) {
     bounds[0] = bounds[1] = -1.;
@@ -593,6 +632,9 @@ draw_panel (cairo_t *cr, const SsappStyle *style, const Panels *panels, const Ss
   cairo_new_path (cr);
   ssapp_draw_motion_with (cr, &panels->style, &camera, data->view, data->run->trajectory, MIN (t, end), &flags,
                           &panels->paint);
+  if (data->run->n_branches > 0)
+    ssapp_draw_fan (cr, &panels->style, &camera, data->view, data->run->branches, data->run->n_branches,
+                    data->run->largest_share, t);
   if (with_scale) {
     double inset = INSET_PX * style->scale, longest = MIN (SCALE_SHARE * width, LONGEST_SCALE * style->font_size);
     double length = ssapp_nice_floor (longest / camera.scale) * camera.scale;

@@ -79,7 +79,26 @@ strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSp
       spec->reference = data->references[s];
     }
   }
+  for (int i = 0; i < figure->n_runs; i++) /* below the others */
+    for (int b = 0; b < figure->runs[i].run->n_branches; b++) {
+      const SsappFigureData *data = &figure->runs[i];
+      series[n++] = (SsappSeries){.method = data->run->method,
+                                  .n = s < data->n_strips ? data->branches[b].n : 0,
+                                  .x = data->branches[b].times,
+                                  .y = data->branches[b].strips[s],
+                                  .weight = MAX (data->run->branches[b].share / data->run->largest_share, 1e-6)};
+    }
   return n;
+}
+
+/* Most series of a strip. */
+static int
+series_count (const SsappFigure *figure)
+{
+  int n = 0;
+  for (int i = 0; i < figure->n_runs; i++)
+    n += 1 + figure->runs[i].run->n_branches;
+  return MAX (n, 1);
 }
 
 static int
@@ -98,7 +117,7 @@ ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigur
 {
   int n = strip_count (figure);
   double axis = 3. * style->font_size; /* room of the common axis below the last strip */
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
   SsappPlotSpec spec = plain_spec ();
 
   if (n == 0)
@@ -179,7 +198,7 @@ ssapp_figure_draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappF
   double gap = GAP * style->font_size;
   int n = MIN (strip_count (figure), 2);
   double each = n == 2 ? (width - gap) / 2 : width;
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
 
   for (int s = 0; s < n; s++) {
     SsappPlotSpec spec;

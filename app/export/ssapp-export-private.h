@@ -29,6 +29,11 @@ typedef struct {
   double references[SSAPP_FIGURE_MAX_STRIPS];  /* NaN if none                              */
   int n_drawn;                                 /* the same with points between the rows, as the motion is played */
   double *drawn_times, *drawn[SSAPP_FIGURE_MAX_STRIPS]; /* owned, n_drawn each       */
+  int channels[SSAPP_FIGURE_MAX_STRIPS];                /* where the view proposes no strips        */
+  struct {
+    int n;
+    double *times, *strips[SSAPP_FIGURE_MAX_STRIPS]; /* owned, n each, from where it leaves its parent */
+  } * branches;                                      /* owned; of the run's branches */
   int n_steps;
   double *step_times, *step_sizes; /* owned, n_steps each: ssapp_step_sizes; of STEPS  */
   GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */

@@ -10,10 +10,15 @@
 enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
-static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10;
+static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
 /* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its first
  * speed. */
 static const double start_roundings = 64;
+/* It is back when it is as near as at the start, or nearer than zero, by that many more: rounding is no contact. */
+static const double level_roundings = 16;
+/* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
+ * time. Not more than that in all, or many flights would lead it down. */
+static const double touching_part = 1e-11;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
 typedef struct {
@@ -253,6 +258,8 @@ ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwi
   if (is_force (kind))
     return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h +
            (ss_fesd_element_is_short (e) ? 0 : 4 * DBL_EPSILON * w->system->size / (h * h));
+  if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what rests at a corner is on both sides of it */
+    return edge_part * w->system->size;
   return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
 }
 
@@ -285,16 +292,15 @@ dips_between (const Curve *curve, const double *values, const double *sample, in
   return value_at (curve, values, *where) < -tolerance;
 }
 
-/* A gap that begins at zero: the root at the start is divided out, (gap - gap (0)) / theta in the place of the gap. Its
+/* A gap that begins at zero: the root at the start is divided out, (gap - level) / theta in the place of the gap. Its
  * value at the start is that of the polynomial through the others. */
 static void
-divide_out (const Curve *curve, double *values)
+divide_out (const Curve *curve, double level, double *values)
 {
-  const double at_start = values[0];
   double sum = 0, value = 0;
   for (int i = 1; i < curve->n; i++) {
     double weight = 1;
-    values[i] = (values[i] - at_start) / curve->node[i];
+    values[i] = (values[i] - level) / curve->node[i];
     for (int k = 1; k < curve->n; k++)
       weight *= k != i ? curve->node[k] / (curve->node[k] - curve->node[i]) : 1;
     value += weight * values[i];
@@ -313,10 +319,12 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   if (!fill_values (l, kind, item, row, values))
     return;
   const double tolerance = ss_fesd_watch_tolerance (l->w, l->e, kind);
-  const double level = fmin (values[0], 0);
-  const bool is_divided = kind == SS_FESD_IMPACT && values[0] <= tolerance && curve->n > 1 && curve->node[0] == 0;
+  const double level = fmin (values[0], 0) - level_roundings * DBL_EPSILON * l->w->system->size;
+  const bool is_divided =
+      kind == SS_FESD_IMPACT && values[0] <= touching_part * l->w->system->size && curve->n > 1 && curve->node[0] == 0;
+  const double dip = fmax (touching_part * l->w->system->size + level, 0.1 * tolerance);
   if (is_divided)
-    divide_out (curve, values);
+    divide_out (curve, level, values);
   double low = values[0], high = values[0];
   for (int i = 1; i < curve->n; i++) {
     low = fmin (low, values[i]);
@@ -336,7 +344,7 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   }
   for (int k = 0; k < SAMPLES; k++) {
     const double theta = (k + 1.0) / SAMPLES;
-    const double small = is_divided ? tolerance / theta : tolerance;
+    const double small = is_divided ? dip / theta : tolerance;
     double after = theta;
     if (is_solved && k == SAMPLES - 1)
       break;
