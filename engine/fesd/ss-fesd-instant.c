@@ -167,11 +167,10 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
       return SS_FESD_NO_MEMORY;
     residual = is_solved ? judge_jump (m, touches, n) : INFINITY;
   }
-  if (residual > SS_SIM_LAW_MISSED && is_slow (touches, n)) { /* as if it touched at rest */
-    memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
-    return SS_FESD_DONE;
-  }
   if (residual > SS_SIM_LAW_MISSED) {
+    memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
+    if (is_slow (touches, n)) /* as if it touched at rest */
+      return SS_FESD_DONE;
     say_no_impact (m, touches, n);
     return SS_FESD_FAILED;
   }

@@ -46,6 +46,8 @@ static bool
 is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint *found)
 {
   const double touch = ss_fesd_touch_part * m->system->size;
+  if (known->kind == SS_FESD_ROUND && known->radius[0] + known->radius[1] == 0)
+    return false; /* two sharp corners have no normal where they meet */
   const SsVec2 a = ss_fesd_point_place (known, m->now.q), b = ss_fesd_point_place (found, m->now.q);
   return hypot (a.x - b.x, a.y - b.y) <= same_place_part * m->system->size &&
          fabs (ss_fesd_point_gap (known, m->now.q)) <= touch && ss_fesd_point_room (known, m->now.q, 0) >= -touch &&
