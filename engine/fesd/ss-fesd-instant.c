@@ -208,8 +208,8 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   ss_fesd_state_install (m);
 }
 
-/* Slips and approaches of closed points that are below what counts as a speed are none. What is captured keeps its
- * speed: its element takes it away. */
+/* Slips and approaches of closed points that are below what counts as a speed are none. What is soft keeps its speed:
+ * its element takes it away. */
 static SsStatus
 still_rests (SsFesdMarch *m, SsError *err)
 {
@@ -217,8 +217,9 @@ still_rests (SsFesdMarch *m, SsError *err)
   bool any = m->system->n_bilateral > 0;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    any = any || c->base[i] != SS_FESD_OPEN;
-    m->now.modes[touch->item] = c->base[i] == SS_FESD_OPEN                                       ? SS_FESD_OPEN
+    const bool is_left = c->base[i] == SS_FESD_OPEN || m->now.soft[touch->item];
+    any = any || !is_left;
+    m->now.modes[touch->item] = is_left                                                          ? SS_FESD_OPEN
                                 : touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0 ? SS_FESD_STICK
                                                                                                  : c->base[i];
   }
