@@ -324,12 +324,29 @@ cli_new_spec (const CliArgs *args, SsMethodKind kind)
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
 /* What a run says of itself, in this order, where it knows it. */
-static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,   SS_METRIC_COMPLEMENTARITY,
-                                   SS_METRIC_TRACKING_TOTAL,    SS_METRIC_ITERATIONS,      SS_METRIC_STEPS,
-                                   SS_METRIC_ENERGY_INITIAL,    SS_METRIC_ENERGY_FINAL,    SS_METRIC_MAX_PENETRATION,
-                                   SS_METRIC_MAX_RESIDUAL,      SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_ANGLE,
-                                   SS_METRIC_REPLAY_FINAL,      SS_METRIC_REPLAY_STEP,     SS_METRIC_REPLAY_PARTED,
-                                   SS_METRIC_REPLAY_NOT_UNIQUE, SS_METRIC_SETUP_SECONDS,   SS_METRIC_SOLVE_SECONDS};
+static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,
+                                   SS_METRIC_MAX_VIOLATION,
+                                   SS_METRIC_COMPLEMENTARITY,
+                                   SS_METRIC_TRACKING_TOTAL,
+                                   SS_METRIC_ITERATIONS,
+                                   SS_METRIC_STEPS,
+                                   SS_METRIC_ENERGY_INITIAL,
+                                   SS_METRIC_ENERGY_FINAL,
+                                   SS_METRIC_MAX_PENETRATION,
+                                   SS_METRIC_MAX_RESIDUAL,
+                                   SS_METRIC_REPLAY_DISTANCE,
+                                   SS_METRIC_REPLAY_ANGLE,
+                                   SS_METRIC_REPLAY_FINAL,
+                                   SS_METRIC_REPLAY_STEP,
+                                   SS_METRIC_REPLAY_PARTED,
+                                   SS_METRIC_REPLAY_NOT_UNIQUE,
+                                   SS_METRIC_REPLAYED_OBJECTIVE,
+                                   SS_METRIC_REPLAYED_END_DISTANCE,
+                                   SS_METRIC_REPLAYED_PATH_VIOLATION,
+                                   SS_METRIC_LINEAR_SECONDS,
+                                   SS_METRIC_CPU_SECONDS,
+                                   SS_METRIC_SETUP_SECONDS,
+                                   SS_METRIC_SOLVE_SECONDS};
 
 static void
 print_line (const char *title, const char *text)

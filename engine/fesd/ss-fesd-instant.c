@@ -217,9 +217,10 @@ still_rests (SsFesdMarch *m, SsError *err)
   bool any = m->system->n_bilateral > 0;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    const bool is_left = c->base[i] == SS_FESD_OPEN || m->now.soft[touch->item];
-    any = any || !is_left;
-    m->now.modes[touch->item] = is_left                                                          ? SS_FESD_OPEN
+    const bool is_closed = !m->now.soft[touch->item] && (c->base[i] != SS_FESD_OPEN || touch->rate < 0);
+    any = any || is_closed;
+    m->now.modes[touch->item] = !is_closed                                                       ? SS_FESD_OPEN
+                                : c->base[i] == SS_FESD_OPEN                                     ? SS_FESD_SLIP_PLUS
                                 : touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0 ? SS_FESD_STICK
                                                                                                  : c->base[i];
   }

@@ -34,6 +34,10 @@ static const SsOptionSpec specs[] = {
      "neighbours, one weighted with the indicator of switches, that indicator in equations, or nothing."},
     {"rho-h", SS_OPTION_REAL, FIELD (rho_h), 0, 1e12, 1, NULL, "rho_h", "1/s2", false,
      "Weight of the penalty of step equilibration; raised, plans are drawn towards equal elements."},
+    {"rho-gamma", SS_OPTION_REAL, FIELD (rho_gamma), 0, 1e6, 0, NULL, "", "s2/m2", false,
+     "Weight of the sum of gamma^2, which is free without load; raised, plans are drawn towards less sliding where "
+     "they "
+     "are not exactly complementary."},
     {"eps-eta", SS_OPTION_REAL, FIELD (eps_eta), 1e-9, 1, 0.1, NULL, "eps_eta", "", false,
      "Scale of the indicator in step-equilibration=l2-scaled; raised, weak switches weigh less."},
     {"gamma-h", SS_OPTION_REAL, FIELD (gamma_h), 0, 1, 1, NULL, "gamma_h", "", false,
@@ -847,12 +851,26 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
+/* A quarter of an element each. */
+static int
+replay_steps (const SsTranscribeOptions *options)
+{
+  enum { STEPS_OF_AN_ELEMENT = 4 };
+  SsFesdOptions own;
+
+  ss_options_init (&option_table, &own);
+  if (options->own != NULL)
+    own = *(const SsFesdOptions *)options->own;
+  return STEPS_OF_AN_ELEMENT * own.elements;
+}
+
 const SsTranscriptionClass ss_transcription_fesd_j = {
     .name = "fesd-j",
     .label = "Finite Elements with Switch Detection",
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &option_table,
-    .law = {NULL, NULL, NULL},
+    .law = {"fesd-j", NULL, NULL},
+    .replay_steps = replay_steps,
     .open = open_plan,
     .close = close_plan,
     .list = list_numbers,

@@ -49,7 +49,7 @@ typedef struct {
   int scheme; /* SsTableauFamily */
   int stages, elements, cross;
   int equilibration, friction, impulse, path;
-  double rho_h, eps_eta, gamma_h, lookahead;
+  double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
   /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they
    * are unknown. */
