@@ -22,7 +22,9 @@ typedef struct {
   SsEvent *held; /* owned: events after the last row */
 } SsFesdClock;
 
+/* For so many contacts. */
 void ss_fesd_clock_init (SsFesdClock *clock, int n_contacts);
+/* Leaves it zeroed. */
 void ss_fesd_clock_clear (SsFesdClock *clock);
 /* Before a step from that state: state->tau is s. The clock must stay where it is during the step. */
 void ss_fesd_clock_begin (SsFesdClock *clock, const SsStep *step, const SsSimState *state);

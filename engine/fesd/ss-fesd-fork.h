@@ -26,6 +26,7 @@ typedef struct {
   SsFork *items; /* owned, with their arrays, by their instants */
 } SsFesdForks;
 
+/* Frees what it holds and leaves it zeroed. */
 void ss_fesd_forks_clear (SsFesdForks *forks);
 /* Before a step. */
 void ss_fesd_forks_begin (SsFesdForks *forks, const SsForkChoice *choices, int n, int room);
