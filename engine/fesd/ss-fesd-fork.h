@@ -17,6 +17,10 @@ void ss_fesd_march_forget (void *memory); /* NULL is allowed */
 double ss_fesd_march_time (const SsFesdMarch *march);
 long ss_fesd_march_n_jumps (const SsFesdMarch *march);
 
+/* Sum of the contacts' normal forces where it is, by the law at the level of accelerations [N]; NaN where that has no
+ * answer. */
+double ss_fesd_march_force (SsFesdMarch *march);
+
 /* ---- forks of a step --------------------------------------------------------------------------------------------- */
 typedef struct {
   int room;                    /* motions that may be added in this step */
