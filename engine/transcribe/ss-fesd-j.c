@@ -14,6 +14,7 @@ static const char *const equilibrations[] = {"mean",   "diff", "l2", "l2-scaled"
                                              "lifted", "none", NULL};
 static const char *const frictions[] = {"polyhedral", "conic", NULL};
 static const char *const impulse_forms[] = {"products", "split", NULL};
+static const char *const round_gaps[] = {"square", "distance", NULL};
 static const char *const paths[] = {"ends", "stages", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
@@ -50,6 +51,10 @@ static const SsOptionSpec specs[] = {
     {"friction", SS_OPTION_CHOICE, FIELD (friction), 0, 1, SS_FESD_POLYHEDRAL, frictions, "", "", false,
      "Encoding of Coulomb's law: polyhedral, which is exact in the plane, or the paper's conic one, with which an open "
      "contact can't slide once its relaxation has ended."},
+    {"round-gap", SS_OPTION_CHOICE, FIELD (round_gap), 0, 1, SS_FESD_SQUARE, round_gaps, "", "", false,
+     "Gap of two circles: half the square of the distance of their centres, less that at contact, over the latter, as "
+     "in "
+     "the paper, which has no kink where centres coincide; or the distance of their rims."},
     {"impulse", SS_OPTION_CHOICE, FIELD (impulse), 0, 1, SS_FESD_PRODUCTS, impulse_forms, "", "", false,
      "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
