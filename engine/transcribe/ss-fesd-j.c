@@ -823,17 +823,19 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
-/* A quarter of an element each. */
-static int
-replay_steps (const SsTranscribeOptions *options)
+/* A quarter of a mean element: intervals end with steps. A plan has stages, and two rows an element. */
+static double
+replay_step (const SsTrajectory *plan)
 {
   enum { STEPS_OF_AN_ELEMENT = 4 };
-  SsFesdOptions own;
+  bool has_stages = false;
 
-  ss_options_init (&option_table, &own);
-  if (options->own != NULL)
-    own = *(const SsFesdOptions *)options->own;
-  return STEPS_OF_AN_ELEMENT * own.elements;
+  for (int i = 0; i < plan->n_channels; i++)
+    has_stages = has_stages || strstr (plan->channels[i].name, ".stage_1.") != NULL;
+  if (!has_stages || plan->n_rows < 3 || plan->n_rows % 2 == 0)
+    return NAN;
+  return (ss_trajectory_row (plan, plan->n_rows - 1)[0] - ss_trajectory_row (plan, 0)[0]) /
+         (STEPS_OF_AN_ELEMENT * (plan->n_rows / 2));
 }
 
 const SsTranscriptionClass ss_transcription_fesd_j = {
@@ -842,7 +844,7 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &option_table,
     .law = {"fesd-j", NULL, NULL},
-    .replay_steps = replay_steps,
+    .replay_step = replay_step,
     .open = open_plan,
     .close = close_plan,
     .list = list_numbers,

@@ -138,38 +138,47 @@ test_closed_form (void)
   ss_scenario_free (scenario);
 }
 
-/* The function that runs use: the same numbers, and it asks the transcription for its steps. */
+/* The function that runs use: the same numbers, in steps of a quarter of an element, of which the plan has one a control
+ * interval, each with the rows of its left point and its end. Its motion ends 1 mm before the replay does. */
 static void
 test_replay (void)
 {
+  enum { ELEMENTS = 5 };
   const SsTranscribeOptions fesd = {.class_ = &ss_transcription_fesd_j}, stepping = {0};
+  const char *const names[] = {"t", "b.x", "b.y", "b.theta", "b.vx", "b.vy", "b.omega", "u.u", "b.stage_1.x"};
   SsScenario *scenario = ss_test_read_text (push_text);
-  json_t *controls = json_pack ("[f, f, f, f, f]", 2.0, 2.0, 2.0, 2.0, 2.0);
+  SsTrajectory *plan = NULL, *controls = NULL;
+  const char *integrator = NULL;
   SsPlanReplay replay;
   SsError err = {0};
+  double step = NAN;
 
   SS_CHECK (ss_run_has_replay (&fesd) && !ss_run_has_replay (&stepping));
+  SS_CHECK (ss_trajectory_new_named (names, 9, 2 * ELEMENTS + 1, &plan, &err) == SS_OK);
+  SS_CHECK (ss_trajectory_new_named (names, 8, 2 * ELEMENTS + 1, &controls, &err) == SS_OK);
+  for (int r = 0; r <= 2 * ELEMENTS; r++) {
+    const double t = ((r + 1) / 2) / (double)ELEMENTS;
+    const double row[9] = {t, t * t - 1e-3 * t, 0, 0, 2 * t, 0, 0, 2, t * t};
+
+    SS_CHECK (ss_trajectory_append (plan, row, &err) == SS_OK && ss_trajectory_append (controls, row, &err) == SS_OK);
+  }
+  SS_CHECK (ss_run_find_replay (plan, &integrator, &step));
+  SS_CHECK (integrator != NULL && strcmp (integrator, "fesd-j") == 0);
+  SS_CHECK_NEAR (step, 1.0 / (4 * ELEMENTS), 1e-15);
   if (scenario != NULL) {
-    SsTrajectory *plan = make_plan (scenario, controls, 1), *full = NULL;
-    const char *const names[] = {"t", "b.x", "b.y", "b.theta", "b.vx", "b.vy", "b.omega", "u.u"};
-
-    /* the same with a motion that ends 1 mm before the replay does */
-    SS_CHECK (ss_trajectory_new_named (names, 8, plan->n_rows, &full, &err) == SS_OK);
-    for (int r = 0; r < plan->n_rows; r++) {
-      const double *row = ss_trajectory_row (plan, r), t = row[0];
-
-      SS_CHECK (ss_trajectory_append (full, (const double[]){t, t * t - 1e-3 * t, 0, 0, 2 * t, 0, 0, row[1]}, &err) ==
-                SS_OK);
-    }
-    SS_CHECK (ss_run_replay_plan (scenario, &fesd, full, NULL, &replay, &err) == SS_OK);
+    SS_CHECK (ss_run_replay_plan (scenario, &fesd, plan, NULL, &replay, &err) == SS_OK);
     SS_CHECK (replay.outcome == SS_OUTCOME_COMPLETED && replay.motion != NULL);
+    SS_CHECK (replay.motion != NULL && replay.motion->n_rows == 2 * 4 * ELEMENTS + 1); /* two finite elements a step */
     SS_CHECK_NEAR (replay.objective, 1.0 / 3 + 4 + 3, 1e-12);
     SS_CHECK_NEAR (replay.end_distance, 1e-3, 1e-12);
     ss_plan_replay_clear (&replay);
-    ss_trajectory_free (full);
-    ss_trajectory_free (plan);
+    /* a motion without stages is no plan of this transcription */
+    SS_CHECK (!ss_run_find_replay (controls, &integrator, &step));
+    SS_CHECK (ss_run_replay_plan (scenario, &fesd, controls, NULL, &replay, &err) == SS_ERR_INVALID);
+    SS_CHECK_CONTAINS (err.message, "no plan of the transcription fesd-j");
   }
-  json_decref (controls);
+  ss_trajectory_free (plan);
+  ss_trajectory_free (controls);
   ss_scenario_free (scenario);
 }
 
