@@ -59,6 +59,7 @@ typedef struct {
   int bounds; /* SsBoundsChoice */
   bool warm_start;
   int print_level, derivative_test;
+  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } Options;
 
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
@@ -109,7 +110,8 @@ static const SsOptionSpec specs[] = {
      "above."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options)};
+static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options),
+                                           FIELD (given)};
 
 /* ---- solver ------------------------------------------------------------------------------------------------------ */
 
@@ -882,6 +884,14 @@ ss_ipopt_complementarity (void *data, const double *x)
 
   measure (data, x, &violation, &complementarity);
   return complementarity;
+}
+
+double
+ss_ipopt_objective (void *data, const double *x)
+{
+  Solver *solver = data;
+
+  return ss_mpcc_objective (solver->eval, x);
 }
 
 bool

@@ -21,7 +21,9 @@
  *           solved to 1e-8 and not, as the program of the paper has it, to 1e-12: that is below the rounding of scaled
  *           gradients here, and iterations are lost on it (discs of sec. 5.2: a member of 2000 iterations fails that
  *           takes 70).
- * Failures  A member that fails is left where it ended, and the next one starts there without multipliers. After
+ * Failures  A member that is solved at a much higher cost than the one before (option leap) fails too: sigma has changed a
+ *           little, so has the cost on the same branch of solutions.
+ *           A member that fails is left where it ended, and the next one starts there without multipliers. After
  *           `patience` failures in a row, and when the last member fails, sigma goes back up to where it was last
  *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root, the
  *           power of a superlinear fall goes half of the way to 1. Before
@@ -51,6 +53,7 @@ typedef struct {
   double sigma0, kappa, sigma_min, tol_comp, tol, constr_viol_tol;
   int update;
   int patience, retries;
+  double leap;
   int max_iter, member_iter;
   int mu_strategy, bounds, members;
   double bound_push, bound_relax;
@@ -104,6 +107,10 @@ static const SsOptionSpec specs[] = {
     {"retries", SS_OPTION_INTEGER, FIELD (retries), 0, 20, 0, NULL, "", "", false,
      "Times sigma goes back up to the last member that was solved and then falls more slowly (kappa becomes its square "
      "root); 0: the run ends there."},
+    {"leap", SS_OPTION_REAL, FIELD (leap), 0, 1e300, 1e300, NULL, "", "", false,
+     "A member whose cost is higher than that of the one before by more than this part of it has lost the way, and "
+     "counts "
+     "as failed; raised, worse answers are followed."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
      "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
     {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
@@ -182,6 +189,7 @@ typedef struct {
 typedef struct {
   double sigma, kappa;
   double solved_sigma; /* of the last member that was solved; 0: none yet */
+  double solved_cost;  /* its objective */
   double highest;      /* sigma that the run, or its last retry from x0, began with */
   bool is_last;        /* the member in hand ends the run if it is solved */
   bool is_solved;      /* the member before: its multipliers are a start */
@@ -340,14 +348,17 @@ choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *re
   if (is_end_of_run (result->outcome) || d->n_inner >= o->max_iter || !ss_ipopt_has_room (solver->inner))
     return false;
   memcpy (solver->x, result->x, size);
-  d->is_solved = result->outcome == SS_OUTCOME_SOLVED;
+  const double cost = ss_ipopt_objective (solver->inner, result->x);
+  const bool has_leapt = d->solved_sigma > 0 && cost - d->solved_cost > o->leap * fabs (d->solved_cost);
+  d->is_solved = result->outcome == SS_OUTCOME_SOLVED && !has_leapt;
   if (!d->is_solved) {
     d->n_failures++;
-    if (d->is_last || d->n_failures >= o->patience)
+    if (d->is_last || has_leapt || d->n_failures >= o->patience)
       return go_back_up (solver, d, x0);
   } else {
     d->n_failures = 0;
     d->solved_sigma = d->sigma;
+    d->solved_cost = cost;
     memcpy (solver->x_solved, result->x, size);
     if (d->is_last)
       return false;
