@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/export/ssapp-export.h"
+#include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-run-plots.h"
 
@@ -22,6 +23,11 @@ typedef struct {
   double *strips[SSAPP_FIGURE_MAX_STRIPS];     /* owned, n_times each                      */
   char *strip_labels[SSAPP_FIGURE_MAX_STRIPS]; /* owned                                   */
   double references[SSAPP_FIGURE_MAX_STRIPS];  /* NaN if none                              */
+  int channels[SSAPP_FIGURE_MAX_STRIPS];       /* where the view proposes no strips        */
+  struct {
+    int n;
+    double *times, *strips[SSAPP_FIGURE_MAX_STRIPS]; /* owned, n each, from where it leaves its parent */
+  } *branches;                                       /* owned; of the run's branches */
   int n_steps;
   double *step_times, *step_sizes; /* owned, n_steps each: ssapp_step_sizes; of STEPS  */
   GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */
@@ -35,6 +41,7 @@ typedef struct {
   int n_runs;
   SsappFigureData *runs; /* owned                                        */
   double t_begin, t_end; /* over all runs                                */
+  const char *axis;      /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
 } SsappFigure;
 

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-fan.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -158,7 +159,8 @@ final_state_to_json (const SsTrajectory *trajectory)
 static gboolean
 is_plain (const SsRunResult *result)
 {
-  return result->n_motions == 0 || (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER);
+  return result->n_motions == 0 ||
+         (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER && result->fan == NULL);
 }
 
 /* What the motions are; their rows are sent and stored apart. */
@@ -277,6 +279,9 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
+  if (ss_run_second_clock (result) >= 0)
+    json_object_set_new (object, "second_clock",
+                         text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
   if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
     json_object_set_new (object, "replayed", replayed_of (object));
   json_object_set_new (object, "warnings", json_array ());
@@ -288,6 +293,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (object, "replay_of", text (spec->replay_of));
   if (!is_plain (result))
     json_object_set_new (object, "motions", motions_to_json (result));
+  if (result->fan != NULL && scenario != NULL)
+    ssapp_fan_add_to_json (object, scenario->scene, result);
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", samples_to_json (result->samples));
   return object;

@@ -2,7 +2,7 @@
 #include "app/session/ssapp-run.h"
 
 #include "app/base/ssapp-metric.h"
-#include "app/draw/ssapp-run-events.h"
+#include "app/draw/ssapp-clock.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -22,10 +22,23 @@ struct _SsappRun {
   SsTrajectory *stored;  /* of a stored run, nullable */
   SsView *view;
   int view_channels; /* what the view was compiled for */
+  gboolean view_is_told;
   gboolean view_failed;
   json_t *result;      /* nullable */
   SsMetricSet metrics; /* of the result */
   GArray *events;      /* of the result */
+  gboolean by_second;  /* told by the second clock */
+  SsappFan *fan;       /* of the result; nullable */
+  GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
+  GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
+  GPtrArray *told_branches;   /* of SsTrajectory, what they own */
+  gboolean branches_are_told; /* by the second clock */
+  struct {
+    const SsTrajectory *of; /* whose copy it is: NULL: none was made */
+    int n_rows;
+    SsTrajectory *motion; /* NULL: it cannot be told so */
+    GArray *events;
+  } told;
   char *log;
   GString *warnings;
   guint version;
@@ -150,7 +163,7 @@ ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error
   json_decref (parameters);
   if (!is_read)
     return NULL;
-  if (ss_trajectory_copy (ssapp_run_get_trajectory (plan), &motion, &err) != SS_OK) {
+  if (ss_trajectory_copy (ssapp_run_get_motion (plan), &motion, &err) != SS_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
     return NULL;
   }
@@ -173,6 +186,28 @@ ssapp_run_make_job (SsappRun *self)
   return job;
 }
 
+static const SsTrajectory *
+motion (SsappRun *self)
+{
+  const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
+  return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
+}
+
+static void
+clear_told (SsappRun *self)
+{
+  g_clear_pointer (&self->told.motion, ss_trajectory_free);
+  g_clear_pointer (&self->told.events, g_array_unref);
+  self->told.of = NULL;
+}
+
+static void
+clear_branches (SsappRun *self)
+{
+  g_clear_pointer (&self->branches, g_array_unref);
+  g_clear_pointer (&self->told_branches, g_ptr_array_unref);
+}
+
 static void
 take_result (SsappRun *self, const char *text)
 {
@@ -180,8 +215,12 @@ take_result (SsappRun *self, const char *text)
   if (text != NULL)
     self->result = json_loads (text, 0, NULL);
   ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
+  ssapp_fan_free (self->fan);
+  self->fan = ssapp_fan_from_json (self->result);
+  clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
+  clear_told (self);
 }
 
 /* Those of the result; of a run without one stay those that came while it ran. */
@@ -199,6 +238,20 @@ take_warnings (SsappRun *self)
     if (!json_is_string (text))
       continue;
     g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", json_string_value (text));
+  }
+}
+
+/* The motions of a stored fan, in the order of its branches; NULL where one was not kept. */
+static void
+read_branches (SsappRun *self, SsappStore *store)
+{
+  self->stored_branches = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
+  for (guint i = 1; self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappMotionKey key = {ss_motion_role_name (SS_MOTION_BRANCH),
+                                g_array_index (self->fan->branches, SsappFanBranch, i).branch, -1};
+    SsTrajectory *own = ssapp_store_get_motion (store, self->id, &key, NULL);
+    describe (self, own);
+    g_ptr_array_add (self->stored_branches, own);
   }
 }
 
@@ -242,6 +295,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   if (self->replay_of != NULL) /* without its plan, a replay is still a simulation */
     take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
   take_result (self, result);
+  read_branches (self, store);
   take_warnings (self);
   self->version = 1;
   return g_steal_pointer (&self);
@@ -465,11 +519,30 @@ ssapp_run_get_plan_view (SsappRun *self)
   return self->plan_view;
 }
 
+/* The motion by the second clock; NULL where it is told by the time. */
+static const SsTrajectory *
+told (SsappRun *self)
+{
+  const SsTrajectory *of = self->by_second ? motion (self) : NULL;
+
+  if (of == NULL)
+    return NULL;
+  if (self->told.of != of || self->told.n_rows != of->n_rows) {
+    clear_told (self);
+    self->told.of = of;
+    self->told.n_rows = of->n_rows;
+    self->told.motion = ssapp_told_by_second_clock (of);
+    if (self->told.motion != NULL)
+      self->told.events = ssapp_events_by_second_clock (self->events, of);
+  }
+  return self->told.motion;
+}
+
 GArray *
 ssapp_run_get_events (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  return self->events;
+  return told (self) != NULL ? self->told.events : self->events;
 }
 
 char *
@@ -488,11 +561,144 @@ ssapp_run_get_warnings (SsappRun *self)
   return self->warnings->str;
 }
 
-static const SsTrajectory *
-motion (SsappRun *self)
+SsQuantity
+ssapp_run_get_second_clock (SsappRun *self)
 {
-  const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
-  return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
+  g_return_val_if_fail (SSAPP_IS_RUN (self), SS_QUANTITY_UNKNOWN);
+
+  const SsTrajectory *of = motion (self);
+  const int channel = of != NULL ? ss_trajectory_second_clock (of) : -1;
+  return channel >= 0 ? of->channels[channel].quantity : SS_QUANTITY_UNKNOWN;
+}
+
+void
+ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  if (self->by_second == by_second)
+    return;
+  self->by_second = by_second;
+  clear_told (self);
+  self->version++;
+  emit_changed (self);
+}
+
+gboolean
+ssapp_run_is_by_second_clock (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
+  return told (self) != NULL;
+}
+
+double
+ssapp_run_to_time (SsappRun *self, double reading)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), reading);
+
+  const SsTrajectory *of = motion (self);
+  return told (self) != NULL ? ss_trajectory_convert (of, ss_trajectory_second_clock (of), 0, reading) : reading;
+}
+
+double
+ssapp_run_from_time (SsappRun *self, double time)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), time);
+
+  const SsTrajectory *of = motion (self);
+  return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
+}
+
+const SsappFan *
+ssapp_run_get_fan (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->fan;
+}
+
+/* Branch number i of the fan's list, i > 0; NULL: it was not kept. */
+static const SsTrajectory *
+branch_motion (SsappRun *self, guint i)
+{
+  const int branch = g_array_index (self->fan->branches, SsappFanBranch, i).branch;
+  int n = 0;
+  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
+
+  for (int k = 0; k < n; k++)
+    if (motions[k].role == SS_MOTION_BRANCH && motions[k].branch == branch)
+      return motions[k].trajectory;
+  return self->stored_branches != NULL && i - 1 < self->stored_branches->len
+             ? g_ptr_array_index (self->stored_branches, i - 1)
+             : NULL;
+}
+
+GArray *
+ssapp_run_list_motions (SsappRun *self)
+{
+  GArray *list = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
+
+  g_return_val_if_fail (SSAPP_IS_RUN (self), list);
+  for (guint i = 0; motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
+    const SsappBranchMotion one = {i == 0 ? motion (self) : branch_motion (self, i), about->branch, about->share};
+    if (one.motion != NULL)
+      g_array_append_val (list, one);
+  }
+  return list;
+}
+
+/* Branches with the channels of the run's motion, by its clock. */
+static void
+collect_branches (SsappRun *self, gboolean is_told)
+{
+  const SsTrajectory *answer = motion (self);
+
+  clear_branches (self);
+  self->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanMotion));
+  self->told_branches = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
+  self->branches_are_told = is_told;
+  for (guint i = 1; answer != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
+    const SsTrajectory *own = branch_motion (self, i);
+    SsappFanMotion branch = {.motion = own, .from = about->from, .share = about->share};
+    if (own == NULL || own->n_rows == 0 || own->n_channels != answer->n_channels || !isfinite (about->from))
+      continue;
+    if (is_told) {
+      SsTrajectory *copy = ssapp_told_by_second_clock (own);
+      if (copy == NULL)
+        continue;
+      branch.from = ssapp_second_clock_at (own, about->from);
+      branch.motion = copy;
+      g_ptr_array_add (self->told_branches, copy);
+    }
+    g_array_append_val (self->branches, branch);
+  }
+}
+
+const SsappFanMotion *
+ssapp_run_get_branches (SsappRun *self, int *n, double *largest)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self) && n != NULL && largest != NULL, NULL);
+
+  const gboolean is_told = told (self) != NULL;
+  *n = 0;
+  *largest = 1;
+  if (self->fan == NULL || self->fan->branches->len == 0)
+    return NULL;
+  if (self->branches == NULL || self->branches_are_told != is_told)
+    collect_branches (self, is_told);
+  const SsappFanMotion *branches = (const SsappFanMotion *)(const void *)self->branches->data;
+  *n = (int)self->branches->len;
+  *largest = ssapp_fan_largest_share (branches, *n, g_array_index (self->fan->branches, SsappFanBranch, 0).share);
+  return branches;
+}
+
+const SsTrajectory *
+ssapp_run_get_motion (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const SsTrajectory *trajectory = motion (self);
+  return trajectory != NULL ? trajectory : self->initial;
 }
 
 gboolean
@@ -507,8 +713,8 @@ ssapp_run_get_trajectory (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
 
-  const SsTrajectory *trajectory = motion (self);
-  return trajectory != NULL ? trajectory : self->initial;
+  const SsTrajectory *trajectory = told (self);
+  return trajectory != NULL ? trajectory : ssapp_run_get_motion (self);
 }
 
 SsView *
@@ -521,10 +727,12 @@ ssapp_run_get_view (SsappRun *self)
 
   if (trajectory == NULL)
     return NULL;
-  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels)
+  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels &&
+      self->view_is_told == (told (self) != NULL))
     return self->view;
   g_clear_pointer (&self->view, ss_view_free);
   self->view_channels = trajectory->n_channels;
+  self->view_is_told = told (self) != NULL;
   self->view_failed =
       ss_view_new (self->scenario, trajectory->channels, trajectory->n_channels, &self->view, &err) != SS_OK;
   return self->view;
@@ -535,7 +743,7 @@ ssapp_run_get_duration (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
 
-  const SsTrajectory *trajectory = motion (self);
+  const SsTrajectory *trajectory = motion (self) != NULL ? ssapp_run_get_trajectory (self) : NULL;
   return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
 }
 
@@ -556,6 +764,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->trajectory = ssapp_run_get_trajectory (self);
   out->iterations = ssapp_run_get_iterations (self);
   out->outcome = ssapp_run_get_outcome (self);
+  out->branches = ssapp_run_get_branches (self, &out->n_branches, &out->largest_share);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -565,6 +774,10 @@ ssapp_run_finalize (GObject *object)
 {
   SsappRun *self = SSAPP_RUN (object);
 
+  clear_told (self);
+  clear_branches (self);
+  ssapp_fan_free (self->fan);
+  g_clear_pointer (&self->stored_branches, g_ptr_array_unref);
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);

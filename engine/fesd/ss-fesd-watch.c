@@ -10,7 +10,15 @@
 enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
-static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10;
+static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
+/* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its first
+ * speed. */
+static const double start_roundings = 64;
+/* It is back when it is as near as at the start, or nearer than zero, by that many more: rounding is no contact. */
+static const double level_roundings = 16;
+/* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
+ * time. Not more than that in all, or many flights would lead it down. */
+static const double touching_part = 1e-11;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
 typedef struct {
@@ -25,6 +33,7 @@ struct SsFesdWatch {
   Curve state, force;              /* with the start and the end; stages alone */
   SsRow *limits;                   /* of one state */
   double *limit_phi;               /* n_limits x NODES_MAX */
+  double *way, *turn;              /* n_bodies: how far they come from their places at the start, in the element */
   double force_scale, speed_scale; /* of the element that was looked at last */
 };
 
@@ -84,12 +93,15 @@ ss_fesd_watch_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdWatch *
   if (w != NULL)
     w->limit_phi = ss_new_array (double, (size_t)n_limits *NODES_MAX + 1);
   if (w != NULL)
+    w->way = ss_new_array (double, 2 * (size_t)system->scene->n_bodies + 1);
+  if (w != NULL)
     w->limits = ss_new_array (SsRow, (size_t)n_limits + 1);
-  if (w == NULL || w->limit_phi == NULL || w->limits == NULL) {
+  if (w == NULL || w->limit_phi == NULL || w->way == NULL || w->limits == NULL) {
     ss_fesd_watch_free (w);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to watch contacts");
   }
   w->system = system;
+  w->turn = w->way + system->scene->n_bodies;
   w->tableau = *tableau;
   if (tableau->c[0] > 0)
     w->state.node[w->state.n++] = 0;
@@ -111,6 +123,7 @@ ss_fesd_watch_free (SsFesdWatch *w)
   if (w == NULL)
     return;
   ss_free (w->limit_phi);
+  ss_free (w->way);
   ss_free (w->limits);
   ss_free (w);
 }
@@ -241,8 +254,12 @@ double
 ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwitchKind kind)
 {
   const double h = ss_fesd_element_length (e);
-  if (is_force (kind)) /* of short elements forces know no more than velocities over the length */
-    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h;
+  /* forces know no more than velocities over the length; where gaps are their equations, than gaps over its square */
+  if (is_force (kind))
+    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h +
+           (ss_fesd_element_is_short (e) ? 0 : 4 * DBL_EPSILON * w->system->size / (h * h));
+  if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what rests at a corner is on both sides of it */
+    return edge_part * w->system->size;
   return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
 }
 
@@ -275,16 +292,39 @@ dips_between (const Curve *curve, const double *values, const double *sample, in
   return value_at (curve, values, *where) < -tolerance;
 }
 
+/* A gap that begins at zero: the root at the start is divided out, (gap - level) / theta in the place of the gap. Its
+ * value at the start is that of the polynomial through the others. */
+static void
+divide_out (const Curve *curve, double level, double *values)
+{
+  double sum = 0, value = 0;
+  for (int i = 1; i < curve->n; i++) {
+    double weight = 1;
+    values[i] = (values[i] - level) / curve->node[i];
+    for (int k = 1; k < curve->n; k++)
+      weight *= k != i ? curve->node[k] / (curve->node[k] - curve->node[i]) : 1;
+    value += weight * values[i];
+    sum += weight;
+  }
+  values[0] = value / sum;
+}
+
 /* Keeps the condition when it fails earlier than what there is. */
 static void
 look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSwitch *solved, bool *found,
          SsFesdSwitch *first)
 {
   const Curve *curve = is_force (kind) ? &l->w->force : &l->w->state;
-  double values[NODES_MAX], sample[SAMPLES];
+  double values[NODES_MAX] = {0}, sample[SAMPLES];
   if (!fill_values (l, kind, item, row, values))
     return;
   const double tolerance = ss_fesd_watch_tolerance (l->w, l->e, kind);
+  const double level = fmin (values[0], 0) - level_roundings * DBL_EPSILON * l->w->system->size;
+  const bool is_divided =
+      kind == SS_FESD_IMPACT && values[0] <= touching_part * l->w->system->size && curve->n > 1 && curve->node[0] == 0;
+  const double dip = fmax (touching_part * l->w->system->size + level, 0.1 * tolerance);
+  if (is_divided)
+    divide_out (curve, level, values);
   double low = values[0], high = values[0];
   for (int i = 1; i < curve->n; i++) {
     low = fmin (low, values[i]);
@@ -294,7 +334,9 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   if (low > 3 * (high - low))
     return;
   const bool is_solved = solved != NULL && solved->item == item && solved->kind == kind;
-  double start = value_at (curve, values, 0), before = start > tolerance ? 0 : -1;
+  const double start = value_at (curve, values, 0),
+               clear = is_divided ? start_roundings * DBL_EPSILON * l->w->system->size : tolerance;
+  double before = start > clear ? 0 : -1;
   for (int k = 0; k < SAMPLES; k++) {
     sample[k] = 0;
     for (int i = 0; i < curve->n; i++)
@@ -302,27 +344,30 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   }
   for (int k = 0; k < SAMPLES; k++) {
     const double theta = (k + 1.0) / SAMPLES;
+    const double small = is_divided ? dip / theta : tolerance;
     double after = theta;
     if (is_solved && k == SAMPLES - 1)
       break;
-    if (sample[k] >= -tolerance) {
-      const bool dips = k + 1 < SAMPLES && dips_between (curve, values, sample, k, tolerance, &after);
+    if (sample[k] >= -small) {
+      const bool dips = k + 1 < SAMPLES && dips_between (curve, values, sample, k, small, &after);
       if (!dips) {
-        before = sample[k] > tolerance ? theta : before;
+        before = sample[k] > small ? theta : before;
         continue;
       }
-      before = sample[k] > tolerance && after > theta ? theta : before;
+      before = sample[k] > small && after > theta ? theta : before;
     }
     const double root = before < 0 ? 0 : root_between (curve, values, before, after);
     if (*found && root >= first->theta)
       return;
-    const double step = 1e-4;
+    const double step = 1e-4, steepness = is_divided ? root : 1;
     *first = (SsFesdSwitch){.kind = kind,
                             .item = item,
                             .theta = root,
                             .before = before,
                             .after = after,
-                            .slope = (value_at (curve, values, root + step) - value_at (curve, values, root - step)) /
+                            .level = is_divided ? level : 0,
+                            .slope = steepness *
+                                     (value_at (curve, values, root + step) - value_at (curve, values, root - step)) /
                                      (2 * step)};
     *found = true;
     return;
@@ -334,7 +379,7 @@ set_scales (SsFesdWatch *w, const SsFesdElement *e, const double *v0)
 {
   const SsFesdSystem *s = w->system;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
-  w->speed_scale = 1e-3;
+  w->speed_scale = 1; /* m/s, as for speeds that are none */
   for (int i = 0; i < s->n_q; i++)
     w->speed_scale = fmax (w->speed_scale, fabs (v0[i]));
   const double *v = ss_fesd_element_v (e, ss_fesd_element_n_stages (e));
@@ -359,22 +404,53 @@ set_limits (SsFesdWatch *w, const Look *l)
   }
 }
 
-/* Bodies whose circles stay apart over the element need no look. */
-static bool
-is_far (const Look *l, const SsFesdPair *pair)
+/* What passes between the stages is twice that of the stages at most. */
+static void
+set_ways (SsFesdWatch *w, const Look *l)
 {
-  const SsContact *c = &l->w->system->scene->contacts[pair->contact];
+  for (int b = 0; b < w->system->scene->n_bodies; b++) {
+    const double *from = l->q0 + 3 * b;
+    double way = 0, turn = 0;
+    for (int j = 0; j <= ss_fesd_element_n_stages (l->e); j++) {
+      const double *to = ss_fesd_element_q (l->e, j) + 3 * b, x = to[0] - from[0], y = to[1] - from[1];
+      way = fmax (way, x * x + y * y);
+      turn = fmax (turn, fabs (to[2] - from[2]));
+    }
+    w->way[b] = 2 * sqrt (way);
+    w->turn[b] = 2 * turn;
+  }
+}
+
+/* Bodies that are too far apart at the start to meet need no look: their circles; then their shapes. */
+static bool
+is_far_pair (const Look *l, const SsFesdPair *pair)
+{
+  const SsFesdWatch *w = l->w;
+  const SsContact *c = &w->system->scene->contacts[pair->contact];
   const double *a = l->q0 + 3 * c->body_a, *b = l->q0 + 3 * c->body_b;
+  const double way = w->way[c->body_a] + w->way[c->body_b];
   if (!isfinite (pair->radius))
     return false;
-  double room = hypot (b[0] - a[0], b[1] - a[1]) - pair->radius;
-  double way = 0;
-  for (int j = 0; j <= ss_fesd_element_n_stages (l->e); j++) {
-    const double *q = ss_fesd_element_q (l->e, j);
-    const double *qa = q + 3 * c->body_a, *qb = q + 3 * c->body_b;
-    way = fmax (way, hypot (qa[0] - a[0], qa[1] - a[1]) + hypot (qb[0] - b[0], qb[1] - b[1]));
-  }
-  return room > 2 * way;
+  if (hypot (b[0] - a[0], b[1] - a[1]) - pair->radius > way)
+    return true;
+  double gaps[2];
+  ss_fesd_system_gaps (w->system, pair, l->q0, gaps);
+  return gaps[0] > way + (w->turn[c->body_a] + w->turn[c->body_b]) * pair->radius;
+}
+
+/* The same of a point that stays what it is. */
+static bool
+is_far_point (const Look *l, int item)
+{
+  const SsFesdWatch *w = l->w;
+  const SsFesdPoint *p = &w->system->points[item];
+  const double *a = l->q0 + 3 * p->body[0], *b = l->q0 + 3 * p->body[1];
+  const double arm = hypot (p->at[1].x, p->at[1].y);
+  /* a face sweeps the vertex, a centre only itself */
+  const double swept = p->kind == SS_FESD_FACE ? hypot (b[0] - a[0], b[1] - a[1]) + w->way[p->body[1]] + arm
+                                               : hypot (p->at[0].x, p->at[0].y);
+  const double way = w->way[p->body[0]] + w->way[p->body[1]] + w->turn[p->body[0]] * swept + w->turn[p->body[1]] * arm;
+  return ss_fesd_point_gap (p, l->q0) - l->offset[item] > way;
 }
 
 static void
@@ -409,6 +485,7 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
   bool found = false;
   set_scales (w, e, v0);
   set_limits (w, &l);
+  set_ways (w, &l);
   for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
     if (rows[i].kind == SS_FESD_ROW_NORMAL)
       look_at_closed (&l, rows[i].item, i, solved, &found, first);
@@ -416,12 +493,12 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
       look_at_closed (&l, s->n_points + rows[i].item - s->n_bilateral, i, solved, &found, first);
   }
   for (int i = 0; i < s->n_static; i++)
-    if (modes[i] == SS_FESD_OPEN)
+    if (modes[i] == SS_FESD_OPEN && !is_far_point (&l, i))
       look_at (&l, SS_FESD_IMPACT, i, -1, solved, &found, first);
   for (int i = 0; i < s->n_pairs; i++) {
     const SsFesdPair *pair = &s->pairs[i];
     const bool open[2] = {modes[pair->slot] == SS_FESD_OPEN, modes[pair->slot + 1] == SS_FESD_OPEN};
-    if ((!open[0] && !open[1]) || is_far (&l, pair))
+    if ((!open[0] && !open[1]) || is_far_pair (&l, pair))
       continue;
     look_at (&l, SS_FESD_IMPACT, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
   }
@@ -461,8 +538,10 @@ ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch
   }
   if (what->item >= s->n_points) {
     ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
-    return w->limits[what->item - s->n_points].phi - offset[what->item];
+    return w->limits[what->item - s->n_points].phi - offset[what->item] - what->level;
   }
   const SsFesdPair *pair = what->kind == SS_FESD_IMPACT ? pair_of (s, what->item) : NULL;
-  return pair != NULL ? pair_condition (&l, pair, what->item, q) : state_condition (&l, what->kind, what->item, q, v);
+  return (pair != NULL ? pair_condition (&l, pair, what->item, q)
+                       : state_condition (&l, what->kind, what->item, q, v)) -
+         what->level;
 }

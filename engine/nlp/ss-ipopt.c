@@ -54,7 +54,7 @@ typedef struct {
   double tol, constr_viol_tol;
   int max_iter;
   int mu_strategy, hessian, complementarity;
-  double relaxation, mu_init, bound_relax, bound_push;
+  double relaxation, mu_init, bound_relax, bound_push, pivot;
   int scaling;
   int bounds; /* SsBoundsChoice */
   bool warm_start;
@@ -99,6 +99,9 @@ static const SsOptionSpec specs[] = {
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
      "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
      "them; raised, the start is moved further."},
+    {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
+     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better and "
+     "factors fuller."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
      "Scaling of cost and rows by their gradients at the starting point, or none."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
@@ -156,6 +159,9 @@ static const double most_slack = 10;
 
 /* Ipopt's own values for the slacks of rows, and the largest it takes for bound_frac. */
 static const double slack_push = 1e-2, largest_bound_frac = 0.5;
+
+/* Ipopt's own value for how far it raises the least pivot when a step is inaccurate. */
+static const double largest_pivot = 0.1;
 
 /* With a warm start the point is hardly pushed away from its bounds; Ipopt's cold value is 1e-2. */
 static const double warm_push = 1e-9;
@@ -615,6 +621,8 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptIntOption (problem, "print_level", o->print_level);
   ok = ok && AddIpoptStrOption (problem, "print_timing_statistics", "yes"); /* for open_account */
   ok = ok && AddIpoptStrOption (problem, "linear_solver", "mumps");
+  ok = ok && AddIpoptNumOption (problem, "mumps_pivtol", o->pivot);
+  ok = ok && AddIpoptNumOption (problem, "mumps_pivtolmax", fmax (o->pivot, largest_pivot));
   ok = ok && AddIpoptNumOption (problem, "tol", stage != NULL ? stage->tol : o->tol);
   ok =
       ok && AddIpoptNumOption (problem, "constr_viol_tol", stage != NULL ? stage->constr_viol_tol : o->constr_viol_tol);

@@ -1,0 +1,195 @@
+/* engine/fesd/ss-fesd-follow.c: elements of the march in given modes, to the first switch. */
+#include "fesd/ss-fesd-march-private.h"
+
+#include "simulate/ss-sim-limits.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* An element of that length [s] is taken blindly when it misses its equations by no more [m/s]. */
+static const double shortest = 1e-9, blind_residual = 1e-10;
+/* An element that misses its equations by more [m/s] is taken in parts while there is patience. */
+static const double inexact = 1e-10;
+enum { SEARCHES_MAX = 40, SECANTS_MAX = 40 };
+
+bool
+ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory)
+{
+  m->solves++;
+  *is_out_of_memory = ss_fesd_element_set_modes (m->element, m->now.modes, err) != SS_OK;
+  if (*is_out_of_memory)
+    return false;
+  if (ss_fesd_element_n_rows (m->element) > 0 && !m->now.is_projected)
+    if (!ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false))
+      return false;
+  m->now.is_projected = true;
+  ss_fesd_element_start (m->element, m->now.t, m->now.q, m->now.v, m->now.a, m->now.lambda_n, m->now.lambda_t,
+                         m->now.bilateral);
+  return true;
+}
+
+/* Solves for the length at which the switch happens, from the element that was solved over `length`. */
+static bool
+solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
+{
+  const double tolerance = 0.01 * ss_fesd_watch_tolerance (m->watch, m->element, what->kind);
+  /* the element of the whole length ends where the condition fails, unless it only dips */
+  const double at_end = ss_fesd_watch_at_end (m->watch, m->element, what, m->now.modes, m->now.offset);
+  double low = 0, high = at_end < 0 ? length : INFINITY, h = what->theta * length, slope = what->slope / length;
+  double h_before = NAN, g_before = NAN;
+  for (int i = 0; i < SECANTS_MAX; i++) {
+    if (!(h > 0) || h > length * (1 + ss_fesd_sliver) || !ss_fesd_element_solve (m->element, h))
+      return false;
+    const double g = ss_fesd_watch_at_end (m->watch, m->element, what, m->now.modes, m->now.offset);
+    if (!isfinite (g))
+      return false;
+    if (g > 0)
+      low = fmax (low, h);
+    else
+      high = fmin (high, h);
+    if (!isnan (h_before) && h != h_before && fabs (g - g_before) > 0)
+      slope = (g - g_before) / (h - h_before);
+    double next = slope != 0 ? h - g / slope : NAN;
+    if (!(next > low && next < high)) {
+      if (!isfinite (high))
+        return fabs (g) <= tolerance;
+      next = 0.5 * (low + high);
+    }
+    const double rounding = 4 * DBL_EPSILON * fmax (h, fabs (m->now.t) * 1e-3);
+    if (g == 0 || fabs (next - h) <= rounding || high - low <= rounding)
+      return true;
+    if (fabs (g) <= tolerance && fabs (next - h) <= 1e-12 * length)
+      return true;
+    h_before = h;
+    g_before = g;
+    h = next;
+  }
+  return false;
+}
+
+/* The next element over at most `length` in the present modes: to the first switch, or clear. */
+SsFesdOutcome
+ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what)
+{
+  SsFesdSwitch solved = {0}, first;
+  bool has_solved = false;
+  double h = length;
+  if (!ss_fesd_element_solve (m->element, h))
+    return SS_FESD_NOT_SOLVED;
+  for (int i = 0; i < SEARCHES_MAX; i++) {
+    if (!ss_fesd_watch_find (m->watch, m->element, m->now.q, m->now.v, m->now.modes, m->now.offset,
+                             has_solved ? &solved : NULL, &first)) {
+      *what = solved;
+      return has_solved ? SS_FESD_EVENT : SS_FESD_CLEAR;
+    }
+    if (first.before < 0) {
+      *what = first;
+      return SS_FESD_AT_ONCE;
+    }
+    h = ss_fesd_element_length (m->element);
+    if (!solve_switch (m, h, &first))
+      return SS_FESD_NOT_SOLVED;
+    solved = first;
+    has_solved = true;
+  }
+  return SS_FESD_NOT_SOLVED;
+}
+
+/* Forces and accelerations at the element's end are the first guess of the next. */
+static void
+take_forces (SsFesdMarch *m)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (m->element);
+  const int last = ss_fesd_element_n_stages (m->element) - 1;
+  memset (m->now.lambda_n, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.lambda_n);
+  memset (m->now.lambda_t, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.lambda_t);
+  memcpy (m->now.a, ss_fesd_element_acceleration (m->element, last), (size_t)s->n_free * sizeof *m->now.a);
+  for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {
+    const double force = m->tableau.ends_at_one ? ss_fesd_element_lambda (m->element, i, last)
+                                                : ss_fesd_watch_force (m->watch, m->element, i, 1);
+    switch (rows[i].kind) {
+    case SS_FESD_ROW_BILATERAL:
+      m->now.bilateral[rows[i].item] = force;
+      break;
+    case SS_FESD_ROW_LIMIT:
+      m->now.lambda_n[s->n_points + rows[i].item - s->n_bilateral] = force;
+      break;
+    case SS_FESD_ROW_NORMAL:
+      m->now.lambda_n[rows[i].item] = force;
+      m->now.lambda_t[rows[i].item] = rows[i].friction * force;
+      break;
+    case SS_FESD_ROW_STICK:
+      m->now.lambda_t[rows[i].item] = force;
+      break;
+    }
+  }
+}
+
+static double
+judge_element (SsFesdMarch *m)
+{
+  const SsFesdSolved solved = {.element = m->element,
+                               .t0 = m->now.t,
+                               .q0 = m->now.q,
+                               .v0 = m->now.v,
+                               .modes = m->now.modes,
+                               .offset = m->now.offset};
+  return m->judge != NULL ? m->judge->element (m->judge->owner, &solved) : 0;
+}
+
+/* The element is right: time goes on to its end (t_end where `is_last`). */
+SsFesdOutcome
+ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  const int end = ss_fesd_element_n_stages (m->element);
+  const double h = ss_fesd_element_length (m->element);
+  const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
+  const double residual = judge_element (m);
+  /* the check knows better: a shorter element, or none */
+  if (residual > (m->depth < SS_FESD_PATIENCE ? inexact : SS_SIM_LAW_MISSED))
+    return SS_FESD_NOT_SOLVED;
+  m->counts.predicted++;
+  m->now.residual = fmax (m->now.residual, residual);
+  ss_fesd_tell_patch (m);
+  if (ss_fesd_tell_modes (m, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
+  if (m->now.is_capturing && ss_fesd_zeno_take (m, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
+  if (ss_fesd_tell_stages (m, t_after, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
+  m->now.t = t_after;
+  memcpy (m->now.q, ss_fesd_element_q (m->element, end), (size_t)s->n_q * sizeof *m->now.q);
+  memcpy (m->now.v, ss_fesd_element_v (m->element, end), (size_t)s->n_q * sizeof *m->now.v);
+  take_forces (m);
+  if (ss_fesd_element_n_rows (m->element) > 0 &&
+      !ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v,
+                                !m->tableau.ends_at_one || ss_fesd_element_is_short (m->element)))
+    return SS_FESD_NOT_SOLVED;
+  m->now.is_projected = true;
+  m->choice.is_selected = false;
+  memset (m->now.broken, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.broken);
+  if (what != NULL && what->kind == SS_FESD_BREAK_PLUS)
+    m->now.broken[what->item] = 1;
+  if (what != NULL && what->kind == SS_FESD_BREAK_MINUS)
+    m->now.broken[what->item] = -1;
+  if (h > ss_fesd_sliver * (m->t_step_end - m->now.t + h))
+    m->now.at_instant = 0;
+  return SS_FESD_DONE;
+}
+
+SsFesdOutcome
+ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err)
+{
+  bool no_memory;
+  if (t_end - m->now.t > shortest)
+    return SS_FESD_NOT_SOLVED;
+  if (!ss_fesd_follow_start (m, err, &no_memory))
+    return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;
+  if (!ss_fesd_element_solve (m->element, t_end - m->now.t) || judge_element (m) > blind_residual)
+    return SS_FESD_NOT_SOLVED;
+  m->counts.alternatives++;
+  return ss_fesd_follow_accept (m, true, t_end, NULL, err);
+}

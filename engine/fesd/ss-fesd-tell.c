@@ -1,0 +1,188 @@
+/* engine/fesd/ss-fesd-tell.c: rows, stages and events of the march, for its record. */
+#include "fesd/ss-fesd-march-private.h"
+
+#include "simulate/ss-sim-limits.h"
+
+#include <math.h>
+#include <string.h>
+
+int
+ss_fesd_contact_of (const SsFesdSystem *s, int item)
+{
+  return item < s->n_points ? s->points[item].contact : -1;
+}
+
+/* Smallest gaps of all contacts at q. */
+void
+ss_fesd_tell_gaps (const SsFesdMarch *m, const double *q, double *values)
+{
+  const SsFesdSystem *s = m->system;
+  for (int i = 0; i < s->scene->n_contacts; i++)
+    values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_GAP] = INFINITY;
+  for (int i = 0; i < s->n_static; i++) {
+    double *gap = &values[s->points[i].contact * SS_SIM_N_CONTACT_VALUES + SS_SIM_GAP];
+    *gap = fmin (*gap, ss_fesd_point_gap (&s->points[i], q));
+  }
+  for (int i = 0; i < s->n_pairs; i++) {
+    double gaps[2], *gap = &values[s->pairs[i].contact * SS_SIM_N_CONTACT_VALUES + SS_SIM_GAP];
+    ss_fesd_system_gaps (s, &s->pairs[i], q, gaps);
+    *gap = fmin (*gap, gaps[0]);
+  }
+}
+
+/* Forces and impulses of items (NULL: none), summed over the points of each contact. */
+void
+ss_fesd_tell_forces (const SsFesdSystem *s, const double *lambda_n, const double *lambda_t, const double *impulse,
+                     double *values)
+{
+  for (int i = 0; i < s->scene->n_contacts; i++)
+    for (int k = SS_SIM_LAMBDA_N; k < SS_SIM_N_CONTACT_VALUES; k++)
+      values[i * SS_SIM_N_CONTACT_VALUES + k] = 0;
+  for (int i = 0; i < s->n_points; i++) {
+    double *of = values + s->points[i].contact * SS_SIM_N_CONTACT_VALUES;
+    of[SS_SIM_LAMBDA_N] += lambda_n != NULL ? lambda_n[i] : 0;
+    of[SS_SIM_LAMBDA_T] += lambda_t != NULL ? lambda_t[i] : 0;
+    of[SS_SIM_IMPULSE_N] += impulse != NULL ? impulse[2 * i] : 0;
+    of[SS_SIM_IMPULSE_T] += impulse != NULL ? impulse[2 * i + 1] : 0;
+  }
+}
+
+SsStatus
+ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  double *at;
+  SsStatus status = ss_fesd_record_add (&m->record, SS_FESD_RECORD_ROW, 0, &at, err);
+  if (status != SS_OK)
+    return status;
+  *at++ = m->now.t;
+  memcpy (at, m->now.q, (size_t)s->n_q * sizeof *at);
+  memcpy (at + s->n_q, m->now.v, (size_t)s->n_q * sizeof *at);
+  at += 2 * s->n_q;
+  ss_fesd_tell_forces (s, m->now.lambda_n, m->now.lambda_t, impulse, at);
+  memcpy (at + SS_SIM_N_CONTACT_VALUES * s->scene->n_contacts, m->now.dissipated,
+          (size_t)s->scene->n_contacts * sizeof *at);
+  return SS_OK;
+}
+
+void
+ss_fesd_tell_rows (SsFesdMarch *m)
+{
+  const int n_q = m->system->n_q;
+  for (int i = 0; i < m->record.n_items; i++)
+    if (m->record.items[i].kind == SS_FESD_RECORD_ROW) {
+      double *q = ss_fesd_record_numbers (&m->record, i) + 1;
+      ss_fesd_tell_gaps (m, q, q + 2 * n_q);
+    }
+}
+
+SsStatus
+ss_fesd_tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double impulse, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  SsEvent event = {
+      .t = fmin (t, m->t_step_end), .kind = kind, .point = -1, .impulse = impulse, .is_exact = true, .tau = NAN};
+  if (item < s->n_points) {
+    event.subject = s->points[item].contact;
+    event.point = s->points[item].corner;
+  } else {
+    const int row = s->n_bilateral + item - s->n_points;
+    event.subject = s->row_joint[row];
+    event.is_upper = s->row_is_upper[row];
+    event.kind = kind == SS_EVENT_IMPACT ? SS_EVENT_LIMIT : kind == SS_EVENT_SEPARATION ? SS_EVENT_LIMIT_LEFT : kind;
+    event.impulse = NAN;
+  }
+  return ss_fesd_record_add_event (&m->record, &event, err);
+}
+
+/* What the modes that now act say that those before did not. */
+SsStatus
+ss_fesd_tell_modes (SsFesdMarch *m, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  SsStatus status = SS_OK;
+  for (int i = 0; status == SS_OK && i < ss_fesd_n_items (s); i++) {
+    const SsFesdMode before = m->now.told[i], after = m->now.modes[i];
+    m->now.told[i] = after;
+    if (before == after || before == SS_FESD_OPEN)
+      continue;
+    const bool has_friction = i < s->n_points && s->scene->contacts[s->points[i].contact].mu > 0;
+    if (after == SS_FESD_OPEN)
+      status = ss_fesd_tell_event (m, SS_EVENT_SEPARATION, i, m->now.t, NAN, err);
+    else if (has_friction)
+      status = ss_fesd_tell_event (m,
+                                   before == SS_FESD_STICK  ? SS_EVENT_SLIP
+                                   : after == SS_FESD_STICK ? SS_EVENT_STICK
+                                                            : SS_EVENT_REVERSAL,
+                                   i, m->now.t, NAN, err);
+  }
+  return status;
+}
+
+/* Stages of the element, with their weights; what friction takes. */
+SsStatus
+ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdElement *e = m->element;
+  const SsFesdRow *rows = ss_fesd_element_rows (e);
+  const double h = ss_fesd_element_length (e);
+  for (int j = 0; j < ss_fesd_element_n_stages (e); j++) {
+    double *at;
+    SsStatus status = ss_fesd_record_add (&m->record, SS_FESD_RECORD_STAGE, h * m->tableau.b[j], &at, err);
+    if (status != SS_OK)
+      return status;
+    const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
+    *at++ = fmin (m->now.t + m->tableau.c[j] * h, t_end);
+    memcpy (at, q, (size_t)s->n_q * sizeof *at);
+    memcpy (at + s->n_q, v, (size_t)s->n_q * sizeof *at);
+    at += 2 * s->n_q;
+    for (int i = 0; i < s->scene->n_contacts * (SS_SIM_N_CONTACT_VALUES + 1); i++)
+      at[i] = 0;
+    for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
+      if (rows[i].kind != SS_FESD_ROW_NORMAL && rows[i].kind != SS_FESD_ROW_STICK)
+        continue;
+      const SsFesdPoint *point = &s->points[rows[i].item];
+      const double lambda = ss_fesd_element_lambda (e, i, j);
+      double *of = at + point->contact * SS_SIM_N_CONTACT_VALUES;
+      if (rows[i].kind == SS_FESD_ROW_STICK) {
+        of[SS_SIM_LAMBDA_T] += lambda;
+        continue;
+      }
+      of[SS_SIM_LAMBDA_N] += lambda;
+      of[SS_SIM_LAMBDA_T] += rows[i].friction * lambda;
+      if (rows[i].friction == 0)
+        continue;
+      SsFesdPointAt where;
+      double slip = 0;
+      ss_fesd_point_at (point, q, false, &where);
+      for (int k = 0; k < SS_FESD_POINT_N; k++)
+        slip += where.jt[k] * v[3 * point->body[k / 3] + k % 3];
+      m->now.dissipated[point->contact] -= h * m->tableau.b[j] * rows[i].friction * lambda * slip;
+    }
+  }
+  return SS_OK;
+}
+
+/* Forces of the row after a jump are those with which the element begins. */
+void
+ss_fesd_tell_patch (SsFesdMarch *m)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdRow *rows = ss_fesd_element_rows (m->element);
+  if (m->row_to_patch < 0)
+    return;
+  double *values = ss_fesd_record_numbers (&m->record, m->row_to_patch) + 1 + 2 * s->n_q;
+  for (int i = 0; i < s->scene->n_contacts; i++)
+    values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_N] = values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_T] = 0;
+  for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {
+    if (rows[i].kind != SS_FESD_ROW_NORMAL && rows[i].kind != SS_FESD_ROW_STICK)
+      continue;
+    const double force = ss_fesd_watch_force (m->watch, m->element, i, 0);
+    double *of = values + s->points[rows[i].item].contact * SS_SIM_N_CONTACT_VALUES;
+    if (rows[i].kind == SS_FESD_ROW_NORMAL)
+      of[SS_SIM_LAMBDA_N] += force;
+    of[SS_SIM_LAMBDA_T] += rows[i].kind == SS_FESD_ROW_NORMAL ? rows[i].friction * force : force;
+  }
+  m->row_to_patch = -1;
+}
