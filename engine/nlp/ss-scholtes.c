@@ -16,13 +16,13 @@
  *           at most 1e-2, at least the tolerance of the answer, and a member whose products are all at most tol_comp is
  *           solved again with the tolerances of the answer, and is the last. members=full: all of them with the
  *           tolerances of the answer; the first one whose products are at most tol_comp is the last.
- * Presets   paper: the loop of paper 000, sec. 5 (problem text, sec. 6): every member in full, from the point alone, the
- *           barrier adaptive, bounds exact and not relaxed, and a member that fails does not end the run. Its members are
- *           solved to 1e-8 and not, as the program of the paper has it, to 1e-12: that is below the rounding of scaled
- *           gradients here, and iterations are lost on it (discs of sec. 5.2: a member of 2000 iterations fails that
- *           takes 70).
- * Failures  A member that is solved at a much higher cost than the one before (option leap) fails too: sigma has changed a
- *           little, so has the cost on the same branch of solutions.
+ * Presets   paper: the loop of paper 000, sec. 5 (problem text, sec. 6): every member in full, from the point alone,
+ *           the barrier adaptive, bounds exact and not relaxed, and a member that fails does not end the run. Its
+ *           members are solved to 1e-8 and not, as the program of the paper has it, to 1e-12: that is below the
+ *           rounding of scaled gradients here, and iterations are lost on it (discs of sec. 5.2: a member of 2000
+ *           iterations fails that takes 70).
+ * Failures  A member that is solved at a much higher cost than the one before (option leap) fails too: sigma has
+ *           changed a little, so has the cost on the same branch of solutions.
  *           A member that fails is left where it ended, and the next one starts there without multipliers. After
  *           `patience` failures in a row, and when the last member fails, sigma goes back up to where it was last
  *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root, the
@@ -56,7 +56,7 @@ typedef struct {
   double leap;
   int max_iter, member_iter;
   int mu_strategy, bounds, members;
-  double bound_push, bound_relax;
+  double bound_push, bound_relax, pivot;
   bool warm_start;
   int print_level;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
@@ -128,6 +128,9 @@ static const SsOptionSpec specs[] = {
      "between them; raised, the start is moved further."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
      "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
+    {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
+     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better "
+     "and factors fuller."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
      "Start each member from the multipliers of the one before, not only from its point."},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
@@ -228,7 +231,7 @@ pass_option (const Solver *solver, void *inner_options, const char *name, SsErro
 static SsStatus
 new_inner (Solver *solver, SsError *err)
 {
-  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "bound_relax", "print_level"};
+  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "bound_relax", "pivot", "print_level"};
   void *inner_options = ss_alloc (1, ss_nlp_ipopt.options->size);
   SsStatus status;
 

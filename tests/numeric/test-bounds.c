@@ -421,8 +421,8 @@ test_preset (void)
   SS_CHECK_NEAR (x[0][0], 0, 1e-8); /* sigma / 2 */
 }
 
-/* A pair a, b with J = (a - 1)^2 + (b - 2)^2 and a third variable that pays 100 c^2 for c >= 1 - 10 a b: while a*b may be
- * .1 it is free, and then costs 100. That is a leap from 1.x, and no smaller step of sigma avoids it. */
+/* A pair a, b with J = (a - 1)^2 + (b - 2)^2 and a third variable that pays 100 c^2 for c >= 1 - 10 a b: while a*b may
+ * be .1 it is free, and then costs 100. That is a leap from 1.x, and no smaller step of sigma avoids it. */
 static void
 test_leap (void)
 {

@@ -535,8 +535,8 @@ optimise (const SsScenario *scene, const char *method_name, const char *const *s
 }
 
 /* The homotopy of the paper, from the paper's start, and what its controls do in finer steps: the same, as its motion
- * is a polynomial between impacts. One slack for each product: with a*b <= sigma the impulse stays at the grid point where
- * a large sigma lets it act at a distance, and ends infeasible. */
+ * is a polynomial between impacts. One slack for each product: with a*b <= sigma the impulse stays at the grid point
+ * where a large sigma lets it act at a distance, and ends infeasible. */
 static void
 test_homotopy (void)
 {
