@@ -208,8 +208,8 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   ss_fesd_state_install (m);
 }
 
-/* Slips and approaches of closed points that are below what counts as a speed are none. What is captured keeps its
- * speed: its element takes it away. */
+/* Slips and approaches of closed points that are below what counts as a speed are none. What is soft keeps its speed:
+ * its element takes it away. */
 static SsStatus
 still_rests (SsFesdMarch *m, SsError *err)
 {
@@ -217,7 +217,7 @@ still_rests (SsFesdMarch *m, SsError *err)
   bool any = m->system->n_bilateral > 0;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    const bool is_closed = c->base[i] != SS_FESD_OPEN || touch->rate < 0;
+    const bool is_closed = !m->now.soft[touch->item] && (c->base[i] != SS_FESD_OPEN || touch->rate < 0);
     any = any || is_closed;
     m->now.modes[touch->item] = !is_closed                                                       ? SS_FESD_OPEN
                                 : c->base[i] == SS_FESD_OPEN                                     ? SS_FESD_SLIP_PLUS

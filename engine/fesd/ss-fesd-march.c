@@ -157,6 +157,8 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     if (!ss_fesd_follow_start (m, err, &no_memory))
       return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_TOO_MANY;
     outcome = ss_fesd_follow (m, rest, &what);
+    if (m->now.is_capturing && outcome == SS_FESD_CLEAR && m->depth < SS_FESD_PATIENCE)
+      return SS_FESD_TOO_MANY; /* it was not exact enough */
     if (m->now.is_capturing &&
         !(outcome == SS_FESD_EVENT && m->now.t + ss_fesd_element_length (m->element) >= m->now.capture_end)) {
       outcome = ss_fesd_release (m, err);

@@ -17,6 +17,8 @@ static const double same_place_part = 1e-6;
 static const double load_part = 1e-9;
 /* Gaps that differ by this many roundings of the bodies' size are the same. */
 static const double same_gap_roundings = 64;
+/* What is slower than so many speeds that are none is projected away, not left to the element: it is rounding too. */
+static const double hard_rests = 4;
 /* So many alternatives are tried at an instant before the step is halved. */
 enum { TRIED_MAX = 12 };
 /* Modes that are tested in a step, but for the last word before a failure. */
@@ -226,8 +228,8 @@ set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double
     const bool has_friction = ss_fesd_mu_of (m->system, item) > 0,
                slips = has_friction && fabs (touches[i].slip) > slow;
     touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
-    m->now.soft[item] = !isnan (m->now.ends[item]) || touches[i].rate > rest ||
-                        (has_friction && !slips && fabs (touches[i].slip) > rest);
+    m->now.soft[item] =
+        touches[i].rate > hard_rests * rest || (has_friction && !slips && fabs (touches[i].slip) > hard_rests * rest);
     c->touches[c->n++] = touches[i];
   }
   c->next = c->next_of_all = 0;
@@ -315,7 +317,7 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
       m->now.ends[item] = NAN;
       m->now.soft[item] = false;
     }
-    m->now.is_capturing = m->now.is_capturing || m->now.soft[item];
+    m->now.is_capturing = m->now.is_capturing || m->now.soft[item] || !isnan (m->now.ends[item]);
   }
   m->now.capture_end = m->now.t;
   for (int i = 0; i < ss_fesd_n_items (s); i++)

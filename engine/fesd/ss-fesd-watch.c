@@ -19,6 +19,9 @@ static const double level_roundings = 16;
 /* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
  * time. Not more than that in all, or many flights would lead it down. */
 static const double touching_part = 1e-11;
+/* A pair whose one point is closed may overlap elsewhere by this part of the bodies' size: the stages of short elements
+ * know gaps no better. */
+static const double crossing_part = 5e-10;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
 typedef struct {
@@ -204,6 +207,12 @@ state_condition (const Look *l, SsFesdSwitchKind kind, int item, const double *q
 }
 
 static bool
+is_gap (SsFesdSwitchKind kind)
+{
+  return kind == SS_FESD_IMPACT || kind == SS_FESD_CROSSING;
+}
+
+static bool
 is_force (SsFesdSwitchKind kind)
 {
   return kind == SS_FESD_SEPARATION || kind == SS_FESD_BREAK_PLUS || kind == SS_FESD_BREAK_MINUS;
@@ -211,11 +220,13 @@ is_force (SsFesdSwitchKind kind)
 
 /* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps. */
 static double
-pair_condition (const Look *l, const SsFesdPair *pair, int item, const double *q)
+pair_condition (const Look *l, SsFesdSwitchKind kind, const SsFesdPair *pair, int item, const double *q)
 {
   double gaps[2];
   const int other = item == pair->slot ? pair->slot + 1 : pair->slot;
   ss_fesd_system_gaps (l->w->system, pair, q, gaps);
+  if (kind == SS_FESD_CROSSING)
+    return gaps[0] - l->offset[other] + crossing_part * l->w->system->size;
   if (l->modes[other] == SS_FESD_OPEN)
     return gaps[0] - l->offset[item];
   return gaps[0] + gaps[1] - l->offset[other] - l->offset[item];
@@ -233,7 +244,7 @@ fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *va
 {
   const SsFesdSystem *s = l->w->system;
   const Curve *curve = is_force (kind) ? &l->w->force : &l->w->state;
-  const SsFesdPair *pair = kind == SS_FESD_IMPACT ? pair_of (s, item) : NULL;
+  const SsFesdPair *pair = is_gap (kind) ? pair_of (s, item) : NULL;
   bool is_finite = true;
   for (int i = 0; i < curve->n; i++) {
     const double *q, *v;
@@ -243,7 +254,7 @@ fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *va
       values[i] = l->w->limit_phi[(item - s->n_points) * NODES_MAX + i] - l->offset[item];
     } else {
       state_at (l, i, &q, &v);
-      values[i] = pair != NULL ? pair_condition (l, pair, item, q) : state_condition (l, kind, item, q, v);
+      values[i] = pair != NULL ? pair_condition (l, kind, pair, item, q) : state_condition (l, kind, item, q, v);
     }
     is_finite = is_finite && isfinite (values[i]);
   }
@@ -501,6 +512,8 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
     if ((!open[0] && !open[1]) || is_far_pair (&l, pair))
       continue;
     look_at (&l, SS_FESD_IMPACT, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
+    if (!open[0] || !open[1])
+      look_at (&l, SS_FESD_CROSSING, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
   }
   for (int i = s->n_points; i < ss_fesd_n_items (s); i++)
     if (modes[i] == SS_FESD_OPEN)
@@ -540,8 +553,8 @@ ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch
     ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
     return w->limits[what->item - s->n_points].phi - offset[what->item] - what->level;
   }
-  const SsFesdPair *pair = what->kind == SS_FESD_IMPACT ? pair_of (s, what->item) : NULL;
-  return (pair != NULL ? pair_condition (&l, pair, what->item, q)
+  const SsFesdPair *pair = is_gap (what->kind) ? pair_of (s, what->item) : NULL;
+  return (pair != NULL ? pair_condition (&l, what->kind, pair, what->item, q)
                        : state_condition (&l, what->kind, what->item, q, v)) -
          what->level;
 }
