@@ -68,6 +68,14 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
   if (status != SS_OK)
     return SS_FESD_NO_MEMORY;
+  if (m->options.freeze.owner != NULL) {
+    SsError own = {0};
+    status = m->options.freeze.look (m->options.freeze.owner, m, touches, n, &own);
+    if (status != SS_OK)
+      snprintf (m->reason, sizeof m->reason, "%.250s", own.message);
+    if (status != SS_OK)
+      return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+  }
   for (int i = 0; i < n; i++)
     approaches = approaches || touches[i].rate < -rest;
   if (!approaches)
@@ -75,6 +83,8 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   if (m->now.t >= m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
+  memset (m->told_impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->told_impulse);
+  m->tau_of_jump = m->now.tau;
   status = resolve_jump (m, touches, n, rest, &is_solved, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
@@ -82,7 +92,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
     say_no_impact (m, touches, n);
     return SS_FESD_FAILED;
   }
-  if (m->judge != NULL) {
+  if (m->judge != NULL && !m->is_over) {
     const SsFesdJump what = {.t = m->now.t,
                              .q = m->now.q,
                              .v_before = m->work,
@@ -100,8 +110,9 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   for (int i = 0; i < n; i++) {
     const int contact = ss_fesd_contact_of (s, touches[i].item);
-    m->impulse[2 * touches[i].item] = touches[i].force_n;
-    m->impulse[2 * touches[i].item + 1] = touches[i].force_t;
+    const int at = 2 * touches[i].item;
+    m->impulse[at] = touches[i].force_n - m->told_impulse[at];
+    m->impulse[at + 1] = touches[i].force_t - m->told_impulse[at + 1];
     if (contact >= 0)
       m->now.dissipated[contact] -= 0.5 * (touches[i].force_n * (touches[i].rate + touches[i].rate_after) +
                                            touches[i].force_t * (touches[i].slip + touches[i].slip_after));
@@ -109,7 +120,9 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   *jumped = true;
   m->now.n_jumps++;
   memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
-  return tell_impacts (m, touches, n, rest, err) == SS_OK ? SS_FESD_DONE : SS_FESD_NO_MEMORY;
+  status = tell_impacts (m, touches, n, rest, err);
+  m->tau_of_jump = NAN;
+  return status == SS_OK ? SS_FESD_DONE : SS_FESD_NO_MEMORY;
 }
 
 /* Points that come to the end of their face or corner become others. */
@@ -157,6 +170,8 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   SsFesdOutcome outcome = jump (m, &jumped, err);
   if (outcome != SS_FESD_DONE)
     return outcome;
+  if (m->is_over) /* within the jump */
+    return SS_FESD_DONE;
   const bool is_at_end = m->now.t >= m->t_step_end;
   SsStatus status = jumped ? ss_fesd_zeno_rest (m, err) : SS_OK;
   if (status == SS_OK)

@@ -15,23 +15,23 @@ static const double ss_fesd_sliver = 1e-13;
 
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
-  double t, residual, second, events; /* the second of simulated time, and the events in it */
-  bool is_known;                      /* modes hold at (t, q, v) */
-  bool is_projected;                  /* v obeys the closed contacts */
-  int at_instant;                     /* switches since time went on */
-  long n_jumps;                       /* since the march was made */
-  double *q, *v;                      /* n_q */
-  double *offset;                     /* n_items: gap that counts as closed */
-  double *lambda_n, *lambda_t;        /* n_items, present forces */
-  double *bilateral;                  /* n_bilateral */
-  double *a;                          /* n_free */
-  double *dissipated;                 /* n_contacts */
-  double *flights;                    /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
-  double *ends;                       /* n_items: accumulation to be told of, NaN: none */
-  SsFesdMode *modes, *told;           /* n_items: told: those that events have been told of */
-  int *broken;                        /* n_items: +1, -1: the cone was reached, friction acts so */
-  SsFesdPoint *slots;                 /* 2 n_pairs: the points of pairs */
-  bool *live;                         /* 2 n_pairs */
+  double t, tau, residual, second, events; /* the second of simulated time, and the events in it */
+  bool is_known;                           /* modes hold at (t, q, v) */
+  bool is_projected;                       /* v obeys the closed contacts */
+  int at_instant;                          /* switches since time went on */
+  long n_jumps;                            /* since the march was made */
+  double *q, *v;                           /* n_q */
+  double *offset;                          /* n_items: gap that counts as closed */
+  double *lambda_n, *lambda_t;             /* n_items, present forces */
+  double *bilateral;                       /* n_bilateral */
+  double *a;                               /* n_free */
+  double *dissipated;                      /* n_contacts */
+  double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
+  double *ends;                            /* n_items: accumulation to be told of, NaN: none */
+  SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
+  int *broken;                             /* n_items: +1, -1: the cone was reached, friction acts so */
+  SsFesdPoint *slots;                      /* 2 n_pairs: the points of pairs */
+  bool *live;                              /* 2 n_pairs */
 } SsFesdState;
 
 /* The modes that may be tried at an instant. */
@@ -59,14 +59,17 @@ struct SsFesdMarch {
   struct {
     int n_items, n_numbers, row_to_patch;
   } cut[SS_FESD_DEPTH_MAX + 2];
-  int row_to_patch; /* record item whose forces belong to the element to come, -1: none */
-  double *impulse;  /* 2 n_items: of the jump just made */
-  double *work;     /* n_q */
+  int row_to_patch;     /* record item whose forces belong to the element to come, -1: none */
+  double *impulse;      /* 2 n_items: of the jump just made */
+  double *told_impulse; /* 2 n_items: the part of it that rows within it have told */
+  double *work;         /* n_q */
   const SsFesdJudge *judge;
   double t_step_end;
-  int depth;        /* halvings of the step under way */
-  long solves;      /* elements solved in this step, also those that were not taken */
-  bool has_stepped; /* `now` is the end of the last step */
+  double tau_of_jump; /* where the jump under way began; NaN: there is none */
+  int depth;          /* halvings of the step under way */
+  long solves;        /* elements solved in this step, also those that were not taken */
+  bool is_over;       /* numerical time is, before the step's end */
+  bool has_stepped;   /* `now` is the end of the last step */
   char reason[256];
 };
 
@@ -137,6 +140,10 @@ SsFesdOutcome ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError 
 SsFesdOutcome ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err);
 
 /* ---- follow: elements in the present modes ----------------------------------------------------------------------- */
+/* The element over that length in the present modes, started before. */
+bool ss_fesd_follow_solve (SsFesdMarch *m, double h);
+/* The element just solved is cut at the end of numerical time, if it reaches it: *is_cut. False: not solved. */
+bool ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut);
 bool ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory);
 /* The next element over at most `length` in the present modes: to the first switch, or clear. */
 SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what);

@@ -234,9 +234,10 @@ integrate (Run *run, void *stepper, SsSimResult *result, SsError *err)
       snprintf (result->message, sizeof result->message, "%s", step_error.message);
       return SS_OK;
     }
-    r->state.t = next;
+    const double end = info.is_over ? info.t_over : next;
+    r->state.t = end;
     hold_controls (r, run->job->controls);
-    count_step (run, last, next);
+    count_step (run, last, end);
     int diverged = diverged_coordinate (r);
     if (diverged >= 0) {
       ss_sim_record_undo_step (r);
@@ -249,6 +250,10 @@ integrate (Run *run, void *stepper, SsSimResult *result, SsError *err)
       return status;
     measure_step (run, &info);
     emit_frames (run, ss_sim_record_first_row (r));
+    if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
+      run->job->integrator->say (stepper, run->control);
+    if (info.is_over)
+      break;
   }
   result->outcome = SS_OUTCOME_COMPLETED;
   snprintf (result->message, sizeof result->message, "reached t = %.9g s in %d steps", r->state.t, run->metrics.steps);
@@ -292,6 +297,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)
     goto done;
+  if (job->integrator->start != NULL)
+    job->integrator->start (stepper, &record->state);
   warn_about_restitution (job->scene, job->integrator, control);
   warn_about_overlap (record, control);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
@@ -384,6 +391,8 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   }
   if (status == SS_OK)
     status = integrator->new_ (scene, options, &simulation->stepper, err);
+  if (status == SS_OK && integrator->start != NULL)
+    integrator->start (simulation->stepper, &simulation->record.state);
   if (status == SS_OK)
     *out = simulation;
   else
@@ -461,7 +470,7 @@ take_part (SsSimulation *simulation, double next, SsStepInfo *info, SsError *err
     ss_sim_record_undo_step (r);
     return status;
   }
-  r->state.t = next;
+  r->state.t = info->is_over ? info->t_over : next;
   hold_controls (r, simulation->controls);
   int diverged = diverged_coordinate (r);
   if (diverged >= 0) {

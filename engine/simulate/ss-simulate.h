@@ -32,6 +32,13 @@ typedef struct SsIntegratorClass {
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;
   bool has_second_clock; /* state->tau: the channel tau */
+  /* Channels of its own after tau: how many, and number i of them (the name goes into `name`). NULL: none. */
+  int (*n_more) (const SsScene *scene);
+  SsChannel (*more) (const SsScene *scene, int i, char *name, size_t size);
+  /* Their values where a run starts, into state->more. NULL: zero. */
+  void (*start) (void *integrator, SsSimState *state);
+  /* What is to be said of a run, for log lines after its first step. NULL: nothing. */
+  void (*say) (const void *integrator, SsRunControl *control);
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
