@@ -185,6 +185,13 @@ ss_test_stepper_step (void *integrator, const SsStep *step, SsSimState *state, S
 
 static const SsOptionTable ss_test_no_options = {0};
 
+static inline SsQuantity
+ss_test_stepper_clock (const void *options)
+{
+  (void)options;
+  return SS_QUANTITY_NUMERICAL_TIME;
+}
+
 static const SsIntegratorClass ss_test_stepper = {
     .name = "test-stepper",
     .label = "Test stepper",
@@ -196,5 +203,5 @@ static const SsIntegratorClass ss_test_stepper = {
     .uses_restitution = true,
     .gives_events = true,
     .gives_stages = true,
-    .has_second_clock = true,
+    .second_clock = ss_test_stepper_clock,
 };

@@ -108,6 +108,8 @@ static const Option options[] = {
      "LaTeX table), configuration (a file of numbers) or full (the planes)"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
+    {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,
+     "clock by which motions are told: time (default) or second, of runs that have a second clock"},
     {"--width", KIND_NUMBER, "MM", CLI_HAS_EXPORT, "width of a picture (default 180; one column is 88)"},
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,

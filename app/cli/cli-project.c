@@ -5,7 +5,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
-#include "app/draw/ssapp-run-events.h"
+#include "app/draw/ssapp-clock.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -268,6 +268,16 @@ print_warnings (const json_t *result)
   }
 }
 
+static void
+print_clock (const json_t *result)
+{
+  const char *name = ssapp_json_get_string (result, "second_clock");
+  g_autofree char *shown = name != NULL ? ssapp_text_visible (name, FALSE) : NULL;
+
+  if (shown != NULL)
+    printf ("Second clock\n  %-22s %s\n", "channel", shown);
+}
+
 int
 cli_show (const CliArgs *args)
 {
@@ -294,6 +304,7 @@ cli_show (const CliArgs *args)
     } else {
       print_pairs ("Run", about);
       if (json_is_object (result)) {
+        print_clock (result);
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));
         print_events (result);
@@ -419,6 +430,25 @@ measure_replays (SsappStore *store, GPtrArray *runs, const SsScenario *scenario,
   return TRUE;
 }
 
+/* Motions by their second clock, where that was asked for. */
+static gboolean
+tell_by_clock (const CliArgs *args, GPtrArray *runs, GError **error)
+{
+  const char *clock = cli_args_text (args, "--clock");
+
+  for (guint i = 0; g_strcmp0 (clock, "second") == 0 && i < runs->len; i++) {
+    Loaded *run = g_ptr_array_index (runs, i);
+    SsTrajectory *told = ssapp_told_by_second_clock (run->trajectory);
+    if (told == NULL) {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no second clock", run->row->id);
+      return FALSE;
+    }
+    ss_trajectory_free (run->trajectory);
+    run->trajectory = told;
+  }
+  return TRUE;
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
@@ -435,6 +465,10 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
 
   if (scenario == NULL)
     return FALSE;
+  if (!tell_by_clock (args, runs, error)) {
+    ss_scenario_free (scenario);
+    return FALSE;
+  }
   if (kind == SSAPP_FIGURE_REPLAY && !measure_replays (store, runs, scenario, error)) {
     ss_scenario_free (scenario);
     return FALSE;
@@ -530,8 +564,14 @@ cli_export (const CliArgs *args)
   GError *error = NULL;
   int status;
 
+  const char *clock = cli_args_text (args, "--clock");
+
   if (to == NULL)
     return cli_fail ("'export' needs --to FILE");
+  if (clock != NULL && strcmp (clock, "second") != 0 && strcmp (clock, "time") != 0)
+    return cli_fail ("there is no clock '%s' (expected time or second)", clock);
+  if (clock != NULL && strcmp (clock, "second") == 0 && (is_table || g_strcmp0 (plot, "replay") == 0))
+    return cli_fail ("%s: --clock second is for pictures of motions; a table has the column of the second clock", plot);
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {

@@ -57,7 +57,9 @@ ssapp_run_events_from_json (const json_t *result)
     const json_t *item = json_array_get (list, i);
     const json_t *point = json_object_get (item, "point");
     const char *kind = ssapp_json_get_string (item, "kind"), *contact = ssapp_json_get_string (item, "contact");
-    SsappRunEvent event = {.t = ssapp_json_get_real (item, "t"), .kind = SS_EVENT_COUNT};
+    SsappRunEvent event = {.t = ssapp_json_get_real (item, "t"),
+                           .tau = ssapp_json_get_real (item, "tau"),
+                           .kind = SS_EVENT_COUNT};
 
     for (int k = 0; kind != NULL && k < SS_EVENT_COUNT; k++)
       if (strcmp (kind, ss_event_kind_name ((SsEventKind)k)) == 0)
@@ -118,8 +120,12 @@ ssapp_run_events_summary (GArray *events)
 gboolean
 ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
 {
-  GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse\n");
+  GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse");
+  gboolean has_tau = FALSE;
 
+  for (guint i = 0; i < events->len; i++)
+    has_tau = has_tau || isfinite (g_array_index (events, SsappRunEvent, i).tau);
+  g_string_append (out, has_tau ? ",tau\n" : "\n");
   for (guint i = 0; i < events->len; i++) {
     const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
     ssapp_csv_append_number (out, e->t);
@@ -134,6 +140,10 @@ ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
     ssapp_csv_append_text (out, e->limit);
     g_string_append_c (out, ',');
     ssapp_csv_append_number (out, e->impulse);
+    if (has_tau) {
+      g_string_append_c (out, ',');
+      ssapp_csv_append_number (out, e->tau);
+    }
     g_string_append_c (out, '\n');
   }
   gboolean done = ssapp_write_file (path, out->str, (gssize)out->len, error);

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   double t;
+  double tau; /* by the second clock; NaN: there is none */
   SsEventKind kind;
   char *subject;  /* contact or joint              */
   int point;      /* of the contact, by its corner; -1: not known, or of a joint */
@@ -20,8 +21,8 @@ typedef struct {
 } SsappRunEvent;
 
 /* The list of a result: {"t", "kind", "contact", "point", "impulse"}, point null where it is not known. Those of joints
- * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, and "tau" where there
- * is a second clock. */
+ * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, and "tau", by the
+ * second clock of the run, where there is one. */
 json_t *ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events); /* events may be NULL */
 /* Of SsappRunEvent, by time; empty when there are none. Unknown kinds are left out. */
 GArray *ssapp_run_events_from_json (const json_t *result);
@@ -29,7 +30,7 @@ GArray *ssapp_run_events_from_json (const json_t *result);
 char *ssapp_run_event_describe (const SsappRunEvent *event);
 /* "3 impacts, 2 separations", "none"; g_free. */
 char *ssapp_run_events_summary (GArray *events);
-/* t, kind, contact, point, joint, limit, impulse. */
+/* t, kind, contact, point, joint, limit, impulse, and tau where an event has one. */
 gboolean ssapp_run_events_export_csv (GArray *events, const char *path, GError **error);
 
 /* One track of a timeline: the events of a run, in the colour of its method. */

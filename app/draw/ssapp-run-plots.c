@@ -1,6 +1,7 @@
 /* app/draw/ssapp-run-plots.c: see the header. */
 #include "app/draw/ssapp-run-plots.h"
 
+#include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-plot-parts.h"
 
 #include <math.h>
@@ -104,7 +105,7 @@ ssapp_mode_strips_new (void)
 /* Columns of one contact, and what its forces mean. */
 typedef struct {
   const SsTrajectory *trajectory;
-  int normal, tangential, impulse, gap; /* channels; the last two may be -1 */
+  int normal, tangential, impulse, impulse_t, gap; /* channels; the last three may be -1 */
   double mu, noise, touch;              /* [-], [N]; gaps up to this are none [m] */
   gboolean is_of_rows;                  /* forces are of the rows' times, not means over the step before */
 } Contact;
@@ -122,11 +123,9 @@ find_channel (const SsTrajectory *trajectory, const char *contact, SsQuantity qu
 }
 
 static SsappContactMode
-mode_of_forces (const Contact *self, const double *row)
+mode_of (const Contact *self, double normal, double tangential, double noise)
 {
-  const double normal = row[self->normal], tangential = row[self->tangential];
-
-  if (!(normal > self->noise))
+  if (!(normal > noise))
     return SSAPP_MODE_OPEN;
   if (!(self->mu > 0))
     return SSAPP_MODE_SMOOTH;
@@ -135,13 +134,21 @@ mode_of_forces (const Contact *self, const double *row)
   return tangential < 0 ? SSAPP_MODE_SLIP_PLUS : SSAPP_MODE_SLIP_MINUS;
 }
 
-/* Between the rows later - 1 and later, whose times differ. */
+static SsappContactMode
+mode_of_forces (const Contact *self, const double *row)
+{
+  return mode_of (self, row[self->normal], row[self->tangential], self->noise);
+}
+
+/* Between the rows later - 1 and later, whose times differ; by a second clock also within a jump. */
 static SsappContactMode
 mode_of_step (const Contact *self, int later)
 {
   const double *a = ss_trajectory_row (self->trajectory, later - 1), *b = ss_trajectory_row (self->trajectory, later);
   const SsappContactMode begin = mode_of_forces (self, a), end = mode_of_forces (self, b);
 
+  if (self->is_of_rows && self->impulse_t >= 0 && b[self->impulse] > 0)
+    return mode_of (self, b[self->impulse], b[self->impulse_t], 0);
   if (!self->is_of_rows || end == begin)
     return end;
   /* The row at a switch has the forces of the step that ended there, and after a jump those of the step that begins. */
@@ -188,6 +195,7 @@ ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTrajecto
                        .normal = find_channel (trajectory, name, SS_QUANTITY_NORMAL_FORCE),
                        .tangential = find_channel (trajectory, name, SS_QUANTITY_TANGENTIAL_FORCE),
                        .impulse = find_channel (trajectory, name, SS_QUANTITY_NORMAL_IMPULSE),
+                       .impulse_t = find_channel (trajectory, name, SS_QUANTITY_TANGENTIAL_IMPULSE),
                        .gap = find_channel (trajectory, name, SS_QUANTITY_GAP),
                        .mu = scene->contacts[i].mu};
     SsappModeStrip *strip;
@@ -201,6 +209,7 @@ ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTrajecto
     contact.touch = fmax (contact.touch, GAP_NOISE);
     contact.is_of_rows = forces_are_of_rows (&contact);
     strip = g_new0 (SsappModeStrip, 1);
+    strip->axis = ssapp_clock_axis (trajectory);
     strip->label = prefix != NULL ? g_strdup_printf ("%s: %s", prefix, name) : g_strdup (name);
     strip->spans = g_array_new (FALSE, FALSE, sizeof (SsappModeSpan));
     for (int row = 1; row < trajectory->n_rows; row++) {
@@ -317,8 +326,15 @@ layout (const SsappStyle *style, GPtrArray *strips, double t_end, double x, doub
   ssapp_axis_init_linear (axis, 0, t_end > 0 ? t_end : 1, TRUE, TRUE, 0, SSAPP_AXIS_MAX_LABELS);
 }
 
+static const char *
+axis_title (GPtrArray *strips)
+{
+  return strips->len > 0 ? ((const SsappModeStrip *)g_ptr_array_index (strips, 0))->axis : ssapp_clock_axis (NULL);
+}
+
 static void
-draw_time_axis (cairo_t *cr, const SsappStyle *style, const SsappAxis *axis, double left, double right, double y)
+draw_time_axis (cairo_t *cr, const SsappStyle *style, const SsappAxis *axis, const char *title,
+                double left, double right, double y)
 {
   const double font = style->font_size;
   SsappTextStyle text = {
@@ -339,7 +355,7 @@ draw_time_axis (cairo_t *cr, const SsappStyle *style, const SsappAxis *axis, dou
     ssapp_text_draw (cr, style, &text, left + (right - left) * ssapp_axis_fraction (axis, axis->ticks[i]),
                      y + TICK * font, label);
   }
-  ssapp_text_draw (cr, style, &text, (left + right) / 2, y + (TICK + 1.2) * font, "Time [s]");
+  ssapp_text_draw (cr, style, &text, (left + right) / 2, y + (TICK + 1.2) * font, title);
 }
 
 static void
@@ -407,7 +423,7 @@ ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips,
           fill_mode (cr, style, span->mode, from, top, to - from, bar);
       }
   }
-  draw_time_axis (cr, style, &axis, left, right, axis_y);
+  draw_time_axis (cr, style, &axis, axis_title (strips), left, right, axis_y);
   draw_legend (cr, style, strips, x, axis_y + (AXIS_HEIGHT + LEGEND_HEIGHT / 2) * font);
   if (isfinite (cursor)) {
     const double at = left + (right - left) * CLAMP (ssapp_axis_fraction (&axis, cursor), 0, 1);

@@ -35,6 +35,7 @@ typedef struct {
 
 typedef struct {
   char *label;   /* "impact", or "FESD-J: impact" */
+  const char *axis; /* title of its time axis, static text */
   GArray *spans; /* of SsappModeSpan, by time, no two neighbours with one mode */
 } SsappModeStrip;
 

@@ -126,6 +126,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
 {
   *figure = (SsappFigure){
       .kind = kind, .scenario = scenario, .time = time, .n_runs = n_runs, .t_begin = INFINITY, .t_end = -INFINITY};
+  figure->axis = ssapp_clock_axis (NULL);
   figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
   for (int i = 0; i < n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
@@ -143,6 +144,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
       data->view_error = g_strdup (text);
       data->view = NULL;
     }
+    figure->axis = ssapp_clock_axis (trajectory);
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
     if (kind == SSAPP_FIGURE_STEPS)
       data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
@@ -539,7 +541,7 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
   double bar_x = x + (width - bar_width) / 2, at = bar_x + bar_width + BESIDE * font, y = bar_top + BAR_HEIGHT * font;
   double force_px = ssapp_arrow_px (paint->largest_force) * paint->shrink * panels->style.scale;
   double velocity_px = ssapp_arrow_px (paint->largest_velocity) * paint->shrink * panels->style.scale;
-  SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = "Time [s]", .max_labels = 6};
+  SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
 
   ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
   if (!scale_fits_panel (style, panels)) {
@@ -665,7 +667,7 @@ strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSp
 {
   int n = 0;
   *spec = plain_spec ();
-  spec->x_label = "Time [s]";
+  spec->x_label = figure->axis;
   for (int i = 0; i < figure->n_runs; i++) {
     const SsappFigureData *data = &figure->runs[i];
     gboolean has_it = s < data->n_strips; /* others keep their place, so that looks stay those of the legend */
@@ -728,7 +730,7 @@ draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, dou
                               .x = data->step_times,
                               .y = data->step_sizes};
   }
-  spec.x_label = "Time [s]";
+  spec.x_label = figure->axis;
   spec.y_label = "Step size [s]";
   spec.y_log = ssapp_step_sizes_suit_log (series, figure->n_runs);
   ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);

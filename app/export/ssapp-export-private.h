@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/export/ssapp-export.h"
+#include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-run-plots.h"
 
@@ -35,6 +36,7 @@ typedef struct {
   int n_runs;
   SsappFigureData *runs; /* owned                                        */
   double t_begin, t_end; /* over all runs                                */
+  const char *axis;      /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
 } SsappFigure;
 

@@ -270,6 +270,9 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
+  if (ss_run_second_clock (result) >= 0)
+    json_object_set_new (object, "second_clock",
+                         text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
   json_object_set_new (object, "warnings", json_array ());
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));

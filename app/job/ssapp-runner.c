@@ -134,12 +134,12 @@ try_copy (const double *values, int n)
 
 /* Channels of a simulation: names for the frames that arrive before the trajectory does. */
 static SsTrajectory *
-frames_new (const SsScenario *scenario, const SsMethod *method, int n_values)
+frames_new (const SsScenario *scenario, const SsMethod *method, const void *options, int n_values)
 {
   SsTrajectory *frames = NULL;
 
   if (scenario->scene == NULL ||
-      ss_simulation_trajectory_new (scenario->scene, method->integrator, 256, &frames, NULL) != SS_OK)
+      ss_simulation_trajectory_new (scenario->scene, method->integrator, options, 256, &frames, NULL) != SS_OK)
     return NULL;
   if (frames->n_channels != n_values)
     g_clear_pointer (&frames, ss_trajectory_free);
@@ -186,7 +186,7 @@ on_progress (void *user_data, const SsProgress *progress)
     break;
   case SS_PROGRESS_FRAME:
     if (shared->frames == NULL)
-      shared->frames = frames_new (shared->scenario, shared->method, progress->n_values);
+      shared->frames = frames_new (shared->scenario, shared->method, shared->options, progress->n_values);
     if (shared->frames != NULL && shared->frames->n_channels == progress->n_values &&
         ss_trajectory_append (shared->frames, progress->values, NULL) == SS_OK)
       shared->frames_are_new = TRUE;
@@ -272,6 +272,13 @@ make_options (Shared *shared, const SsMethod *method, void *options)
   return status;
 }
 
+/* "seed", or "law.seed" of a law within a method. */
+static gboolean
+is_seed (const char *option)
+{
+  return strcmp (option, "seed") == 0 || g_str_has_suffix (option, ".seed");
+}
+
 /* The seed of a law that draws is an option of it. What was asked for as the job's is that option's, unless it was
  * given by its name. */
 static void
@@ -283,12 +290,13 @@ agree_on_seed (Shared *shared, const SsMethod *method, void *options)
   SsError error;
 
   for (int i = 0; i < method->options->n_specs; i++) {
-    if (strcmp (method->options->specs[i].name, "seed") != 0)
+    const char *name = method->options->specs[i].name;
+    if (!is_seed (name))
       continue;
     for (guint k = 0; k < spec->option_names->len; k++)
-      is_named = is_named || strcmp (g_ptr_array_index (spec->option_names, k), "seed") == 0;
-    if (spec->has_seed && !is_named && ss_options_set (method->options, options, "seed", asked, &error) == SS_OK) {
-      g_ptr_array_add (spec->option_names, g_strdup ("seed"));
+      is_named = is_named || strcmp (g_ptr_array_index (spec->option_names, k), name) == 0;
+    if (spec->has_seed && !is_named && ss_options_set (method->options, options, name, asked, &error) == SS_OK) {
+      g_ptr_array_add (spec->option_names, g_strdup (name));
       g_ptr_array_add (spec->option_values, g_steal_pointer (&asked));
     }
     spec->seed = (guint64)ss_options_get (method->options, options, i);

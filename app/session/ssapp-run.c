@@ -2,7 +2,7 @@
 #include "app/session/ssapp-run.h"
 
 #include "app/base/ssapp-metric.h"
-#include "app/draw/ssapp-run-events.h"
+#include "app/draw/ssapp-clock.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -22,10 +22,18 @@ struct _SsappRun {
   SsTrajectory *stored;  /* of a stored run, nullable */
   SsView *view;
   int view_channels; /* what the view was compiled for */
+  gboolean view_is_told;
   gboolean view_failed;
   json_t *result;      /* nullable */
   SsMetricSet metrics; /* of the result */
   GArray *events;      /* of the result */
+  gboolean by_second;  /* told by the second clock */
+  struct {
+    const SsTrajectory *of; /* whose copy it is: NULL: none was made */
+    int n_rows;
+    SsTrajectory *motion; /* NULL: it cannot be told so */
+    GArray *events;
+  } told;
   char *log;
   GString *warnings;
   guint version;
@@ -150,7 +158,7 @@ ssapp_run_new_replay (SsappRun *plan, const SsMethod *integrator, GError **error
   json_decref (parameters);
   if (!is_read)
     return NULL;
-  if (ss_trajectory_copy (ssapp_run_get_trajectory (plan), &motion, &err) != SS_OK) {
+  if (ss_trajectory_copy (ssapp_run_get_motion (plan), &motion, &err) != SS_OK) {
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, err.message);
     return NULL;
   }
@@ -173,6 +181,21 @@ ssapp_run_make_job (SsappRun *self)
   return job;
 }
 
+static const SsTrajectory *
+motion (SsappRun *self)
+{
+  const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
+  return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
+}
+
+static void
+clear_told (SsappRun *self)
+{
+  g_clear_pointer (&self->told.motion, ss_trajectory_free);
+  g_clear_pointer (&self->told.events, g_array_unref);
+  self->told.of = NULL;
+}
+
 static void
 take_result (SsappRun *self, const char *text)
 {
@@ -182,6 +205,7 @@ take_result (SsappRun *self, const char *text)
   ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
+  clear_told (self);
 }
 
 /* Those of the result; of a run without one stay those that came while it ran. */
@@ -465,11 +489,30 @@ ssapp_run_get_plan_view (SsappRun *self)
   return self->plan_view;
 }
 
+/* The motion by the second clock; NULL where it is told by the time. */
+static const SsTrajectory *
+told (SsappRun *self)
+{
+  const SsTrajectory *of = self->by_second ? motion (self) : NULL;
+
+  if (of == NULL)
+    return NULL;
+  if (self->told.of != of || self->told.n_rows != of->n_rows) {
+    clear_told (self);
+    self->told.of = of;
+    self->told.n_rows = of->n_rows;
+    self->told.motion = ssapp_told_by_second_clock (of);
+    if (self->told.motion != NULL)
+      self->told.events = ssapp_events_by_second_clock (self->events, of);
+  }
+  return self->told.motion;
+}
+
 GArray *
 ssapp_run_get_events (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  return self->events;
+  return told (self) != NULL ? self->told.events : self->events;
 }
 
 char *
@@ -488,11 +531,60 @@ ssapp_run_get_warnings (SsappRun *self)
   return self->warnings->str;
 }
 
-static const SsTrajectory *
-motion (SsappRun *self)
+SsQuantity
+ssapp_run_get_second_clock (SsappRun *self)
 {
-  const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
-  return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
+  g_return_val_if_fail (SSAPP_IS_RUN (self), SS_QUANTITY_UNKNOWN);
+
+  const SsTrajectory *of = motion (self);
+  const int channel = of != NULL ? ss_trajectory_second_clock (of) : -1;
+  return channel >= 0 ? of->channels[channel].quantity : SS_QUANTITY_UNKNOWN;
+}
+
+void
+ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  if (self->by_second == by_second)
+    return;
+  self->by_second = by_second;
+  clear_told (self);
+  self->version++;
+  emit_changed (self);
+}
+
+gboolean
+ssapp_run_is_by_second_clock (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), FALSE);
+  return told (self) != NULL;
+}
+
+double
+ssapp_run_to_time (SsappRun *self, double reading)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), reading);
+
+  const SsTrajectory *of = motion (self);
+  return told (self) != NULL ? ss_trajectory_convert (of, ss_trajectory_second_clock (of), 0, reading) : reading;
+}
+
+double
+ssapp_run_from_time (SsappRun *self, double time)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), time);
+
+  const SsTrajectory *of = motion (self);
+  return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
+}
+
+const SsTrajectory *
+ssapp_run_get_motion (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+
+  const SsTrajectory *trajectory = motion (self);
+  return trajectory != NULL ? trajectory : self->initial;
 }
 
 gboolean
@@ -507,8 +599,8 @@ ssapp_run_get_trajectory (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
 
-  const SsTrajectory *trajectory = motion (self);
-  return trajectory != NULL ? trajectory : self->initial;
+  const SsTrajectory *trajectory = told (self);
+  return trajectory != NULL ? trajectory : ssapp_run_get_motion (self);
 }
 
 SsView *
@@ -521,10 +613,12 @@ ssapp_run_get_view (SsappRun *self)
 
   if (trajectory == NULL)
     return NULL;
-  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels)
+  if ((self->view != NULL || self->view_failed) && self->view_channels == trajectory->n_channels &&
+      self->view_is_told == (told (self) != NULL))
     return self->view;
   g_clear_pointer (&self->view, ss_view_free);
   self->view_channels = trajectory->n_channels;
+  self->view_is_told = told (self) != NULL;
   self->view_failed =
       ss_view_new (self->scenario, trajectory->channels, trajectory->n_channels, &self->view, &err) != SS_OK;
   return self->view;
@@ -535,7 +629,7 @@ ssapp_run_get_duration (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NAN);
 
-  const SsTrajectory *trajectory = motion (self);
+  const SsTrajectory *trajectory = motion (self) != NULL ? ssapp_run_get_trajectory (self) : NULL;
   return trajectory != NULL ? ss_trajectory_row (trajectory, trajectory->n_rows - 1)[0] : 0;
 }
 
@@ -565,6 +659,7 @@ ssapp_run_finalize (GObject *object)
 {
   SsappRun *self = SSAPP_RUN (object);
 
+  clear_told (self);
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);

@@ -53,9 +53,20 @@ SsView *ssapp_run_get_plan_view (SsappRun *self);
 GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
 char *ssapp_run_dup_log (SsappRun *self);
 const char *ssapp_run_get_warnings (SsappRun *self); /* a line each; "" if none */
-/* Newest motion; before any, the initial state. Borrowed until the next main loop turn; NULL only if there is nothing
- * to draw. */
+/* The run's second clock; UNKNOWN where it has none, or before there is a motion. */
+SsQuantity ssapp_run_get_second_clock (SsappRun *self);
+/* Motion, events and duration below are told by it from now on, or by the time again; of a run without a second clock
+ * always by the time. */
+void ssapp_run_set_by_second_clock (SsappRun *self, gboolean by_second);
+gboolean ssapp_run_is_by_second_clock (SsappRun *self);
+/* Physical time of a reading of the clock that the run is told by, and the other way [s]. */
+double ssapp_run_to_time (SsappRun *self, double reading);
+double ssapp_run_from_time (SsappRun *self, double time);
+/* Newest motion as it is to be shown, told by the chosen clock; before any, the initial state. Borrowed until the next
+ * main loop turn; NULL only if there is nothing to draw. */
 const SsTrajectory *ssapp_run_get_trajectory (SsappRun *self);
+/* The same, always told by the time: data, not a picture. */
+const SsTrajectory *ssapp_run_get_motion (SsappRun *self);
 gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */
 SsView *ssapp_run_get_view (SsappRun *self);    /* compiled for that trajectory; NULL if it has no picture */
 double ssapp_run_get_duration (SsappRun *self);

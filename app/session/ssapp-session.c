@@ -533,7 +533,7 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
   const gboolean is_solved = ssapp_run_get_kind (from) == SS_METHOD_OPTIMISER &&
                              g_strcmp0 (ssapp_run_get_outcome (from), ss_outcome_name (SS_OUTCOME_SOLVED)) == 0;
 
-  ssapp_job_set_start (job, ssapp_run_get_trajectory (from), ssapp_run_get_id (from));
+  ssapp_job_set_start (job, ssapp_run_get_motion (from), ssapp_run_get_id (from));
   if (!is_solved || option_text (self, method, "preset") != NULL)
     return;
   for (int i = 0; i < table->n_specs; i++)

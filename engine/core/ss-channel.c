@@ -62,23 +62,24 @@ ss_owner_find (const char *name)
   return SS_OWNER_SCENE;
 }
 
-static SsChannel
-clock_of (SsQuantity quantity)
+bool
+ss_quantity_is_second_clock (SsQuantity quantity)
 {
+  return quantity == SS_QUANTITY_NUMERICAL_TIME || quantity == SS_QUANTITY_IMPULSE_TIME;
+}
+
+SsChannel
+ss_channel_of_clock (SsQuantity clock)
+{
+  SS_ASSERT (clock == SS_QUANTITY_TIME || ss_quantity_is_second_clock (clock));
   return (SsChannel){
-      .name = ss_quantity_name (quantity), .quantity = quantity, .unit = ss_quantity_unit (quantity), .owner_name = ""};
+      .name = ss_quantity_name (clock), .quantity = clock, .unit = ss_quantity_unit (clock), .owner_name = ""};
 }
 
 SsChannel
 ss_channel_of_time (void)
 {
-  return clock_of (SS_QUANTITY_TIME);
-}
-
-SsChannel
-ss_channel_of_second_clock (void)
-{
-  return clock_of (SS_QUANTITY_NUMERICAL_TIME);
+  return ss_channel_of_clock (SS_QUANTITY_TIME);
 }
 
 SsChannel

@@ -14,6 +14,7 @@
   X (UNKNOWN, "", "", "")                                                                                              \
   X (TIME, "t", "Time", "s")                                                                                           \
   X (NUMERICAL_TIME, "tau", "Numerical time", "s")                                                                     \
+  X (IMPULSE_TIME, "s", "Impulse time", "s")                                                                           \
   X (POSITION_X, "x", "Position x", "m")                                                                               \
   X (POSITION_Y, "y", "Position y", "m")                                                                               \
   X (ANGLE, "theta", "Angle", "rad")                                                                                   \
@@ -86,8 +87,11 @@ SsOwner ss_owner_find (const char *name);
 
 /* The first channel of every trajectory: "t". */
 SsChannel ss_channel_of_time (void);
-/* The clock of integrators that have a second one: "tau". */
-SsChannel ss_channel_of_second_clock (void);
+/* Clocks that a motion may have beside the time, by which it never runs backwards while the time may stand still:
+ * NUMERICAL_TIME "tau" and IMPULSE_TIME "s" (paper 002: ds = (1 + sum lambda_n) dt; 1 N s counts as 1 s). */
+bool ss_quantity_is_second_clock (SsQuantity quantity);
+/* The channel of such a clock, or of TIME. */
+SsChannel ss_channel_of_clock (SsQuantity clock);
 /* A channel of which only the name is known. The name is borrowed. */
 SsChannel ss_channel_named (const char *name);
 /* "box.vx [m/s]", or the name alone where there is no unit. */

@@ -719,6 +719,18 @@ velocity_of (const SsTrajectory *trajectory, int position)
   return -1;
 }
 
+/* The first channel, or where the time is if the trajectory is told by another clock. */
+static int
+time_channel (const SsTrajectory *trajectory)
+{
+  if (!ss_quantity_is_second_clock (trajectory->channels[0].quantity))
+    return 0;
+  for (int c = 1; c < trajectory->n_channels; c++)
+    if (trajectory->channels[c].quantity == SS_QUANTITY_TIME)
+      return c;
+  return 0;
+}
+
 void
 ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *row)
 {
@@ -732,8 +744,11 @@ ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *r
   b = ss_trajectory_row (trajectory, high);
   if (has_impulse (trajectory, b))
     return;
-  const double h = b[0] - a[0], s = (t - a[0]) / h;
+  const int time = time_channel (trajectory);
+  const double h = b[time] - a[time], s = (t - a[0]) / (b[0] - a[0]);
 
+  if (!(h > 0)) /* the time stands still */
+    return;
   for (int c = 1; c < trajectory->n_channels; c++) {
     const int v = velocity_of (trajectory, c);
 

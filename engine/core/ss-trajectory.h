@@ -1,5 +1,9 @@
 /* engine/core/ss-trajectory.h: a table of channels over time, row-major, first channel "t".
  *
+ * A motion may have a second clock, a channel of its own by which every row has its place, also where the time stands
+ * still (ss_trajectory_second_clock). ss_trajectory_by_clock is the same motion told by that clock: its first channel
+ * is the clock, and all functions here, and all that plays, draws and exports motions, then go by it.
+ *
  * Times do not descend (nobody checks it here). Rows with equal t are a jump: the first of them is the state before it,
  * the last the state after, and at that time the last one holds. */
 #pragma once
@@ -31,6 +35,15 @@ void ss_trajectory_free (SsTrajectory *trajectory); /* NULL is allowed */
 
 int ss_trajectory_channel (const SsTrajectory *trajectory, const char *name); /* -1 if absent */
 const double *ss_trajectory_row (const SsTrajectory *trajectory, int row);    /* borrowed     */
+/* The channel of its second clock; -1: it has none. Of a motion told by that clock it is channel 0. */
+int ss_trajectory_second_clock (const SsTrajectory *trajectory);
+/* A copy that is told by the clock in `channel`: this channel and the first one change places, names and all. Rows of
+ * one time that the clock tells apart are no jump there, but what happens between them. SS_ERR_INVALID where the clock
+ * runs backwards or is not finite, with the row. On failure *out is NULL. */
+SS_NODISCARD SsStatus ss_trajectory_by_clock (const SsTrajectory *from, int channel, SsTrajectory **out, SsError *err);
+/* The value of channel `to` where channel `from`, which must not descend, has `value`: linear between rows, the later
+ * row where several have it, the first or last row beyond the ends. */
+double ss_trajectory_convert (const SsTrajectory *trajectory, int from, int to, double value);
 /* The last and the first row with the time of this one. */
 int ss_trajectory_last_at (const SsTrajectory *trajectory, int row);
 int ss_trajectory_first_at (const SsTrajectory *trajectory, int row);
@@ -48,5 +61,5 @@ void ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row
  * of the two velocities than a quarter of their sizes. (A smooth motion is off by its change of acceleration only, a
  * step of backward Euler that turns a velocity round by half their sizes.) There, and for all other channels, it is
  * linear. A step of the trapezoidal rule into the limit of a joint, whose impulse no channel has, is drawn as a
- * parabola. */
+ * parabola. Told by a second clock, the path between two rows is that of the time between them. */
 void ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *row);

@@ -7,6 +7,7 @@
 typedef struct {
   SsFesdOptions fesd;
   SsFesdImpactOptions impacts;
+  bool clock;
   SsSimLimits limits;
 } Options;
 
@@ -14,13 +15,15 @@ typedef struct {
 static const char *const laws[] = {"newton", "anitescu-potra", "sequential", "set-valued", NULL};
 static const char *const policies[] = {"lemke", "random-covering", "enumerate", NULL};
 static const char *const draws[] = {"uniform", "simplex", "sobol", NULL};
+static const char *const rows[] = {"scaled", "plain", NULL}; /* SsImpactRows */
 
-#define FIELD(name) .offset = offsetof (Options, impacts.name), .symbol = ""
+#define FIELD(name) .offset = offsetof (Options, impacts.name)
 
 static const SsOptionSpec specs[] = {
     {.name = "law",
      .type = SS_OPTION_CHOICE,
      FIELD (law),
+     .symbol = "",
      .fallback = SS_FESD_IMPACTS_NEWTON,
      .choices = laws,
      .unit = "",
@@ -31,6 +34,7 @@ static const SsOptionSpec specs[] = {
     {.name = "law.order",
      .type = SS_OPTION_TEXT,
      FIELD (order),
+     .symbol = "",
      .unit = "",
      .common = true,
      .summary =
@@ -39,6 +43,7 @@ static const SsOptionSpec specs[] = {
     {.name = "law.tolerance",
      .type = SS_OPTION_REAL,
      FIELD (tolerance),
+     .symbol = "",
      .minimum = 1e-12,
      .maximum = 1e-7,
      .fallback = 1e-8,
@@ -48,6 +53,7 @@ static const SsOptionSpec specs[] = {
     {.name = "law.max-solves",
      .type = SS_OPTION_INTEGER,
      FIELD (max_solves),
+     .symbol = "",
      .minimum = 1,
      .maximum = 1000000,
      .fallback = 1000,
@@ -57,6 +63,7 @@ static const SsOptionSpec specs[] = {
     {.name = "law.seed",
      .type = SS_OPTION_INTEGER,
      FIELD (seed),
+     .symbol = "",
      .minimum = 0,
      .maximum = 2147483647,
      .fallback = 1,
@@ -89,6 +96,7 @@ static const SsOptionSpec specs[] = {
     {.name = "law.policy",
      .type = SS_OPTION_CHOICE,
      FIELD (policy),
+     .symbol = "",
      .choices = policies,
      .unit = "",
      .common = false,
@@ -98,11 +106,84 @@ static const SsOptionSpec specs[] = {
     {.name = "law.draw",
      .type = SS_OPTION_CHOICE,
      FIELD (draw),
+     .symbol = "",
      .choices = draws,
      .unit = "",
      .common = false,
      .summary = "Set-valued: caps of a step: uniform and independent, on a simplex (they sum to h), or from a Sobol "
                 "sequence."},
+    {.name = "law.rows",
+     .type = SS_OPTION_CHOICE,
+     FIELD (rows),
+     .symbol = "",
+     .choices = rows,
+     .unit = "",
+     .common = false,
+     .summary = "Set-valued: friction rows of a step divided by max (1, mu), or as written; it changes which of several "
+                "answers Lemke's method finds."},
+    {.name = "law.close",
+     .type = SS_OPTION_BOOLEAN,
+     FIELD (close),
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Set-valued: the closing step of Algorithm 2 for samples that still approach after law.max-steps."},
+    {.name = "law.epsilon",
+     .type = SS_OPTION_REAL,
+     FIELD (epsilon),
+     .symbol = "ε",
+     .minimum = 1e-12,
+     .maximum = 1e6,
+     .fallback = 1e-2,
+     .unit = "",
+     .common = false,
+     .summary = "Set-valued: size of the closing step: its cap is epsilon / (3 psi)."},
+    {.name = "law.rates",
+     .type = SS_OPTION_TEXT,
+     FIELD (rates),
+     .symbol = "",
+     .unit = "",
+     .common = false,
+     .summary = "Set-valued: instead of samples the one path with these rates of the normal impulses, one a contact "
+                "point with commas, by pieces of s as 0.1:1,0;0,1; or equal, for any number of points."},
+    {.name = "law.all",
+     .type = SS_OPTION_BOOLEAN,
+     FIELD (all),
+     .symbol = "",
+     .unit = "",
+     .common = true,
+     .summary = "Anitescu-potra, sequential: the run goes on with every outcome of an impact, of all contact modes (up "
+                "to 6 points) or all orders (up to 5), as a fan; else with the first one."},
+    {.name = "branches",
+     .type = SS_OPTION_INTEGER,
+     FIELD (branches),
+     .minimum = 1,
+     .maximum = 1000,
+     .fallback = 1,
+     .symbol = "B",
+     .unit = "",
+     .common = true,
+     .summary = "Set-valued: draws of every impact of several points; the run goes on with each outcome, as a fan of "
+                "motions with shares; more show the set more finely and fill max-branches sooner."},
+    {.name = "max-branches",
+     .type = SS_OPTION_INTEGER,
+     FIELD (max_branches),
+     .symbol = "",
+     .minimum = 1,
+     .maximum = 1000,
+     .fallback = 32,
+     .unit = "",
+     .common = true,
+     .summary = "Most motions of a fan; the time grows with them. Once there are so many, impacts are drawn once."},
+    {.name = "clock",
+     .type = SS_OPTION_BOOLEAN,
+     .offset = offsetof (Options, clock),
+     .symbol = "s",
+     .fallback = 1,
+     .unit = "",
+     .common = false,
+     .summary = "The run has a second clock s with ds = (1 + sum lambda_n) dt (paper 002), in which an impact lasts as "
+                "long as its impulse; costs a channel."},
     SS_FESD_OPTIONS (Options, fesd),
     SS_SIM_LIMITS_OPTIONS (Options, limits, SS_SIM_ENERGY_GAIN),
 };
@@ -115,14 +196,35 @@ integrator_new (const SsScene *scene, const void *options, void **out, SsError *
   ss_options_init (&table, &given);
   if (options != NULL)
     given = *(const Options *)options;
-  return ss_fesd_integrator_new (scene, &given.fesd, &given.impacts, out, err);
+  return ss_fesd_integrator_new (scene, &given.fesd, &given.impacts, given.clock, out, err);
 }
+
+static SsQuantity
+second_clock (const void *options)
+{
+  return options == NULL || ((const Options *)options)->clock ? SS_QUANTITY_IMPULSE_TIME : SS_QUANTITY_UNKNOWN;
+}
+
+static int
+most_motions (const void *options)
+{
+  return options != NULL ? ss_fesd_impacts_most (&((const Options *)options)->impacts) : 1;
+}
+
+static const SsForkClass fork = {
+    .most = most_motions,
+    .keep = ss_fesd_integrator_keep,
+    .put_back = ss_fesd_integrator_put_back,
+    .forget = ss_fesd_march_forget,
+    .choose = ss_fesd_integrator_choose,
+    .forks = ss_fesd_integrator_forks,
+};
 
 const SsIntegratorClass ss_integrator_event_driven = {
     .name = "event-driven",
     .label = "Event-Driven",
-    .summary = "Smooth arcs between impacts at exact times, with a chosen law of impacts: the stepper of fesd-j, one "
-               "outcome of each impact.",
+    .summary = "Smooth arcs between impacts at exact times, with a chosen law of impacts: the stepper of fesd-j; one "
+               "outcome of each impact, or a fan of motions with branches.",
     .options = &table,
     .new_ = integrator_new,
     .step = ss_fesd_integrator_step,
@@ -130,4 +232,6 @@ const SsIntegratorClass ss_integrator_event_driven = {
     .uses_restitution = true,
     .gives_events = true,
     .gives_stages = true,
+    .second_clock = second_clock,
+    .fork = &fork,
 };

@@ -6,7 +6,10 @@
  * sees). Contact between the impacts obeys the same law as in fesd-j.
  * Residual   as in fesd-j, but a jump by another law than newton's is checked for momentum, signs, cone and approach
  *            alone, which hold for every law.
- * Not here   several outcomes of one impact: a run follows one, the first of the law or the sample that its seed gives.
+ * Outcomes   of one impact: a run follows one, the first of the law or the sample that its seed gives; with branches or
+ *            law.all it is a fan of motions (simulate/ss-fan.h; fesd/ss-fesd-impacts.h, Forks). A live scene follows
+ *            one.
+ * Clock      s with ds = (1 + sum lambda_n) dt, paper 002, section 4.3 (fesd/ss-fesd-clock.h).
  * Tests      tests/numeric/test-event-driven.c
  */
 #pragma once

@@ -3,12 +3,18 @@
 
 #include "core/ss-memory.h"
 
+#include "impact/ss-impact-rates.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Speeds below this part of the largest are rounding. */
 static const double rounding = 1e-12;
+/* Velocities of two draws that are nearer agree [m/s]; the header has the reason. */
+static const double same_outcome = 10 * SS_IMPACT_STOP;
+/* Corners of a path with given rates, at most. */
+enum { CORNERS_MAX = 10000 };
 
 struct SsFesdImpacts {
   SsFesdSystem *system; /* borrowed */
@@ -18,6 +24,11 @@ struct SsFesdImpacts {
   bool *is_in;                 /* n_bodies: takes part */
   SsRow *limits;
   double *v; /* n_q: after the jump */
+  const SsFesdMarch *march; /* borrowed */
+  SsFesdForks forks;
+  int n_ways; /* of the impact under way */
+  long *draws;
+  double *share; /* most draws */
 };
 
 /* ---- names of the order ------------------------------------------------------------------------------------------ */
@@ -126,7 +137,11 @@ ss_fesd_impacts_new (SsFesdSystem *system, const SsFesdImpactOptions *options, S
   self->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)system->scene->n_joints + 1);
   self->v = ss_new_array (double, (size_t)system->n_q + 1);
   self->law_options = ss_alloc (1, self->law != NULL ? self->law->options->size : 1);
-  if (self->is_in == NULL || self->limits == NULL || self->v == NULL || self->law_options == NULL)
+  const size_t n_draws = (size_t)(options->branches > options->max_branches ? options->branches : options->max_branches);
+  self->draws = ss_new_array (long, n_draws + 1);
+  self->share = ss_new_array (double, n_draws + 1);
+  if (self->is_in == NULL || self->limits == NULL || self->v == NULL || self->law_options == NULL ||
+      self->draws == NULL || self->share == NULL)
     status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a law of impacts");
   if (status == SS_OK && self->law != NULL)
     ss_options_init (self->law->options, self->law_options);
@@ -134,6 +149,9 @@ ss_fesd_impacts_new (SsFesdSystem *system, const SsFesdImpactOptions *options, S
     status = set_number (self, "tolerance", options->tolerance, err);
   if (status == SS_OK && options->law == SS_FESD_IMPACTS_SEQUENTIAL)
     status = set_number (self, "max-solves", options->max_solves, err);
+  if (status == SS_OK && options->all &&
+      (options->law == SS_FESD_IMPACTS_SEQUENTIAL || options->law == SS_FESD_IMPACTS_ANITESCU_POTRA))
+    status = ss_options_set (self->law->options, self->law_options, "all", "true", err);
   if (status == SS_OK)
     *out = self;
   else
@@ -150,6 +168,9 @@ ss_fesd_impacts_free (SsFesdImpacts *self)
   ss_free (self->limits);
   ss_free (self->v);
   ss_free (self->law_options);
+  ss_free (self->draws);
+  ss_free (self->share);
+  ss_fesd_forks_clear (&self->forks);
   ss_free (self);
 }
 
@@ -280,25 +301,35 @@ collect (SsFesdImpacts *self, const double *q, const double *v, const SsFesdTouc
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
 
-/* One sample, with its impulses. */
-static SsStatus
-draw_sample (SsFesdImpacts *self, const SsImpact *impact, long number, double *v, double *impulse, SsError *err)
+/* Options of n samples from number `first` on. */
+static SsImpactSetOptions
+set_options (const SsFesdImpacts *self, long first, int n)
 {
   const SsFesdImpactOptions *o = &self->options;
-  const SsImpactSetOptions options = {.policy = (SsImpactPolicy)o->policy,
-                                      .draw = (SsImpactDrawKind)o->draw,
-                                      .h = o->step > 0 ? o->step : NAN,
-                                      .max_steps = o->max_steps,
-                                      .n_samples = 1,
-                                      .seed = (uint64_t)o->seed,
-                                      .n_threads = 1};
-  const size_t n = (size_t)impact->n, size = 2 * (size_t)impact->m, rows = (size_t)o->max_steps + 2;
+  return (SsImpactSetOptions){.policy = (SsImpactPolicy)o->policy,
+                              .rows = (SsImpactRows)o->rows,
+                              .draw = (SsImpactDrawKind)o->draw,
+                              .h = o->step > 0 ? o->step : NAN,
+                              .max_steps = o->max_steps,
+                              .n_samples = n,
+                              .first = (int)first,
+                              .seed = (uint64_t)o->seed,
+                              .n_threads = 1,
+                              .closes = o->close,
+                              .epsilon = o->epsilon};
+}
+
+/* One sample, with its impulses. */
+static SsStatus
+take_sample (SsFesdImpacts *self, const SsImpact *impact, long draw, double *v, double *impulse, SsError *err)
+{
+  const SsImpactSetOptions options = set_options (self, 0, 1);
+  const size_t n = (size_t)impact->n, size = 2 * (size_t)impact->m, rows = (size_t)options.max_steps + 2;
   double *velocities = ss_new_array (double, rows *n), *impulses = ss_new_array (double, rows *size);
   int n_steps = 0;
   SsStatus status = velocities != NULL && impulses != NULL
-                        ? ss_impact_set_path (impact, &options, (int)(number % SS_IMPACT_SAMPLES_MAX), velocities,
-                                              impulses, &n_steps, err)
-                        : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d steps of an impact", o->max_steps);
+                        ? ss_impact_set_path (impact, &options, (int)draw, velocities, impulses, &n_steps, err)
+                        : ss_error_set (err, SS_ERR_MEMORY, "no memory for %d steps of an impact", options.max_steps);
   if (status == SS_OK) {
     memcpy (v, velocities + (size_t)n_steps * n, n * sizeof *v);
     memset (impulse, 0, size * sizeof *impulse);
@@ -311,25 +342,153 @@ draw_sample (SsFesdImpacts *self, const SsImpact *impact, long number, double *v
   return status;
 }
 
+/* The one path with the given rates. */
 static SsStatus
-ask_law (SsFesdImpacts *self, const SsImpact *impact, double *v, double *impulse, SsError *err)
+follow_rates (SsFesdImpacts *self, const SsImpact *impact, double *v, double *impulse, SsError *err)
+{
+  double until[SS_IMPACT_PIECES_MAX], values[SS_IMPACT_PIECES_MAX * SS_IMPACT_CONTACTS_MAX];
+  SsImpactRates rates = {.n_pieces = 1, .until = until, .rates = values};
+  SsImpactPath *path = NULL;
+  SsStatus status = SS_OK;
+  until[0] = INFINITY;
+  if (impact->m == 1 || strcmp (self->options.rates, "equal") == 0)
+    for (int i = 0; i < impact->m; i++)
+      values[i] = 1. / impact->m;
+  else
+    status = ss_impact_rates_parse (self->options.rates, impact->m, until, values, &rates, err);
+  if (status == SS_OK)
+    status = ss_impact_path_new (impact, &rates, CORNERS_MAX, &path, err);
+  if (status != SS_OK)
+    return status;
+  const size_t last = (size_t)(path->n_points - 1);
+  memcpy (v, path->v + last * (size_t)path->n, (size_t)path->n * sizeof *v);
+  memcpy (impulse, path->impulse + last * 2 * (size_t)path->m, 2 * (size_t)path->m * sizeof *impulse);
+  ss_impact_path_free (path);
+  return SS_OK;
+}
+
+/* ---- ways -------------------------------------------------------------------------------------------------------- */
+
+/* Whether two velocities after the impact are one outcome. */
+static bool
+agree (const SsImpact *impact, const double *a, const double *b)
+{
+  double energy = 0, mass = 0;
+  for (int i = 0; i < impact->n; i++)
+    for (int j = 0; j < impact->n; j++)
+      energy += (a[i] - b[i]) * impact->mass[i * impact->n + j] * (a[j] - b[j]);
+  for (int i = 0; i < impact->n; i++) /* of coordinates x and y; each body has it twice */
+    mass += impact->coordinates == NULL || impact->coordinates[i] % 3 != 2 ? impact->mass[i * impact->n + i] / 2 : 0;
+  return energy <= same_outcome * same_outcome * (mass > 0 ? mass : 1);
+}
+
+/* Draws of the impact that end, those with one outcome together; the first of each stands for it. */
+static SsStatus
+draw_ways (SsFesdImpacts *self, const SsImpact *impact, long first, int n_draws, SsError *err)
+{
+  const SsImpactSetOptions options = set_options (self, first, n_draws);
+  SsImpactSet *set;
+  SsStatus status = ss_impact_set_new (impact, &options, NULL, &set, err);
+  if (status != SS_OK)
+    return status;
+  int n_ended = 0;
+  self->n_ways = 0;
+  for (int k = 0; k < set->n_samples; k++) {
+    if (set->state[k] != SS_IMPACT_FINISHED)
+      continue;
+    const double *v = set->v + (size_t)k * (size_t)set->n;
+    int way = 0;
+    while (way < self->n_ways && !agree (impact, v, set->v + (size_t)(self->draws[way] - first) * (size_t)set->n))
+      way++;
+    if (way == self->n_ways) {
+      self->draws[self->n_ways] = first + k;
+      self->share[self->n_ways++] = 0;
+    }
+    self->share[way]++;
+    n_ended++;
+  }
+  for (int way = 0; way < self->n_ways; way++)
+    self->share[way] /= n_ended;
+  ss_impact_set_free (set);
+  return SS_OK;
+}
+
+/* The draw with which the motion goes on; others are noted. */
+static SsStatus
+choose_draw (SsFesdImpacts *self, const SsImpact *impact, long number, long *draw, SsError *err)
+{
+  const int wanted = impact->m > 1 ? self->options.branches : 1;
+  const int given = 1 + ss_fesd_forks_room (&self->forks), n = wanted < given ? wanted : given;
+  const long first = number * self->options.branches % (SS_IMPACT_SAMPLES_MAX - self->options.branches);
+  *draw = ss_fesd_forks_come_to (&self->forks, number);
+  if (*draw >= 0)
+    return SS_OK;
+  *draw = first;
+  if (wanted == 1)
+    return SS_OK;
+  SsStatus status = draw_ways (self, impact, first, n, err);
+  if (status != SS_OK || self->n_ways == 0) /* the first draw says why */
+    return status;
+  *draw = self->draws[0];
+  if (self->n_ways == 1 && n == wanted)
+    return SS_OK;
+  return ss_fesd_forks_add (&self->forks, number, ss_fesd_march_time (self->march), self->n_ways, self->draws,
+                            self->share, n < wanted, err);
+}
+
+static SsStatus
+draw_sample (SsFesdImpacts *self, const SsImpact *impact, long number, double *v, double *impulse, SsError *err)
+{
+  long draw;
+  if (self->options.rates[0] != '\0')
+    return follow_rates (self, impact, v, impulse, err);
+  SsStatus status = choose_draw (self, impact, number, &draw, err);
+  return status == SS_OK ? take_sample (self, impact, draw, v, impulse, err) : status;
+}
+
+/* Which outcome of the law goes on; the others are noted. */
+static SsStatus
+choose_outcome (SsFesdImpacts *self, const SsImpactResult *result, long number, long *chosen, SsError *err)
+{
+  *chosen = ss_fesd_forks_come_to (&self->forks, number);
+  if (*chosen >= 0 && *chosen < result->n_outcomes)
+    return SS_OK;
+  *chosen = 0;
+  if (!self->options.all || result->n_outcomes < 2)
+    return SS_OK;
+  const int given = 1 + ss_fesd_forks_room (&self->forks), n = result->n_outcomes < given ? result->n_outcomes : given;
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += result->outcomes[i].share;
+  for (int i = 0; i < n; i++) {
+    self->draws[i] = i;
+    self->share[i] = result->outcomes[i].share / sum;
+  }
+  return ss_fesd_forks_add (&self->forks, number, ss_fesd_march_time (self->march), n, self->draws, self->share,
+                            n < result->n_outcomes, err);
+}
+
+static SsStatus
+ask_law (SsFesdImpacts *self, const SsImpact *impact, long number, double *v, double *impulse, SsError *err)
 {
   SsImpactResult result = {0};
+  long chosen = 0;
   SsStatus status = SS_OK;
   if (self->options.law == SS_FESD_IMPACTS_SEQUENTIAL) {
     char order[SS_OPTION_TEXT_MAX];
     status = write_order (impact, self->options.order, order, sizeof order, err);
-    if (status == SS_OK)
+    if (status == SS_OK && !self->options.all)
       status = ss_options_set (self->law->options, self->law_options, "order", order, err);
   }
   if (status == SS_OK)
     status = ss_impact_resolve (self->law, impact, self->law_options, NULL, &result, err);
   if (status != SS_OK)
     return status;
-  memcpy (v, result.outcomes[0].v, (size_t)impact->n * sizeof *v);
-  memcpy (impulse, result.outcomes[0].impulse, 2 * (size_t)impact->m * sizeof *impulse);
+  status = choose_outcome (self, &result, number, &chosen, err);
+  memcpy (v, result.outcomes[chosen].v, (size_t)impact->n * sizeof *v);
+  memcpy (impulse, result.outcomes[chosen].impulse, 2 * (size_t)impact->m * sizeof *impulse);
   ss_impact_result_clear (&result);
-  return SS_OK;
+  return status;
 }
 
 /* Whether contacts still approach. */
@@ -368,7 +527,7 @@ jump (void *owner, SsFesdLaw *law, long number, double rest, const double *q, do
       status = ss_error_set (err, SS_ERR_MEMORY, "no memory for %d coordinates", impact->n);
   }
   if (status == SS_OK)
-    status = self->law != NULL ? ask_law (self, impact, after, impulse, err)
+    status = self->law != NULL ? ask_law (self, impact, number, after, impulse, err)
                                : draw_sample (self, impact, number, after, impulse, err);
   if (status == SS_OK)
     status = check_answer (self, impact, after, err);
@@ -396,4 +555,28 @@ ss_fesd_impacts_law (SsFesdImpacts *impacts)
 {
   SS_ASSERT (impacts != NULL);
   return (SsFesdImpactLaw){.owner = impacts, .jump = jump};
+}
+
+void
+ss_fesd_impacts_set_march (SsFesdImpacts *impacts, const SsFesdMarch *march)
+{
+  SS_ASSERT (impacts != NULL);
+  impacts->march = march;
+}
+
+int
+ss_fesd_impacts_most (const SsFesdImpactOptions *options)
+{
+  SS_ASSERT (options != NULL);
+  const bool draws = options->law == SS_FESD_IMPACTS_SET_VALUED && options->branches > 1 && options->rates[0] == '\0';
+  const bool lists = options->all && (options->law == SS_FESD_IMPACTS_ANITESCU_POTRA ||
+                                      options->law == SS_FESD_IMPACTS_SEQUENTIAL);
+  return draws || lists ? options->max_branches : 1;
+}
+
+SsFesdForks *
+ss_fesd_impacts_forks (SsFesdImpacts *impacts)
+{
+  SS_ASSERT (impacts != NULL);
+  return &impacts->forks;
 }

@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "fesd/ss-fesd-check.h"
+#include "fesd/ss-fesd-clock.h"
 
 const char *const ss_fesd_schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
 
@@ -11,6 +12,8 @@ typedef struct {
   SsFesdImpacts *impacts; /* NULL: the law of the paper */
   SsFesdMarch *march;
   SsFesdCheck *check;
+  bool has_clock;
+  SsFesdClock clock;
 } Integrator;
 
 void
@@ -19,6 +22,7 @@ ss_fesd_integrator_free (void *integrator)
   Integrator *self = integrator;
   if (self == NULL)
     return;
+  ss_fesd_clock_clear (&self->clock);
   ss_fesd_check_free (self->check);
   ss_fesd_march_free (self->march);
   ss_fesd_impacts_free (self->impacts);
@@ -28,7 +32,7 @@ ss_fesd_integrator_free (void *integrator)
 
 SsStatus
 ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, const SsFesdImpactOptions *impacts,
-                        void **out, SsError *err)
+                        bool has_clock, void **out, SsError *err)
 {
   SS_ASSERT (scene != NULL && options != NULL && out != NULL);
 
@@ -40,6 +44,8 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
   if (self == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for an integrator by finite elements");
   SsTableau tableau;
+  self->has_clock = has_clock;
+  ss_fesd_clock_init (&self->clock, scene->n_contacts);
   SsFesdMarchOptions march = {.family = (SsTableauFamily)options->scheme,
                               .n_stages = options->stages,
                               .n_elements = options->elements,
@@ -53,6 +59,8 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
     march.impacts = ss_fesd_impacts_law (self->impacts);
   if (status == SS_OK)
     status = ss_fesd_march_new (self->system, &march, &self->march, err);
+  if (status == SS_OK && self->impacts != NULL)
+    ss_fesd_impacts_set_march (self->impacts, self->march);
   if (status == SS_OK)
     status = ss_fesd_check_new (self->system, &tableau, &self->check, err);
   if (status == SS_OK && impacts != NULL && impacts->law != SS_FESD_IMPACTS_NEWTON)
@@ -84,5 +92,45 @@ ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state
   Integrator *self = integrator;
   const SsFesdJudge judge = {.owner = self->check, .element = judge_element, .jump = judge_jump};
   ss_fesd_check_set_controls (self->check, step->controls);
-  return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
+  if (self->impacts != NULL)
+    ss_fesd_impacts_forks (self->impacts)->n = 0;
+  if (!self->has_clock)
+    return ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, err);
+  SsStep heard = *step;
+  ss_fesd_clock_begin (&self->clock, step, state);
+  heard.sink = &self->clock.sink;
+  SsStatus status = ss_fesd_march_step (self->march, &heard, &judge, state, &info->residual, &info->way, err);
+  return status == SS_OK ? ss_fesd_clock_end (&self->clock, state->t + step->dt, state, err) : status;
+}
+
+SsStatus
+ss_fesd_integrator_keep (void *integrator, void **memory, SsError *err)
+{
+  const Integrator *self = integrator;
+  return ss_fesd_march_keep (self->march, memory, err);
+}
+
+void
+ss_fesd_integrator_put_back (void *integrator, void *memory)
+{
+  const Integrator *self = integrator;
+  ss_fesd_march_put_back (self->march, memory);
+}
+
+void
+ss_fesd_integrator_choose (void *integrator, const SsForkChoice *choices, int n, int room)
+{
+  const Integrator *self = integrator;
+  SS_ASSERT (self->impacts != NULL);
+  ss_fesd_forks_begin (ss_fesd_impacts_forks (self->impacts), choices, n, room);
+}
+
+const SsFork *
+ss_fesd_integrator_forks (void *integrator, int *n)
+{
+  const Integrator *self = integrator;
+  SsFesdForks *forks = ss_fesd_impacts_forks (self->impacts);
+  ss_fesd_forks_end (forks, ss_fesd_march_n_jumps (self->march));
+  *n = forks->n;
+  return forks->items;
 }

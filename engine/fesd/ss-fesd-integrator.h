@@ -55,10 +55,16 @@ extern const char *const ss_fesd_schemes[];
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \
   SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_)
 
-/* impacts: NULL: the law of paper 000. */
+/* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
 SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options,
-                                              const SsFesdImpactOptions *impacts, void **out, SsError *err);
+                                              const SsFesdImpactOptions *impacts, bool has_clock, void **out,
+                                              SsError *err);
 /* Like the functions of SsIntegratorClass. */
 SS_NODISCARD SsStatus ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state,
                                                SsStepInfo *info, SsError *err);
 void ss_fesd_integrator_free (void *integrator);
+/* The functions of SsForkClass, of an integrator with a law of impacts. */
+SS_NODISCARD SsStatus ss_fesd_integrator_keep (void *integrator, void **memory, SsError *err);
+void ss_fesd_integrator_put_back (void *integrator, void *memory);
+void ss_fesd_integrator_choose (void *integrator, const SsForkChoice *choices, int n, int room);
+const SsFork *ss_fesd_integrator_forks (void *integrator, int *n);

@@ -22,7 +22,7 @@ integrator_new (const SsScene *scene, const void *options, void **out, SsError *
   ss_options_init (&table, &given);
   if (options != NULL)
     given = *(const Options *)options;
-  return ss_fesd_integrator_new (scene, &given.fesd, NULL, out, err);
+  return ss_fesd_integrator_new (scene, &given.fesd, NULL, false, out, err);
 }
 
 const SsIntegratorClass ss_integrator_fesd_j = {

@@ -101,7 +101,10 @@ void ss_fesd_tell_gaps (const SsFesdMarch *m, const double *q, double *values);
 /* Forces and impulses of items (NULL: none), summed over the points of each contact, into contact values. */
 void ss_fesd_tell_forces (const SsFesdSystem *s, const double *lambda_n, const double *lambda_t, const double *impulse,
                           double *values);
+/* The state as a row, its gaps left to ss_fesd_tell_rows. */
 SS_NODISCARD SsStatus ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err);
+/* Gaps of all rows of a step that is sure: those of steps taken back are never looked for. */
+void ss_fesd_tell_rows (SsFesdMarch *m);
 SS_NODISCARD SsStatus ss_fesd_tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double impulse,
                                           SsError *err);
 /* What the modes that now act say that those before did not. */

@@ -298,6 +298,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
     return SS_ERR_MEMORY;
   if (outcome != SS_FESD_DONE)
     return ss_error_set (err, SS_ERR_SINGULAR, "%s", m->reason);
+  ss_fesd_tell_rows (m);
   SsStatus status = ss_fesd_record_emit (&m->record, step, err);
   if (status != SS_OK)
     return status;

@@ -60,13 +60,23 @@ ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
   memcpy (at, m->now.q, (size_t)s->n_q * sizeof *at);
   memcpy (at + s->n_q, m->now.v, (size_t)s->n_q * sizeof *at);
   at += 2 * s->n_q;
-  ss_fesd_tell_gaps (m, m->now.q, at);
   ss_fesd_tell_forces (s, m->now.lambda_n, m->now.lambda_t, impulse, at);
   at += SS_SIM_N_CONTACT_VALUES * s->scene->n_contacts;
   memcpy (at, m->now.dissipated, (size_t)s->scene->n_contacts * sizeof *at);
   if (m->options.freeze.owner != NULL)
     m->options.freeze.fill (m->options.freeze.owner, m, at + s->scene->n_contacts);
   return SS_OK;
+}
+
+void
+ss_fesd_tell_rows (SsFesdMarch *m)
+{
+  const int n_q = m->system->n_q;
+  for (int i = 0; i < m->record.n_items; i++)
+    if (m->record.items[i].kind == SS_FESD_RECORD_ROW) {
+      double *q = ss_fesd_record_numbers (&m->record, i) + 2;
+      ss_fesd_tell_gaps (m, q, q + 2 * n_q);
+    }
 }
 
 SsStatus

@@ -25,6 +25,7 @@ struct SsFesdWatch {
   Curve state, force;              /* with the start and the end; stages alone */
   SsRow *limits;                   /* of one state */
   double *limit_phi;               /* n_limits x NODES_MAX */
+  double *way, *turn;              /* n_bodies: how far they come from their places at the start, in the element */
   double force_scale, speed_scale; /* of the element that was looked at last */
 };
 
@@ -84,12 +85,15 @@ ss_fesd_watch_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdWatch *
   if (w != NULL)
     w->limit_phi = ss_new_array (double, (size_t)n_limits *NODES_MAX + 1);
   if (w != NULL)
+    w->way = ss_new_array (double, 2 * (size_t)system->scene->n_bodies + 1);
+  if (w != NULL)
     w->limits = ss_new_array (SsRow, (size_t)n_limits + 1);
-  if (w == NULL || w->limit_phi == NULL || w->limits == NULL) {
+  if (w == NULL || w->limit_phi == NULL || w->way == NULL || w->limits == NULL) {
     ss_fesd_watch_free (w);
     return ss_error_set (err, SS_ERR_MEMORY, "no memory to watch contacts");
   }
   w->system = system;
+  w->turn = w->way + system->scene->n_bodies;
   w->tableau = *tableau;
   if (tableau->c[0] > 0)
     w->state.node[w->state.n++] = 0;
@@ -111,6 +115,7 @@ ss_fesd_watch_free (SsFesdWatch *w)
   if (w == NULL)
     return;
   ss_free (w->limit_phi);
+  ss_free (w->way);
   ss_free (w->limits);
   ss_free (w);
 }
@@ -359,22 +364,53 @@ set_limits (SsFesdWatch *w, const Look *l)
   }
 }
 
-/* Bodies whose circles stay apart over the element need no look. */
-static bool
-is_far (const Look *l, const SsFesdPair *pair)
+/* What passes between the stages is twice that of the stages at most. */
+static void
+set_ways (SsFesdWatch *w, const Look *l)
 {
-  const SsContact *c = &l->w->system->scene->contacts[pair->contact];
+  for (int b = 0; b < w->system->scene->n_bodies; b++) {
+    const double *from = l->q0 + 3 * b;
+    double way = 0, turn = 0;
+    for (int j = 0; j <= ss_fesd_element_n_stages (l->e); j++) {
+      const double *to = ss_fesd_element_q (l->e, j) + 3 * b, x = to[0] - from[0], y = to[1] - from[1];
+      way = fmax (way, x * x + y * y);
+      turn = fmax (turn, fabs (to[2] - from[2]));
+    }
+    w->way[b] = 2 * sqrt (way);
+    w->turn[b] = 2 * turn;
+  }
+}
+
+/* Bodies that are too far apart at the start to meet need no look: their circles; then their shapes. */
+static bool
+is_far_pair (const Look *l, const SsFesdPair *pair)
+{
+  const SsFesdWatch *w = l->w;
+  const SsContact *c = &w->system->scene->contacts[pair->contact];
   const double *a = l->q0 + 3 * c->body_a, *b = l->q0 + 3 * c->body_b;
+  const double way = w->way[c->body_a] + w->way[c->body_b];
   if (!isfinite (pair->radius))
     return false;
-  double room = hypot (b[0] - a[0], b[1] - a[1]) - pair->radius;
-  double way = 0;
-  for (int j = 0; j <= ss_fesd_element_n_stages (l->e); j++) {
-    const double *q = ss_fesd_element_q (l->e, j);
-    const double *qa = q + 3 * c->body_a, *qb = q + 3 * c->body_b;
-    way = fmax (way, hypot (qa[0] - a[0], qa[1] - a[1]) + hypot (qb[0] - b[0], qb[1] - b[1]));
-  }
-  return room > 2 * way;
+  if (hypot (b[0] - a[0], b[1] - a[1]) - pair->radius > way)
+    return true;
+  double gaps[2];
+  ss_fesd_system_gaps (w->system, pair, l->q0, gaps);
+  return gaps[0] > way + (w->turn[c->body_a] + w->turn[c->body_b]) * pair->radius;
+}
+
+/* The same of a point that stays what it is. */
+static bool
+is_far_point (const Look *l, int item)
+{
+  const SsFesdWatch *w = l->w;
+  const SsFesdPoint *p = &w->system->points[item];
+  const double *a = l->q0 + 3 * p->body[0], *b = l->q0 + 3 * p->body[1];
+  const double arm = hypot (p->at[1].x, p->at[1].y);
+  /* a face sweeps the vertex, a centre only itself */
+  const double swept = p->kind == SS_FESD_FACE ? hypot (b[0] - a[0], b[1] - a[1]) + w->way[p->body[1]] + arm
+                                               : hypot (p->at[0].x, p->at[0].y);
+  const double way = w->way[p->body[0]] + w->way[p->body[1]] + w->turn[p->body[0]] * swept + w->turn[p->body[1]] * arm;
+  return ss_fesd_point_gap (p, l->q0) - l->offset[item] > way;
 }
 
 static void
@@ -409,6 +445,7 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
   bool found = false;
   set_scales (w, e, v0);
   set_limits (w, &l);
+  set_ways (w, &l);
   for (int i = 0; i < ss_fesd_element_n_rows (e); i++) {
     if (rows[i].kind == SS_FESD_ROW_NORMAL)
       look_at_closed (&l, rows[i].item, i, solved, &found, first);
@@ -416,12 +453,12 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
       look_at_closed (&l, s->n_points + rows[i].item - s->n_bilateral, i, solved, &found, first);
   }
   for (int i = 0; i < s->n_static; i++)
-    if (modes[i] == SS_FESD_OPEN)
+    if (modes[i] == SS_FESD_OPEN && !is_far_point (&l, i))
       look_at (&l, SS_FESD_IMPACT, i, -1, solved, &found, first);
   for (int i = 0; i < s->n_pairs; i++) {
     const SsFesdPair *pair = &s->pairs[i];
     const bool open[2] = {modes[pair->slot] == SS_FESD_OPEN, modes[pair->slot + 1] == SS_FESD_OPEN};
-    if ((!open[0] && !open[1]) || is_far (&l, pair))
+    if ((!open[0] && !open[1]) || is_far_pair (&l, pair))
       continue;
     look_at (&l, SS_FESD_IMPACT, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
   }

@@ -166,6 +166,13 @@ integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStep
   return ss_error_set (err, status, "%s, at t = %.9g s", ss_freeze_reason (self->freeze), state->t);
 }
 
+static SsQuantity
+second_clock (const void *options)
+{
+  (void)options;
+  return SS_QUANTITY_NUMERICAL_TIME;
+}
+
 /* Multipliers where the run begins; forces are those of its first row, which has none. */
 static void
 start (void *integrator, SsSimState *state)
@@ -195,7 +202,7 @@ const SsIntegratorClass ss_integrator_time_freezing = {
     .uses_restitution = true,
     .gives_events = true,
     .gives_stages = true,
-    .has_second_clock = true,
+    .second_clock = second_clock,
     .n_more = ss_freeze_n_more,
     .more = ss_freeze_channel,
     .start = start,

@@ -4,6 +4,7 @@
 
 #include "contact/ss-contact-corner.h"
 #include "mpcc/ss-problem.h"
+#include "simulate/ss-fan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -99,6 +100,7 @@ ss_run_result_clear (SsRunResult *result)
   ss_trajectory_free (result->stages);
   ss_events_free (result->events);
   ss_samples_free (result->samples);
+  ss_run_fan_free (result->fan);
   ss_impact_free (result->configuration);
   if (result->impact != NULL)
     ss_impact_result_clear (result->impact);
@@ -123,6 +125,14 @@ ss_run_motion (const SsRunResult *result)
   const int answer = find_answer (result);
 
   return answer >= 0 ? result->motions[answer].trajectory : NULL;
+}
+
+int
+ss_run_second_clock (const SsRunResult *result)
+{
+  const SsTrajectory *motion = ss_run_motion (result);
+
+  return motion != NULL ? ss_trajectory_second_clock (motion) : -1;
 }
 
 SsTrajectory *
@@ -726,6 +736,9 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   fill_times (&result->metrics, begun - start, ss_clock_wall () - begun,
               ss_clock_thread_cpu () - (isnan (first.first_cpu) ? start_cpu : first.first_cpu));
   status = add_answer (result, &simulated.trajectory, err);
+  if (status == SS_OK)
+    status = ss_run_take_fan (scenario->scene, &simulated, result, err);
+  ss_fan_branches_free (simulated.branches, simulated.n_branches);
   if (status == SS_OK && result->events == NULL)
     status = ss_events_find (scenario->scene, ss_run_motion (result), simulated.points, &result->events, err);
   ss_point_impulses_free (simulated.points);

@@ -65,8 +65,39 @@ typedef struct {
   SsTrajectory *trajectory; /* owned */
   SsMotionRole role;
   int branch;   /* number of the branch or sample; 0 for an answer */
-  double share; /* of all that can happen, in 0..1; 1 for an answer; NaN: not known */
+  double share; /* of all that can happen, in 0..1; 1 for an answer without branches; NaN: not known */
 } SsRunMotion;
+
+/* What became of a body in a fan (simulate/ss-fan.h), over the branches that reached the end, as shares of all:
+ *   rest     none of its points moves faster than 1e-4 m/s at the end
+ *   tipped   it is turned from its start by more than 45 degrees (whole turns count as none)
+ *   lowered  its centre is lower than at the start by more than a fifth of its size (the largest distance of two points)
+ * mean and spread (standard deviation): of its pose there, each branch with its share. */
+typedef struct {
+  int body; /* of the scene */
+  double rest, tipped, lowered;
+  double mean[3], spread[3]; /* x, y [m], theta [rad]; NaN: no branch reached the end */
+} SsFanBody;
+
+#define SS_FAN_REST    1e-4
+#define SS_FAN_TIPPED  0.78539816339744831
+#define SS_FAN_LOWERED 0.2
+
+typedef struct {
+  int parent;          /* branch that it comes from, -1: none */
+  double t_fork;       /* where it leaves it [s] */
+  double share;        /* of all */
+  SsOutcome outcome;   /* COMPLETED: it reached the end */
+  char message[256];   /* why it did not */
+  SsEventList *events; /* owned; of branches beside the answer, whose are those of the result */
+} SsFanMember;
+
+typedef struct {
+  int n_branches;
+  SsFanMember *branches; /* owned; the first one is the answer, motions have the same numbers */
+  int n_bodies;
+  SsFanBody *bodies; /* owned; those that can move */
+} SsRunFan;
 
 /* A table of numbers: what an impact law says of every sample. */
 typedef struct {
@@ -96,6 +127,7 @@ typedef struct {
   bool lacks_stages;            /* the answer's forces were told at stages that are not there: no balance */
   SsEventList *events;          /* owned; what happened in the answer; NULL: not known  */
   SsSamples *samples;           /* owned; NULL: none                                    */
+  SsRunFan *fan;                /* owned; of a simulation with branches; NULL: it has none */
   SsImpact *configuration;      /* owned; of an impact law that was given none; else NULL */
   SsImpactResult *impact;       /* owned; of an impact law; NULL: none                    */
 } SsRunResult;
@@ -105,11 +137,19 @@ void ss_run_result_init (SsRunResult *result);
 void ss_run_result_clear (SsRunResult *result);
 /* The answer's motion, borrowed; NULL: there is none. */
 const SsTrajectory *ss_run_motion (const SsRunResult *result);
-/* The same, the caller's from now on. */
+/* Its channel that is the second clock of the run (ss_trajectory_second_clock), by which the motion may be told as well
+ * (ss_trajectory_by_clock); -1: it has none. */
+int ss_run_second_clock (const SsRunResult *result);
+/* The motion, the caller's from now on. */
 SsTrajectory *ss_run_take_motion (SsRunResult *result);
 /* Takes *trajectory, also on failure (SS_ERR_MEMORY), and sets it to NULL. */
 SS_NODISCARD SsStatus ss_run_add_motion (SsRunResult *result, SsTrajectory **trajectory, SsMotionRole role, int branch,
                                          double share, SsError *err);
+
+/* The fan of a simulation: takes its branches, also on failure (SS_ERR_MEMORY), as motions of role BRANCH beside the
+ * answer, which the result has already. */
+SS_NODISCARD SsStatus ss_run_take_fan (const SsScene *scene, SsSimResult *simulated, SsRunResult *result, SsError *err);
+void ss_run_fan_free (SsRunFan *fan); /* NULL is allowed */
 
 /* ---- limits of the outcome rules --------------------------------------------------------------------------------- */
 

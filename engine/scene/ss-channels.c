@@ -159,9 +159,11 @@ find_channel (const SsScene *scene, const char *wanted, int *hint, char *name, s
 {
   const int n = ss_scene_n_channels (scene);
 
-  *about = ss_channel_of_second_clock (); /* of integrators that have one */
-  if (strcmp (about->name, wanted) == 0)
+  const SsQuantity quantity = ss_quantity_find (wanted);
+  if (ss_quantity_is_second_clock (quantity)) { /* of integrators that have one */
+    *about = ss_channel_of_clock (quantity);
     return true;
+  }
   for (int k = 0; k < n; k++) {
     const int i = (*hint + k) % n;
 

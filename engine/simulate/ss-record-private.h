@@ -12,7 +12,7 @@
 
 typedef struct {
   const SsScene *scene;                /* borrowed */
-  const SsIntegratorClass *integrator; /* borrowed */
+  SsQuantity clock;                    /* the second one; UNKNOWN: none */
   SsDynamics *dynamics;                /* owned */
   SsSimState state;                    /* arrays owned: one block at q */
   const double *controls;              /* n_actuators, that act from the state on; borrowed; NULL: the formulas */
@@ -37,7 +37,8 @@ typedef struct {
 /* In the scene's initial state, without a row. The record must stay where it is (its sink knows it) and is cleared by
  * the caller, also on failure. */
 SS_NODISCARD SsStatus ss_sim_record_init (SsSimRecord *record, const SsScene *scene,
-                                          const SsIntegratorClass *integrator, int n_rows, SsError *err);
+                                          const SsIntegratorClass *integrator, const void *options, int n_rows,
+                                          SsError *err);
 void ss_sim_record_clear (SsSimRecord *record);
 
 /* Numbers of the state in the block at state.q, all but its times. */

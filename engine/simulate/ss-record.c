@@ -30,11 +30,11 @@ n_more_of (const SsIntegratorClass *integrator, const SsScene *scene)
   return integrator != NULL && integrator->n_more != NULL ? integrator->n_more (scene) : 0;
 }
 
-/* A trajectory with the first channels as given, then those of the scene with these indices, then the own ones of an integrator (NULL:
- * none): tau, and more. */
+/* A trajectory with the first channels as given, then those of the scene with these indices, then a second clock
+ * unless it is UNKNOWN, and what `own` (NULL: nothing) adds to it. */
 static SsStatus
 trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const int *of_scene, int n_of_scene,
-                const SsIntegratorClass *own, int n_rows, SsTrajectory **out, SsError *err)
+                SsQuantity clock, const SsIntegratorClass *own, int n_rows, SsTrajectory **out, SsError *err)
 {
   const int n = n_first + n_of_scene, n_more = n_more_of (own, scene);
   SsChannel *channels = ss_new_array (SsChannel, n + 1 + n_more);
@@ -50,7 +50,8 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
     if (channels[n_first + i].name == NULL)
       goto done;
   }
-  channels[n] = ss_channel_of_second_clock ();
+  if (clock != SS_QUANTITY_UNKNOWN)
+    channels[n] = ss_channel_of_clock (clock);
   for (int i = 0; i < n_more; i++) {
     char name[SS_CHANNEL_NAME_MAX];
     channels[n + 1 + i] = own->more (scene, i, name, sizeof name);
@@ -58,7 +59,7 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
     if (channels[n + 1 + i].name == NULL)
       goto done;
   }
-  status = ss_trajectory_new (channels, n + (own != NULL ? 1 + n_more : 0), n_rows, out, err);
+  status = ss_trajectory_new (channels, n + (clock != SS_QUANTITY_UNKNOWN) + n_more, n_rows, out, err);
 
 done:
   ss_free (channels);
@@ -66,13 +67,20 @@ done:
   return status;
 }
 
-SsStatus
-ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator, int n_rows, SsTrajectory **out,
-                              SsError *err)
+SsQuantity
+ss_integrator_second_clock (const SsIntegratorClass *integrator, const void *options)
 {
-  SS_ASSERT (scene != NULL && integrator != NULL && out != NULL);
+  SS_ASSERT (integrator != NULL);
+  return integrator->second_clock != NULL ? integrator->second_clock (options) : SS_QUANTITY_UNKNOWN;
+}
+
+SsStatus
+ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                              int n_rows, SsTrajectory **out, SsError *err)
+{
   SS_ASSERT (scene != NULL && out != NULL);
-  if (integrator == NULL || !integrator->has_second_clock)
+  const SsQuantity clock = integrator != NULL ? ss_integrator_second_clock (integrator, options) : SS_QUANTITY_UNKNOWN;
+  if (clock == SS_QUANTITY_UNKNOWN)
     return ss_scene_trajectory_new (scene, n_rows, out, err);
   const SsChannel first = ss_channel_of_time ();
   const int n = ss_scene_n_channels (scene);
@@ -82,7 +90,7 @@ ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *int
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
   for (int i = 0; i < n; i++)
     all[i] = i;
-  SsStatus status = trajectory_new (scene, &first, 1, all, n, integrator, n_rows, out, err);
+  SsStatus status = trajectory_new (scene, &first, 1, all, n, clock, integrator, n_rows, out, err);
   ss_free (all);
   return status;
 }
@@ -108,7 +116,8 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
   }
   for (int i = 0; i < scene->n_actuators; i++)
     of_scene[n++] = first_control + i;
-  SsStatus status = trajectory_new (scene, first, N_STAGE_CHANNELS, of_scene, n, NULL, 0, out, err);
+  SsStatus status =
+      trajectory_new (scene, first, N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, NULL, 0, out, err);
   ss_free (of_scene);
   return status;
 }
@@ -174,7 +183,7 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
   ss_dynamics_momentum (r->dynamics, state->q, state->v, at);
   at += 3;
   *at++ = r->residual;
-  if (r->integrator->has_second_clock)
+  if (r->clock != SS_QUANTITY_UNKNOWN)
     *at++ = state->tau;
   memcpy (at, r->state.more, (size_t)r->n_more * sizeof *at);
   if (r->n_more > 0 && state->more != NULL)
@@ -211,7 +220,7 @@ ss_sim_record_restore (SsSimRecord *r, const double *row)
   for (int i = 0; i < n_contacts; i++) /* the third of the three more */
     r->state.dissipated[i] = row[n + N_MORE_CONTACT_CHANNELS * i + N_MORE_CONTACT_CHANNELS - 1];
   r->residual = row[r->residual_column];
-  if (r->integrator->has_second_clock)
+  if (r->clock != SS_QUANTITY_UNKNOWN)
     r->state.tau = row[r->residual_column + 1];
 }
 
@@ -285,7 +294,7 @@ take_event (void *owner, const SsEvent *event, SsError *err)
   SS_ASSERT (r->events != NULL);
   exact.t = time_in_step (r, event->t);
   exact.is_exact = true;
-  if (!r->integrator->has_second_clock)
+  if (r->clock == SS_QUANTITY_UNKNOWN)
     exact.tau = NAN;
   if (r->events->n_items == SS_EVENTS_MAX) {
     r->events->n_left_out++;
@@ -384,10 +393,13 @@ init_points (SsSimRecord *r, SsError *err)
 }
 
 SsStatus
-ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClass *integrator, int n_rows, SsError *err)
+ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClass *integrator, const void *options,
+                    int n_rows, SsError *err)
 {
   size_t n = 3 * (size_t)scene->n_bodies, m = SS_SIM_N_CONTACT_VALUES * (size_t)scene->n_contacts;
-  *r = (SsSimRecord){.scene = scene, .integrator = integrator, .n_channel_contacts = n_channel_contacts_of (scene)};
+  *r = (SsSimRecord){.scene = scene,
+                     .clock = ss_integrator_second_clock (integrator, options),
+                     .n_channel_contacts = n_channel_contacts_of (scene)};
   r->sink = (SsStepSink){r, take_row, take_stage, take_event};
   r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
   r->n_more = n_more_of (integrator, scene);
@@ -411,7 +423,7 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
   for (int i = 0; i < scene->n_contacts; i++)
     r->state.contact[SS_SIM_N_CONTACT_VALUES * i + SS_SIM_GAP] =
         r->n_channel_contacts > 0 ? ss_scene_contact_gap (scene, i, r->state.q) : INFINITY;
-  status = ss_simulation_trajectory_new (scene, integrator, n_rows, &r->motion, err);
+  status = ss_simulation_trajectory_new (scene, integrator, options, n_rows, &r->motion, err);
   if (status == SS_OK && integrator->gives_stages)
     status = init_stages (r, err);
   if (status == SS_OK && integrator->gives_events)

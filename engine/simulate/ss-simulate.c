@@ -3,8 +3,9 @@
 #include "simulate/ss-simulate.h"
 
 #include "contact/ss-contact-corner.h"
-#include "simulate/ss-record-private.h"
+#include "simulate/ss-fan.h"
 #include "simulate/ss-sim-limits.h"
+#include "simulate/ss-simulate-private.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,18 +25,6 @@ static const double residual_promised = 1e-8;
 /* Rows reserved at first; a longer trajectory grows. */
 enum { ROWS_RESERVED_MAX = 4096 };
 
-typedef struct {
-  const SsSimJob *job;
-  SsRunControl *control; /* nullable */
-  SsSimRecord record;
-  SsSimMetrics metrics;
-  int n_missed;     /* steps with a larger residual than promised */
-  double t_from;    /* the last break, or 0: steps are counted from there */
-  int n_from;       /* steps since then */
-  double t_break;   /* the next one; INFINITY: none */
-  int next_control; /* where steps are those of the controls: the row that the next one ends at */
-} Run;
-
 /* ---- metrics ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -49,7 +38,7 @@ measure_contacts (const SsScene *scene, const double *values, int n_contacts, Ss
 
 /* Contacts and energy of the present state. */
 static void
-measure_state (Run *run)
+measure_state (SsSimRun *run)
 {
   SsSimRecord *r = &run->record;
   measure_contacts (r->scene, r->state.contact, r->scene->n_contacts, &run->metrics);
@@ -59,7 +48,7 @@ measure_state (Run *run)
 
 /* The step that has ended at the present state. */
 static void
-measure_step (Run *run, const SsStepInfo *info)
+measure_step (SsSimRun *run, const SsStepInfo *info)
 {
   SsSimRecord *r = &run->record;
   for (int k = ss_sim_record_first_row (r); k + 1 < r->motion->n_rows; k++) {
@@ -142,7 +131,7 @@ warn_about_overlap (const SsSimRecord *record, SsRunControl *control)
 }
 
 static void
-warn_about_residuals (const Run *run)
+warn_about_residuals (const SsSimRun *run)
 {
   if (run->control != NULL && run->n_missed > 0)
     ss_run_control_log (run->control, SS_LOG_WARNING,
@@ -164,8 +153,8 @@ hold_controls (SsSimRecord *record, const SsControls *controls)
 /* End of the next step: times are multiples of dt from the last break on, or those of the controls, so that rounding
  * does not add up; a break and t_end end a step, and one that is shorter by rounding alone is taken over by the step
  * before. */
-static double
-next_time (const Run *run)
+double
+ss_sim_run_next_time (const SsSimRun *run)
 {
   double dt = run->job->dt, t_end = run->job->t_end;
   double next = run->t_from + (run->n_from + 1) * dt;
@@ -178,8 +167,8 @@ next_time (const Run *run)
 }
 
 /* The step from `last` to `next` is behind us. */
-static void
-count_step (Run *run, double last, double next)
+void
+ss_sim_run_count_step (SsSimRun *run, double last, double next)
 {
   const SsSimJob *job = run->job;
   const double sliver = sliver_fraction * (isnan (job->dt) ? next - last : job->dt);
@@ -196,63 +185,85 @@ count_step (Run *run, double last, double next)
 }
 
 /* Tells the listener of the rows from `first` on. */
-static void
-emit_frames (const Run *run, int first)
+void
+ss_sim_run_tell (const SsSimRun *run, int first)
 {
   const SsTrajectory *motion = run->record.motion;
   for (int k = first; run->control != NULL && k < motion->n_rows; k++)
     ss_run_control_emit_frame (run->control, k, ss_trajectory_row (motion, k), motion->n_channels);
 }
 
+bool
+ss_sim_run_stops (const SsSimRun *run, SsSimResult *result)
+{
+  SsOutcome why;
+  if (!ss_run_control_should_stop (run->control, &why))
+    return false;
+  result->outcome = why;
+  snprintf (result->message, sizeof result->message, "%s at t = %.9g s after %d steps",
+            why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", run->record.state.t, run->metrics.steps);
+  return true;
+}
+
+SsStatus
+ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, char *message, size_t size,
+                 SsError *err)
+{
+  SsSimRecord *r = &run->record;
+  const SsStep step = {.dt = next - r->state.t, .controls = r->controls, .sink = &r->sink};
+  SsStepInfo info = {0};
+  SsError step_error;
+  *outcome = SS_OUTCOME_COMPLETED;
+  ss_sim_record_begin_step (r, next);
+  SsStatus status = run->job->integrator->step (stepper, &step, &r->state, &info, &step_error);
+  if (status == SS_ERR_MEMORY) {
+    if (err != NULL)
+      *err = step_error;
+    return status;
+  }
+  if (status != SS_OK) {
+    ss_sim_record_undo_step (r);
+    *outcome = SS_OUTCOME_FAILED;
+    snprintf (message, size, "%s", step_error.message);
+    return SS_OK;
+  }
+  r->state.t = info.is_over ? info.t_over : next;
+  run->is_over = info.is_over;
+  hold_controls (r, run->job->controls);
+  int diverged = diverged_coordinate (r);
+  if (diverged >= 0) {
+    ss_sim_record_undo_step (r);
+    *outcome = SS_OUTCOME_DIVERGED;
+    describe_divergence (r, diverged, message, size);
+    return SS_OK;
+  }
+  status = ss_sim_record_end_step (r, info.residual, err);
+  if (status == SS_OK)
+    measure_step (run, &info);
+  return status;
+}
+
 /* Steps until the end or a reason to stop. */
 static SsStatus
-integrate (Run *run, void *stepper, SsSimResult *result, SsError *err)
+integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
 {
   SsSimRecord *r = &run->record;
   while (r->state.t < run->job->t_end) {
-    SsOutcome why;
-    if (ss_run_control_should_stop (run->control, &why)) {
-      result->outcome = why;
-      snprintf (result->message, sizeof result->message, "%s at t = %.9g s after %d steps",
-                why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached", r->state.t, run->metrics.steps);
+    if (ss_sim_run_stops (run, result))
       return SS_OK;
-    }
-    const double last = r->state.t, next = next_time (run);
-    const SsStep step = {.dt = next - last, .controls = r->controls, .sink = &r->sink};
-    SsStepInfo info = {0};
-    SsError step_error;
-    ss_sim_record_begin_step (r, next);
-    SsStatus status = run->job->integrator->step (stepper, &step, &r->state, &info, &step_error);
-    if (status == SS_ERR_MEMORY) {
-      if (err != NULL)
-        *err = step_error;
-      return status;
-    }
-    if (status != SS_OK) {
-      ss_sim_record_undo_step (r);
-      result->outcome = SS_OUTCOME_FAILED;
-      snprintf (result->message, sizeof result->message, "%s", step_error.message);
-      return SS_OK;
-    }
-    const double end = info.is_over ? info.t_over : next;
-    r->state.t = end;
-    hold_controls (r, run->job->controls);
-    count_step (run, last, end);
-    int diverged = diverged_coordinate (r);
-    if (diverged >= 0) {
-      ss_sim_record_undo_step (r);
-      result->outcome = SS_OUTCOME_DIVERGED;
-      describe_divergence (r, diverged, result->message, sizeof result->message);
-      return SS_OK;
-    }
-    status = ss_sim_record_end_step (r, info.residual, err);
+    const double last = r->state.t, next = ss_sim_run_next_time (run);
+    SsStatus status =
+        ss_sim_run_step (run, stepper, next, &result->outcome, result->message, sizeof result->message, err);
     if (status != SS_OK)
       return status;
-    measure_step (run, &info);
-    emit_frames (run, ss_sim_record_first_row (r));
+    if (result->outcome != SS_OUTCOME_FAILED)
+      ss_sim_run_count_step (run, last, r->state.t);
+    if (result->outcome != SS_OUTCOME_COMPLETED)
+      return SS_OK;
+    ss_sim_run_tell (run, ss_sim_record_first_row (r));
     if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
       run->job->integrator->say (stepper, run->control);
-    if (info.is_over)
+    if (run->is_over)
       break;
   }
   result->outcome = SS_OUTCOME_COMPLETED;
@@ -285,12 +296,12 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   if (status != SS_OK)
     return status;
 
-  Run run = {.job = job, .control = control, .t_break = ss_scene_next_break (job->scene, 0), .next_control = 1};
+  SsSimRun run = {.job = job, .control = control, .t_break = ss_scene_next_break (job->scene, 0), .next_control = 1};
   SsSimRecord *record = &run.record;
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
   double rows = isnan (job->dt) ? job->controls->n_rows + 1 : job->t_end / job->dt + 2;
-  status = ss_sim_record_init (record, job->scene, job->integrator, (int)fmin (rows, ROWS_RESERVED_MAX), err);
+  status = ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
   hold_controls (record, job->controls);
@@ -307,8 +318,10 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
     goto done;
   measure_state (&run);
   run.metrics.energy_initial = run.metrics.energy_final;
-  emit_frames (&run, 0);
-  status = integrate (&run, stepper, &out, err);
+  ss_sim_run_tell (&run, 0);
+  const SsForkClass *fork = job->integrator->fork;
+  const int most = fork != NULL ? fork->most (job->options) : 1;
+  status = most > 1 ? ss_sim_run_fan (&run, stepper, most, &out, err) : integrate (&run, stepper, &out, err);
   if (status != SS_OK)
     goto done;
   warn_about_residuals (&run);
@@ -321,8 +334,10 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   record->events = NULL;
   record->points = NULL;
   *result = out;
+  out = (SsSimResult){0};
 
 done:
+  ss_fan_branches_free (out.branches, out.n_branches);
   if (stepper != NULL)
     job->integrator->free_ (stepper);
   ss_sim_record_clear (record);
@@ -338,6 +353,7 @@ ss_sim_result_clear (SsSimResult *result)
   ss_trajectory_free (result->stages);
   ss_events_free (result->events);
   ss_point_impulses_free (result->points);
+  ss_fan_branches_free (result->branches, result->n_branches);
   *result = (SsSimResult){0};
 }
 
@@ -383,7 +399,7 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   if (simulation == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation");
   simulation->integrator = integrator;
-  SsStatus status = ss_sim_record_init (&simulation->record, scene, integrator, 0, err);
+  SsStatus status = ss_sim_record_init (&simulation->record, scene, integrator, options, 0, err);
   if (status == SS_OK && scene->n_breaks > 0) {
     simulation->start = ss_new_array (double, ss_sim_record_state_size (&simulation->record));
     if (simulation->start == NULL)

@@ -9,8 +9,8 @@
  * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the
  * start]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
  * (gravity, springs), energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about
- * the origin) [N m s]; residual (of the step, by the integrator's own measure); tau [s] where the integrator has a
- * second clock. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
+ * the origin) [N m s]; residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where the
+ * integrator has one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
  * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
  * them. One row a step where the integrator emits none.
  */
@@ -18,6 +18,7 @@
 
 #include "contact/ss-step-state.h"
 #include "scene/ss-scenario.h"
+#include "simulate/ss-fork.h"
 #include "simulate/ss-step.h"
 
 typedef struct SsIntegratorClass {
@@ -31,14 +32,17 @@ typedef struct SsIntegratorClass {
   /* What it emits. Events: all that happen, with their times, so that none are looked for in the rows. Stages: of every
    * step, and contact values mean what SsSimState says of such integrators. */
   bool gives_events, gives_stages;
-  bool has_second_clock; /* state->tau: the channel tau */
-  /* Channels of its own after tau: how many, and number i of them (the name goes into `name`). NULL: none. */
+  /* The second clock that state->tau is with these options (NULL: the defaults), see ss_quantity_is_second_clock;
+   * UNKNOWN: none, and tau is not read. NULL: never one. */
+  SsQuantity (*second_clock) (const void *options);
+  /* Channels of its own after the second clock, which it must have: how many, and number i of them (the name goes into `name`). NULL: none. */
   int (*n_more) (const SsScene *scene);
   SsChannel (*more) (const SsScene *scene, int i, char *name, size_t size);
   /* Their values where a run starts, into state->more. NULL: zero. */
   void (*start) (void *integrator, SsSimState *state);
   /* What is to be said of a run, for log lines after its first step. NULL: nothing. */
   void (*say) (const void *integrator, SsRunControl *control);
+  const SsForkClass *fork; /* of integrators whose motions may go on in several ways; NULL of others */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
   const char *(*caveat) (const SsScene *scene, const void *options);
@@ -122,9 +126,13 @@ typedef struct {
   /* Owned: impulses of the contact points by rows of the motion, for ss_events_find; NULL when the integrator gives
    * events, empty when it knows none of single points. */
   SsPointImpulses *points;
-  SsSimMetrics metrics;
+  SsSimMetrics metrics; /* penetration, cone, law and ways: over all branches */
   SsOutcome outcome;
   char message[512];
+  /* Owned: the branches of a fan, the first of which is the trajectory above; 0: the motion did not fork. See
+   * simulate/ss-fan.h. */
+  int n_branches;
+  struct SsFanBranch *branches;
 } SsSimResult;
 
 /* ss_simulate with all that there is. */
@@ -132,9 +140,11 @@ SS_NODISCARD SsStatus ss_simulate_job (const SsSimJob *job, SsRunControl *contro
 void ss_sim_result_clear (SsSimResult *result); /* a zeroed one is allowed */
 
 /* An empty trajectory with the channels of a simulation of that scene by that integrator (NULL: one without a second
- * clock). */
+ * clock) with these options (NULL: the defaults). */
 SS_NODISCARD SsStatus ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *integrator,
-                                                    int n_rows, SsTrajectory **out, SsError *err);
+                                                    const void *options, int n_rows, SsTrajectory **out, SsError *err);
+/* The second clock of an integrator with these options; UNKNOWN: it has none. */
+SsQuantity ss_integrator_second_clock (const SsIntegratorClass *integrator, const void *options);
 
 /* ---- step by step ------------------------------------------------------------------------------------------------ */
 

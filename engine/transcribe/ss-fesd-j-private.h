@@ -105,6 +105,20 @@ SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGap
 
 /* ss-fesd-j-rows.c: all blocks and costs. */
 SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
+/* What rows with fixed modes share of them, into the open block: the Runge-Kutta equations of a stage, f[3 n_bodies]
+ * scratch; f += forces of a stage or (stage -1) impulses of the left point; velocities that go on from `before`; bounds
+ * of coordinates. */
+SS_NODISCARD SsStatus ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err);
+void ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f);
+void ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before);
+void ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion);
+/* The last point, path constraints, costs, with blocks of their own. */
+void ss_fesd_add_end_point (SsFesd *t);
+void ss_fesd_add_constraints (SsFesd *t);
+void ss_fesd_add_costs (SsFesd *t);
+/* ss-fesd-j-fixed.c: all blocks and costs, and the guess, where options.sequence fixes the modes. */
+SS_NODISCARD SsStatus ss_fesd_add_fixed_rows (SsFesd *t, SsError *err);
+void ss_fesd_guess_fixed (const SsFesd *t, double *x);
 /* ss-fesd-j-cross.c: sec. 3.3 and 3.4. */
 int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_cross (SsFesd *t);

@@ -101,8 +101,8 @@ tangential (const SsFesd *t, const SsFesdSide *side, int shift)
 }
 
 /* f += what the forces (or impulses) of all contacts do at a motion; stage -1: impulses of the left point. */
-static void
-push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f)
+void
+ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f)
 {
   SsGraph *g = t->base.graph;
 
@@ -123,8 +123,8 @@ push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift
   }
 }
 
-static SsStatus
-add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
+SsStatus
+ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
 {
   const SsMotionExpr *left = &t->base.motion[0], *m = &t->stage[stage];
   SsGraph *g = t->base.graph;
@@ -132,7 +132,7 @@ add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
 
   if (status != SS_OK)
     return status;
-  push_contacts (t, m, stage, 0, f);
+  ss_fesd_push_contacts (t, m, stage, 0, f);
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
       add_equality (t, sub (t, combine (t, t->rate[stage], left->q[i], t->stage_q, i), mul (t, t->length, m->v[i])),
@@ -212,7 +212,7 @@ add_elements (SsFesd *t, SsError *err)
 
   open_block (t, "dynamics", 0, last, 1);
   for (int j = 0; j < t->tableau.n && status == SS_OK; j++)
-    status = add_stage_rows (t, j, f, err);
+    status = ss_fesd_add_stage_rows (t, j, f, err);
   if (!t->tableau.ends_at_one)
     add_end_rows (t);
   close_block (t);
@@ -255,7 +255,7 @@ add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int 
   earlier.v = before;
   for (int i = 0; i < n; i++)
     f[i] = ss_fesd_number (t, 0);
-  push_contacts (t, motion, -1, shift, f);
+  ss_fesd_push_contacts (t, motion, -1, shift, f);
   for (int i = 0; i < n; i++)
     if (t->base.v[i] != SS_NO_VARIABLE)
       add_equality (t, sub (t, sub (t, motion->v[i], before[i]), ss_expr_div (g, f[i], mass_of (t, i))),
@@ -282,8 +282,8 @@ add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int 
 }
 
 /* Velocities go on without a jump. */
-static void
-add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before)
+void
+ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before)
 {
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
     if (t->base.v[i] != SS_NO_VARIABLE)
@@ -311,7 +311,7 @@ add_start (SsFesd *t)
   if (t->options.initial_impacts)
     add_jump_rows (t, m, before, 0);
   else
-    add_smooth_rows (t, m, before);
+    ss_fesd_add_smooth_rows (t, m, before);
   close_block (t);
 }
 
@@ -338,7 +338,7 @@ add_junctions (SsFesd *t)
   n = ss_fesd_ranges (t, false, true, ranges);
   for (int r = 0; r < n; r++) {
     open_block (t, "no jump", ranges[r].first, ranges[r].last, ranges[r].stride);
-    add_smooth_rows (t, next, t->end.v);
+    ss_fesd_add_smooth_rows (t, next, t->end.v);
     close_block (t);
   }
   /* Impulses vanish where there is no jump. */
@@ -362,8 +362,8 @@ add_junctions (SsFesd *t)
 
 /* It has no element: its stages stand where the last element ends, its forces are those of its last stage, and the rest
  * repeats. */
-static void
-add_end_point (SsFesd *t)
+void
+ss_fesd_add_end_point (SsFesd *t)
 {
   const int before = t->n_points - 1, n = 3 * t->base.scene->n_bodies, last_stage = t->tableau.n - 1;
 
@@ -491,8 +491,8 @@ add_signs (SsFesd *t)
   close_block (t);
 }
 
-static void
-add_state_bounds (SsFesd *t, const SsMotionExpr *motion)
+void
+ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion)
 {
   const SsPlan *plan = t->base.plan;
 
@@ -512,13 +512,13 @@ add_bounds (SsFesd *t)
   const SsScene *scene = t->base.scene;
 
   open_block (t, "bounds", 1, t->n_points, 1);
-  add_state_bounds (t, &t->base.motion[0]);
+  ss_fesd_add_state_bounds (t, &t->base.motion[0]);
   close_block (t);
   open_block (t, "stage bounds", 0, t->n_points - 1, 1);
   for (int j = 0; j < t->tableau.n; j++)
-    add_state_bounds (t, &t->stage[j]);
+    ss_fesd_add_state_bounds (t, &t->stage[j]);
   if (!t->tableau.ends_at_one)
-    add_state_bounds (t, &t->end);
+    ss_fesd_add_state_bounds (t, &t->end);
   close_block (t);
   open_block (t, "controls", 0, t->n_points - t->options.elements, t->options.elements);
   for (int a = 0; a < scene->n_actuators; a++)
@@ -557,8 +557,8 @@ add_constraint_at (SsFesd *t, const SsPlanConstraint *constraint, const SsMotion
                             where);
 }
 
-static void
-add_constraints (SsFesd *t)
+void
+ss_fesd_add_constraints (SsFesd *t)
 {
   for (int i = 0; i < t->base.plan->n_constraints; i++) {
     const SsPlanConstraint *constraint = &t->base.plan->constraints[i];
@@ -578,8 +578,8 @@ add_constraints (SsFesd *t)
   }
 }
 
-static void
-add_costs (SsFesd *t)
+void
+ss_fesd_add_costs (SsFesd *t)
 {
   const SsPlan *plan = t->base.plan;
   SsGraph *g = t->base.graph;
@@ -592,7 +592,7 @@ add_costs (SsFesd *t)
       ss_transcription_add_cost (
           &t->base, "effort", 0, end - 1, 1, false,
           mul (t, ss_transcription_number (&t->base, &plan->effort[a]), mul (t, t->length, mul (t, u, u))));
-    if (plan->effort_rate > 0)
+    if (plan->effort_rate > 0 && t->options.sequence == NULL)
       ss_transcription_add_cost (
           &t->base, "effort_rate", n - 1, end - n - 1, n, false,
           mul (t, ss_transcription_number (&t->base, &plan->effort_rate), mul (t, change, change)));
@@ -620,20 +620,22 @@ ss_fesd_add_rows (SsFesd *t, SsError *err)
 {
   SsStatus status;
 
+  if (t->options.sequence != NULL)
+    return ss_fesd_add_fixed_rows (t, err);
   add_start (t);
   status = add_elements (t, err);
   if (status != SS_OK)
     return status;
   add_junctions (t);
-  add_end_point (t);
+  ss_fesd_add_end_point (t);
   add_intervals (t);
   add_signs (t);
   ss_fesd_add_cross (t);
   add_look_ahead (t);
   add_bounds (t);
   ss_transcription_add_targets (&t->base, t->n_points);
-  add_constraints (t);
-  add_costs (t);
+  ss_fesd_add_constraints (t);
+  ss_fesd_add_costs (t);
   ss_fesd_add_equilibration (t);
   ss_transcription_keep_lists (&t->base);
   return t->base.out_of_memory ? SS_ERR_MEMORY : SS_OK;

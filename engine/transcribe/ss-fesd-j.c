@@ -169,7 +169,9 @@ add_side (SsFesd *t, const SsFesdContact *contact, int stage)
     return side;
   if (is_conic)
     side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
-  else {
+  if (t->options.sequence != NULL) /* modes say the rest */
+    return side;
+  if (!is_conic) {
     side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
     side.force_2 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
   }
@@ -188,9 +190,9 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
 
   contact->left = add_side (t, contact, -1);
   contact->r = contact->p = contact->q = SS_NO_VARIABLE;
-  if (t->options.impulse == SS_FESD_PRODUCTS)
+  if (t->options.sequence == NULL && t->options.impulse == SS_FESD_PRODUCTS)
     contact->r = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
-  else {
+  else if (t->options.sequence == NULL) {
     contact->p = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
     contact->q = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
   }
@@ -678,6 +680,26 @@ check_scene (const SsScenario *source, SsError *err)
   return SS_OK;
 }
 
+/* Where modes are fixed: one signed tangential force, an element that ends at its last stage, no penalties. */
+static SsStatus
+fix_modes (SsFesd *t, SsError *err)
+{
+  const SsFesdSequence *sequence = t->options.sequence;
+
+  if (sequence == NULL)
+    return SS_OK;
+  if (sequence->n_intervals != t->base.plan->steps || sequence->n_q != 3 * t->base.scene->n_bodies)
+    return ss_error_set (err, SS_ERR_INVALID, "the mode sequence has %d intervals, the plan has %d",
+                         sequence->n_intervals, t->base.plan->steps);
+  t->n_points = ss_fesd_sequence_n_elements (sequence);
+  t->options.scheme = SS_TABLEAU_RADAU_IIA;
+  t->options.friction = SS_FESD_CONIC;
+  t->options.equilibration = SS_FESD_NONE;
+  t->options.cross = SS_FESD_CROSS_ALL;
+  t->options.path = SS_FESD_STAGES;
+  return SS_OK;
+}
+
 static SsStatus
 open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
            int *n_variables, SsError *err)
@@ -696,6 +718,9 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->base.scene = source->scene;
   t->base.plan = plan;
   t->n_points = plan->steps * t->options.elements;
+  status = fix_modes (t, err);
+  if (status != SS_OK)
+    return status;
   t->mean_length = t->base.time_step = plan->horizon / t->n_points;
   t->mean_share = 1.0 / t->n_points;
   status = check_scene (source, err);
@@ -721,6 +746,9 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   for (size_t b = 0; b < n_bodies; b++)
     base->tree[b] = base->travel[b] = SS_NO_VARIABLE; /* no joint carries a body */
   status = ss_fesd_choose_gaps (t, err);
+  if (status == SS_OK && t->options.sequence != NULL && t->options.sequence->n_gaps != t->n_contacts)
+    status = ss_error_set (err, SS_ERR_INVALID, "the mode sequence has %d gaps, the plan has %d",
+                           t->options.sequence->n_gaps, t->n_contacts);
   if (status != SS_OK)
     return status;
   add_variables (t);
@@ -767,7 +795,12 @@ list_numbers (const void *state, SsTranscribeNumber *numbers)
 static SsStatus
 guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
 {
-  return ss_fesd_guess (state, start, x, err);
+  const SsFesd *t = state;
+
+  if (t->options.sequence == NULL)
+    return ss_fesd_guess (t, start, x, err);
+  ss_fesd_guess_fixed (t, x);
+  return SS_OK;
 }
 
 static bool
@@ -776,7 +809,7 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   const SsFesdOptions *own = options->own;
   bool is_there = ss_transcription_left_out (source, options, text, size);
 
-  if (own != NULL && own->friction == SS_FESD_CONIC) {
+  if (own != NULL && own->friction == SS_FESD_CONIC && own->sequence == NULL) {
     const size_t used = strlen (text);
 
     snprintf (text + used, size - used,

@@ -40,6 +40,7 @@
  */
 #pragma once
 
+#include "fesd/ss-fesd-sequence.h"
 #include "transcribe/ss-transcribe.h"
 
 typedef struct {
@@ -48,4 +49,7 @@ typedef struct {
   int equilibration, friction, impulse, path;
   double rho_h, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
+  /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they
+   * are unknown. */
+  const SsFesdSequence *sequence;
 } SsFesdOptions;

@@ -107,9 +107,8 @@ check_source (const SsScenario *source, SsError *err)
   return SS_OK;
 }
 
-/* The plan with the steps and the horizon that the options ask for. */
-static SsStatus
-set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
+SsStatus
+ss_transcribe_set_steps (const SsTranscribeOptions *options, SsPlan *plan, SsError *err)
 {
   const double h = plan->horizon / plan->steps;
   double steps = plan->steps;
@@ -158,7 +157,7 @@ open_reading (const SsScenario *source, const SsTranscribeOptions *options, Read
   if (status != SS_OK)
     return status;
   reading->plan = *source->task.plan;
-  status = set_steps (options, &reading->plan, err);
+  status = ss_transcribe_set_steps (options, &reading->plan, err);
   if (status != SS_OK)
     return status;
   reading->class_ = class_of (options);
@@ -260,7 +259,7 @@ read_moved (const SsTranscript *transcript, const SsScenario *source, int sample
   if (status != SS_OK || moved == NULL || moved->task.plan == NULL)
     goto done;
   plan = *moved->task.plan;
-  if (set_steps (&transcript->options, &plan, err) != SS_OK ||
+  if (ss_transcribe_set_steps (&transcript->options, &plan, err) != SS_OK ||
       ss_transcribe_list_numbers (moved->scene, &plan, NULL) != transcript->n_numbers)
     goto done;
   numbers = ss_new_array (SsTranscribeNumber, transcript->n_numbers + 1);

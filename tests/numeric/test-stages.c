@@ -194,7 +194,7 @@ by_hand (const char *text, int n_intervals, double h)
   SsIntegratorClass none = ss_test_stepper;
   none.new_ = new_nothing;
   none.free_ = free_nothing;
-  none.has_second_clock = false;
+  none.second_clock = NULL;
   SS_CHECK (ss_simulate_job (&(SsSimJob){.scene = m.scenario->scene, .integrator = &none, .dt = 1, .t_end = 0}, NULL,
                              &run, &err) == SS_OK);
   m.motion = run.trajectory;

@@ -300,7 +300,7 @@ test_many_events (void)
   SsSimResult run = {0};
   SsError err;
   many.step = step_of_many_events;
-  many.has_second_clock = false;
+  many.second_clock = NULL;
   const SsSimJob job = {.scene = scenario->scene, .integrator = &many, .dt = 0.1, .t_end = t_end};
   SS_CHECK (ss_simulate_job (&job, NULL, &run, &err) == SS_OK);
   SS_CHECK (run.outcome == SS_OUTCOME_FAILED && run.metrics.steps == 3);

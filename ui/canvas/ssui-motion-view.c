@@ -95,7 +95,8 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       continue;
     ssapp_draw_motion_scaled (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags, &frame.arrows);
     if (ssapp_run_get_plan (run) != NULL)
-      ssapp_draw_ghost (cr, &style, &camera, ssapp_run_get_plan_view (run), ssapp_run_get_plan (run), time);
+      ssapp_draw_ghost (cr, &style, &camera, ssapp_run_get_plan_view (run), ssapp_run_get_plan (run),
+                        ssapp_run_to_time (run, time));
     flags.grid = flags.scale_bar = FALSE; /* once is enough */
   }
   cairo_destroy (cr);

@@ -2,14 +2,15 @@
  * seen. */
 #include "ui/canvas/ssui-player.h"
 
-#include "app/draw/ssapp-run-events.h"
+#include "app/draw/ssapp-clock.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
 
 struct _SsuiPlayer {
   GtkWidget parent_instance;
-  GtkWidget *first, *play, *last, *loop, *time, *side, *scale, *duration, *note, *events;
+  GtkWidget *first, *play, *last, *loop, *clocks, *by_time, *by_second, *time, *other, *side, *scale, *duration, *note,
+      *events;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
@@ -67,6 +68,68 @@ fill_tracks (SsuiPlayer *self, SsappEventTrack tracks[MAX_TRACKS])
   return n;
 }
 
+/* ---- clocks ------------------------------------------------------------------------------------------------------ */
+
+/* The second clock that all runs with a motion have; UNKNOWN: they have none in common. */
+static SsQuantity
+common_clock (SsuiPlayer *self)
+{
+  SsQuantity common = SS_QUANTITY_UNKNOWN;
+
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++) {
+    const SsQuantity own = ssapp_run_get_second_clock (g_ptr_array_index (self->runs, i));
+    if (i > 0 && own != common)
+      return SS_QUANTITY_UNKNOWN;
+    common = own;
+  }
+  return common;
+}
+
+/* The run by which readings of one clock become those of the other; NULL: there is no other. */
+static SsappRun *
+told_run (SsuiPlayer *self)
+{
+  SsappRun *first = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+
+  return first != NULL && ssapp_run_is_by_second_clock (first) ? first : NULL;
+}
+
+/* Runs come and go: all of them are told by the clock that is chosen, if they have it. */
+static void
+update_clocks (SsuiPlayer *self)
+{
+  const SsQuantity clock = common_clock (self);
+  const gboolean has_clock = clock != SS_QUANTITY_UNKNOWN,
+                 by_second = has_clock && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_second));
+  g_autofree char *tooltip = g_strdup_printf ("Play, plot and export by the %s, in which impacts take a while",
+                                              clock == SS_QUANTITY_IMPULSE_TIME ? "impulse time s" : "numerical time τ");
+
+  gtk_button_set_label (GTK_BUTTON (self->by_second), ssapp_clock_name (clock));
+  gtk_widget_set_tooltip_text (self->by_second, tooltip);
+  gtk_widget_set_visible (self->clocks, has_clock);
+  for (guint i = 0; self->runs != NULL && i < self->runs->len; i++)
+    ssapp_run_set_by_second_clock (g_ptr_array_index (self->runs, i), by_second);
+  gtk_widget_set_visible (self->other, told_run (self) != NULL);
+}
+
+/* The same instant by the other clock. */
+static void
+on_clock_chosen (SsuiPlayer *self)
+{
+  SsappRun *first = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+  const double reading = ssui_clock_get_time (self->clock), t = first != NULL ? ssapp_run_to_time (first, reading) : 0;
+  double duration = 0;
+
+  if (first == NULL)
+    return;
+  ssui_clock_set_playing (self->clock, FALSE);
+  update_clocks (self);
+  for (guint i = 0; i < self->runs->len; i++)
+    duration = MAX (duration, ssapp_run_get_duration (g_ptr_array_index (self->runs, i)));
+  ssui_clock_set_duration (self->clock, duration);
+  ssui_clock_seek (self->clock, ssapp_run_from_time (first, t));
+}
+
 static void
 on_clock_tick (SsuiPlayer *self)
 {
@@ -79,7 +142,11 @@ on_clock_tick (SsuiPlayer *self)
   g_autofree char *text = g_strdup_printf ("%.3f s", time);
   g_autofree char *value = side != NULL ? g_strdup_printf ("%s, %s", text, side) : g_strdup (text);
 
+  SsappRun *told = told_run (self);
+  g_autofree char *other = told != NULL ? g_strdup_printf ("t %.4f s", ssapp_run_to_time (told, time)) : NULL;
+
   gtk_label_set_text (GTK_LABEL (self->time), text);
+  gtk_label_set_text (GTK_LABEL (self->other), other != NULL ? other : "");
   gtk_label_set_text (GTK_LABEL (self->side), side != NULL ? side : "");
   if (side != NULL)
     gtk_widget_set_visible (self->side, TRUE); /* and stays, so that the timeline keeps its place */
@@ -257,6 +324,7 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
                               ssapp_run_get_label (g_ptr_array_index (runs, i)), summary);
   }
   gtk_widget_set_visible (self->side, FALSE);
+  update_clocks (self);
   on_clock_tick (self);
   ssui_set_description (self->events, text->str);
   gtk_widget_queue_draw (self->events);
@@ -322,6 +390,10 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, last);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, loop);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, other);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, by_second);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, by_time);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, clocks);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, side);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, scale);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, adjustment);
@@ -345,6 +417,7 @@ ssui_player_init (SsuiPlayer *self)
   g_signal_connect_swapped (self->first, "clicked", G_CALLBACK (on_first), self);
   g_signal_connect_swapped (self->last, "clicked", G_CALLBACK (on_last), self);
   g_signal_connect_swapped (self->loop, "toggled", G_CALLBACK (on_loop), self);
+  g_signal_connect_swapped (self->by_second, "toggled", G_CALLBACK (on_clock_chosen), self);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->events), draw_events, self, NULL);
   g_signal_connect_object (self->scale, "query-tooltip", G_CALLBACK (on_scale_tooltip), self, 0);
   key = gtk_event_controller_key_new ();

@@ -14,7 +14,8 @@ G_DECLARE_FINAL_TYPE (SsuiPlayer, ssui_player, SSUI, PLAYER, GtkWidget)
 GtkWidget *ssui_player_new (void);
 SsuiClock *ssui_player_get_clock (SsuiPlayer *self);            /* it owns one from the start */
 void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is played, at the right */
-/* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. */
+/* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. Runs
+ * that have one second clock in common get a choice of the clock by which they are told. */
 void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-plot-view.c: see the header. */
 #include "ui/canvas/ssui-plot-view.h"
 
+#include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-run-plots.h"
 #include "ui/parts/ssui-util.h"
 
@@ -280,6 +281,12 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
   ssui_plot_view_done (self);
 }
 
+static const char *
+axis_of (GPtrArray *runs)
+{
+  return ssapp_clock_axis (runs->len > 0 ? ssapp_run_get_trajectory (g_ptr_array_index (runs, 0)) : NULL);
+}
+
 /* Before there is a motion the time axis shows the horizon; NaN once there is one. */
 static double
 empty_horizon (GPtrArray *runs)
@@ -322,7 +329,7 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
   SsappPlotSpec spec = empty_spec (title);
   int plot;
 
-  spec.x_label = "Time [s]";
+  spec.x_label = axis_of (runs);
   spec.x_min = 0;
   spec.x_max = empty_horizon (runs);
   spec.end_labels = TRUE;
@@ -367,7 +374,7 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
     SsappPlotSpec spec = empty_spec (ss_view_strip_label (view, strip));
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (first);
     int plot;
-    spec.x_label = "Time [s]";
+    spec.x_label = axis_of (runs);
     spec.x_min = 0;
     spec.x_max = empty_horizon (runs);
     spec.reference = ss_view_strip_reference (view, strip, ss_trajectory_row (trajectory, 0));
@@ -407,7 +414,7 @@ ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs)
                                 .is_running = ssapp_run_is_running (run)};
     g_array_append_val (all, series);
   }
-  spec.x_label = "Time [s]";
+  spec.x_label = axis_of (runs);
   spec.x_min = 0;
   spec.x_max = empty_horizon (runs);
   spec.y_log = ssapp_step_sizes_suit_log ((const SsappSeries *)(void *)all->data, (int)all->len);

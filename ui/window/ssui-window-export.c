@@ -202,7 +202,7 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
       if (!ssapp_export_log_csv (iterations, target, error))
         return FALSE;
     } else {
-      const SsTrajectory *trajectory = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
+      const SsTrajectory *trajectory = ssapp_run_has_motion (run) ? ssapp_run_get_motion (run) : NULL;
       if (trajectory == NULL) {
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s has no motion to write",
                      ssapp_run_get_label (run));

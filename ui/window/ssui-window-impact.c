@@ -42,8 +42,9 @@ source_of_run (SsuiWindow *self, GError **error)
     return NULL;
   }
   return ssapp_impact_source_new_from_scene (ssapp_run_get_scenario_text (run), ssapp_run_get_label (run),
-                                             ssapp_run_get_trajectory (run),
-                                             ssui_clock_get_time (ssui_run_page_get_clock (self->run_page)), error);
+                                             ssapp_run_get_motion (run),
+                                             ssapp_run_to_time (run, ssui_clock_get_time (ssui_run_page_get_clock (self->run_page))),
+                                             error);
 }
 
 static void

@@ -1,0 +1,127 @@
+/* engine/fesd/ss-fesd-element-private.h: what the files of an element share: element (modes, rows, islands), equations,
+ * newton, project. The method: ss-fesd-element.h. */
+#pragma once
+
+#include "fesd/ss-fesd-element.h"
+
+enum { SS_FESD_STAGES = SS_TABLEAU_STAGES_MAX };
+
+/* What is added to the matrix of redundant rows, in units of a row's own; the error of a Newton step shrinks by this
+ * factor. */
+static const double ss_fesd_redundancy = 1e-7;
+
+typedef struct {
+  int n, m;                        /* coordinates, rows */
+  int first_coordinate, first_row; /* in the lists sorted by island */
+  size_t matrix;                   /* place of its matrix */
+  int pivot, rhs;                  /* places in the work arrays */
+  bool is_trivial;                 /* no rows, no force that depends on the state */
+  bool is_redundant;
+  bool is_simplified; /* solved with one Jacobian for all stages */
+  bool is_done, is_factored;
+  int steps;
+  double last;
+} SsFesdIsland;
+
+struct SsFesdElement {
+  SsFesdSystem *system; /* borrowed */
+  SsTableau tableau;
+  int s;
+  double a2[SS_FESD_STAGES][SS_FESD_STAGES]; /* a a: positions of stages by accelerations */
+  double ba[SS_FESD_STAGES];                 /* b' a: of the end */
+  double a_inverse[SS_FESD_STAGES][SS_FESD_STAGES], a2_inverse[SS_FESD_STAGES][SS_FESD_STAGES];
+  const double *offset; /* n_items, borrowed */
+  double t0, h;
+  bool is_short;
+  double *q0, *v0;      /* n_q */
+  double *q, *v;        /* (s + 1) n_q: stages, then the end */
+  double *acceleration; /* s n_free */
+  double *lambda_b;     /* n_rows of the system: of one stage, for the tape */
+  double *guess_a, *guess_n, *guess_t, *guess_b;
+  bool has_guess;
+  /* rows of the modes */
+  int n_rows, rows_capacity;
+  SsFesdRow *rows;
+  int *row_order;    /* sorted by island */
+  SsFesdPointAt *at; /* s n_rows */
+  double *lambda;    /* n_rows s: row major */
+  int *item_row;     /* n_items: its NORMAL or LIMIT row, -1 */
+  int *j_first;      /* n_rows of system + 1: entries of a joint row in system->j */
+  bool *is_stateful; /* n_free: its force depends on the state */
+  /* islands */
+  int n_islands;
+  SsFesdIsland *islands;  /* n_free */
+  int *parent;            /* n_free: union-find */
+  int *island_of, *local; /* n_free */
+  int *coordinates;       /* n_free, by island */
+  double *matrix;
+  size_t matrix_capacity;
+  double *rhs;
+  int *pivot;
+  size_t work_capacity;
+  long iterations;
+};
+
+/* ---- ss-fesd-equations.c ----------------------------------------------------------------------------------------- */
+
+/* The guess as accelerations and forces of all stages. */
+void ss_fesd_element_use_guess (SsFesdElement *e);
+/* Poses and velocities of stage j, or of the end (j = s), from the accelerations. */
+void ss_fesd_element_set_state (SsFesdElement *e, int j);
+/* The tape and the contact points at all stages. */
+void ss_fesd_element_evaluate (SsFesdElement *e);
+/* J v of a row at a stage, prescribed motions included; its gap there. */
+double ss_fesd_element_rate (const SsFesdElement *e, int row, int stage, const double *v);
+double ss_fesd_element_gap (const SsFesdElement *e, int row, int stage);
+/* Minus the residuals of all coordinates (accelerations) and rows (over h or h^2) into the islands' right-hand sides. */
+void ss_fesd_element_set_residuals (SsFesdElement *e);
+/* Unit of each row's force: what one of it does to the row, at the first stage. */
+void ss_fesd_element_set_weights (SsFesdElement *e);
+
+/* ---- of a row at a stage ----------------------------------------------------------------------------------------- */
+
+static inline const SsFesdPointAt *
+ss_fesd_row_point (const SsFesdElement *e, int row, int stage)
+{
+  return &e->at[(e->rows[row].kind == SS_FESD_ROW_STICK ? row - 1 : row) * e->s + stage];
+}
+
+static inline double
+ss_fesd_row_jacobian (const SsFesdElement *e, int i, int stage, int k)
+{
+  const SsFesdRow *row = &e->rows[i];
+  if (row->kind == SS_FESD_ROW_NORMAL)
+    return ss_fesd_row_point (e, i, stage)->jn[row->source[k]];
+  if (row->kind == SS_FESD_ROW_STICK)
+    return ss_fesd_row_point (e, i, stage)->jt[row->source[k]];
+  return ss_fesd_system_output (e->system, row->source[k], stage);
+}
+
+/* Direction in which the row's force acts. */
+static inline double
+ss_fesd_row_push (const SsFesdElement *e, int i, int stage, int k)
+{
+  const SsFesdRow *row = &e->rows[i];
+  if (row->kind != SS_FESD_ROW_NORMAL)
+    return ss_fesd_row_jacobian (e, i, stage, k);
+  const SsFesdPointAt *at = ss_fesd_row_point (e, i, stage);
+  return at->jn[row->source[k]] + row->friction * at->jt[row->source[k]];
+}
+
+static inline bool
+ss_fesd_row_is_velocity (const SsFesdElement *e, const SsFesdRow *row)
+{
+  return row->kind == SS_FESD_ROW_STICK || e->is_short;
+}
+
+/* ---- ss-fesd-simplified.c ---------------------------------------------------------------------------------------- */
+
+/* Whether the factors of ss_fesd_simplified_factor find place where the island's matrix has its own. */
+bool ss_fesd_simplified_fits (const SsFesdElement *e, const SsFesdIsland *island);
+/* Factors for the steps to come, from what was evaluated; sets is_redundant. False: it cannot. */
+bool ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island);
+/* The step of the simplified Newton method in the place of the island's right-hand side. */
+void ss_fesd_simplified_step (SsFesdElement *e, const SsFesdIsland *island);
+
+/* Whether factors show rows that are redundant. */
+bool ss_fesd_is_singular (const double *lu, size_t size);

@@ -1,0 +1,281 @@
+/* engine/fesd/ss-fesd-newton.c: the equations of an element solved by Newton's method. */
+#include "fesd/ss-fesd-element-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 25 };
+
+/* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
+static const double acceleration_rounding = 1e-10;
+/* A pivot of the scaled matrix below this is one of redundant rows. */
+static const double singular_pivot = 1e-9;
+/* Newton's steps end at this part of the velocities, which is some roundings. */
+static const double converged = 2e-15;
+/* A step below this, or below so many roundings of a gap over the length, at least, or a row, that does not shrink any
+ * more is rounding. */
+static const double stagnant = 1e-10, gap_roundings = 256, row_roundings = 16;
+/* Islands with so many unknowns begin with the simplified method: below, the exact matrix costs less than its steps. */
+static const int simplified_size = 18;
+/* It goes on while its steps shrink by this factor: a factor less and the exact matrix is cheaper. */
+static const double simplified_ratio = 0.3;
+/* Its steps below the rounding that shrink by less are rounding. */
+static const double rounding_ratio = 0.5;
+
+/* ---- matrix ------------------------------------------------------------------------------------------------------ */
+
+/* Adds `value` d / d q and `rate` d / d v of stage j in a column of V to the row `at` of the matrix, for all stages. */
+static void
+add_state (const SsFesdElement *e, const SsFesdIsland *island, double *matrix, int at, int column, int j, double by_q,
+           double by_v)
+{
+  const int width = island->n + island->m, size = e->s * width;
+  for (int k = 0; k < e->s; k++)
+    matrix[(size_t)(k * width + column) * (size_t)size + (size_t)at] +=
+        by_q * e->h * e->h * e->a2[j][k] + by_v * e->h * e->tableau.a[j][k];
+}
+
+static void
+add_forces (const SsFesdElement *e, const SsFesdIsland *island, const SsFesdEntry *entries, int n, bool by_velocity)
+{
+  const SsFesdSystem *s = e->system;
+  const int width = island->n + island->m, of = (int)(island - e->islands);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; e->island_of[entries[i].row] == of && j < e->s; j++) {
+      const double value = -ss_fesd_system_output (s, entries[i].output, j) / s->mass[entries[i].row];
+      add_state (e, island, e->matrix + island->matrix, j * width + e->local[entries[i].row],
+                 e->local[entries[i].column], j, by_velocity ? 0 : value, by_velocity ? value : 0);
+    }
+}
+
+/* Of a row: its force in the equations of motion, its equation, and what its direction's change does. */
+static void
+add_row (const SsFesdElement *e, int i)
+{
+  const SsFesdSystem *s = e->system;
+  const SsFesdRow *row = &e->rows[i];
+  const SsFesdIsland *island = &e->islands[row->island];
+  const int width = island->n + island->m, size = e->s * width;
+  double *matrix = e->matrix + island->matrix;
+  const bool is_of_tape = row->kind == SS_FESD_ROW_BILATERAL || row->kind == SS_FESD_ROW_LIMIT;
+  const bool by_velocity = ss_fesd_row_is_velocity (e, row);
+  for (int j = 0; j < e->s; j++) {
+    const int force = j * width + island->n + row->local;
+    const double lambda = e->lambda[i * e->s + j], scale = by_velocity ? 1 / e->h : 1 / (e->h * e->h);
+    const double *v = e->v + (size_t)j * (size_t)s->n_q;
+    for (int k = 0; k < row->n; k++) {
+      const int c = row->column[k], local = e->local[c];
+      matrix[(size_t)force * (size_t)size + (size_t)(j * width + local)] =
+          -ss_fesd_row_push (e, i, j, k) * row->weight / s->mass[c];
+      const double by = scale * ss_fesd_row_jacobian (e, i, j, k);
+      add_state (e, island, matrix, force, local, j, by_velocity ? 0 : by, by_velocity ? by : 0);
+    }
+    if (is_of_tape)
+      continue;
+    const SsFesdPointAt *at = ss_fesd_row_point (e, i, j);
+    const SsFesdPoint *point = &s->points[row->item];
+    for (int l = 0; l < row->n; l++) {
+      const int column = e->local[row->column[l]], of = row->source[l];
+      for (int k = 0; k < row->n; k++) {
+        const int in = row->source[k];
+        const double turn =
+            row->kind == SS_FESD_ROW_STICK ? at->ht[in][of] : at->hn[in][of] + row->friction * at->ht[in][of];
+        add_state (e, island, matrix, j * width + e->local[row->column[k]], column, j,
+                   -turn * lambda / s->mass[row->column[k]], 0);
+      }
+      double swing = 0; /* of J v with the direction */
+      for (int k = 0; by_velocity && k < SS_FESD_POINT_N; k++)
+        swing += (row->kind == SS_FESD_ROW_STICK ? at->ht[k][of] : at->hn[k][of]) * v[3 * point->body[k / 3] + k % 3];
+      if (by_velocity)
+        add_state (e, island, matrix, force, column, j, scale * swing, 0);
+    }
+  }
+}
+
+/* W + redundancy I in the place of W = J M^-1 J' in units of the row's weight: the shortest step of the forces. */
+static void
+add_redundancy (const SsFesdElement *e, const SsFesdIsland *island)
+{
+  const int width = island->n + island->m, size = e->s * width;
+  double *matrix = e->matrix + island->matrix;
+  for (int r = 0; r < island->m; r++) {
+    const bool by_velocity = ss_fesd_row_is_velocity (e, &e->rows[e->row_order[island->first_row + r]]);
+    for (int j = 0; j < e->s; j++)
+      for (int k = 0; k < e->s; k++)
+        matrix[(size_t)(k * width + island->n + r) * (size_t)size + (size_t)(j * width + island->n + r)] +=
+            ss_fesd_redundancy * (by_velocity ? e->tableau.a[j][k] : e->a2[j][k]);
+  }
+}
+
+static void
+assemble (SsFesdElement *e, const SsFesdIsland *island)
+{
+  const SsFesdSystem *s = e->system;
+  const size_t width = (size_t)(island->n + island->m), size = (size_t)e->s * width;
+  double *matrix = e->matrix + island->matrix;
+  memset (matrix, 0, size * size * sizeof *matrix);
+  for (size_t j = 0; j < (size_t)e->s; j++)
+    for (size_t k = 0; k < (size_t)island->n; k++)
+      matrix[(j * width + k) * (size + 1)] = 1;
+  if (island->is_redundant)
+    add_redundancy (e, island);
+  add_forces (e, island, s->fq, s->n_fq, false);
+  add_forces (e, island, s->fv, s->n_fv, true);
+  for (int i = 0; i < island->m; i++)
+    add_row (e, e->row_order[island->first_row + i]);
+}
+
+bool
+ss_fesd_is_singular (const double *lu, size_t size)
+{
+  for (size_t i = 0; i < size; i++)
+    if (!(fabs (lu[i * (size + 1)]) > singular_pivot))
+      return true;
+  return false;
+}
+
+/* Factors an island's matrix; once more with shared forces where its rows turn out to be redundant. */
+static bool
+factor (SsFesdElement *e, SsFesdIsland *island)
+{
+  const int size = e->s * (island->n + island->m);
+  double *matrix = e->matrix + island->matrix;
+  for (;;) {
+    assemble (e, island);
+    const SsStatus status = ss_dense_lu (size, matrix, size, e->pivot + island->pivot);
+    if (island->is_redundant || island->m == 0)
+      return status == SS_OK;
+    if (status == SS_OK && !ss_fesd_is_singular (matrix, (size_t)size))
+      return true;
+    island->is_redundant = true;
+  }
+}
+
+/* Adds the step that the right-hand side holds; returns its largest change of a velocity. */
+static double
+take_step (SsFesdElement *e, const SsFesdIsland *island)
+{
+  const SsFesdSystem *s = e->system;
+  const int width = island->n + island->m;
+  double largest = 0;
+  for (int j = 0; j < e->s; j++) {
+    const double *step = e->rhs + island->rhs + j * width;
+    for (int k = 0; k < island->n; k++) {
+      const int c = e->coordinates[island->first_coordinate + k];
+      e->acceleration[j * s->n_free + c] += step[k];
+      largest = fmax (largest, e->h * fabs (step[k]));
+      if (!isfinite (step[k]))
+        return INFINITY;
+    }
+    for (int k = 0; k < island->m; k++) {
+      const int row = e->row_order[island->first_row + k];
+      e->lambda[row * e->s + j] += e->rows[row].weight * step[island->n + k];
+    }
+  }
+  return largest;
+}
+
+/* Largest velocity of an island, and of what it gains within the element. *rounding: steps that may be no more than
+ * that. */
+static double
+scale_of (const SsFesdElement *e, const SsFesdIsland *island, double *rounding)
+{
+  const SsFesdSystem *s = e->system;
+  double scale = 1e-3; /* m/s: below that, rounding of the other terms decides */
+  double place = s->size;
+  for (int k = 0; k < island->n; k++) {
+    const int c = e->coordinates[island->first_coordinate + k];
+    scale = fmax (scale, fabs (e->v0[s->coordinate[c]]));
+    place = fmax (place, fabs (e->q0[s->coordinate[c]]));
+    for (int j = 0; j < e->s; j++)
+      scale = fmax (scale, e->h * fabs (e->acceleration[j * s->n_free + c]));
+  }
+  *rounding = fmax (stagnant * scale, fmax (gap_roundings, row_roundings * island->m) * DBL_EPSILON * place / e->h);
+  return scale;
+}
+
+/* Ready for a solution of length h. */
+static void
+prepare (SsFesdElement *e, double h)
+{
+  const SsFesdSystem *s = e->system;
+  e->h = h;
+  e->is_short = DBL_EPSILON * s->size > acceleration_rounding * h * h;
+  /* shared forces are to depend on the length alone, not on the lengths that were tried before */
+  for (int i = 0; i < e->n_islands; i++)
+    e->has_guess = e->has_guess && !e->islands[i].is_redundant;
+  if (!e->has_guess)
+    ss_fesd_element_use_guess (e);
+  for (int i = 0; i < e->n_islands; i++) {
+    SsFesdIsland *island = &e->islands[i];
+    island->is_done = island->is_trivial;
+    island->is_factored = island->is_redundant = false;
+    island->is_simplified = e->s * (island->n + island->m) >= simplified_size && ss_fesd_simplified_fits (e, island);
+    island->steps = 0;
+    island->last = INFINITY;
+  }
+}
+
+/* One step of an island; false where there is none. */
+static bool
+iterate (SsFesdElement *e, SsFesdIsland *island)
+{
+  const int size = e->s * (island->n + island->m);
+  if (!island->is_factored && !(island->is_simplified ? ss_fesd_simplified_factor (e, island) : factor (e, island)))
+    return false;
+  island->is_factored = true;
+  if (island->is_simplified)
+    ss_fesd_simplified_step (e, island);
+  else
+    ss_dense_lu_solve (size, e->matrix + island->matrix, size, e->pivot + island->pivot, e->rhs + island->rhs);
+  double rounding;
+  const double change = take_step (e, island), scale = scale_of (e, island, &rounding);
+  if (!isfinite (change))
+    return false;
+  const double ratio = change / island->last;
+  island->last = change;
+  island->steps++;
+  if (!island->is_simplified) {
+    island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
+    /* the old matrix serves while it gains three digits a step */
+    island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
+    return true;
+  }
+  /* steps that shrink by a ratio are followed by that part of them */
+  const double left = island->steps > 1 ? fmin (ratio, 1) * change : change;
+  island->is_done = left <= converged * scale || (change <= rounding && ratio > rounding_ratio);
+  if (!island->is_done && island->steps > 1 && ratio > simplified_ratio && change > rounding) {
+    island->is_simplified = island->is_factored = false;
+    island->last = INFINITY;
+  }
+  return true;
+}
+
+bool
+ss_fesd_element_solve (SsFesdElement *e, double h)
+{
+  SS_ASSERT (e != NULL && h > 0);
+
+  bool is_done = false, is_well = true;
+  prepare (e, h);
+  for (int iteration = 0; iteration < NEWTON_MAX + SIMPLIFIED_MAX && is_well && !is_done; iteration++) {
+    e->iterations++;
+    ss_fesd_element_evaluate (e);
+    if (iteration == 0)
+      ss_fesd_element_set_weights (e);
+    ss_fesd_element_set_residuals (e);
+    is_done = true;
+    for (int i = 0; is_well && i < e->n_islands; i++) {
+      SsFesdIsland *island = &e->islands[i];
+      if (!island->is_done)
+        is_well = iterate (e, island);
+      is_done = is_done && island->is_done;
+    }
+  }
+  if (is_well)
+    for (int j = 0; j <= e->s; j++)
+      ss_fesd_element_set_state (e, j);
+  e->has_guess = is_well && is_done;
+  return e->has_guess;
+}

@@ -1,0 +1,96 @@
+/* engine/fesd/ss-fesd-project.c: a state moved onto the rows of the modes. */
+#include "fesd/ss-fesd-element-private.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { PROJECTIONS_MAX = 8 };
+
+/* Solves J M^-1 J' x = r of the island's rows at stage 0 of what was evaluated, x in place of r (by local row). */
+static bool
+solve_rows (SsFesdElement *e, SsFesdIsland *island, double *r)
+{
+  const SsFesdSystem *s = e->system;
+  const int m = island->m;
+  double *matrix = e->matrix + island->matrix;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < m; j++) {
+      const int ri = e->row_order[island->first_row + i], rj = e->row_order[island->first_row + j];
+      double sum = 0;
+      for (int k = 0; k < e->rows[ri].n; k++)
+        for (int l = 0; l < e->rows[rj].n; l++)
+          if (e->rows[ri].column[k] == e->rows[rj].column[l])
+            sum += ss_fesd_row_jacobian (e, ri, 0, k) * ss_fesd_row_jacobian (e, rj, 0, l) /
+                   s->mass[e->rows[ri].column[k]];
+      matrix[(size_t)j * (size_t)m + (size_t)i] = sum * e->rows[rj].weight + (i == j ? 1e-13 : 0);
+    }
+  if (ss_dense_lu (m, matrix, m, e->pivot + island->pivot) != SS_OK)
+    return false;
+  ss_dense_lu_solve (m, matrix, m, e->pivot + island->pivot, r);
+  return true;
+}
+
+static void
+evaluate_at (SsFesdElement *e, double t, const double *q, const double *v)
+{
+  SsFesdSystem *s = e->system;
+  ss_fesd_system_set (s, 0, t, q, v, NULL);
+  ss_fesd_system_evaluate (s, 1);
+  for (int i = 0; i < e->n_rows; i++)
+    if (e->rows[i].kind == SS_FESD_ROW_NORMAL)
+      ss_fesd_point_at (&s->points[e->rows[i].item], q, false, &e->at[i * e->s]);
+}
+
+/* x += M^-1 J' r over the rows of the island. */
+static void
+push_rows (const SsFesdElement *e, const SsFesdIsland *island, const double *r, double *x)
+{
+  const SsFesdSystem *s = e->system;
+  for (int i = 0; i < island->m; i++) {
+    const int row = e->row_order[island->first_row + i];
+    for (int k = 0; k < e->rows[row].n; k++) {
+      const int c = e->rows[row].column[k];
+      x[s->coordinate[c]] += ss_fesd_row_jacobian (e, row, 0, k) * e->rows[row].weight * r[i] / s->mass[c];
+    }
+  }
+}
+
+bool
+ss_fesd_element_project (SsFesdElement *e, double t, double *q, double *v, bool positions)
+{
+  SS_ASSERT (e != NULL && q != NULL && v != NULL);
+
+  bool is_done = !positions || e->n_rows == 0;
+  for (int round = 0; !is_done && round < PROJECTIONS_MAX; round++) {
+    double largest = 0;
+    evaluate_at (e, t, q, v);
+    ss_fesd_element_set_weights (e);
+    for (int i = 0; i < e->n_islands; i++) {
+      SsFesdIsland *island = &e->islands[i];
+      double *r = e->rhs + island->rhs;
+      for (int k = 0; k < island->m; k++) {
+        const int row = e->row_order[island->first_row + k];
+        r[k] = e->rows[row].kind == SS_FESD_ROW_STICK ? 0 : -ss_fesd_element_gap (e, row, 0);
+        largest = fmax (largest, fabs (r[k]));
+      }
+      if (island->m > 0 && !solve_rows (e, island, r))
+        return false;
+      push_rows (e, island, r, q);
+    }
+    is_done = largest <= 16 * DBL_EPSILON * e->system->size;
+  }
+  if (e->n_rows == 0)
+    return true;
+  evaluate_at (e, t, q, v);
+  ss_fesd_element_set_weights (e);
+  for (int i = 0; i < e->n_islands; i++) {
+    SsFesdIsland *island = &e->islands[i];
+    double *r = e->rhs + island->rhs;
+    for (int k = 0; k < island->m; k++)
+      r[k] = -ss_fesd_element_rate (e, e->row_order[island->first_row + k], 0, v);
+    if (island->m > 0 && !solve_rows (e, island, r))
+      return false;
+    push_rows (e, island, r, v);
+  }
+  return is_done;
+}

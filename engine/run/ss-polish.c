@@ -1,0 +1,607 @@
+/* engine/run/ss-polish.c: see the header. */
+#include "run/ss-polish.h"
+
+#include "mpcc/ss-problem.h"
+#include "nlp/ss-nlp.h"
+#include "run/ss-run-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A segment at most this much longer than the shortest allowed has vanished. */
+static const double vanished = 1.05;
+/* Length of a segment that is made, as a part of its interval: room to move from. */
+static const double made_length = 0.05;
+/* What a round of refinement does to the largest measure, and most parts of an element at once. */
+static const double refine_factor = 0.1;
+enum { PARTS_MAX = 3, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
+/* A replay leaves path constraints by at most this [m or their unit]. */
+static const double path_kept = 1e-3;
+
+typedef struct {
+  const SsScenario *scenario;
+  SsTranscribeOptions transcription;
+  SsFesdOptions fesd; /* own options of it, with the sequence */
+  SsPolishOptions options;
+  SsPlan plan;
+  SsRunControl *control;
+  SsFesdSequence *sequence; /* of the next problem, owned */
+  double *measures;         /* of the elements of the last answer, owned */
+  int *visits;              /* n_intervals + 1: switches that have moved over an interval's end; owned */
+  double start, level;      /* CPU clock; measure that refinement aims at */
+  SsPolished *out;
+} Polish;
+
+/* ---- control ----------------------------------------------------------------------------------------------------- */
+
+/* Iterates of the smooth problem are none of the run's: only a stop goes through. */
+typedef struct {
+  SsRunControl inner, *outer;
+} Silence;
+
+static void
+pass_stop (void *user_data, const SsProgress *progress)
+{
+  Silence *silence = user_data;
+  SsOutcome why;
+
+  if (progress->kind == SS_PROGRESS_ITERATION && ss_run_control_should_stop (silence->outer, &why))
+    ss_run_control_cancel (&silence->inner);
+}
+
+/* ---- one smooth problem ------------------------------------------------------------------------------------------ */
+
+static SsStatus
+make_solver (const SsMpcc *mpcc, bool is_warm, void **solver, SsError *err)
+{
+  const SsOptionTable *table = ss_nlp_ipopt.options;
+  static const char *const common[][2] = {{"bounds", "exact"},      {"tol", "1e-8"},         {"constr_viol_tol", "1e-11"},
+                                          {"bound_relax", "1e-11"}, {"mu_strategy", "adaptive"}, {"max_iter", "400"}};
+  void *options = ss_alloc (1, table->size + 1);
+  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (options != NULL)
+    ss_options_init (table, options);
+  for (size_t i = 0; i < sizeof common / sizeof common[0] && status == SS_OK; i++)
+    status = ss_options_set (table, options, common[i][0], common[i][1], err);
+  if (status == SS_OK)
+    status = ss_options_set (table, options, "bound_push", is_warm ? "1e-6" : "1e-3", err);
+  if (status == SS_OK)
+    status = ss_options_set (table, options, "mu_init", is_warm ? "1e-5" : "1e-2", err);
+  if (status == SS_OK)
+    status = ss_nlp_ipopt.new_ (mpcc, options, solver, err);
+  ss_free (options);
+  return status;
+}
+
+/* The answer of the sequence's problem becomes the polish's. *solved: whether there is one. */
+static SsStatus
+keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *solved, SsError *err)
+{
+  SsPolished *out = p->out;
+  const size_t n = (size_t)(*model)->model->n_points * (size_t)(*model)->model->n_variables;
+  SsFesdSequence *sequence = NULL;
+  SsMetrics metrics;
+  SsStatus status = ss_metrics_compute (*model, answer->x, &metrics, err);
+
+  *solved = false;
+  if (status != SS_OK)
+    return status;
+  if (!metrics.is_finite || !(metrics.max_violation < 1e-6)) {
+    char violation[16];
+
+    snprintf (out->message, sizeof out->message, "violation %s with fixed modes, at %s; %s",
+              ss_run_format_short (metrics.max_violation, violation), metrics.worst, answer->message);
+    return SS_OK;
+  }
+  double *x = ss_new_array (double, n + 1);
+  if (x == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  memcpy (x, answer->x, n * sizeof *x);
+  p->fesd.sequence = p->sequence;
+  status = ss_fesd_sequence_from_fixed (p->scenario, &p->transcription, x, &sequence, err);
+  if (status != SS_OK) {
+    ss_free (x);
+    return status;
+  }
+  ss_free (out->x);
+  ss_scenario_free (out->model);
+  ss_fesd_sequence_free (out->sequence);
+  out->x = x;
+  out->model = *model;
+  out->sequence = sequence;
+  out->metrics = metrics;
+  out->is_solved = true;
+  *model = NULL;
+  *solved = true;
+  return SS_OK;
+}
+
+static SsStatus
+solve (Polish *p, bool is_warm, bool *solved, SsError *err)
+{
+  Silence silence = {.outer = p->control};
+  SsScenario *model = NULL;
+  SsMpcc *mpcc = NULL;
+  void *solver = NULL;
+  double *x = NULL;
+  SsNlpResult answer = {0};
+
+  *solved = false;
+  ss_run_control_init (&silence.inner);
+  silence.inner.progress = pass_stop;
+  silence.inner.user_data = &silence;
+  p->fesd.sequence = p->sequence;
+  SsStatus status = ss_transcribe (p->scenario, &p->transcription, &model, err);
+  if (status == SS_OK)
+    status = ss_problem_build (model, &mpcc, err);
+  if (status == SS_OK) {
+    double *parameters = ss_new_array (double, model->n_parameters + 1);
+
+    x = ss_new_array (double, ss_mpcc_n_variables (mpcc) + 1);
+    if (x == NULL || parameters == NULL)
+      status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    else {
+      ss_problem_parameters (model, parameters);
+      ss_mpcc_set_parameters (mpcc, parameters);
+      status = ss_problem_guess (model, x, err);
+    }
+    ss_free (parameters);
+  }
+  if (status == SS_OK)
+    status = make_solver (mpcc, is_warm, &solver, err);
+  if (status == SS_OK)
+    status = ss_nlp_ipopt.solve (solver, x, &silence.inner, &answer, err);
+  if (status == SS_OK) {
+    p->out->n_solves++;
+    p->out->n_iterations += answer.iterations;
+    p->out->linear_seconds += isnan (answer.linear_seconds) ? 0 : answer.linear_seconds;
+    status = keep_answer (p, &model, &answer, solved, err);
+    if (p->control != NULL)
+      ss_run_control_log (p->control, SS_LOG_DEBUG,
+                          "polish: %d elements in %d segments, %d rows: %s, objective %.9g, violation %.2g",
+                          ss_fesd_sequence_n_elements (p->sequence), p->sequence->n_segments, ss_mpcc_n_rows (mpcc),
+                          answer.message, p->out->metrics.objective, p->out->metrics.max_violation);
+  }
+  if (solver != NULL)
+    ss_nlp_ipopt.free_ (solver);
+  ss_free (x);
+  ss_mpcc_free (mpcc);
+  ss_scenario_free (model);
+  return status;
+}
+
+/* ---- changes of the sequence ------------------------------------------------------------------------------------- */
+
+static SsFesdSegment *
+segment_at (const SsFesdSequence *sequence, int s)
+{
+  return s >= 0 && s < sequence->n_segments ? &sequence->segments[s] : NULL;
+}
+
+static bool
+is_beside (const SsFesdSequence *sequence, int s, int other)
+{
+  return segment_at (sequence, other) != NULL &&
+         sequence->segments[s].interval == sequence->segments[other].interval;
+}
+
+/* Impulses of `from` that the segment `to` does not have itself. */
+static void
+take_jumps (const SsFesdSequence *sequence, const SsFesdSegment *from, SsFesdSegment *to)
+{
+  for (int l = 0; l < sequence->n_gaps; l++)
+    if (to->jump[l] == SS_FESD_OPEN && from->jump[l] != SS_FESD_OPEN) {
+      to->jump[l] = from->jump[l];
+      to->impulse[2 * l] = from->impulse[2 * l];
+      to->impulse[2 * l + 1] = from->impulse[2 * l + 1];
+    }
+}
+
+static void
+clear_jumps (const SsFesdSequence *sequence, SsFesdSegment *segment)
+{
+  for (int l = 0; l < sequence->n_gaps; l++) {
+    segment->jump[l] = SS_FESD_OPEN;
+    segment->impulse[2 * l] = segment->impulse[2 * l + 1] = 0;
+  }
+}
+
+/* Jumps that nothing makes: all their gaps were closed before, and are. A gap that closes has one. */
+static void
+mend_jumps (const SsFesdSequence *sequence, int s)
+{
+  SsFesdSegment *segment = segment_at (sequence, s), *before = segment_at (sequence, s - 1);
+  bool is_needed = before == NULL;
+
+  for (int l = 0; l < sequence->n_gaps && before != NULL; l++) {
+    const bool was_open = before->mode[l] == SS_FESD_OPEN;
+
+    if (was_open && segment->mode[l] != SS_FESD_OPEN && segment->jump[l] == SS_FESD_OPEN)
+      segment->jump[l] = segment->mode[l];
+    is_needed = is_needed || (was_open && segment->jump[l] != SS_FESD_OPEN);
+  }
+  if (!is_needed)
+    clear_jumps (sequence, segment);
+}
+
+/* A segment in the modes of `of`, where that begins (at_start) or ends, of one element; its samples are that point. */
+static SsStatus
+make_segment (SsFesdSequence *sequence, int before, int interval, int of, bool at_start, SsError *err)
+{
+  const size_t n = (size_t)sequence->n_gaps;
+  const double length = made_length * sequence->horizon / sequence->n_intervals;
+  double *sample = ss_new_array (double, ss_fesd_sequence_sample_size (sequence)), *own;
+  SsStatus status = sample != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK) {
+    ss_fesd_sequence_sample (sequence, of, at_start ? 0 : 1, sample);
+    status = ss_fesd_sequence_insert (sequence, before, interval, length, err);
+  }
+  if (status == SS_OK) {
+    const SsFesdSegment *from = segment_at (sequence, of >= before ? of + 1 : of);
+
+    memcpy (sequence->segments[before].mode, from->mode, n * sizeof *from->mode);
+    own = ss_fesd_sequence_add_sample (sequence, before, 0);
+    if (own != NULL)
+      memcpy (own + 1, sample + 1, (size_t)(ss_fesd_sequence_sample_size (sequence) - 1) * sizeof *own);
+    else
+      status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  ss_free (sample);
+  return status;
+}
+
+/* The first segment of its interval has vanished: its switch belongs to the interval before, or stays at the end. */
+static SsStatus
+move_back (Polish *p, int s, SsError *err)
+{
+  SsFesdSequence *sequence = p->sequence;
+  SsFesdSegment *gone = segment_at (sequence, s), *next = gone + 1;
+  const int interval = gone->interval;
+
+  next->length += gone->length;
+  take_jumps (sequence, gone, next);
+  if (interval == 0 || p->visits[interval]++ > 0) {
+    ss_fesd_sequence_remove (sequence, s);
+    mend_jumps (sequence, s);
+    return SS_OK;
+  }
+  SsStatus status = make_segment (sequence, s, interval - 1, s + 1, true, err);
+  if (status != SS_OK)
+    return status;
+  SsFesdSegment *made = segment_at (sequence, s), *after = segment_at (sequence, s + 2);
+  take_jumps (sequence, after, made);
+  clear_jumps (sequence, after);
+  segment_at (sequence, s - 1)->length -= made->length;
+  ss_fesd_sequence_remove (sequence, s + 1);
+  mend_jumps (sequence, s);
+  return SS_OK;
+}
+
+/* The last segment of its interval has vanished: its switch belongs to the next one. */
+static SsStatus
+move_on (Polish *p, int s, SsError *err)
+{
+  SsFesdSequence *sequence = p->sequence;
+  SsFesdSegment *gone = segment_at (sequence, s), *next = gone + 1;
+  const int interval = gone->interval;
+
+  segment_at (sequence, s - 1)->length += gone->length;
+  take_jumps (sequence, gone, next);
+  if (p->visits[interval + 1]++ == 0) {
+    SsStatus status = make_segment (sequence, s + 1, interval + 1, s - 1, false, err);
+
+    if (status != SS_OK)
+      return status;
+    segment_at (sequence, s + 2)->length -= segment_at (sequence, s + 1)->length;
+  }
+  ss_fesd_sequence_remove (sequence, s);
+  mend_jumps (sequence, s);
+  mend_jumps (sequence, s + 1 < sequence->n_segments ? s + 1 : s);
+  return SS_OK;
+}
+
+/* One between two switches has vanished, or the last of all: they are one. */
+static void
+take_out (SsFesdSequence *sequence, int s)
+{
+  SsFesdSegment *gone = segment_at (sequence, s), *next = gone + 1, *before = gone - 1;
+
+  if (is_beside (sequence, s, s - 1))
+    before->length += gone->length;
+  else
+    next->length += gone->length;
+  if (s + 1 < sequence->n_segments)
+    take_jumps (sequence, gone, next);
+  ss_fesd_sequence_remove (sequence, s);
+  if (s < sequence->n_segments)
+    mend_jumps (sequence, s);
+}
+
+/* Neighbours in one interval without a switch or jump between them are one. */
+static SsStatus
+merge_equal (SsFesdSequence *sequence, SsError *err)
+{
+  const int size = ss_fesd_sequence_sample_size (sequence);
+
+  for (int s = 1; s < sequence->n_segments; s++) {
+    SsFesdSegment *to = segment_at (sequence, s - 1), *from = segment_at (sequence, s);
+    const double length = to->length + from->length, share = length > 0 ? to->length / length : 1;
+    double shares[64];
+    int n = 0;
+
+    if (!is_beside (sequence, s, s - 1) || ss_fesd_sequence_jumps (sequence, s) ||
+        !ss_fesd_sequence_same_modes (sequence, s - 1, s))
+      continue;
+    for (int i = 0; i < to->n_samples; i++)
+      to->samples[(size_t)i * size] *= share;
+    for (int i = 0; i < from->n_samples; i++) {
+      const double *sample = from->samples + (size_t)i * size;
+      double *added = ss_fesd_sequence_add_sample (sequence, s - 1, share + (1 - share) * sample[0]);
+
+      if (added == NULL)
+        return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+      memcpy (added + 1, sample + 1, (size_t)(size - 1) * sizeof *added);
+    }
+    for (int e = 0; e < to->n_elements && n < 64; e++)
+      shares[n++] = to->shares[e] * share;
+    for (int e = 0; e < from->n_elements && n < 64; e++)
+      shares[n++] = from->shares[e] * (1 - share);
+    to->length = length;
+    SsStatus status = ss_fesd_sequence_divide (sequence, s - 1, n, shares, err);
+    if (status != SS_OK)
+      return status;
+    ss_fesd_sequence_remove (sequence, s--);
+  }
+  return SS_OK;
+}
+
+/* Segments as short as allowed. *changed: whether there was one. */
+static SsStatus
+change_sequence (Polish *p, double shortest, bool *changed, SsError *err)
+{
+  SsFesdSequence *sequence = p->sequence;
+  const double least = shortest * sequence->horizon / sequence->n_intervals;
+  SsStatus status = SS_OK;
+
+  *changed = false;
+  for (int s = 0; s < sequence->n_segments && status == SS_OK; s++) {
+    const bool has_before = is_beside (sequence, s, s - 1), has_after = is_beside (sequence, s, s + 1);
+
+    if (sequence->segments[s].length > least || (!has_before && !has_after))
+      continue;
+    *changed = true;
+    p->out->n_changes++;
+    if (has_after && !has_before)
+      status = move_back (p, s, err);
+    else if (has_before && !has_after && s + 1 < sequence->n_segments)
+      status = move_on (p, s, err);
+    else
+      take_out (sequence, s);
+  }
+  if (status == SS_OK)
+    status = merge_equal (sequence, err);
+  return status;
+}
+
+/* ---- elements ---------------------------------------------------------------------------------------------------- */
+
+/* At first: segments in elements as long as an interval's part, at least one. */
+static SsStatus
+divide_equally (Polish *p, SsError *err)
+{
+  SsFesdSequence *sequence = p->sequence;
+  const double interval = sequence->horizon / sequence->n_intervals;
+  SsStatus status = SS_OK;
+
+  for (int s = 0; s < sequence->n_segments && status == SS_OK; s++)
+    status = ss_fesd_sequence_divide (
+        sequence, s, (int)fmax (1, ceil (sequence->segments[s].length / interval * p->options.elements - 0.1)), NULL,
+        err);
+  return status;
+}
+
+/* Measures of all elements of the answer, from its samples: the left point and the stages of each. */
+static SsStatus
+measure (Polish *p, double *largest, SsError *err)
+{
+  const SsFesdSequence *sequence = p->out->sequence;
+  const int size = ss_fesd_sequence_sample_size (sequence), n_q = sequence->n_q, n_nodes = p->options.stages + 1;
+  int k = 0;
+
+  ss_free (p->measures);
+  p->measures = ss_new_array (double, ss_fesd_sequence_n_elements (sequence) + 1);
+  *largest = 0;
+  if (p->measures == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int s = 0; s < sequence->n_segments; s++) {
+    const SsFesdSegment *segment = &sequence->segments[s];
+
+    for (int e = 0; e < segment->n_elements; e++, k++) {
+      const double *nodes = segment->samples + (size_t)e * n_nodes * size;
+
+      for (int i = 0; i < n_q; i++) {
+        double difference[SS_TABLEAU_STAGES_MAX + 1], width = 1;
+
+        for (int j = 0; j < n_nodes; j++)
+          difference[j] = nodes[(size_t)j * size + 1 + n_q + i];
+        for (int order = 1; order < n_nodes; order++) {
+          for (int j = n_nodes - 1; j >= order; j--)
+            difference[j] = (difference[j] - difference[j - 1]) /
+                            (nodes[(size_t)j * size] - nodes[(size_t)(j - order) * size]);
+          width *= segment->shares[e];
+        }
+        p->measures[k] = fmax (p->measures[k], fabs (difference[n_nodes - 1]) * width);
+      }
+      *largest = fmax (*largest, p->measures[k]);
+    }
+  }
+  return SS_OK;
+}
+
+/* Elements above the level are divided; *n_divided. */
+static SsStatus
+refine (Polish *p, double level, int *n_divided, SsError *err)
+{
+  SsFesdSequence *sequence = p->sequence;
+  SsStatus status = SS_OK;
+  int k = 0;
+
+  *n_divided = 0;
+  for (int s = 0; s < sequence->n_segments && status == SS_OK; s++) {
+    const SsFesdSegment *segment = &sequence->segments[s];
+    const int n_elements = segment->n_elements;
+    double *shares = ss_new_array (double, PARTS_MAX * n_elements);
+    int n = 0;
+
+    if (shares == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    for (int e = 0; e < n_elements; e++, k++) {
+      const double parts = ceil (pow (p->measures[k] / level, 1.0 / p->options.stages));
+      const int n_parts = p->measures[k] > level ? (int)fmin (fmax (parts, 2), PARTS_MAX) : 1;
+
+      *n_divided += n_parts > 1;
+      for (int i = 0; i < n_parts; i++)
+        shares[n++] = segment->shares[e] / n_parts;
+    }
+    status = ss_fesd_sequence_divide (sequence, s, n, shares, err);
+    ss_free (shares);
+  }
+  return status;
+}
+
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
+
+/* Steps of the replay in an interval: four to an element, by the interval with most. */
+static int
+replay_steps (const SsFesdSequence *sequence)
+{
+  int most = 0;
+
+  for (int s = 0, n = 0; s < sequence->n_segments; s++) {
+    n = is_beside (sequence, s, s - 1) ? n + sequence->segments[s].n_elements : sequence->segments[s].n_elements;
+    most = n > most ? n : most;
+  }
+  return 4 * most > REPLAY_STEPS_LEAST ? 4 * most : REPLAY_STEPS_LEAST;
+}
+
+static SsStatus
+replay_answer (Polish *p, SsError *err)
+{
+  SsPolished *out = p->out;
+  SsPlan plan = p->plan;
+
+  plan.horizon = out->sequence->horizon;
+  ss_plan_replay_clear (&out->replay);
+  SsStatus status = ss_plan_replay (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+                                    p->control, &out->replay, err);
+  const double off = fabs (out->replay.objective - out->metrics.objective);
+  out->agrees = status == SS_OK && out->replay.is_complete &&
+                off <= p->options.agreement * fmax (fabs (out->replay.objective), 1e-6) &&
+                out->replay.path_violation <= path_kept;
+  if (status == SS_OK && p->control != NULL)
+    ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replay %.9g of %.9g, path kept to %.2g",
+                        out->replay.objective, out->metrics.objective, out->replay.path_violation);
+  return status;
+}
+
+static bool
+is_over (const Polish *p)
+{
+  SsOutcome why;
+
+  return p->out->n_solves >= p->options.max_solves || ss_run_control_should_stop (p->control, &why) ||
+         (p->options.seconds > 0 && ss_clock_thread_cpu () - p->start > p->options.seconds);
+}
+
+static SsStatus
+run_loop (Polish *p, SsError *err)
+{
+  SsPolished *out = p->out;
+  bool changed = false, is_warm = false, solved;
+  double largest;
+  int n_divided;
+  SsStatus status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
+
+  if (status == SS_OK)
+    status = divide_equally (p, err);
+  while (status == SS_OK && !is_over (p)) {
+    status = solve (p, is_warm, &solved, err);
+    if (status != SS_OK || !solved)
+      break;
+    ss_fesd_sequence_free (p->sequence);
+    p->sequence = NULL;
+    status = ss_fesd_sequence_copy (out->sequence, &p->sequence, err);
+    if (status == SS_OK)
+      status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
+    if (status != SS_OK)
+      break;
+    is_warm = !changed;
+    if (changed)
+      continue;
+    status = replay_answer (p, err);
+    if (status != SS_OK || out->agrees)
+      break;
+    status = measure (p, &largest, err);
+    p->level = fmin (p->level, largest) * refine_factor;
+    if (status == SS_OK)
+      status = refine (p, p->level, &n_divided, err);
+    out->n_refinements++;
+    if (status != SS_OK || n_divided == 0 || ss_fesd_sequence_n_elements (p->sequence) > ELEMENTS_MAX)
+      break;
+  }
+  if (status == SS_OK && out->is_solved && out->replay.simulated.trajectory == NULL)
+    status = replay_answer (p, err);
+  return status;
+}
+
+SsStatus
+ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription, const SsFesdSequence *start,
+           const SsPolishOptions *options, SsRunControl *control, SsPolished *out, SsError *err)
+{
+  Polish p = {.scenario = scenario,
+              .transcription = *transcription,
+              .options = options != NULL ? *options : (SsPolishOptions){0},
+              .control = control,
+              .start = ss_clock_thread_cpu (),
+              .level = INFINITY,
+              .out = out};
+  SsStatus status;
+
+  *out = (SsPolished){.metrics = {.objective = NAN, .max_violation = NAN}};
+  p.options.stages = p.options.stages > 0 ? p.options.stages : 3;
+  p.options.elements = p.options.elements > 0 ? p.options.elements : 3;
+  p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 12;
+  p.options.agreement = p.options.agreement > 0 ? p.options.agreement : 1e-4;
+  if (transcription->own != NULL)
+    p.fesd = *(const SsFesdOptions *)transcription->own;
+  else
+    ss_options_init (ss_transcription_fesd_j.options, &p.fesd);
+  p.fesd.stages = p.options.stages;
+  p.transcription.class_ = &ss_transcription_fesd_j;
+  p.transcription.own = &p.fesd;
+  p.plan = *scenario->task.plan;
+  p.plan.steps = start->n_intervals;
+  p.visits = ss_new_array (int, start->n_intervals + 1);
+  status = p.visits != NULL ? ss_fesd_sequence_copy (start, &p.sequence, err)
+                            : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  if (status == SS_OK)
+    status = run_loop (&p, err);
+  ss_fesd_sequence_free (p.sequence);
+  ss_free (p.measures);
+  ss_free (p.visits);
+  out->cpu_seconds = ss_clock_thread_cpu () - p.start;
+  return status;
+}
+
+void
+ss_polished_clear (SsPolished *polished)
+{
+  ss_fesd_sequence_free (polished->sequence);
+  ss_scenario_free (polished->model);
+  ss_free (polished->x);
+  ss_plan_replay_clear (&polished->replay);
+  *polished = (SsPolished){0};
+}

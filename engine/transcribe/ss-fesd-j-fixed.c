@@ -1,0 +1,772 @@
+/* engine/transcribe/ss-fesd-j-fixed.c: the equations of a plan by fesd-j whose modes are fixed; see ss-fesd-fixed.h. */
+#include "transcribe/ss-fesd-fixed.h"
+#include "transcribe/ss-fesd-j-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A row of contact counts as a combination of rows before it when less than this part of it is left. Its rows are
+ * differences of the gap, exact to about the square root of that. */
+static const double dependent = 1e-4;
+/* For such differences [m or rad]. */
+static const double nudge = 1e-6;
+/* Cost of a force that no equation determines, of its square [1/N2]: small against any task's cost, and yet the answer
+ * is the one that shares equally. */
+static const double idle_weight = 1e-6;
+
+static const char *const q_names[3] = {"x", "y", "theta"};
+
+/* What happens to a gap where its segment ends. */
+typedef enum {
+  ENDS_ON,          /* nothing                                              */
+  ENDS_TOUCHING,    /* the next left point has no gap                       */
+  ENDS_UNLOADED,    /* its force vanishes at the end                        */
+  ENDS_AT_CONE_NEG, /* lambda_t reaches - mu lambda_n: slip + follows       */
+  ENDS_AT_CONE_POS, /* lambda_t reaches mu lambda_n: slip - follows         */
+  ENDS_STOPPED,     /* the slip vanishes at the next left point             */
+} Ending;
+
+/* What the rows of an element are decided by, a gap each: equal neighbours share a block. */
+typedef struct {
+  SsFesdMode mode;
+  Ending ending;          /* of the last element of a segment */
+  int is_loaded_freely;   /* its normal row depends on others: none; no bool, as padding would be compared */
+  int is_sticking_freely; /* likewise its tangential row */
+} Law;
+
+/* The same of a left point. */
+typedef struct {
+  SsFesdMode jump;
+  Ending before; /* of the segment before */
+  int is_loaded_freely, is_sticking_freely;
+} Junction;
+
+typedef struct {
+  SsFesd *t;
+  const SsFesdSequence *sequence;
+  SsFesdPlace *places; /* K */
+  Law *laws;           /* K * n_gaps */
+  Junction *junctions; /* K * n_gaps: of the left points */
+  bool *jumps;         /* K */
+  int n;               /* gaps */
+} Fixed;
+
+/* ---- short names ------------------------------------------------------------------------------------------------- */
+
+static SsExpr
+var (const SsFesd *t, int variable, int shift)
+{
+  return ss_fesd_variable (t, variable, shift);
+}
+
+static void
+equal (SsFesd *t, SsExpr row, const char *owner, const char *what)
+{
+  ss_transcription_add_row (&t->base, SS_ROWS_EQUALITY, row, owner, what);
+}
+
+static void
+at_least (SsFesd *t, SsExpr row, const char *owner, const char *what)
+{
+  ss_transcription_add_row (&t->base, SS_ROWS_NONNEGATIVE, row, owner, what);
+}
+
+/* Two bounds that leave one value: a solver that keeps bounds has no variable there. */
+static void
+vanish (SsFesd *t, int variable, int shift, const char *owner, const char *what)
+{
+  if (variable == SS_NO_VARIABLE)
+    return;
+  at_least (t, var (t, variable, shift), owner, what);
+  at_least (t, ss_expr_neg (t->base.graph, var (t, variable, shift)), owner, what);
+}
+
+/* mu lambda_n + sign lambda_t of a side. */
+static SsExpr
+cone (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, int shift, double sign)
+{
+  SsGraph *g = t->base.graph;
+  const SsContact *c = &t->base.scene->contacts[contact->contact];
+
+  return ss_expr_add (g,
+                      ss_expr_mul (g, ss_transcription_number (&t->base, &c->mu), var (t, side->force, shift)),
+                      ss_expr_scale (g, sign, var (t, side->force_1, shift)));
+}
+
+static double
+direction (SsFesdMode mode)
+{
+  return mode == SS_FESD_SLIP_MINUS ? -1 : 1;
+}
+
+/* ---- what depends on what ---------------------------------------------------------------------------------------- */
+
+/* Derivatives of the gap (is_normal) or of the slip by the poses of the two bodies, over the roots of their masses;
+ * row[3 n_bodies]. */
+static void
+contact_row (const SsFesd *t, const SsFesdContact *contact, bool is_normal, double *q, double *v, double *row)
+{
+  const SsScene *scene = t->base.scene;
+  const int bodies[2] = {contact->body_a, contact->body_b};
+
+  memset (row, 0, 3 * (size_t)scene->n_bodies * sizeof *row);
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; k < 3; k++) {
+      const int i = 3 * bodies[side] + k;
+      const SsBody *body = &scene->bodies[bodies[side]];
+      const double mass = k < 2 ? body->mass : body->inertia, at = q[i];
+      double slip = 0, further;
+
+      if (t->base.v[i] == SS_NO_VARIABLE || !(mass > 0))
+        continue;
+      if (is_normal) {
+        q[i] = at + nudge;
+        further = ss_fesd_gap_value (t, contact, q, v, NULL);
+        q[i] = at - nudge;
+        row[i] = (further - ss_fesd_gap_value (t, contact, q, v, NULL)) / (2 * nudge);
+        q[i] = at;
+      } else {
+        v[i] = 1;
+        ss_fesd_gap_value (t, contact, q, v, &slip);
+        v[i] = 0;
+        row[i] = slip;
+      }
+      row[i] /= sqrt (mass);
+    }
+}
+
+/* Adds the row to a basis of unit vectors, unless it depends on it. */
+static bool
+extends (double *basis, int *n_basis, int n, double *row)
+{
+  double size = ss_norm_2 (n, row), left;
+
+  if (!(size > 0))
+    return false;
+  for (int pass = 0; pass < 2; pass++)
+    for (int b = 0; b < *n_basis; b++) {
+      const double part = ss_dot (n, basis + (size_t)b * n, row);
+
+      for (int i = 0; i < n; i++)
+        row[i] -= part * basis[(size_t)b * n + i];
+    }
+  left = ss_norm_2 (n, row);
+  if (left <= dependent * size)
+    return false;
+  for (int i = 0; i < n; i++)
+    basis[(size_t)*n_basis * n + i] = row[i] / left;
+  (*n_basis)++;
+  return true;
+}
+
+/* Which rows of gaps in these modes depend on others at the pose q: normals first, so that it is friction that is left
+ * out. work[(2 n_gaps + 3) 3 n_bodies]. */
+static void
+find_dependent (const Fixed *f, const SsFesdMode *modes, const double *pose, double *work, bool *normal,
+                bool *tangential)
+{
+  const SsFesd *t = f->t;
+  const int n = 3 * t->base.scene->n_bodies;
+  double *q = work, *v = q + n, *row = v + n, *basis = row + n;
+  int n_basis = 0;
+
+  memcpy (q, pose, (size_t)n * sizeof *q);
+  memset (v, 0, (size_t)n * sizeof *v);
+  for (int l = 0; l < f->n; l++) {
+    normal[l] = tangential[l] = false;
+    if (modes[l] == SS_FESD_OPEN)
+      continue;
+    contact_row (t, &t->contacts[l], true, q, v, row);
+    normal[l] = !extends (basis, &n_basis, n, row);
+  }
+  for (int l = 0; l < f->n; l++) {
+    if (modes[l] != SS_FESD_STICK)
+      continue;
+    contact_row (t, &t->contacts[l], false, q, v, row);
+    tangential[l] = !extends (basis, &n_basis, n, row);
+  }
+}
+
+/* ---- the plan of the rows ---------------------------------------------------------------------------------------- */
+
+static bool
+is_closed (SsFesdMode mode)
+{
+  return mode != SS_FESD_OPEN;
+}
+
+/* What ends segment s for gap l; the last segment has none after it. */
+static Ending
+find_ending (const SsFesdSequence *sequence, int s, int l)
+{
+  if (s + 1 >= sequence->n_segments)
+    return ENDS_ON;
+  const SsFesdSegment *a = &sequence->segments[s], *b = &sequence->segments[s + 1];
+  const SsFesdMode before = a->mode[l], after = b->mode[l];
+  const bool is_within = a->interval == b->interval && !ss_fesd_sequence_jumps (sequence, s + 1);
+
+  if (!is_closed (before))
+    return is_closed (after) || is_closed (b->jump[l]) ? ENDS_TOUCHING : ENDS_ON;
+  if (is_closed (b->jump[l]) || after == before)
+    return ENDS_ON;
+  if (!is_closed (after))
+    return is_within ? ENDS_UNLOADED : ENDS_ON;
+  if (before != SS_FESD_STICK)
+    return ENDS_STOPPED;
+  if (!is_within)
+    return ENDS_ON;
+  return after == SS_FESD_SLIP_PLUS ? ENDS_AT_CONE_NEG : ENDS_AT_CONE_POS;
+}
+
+static void
+plan_segment (Fixed *f, int s, int first, double *sample, double *work, bool *normal, bool *tangential)
+{
+  const SsFesdSegment *segment = &f->sequence->segments[s];
+
+  ss_fesd_sequence_sample (f->sequence, s, 0, sample);
+  find_dependent (f, segment->jump, sample + 1, work, normal, tangential);
+  for (int l = 0; l < f->n; l++)
+    f->junctions[first * f->n + l] = (Junction){.jump = segment->jump[l],
+                                                .before = s > 0 ? find_ending (f->sequence, s - 1, l) : ENDS_ON,
+                                                .is_loaded_freely = normal[l],
+                                                .is_sticking_freely = tangential[l]};
+  f->jumps[first] = ss_fesd_sequence_jumps (f->sequence, s);
+  find_dependent (f, segment->mode, sample + 1, work, normal, tangential);
+  for (int k = first; k < first + segment->n_elements; k++)
+    for (int l = 0; l < f->n; l++)
+      f->laws[k * f->n + l] =
+          (Law){.mode = segment->mode[l],
+                .ending = k == first + segment->n_elements - 1 ? find_ending (f->sequence, s, l) : ENDS_ON,
+                .is_loaded_freely = normal[l],
+                .is_sticking_freely = tangential[l]};
+}
+
+static SsStatus
+plan_rows (SsFesd *t, Fixed *f, SsError *err)
+{
+  const size_t n_points = (size_t)t->n_points, n_q = 3 * (size_t)t->base.scene->n_bodies;
+  const SsFesdSequence *sequence = t->options.sequence;
+  double *work, *sample;
+  bool *free_rows;
+
+  *f = (Fixed){.t = t, .sequence = sequence, .n = t->n_contacts};
+  f->places = ss_new_array (SsFesdPlace, n_points + 1);
+  f->laws = ss_new_array (Law, n_points * (size_t)f->n + 1);
+  f->junctions = ss_new_array (Junction, n_points * (size_t)f->n + 1);
+  f->jumps = ss_new_array (bool, n_points + 1);
+  work = ss_new_array (double, (2 * (size_t)f->n + 4) * n_q + 1);
+  sample = ss_new_array (double, ss_fesd_sequence_sample_size (sequence));
+  free_rows = ss_new_array (bool, 2 * f->n + 1);
+  const bool ok = f->places != NULL && f->laws != NULL && f->junctions != NULL && f->jumps != NULL && work != NULL &&
+                  sample != NULL && free_rows != NULL;
+  if (ok) {
+    ss_fesd_sequence_places (sequence, f->places);
+    for (int k = 0; k < t->n_points; k++)
+      if (f->places[k].number == 0)
+        plan_segment (f, f->places[k].segment, k, sample, work, free_rows, free_rows + f->n);
+  }
+  ss_free (work);
+  ss_free (sample);
+  ss_free (free_rows);
+  return ok ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+}
+
+static void
+clear_plan (Fixed *f)
+{
+  ss_free (f->places);
+  ss_free (f->laws);
+  ss_free (f->junctions);
+  ss_free (f->jumps);
+}
+
+static const SsFesdSegment *
+segment_of (const Fixed *f, int k)
+{
+  return &f->sequence->segments[f->places[k].segment];
+}
+
+/* The last point from `first` on at which a table of `size` bytes a point has what it has at `first`. */
+static int
+end_of_run (const void *table, size_t size, int first, int n)
+{
+  const char *at = (const char *)table + (size_t)first * size;
+  int last = first;
+
+  while (last + 1 < n && (size == 0 || memcmp (at, (const char *)table + (size_t)(last + 1) * size, size) == 0))
+    last++;
+  return last;
+}
+
+/* ---- an element -------------------------------------------------------------------------------------------------- */
+
+static SsStatus
+add_elements (Fixed *f, SsError *err)
+{
+  SsFesd *t = f->t;
+  const int last = t->n_points - 1;
+  SsExpr *forces = ss_new_array (SsExpr, 3 * (size_t)t->base.scene->n_bodies + 1);
+  SsStatus status = forces != NULL ? SS_OK : SS_ERR_MEMORY;
+
+  ss_transcription_open_block (&t->base, "dynamics", 0, last, 1);
+  for (int j = 0; j < t->tableau.n && status == SS_OK; j++)
+    status = ss_fesd_add_stage_rows (t, j, forces, err);
+  ss_transcription_close_block (&t->base);
+  ss_free (forces);
+  if (status != SS_OK)
+    return status;
+  ss_transcription_open_block (&t->base, "gaps", 0, last, 1);
+  for (int l = 0; l < f->n; l++)
+    for (int j = -1; j < t->tableau.n; j++) {
+      const SsFesdContact *contact = &t->contacts[l];
+      const SsFesdSide *side = j < 0 ? &contact->left : &contact->stage[j];
+      const SsMotionExpr *motion = j < 0 ? &t->base.motion[0] : &t->stage[j];
+
+      equal (t, ss_expr_sub (t->base.graph, var (t, side->y, 0), ss_fesd_gap (t, contact, motion).phi), contact->name,
+             "gap");
+    }
+  ss_transcription_close_block (&t->base);
+  return SS_OK;
+}
+
+/* Friction of a closed gap at a stage; is_last: of the element. */
+static void
+add_friction (SsFesd *t, const SsFesdContact *contact, const Law *law, int stage)
+{
+  const SsFesdSide *side = &contact->stage[stage];
+  const SsMotionExpr *motion = &t->stage[stage];
+  const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
+  const SsExpr slip = ss_fesd_speed (t, contact, &gap, motion, false);
+  const Ending ending = stage == t->tableau.n - 1 ? law->ending : ENDS_ON;
+
+  if (law->mode == SS_FESD_STICK) {
+    if (!law->is_sticking_freely)
+      equal (t, slip, contact->name, "stick");
+    for (int sign = -1; sign <= 1; sign += 2) {
+      const SsExpr room = cone (t, contact, side, 0, sign);
+
+      if (ending == (sign > 0 ? ENDS_AT_CONE_NEG : ENDS_AT_CONE_POS))
+        equal (t, room, contact->name, "breaks loose");
+      else
+        at_least (t, room, contact->name, "cone");
+    }
+    return;
+  }
+  equal (t, cone (t, contact, side, 0, direction (law->mode)), contact->name, "slip");
+  if (ending != ENDS_STOPPED)
+    at_least (t, ss_expr_scale (t->base.graph, direction (law->mode), slip), contact->name, "slip");
+}
+
+static void
+add_law (SsFesd *t, const SsFesdContact *contact, const Law *law)
+{
+  for (int j = 0; j < t->tableau.n; j++) {
+    const SsFesdSide *side = &contact->stage[j];
+    const Ending ending = j == t->tableau.n - 1 ? law->ending : ENDS_ON;
+
+    if (law->mode == SS_FESD_OPEN) {
+      vanish (t, side->force, 0, contact->name, "open");
+      vanish (t, side->force_1, 0, contact->name, "open");
+      if (ending != ENDS_TOUCHING)
+        at_least (t, var (t, side->y, 0), contact->name, "gap");
+      continue;
+    }
+    if (!law->is_loaded_freely) {
+      const SsGapExpr gap = ss_fesd_gap (t, contact, &t->stage[j]);
+
+      equal (t, ss_fesd_speed (t, contact, &gap, &t->stage[j], true), contact->name, "closed");
+    }
+    if (ending == ENDS_UNLOADED)
+      equal (t, var (t, side->force, 0), contact->name, "opens");
+    else
+      at_least (t, var (t, side->force, 0), contact->name, "force");
+    if (contact->has_friction)
+      add_friction (t, contact, law, j);
+  }
+}
+
+static void
+add_laws (Fixed *f)
+{
+  SsFesd *t = f->t;
+  const size_t size = (size_t)f->n * sizeof *f->laws;
+
+  for (int first = 0, last; first < t->n_points; first = last + 1) {
+    last = end_of_run (f->laws, size, first, t->n_points);
+    ss_transcription_open_block (&t->base, "modes", first, last, 1);
+    for (int l = 0; l < f->n; l++)
+      add_law (t, &t->contacts[l], &f->laws[first * f->n + l]);
+    ss_transcription_close_block (&t->base);
+    for (int l = 0; l < f->n; l++)
+      for (int j = 0; j < t->tableau.n; j++) {
+        const Law *law = &f->laws[first * f->n + l];
+        const SsFesdSide *side = &t->contacts[l].stage[j];
+
+        for (int k = 0; k < 2; k++)
+          if (k == 0 ? law->is_loaded_freely : law->is_sticking_freely) {
+            SsExpr force = var (t, k == 0 ? side->force : side->force_1, 0);
+
+            ss_transcription_add_cost (&t->base, "idle", first, last, 1, true,
+                                       ss_expr_scale (t->base.graph, idle_weight,
+                                                      ss_expr_mul (t->base.graph, force, force)));
+          }
+      }
+  }
+}
+
+/* ---- left points ------------------------------------------------------------------------------------------------- */
+
+/* Newton's law and friction of one gap in a jump at the left point of `motion`, from the velocities `before`. */
+static void
+add_impulse (SsFesd *t, const SsFesdContact *contact, const Junction *junction, const SsMotionExpr *motion,
+             const SsMotionExpr *before, int shift)
+{
+  SsGraph *g = t->base.graph;
+  const SsContact *c = &t->base.scene->contacts[contact->contact];
+  const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
+  const SsExpr slip = ss_fesd_speed (t, contact, &gap, motion, false);
+
+  at_least (t, var (t, contact->left.force, shift), contact->name, "impulse");
+  if (!junction->is_loaded_freely)
+    equal (t,
+           ss_expr_add (g, ss_fesd_speed (t, contact, &gap, motion, true),
+                        ss_expr_mul (g, ss_transcription_number (&t->base, &c->restitution),
+                                     ss_fesd_speed (t, contact, &gap, before, true))),
+           contact->name, "restitution");
+  if (!contact->has_friction)
+    return;
+  if (junction->jump == SS_FESD_STICK) {
+    if (!junction->is_sticking_freely)
+      equal (t, slip, contact->name, "sticks");
+    for (int sign = -1; sign <= 1; sign += 2)
+      at_least (t, cone (t, contact, &contact->left, shift, sign), contact->name, "cone of the impulse");
+    return;
+  }
+  equal (t, cone (t, contact, &contact->left, shift, direction (junction->jump)), contact->name, "slips");
+  at_least (t, ss_expr_scale (g, direction (junction->jump), slip), contact->name, "slips");
+}
+
+/* Velocities at a left point: as before, or after a jump; what a switch there asks for. */
+static void
+add_junction (Fixed *f, const Junction *junctions, bool jumps, const SsMotionExpr *motion, const SsExpr *before,
+              int shift)
+{
+  SsFesd *t = f->t;
+  SsGraph *g = t->base.graph;
+  const int n = 3 * t->base.scene->n_bodies;
+  SsExpr *forces = ss_transcription_alloc (&t->base, (size_t)n, sizeof *forces);
+  SsMotionExpr earlier = *motion;
+
+  if (forces == NULL)
+    return;
+  earlier.v = before;
+  for (int i = 0; i < n; i++)
+    forces[i] = ss_fesd_number (t, 0);
+  if (jumps) {
+    ss_fesd_push_contacts (t, motion, -1, shift, forces);
+    for (int i = 0; i < n; i++)
+      if (t->base.v[i] != SS_NO_VARIABLE) {
+        const SsBody *body = &t->base.scene->bodies[i / 3];
+        const SsExpr mass = ss_transcription_number (&t->base, i % 3 < 2 ? &body->mass : &body->inertia);
+
+        equal (t, ss_expr_sub (g, ss_expr_sub (g, motion->v[i], before[i]), ss_expr_div (g, forces[i], mass)),
+               body->name, "jump");
+      }
+  } else
+    ss_fesd_add_smooth_rows (t, motion, before);
+  for (int l = 0; l < f->n; l++) {
+    const SsFesdContact *contact = &t->contacts[l];
+
+    if (junctions[l].before == ENDS_TOUCHING)
+      equal (t, var (t, contact->left.y, shift), contact->name, "touches");
+    if (junctions[l].before == ENDS_STOPPED) {
+      const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
+
+      equal (t, ss_fesd_speed (t, contact, &gap, motion, false), contact->name, "stops");
+    }
+    if (is_closed (junctions[l].jump))
+      add_impulse (t, contact, &junctions[l], motion, &earlier, shift);
+    else {
+      vanish (t, contact->left.force, shift, contact->name, "no impulse");
+      vanish (t, contact->left.force_1, shift, contact->name, "no impulse");
+    }
+  }
+}
+
+static void
+add_start (Fixed *f)
+{
+  SsFesd *t = f->t;
+  const SsMotionExpr *m = &t->base.motion[0];
+  const int n = 3 * t->base.scene->n_bodies;
+  SsExpr *before = ss_transcription_alloc (&t->base, (size_t)n, sizeof *before);
+
+  if (before == NULL)
+    return;
+  for (int i = 0; i < n; i++)
+    before[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_transcription_number (&t->base, &t->start[6 * (i / 3) + 3 + i % 3])
+                                               : m->v[i];
+  ss_transcription_open_block (&t->base, "start", 0, 0, 1);
+  for (int i = 0; i < n; i++)
+    if (t->base.q[i] != SS_NO_VARIABLE)
+      equal (t, ss_expr_sub (t->base.graph, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
+             t->base.scene->bodies[i / 3].name, q_names[i % 3]);
+  equal (t, var (t, t->base.clock, 0), "time", "start");
+  add_junction (f, f->junctions, f->jumps[0], m, before, 0);
+  ss_transcription_close_block (&t->base);
+}
+
+/* Left points 1..K: block k has the one after it. The last point has no element and no jump. */
+static void
+add_junctions (Fixed *f)
+{
+  SsFesd *t = f->t;
+  const SsMotionExpr *next = &t->base.motion[1];
+  const size_t size = (size_t)f->n * sizeof *f->junctions;
+  const int n = t->n_points;
+
+  ss_transcription_open_block (&t->base, "junction", 0, n - 1, 1);
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
+    if (t->base.q[i] != SS_NO_VARIABLE)
+      equal (t, ss_expr_sub (t->base.graph, next->q[i], t->end.q[i]), t->base.scene->bodies[i / 3].name,
+             q_names[i % 3]);
+  equal (t, ss_expr_sub (t->base.graph, next->t, t->end.t), "time", "step");
+  ss_transcription_close_block (&t->base);
+  for (int first = 1, last; first < n; first = last + 1) {
+    last = end_of_run (f->junctions, size, first, n);
+    last = (int)fmin (last, end_of_run (f->jumps, sizeof *f->jumps, first, n));
+    ss_transcription_open_block (&t->base, "velocities", first - 1, last - 1, 1);
+    add_junction (f, f->junctions + (size_t)first * f->n, f->jumps[first], next, t->end.v, 1);
+    ss_transcription_close_block (&t->base);
+  }
+  ss_transcription_open_block (&t->base, "velocities", n - 1, n - 1, 1);
+  ss_fesd_add_smooth_rows (t, next, t->end.v);
+  for (int l = 0; l < f->n; l++) {
+    vanish (t, t->contacts[l].left.force, 1, t->contacts[l].name, "no impulse");
+    vanish (t, t->contacts[l].left.force_1, 1, t->contacts[l].name, "no impulse");
+  }
+  ss_transcription_close_block (&t->base);
+}
+
+/* ---- lengths and controls ---------------------------------------------------------------------------------------- */
+
+/* h_k+1 = ratio h_k within a segment; of equal shares: 1. */
+static double
+ratio_after (const Fixed *f, int k)
+{
+  if (k + 1 >= f->t->n_points || f->places[k].segment != f->places[k + 1].segment)
+    return 0;
+  const double *shares = segment_of (f, k)->shares;
+  const double ratio = shares[f->places[k + 1].number] / shares[f->places[k].number];
+
+  return fabs (ratio - 1) < 1e-12 ? 1 : ratio;
+}
+
+static void
+add_lengths (Fixed *f)
+{
+  SsFesd *t = f->t;
+  SsGraph *g = t->base.graph;
+  const int n = t->n_points, n_intervals = f->sequence->n_intervals;
+  const double elements = (double)n / n_intervals; /* of an interval, in the mean */
+
+  for (int first = 0, last; first < n; first = last + 1) {
+    const double ratio = ratio_after (f, first);
+
+    for (last = first; ratio > 0 && last + 1 < n && ratio_after (f, last + 1) == ratio;)
+      last++;
+    if (ratio == 0)
+      continue;
+    ss_transcription_open_block (&t->base, "elements", first, last, 1);
+    equal (t, ss_expr_sub (g, var (t, t->base.h, 1), ss_expr_scale (g, ratio, t->length)), "h", "ratio");
+    ss_transcription_close_block (&t->base);
+  }
+  for (int k = 0; k < n; k++) {
+    const SsFesdSegment *segment = segment_of (f, k);
+
+    if (f->places[k].number > 0)
+      continue;
+    ss_transcription_open_block (&t->base, "interval", k, k, 1);
+    if (k > 0 && segment_of (f, k - 1)->interval != segment->interval)
+      equal (t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, segment->interval * elements, t->mean)),
+             "time", "interval");
+    at_least (t,
+              ss_expr_sub (g, t->length,
+                           ss_expr_scale (g, SS_FESD_SHORTEST * elements * segment->shares[0], t->mean)),
+              "h", "shortest");
+    ss_transcription_close_block (&t->base);
+  }
+  ss_transcription_open_block (&t->base, "interval", n, n, 1);
+  equal (t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, n, t->mean)), "time", "end");
+  ss_transcription_close_block (&t->base);
+}
+
+static void
+add_controls (Fixed *f)
+{
+  SsFesd *t = f->t;
+  const SsScene *scene = t->base.scene;
+  SsGraph *g = t->base.graph;
+  const int n = t->n_points;
+
+  for (int first = 0, last; first < n; first = last + 1) {
+    const int interval = segment_of (f, first)->interval;
+
+    for (last = first; last + 1 < n && segment_of (f, last + 1)->interval == interval;)
+      last++;
+    ss_transcription_open_block (&t->base, "controls", first, first, 1);
+    for (int a = 0; a < scene->n_actuators; a++)
+      ss_transcription_add_bounds (&t->base, var (t, t->base.u[a], 0), &scene->actuators[a].lower,
+                                   &scene->actuators[a].upper, scene->actuators[a].name);
+    ss_transcription_close_block (&t->base);
+    if (last > first) {
+      ss_transcription_open_block (&t->base, "hold", first, last - 1, 1);
+      for (int a = 0; a < scene->n_actuators; a++)
+        equal (t, ss_expr_sub (g, var (t, t->base.u[a], 1), var (t, t->base.u[a], 0)), scene->actuators[a].name,
+               "hold");
+      ss_transcription_close_block (&t->base);
+    }
+    for (int a = 0; a < scene->n_actuators && t->base.plan->effort_rate > 0 && last + 1 < n; a++) {
+      SsExpr change = ss_expr_sub (g, var (t, t->base.u[a], 1), var (t, t->base.u[a], 0));
+
+      ss_transcription_add_cost (&t->base, "effort_rate", last, last, 1, false,
+                                 ss_expr_mul (g, ss_transcription_number (&t->base, &t->base.plan->effort_rate),
+                                              ss_expr_mul (g, change, change)));
+    }
+  }
+  if (t->horizon == SS_NO_VARIABLE)
+    return;
+  ss_transcription_open_block (&t->base, "horizon", 0, n - 1, 1);
+  equal (t, ss_expr_sub (g, var (t, t->horizon, 1), var (t, t->horizon, 0)), "horizon", "common");
+  ss_transcription_close_block (&t->base);
+  ss_transcription_open_block (&t->base, "horizon bounds", 0, 0, 1);
+  ss_transcription_add_bounds (&t->base, var (t, t->horizon, 0), &t->base.plan->time_lower, &t->base.plan->time_upper,
+                               "horizon");
+  ss_transcription_close_block (&t->base);
+}
+
+static void
+add_bounds (Fixed *f)
+{
+  SsFesd *t = f->t;
+
+  ss_transcription_open_block (&t->base, "bounds", 1, t->n_points, 1);
+  ss_fesd_add_state_bounds (t, &t->base.motion[0]);
+  ss_transcription_close_block (&t->base);
+  ss_transcription_open_block (&t->base, "stage bounds", 0, t->n_points - 1, 1);
+  for (int j = 0; j < t->tableau.n; j++)
+    ss_fesd_add_state_bounds (t, &t->stage[j]);
+  ss_transcription_close_block (&t->base);
+}
+
+SsStatus
+ss_fesd_add_fixed_rows (SsFesd *t, SsError *err)
+{
+  Fixed f;
+  SsStatus status = plan_rows (t, &f, err);
+
+  if (status == SS_OK) {
+    add_start (&f);
+    status = add_elements (&f, err);
+  }
+  if (status == SS_OK) {
+    add_laws (&f);
+    add_junctions (&f);
+    ss_fesd_add_end_point (t);
+    add_lengths (&f);
+    add_controls (&f);
+    add_bounds (&f);
+    ss_transcription_add_targets (&t->base, t->n_points);
+    ss_fesd_add_constraints (t);
+    ss_fesd_add_costs (t);
+    ss_transcription_keep_lists (&t->base);
+  }
+  clear_plan (&f);
+  return status == SS_OK && t->base.out_of_memory ? SS_ERR_MEMORY : status;
+}
+
+/* ---- the guess --------------------------------------------------------------------------------------------------- */
+
+static void
+set (double *x, int variable, double value)
+{
+  if (variable != SS_NO_VARIABLE)
+    x[variable] = value;
+}
+
+static void
+set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *sample, double *x)
+{
+  const int n = 3 * t->base.scene->n_bodies;
+
+  for (int i = 0; i < n; i++) {
+    set (x, of_q[i], sample[1 + i]);
+    set (x, of_v[i], sample[1 + n + i]);
+  }
+}
+
+static void
+set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, const double *sample, double *x)
+{
+  const int n = 3 * t->base.scene->n_bodies;
+
+  set (x, side->y, ss_fesd_gap_value (t, contact, sample + 1, sample + 1 + n, NULL));
+}
+
+void
+ss_fesd_guess_fixed (const SsFesd *t, double *x)
+{
+  const SsFesdSequence *sequence = t->options.sequence;
+  const int n = 3 * t->base.scene->n_bodies, n_gaps = t->n_contacts, size = ss_fesd_sequence_sample_size (sequence);
+  double *sample = ss_new_array (double, size), time = 0;
+  int k = 0;
+
+  for (int s = 0; s < sequence->n_segments && sample != NULL; s++) {
+    const SsFesdSegment *segment = &sequence->segments[s];
+    double first = 0;
+
+    for (int e = 0; e < segment->n_elements; e++, k++) {
+      double *point = x + (size_t)k * t->base.n_variables;
+      const double h = segment->shares[e] * segment->length;
+
+      for (int j = -1; j < t->tableau.n; j++) {
+        ss_fesd_sequence_sample (sequence, s, first + (j < 0 ? 0 : t->tableau.c[j]) * segment->shares[e], sample);
+        set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample, point);
+        for (int l = 0; l < n_gaps; l++) {
+          const SsFesdSide *side = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
+          const bool acts = j < 0 ? e == 0 : is_closed (segment->mode[l]);
+
+          set_side (t, &t->contacts[l], side, sample, point);
+          set (point, side->force, !acts ? 0 : j < 0 ? segment->impulse[2 * l] : sample[1 + 2 * n + l]);
+          set (point, side->force_1, !acts ? 0 : j < 0 ? segment->impulse[2 * l + 1] : sample[1 + 2 * n + n_gaps + l]);
+        }
+      }
+      for (int a = 0; a < t->base.scene->n_actuators; a++)
+        set (point, t->base.u[a], sequence->controls[segment->interval * sequence->n_controls + a]);
+      point[t->base.clock] = time;
+      point[t->base.h] = h;
+      set (point, t->horizon, sequence->horizon);
+      time += h;
+      first += segment->shares[e];
+    }
+  }
+  if (k > 0) { /* the end repeats the last stage */
+    double *last = x + (size_t)k * t->base.n_variables, *before = last - t->base.n_variables;
+    const int end = t->tableau.n - 1;
+
+    memcpy (last, before, (size_t)t->base.n_variables * sizeof *last);
+    last[t->base.clock] = time;
+    for (int j = -1; j < t->tableau.n; j++) {
+      set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample, last);
+      for (int l = 0; l < n_gaps; l++) {
+        const SsFesdSide *from = &t->contacts[l].stage[end], *to = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
+
+        last[to->y] = before[from->y];
+        last[to->force] = j < 0 ? 0 : before[from->force];
+        set (last, to->force_1, j < 0 || from->force_1 == SS_NO_VARIABLE ? 0 : before[from->force_1]);
+      }
+    }
+  }
+  ss_free (sample);
+}
