@@ -104,8 +104,7 @@ ss_fesd_sequence_copy (const SsFesdSequence *from, SsFesdSequence **out, SsError
   *out = NULL;
   if (status != SS_OK)
     return status;
-  memcpy (to->controls, from->controls,
-          (size_t)from->n_intervals * (size_t)from->n_controls * sizeof *to->controls);
+  memcpy (to->controls, from->controls, (size_t)from->n_intervals * (size_t)from->n_controls * sizeof *to->controls);
   to->segments = ss_new_array (SsFesdSegment, from->n_segments + 1);
   to->capacity = from->n_segments;
   for (int i = 0; i < from->n_segments && to->segments != NULL; i++) {
@@ -229,8 +228,8 @@ ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places)
     for (int j = 0; j < s->n_elements; j++) {
       const double next = j == s->n_elements - 1 ? 1 : at + s->shares[j];
 
-      places[k++] = (SsFesdPlace){
-          .segment = i, .number = j, .first = at, .last = next, .length = s->shares[j] * s->length};
+      places[k++] =
+          (SsFesdPlace){.segment = i, .number = j, .first = at, .last = next, .length = s->shares[j] * s->length};
       at = next;
     }
   }

@@ -19,7 +19,7 @@ typedef struct {
   double gap, rate;
 } SsFreezePlace;
 
-enum { SS_FREEZE_PAIRS_MAX = 3, SS_FREEZE_NAME_MAX = 2 * 80 };
+enum { SS_FREEZE_PAIRS_MAX = 3, SS_FREEZE_NAME_MAX = 3 * 80 };
 
 struct SsFreeze {
   SsFesdSystem *system; /* borrowed */

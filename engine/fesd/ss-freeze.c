@@ -107,6 +107,26 @@ name_pair (const SsFreeze *f, int i, int j, char *name, size_t size)
   snprintf (name, size, "%.75s and %.75s", first, second);
 }
 
+/* For the warning: contacts rather than their points, each pair once. */
+static void
+keep_skew (SsFreeze *f, int i, int j)
+{
+  const SsScene *scene = f->system->scene;
+  const int a = f->places[i].contact, b = f->places[j].contact;
+  char pair[SS_FREEZE_NAME_MAX];
+  if (a >= 0 && a == b)
+    snprintf (pair, sizeof pair, "two points of contact %.75s", scene->contacts[a].name);
+  else if (a >= 0 && b >= 0)
+    snprintf (pair, sizeof pair, "contact %.70s and contact %.70s", scene->contacts[a].name, scene->contacts[b].name);
+  else
+    name_pair (f, i, j, pair, sizeof pair);
+  for (int k = 0; k < f->n_skew; k++)
+    if (strcmp (f->skew[k], pair) == 0)
+      return;
+  if (f->n_skew < SS_FREEZE_PAIRS_MAX)
+    memcpy (f->skew[f->n_skew++], pair, sizeof pair);
+}
+
 static bool
 is_closed (const SsFreeze *f, const SsFreezePlace *place)
 {
@@ -132,8 +152,8 @@ check_start (SsFreeze *f, const double *q, const double *v, SsError *err)
                           "time-freezing: %s are closed together at the start, and their normals are not orthogonal "
                           "in the kinetic metric (paper 001, section 3.6)",
                           pair);
-      else if (f->n_skew < SS_FREEZE_PAIRS_MAX)
-        memcpy (f->skew[f->n_skew++], pair, sizeof pair);
+      else
+        keep_skew (f, i, j);
     }
   return status;
 }
@@ -291,8 +311,8 @@ ss_freeze_say (const SsFreeze *f, SsRunControl *control)
   for (int i = 0; i < f->n_skew; i++)
     ss_run_control_log (
         control, SS_LOG_WARNING,
-        "the normals of %s are not orthogonal in the kinetic metric: the run ends should both be closed "
-        "at once",
+        "the normals of %s are not always orthogonal in the kinetic metric: the run ends should both be "
+        "closed at once",
         f->skew[i]);
 }
 
