@@ -19,7 +19,7 @@
  *            a_jk theta_k over sum b_k theta_k; the fixed point of speeds and forces is iterated to rounding.
  * Elastic    0 < e < 1, gap linear in the free coordinates, no friction: one switching function, and below it a spring
  *            and a damper along W n, c1'' = -k c1 - c c1', c = 2 |ln e| sqrt (k / (pi^2 + ln^2 e)).
- * Several    points: normals of points that are closed together must be orthogonal, n_i' W n_j = 0 (section 3.6). Points
+ * Several    points: normals of those that are closed together must be orthogonal, n_i' W n_j = 0 (section 3.6). Points
  *            of one contact whose rows are the same (a box that cannot turn) are one.
  * Refused    SS_ERR_INVALID of new, with the names: such a pair closed at the start; e > 0 beside friction, e = 0 or
  *            limits elsewhere; e = 1; e > 0 on a curved gap.

@@ -7,7 +7,7 @@
  *           time between such times and switches. A frozen span adds rows with one t and rising tau.
  * Channels  tau, speed (dt/dtau), theta.free, alpha.<contact>.n .v .t; residual also counts the speeds of time, the
  *           multipliers and their products with c2 and c3.
- * Recovery  the motion in t is that of the rows with the frozen ones left out (simulate/ss-recover.h); forces of lasting
+ * Recovery  the motion in t is that of the rows without the frozen ones (simulate/ss-recover.h); forces of lasting
  *           contact are those of the original system.
  * Tests     tests/numeric/test-freeze.c
  */
@@ -15,4 +15,5 @@
 
 #include "simulate/ss-simulate.h"
 
+/* Its options: stages, elements, max-events, a-n, k, tau-end. */
 extern const SsIntegratorClass ss_integrator_time_freezing;

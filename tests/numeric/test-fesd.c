@@ -567,7 +567,8 @@ compare_freezing (void *data, const char *what, double ours, double theirs, doub
   compare (data, what, ours, theirs, tolerance);
 }
 
-/* The guiding particle in physical time and by time-freezing: F = (u1, -mass g + u2), u2 = 0 before t = 1, then 2 g (t - 1). */
+/* The guiding particle in physical time and by time-freezing: F = (u1, -mass g + u2), u2 = 0 before t = 1, then
+ * 2 g (t - 1). */
 static void
 check_guided (Problem *p)
 {
