@@ -53,6 +53,7 @@ static const CliVerb verbs[] = {
    "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
    "impacts: samples of Table 3 of the set-valued impacts' paper, the comparison laws, Fig. 12; --data: its Figs 9 to 14 as files.\n"
    "fesd-order: Fig. 6 of the FESD-J paper, errors of two balls on a spring by Radau IIA and Gauss-Legendre; slopes; --to: as CSV.\n"
+   "fesd-speed: what single steps of fesd-j cost beside those of moreau-jean, steps of half a frame, 1 to 20 bodies.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
    CLI_HAS_BENCH | CLI_HAS_JSON | CLI_HAS_QUIET, cli_bench},

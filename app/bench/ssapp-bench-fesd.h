@@ -1,8 +1,11 @@
-/* app/bench/ssapp-bench-fesd.h: suite fesd-order: Fig. 6 of paper 000, the orders of the integrator fesd-j.
+/* app/bench/ssapp-bench-fesd.h: suites of the integrator fesd-j: fesd-order, its orders, Fig. 6 of paper 000; and
+ * fesd-speed, what its steps cost beside those of time stepping.
  *
+ * Order:
  * Two balls and a spring (examples/fesd-j/two-balls): Radau IIA and Gauss-Legendre with 1 to 4 stages, two elements a
  * step. Error: max norm of the state at T against the exact solution. Reference: errors of the same equations, solved
- * by another program (tests/data/fesd). Tests: tests/cli/test-bench.sh
+ * by another program (tests/data/fesd).
+ * Speed: steps of half a frame, as the sandbox takes them, in scenes of 1 to 20 bodies. Tests: tests/cli/test-bench.sh
  */
 #pragma once
 
@@ -20,5 +23,8 @@ typedef struct {
 /* Tables of runs and of slopes. *csv: a row per run; g_free. *n_failed: runs that did not come to their end, and slopes
  * that differ from the theory by more than 0.3. */
 SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_failed);
+/* CPU time of single steps on scenes of each size: of all methods of the plan beside the last of them. *n_failed: runs
+ * that ended otherwise than at their end or the time limit. */
+SsappBenchSheet *ssapp_bench_fesd_speed (const SsappBenchSimulatePlan *plan, int *n_failed);
 
 G_END_DECLS

@@ -8,8 +8,12 @@
 #include "bench-bouncing-ball.h"
 #include "bench-box-pyramid.h"
 #include "bench-box-stack.h"
+#include "bench-chain-on-floor.h"
 #include "bench-chain.h"
+#include "bench-discs.h"
 #include "bench-disk-stack.h"
+#include "bench-domino-row.h"
+#include "bench-falling-boxes.h"
 #include "bench-foundation.h"
 #include "bench-incline.h"
 #include "bench-limit-pendulum.h"
@@ -42,6 +46,10 @@ static const struct {
     {"chain", bench_chain},
     {"incline", bench_incline},
     {"oscillator", bench_oscillator},
+    {"falling-boxes", bench_falling_boxes},
+    {"discs", bench_discs},
+    {"chain-on-floor", bench_chain_on_floor},
+    {"domino-row", bench_domino_row},
 };
 
 static SsScenario *

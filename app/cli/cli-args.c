@@ -77,9 +77,11 @@ static const Option options[] = {
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
-     "re-solves (mpc; default 1000), steps of a run (simulate; default 200), N,N,... steps of each run (fesd-order; "
+     "re-solves (mpc; default 1000), steps of a run (simulate, fesd-speed; default 200), N,N,... steps of each run "
+     "(fesd-order; "
      "default those of the paper)"},
-    {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH, "sizes of the scenes (simulate; default 10,100)"},
+    {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
+     "sizes of the scenes (simulate; default 10,100; fesd-speed: 1,2,5,10,20)"},
     {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "observed orders of convergence instead (simulate)"},
     {"--all", KIND_FLAG, NULL, CLI_HAS_BENCH,
      "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",   "mpc",        "simulate", "constraint-solver",
-                                           "impacts", "fesd-order", NULL};
+static const char *const built_suites[] = {"crisp",   "mpc",        "simulate",   "constraint-solver",
+                                           "impacts", "fesd-order", "fesd-speed", NULL};
 static const char *const missing_suites[] = {"time-freezing", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
@@ -415,10 +415,10 @@ bench_fesd_order (const CliArgs *args)
 
 /* "10,100": FALSE after an error. */
 static gboolean
-read_sizes (const CliArgs *args, SsappBenchSimulatePlan *plan)
+read_sizes (const CliArgs *args, const char *fallback, SsappBenchSimulatePlan *plan)
 {
   const char *list = cli_args_text (args, "--bodies");
-  char **items = g_strsplit (list != NULL ? list : cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", ",", -1);
+  char **items = g_strsplit (list != NULL ? list : fallback, ",", -1);
   gboolean ok = TRUE;
 
   for (int i = 0; items[i] != NULL && ok; i++) {
@@ -449,7 +449,7 @@ bench_simulate (const CliArgs *args)
 
   ok = ok && (plan.steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
   ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE));
-  ok = ok && read_sizes (args, &plan);
+  ok = ok && read_sizes (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan);
   if (ok) {
     SsappBenchSheet *sheet = cli_args_flag (args, "--order") ? ssapp_bench_order (&plan, &n_failed)
                                                              : ssapp_bench_simulate (&plan, &n_failed);
@@ -457,6 +457,26 @@ bench_simulate (const CliArgs *args)
   }
   g_clear_pointer (&plan.methods, g_ptr_array_unref);
   g_free (everything);
+  return status;
+}
+
+static int
+bench_fesd_speed (const CliArgs *args)
+{
+  SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean"),
+                                 .control = cli_control (),
+                                 .say = listener (args)};
+  gboolean ok = plan.methods != NULL;
+  int status = CLI_BAD_INPUT, n_failed = 0;
+
+  ok = ok && (plan.steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
+  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE));
+  ok = ok && read_sizes (args, "1,2,5,10,20", &plan);
+  if (ok) {
+    SsappBenchSheet *sheet = ssapp_bench_fesd_speed (&plan, &n_failed);
+    status = print_sheet (args, "fesd-speed", sheet, n_failed == 0);
+  }
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
   return status;
 }
 
@@ -468,16 +488,21 @@ enum {
   SIMULATE = 1 << 2,
   CONSTRAINT_SOLVER = 1 << 3,
   IMPACTS = 1 << 4,
-  FESD_ORDER = 1 << 5
+  FESD_ORDER = 1 << 5,
+  FESD_SPEED = 1 << 6
 };
 
 static const struct {
   const char *name;
   int id;
   int (*run) (const CliArgs *args);
-} suites[] = {{"crisp", CRISP, bench_crisp},          {"mpc", MPC, bench_mpc},
-              {"simulate", SIMULATE, bench_simulate}, {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
-              {"impacts", IMPACTS, bench_impacts},    {"fesd-order", FESD_ORDER, bench_fesd_order}};
+} suites[] = {{"crisp", CRISP, bench_crisp},
+              {"mpc", MPC, bench_mpc},
+              {"simulate", SIMULATE, bench_simulate},
+              {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
+              {"impacts", IMPACTS, bench_impacts},
+              {"fesd-order", FESD_ORDER, bench_fesd_order},
+              {"fesd-speed", FESD_SPEED, bench_fesd_speed}};
 
 static const struct {
   const char *option;
@@ -491,13 +516,13 @@ static const struct {
     {"--verbose", CRISP},
     {"--noise", MPC},
     {"--seed", MPC},
-    {"--steps", MPC | SIMULATE | FESD_ORDER},
-    {"--bodies", SIMULATE},
+    {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED},
+    {"--bodies", SIMULATE | FESD_SPEED},
     {"--order", SIMULATE},
     {"--data", IMPACTS},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | MPC | SIMULATE},
-    {"--time-limit", CRISP | MPC | SIMULATE},
+    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED},
+    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED},
     {"--option", CRISP | MPC | SIMULATE},
 };
 

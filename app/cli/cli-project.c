@@ -6,6 +6,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/job/ssapp-fan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -268,6 +269,32 @@ print_warnings (const json_t *result)
   }
 }
 
+/* The first branches; all of them are in --json and in export --plot trajectory. */
+static void
+print_fan (const json_t *result)
+{
+  enum { SHOWN = 20 };
+  SsappFan *fan = ssapp_fan_from_json (result);
+
+  if (fan == NULL)
+    return;
+  printf ("Fan (%u branches)\n", fan->branches->len);
+  for (guint i = 0; i < fan->bodies->len; i++) {
+    g_autofree char *line = ssapp_fan_body_describe (&g_array_index (fan->bodies, SsappFanBody, i));
+    g_autofree char *shown = ssapp_text_visible (line, FALSE);
+    printf ("  %s\n", shown);
+  }
+  for (guint i = 0; i < MIN (fan->branches->len, SHOWN); i++) {
+    g_autofree char *line = ssapp_fan_branch_describe (&g_array_index (fan->branches, SsappFanBranch, i));
+    g_autofree char *shown = ssapp_text_visible (line, FALSE);
+    printf ("  %s\n", shown);
+  }
+  if (fan->branches->len > SHOWN)
+    printf ("  ... and %u more (--json)\n", fan->branches->len - SHOWN);
+  printf ("  (%s)\n", ssapp_fan_legend ());
+  ssapp_fan_free (fan);
+}
+
 static void
 print_clock (const json_t *result)
 {
@@ -305,6 +332,7 @@ cli_show (const CliArgs *args)
       print_pairs ("Run", about);
       if (json_is_object (result)) {
         print_clock (result);
+        print_fan (result);
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));
         print_events (result);
@@ -332,7 +360,11 @@ typedef struct {
   SsappRunRow *row;
   SsTrajectory *trajectory;
   GArray *iterations;
-  GArray *events; /* of SsappRunEvent */
+  GArray *events;   /* of SsappRunEvent */
+  GPtrArray *fan;   /* of SsTrajectory, branches of a fan beside the answer */
+  GArray *members;  /* of SsappBranchMotion: all of them, the answer first; empty: no fan */
+  GArray *branches; /* of SsappFanMotion: those beside the answer, as they are drawn */
+  double answer_share;
 } Loaded;
 
 static void
@@ -342,7 +374,41 @@ loaded_free (Loaded *loaded)
   ss_trajectory_free (loaded->trajectory);
   g_clear_pointer (&loaded->iterations, g_array_unref);
   g_clear_pointer (&loaded->events, g_array_unref);
+  g_clear_pointer (&loaded->fan, g_ptr_array_unref);
+  g_clear_pointer (&loaded->members, g_array_unref);
+  g_clear_pointer (&loaded->branches, g_array_unref);
   g_free (loaded);
+}
+
+/* Branches of a fan, of which branch 0 is the answer. */
+static void
+load_fan (SsappStore *store, Loaded *loaded, GError **error)
+{
+  const char *role = ss_motion_role_name (SS_MOTION_BRANCH);
+  g_autofree char *text = ssapp_store_get_result_json (store, loaded->row->id, error);
+  json_t *result = parse_or_null (text);
+  SsappFan *fan = ssapp_fan_from_json (result);
+
+  loaded->fan = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
+  loaded->members = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
+  loaded->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanMotion));
+  for (guint i = 0; fan != NULL && *error == NULL && i < fan->branches->len; i++) {
+    const SsappFanBranch *branch = &g_array_index (fan->branches, SsappFanBranch, i);
+    const SsappMotionKey key = {role, branch->branch, -1};
+    SsTrajectory *own = branch->branch > 0 ? ssapp_store_get_motion (store, loaded->row->id, &key, error) : NULL;
+    const SsappBranchMotion member = {own != NULL ? own : loaded->trajectory, branch->branch, branch->share};
+    const SsappFanMotion drawn = {own, branch->from, branch->share};
+    if (own != NULL)
+      g_ptr_array_add (loaded->fan, own);
+    if (own != NULL && isfinite (branch->from))
+      g_array_append_val (loaded->branches, drawn);
+    if (branch->branch == 0)
+      loaded->answer_share = branch->share;
+    if (member.motion != NULL && (own != NULL || branch->branch == 0))
+      g_array_append_val (loaded->members, member);
+  }
+  ssapp_fan_free (fan);
+  json_decref (result);
 }
 
 static Loaded *
@@ -361,6 +427,8 @@ load (SsappStore *store, const char *name, GError **error)
     json_object_set_new (events, "events", ssapp_store_get_events (store, loaded->row->id, 0, &local));
   loaded->events = ssapp_run_events_from_json (events);
   json_decref (events);
+  if (local == NULL)
+    load_fan (store, loaded, &local);
   if (local != NULL) {
     g_propagate_error (error, local);
     g_clear_pointer (&loaded, loaded_free);
@@ -445,8 +513,33 @@ tell_by_clock (const CliArgs *args, GPtrArray *runs, GError **error)
     }
     ss_trajectory_free (run->trajectory);
     run->trajectory = told;
+    for (guint b = 0; b < run->branches->len; b++) {
+      SsappFanMotion *branch = &g_array_index (run->branches, SsappFanMotion, b);
+      SsTrajectory *own = ssapp_told_by_second_clock (branch->motion);
+      if (own == NULL) {
+        g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "a branch of run %s has no second clock",
+                     run->row->id);
+        return FALSE;
+      }
+      branch->from = ssapp_second_clock_at (branch->motion, branch->from);
+      branch->motion = own;
+      g_ptr_array_add (run->fan, own);
+    }
   }
   return TRUE;
+}
+
+/* Branches of a fan, told by the clock of the run's trajectory. */
+static void
+fill_branches (const Loaded *run, const SsScenario *scenario, SsappFigureRun *out)
+{
+  out->branches = (const SsappFanMotion *)(const void *)run->branches->data;
+  out->n_branches = (int)run->branches->len;
+  out->largest_share = ssapp_fan_largest_share (out->branches, out->n_branches, run->answer_share);
+  for (guint i = 0; i < run->fan->len; i++) {
+    SsStatus status = ss_scenario_describe (scenario, g_ptr_array_index (run->fan, i), NULL);
+    (void)status; /* as above */
+  }
 }
 
 static gboolean
@@ -483,6 +576,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                       .trajectory = run->trajectory,
                                       .iterations = run->iterations,
                                       .outcome = run->row->outcome};
+    fill_branches (run, scenario, &figure_runs[i]);
   }
   ok = ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
   g_free (figure_runs);
@@ -535,6 +629,9 @@ export_table (GPtrArray *runs, const char *table, const char *path, GError **err
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_NOT_FOUND, "run %s has no trajectory", run->row->id);
     return FALSE;
   }
+  if (run->members->len > 0)
+    return ssapp_export_branches_csv ((const SsappBranchMotion *)(const void *)run->members->data,
+                                      (int)run->members->len, path, error);
   return ssapp_export_trajectory_csv (run->trajectory, path, error);
 }
 

@@ -11,6 +11,7 @@
 #include "app/base/ssapp-import.h"
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-fan.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
@@ -176,6 +177,22 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
   complain (self, error);
 }
 
+/* A run with branches has all of them in its table. */
+static void
+write_branches (Run *self, const SsRunResult *record)
+{
+  const char *path = cli_args_text (self->args, "--trajectory");
+  g_autofree SsappBranchMotion *motions = g_new0 (SsappBranchMotion, record->n_motions + 1);
+  GError *error = NULL;
+
+  for (int i = 0; i < record->n_motions; i++)
+    motions[i] =
+        (SsappBranchMotion){record->motions[i].trajectory, record->motions[i].branch, record->motions[i].share};
+  if (path != NULL)
+    ssapp_export_branches_csv (motions, record->n_motions, path, &error);
+  complain (self, error);
+}
+
 static void
 on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event, gpointer user_data)
 {
@@ -206,7 +223,9 @@ on_event (SsappRunner *runner, const SsappJobSpec *spec, const SsappEvent *event
       self->report->write (self->args, event->record, &error);
       complain (self, error);
     }
-    if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
+    if (event->record != NULL && event->record->fan != NULL)
+      write_branches (self, event->record);
+    else if (event->trajectory != NULL && ss_trajectory_copy (event->trajectory, &self->trajectory, NULL) != SS_OK)
       self->status = CLI_BROKEN;
     if (event->problems != NULL) {
       char line[1024];
@@ -305,12 +324,29 @@ cli_new_spec (const CliArgs *args, SsMethodKind kind)
 /* ---- output ------------------------------------------------------------------------------------------------------ */
 
 /* What a run says of itself, in this order, where it knows it. */
-static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,   SS_METRIC_COMPLEMENTARITY,
-                                   SS_METRIC_TRACKING_TOTAL,    SS_METRIC_ITERATIONS,      SS_METRIC_STEPS,
-                                   SS_METRIC_ENERGY_INITIAL,    SS_METRIC_ENERGY_FINAL,    SS_METRIC_MAX_PENETRATION,
-                                   SS_METRIC_MAX_RESIDUAL,      SS_METRIC_REPLAY_DISTANCE, SS_METRIC_REPLAY_ANGLE,
-                                   SS_METRIC_REPLAY_FINAL,      SS_METRIC_REPLAY_STEP,     SS_METRIC_REPLAY_PARTED,
-                                   SS_METRIC_REPLAY_NOT_UNIQUE, SS_METRIC_SETUP_SECONDS,   SS_METRIC_SOLVE_SECONDS};
+static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,
+                                   SS_METRIC_MAX_VIOLATION,
+                                   SS_METRIC_COMPLEMENTARITY,
+                                   SS_METRIC_TRACKING_TOTAL,
+                                   SS_METRIC_ITERATIONS,
+                                   SS_METRIC_STEPS,
+                                   SS_METRIC_ENERGY_INITIAL,
+                                   SS_METRIC_ENERGY_FINAL,
+                                   SS_METRIC_MAX_PENETRATION,
+                                   SS_METRIC_MAX_RESIDUAL,
+                                   SS_METRIC_REPLAY_DISTANCE,
+                                   SS_METRIC_REPLAY_ANGLE,
+                                   SS_METRIC_REPLAY_FINAL,
+                                   SS_METRIC_REPLAY_STEP,
+                                   SS_METRIC_REPLAY_PARTED,
+                                   SS_METRIC_REPLAY_NOT_UNIQUE,
+                                   SS_METRIC_REPLAYED_OBJECTIVE,
+                                   SS_METRIC_REPLAYED_END_DISTANCE,
+                                   SS_METRIC_REPLAYED_PATH_VIOLATION,
+                                   SS_METRIC_LINEAR_SECONDS,
+                                   SS_METRIC_CPU_SECONDS,
+                                   SS_METRIC_SETUP_SECONDS,
+                                   SS_METRIC_SOLVE_SECONDS};
 
 static void
 print_line (const char *title, const char *text)
@@ -345,6 +381,11 @@ print_summary (const json_t *result, SsMethodKind kind)
   }
   if (kind == SS_METHOD_INTEGRATOR)
     print_events (result);
+  SsappFan *fan = ssapp_fan_from_json (result);
+  g_autofree char *fan_text = fan != NULL ? ssapp_fan_summary (fan) : NULL;
+  if (fan != NULL)
+    print_line ("fan", fan_text);
+  ssapp_fan_free (fan);
   print_line ("run", ssapp_json_get_string (result, "run"));
 }
 

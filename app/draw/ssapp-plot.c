@@ -4,12 +4,14 @@
  * Horizontal layout depends on the width and the data alone, never on the height, so that stacked plots share their x
  * axis. The background is left as it is (cards and pages have their own).
  */
+#include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-plot-parts.h"
 
 #include <math.h>
 #include <string.h>
 
 /* px at 100 % */
+static const double BRANCH_WIDTH = 0.7; /* of the curve of a branch, against others */
 static const double LINE_PX = 2., PAPER_LINE_PT = 1.1, TICK_PX = 4., MINOR_TICK_PX = 2., AXIS_PX = 1.2;
 static const double MARKER_PX = 4., MARKER_LINE_PX = 1.6, END_MARKER_PX = 5.5, CURSOR_PX = 1.2, LABEL_GAP_PX = 6.;
 static const double TOLERANCE_FILL = 0.14;
@@ -47,7 +49,7 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       ssapp_style_look (style, i, &out[i]);
     for (int j = 0; j < i; j++)
       repeats +=
-          has_method && series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method);
+          series[i].weight <= 0 && series[j].weight <= 0 && has_method && series[j].method.name != NULL && ss_method_id_is_equal (series[j].method, series[i].method);
     if (repeats > 0) { /* another run of the same method: same colour, other dash and marker */
       const double *dash = repeats % 2 ? second_dash : third_dash;
       out[i].filled = repeats % 2 ? !out[i].filled : out[i].filled;
@@ -56,7 +58,9 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       out[i].dash[0] = dash[0] * style->scale;
       out[i].dash[1] = dash[1] * style->scale;
     }
-    if (!has_method && n_series == 1)
+    if (series[i].weight > 0)
+      out[i].color.a *= ssapp_share_opacity (series[i].weight);
+    if ((!has_method && n_series == 1) || series[i].weight > 0)
       out[i].n_dash = 0;
   }
   return out;
@@ -471,7 +475,7 @@ draw_curve (const Plot *plot, int i)
     }
   }
   ssapp_set_color (cr, plot->looks[i].color);
-  cairo_set_line_width (cr, curve_width (plot->style));
+  cairo_set_line_width (cr, curve_width (plot->style) * (plot->series[i].weight > 0 ? BRANCH_WIDTH : 1));
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, plot->looks[i].n_dash > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
   cairo_set_dash (cr, plot->looks[i].dash, plot->looks[i].n_dash, 0);
@@ -558,7 +562,7 @@ draw_markers (const Plot *plot, int i)
   int previous = -1, last = last_finite (series);
   int n = (int)CLAMP (plot->area.width / (MARKER_DISTANCE_PX * plot->style->scale), 3, MARKERS_PER_AXIS);
 
-  if (!ascends (series))
+  if (series->weight > 0 || !ascends (series))
     return;
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);
@@ -603,7 +607,7 @@ layout_end_labels (const Plot *plot)
   ssapp_text_measure (style, style->font_size, TRUE, "0", NULL, &height);
   for (int i = 0; i < plot->n_series; i++) {
     int last = last_finite (&plot->series[i]);
-    if (last < 0)
+    if (last < 0 || plot->series[i].weight > 0)
       continue;
     double y = device_y (plot, plot->series[i].y[last]);
     EndLabel label = {.series = i, .text = end_text (plot->spec, &plot->series[i], plot->series[i].y[last])};
@@ -786,6 +790,8 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
                         const char *tolerance_label, double x, double y, double width, gboolean centred)
 {
   static const double SAMPLE = 2.6, SAMPLE_GAP = 0.6, ENTRY_GAP = 1.6; /* font sizes */
+  while (n_series > 0 && series[n_series - 1].weight > 0)
+    n_series--;
   double font = style->font_size, row_height = LINE_HEIGHT * font, sample = SAMPLE * font;
   int n = n_series + (tolerance_label != NULL ? 1 : 0), begin = 0;
   SsappMethodStyle *looks = ssapp_plot_series_styles (style, series, n_series);
@@ -957,10 +963,12 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
                    plot.area.height + bleed * 1.5);
   cairo_clip (cr);
   draw_reference (&plot);
-  for (int i = 0; i < n_series; i++)
+  for (int i = n_series - 1; i >= 0 && series[i].weight > 0; i--)
+    draw_curve (&plot, i);
+  for (int i = 0; i < n_series && series[i].weight <= 0; i++)
     draw_curve (&plot, i);
   cairo_restore (cr);
-  gboolean several = n_series > 1 || spec->legend || spec->end_labels || style->is_paper;
+  gboolean several = (n_series > 1 && series[1].weight <= 0) || spec->legend || spec->end_labels || style->is_paper;
   for (int i = 0; i < n_series; i++) {
     if (several)
       draw_markers (&plot, i);

@@ -40,6 +40,35 @@ ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path, G
 }
 
 gboolean
+ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error)
+{
+  GString *out = g_string_new (NULL);
+  gboolean done;
+
+  for (int i = 0; i < n; i++) {
+    const SsTrajectory *motion = motions[i].motion;
+    for (int c = 0; i == 0 && c < motion->n_channels; c++) {
+      ssapp_csv_append_text (out, motion->channels[c].name);
+      g_string_append (out, c + 1 == motion->n_channels ? "\n" : c == 0 ? ",branch,share," : ",");
+    }
+    for (int row = 0; motion->n_channels == motions[0].motion->n_channels && row < motion->n_rows; row++) {
+      const double *values = ss_trajectory_row (motion, row);
+      for (int c = 0; c < motion->n_channels; c++) {
+        ssapp_csv_append_number (out, values[c]);
+        if (c == 0) {
+          g_string_append_printf (out, ",%d,", motions[i].branch);
+          ssapp_csv_append_number (out, motions[i].share);
+        }
+        g_string_append_c (out, c + 1 < motion->n_channels ? ',' : '\n');
+      }
+    }
+  }
+  done = ssapp_write_file (path, out->str, (gssize)out->len, error);
+  g_string_free (out, TRUE);
+  return done;
+}
+
+gboolean
 ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error)
 {
   return write_table ((const char *const *)samples->columns, n_columns, samples->values, samples->n_columns,
@@ -173,6 +202,20 @@ mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, CurveFunc fu
   func (&(Curve){run, strip->label, ssapp_clock_letter (run->trajectory), (int)n, x, y, 1}, data);
 }
 
+/* "Angle [rad], branch 3, share 0.25" */
+static void
+branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
+{
+  for (int b = 0; b < d->run->n_branches; b++)
+    for (int s = 0; s < d->n_strips; s++) {
+      g_autofree char *name =
+          g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s], b + 1, d->run->branches[b].share);
+      func (&(Curve){d->run, name, ssapp_clock_letter (d->run->trajectory), d->branches[b].n, d->branches[b].times,
+                     d->branches[b].strips[s], 1},
+            data);
+    }
+}
+
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 static void
 for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
@@ -188,6 +231,8 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
       for (int s = 0; s < d->n_strips; s++)
         func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s], 1}, data);
+    if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
+      branch_curves (d, func, data);
     if (figure->kind == SSAPP_FIGURE_STEPS)
       func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1}, data);
     for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)

@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 
 #include "app/base/ssapp-file.h"
+#include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-plot.h"
 #include "app/store/ssapp-store.h"
 #include "run/ss-run.h"
@@ -20,6 +21,10 @@ typedef struct {
   const SsTrajectory *trajectory; /* may be NULL */
   GArray *iterations;             /* of SsappIteration; may be NULL */
   const char *outcome;
+  /* branches of a fan beside the trajectory, told by its clock; drawn by motions and channels, the share as opacity */
+  const SsappFanMotion *branches;
+  int n_branches;
+  double largest_share; /* of all of them */
 } SsappFigureRun;
 
 typedef enum {
@@ -68,6 +73,14 @@ gboolean ssapp_export_figure_finish (GAsyncResult *result, GError **error);
  * curve's point). */
 gboolean ssapp_export_trajectory_csv (const SsTrajectory *trajectory, const char *path,
                                       GError **error); /* 17 digits, C locale */
+/* One motion of several. */
+typedef struct {
+  const SsTrajectory *motion; /* borrowed; all with the same channels */
+  int branch;
+  double share;
+} SsappBranchMotion;
+/* All of them below each other, with the columns branch and share after t. */
+gboolean ssapp_export_branches_csv (const SsappBranchMotion *motions, int n, const char *path, GError **error);
 /* The first n_columns of a table of numbers, their names in the first line. */
 gboolean ssapp_export_samples_csv (const SsSamples *samples, int n_columns, const char *path, GError **error);
 gboolean ssapp_export_log_csv (GArray *iterations, const char *path, GError **error); /* every column the method has */

@@ -160,21 +160,35 @@ scenario_with (SsappImpactSet *set, const double *after, GError **error)
   return text;
 }
 
-char *
-ssapp_impact_set_dup_scenario (SsappImpactSet *set, gint64 sample, GError **error)
+static gboolean
+check_has_bodies (SsappImpactSet *set, GError **error)
 {
   SsappImpactSource *source = ssapp_impact_set_get_source (set);
   const SsImpact *impact = ssapp_impact_set_get_impact (set);
+
+  if (source != NULL && ssapp_impact_source_get_scenario_text (source) != NULL && impact != NULL &&
+      impact->coordinates != NULL)
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                       "A configuration from a file has no bodies to simulate; open the drawn scene");
+  return FALSE;
+}
+
+char *
+ssapp_impact_set_dup_scenario_before (SsappImpactSet *set, GError **error)
+{
+  return check_has_bodies (set, error) ? scenario_with (set, ssapp_impact_set_get_impact (set)->v, error) : NULL;
+}
+
+char *
+ssapp_impact_set_dup_scenario (SsappImpactSet *set, gint64 sample, GError **error)
+{
   const gint64 chosen = ssapp_impact_set_get_chosen (set);
   SsappImpactOutcome outcome;
   char *out = NULL;
 
-  if (source == NULL || ssapp_impact_source_get_scenario_text (source) == NULL || impact == NULL ||
-      impact->coordinates == NULL) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                         "A configuration from a file has no bodies to simulate; open the drawn scene");
+  if (!check_has_bodies (set, error))
     return NULL;
-  }
   ssapp_impact_set_choose (set, sample);
   if (!ssapp_impact_set_get_outcome (set, &outcome) || outcome.sample != sample)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no such outcome");

@@ -51,6 +51,8 @@ char *ssapp_impact_set_store (SsappImpactSet *set, SsappStore *store, GError **e
 /* The scenario whose bodies begin where the impact was, with the velocities of the sample's outcome; g_free. NULL
  * with an error: the configuration is a file, or a body is made by a family. */
 char *ssapp_impact_set_dup_scenario (SsappImpactSet *set, gint64 sample, GError **error);
+/* The same in the state before the impact, with the velocities that the page shows; its friction is the scene's. */
+char *ssapp_impact_set_dup_scenario_before (SsappImpactSet *set, GError **error);
 /* Up to `most` samples that differ: the chosen one first, then the first of each mode, then those that follow. New
  * array of gint64. */
 GArray *ssapp_impact_set_pick (SsappImpactSet *set, int most);

@@ -3,6 +3,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
+#include "app/job/ssapp-fan.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -158,7 +159,8 @@ final_state_to_json (const SsTrajectory *trajectory)
 static gboolean
 is_plain (const SsRunResult *result)
 {
-  return result->n_motions == 0 || (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER);
+  return result->n_motions == 0 ||
+         (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER && result->fan == NULL);
 }
 
 /* What the motions are; their rows are sent and stored apart. */
@@ -250,6 +252,13 @@ ways_to_json (const SsRunResult *result)
                     result->n_by_way[SS_STEP_BISECTED]);
 }
 
+/* What the replay of a plan was worth, beside the metrics as well: the contract has it there. */
+static json_t *
+replayed_of (const json_t *object)
+{
+  return json_deep_copy (json_object_get (json_object_get (object, "metrics"), "replayed"));
+}
+
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
 json_t *
@@ -273,6 +282,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (ss_run_second_clock (result) >= 0)
     json_object_set_new (object, "second_clock",
                          text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
+  if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
+    json_object_set_new (object, "replayed", replayed_of (object));
   json_object_set_new (object, "warnings", json_array ());
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
@@ -282,6 +293,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     json_object_set_new (object, "replay_of", text (spec->replay_of));
   if (!is_plain (result))
     json_object_set_new (object, "motions", motions_to_json (result));
+  if (result->fan != NULL && scenario != NULL)
+    ssapp_fan_add_to_json (object, scenario->scene, result);
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", samples_to_json (result->samples));
   return object;

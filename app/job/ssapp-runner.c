@@ -497,9 +497,9 @@ prepare (Shared *shared)
       g_snprintf (error.path, sizeof error.path, "task");
       ss_problems_add (&shared->problems, &error);
     }
-  } else if (status == SS_OK && method->kind == SS_METHOD_IMPACT_LAW) {
+  } else if (status == SS_OK) {
     agree_on_seed (shared, method, options);
-    if (shared->spec->start != NULL)
+    if (method->kind == SS_METHOD_IMPACT_LAW && shared->spec->start != NULL)
       status = take_state (shared);
   }
   if (status != SS_OK) {

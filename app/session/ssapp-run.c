@@ -28,6 +28,11 @@ struct _SsappRun {
   SsMetricSet metrics; /* of the result */
   GArray *events;      /* of the result */
   gboolean by_second;  /* told by the second clock */
+  SsappFan *fan;       /* of the result; nullable */
+  GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
+  GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
+  GPtrArray *told_branches;   /* of SsTrajectory, what they own */
+  gboolean branches_are_told; /* by the second clock */
   struct {
     const SsTrajectory *of; /* whose copy it is: NULL: none was made */
     int n_rows;
@@ -197,12 +202,22 @@ clear_told (SsappRun *self)
 }
 
 static void
+clear_branches (SsappRun *self)
+{
+  g_clear_pointer (&self->branches, g_array_unref);
+  g_clear_pointer (&self->told_branches, g_ptr_array_unref);
+}
+
+static void
 take_result (SsappRun *self, const char *text)
 {
   g_clear_pointer (&self->result, json_decref);
   if (text != NULL)
     self->result = json_loads (text, 0, NULL);
   ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
+  ssapp_fan_free (self->fan);
+  self->fan = ssapp_fan_from_json (self->result);
+  clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
   clear_told (self);
@@ -223,6 +238,20 @@ take_warnings (SsappRun *self)
     if (!json_is_string (text))
       continue;
     g_string_append_printf (self->warnings, "%s%s", self->warnings->len > 0 ? "\n" : "", json_string_value (text));
+  }
+}
+
+/* The motions of a stored fan, in the order of its branches; NULL where one was not kept. */
+static void
+read_branches (SsappRun *self, SsappStore *store)
+{
+  self->stored_branches = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
+  for (guint i = 1; self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappMotionKey key = {ss_motion_role_name (SS_MOTION_BRANCH),
+                                g_array_index (self->fan->branches, SsappFanBranch, i).branch, -1};
+    SsTrajectory *own = ssapp_store_get_motion (store, self->id, &key, NULL);
+    describe (self, own);
+    g_ptr_array_add (self->stored_branches, own);
   }
 }
 
@@ -266,6 +295,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   if (self->replay_of != NULL) /* without its plan, a replay is still a simulation */
     take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
   take_result (self, result);
+  read_branches (self, store);
   take_warnings (self);
   self->version = 1;
   return g_steal_pointer (&self);
@@ -578,6 +608,90 @@ ssapp_run_from_time (SsappRun *self, double time)
   return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
 }
 
+const SsappFan *
+ssapp_run_get_fan (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->fan;
+}
+
+/* Branch number i of the fan's list, i > 0; NULL: it was not kept. */
+static const SsTrajectory *
+branch_motion (SsappRun *self, guint i)
+{
+  const int branch = g_array_index (self->fan->branches, SsappFanBranch, i).branch;
+  int n = 0;
+  const SsRunMotion *motions = self->job != NULL ? ssapp_job_get_motions (self->job, &n) : NULL;
+
+  for (int k = 0; k < n; k++)
+    if (motions[k].role == SS_MOTION_BRANCH && motions[k].branch == branch)
+      return motions[k].trajectory;
+  return self->stored_branches != NULL && i - 1 < self->stored_branches->len
+             ? g_ptr_array_index (self->stored_branches, i - 1)
+             : NULL;
+}
+
+GArray *
+ssapp_run_list_motions (SsappRun *self)
+{
+  GArray *list = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
+
+  g_return_val_if_fail (SSAPP_IS_RUN (self), list);
+  for (guint i = 0; motion (self) != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
+    const SsappBranchMotion one = {i == 0 ? motion (self) : branch_motion (self, i), about->branch, about->share};
+    if (one.motion != NULL)
+      g_array_append_val (list, one);
+  }
+  return list;
+}
+
+/* Branches with the channels of the run's motion, by its clock. */
+static void
+collect_branches (SsappRun *self, gboolean is_told)
+{
+  const SsTrajectory *answer = motion (self);
+
+  clear_branches (self);
+  self->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanMotion));
+  self->told_branches = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
+  self->branches_are_told = is_told;
+  for (guint i = 1; answer != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
+    const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
+    const SsTrajectory *own = branch_motion (self, i);
+    SsappFanMotion branch = {.motion = own, .from = about->from, .share = about->share};
+    if (own == NULL || own->n_rows == 0 || own->n_channels != answer->n_channels || !isfinite (about->from))
+      continue;
+    if (is_told) {
+      SsTrajectory *copy = ssapp_told_by_second_clock (own);
+      if (copy == NULL)
+        continue;
+      branch.from = ssapp_second_clock_at (own, about->from);
+      branch.motion = copy;
+      g_ptr_array_add (self->told_branches, copy);
+    }
+    g_array_append_val (self->branches, branch);
+  }
+}
+
+const SsappFanMotion *
+ssapp_run_get_branches (SsappRun *self, int *n, double *largest)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self) && n != NULL && largest != NULL, NULL);
+
+  const gboolean is_told = told (self) != NULL;
+  *n = 0;
+  *largest = 1;
+  if (self->fan == NULL || self->fan->branches->len == 0)
+    return NULL;
+  if (self->branches == NULL || self->branches_are_told != is_told)
+    collect_branches (self, is_told);
+  const SsappFanMotion *branches = (const SsappFanMotion *)(const void *)self->branches->data;
+  *n = (int)self->branches->len;
+  *largest = ssapp_fan_largest_share (branches, *n, g_array_index (self->fan->branches, SsappFanBranch, 0).share);
+  return branches;
+}
+
 const SsTrajectory *
 ssapp_run_get_motion (SsappRun *self)
 {
@@ -650,6 +764,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->trajectory = ssapp_run_get_trajectory (self);
   out->iterations = ssapp_run_get_iterations (self);
   out->outcome = ssapp_run_get_outcome (self);
+  out->branches = ssapp_run_get_branches (self, &out->n_branches, &out->largest_share);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */
@@ -660,6 +775,9 @@ ssapp_run_finalize (GObject *object)
   SsappRun *self = SSAPP_RUN (object);
 
   clear_told (self);
+  clear_branches (self);
+  ssapp_fan_free (self->fan);
+  g_clear_pointer (&self->stored_branches, g_ptr_array_unref);
   ss_view_free (self->view);
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);

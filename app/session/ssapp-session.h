@@ -74,6 +74,11 @@ gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **
  * texts (of char *). */
 enum { SSAPP_SESSION_OUTCOMES_MAX = 32 };
 gboolean ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error);
+/* Starts one run of event-driven with branches from the text, a state before an impact, and shows it: set-valued impacts
+ * by these options (h, policy, rows, kind of draws, closing step, seed), SSAPP_SESSION_FAN_DRAWS of each. */
+enum { SSAPP_SESSION_FAN_DRAWS = 16 };
+gboolean ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSetOptions *options,
+                                  const char *note, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
 gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */

@@ -78,7 +78,8 @@ bind_text_or_null (sqlite3_stmt *s, int index, const char *text)
 
 /* An event without a time or a kind is none. */
 static gboolean
-write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, gint64 number, const json_t *event, GError **error)
+write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, int branch, gint64 number, const json_t *event,
+             GError **error)
 {
   g_autofree char *details = other_members (event);
   const json_t *point = json_object_get (event, "point");
@@ -98,6 +99,7 @@ write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, gint64 number, const
   ssapp_store_bind_real (s, 10, ssapp_json_get_real (event, "impulse"));
   sqlite3_bind_int (s, 11, json_is_true (json_object_get (event, "exact")));
   bind_text_or_null (s, 12, details);
+  sqlite3_bind_int (s, 13, branch);
   const gboolean ok = sqlite3_step (s) == SQLITE_DONE;
   if (!ok)
     ssapp_store_set_error (self, error, "store an event");
@@ -106,13 +108,13 @@ write_event (SsappStore *self, sqlite3_stmt *s, gint64 run, gint64 number, const
 }
 
 static gboolean
-write_events (SsappStore *self, gint64 run, const json_t *events, GError **error)
+write_events (SsappStore *self, gint64 run, int branch, const json_t *events, GError **error)
 {
   sqlite3_stmt *s =
       ssapp_store_prepare (self,
                            "INSERT OR REPLACE INTO event (run, branch, number, t, tau, kind, contact, point, joint, "
                            "joint_limit, impulse, "
-                           "exact, details) VALUES (?1, 0, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                           "exact, details) VALUES (?1, ?13, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
                            error);
   gboolean ok = s != NULL;
   gint64 number = 0;
@@ -120,7 +122,7 @@ write_events (SsappStore *self, gint64 run, const json_t *events, GError **error
   for (size_t i = 0; ok && i < json_array_size (events); i++) {
     const json_t *event = json_array_get (events, i);
     if (isfinite (ssapp_json_get_real (event, "t")) && ssapp_json_get_string (event, "kind") != NULL)
-      ok = write_event (self, s, run, number++, event, error);
+      ok = write_event (self, s, run, branch, number++, event, error);
   }
   sqlite3_finalize (s);
   return ok;
@@ -129,8 +131,16 @@ write_events (SsappStore *self, gint64 run, const json_t *events, GError **error
 gboolean
 ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error)
 {
-  return write_metrics (self, run, json_object_get (result, "metrics"), error) &&
-         write_events (self, run, json_object_get (result, "events"), error);
+  const json_t *branches = json_object_get (result, "branches");
+  gboolean ok = write_metrics (self, run, json_object_get (result, "metrics"), error) &&
+                write_events (self, run, 0, json_object_get (result, "events"), error);
+
+  for (size_t i = 0; ok && i < json_array_size (branches); i++) {
+    const json_t *branch = json_array_get (branches, i), *number = json_object_get (branch, "branch");
+    if (json_is_integer (number) && json_integer_value (number) > 0 && json_integer_value (number) <= G_MAXINT)
+      ok = write_events (self, run, (int)json_integer_value (number), json_object_get (branch, "events"), error);
+  }
+  return ok;
 }
 
 /* ---- back -------------------------------------------------------------------------------------------------------- */

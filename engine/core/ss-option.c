@@ -243,6 +243,33 @@ ss_options_is_given (const SsOptionTable *table, const void *options, int spec)
   return (given >> spec & 1) != 0;
 }
 
+void
+ss_options_fill (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values)
+{
+  for (int i = 0; i < n_values; i++)
+    for (int s = 0; s < table->n_specs; s++) {
+      const SsOptionSpec *spec = &table->specs[s];
+      char *field = (char *)options + spec->offset;
+
+      if (spec->offset != values[i].offset || ss_options_is_given (table, options, s))
+        continue;
+      switch (spec->type) {
+      case SS_OPTION_REAL:
+        *(double *)field = values[i].value;
+        break;
+      case SS_OPTION_BOOLEAN:
+        *(bool *)field = values[i].value != 0;
+        break;
+      case SS_OPTION_INTEGER:
+      case SS_OPTION_CHOICE:
+        *(int *)field = (int)values[i].value;
+        break;
+      case SS_OPTION_TEXT:
+        break;
+      }
+    }
+}
+
 static void
 mark_given (const SsOptionTable *table, void *options, int spec)
 {

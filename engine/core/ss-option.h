@@ -53,6 +53,15 @@ bool ss_options_is_default (const SsOptionTable *table, const void *options, int
  * is not the default. */
 bool ss_options_is_given (const SsOptionTable *table, const void *options, int spec);
 
+/* A value of an option whose field is no text: number, 0 or 1, or index of the choice. */
+typedef struct {
+  size_t offset; /* of the field */
+  double value;
+} SsOptionValue;
+
+/* Gives options that were not given these values; they stay not given. */
+void ss_options_fill (const SsOptionTable *table, void *options, const SsOptionValue *values, int n_values);
+
 /* Nearest of `names` to `wrong` by edit distance, or NULL if none is close (distance > 1 + length/3). */
 /* Letters to insert, take out or replace to get from one to the other, whatever their case. */
 int ss_edit_distance (const char *a, const char *b);

@@ -21,6 +21,8 @@ typedef struct {
   bool is_done, is_factored;
   int steps;
   double last;
+  double ratio; /* of steps, above which the exact matrix is cheaper */
+  double noise; /* what one rounding of the rows does to the velocities, where it is known */
 } SsFesdIsland;
 
 struct SsFesdElement {

@@ -7,6 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+/* An element of that length [s] is taken blindly when it misses its equations by no more [m/s]. */
+static const double shortest = 1e-9, blind_residual = 1e-10;
+/* An element that misses its equations by more [m/s] is taken in parts while there is patience. */
+static const double inexact = 1e-10;
 enum { SEARCHES_MAX = 40, SECANTS_MAX = 40 };
 
 bool
@@ -155,6 +159,18 @@ take_forces (SsFesdMarch *m)
   }
 }
 
+static double
+judge_element (SsFesdMarch *m)
+{
+  const SsFesdSolved solved = {.element = m->element,
+                               .t0 = m->now.t,
+                               .q0 = m->now.q,
+                               .v0 = m->now.v,
+                               .modes = m->now.modes,
+                               .offset = m->now.offset};
+  return m->judge != NULL ? m->judge->element (m->judge->owner, &solved) : 0;
+}
+
 /* The element is right: time goes on to its end (t_end where `is_last`). */
 SsFesdOutcome
 ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what, SsError *err)
@@ -163,24 +179,16 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   const int end = ss_fesd_element_n_stages (m->element);
   const double h = ss_fesd_element_length (m->element);
   const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
-  double residual = 0;
-  if (m->judge != NULL) {
-    const SsFesdSolved solved = {.element = m->element,
-                                 .t0 = m->now.t,
-                                 .q0 = m->now.q,
-                                 .v0 = m->now.v,
-                                 .modes = m->now.modes,
-                                 .offset = m->now.offset};
-    residual = m->judge->element (m->judge->owner, &solved);
-  }
-  if (residual > SS_SIM_LAW_MISSED) /* the check knows better: a shorter element, or none */
+  const double residual = judge_element (m);
+  /* the check knows better: a shorter element, or none */
+  if (residual > (m->depth < SS_FESD_PATIENCE ? inexact : SS_SIM_LAW_MISSED))
     return SS_FESD_NOT_SOLVED;
   m->counts.predicted++;
   m->now.residual = fmax (m->now.residual, residual);
   ss_fesd_tell_patch (m);
   if (ss_fesd_tell_modes (m, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
-  if (ss_fesd_zeno_tell (m, t_after, err) != SS_OK)
+  if (m->now.is_capturing && ss_fesd_zeno_take (m, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   if (ss_fesd_tell_stages (m, t_after, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
@@ -204,4 +212,18 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   if (h > ss_fesd_sliver * (m->t_step_end - m->now.t + h))
     m->now.at_instant = 0;
   return SS_FESD_DONE;
+}
+
+SsFesdOutcome
+ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err)
+{
+  bool no_memory;
+  if (t_end - m->now.t > shortest)
+    return SS_FESD_NOT_SOLVED;
+  if (!ss_fesd_follow_start (m, err, &no_memory))
+    return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;
+  if (!ss_fesd_follow_solve (m, t_end - m->now.t) || judge_element (m) > blind_residual)
+    return SS_FESD_NOT_SOLVED;
+  m->counts.alternatives++;
+  return ss_fesd_follow_accept (m, true, t_end, NULL, err);
 }

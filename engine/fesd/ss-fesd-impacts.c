@@ -503,9 +503,11 @@ check_answer (const SsFesdImpacts *self, const SsImpact *impact, const double *v
   for (int i = 0; i < impact->m; i++)
     if (!(u[i] >= -ss_fesd_impacts_approach (&self->options) - SS_IMPACT_DROPPED * rounding - rounding * largest))
       return ss_error_set (err, SS_ERR_SINGULAR,
-                           "contact %s still approaches with %.3g m/s after the law of impacts has ended; raise "
-                           "law.max-steps or law.max-solves",
-                           impact->contacts[i], -u[i]);
+                           "contact %s still approaches with %.3g m/s after the law of impacts has ended; %s",
+                           impact->contacts[i], -u[i],
+                           self->options.law == SS_FESD_IMPACTS_SET_VALUED && self->options.rates[0] != '\0'
+                               ? "law.rates gives it no impulse then"
+                               : "raise law.max-steps or law.max-solves");
   return SS_OK;
 }
 

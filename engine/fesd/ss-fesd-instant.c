@@ -7,6 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A jump that misses its equations by more [m/s] is looked for once more. */
+static const double inexact_jump = 1e-10;
+/* Rounds in which speeds that are none are taken away, which may stop others. */
+enum { ROUNDS_MAX = 4 };
+/* Points that pass edges at one instant. */
+enum { EDGES_MAX = 20 };
+
 static SsStatus
 tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, SsError *err)
 {
@@ -18,23 +25,75 @@ tell_impacts (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest, Ss
     m->now.told[item] = m->now.modes[item] = SS_FESD_OPEN;
     m->now.events++;
     status = ss_fesd_tell_event (m, SS_EVENT_IMPACT, item, m->now.t, touches[i].force_n, err);
+    m->impacts++;
     ss_fesd_zeno_note (m, item);
-    if (!ss_fesd_zeno_ends (m, item))
-      continue;
-    for (int k = 0; k < n;
-         k++) /* those that leave now and whose flights end with it, as the corners of a rocking block */
-      (void)ss_fesd_zeno_ends (m, touches[k].item);
   }
+  ss_fesd_zeno_capture (m, touches, n, rest);
   return status;
+}
+
+static const char *
+mode_name (SsFesdMode mode)
+{
+  static const char *const names[] = {"open", "stick", "slip +", "slip -"};
+  return names[mode];
+}
+
+static const char *
+name_of (const SsFesdSystem *s, int item)
+{
+  return item < s->n_points ? s->scene->contacts[s->points[item].contact].name
+                            : s->scene->joints[s->row_joint[s->n_bilateral + item - s->n_points]].name;
+}
+
+/* How many modes were looked at in vain. */
+static void
+say_count (SsFesdMarch *m, double count)
+{
+  const size_t used = strlen (m->reason);
+  if (ss_fesd_enumerate_is_complete (count))
+    snprintf (m->reason + used, sizeof m->reason - used, " (all %.0f combinations of modes were looked at)", count);
+  else
+    snprintf (m->reason + used, sizeof m->reason - used, " (of %.3g combinations of modes not all were looked at)",
+              count);
 }
 
 static void
 say_no_impact (SsFesdMarch *m, const SsFesdTouch *touches, int n)
 {
-  const int contact = ss_fesd_contact_of (m->system, touches[0].item);
+  const SsFesdTouch *fastest = &touches[0];
+  for (int i = 1; i < n; i++)
+    if (touches[i].rate < fastest->rate)
+      fastest = &touches[i];
+  snprintf (m->reason, sizeof m->reason,
+            "the impact of contact %s at t = %.9g s has no solution: it was in %s, and no impulses of the %d touching "
+            "points obey the law",
+            name_of (m->system, fastest->item), m->now.t, mode_name (m->now.modes[fastest->item]), n);
+  say_count (m, ss_fesd_enumerate_count (m, touches, n));
+}
 
-  snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s has no solution (%d points, first of contact %s)",
-            m->now.t, n, m->system->scene->contacts[contact < 0 ? 0 : contact].name);
+/* The jump by all modes that there are, those with full rebounds and the most exact ones first: where the law's own
+ * solver has failed, or was not exact. */
+static SsStatus
+enumerate_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, bool *is_solved, SsError *err)
+{
+  static const double tolerances[] = {1e-12, 1e-9, 1e-7};
+  *is_solved = false;
+  SsStatus status = ss_fesd_modes_reserve (m, n, err);
+  for (int i = 0; i < n; i++)
+    touches[i].sign = 0;
+  if (status == SS_OK)
+    status = ss_fesd_law_prepare_jump (m->law, m->now.q, m->now.v, touches, n, err);
+  for (int k = 0; status == SS_OK && k < 6 && !*is_solved; k++) {
+    long next = 0;
+    *is_solved = ss_fesd_enumerate (m, k < 3 ? SS_FESD_STRICT_JUMP : SS_FESD_LOOSE_JUMP, touches, n, tolerances[k % 3],
+                                    &next, m->choice.trial);
+  }
+  if (*is_solved) {
+    m->counts.alternatives++;
+    ss_fesd_law_take_jump (m->law, m->now.v, touches, n, m->now.bilateral);
+  }
+  return status;
 }
 
 static SsStatus
@@ -52,6 +111,29 @@ resolve_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, bool *is
   if (status != SS_OK)
     snprintf (m->reason, sizeof m->reason, "the impact at t = %.9g s: %.200s", m->now.t, own.message);
   return status;
+}
+
+/* By how much the jump from m->work to the present velocities misses the equations. */
+static double
+judge_jump (SsFesdMarch *m, const SsFesdTouch *touches, int n)
+{
+  const SsFesdJump what = {.t = m->now.t,
+                           .q = m->now.q,
+                           .v_before = m->work,
+                           .v_after = m->now.v,
+                           .n = n,
+                           .touches = touches,
+                           .bilateral = m->now.bilateral};
+  return m->judge != NULL ? m->judge->jump (m->judge->owner, &what) : 0;
+}
+
+static bool
+is_slow (const SsFesdTouch *touches, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (touches[i].rate < -ss_fesd_slow)
+      return false;
+  return true;
 }
 
 /* All contacts that touch and approach, in one jump. */
@@ -88,25 +170,21 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   status = resolve_jump (m, touches, n, rest, &is_solved, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
-  if (!is_solved) {
+  double residual = !is_solved ? INFINITY : m->is_over ? 0 : judge_jump (m, touches, n);
+  if (residual > inexact_jump && m->options.impacts.owner == NULL) {
+    memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
+    if (enumerate_jump (m, touches, n, &is_solved, err) != SS_OK)
+      return SS_FESD_NO_MEMORY;
+    residual = is_solved ? judge_jump (m, touches, n) : INFINITY;
+  }
+  if (residual > SS_SIM_LAW_MISSED) {
+    memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
+    if (is_slow (touches, n) && m->options.freeze.owner == NULL) /* as if it touched at rest */
+      return SS_FESD_DONE;
     say_no_impact (m, touches, n);
     return SS_FESD_FAILED;
   }
-  if (m->judge != NULL && !m->is_over) {
-    const SsFesdJump what = {.t = m->now.t,
-                             .q = m->now.q,
-                             .v_before = m->work,
-                             .v_after = m->now.v,
-                             .n = n,
-                             .touches = touches,
-                             .bilateral = m->now.bilateral};
-    const double residual = m->judge->jump (m->judge->owner, &what);
-    m->now.residual = fmax (m->now.residual, residual);
-    if (residual > SS_SIM_LAW_MISSED) {
-      say_no_impact (m, touches, n);
-      return SS_FESD_FAILED;
-    }
-  }
+  m->now.residual = fmax (m->now.residual, residual);
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   for (int i = 0; i < n; i++) {
     const int contact = ss_fesd_contact_of (s, touches[i].item);
@@ -125,6 +203,12 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   return status == SS_OK ? SS_FESD_DONE : SS_FESD_NO_MEMORY;
 }
 
+static bool
+is_edge (const SsFesdSwitch *what)
+{
+  return what != NULL && (what->kind == SS_FESD_EDGE_BEGIN || what->kind == SS_FESD_EDGE_END);
+}
+
 /* Points that come to the end of their face or corner become others. */
 static void
 pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
@@ -137,7 +221,8 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   ss_fesd_state_install (m);
 }
 
-/* Slips and approaches of closed points that are below what counts as a speed are none. */
+/* Slips and approaches of closed points that are below what counts as a speed are none. What is captured keeps its
+ * speed: its element takes it away. */
 static SsStatus
 still_rests (SsFesdMarch *m, SsError *err)
 {
@@ -145,8 +230,10 @@ still_rests (SsFesdMarch *m, SsError *err)
   bool any = m->system->n_bilateral > 0;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    any = any || c->base[i] != SS_FESD_OPEN;
-    m->now.modes[touch->item] = c->base[i] == SS_FESD_OPEN                                       ? SS_FESD_OPEN
+    const bool is_closed = c->base[i] != SS_FESD_OPEN || touch->rate < 0;
+    any = any || is_closed;
+    m->now.modes[touch->item] = !is_closed                                                       ? SS_FESD_OPEN
+                                : c->base[i] == SS_FESD_OPEN                                     ? SS_FESD_SLIP_PLUS
                                 : touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0 ? SS_FESD_STICK
                                                                                                  : c->base[i];
   }
@@ -155,7 +242,49 @@ still_rests (SsFesdMarch *m, SsError *err)
     (void)ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false);
   for (int i = 0; i < c->n; i++)
     m->now.modes[c->touches[i].item] = c->base[i];
+  m->now.is_projected = true;
   return status;
+}
+
+/* Whether a slip that the modes go by has vanished with the speeds that were none. */
+static bool
+has_stopped (SsFesdMarch *m, SsError *err, SsStatus *status)
+{
+  const double rest = ss_fesd_rest_speed (m);
+  const SsFesdChoice *c = &m->choice;
+  SsFesdTouch *touches;
+  int n;
+  *status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * m->system->size,
+                                  &touches, &n, err);
+  for (int i = 0; *status == SS_OK && i < c->n; i++)
+    for (int k = 0; k < n && c->touches[i].sign != 0; k++)
+      if (touches[k].item == c->touches[i].item && fabs (touches[k].slip) <= rest)
+        return true;
+  return false;
+}
+
+/* The modes at this instant, and velocities that obey them. */
+static SsStatus
+set_modes (SsFesdMarch *m, SsError *err)
+{
+  SsStatus status = SS_OK;
+  bool again = true;
+  for (int round = 0; status == SS_OK && again && round < ROUNDS_MAX; round++) {
+    status = ss_fesd_modes_select (m, err);
+    if (status == SS_OK)
+      status = still_rests (m, err);
+    again = status == SS_OK && has_stopped (m, err, &status);
+  }
+  return status;
+}
+
+SsFesdOutcome
+ss_fesd_release (SsFesdMarch *m, SsError *err)
+{
+  ss_fesd_zeno_release (m);
+  m->choice.is_hard = true;
+  const SsStatus status = set_modes (m, err);
+  return status == SS_OK ? SS_FESD_DONE : status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
 }
 
 /* The jump at this instant, if there is one, and the modes after it. */
@@ -163,9 +292,8 @@ SsFesdOutcome
 ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
 {
   bool jumped;
-  const bool is_edge = what != NULL && (what->kind == SS_FESD_EDGE_BEGIN || what->kind == SS_FESD_EDGE_END);
   ss_fesd_modes_look_up (m);
-  if (is_edge && m->now.live[what->item - m->system->n_static])
+  if (is_edge (what) && m->now.live[what->item - m->system->n_static])
     pass_edge (m, what);
   SsFesdOutcome outcome = jump (m, &jumped, err);
   if (outcome != SS_FESD_DONE)
@@ -173,11 +301,8 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (m->is_over) /* within the jump */
     return SS_FESD_DONE;
   const bool is_at_end = m->now.t >= m->t_step_end;
-  SsStatus status = jumped ? ss_fesd_zeno_rest (m, err) : SS_OK;
-  if (status == SS_OK)
-    status = ss_fesd_modes_select (m, err);
-  if (status == SS_OK)
-    status = still_rests (m, err);
+  m->choice.is_hard = false;
+  const SsStatus status = set_modes (m, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
   if (jumped && !is_at_end) {
@@ -188,13 +313,6 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (!jumped || !is_at_end)
     memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (m->system) * sizeof *m->impulse);
   return SS_FESD_DONE;
-}
-
-static const char *
-mode_name (SsFesdMode mode)
-{
-  static const char *const names[] = {"open", "stick", "slip +", "slip -"};
-  return names[mode];
 }
 
 static void
@@ -211,14 +329,12 @@ say_no_modes (SsFesdMarch *m)
     return;
   }
   const char *mode = touch->sign > 0 ? "slip +" : touch->sign < 0 ? "slip -" : mode_name (SS_FESD_STICK);
-  const char *name = touch->item < s->n_points
-                         ? s->scene->contacts[s->points[touch->item].contact].name
-                         : s->scene->joints[s->row_joint[s->n_bilateral + touch->item - s->n_points]].name;
   snprintf (
       m->reason, sizeof m->reason,
       "no consistent mode of contact %s at t = %.9g s: it was in %s, and neither open nor closed contact obeys the "
       "law there",
-      name, m->now.t, mode);
+      name_of (s, touch->item), m->now.t, mode);
+  say_count (m, ss_fesd_enumerate_count (m, m->choice.touches, m->choice.n));
 }
 
 /* Other modes at this instant, those of the law first. False: there are none. */
@@ -226,7 +342,7 @@ SsFesdOutcome
 ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
 {
   bool found;
-  if (!m->choice.is_selected) {
+  if (!m->choice.is_selected || (is_edge (what) && m->now.at_instant++ < EDGES_MAX)) {
     SsFesdOutcome outcome = ss_fesd_settle (m, what, err);
     if (outcome != SS_FESD_DONE)
       return outcome;

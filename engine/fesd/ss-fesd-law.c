@@ -346,6 +346,22 @@ fill_lcp (SsFesdLaw *law, const SsFesdTouch *touches, bool with_signs, int n, in
   }
 }
 
+/* Forces of all rows into law->force, by those of the touches. */
+static void
+set_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n)
+{
+  const int n_b = law->system->n_bilateral, n_rows = n_b + 2 * n;
+  for (int i = 0; i < n_b; i++)
+    law->force[i] = -law->bias[i];
+  for (int i = 0; i < n; i++) {
+    law->force[n_b + 2 * i] = touches[i].force_n;
+    law->force[n_b + 2 * i + 1] = touches[i].force_t;
+  }
+  for (int j = n_b; j < n_rows; j++)
+    for (int i = 0; i < n_b; i++)
+      law->force[i] -= law->delassus[j * n_rows + i] * law->force[j];
+}
+
 /* Forces of all rows into law->force, rates after them into the touches. */
 static SsStatus
 solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_solved, SsError *err)
@@ -369,8 +385,6 @@ solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_so
     *is_solved = result.outcome == SS_OUTCOME_SOLVED || result.residual <= answer_tolerance * scale;
   }
   int at = 0;
-  for (int i = 0; i < n_b; i++)
-    law->force[i] = -law->bias[i];
   for (int i = 0; i < n; i++) {
     const int si = with_signs ? touches[i].sign : 0, ni = n_unknowns (law, &touches[i], si);
     touches[i].force_n = touches[i].force_t = 0;
@@ -380,12 +394,8 @@ solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_so
       touches[i].force_n += pn * law->z[at];
       touches[i].force_t += pt * law->z[at];
     }
-    law->force[n_b + 2 * i] = touches[i].force_n;
-    law->force[n_b + 2 * i + 1] = touches[i].force_t;
   }
-  for (int j = n_b; j < n_rows; j++)
-    for (int i = 0; i < n_b; i++)
-      law->force[i] -= law->delassus[j * n_rows + i] * law->force[j];
+  set_forces (law, touches, n);
   for (int i = 0; i < n; i++) {
     const int normal = n_b + 2 * i;
     touches[i].rate_after = law->bias[normal];
@@ -408,17 +418,12 @@ push (const SsFesdLaw *law, int n_rows, double *x)
       x[law->rows[i].column[k]] += law->rows[i].j[k] * law->force[i] / s->mass[law->rows[i].column[k]];
 }
 
-SsStatus
-ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n, double *bilateral,
-                  bool *is_solved, SsError *err)
+/* Rows of a jump; as bias the velocities that it must at least undo. */
+static void
+set_jump (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n)
 {
-  SS_ASSERT (law != NULL && q != NULL && v != NULL && is_solved != NULL);
-
   const SsFesdSystem *s = law->system;
   const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
-  SsStatus status = reserve (law, n, err);
-  if (status != SS_OK)
-    return status;
   set_rows (law, q, v, touches, n);
   set_delassus (law, n_rows);
   for (int i = 0; i < n_rows; i++)
@@ -427,12 +432,17 @@ ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touch
     if (touches[i].item < s->n_points)
       law->bias[n_b + 2 * i] +=
           s->scene->contacts[s->points[touches[i].item].contact].restitution * fmin (law->rows[n_b + 2 * i].rate, 0);
-  status = solve (law, touches, false, n, is_solved, err);
-  if (status != SS_OK || !*is_solved)
-    return status;
+}
+
+/* v += M^-1 J' of the impulses in law->force; speeds after it. */
+static void
+apply_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, double *bilateral)
+{
+  const SsFesdSystem *s = law->system;
+  const int n_b = s->n_bilateral;
   for (int i = 0; i < s->n_free; i++)
     law->f[i] = 0;
-  push (law, n_rows, law->f);
+  push (law, n_b + 2 * n, law->f);
   for (int i = 0; i < s->n_free; i++)
     v[s->coordinate[i]] += law->f[i];
   for (int i = 0; i < n; i++) {
@@ -446,7 +456,22 @@ ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touch
   }
   for (int i = 0; i < n_b; i++)
     bilateral[i] = law->force[i];
-  return SS_OK;
+}
+
+SsStatus
+ss_fesd_law_jump (SsFesdLaw *law, const double *q, double *v, SsFesdTouch *touches, int n, double *bilateral,
+                  bool *is_solved, SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && is_solved != NULL);
+
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_jump (law, q, v, touches, n);
+  status = solve (law, touches, false, n, is_solved, err);
+  if (status == SS_OK && *is_solved)
+    apply_jump (law, v, touches, n, bilateral);
+  return status;
 }
 
 SsStatus
@@ -519,11 +544,22 @@ ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v,
   return eliminate_joints (law, law->system->n_bilateral + 2 * n, err);
 }
 
-bool
-ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance)
-{
-  SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
+/* What a point without impulse must do at least: nothing at the level of accelerations; at a jump leave, with its
+ * rebound if `is_strict`. */
+typedef enum { FORCES, STRICT_JUMP, LOOSE_JUMP } Level;
 
+static double
+least_rate (const SsFesdLaw *law, const SsFesdTouch *touch, int normal, Level level)
+{
+  const SsFesdSystem *s = law->system;
+  if (level != LOOSE_JUMP || touch->item >= s->n_points)
+    return 0;
+  return s->scene->contacts[s->points[touch->item].contact].restitution * fmin (law->rows[normal].rate, 0);
+}
+
+static bool
+test_modes (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, Level level, double tolerance)
+{
   const SsFesdSystem *s = law->system;
   const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
   int size = 0;
@@ -535,18 +571,20 @@ ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes,
     for (int k = 0; k < n_forces_of (modes[i]); k++, r++) {
       const int row = n_b + 2 * i + k;
       law->z[r] = -law->bias[row];
+      law->lu_pivot[r] = row;
       largest = fmax (largest, at_matrix (law, n_rows, row, row));
-      for (int j = 0, c = 0; j < n; j++)
-        for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
-          const double mu = mu_of (s, touches[j].item);
-          const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
-          const int column = n_b + 2 * j + l;
-          law->m[(size_t)c * (size_t)size + (size_t)r] =
-              at_matrix (law, n_rows, row, column) + (l == 0 ? part * at_matrix (law, n_rows, row, column + 1) : 0);
-        }
     }
-  for (int r = 0; r < size; r++)
-    law->m[(size_t)r * (size_t)(size + 1)] += joint_redundancy * largest;
+  for (int j = 0, c = 0; j < n; j++) {
+    const double mu = mu_of (s, touches[j].item);
+    const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
+    for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
+      const double *own = law->delassus + (size_t)(n_b + 2 * j + l) * (size_t)n_rows, *tangential = own + n_rows;
+      double *column = law->m + (size_t)c * (size_t)size;
+      for (int r = 0; r < size; r++)
+        column[r] = own[law->lu_pivot[r]] + (l == 0 && part != 0 ? part * tangential[law->lu_pivot[r]] : 0);
+      column[c] += joint_redundancy * largest;
+    }
+  }
   if (size > 0 && ss_dense_lu (size, law->m, size, law->lu_pivot) != SS_OK)
     return false;
   if (size > 0)
@@ -563,6 +601,11 @@ ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes,
     force_scale = fmax (force_scale, fmax (fabs (touches[i].force_n), fabs (touches[i].force_t)));
     rate_scale = fmax (rate_scale, fmax (fabs (law->bias[n_b + 2 * i]), fabs (law->bias[n_b + 2 * i + 1])));
   }
+  for (int i = 0; i < n; i++) /* what needs no rates first */
+    if (!(touches[i].force_n >= -tolerance * force_scale) ||
+        (modes[i] == SS_FESD_STICK &&
+         !(fabs (touches[i].force_t) <= mu_of (s, touches[i].item) * touches[i].force_n + tolerance * force_scale)))
+      return false;
   for (int i = 0; i < n; i++) {
     const int normal = n_b + 2 * i;
     const double mu = mu_of (s, touches[i].item);
@@ -576,15 +619,14 @@ ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes,
     }
     touches[i].rate_after = rate;
     touches[i].slip_after = slip;
-    const double small_force = tolerance * force_scale, small_rate = tolerance * rate_scale;
+    const double small_rate = tolerance * rate_scale;
     bool is_well = isfinite (rate) && isfinite (touches[i].force_n);
     if (modes[i] == SS_FESD_OPEN)
-      is_well = is_well && rate >= -small_rate;
+      is_well = is_well && rate >= least_rate (law, &touches[i], normal, level) - small_rate;
     else
-      is_well = is_well && touches[i].force_n >= -small_force && fabs (rate) <= small_rate;
+      is_well = is_well && fabs (rate) <= small_rate;
     if (modes[i] == SS_FESD_STICK)
-      is_well =
-          is_well && fabs (touches[i].force_t) <= mu * touches[i].force_n + small_force && fabs (slip) <= small_rate;
+      is_well = is_well && fabs (slip) <= small_rate;
     /* what starts to slip must go on so; what slips already may slow down */
     if (mu > 0 && modes[i] == SS_FESD_SLIP_PLUS && touches[i].sign == 0)
       is_well = is_well && slip >= -small_rate;
@@ -594,6 +636,55 @@ ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes,
       return false;
   }
   return true;
+}
+
+bool
+ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance)
+{
+  SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
+  return test_modes (law, touches, modes, n, FORCES, tolerance);
+}
+
+void
+ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral)
+{
+  SS_ASSERT (law != NULL && (touches != NULL || n == 0) && a != NULL && bilateral != NULL);
+
+  const int n_b = law->system->n_bilateral;
+  set_forces (law, touches, n);
+  memcpy (a, law->f, (size_t)law->system->n_free * sizeof *a);
+  push (law, n_b + 2 * n, a);
+  for (int i = 0; i < n_b; i++)
+    bilateral[i] = law->force[i];
+}
+
+SsStatus
+ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *touches, int n,
+                          SsError *err)
+{
+  SS_ASSERT (law != NULL && q != NULL && v != NULL && touches != NULL);
+
+  SsStatus status = reserve (law, n, err);
+  if (status != SS_OK)
+    return status;
+  set_jump (law, q, v, touches, n);
+  return eliminate_joints (law, law->system->n_bilateral + 2 * n, err);
+}
+
+bool
+ss_fesd_law_test_jump (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, bool is_strict,
+                       double tolerance)
+{
+  SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
+  return test_modes (law, touches, modes, n, is_strict ? STRICT_JUMP : LOOSE_JUMP, tolerance);
+}
+
+void
+ss_fesd_law_take_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, double *bilateral)
+{
+  SS_ASSERT (law != NULL && v != NULL && touches != NULL);
+  set_forces (law, touches, n);
+  apply_jump (law, v, touches, n, bilateral);
 }
 
 SsStatus

@@ -54,6 +54,19 @@ SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const doubl
  * OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. Touches receive forces. */
 bool ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance);
 
+/* Accelerations a[n_free] and joint forces by the forces that passed the last test. */
+void ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral);
+
+/* The same tests for a jump at (q, v), with modes for the time after it: OPEN takes no impulse, STICK ends without slip. With
+ * `is_strict` a point without impulse leaves at least with its rebound, as ss_fesd_law_jump wants it; else it only may
+ * not approach, as in the paper. */
+SS_NODISCARD SsStatus ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q, const double *v,
+                                                const SsFesdTouch *touches, int n, SsError *err);
+bool ss_fesd_law_test_jump (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, bool is_strict,
+                            double tolerance);
+/* Makes the jump with the impulses that passed the last test; v changes, as with ss_fesd_law_jump. */
+void ss_fesd_law_take_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, double *bilateral);
+
 /* Forces at (q, v) of the touches, all of which neither approach nor part. The sign of a touch says how it
  * slips. a[n_free] and bilateral[n_bilateral] receive accelerations and joint forces. */
 SS_NODISCARD SsStatus ss_fesd_law_forces (SsFesdLaw *law, double t, const double *q, const double *v,

@@ -4,7 +4,8 @@
 
 #include "fesd/ss-fesd-march.h"
 
-enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_FLIGHTS = 3 };
+/* Halvings of a step: at most, before more alternatives are tried at an instant, and before all are. */
+enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_LAST_DEPTH = 36, SS_FESD_FLIGHTS = 3 };
 
 /* Points closer than this part of the bodies' size touch: some rounding of a motion over many steps. */
 static const double ss_fesd_touch_part = 1e-10;
@@ -12,26 +13,33 @@ static const double ss_fesd_touch_part = 1e-10;
 static const double ss_fesd_law_tolerance = 1e-7;
 /* A remainder of a step below this part of it is rounding of times. */
 static const double ss_fesd_sliver = 1e-13;
+/* What is slower [m/s] may be taken for rest where nothing else works, or where impacts follow each other without end:
+ * flights are then some 1e-12 m high. The element that begins so takes the speeds away, by forces that push. */
+static const double ss_fesd_slow = 1e-5;
 
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
   double t, tau, residual, second, events; /* the second of simulated time, and the events in it */
   bool is_known;                           /* modes hold at (t, q, v) */
-  bool is_projected;                       /* v obeys the closed contacts */
+  bool is_projected;                       /* v obeys the closed contacts, but for captured ones */
+  bool is_capturing;                       /* the element to come begins with speeds of closed points, and ends them */
+  double capture_end;                      /* when the last of the captured flights would have ended */
   int at_instant;                          /* switches since time went on */
   long n_jumps;                            /* since the march was made */
   double *q, *v;                           /* n_q */
   double *offset;                          /* n_items: gap that counts as closed */
+  double *overlap;                         /* n_items: of open points, at most 0 */
   double *lambda_n, *lambda_t;             /* n_items, present forces */
   double *bilateral;                       /* n_bilateral */
   double *a;                               /* n_free */
   double *dissipated;                      /* n_contacts */
   double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
-  double *ends;                            /* n_items: accumulation to be told of, NaN: none */
+  double *ends;                            /* n_items: when a captured flight would have ended, NaN: none is captured */
   SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
   int *broken;                             /* n_items: +1, -1: the cone was reached, friction acts so */
   SsFesdPoint *slots;                      /* 2 n_pairs: the points of pairs */
   bool *live;                              /* 2 n_pairs */
+  bool *soft;                              /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
 
 /* The modes that may be tried at an instant. */
@@ -40,8 +48,10 @@ typedef struct {
   int capacity;
   SsFesdTouch *touches;
   SsFesdMode *base, *trial;
-  long next; /* number of the next variation */
+  long next, next_of_all; /* numbers of the next variation, and of the next of all modes */
+  int n_tried;            /* alternatives at this instant */
   bool is_selected, is_hopeless;
+  bool is_hard; /* slow points are not taken for such that rest */
 } SsFesdChoice;
 
 struct SsFesdMarch {
@@ -64,12 +74,14 @@ struct SsFesdMarch {
   double *told_impulse; /* 2 n_items: the part of it that rows within it have told */
   double *work;         /* n_q */
   const SsFesdJudge *judge;
-  double t_step_end;
-  double tau_of_jump; /* where the jump under way began; NaN: there is none */
-  int depth;          /* halvings of the step under way */
-  long solves;        /* elements solved in this step, also those that were not taken */
-  bool is_over;       /* numerical time is, before the step's end */
-  bool has_stepped;   /* `now` is the end of the last step */
+  double tau_of_jump;            /* where the jump under way began; NaN: there is none */
+  bool is_over;                  /* numerical time is, before the step's end */
+  double t_step_end, t_part_end; /* of the step, of the part of it under way */
+  int impacts;                   /* in this step, those taken back too */
+  int depth;                     /* halvings of the step under way */
+  long solves;                   /* elements solved in this step, also those that were not taken */
+  bool has_stepped;              /* `now` is the end of the last step */
+  long tests;                    /* of modes in this step */
   char reason[256];
 };
 
@@ -118,13 +130,12 @@ void ss_fesd_tell_patch (SsFesdMarch *m);
 void ss_fesd_zeno_forget (SsFesdMarch *m, int item);
 /* A flight of the item has ended. */
 void ss_fesd_zeno_note (SsFesdMarch *m, int item);
-/* Whether the flights of an item that touches end within the step: then they end now. */
-bool ss_fesd_zeno_ends (SsFesdMarch *m, int item);
-/* Takes away the small speeds of flights that accumulate; what rests stays at rest, what does not slip
- * does not then. */
-SS_NODISCARD SsStatus ss_fesd_zeno_rest (SsFesdMarch *m, SsError *err);
-/* Tells of accumulations until t, in the order of time. */
-SS_NODISCARD SsStatus ss_fesd_zeno_tell (SsFesdMarch *m, double t, SsError *err);
+/* After a jump: captures those of the touches whose flights end within the part of the step under way. */
+void ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest);
+/* What was captured, or taken for rest, moves on: its element did not end as it should. */
+void ss_fesd_zeno_release (SsFesdMarch *m);
+/* The element that captured is taken: tells of the accumulations, in the order of time. */
+SS_NODISCARD SsStatus ss_fesd_zeno_take (SsFesdMarch *m, SsError *err);
 
 /* ---- modes: which points touch, and what the law says of them ---------------------------------------------------- */
 double ss_fesd_rest_speed (const SsFesdMarch *m);
@@ -133,12 +144,28 @@ double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 void ss_fesd_modes_look_up (SsFesdMarch *m);
 /* The law at this instant: modes, and a first guess of forces and accelerations. */
 SS_NODISCARD SsStatus ss_fesd_modes_select (SsFesdMarch *m, SsError *err);
-/* The next modes that the law allows at this instant. */
+/* Room for the modes of n touches, also in `trial`. */
+SS_NODISCARD SsStatus ss_fesd_modes_reserve (SsFesdMarch *m, int n, SsError *err);
+/* The next modes that the law allows at this instant: variations of the first ones, then all there are. */
 SS_NODISCARD SsStatus ss_fesd_modes_next (SsFesdMarch *m, bool *found, SsError *err);
+
+/* ---- enumerate: all modes at an instant -------------------------------------------------------------------------- */
+typedef enum { SS_FESD_FORCES, SS_FESD_STRICT_JUMP, SS_FESD_LOOSE_JUMP } SsFesdEnumerated;
+/* Modes that a touch may have; returns their number. */
+int ss_fesd_modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMode *modes);
+/* Number of all combinations, and whether all of so many are looked at. */
+double ss_fesd_enumerate_count (const SsFesdMarch *m, const SsFesdTouch *touches, int n);
+bool ss_fesd_enumerate_is_complete (double count);
+/* The next combination from number *next on that obeys the law, which was prepared for these touches, up to `tolerance`
+ * of the largest numbers. *next moves on. */
+bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, double tolerance,
+                        long *next, SsFesdMode *modes);
 
 /* ---- instant: jumps, and what follows them ----------------------------------------------------------------------- */
 /* The jump at this instant, if there is one, and the modes after it. */
 SsFesdOutcome ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err);
+/* What was captured flies on; the modes without it. */
+SsFesdOutcome ss_fesd_release (SsFesdMarch *m, SsError *err);
 /* Other modes at this instant, those of the law first. */
 SsFesdOutcome ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err);
 
@@ -150,6 +177,9 @@ bool ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut);
 bool ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory);
 /* The next element over at most `length` in the present modes: to the first switch, or clear. */
 SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what);
+/* An element of at most SHORTEST seconds in the present modes, whatever signs say: taken where it misses the equations by no
+ * more than rounding. What a degenerate instant needs whose modes differ in nothing that such a time could show. */
+SsFesdOutcome ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err);
 /* The element is right: time goes on to its end (t_end where `is_last`). */
 SsFesdOutcome ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what,
                                      SsError *err);

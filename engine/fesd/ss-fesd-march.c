@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { AT_INSTANT_MAX = 60, SOLVES_MAX = 20000 };
+/* A step is halved HALVINGS times before its parts may have more elements than a step. */
+enum { AT_INSTANT_MAX = 60, HALVINGS = 4, SOLVES_MAX = 20000, SOLVES_PER_EVENT = 20 };
 
 SsStatus
 ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFesdMarch **out, SsError *err)
@@ -84,10 +85,28 @@ ss_fesd_march_counts (const SsFesdMarch *m)
   return &m->counts;
 }
 
+/* Says why when the step is to be given up. */
+static bool
+is_endless (SsFesdMarch *m)
+{
+  const double most = SOLVES_MAX + SOLVES_PER_EVENT * m->options.max_events * (m->t_step_end - m->saved[0].t);
+  if (m->now.events > m->options.max_events)
+    snprintf (m->reason, sizeof m->reason, "more than max-events = %g events within a second, at t = %.9g s",
+              m->options.max_events, m->now.t);
+  else if ((double)m->solves > most)
+    snprintf (m->reason, sizeof m->reason, "the step makes no way after %ld elements, at t = %.9g s", m->solves,
+              m->now.t);
+  else
+    return false;
+  return true;
+}
+
 /* Equal elements in the present modes, none of which may end in a switch. SS_FESD_CLEAR: taken; SS_FESD_EVENT: one did. */
 static SsFesdOutcome
 try_equal (SsFesdMarch *m, double t_end, int n, SsError *err)
 {
+  if (m->now.is_capturing && m->now.t + (t_end - m->now.t) / n < m->now.capture_end)
+    return SS_FESD_EVENT;
   for (int k = 0; k < n; k++) {
     SsFesdSwitch what;
     bool no_memory;
@@ -121,6 +140,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
   const double length = t_end - m->now.t;
   const int place = SS_FESD_DEPTH_MAX + 1; /* of the state before equal elements */
   int left = m->options.n_elements;
+  m->t_part_end = t_end;
   if (!m->now.is_known) {
     const SsFesdOutcome outcome = ss_fesd_settle (m, NULL, err);
     if (outcome != SS_FESD_DONE)
@@ -135,8 +155,11 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     const double rest = t_end - m->now.t;
     SsFesdSwitch what;
     bool no_memory;
-    if (left == 0)
+    if (left == 0 && m->depth < HALVINGS)
       return SS_FESD_TOO_MANY;
+    left = left > 0 ? left : 1;
+    if (is_endless (m))
+      return SS_FESD_FAILED;
     const bool is_selected = m->choice.is_selected;
     if (ss_fesd_state_save (m, place, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
@@ -148,8 +171,20 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     if (!ss_fesd_follow_start (m, err, &no_memory))
       return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_TOO_MANY;
     outcome = ss_fesd_follow (m, rest, &what);
+    if (m->now.is_capturing &&
+        !(outcome == SS_FESD_EVENT && m->now.t + ss_fesd_element_length (m->element) >= m->now.capture_end)) {
+      outcome = ss_fesd_release (m, err);
+      if (outcome != SS_FESD_DONE)
+        return outcome;
+      continue;
+    }
     if (outcome == SS_FESD_NOT_SOLVED || outcome == SS_FESD_CLEAR)
       return SS_FESD_TOO_MANY;
+    if (outcome == SS_FESD_AT_ONCE && m->choice.n_tried > 0) {
+      const SsFesdOutcome blind = ss_fesd_follow_blindly (m, t_end, err);
+      if (blind == SS_FESD_DONE || blind == SS_FESD_NO_MEMORY)
+        return blind;
+    }
     if (outcome == SS_FESD_AT_ONCE) {
       outcome = ss_fesd_change_modes (m, &what, err);
       if (outcome != SS_FESD_DONE)
@@ -183,11 +218,8 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
 static SsFesdOutcome
 advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
 {
-  if (m->solves > SOLVES_MAX) {
-    snprintf (m->reason, sizeof m->reason, "the step makes no way after %ld elements, at t = %.9g s", m->solves,
-              m->now.t);
+  if (is_endless (m))
     return SS_FESD_FAILED;
-  }
   if (ss_fesd_state_save (m, depth, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   m->reason[0] = 0;
@@ -207,11 +239,6 @@ advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
   outcome = advance (m, middle, depth + 1, err);
   if (outcome != SS_FESD_DONE || m->is_over)
     return outcome;
-  if (m->now.events > m->options.max_events) {
-    snprintf (m->reason, sizeof m->reason, "more than max-events = %g events within a second, at t = %.9g s",
-              m->options.max_events, m->now.t);
-    return SS_FESD_FAILED;
-  }
   return advance (m, t_end, depth + 1, err);
 }
 
@@ -229,14 +256,14 @@ begin_anew (SsFesdMarch *m, const SsSimState *state)
   m->now.second = floor (state->t);
   for (int i = 0; i < ss_fesd_n_items (s); i++) {
     m->now.modes[i] = m->now.told[i] = SS_FESD_OPEN;
-    m->now.offset[i] = m->now.lambda_n[i] = m->now.lambda_t[i] = 0;
+    m->now.offset[i] = m->now.overlap[i] = m->now.lambda_n[i] = m->now.lambda_t[i] = 0;
     m->now.ends[i] = NAN;
     m->now.broken[i] = 0;
     ss_fesd_zeno_forget (m, i);
   }
   for (int i = 0; i < s->n_static; i++) {
     const double gap = ss_fesd_point_gap (&s->points[i], state->q);
-    m->now.offset[i] = gap < -touch ? gap : 0;
+    m->now.offset[i] = m->now.overlap[i] = gap < -touch ? gap : 0;
   }
   for (int i = 0; i < 2 * s->n_pairs; i++)
     m->now.live[i] = false;
@@ -292,12 +319,18 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   ss_fesd_record_cut (&m->record, 0, 0);
   m->has_stepped = false;
   m->is_over = m->options.freeze.owner != NULL && m->now.tau >= m->options.freeze.tau_end;
-  m->solves = 0;
+  m->solves = m->tests = 0;
+  m->impacts = 0;
   SsFesdOutcome outcome = advance (m, m->t_step_end, 0, err);
   if (outcome == SS_FESD_NO_MEMORY)
     return SS_ERR_MEMORY;
-  if (outcome != SS_FESD_DONE)
+  if (outcome != SS_FESD_DONE) { /* how far it came, for whoever listens */
+    if (ss_fesd_tell_row (m, NULL, err) == SS_OK) {
+      ss_fesd_tell_rows (m);
+      (void)!ss_fesd_record_emit (&m->record, step, err);
+    }
     return ss_error_set (err, SS_ERR_SINGULAR, "%s", m->reason);
+  }
   ss_fesd_tell_rows (m);
   SsStatus status = ss_fesd_record_emit (&m->record, step, err);
   if (status != SS_OK)

@@ -13,14 +13,17 @@ static const double rest_part = 1e-10;
 static const double flight_roundings = 8;
 /* Points of contact nearer to each other than this part of the bodies' size are one. */
 static const double same_place_part = 1e-6;
-/* A step is halved so often before speeds that count as rest double with each halving, so often at most. */
-static const double patient_halvings = 12, doublings_max = 10;
 /* A closed contact carries at least this part of the largest force. */
 static const double load_part = 1e-9;
+/* Gaps that differ by this many roundings of the bodies' size are the same. */
+static const double same_gap_roundings = 64;
+/* So many alternatives are tried at an instant before the step is halved. */
+enum { TRIED_MAX = 12 };
+/* Modes that are tested in a step, but for the last word before a failure. */
+enum { TESTS_MAX = 20000 };
 
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
- * of the gap. Where halving a step goes on and on, as in a rocking that dies out between several contacts, faster ones
- * too: up to some 1e-4 m/s. */
+ * of the gap. */
 double
 ss_fesd_rest_speed (const SsFesdMarch *m)
 {
@@ -29,8 +32,7 @@ ss_fesd_rest_speed (const SsFesdMarch *m)
   double speed = 1;
   for (int i = 0; i < s->n_q; i++)
     speed = fmax (speed, fabs (m->now.v[i]));
-  const double rest = fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
-  return rest * exp2 (fmin (fmax (m->depth - patient_halvings, 0), doublings_max));
+  return fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
 }
 
 double
@@ -44,6 +46,8 @@ static bool
 is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint *found)
 {
   const double touch = ss_fesd_touch_part * m->system->size;
+  if (known->kind == SS_FESD_ROUND && known->radius[0] + known->radius[1] == 0)
+    return false; /* two sharp corners have no normal where they meet */
   const SsVec2 a = ss_fesd_point_place (known, m->now.q), b = ss_fesd_point_place (found, m->now.q);
   return hypot (a.x - b.x, a.y - b.y) <= same_place_part * m->system->size &&
          fabs (ss_fesd_point_gap (known, m->now.q)) <= touch && ss_fesd_point_room (known, m->now.q, 0) >= -touch &&
@@ -89,22 +93,21 @@ ss_fesd_modes_look_up (SsFesdMarch *m)
           used[l] = placed[k] = true;
           live[l] = true;
           slots[l] = points[k];
-          m->now.offset[pair->slot + l] = fmin (0, ss_fesd_point_gap (&points[k], m->now.q));
-          if (m->now.offset[pair->slot + l] > -touch)
-            m->now.offset[pair->slot + l] = 0;
+          const double overlap = fmin (0, ss_fesd_point_gap (&points[k], m->now.q));
+          m->now.overlap[pair->slot + l] = m->now.offset[pair->slot + l] = overlap > -touch ? 0 : overlap;
           ss_fesd_zeno_forget (m, pair->slot + l);
         }
     for (int l = 0; l < 2; l++)
       if (!live[l]) {
         m->now.modes[pair->slot + l] = SS_FESD_OPEN;
-        m->now.offset[pair->slot + l] = 0;
+        m->now.offset[pair->slot + l] = m->now.overlap[pair->slot + l] = 0;
       }
   }
   ss_fesd_state_install (m);
 }
 
-static SsStatus
-reserve_choice (SsFesdMarch *m, int n, SsError *err)
+SsStatus
+ss_fesd_modes_reserve (SsFesdMarch *m, int n, SsError *err)
 {
   SsFesdChoice *c = &m->choice;
   if (n <= c->capacity)
@@ -133,14 +136,29 @@ mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
     return SS_FESD_SLIP_PLUS;
   if (touch->sign != 0)
     return touch->sign > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
-  if (broken != 0) /* friction acts in the direction in which it gave way */
-    return broken > 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
   if (fabs (touch->force_t) < mu * touch->force_n * (1 - ss_fesd_law_tolerance))
     return SS_FESD_STICK;
   const double at_rest = ss_fesd_law_tolerance * largest;
-  if (fabs (touch->slip_after) <= at_rest)
-    return SS_FESD_STICK;
-  return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+  if (fabs (touch->slip_after) > at_rest)
+    return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+  /* At the edge of its cone: friction is exhausted, in the direction in which it gave way or acts. Where more points rest
+   * than it takes, forces are then those of a basic solution, and unique. */
+  const bool is_minus = broken != 0 ? broken > 0 : touch->force_t > 0;
+  return is_minus ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+}
+
+/* Where a point closes: at the gap that it has, which may be a little more or less than none; several points that close
+ * at once could not all be moved to zero. An open one closes at zero again. */
+static void
+set_offset (SsFesdMarch *m, SsFesdTouch *touch, bool is_closed)
+{
+  const double gap = touch->gap + m->now.offset[touch->item];
+  double *offset = &m->now.offset[touch->item];
+  if (!is_closed)
+    *offset = m->now.overlap[touch->item];
+  else if (fabs (gap - *offset) > same_gap_roundings * DBL_EPSILON * m->system->size)
+    *offset = gap;
+  touch->gap = gap - *offset;
 }
 
 static void
@@ -152,14 +170,120 @@ take_modes (SsFesdMarch *m, const SsFesdMode *modes)
   memset (m->now.lambda_n, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.lambda_n);
   memset (m->now.lambda_t, 0, (size_t)ss_fesd_n_items (s) * sizeof *m->now.lambda_t);
   for (int i = 0; i < m->choice.n; i++) {
-    const SsFesdTouch *touch = &m->choice.touches[i];
+    SsFesdTouch *touch = &m->choice.touches[i];
+    set_offset (m, touch, modes[i] != SS_FESD_OPEN);
     m->now.modes[touch->item] = modes[i];
     m->now.lambda_n[touch->item] = modes[i] == SS_FESD_OPEN ? 0 : touch->force_n;
     m->now.lambda_t[touch->item] = modes[i] == SS_FESD_OPEN ? 0 : touch->force_t;
   }
 }
 
-/* The law at this instant: modes, and a first guess of forces and accelerations. */
+/* What touches without slip may have several answers to the law, rest and motion, and many forces in rest. Where all
+ * can stay as they are, none of them at the edge of its cone, they do. The modes are then in `base`. */
+static SsStatus
+try_rest (SsFesdMarch *m, const double *v, bool *rests, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  bool any = false;
+  *rests = false;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    if (m->now.broken[touch->item] != 0)
+      return SS_OK;
+    const bool sticks = touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0;
+    c->base[i] = sticks ? SS_FESD_STICK : touch->sign < 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+    any = any || sticks;
+  }
+  if (!any)
+    return SS_OK;
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
+  if (status != SS_OK || !ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance))
+    return status;
+  double largest = 0;
+  for (int i = 0; i < c->n; i++)
+    largest = fmax (largest, c->touches[i].force_n);
+  *rests = true;
+  for (int i = 0; i < c->n; i++)
+    *rests = *rests && mode_of (m, &c->touches[i], largest) == c->base[i];
+  if (*rests)
+    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
+  return SS_OK;
+}
+
+/* The touches that may be closed: those that do not leave faster than `slow`; slips below it are none. What is faster
+ * than `rest` is left to the element. */
+static void
+set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double slow)
+{
+  SsFesdChoice *c = &m->choice;
+  c->n = 0;
+  for (int i = 0; i < n; i++) {
+    const int item = touches[i].item;
+    if (!(touches[i].rate <= slow) && isnan (m->now.ends[item])) {
+      set_offset (m, &touches[i], false);
+      continue;
+    }
+    const bool has_friction = ss_fesd_mu_of (m->system, item) > 0,
+               slips = has_friction && fabs (touches[i].slip) > slow;
+    touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
+    m->now.soft[item] = !isnan (m->now.ends[item]) || touches[i].rate > rest ||
+                        (has_friction && !slips && fabs (touches[i].slip) > rest);
+    c->touches[c->n++] = touches[i];
+  }
+  c->next = c->next_of_all = 0;
+  c->n_tried = 0;
+}
+
+/* Velocities without those that the element will take away: *v is m->work where there are such, else the present ones. */
+static SsStatus
+without_soft (SsFesdMarch *m, const double **v, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdChoice *c = &m->choice;
+  bool any = false;
+  *v = m->now.v;
+  for (int i = 0; i < c->n; i++)
+    any = any || m->now.soft[c->touches[i].item];
+  if (!any)
+    return SS_OK;
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.modes[i] = SS_FESD_OPEN;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    const bool sticks = touch->sign == 0 && ss_fesd_mu_of (s, touch->item) > 0;
+    m->now.modes[touch->item] = sticks ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
+  }
+  const SsStatus status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
+  if (status != SS_OK)
+    return status;
+  memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
+  if (ss_fesd_element_project (m->element, m->now.t, m->now.q, m->work, false))
+    *v = m->work;
+  return SS_OK;
+}
+
+/* Modes of the candidates by the law. */
+static SsStatus
+solve_law (SsFesdMarch *m, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  bool rests = false, is_solved = true;
+  const double *v;
+  SsStatus status = without_soft (m, &v, err);
+  if (status == SS_OK)
+    status = try_rest (m, v, &rests, err);
+  if (status == SS_OK && !rests)
+    status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
+                                 &is_solved, err);
+  double largest = 0;
+  for (int i = 0; is_solved && i < c->n; i++)
+    largest = fmax (largest, c->touches[i].force_n);
+  for (int i = 0; i < c->n && !rests; i++)
+    c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
+  c->is_hopeless = !is_solved;
+  return status;
+}
+
 SsStatus
 ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
 {
@@ -167,58 +291,38 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   SsFesdChoice *c = &m->choice;
   SsFesdTouch *touches;
   int n;
-  bool is_solved = true;
   const double rest = ss_fesd_rest_speed (m);
   SsStatus status =
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
   if (status == SS_OK)
-    status = reserve_choice (m, n, err);
+    status = ss_fesd_modes_reserve (m, n, err);
   if (status != SS_OK)
     return status;
-  c->n = 0;
-  for (int i = 0; i < n; i++) {
-    if (!(touches[i].rate <= rest))
-      continue;
-    const bool slips = ss_fesd_mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) > rest;
-    touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
-    c->touches[c->n++] = touches[i];
+  set_candidates (m, touches, n, rest, rest);
+  status = solve_law (m, err);
+  if (status == SS_OK && c->is_hopeless && !c->is_hard) {
+    set_candidates (m, touches, n, rest, fmax (rest, ss_fesd_slow));
+    status = solve_law (m, err);
   }
-  c->next = 0;
+  if (status != SS_OK)
+    return status;
   c->is_selected = true;
   m->now.is_projected = false;
-  c->is_hopeless = false;
-  status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
-                               &is_solved, err);
-  if (status != SS_OK)
-    return status;
-  double largest = 0;
-  for (int i = 0; is_solved && i < c->n; i++)
-    largest = fmax (largest, c->touches[i].force_n);
-  for (int i = 0; i < c->n; i++)
-    c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
-  c->is_hopeless = !is_solved;
+  m->now.is_capturing = false;
+  for (int i = 0; i < c->n; i++) {
+    const int item = c->touches[i].item;
+    if (c->base[i] == SS_FESD_OPEN) { /* what the law lets go flies on */
+      m->now.ends[item] = NAN;
+      m->now.soft[item] = false;
+    }
+    m->now.is_capturing = m->now.is_capturing || m->now.soft[item];
+  }
+  m->now.capture_end = m->now.t;
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.capture_end = isnan (m->now.ends[i]) ? m->now.capture_end : fmax (m->now.capture_end, m->now.ends[i]);
   take_modes (m, c->base);
   m->now.is_known = true;
   return SS_OK;
-}
-
-/* Modes that a touch may have. */
-static int
-modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMode *modes)
-{
-  int n = 0;
-  const bool has_friction = ss_fesd_mu_of (m->system, touch->item) > 0;
-  if (!has_friction || touch->sign > 0) {
-    modes[n++] = SS_FESD_SLIP_PLUS;
-  } else if (touch->sign < 0) {
-    modes[n++] = SS_FESD_SLIP_MINUS;
-  } else {
-    modes[n++] = SS_FESD_STICK;
-    modes[n++] = SS_FESD_SLIP_PLUS;
-    modes[n++] = SS_FESD_SLIP_MINUS;
-  }
-  modes[n++] = SS_FESD_OPEN;
-  return n;
 }
 
 /* Variation number k of the base: those of one touch first, then of two, then, where they are few, of three. False:
@@ -234,7 +338,7 @@ vary (SsFesdMarch *m, long k)
       SsFesdMode options[3][4];
       int count[3], all = 1;
       for (int i = 0; i < changes; i++) {
-        int n = modes_for (m, &c->touches[which[i]], options[i]), kept = 0;
+        int n = ss_fesd_modes_for (m, &c->touches[which[i]], options[i]), kept = 0;
         for (int j = 0; j < n; j++)
           if (options[i][j] != c->base[which[i]])
             options[i][kept++] = options[i][j];
@@ -272,12 +376,17 @@ ss_fesd_modes_next (SsFesdMarch *m, bool *found, SsError *err)
   SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, err);
   if (status != SS_OK)
     return status;
-  while (!*found && vary (m, c->next)) {
+  if (c->n_tried >= TRIED_MAX && !c->is_hopeless && m->depth < SS_FESD_PATIENCE)
+    return SS_OK;
+  while (!*found && (c->is_hopeless || m->tests++ < TESTS_MAX) && vary (m, c->next)) {
     c->next++;
     *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, ss_fesd_law_tolerance);
   }
+  if (!*found && (c->is_hopeless || (m->depth >= SS_FESD_LAST_DEPTH && m->tests < TESTS_MAX)))
+    *found = ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, ss_fesd_law_tolerance, &c->next_of_all, c->trial);
   if (*found) {
     m->counts.alternatives++;
+    c->n_tried++;
     take_modes (m, c->trial);
   }
   return SS_OK;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 25 };
+enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50, REDUNDANT_MIN = 3 };
 
 /* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
 static const double acceleration_rounding = 1e-10;
@@ -13,13 +13,13 @@ static const double acceleration_rounding = 1e-10;
 static const double singular_pivot = 1e-9;
 /* Newton's steps end at this part of the velocities, which is some roundings. */
 static const double converged = 2e-15;
-/* A step below this, or below so many roundings of a gap over the length, at least, or a row, that does not shrink any
- * more is rounding. */
-static const double stagnant = 1e-10, gap_roundings = 256, row_roundings = 16;
+/* A step below this, or below so many roundings of a gap over the length, that does not shrink any more is rounding. */
+static const double stagnant = 1e-10, gap_roundings = 256;
 /* Islands with so many unknowns begin with the simplified method: below, the exact matrix costs less than its steps. */
 static const int simplified_size = 18;
-/* It goes on while its steps shrink by this factor: a factor less and the exact matrix is cheaper. */
-static const double simplified_ratio = 0.3;
+/* It goes on while its steps shrink by this factor at least, and as long as they cost less than the exact matrix: so
+ * many digits in so many of its steps, whose costs are counted in multiplications. */
+static const double simplified_ratio = 0.5, digits = 14, newton_steps = 3, entry_cost = 20, unknown_cost = 200;
 /* Its steps below the rounding that shrink by less are rounding. */
 static const double rounding_ratio = 0.5;
 
@@ -191,8 +191,18 @@ scale_of (const SsFesdElement *e, const SsFesdIsland *island, double *rounding)
     for (int j = 0; j < e->s; j++)
       scale = fmax (scale, e->h * fabs (e->acceleration[j * s->n_free + c]));
   }
-  *rounding = fmax (stagnant * scale, fmax (gap_roundings, row_roundings * island->m) * DBL_EPSILON * place / e->h);
+  *rounding = fmax (fmax (stagnant * scale, gap_roundings * DBL_EPSILON * place / e->h), island->noise);
   return scale;
+}
+
+/* The ratio of steps of the simplified method at which as many of them as it needs cost as much as exact ones. */
+static double
+worthwhile_ratio (const SsFesdElement *e, const SsFesdIsland *island)
+{
+  const double size = e->s * (island->n + island->m), m = island->m;
+  const double exact = newton_steps * (2.0 / 3 * size * size * size + entry_cost * size * size);
+  const double simplified = 2 * e->s * m * m + unknown_cost * size;
+  return fmin (simplified_ratio, pow (10, -digits * simplified / exact));
 }
 
 /* Ready for a solution of length h. */
@@ -212,7 +222,9 @@ prepare (SsFesdElement *e, double h)
     island->is_done = island->is_trivial;
     island->is_factored = island->is_redundant = false;
     island->is_simplified = e->s * (island->n + island->m) >= simplified_size && ss_fesd_simplified_fits (e, island);
+    island->ratio = island->is_simplified ? worthwhile_ratio (e, island) : 0;
     island->steps = 0;
+    island->noise = 0;
     island->last = INFINITY;
   }
 }
@@ -236,16 +248,18 @@ iterate (SsFesdElement *e, SsFesdIsland *island)
   const double ratio = change / island->last;
   island->last = change;
   island->steps++;
+  /* shared forces gain seven digits a step that velocities do not show */
+  const bool is_early = island->is_redundant && island->steps < REDUNDANT_MIN;
   if (!island->is_simplified) {
-    island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
+    island->is_done = !is_early && (change <= converged * scale || (change <= rounding && ratio > 0.1));
     /* the old matrix serves while it gains three digits a step */
     island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
     return true;
   }
   /* steps that shrink by a ratio are followed by that part of them */
   const double left = island->steps > 1 ? fmin (ratio, 1) * change : change;
-  island->is_done = left <= converged * scale || (change <= rounding && ratio > rounding_ratio);
-  if (!island->is_done && island->steps > 1 && ratio > simplified_ratio && change > rounding) {
+  island->is_done = !is_early && (left <= converged * scale || (change <= rounding && ratio > rounding_ratio));
+  if (!island->is_done && island->steps > 1 && ratio > island->ratio && change > rounding) {
     island->is_simplified = island->is_factored = false;
     island->last = INFINITY;
   }

@@ -1,7 +1,12 @@
 /* engine/fesd/ss-fesd-sequence.c: see the header. */
 #include "fesd/ss-fesd-sequence.h"
 
+#include <math.h>
 #include <string.h>
+
+/* Samples of which a state is made, and shares that are the same [of a segment]. */
+enum { SS_FESD_SEQUENCE_WINDOW = 4 };
+static const double same_share = 1e-9;
 
 static void
 clear_segment (SsFesdSegment *segment)
@@ -59,7 +64,7 @@ ss_fesd_sequence_free (SsFesdSequence *sequence)
 int
 ss_fesd_sequence_sample_size (const SsFesdSequence *sequence)
 {
-  return 1 + 2 * sequence->n_q + 2 * sequence->n_gaps;
+  return 1 + 2 * sequence->n_q + 3 * sequence->n_gaps;
 }
 
 /* A copy of `count` items of that size; *ok becomes false without memory. */
@@ -170,12 +175,42 @@ ss_fesd_sequence_add_sample (SsFesdSequence *sequence, int segment, double theta
   return sample;
 }
 
+/* Weights of the samples of a window at theta, by the polynomial through them; those of equal theta as one. */
+static int
+choose_window (const SsFesdSegment *s, int size, double theta, int after, int window[], double weights[])
+{
+  int n = 0, left = after - 1, right = after;
+
+  while (n < SS_FESD_SEQUENCE_WINDOW && (left >= 0 || right < s->n_samples)) {
+    const bool goes_left =
+        right >= s->n_samples ||
+        (left >= 0 && theta - s->samples[(size_t)left * size] <= s->samples[(size_t)right * size] - theta);
+    const int next = goes_left ? left-- : right++;
+    bool is_new = true;
+
+    for (int i = 0; i < n; i++)
+      is_new = is_new && fabs (s->samples[(size_t)window[i] * size] - s->samples[(size_t)next * size]) > same_share;
+    if (is_new)
+      window[n++] = next;
+  }
+  for (int i = 0; i < n; i++) {
+    weights[i] = 1;
+    for (int j = 0; j < n; j++) {
+      const double at = s->samples[(size_t)window[j] * size];
+      if (j != i)
+        weights[i] *= (theta - at) / (s->samples[(size_t)window[i] * size] - at);
+    }
+  }
+  return n;
+}
+
 void
 ss_fesd_sequence_sample (const SsFesdSequence *sequence, int segment, double theta, double *out)
 {
   const SsFesdSegment *s = &sequence->segments[segment];
   const int size = ss_fesd_sequence_sample_size (sequence);
-  int after = 0;
+  int window[SS_FESD_SEQUENCE_WINDOW], after = 0;
+  double weights[SS_FESD_SEQUENCE_WINDOW];
 
   SS_ASSERT (s->n_samples > 0);
   while (after < s->n_samples && s->samples[(size_t)after * size] < theta)
@@ -183,9 +218,15 @@ ss_fesd_sequence_sample (const SsFesdSequence *sequence, int segment, double the
   const double *right = s->samples + (size_t)(after < s->n_samples ? after : s->n_samples - 1) * size;
   const double *left = after > 0 ? s->samples + (size_t)(after - 1) * size : right;
   const double room = right[0] - left[0], part = room > 0 ? (theta - left[0]) / room : 1;
+  const int n = choose_window (s, size, theta, after, window, weights);
 
   for (int i = 0; i < size; i++)
     out[i] = left[i] + (part < 1 ? part : 1) * (right[i] - left[i]);
+  for (int i = 1; i <= 2 * sequence->n_q && part > 0 && part < 1; i++) {
+    out[i] = 0;
+    for (int w = 0; w < n; w++)
+      out[i] += weights[w] * s->samples[(size_t)window[w] * size + i];
+  }
   out[0] = theta;
 }
 
@@ -233,6 +274,18 @@ ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places)
       at = next;
     }
   }
+}
+
+double
+ss_fesd_sequence_largest_gap (const SsFesdSequence *sequence, int segment, int gap)
+{
+  const SsFesdSegment *s = &sequence->segments[segment];
+  const int size = ss_fesd_sequence_sample_size (sequence);
+  double largest = 0;
+
+  for (int i = 0; i < s->n_samples; i++)
+    largest = fmax (largest, s->samples[(size_t)(i + 1) * size - sequence->n_gaps + gap]);
+  return largest;
 }
 
 bool

@@ -9,7 +9,8 @@
  * Jumps      of a gap at the left point of a segment: OPEN: no impulse; else Newton's law of restitution acts there,
  *            with sticking or slip of that direction after it (without friction SLIP_PLUS).
  * Samples    states and forces along a segment, at shares theta of its length: theta, q (n_q), v (n_q), normal forces
- *            (n_gaps), tangential forces (n_gaps). By rising theta; between two of them the motion is taken as linear.
+ *            (n_gaps), tangential forces (n_gaps), gaps (n_gaps). By rising theta; between two of them forces are
+ *            taken as linear, states as the cubic through the four nearest.
  * Elements   of a segment: shares of its length, whose ratios stay fixed while its length may change.
  * Ownership  a sequence owns all it holds. Errors: SS_ERR_MEMORY, and the sequence is as it was.
  * Threads    one at a time. Tests: tests/numeric/test-polish.c
@@ -66,6 +67,8 @@ SS_NODISCARD SsStatus ss_fesd_sequence_divide (SsFesdSequence *sequence, int seg
 int ss_fesd_sequence_n_elements (const SsFesdSequence *sequence);
 /* All elements, by time; `places` has room for them. */
 void ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places);
+/* Of the samples [m]. */
+double ss_fesd_sequence_largest_gap (const SsFesdSequence *sequence, int segment, int gap);
 /* Whether any gap has an impulse at the segment's left point. */
 bool ss_fesd_sequence_jumps (const SsFesdSequence *sequence, int segment);
 /* Whether modes are the same in both segments. */

@@ -7,6 +7,7 @@
  * large islands while that rate is good; Hairer, Wanner: Solving Ordinary Differential Equations II, section IV.8. */
 #include "fesd/ss-fesd-element-private.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,6 +58,44 @@ ss_fesd_simplified_fits (const SsFesdElement *e, const SsFesdIsland *island)
   return size * size >= m * m + (size_t)island->n + m * SS_FESD_POINT_N;
 }
 
+/* What a rounding of all gaps and rates together does to the velocities: long chains and high stacks enlarge it. `y`,
+ * `spread`: places for m numbers, and for n. */
+static double
+noise_of (const SsFesdElement *e, const SsFesdIsland *island, double *y, double *spread)
+{
+  const SsFesdSystem *s = e->system;
+  double largest = 0, by_rate = 0, by_gap = 0, place = s->size, speed = 0;
+  for (int j = 0; j < e->s; j++) {
+    double a = 0, a2 = 0;
+    for (int k = 0; k < e->s; k++) {
+      a += fabs (e->a_inverse[j][k]);
+      a2 += fabs (e->a2_inverse[j][k]);
+    }
+    by_rate = fmax (by_rate, a);
+    by_gap = fmax (by_gap, a2);
+  }
+  for (int k = 0; k < island->n; k++) {
+    const int c = s->coordinate[e->coordinates[island->first_coordinate + k]];
+    place = fmax (place, fabs (e->q0[c]));
+    speed = fmax (speed, fabs (e->v0[c]));
+    spread[k] = 0;
+  }
+  for (int i = 0; i < island->m; i++) {
+    const SsFesdRow *row = &e->rows[e->row_order[island->first_row + i]];
+    y[i] = DBL_EPSILON * (ss_fesd_row_is_velocity (e, row) ? by_rate * speed / e->h : by_gap * place / (e->h * e->h));
+  }
+  ss_dense_lu_solve (island->m, e->matrix + island->matrix, island->m, e->pivot + island->pivot, y);
+  for (int i = 0; i < island->m; i++) {
+    const int row = e->row_order[island->first_row + i];
+    const SsFesdRow *r = &e->rows[row];
+    for (int k = 0; k < r->n; k++)
+      spread[e->local[r->column[k]]] += ss_fesd_row_push (e, row, 0, k) * r->weight * y[i] / s->mass[r->column[k]];
+  }
+  for (int k = 0; k < island->n; k++)
+    largest = fmax (largest, e->h * fabs (spread[k]));
+  return largest;
+}
+
 bool
 ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island)
 {
@@ -68,8 +107,11 @@ ss_fesd_simplified_factor (SsFesdElement *e, SsFesdIsland *island)
     for (size_t i = 0; island->is_redundant && i < m; i++)
       matrix[i * (m + 1)] += ss_fesd_redundancy;
     const SsStatus status = ss_dense_lu (island->m, matrix, island->m, e->pivot + island->pivot);
-    if (island->is_redundant || (status == SS_OK && !ss_fesd_is_singular (matrix, m)))
+    if (island->is_redundant || (status == SS_OK && !ss_fesd_is_singular (matrix, m))) {
+      if (status == SS_OK)
+        island->noise = noise_of (e, island, spread + island->n, spread);
       return status == SS_OK;
+    }
     island->is_redundant = true;
   }
   return false;

@@ -8,7 +8,7 @@
 static size_t
 n_numbers_of (const SsFesdSystem *s)
 {
-  return 2 * (size_t)s->n_q + (size_t)ss_fesd_n_items (s) * (SS_FESD_FLIGHTS + 5) + (size_t)s->n_bilateral +
+  return 2 * (size_t)s->n_q + (size_t)ss_fesd_n_items (s) * (SS_FESD_FLIGHTS + 6) + (size_t)s->n_bilateral +
          (size_t)s->n_free + (size_t)s->scene->n_contacts;
 }
 
@@ -20,12 +20,13 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
   state->modes = ss_new_array (SsFesdMode, 2 * n_items + 1);
   state->broken = ss_new_array (int, n_items + 1);
   state->slots = ss_new_array (SsFesdPoint, 2 * (size_t)s->n_pairs + 1);
-  state->live = ss_new_array (bool, 2 * (size_t)s->n_pairs + 1);
+  state->live = ss_new_array (bool, 2 * (size_t)s->n_pairs + n_items + 1);
   if (state->q == NULL || state->modes == NULL || state->broken == NULL || state->slots == NULL || state->live == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d contact points", s->n_points);
   state->v = state->q + s->n_q;
   state->offset = state->v + s->n_q;
-  state->lambda_n = state->offset + n_items;
+  state->overlap = state->offset + n_items;
+  state->lambda_n = state->overlap + n_items;
   state->lambda_t = state->lambda_n + n_items;
   state->flights = state->lambda_t + n_items;
   state->ends = state->flights + n_items * (SS_FESD_FLIGHTS + 1);
@@ -33,6 +34,7 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
   state->a = state->bilateral + s->n_bilateral;
   state->dissipated = state->a + s->n_free;
   state->told = state->modes + n_items;
+  state->soft = state->live + 2 * s->n_pairs;
   return SS_OK;
 }
 
@@ -59,13 +61,15 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
   to->events = from->events;
   to->is_known = from->is_known;
   to->is_projected = from->is_projected;
+  to->is_capturing = from->is_capturing;
+  to->capture_end = from->capture_end;
   to->at_instant = from->at_instant;
   to->n_jumps = from->n_jumps;
   memcpy (to->q, from->q, n_numbers_of (s) * sizeof *to->q);
   memcpy (to->modes, from->modes, 2 * n_items * sizeof *to->modes);
   memcpy (to->broken, from->broken, n_items * sizeof *to->broken);
   memcpy (to->slots, from->slots, n_slots * sizeof *to->slots);
-  memcpy (to->live, from->live, n_slots * sizeof *to->live);
+  memcpy (to->live, from->live, (n_slots + n_items) * sizeof *to->live);
 }
 
 /* Points of pairs of the present state, for the system. */

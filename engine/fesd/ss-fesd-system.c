@@ -10,6 +10,10 @@
 
 /* A normal within this angle of a face's own is that face's: the manifold takes faces to 1e-10 of their size. */
 static const double face_angle = 1e-7;
+/* Sharp corners nearer to each other than this part of the bodies' size are at one place. */
+static const double same_corner_part = 1e-9;
+/* Edges that lead across another one by less, as the sine of the angle, lead along it. */
+static const double crossing = 1e-9;
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
@@ -270,6 +274,53 @@ face_point (const SsFesdSystem *s, const SsFesdPair *pair, int face, SsVec2 from
                        .range = {0, length}};
 }
 
+/* Edge number k (as in set_edges) of a corner of shape `face`, under a corner of the other one. */
+static SsFesdPoint
+edge_of_corner (const SsFesdSystem *s, const SsFesdPair *pair, int face, int k, const int corner[2])
+{
+  const SsShape *shape = pair->shape[face];
+  const int n = n_corners_of (shape), first = k == 0 ? corner[face] : (corner[face] + n - 1) % n;
+  const SsVec2 p = corner_of (shape, first), next = corner_of (shape, (first + 1) % n);
+  const double length = hypot (next.x - p.x, next.y - p.y);
+  const SsVec2 normal = {(next.y - p.y) / length, (p.x - next.x) / length};
+  return face_point (s, pair, face, next, normal, length, corner[1 - face]);
+}
+
+/* How clearly the other body's edges lead away from an edge number k of shape `face` where both corners are at one
+ * place: the least part along its normal; negative where they cross it. */
+static double
+clearance (const SsFesdPair *pair, const SsFesdPoint *edge_point, const double *pose[2], int face, const int corner[2])
+{
+  const double *a = pose[face];
+  const SsVec2 n = edge_point->normal;
+  const SsVec2 normal = direction_into_frame (
+      (SsVec2){cos (a[2]) * n.x - sin (a[2]) * n.y, sin (a[2]) * n.x + cos (a[2]) * n.y}, pose[1 - face]);
+  SsVec2 edge[2];
+  set_edges (pair->shape[1 - face], corner[1 - face], edge);
+  return fmin (normal.x * edge[0].x + normal.y * edge[0].y, normal.x * edge[1].x + normal.y * edge[1].y);
+}
+
+/* Two sharp corners at one place have no normal of their own: theirs is that of the edge, of the four, from which the
+ * other body's edges lead away most clearly. False: all edges are crossed. */
+static bool
+meet_corners (const SsFesdSystem *s, const SsFesdPair *pair, const double *pose[2], const int corner[2],
+              SsFesdPoint *point)
+{
+  double best = -crossing;
+  bool found = false;
+  for (int face = 0; face < 2; face++)
+    for (int k = 0; k < 2 && n_corners_of (pair->shape[face]) > 2; k++) {
+      const SsFesdPoint trial = edge_of_corner (s, pair, face, k, corner);
+      const double clear = clearance (pair, &trial, pose, face, corner);
+      if (clear <= best)
+        continue;
+      best = clear;
+      *point = trial;
+      found = true;
+    }
+  return found;
+}
+
 int
 ss_fesd_system_meet (const SsFesdSystem *s, const SsFesdPair *pair, const double *q, SsFesdPoint points[2],
                      double gaps[2])
@@ -300,6 +351,8 @@ ss_fesd_system_meet (const SsFesdSystem *s, const SsFesdPair *pair, const double
     gaps[k] = gap->phi;
     points[k] = face < 0 ? round_point (s, pair, corner, vertex_of_round (pair, away))
                          : face_point (s, pair, face, from[face], normal[face], length[face], corner[1 - face]);
+    if (face < 0 && points[k].radius[0] + points[k].radius[1] == 0 && gap->phi <= same_corner_part * s->size)
+      (void)meet_corners (s, pair, pose, corner, &points[k]);
   }
   return n;
 }
@@ -322,7 +375,6 @@ corner_on_edge (const SsFesdSystem *s, const SsFesdPair *pair, const int corner[
   const double *pose = q + 3 * body[face], *speed = v + 3 * body[face];
   const double *other = q + 3 * body[corner_side], *speed_other = v + 3 * body[corner_side];
   const SsShape *shape = pair->shape[face];
-  const int n = n_corners_of (shape);
   const SsVec2 local = corner_of (pair->shape[corner_side], corner[corner_side]);
   const double cos_other = cos (other[2]), sin_other = sin (other[2]);
   const SsVec2 arm = {cos_other * local.x - sin_other * local.y, sin_other * local.x + cos_other * local.y};
@@ -333,11 +385,11 @@ corner_on_edge (const SsFesdSystem *s, const SsFesdPair *pair, const int corner[
   SsVec2 edge[2];
   set_edges (shape, corner[face], edge);
   const bool is_next = edge[0].x * motion.x + edge[0].y * motion.y >= edge[1].x * motion.x + edge[1].y * motion.y;
-  const int first = is_next ? corner[face] : (corner[face] + n - 1) % n, last = (first + 1) % n;
-  const SsVec2 p = corner_of (shape, first), next = corner_of (shape, last);
-  const double length = hypot (next.x - p.x, next.y - p.y);
-  const SsVec2 normal = {(next.y - p.y) / length, (p.x - next.x) / length};
-  return face_point (s, pair, face, next, normal, length, corner[corner_side]);
+  SsFesdPoint point = edge_of_corner (s, pair, face, is_next ? 0 : 1, corner);
+  const double *poses[2] = {q + 3 * body[0], q + 3 * body[1]};
+  if (n_corners_of (pair->shape[corner_side]) > 2 && clearance (pair, &point, poses, face, corner) < -crossing)
+    (void)meet_corners (s, pair, poses, corner, &point);
+  return point;
 }
 
 SsFesdPoint

@@ -10,7 +10,15 @@
 enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
-static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10;
+static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
+/* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its first
+ * speed. */
+static const double start_roundings = 64;
+/* It is back when it is as near as at the start, or nearer than zero, by that many more: rounding is no contact. */
+static const double level_roundings = 16;
+/* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
+ * time. Not more than that in all, or many flights would lead it down. */
+static const double touching_part = 1e-11;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
 typedef struct {
@@ -246,8 +254,12 @@ double
 ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwitchKind kind)
 {
   const double h = ss_fesd_element_length (e);
-  if (is_force (kind)) /* of short elements forces know no more than velocities over the length */
-    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h;
+  /* forces know no more than velocities over the length; where gaps are their equations, than gaps over its square */
+  if (is_force (kind))
+    return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h +
+           (ss_fesd_element_is_short (e) ? 0 : 4 * DBL_EPSILON * w->system->size / (h * h));
+  if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what rests at a corner is on both sides of it */
+    return edge_part * w->system->size;
   return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
 }
 
@@ -280,16 +292,39 @@ dips_between (const Curve *curve, const double *values, const double *sample, in
   return value_at (curve, values, *where) < -tolerance;
 }
 
+/* A gap that begins at zero: the root at the start is divided out, (gap - level) / theta in the place of the gap. Its
+ * value at the start is that of the polynomial through the others. */
+static void
+divide_out (const Curve *curve, double level, double *values)
+{
+  double sum = 0, value = 0;
+  for (int i = 1; i < curve->n; i++) {
+    double weight = 1;
+    values[i] = (values[i] - level) / curve->node[i];
+    for (int k = 1; k < curve->n; k++)
+      weight *= k != i ? curve->node[k] / (curve->node[k] - curve->node[i]) : 1;
+    value += weight * values[i];
+    sum += weight;
+  }
+  values[0] = value / sum;
+}
+
 /* Keeps the condition when it fails earlier than what there is. */
 static void
 look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSwitch *solved, bool *found,
          SsFesdSwitch *first)
 {
   const Curve *curve = is_force (kind) ? &l->w->force : &l->w->state;
-  double values[NODES_MAX], sample[SAMPLES];
+  double values[NODES_MAX] = {0}, sample[SAMPLES];
   if (!fill_values (l, kind, item, row, values))
     return;
   const double tolerance = ss_fesd_watch_tolerance (l->w, l->e, kind);
+  const double level = fmin (values[0], 0) - level_roundings * DBL_EPSILON * l->w->system->size;
+  const bool is_divided =
+      kind == SS_FESD_IMPACT && values[0] <= touching_part * l->w->system->size && curve->n > 1 && curve->node[0] == 0;
+  const double dip = fmax (touching_part * l->w->system->size + level, 0.1 * tolerance);
+  if (is_divided)
+    divide_out (curve, level, values);
   double low = values[0], high = values[0];
   for (int i = 1; i < curve->n; i++) {
     low = fmin (low, values[i]);
@@ -299,7 +334,9 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   if (low > 3 * (high - low))
     return;
   const bool is_solved = solved != NULL && solved->item == item && solved->kind == kind;
-  double start = value_at (curve, values, 0), before = start > tolerance ? 0 : -1;
+  const double start = value_at (curve, values, 0),
+               clear = is_divided ? start_roundings * DBL_EPSILON * l->w->system->size : tolerance;
+  double before = start > clear ? 0 : -1;
   for (int k = 0; k < SAMPLES; k++) {
     sample[k] = 0;
     for (int i = 0; i < curve->n; i++)
@@ -307,27 +344,30 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   }
   for (int k = 0; k < SAMPLES; k++) {
     const double theta = (k + 1.0) / SAMPLES;
+    const double small = is_divided ? dip / theta : tolerance;
     double after = theta;
     if (is_solved && k == SAMPLES - 1)
       break;
-    if (sample[k] >= -tolerance) {
-      const bool dips = k + 1 < SAMPLES && dips_between (curve, values, sample, k, tolerance, &after);
+    if (sample[k] >= -small) {
+      const bool dips = k + 1 < SAMPLES && dips_between (curve, values, sample, k, small, &after);
       if (!dips) {
-        before = sample[k] > tolerance ? theta : before;
+        before = sample[k] > small ? theta : before;
         continue;
       }
-      before = sample[k] > tolerance && after > theta ? theta : before;
+      before = sample[k] > small && after > theta ? theta : before;
     }
     const double root = before < 0 ? 0 : root_between (curve, values, before, after);
     if (*found && root >= first->theta)
       return;
-    const double step = 1e-4;
+    const double step = 1e-4, steepness = is_divided ? root : 1;
     *first = (SsFesdSwitch){.kind = kind,
                             .item = item,
                             .theta = root,
                             .before = before,
                             .after = after,
-                            .slope = (value_at (curve, values, root + step) - value_at (curve, values, root - step)) /
+                            .level = is_divided ? level : 0,
+                            .slope = steepness *
+                                     (value_at (curve, values, root + step) - value_at (curve, values, root - step)) /
                                      (2 * step)};
     *found = true;
     return;
@@ -339,7 +379,7 @@ set_scales (SsFesdWatch *w, const SsFesdElement *e, const double *v0)
 {
   const SsFesdSystem *s = w->system;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
-  w->speed_scale = 1e-3;
+  w->speed_scale = 1; /* m/s, as for speeds that are none */
   for (int i = 0; i < s->n_q; i++)
     w->speed_scale = fmax (w->speed_scale, fabs (v0[i]));
   const double *v = ss_fesd_element_v (e, ss_fesd_element_n_stages (e));
@@ -498,8 +538,10 @@ ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch
   }
   if (what->item >= s->n_points) {
     ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
-    return w->limits[what->item - s->n_points].phi - offset[what->item];
+    return w->limits[what->item - s->n_points].phi - offset[what->item] - what->level;
   }
   const SsFesdPair *pair = what->kind == SS_FESD_IMPACT ? pair_of (s, what->item) : NULL;
-  return pair != NULL ? pair_condition (&l, pair, what->item, q) : state_condition (&l, what->kind, what->item, q, v);
+  return (pair != NULL ? pair_condition (&l, pair, what->item, q)
+                       : state_condition (&l, what->kind, what->item, q, v)) -
+         what->level;
 }

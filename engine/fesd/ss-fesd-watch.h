@@ -31,6 +31,7 @@ typedef struct {
   double before; /* a place before theta where it holds clearly; < 0: it fails from the start on */
   double after;  /* a place where it clearly fails */
   double slope;  /* of the condition at theta, by the part of the element */
+  double level;  /* of the condition where it fails; < 0 for a gap that began there, within the tolerance; 0 else */
 } SsFesdSwitch;
 
 typedef struct SsFesdWatch SsFesdWatch;
@@ -45,7 +46,7 @@ void ss_fesd_watch_free (SsFesdWatch *watch); /* NULL is allowed */
 bool ss_fesd_watch_find (SsFesdWatch *watch, const SsFesdElement *element, const double *q0, const double *v0,
                          const SsFesdMode *modes, const double *offset, const SsFesdSwitch *solved,
                          SsFesdSwitch *first);
-/* The condition of a switch at the element's end. */
+/* The condition of a switch at the element's end, above its level. */
 double ss_fesd_watch_at_end (SsFesdWatch *watch, const SsFesdElement *element, const SsFesdSwitch *what,
                              const SsFesdMode *modes, const double *offset);
 /* What may be taken for zero of it. */

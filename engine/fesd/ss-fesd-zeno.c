@@ -2,9 +2,12 @@
 #include "fesd/ss-fesd-march-private.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A flight's ratio to the one before has settled when the next one differs by less. */
 static const double settled_ratio = 1e-4;
+/* After so many impacts in a step, slow flights are captured without a settled ratio. */
+static const double chatter_impacts = 100;
 
 /* What is known of an item. */
 static double *
@@ -22,8 +25,9 @@ ss_fesd_zeno_forget (SsFesdMarch *m, int item)
 
 /* When the flights of the item end in rest by the last three, if their ratios have settled; else infinite. */
 static double
-end_of_flights (const double *f)
+end_of (SsFesdMarch *m, int item)
 {
+  const double *f = flights_of (m, item);
   const double ratio = f[1] / f[2], before = f[2] / f[3];
   if (!(ratio < 1) || !(fabs (ratio - before) <= settled_ratio * ratio))
     return INFINITY;
@@ -42,63 +46,47 @@ ss_fesd_zeno_note (SsFesdMarch *m, int item)
   f[0] = m->now.t;
 }
 
-/* Whether the flights of an item that touches end within the step: then they end now. */
-bool
-ss_fesd_zeno_ends (SsFesdMarch *m, int item)
+void
+ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest)
 {
-  const double end = end_of_flights (flights_of (m, item));
-  if (!(end <= m->t_step_end))
-    return false;
-  m->now.ends[item] = fmax (end, m->now.t);
-  ss_fesd_zeno_forget (m, item);
-  return true;
-}
-
-/* Takes away the small speeds of flights that accumulate; what rests stays at rest, what does not slip
- * does not then. */
-SsStatus
-ss_fesd_zeno_rest (SsFesdMarch *m, SsError *err)
-{
-  const SsFesdSystem *s = m->system;
-  const double rest = ss_fesd_rest_speed (m);
-  SsFesdTouch *touches;
-  int n;
+  const bool is_chatter = m->impacts > chatter_impacts;
   bool any = false;
-  for (int i = 0; i < ss_fesd_n_items (s); i++)
-    any = any || !isnan (m->now.ends[i]);
-  if (!any)
-    return SS_OK;
-  SsStatus status =
-      ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
-  for (int i = 0; i < ss_fesd_n_items (s); i++)
-    m->now.modes[i] = SS_FESD_OPEN;
-  for (int i = 0; status == SS_OK && i < n; i++)
-    if (touches[i].rate <= rest || !isnan (m->now.ends[touches[i].item])) {
-      const bool sticks = ss_fesd_mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) <= rest;
-      m->now.modes[touches[i].item] = sticks ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
-    }
-  if (status == SS_OK)
-    status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
-  if (status == SS_OK) /* what it cannot hold stays as it is: a flight more */
-    (void)ss_fesd_element_project (m->element, m->now.t, m->now.q, m->now.v, false);
-  return status;
+  for (int i = 0; i < n; i++) /* those that leave with it too, as the corners of a rocking block */
+    any = any || (touches[i].rate < -rest && (is_chatter || end_of (m, touches[i].item) <= m->t_part_end));
+  for (int i = 0; any && i < n; i++) {
+    const double end = end_of (m, touches[i].item);
+    if (!(touches[i].rate_after > rest))
+      continue;
+    if (!(end <= m->t_part_end) && !(is_chatter && touches[i].rate_after <= ss_fesd_slow))
+      continue;
+    m->now.ends[touches[i].item] = end <= m->t_part_end ? fmax (end, m->now.t) : m->now.t;
+  }
 }
 
-/* Those until t, in the order of time. */
+void
+ss_fesd_zeno_release (SsFesdMarch *m)
+{
+  for (int i = 0; i < ss_fesd_n_items (m->system); i++)
+    m->now.ends[i] = NAN, m->now.soft[i] = false;
+  m->now.is_capturing = false;
+}
+
 SsStatus
-ss_fesd_zeno_tell (SsFesdMarch *m, double t, SsError *err)
+ss_fesd_zeno_take (SsFesdMarch *m, SsError *err)
 {
   SsStatus status = SS_OK;
+  m->now.is_capturing = false;
+  memset (m->now.soft, 0, (size_t)ss_fesd_n_items (m->system) * sizeof *m->now.soft);
   while (status == SS_OK) {
     int first = -1;
     for (int i = 0; i < ss_fesd_n_items (m->system); i++)
-      if (m->now.ends[i] <= t && (first < 0 || m->now.ends[i] < m->now.ends[first]))
+      if (!isnan (m->now.ends[i]) && (first < 0 || m->now.ends[i] < m->now.ends[first]))
         first = i;
     if (first < 0)
       break;
-    status =
-        ss_fesd_tell_event (m, SS_EVENT_ACCUMULATION, first, fmin (fmax (m->now.ends[first], m->now.t), t), NAN, err);
+    status = ss_fesd_tell_event (m, SS_EVENT_ACCUMULATION, first, m->now.ends[first], NAN, err);
     m->now.ends[first] = NAN;
+    ss_fesd_zeno_forget (m, first);
   }
   return status;
 }

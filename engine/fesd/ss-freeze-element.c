@@ -9,23 +9,20 @@ enum { FIXED_POINTS_MAX = 60, NEWTON_MAX = 50 };
 /* Speeds of time that change by less, or by less and no longer shrinking, are those of the element. */
 static const double converged = 4 * DBL_EPSILON, stagnant = 1e-12;
 
-/* Forces that pull occur only beyond the end of a contact, where an element looks for it: they count with the tangent
- * of 1 / (1 + r), which has no pole. */
+/* Forces that pull occur only beyond the end of a contact, where an element looks for it: they count as none, as if the
+ * contact were open. */
 double
 ss_freeze_speed (const double *lambda, int n, double a_n)
 {
-  double sum = 0, pulled = 1;
+  double sum = 0;
   for (int i = 0; i < n; i++)
-    if (lambda[i] >= 0)
-      sum += lambda[i] / a_n;
-    else
-      pulled *= 1 - lambda[i] / a_n;
+    sum += fmax (lambda[i], 0) / a_n;
   double theta = 1 / (1 + sum); /* not above the root, and the root of one point */
   for (int step = 0; step < NEWTON_MAX && n > 1; step++) {
     double product = 1, slope = 0;
     for (int i = 0; i < n; i++) {
-      const double factor = lambda[i] >= 0 ? 1 - theta * lambda[i] / a_n : 1;
-      slope = slope * factor - (lambda[i] >= 0 ? product * lambda[i] / a_n : 0);
+      const double r = fmax (lambda[i], 0) / a_n, factor = 1 - theta * r;
+      slope = slope * factor - product * r;
       product *= factor;
     }
     const double change = (product - theta) / (1 - slope);
@@ -33,7 +30,7 @@ ss_freeze_speed (const double *lambda, int n, double a_n)
     if (!(fabs (change) > converged * theta))
       break;
   }
-  return theta * pulled;
+  return theta;
 }
 
 /* Forces of the points of a stage, each with those that are the same; returns their number. */

@@ -127,6 +127,21 @@ round_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const 
   out->point_b = along (g, b, ss_expr_neg (g, radius_b), out->normal);
 }
 
+static void
+square_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const SsExpr pose_b[3], SsGapExpr *out)
+{
+  SsGraph *g = m->graph;
+  SsExpr radius_a = core_radius (m, pair->a), radius_b = core_radius (m, pair->b);
+  SsExpr sum = ss_expr_add (g, radius_a, radius_b);
+  SsVec2Expr a = world_point (g, pose_a, core_vertex_expr (m, pair->a, 0));
+  SsVec2Expr b = world_point (g, pose_b, core_vertex_expr (m, pair->b, 0));
+  SsVec2Expr z = ss_vec2_expr_sub (g, b, a);
+  out->phi = ss_expr_div (g, ss_expr_sub (g, ss_vec2_expr_dot (g, z, z), ss_expr_mul (g, sum, sum)),
+                          ss_expr_scale (g, 2, sum));
+  out->normal = (SsVec2Expr){ss_expr_div (g, z.x, sum), ss_expr_div (g, z.y, sum)};
+  out->point_a = out->point_b = along (g, a, radius_a, out->normal);
+}
+
 /* sum w_i vertex_i in the body's frame, the row sum w - 1, and the slacks sign n . (vertex_i - y), n in the body's
  * frame. */
 static SsVec2Expr
@@ -189,6 +204,9 @@ ss_gap_expr (SsGraph *graph, const SsInputNumbers *inputs, const SsGapPair *pair
     break;
   case SS_GAP_ROUND:
     round_gap (&maker, pair, pose_a, pose_b, out);
+    break;
+  case SS_GAP_SQUARE:
+    square_gap (&maker, pair, pose_a, pose_b, out);
     break;
   case SS_GAP_HULLS:
     hulls_gap (&maker, pair, pose_a, pose_b, lifted, out);

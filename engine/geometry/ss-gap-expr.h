@@ -9,6 +9,9 @@
  *         radii, e = 1e-5 R. phi = 0 exactly where they touch; elsewhere it errs by less than e^2 / 2R = 5e-11 R, and
  *         has derivatives where the centres coincide. The normal z / sqrt (|z|^2 + e^2) is short by less than 5e-11 at
  *         contact.
+ * SQUARE  circle and circle, asked for by the caller in the place of ROUND:  phi = (|z|^2 - R^2) / 2R, R > 0, with the
+ *         normal z / R and points of action that coincide everywhere. A polynomial: no kink where the centres coincide.
+ *         At contact phi, its derivatives and the normal are those of ROUND; the distance is sqrt (R^2 + 2 R phi) - R.
  * HULLS   any two others. Lifted variables: the angle alpha of the separating direction n in the frame of a, weights
  *         w_a, w_b of the vertices of both cores (none for a single vertex). With y_a = sum w_a a_i, y_b = sum w_b b_j:
  *             n x (y_b - y_a) = 0,  sum w_a = 1,  sum w_b = 1,  0 <= w_a,i _|_ n . (y_a - a_i) >= 0,  0 <= w_b,j _|_ n
@@ -32,7 +35,7 @@
 #include "expr/ss-expr-math.h"
 #include "geometry/ss-geometry.h"
 
-typedef enum { SS_GAP_PLANE, SS_GAP_ROUND, SS_GAP_HULLS } SsGapKind;
+typedef enum { SS_GAP_PLANE, SS_GAP_ROUND, SS_GAP_SQUARE, SS_GAP_HULLS } SsGapKind;
 
 /* One gap of a pair of shapes (borrowed). */
 typedef struct {
@@ -57,7 +60,7 @@ ss_gap_n_lifted (const SsGapPair *pair)
 
 typedef struct {
   SsExpr phi;
-  SsVec2Expr normal;           /* world frame, unit (see ROUND)                                             */
+  SsVec2Expr normal;           /* world frame, unit (see ROUND, SQUARE)                                             */
   SsVec2Expr point_a, point_b; /* where an impulse acts on a, on b, world frame                              */
   int n_zero;                  /* HULLS: rows that vanish: direction [m], sum of w_a, sum of w_b              */
   SsExpr zero[3];

@@ -82,6 +82,12 @@
   X (REPLAY_PARTED_T, "replay_parted_t", "First parting", "s", "%.4g", REAL, NEITHER, "end of the first of them")      \
   X (REPLAY_NOT_UNIQUE, "replay_not_unique", "Steps not unique", "", "%.0f", COUNT, NEITHER,                           \
      "of these, steps with more than one answer, the plan's among them")                                               \
+  X (REPLAYED_OBJECTIVE, "replayed.objective", "Replayed objective", "", "%.6g", REAL, LOWER,                          \
+     "cost of the motion that the plan's controls give in finer steps")                                                \
+  X (REPLAYED_END_DISTANCE, "replayed.end_distance", "Replayed distance at the end", "m", "%.3g", REAL, LOWER,         \
+     "distance of that motion from the plan at the end")                                                               \
+  X (REPLAYED_PATH_VIOLATION, "replayed.max_path_violation", "Replayed path violation", "", "%.1e", REAL, LOWER,       \
+     "largest violation of a path constraint or bound in that motion, between points too")                             \
   /* impacts */                                                                                                        \
   X (KINETIC_ENERGY_BEFORE, "kinetic_energy_before", "Kinetic energy before", "J", "%.4g", REAL, NEITHER,              \
      "kinetic energy before an impact")                                                                                \

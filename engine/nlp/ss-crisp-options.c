@@ -124,14 +124,9 @@ static const SsOptionSpec SPECS[] = {
 const SsOptionTable ss_crisp_option_table = {sizeof SPECS / sizeof SPECS[0], SPECS, sizeof (SsCrispOptions),
                                              FIELD (given)};
 
-typedef struct {
-  size_t offset;
-  double value;
-} Preset;
-
 /* Solving again from a plan that nearly fits: the contacts are known, so that neither low penalties nor long steps have
  * to look for them. */
-static const Preset WARM[] = {
+static const SsOptionValue WARM[] = {
     {FIELD (mu0), 30},
     {FIELD (delta0), 0.3},
     {FIELD (certify), 0},
@@ -143,7 +138,7 @@ static const Preset WARM[] = {
  * lower in the geometric mean than with penalised ones, and a length of a step cannot become negative. On the six
  * problems of the paper it is the other way round (equal or better on two, 1 to 11 % worse on four), hence the default
  * elsewhere. */
-static const Preset DRAWN[] = {
+static const SsOptionValue DRAWN[] = {
     {FIELD (mu0), 100},
     {FIELD (relax), 10},
     {FIELD (relax_factor), 0.3},
@@ -153,7 +148,7 @@ static const Preset DRAWN[] = {
 
 /* Algorithm 1 and Table I, where they differ from our defaults. The paper wants its subproblems accurate and does not
  * say how accurate; 1e-8 is the default of the QP solver it uses. */
-static const Preset PAPER[] = {
+static const SsOptionValue PAPER[] = {
     {FIELD (mu0), 10},
     {FIELD (mu_growth), 10},
     {FIELD (mu_max), 1e6},
@@ -179,32 +174,6 @@ static const Preset PAPER[] = {
     {FIELD (restarts), 0},
 };
 
-static void
-apply (const Preset *preset, size_t n, SsCrispOptions *used)
-{
-  for (size_t i = 0; i < n; i++)
-    for (int spec = 0; spec < ss_crisp_option_table.n_specs; spec++) {
-      const SsOptionSpec *option = &SPECS[spec];
-      if (option->offset != preset[i].offset || ss_options_is_given (&ss_crisp_option_table, used, spec))
-        continue;
-      char *field = (char *)used + option->offset;
-      switch (option->type) {
-      case SS_OPTION_REAL:
-        *(double *)field = preset[i].value;
-        break;
-      case SS_OPTION_BOOLEAN:
-        *(bool *)field = preset[i].value != 0;
-        break;
-      case SS_OPTION_INTEGER:
-      case SS_OPTION_CHOICE:
-        *(int *)field = (int)preset[i].value;
-        break;
-      case SS_OPTION_TEXT: /* presets are numbers */
-        break;
-      }
-    }
-}
-
 void
 ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
 {
@@ -213,9 +182,9 @@ ss_crisp_options_resolve (const SsCrispOptions *given, SsCrispOptions *used)
   else
     ss_options_init (&ss_crisp_option_table, used);
   if (used->preset == SS_CRISP_PRESET_PAPER)
-    apply (PAPER, sizeof PAPER / sizeof PAPER[0], used);
+    ss_options_fill (&ss_crisp_option_table, used, PAPER, sizeof PAPER / sizeof PAPER[0]);
   else if (used->preset == SS_CRISP_PRESET_WARM)
-    apply (WARM, sizeof WARM / sizeof WARM[0], used);
+    ss_options_fill (&ss_crisp_option_table, used, WARM, sizeof WARM / sizeof WARM[0]);
   else if (used->preset == SS_CRISP_PRESET_DRAWN)
-    apply (DRAWN, sizeof DRAWN / sizeof DRAWN[0], used);
+    ss_options_fill (&ss_crisp_option_table, used, DRAWN, sizeof DRAWN / sizeof DRAWN[0]);
 }

@@ -7,9 +7,10 @@
  *   relaxed         sigma - a*b >= 0                 equal           sigma - a*b = 0
  *   elastic         s - a*b >= 0, 0 <= s <= 10       elastic-capped  s - a*b >= 0, 0 <= s <= sigma
  *                   and J + s/sigma                                  and J + s/sigma
- *   penalty         no row, J + (sum a*b)/sigma
+ *   elastic-l1      s_i - a*b >= 0, 0 <= s_i         penalty         no row, J + (sum a*b)/sigma
+ *                   and J + (sum s_i)/sigma
  *
- * with one slack s for all products, a variable of Ipopt's problem behind ours.
+ * with one slack s for all products, or one for each: variables of Ipopt's problem behind ours.
  *
  * Version 3.11 cannot be asked for its current iterate: the points of the last gradient and of the last Jacobian
  * evaluation are remembered, and the one whose objective is the reported one is taken. Before each intermediate call
@@ -45,6 +46,7 @@ typedef enum {
   PRODUCTS_EQUAL,
   PRODUCTS_ELASTIC,
   PRODUCTS_ELASTIC_CAPPED,
+  PRODUCTS_ELASTIC_L1,
   PRODUCTS_PENALTY
 } Products;
 
@@ -52,7 +54,7 @@ typedef struct {
   double tol, constr_viol_tol;
   int max_iter;
   int mu_strategy, hessian, complementarity;
-  double relaxation, mu_init, bound_relax, bound_push;
+  double relaxation, mu_init, bound_relax, bound_push, pivot;
   int scaling;
   int bounds; /* SsBoundsChoice */
   bool warm_start;
@@ -61,8 +63,8 @@ typedef struct {
 
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 static const char *const hessians[] = {"exact", "limited-memory", NULL};
-static const char *const product_forms[] = {"products",       "sum",     "relaxed", "equal", "elastic",
-                                            "elastic-capped", "penalty", NULL};
+static const char *const product_forms[] = {"products",       "sum",        "relaxed", "equal", "elastic",
+                                            "elastic-capped", "elastic-l1", "penalty", NULL};
 static const char *const scalings[] = {"gradient-based", "none", NULL};
 static const char *const derivative_tests[] = {"none", "first-order", "second-order", NULL};
 
@@ -79,10 +81,10 @@ static const SsOptionSpec specs[] = {
      "How the barrier parameter falls: monotone is the safe rule, adaptive often takes fewer iterations."},
     {"hessian", SS_OPTION_CHOICE, FIELD (hessian), 0, 1, 0, hessians, "", "", true,
      "Exact second derivatives, or their approximation from gradients (more iterations)."},
-    {"complementarity", SS_OPTION_CHOICE, FIELD (complementarity), 0, 6, 0, product_forms, "", "", true,
+    {"complementarity", SS_OPTION_CHOICE, FIELD (complementarity), 0, 7, 0, product_forms, "", "", true,
      "Products of pairs: rows a*b <= 0 one by one; lumped into one row; relaxed: a*b <= sigma; equal: a*b = sigma; "
-     "elastic: a*b <= s for one variable s up to 10 that costs s/sigma; elastic-capped: with s <= sigma; penalty: no "
-     "rows, a*b costs a*b/sigma."},
+     "elastic: a*b <= s for one variable s up to 10 that costs s/sigma; elastic-capped: with s <= sigma; elastic-l1: "
+     "one s for each product; penalty: no rows, a*b costs a*b/sigma."},
     {"relaxation", SS_OPTION_REAL, FIELD (relaxation), 0, 1e6, 1e-6, NULL, "sigma", "", false,
      "Number of the relaxed, equal, elastic and penalty forms; raised, the problem is easier and the answer less "
      "complementary."},
@@ -96,6 +98,9 @@ static const SsOptionSpec specs[] = {
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
      "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
      "them; raised, the start is moved further."},
+    {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
+     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better and "
+     "factors fuller."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
      "Scaling of cost and rows by their gradients at the starting point, or none."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
@@ -117,10 +122,11 @@ typedef struct {
   SsMpccEval *eval;
   SsBounds bounds;
   int n, n_rows; /* of ours */
-  int n_all, m;  /* variables and rows of Ipopt's problem: with a slack n + 1 variables */
+  int n_all, m;  /* variables, slacks after ours, and rows of Ipopt's problem */
   int n_jacobian, n_hessian;
   int *row_map;              /* our row -> Ipopt's row; -1: a bound, or a product in the objective */
   bool *is_product;          /* by our row */
+  int *slack_of;             /* our row -> its slack's variable; -1: none */
   double *x, *multipliers;   /* answer, Ipopt's sign and rows; kept for warm starts */
   double *z_lower, *z_upper; /* n_all: multipliers of the variables' bounds, kept likewise */
   bool has_multipliers;
@@ -152,6 +158,9 @@ static const double most_slack = 10;
 /* Ipopt's own values for the slacks of rows, and the largest it takes for bound_frac. */
 static const double slack_push = 1e-2, largest_bound_frac = 0.5;
 
+/* Ipopt's own value for how far it raises the least pivot when a step is inaccurate. */
+static const double largest_pivot = 0.1;
+
 /* With a warm start the point is hardly pushed away from its bounds; Ipopt's cold value is 1e-2. */
 static const double warm_push = 1e-9;
 
@@ -168,7 +177,8 @@ static bool
 has_slack (const Solver *solver)
 {
   return solver->options.complementarity == PRODUCTS_ELASTIC ||
-         solver->options.complementarity == PRODUCTS_ELASTIC_CAPPED;
+         solver->options.complementarity == PRODUCTS_ELASTIC_CAPPED ||
+         solver->options.complementarity == PRODUCTS_ELASTIC_L1;
 }
 
 static bool
@@ -195,8 +205,8 @@ full_objective (Solver *solver, const double *x)
 {
   double value = ss_mpcc_objective (solver->eval, x), sum = 0;
 
-  if (has_slack (solver))
-    value += x[solver->n] / sigma_of (solver);
+  for (int j = solver->n; j < solver->n_all; j++)
+    value += x[j] / sigma_of (solver);
   if (!has_penalty (solver))
     return value;
   ss_mpcc_rows (solver->eval, x, solver->c);
@@ -241,8 +251,8 @@ eval_gradient (Index n, Number *x, Bool new_x, Number *gradient, UserDataPtr dat
   double start = ss_clock_thread_cpu ();
   copy_point (solver->x_gradient, x, n);
   ss_mpcc_gradient (solver->eval, x, gradient);
-  if (has_slack (solver))
-    gradient[solver->n] = 1 / sigma_of (solver);
+  for (int j = solver->n; j < solver->n_all; j++)
+    gradient[j] = 1 / sigma_of (solver);
   if (has_penalty (solver))
     add_penalty_gradient (solver, x, gradient);
   solver->derivative_seconds += ss_clock_thread_cpu () - start;
@@ -253,7 +263,7 @@ static Bool
 eval_rows (Index n, Number *x, Bool new_x, Index m, Number *g, UserDataPtr data)
 {
   Solver *solver = data;
-  double sum = 0, slack = has_slack (solver) ? x[solver->n] : 0, start = ss_clock_thread_cpu ();
+  double sum = 0, start = ss_clock_thread_cpu ();
 
   (void)n;
   (void)new_x;
@@ -263,7 +273,7 @@ eval_rows (Index n, Number *x, Bool new_x, Index m, Number *g, UserDataPtr data)
     memset (g, 0, (size_t)m * sizeof *g);
   for (int r = 0; r < solver->n_rows; r++) {
     if (solver->row_map[r] >= 0)
-      g[solver->row_map[r]] += solver->c[r] + (solver->is_product[r] ? slack : 0);
+      g[solver->row_map[r]] += solver->c[r] + (solver->slack_of[r] >= 0 ? x[solver->slack_of[r]] : 0);
     sum += solver->c[r];
   }
   return isfinite (sum) ? TRUE : FALSE;
@@ -296,13 +306,13 @@ eval_jacobian (Index n, Number *x, Bool new_x, Index m, Index n_entries, Index *
         row[next] = solver->row_map[r];
         column[next] = pattern->index[e];
       }
-  for (int r = 0; r < solver->n_rows && has_slack (solver); r++)
-    if (solver->is_product[r]) {
+  for (int r = 0; r < solver->n_rows; r++)
+    if (solver->slack_of[r] >= 0) {
       if (values != NULL)
         values[next] = 1;
       else {
         row[next] = solver->row_map[r];
-        column[next] = solver->n;
+        column[next] = solver->slack_of[r];
       }
       next++;
     }
@@ -432,6 +442,7 @@ ipopt_free (void *data)
   ss_mpcc_eval_free (solver->eval);
   ss_free (solver->row_map);
   ss_free (solver->is_product);
+  ss_free (solver->slack_of);
   ss_free (solver->x);
   ss_free (solver->multipliers);
   ss_free (solver->x_gradient);
@@ -461,8 +472,15 @@ map_rows (Solver *solver)
   int n_equalities = ss_mpcc_n_equalities (solver->mpcc);
   bool is_lumped = solver->options.complementarity == PRODUCTS_SUM, has_products = false;
 
-  for (int p = 0; p < ss_mpcc_n_pairs (solver->mpcc); p++)
-    solver->is_product[n_equalities + pairs[p].product_row] = true;
+  for (int r = 0; r < solver->n_rows; r++)
+    solver->slack_of[r] = -1;
+  for (int p = 0; p < ss_mpcc_n_pairs (solver->mpcc); p++) {
+    const int row = n_equalities + pairs[p].product_row;
+
+    solver->is_product[row] = true;
+    if (has_slack (solver))
+      solver->slack_of[row] = solver->n + (solver->options.complementarity == PRODUCTS_ELASTIC_L1 ? p : 0);
+  }
   solver->m = solver->n_jacobian = 0;
   for (int r = 0; r < solver->n_rows; r++) {
     bool is_sum = is_lumped && solver->is_product[r];
@@ -495,10 +513,13 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
     solver->options = *(const Options *)options;
   solver->n = n;
   solver->n_rows = n_rows;
-  solver->n_all = n + has_slack (solver);
+  solver->n_all = n;
+  if (has_slack (solver))
+    solver->n_all += solver->options.complementarity == PRODUCTS_ELASTIC_L1 ? ss_mpcc_n_pairs (mpcc) : 1;
   solver->n_hessian = ss_mpcc_lagrangian_hessian_pattern (mpcc)->start[n];
   solver->row_map = ss_new_array (int, n_rows);
   solver->is_product = ss_new_array (bool, n_rows);
+  solver->slack_of = ss_new_array (int, n_rows);
   solver->x = ss_new_array (double, n);
   solver->multipliers = ss_new_array (double, n_rows);
   solver->x_gradient = ss_new_array (double, solver->n_all);
@@ -515,11 +536,11 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   solver->z_lower = ss_new_array (double, solver->n_all);
   solver->z_upper = ss_new_array (double, solver->n_all);
   solver->x_all = ss_new_array (double, solver->n_all);
-  if (solver->row_map == NULL || solver->is_product == NULL || solver->x == NULL || solver->multipliers == NULL ||
-      solver->x_gradient == NULL || solver->x_jacobian == NULL || solver->lower == NULL || solver->upper == NULL ||
-      solver->row_lower == NULL || solver->row_upper == NULL || solver->c == NULL || solver->lambda == NULL ||
-      solver->gradient == NULL || solver->jacobian == NULL || solver->our_multipliers == NULL ||
-      solver->z_lower == NULL || solver->z_upper == NULL || solver->x_all == NULL) {
+  if (solver->row_map == NULL || solver->is_product == NULL || solver->slack_of == NULL || solver->x == NULL ||
+      solver->multipliers == NULL || solver->x_gradient == NULL || solver->x_jacobian == NULL ||
+      solver->lower == NULL || solver->upper == NULL || solver->row_lower == NULL || solver->row_upper == NULL ||
+      solver->c == NULL || solver->lambda == NULL || solver->gradient == NULL || solver->jacobian == NULL ||
+      solver->our_multipliers == NULL || solver->z_lower == NULL || solver->z_upper == NULL || solver->x_all == NULL) {
     ss_error_set (err, status, "out of memory");
     goto fail;
   }
@@ -550,9 +571,9 @@ set_bounds (Solver *solver)
     solver->lower[j] = fmax (solver->bounds.lower[j], -no_bound);
     solver->upper[j] = fmin (solver->bounds.upper[j], no_bound);
   }
-  if (has_slack (solver)) {
-    solver->lower[solver->n] = 0;
-    solver->upper[solver->n] = form == PRODUCTS_ELASTIC ? most_slack : sigma;
+  for (int j = solver->n; j < solver->n_all; j++) {
+    solver->lower[j] = 0;
+    solver->upper[j] = form == PRODUCTS_ELASTIC_CAPPED ? sigma : form == PRODUCTS_ELASTIC ? most_slack : no_bound;
   }
   for (int r = 0; r < solver->n_rows; r++) {
     bool is_equal = r < n_equalities || (form == PRODUCTS_EQUAL && solver->is_product[r]);
@@ -565,22 +586,24 @@ set_bounds (Solver *solver)
   }
 }
 
-/* Our start within the bounds, and the slack that all its products just keep: the paper's start of 1 would forget how
- * far the members before have come. */
+/* Our start within the bounds, and slacks that its products just keep: the paper's start of 1 would forget how far the
+ * members before have come. */
 static void
 set_start (Solver *solver, const double *x0)
 {
-  double most = 0;
-
   copy_point (solver->x_all, x0, solver->n);
   ss_bounds_project (&solver->bounds, solver->x_all);
   if (!has_slack (solver))
     return;
   ss_mpcc_rows (solver->eval, solver->x_all, solver->c);
+  for (int j = solver->n; j < solver->n_all; j++)
+    solver->x_all[j] = 0;
   for (int r = 0; r < solver->n_rows; r++)
-    if (solver->is_product[r])
-      most = fmax (most, -solver->c[r]);
-  solver->x_all[solver->n] = fmin (most, solver->upper[solver->n]);
+    if (solver->slack_of[r] >= 0) {
+      double *slack = &solver->x_all[solver->slack_of[r]];
+
+      *slack = fmin (fmax (*slack, -solver->c[r]), solver->upper[solver->slack_of[r]]);
+    }
 }
 
 /* Options that are at Ipopt's own default are set all the same: the defaults of another build may differ. */
@@ -596,6 +619,8 @@ set_options (const Solver *solver, IpoptProblem problem)
   ok = ok && AddIpoptIntOption (problem, "print_level", o->print_level);
   ok = ok && AddIpoptStrOption (problem, "print_timing_statistics", "yes"); /* for open_account */
   ok = ok && AddIpoptStrOption (problem, "linear_solver", "mumps");
+  ok = ok && AddIpoptNumOption (problem, "mumps_pivtol", o->pivot);
+  ok = ok && AddIpoptNumOption (problem, "mumps_pivtolmax", fmax (o->pivot, largest_pivot));
   ok = ok && AddIpoptNumOption (problem, "tol", stage != NULL ? stage->tol : o->tol);
   ok =
       ok && AddIpoptNumOption (problem, "constr_viol_tol", stage != NULL ? stage->constr_viol_tol : o->constr_viol_tol);

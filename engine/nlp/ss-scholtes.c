@@ -9,11 +9,18 @@
  *           scholtes-equality  a >= 0, b >= 0, a*b = sigma
  *           elastic            a >= 0, b >= 0, a*b <= s for one variable 0 <= s <= 10, and J + s/sigma
  *           elastic-scholtes   as elastic, with s <= sigma
+ *           elastic-l1         a >= 0, b >= 0, a*b <= s_i for one variable 0 <= s_i a product, and J + (sum s_i)/sigma
  *           l1-penalty         a >= 0, b >= 0, and J + (sum a*b)/sigma
  * Loop      sigma = sigma0 and then down to sigma_min, which is solved last: linear kappa*sigma, superlinear
- *           min (kappa*sigma, sigma^1.5). Members before the last are solved loosely: their tolerance is sigma times a
- *           factor, at most 1e-2, at least that of the answer. A member whose products are all at most tol_comp is
- *           solved again with the tolerances of the answer, and is the last.
+ *           min (kappa*sigma, sigma^1.5). members=loose: members before the last are solved with sigma times a factor,
+ *           at most 1e-2, at least the tolerance of the answer, and a member whose products are all at most tol_comp is
+ *           solved again with the tolerances of the answer, and is the last. members=full: all of them with the
+ *           tolerances of the answer; the first one whose products are at most tol_comp is the last.
+ * Presets   paper: the loop of paper 000, sec. 5 (problem text, sec. 6): every member in full, from the point alone, the
+ *           barrier adaptive, bounds exact and not relaxed, and a member that fails does not end the run. Its members are
+ *           solved to 1e-8 and not, as the program of the paper has it, to 1e-12: that is below the rounding of scaled
+ *           gradients here, and iterations are lost on it (discs of sec. 5.2: a member of 2000 iterations fails that
+ *           takes 70).
  * Failures  A member that fails is left where it ended, and the next one starts there without multipliers. After
  *           `patience` failures in a row, and when the last member fails, sigma goes back up to where it was last
  *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root. Before
@@ -33,33 +40,44 @@
 #include <string.h>
 
 enum { UPDATE_LINEAR, UPDATE_SUPERLINEAR };
+enum { MEMBERS_LOOSE, MEMBERS_FULL };
+
+enum { PRESET_DEFAULT, PRESET_PAPER };
 
 typedef struct {
+  int preset;
   int relaxation; /* by place in `relaxations` and `forms` */
   double sigma0, kappa, sigma_min, tol_comp, tol, constr_viol_tol;
   int update;
   int patience, retries;
-  int max_iter;
-  int mu_strategy, bounds;
-  double bound_push;
+  int max_iter, member_iter;
+  int mu_strategy, bounds, members;
+  double bound_push, bound_relax;
   bool warm_start;
   int print_level;
+  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } Options;
 
-static const char *const relaxations[] = {"scholtes",         "scholtes-equality", "elastic",
-                                          "elastic-scholtes", "l1-penalty",        NULL};
+static const char *const relaxations[] = {"scholtes",   "scholtes-equality", "elastic", "elastic-scholtes",
+                                          "elastic-l1", "l1-penalty",        NULL};
 /* Ipopt's option `complementarity` for each. */
-static const char *const forms[] = {"relaxed", "equal", "elastic", "elastic-capped", "penalty"};
+static const char *const forms[] = {"relaxed", "equal", "elastic", "elastic-capped", "elastic-l1", "penalty"};
 static const char *const updates[] = {"linear", "superlinear", NULL};
+static const char *const presets[] = {"default", "paper", NULL};
+static const char *const member_choices[] = {"loose", "full", NULL};
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
 
 #define FIELD(name) offsetof (Options, name)
 
 static const SsOptionSpec specs[] = {
-    {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 4, 0, relaxations, "", "", true,
+    {"preset", SS_OPTION_CHOICE, FIELD (preset), 0, 1, PRESET_DEFAULT, presets, "", "", true,
+     "What options that are not given are worth. paper: the loop of the paper on finite elements with switch and jump "
+     "detection: each member is solved in full from the point before, without its multipliers."},
+    {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 5, 0, relaxations, "", "", true,
      "What sigma makes of a pair's product: scholtes: a*b <= sigma; scholtes-equality: a*b = sigma (Ipopt refuses more "
      "equalities than variables); elastic: a*b <= s, "
-     "one variable s that costs s/sigma; elastic-scholtes: so too, and s <= sigma; l1-penalty: no row, a*b costs "
+     "one variable s that costs s/sigma; elastic-scholtes: so too, and s <= sigma; elastic-l1: one s for each product; "
+     "l1-penalty: no row, a*b costs "
      "a*b/sigma."},
     {"sigma0", SS_OPTION_REAL, FIELD (sigma0), 1e-12, 1e6, 1, NULL, "sigma_0", "", true,
      "First sigma; raised, the start is easier and forgets more of the initial guess."},
@@ -87,6 +105,11 @@ static const SsOptionSpec specs[] = {
      "root); 0: the run ends there."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
      "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
+    {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
+     "Most interior-point iterations of one member, which then has failed; raised, members that do not converge take "
+     "longer."},
+    {"members", SS_OPTION_CHOICE, FIELD (members), 0, 1, MEMBERS_LOOSE, member_choices, "", "", false,
+     "How members before the last are solved: loose: to a fraction of sigma; full: as the last one."},
     {"mu_strategy", SS_OPTION_CHOICE, FIELD (mu_strategy), 0, 1, 0, mu_strategies, "", "", false,
      "How Ipopt's barrier parameter falls within a member."},
     {"bounds", SS_OPTION_CHOICE, FIELD (bounds), 0, 2, SS_BOUNDS_ROWS, ss_bounds_choices, "", "", false,
@@ -95,13 +118,45 @@ static const SsOptionSpec specs[] = {
     {"bound_push", SS_OPTION_REAL, FIELD (bound_push), 1e-16, 1, 0.1, NULL, "kappa_1", "", false,
      "With exact bounds: least distance of a cold start from them, relative to their size above 1 and to the room "
      "between them; raised, the start is moved further."},
+    {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
+     "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
      "Start each member from the multipliers of the one before, not only from its point."},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
      "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options)};
+static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options),
+                                           FIELD (given)};
+
+static const SsOptionValue paper[] = {
+    {FIELD (tol_comp), 1e-9},          {FIELD (sigma_min), 1e-9},       {FIELD (tol), 1e-8},
+    {FIELD (constr_viol_tol), 1e-9},   {FIELD (patience), 100},         {FIELD (max_iter), 20000},
+    {FIELD (member_iter), 2000},       {FIELD (members), MEMBERS_FULL}, {FIELD (mu_strategy), 1}, /* adaptive */
+    {FIELD (bounds), SS_BOUNDS_EXACT}, {FIELD (bound_push), 1e-2},      {FIELD (bound_relax), 0},
+    {FIELD (warm_start), 0},
+};
+
+static void
+resolve_options (const void *given, void *used)
+{
+  Options *options = used;
+
+  if (given != NULL)
+    *options = *(const Options *)given;
+  else
+    ss_options_init (&option_table, options);
+  if (options->preset == PRESET_PAPER)
+    ss_options_fill (&option_table, options, paper, (int)(sizeof paper / sizeof paper[0]));
+}
+
+/* As used: given again, they do the same. */
+static void
+scholtes_resolve (const void *given, void *used)
+{
+  resolve_options (given, used);
+  ((Options *)used)->given = ~(uint64_t)0;
+}
 
 /* Members before the last: tolerance = loose_factor * sigma, at most loosest. */
 static const double loose_factor = 1e-2, loosest = 1e-2;
@@ -164,7 +219,7 @@ pass_option (const Solver *solver, void *inner_options, const char *name, SsErro
 static SsStatus
 new_inner (Solver *solver, SsError *err)
 {
-  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "print_level"};
+  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "bound_relax", "print_level"};
   void *inner_options = ss_alloc (1, ss_nlp_ipopt.options->size);
   SsStatus status;
 
@@ -191,9 +246,7 @@ scholtes_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   if (solver == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   solver->mpcc = mpcc;
-  ss_options_init (&option_table, &solver->options);
-  if (options != NULL)
-    solver->options = *(const Options *)options;
+  resolve_options (options, &solver->options);
   solver->x = ss_new_array (double, ss_mpcc_n_variables (mpcc));
   solver->x_solved = ss_new_array (double, ss_mpcc_n_variables (mpcc));
   status = solver->x == NULL || solver->x_solved == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory")
@@ -214,13 +267,14 @@ plan_member (const Solver *solver, const Descent *d)
   bool is_warm = o->warm_start && d->is_solved;
   SsIpoptStage stage = {.sigma = d->sigma, .tol = o->tol, .mu_init = cold_mu, .warm_start = is_warm};
 
-  stage.constr_viol_tol = fmin (d->is_last ? o->constr_viol_tol : loosest, row_factor * d->sigma);
-  if (!d->is_last)
+  const bool is_full = d->is_last || o->members == MEMBERS_FULL;
+  stage.constr_viol_tol = fmin (is_full ? o->constr_viol_tol : loosest, row_factor * d->sigma);
+  if (!is_full)
     stage.tol = fmax (o->tol, fmin (loosest, loose_factor * d->sigma));
   if (is_warm)
     stage.mu_init = fmin (cold_mu, d->sigma);
   stage.first_iteration = d->n_rows;
-  stage.max_iter = o->max_iter - d->n_inner;
+  stage.max_iter = o->max_iter - d->n_inner < o->member_iter ? o->max_iter - d->n_inner : o->member_iter;
   return stage;
 }
 
@@ -297,7 +351,7 @@ choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *re
       return false;
     if (is_complementary (solver, result)) {
       d->is_last = true;
-      return true;
+      return o->members != MEMBERS_FULL;
     }
   }
   d->sigma = next_sigma (o, d);
@@ -360,4 +414,5 @@ const SsNlpClass ss_nlp_scholtes = {
     .new_ = scholtes_new,
     .solve = scholtes_solve,
     .free_ = scholtes_free,
+    .resolve = scholtes_resolve,
 };

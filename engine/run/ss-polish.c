@@ -11,11 +11,14 @@
 
 /* A segment at most this much longer than the shortest allowed has vanished. */
 static const double vanished = 1.05;
+/* A gap that opens by less between two contacts, of what it opens in the whole plan, has not opened. */
+static const double crack = 1e-4;
 /* Length of a segment that is made, as a part of its interval: room to move from. */
 static const double made_length = 0.05;
-/* What a round of refinement does to the largest measure, and most parts of an element at once. */
-static const double refine_factor = 0.1;
-enum { PARTS_MAX = 3, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
+/* Measure that the first refinement aims at, as a part of the largest speed, and what each further one does to it: by
+ * 3 stages elements become 1.7 times shorter where they are above it. Most parts of an element at once. */
+static const double first_level = 2e-4, refine_factor = 0.2;
+enum { PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
 /* A replay leaves path constraints by at most this [m or their unit]. */
 static const double path_kept = 1e-3;
 
@@ -57,7 +60,7 @@ make_solver (const SsMpcc *mpcc, bool is_warm, void **solver, SsError *err)
 {
   const SsOptionTable *table = ss_nlp_ipopt.options;
   static const char *const common[][2] = {{"bounds", "exact"},      {"tol", "1e-8"},         {"constr_viol_tol", "1e-11"},
-                                          {"bound_relax", "1e-11"}, {"mu_strategy", "adaptive"}, {"max_iter", "400"}};
+                                          {"bound_relax", "1e-11"}, {"mu_strategy", "monotone"}, {"max_iter", "200"}, {"pivot", "1e-2"}};
   void *options = ss_alloc (1, table->size + 1);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
@@ -66,9 +69,9 @@ make_solver (const SsMpcc *mpcc, bool is_warm, void **solver, SsError *err)
   for (size_t i = 0; i < sizeof common / sizeof common[0] && status == SS_OK; i++)
     status = ss_options_set (table, options, common[i][0], common[i][1], err);
   if (status == SS_OK)
-    status = ss_options_set (table, options, "bound_push", is_warm ? "1e-6" : "1e-3", err);
+    status = ss_options_set (table, options, "bound_push", is_warm ? "1e-4" : "1e-3", err);
   if (status == SS_OK)
-    status = ss_options_set (table, options, "mu_init", is_warm ? "1e-5" : "1e-2", err);
+    status = ss_options_set (table, options, "mu_init", is_warm ? "1e-3" : "1e-2", err);
   if (status == SS_OK)
     status = ss_nlp_ipopt.new_ (mpcc, options, solver, err);
   ss_free (options);
@@ -358,6 +361,49 @@ merge_equal (SsFesdSequence *sequence, SsError *err)
   return SS_OK;
 }
 
+/* How far a gap opens in the plan. */
+static double
+reach_of (const SsFesdSequence *sequence, int gap)
+{
+  double largest = 0;
+
+  for (int s = 0; s < sequence->n_segments; s++)
+    largest = fmax (largest, ss_fesd_sequence_largest_gap (sequence, s, gap));
+  return largest;
+}
+
+/* A gap that opens between two contacts without ever being open, or nearly so, stays closed: what a contact breaks into
+ * when its force was about zero. *changed is set where there was one. */
+static void
+close_cracks (Polish *p, bool *changed)
+{
+  SsFesdSequence *sequence = p->sequence;
+
+  for (int l = 0; l < sequence->n_gaps; l++) {
+    const double limit = crack * reach_of (sequence, l);
+
+    for (int first = 1, last; first < sequence->n_segments; first = last + 1) {
+      double largest = 0;
+
+      last = first;
+      if (sequence->segments[first].mode[l] != SS_FESD_OPEN ||
+          sequence->segments[first - 1].mode[l] == SS_FESD_OPEN)
+        continue;
+      while (last < sequence->n_segments && sequence->segments[last].mode[l] == SS_FESD_OPEN)
+        largest = fmax (largest, ss_fesd_sequence_largest_gap (sequence, last++, l));
+      if (last >= sequence->n_segments || largest > limit)
+        continue;
+      for (int s = first; s < last; s++)
+        sequence->segments[s].mode[l] = sequence->segments[first - 1].mode[l];
+      sequence->segments[last].jump[l] = SS_FESD_OPEN;
+      for (int s = first; s <= last; s++)
+        mend_jumps (sequence, s);
+      p->out->n_changes++;
+      *changed = true;
+    }
+  }
+}
+
 /* Segments as short as allowed. *changed: whether there was one. */
 static SsStatus
 change_sequence (Polish *p, double shortest, bool *changed, SsError *err)
@@ -367,6 +413,7 @@ change_sequence (Polish *p, double shortest, bool *changed, SsError *err)
   SsStatus status = SS_OK;
 
   *changed = false;
+  close_cracks (p, changed);
   for (int s = 0; s < sequence->n_segments && status == SS_OK; s++) {
     const bool has_before = is_beside (sequence, s, s - 1), has_after = is_beside (sequence, s, s + 1);
 
@@ -405,7 +452,7 @@ divide_equally (Polish *p, SsError *err)
 
 /* Measures of all elements of the answer, from its samples: the left point and the stages of each. */
 static SsStatus
-measure (Polish *p, double *largest, SsError *err)
+measure (Polish *p, double *largest, double *speed, SsError *err)
 {
   const SsFesdSequence *sequence = p->out->sequence;
   const int size = ss_fesd_sequence_sample_size (sequence), n_q = sequence->n_q, n_nodes = p->options.stages + 1;
@@ -413,7 +460,7 @@ measure (Polish *p, double *largest, SsError *err)
 
   ss_free (p->measures);
   p->measures = ss_new_array (double, ss_fesd_sequence_n_elements (sequence) + 1);
-  *largest = 0;
+  *largest = *speed = 0;
   if (p->measures == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   for (int s = 0; s < sequence->n_segments; s++) {
@@ -425,8 +472,10 @@ measure (Polish *p, double *largest, SsError *err)
       for (int i = 0; i < n_q; i++) {
         double difference[SS_TABLEAU_STAGES_MAX + 1], width = 1;
 
-        for (int j = 0; j < n_nodes; j++)
+        for (int j = 0; j < n_nodes; j++) {
           difference[j] = nodes[(size_t)j * size + 1 + n_q + i];
+          *speed = fmax (*speed, fabs (difference[j]));
+        }
         for (int order = 1; order < n_nodes; order++) {
           for (int j = n_nodes - 1; j >= order; j--)
             difference[j] = (difference[j] - difference[j - 1]) /
@@ -494,16 +543,16 @@ replay_answer (Polish *p, SsError *err)
   SsPlan plan = p->plan;
 
   plan.horizon = out->sequence->horizon;
-  ss_plan_replay_clear (&out->replay);
-  SsStatus status = ss_plan_replay (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+  ss_tried_controls_clear (&out->replay);
+  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
                                     p->control, &out->replay, err);
-  const double off = fabs (out->replay.objective - out->metrics.objective);
+  const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&
-                off <= p->options.agreement * fmax (fabs (out->replay.objective), 1e-6) &&
-                out->replay.path_violation <= path_kept;
+                off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&
+                out->replay.value.way <= path_kept;
   if (status == SS_OK && p->control != NULL)
     ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replay %.9g of %.9g, path kept to %.2g",
-                        out->replay.objective, out->metrics.objective, out->replay.path_violation);
+                        out->replay.value.objective, out->metrics.objective, out->replay.value.way);
   return status;
 }
 
@@ -521,7 +570,7 @@ run_loop (Polish *p, SsError *err)
 {
   SsPolished *out = p->out;
   bool changed = false, is_warm = false, solved;
-  double largest;
+  double largest, speed;
   int n_divided;
   SsStatus status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
 
@@ -544,8 +593,10 @@ run_loop (Polish *p, SsError *err)
     status = replay_answer (p, err);
     if (status != SS_OK || out->agrees)
       break;
-    status = measure (p, &largest, err);
-    p->level = fmin (p->level, largest) * refine_factor;
+    status = measure (p, &largest, &speed, err);
+    p->level = isinf (p->level) ? first_level * speed : p->level * refine_factor;
+    if (p->level >= largest)
+      p->level = refine_factor * largest;
     if (status == SS_OK)
       status = refine (p, p->level, &n_divided, err);
     out->n_refinements++;
@@ -602,6 +653,6 @@ ss_polished_clear (SsPolished *polished)
   ss_fesd_sequence_free (polished->sequence);
   ss_scenario_free (polished->model);
   ss_free (polished->x);
-  ss_plan_replay_clear (&polished->replay);
+  ss_tried_controls_clear (&polished->replay);
   *polished = (SsPolished){0};
 }

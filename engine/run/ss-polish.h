@@ -4,7 +4,7 @@
  * Source   paper 000 ends with the homotopy; this is the remedy of the problem text, sec. 8.4 and 13.
  * Loop     solve the smooth problem (transcribe/ss-fesd-fixed.h) by Ipopt without complementarities; where a segment
  *          has become as short as it may be, change the sequence and solve again; replay the controls
- *          (run/ss-plan-replay.h); where what the plan reports and what the replay costs differ, divide the elements
+ *          (run/ss-try-controls.h); where what the plan reports and what the replay costs differ, divide the elements
  *          whose motion is least smooth and solve again.
  * Changes  a switch that reaches an interval's end moves on into the neighbour; when it comes back, it stays at that
  *          end. Between two switches a segment that vanishes is taken out, and both are one.
@@ -15,7 +15,7 @@
 #pragma once
 
 #include "judge/ss-metrics.h"
-#include "run/ss-plan-replay.h"
+#include "run/ss-try-controls.h"
 #include "transcribe/ss-fesd-fixed.h"
 
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
   SsScenario *model;        /* owned: its smooth problem */
   double *x;                /* owned: its answer */
   SsMetrics metrics;        /* of x */
-  SsPlanReplay replay;      /* of the controls */
+  SsTriedControls replay;      /* of the controls */
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];

@@ -4,6 +4,7 @@
  * the end of a step as its law, a ball may stand on one side of a hand at one point and on the other side at the next,
  * where the contact pushes it on. */
 #include "run/ss-run-private.h"
+#include "run/ss-run-replayed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -234,7 +235,9 @@ judge_steps (Finding *finding, const SsJob *job, SsRunResult *result, SsError *e
   if (options == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   ss_options_init (method->options, options);
-  SsStatus status = ss_options_set (method->options, options, class_->law.option, class_->law.value, err);
+  SsStatus status = SS_OK;
+  if (class_->law.option != NULL)
+    status = ss_options_set (method->options, options, class_->law.option, class_->law.value, err);
   if (status == SS_OK)
     status = ss_replay_compare_steps (finding->scene, ss_run_motion (result), method->integrator, options, &steps, err);
   ss_free (options);
@@ -253,6 +256,39 @@ judge_steps (Finding *finding, const SsJob *job, SsRunResult *result, SsError *e
   return SS_OK;
 }
 
+/* The whole plan by the integrator of its law, where its transcription has that. */
+static SsStatus
+replay_whole (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  char way[16], note[256];
+  SsPlanReplay replay;
+
+  if (!ss_run_has_replay (&job->transcription))
+    return SS_OK;
+  SsStatus status =
+      ss_run_replay_plan (job->scenario, &job->transcription, ss_run_motion (result), control, &replay, err);
+  if (status == SS_ERR_INVALID) { /* no controls */
+    *err = (SsError){0};
+    return SS_OK;
+  }
+  if (status != SS_OK)
+    return status;
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_OBJECTIVE, replay.objective);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_END_DISTANCE, replay.end_distance);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_PATH_VIOLATION, replay.way);
+  if (replay.outcome != SS_OUTCOME_COMPLETED)
+    snprintf (note, sizeof note, "its replay did not complete: %.200s", replay.message);
+  else if (replay.way > 0)
+    snprintf (note, sizeof note, "replayed it costs %.7g and ends %.3g m away; %s is broken by %s at t = %.4g s",
+              replay.objective, replay.end_distance, replay.way_what, ss_run_format_short (replay.way, way),
+              replay.way_t);
+  else
+    snprintf (note, sizeof note, "replayed it costs %.7g and ends %.3g m away", replay.objective, replay.end_distance);
+  ss_run_append_text (result->message, sizeof result->message, note);
+  ss_plan_replay_clear (&replay);
+  return SS_OK;
+}
+
 SsStatus
 ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -267,6 +303,8 @@ ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result,
   judge_overlap (&finding, &result->verdict);
   judge_energy (&finding, &result->verdict);
   status = judge_steps (&finding, job, result, err);
+  if (status == SS_OK)
+    status = replay_whole (job, control, result, err);
   if (status == SS_OK && finding.reasons[0] != '\0')
     end_as_not_replayable (finding.reasons, result);
   return status;

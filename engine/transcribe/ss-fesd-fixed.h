@@ -24,7 +24,7 @@
 #include "transcribe/ss-fesd-j.h"
 
 /* Of a mean interval: a segment as short is about to vanish. */
-#define SS_FESD_SHORTEST 1e-3
+#define SS_FESD_SHORTEST 3e-2
 
 /* All of these read with the gaps and numbers of the source's plan; `options` are those of the transcription fesd-j.
  * SS_ERR_INVALID names what cannot be read. *out is owned by the caller, NULL after an error. */

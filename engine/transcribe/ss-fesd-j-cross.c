@@ -349,6 +349,25 @@ tanh_of (SsGraph *g, SsExpr a)
   return ss_expr_div (g, ss_expr_sub (g, one, e), ss_expr_add (g, one, e));
 }
 
+/* What makes gamma one number where nothing else does. */
+static void
+add_gamma_penalty (SsFesd *t)
+{
+  SsGraph *g = t->base.graph;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int c = 0; c < t->n_contacts; c++)
+    for (int j = -1; j <= t->tableau.n; j++) {
+      const SsFesdContact *contact = &t->contacts[c];
+      const SsFesdSide *side = j < 0 ? &contact->left : j < t->tableau.n ? &contact->stage[j] : &contact->end;
+
+      if (side->gamma != SS_NO_VARIABLE)
+        sum = ss_expr_add (g, sum, ss_expr_mul (g, var (t, side->gamma), var (t, side->gamma)));
+    }
+  ss_transcription_add_cost (&t->base, "gamma", 0, t->n_points - 1, 1, true,
+                             ss_expr_scale (g, t->options.rho_gamma, sum));
+}
+
 void
 ss_fesd_add_equilibration (SsFesd *t)
 {
@@ -359,6 +378,8 @@ ss_fesd_add_equilibration (SsFesd *t)
          square = ss_expr_mul (g, change, change);
   SsExpr from_mean = ss_expr_sub (g, t->length, t->mean), weight = ss_fesd_number (t, t->options.rho_h);
 
+  if (t->options.rho_gamma > 0)
+    add_gamma_penalty (t);
   if (kind == SS_FESD_NONE)
     return;
   if (kind == SS_FESD_MEAN) {

@@ -651,9 +651,13 @@ add_bounds (Fixed *f)
 {
   SsFesd *t = f->t;
 
-  ss_transcription_open_block (&t->base, "bounds", 1, t->n_points, 1);
-  ss_fesd_add_state_bounds (t, &t->base.motion[0]);
-  ss_transcription_close_block (&t->base);
+  /* Without a jump a left point is the end before, which has its bounds: twice they would depend on each other. */
+  for (int k = 1; k < t->n_points; k++)
+    if (f->jumps[k]) {
+      ss_transcription_open_block (&t->base, "bounds", k, k, 1);
+      ss_fesd_add_state_bounds (t, &t->base.motion[0]);
+      ss_transcription_close_block (&t->base);
+    }
   ss_transcription_open_block (&t->base, "stage bounds", 0, t->n_points - 1, 1);
   for (int j = 0; j < t->tableau.n; j++)
     ss_fesd_add_state_bounds (t, &t->stage[j]);

@@ -97,8 +97,11 @@ add_gap (SsFesd *t, int contact, const SsGapPair *pair)
     t->base.out_of_memory = true;
     return;
   }
-  t->contacts[t->n_contacts++] = (SsFesdContact){
+  SsFesdContact *added = &t->contacts[t->n_contacts++];
+  *added = (SsFesdContact){
       .contact = contact, .body_a = c->body_a, .body_b = c->body_b, .pair = *pair, .has_friction = c->mu > 0};
+  if (pair->kind == SS_GAP_ROUND)
+    added->pair.kind = SS_GAP_SQUARE;
 }
 
 static SsStatus
@@ -271,13 +274,11 @@ ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *
     n = plane_a ? normal : (SsVec2){-normal.x, -normal.y};
   } else {
     SsVec2 a = point_of (pose_a, core_vertex (pair->a, 0)), b = point_of (pose_b, core_vertex (pair->b, 0));
-    const double distance = hypot (b.x - a.x, b.y - a.y), radius_a = core_radius (pair->a),
-                 radius_b = core_radius (pair->b);
+    const double radius = core_radius (pair->a), sum = radius + core_radius (pair->b);
 
-    phi = distance - radius_a - radius_b;
-    n = distance > 0 ? (SsVec2){(b.x - a.x) / distance, (b.y - a.y) / distance} : (SsVec2){1, 0};
-    point_a = (SsVec2){a.x + radius_a * n.x, a.y + radius_a * n.y};
-    point_b = (SsVec2){b.x - radius_b * n.x, b.y - radius_b * n.y};
+    n = (SsVec2){(b.x - a.x) / sum, (b.y - a.y) / sum};
+    phi = 0.5 * sum * (n.x * n.x + n.y * n.y - 1);
+    point_a = point_b = (SsVec2){a.x + radius * n.x, a.y + radius * n.y};
   }
   if (slip != NULL && v != NULL) {
     SsVec2 of_a = velocity_at (pose_a, v + 3 * contact->body_a, point_a),

@@ -29,9 +29,10 @@ set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, c
 
 /* ---- standing still ---------------------------------------------------------------------------------------------- */
 
-/* Bodies where they start, or at the origin; no forces, gaps 0, friction unknown. */
+/* Bodies where they start, or at the origin; gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a first
+ * step of time stepping: the paper starts its boxes with their weights. */
 static void
-stand_still (const SsFesd *t, double *q, double *v, double *table)
+stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, double *table)
 {
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies;
@@ -58,6 +59,8 @@ stand_still (const SsFesd *t, double *q, double *v, double *table)
       set (x, contact->r, unknown);
       for (int j = -1; j <= t->tableau.n; j++) {
         const SsFesdSide *side = j < 0 ? &contact->left : j < t->tableau.n ? &contact->stage[j] : &contact->end;
+        if (j >= 0)
+          set (x, side->force, lambda_n[c]);
         const int variables[] = {side->force_1, side->force_2, side->gamma, side->beta, side->part_1, side->part_2};
 
         for (int i = 0; i < (int)(sizeof variables / sizeof *variables); i++)
@@ -207,11 +210,10 @@ done:
 
 /* The motion under the actuators' own formulas, by time stepping. */
 static SsStatus
-simulate (const SsFesd *t, double *table, SsError *err)
+simulate (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   void *options = ss_alloc (1, integrator->options->size);
-  SsTrajectory *motion = NULL;
   SsSimMetrics metrics;
   SsOutcome outcome;
   char message[256];
@@ -220,12 +222,27 @@ simulate (const SsFesd *t, double *table, SsError *err)
   if (options != NULL)
     ss_options_init (integrator->options, options);
   if (status == SS_OK)
-    status = ss_simulate (t->base.scene, integrator, options, t->mean_length, t->base.plan->horizon, NULL, &motion,
-                          &metrics, &outcome, message, sizeof message, err);
-  if (status == SS_OK)
-    status = follow (t, motion, table, err);
-  ss_trajectory_free (motion);
+    status = ss_simulate (t->base.scene, integrator, options, t->mean_length, t_end, NULL, motion, &metrics, &outcome,
+                          message, sizeof message, err);
   ss_free (options);
+  return status;
+}
+
+/* Normal forces of the first step, by gap: 0 of contacts with several gaps. */
+static SsStatus
+find_weights (const SsFesd *t, double *lambda_n, SsError *err)
+{
+  SsTrajectory *motion = NULL;
+  char name[SS_CHANNEL_NAME_MAX];
+  SsStatus status = simulate (t, t->mean_length, &motion, err);
+
+  for (int c = 0; c < t->n_contacts && status == SS_OK; c++) {
+    snprintf (name, sizeof name, "%s.lambda_n", t->base.scene->contacts[t->contacts[c].contact].name);
+    const int channel = t->contacts[c].is_only ? ss_trajectory_channel (motion, name) : -1;
+
+    lambda_n[c] = channel >= 0 && motion->n_rows > 1 ? fmax (ss_trajectory_row (motion, 1)[channel], 0) : 0;
+  }
+  ss_trajectory_free (motion);
   return status;
 }
 
@@ -233,7 +250,8 @@ SsStatus
 ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err)
 {
   const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
-  double *q = ss_new_array (double, 2 * n);
+  double *q = ss_new_array (double, 2 * n + (size_t)t->n_contacts), *lambda_n = q + 2 * n;
+  SsTrajectory *motion = NULL;
   SsStatus status = SS_OK;
 
   if (q == NULL)
@@ -245,9 +263,14 @@ ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *e
   if (start != NULL)
     status = follow (t, start, x, err);
   else if (t->base.plan->guess == SS_PLAN_GUESS_SIMULATION)
-    status = simulate (t, x, err);
-  else
-    stand_still (t, q, q + n, x);
+    status = simulate (t, t->base.plan->horizon, &motion, err);
+  else if (t->base.plan->guess == SS_PLAN_GUESS_STILL)
+    status = find_weights (t, lambda_n, err);
+  if (motion != NULL && status == SS_OK)
+    status = follow (t, motion, x, err);
+  else if (start == NULL && status == SS_OK)
+    stand_still (t, lambda_n, q, q + n, x);
+  ss_trajectory_free (motion);
   for (int k = 0; k <= t->n_points; k++) {
     double *point = x + (size_t)k * t->base.n_variables;
 

@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
   int contact;
   int body_a, body_b;
-  SsGapPair pair;   /* PLANE or ROUND          */
+  SsGapPair pair;   /* PLANE or SQUARE         */
   const char *name; /* as of SsPlanPoint       */
   bool is_only;     /* the contact's only gap  */
   bool has_friction;

@@ -186,6 +186,16 @@ add_sample (Reader *r, double t, double **sample, SsError *err)
   return *sample != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 }
 
+/* Gaps of a sample from its poses. */
+static void
+set_gaps (const Reader *r, double *sample)
+{
+  double *gaps = sample + 1 + 2 * r->sequence->n_q + 2 * r->sequence->n_gaps;
+
+  for (int l = 0; l < r->sequence->n_gaps; l++)
+    gaps[l] = ss_fesd_gap_value (r->t, &r->t->contacts[l], sample + 1, NULL, NULL);
+}
+
 /* Times become shares; segments as long as their interval leaves; every interval must have some. */
 static SsStatus
 finish (Reader *r, SsFesdSequence **out, SsError *err)
@@ -204,6 +214,7 @@ finish (Reader *r, SsFesdSequence **out, SsError *err)
     for (int i = 0; i < segment->n_samples; i++) {
       double *theta = &segment->samples[(size_t)i * size];
       *theta = segment->length > 0 ? fmin ((*theta - first) / segment->length, 1) : 0;
+      set_gaps (r, theta);
     }
   }
   if (interval != sequence->n_intervals - 1)

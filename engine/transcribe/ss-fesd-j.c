@@ -34,6 +34,10 @@ static const SsOptionSpec specs[] = {
      "neighbours, one weighted with the indicator of switches, that indicator in equations, or nothing."},
     {"rho-h", SS_OPTION_REAL, FIELD (rho_h), 0, 1e12, 1, NULL, "rho_h", "1/s2", false,
      "Weight of the penalty of step equilibration; raised, plans are drawn towards equal elements."},
+    {"rho-gamma", SS_OPTION_REAL, FIELD (rho_gamma), 0, 1e6, 0, NULL, "", "s2/m2", false,
+     "Weight of the sum of gamma^2, which is free without load; raised, plans are drawn towards less sliding where "
+     "they "
+     "are not exactly complementary."},
     {"eps-eta", SS_OPTION_REAL, FIELD (eps_eta), 1e-9, 1, 0.1, NULL, "eps_eta", "", false,
      "Scale of the indicator in step-equilibration=l2-scaled; raised, weak switches weigh less."},
     {"gamma-h", SS_OPTION_REAL, FIELD (gamma_h), 0, 1, 1, NULL, "gamma_h", "", false,
@@ -154,6 +158,12 @@ add_state (SsFesd *t, int stage, int *q, int *v)
   }
 }
 
+static const char *
+gap_name (const SsFesdContact *contact)
+{
+  return contact->pair.kind == SS_GAP_SQUARE ? "gap_square" : "gap";
+}
+
 /* stage -1: the left point. */
 static SsFesdSide
 add_side (SsFesd *t, const SsFesdContact *contact, int stage)
@@ -163,7 +173,7 @@ add_side (SsFesd *t, const SsFesdContact *contact, int stage)
   SsFesdSide side = {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE,
                      SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
 
-  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, "gap", stage);
+  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, gap_name (contact), stage);
   side.force = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
   if (!contact->has_friction)
     return side;
@@ -202,7 +212,7 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
                               SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
   if (t->tableau.ends_at_one)
     return;
-  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, "gap", -1);
+  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, gap_name (contact), -1);
   if (!contact->has_friction)
     return;
   if (!is_conic)
@@ -358,6 +368,23 @@ tangential_force (const SsFesd *t, const SsFesdSide *side)
   return ss_expr_sub (t->base.graph, ss_fesd_variable (t, side->force_1, 0), ss_fesd_variable (t, side->force_2, 0));
 }
 
+/* The distance that a value of the gap's variable means. */
+static SsExpr
+distance_of (const SsFesd *t, const SsFesdContact *contact, SsExpr y)
+{
+  SsGraph *g = t->base.graph;
+  const SsGapPair *pair = &contact->pair;
+
+  if (pair->kind != SS_GAP_SQUARE)
+    return y;
+  SsExpr sum = ss_expr_add (g, ss_transcription_number (&t->base, &pair->a->radius),
+                            ss_transcription_number (&t->base, &pair->b->radius));
+  /* R^2 + 2 R phi is the square of a distance, negative by rounding of an iterate only */
+  SsExpr square = ss_expr_add (g, ss_expr_mul (g, sum, sum), ss_expr_mul (g, ss_expr_scale (g, 2, sum), y));
+  return ss_expr_sub (g, ss_graph_unary (g, SS_OP_SQRT, ss_graph_binary (g, SS_OP_MAX, square, ss_fesd_number (t, 0))),
+                      sum);
+}
+
 static SsExpr
 end_gap (const SsFesd *t, const SsFesdContact *contact)
 {
@@ -391,7 +418,8 @@ add_channels (SsFesd *t, Channel *channels)
     const SsFesdContact *first = &t->contacts[c];
     const char *name = scene->contacts[first->contact].name;
     SsExpr normal[2] = {zero, zero}, tangential[2] = {zero, zero}, impulse[2] = {zero, zero};
-    SsExpr gap[2] = {ss_fesd_variable (t, first->left.y, 0), end_gap (t, first)};
+    SsExpr gap[2] = {distance_of (t, first, ss_fesd_variable (t, first->left.y, 0)),
+                     distance_of (t, first, end_gap (t, first))};
 
     for (; c < t->n_contacts && t->contacts[c].contact == first->contact; c++) {
       const SsFesdContact *contact = &t->contacts[c];
@@ -401,16 +429,17 @@ add_channels (SsFesd *t, Channel *channels)
 
         normal[side] = ss_expr_add (g, normal[side], ss_fesd_variable (t, stage->force, 0));
         tangential[side] = ss_expr_add (g, tangential[side], tangential_force (t, stage));
-        gap[side] = ss_graph_binary (g, SS_OP_MIN, gap[side],
-                                     side == 0 ? ss_fesd_variable (t, contact->left.y, 0) : end_gap (t, contact));
+        SsExpr y = side == 0 ? ss_fesd_variable (t, contact->left.y, 0) : end_gap (t, contact);
+        gap[side] = ss_graph_binary (g, SS_OP_MIN, gap[side], distance_of (t, contact, y));
       }
       impulse[0] = ss_expr_add (g, impulse[0], ss_fesd_variable (t, contact->left.force, 0));
       impulse[1] = ss_expr_add (g, impulse[1], tangential_force (t, &contact->left));
     }
     add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_NORMAL_FORCE, normal[0], normal[1]);
     add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_TANGENTIAL_FORCE, tangential[0], tangential[1]);
-    if (!first->is_only) {
+    if (!first->is_only || first->pair.kind == SS_GAP_SQUARE)
       add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP, gap[0], gap[1]);
+    if (!first->is_only) {
       add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_NORMAL_IMPULSE, impulse[0], zero);
     }
     if (!first->is_only || !first->has_friction || first->left.force_2 != SS_NO_VARIABLE)
@@ -563,7 +592,8 @@ describe_variables (SsFesd *t, const char *const *names)
 
     if (!contact->is_only)
       continue;
-    ss_transcription_describe (base, about, contact->left.y, SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, name);
+    if (contact->pair.kind != SS_GAP_SQUARE)
+      ss_transcription_describe (base, about, contact->left.y, SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, name);
     ss_transcription_describe (base, about, contact->left.force, SS_QUANTITY_NORMAL_IMPULSE, "N s", SS_OWNER_CONTACT,
                                name);
     if (contact->has_friction && t->options.friction == SS_FESD_CONIC)
@@ -821,12 +851,26 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
+/* A quarter of an element each. */
+static int
+replay_steps (const SsTranscribeOptions *options)
+{
+  enum { STEPS_OF_AN_ELEMENT = 4 };
+  SsFesdOptions own;
+
+  ss_options_init (&option_table, &own);
+  if (options->own != NULL)
+    own = *(const SsFesdOptions *)options->own;
+  return STEPS_OF_AN_ELEMENT * own.elements;
+}
+
 const SsTranscriptionClass ss_transcription_fesd_j = {
     .name = "fesd-j",
     .label = "Finite Elements with Switch Detection",
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &option_table,
-    .law = {NULL, NULL, NULL},
+    .law = {"fesd-j", NULL, NULL},
+    .replay_steps = replay_steps,
     .open = open_plan,
     .close = close_plan,
     .list = list_numbers,

@@ -104,10 +104,13 @@ struct SsTranscriptionClass {
   /* Of its own, besides what all have (SsTranscribeOptions); names differ from those of other transcriptions, unless
    * the table is one. */
   const SsOptionTable *options;
-  /* The integrator, with one option, whose law the model's steps are; integrator NULL: none. */
+  /* The integrator, with one option (NULL: none), whose law the model's steps are; integrator NULL: none. */
   struct {
     const char *integrator, *option, *value;
   } law;
+  /* Steps of that integrator in one of the plan's, when a whole plan is replayed to see what it is worth; NULL: it is
+   * not. */
+  int (*replay_steps) (const SsTranscribeOptions *options);
   /* Lists variables and their starts; *n_variables: per point. `plan` is the source's with the steps that the options
    * ask for; source, plan and options are borrowed until close. SS_ERR_INVALID names what the transcription does not
    * know, or what the numbers make impossible. */

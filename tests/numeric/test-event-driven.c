@@ -109,6 +109,7 @@ check_zeno (const char *law)
     SS_CHECK_NEAR (pressed, number (cycle, "normal_impulse"), tolerance);
     s += event->t - before + pressed + event->impulse;
     SS_CHECK_NEAR (s, number (cycle, "s_end"), tolerance * (double)(k + 1));
+    SS_CHECK_NEAR (event->tau + event->impulse, number (cycle, "s_end"), tolerance);
     before = event->t;
     k++;
   }

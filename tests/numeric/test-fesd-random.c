@@ -4,6 +4,7 @@
  */
 #include "fesd/ss-fesd-j.h"
 #include "judge/ss-motion.h"
+#include "ss-test-outcomes.h"
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
 
@@ -104,7 +105,7 @@ draw_scene (Drawing *d, uint64_t seed)
 /* ---- what a run must keep ---------------------------------------------------------------------------------------- */
 
 typedef struct {
-  bool is_failed;
+  bool is_failed, is_proved;   /* is_proved: at an impact that has no outcome */
   double residual, t_residual; /* its own word */
   double penetration, cone;    /* by the judge */
   /* Velocity that nothing explains, by the judge [m/s]: away from captured bounces, and near them. Told only. */
@@ -207,6 +208,80 @@ run_scene (const SsScene *scene)
   return kept;
 }
 
+/* ---- what a failure must prove ----------------------------------------------------------------------------------- */
+
+enum { N_Q_MAX = 3 * (BODIES_MAX + 2) };
+
+typedef struct {
+  int n_q;
+  double t, q[N_Q_MAX], v[N_Q_MAX];
+} LastRow;
+
+static SsStatus
+keep_row (void *owner, const SsSimState *state, SsError *err)
+{
+  LastRow *last = owner;
+  (void)err;
+  last->t = state->t;
+  memcpy (last->q, state->q, (size_t)last->n_q * sizeof *last->q);
+  memcpy (last->v, state->v, (size_t)last->n_q * sizeof *last->v);
+  return SS_OK;
+}
+
+static SsStatus
+ignore_stage (void *owner, const SsSimState *state, double weight, SsError *err)
+{
+  (void)owner, (void)state, (void)weight, (void)err;
+  return SS_OK;
+}
+
+static SsStatus
+ignore_event (void *owner, const SsEvent *event, SsError *err)
+{
+  (void)owner, (void)event, (void)err;
+  return SS_OK;
+}
+
+/* Runs the scene again, step by step, to the instant at which it fails: the last row that the failing step tells. */
+static bool
+find_failure (const SsScene *scene, LastRow *last)
+{
+  void *stepper = NULL;
+  double q[N_Q_MAX], v[N_Q_MAX], contact[CONTACTS_MAX * SS_SIM_N_CONTACT_VALUES] = {0}, dissipated[CONTACTS_MAX] = {0};
+  SsSimState state = {.q = q, .v = v, .contact = contact, .dissipated = dissipated};
+  const SsStepSink sink = {.owner = last, .row = keep_row, .stage = ignore_stage, .event = ignore_event};
+  *last = (LastRow){.n_q = 3 * scene->n_bodies};
+  for (int i = 0; i < last->n_q; i++) {
+    q[i] = scene->bodies[i / 3].q[i % 3];
+    v[i] = scene->bodies[i / 3].v[i % 3];
+  }
+  SS_CHECK (ss_integrator_fesd_j.new_ (scene, NULL, &stepper, NULL) == SS_OK);
+  bool has_failed = false;
+  for (int k = 0; stepper != NULL && !has_failed && k * dt < t_end; k++) {
+    const double next = (k + 1) * dt;
+    const SsStep step = {.dt = next - state.t, .sink = &sink};
+    SsStepInfo info = {0};
+    SsError err = {0};
+    has_failed = ss_integrator_fesd_j.step (stepper, &step, &state, &info, &err) != SS_OK;
+    state.t = next;
+  }
+  ss_integrator_fesd_j.free_ (stepper);
+  return has_failed;
+}
+
+/* The impact at which the run failed has no outcome. */
+static bool
+is_proved (const SsScene *scene, const char *message)
+{
+  LastRow last;
+  int n_points;
+  const char *at = strstr (message, "t = ");
+  if (strncmp (message, "the impact", strlen ("the impact")) != 0 || at == NULL || !find_failure (scene, &last))
+    return false;
+  SS_CHECK_NEAR (last.t, strtod (at + strlen ("t = "), NULL), 1e-8); /* nine digits */
+  return !ss_test_has_outcome (scene, last.q, last.v, &n_points) && n_points > 1;
+}
+
 static Kept
 run_seed (uint64_t seed, Drawing *drawing)
 {
@@ -216,6 +291,8 @@ run_seed (uint64_t seed, Drawing *drawing)
   SS_CHECK (scenario != NULL && scenario->scene->n_contacts == drawing->n_contacts);
   if (scenario != NULL)
     kept = run_scene (scenario->scene);
+  if (scenario != NULL && kept.is_failed)
+    kept.is_proved = is_proved (scenario->scene, kept.message);
   ss_scenario_free (scenario);
   return kept;
 }
@@ -225,11 +302,14 @@ tell (uint64_t seed, const Drawing *d, const Kept *k)
 {
   printf ("%llu: %d bodies, %d contacts, %d events, %d alternative, %d bisected, residual %.1e at %.4f, "
           "penetration %.1e, cone %.1e, balance %.1e at %.4f, captured %.1e, energy +%.1e at %.4f, "
-          "in jumps +%.1e at %.4f, unexplained +%.1e, cpu %.3f s  %s\n",
+          "in jumps +%.1e at %.4f, unexplained +%.1e, cpu %.3f s  %s%s\n",
           (unsigned long long)seed, d->n_bodies, d->n_contacts, k->n_events, k->n_by_way[SS_STEP_ALTERNATIVE],
           k->n_by_way[SS_STEP_BISECTED], k->residual, k->t_residual, k->penetration, k->cone, k->balance, k->t_balance,
           k->balance_captured, k->rise, k->t_rise, k->jump_rise, k->t_jump, k->jump_rise_unexplained, k->cpu_seconds,
-          k->message);
+          k->message,
+          !k->is_failed  ? ""
+          : k->is_proved ? " PROVED"
+                         : " NOT PROVED");
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */

@@ -30,6 +30,20 @@ unite (double bounds[4], const double other[4])
   bounds[3] = MAX (bounds[3], other[3]);
 }
 
+static void
+unite_branches (SsappRun *run, SsView *view, double bounds[4])
+{
+  int n;
+  double largest, own[4];
+  const SsappFanMotion *branches = ssapp_run_get_branches (run, &n, &largest);
+
+  for (int i = 0; i < n; i++) {
+    ss_view_bounds (view, branches[i].motion, own);
+    if (isfinite (own[0] + own[1] + own[2] + own[3]))
+      unite (bounds, own);
+  }
+}
+
 gboolean
 ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame)
 {
@@ -45,6 +59,7 @@ ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame)
       continue;
     ssapp_arrow_scale_take (&frame->arrows, view, trajectory);
     ss_view_bounds (view, trajectory, own);
+    unite_branches (run, view, own);
     if (!isfinite (own[0] + own[1] + own[2] + own[3]) || own[2] < own[0] || own[3] < own[1])
       continue;
     if (has_any) {
@@ -91,9 +106,14 @@ ssui_motion_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     SsView *view = ssapp_run_get_view (run);
+    int n_branches;
+    double largest;
+    const SsappFanMotion *branches = ssapp_run_get_branches (run, &n_branches, &largest);
     if (view == NULL)
       continue;
     ssapp_draw_motion_scaled (cr, &style, &camera, view, ssapp_run_get_trajectory (run), time, &flags, &frame.arrows);
+    if (branches != NULL)
+      ssapp_draw_fan (cr, &style, &camera, view, branches, n_branches, largest, time);
     if (ssapp_run_get_plan (run) != NULL)
       ssapp_draw_ghost (cr, &style, &camera, ssapp_run_get_plan_view (run), ssapp_run_get_plan (run),
                         ssapp_run_to_time (run, time));
@@ -123,6 +143,9 @@ update_description (SsuiMotionView *self)
     g_string_append_printf (text, "%s%s: %s%s", i > 0 ? ", " : "", ssapp_run_get_label (run),
                             ssapp_run_has_motion (run) ? "motion" : "initial state",
                             ssapp_run_get_plan (run) != NULL ? " with its plan as a ghost" : "");
+    const SsappFan *fan = ssapp_run_get_fan (run);
+    if (fan != NULL && fan->branches->len > 1)
+      g_string_append_printf (text, " in %u branches, fainter with less share", fan->branches->len);
   }
   if (self->clock != NULL)
     g_string_append_printf (text, " at %.2f s", ssui_clock_get_time (self->clock));

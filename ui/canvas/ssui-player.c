@@ -104,7 +104,10 @@ update_clocks (SsuiPlayer *self)
   g_autofree char *tooltip = g_strdup_printf ("Play, plot and export by the %s, in which impacts take a while",
                                               clock == SS_QUANTITY_IMPULSE_TIME ? "impulse time s" : "numerical time τ");
 
+  g_autofree char *label = g_strdup_printf ("Clock: %s", ssapp_clock_name (clock));
+
   gtk_button_set_label (GTK_BUTTON (self->by_second), ssapp_clock_name (clock));
+  ssui_set_label (self->by_second, label);
   gtk_widget_set_tooltip_text (self->by_second, tooltip);
   gtk_widget_set_visible (self->clocks, has_clock);
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++)

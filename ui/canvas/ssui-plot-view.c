@@ -20,6 +20,7 @@ typedef struct {
   double *x, *y;
   int n;
   gboolean is_running;
+  double weight; /* of a branch */
 } Series;
 
 typedef struct {
@@ -107,13 +108,19 @@ ssui_plot_view_done (SsuiPlotView *self)
 
   for (guint p = 0; p < self->plots->len; p++) {
     const Plot *plot = g_ptr_array_index (self->plots, p);
+    guint n_branches = 0;
     g_string_append_printf (text, "%s%s:", p > 0 ? "; " : "", plot->spec.title != NULL ? plot->spec.title : "Plot");
     for (guint s = 0; s < plot->series->len; s++) {
       const Series *series = g_ptr_array_index (plot->series, s);
+      n_branches += series->weight > 0 ? 1 : 0;
+      if (series->weight > 0)
+        continue;
       g_autofree char *value = ssui_number (series->n > 0 ? series->y[series->n - 1] : NAN);
       g_string_append_printf (text, " %s %s at %d points%s", series->label != NULL ? series->label : "", value,
                               series->n, s + 1 < plot->series->len ? "," : "");
     }
+    if (n_branches > 0)
+      g_string_append_printf (text, " %u branches", n_branches);
   }
   ssui_set_description (GTK_WIDGET (self), text->str);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -125,11 +132,16 @@ static GArray *
 draw_series (const Plot *plot)
 {
   GArray *array = g_array_new (FALSE, TRUE, sizeof (SsappSeries));
+  guint n_curves = 0;
 
   for (guint s = 0; s < plot->series->len; s++) {
     const Series *series = g_ptr_array_index (plot->series, s);
-    SsappSeries drawn = {series->label, series->method, series->n, series->x, series->y, series->is_running};
-    g_array_append_val (array, drawn);
+    SsappSeries drawn = {series->label, series->method,     series->n,     series->x,
+                         series->y,     series->is_running, series->weight};
+    if (series->weight <= 0)
+      g_array_insert_val (array, n_curves++, drawn); /* branches come last */
+    else
+      g_array_append_val (array, drawn);
   }
   return array;
 }
@@ -320,6 +332,55 @@ add_strip_series (SsuiPlotView *self, int plot, SsappRun *run, int strip)
   ss_trajectory_free (refined);
 }
 
+/* A curve of every branch of a run from where it leaves its parent: `value` of a row. */
+static void
+add_branches (SsuiPlotView *self, int plot, SsappRun *run, double (*value) (const double *row, gpointer data),
+              gpointer data)
+{
+  int n;
+  double largest;
+  const SsappFanMotion *branches = ssapp_run_get_branches (run, &n, &largest);
+
+  for (int i = 0; i < n; i++) {
+    SsTrajectory *refined = ssapp_refine_motion (branches[i].motion, LEAST_POINTS);
+    const SsTrajectory *motion = refined != NULL ? refined : branches[i].motion;
+    g_autofree double *x = g_new (double, motion->n_rows + 1), *y = g_new (double, motion->n_rows + 1);
+    int n_points = 0;
+    for (int row = 0; row < motion->n_rows; row++) {
+      const double *values = ss_trajectory_row (motion, row);
+      if (values[0] < branches[i].from)
+        continue;
+      x[n_points] = values[0];
+      y[n_points++] = value (values, data);
+    }
+    if (n_points > 0) {
+      ssui_plot_view_add_series (self, plot, NULL, ssapp_run_get_method (run), x, y, n_points, FALSE);
+      GPtrArray *list = ((Plot *)g_ptr_array_index (self->plots, plot))->series;
+      ((Series *)g_ptr_array_index (list, list->len - 1))->weight = fmax (branches[i].share / largest, 1e-6);
+    }
+    ss_trajectory_free (refined);
+  }
+}
+
+typedef struct {
+  SsView *view;
+  int strip;
+} StripOf;
+
+static double
+strip_value (const double *row, gpointer data)
+{
+  const StripOf *of = data;
+
+  return ss_view_strip_value (of->view, of->strip, row);
+}
+
+static double
+column_value (const double *row, gpointer data)
+{
+  return row[*(int *)data];
+}
+
 #define BODY_NOISE 1e-12 /* m, rad: heights and angles below are rounding errors of ordinary ones */
 
 /* A channel of every free body: what a simulation without strips shows. */
@@ -356,6 +417,7 @@ add_body_plot (SsuiPlotView *self, GPtrArray *runs, const char *title, const cha
       }
       ssui_plot_view_add_series (self, plot, scene->bodies[body].name, ssapp_run_get_method (run), x, y,
                                  trajectory->n_rows, FALSE);
+      add_branches (self, plot, run, column_value, &column);
       shown++;
     }
     ss_trajectory_free (refined);
@@ -382,8 +444,11 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
     for (guint r = 0; r < runs->len; r++) {
       SsappRun *run = g_ptr_array_index (runs, r);
       SsView *own = ssapp_run_get_view (run);
-      if (own != NULL && ss_view_n_strips (own) == n_strips)
-        add_strip_series (self, plot, run, strip);
+      StripOf of = {own, strip};
+      if (own == NULL || ss_view_n_strips (own) != n_strips)
+        continue;
+      add_strip_series (self, plot, run, strip);
+      add_branches (self, plot, run, strip_value, &of);
     }
   }
   if (n_strips == 0 && first != NULL && ssapp_run_get_scenario (first)->scene != NULL) {

@@ -15,7 +15,7 @@ struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
-      *message_revealer, *message;
+      *message_revealer, *message, *fan;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
   SsappRun *run;
@@ -52,6 +52,26 @@ progress_text (SsappRun *run)
   return g_strdup_printf ("iteration %.0f, %s", iterations, seconds);
 }
 
+/* What became of the branches: a line, and more of each body as its tooltip. */
+static void
+refresh_fan (SsuiRunCard *self)
+{
+  const SsappFan *fan = ssapp_run_get_fan (self->run);
+
+  gtk_widget_set_visible (self->fan, fan != NULL);
+  if (fan == NULL)
+    return;
+  g_autofree char *summary = ssapp_fan_summary (fan);
+  g_autoptr (GString) more = g_string_new (NULL);
+  for (guint i = 0; i < fan->bodies->len; i++) {
+    g_autofree char *line = ssapp_fan_body_describe (&g_array_index (fan->bodies, SsappFanBody, i));
+    g_string_append_printf (more, "%s\n", line);
+  }
+  g_string_append (more, ssapp_fan_legend ());
+  gtk_label_set_text (GTK_LABEL (self->fan), summary);
+  gtk_widget_set_tooltip_text (self->fan, more->str);
+}
+
 void
 ssui_run_card_refresh (SsuiRunCard *self)
 {
@@ -79,6 +99,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
   if (!self->has_shown || self->shown_version != ssapp_run_get_version (run)) {
     self->has_shown = TRUE;
     self->shown_version = ssapp_run_get_version (run);
+    refresh_fan (self);
     ssui_plot_view_show_channels (self->strips, self->only, STRIPS_SHOWN);
     gtk_widget_queue_draw (GTK_WIDGET (self->motion));
   }
@@ -191,6 +212,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, reuse_content);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message_revealer);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, fan);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, motion);
 }

@@ -208,7 +208,12 @@ export_data (const char *kind, GPtrArray *runs, const char *path, GError **error
                      ssapp_run_get_label (run));
         return FALSE;
       }
-      if (!ssapp_export_trajectory_csv (trajectory, target, error))
+      g_autoptr (GArray) members = ssapp_run_list_motions (run);
+      const gboolean done = members->len > 0
+                                ? ssapp_export_branches_csv ((const SsappBranchMotion *)(const void *)members->data,
+                                                             (int)members->len, target, error)
+                                : ssapp_export_trajectory_csv (trajectory, target, error);
+      if (!done)
         return FALSE;
     }
   }

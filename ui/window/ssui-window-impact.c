@@ -8,7 +8,7 @@
  *   impact-choose(x sample)  impact-mode(i number)  impact-next(i 1|-1)  impact-step(i 1|-1)
  *   impact-nearest((idd) plane, x, y)  impact-brush((idddd) plane, least x, largest x, least y, largest y)
  *   impact-brush-mode(i number; -1: none)  impact-brush-energy((dd) least, largest share)  impact-clear-brush
- *   impact-simulate  impact-simulate-all
+ *   impact-simulate  impact-simulate-all  impact-fan
  *   impact-export((ss) kind, path)  impact-export-dialog(s kind)
  */
 #include "ui/window/ssui-window-private.h"
@@ -289,6 +289,23 @@ ACTION (on_simulate_all)
   simulate (data, SSAPP_SESSION_OUTCOMES_MAX);
 }
 
+ACTION (on_fan)
+{
+  SsuiWindow *self = data;
+  SsappImpactSet *set = set_of (self);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = ssapp_impact_set_dup_scenario_before (set, &error), *note = NULL;
+  UNUSED_ACTION;
+  if (text != NULL)
+    note = g_strdup_printf ("Fan of the impact of %s",
+                            ssapp_impact_source_get_name (ssapp_impact_set_get_source (set)));
+  if (text == NULL || !ssapp_session_start_fan (self->session, text, &ssapp_impact_set_get_parameters (set)->options, note,
+                                                &error))
+    ssui_window_fail (self, "Not simulated", error->message);
+  else
+    ssui_window_show_page (self, "run");
+}
+
 /* ---- keeping ----------------------------------------------------------------------------------------------------- */
 
 ACTION (on_store)
@@ -383,6 +400,7 @@ static const GActionEntry entries[] = {
     {.name = "impact-clear-brush", .activate = on_clear_brush},
     {.name = "impact-simulate", .activate = on_simulate},
     {.name = "impact-simulate-all", .activate = on_simulate_all},
+    {.name = "impact-fan", .activate = on_fan},
     {.name = "impact-store", .activate = on_store},
     {.name = "impact-export", .activate = on_export, .parameter_type = "(ss)"},
     {.name = "impact-export-dialog", .activate = on_export_dialog, .parameter_type = "s"},
