@@ -32,6 +32,8 @@ typedef struct {
   /* n_contacts: kinetic energy taken since the start [J]; may be NULL */
   double *dissipated;
   double tau; /* second clock of integrators that have one: numerical time [s]; others leave it */
+  /* Numbers that only this integrator has (SsIntegratorClass.more), in the order of its channels; NULL: not wanted. */
+  double *more;
   /* Where an integrator of which events are looked for adds the impulses of the step's points, none without an impulse;
    * empty at the step's start, with room for all corners. NULL: not wanted. */
   SsPointImpulses *points;
@@ -46,4 +48,6 @@ typedef struct {
   double residual; /* of the step's LCP/QP/NCP, unscaled */
   int n_points;    /* contact points in the step's problem */
   int pivots;
+  bool is_over;  /* the motion ends before the step does, at t_over: the run is complete */
+  double t_over; /* [s] */
 } SsStepInfo;

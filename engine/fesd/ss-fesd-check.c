@@ -166,12 +166,13 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
   const SsFesdSystem *s = c->system;
   const SsFesdElement *e = solved->element;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
+  const SsTableau *tableau = ss_fesd_element_tableau (e);
   const double h = ss_fesd_element_length (e);
   double largest = 0;
   for (int j = 0; j < c->tableau.n; j++) {
     const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
     double *f = c->force + (size_t)j * (size_t)s->n_q;
-    ss_dynamics_forces (s->dynamics, SS_FORCE_ALL, solved->t0 + c->tableau.c[j] * h, q, v, c->controls, f);
+    ss_dynamics_forces (s->dynamics, SS_FORCE_ALL, solved->t0 + tableau->c[j] * h, q, v, c->controls, f);
     if (s->n_bilateral > 0)
       ss_dynamics_joint_rows (s->dynamics, q, v, c->joints);
     if (s->n_rows > s->n_bilateral)
@@ -200,9 +201,10 @@ check_motion (const SsFesdCheck *c, const SsFesdSolved *solved)
   const SsFesdSystem *s = c->system;
   const SsFesdElement *e = solved->element;
   const double *inverse = ss_dynamics_inverse_mass (s->dynamics), h = ss_fesd_element_length (e);
+  const SsTableau *tableau = ss_fesd_element_tableau (e);
   double largest = 0;
   for (int j = 0; j <= c->tableau.n; j++) {
-    const double *weight = j < c->tableau.n ? c->tableau.a[j] : c->tableau.b;
+    const double *weight = j < c->tableau.n ? tableau->a[j] : tableau->b;
     const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
     for (int i = 0; i < s->n_q; i++) {
       double q_due = solved->q0[i], v_due = solved->v0[i];

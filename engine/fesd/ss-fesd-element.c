@@ -17,6 +17,8 @@ static void
 make_products (SsFesdElement *e)
 {
   const SsTableau *t = &e->tableau;
+  memset (e->a2, 0, sizeof e->a2);
+  memset (e->ba, 0, sizeof e->ba);
   for (int j = 0; j < e->s; j++)
     for (int k = 0; k < e->s; k++) {
       for (int l = 0; l < e->s; l++)
@@ -126,6 +128,21 @@ ss_fesd_element_free (SsFesdElement *e)
   ss_free (e->rhs);
   ss_free (e->pivot);
   ss_free (e);
+}
+
+void
+ss_fesd_element_set_tableau (SsFesdElement *e, const SsTableau *tableau)
+{
+  SS_ASSERT (e != NULL && tableau != NULL && tableau->n == e->s);
+  e->tableau = *tableau;
+  make_products (e);
+}
+
+const SsTableau *
+ss_fesd_element_tableau (const SsFesdElement *e)
+{
+  SS_ASSERT (e != NULL);
+  return &e->tableau;
 }
 
 /* ---- rows of the modes ------------------------------------------------------------------------------------------- */

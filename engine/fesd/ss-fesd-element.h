@@ -46,6 +46,10 @@ SS_NODISCARD SsStatus ss_fesd_element_new (SsFesdSystem *system, const SsTableau
                                            SsError *err);
 void ss_fesd_element_free (SsFesdElement *element); /* NULL is allowed */
 
+/* Another scheme of as many stages for the elements to come, copied; the present one. */
+void ss_fesd_element_set_tableau (SsFesdElement *element, const SsTableau *tableau);
+const SsTableau *ss_fesd_element_tableau (const SsFesdElement *element);
+
 /* The modes of the elements to come, one an item: points, then limits. May allocate. */
 SS_NODISCARD SsStatus ss_fesd_element_set_modes (SsFesdElement *element, const SsFesdMode *modes, SsError *err);
 /* Number of items: points of the system, then its limits. */

@@ -29,6 +29,38 @@ ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory)
   return true;
 }
 
+bool
+ss_fesd_follow_solve (SsFesdMarch *m, double h)
+{
+  const SsFesdFreeze *freeze = &m->options.freeze;
+  return freeze->owner != NULL ? freeze->solve (freeze->owner, m->element, h) : ss_fesd_element_solve (m->element, h);
+}
+
+bool
+ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut)
+{
+  const SsFesdFreeze *freeze = &m->options.freeze;
+  *is_cut = false;
+  if (freeze->owner == NULL || !isfinite (freeze->tau_end))
+    return true;
+  const double room = freeze->tau_end - m->now.tau, rounding = 4 * DBL_EPSILON * freeze->tau_end;
+  double h = ss_fesd_element_length (m->element), length = freeze->length (freeze->owner, m->element);
+  m->is_over = length >= room - rounding;
+  if (length <= room + rounding)
+    return true;
+  *is_cut = true;
+  double slope = length / h;
+  for (int i = 0; i < SECANTS_MAX && fabs (length - room) > rounding; i++) {
+    const double next = h - (length - room) / slope, before = length;
+    if (!(next > 0) || !ss_fesd_follow_solve (m, next))
+      return false;
+    length = freeze->length (freeze->owner, m->element);
+    slope = next != h && length != before ? (length - before) / (next - h) : slope;
+    h = next;
+  }
+  return true;
+}
+
 /* Solves for the length at which the switch happens, from the element that was solved over `length`. */
 static bool
 solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
@@ -39,7 +71,7 @@ solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
   double low = 0, high = at_end < 0 ? length : INFINITY, h = what->theta * length, slope = what->slope / length;
   double h_before = NAN, g_before = NAN;
   for (int i = 0; i < SECANTS_MAX; i++) {
-    if (!(h > 0) || h > length * (1 + ss_fesd_sliver) || !ss_fesd_element_solve (m->element, h))
+    if (!(h > 0) || h > length * (1 + ss_fesd_sliver) || !ss_fesd_follow_solve (m, h))
       return false;
     const double g = ss_fesd_watch_at_end (m->watch, m->element, what, m->now.modes, m->now.offset);
     if (!isfinite (g))
@@ -75,7 +107,7 @@ ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what)
   SsFesdSwitch solved = {0}, first;
   bool has_solved = false;
   double h = length;
-  if (!ss_fesd_element_solve (m->element, h))
+  if (!ss_fesd_follow_solve (m, h))
     return SS_FESD_NOT_SOLVED;
   for (int i = 0; i < SEARCHES_MAX; i++) {
     if (!ss_fesd_watch_find (m->watch, m->element, m->now.q, m->now.v, m->now.modes, m->now.offset,
@@ -161,6 +193,8 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   if (ss_fesd_tell_stages (m, t_after, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   m->now.t = t_after;
+  if (m->options.freeze.owner != NULL)
+    m->now.tau += m->options.freeze.length (m->options.freeze.owner, m->element);
   memcpy (m->now.q, ss_fesd_element_q (m->element, end), (size_t)s->n_q * sizeof *m->now.q);
   memcpy (m->now.v, ss_fesd_element_v (m->element, end), (size_t)s->n_q * sizeof *m->now.v);
   take_forces (m);
@@ -188,7 +222,7 @@ ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err)
     return SS_FESD_NOT_SOLVED;
   if (!ss_fesd_follow_start (m, err, &no_memory))
     return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;
-  if (!ss_fesd_element_solve (m->element, t_end - m->now.t) || judge_element (m) > blind_residual)
+  if (!ss_fesd_follow_solve (m, t_end - m->now.t) || judge_element (m) > blind_residual)
     return SS_FESD_NOT_SOLVED;
   m->counts.alternatives++;
   return ss_fesd_follow_accept (m, true, t_end, NULL, err);

@@ -150,6 +150,14 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
   if (status != SS_OK)
     return SS_FESD_NO_MEMORY;
+  if (m->options.freeze.owner != NULL) {
+    SsError own = {0};
+    status = m->options.freeze.look (m->options.freeze.owner, m, touches, n, &own);
+    if (status != SS_OK)
+      snprintf (m->reason, sizeof m->reason, "%.250s", own.message);
+    if (status != SS_OK)
+      return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
+  }
   for (int i = 0; i < n; i++)
     approaches = approaches || touches[i].rate < -rest;
   if (!approaches)
@@ -157,10 +165,12 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   if (m->now.t >= m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
+  memset (m->told_impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->told_impulse);
+  m->tau_of_jump = m->now.tau;
   status = resolve_jump (m, touches, n, rest, &is_solved, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
-  double residual = is_solved ? judge_jump (m, touches, n) : INFINITY;
+  double residual = !is_solved ? INFINITY : m->is_over ? 0 : judge_jump (m, touches, n);
   if (residual > inexact_jump && m->options.impacts.owner == NULL) {
     memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
     if (enumerate_jump (m, touches, n, &is_solved, err) != SS_OK)
@@ -169,7 +179,7 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   }
   if (residual > SS_SIM_LAW_MISSED) {
     memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
-    if (is_slow (touches, n)) /* as if it touched at rest */
+    if (is_slow (touches, n) && m->options.freeze.owner == NULL) /* as if it touched at rest */
       return SS_FESD_DONE;
     say_no_impact (m, touches, n);
     return SS_FESD_FAILED;
@@ -178,8 +188,9 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   for (int i = 0; i < n; i++) {
     const int contact = ss_fesd_contact_of (s, touches[i].item);
-    m->impulse[2 * touches[i].item] = touches[i].force_n;
-    m->impulse[2 * touches[i].item + 1] = touches[i].force_t;
+    const int at = 2 * touches[i].item;
+    m->impulse[at] = touches[i].force_n - m->told_impulse[at];
+    m->impulse[at + 1] = touches[i].force_t - m->told_impulse[at + 1];
     if (contact >= 0)
       m->now.dissipated[contact] -= 0.5 * (touches[i].force_n * (touches[i].rate + touches[i].rate_after) +
                                            touches[i].force_t * (touches[i].slip + touches[i].slip_after));
@@ -187,7 +198,9 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   *jumped = true;
   m->now.n_jumps++;
   memset (m->now.bilateral, 0, (size_t)s->n_bilateral * sizeof *m->now.bilateral);
-  return tell_impacts (m, touches, n, rest, err) == SS_OK ? SS_FESD_DONE : SS_FESD_NO_MEMORY;
+  status = tell_impacts (m, touches, n, rest, err);
+  m->tau_of_jump = NAN;
+  return status == SS_OK ? SS_FESD_DONE : SS_FESD_NO_MEMORY;
 }
 
 static bool
@@ -285,6 +298,8 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   SsFesdOutcome outcome = jump (m, &jumped, err);
   if (outcome != SS_FESD_DONE)
     return outcome;
+  if (m->is_over) /* within the jump */
+    return SS_FESD_DONE;
   const bool is_at_end = m->now.t >= m->t_step_end;
   m->choice.is_hard = false;
   const SsStatus status = set_modes (m, err);

@@ -16,27 +16,26 @@ typedef struct {
 /* In the order of SsTableauFamily. */
 extern const char *const ss_fesd_schemes[];
 
-#define SS_FESD_OPTIONS(options_, field_)                                                                              \
-  {.name = "scheme",                                                                                                   \
-   .type = SS_OPTION_CHOICE,                                                                                           \
-   .offset = offsetof (options_, field_.scheme),                                                                       \
-   .fallback = SS_TABLEAU_RADAU_IIA,                                                                                   \
-   .choices = ss_fesd_schemes,                                                                                         \
-   .symbol = "",                                                                                                       \
+#define SS_FESD_SCHEME_OPTION(options_, field_)                                                                        \
+  {                                                                                                                    \
+    .name = "scheme", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.scheme),                          \
+    .fallback = SS_TABLEAU_RADAU_IIA, .choices = ss_fesd_schemes, .symbol = "", .unit = "", .common = true,            \
+    .summary = "Runge-Kutta scheme of an element; Gauss-Legendre gains an order and does not damp stiff springs."      \
+  }
+
+/* What the elements are, whatever the scheme. */
+#define SS_FESD_ELEMENT_OPTIONS(options_, field_)                                                                      \
+  {.name = "stages",                                                                                                   \
+   .type = SS_OPTION_INTEGER,                                                                                          \
+   .offset = offsetof (options_, field_.stages),                                                                       \
+   .minimum = 1,                                                                                                       \
+   .maximum = SS_TABLEAU_STAGES_MAX,                                                                                   \
+   .fallback = 3,                                                                                                      \
+   .symbol = "s",                                                                                                      \
    .unit = "",                                                                                                         \
    .common = true,                                                                                                     \
-   .summary = "Runge-Kutta scheme of an element; Gauss-Legendre gains an order and does not damp stiff springs."},     \
-      {.name = "stages",                                                                                               \
-       .type = SS_OPTION_INTEGER,                                                                                      \
-       .offset = offsetof (options_, field_.stages),                                                                   \
-       .minimum = 1,                                                                                                   \
-       .maximum = SS_TABLEAU_STAGES_MAX,                                                                               \
-       .fallback = 3,                                                                                                  \
-       .symbol = "s",                                                                                                  \
-       .unit = "",                                                                                                     \
-       .common = true,                                                                                                 \
-       .summary = "Stages of the scheme, 1 to 9, for Lobatto IIIC 2 to 5; more are more accurate and cost their "      \
-                  "cube."},                                                                                            \
+   .summary = "Stages of the scheme, 1 to 9, for Lobatto IIIC 2 to 5; more are more accurate and cost their "          \
+              "cube."},                                                                                                \
       {.name = "elements",                                                                                             \
        .type = SS_OPTION_INTEGER,                                                                                      \
        .offset = offsetof (options_, field_.elements),                                                                 \
@@ -52,6 +51,9 @@ extern const char *const ss_fesd_schemes[];
     .maximum = 2e9, .fallback = 100000, .symbol = "", .unit = "", .common = false,                                     \
     .summary = "Most events within a second of motion; the run fails beyond it."                                       \
   }
+
+#define SS_FESD_OPTIONS(options_, field_)                                                                              \
+  SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_)
 
 /* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
 SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options,

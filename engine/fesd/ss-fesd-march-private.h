@@ -19,27 +19,27 @@ static const double ss_fesd_slow = 1e-5;
 
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
-  double t, residual, second, events; /* the second of simulated time, and the events in it */
-  bool is_known;                      /* modes hold at (t, q, v) */
-  bool is_projected;                  /* v obeys the closed contacts, but for captured ones */
-  bool is_capturing;                  /* the element to come begins with speeds of closed points, and ends them */
-  double capture_end;                 /* when the last of the captured flights would have ended */
-  int at_instant;                     /* switches since time went on */
-  long n_jumps;                       /* since the march was made */
-  double *q, *v;                      /* n_q */
-  double *offset;                     /* n_items: gap that counts as closed */
-  double *overlap;                    /* n_items: of open points, at most 0 */
-  double *lambda_n, *lambda_t;        /* n_items, present forces */
-  double *bilateral;                  /* n_bilateral */
-  double *a;                          /* n_free */
-  double *dissipated;                 /* n_contacts */
-  double *flights;                    /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
-  double *ends;                       /* n_items: when a captured flight would have ended, NaN: none is captured */
-  SsFesdMode *modes, *told;           /* n_items: told: those that events have been told of */
-  int *broken;                        /* n_items: +1, -1: the cone was reached, friction acts so */
-  SsFesdPoint *slots;                 /* 2 n_pairs: the points of pairs */
-  bool *live;                         /* 2 n_pairs */
-  bool *soft;                         /* n_items: its speed is taken away by the element to come */
+  double t, tau, residual, second, events; /* the second of simulated time, and the events in it */
+  bool is_known;                           /* modes hold at (t, q, v) */
+  bool is_projected;                       /* v obeys the closed contacts, but for captured ones */
+  bool is_capturing;                       /* the element to come begins with speeds of closed points, and ends them */
+  double capture_end;                      /* when the last of the captured flights would have ended */
+  int at_instant;                          /* switches since time went on */
+  long n_jumps;                            /* since the march was made */
+  double *q, *v;                           /* n_q */
+  double *offset;                          /* n_items: gap that counts as closed */
+  double *overlap;                         /* n_items: of open points, at most 0 */
+  double *lambda_n, *lambda_t;             /* n_items, present forces */
+  double *bilateral;                       /* n_bilateral */
+  double *a;                               /* n_free */
+  double *dissipated;                      /* n_contacts */
+  double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
+  double *ends;                            /* n_items: when a captured flight would have ended, NaN: none is captured */
+  SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
+  int *broken;                             /* n_items: +1, -1: the cone was reached, friction acts so */
+  SsFesdPoint *slots;                      /* 2 n_pairs: the points of pairs */
+  bool *live;                              /* 2 n_pairs */
+  bool *soft;                              /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
 
 /* The modes that may be tried at an instant. */
@@ -69,10 +69,13 @@ struct SsFesdMarch {
   struct {
     int n_items, n_numbers, row_to_patch;
   } cut[SS_FESD_DEPTH_MAX + 2];
-  int row_to_patch; /* record item whose forces belong to the element to come, -1: none */
-  double *impulse;  /* 2 n_items: of the jump just made */
-  double *work;     /* n_q */
+  int row_to_patch;     /* record item whose forces belong to the element to come, -1: none */
+  double *impulse;      /* 2 n_items: of the jump just made */
+  double *told_impulse; /* 2 n_items: the part of it that rows within it have told */
+  double *work;         /* n_q */
   const SsFesdJudge *judge;
+  double tau_of_jump;            /* where the jump under way began; NaN: there is none */
+  bool is_over;                  /* numerical time is, before the step's end */
   double t_step_end, t_part_end; /* of the step, of the part of it under way */
   int impacts;                   /* in this step, those taken back too */
   int depth;                     /* halvings of the step under way */
@@ -167,6 +170,10 @@ SsFesdOutcome ss_fesd_release (SsFesdMarch *m, SsError *err);
 SsFesdOutcome ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err);
 
 /* ---- follow: elements in the present modes ----------------------------------------------------------------------- */
+/* The element over that length in the present modes, started before. */
+bool ss_fesd_follow_solve (SsFesdMarch *m, double h);
+/* The element just solved is cut at the end of numerical time, if it reaches it: *is_cut. False: not solved. */
+bool ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut);
 bool ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory);
 /* The next element over at most `length` in the present modes: to the first switch, or clear. */
 SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what);

@@ -25,7 +25,7 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
   m->system = system;
   m->options = *options;
   m->row_to_patch = -1;
-  ss_fesd_record_init (&m->record, system->scene);
+  ss_fesd_record_init (&m->record, system->scene, options->freeze.n_more);
   SsStatus status = ss_tableau_make (options->family, options->n_stages, &m->tableau, err);
   if (status == SS_OK)
     status = ss_fesd_element_new (system, &m->tableau, &m->element, err);
@@ -36,7 +36,7 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
   if (status == SS_OK)
     status = ss_fesd_state_init (system, &m->now, err);
   if (status == SS_OK) {
-    m->impulse = ss_new_array (double, 2 * (size_t)ss_fesd_n_items (system) + (size_t)system->n_q + 1);
+    m->impulse = ss_new_array (double, 4 * (size_t)ss_fesd_n_items (system) + (size_t)system->n_q + 1);
     if (m->impulse == NULL)
       status = ss_error_set (err, SS_ERR_MEMORY, "no memory for a simulation by finite elements");
   }
@@ -44,7 +44,8 @@ ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFe
     ss_fesd_march_free (m);
     return status;
   }
-  m->work = m->impulse + 2 * ss_fesd_n_items (system);
+  m->told_impulse = m->impulse + 2 * ss_fesd_n_items (system);
+  m->work = m->told_impulse + 2 * ss_fesd_n_items (system);
   ss_fesd_element_set_offsets (m->element, m->now.offset);
   *out = m;
   return SS_OK;
@@ -67,6 +68,14 @@ ss_fesd_march_free (SsFesdMarch *m)
   ss_free (m->choice.trial);
   ss_free (m->impulse);
   ss_free (m);
+}
+
+bool
+ss_fesd_march_is_over (const SsFesdMarch *m, double *t)
+{
+  SS_ASSERT (m != NULL && t != NULL);
+  *t = m->now.t;
+  return m->is_over;
 }
 
 const SsFesdCounts *
@@ -104,15 +113,20 @@ try_equal (SsFesdMarch *m, double t_end, int n, SsError *err)
     if (!ss_fesd_follow_start (m, err, &no_memory))
       return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;
     SsFesdOutcome outcome = SS_FESD_NOT_SOLVED;
-    if (ss_fesd_element_solve (m->element, (t_end - m->now.t) / (n - k)))
+    if (ss_fesd_follow_solve (m, (t_end - m->now.t) / (n - k)))
       outcome = ss_fesd_watch_find (m->watch, m->element, m->now.q, m->now.v, m->now.modes, m->now.offset, NULL, &what)
                     ? SS_FESD_EVENT
                     : SS_FESD_CLEAR;
     if (outcome != SS_FESD_CLEAR)
       return outcome;
-    outcome = ss_fesd_follow_accept (m, k == n - 1, t_end, NULL, err);
+    bool is_cut;
+    if (!ss_fesd_follow_cut (m, &is_cut))
+      return SS_FESD_NOT_SOLVED;
+    outcome = ss_fesd_follow_accept (m, k == n - 1 && !is_cut, t_end, NULL, err);
     if (outcome != SS_FESD_DONE)
       return outcome;
+    if (m->is_over)
+      return SS_FESD_CLEAR;
     if (m->now.t < m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
   }
@@ -137,7 +151,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
         return change;
     }
   }
-  while (m->now.t < t_end) {
+  while (m->now.t < t_end && !m->is_over) {
     const double rest = t_end - m->now.t;
     SsFesdSwitch what;
     bool no_memory;
@@ -180,9 +194,14 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
       continue;
     }
     const bool is_last = ss_fesd_element_length (m->element) >= rest - ss_fesd_sliver * length;
-    outcome = ss_fesd_follow_accept (m, is_last, t_end, &what, err);
+    bool is_cut;
+    if (!ss_fesd_follow_cut (m, &is_cut))
+      return SS_FESD_TOO_MANY;
+    outcome = ss_fesd_follow_accept (m, is_last && !is_cut, t_end, &what, err);
     if (outcome != SS_FESD_DONE)
       return outcome == SS_FESD_NOT_SOLVED ? SS_FESD_TOO_MANY : outcome;
+    if (m->is_over)
+      return SS_FESD_DONE;
     left--;
     if (m->now.t < m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
@@ -220,7 +239,7 @@ advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
   ss_fesd_state_restore (m, depth);
   m->counts.bisected++;
   outcome = advance (m, middle, depth + 1, err);
-  if (outcome != SS_FESD_DONE)
+  if (outcome != SS_FESD_DONE || m->is_over)
     return outcome;
   return advance (m, t_end, depth + 1, err);
 }
@@ -255,6 +274,15 @@ begin_anew (SsFesdMarch *m, const SsSimState *state)
   ss_fesd_state_install (m);
 }
 
+void
+ss_fesd_march_begin (SsFesdMarch *m, const SsSimState *state)
+{
+  SS_ASSERT (m != NULL && state != NULL);
+  m->now.t = state->t;
+  m->now.tau = state->tau;
+  begin_anew (m, state);
+}
+
 static bool
 is_continued (const SsFesdMarch *m, const SsSimState *state)
 {
@@ -277,6 +305,8 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   if (!is_continued (m, state))
     begin_anew (m, state);
   m->now.t = state->t;
+  m->now.tau = state->tau;
+  m->tau_of_jump = NAN;
   m->now.residual = 0;
   m->t_step_end = state->t + step->dt;
   m->row_to_patch = -1;
@@ -290,6 +320,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   ss_fesd_record_cut (&m->record, 0, 0);
   m->has_stepped = false;
+  m->is_over = m->options.freeze.owner != NULL && m->now.tau >= m->options.freeze.tau_end;
   m->solves = m->tests = 0;
   m->impacts = 0;
   SsFesdOutcome outcome = advance (m, m->t_step_end, 0, err);
@@ -312,6 +343,10 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   ss_fesd_tell_forces (s, m->now.lambda_n, m->now.lambda_t, m->impulse, state->contact);
   for (int i = 0; state->dissipated != NULL && i < s->scene->n_contacts; i++)
     state->dissipated[i] = m->now.dissipated[i];
+  if (m->options.freeze.owner != NULL)
+    state->tau = m->now.tau;
+  if (m->options.freeze.owner != NULL && state->more != NULL)
+    m->options.freeze.fill (m->options.freeze.owner, m, state->more);
   *residual = m->now.residual;
   m->has_stepped = true;
   *way = m->counts.bisected > before.bisected           ? SS_STEP_BISECTED

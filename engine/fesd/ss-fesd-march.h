@@ -36,11 +36,29 @@ typedef struct {
                     SsFesdTouch *touches, int n, double *bilateral, SsError *err);
 } SsFesdImpactLaw;
 
+struct SsFesdMarch;
+
+/* Numerical time beside the physical one (paper 001): elements are those of a scheme in numerical time, and jumps take
+ * some of it. With it go an impact law of the same owner, which tells rows of its own and moves the clock on. */
+typedef struct {
+  void *owner; /* NULL: none */
+  /* In the place of ss_fesd_element_solve; h: physical length. */
+  bool (*solve) (void *owner, SsFesdElement *element, double h);
+  /* Numerical length of the element that was solved last. */
+  double (*length) (void *owner, const SsFesdElement *element);
+  double tau_end; /* where the motion ends, also within a jump; INFINITY: nowhere */
+  /* Whether the method may go on with what touches now; an error ends the run. */
+  SsStatus (*look) (void *owner, const struct SsFesdMarch *march, const SsFesdTouch *touches, int n, SsError *err);
+  int n_more; /* numbers of a row of its own, filled at the march's present state */
+  void (*fill) (void *owner, const struct SsFesdMarch *march, double *more);
+} SsFesdFreeze;
+
 typedef struct {
   SsTableauFamily family;
   int n_stages, n_elements;
   double max_events; /* a second */
   SsFesdImpactLaw impacts;
+  SsFesdFreeze freeze;
 } SsFesdMarchOptions;
 
 typedef struct {
@@ -84,4 +102,8 @@ void ss_fesd_march_free (SsFesdMarch *march); /* NULL is allowed */
  * solved. */
 SS_NODISCARD SsStatus ss_fesd_march_step (SsFesdMarch *march, const SsStep *step, const SsFesdJudge *judge,
                                           SsSimState *state, double *residual, SsStepWay *way, SsError *err);
+/* Takes that state for the present one, before the first step. */
+void ss_fesd_march_begin (SsFesdMarch *march, const SsSimState *state);
+/* Whether the last step ended before its end, at *t, since the numerical time is over. */
+bool ss_fesd_march_is_over (const SsFesdMarch *march, double *t);
 const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);

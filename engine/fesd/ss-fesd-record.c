@@ -8,14 +8,14 @@
 static int
 width_of (const SsFesdRecord *r)
 {
-  return 1 + 2 * r->n_q + (SS_SIM_N_CONTACT_VALUES + 1) * r->n_contacts;
+  return 2 + 2 * r->n_q + (SS_SIM_N_CONTACT_VALUES + 1) * r->n_contacts + r->n_more;
 }
 
 void
-ss_fesd_record_init (SsFesdRecord *record, const SsScene *scene)
+ss_fesd_record_init (SsFesdRecord *record, const SsScene *scene, int n_more)
 {
   SS_ASSERT (record != NULL && scene != NULL);
-  *record = (SsFesdRecord){.n_q = 3 * scene->n_bodies, .n_contacts = scene->n_contacts};
+  *record = (SsFesdRecord){.n_q = 3 * scene->n_bodies, .n_contacts = scene->n_contacts, .n_more = n_more};
 }
 
 void
@@ -90,11 +90,12 @@ ss_fesd_record_emit (SsFesdRecord *r, const SsStep *step, SsError *err)
       continue;
     }
     double *at = r->numbers + item->at;
-    SsSimState state = {.t = at[0], .tau = at[0]};
-    state.q = at + 1;
+    SsSimState state = {.t = at[0], .tau = at[1]};
+    state.q = at + 2;
     state.v = state.q + r->n_q;
     state.contact = state.v + r->n_q;
     state.dissipated = state.contact + SS_SIM_N_CONTACT_VALUES * r->n_contacts;
+    state.more = state.dissipated + r->n_contacts;
     status = item->kind == SS_FESD_RECORD_ROW ? ss_step_emit_row (step, &state, err)
                                               : ss_step_emit_stage (step, &state, item->weight, err);
   }

@@ -55,6 +55,7 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
 {
   const size_t n_items = (size_t)ss_fesd_n_items (s), n_slots = 2 * (size_t)s->n_pairs;
   to->t = from->t;
+  to->tau = from->tau;
   to->residual = from->residual;
   to->second = from->second;
   to->events = from->events;

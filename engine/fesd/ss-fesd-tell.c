@@ -56,12 +56,15 @@ ss_fesd_tell_row (SsFesdMarch *m, const double *impulse, SsError *err)
   if (status != SS_OK)
     return status;
   *at++ = m->now.t;
+  *at++ = m->now.tau;
   memcpy (at, m->now.q, (size_t)s->n_q * sizeof *at);
   memcpy (at + s->n_q, m->now.v, (size_t)s->n_q * sizeof *at);
   at += 2 * s->n_q;
   ss_fesd_tell_forces (s, m->now.lambda_n, m->now.lambda_t, impulse, at);
-  memcpy (at + SS_SIM_N_CONTACT_VALUES * s->scene->n_contacts, m->now.dissipated,
-          (size_t)s->scene->n_contacts * sizeof *at);
+  at += SS_SIM_N_CONTACT_VALUES * s->scene->n_contacts;
+  memcpy (at, m->now.dissipated, (size_t)s->scene->n_contacts * sizeof *at);
+  if (m->options.freeze.owner != NULL)
+    m->options.freeze.fill (m->options.freeze.owner, m, at + s->scene->n_contacts);
   return SS_OK;
 }
 
@@ -71,7 +74,7 @@ ss_fesd_tell_rows (SsFesdMarch *m)
   const int n_q = m->system->n_q;
   for (int i = 0; i < m->record.n_items; i++)
     if (m->record.items[i].kind == SS_FESD_RECORD_ROW) {
-      double *q = ss_fesd_record_numbers (&m->record, i) + 1;
+      double *q = ss_fesd_record_numbers (&m->record, i) + 2;
       ss_fesd_tell_gaps (m, q, q + 2 * n_q);
     }
 }
@@ -80,8 +83,14 @@ SsStatus
 ss_fesd_tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double impulse, SsError *err)
 {
   const SsFesdSystem *s = m->system;
-  SsEvent event = {
-      .t = fmin (t, m->t_step_end), .kind = kind, .point = -1, .impulse = impulse, .is_exact = true, .tau = NAN};
+  SsEvent event = {.t = fmin (t, m->t_step_end),
+                   .kind = kind,
+                   .point = -1,
+                   .impulse = impulse,
+                   .is_exact = true,
+                   .tau = m->options.freeze.owner == NULL ? NAN
+                          : isnan (m->tau_of_jump)        ? m->now.tau
+                                                          : m->tau_of_jump};
   if (item < s->n_points) {
     event.subject = s->points[item].contact;
     event.point = s->points[item].corner;
@@ -126,14 +135,16 @@ ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
   const SsFesdSystem *s = m->system;
   const SsFesdElement *e = m->element;
   const SsFesdRow *rows = ss_fesd_element_rows (e);
+  const SsTableau *tableau = ss_fesd_element_tableau (e);
   const double h = ss_fesd_element_length (e);
   for (int j = 0; j < ss_fesd_element_n_stages (e); j++) {
     double *at;
-    SsStatus status = ss_fesd_record_add (&m->record, SS_FESD_RECORD_STAGE, h * m->tableau.b[j], &at, err);
+    SsStatus status = ss_fesd_record_add (&m->record, SS_FESD_RECORD_STAGE, h * tableau->b[j], &at, err);
     if (status != SS_OK)
       return status;
     const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
-    *at++ = fmin (m->now.t + m->tableau.c[j] * h, t_end);
+    *at++ = fmin (m->now.t + tableau->c[j] * h, t_end);
+    *at++ = m->now.tau;
     memcpy (at, q, (size_t)s->n_q * sizeof *at);
     memcpy (at + s->n_q, v, (size_t)s->n_q * sizeof *at);
     at += 2 * s->n_q;
@@ -158,7 +169,7 @@ ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
       ss_fesd_point_at (point, q, false, &where);
       for (int k = 0; k < SS_FESD_POINT_N; k++)
         slip += where.jt[k] * v[3 * point->body[k / 3] + k % 3];
-      m->now.dissipated[point->contact] -= h * m->tableau.b[j] * rows[i].friction * lambda * slip;
+      m->now.dissipated[point->contact] -= h * tableau->b[j] * rows[i].friction * lambda * slip;
     }
   }
   return SS_OK;
@@ -172,7 +183,7 @@ ss_fesd_tell_patch (SsFesdMarch *m)
   const SsFesdRow *rows = ss_fesd_element_rows (m->element);
   if (m->row_to_patch < 0)
     return;
-  double *values = ss_fesd_record_numbers (&m->record, m->row_to_patch) + 1 + 2 * s->n_q;
+  double *values = ss_fesd_record_numbers (&m->record, m->row_to_patch) + 2 + 2 * s->n_q;
   for (int i = 0; i < s->scene->n_contacts; i++)
     values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_N] = values[i * SS_SIM_N_CONTACT_VALUES + SS_SIM_LAMBDA_T] = 0;
   for (int i = 0; i < ss_fesd_element_n_rows (m->element); i++) {

@@ -5,6 +5,7 @@
 #include "core/ss-memory.h"
 #include "fesd/ss-event-driven.h"
 #include "fesd/ss-fesd-j.h"
+#include "fesd/ss-time-freezing.h"
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
 #include "run/ss-transcriptions.h"
@@ -92,26 +93,17 @@ add_law (const SsImpactLawClass *class_, int look)
   return add ((SsMethod){.kind = SS_METHOD_IMPACT_LAW, .name = class_->name, .law = class_, .look = look});
 }
 
-static void
-add_missing (SsMethodKind kind, int look, const char *name, const char *label, const char *summary)
-{
-  add ((SsMethod){
-      .kind = kind, .name = name, .label = label, .summary = summary, .look = look, .why_not = "not in this version"});
-}
-
 /* In the order of the contract's list of names. */
 static void
 fill_registry (void)
 {
-  const SsMethodKind integrator = SS_METHOD_INTEGRATOR;
-
   add_integrator (&ss_integrator_explicit_euler, LOOK_EXPLICIT_EULER);
   add_integrator (&ss_integrator_semi_implicit_euler, LOOK_SEMI_IMPLICIT_EULER);
   add_integrator (&ss_integrator_implicit_euler, LOOK_IMPLICIT_EULER);
 #if SS_HAVE_CVODE
   add_integrator (&ss_integrator_cvode, LOOK_CVODE)->has_own_steps = true;
 #else
-  add ((SsMethod){.kind = integrator,
+  add ((SsMethod){.kind = SS_METHOD_INTEGRATOR,
                   .name = "cvode",
                   .label = "CVODE (penalty)",
                   .summary = "Penalty contacts, variable order and step (SUNDIALS)",
@@ -125,8 +117,7 @@ fill_registry (void)
   add_integrator (&ss_integrator_constraint_solver, LOOK_CONSTRAINT_SOLVER);
   add_integrator (&ss_integrator_event_driven, LOOK_EVENT_DRIVEN);
   add_integrator (&ss_integrator_fesd_j, LOOK_FESD_J);
-  add_missing (integrator, LOOK_TIME_FREEZING, "time-freezing", "Time Freezing",
-               "Impacts as motion in frozen time (paper 001)");
+  add_integrator (&ss_integrator_time_freezing, LOOK_TIME_FREEZING);
 
   /* CRISP finds the contacts of a plan by itself where the homotopy takes a hundred times as long. */
   add_optimiser (&ss_nlp_crisp, LOOK_CRISP)->is_default = true;

@@ -1,6 +1,7 @@
 /* engine/run/ss-run-judge.c: the judge's word on the motion of a run, and what follows from it; see ss-run.h. */
 #include "run/ss-run.h"
 
+#include "simulate/ss-recover.h"
 #include "simulate/ss-sim-limits.h"
 
 #include <math.h>
@@ -11,23 +12,39 @@
 static const double patience = 0.2;
 
 static SsStatus
-judge (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+judge_rows (const SsScene *scene, const SsTrajectory *motion, const SsTrajectory *stages, SsRunControl *control,
+            SsRunResult *result, SsError *err)
 {
-  const SsTrajectory *motion = ss_run_motion (result);
   SsRunControl own;
-  SsStatus status;
 
   if (result->outcome == SS_OUTCOME_CANCELLED || result->outcome == SS_OUTCOME_TIME_LIMIT) {
     ss_run_control_init (&own);
     own.deadline = ss_clock_wall () + patience;
-    return ss_motion_judge_stages (scene, motion, result->stages, false, &own, &result->verdict, err);
+    return ss_motion_judge_stages (scene, motion, stages, false, &own, &result->verdict, err);
   }
   const double deadline = control != NULL ? control->deadline : INFINITY;
   if (control != NULL) /* the limit is that of the method */
     control->deadline = INFINITY;
-  status = ss_motion_judge_stages (scene, motion, result->stages, false, control, &result->verdict, err);
+  SsStatus status = ss_motion_judge_stages (scene, motion, stages, false, control, &result->verdict, err);
   if (control != NULL)
     control->deadline = deadline;
+  return status;
+}
+
+/* Of a motion with frozen spans the one in time counts. */
+static SsStatus
+judge (const SsScene *scene, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsTrajectory *motion = ss_run_motion (result);
+  SsTrajectory *recovered = NULL, *stages = NULL;
+
+  if (ss_trajectory_channel (motion, ss_quantity_name (SS_QUANTITY_NUMERICAL_TIME)) < 0)
+    return judge_rows (scene, motion, result->stages, control, result, err);
+  SsStatus status = ss_recover_motion (motion, result->stages, &recovered, &stages, err);
+  if (status == SS_OK)
+    status = judge_rows (scene, recovered, stages, control, result, err);
+  ss_trajectory_free (recovered);
+  ss_trajectory_free (stages);
   return status;
 }
 

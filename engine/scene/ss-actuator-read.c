@@ -61,6 +61,15 @@ nearest_state (const SsSceneReader *scene, const char *wrong, char *buffer, size
     return near != NULL;
   }
   near = ss_names_nearest (&scene->body_names, body);
+  if (near != NULL && strchr (dot + 1, '.') != NULL) { /* of a point */
+    const SsBody *of = &scene->bodies[ss_names_find (&scene->body_names, near, strlen (near))->index];
+    char wrong_point[SS_NAME_MAX + 1];
+    snprintf (wrong_point, sizeof wrong_point, "%.*s", (int)(strchr (dot + 1, '.') - dot - 1), dot + 1);
+    const char *point = ss_scene_point_nearest (of, wrong_point);
+    if (point != NULL)
+      snprintf (buffer, size, "%s.%s.x", near, point);
+    return point != NULL;
+  }
   if (near != NULL) {
     const char *channel = ss_nearest_name (dot + 1, ss_body_channels, SS_BODY_CHANNELS);
 
@@ -88,8 +97,9 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
     slot = control_slot (scene, name, length);
   if (slot < 0)
     slot = state_slot (scene, name, length);
-  if (slot >= 0) {
-    *out = ss_graph_input (reader->scenario->graph, slot);
+  if (slot >= 0 || ss_scene_point_formula (scene, name, length, out)) {
+    if (slot >= 0)
+      *out = ss_graph_input (reader->scenario->graph, slot);
     return *out == SS_EXPR_NONE ? ss_error_set (err, SS_ERR_MEMORY, "out of memory") : SS_OK;
   }
   snprintf (wrong, sizeof wrong, "%.*s", (int)(length < 2 * SS_NAME_MAX ? length : 2 * SS_NAME_MAX), name);
@@ -98,7 +108,8 @@ resolve_state (void *user_data, const char *name, size_t length, int shift, SsEx
   else
     ss_error_set (err, SS_ERR_INVALID, "unknown name '%s'", wrong);
   if (err != NULL)
-    snprintf (err->expected, sizeof err->expected, "states such as box.x or box.omega, %sparameters, t",
+    snprintf (err->expected, sizeof err->expected,
+              "states such as box.x or box.omega, points such as box.tip.x, %sparameters, t",
               scene->reads_controls ? "controls such as u.motor, " : "");
   return SS_ERR_INVALID;
 }

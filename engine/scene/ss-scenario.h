@@ -33,6 +33,12 @@ typedef struct {
 
 /* ---- scene ------------------------------------------------------------------------------------------------------- */
 
+/* A named point of a body, for formulas: <body>.<name>.x, .y, .vx, .vy in the world's frame. */
+typedef struct {
+  const char *name;
+  SsVec2 at; /* body's frame [m] */
+} SsBodyPoint;
+
 typedef struct {
   const char *name;
   bool is_fixed;         /* does not move; mass is ignored                                */
@@ -51,6 +57,8 @@ typedef struct {
    * 0). Shapes and anchors here are in the body's frame already; `position` of the file is q + R(theta) origin */
   SsVec2 origin;
   int item; /* place in the file's list of bodies, -1 when a family wrote it */
+  int n_points;
+  const SsBodyPoint *points;
 } SsBody;
 
 /* No coordinate of the body answers to forces: it is fixed, or x, y and theta are locked. */

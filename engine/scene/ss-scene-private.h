@@ -101,6 +101,12 @@ SsVec2 ss_scene_to_body (const SsSceneReader *scene, int body, SsVec2 point);
 void ss_read_joints (SsSceneReader *scene, const SsJsonAt *scene_at);    /* joints and springs                 */
 void ss_read_materials (SsSceneReader *scene, const SsJsonAt *scene_at); /* before the bodies                  */
 void ss_read_contacts (SsSceneReader *scene, const SsJsonAt *scene_at);  /* after the joints                   */
+/* The named points of a body whose origin is known (ss-body-point.c). */
+void ss_read_body_points (SsReader *reader, const SsJsonAt *body_at, SsBody *body);
+/* What "<body>.<point>.<x|y|vx|vy>" means; false: it is no such name. *out is SS_EXPR_NONE without memory. */
+bool ss_scene_point_formula (const SsSceneReader *scene, const char *name, size_t length, SsExpr *out);
+/* The point of the body whose name is near; NULL: none is. */
+const char *ss_scene_point_nearest (const SsBody *body, const char *wrong);
 /* A formula of states, parameters and t, or a number; SS_EXPR_NONE after reporting. */
 SsExpr ss_scene_read_formula (SsSceneReader *scene, const SsJsonAt *at);
 void ss_read_actuators (SsSceneReader *scene, const SsJsonAt *scene_at); /* actuators and forces, with formulas */

@@ -397,6 +397,7 @@ read_body (SsReader *reader, const SsJsonAt *at, void *user_data)
       read_mass (reader, at, has_shapes, &body);
     if (body.n_shapes > 0)
       body.shape = body.shapes[0];
+    ss_read_body_points (reader, at, &body);
     read_motion (reader, at, &body);
     if (ss_at_member (reader, at, "material", &member))
       material = ss_scene_find_name (reader, &member, &scene->material_names, "material");

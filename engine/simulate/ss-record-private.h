@@ -27,7 +27,7 @@ typedef struct {
   double *row;                 /* motion->n_channels, in the state's block */
   double *stage;
   int n_channel_contacts;
-  int residual_column;
+  int residual_column, n_more;
   /* the step under way: its end, its controls, the time of the last row, what there was at its beginning */
   double t_end, t_last;
   const double *step_controls;

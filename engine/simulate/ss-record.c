@@ -23,14 +23,21 @@ n_channel_contacts_of (const SsScene *scene)
 
 /* ---- channels ---------------------------------------------------------------------------------------------------- */
 
+/* Channels that only this integrator (NULL: none) has, beside tau. */
+static int
+n_more_of (const SsIntegratorClass *integrator, const SsScene *scene)
+{
+  return integrator != NULL && integrator->n_more != NULL ? integrator->n_more (scene) : 0;
+}
+
 /* A trajectory with the first channels as given, then those of the scene with these indices, then a second clock
- * unless it is UNKNOWN. */
+ * unless it is UNKNOWN, and what `own` (NULL: nothing) adds to it. */
 static SsStatus
 trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const int *of_scene, int n_of_scene,
-                SsQuantity clock, int n_rows, SsTrajectory **out, SsError *err)
+                SsQuantity clock, const SsIntegratorClass *own, int n_rows, SsTrajectory **out, SsError *err)
 {
-  const int n = n_first + n_of_scene;
-  SsChannel *channels = ss_new_array (SsChannel, n + 1);
+  const int n = n_first + n_of_scene, n_more = n_more_of (own, scene);
+  SsChannel *channels = ss_new_array (SsChannel, n + 1 + n_more);
   SsArena *arena = ss_arena_new ();
   SsStatus status = ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
   if (arena == NULL || channels == NULL)
@@ -45,7 +52,14 @@ trajectory_new (const SsScene *scene, const SsChannel *first, int n_first, const
   }
   if (clock != SS_QUANTITY_UNKNOWN)
     channels[n] = ss_channel_of_clock (clock);
-  status = ss_trajectory_new (channels, n + (clock != SS_QUANTITY_UNKNOWN), n_rows, out, err);
+  for (int i = 0; i < n_more; i++) {
+    char name[SS_CHANNEL_NAME_MAX];
+    channels[n + 1 + i] = own->more (scene, i, name, sizeof name);
+    channels[n + 1 + i].name = ss_arena_strdup (arena, name);
+    if (channels[n + 1 + i].name == NULL)
+      goto done;
+  }
+  status = ss_trajectory_new (channels, n + (clock != SS_QUANTITY_UNKNOWN) + n_more, n_rows, out, err);
 
 done:
   ss_free (channels);
@@ -76,7 +90,7 @@ ss_simulation_trajectory_new (const SsScene *scene, const SsIntegratorClass *int
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the names of %d channels", n);
   for (int i = 0; i < n; i++)
     all[i] = i;
-  SsStatus status = trajectory_new (scene, &first, 1, all, n, clock, n_rows, out, err);
+  SsStatus status = trajectory_new (scene, &first, 1, all, n, clock, integrator, n_rows, out, err);
   ss_free (all);
   return status;
 }
@@ -102,7 +116,8 @@ stages_new (const SsScene *scene, SsTrajectory **out, SsError *err)
   }
   for (int i = 0; i < scene->n_actuators; i++)
     of_scene[n++] = first_control + i;
-  SsStatus status = trajectory_new (scene, first, N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, 0, out, err);
+  SsStatus status =
+      trajectory_new (scene, first, N_STAGE_CHANNELS, of_scene, n, SS_QUANTITY_UNKNOWN, NULL, 0, out, err);
   ss_free (of_scene);
   return status;
 }
@@ -170,6 +185,10 @@ fill (SsSimRecord *r, const SsSimState *state, const double *controls, double *r
   *at++ = r->residual;
   if (r->clock != SS_QUANTITY_UNKNOWN)
     *at++ = state->tau;
+  memcpy (at, r->state.more, (size_t)r->n_more * sizeof *at);
+  if (r->n_more > 0 && state->more != NULL)
+    memcpy (at, state->more, (size_t)r->n_more * sizeof *at);
+  at += r->n_more;
   SS_ASSERT (at == row + r->motion->n_channels);
 }
 
@@ -383,13 +402,16 @@ ss_sim_record_init (SsSimRecord *r, const SsScene *scene, const SsIntegratorClas
                      .n_channel_contacts = n_channel_contacts_of (scene)};
   r->sink = (SsStepSink){r, take_row, take_stage, take_event};
   r->residual_column = ss_scene_n_channels (scene); /* the scene's last one, after t */
-  r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)r->residual_column + 2);
+  r->n_more = n_more_of (integrator, scene);
+  r->state.q = ss_new_array (double, 2 * n + m + (size_t)scene->n_contacts + (size_t)r->residual_column + 2 +
+                                         2 * (size_t)r->n_more);
   if (r->state.q == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d bodies", scene->n_bodies);
   r->state.v = r->state.q + n;
   r->state.contact = r->state.v + n;
   r->state.dissipated = r->state.contact + m;
-  r->row = r->state.dissipated + scene->n_contacts;
+  r->state.more = r->state.dissipated + scene->n_contacts;
+  r->row = r->state.more + r->n_more;
   SsStatus status = ss_dynamics_new (scene, &r->dynamics, err);
   if (status != SS_OK)
     return status;

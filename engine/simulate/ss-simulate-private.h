@@ -10,6 +10,7 @@ typedef struct {
   SsSimRecord record;
   SsSimMetrics metrics;
   int n_missed;     /* steps with a larger residual than promised */
+  bool is_over;     /* the integrator ended the motion in the last step */
   double t_from;    /* the last break, or 0: steps are counted from there */
   int n_from;       /* steps since then */
   double t_break;   /* the next one; INFINITY: none */

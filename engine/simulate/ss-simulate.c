@@ -227,7 +227,8 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
     snprintf (message, size, "%s", step_error.message);
     return SS_OK;
   }
-  r->state.t = next;
+  r->state.t = info.is_over ? info.t_over : next;
+  run->is_over = info.is_over;
   hold_controls (r, run->job->controls);
   int diverged = diverged_coordinate (r);
   if (diverged >= 0) {
@@ -256,10 +257,14 @@ integrate (SsSimRun *run, void *stepper, SsSimResult *result, SsError *err)
     if (status != SS_OK)
       return status;
     if (result->outcome != SS_OUTCOME_FAILED)
-      ss_sim_run_count_step (run, last, next);
+      ss_sim_run_count_step (run, last, r->state.t);
     if (result->outcome != SS_OUTCOME_COMPLETED)
       return SS_OK;
     ss_sim_run_tell (run, ss_sim_record_first_row (r));
+    if (run->metrics.steps == 1 && run->job->integrator->say != NULL)
+      run->job->integrator->say (stepper, run->control);
+    if (run->is_over)
+      break;
   }
   result->outcome = SS_OUTCOME_COMPLETED;
   snprintf (result->message, sizeof result->message, "reached t = %.9g s in %d steps", r->state.t, run->metrics.steps);
@@ -304,6 +309,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)
     goto done;
+  if (job->integrator->start != NULL)
+    job->integrator->start (stepper, &record->state);
   warn_about_restitution (job->scene, job->integrator, control);
   warn_about_overlap (record, control);
   warn_about_caveat (job->scene, job->integrator, job->options, control);
@@ -401,6 +408,8 @@ ss_simulation_new (const SsScene *scene, const SsIntegratorClass *integrator, co
   }
   if (status == SS_OK)
     status = integrator->new_ (scene, options, &simulation->stepper, err);
+  if (status == SS_OK && integrator->start != NULL)
+    integrator->start (simulation->stepper, &simulation->record.state);
   if (status == SS_OK)
     *out = simulation;
   else
@@ -478,7 +487,7 @@ take_part (SsSimulation *simulation, double next, SsStepInfo *info, SsError *err
     ss_sim_record_undo_step (r);
     return status;
   }
-  r->state.t = next;
+  r->state.t = info->is_over ? info->t_over : next;
   hold_controls (r, simulation->controls);
   int diverged = diverged_coordinate (r);
   if (diverged >= 0) {

@@ -36,8 +36,6 @@ check "folder" status 2 optimise "$work"
 check "misspelt method" status 2 optimise "$box" --method crips
 check "nearest method" has err "crisp"
 check "integrator as optimiser" status 2 optimise "$box" --method stewart-trinkle
-check "known method that is not built" status 2 simulate "$fall" --method time-freezing
-check "says why" has err "not in this version"
 check "misspelt option of the method" status 2 optimise "$box" --option mu00=3
 check "nearest option of the method" has err "mu0"
 check "option out of range" status 2 optimise "$box" --option mu0=-1
@@ -215,7 +213,6 @@ check "says why not" has err "integrators have no iterates"
 
 # --- methods
 check "methods" status 0 methods
-check "missing ones are marked" has out "not built"
 check "methods as JSON" status 0 methods --json
 check "all names of the contract" bash -c 'for n in explicit-euler semi-implicit-euler implicit-euler cvode moreau-jean stewart-trinkle anitescu-potra \
   convex-time-stepping constraint-solver event-driven fesd-j time-freezing crisp ipopt scholtes newton sequential set-valued; do

@@ -8,6 +8,7 @@
  */
 #include "fesd/ss-fesd-j.h"
 #include "fesd/ss-fesd-point.h"
+#include "ss-test-freeze.h"
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
 
@@ -560,7 +561,14 @@ check_rod (Problem *p)
   compare_table (p, names);
 }
 
-/* The guiding particle in physical time: F = (u1, -mass g + u2), u2 = 0 before t = 1, then 2 g (t - 1). */
+static void
+compare_freezing (void *data, const char *what, double ours, double theirs, double tolerance)
+{
+  compare (data, what, ours, theirs, tolerance);
+}
+
+/* The guiding particle in physical time and by time-freezing: F = (u1, -mass g + u2), u2 = 0 before t = 1, then
+ * 2 g (t - 1). */
 static void
 check_guided (Problem *p)
 {
@@ -596,6 +604,7 @@ check_guided (Problem *p)
            p->tolerance);
   compare_final (p, particle_names);
   compare_table (p, particle_names);
+  ss_test_guided_by_freezing (p->file, p->root, compare_freezing, p);
 }
 
 static const struct {

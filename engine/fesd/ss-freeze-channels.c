@@ -1,0 +1,123 @@
+/* engine/fesd/ss-freeze-channels.c: speed of time and multipliers of a row; see ss-freeze.h. */
+#include "fesd/ss-freeze-private.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { SPEED, THETA, FIRST_ALPHA, ALPHAS = 3 };
+
+int
+ss_freeze_n_more (const SsScene *scene)
+{
+  const int n = scene->n_contacts <= SS_CONTACTS_WITH_CHANNELS_MAX ? scene->n_contacts : 0;
+  return FIRST_ALPHA + ALPHAS * n;
+}
+
+SsChannel
+ss_freeze_channel (const SsScene *scene, int i, char *name, size_t size)
+{
+  SsChannel channel = {.name = name, .quantity = SS_QUANTITY_UNKNOWN, .unit = "", .owner_name = ""};
+  if (i < FIRST_ALPHA) {
+    snprintf (name, size, "%s", i == SPEED ? "speed" : "theta.free");
+    return channel;
+  }
+  const SsContact *contact = &scene->contacts[(i - FIRST_ALPHA) / ALPHAS];
+  snprintf (name, size, "alpha.%s.%c", contact->name, "nvt"[(i - FIRST_ALPHA) % ALPHAS]);
+  channel.owner = SS_OWNER_CONTACT;
+  channel.owner_name = contact->name;
+  return channel;
+}
+
+/* The step function of c, where what is within `none` of 0 is told of otherwise. */
+static double
+step_of (double c, double none, double otherwise)
+{
+  return c > none ? 1 : c < -none ? 0 : otherwise;
+}
+
+/* The point of a contact that tells most: the one that carries most, else the nearest. Returns whether there is one. */
+static bool
+find_point (const SsFreeze *f, const SsFesdMarch *m, int contact, SsFesdPoint *out, int *item)
+{
+  const SsFesdSystem *s = f->system;
+  double load = 0, nearest = INFINITY;
+  *item = -1;
+  for (int i = 0; i < s->n_points; i++) {
+    if (s->points[i].contact != contact || (i >= s->n_static && !s->is_live[i]))
+      continue;
+    const double carried = f->is_frozen ? f->beta[i] : m->now.lambda_n[i];
+    const double gap = ss_fesd_point_gap (&s->points[i], m->now.q);
+    if (carried > load || (load == 0 && gap < nearest)) {
+      load = fmax (load, carried);
+      nearest = gap;
+      *item = i;
+    }
+  }
+  if (*item >= 0) {
+    *out = s->points[*item];
+    return true;
+  }
+  for (int i = 0; i < s->n_pairs; i++) {
+    SsFesdPoint points[2];
+    double gaps[2];
+    if (s->pairs[i].contact == contact && ss_fesd_system_meet (s, &s->pairs[i], m->now.q, points, gaps) > 0) {
+      *out = points[0];
+      return true;
+    }
+  }
+  return false;
+}
+
+/* theta_free of the forces that act, points with the same rows taken together. */
+static double
+speed_of (SsFreeze *f, const SsFesdMarch *m)
+{
+  double *lambda = f->beta;
+  int n = 0;
+  for (int i = 0; i < ss_fesd_n_items (f->system); i++) {
+    double force = f->leader[i] == i ? m->now.lambda_n[i] : 0;
+    for (int k = 0; k < ss_fesd_n_items (f->system) && m->now.lambda_n[i] > 0 && f->leader[i] == i; k++)
+      force += k != i && f->leader[k] == i ? m->now.lambda_n[k] : 0;
+    if (force > 0)
+      lambda[n++] = force; /* n <= i: what was read is overwritten */
+  }
+  return n > 0 ? ss_freeze_speed (lambda, n, f->a_n) : 1;
+}
+
+void
+ss_freeze_fill (void *owner, const struct SsFesdMarch *m, double *more)
+{
+  SsFreeze *f = owner;
+  const SsFesdSystem *s = f->system;
+  const double touch = ss_fesd_touch_part * s->size, rest = ss_fesd_rest_speed (m);
+  const double theta = f->is_frozen ? 0 : speed_of (f, m);
+  const int n = (ss_freeze_n_more (s->scene) - FIRST_ALPHA) / ALPHAS;
+  more[SPEED] = more[THETA] = theta;
+  for (int i = 0; i < n; i++) {
+    double *alpha = more + FIRST_ALPHA + ALPHAS * i;
+    SsFesdPoint point;
+    SsFesdPointAt at;
+    int item;
+    alpha[0] = alpha[1] = 1;
+    alpha[2] = 0.5;
+    if (!find_point (f, m, i, &point, &item))
+      continue;
+    ss_fesd_point_at (&point, m->now.q, false, &at);
+    double c2 = 0, c3 = 0;
+    for (int k = 0; k < SS_FESD_POINT_N; k++) {
+      const double speed = m->now.v[3 * point.body[k / 3] + k % 3];
+      c2 += at.jn[k] * speed;
+      c3 += at.jt[k] * speed;
+    }
+    const double normal = item < 0 || f->is_frozen ? 0 : m->now.lambda_n[item];
+    const double beta = item < 0 ? 0 : f->is_frozen ? f->beta[item] : normal > 0 ? theta * normal / f->a_n : 0;
+    const double mu = s->scene->contacts[i].mu;
+    const double sigma = item < 0          ? 0
+                         : f->is_frozen    ? f->sigma[item]
+                         : mu * normal > 0 ? fmax (fmin (-m->now.lambda_t[item] / (mu * normal), 1), -1)
+                                           : 0;
+    alpha[0] = step_of (at.phi, touch, 1 - beta);
+    alpha[1] = step_of (c2, rest, beta > 0 ? 0 : 1);
+    alpha[2] = step_of (c3, rest, 0.5 * (1 + sigma));
+  }
+}

@@ -1,0 +1,71 @@
+/* engine/fesd/ss-freeze.h: the time-freezing system of a scene (paper 001): impacts as continuous motion in numerical
+ * time tau, while the physical time t stands still.
+ *
+ *     c1 = phi (q),  c2 = n'v,  c3 = t'v  of every contact point;  beta = (1 - alpha_1) (1 - alpha_2)
+ *     y' = theta_free (v, a_free, 1) + sum over points of beta (0, W (n - sigma mu t) a_n, 0),   theta_free =
+ *     product of (1 - beta),   sigma = 2 alpha_3 - 1
+ *
+ * with alpha_i the step function of c_i (in [0, 1] where c_i = 0): regions (25), multipliers (30) to (32). (32) is
+ * printed with the factors of alpha_3 exchanged against (25), and theta_1 = alpha_1 + alpha_2 - alpha_1 alpha_2.
+ * W          inverse mass on the motions that the joints leave; n and t are the gradients, not made unit vectors in
+ *            joint coordinates. Limits of joints are points without friction.
+ * Jump       while some c2 < 0 at c1 = 0, theta_free = 0: q and t stand still. Velocities change at a constant rate
+ *            between the instants where some c2 or c3 becomes 0, which are all grid points; the paper's cross
+ *            complementarities would not force those of c2 (the point is still on c1 = 0 afterwards).
+ * Contact    c1 = c2 = 0, forces are those of the original system (Theorems 5 and 8): beta = theta_free lambda_n / a_n,
+ *            so that theta_free solves theta = product of (1 - theta lambda_n / a_n). Multipliers are not unique
+ *            there: alpha_2 = 0 and alpha_1 = 1 - beta are told.
+ * Elements   Radau IIA in tau. With theta_k the speed of time at stage k an element is one in t whose coefficients are
+ *            a_jk theta_k over sum b_k theta_k; the fixed point of speeds and forces is iterated to rounding.
+ * Curved     gaps: c1 = 0 at all stages, as in fesd-j, so that c2 misses 0 there by the order of the scheme; the
+ *            residual tells it where it is above 0, and an element with more than SS_SIM_LAW_MISSED is shortened.
+ * Elastic    0 < e < 1, gap linear in the free coordinates, no friction: one switching function, and below it a spring
+ *            and a damper along W n, c1'' = -k c1 - c c1', c = 2 |ln e| sqrt (k / (pi^2 + ln^2 e)).
+ * Several    points: normals of those that are closed together must be orthogonal, n_i' W n_j = 0 (section 3.6). Points
+ *            of one contact whose rows are the same (a box that cannot turn) are one.
+ * Refused    SS_ERR_INVALID of new, with the names: such a pair closed at the start; e > 0 beside friction, e = 0 or
+ *            limits elsewhere; e = 1; e > 0 on a curved gap.
+ * Memory     grows with the largest number of touching points seen. Tests: tests/numeric/test-freeze.c
+ */
+#pragma once
+
+#include "core/ss-run-control.h"
+#include "fesd/ss-fesd-march.h"
+
+typedef struct {
+  int n_elements;   /* of a step: with its length, those of elastic spans */
+  double a_n;       /* [N]; 0: chosen in the first step */
+  double stiffness; /* k of elastic contacts [1/s2] */
+} SsFreezeOptions;
+
+typedef struct SsFreeze SsFreeze;
+
+/* The system is borrowed, the tableau (of numerical time) copied. */
+SS_NODISCARD SsStatus ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOptions *options,
+                                     SsFreeze **out, SsError *err);
+void ss_freeze_free (SsFreeze *freeze); /* NULL is allowed */
+/* For the march, which must end before the freeze does, and which it then has to know. */
+SsFesdFreeze ss_freeze_hooks (SsFreeze *freeze);
+SsFesdImpactLaw ss_freeze_impacts (SsFreeze *freeze);
+void ss_freeze_set_march (SsFreeze *freeze, SsFesdMarch *march);
+/* Before a step: chooses a_n where it is open still. SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_freeze_begin (SsFreeze *freeze, const SsStep *step, const SsSimState *state, SsError *err);
+double ss_freeze_a_n (const SsFreeze *freeze);
+bool ss_freeze_is_elastic (const SsFreeze *freeze);
+/* What is to be said once: the a_n that was chosen, pairs that may become skew. */
+void ss_freeze_say (const SsFreeze *freeze, SsRunControl *control);
+/* Why the last element could not be solved, where the method says it; else "". */
+const char *ss_freeze_reason (const SsFreeze *freeze);
+
+/* By how much the element that was solved last misses what is the method's own: speeds of time, multipliers in [0, 1],
+ * products of switching functions and multipliers; speeds in m/s. */
+double ss_freeze_check_element (const SsFreeze *freeze, const SsFesdSolved *solved);
+/* The same of the jumps since the last step began. */
+double ss_freeze_check_jumps (const SsFreeze *freeze);
+
+/* Those of the march's present state, ss_freeze_n_more of them. */
+void ss_freeze_fill (void *freeze, const struct SsFesdMarch *march, double *more);
+/* Numbers of a row of its own: speed, theta.free, then alpha.<contact>.n, .v, .t. */
+int ss_freeze_n_more (const SsScene *scene);
+/* Channel number i of these; the name is written into `name`. */
+SsChannel ss_freeze_channel (const SsScene *scene, int i, char *name, size_t size);

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Time-freezing from the outside: channels, two clocks, what is refused before a run and what ends one, its judge.
+#   test-freeze.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+examples=$root/examples/time-freezing
+
+# --- a run
+check "guiding particle" status 0 simulate "$examples/guiding-particle.stickslip.json" --method time-freezing --json --trajectory g.csv --log log.jsonl
+check "result names the clock, events have both" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["second_clock"] == "tau", r.keys()
+impact = [e for e in r["events"] if e["kind"] == "impact"][0]
+separation = [e for e in r["events"] if e["kind"] == "separation"][0]
+assert abs(impact["t"] - 0.451523640985728) < 1e-9 and abs(impact["tau"] - impact["t"]) < 1e-9, impact
+assert abs(separation["t"] - 1.5) < 1e-8 and abs(separation["tau"] - 2.75) < 1e-8, separation
+# of the recovered motion: nothing is missing from balance, laws or energy
+m = r["metrics"]
+assert m["max_penetration"] < 1e-12 and m["max_cone_violation"] < 1e-9, m
+assert m["max_balance_residual"] < 1e-9, m'
+check "channels" python3 -c '
+import csv
+rows = list(csv.DictReader(open("g.csv")))
+for name in ("tau", "speed", "theta.free", "alpha.ground.n", "alpha.ground.v", "alpha.ground.t", "residual"):
+    assert name in rows[0], name
+frozen = [r for r in rows if float(r["speed"]) == 0]
+assert len(frozen) == 2 and len({(r["t"], r["particle.x"], r["particle.y"]) for r in frozen}) == 1, frozen
+assert all(float(a["tau"]) <= float(b["tau"]) for a, b in zip(rows, rows[1:]))'
+check "a-n is chosen where it is not given" status 0 simulate "$root/examples/fesd-j/particle.stickslip.json" --method time-freezing --log log.jsonl
+check "and told of" has log.jsonl "a-n = "
+check "numerical horizon" status 0 simulate "$examples/guiding-particle.stickslip.json" --method time-freezing --option tau-end=0.7 --set T=9 --trajectory e.csv
+check "ends within the jump" python3 -c '
+import csv
+last = list(csv.DictReader(open("e.csv")))[-1]
+assert abs(float(last["tau"]) - 0.7) < 1e-12 and abs(float(last["t"]) - 0.451523640985728) < 1e-9 and float(last["speed"]) == 0, last'
+check "elastic" status 0 simulate "$examples/bouncing-ball.stickslip.json" --method time-freezing
+check "a skew pair that never closes" status 0 simulate "$examples/three-carts.stickslip.json" --method time-freezing
+check "is warned of" has err "contact left and contact right"
+
+# --- refused before the run, with the names
+check "skew pair at the start" status 2 simulate "$examples/skew-box.stickslip.json" --method time-freezing
+check "says which" has err "contact ground (point 0) and contact ground (point 1)"
+check "restitution 1" status 2 simulate "$examples/bouncing-ball.stickslip.json" --method time-freezing --set e=1
+check "names it" has err "contact ground has restitution 1"
+check "mixed" status 2 simulate "$root/examples/fesd-j/two-boxes.stickslip.json" --method time-freezing
+check "names both" has err "contact box1-box2 has restitution 0.5, contact floor-box2 has friction"
+# --- ends the run
+check "skew pair on the way" status 1 simulate "$examples/skew-box.stickslip.json" --method time-freezing --set angle=0.2 --set height=0.5
+check "says when" has out "closed together at t = "
+
+finish
