@@ -23,7 +23,8 @@
  *           takes 70).
  * Failures  A member that fails is left where it ended, and the next one starts there without multipliers. After
  *           `patience` failures in a row, and when the last member fails, sigma goes back up to where it was last
- *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root. Before
+ *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root, the
+ *           power of a superlinear fall goes half of the way to 1. Before
  *           any member was solved sigma goes above where it began, from the first start. `retries` says how often.
  * Progress  one row per interior-point iteration (a member takes long), numbered through; column `sigma` tells the
  *           member. The result's `iterations` and `subproblems` count members, `inner_iterations` the interior-point
@@ -282,7 +283,8 @@ plan_member (const Solver *solver, const Descent *d)
 static double
 next_sigma (const Options *o, const Descent *d)
 {
-  static const double rounding = 1e-9, superlinear_power = 1.5;
+  static const double rounding = 1e-9;
+  const double superlinear_power = 1 + pow (0.5, 1 + d->n_retries);
   double next = d->kappa * d->sigma;
 
   if (o->update == UPDATE_SUPERLINEAR)
