@@ -109,8 +109,7 @@ ss_fesd_sequence_copy (const SsFesdSequence *from, SsFesdSequence **out, SsError
   *out = NULL;
   if (status != SS_OK)
     return status;
-  memcpy (to->controls, from->controls,
-          (size_t)from->n_intervals * (size_t)from->n_controls * sizeof *to->controls);
+  memcpy (to->controls, from->controls, (size_t)from->n_intervals * (size_t)from->n_controls * sizeof *to->controls);
   to->segments = ss_new_array (SsFesdSegment, from->n_segments + 1);
   to->capacity = from->n_segments;
   for (int i = 0; i < from->n_segments && to->segments != NULL; i++) {
@@ -183,9 +182,8 @@ choose_window (const SsFesdSegment *s, int size, double theta, int after, int wi
   int n = 0, left = after - 1, right = after;
 
   while (n < SS_FESD_SEQUENCE_WINDOW && (left >= 0 || right < s->n_samples)) {
-    const bool goes_left =
-        right >= s->n_samples ||
-        (left >= 0 && theta - s->samples[(size_t)left * size] <= s->samples[(size_t)right * size] - theta);
+    const bool goes_left = right >= s->n_samples || (left >= 0 && theta - s->samples[(size_t)left * size] <=
+                                                                      s->samples[(size_t)right * size] - theta);
     const int next = goes_left ? left-- : right++;
     bool is_new = true;
 
@@ -258,6 +256,20 @@ ss_fesd_sequence_n_elements (const SsFesdSequence *sequence)
   return n;
 }
 
+int
+ss_fesd_sequence_most_elements (const SsFesdSequence *sequence)
+{
+  int most = 0;
+
+  for (int s = 0, n = 0; s < sequence->n_segments; s++) {
+    const bool is_first = s == 0 || sequence->segments[s].interval != sequence->segments[s - 1].interval;
+
+    n = (is_first ? 0 : n) + sequence->segments[s].n_elements;
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
 void
 ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places)
 {
@@ -270,8 +282,8 @@ ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places)
     for (int j = 0; j < s->n_elements; j++) {
       const double next = j == s->n_elements - 1 ? 1 : at + s->shares[j];
 
-      places[k++] = (SsFesdPlace){
-          .segment = i, .number = j, .first = at, .last = next, .length = s->shares[j] * s->length};
+      places[k++] =
+          (SsFesdPlace){.segment = i, .number = j, .first = at, .last = next, .length = s->shares[j] * s->length};
       at = next;
     }
   }

@@ -65,6 +65,8 @@ SS_NODISCARD SsStatus ss_fesd_sequence_divide (SsFesdSequence *sequence, int seg
                                                const double *shares, SsError *err);
 
 int ss_fesd_sequence_n_elements (const SsFesdSequence *sequence);
+/* Of the interval that has most. */
+int ss_fesd_sequence_most_elements (const SsFesdSequence *sequence);
 /* All elements, by time; `places` has room for them. */
 void ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places);
 /* Of the samples [m]. */

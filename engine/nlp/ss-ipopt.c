@@ -99,7 +99,8 @@ static const SsOptionSpec specs[] = {
      "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
      "them; raised, the start is moved further."},
     {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
-     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better and "
+     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better "
+     "and "
      "factors fuller."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
      "Scaling of cost and rows by their gradients at the starting point, or none."},

@@ -26,13 +26,13 @@ typedef struct {
 } SsPolishOptions;
 
 typedef struct {
-  bool is_solved; /* the smooth problem; else what follows is of the last one that was, or not known */
-  bool agrees;    /* reported and replayed objective, and the replay keeps the path */
+  bool is_solved;           /* the smooth problem; else what follows is of the last one that was, or not known */
+  bool agrees;              /* reported and replayed objective, and the replay keeps the path */
   SsFesdSequence *sequence; /* owned: modes, controls and motion of the answer; NULL: no problem was solved */
   SsScenario *model;        /* owned: its smooth problem */
   double *x;                /* owned: its answer */
   SsMetrics metrics;        /* of x */
-  SsTriedControls replay;      /* of the controls */
+  SsTriedControls replay;   /* of the controls */
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];

@@ -59,6 +59,14 @@ static const SsOptionSpec specs[] = {
      "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
      "Where path constraints hold: at the ends of elements, or at stages too."},
+    {"polish", SS_OPTION_BOOLEAN, FIELD (polish), 0, 1, 0, NULL, "", "", true,
+     "Whether the answer's sequence of modes is fixed and what is left is solved as a smooth problem, refined until "
+     "plan "
+     "and replay agree; takes seconds more."},
+    {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
+     "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the best "
+     "so "
+     "far with a touch less, a touch more; the method with other sigma0 and kappa. 2 and more polish."},
 };
 
 static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
