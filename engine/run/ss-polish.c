@@ -19,7 +19,8 @@ static const double made_length = 0.05;
 /* Measure that the first refinement aims at, as a part of the largest speed, and what each further one does to it: by
  * 3 stages elements become 1.7 times shorter where they are above it. Most parts of an element at once. */
 static const double first_level = 2e-4, refine_factor = 0.2;
-enum { PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
+/* Times that a switch may move over an interval's end before it stays there. */
+enum { VISITS_MAX = 4, PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
 
 typedef struct {
   const SsScenario *scenario;
@@ -271,7 +272,7 @@ move_back (Polish *p, int s, SsError *err)
 
   next->length += gone->length;
   take_jumps (sequence, gone, next);
-  if (interval == 0 || p->visits[interval]++ > 0) {
+  if (interval == 0 || p->visits[interval]++ >= VISITS_MAX) {
     ss_fesd_sequence_remove (sequence, s);
     mend_jumps (sequence, s);
     return SS_OK;
@@ -298,7 +299,7 @@ move_on (Polish *p, int s, SsError *err)
 
   segment_at (sequence, s - 1)->length += gone->length;
   take_jumps (sequence, gone, next);
-  if (p->visits[interval + 1]++ == 0) {
+  if (p->visits[interval + 1]++ < VISITS_MAX) {
     SsStatus status = make_segment (sequence, s + 1, interval + 1, s - 1, false, err);
 
     if (status != SS_OK)
@@ -624,7 +625,7 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
   *out = (SsPolished){.metrics = {.objective = NAN, .max_violation = NAN}};
   p.options.stages = p.options.stages > 0 ? p.options.stages : 3;
   p.options.elements = p.options.elements > 0 ? p.options.elements : 3;
-  p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 12;
+  p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 24;
   p.options.agreement = p.options.agreement > 0 ? p.options.agreement : 1e-4;
   if (transcription->own != NULL)
     p.fesd = *(const SsFesdOptions *)transcription->own;
