@@ -515,16 +515,14 @@ keep_solution (const SsJob *job, const SsPolished *found, int number, SsRunResul
   return status;
 }
 
-/* Polishes the answer, and what other starts give; the best takes the answer's place. *sequence: borrowed from
- * `improved`, of the plan that is the answer now; NULL: it stayed as it was. */
+/* Polishes the answer, and what other starts give; the best takes the answer's place. */
 static SsStatus
-improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved,
-              const SsFesdSequence **sequence, SsRunResult *result, SsError *err)
+improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
+              SsError *err)
 {
   SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
   SsMetricSet *set = &result->metrics;
 
-  *sequence = NULL;
   if (status != SS_OK)
     return status;
   if (improved->is_better) {
@@ -535,7 +533,6 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
     status = judge_point (job->scenario, improved->best.model, improved->best.x, &solved->metrics, result, err);
     result->outcome = decide_outcome (SS_OUTCOME_SOLVED, &solved->metrics);
     describe_metrics (result, &solved->metrics, SS_OUTCOME_SOLVED, "polished");
-    *sequence = improved->best.sequence;
   }
   for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
     status = keep_solution (job, &improved->found[i], i + 1, result, err);
@@ -549,21 +546,6 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   return status;
 }
 
-/* As ss_run_judge_plan, of a plan whose elements are those of the sequence (NULL: those of the options). */
-static SsStatus
-judge_plan (const SsJob *job, const SsFesdSequence *sequence, SsRunControl *control, SsRunResult *result, SsError *err)
-{
-  SsFesdOptions options;
-  SsJob polished = *job;
-
-  if (sequence == NULL)
-    return ss_run_judge_plan (job, control, result, err);
-  options = *(const SsFesdOptions *)job->transcription.own;
-  options.sequence = sequence;
-  polished.transcription.own = &options;
-  return ss_run_judge_plan (&polished, control, result, err);
-}
-
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -571,7 +553,6 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
   Solved solved = nothing_solved ();
   SsImproved improved = {0};
-  const SsFesdSequence *sequence = NULL;
   SsStatus status = SS_OK;
   double *guess = NULL;
   char left_out[512];
@@ -619,9 +600,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   describe_metrics (result, &solved.metrics, solved.answer.outcome, solved.answer.message);
   warn_of_missed_task (model, guess, &solved.metrics, result);
   if (ss_run_improves (job) && result->outcome != SS_OUTCOME_CANCELLED)
-    status = improve_plan (job, control, &solved, &improved, &sequence, result, err);
+    status = improve_plan (job, control, &solved, &improved, result, err);
   if (job->scenario->model == NULL && status == SS_OK)
-    status = judge_plan (job, sequence, control, result, err);
+    status = ss_run_judge_plan (job, control, result, err);
 
 end:
   fill_optimiser_set (&solved, result);
