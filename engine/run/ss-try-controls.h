@@ -1,5 +1,6 @@
-/* engine/run/ss-try-controls.h: what the controls of a plan are worth: its task's costs and constraints along the motion
- * that the integrator fesd-j gives under them, with its stages and events, from which a mode sequence can be read.
+/* engine/run/ss-try-controls.h: what the controls of a plan are worth: its task's costs and constraints along the
+ * motion that the integrator fesd-j gives under them, with its stages and events, from which a mode
+ * sequence can be read.
  *
  * As ss-run-replayed.h, for controls that no plan of elements has yet.
  * Threads: one at a time. Tests: tests/numeric/test-polish.c

@@ -1,5 +1,5 @@
-/* tests/numeric/test-polish.c: mode sequences, the polish of a plan by fesd-j, and what a run makes of it. Truth: motions
- * in closed form, and the least cost of a plan with one bounce by a search over its one free control. */
+/* tests/numeric/test-polish.c: mode sequences, the polish of a plan by fesd-j, and what a run makes of it. Truth:
+ * motions in closed form, and the least cost of a plan with one bounce by a search over its one free control. */
 #include "run/ss-polish.h"
 
 #include "run/ss-method.h"
@@ -145,7 +145,8 @@ test_stop (void)
 /* ---- a switch that moves over an interval's end ------------------------------------------------------------------ */
 
 /* The best known plan of the three boxes from the controls of a time-stepping plan, of which the second touch falls at
- * 1.93 s: it moves over two ends of intervals, to 1.33 s. Cost 222.29806 by another program (tests/data/fesd/three_boxes_best_known.json). */
+ * 1.93 s: it moves over two ends of intervals, to 1.33 s. Cost 222.29806 by another program:
+ * tests/data/fesd/three_boxes_best_known.json. */
 static void
 test_moves (void)
 {
