@@ -6,7 +6,8 @@
  *
  * Contact    an open gap has no force and phi >= 0 at the stages; a closed one n'v = 0 there (index 2: velocities and
  *            forces have the orders 2 s - 1 and s, with phi = 0 at the stages they would have s and s - 1; phi = 0
- *            where it closes, and what it drifts is of the order of the scheme), lambda_n >= 0. Stick: t'v = 0 and the cone;
+ *            where it closes, and what it drifts is of the order of the scheme), lambda_n >= 0. Stick: t'v = 0 and the
+ *            cone;
  *            slip: lambda_t = -+ mu lambda_n and the sign of t'v.
  * Switches   a gap that closes: phi = 0 at the left point and Newton's law there; that opens within an interval:
  *            lambda_n = 0 at the end before; that breaks loose: the cone's edge there; that stops: t'v = 0 at the left
