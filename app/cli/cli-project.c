@@ -363,6 +363,8 @@ typedef struct {
   GArray *events;   /* of SsappRunEvent */
   GPtrArray *fan;   /* of SsTrajectory, branches of a fan beside the answer */
   GArray *members;  /* of SsappBranchMotion: all of them, the answer first; empty: no fan */
+  GArray *branches; /* of SsappFanMotion: those beside the answer, as they are drawn */
+  double answer_share;
 } Loaded;
 
 static void
@@ -374,6 +376,7 @@ loaded_free (Loaded *loaded)
   g_clear_pointer (&loaded->events, g_array_unref);
   g_clear_pointer (&loaded->fan, g_ptr_array_unref);
   g_clear_pointer (&loaded->members, g_array_unref);
+  g_clear_pointer (&loaded->branches, g_array_unref);
   g_free (loaded);
 }
 
@@ -388,13 +391,19 @@ load_fan (SsappStore *store, Loaded *loaded, GError **error)
 
   loaded->fan = g_ptr_array_new_with_free_func ((GDestroyNotify)ss_trajectory_free);
   loaded->members = g_array_new (FALSE, TRUE, sizeof (SsappBranchMotion));
+  loaded->branches = g_array_new (FALSE, TRUE, sizeof (SsappFanMotion));
   for (guint i = 0; fan != NULL && *error == NULL && i < fan->branches->len; i++) {
     const SsappFanBranch *branch = &g_array_index (fan->branches, SsappFanBranch, i);
     const SsappMotionKey key = {role, branch->branch, -1};
     SsTrajectory *own = branch->branch > 0 ? ssapp_store_get_motion (store, loaded->row->id, &key, error) : NULL;
     const SsappBranchMotion member = {own != NULL ? own : loaded->trajectory, branch->branch, branch->share};
+    const SsappFanMotion drawn = {own, branch->from, branch->share};
     if (own != NULL)
       g_ptr_array_add (loaded->fan, own);
+    if (own != NULL && isfinite (branch->from))
+      g_array_append_val (loaded->branches, drawn);
+    if (branch->branch == 0)
+      loaded->answer_share = branch->share;
     if (member.motion != NULL && (own != NULL || branch->branch == 0))
       g_array_append_val (loaded->members, member);
   }
@@ -504,8 +513,33 @@ tell_by_clock (const CliArgs *args, GPtrArray *runs, GError **error)
     }
     ss_trajectory_free (run->trajectory);
     run->trajectory = told;
+    for (guint b = 0; b < run->branches->len; b++) {
+      SsappFanMotion *branch = &g_array_index (run->branches, SsappFanMotion, b);
+      SsTrajectory *own = ssapp_told_by_second_clock (branch->motion);
+      if (own == NULL) {
+        g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "a branch of run %s has no second clock",
+                     run->row->id);
+        return FALSE;
+      }
+      branch->from = ssapp_second_clock_at (branch->motion, branch->from);
+      branch->motion = own;
+      g_ptr_array_add (run->fan, own);
+    }
   }
   return TRUE;
+}
+
+/* Branches of a fan, told by the clock of the run's trajectory. */
+static void
+fill_branches (const Loaded *run, const SsScenario *scenario, SsappFigureRun *out)
+{
+  out->branches = (const SsappFanMotion *)(const void *)run->branches->data;
+  out->n_branches = (int)run->branches->len;
+  out->largest_share = ssapp_fan_largest_share (out->branches, out->n_branches, run->answer_share);
+  for (guint i = 0; i < run->fan->len; i++) {
+    SsStatus status = ss_scenario_describe (scenario, g_ptr_array_index (run->fan, i), NULL);
+    (void)status; /* as above */
+  }
 }
 
 static gboolean
@@ -542,6 +576,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                       .trajectory = run->trajectory,
                                       .iterations = run->iterations,
                                       .outcome = run->row->outcome};
+    fill_branches (run, scenario, &figure_runs[i]);
   }
   ok = ssapp_export_figure (kind, scenario, figure_runs, (int)runs->len, &options, path, error);
   g_free (figure_runs);

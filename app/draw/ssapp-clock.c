@@ -56,6 +56,20 @@ ssapp_told_by_second_clock (const SsTrajectory *motion)
   return told;
 }
 
+double
+ssapp_second_clock_at (const SsTrajectory *motion, double t)
+{
+  const int clock = motion->n_rows > 0 ? ss_trajectory_second_clock (motion) : -1;
+  int row = 0;
+
+  if (clock < 0)
+    return NAN;
+  while (row + 1 < motion->n_rows && ss_trajectory_row (motion, row)[0] < t)
+    row++;
+  return ss_trajectory_row (motion, row)[0] == t ? ss_trajectory_row (motion, row)[clock]
+                                                 : ss_trajectory_convert (motion, 0, clock, t);
+}
+
 static gint
 compare_times (gconstpointer a, gconstpointer b)
 {

@@ -16,6 +16,8 @@ const char *ssapp_clock_letter (const SsTrajectory *trajectory);
  * has none, or where that clock cannot tell it. Events without a time of their own by that clock get that of the
  * motion's rows. */
 SsTrajectory *ssapp_told_by_second_clock (const SsTrajectory *motion);
+/* Reading of the second clock when the time reaches t: of a jump, before it; NaN where the motion has none. */
+double ssapp_second_clock_at (const SsTrajectory *motion, double t);
 GArray *ssapp_events_by_second_clock (GArray *events, const SsTrajectory *motion);
 
 G_END_DECLS

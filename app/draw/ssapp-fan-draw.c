@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double OUTLINE_PX = 1.6, PATH_PX = 1.4, FILL = 0.10;
-static const double FAINTEST = 0.15, FULLEST = 0.80;
+static const double FAINTEST = 0.25, FULLEST = 0.85;
 enum { PATH_POINTS = 120 }; /* more of a path would not be seen */
 
 double

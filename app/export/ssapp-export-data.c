@@ -202,6 +202,20 @@ mode_curve (const SsappFigureRun *run, const SsappModeStrip *strip, CurveFunc fu
   func (&(Curve){run, strip->label, ssapp_clock_letter (run->trajectory), (int)n, x, y, 1}, data);
 }
 
+/* "Angle [rad], branch 3, share 0.25" */
+static void
+branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
+{
+  for (int b = 0; b < d->run->n_branches; b++)
+    for (int s = 0; s < d->n_strips; s++) {
+      g_autofree char *name =
+          g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s], b + 1, d->run->branches[b].share);
+      func (&(Curve){d->run, name, ssapp_clock_letter (d->run->trajectory), d->branches[b].n, d->branches[b].times,
+                     d->branches[b].strips[s], 1},
+            data);
+    }
+}
+
 /* Every curve the figure draws; motions are drawn from all channels, so these count as its curves. */
 static void
 for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
@@ -216,15 +230,20 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
     }
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
       for (int s = 0; s < d->n_strips; s++)
-        func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s], 1}, data);
+        func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s],
+                       1},
+              data);
+    if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
+      branch_curves (d, func, data);
     if (figure->kind == SSAPP_FIGURE_STEPS)
-      func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1}, data);
+      func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1},
+            data);
     for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)
       mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
       for (int c = 1; c < trajectory->n_channels; c++)
-        func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times, trajectory->values + c,
-                       (gsize)trajectory->n_channels},
+        func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times,
+                       trajectory->values + c, (gsize)trajectory->n_channels},
               data);
   }
 }

@@ -115,9 +115,46 @@ prepare_strips (SsappFigureData *data, gboolean is_replay)
     if (!is_replay && !channel_varies (trajectory, c))
       continue;
     add_strip (data, channel_label (&trajectory->channels[c]), NAN);
+    data->channels[data->n_strips - 1] = c;
     for (int k = 0; k < n; k++)
       data->strips[data->n_strips - 1][k] = ss_trajectory_row (trajectory, k)[c];
   }
+}
+
+/* The same strips of the branches. */
+static void
+prepare_branches (SsappFigureData *data)
+{
+  data->branches = g_malloc0_n ((gsize)MAX (data->run->n_branches, 1), sizeof *data->branches);
+  for (int b = 0; b < data->run->n_branches; b++) {
+    const SsappFanMotion *branch = &data->run->branches[b];
+    const SsTrajectory *motion = branch->motion;
+    if (data->view == NULL || motion->n_channels != data->run->trajectory->n_channels)
+      continue;
+    data->branches[b].times = g_new (double, MAX (motion->n_rows, 1));
+    for (int s = 0; s < data->n_strips; s++)
+      data->branches[b].strips[s] = g_new (double, MAX (motion->n_rows, 1));
+    for (int k = 0; k < motion->n_rows; k++) {
+      const double *row = ss_trajectory_row (motion, k);
+      if (row[0] < branch->from)
+        continue;
+      for (int s = 0; s < data->n_strips; s++)
+        data->branches[b].strips[s][data->branches[b].n] =
+            s < ss_view_n_strips (data->view) ? ss_view_strip_value (data->view, s, row) : row[data->channels[s]];
+      data->branches[b].times[data->branches[b].n++] = row[0];
+    }
+  }
+}
+
+static void
+clear_branches (SsappFigureData *data)
+{
+  for (int b = 0; data->branches != NULL && b < data->run->n_branches; b++) {
+    g_free (data->branches[b].times);
+    for (int s = 0; s < SSAPP_FIGURE_MAX_STRIPS; s++)
+      g_free (data->branches[b].strips[s]);
+  }
+  g_free (data->branches);
 }
 
 void
@@ -146,6 +183,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     }
     figure->axis = ssapp_clock_axis (trajectory);
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
+    prepare_branches (data);
     if (kind == SSAPP_FIGURE_STEPS)
       data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
     if (kind == SSAPP_FIGURE_MODES) {
@@ -167,6 +205,7 @@ ssapp_figure_clear (SsappFigure *figure)
 {
   for (int i = 0; i < figure->n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
+    clear_branches (data);
     ss_view_free (data->view);
     g_free (data->view_error);
     g_free (data->iteration);
@@ -274,13 +313,16 @@ union_bounds (const SsappFigure *figure, double bounds[4])
     double b[4];
     if (figure->runs[i].view == NULL)
       continue;
-    ss_view_bounds (figure->runs[i].view, figure->runs[i].run->trajectory, b);
-    if (!isfinite (b[0] + b[1] + b[2] + b[3]))
-      continue;
-    bounds[0] = MIN (bounds[0], b[0]);
-    bounds[1] = MIN (bounds[1], b[1]);
-    bounds[2] = MAX (bounds[2], b[2]);
-    bounds[3] = MAX (bounds[3], b[3]);
+    for (int k = -1; k < figure->runs[i].run->n_branches; k++) {
+      const SsappFigureRun *run = figure->runs[i].run;
+      ss_view_bounds (figure->runs[i].view, k < 0 ? run->trajectory : run->branches[k].motion, b);
+      if (!isfinite (b[0] + b[1] + b[2] + b[3]))
+        continue;
+      bounds[0] = MIN (bounds[0], b[0]);
+      bounds[1] = MIN (bounds[1], b[1]);
+      bounds[2] = MAX (bounds[2], b[2]);
+      bounds[3] = MAX (bounds[3], b[3]);
+    }
   }
   if (!(bounds[0] <= bounds[2])) {
     bounds[0] = bounds[1] = -1.;
@@ -469,6 +511,9 @@ draw_panel (cairo_t *cr, const SsappStyle *style, const Panels *panels, const Ss
   cairo_new_path (cr);
   ssapp_draw_motion_with (cr, &panels->style, &camera, data->view, data->run->trajectory, MIN (t, end), &flags,
                           &panels->paint);
+  if (data->run->n_branches > 0)
+    ssapp_draw_fan (cr, &panels->style, &camera, data->view, data->run->branches, data->run->n_branches,
+                    data->run->largest_share, t);
   if (with_scale) {
     double inset = INSET_PX * style->scale, longest = MIN (SCALE_SHARE * width, LONGEST_SCALE * style->font_size);
     double length = ssapp_nice_floor (longest / camera.scale) * camera.scale;
@@ -541,7 +586,8 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
   double bar_x = x + (width - bar_width) / 2, at = bar_x + bar_width + BESIDE * font, y = bar_top + BAR_HEIGHT * font;
   double force_px = ssapp_arrow_px (paint->largest_force) * paint->shrink * panels->style.scale;
   double velocity_px = ssapp_arrow_px (paint->largest_velocity) * paint->shrink * panels->style.scale;
-  SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
+  SsappTimeBar bar = {
+      .t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
 
   ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
   if (!scale_fits_panel (style, panels)) {
@@ -681,7 +727,26 @@ strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSp
       spec->reference = data->references[s];
     }
   }
+  for (int i = 0; i < figure->n_runs; i++) /* below the others */
+    for (int b = 0; b < figure->runs[i].run->n_branches; b++) {
+      const SsappFigureData *data = &figure->runs[i];
+      series[n++] = (SsappSeries){.method = data->run->method,
+                                  .n = s < data->n_strips ? data->branches[b].n : 0,
+                                  .x = data->branches[b].times,
+                                  .y = data->branches[b].strips[s],
+                                  .weight = MAX (data->run->branches[b].share / data->run->largest_share, 1e-6)};
+    }
   return n;
+}
+
+/* Most series of a strip. */
+static int
+series_count (const SsappFigure *figure)
+{
+  int n = 0;
+  for (int i = 0; i < figure->n_runs; i++)
+    n += 1 + figure->runs[i].run->n_branches;
+  return MAX (n, 1);
 }
 
 static int
@@ -700,7 +765,7 @@ draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, do
 {
   int n = strip_count (figure);
   double axis = 3. * style->font_size; /* room of the common axis below the last strip */
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
   SsappPlotSpec spec = plain_spec ();
 
   if (n == 0)
@@ -771,7 +836,7 @@ draw_two_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure
   double gap = GAP * style->font_size;
   int n = MIN (strip_count (figure), 2);
   double each = n == 2 ? (width - gap) / 2 : width;
-  SsappSeries *series = g_new0 (SsappSeries, MAX (figure->n_runs, 1));
+  SsappSeries *series = g_new0 (SsappSeries, series_count (figure));
 
   for (int s = 0; s < n; s++) {
     SsappPlotSpec spec;

@@ -153,6 +153,9 @@ work_free (Work *work)
     g_free ((char *)work->runs[i].method.name);
     g_free ((char *)work->runs[i].outcome);
     ss_trajectory_free ((SsTrajectory *)work->runs[i].trajectory);
+    for (int b = 0; b < work->runs[i].n_branches; b++)
+      ss_trajectory_free ((SsTrajectory *)work->runs[i].branches[b].motion);
+    g_free ((SsappFanMotion *)work->runs[i].branches);
     g_clear_pointer (&work->runs[i].iterations, g_array_unref);
   }
   g_free (work->runs);
@@ -195,6 +198,17 @@ copy_run (const SsappFigureRun *from, SsappFigureRun *to)
   if (from->trajectory != NULL && ss_trajectory_copy (from->trajectory, &trajectory, &error) != SS_OK)
     return FALSE;
   to->trajectory = trajectory;
+  to->largest_share = from->largest_share;
+  SsappFanMotion *branches = g_new0 (SsappFanMotion, MAX (from->n_branches, 1));
+  to->branches = branches;
+  for (int b = 0; b < from->n_branches; b++) {
+    SsTrajectory *motion = NULL;
+    if (ss_trajectory_copy (from->branches[b].motion, &motion, &error) != SS_OK)
+      return FALSE;
+    branches[b] = from->branches[b];
+    branches[b].motion = motion;
+    to->n_branches = b + 1;
+  }
   return TRUE;
 }
 

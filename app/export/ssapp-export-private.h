@@ -23,6 +23,11 @@ typedef struct {
   double *strips[SSAPP_FIGURE_MAX_STRIPS];     /* owned, n_times each                      */
   char *strip_labels[SSAPP_FIGURE_MAX_STRIPS]; /* owned                                   */
   double references[SSAPP_FIGURE_MAX_STRIPS];  /* NaN if none                              */
+  int channels[SSAPP_FIGURE_MAX_STRIPS];       /* where the view proposes no strips        */
+  struct {
+    int n;
+    double *times, *strips[SSAPP_FIGURE_MAX_STRIPS]; /* owned, n each, from where it leaves its parent */
+  } * branches;                                      /* owned; of the run's branches */
   int n_steps;
   double *step_times, *step_sizes; /* owned, n_steps each: ssapp_step_sizes; of STEPS  */
   GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */

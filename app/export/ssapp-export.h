@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 
 #include "app/base/ssapp-file.h"
+#include "app/draw/ssapp-fan-draw.h"
 #include "app/draw/ssapp-plot.h"
 #include "app/store/ssapp-store.h"
 #include "run/ss-run.h"
@@ -20,6 +21,10 @@ typedef struct {
   const SsTrajectory *trajectory; /* may be NULL */
   GArray *iterations;             /* of SsappIteration; may be NULL */
   const char *outcome;
+  /* branches of a fan beside the trajectory, told by its clock; drawn by motions and channels, the share as opacity */
+  const SsappFanMotion *branches;
+  int n_branches;
+  double largest_share; /* of all of them */
 } SsappFigureRun;
 
 typedef enum {

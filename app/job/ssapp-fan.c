@@ -18,10 +18,11 @@ text (const char *value)
 }
 
 static json_t *
-branch_to_json (const SsScene *scene, const SsFanMember *branch, int number, int *room, json_int_t *left_out)
+branch_to_json (const SsScene *scene, const SsFanMember *branch, const SsEventList *events, int number, int *room,
+                json_int_t *left_out)
 {
   json_t *object = json_object ();
-  const int n_events = branch->events != NULL ? branch->events->n_items : 0;
+  const int n_events = events != NULL ? events->n_items : 0;
 
   json_object_set_new (object, "branch", json_integer (number));
   json_object_set_new (object, "parent", branch->parent >= 0 ? json_integer (branch->parent) : json_null ());
@@ -29,10 +30,11 @@ branch_to_json (const SsScene *scene, const SsFanMember *branch, int number, int
   json_object_set_new (object, "share", ssapp_json_real (branch->share));
   json_object_set_new (object, "outcome", text (ss_outcome_name (branch->outcome)));
   json_object_set_new (object, "message", text (branch->message));
-  if (branch->events != NULL && n_events <= *room) {
-    json_object_set_new (object, "events", ssapp_run_events_to_json (scene, branch->events));
+  if (n_events <= *room) {
+    json_object_set_new (object, "events", ssapp_run_events_to_json (scene, events));
     *room -= n_events;
   } else {
+    json_object_set_new (object, "events", json_array ());
     *left_out += n_events;
   }
   return object;
@@ -48,15 +50,22 @@ numbers (const double values[3])
   return list;
 }
 
-json_t *
-ssapp_fan_to_json (const SsScene *scene, const SsRunFan *fan)
+void
+ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result)
 {
-  json_t *object = json_object (), *branches = json_array (), *bodies = json_array ();
+  const SsRunFan *fan = result->fan;
+  const json_t *motions = json_object_get (object, "motions");
+  json_t *about = json_object (), *branches = json_array (), *bodies = json_array ();
   int room = SSAPP_FAN_EVENTS_MAX;
   json_int_t left_out = 0;
 
-  for (int i = 0; i < fan->n_branches; i++)
-    json_array_append_new (branches, branch_to_json (scene, &fan->branches[i], i, &room, &left_out));
+  for (int i = 0; i < fan->n_branches; i++) {
+    const SsEventList *events = i == 0 ? result->events : fan->branches[i].events;
+    json_t *branch = branch_to_json (scene, &fan->branches[i], events, i, &room, &left_out);
+    json_t *end = json_object_get (json_array_get (motions, (size_t)i), "final_state");
+    json_object_set (branch, "final_state", end != NULL ? end : json_null ());
+    json_array_append_new (branches, branch);
+  }
   for (int i = 0; i < fan->n_bodies; i++) {
     const SsFanBody *body = &fan->bodies[i];
     json_t *item = json_object ();
@@ -68,11 +77,11 @@ ssapp_fan_to_json (const SsScene *scene, const SsRunFan *fan)
     json_object_set_new (item, "spread", numbers (body->spread));
     json_array_append_new (bodies, item);
   }
-  json_object_set_new (object, "branches", branches);
-  json_object_set_new (object, "bodies", bodies);
+  json_object_set_new (about, "bodies", bodies);
   if (left_out > 0)
-    json_object_set_new (object, "events_left_out", json_integer (left_out));
-  return object;
+    json_object_set_new (about, "events_left_out", json_integer (left_out));
+  json_object_set_new (object, "branches", branches);
+  json_object_set_new (object, "fan", about);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -102,8 +111,8 @@ read_numbers (const json_t *list, double values[3])
 SsappFan *
 ssapp_fan_from_json (const json_t *result)
 {
-  const json_t *object = json_object_get (result, "fan"), *branches = json_object_get (object, "branches"),
-               *bodies = json_object_get (object, "bodies");
+  const json_t *branches = json_object_get (result, "branches"),
+               *bodies = json_object_get (json_object_get (result, "fan"), "bodies");
   SsappFan *fan;
 
   if (!json_is_array (branches) || !json_is_array (bodies))
@@ -180,7 +189,8 @@ const char *
 ssapp_fan_legend (void)
 {
   return "Shares of the branches that reach the end. At rest: no point of the body moves faster than 0.1 mm/s there. "
-         "Tipped: turned from its start by more than 45 degrees. Lowered: its centre is lower than at its start by more "
+         "Tipped: turned from its start by more than 45 degrees. Lowered: its centre is lower than at its start by "
+         "more "
          "than a fifth of its size. Positions: mean ± standard deviation, each branch with its share.";
 }
 

@@ -1,9 +1,10 @@
 /* app/job/ssapp-fan.h: the fan of a simulation (run/ss-run.h: SsRunFan) in a result's JSON, and back, and in words.
  *
- * "fan": {"branches": [{"branch", "parent" (null: none), "from" [s], "share", "outcome", "message", "events"}, ...],
- *         "bodies": [{"body", "rest", "tipped", "lowered", "mean": [x, y, theta], "spread": [...]}, ...]}
- * The events of branch 0 are those of the result and not repeated; those of the others are there up to
- * SSAPP_FAN_EVENTS_MAX together, "events_left_out" counts the rest. The motions are in "motions", as of any run.
+ * "branches": [{"branch", "parent" (null: none), "from" [s], "share", "outcome", "message", "final_state",
+ *   "events"}, ...],
+ * "fan": {"bodies": [{"body", "rest", "tipped", "lowered", "mean": [x, y, theta], "spread": [...]}, ...]}
+ * Branch 0 is the answer. Events are there up to SSAPP_FAN_EVENTS_MAX together; branches beyond have none, and
+ * "events_left_out" of the fan counts them. The motions are in "motions", as of any run.
  */
 #pragma once
 
@@ -16,7 +17,8 @@ G_BEGIN_DECLS
 
 enum { SSAPP_FAN_EVENTS_MAX = 20000 };
 
-json_t *ssapp_fan_to_json (const SsScene *scene, const SsRunFan *fan); /* new reference */
+/* Adds both members to a result's object, which has "motions" with their final states. */
+void ssapp_fan_add_to_json (json_t *object, const SsScene *scene, const SsRunResult *result);
 
 typedef struct {
   int branch, parent; /* parent -1: none */

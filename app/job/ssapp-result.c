@@ -159,7 +159,8 @@ final_state_to_json (const SsTrajectory *trajectory)
 static gboolean
 is_plain (const SsRunResult *result)
 {
-  return result->n_motions == 0 || (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER);
+  return result->n_motions == 0 ||
+         (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER && result->fan == NULL);
 }
 
 /* What the motions are; their rows are sent and stored apart. */
@@ -293,7 +294,7 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (!is_plain (result))
     json_object_set_new (object, "motions", motions_to_json (result));
   if (result->fan != NULL && scenario != NULL)
-    json_object_set_new (object, "fan", ssapp_fan_to_json (scenario->scene, result->fan));
+    ssapp_fan_add_to_json (object, scenario->scene, result);
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", samples_to_json (result->samples));
   return object;

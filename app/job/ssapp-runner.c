@@ -487,6 +487,8 @@ prepare (Shared *shared)
   shared->transcription_options = g_malloc0 (ss_transcription_option_table ()->size);
   status = make_options (shared, method, options);
   shared->transcription = ss_transcription_choose (shared->transcription_options);
+  if (method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL)
+    ss_method_suit (method, shared->transcription.class_, options);
   shared->transcription.dt = isnan (shared->spec->dt) ? 0 : shared->spec->dt;
   shared->transcription.t_end = isnan (shared->spec->t_end) ? 0 : shared->spec->t_end;
   const SsScenario *model = NULL;
@@ -497,9 +499,9 @@ prepare (Shared *shared)
       g_snprintf (error.path, sizeof error.path, "task");
       ss_problems_add (&shared->problems, &error);
     }
-  } else if (status == SS_OK && method->kind == SS_METHOD_IMPACT_LAW) {
+  } else if (status == SS_OK) {
     agree_on_seed (shared, method, options);
-    if (shared->spec->start != NULL)
+    if (method->kind == SS_METHOD_IMPACT_LAW && shared->spec->start != NULL)
       status = take_state (shared);
   }
   if (status != SS_OK) {

@@ -24,11 +24,11 @@ struct _SsappRun {
   int view_channels; /* what the view was compiled for */
   gboolean view_is_told;
   gboolean view_failed;
-  json_t *result;      /* nullable */
-  SsMetricSet metrics; /* of the result */
-  GArray *events;      /* of the result */
-  gboolean by_second;  /* told by the second clock */
-  SsappFan *fan;       /* of the result; nullable */
+  json_t *result;             /* nullable */
+  SsMetricSet metrics;        /* of the result */
+  GArray *events;             /* of the result */
+  gboolean by_second;         /* told by the second clock */
+  SsappFan *fan;              /* of the result; nullable */
   GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
   GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
   GPtrArray *told_branches;   /* of SsTrajectory, what they own */
@@ -666,7 +666,7 @@ collect_branches (SsappRun *self, gboolean is_told)
       SsTrajectory *copy = ssapp_told_by_second_clock (own);
       if (copy == NULL)
         continue;
-      branch.from = ss_trajectory_convert (own, 0, ss_trajectory_second_clock (own), about->from);
+      branch.from = ssapp_second_clock_at (own, about->from);
       branch.motion = copy;
       g_ptr_array_add (self->told_branches, copy);
     }
@@ -764,6 +764,7 @@ ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out)
   out->trajectory = ssapp_run_get_trajectory (self);
   out->iterations = ssapp_run_get_iterations (self);
   out->outcome = ssapp_run_get_outcome (self);
+  out->branches = ssapp_run_get_branches (self, &out->n_branches, &out->largest_share);
 }
 
 /* ---- object ------------------------------------------------------------------------------------------------------ */

@@ -131,7 +131,7 @@ write_events (SsappStore *self, gint64 run, int branch, const json_t *events, GE
 gboolean
 ssapp_store_write_result_rows (SsappStore *self, gint64 run, const json_t *result, GError **error)
 {
-  const json_t *branches = json_object_get (json_object_get (result, "fan"), "branches");
+  const json_t *branches = json_object_get (result, "branches");
   gboolean ok = write_metrics (self, run, json_object_get (result, "metrics"), error) &&
                 write_events (self, run, 0, json_object_get (result, "events"), error);
 

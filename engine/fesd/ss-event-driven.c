@@ -119,8 +119,9 @@ static const SsOptionSpec specs[] = {
      .choices = rows,
      .unit = "",
      .common = false,
-     .summary = "Set-valued: friction rows of a step divided by max (1, mu), or as written; it changes which of several "
-                "answers Lemke's method finds."},
+     .summary =
+         "Set-valued: friction rows of a step divided by max (1, mu), or as written; it changes which of several "
+         "answers Lemke's method finds."},
     {.name = "law.close",
      .type = SS_OPTION_BOOLEAN,
      FIELD (close),

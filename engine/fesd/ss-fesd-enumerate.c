@@ -51,15 +51,17 @@ set_number (const SsFesdMarch *m, const SsFesdTouch *touches, int n, long k, SsF
 }
 
 bool
-ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, long *next, SsFesdMode *modes)
+ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, double tolerance, long *next,
+                   SsFesdMode *modes)
 {
   const double count = ss_fesd_enumerate_count (m, touches, n);
   const long last = ss_fesd_enumerate_is_complete (count) ? (long)count : COMBINATIONS_MAX;
   while (*next < last) {
     set_number (m, touches, n, (*next)++, modes);
+    m->tests++;
     if (what == SS_FESD_FORCES
-            ? ss_fesd_law_test (m->law, touches, modes, n, ss_fesd_law_tolerance)
-            : ss_fesd_law_test_jump (m->law, touches, modes, n, what == SS_FESD_STRICT_JUMP, ss_fesd_law_tolerance))
+            ? ss_fesd_law_test (m->law, touches, modes, n, tolerance)
+            : ss_fesd_law_test_jump (m->law, touches, modes, n, what == SS_FESD_STRICT_JUMP, tolerance))
       return true;
   }
   return false;

@@ -9,6 +9,8 @@
 
 /* An element of that length [s] is taken blindly when it misses its equations by no more [m/s]. */
 static const double shortest = 1e-9, blind_residual = 1e-10;
+/* An element that misses its equations by more [m/s] is taken in parts while there is patience. */
+static const double inexact = 1e-10;
 enum { SEARCHES_MAX = 40, SECANTS_MAX = 40 };
 
 bool
@@ -146,7 +148,8 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   const double h = ss_fesd_element_length (m->element);
   const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
   const double residual = judge_element (m);
-  if (residual > SS_SIM_LAW_MISSED) /* the check knows better: a shorter element, or none */
+  /* the check knows better: a shorter element, or none */
+  if (residual > (m->depth < SS_FESD_PATIENCE ? inexact : SS_SIM_LAW_MISSED))
     return SS_FESD_NOT_SOLVED;
   m->counts.predicted++;
   m->now.residual = fmax (m->now.residual, residual);

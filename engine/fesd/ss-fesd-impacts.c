@@ -23,7 +23,7 @@ struct SsFesdImpacts {
   void *law_options;           /* of the law's table */
   bool *is_in;                 /* n_bodies: takes part */
   SsRow *limits;
-  double *v; /* n_q: after the jump */
+  double *v;                /* n_q: after the jump */
   const SsFesdMarch *march; /* borrowed */
   SsFesdForks forks;
   int n_ways; /* of the impact under way */
@@ -137,7 +137,8 @@ ss_fesd_impacts_new (SsFesdSystem *system, const SsFesdImpactOptions *options, S
   self->limits = ss_new_array (SsRow, SS_JOINT_LIMITS_MAX * (size_t)system->scene->n_joints + 1);
   self->v = ss_new_array (double, (size_t)system->n_q + 1);
   self->law_options = ss_alloc (1, self->law != NULL ? self->law->options->size : 1);
-  const size_t n_draws = (size_t)(options->branches > options->max_branches ? options->branches : options->max_branches);
+  const size_t n_draws =
+      (size_t)(options->branches > options->max_branches ? options->branches : options->max_branches);
   self->draws = ss_new_array (long, n_draws + 1);
   self->share = ss_new_array (double, n_draws + 1);
   if (self->is_in == NULL || self->limits == NULL || self->v == NULL || self->law_options == NULL ||
@@ -502,9 +503,11 @@ check_answer (const SsFesdImpacts *self, const SsImpact *impact, const double *v
   for (int i = 0; i < impact->m; i++)
     if (!(u[i] >= -ss_fesd_impacts_approach (&self->options) - SS_IMPACT_DROPPED * rounding - rounding * largest))
       return ss_error_set (err, SS_ERR_SINGULAR,
-                           "contact %s still approaches with %.3g m/s after the law of impacts has ended; raise "
-                           "law.max-steps or law.max-solves",
-                           impact->contacts[i], -u[i]);
+                           "contact %s still approaches with %.3g m/s after the law of impacts has ended; %s",
+                           impact->contacts[i], -u[i],
+                           self->options.law == SS_FESD_IMPACTS_SET_VALUED && self->options.rates[0] != '\0'
+                               ? "law.rates gives it no impulse then"
+                               : "raise law.max-steps or law.max-solves");
   return SS_OK;
 }
 
@@ -569,8 +572,8 @@ ss_fesd_impacts_most (const SsFesdImpactOptions *options)
 {
   SS_ASSERT (options != NULL);
   const bool draws = options->law == SS_FESD_IMPACTS_SET_VALUED && options->branches > 1 && options->rates[0] == '\0';
-  const bool lists = options->all && (options->law == SS_FESD_IMPACTS_ANITESCU_POTRA ||
-                                      options->law == SS_FESD_IMPACTS_SEQUENTIAL);
+  const bool lists =
+      options->all && (options->law == SS_FESD_IMPACTS_ANITESCU_POTRA || options->law == SS_FESD_IMPACTS_SEQUENTIAL);
   return draws || lists ? options->max_branches : 1;
 }
 

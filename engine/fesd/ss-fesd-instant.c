@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A jump that misses its equations by more [m/s] is looked for once more. */
+static const double inexact_jump = 1e-10;
 /* Rounds in which speeds that are none are taken away, which may stop others. */
 enum { ROUNDS_MAX = 4 };
 /* Points that pass edges at one instant. */
@@ -70,20 +72,22 @@ say_no_impact (SsFesdMarch *m, const SsFesdTouch *touches, int n)
   say_count (m, ss_fesd_enumerate_count (m, touches, n));
 }
 
-/* The jump by all modes that there are, where the law's own solver has failed: those with full rebounds first. */
+/* The jump by all modes that there are, those with full rebounds and the most exact ones first: where the law's own
+ * solver has failed, or was not exact. */
 static SsStatus
 enumerate_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, bool *is_solved, SsError *err)
 {
+  static const double tolerances[] = {1e-12, 1e-9, 1e-7};
   *is_solved = false;
   SsStatus status = ss_fesd_modes_reserve (m, n, err);
   for (int i = 0; i < n; i++)
     touches[i].sign = 0;
   if (status == SS_OK)
     status = ss_fesd_law_prepare_jump (m->law, m->now.q, m->now.v, touches, n, err);
-  for (int loose = 0; status == SS_OK && loose < 2 && !*is_solved; loose++) {
+  for (int k = 0; status == SS_OK && k < 6 && !*is_solved; k++) {
     long next = 0;
-    *is_solved =
-        ss_fesd_enumerate (m, loose ? SS_FESD_LOOSE_JUMP : SS_FESD_STRICT_JUMP, touches, n, &next, m->choice.trial);
+    *is_solved = ss_fesd_enumerate (m, k < 3 ? SS_FESD_STRICT_JUMP : SS_FESD_LOOSE_JUMP, touches, n, tolerances[k % 3],
+                                    &next, m->choice.trial);
   }
   if (*is_solved) {
     m->counts.alternatives++;
@@ -123,6 +127,15 @@ judge_jump (SsFesdMarch *m, const SsFesdTouch *touches, int n)
   return m->judge != NULL ? m->judge->jump (m->judge->owner, &what) : 0;
 }
 
+static bool
+is_slow (const SsFesdTouch *touches, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (touches[i].rate < -ss_fesd_slow)
+      return false;
+  return true;
+}
+
 /* All contacts that touch and approach, in one jump. */
 static SsFesdOutcome
 jump (SsFesdMarch *m, bool *jumped, SsError *err)
@@ -148,13 +161,16 @@ jump (SsFesdMarch *m, bool *jumped, SsError *err)
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
   double residual = is_solved ? judge_jump (m, touches, n) : INFINITY;
-  if (residual > SS_SIM_LAW_MISSED && m->options.impacts.owner == NULL) {
+  if (residual > inexact_jump && m->options.impacts.owner == NULL) {
     memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
     if (enumerate_jump (m, touches, n, &is_solved, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
     residual = is_solved ? judge_jump (m, touches, n) : INFINITY;
   }
   if (residual > SS_SIM_LAW_MISSED) {
+    memcpy (m->now.v, m->work, (size_t)s->n_q * sizeof *m->now.v);
+    if (is_slow (touches, n)) /* as if it touched at rest */
+      return SS_FESD_DONE;
     say_no_impact (m, touches, n);
     return SS_FESD_FAILED;
   }
@@ -192,8 +208,8 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   ss_fesd_state_install (m);
 }
 
-/* Slips and approaches of closed points that are below what counts as a speed are none. What is captured keeps its
- * speed: its element takes it away. */
+/* Slips and approaches of closed points that are below what counts as a speed are none. What is soft keeps its speed:
+ * its element takes it away. */
 static SsStatus
 still_rests (SsFesdMarch *m, SsError *err)
 {
@@ -201,8 +217,10 @@ still_rests (SsFesdMarch *m, SsError *err)
   bool any = m->system->n_bilateral > 0;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    any = any || c->base[i] != SS_FESD_OPEN;
-    m->now.modes[touch->item] = c->base[i] == SS_FESD_OPEN                                       ? SS_FESD_OPEN
+    const bool is_closed = !m->now.soft[touch->item] && (c->base[i] != SS_FESD_OPEN || touch->rate < 0);
+    any = any || is_closed;
+    m->now.modes[touch->item] = !is_closed                                                       ? SS_FESD_OPEN
+                                : c->base[i] == SS_FESD_OPEN                                     ? SS_FESD_SLIP_PLUS
                                 : touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0 ? SS_FESD_STICK
                                                                                                  : c->base[i];
   }
@@ -251,6 +269,7 @@ SsFesdOutcome
 ss_fesd_release (SsFesdMarch *m, SsError *err)
 {
   ss_fesd_zeno_release (m);
+  m->choice.is_hard = true;
   const SsStatus status = set_modes (m, err);
   return status == SS_OK ? SS_FESD_DONE : status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
 }
@@ -267,6 +286,7 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   if (outcome != SS_FESD_DONE)
     return outcome;
   const bool is_at_end = m->now.t >= m->t_step_end;
+  m->choice.is_hard = false;
   const SsStatus status = set_modes (m, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;

@@ -571,18 +571,20 @@ test_modes (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n
     for (int k = 0; k < n_forces_of (modes[i]); k++, r++) {
       const int row = n_b + 2 * i + k;
       law->z[r] = -law->bias[row];
+      law->lu_pivot[r] = row;
       largest = fmax (largest, at_matrix (law, n_rows, row, row));
-      for (int j = 0, c = 0; j < n; j++)
-        for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
-          const double mu = mu_of (s, touches[j].item);
-          const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
-          const int column = n_b + 2 * j + l;
-          law->m[(size_t)c * (size_t)size + (size_t)r] =
-              at_matrix (law, n_rows, row, column) + (l == 0 ? part * at_matrix (law, n_rows, row, column + 1) : 0);
-        }
     }
-  for (int r = 0; r < size; r++)
-    law->m[(size_t)r * (size_t)(size + 1)] += joint_redundancy * largest;
+  for (int j = 0, c = 0; j < n; j++) {
+    const double mu = mu_of (s, touches[j].item);
+    const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
+    for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
+      const double *own = law->delassus + (size_t)(n_b + 2 * j + l) * (size_t)n_rows, *tangential = own + n_rows;
+      double *column = law->m + (size_t)c * (size_t)size;
+      for (int r = 0; r < size; r++)
+        column[r] = own[law->lu_pivot[r]] + (l == 0 && part != 0 ? part * tangential[law->lu_pivot[r]] : 0);
+      column[c] += joint_redundancy * largest;
+    }
+  }
   if (size > 0 && ss_dense_lu (size, law->m, size, law->lu_pivot) != SS_OK)
     return false;
   if (size > 0)
@@ -599,6 +601,11 @@ test_modes (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n
     force_scale = fmax (force_scale, fmax (fabs (touches[i].force_n), fabs (touches[i].force_t)));
     rate_scale = fmax (rate_scale, fmax (fabs (law->bias[n_b + 2 * i]), fabs (law->bias[n_b + 2 * i + 1])));
   }
+  for (int i = 0; i < n; i++) /* what needs no rates first */
+    if (!(touches[i].force_n >= -tolerance * force_scale) ||
+        (modes[i] == SS_FESD_STICK &&
+         !(fabs (touches[i].force_t) <= mu_of (s, touches[i].item) * touches[i].force_n + tolerance * force_scale)))
+      return false;
   for (int i = 0; i < n; i++) {
     const int normal = n_b + 2 * i;
     const double mu = mu_of (s, touches[i].item);
@@ -612,15 +619,14 @@ test_modes (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n
     }
     touches[i].rate_after = rate;
     touches[i].slip_after = slip;
-    const double small_force = tolerance * force_scale, small_rate = tolerance * rate_scale;
+    const double small_rate = tolerance * rate_scale;
     bool is_well = isfinite (rate) && isfinite (touches[i].force_n);
     if (modes[i] == SS_FESD_OPEN)
       is_well = is_well && rate >= least_rate (law, &touches[i], normal, level) - small_rate;
     else
-      is_well = is_well && touches[i].force_n >= -small_force && fabs (rate) <= small_rate;
+      is_well = is_well && fabs (rate) <= small_rate;
     if (modes[i] == SS_FESD_STICK)
-      is_well =
-          is_well && fabs (touches[i].force_t) <= mu * touches[i].force_n + small_force && fabs (slip) <= small_rate;
+      is_well = is_well && fabs (slip) <= small_rate;
     /* what starts to slip must go on so; what slips already may slow down */
     if (mu > 0 && modes[i] == SS_FESD_SLIP_PLUS && touches[i].sign == 0)
       is_well = is_well && slip >= -small_rate;
@@ -637,6 +643,19 @@ ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes,
 {
   SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
   return test_modes (law, touches, modes, n, FORCES, tolerance);
+}
+
+void
+ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral)
+{
+  SS_ASSERT (law != NULL && (touches != NULL || n == 0) && a != NULL && bilateral != NULL);
+
+  const int n_b = law->system->n_bilateral;
+  set_forces (law, touches, n);
+  memcpy (a, law->f, (size_t)law->system->n_free * sizeof *a);
+  push (law, n_b + 2 * n, a);
+  for (int i = 0; i < n_b; i++)
+    bilateral[i] = law->force[i];
 }
 
 SsStatus

@@ -54,7 +54,10 @@ SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const doubl
  * OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. Touches receive forces. */
 bool ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance);
 
-/* The same for a jump at (q, v), with modes for the time after it: OPEN takes no impulse, STICK ends without slip. With
+/* Accelerations a[n_free] and joint forces by the forces that passed the last test. */
+void ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral);
+
+/* The same tests for a jump at (q, v), with modes for the time after it: OPEN takes no impulse, STICK ends without slip. With
  * `is_strict` a point without impulse leaves at least with its rebound, as ss_fesd_law_jump wants it; else it only may
  * not approach, as in the paper. */
 SS_NODISCARD SsStatus ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q, const double *v,

@@ -4,8 +4,8 @@
 
 #include "fesd/ss-fesd-march.h"
 
-/* A step is halved PATIENCE times before all is tried at an instant. */
-enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_FLIGHTS = 3 };
+/* Halvings of a step: at most, before more alternatives are tried at an instant, and before all are. */
+enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_LAST_DEPTH = 36, SS_FESD_FLIGHTS = 3 };
 
 /* Points closer than this part of the bodies' size touch: some rounding of a motion over many steps. */
 static const double ss_fesd_touch_part = 1e-10;
@@ -13,13 +13,16 @@ static const double ss_fesd_touch_part = 1e-10;
 static const double ss_fesd_law_tolerance = 1e-7;
 /* A remainder of a step below this part of it is rounding of times. */
 static const double ss_fesd_sliver = 1e-13;
+/* What is slower [m/s] may be taken for rest where nothing else works, or where impacts follow each other without end:
+ * flights are then some 1e-12 m high. The element that begins so takes the speeds away, by forces that push. */
+static const double ss_fesd_slow = 1e-5;
 
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
   double t, residual, second, events; /* the second of simulated time, and the events in it */
   bool is_known;                      /* modes hold at (t, q, v) */
   bool is_projected;                  /* v obeys the closed contacts, but for captured ones */
-  bool is_capturing;                  /* a flight that accumulates ends in the element to come */
+  bool is_capturing;                  /* the element to come begins with speeds of closed points, and ends them */
   double capture_end;                 /* when the last of the captured flights would have ended */
   int at_instant;                     /* switches since time went on */
   long n_jumps;                       /* since the march was made */
@@ -36,6 +39,7 @@ typedef struct {
   int *broken;                        /* n_items: +1, -1: the cone was reached, friction acts so */
   SsFesdPoint *slots;                 /* 2 n_pairs: the points of pairs */
   bool *live;                         /* 2 n_pairs */
+  bool *soft;                         /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
 
 /* The modes that may be tried at an instant. */
@@ -47,6 +51,7 @@ typedef struct {
   long next, next_of_all; /* numbers of the next variation, and of the next of all modes */
   int n_tried;            /* alternatives at this instant */
   bool is_selected, is_hopeless;
+  bool is_hard; /* slow points are not taken for such that rest */
 } SsFesdChoice;
 
 struct SsFesdMarch {
@@ -69,10 +74,11 @@ struct SsFesdMarch {
   double *work;     /* n_q */
   const SsFesdJudge *judge;
   double t_step_end, t_part_end; /* of the step, of the part of it under way */
-  int impacts;                   /* in this part */
+  int impacts;                   /* in this step, those taken back too */
   int depth;                     /* halvings of the step under way */
   long solves;                   /* elements solved in this step, also those that were not taken */
   bool has_stepped;              /* `now` is the end of the last step */
+  long tests;                    /* of modes in this step */
   char reason[256];
 };
 
@@ -123,7 +129,7 @@ void ss_fesd_zeno_forget (SsFesdMarch *m, int item);
 void ss_fesd_zeno_note (SsFesdMarch *m, int item);
 /* After a jump: captures those of the touches whose flights end within the part of the step under way. */
 void ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest);
-/* What was captured flies on: its element did not end as it should. */
+/* What was captured, or taken for rest, moves on: its element did not end as it should. */
 void ss_fesd_zeno_release (SsFesdMarch *m);
 /* The element that captured is taken: tells of the accumulations, in the order of time. */
 SS_NODISCARD SsStatus ss_fesd_zeno_take (SsFesdMarch *m, SsError *err);
@@ -147,9 +153,10 @@ int ss_fesd_modes_for (const SsFesdMarch *m, const SsFesdTouch *touch, SsFesdMod
 /* Number of all combinations, and whether all of so many are looked at. */
 double ss_fesd_enumerate_count (const SsFesdMarch *m, const SsFesdTouch *touches, int n);
 bool ss_fesd_enumerate_is_complete (double count);
-/* The next combination from number *next on that obeys the law, which was prepared for these touches. *next moves on. */
-bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, long *next,
-                        SsFesdMode *modes);
+/* The next combination from number *next on that obeys the law, which was prepared for these touches, up to `tolerance`
+ * of the largest numbers. *next moves on. */
+bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, double tolerance,
+                        long *next, SsFesdMode *modes);
 
 /* ---- instant: jumps, and what follows them ----------------------------------------------------------------------- */
 /* The jump at this instant, if there is one, and the modes after it. */

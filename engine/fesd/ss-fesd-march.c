@@ -127,7 +127,6 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
   const int place = SS_FESD_DEPTH_MAX + 1; /* of the state before equal elements */
   int left = m->options.n_elements;
   m->t_part_end = t_end;
-  m->impacts = 0;
   if (!m->now.is_known) {
     const SsFesdOutcome outcome = ss_fesd_settle (m, NULL, err);
     if (outcome != SS_FESD_DONE)
@@ -158,6 +157,8 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     if (!ss_fesd_follow_start (m, err, &no_memory))
       return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_TOO_MANY;
     outcome = ss_fesd_follow (m, rest, &what);
+    if (m->now.is_capturing && outcome == SS_FESD_CLEAR && m->depth < SS_FESD_PATIENCE)
+      return SS_FESD_TOO_MANY; /* it was not exact enough */
     if (m->now.is_capturing &&
         !(outcome == SS_FESD_EVENT && m->now.t + ss_fesd_element_length (m->element) >= m->now.capture_end)) {
       outcome = ss_fesd_release (m, err);
@@ -289,12 +290,18 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (s) * sizeof *m->impulse);
   ss_fesd_record_cut (&m->record, 0, 0);
   m->has_stepped = false;
-  m->solves = 0;
+  m->solves = m->tests = 0;
+  m->impacts = 0;
   SsFesdOutcome outcome = advance (m, m->t_step_end, 0, err);
   if (outcome == SS_FESD_NO_MEMORY)
     return SS_ERR_MEMORY;
-  if (outcome != SS_FESD_DONE)
+  if (outcome != SS_FESD_DONE) { /* how far it came, for whoever listens */
+    if (ss_fesd_tell_row (m, NULL, err) == SS_OK) {
+      ss_fesd_tell_rows (m);
+      (void)!ss_fesd_record_emit (&m->record, step, err);
+    }
     return ss_error_set (err, SS_ERR_SINGULAR, "%s", m->reason);
+  }
   ss_fesd_tell_rows (m);
   SsStatus status = ss_fesd_record_emit (&m->record, step, err);
   if (status != SS_OK)

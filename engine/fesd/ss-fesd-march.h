@@ -13,9 +13,13 @@
  *          can only push. Ours.
  * Impacts  by the law of ss-fesd-law.h, or by one that is given.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
- * Zeno     three flights of one contact whose ratio has settled, and whose sum ends within the step: the contact closes
- *          now, and the accumulation is dated to that sum; so do other contacts that touch at that instant and whose
- *          flights end within the step as well.
+ * Zeno     three flights of one contact whose ratio has settled, and whose sum ends within the step: the contact is
+ *          closed now although it rebounds, and the accumulation is dated to that sum; so are other contacts that touch
+ *          at that instant and whose flights end within the step as well. The element to come begins with the rebound
+ *          and holds the gap, so its forces take the speed away: all equations hold, with no impulse but the impact's
+ *          (the capturing that the paper's sec. 6 observed). Where these forces would pull, it flies on.
+ * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all outcomes of
+ *          its equations; the message says how many. How far the step came is told to its sink all the same.
  */
 #pragma once
 

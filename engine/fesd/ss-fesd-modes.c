@@ -17,8 +17,12 @@ static const double same_place_part = 1e-6;
 static const double load_part = 1e-9;
 /* Gaps that differ by this many roundings of the bodies' size are the same. */
 static const double same_gap_roundings = 64;
+/* What is slower than so many speeds that are none is projected away, not left to the element: it is rounding too. */
+static const double hard_rests = 4;
 /* So many alternatives are tried at an instant before the step is halved. */
 enum { TRIED_MAX = 12 };
+/* Modes that are tested in a step, but for the last word before a failure. */
+enum { TESTS_MAX = 20000 };
 
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
  * of the gap. */
@@ -44,6 +48,8 @@ static bool
 is_same_point (const SsFesdMarch *m, const SsFesdPoint *known, const SsFesdPoint *found)
 {
   const double touch = ss_fesd_touch_part * m->system->size;
+  if (known->kind == SS_FESD_ROUND && known->radius[0] + known->radius[1] == 0)
+    return false; /* two sharp corners have no normal where they meet */
   const SsVec2 a = ss_fesd_point_place (known, m->now.q), b = ss_fesd_point_place (found, m->now.q);
   return hypot (a.x - b.x, a.y - b.y) <= same_place_part * m->system->size &&
          fabs (ss_fesd_point_gap (known, m->now.q)) <= touch && ss_fesd_point_room (known, m->now.q, 0) >= -touch &&
@@ -151,7 +157,7 @@ set_offset (SsFesdMarch *m, SsFesdTouch *touch, bool is_closed)
   const double gap = touch->gap + m->now.offset[touch->item];
   double *offset = &m->now.offset[touch->item];
   if (!is_closed)
-    *offset = fmin (m->now.overlap[touch->item], gap);
+    *offset = m->now.overlap[touch->item];
   else if (fabs (gap - *offset) > same_gap_roundings * DBL_EPSILON * m->system->size)
     *offset = gap;
   touch->gap = gap - *offset;
@@ -174,7 +180,112 @@ take_modes (SsFesdMarch *m, const SsFesdMode *modes)
   }
 }
 
-/* The law at this instant: modes, and a first guess of forces and accelerations. */
+/* What touches without slip may have several answers to the law, rest and motion, and many forces in rest. Where all
+ * can stay as they are, none of them at the edge of its cone, they do. The modes are then in `base`. */
+static SsStatus
+try_rest (SsFesdMarch *m, const double *v, bool *rests, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  bool any = false;
+  *rests = false;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    if (m->now.broken[touch->item] != 0)
+      return SS_OK;
+    const bool sticks = touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0;
+    c->base[i] = sticks ? SS_FESD_STICK : touch->sign < 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+    any = any || sticks;
+  }
+  if (!any)
+    return SS_OK;
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
+  if (status != SS_OK || !ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance))
+    return status;
+  double largest = 0;
+  for (int i = 0; i < c->n; i++)
+    largest = fmax (largest, c->touches[i].force_n);
+  *rests = true;
+  for (int i = 0; i < c->n; i++)
+    *rests = *rests && mode_of (m, &c->touches[i], largest) == c->base[i];
+  if (*rests)
+    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
+  return SS_OK;
+}
+
+/* The touches that may be closed: those that do not leave faster than `slow`; slips below it are none. What is faster
+ * than `rest` is left to the element. */
+static void
+set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double slow)
+{
+  SsFesdChoice *c = &m->choice;
+  c->n = 0;
+  for (int i = 0; i < n; i++) {
+    const int item = touches[i].item;
+    if (!(touches[i].rate <= slow) && isnan (m->now.ends[item])) {
+      set_offset (m, &touches[i], false);
+      continue;
+    }
+    const bool has_friction = ss_fesd_mu_of (m->system, item) > 0,
+               slips = has_friction && fabs (touches[i].slip) > slow;
+    touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
+    m->now.soft[item] =
+        touches[i].rate > hard_rests * rest || (has_friction && !slips && fabs (touches[i].slip) > hard_rests * rest);
+    c->touches[c->n++] = touches[i];
+  }
+  c->next = c->next_of_all = 0;
+  c->n_tried = 0;
+}
+
+/* Velocities without those that the element will take away: *v is m->work where there are such, else the present ones. */
+static SsStatus
+without_soft (SsFesdMarch *m, const double **v, SsError *err)
+{
+  const SsFesdSystem *s = m->system;
+  const SsFesdChoice *c = &m->choice;
+  bool any = false;
+  *v = m->now.v;
+  for (int i = 0; i < c->n; i++)
+    any = any || m->now.soft[c->touches[i].item];
+  if (!any)
+    return SS_OK;
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.modes[i] = SS_FESD_OPEN;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    const bool sticks = touch->sign == 0 && ss_fesd_mu_of (s, touch->item) > 0;
+    m->now.modes[touch->item] = sticks ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
+  }
+  const SsStatus status = ss_fesd_element_set_modes (m->element, m->now.modes, err);
+  if (status != SS_OK)
+    return status;
+  memcpy (m->work, m->now.v, (size_t)s->n_q * sizeof *m->work);
+  if (ss_fesd_element_project (m->element, m->now.t, m->now.q, m->work, false))
+    *v = m->work;
+  return SS_OK;
+}
+
+/* Modes of the candidates by the law. */
+static SsStatus
+solve_law (SsFesdMarch *m, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  bool rests = false, is_solved = true;
+  const double *v;
+  SsStatus status = without_soft (m, &v, err);
+  if (status == SS_OK)
+    status = try_rest (m, v, &rests, err);
+  if (status == SS_OK && !rests)
+    status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
+                                 &is_solved, err);
+  double largest = 0;
+  for (int i = 0; is_solved && i < c->n; i++)
+    largest = fmax (largest, c->touches[i].force_n);
+  for (int i = 0; i < c->n && !rests; i++)
+    c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
+  c->is_hopeless = !is_solved;
+  return status;
+}
+
 SsStatus
 ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
 {
@@ -182,7 +293,6 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   SsFesdChoice *c = &m->choice;
   SsFesdTouch *touches;
   int n;
-  bool is_solved = true;
   const double rest = ss_fesd_rest_speed (m);
   SsStatus status =
       ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * s->size, &touches, &n, err);
@@ -190,34 +300,28 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
     status = ss_fesd_modes_reserve (m, n, err);
   if (status != SS_OK)
     return status;
-  c->n = 0;
-  for (int i = 0; i < n; i++) {
-    if (!(touches[i].rate <= rest) && isnan (m->now.ends[touches[i].item])) {
-      set_offset (m, &touches[i], false);
-      continue;
-    }
-    const bool slips = ss_fesd_mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) > rest;
-    touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
-    c->touches[c->n++] = touches[i];
+  set_candidates (m, touches, n, rest, rest);
+  status = solve_law (m, err);
+  if (status == SS_OK && c->is_hopeless && !c->is_hard) {
+    set_candidates (m, touches, n, rest, fmax (rest, ss_fesd_slow));
+    status = solve_law (m, err);
   }
-  c->next = c->next_of_all = 0;
-  c->n_tried = 0;
-  c->is_selected = true;
-  m->now.is_projected = false;
-  c->is_hopeless = false;
-  status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, c->touches, c->n, m->now.a, m->now.bilateral,
-                               &is_solved, err);
   if (status != SS_OK)
     return status;
-  double largest = 0;
-  for (int i = 0; is_solved && i < c->n; i++)
-    largest = fmax (largest, c->touches[i].force_n);
-  for (int i = 0; i < c->n; i++)
-    c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
-  for (int i = 0; i < c->n; i++) /* what the law lets go flies on */
-    if (c->base[i] == SS_FESD_OPEN)
-      m->now.ends[c->touches[i].item] = NAN;
-  c->is_hopeless = !is_solved;
+  c->is_selected = true;
+  m->now.is_projected = false;
+  m->now.is_capturing = false;
+  for (int i = 0; i < c->n; i++) {
+    const int item = c->touches[i].item;
+    if (c->base[i] == SS_FESD_OPEN) { /* what the law lets go flies on */
+      m->now.ends[item] = NAN;
+      m->now.soft[item] = false;
+    }
+    m->now.is_capturing = m->now.is_capturing || m->now.soft[item] || !isnan (m->now.ends[item]);
+  }
+  m->now.capture_end = m->now.t;
+  for (int i = 0; i < ss_fesd_n_items (s); i++)
+    m->now.capture_end = isnan (m->now.ends[i]) ? m->now.capture_end : fmax (m->now.capture_end, m->now.ends[i]);
   take_modes (m, c->base);
   m->now.is_known = true;
   return SS_OK;
@@ -276,12 +380,12 @@ ss_fesd_modes_next (SsFesdMarch *m, bool *found, SsError *err)
     return status;
   if (c->n_tried >= TRIED_MAX && !c->is_hopeless && m->depth < SS_FESD_PATIENCE)
     return SS_OK;
-  while (!*found && vary (m, c->next)) {
+  while (!*found && (c->is_hopeless || m->tests++ < TESTS_MAX) && vary (m, c->next)) {
     c->next++;
     *found = ss_fesd_law_test (m->law, c->touches, c->trial, c->n, ss_fesd_law_tolerance);
   }
-  if (!*found)
-    *found = ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, &c->next_of_all, c->trial);
+  if (!*found && (c->is_hopeless || (m->depth >= SS_FESD_LAST_DEPTH && m->tests < TESTS_MAX)))
+    *found = ss_fesd_enumerate (m, SS_FESD_FORCES, c->touches, c->n, ss_fesd_law_tolerance, &c->next_of_all, c->trial);
   if (*found) {
     m->counts.alternatives++;
     c->n_tried++;

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50 };
+enum { NEWTON_MAX = 25, SIMPLIFIED_MAX = 50, REDUNDANT_MIN = 3 };
 
 /* Accelerations that the rounding of phi / h^2 may show [m/s2]: decides which elements are short. */
-static const double acceleration_rounding = 1e-8;
+static const double acceleration_rounding = 1e-10;
 /* A pivot of the scaled matrix below this is one of redundant rows. */
 static const double singular_pivot = 1e-9;
 /* Newton's steps end at this part of the velocities, which is some roundings. */
@@ -248,15 +248,17 @@ iterate (SsFesdElement *e, SsFesdIsland *island)
   const double ratio = change / island->last;
   island->last = change;
   island->steps++;
+  /* shared forces gain seven digits a step that velocities do not show */
+  const bool is_early = island->is_redundant && island->steps < REDUNDANT_MIN;
   if (!island->is_simplified) {
-    island->is_done = change <= converged * scale || (change <= rounding && ratio > 0.1);
+    island->is_done = !is_early && (change <= converged * scale || (change <= rounding && ratio > 0.1));
     /* the old matrix serves while it gains three digits a step */
     island->is_factored = ratio < 1e-3 || change <= 1e-9 * scale;
     return true;
   }
   /* steps that shrink by a ratio are followed by that part of them */
   const double left = island->steps > 1 ? fmin (ratio, 1) * change : change;
-  island->is_done = left <= converged * scale || (change <= rounding && ratio > rounding_ratio);
+  island->is_done = !is_early && (left <= converged * scale || (change <= rounding && ratio > rounding_ratio));
   if (!island->is_done && island->steps > 1 && ratio > island->ratio && change > rounding) {
     island->is_simplified = island->is_factored = false;
     island->last = INFINITY;

@@ -20,7 +20,7 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
   state->modes = ss_new_array (SsFesdMode, 2 * n_items + 1);
   state->broken = ss_new_array (int, n_items + 1);
   state->slots = ss_new_array (SsFesdPoint, 2 * (size_t)s->n_pairs + 1);
-  state->live = ss_new_array (bool, 2 * (size_t)s->n_pairs + 1);
+  state->live = ss_new_array (bool, 2 * (size_t)s->n_pairs + n_items + 1);
   if (state->q == NULL || state->modes == NULL || state->broken == NULL || state->slots == NULL || state->live == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for the state of %d contact points", s->n_points);
   state->v = state->q + s->n_q;
@@ -34,6 +34,7 @@ ss_fesd_state_init (const SsFesdSystem *s, SsFesdState *state, SsError *err)
   state->a = state->bilateral + s->n_bilateral;
   state->dissipated = state->a + s->n_free;
   state->told = state->modes + n_items;
+  state->soft = state->live + 2 * s->n_pairs;
   return SS_OK;
 }
 
@@ -67,7 +68,7 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
   memcpy (to->modes, from->modes, 2 * n_items * sizeof *to->modes);
   memcpy (to->broken, from->broken, n_items * sizeof *to->broken);
   memcpy (to->slots, from->slots, n_slots * sizeof *to->slots);
-  memcpy (to->live, from->live, n_slots * sizeof *to->live);
+  memcpy (to->live, from->live, (n_slots + n_items) * sizeof *to->live);
 }
 
 /* Points of pairs of the present state, for the system. */

@@ -12,6 +12,8 @@
 static const double face_angle = 1e-7;
 /* Sharp corners nearer to each other than this part of the bodies' size are at one place. */
 static const double same_corner_part = 1e-9;
+/* Edges that lead across another one by less, as the sine of the angle, lead along it. */
+static const double crossing = 1e-9;
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
@@ -284,28 +286,35 @@ edge_of_corner (const SsFesdSystem *s, const SsFesdPair *pair, int face, int k, 
   return face_point (s, pair, face, next, normal, length, corner[1 - face]);
 }
 
+/* How clearly the other body's edges lead away from an edge number k of shape `face` where both corners are at one
+ * place: the least part along its normal; negative where they cross it. */
+static double
+clearance (const SsFesdPair *pair, const SsFesdPoint *edge_point, const double *pose[2], int face, const int corner[2])
+{
+  const double *a = pose[face];
+  const SsVec2 n = edge_point->normal;
+  const SsVec2 normal = direction_into_frame (
+      (SsVec2){cos (a[2]) * n.x - sin (a[2]) * n.y, sin (a[2]) * n.x + cos (a[2]) * n.y}, pose[1 - face]);
+  SsVec2 edge[2];
+  set_edges (pair->shape[1 - face], corner[1 - face], edge);
+  return fmin (normal.x * edge[0].x + normal.y * edge[0].y, normal.x * edge[1].x + normal.y * edge[1].y);
+}
+
 /* Two sharp corners at one place have no normal of their own: theirs is that of the edge, of the four, from which the
- * other body's edges lead away most clearly. False: both bodies' edges cross. */
+ * other body's edges lead away most clearly. False: all edges are crossed. */
 static bool
 meet_corners (const SsFesdSystem *s, const SsFesdPair *pair, const double *pose[2], const int corner[2],
               SsFesdPoint *point)
 {
-  double best = -1e-9;
+  double best = -crossing;
   bool found = false;
   for (int face = 0; face < 2; face++)
     for (int k = 0; k < 2 && n_corners_of (pair->shape[face]) > 2; k++) {
       const SsFesdPoint trial = edge_of_corner (s, pair, face, k, corner);
-      const double *a = pose[face], *b = pose[1 - face];
-      const SsVec2 normal = direction_into_frame ((SsVec2){cos (a[2]) * trial.normal.x - sin (a[2]) * trial.normal.y,
-                                                           sin (a[2]) * trial.normal.x + cos (a[2]) * trial.normal.y},
-                                                  b);
-      SsVec2 edge[2];
-      set_edges (pair->shape[1 - face], corner[1 - face], edge);
-      const double way =
-          fmin (normal.x * edge[0].x + normal.y * edge[0].y, normal.x * edge[1].x + normal.y * edge[1].y);
-      if (way <= best)
+      const double clear = clearance (pair, &trial, pose, face, corner);
+      if (clear <= best)
         continue;
-      best = way;
+      best = clear;
       *point = trial;
       found = true;
     }
@@ -376,7 +385,11 @@ corner_on_edge (const SsFesdSystem *s, const SsFesdPair *pair, const int corner[
   SsVec2 edge[2];
   set_edges (shape, corner[face], edge);
   const bool is_next = edge[0].x * motion.x + edge[0].y * motion.y >= edge[1].x * motion.x + edge[1].y * motion.y;
-  return edge_of_corner (s, pair, face, is_next ? 0 : 1, corner);
+  SsFesdPoint point = edge_of_corner (s, pair, face, is_next ? 0 : 1, corner);
+  const double *poses[2] = {q + 3 * body[0], q + 3 * body[1]};
+  if (n_corners_of (pair->shape[corner_side]) > 2 && clearance (pair, &point, poses, face, corner) < -crossing)
+    (void)meet_corners (s, pair, poses, corner, &point);
+  return point;
 }
 
 SsFesdPoint

@@ -10,10 +10,18 @@
 enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
-static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10;
+static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
 /* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its first
  * speed. */
 static const double start_roundings = 64;
+/* It is back when it is as near as at the start, or nearer than zero, by that many more: rounding is no contact. */
+static const double level_roundings = 16;
+/* A point that begins within this part of the bodies' size of its contact may dip as much below it: it touches all the
+ * time. Not more than that in all, or many flights would lead it down. */
+static const double touching_part = 1e-11;
+/* A pair whose one point is closed may overlap elsewhere by this part of the bodies' size: the stages of short elements
+ * know gaps no better. */
+static const double crossing_part = 5e-10;
 
 /* Interpolation through some nodes: weights of their values at the samples 1 / SAMPLES, ..., 1. */
 typedef struct {
@@ -199,6 +207,12 @@ state_condition (const Look *l, SsFesdSwitchKind kind, int item, const double *q
 }
 
 static bool
+is_gap (SsFesdSwitchKind kind)
+{
+  return kind == SS_FESD_IMPACT || kind == SS_FESD_CROSSING;
+}
+
+static bool
 is_force (SsFesdSwitchKind kind)
 {
   return kind == SS_FESD_SEPARATION || kind == SS_FESD_BREAK_PLUS || kind == SS_FESD_BREAK_MINUS;
@@ -206,11 +220,13 @@ is_force (SsFesdSwitchKind kind)
 
 /* The gap of a pair's slot that is open, while the other one may be closed: what is left of the two manifold gaps. */
 static double
-pair_condition (const Look *l, const SsFesdPair *pair, int item, const double *q)
+pair_condition (const Look *l, SsFesdSwitchKind kind, const SsFesdPair *pair, int item, const double *q)
 {
   double gaps[2];
   const int other = item == pair->slot ? pair->slot + 1 : pair->slot;
   ss_fesd_system_gaps (l->w->system, pair, q, gaps);
+  if (kind == SS_FESD_CROSSING)
+    return gaps[0] - l->offset[other] + crossing_part * l->w->system->size;
   if (l->modes[other] == SS_FESD_OPEN)
     return gaps[0] - l->offset[item];
   return gaps[0] + gaps[1] - l->offset[other] - l->offset[item];
@@ -228,7 +244,7 @@ fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *va
 {
   const SsFesdSystem *s = l->w->system;
   const Curve *curve = is_force (kind) ? &l->w->force : &l->w->state;
-  const SsFesdPair *pair = kind == SS_FESD_IMPACT ? pair_of (s, item) : NULL;
+  const SsFesdPair *pair = is_gap (kind) ? pair_of (s, item) : NULL;
   bool is_finite = true;
   for (int i = 0; i < curve->n; i++) {
     const double *q, *v;
@@ -238,7 +254,7 @@ fill_values (const Look *l, SsFesdSwitchKind kind, int item, int row, double *va
       values[i] = l->w->limit_phi[(item - s->n_points) * NODES_MAX + i] - l->offset[item];
     } else {
       state_at (l, i, &q, &v);
-      values[i] = pair != NULL ? pair_condition (l, pair, item, q) : state_condition (l, kind, item, q, v);
+      values[i] = pair != NULL ? pair_condition (l, kind, pair, item, q) : state_condition (l, kind, item, q, v);
     }
     is_finite = is_finite && isfinite (values[i]);
   }
@@ -253,6 +269,8 @@ ss_fesd_watch_tolerance (const SsFesdWatch *w, const SsFesdElement *e, SsFesdSwi
   if (is_force (kind))
     return force_part * w->force_scale + 64 * DBL_EPSILON * w->speed_scale / h +
            (ss_fesd_element_is_short (e) ? 0 : 4 * DBL_EPSILON * w->system->size / (h * h));
+  if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what rests at a corner is on both sides of it */
+    return edge_part * w->system->size;
   return kind == SS_FESD_STOP ? speed_part * w->speed_scale : gap_part * w->system->size;
 }
 
@@ -285,16 +303,15 @@ dips_between (const Curve *curve, const double *values, const double *sample, in
   return value_at (curve, values, *where) < -tolerance;
 }
 
-/* A gap that begins at zero: the root at the start is divided out, (gap - gap (0)) / theta in the place of the gap. Its
+/* A gap that begins at zero: the root at the start is divided out, (gap - level) / theta in the place of the gap. Its
  * value at the start is that of the polynomial through the others. */
 static void
-divide_out (const Curve *curve, double *values)
+divide_out (const Curve *curve, double level, double *values)
 {
-  const double at_start = values[0];
   double sum = 0, value = 0;
   for (int i = 1; i < curve->n; i++) {
     double weight = 1;
-    values[i] = (values[i] - at_start) / curve->node[i];
+    values[i] = (values[i] - level) / curve->node[i];
     for (int k = 1; k < curve->n; k++)
       weight *= k != i ? curve->node[k] / (curve->node[k] - curve->node[i]) : 1;
     value += weight * values[i];
@@ -313,10 +330,12 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   if (!fill_values (l, kind, item, row, values))
     return;
   const double tolerance = ss_fesd_watch_tolerance (l->w, l->e, kind);
-  const double level = fmin (values[0], 0);
-  const bool is_divided = kind == SS_FESD_IMPACT && values[0] <= tolerance && curve->n > 1 && curve->node[0] == 0;
+  const double level = fmin (values[0], 0) - level_roundings * DBL_EPSILON * l->w->system->size;
+  const bool is_divided =
+      kind == SS_FESD_IMPACT && values[0] <= touching_part * l->w->system->size && curve->n > 1 && curve->node[0] == 0;
+  const double dip = fmax (touching_part * l->w->system->size + level, 0.1 * tolerance);
   if (is_divided)
-    divide_out (curve, values);
+    divide_out (curve, level, values);
   double low = values[0], high = values[0];
   for (int i = 1; i < curve->n; i++) {
     low = fmin (low, values[i]);
@@ -336,7 +355,7 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   }
   for (int k = 0; k < SAMPLES; k++) {
     const double theta = (k + 1.0) / SAMPLES;
-    const double small = is_divided ? tolerance / theta : tolerance;
+    const double small = is_divided ? dip / theta : tolerance;
     double after = theta;
     if (is_solved && k == SAMPLES - 1)
       break;
@@ -493,6 +512,8 @@ ss_fesd_watch_find (SsFesdWatch *w, const SsFesdElement *e, const double *q0, co
     if ((!open[0] && !open[1]) || is_far_pair (&l, pair))
       continue;
     look_at (&l, SS_FESD_IMPACT, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
+    if (!open[0] || !open[1])
+      look_at (&l, SS_FESD_CROSSING, open[0] ? pair->slot : pair->slot + 1, -1, solved, &found, first);
   }
   for (int i = s->n_points; i < ss_fesd_n_items (s); i++)
     if (modes[i] == SS_FESD_OPEN)
@@ -532,8 +553,8 @@ ss_fesd_watch_at_end (SsFesdWatch *w, const SsFesdElement *e, const SsFesdSwitch
     ss_dynamics_limit_rows (s->dynamics, q, v, w->limits);
     return w->limits[what->item - s->n_points].phi - offset[what->item] - what->level;
   }
-  const SsFesdPair *pair = what->kind == SS_FESD_IMPACT ? pair_of (s, what->item) : NULL;
-  return (pair != NULL ? pair_condition (&l, pair, what->item, q)
+  const SsFesdPair *pair = is_gap (what->kind) ? pair_of (s, what->item) : NULL;
+  return (pair != NULL ? pair_condition (&l, what->kind, pair, what->item, q)
                        : state_condition (&l, what->kind, what->item, q, v)) -
          what->level;
 }

@@ -1,7 +1,7 @@
 /* engine/fesd/ss-fesd-watch.h: the sign conditions of contact modes over a solved element: which one fails first, and
  * when.
  *
- *     open      gap >= 0                       IMPACT
+ *     open      gap >= 0                       IMPACT, CROSSING
  *     closed    lambda_n >= 0                  SEPARATION
  *     slip +-   +- t' v >= 0                   STOP
  *     stick     mu lambda_n -+ lambda_t >= 0   BREAK
@@ -16,6 +16,7 @@
 
 typedef enum {
   SS_FESD_IMPACT,
+  SS_FESD_CROSSING, /* a pair with one closed point overlaps, at another one */
   SS_FESD_SEPARATION,
   SS_FESD_STOP,
   SS_FESD_BREAK_PLUS,  /* lambda_t reaches mu lambda_n: slip in the negative direction follows */

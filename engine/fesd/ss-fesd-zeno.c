@@ -2,12 +2,12 @@
 #include "fesd/ss-fesd-march-private.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A flight's ratio to the one before has settled when the next one differs by less. */
 static const double settled_ratio = 1e-4;
-/* After so many impacts in a step, flights that begin below this speed [m/s] are captured without a settled ratio: they
- * are some 1e-12 m high. */
-static const double chatter_impacts = 40, chatter_speed = 1e-5;
+/* After so many impacts in a step, slow flights are captured without a settled ratio. */
+static const double chatter_impacts = 100;
 
 /* What is known of an item. */
 static double *
@@ -53,16 +53,13 @@ ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double 
   bool any = false;
   for (int i = 0; i < n; i++) /* those that leave with it too, as the corners of a rocking block */
     any = any || (touches[i].rate < -rest && (is_chatter || end_of (m, touches[i].item) <= m->t_part_end));
-  m->now.capture_end = m->now.t;
   for (int i = 0; any && i < n; i++) {
     const double end = end_of (m, touches[i].item);
     if (!(touches[i].rate_after > rest))
       continue;
-    if (!(end <= m->t_part_end) && !(is_chatter && touches[i].rate_after <= chatter_speed))
+    if (!(end <= m->t_part_end) && !(is_chatter && touches[i].rate_after <= ss_fesd_slow))
       continue;
     m->now.ends[touches[i].item] = end <= m->t_part_end ? fmax (end, m->now.t) : m->now.t;
-    m->now.capture_end = fmax (m->now.capture_end, m->now.ends[touches[i].item]);
-    m->now.is_capturing = true;
   }
 }
 
@@ -70,7 +67,7 @@ void
 ss_fesd_zeno_release (SsFesdMarch *m)
 {
   for (int i = 0; i < ss_fesd_n_items (m->system); i++)
-    m->now.ends[i] = NAN;
+    m->now.ends[i] = NAN, m->now.soft[i] = false;
   m->now.is_capturing = false;
 }
 
@@ -79,6 +76,7 @@ ss_fesd_zeno_take (SsFesdMarch *m, SsError *err)
 {
   SsStatus status = SS_OK;
   m->now.is_capturing = false;
+  memset (m->now.soft, 0, (size_t)ss_fesd_n_items (m->system) * sizeof *m->now.soft);
   while (status == SS_OK) {
     int first = -1;
     for (int i = 0; i < ss_fesd_n_items (m->system); i++)

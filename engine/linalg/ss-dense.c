@@ -94,7 +94,8 @@ ss_dense_lu (int n, double *a, int lda, int *pivot)
     for (int j = k + 1; j < n; j++) {
       double *target = a + (size_t)j * (size_t)lda;
 
-      ss_axpy (n - k - 1, -target[k], column + k + 1, target + k + 1);
+      if (target[k] != 0.0) /* matrices of mechanics are mostly zeros */
+        ss_axpy (n - k - 1, -target[k], column + k + 1, target + k + 1);
     }
   }
   return SS_OK;

@@ -1,6 +1,6 @@
-/* engine/run/ss-run-replayed.h: what a plan is worth when its controls act on the scene: a replay by the integrator that
- * has the law of the plan's transcription, in steps shorter than its own. The objective that an optimiser reports is
- * that of its own equations, and its path constraints hold at its own points.
+/* engine/run/ss-run-replayed.h: what a plan is worth when its controls act on the scene: a replay by the integrator
+ * that has the law of the plan's transcription, in steps shorter than its own. The objective that an optimiser reports
+ * is that of its own equations, and its path constraints hold at its own points.
  *
  * Threads  any, each with its own arguments. Tests: tests/numeric/test-plan-value.c
  */

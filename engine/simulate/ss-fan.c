@@ -219,10 +219,10 @@ step_branch (Fan *fan, int i, double next, SsError *err)
   if (status == SS_OK && first < fan->n) {
     void *memory = NULL; /* at the step's end */
     status = fan->fork->keep (fan->stepper, &memory, err);
-    if (status == SS_OK)
+    if (status == SS_OK) {
       status = share_memory (fan, i, first, err);
-    if (memory != NULL)
       fan->fork->put_back (fan->stepper, memory);
+    }
     fan->fork->forget (memory);
   }
   if (status != SS_OK)
@@ -273,14 +273,14 @@ say_cuts (const Fan *fan)
     return;
   if (fan->is_cut_by_memory)
     ss_run_control_log (control, SS_LOG_WARNING,
-                        "the fan has %d branches, as many as half a gigabyte holds: from t = %.9g s on impacts are "
+                        "the fan has %d of the branches that half a gigabyte holds: from t = %.9g s on impacts are "
                         "drawn less often; a larger step or a shorter horizon leaves room for more",
                         fan->n, fan->t_cut);
   else
     ss_run_control_log (control, SS_LOG_WARNING,
-                        "the fan has its %d branches: from t = %.9g s on impacts are drawn less often, each motion "
-                        "going on with its whole share; max-branches allows more",
-                        fan->n, fan->t_cut);
+                        "the fan has %d of at most %d branches: from t = %.9g s on impacts are drawn less often, each "
+                        "motion going on with its whole share; max-branches allows more",
+                        fan->n, fan->most, fan->t_cut);
 }
 
 static SsStatus

@@ -928,6 +928,7 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &option_table,
     .law = {"fesd-j", NULL, NULL},
+    .wants_bounds = true,
     .replay_step = replay_step,
     .open = open_plan,
     .close = close_plan,

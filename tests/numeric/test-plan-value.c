@@ -1,6 +1,7 @@
-/* tests/numeric/test-plan-value.c: what a plan is worth when its controls act on the scene. Truth: costs of the best known
- * controls of paper 000's two examples by independent event-driven simulations (tests/data/fesd/NAME_best_known.json), a
- * closed form, and an obstacle that a plan leaves alone at its points only. */
+/* tests/numeric/test-plan-value.c: what a plan is worth when its controls act on the scene. Truth: costs of the best
+ * known controls of paper 000's two examples by independent event-driven simulations
+ * (tests/data/fesd/NAME_best_known.json), a closed form, and an obstacle that a plan leaves alone at its points
+ * only. */
 #include "run/ss-run-replayed.h"
 
 #include "run/ss-method.h"
@@ -102,7 +103,8 @@ test_reference (const char *name, const char *scene, const char *parameter, cons
 }
 
 /* A ball of 1 kg without gravity, pushed by u = 2 N for a second: x = t^2, so L = x gives 1/3, effort 4, the velocity 2
- * at the end (weight 3, target 1) 3. It passes the row's forbidden place x = .25 at t = .5, between the plan's points. */
+ * at the end (weight 3, target 1) 3. It passes the row's forbidden place x = .25 at t = .5, between the plan's
+ * points. */
 static const char push_text[] =
     "{\"format\": 1, \"name\": \"push\",\n"
     " \"scene\": {\"gravity\": [0, 0],\n"
@@ -127,8 +129,8 @@ test_closed_form (void)
 
     /* polynomials of degree 2, which the stages integrate exactly */
     SS_CHECK_NEAR (value.objective, 1.0 / 3 + 4 + 3, 1e-12);
-    /* (x - .25)^2 is least, 0, at t = .5, between the points .4 and .6, where it is .0081 and .0121; the samples between
-     * rows are at most an eighth of .2 s from it (the elements' ends nearer), where x is off by .025 */
+    /* (x - .25)^2 is least, 0, at t = .5, between the points .4 and .6, where it is .0081 and .0121; the samples
+     * between rows are at most an eighth of .2 s from it (the elements' ends nearer), where x is off by .025 */
     SS_CHECK (value.way > 1e-4 - 0.026 * 0.026 && value.way <= 1e-4 + 1e-15);
     SS_CHECK (value.way > 0 && strstr (value.what, "way") != NULL);
     SS_CHECK_NEAR (value.t, 0.5, 0.026);
@@ -138,8 +140,8 @@ test_closed_form (void)
   ss_scenario_free (scenario);
 }
 
-/* The function that runs use: the same numbers, in steps of a quarter of an element, of which the plan has one a control
- * interval, each with the rows of its left point and its end. Its motion ends 1 mm before the replay does. */
+/* The function that runs use: the same numbers, in steps of a quarter of an element, of which the plan has one a
+ * control interval, each with the rows of its left point and its end. Its motion ends 1 mm before the replay does. */
 static void
 test_replay (void)
 {
@@ -182,8 +184,8 @@ test_replay (void)
   ss_scenario_free (scenario);
 }
 
-/* The files have nine digits of their controls; pushing a disc is unstable, and the reference's own simulations agree to
- * 1e-4 in the cost. Of its obstacle .2 mm are cut: rows in squares of metres, 2 * 1.3 m times that. */
+/* The files have nine digits of their controls; pushing a disc is unstable, and the reference's own simulations agree
+ * to 1e-4 in the cost. Of its obstacle .2 mm are cut: rows in squares of metres, 2 * 1.3 m times that. */
 static void
 test_discs (void)
 {

@@ -1,0 +1,337 @@
+/* tests/numeric/test-fesd-robust.c: the integrator fesd-j where motions get difficult: bounces that accumulate, loops of
+ * joints with a stop, and its agreement with time stepping. */
+#include "fesd/ss-event-driven.h"
+#include "fesd/ss-fesd-j.h"
+#include "judge/ss-motion.h"
+#include "ss-test-scenario.h"
+#include "ss-test-simulate.h"
+
+static SsSimResult
+run (const SsScene *scene, const SsIntegratorClass *integrator, double dt, double t_end)
+{
+  SsSimResult result = {0};
+  const SsSimJob job = {.scene = scene, .integrator = integrator, .dt = dt, .t_end = t_end};
+  SS_CHECK (ss_simulate_job (&job, NULL, &result, NULL) == SS_OK);
+  SS_CHECK (result.outcome == SS_OUTCOME_COMPLETED);
+  return result;
+}
+
+static SsMotionVerdict
+judge (const SsScene *scene, const SsSimResult *result)
+{
+  SsMotionVerdict verdict = {0};
+  SS_CHECK (ss_motion_judge_stages (scene, result->trajectory, result->stages, true, NULL, &verdict, NULL) == SS_OK);
+  return verdict;
+}
+
+/* Every speed that an accumulation takes away is explained by forces that push: the judge's balance of momentum, which
+ * knows the scene and the table alone. */
+static void
+test_accumulation_is_explained (void)
+{
+  const struct {
+    const char *file;
+    double t_end;
+  } cases[] = {{"examples/fesd-j/bouncing-ball.stickslip.json", 2}, {"examples/impacts/zeno-block.stickslip.json", 3}};
+  const double steps[] = {1e-3, 1e-2};
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++) {
+      const SsOverride bounce = {"restitution", 0.5};
+      SsScenario *scenario = ss_test_read_file (cases[i].file, &bounce, i == 0 ? 1 : 0);
+      SsSimResult result = run (scenario->scene, &ss_integrator_fesd_j, steps[k], cases[i].t_end);
+      SsMotionVerdict verdict = judge (scenario->scene, &result);
+      double worst = 0, t = 0;
+      for (int r = 0; r < verdict.n_rows; r++)
+        if (verdict.steps[r].balance > worst)
+          worst = verdict.steps[r].balance, t = verdict.steps[r].t;
+      printf ("  %s dt %g: balance %.2e at %g, cone %.2e, residual %.2e\n", cases[i].file, steps[k], worst, t,
+              verdict.cone.value, result.metrics.own_residual);
+      SS_CHECK_NEAR (worst, 0, steps[k] < 0.005 ? 1e-9 : 1e-6); /* forces of lower order than velocities */
+      SS_CHECK_NEAR (verdict.cone.value, 0, 1e-9);
+      SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-9);
+      ss_motion_verdict_clear (&verdict);
+      ss_sim_result_clear (&result);
+      ss_scenario_free (scenario);
+    }
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
+
+/* A linkage of one degree of freedom theta: M (theta) and half of its derivative, V' (theta), and what the stop sees. */
+typedef struct {
+  double mass, half_slope, pull; /* M, M'/2, V' */
+  double x, dx;                  /* of the piston */
+  double second, dsecond;        /* angle of the second bar, and its derivative by theta */
+  double third, dthird;          /* of the third bar */
+} Linkage;
+
+typedef struct {
+  bool is_four_bar;
+  double a, b, c, d, g;                   /* bars; slider-crank: a the crank, b the rod */
+  double inertia[3], m[3], wall, rebound; /* of crank, second bar, third bar or piston */
+  double guess[2];                        /* angles of the second and third bar, for Newton's method */
+} Mechanism;
+
+/* Angles of the four-bar: a e(theta) + b e(beta) = (d, 0) + c e(gamma). */
+static void
+close_four_bar (Mechanism *m, double theta)
+{
+  for (int i = 0; i < 50; i++) {
+    const double beta = m->guess[0], gamma = m->guess[1];
+    const double x = m->a * cos (theta) + m->b * cos (beta) - m->d - m->c * cos (gamma);
+    const double y = m->a * sin (theta) + m->b * sin (beta) - m->c * sin (gamma);
+    const double det = -m->b * sin (beta) * -m->c * cos (gamma) - m->c * sin (gamma) * m->b * cos (beta);
+    const double to_beta = (x * -m->c * cos (gamma) - m->c * sin (gamma) * y) / det;
+    const double to_gamma = (-m->b * sin (beta) * y - m->b * cos (beta) * x) / det;
+    m->guess[0] -= to_beta;
+    m->guess[1] -= to_gamma;
+    if (fabs (to_beta) + fabs (to_gamma) < 1e-15)
+      break;
+  }
+}
+
+static Linkage
+linkage_at (Mechanism *m, double theta)
+{
+  Linkage l = {0};
+  double b, db, ddb, third = 0, dthird = 0, ddthird = 0; /* angle of the second bar by theta; of the third */
+  const double a = m->a, s = sin (theta), c = cos (theta);
+  if (m->is_four_bar) {
+    close_four_bar (m, theta);
+    b = m->guess[0], third = m->guess[1];
+    const double det = m->b * m->c * sin (third - b);
+    db = a * m->c * sin (theta - third) / det;
+    dthird = a * m->b * sin (theta - b) / det;
+    /* b e'(beta) ddb - c e'(gamma) ddc = a e(theta) + b e(beta) db2 - c e(gamma) dc2, e' = e turned by 90 degrees */
+    const double x = a * c + m->b * cos (b) * db * db - m->c * cos (third) * dthird * dthird;
+    const double y = a * s + m->b * sin (b) * db * db - m->c * sin (third) * dthird * dthird;
+    ddb = -(x * cos (third) + y * sin (third)) * m->c / det;
+    ddthird = -(x * cos (b) + y * sin (b)) * m->b / det;
+    ddb = -ddb, ddthird = -ddthird;
+  } else {
+    b = asin (-a * s / m->b);
+    db = -a * c / (m->b * cos (b));
+    ddb = (a * s + m->b * sin (b) * db * db) / (m->b * cos (b));
+  }
+  const double xr = -a * s - 0.5 * m->b * sin (b) * db, yr = a * c + 0.5 * m->b * cos (b) * db;
+  const double xrr = -a * c - 0.5 * m->b * (cos (b) * db * db + sin (b) * ddb);
+  const double yrr = -a * s + 0.5 * m->b * (-sin (b) * db * db + cos (b) * ddb);
+  l.mass = m->inertia[0] + m->m[1] * (xr * xr + yr * yr) + m->inertia[1] * db * db;
+  l.half_slope = m->m[1] * (xr * xrr + yr * yrr) + m->inertia[1] * db * ddb;
+  l.pull = m->g * m->m[1] * yr;
+  l.second = b, l.dsecond = db, l.third = third, l.dthird = dthird;
+  if (m->is_four_bar) {
+    const double about_pin = m->inertia[2] + m->m[2] * m->c * m->c / 4;
+    l.mass += about_pin * dthird * dthird;
+    l.half_slope += about_pin * dthird * ddthird;
+    l.pull += m->g * m->m[2] * 0.5 * m->c * cos (third) * dthird;
+    return l;
+  }
+  l.x = a * c + m->b * cos (b);
+  l.dx = -a * s - m->b * sin (b) * db;
+  const double dxx = -a * c - m->b * (cos (b) * db * db + sin (b) * ddb);
+  l.mass += m->m[2] * l.dx * l.dx;
+  l.half_slope += m->m[2] * l.dx * dxx;
+  return l;
+}
+
+static double
+acceleration (Mechanism *m, double theta, double omega)
+{
+  const Linkage l = linkage_at (m, theta);
+  return -(l.half_slope * omega * omega + l.pull) / l.mass;
+}
+
+/* One step of the classical fourth-order scheme. */
+static void
+step_linkage (Mechanism *m, double h, double *theta, double *omega)
+{
+  const double v1 = *omega, a1 = acceleration (m, *theta, v1);
+  const double v2 = *omega + h / 2 * a1, a2 = acceleration (m, *theta + h / 2 * v1, v2);
+  const double v3 = *omega + h / 2 * a2, a3 = acceleration (m, *theta + h / 2 * v2, v3);
+  const double v4 = *omega + h * a3, a4 = acceleration (m, *theta + h * v3, v4);
+  *theta += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
+  *omega += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+}
+
+/* To t_end, in steps of 1e-4 s; the piston bounces off the wall, whose time is bisected for. *n_impacts counts. */
+static void
+move_linkage (Mechanism *m, double t_end, double *theta, double *omega, int *n_impacts)
+{
+  *n_impacts = 0;
+  for (double t = 0; t_end - t > 1e-14;) {
+    double h = fmin (1e-4, t_end - t), q = *theta, v = *omega;
+    step_linkage (m, h, &q, &v);
+    if (!m->is_four_bar && linkage_at (m, q).x > m->wall && linkage_at (m, q).dx * v > 0) {
+      double low = 0, high = h;
+      for (int i = 0; i < 60; i++) {
+        h = 0.5 * (low + high), q = *theta, v = *omega;
+        step_linkage (m, h, &q, &v);
+        *(linkage_at (m, q).x > m->wall ? &high : &low) = h;
+      }
+      v *= -m->rebound;
+      ++*n_impacts;
+    }
+    *theta = q, *omega = v, t += h;
+  }
+}
+
+static double
+value (const SsTrajectory *motion, int row, const char *body, const char *channel)
+{
+  char name[64];
+  snprintf (name, sizeof name, "%s.%s", body, channel);
+  return ss_test_value (motion, row, name);
+}
+
+/* How far the ends of two bars are apart: the first body's point (x, 0) and the second's, at most over the motion. */
+static double
+opening (const SsTrajectory *motion, const char *first, double at_first, const char *second, double at_second)
+{
+  double worst = 0;
+  for (int k = 0; k < motion->n_rows; k++) {
+    const double p = value (motion, k, first, "theta"), q = value (motion, k, second, "theta");
+    const double x =
+        value (motion, k, first, "x") + at_first * cos (p) - value (motion, k, second, "x") - at_second * cos (q);
+    const double y =
+        value (motion, k, first, "y") + at_first * sin (p) - value (motion, k, second, "y") - at_second * sin (q);
+    worst = fmax (worst, hypot (x, y));
+  }
+  return worst;
+}
+
+static void
+take_masses (Mechanism *m, const SsScene *scene, int first)
+{
+  for (int i = 0; i < 3; i++) {
+    m->m[i] = scene->bodies[first + i].mass;
+    m->inertia[i] = scene->bodies[first + i].inertia;
+  }
+}
+
+/* A crank that coasts, its piston bounces off a wall: the motion in the crank's angle alone, integrated here. */
+static void
+test_slider_crank_with_a_stop (void)
+{
+  Mechanism m = {.a = 0.5, .b = 1.5, .g = 9.81, .wall = 1.9, .rebound = 0.6};
+  const double theta0 = 2, omega0 = -3, t_end = 4;
+  char text[4096];
+  const Linkage at = linkage_at (&m, theta0);
+  const double x = m.a * cos (theta0) + 0.5 * m.b * cos (at.second), y = 0.5 * m.a * sin (theta0);
+  snprintf (
+      text, sizeof text,
+      "{\"format\": 1, \"name\": \"stop\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0, "
+      "\"restitution\": 0.6, \"bodies\": ["
+      "{\"name\": \"wall\", \"fixed\": true, \"position\": [2.1, 0], \"shape\": {\"type\": \"half-plane\", "
+      "\"normal\": [-1, 0]}},"
+      "{\"name\": \"crank\", \"mass\": 1, \"shape\": {\"type\": \"circle\", \"radius\": 0.3}, \"angle\": %.17g, "
+      "\"angular_velocity\": %.17g},"
+      "{\"name\": \"rod\", \"mass\": 0.5, \"shape\": {\"type\": \"capsule\", \"length\": 1.5, \"radius\": 0.05}, "
+      "\"position\": [%.17g, %.17g], \"angle\": %.17g, \"velocity\": [%.17g, %.17g], \"angular_velocity\": %.17g},"
+      "{\"name\": \"piston\", \"mass\": 1, \"shape\": {\"type\": \"box\", \"width\": 0.4, \"height\": 0.3}, "
+      "\"position\": [%.17g, 0], \"velocity\": [%.17g, 0]}],"
+      "\"joints\": [{\"name\": \"pivot\", \"type\": \"pin\", \"bodies\": [\"world\", \"crank\"], \"anchors\": [[0, "
+      "0], [0, 0]]},"
+      "{\"name\": \"crank_pin\", \"type\": \"pin\", \"bodies\": [\"crank\", \"rod\"], \"anchors\": [[0.5, 0], "
+      "[-0.75, 0]]},"
+      "{\"name\": \"wrist\", \"type\": \"pin\", \"bodies\": [\"rod\", \"piston\"], \"anchors\": [[0.75, 0], [0, "
+      "0]]},"
+      "{\"name\": \"guide\", \"type\": \"slider\", \"bodies\": [\"world\", \"piston\"], \"anchors\": [[0, 0], [0, "
+      "0]], \"axis\": [1, 0]}],"
+      "\"contacts\": [{\"bodies\": [\"wall\", \"piston\"]}]}}",
+      theta0, omega0, x, y, at.second, omega0 * (-m.a * sin (theta0) - 0.5 * m.b * sin (at.second) * at.dsecond),
+      omega0 * 0.5 * m.a * cos (theta0), omega0 * at.dsecond, at.x, omega0 * at.dx);
+  SsScenario *scenario = ss_test_read_text (text);
+  SS_CHECK (scenario != NULL);
+  if (scenario == NULL)
+    return;
+  take_masses (&m, scenario->scene, 1);
+  double theta = theta0, omega = omega0, steps[2] = {0.01, 0.005}, error[2];
+  int n_impacts, n_told = 0;
+  move_linkage (&m, t_end, &theta, &omega, &n_impacts);
+  for (int i = 0; i < 2; i++) {
+    SsSimResult result = run (scenario->scene, &ss_integrator_fesd_j, steps[i], t_end);
+    const SsTrajectory *motion = result.trajectory;
+    error[i] = fmax (fabs (ss_test_last_value (motion, "crank.theta") - theta),
+                     fabs (ss_test_last_value (motion, "crank.omega") - omega));
+    const double drift =
+        fmax (fmax (opening (motion, "crank", 0.5, "rod", -0.75), opening (motion, "rod", 0.75, "piston", 0)),
+              fabs (ss_test_last_value (motion, "piston.y")));
+    printf ("  dt %g: error %.2e, drift %.1e, residual %.1e, %d impacts\n", steps[i], error[i], drift,
+            result.metrics.own_residual, n_impacts);
+    SS_CHECK_NEAR (drift, 0, 1e-10);
+    SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-9);
+    n_told = 0;
+    for (int k = 0; k < result.events->n_items; k++) /* both corners of the piston hit at once */
+      n_told += result.events->items[k].kind == SS_EVENT_IMPACT &&
+                (k == 0 || result.events->items[k].t != result.events->items[k - 1].t);
+    SS_CHECK (n_told == n_impacts && n_impacts >= 2);
+    ss_sim_result_clear (&result);
+  }
+  SS_CHECK_NEAR (error[1], 0, 1e-8);
+  ss_scenario_free (scenario);
+}
+
+/* A crank-rocker that coasts under gravity. */
+static void
+test_four_bar (void)
+{
+  Mechanism m = {.is_four_bar = true, .a = 1, .b = 3.5, .c = 3, .d = 4, .g = 9.81, .guess = {1, 2}};
+  const double theta0 = 0.7, omega0 = 4, t_end = 2;
+  char text[4096];
+  const Linkage at = linkage_at (&m, theta0);
+  snprintf (
+      text, sizeof text,
+      "{\"format\": 1, \"name\": \"bars\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": ["
+      "{\"name\": \"crank\", \"mass\": 5, \"shape\": {\"type\": \"circle\", \"radius\": 0.9}, \"angle\": %.17g, "
+      "\"angular_velocity\": %.17g},"
+      "{\"name\": \"coupler\", \"mass\": 2, \"shape\": {\"type\": \"capsule\", \"length\": 3.5, \"radius\": 0.08}, "
+      "\"position\": [%.17g, %.17g], \"angle\": %.17g, \"velocity\": [%.17g, %.17g], \"angular_velocity\": %.17g},"
+      "{\"name\": \"rocker\", \"mass\": 2, \"shape\": {\"type\": \"capsule\", \"length\": 3, \"radius\": 0.08}, "
+      "\"position\": [%.17g, %.17g], \"angle\": %.17g, \"velocity\": [%.17g, %.17g], \"angular_velocity\": %.17g}],"
+      "\"joints\": [{\"name\": \"pivot\", \"type\": \"pin\", \"bodies\": [\"world\", \"crank\"], \"anchors\": [[0, 0], "
+      "[0, 0]]},"
+      "{\"name\": \"crank_pin\", \"type\": \"pin\", \"bodies\": [\"crank\", \"coupler\"], \"anchors\": [[1, 0], "
+      "[-1.75, "
+      "0]]},"
+      "{\"name\": \"coupler_pin\", \"type\": \"pin\", \"bodies\": [\"coupler\", \"rocker\"], \"anchors\": [[1.75, 0], "
+      "[1.5, 0]]},"
+      "{\"name\": \"rocker_pin\", \"type\": \"pin\", \"bodies\": [\"world\", \"rocker\"], \"anchors\": [[4, 0], [-1.5, "
+      "0]]}], \"contacts\": []}}",
+      theta0, omega0, m.a * cos (theta0) + 1.75 * cos (at.second), m.a * sin (theta0) + 1.75 * sin (at.second),
+      at.second, omega0 * (-m.a * sin (theta0) - 1.75 * sin (at.second) * at.dsecond),
+      omega0 * (m.a * cos (theta0) + 1.75 * cos (at.second) * at.dsecond), omega0 * at.dsecond,
+      4 + 1.5 * cos (at.third), 1.5 * sin (at.third), at.third, -omega0 * 1.5 * sin (at.third) * at.dthird,
+      omega0 * 1.5 * cos (at.third) * at.dthird, omega0 * at.dthird);
+  SsScenario *scenario = ss_test_read_text (text);
+  SS_CHECK (scenario != NULL);
+  if (scenario == NULL)
+    return;
+  take_masses (&m, scenario->scene, 0);
+  double theta = theta0, omega = omega0, steps[2] = {0.01, 0.005}, error[2];
+  int n_impacts;
+  move_linkage (&m, t_end, &theta, &omega, &n_impacts);
+  for (int i = 0; i < 2; i++) {
+    SsSimResult result = run (scenario->scene, &ss_integrator_fesd_j, steps[i], t_end);
+    const SsTrajectory *motion = result.trajectory;
+    error[i] = fmax (fabs (ss_test_last_value (motion, "crank.theta") - theta),
+                     fabs (ss_test_last_value (motion, "crank.omega") - omega));
+    const double drift =
+        fmax (opening (motion, "crank", 1, "coupler", -1.75), opening (motion, "coupler", 1.75, "rocker", 1.5));
+    printf ("  dt %g: error %.2e, drift %.1e, residual %.1e\n", steps[i], error[i], drift, result.metrics.own_residual);
+    SS_CHECK_NEAR (drift, 0, 1e-10);
+    SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-9);
+    ss_sim_result_clear (&result);
+  }
+  SS_CHECK_NEAR (error[1], 0, 1e-8);
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_slider_crank_with_a_stop);
+  SS_RUN (test_four_bar);
+  SS_RUN (test_accumulation_is_explained);
+  return ss_test_finish ();
+}
