@@ -182,9 +182,8 @@ choose_window (const SsFesdSegment *s, int size, double theta, int after, int wi
   int n = 0, left = after - 1, right = after;
 
   while (n < SS_FESD_SEQUENCE_WINDOW && (left >= 0 || right < s->n_samples)) {
-    const bool goes_left =
-        right >= s->n_samples ||
-        (left >= 0 && theta - s->samples[(size_t)left * size] <= s->samples[(size_t)right * size] - theta);
+    const bool goes_left = right >= s->n_samples || (left >= 0 && theta - s->samples[(size_t)left * size] <=
+                                                                      s->samples[(size_t)right * size] - theta);
     const int next = goes_left ? left-- : right++;
     bool is_new = true;
 
@@ -255,6 +254,20 @@ ss_fesd_sequence_n_elements (const SsFesdSequence *sequence)
   for (int i = 0; i < sequence->n_segments; i++)
     n += sequence->segments[i].n_elements;
   return n;
+}
+
+int
+ss_fesd_sequence_most_elements (const SsFesdSequence *sequence)
+{
+  int most = 0;
+
+  for (int s = 0, n = 0; s < sequence->n_segments; s++) {
+    const bool is_first = s == 0 || sequence->segments[s].interval != sequence->segments[s - 1].interval;
+
+    n = (is_first ? 0 : n) + sequence->segments[s].n_elements;
+    most = n > most ? n : most;
+  }
+  return most;
 }
 
 void

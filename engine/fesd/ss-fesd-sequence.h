@@ -45,9 +45,11 @@ typedef struct {
   double length;       /* [s] */
 } SsFesdPlace;
 
+/* Without segments; controls are 0. */
 SS_NODISCARD SsStatus ss_fesd_sequence_new (int n_intervals, int n_gaps, int n_q, int n_controls, double horizon,
                                             SsFesdSequence **out, SsError *err);
 void ss_fesd_sequence_free (SsFesdSequence *sequence); /* NULL is allowed */
+/* All of it, samples too. */
 SS_NODISCARD SsStatus ss_fesd_sequence_copy (const SsFesdSequence *from, SsFesdSequence **out, SsError *err);
 
 /* A new segment before the one of that number, in one element, all open, without samples. */
@@ -64,7 +66,10 @@ void ss_fesd_sequence_sample (const SsFesdSequence *sequence, int segment, doubl
 SS_NODISCARD SsStatus ss_fesd_sequence_divide (SsFesdSequence *sequence, int segment, int n_elements,
                                                const double *shares, SsError *err);
 
+/* Of all segments. */
 int ss_fesd_sequence_n_elements (const SsFesdSequence *sequence);
+/* Of the interval that has most. */
+int ss_fesd_sequence_most_elements (const SsFesdSequence *sequence);
 /* All elements, by time; `places` has room for them. */
 void ss_fesd_sequence_places (const SsFesdSequence *sequence, SsFesdPlace *places);
 /* Of the samples [m]. */

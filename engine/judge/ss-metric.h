@@ -88,6 +88,17 @@
      "distance of that motion from the plan at the end")                                                               \
   X (REPLAYED_PATH_VIOLATION, "replayed.max_path_violation", "Replayed path violation", "", "%.1e", REAL, LOWER,       \
      "largest violation of a path constraint or bound in that motion, between points too")                             \
+  /* polished plans */                                                                                                 \
+  X (POLISHED, "polish.is_answer", "Polished", "", "%.0f", FLAG, HIGHER, "whether the answer is a polished plan")      \
+  X (POLISH_STARTS, "polish.starts", "Starts", "", "%.0f", COUNT, NEITHER, "starts of polished plans that were tried") \
+  X (POLISH_SOLUTIONS, "polish.solutions", "Local solutions", "", "%.0f", COUNT, NEITHER,                              \
+     "starts that ended in a polished plan")                                                                           \
+  X (POLISH_SOLVES, "polish.solves", "Smooth problems", "", "%.0f", COUNT, LOWER,                                      \
+     "smooth problems with fixed modes that were solved")                                                              \
+  X (POLISH_CPU_SECONDS, "polish.cpu_seconds", "CPU time of the polish", "s", "%.3g", REAL, LOWER,                     \
+     "CPU time of polish and further starts")                                                                          \
+  X (POLISH_LINEAR_SECONDS, "polish.linear_seconds", "Linear solver in the polish", "s", "%.3g", REAL, LOWER,          \
+     "part of it in the library's linear solver")                                                                      \
   /* impacts */                                                                                                        \
   X (KINETIC_ENERGY_BEFORE, "kinetic_energy_before", "Kinetic energy before", "J", "%.4g", REAL, NEITHER,              \
      "kinetic energy before an impact")                                                                                \

@@ -4,6 +4,7 @@
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
 #include "run/ss-run-private.h"
+#include "run/ss-run-starts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,9 +19,8 @@ static const double made_length = 0.05;
 /* Measure that the first refinement aims at, as a part of the largest speed, and what each further one does to it: by
  * 3 stages elements become 1.7 times shorter where they are above it. Most parts of an element at once. */
 static const double first_level = 2e-4, refine_factor = 0.2;
-enum { PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
-/* A replay leaves path constraints by at most this [m or their unit]. */
-static const double path_kept = 1e-3;
+/* Times that a switch may move over an interval's end before it stays there. */
+enum { VISITS_MAX = 4, PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
 
 typedef struct {
   const SsScenario *scenario;
@@ -38,19 +38,23 @@ typedef struct {
 
 /* ---- control ----------------------------------------------------------------------------------------------------- */
 
-/* Iterates of the smooth problem are none of the run's: only a stop goes through. */
-typedef struct {
-  SsRunControl inner, *outer;
-} Silence;
-
 static void
 pass_stop (void *user_data, const SsProgress *progress)
 {
-  Silence *silence = user_data;
+  SsSilence *silence = user_data;
   SsOutcome why;
 
   if (progress->kind == SS_PROGRESS_ITERATION && ss_run_control_should_stop (silence->outer, &why))
     ss_run_control_cancel (&silence->inner);
+}
+
+void
+ss_silence_init (SsSilence *silence, SsRunControl *outer)
+{
+  ss_run_control_init (&silence->inner);
+  silence->outer = outer;
+  silence->inner.progress = pass_stop;
+  silence->inner.user_data = silence;
 }
 
 /* ---- one smooth problem ------------------------------------------------------------------------------------------ */
@@ -59,8 +63,13 @@ static SsStatus
 make_solver (const SsMpcc *mpcc, bool is_warm, void **solver, SsError *err)
 {
   const SsOptionTable *table = ss_nlp_ipopt.options;
-  static const char *const common[][2] = {{"bounds", "exact"},      {"tol", "1e-8"},         {"constr_viol_tol", "1e-11"},
-                                          {"bound_relax", "1e-11"}, {"mu_strategy", "monotone"}, {"max_iter", "200"}, {"pivot", "1e-2"}};
+  static const char *const common[][2] = {{"bounds", "exact"},
+                                          {"tol", "1e-8"},
+                                          {"constr_viol_tol", "1e-11"},
+                                          {"bound_relax", "1e-11"},
+                                          {"mu_strategy", "monotone"},
+                                          {"max_iter", "200"},
+                                          {"pivot", "1e-2"}};
   void *options = ss_alloc (1, table->size + 1);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
@@ -124,7 +133,7 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
 static SsStatus
 solve (Polish *p, bool is_warm, bool *solved, SsError *err)
 {
-  Silence silence = {.outer = p->control};
+  SsSilence silence;
   SsScenario *model = NULL;
   SsMpcc *mpcc = NULL;
   void *solver = NULL;
@@ -132,9 +141,7 @@ solve (Polish *p, bool is_warm, bool *solved, SsError *err)
   SsNlpResult answer = {0};
 
   *solved = false;
-  ss_run_control_init (&silence.inner);
-  silence.inner.progress = pass_stop;
-  silence.inner.user_data = &silence;
+  ss_silence_init (&silence, p->control);
   p->fesd.sequence = p->sequence;
   SsStatus status = ss_transcribe (p->scenario, &p->transcription, &model, err);
   if (status == SS_OK)
@@ -186,8 +193,7 @@ segment_at (const SsFesdSequence *sequence, int s)
 static bool
 is_beside (const SsFesdSequence *sequence, int s, int other)
 {
-  return segment_at (sequence, other) != NULL &&
-         sequence->segments[s].interval == sequence->segments[other].interval;
+  return segment_at (sequence, other) != NULL && sequence->segments[s].interval == sequence->segments[other].interval;
 }
 
 /* Impulses of `from` that the segment `to` does not have itself. */
@@ -266,7 +272,7 @@ move_back (Polish *p, int s, SsError *err)
 
   next->length += gone->length;
   take_jumps (sequence, gone, next);
-  if (interval == 0 || p->visits[interval]++ > 0) {
+  if (interval == 0 || p->visits[interval]++ >= VISITS_MAX) {
     ss_fesd_sequence_remove (sequence, s);
     mend_jumps (sequence, s);
     return SS_OK;
@@ -293,7 +299,7 @@ move_on (Polish *p, int s, SsError *err)
 
   segment_at (sequence, s - 1)->length += gone->length;
   take_jumps (sequence, gone, next);
-  if (p->visits[interval + 1]++ == 0) {
+  if (p->visits[interval + 1]++ < VISITS_MAX) {
     SsStatus status = make_segment (sequence, s + 1, interval + 1, s - 1, false, err);
 
     if (status != SS_OK)
@@ -386,8 +392,7 @@ close_cracks (Polish *p, bool *changed)
       double largest = 0;
 
       last = first;
-      if (sequence->segments[first].mode[l] != SS_FESD_OPEN ||
-          sequence->segments[first - 1].mode[l] == SS_FESD_OPEN)
+      if (sequence->segments[first].mode[l] != SS_FESD_OPEN || sequence->segments[first - 1].mode[l] == SS_FESD_OPEN)
         continue;
       while (last < sequence->n_segments && sequence->segments[last].mode[l] == SS_FESD_OPEN)
         largest = fmax (largest, ss_fesd_sequence_largest_gap (sequence, last++, l));
@@ -478,8 +483,8 @@ measure (Polish *p, double *largest, double *speed, SsError *err)
         }
         for (int order = 1; order < n_nodes; order++) {
           for (int j = n_nodes - 1; j >= order; j--)
-            difference[j] = (difference[j] - difference[j - 1]) /
-                            (nodes[(size_t)j * size] - nodes[(size_t)(j - order) * size]);
+            difference[j] =
+                (difference[j] - difference[j - 1]) / (nodes[(size_t)j * size] - nodes[(size_t)(j - order) * size]);
           width *= segment->shares[e];
         }
         p->measures[k] = fmax (p->measures[k], fabs (difference[n_nodes - 1]) * width);
@@ -502,7 +507,7 @@ refine (Polish *p, double level, int *n_divided, SsError *err)
   for (int s = 0; s < sequence->n_segments && status == SS_OK; s++) {
     const SsFesdSegment *segment = &sequence->segments[s];
     const int n_elements = segment->n_elements;
-    double *shares = ss_new_array (double, PARTS_MAX * n_elements);
+    double *shares = ss_new_array (double, PARTS_MAX *n_elements);
     int n = 0;
 
     if (shares == NULL)
@@ -527,13 +532,9 @@ refine (Polish *p, double level, int *n_divided, SsError *err)
 static int
 replay_steps (const SsFesdSequence *sequence)
 {
-  int most = 0;
+  const int steps = 4 * ss_fesd_sequence_most_elements (sequence);
 
-  for (int s = 0, n = 0; s < sequence->n_segments; s++) {
-    n = is_beside (sequence, s, s - 1) ? n + sequence->segments[s].n_elements : sequence->segments[s].n_elements;
-    most = n > most ? n : most;
-  }
-  return 4 * most > REPLAY_STEPS_LEAST ? 4 * most : REPLAY_STEPS_LEAST;
+  return steps > REPLAY_STEPS_LEAST ? steps : REPLAY_STEPS_LEAST;
 }
 
 static SsStatus
@@ -545,11 +546,11 @@ replay_answer (Polish *p, SsError *err)
   plan.horizon = out->sequence->horizon;
   ss_tried_controls_clear (&out->replay);
   SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
-                                    p->control, &out->replay, err);
+                                     p->control, &out->replay, err);
   const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&
                 off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&
-                out->replay.value.way <= path_kept;
+                out->replay.value.way <= SS_RUN_PATH_KEPT;
   if (status == SS_OK && p->control != NULL)
     ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replay %.9g of %.9g, path kept to %.2g",
                         out->replay.value.objective, out->metrics.objective, out->replay.value.way);
@@ -624,7 +625,7 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
   *out = (SsPolished){.metrics = {.objective = NAN, .max_violation = NAN}};
   p.options.stages = p.options.stages > 0 ? p.options.stages : 3;
   p.options.elements = p.options.elements > 0 ? p.options.elements : 3;
-  p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 12;
+  p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 24;
   p.options.agreement = p.options.agreement > 0 ? p.options.agreement : 1e-4;
   if (transcription->own != NULL)
     p.fesd = *(const SsFesdOptions *)transcription->own;

@@ -6,8 +6,8 @@
  *          has become as short as it may be, change the sequence and solve again; replay the controls
  *          (run/ss-try-controls.h); where what the plan reports and what the replay costs differ, divide the elements
  *          whose motion is least smooth and solve again.
- * Changes  a switch that reaches an interval's end moves on into the neighbour; when it comes back, it stays at that
- *          end. Between two switches a segment that vanishes is taken out, and both are one.
+ * Changes  a switch that reaches an interval's end moves on into the neighbour; when it keeps coming back, it stays at
+ *          that end. Between two switches a segment that vanishes is taken out, and both are one.
  * Smooth   measure of an element: the largest part of a velocity that is of the degree of the scheme (its divided
  *          difference over left point and stages). Elements are divided so that it falls by a factor each round.
  * Threads  one at a time; one Ipopt in a process. Tests: tests/numeric/test-polish.c
@@ -20,19 +20,19 @@
 
 typedef struct {
   int stages, elements; /* of the scheme; of an interval at first; 0: 3 and 3 */
-  int max_solves;       /* 0: 12 */
+  int max_solves;       /* 0: 24 */
   double agreement;     /* of reported and replayed objective, relative; 0: 1e-4 */
   double seconds;       /* of CPU, after which nothing is begun; 0: no limit */
 } SsPolishOptions;
 
 typedef struct {
-  bool is_solved; /* the smooth problem; else what follows is of the last one that was, or not known */
-  bool agrees;    /* reported and replayed objective, and the replay keeps the path */
+  bool is_solved;           /* the smooth problem; else what follows is of the last one that was, or not known */
+  bool agrees;              /* reported and replayed objective, and the replay keeps the path */
   SsFesdSequence *sequence; /* owned: modes, controls and motion of the answer; NULL: no problem was solved */
   SsScenario *model;        /* owned: its smooth problem */
   double *x;                /* owned: its answer */
   SsMetrics metrics;        /* of x */
-  SsTriedControls replay;      /* of the controls */
+  SsTriedControls replay;   /* of the controls */
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];

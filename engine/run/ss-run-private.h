@@ -4,6 +4,13 @@
 
 #include "run/ss-run.h"
 
+/* A control for a part of a run whose progress is none of the run's: it tells nobody, and stops when the outer one says
+ * so, which it asks in every iteration. Must not move after ss_silence_init; `outer` may be NULL. */
+typedef struct {
+  SsRunControl inner, *outer;
+} SsSilence;
+void ss_silence_init (SsSilence *silence, SsRunControl *outer);
+
 /* `value` with two significant digits and '.' whatever the locale: "3.1e-10". Returns buffer. */
 const char *ss_run_format_short (double value, char buffer[16]);
 /* Adds a part to a message of that size, after "; " where there is one already. NULL and "" add nothing. */

@@ -1,6 +1,7 @@
 /* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
  * metrics. */
 #include "run/ss-run-private.h"
+#include "run/ss-run-starts.h"
 #include "run/ss-run-replayed.h"
 
 #include "contact/ss-contact-corner.h"
@@ -499,12 +500,59 @@ make_start (const SsJob *job, const SsRunCache *cache, const SsScenario *model, 
   return ss_transcript_guess (cache->transcript, job->scenario, job->start, x, err);
 }
 
+/* A local solution that is not the answer, as a motion of the run. */
+static SsStatus
+keep_solution (const SsJob *job, const SsPolished *found, int number, SsRunResult *result, SsError *err)
+{
+  SsTrajectory *trajectory = NULL;
+  SsStatus status = ss_problem_trajectory (found->model, found->x, &trajectory, err);
+
+  if (status == SS_OK)
+    status = ss_scenario_describe (job->scenario, trajectory, err);
+  if (status == SS_OK)
+    return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, number, NAN, err);
+  ss_trajectory_free (trajectory);
+  return status;
+}
+
+/* Polishes the answer, and what other starts give; the best takes the answer's place. */
+static SsStatus
+improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
+              SsError *err)
+{
+  SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
+  SsMetricSet *set = &result->metrics;
+
+  if (status != SS_OK)
+    return status;
+  if (improved->is_better) {
+    ss_trajectory_free (ss_run_take_motion (result));
+    ss_trajectory_free (result->stages);
+    result->stages = NULL;
+    result->n_motions = 0; /* the answer was the only one */
+    status = judge_point (job->scenario, improved->best.model, improved->best.x, &solved->metrics, result, err);
+    result->outcome = decide_outcome (SS_OUTCOME_SOLVED, &solved->metrics);
+    describe_metrics (result, &solved->metrics, SS_OUTCOME_SOLVED, "polished");
+  }
+  for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
+    status = keep_solution (job, &improved->found[i], i + 1, result, err);
+  ss_run_append_text (result->message, sizeof result->message, improved->message);
+  ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
+  ss_metric_set (set, SS_METRIC_POLISH_STARTS, improved->n_starts);
+  ss_metric_set (set, SS_METRIC_POLISH_SOLUTIONS, improved->n_solutions);
+  ss_metric_set (set, SS_METRIC_POLISH_SOLVES, improved->n_solves);
+  ss_metric_set (set, SS_METRIC_POLISH_CPU_SECONDS, improved->cpu_seconds);
+  ss_metric_set (set, SS_METRIC_POLISH_LINEAR_SECONDS, improved->linear_seconds);
+  return status;
+}
+
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsScenario *model; /* what is solved: the scenario, or its plan's transcription */
   SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
   Solved solved = nothing_solved ();
+  SsImproved improved = {0};
   SsStatus status = SS_OK;
   double *guess = NULL;
   char left_out[512];
@@ -551,11 +599,14 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   result->outcome = decide_outcome (solved.answer.outcome, &solved.metrics);
   describe_metrics (result, &solved.metrics, solved.answer.outcome, solved.answer.message);
   warn_of_missed_task (model, guess, &solved.metrics, result);
-  if (job->scenario->model == NULL)
+  if (ss_run_improves (job) && result->outcome != SS_OUTCOME_CANCELLED)
+    status = improve_plan (job, control, &solved, &improved, result, err);
+  if (job->scenario->model == NULL && status == SS_OK)
     status = ss_run_judge_plan (job, control, result, err);
 
 end:
   fill_optimiser_set (&solved, result);
+  ss_improved_clear (&improved);
   ss_free (guess);
   if (cache == &own)
     clear_cache (cache);

@@ -47,7 +47,9 @@ typedef struct {
   /* one of several possible ones, drawn by chance */                                                                  \
   X (SAMPLE, "sample")                                                                                                 \
   /* one of several possible ones, of which each has its share */                                                      \
-  X (BRANCH, "branch")
+  X (BRANCH, "branch")                                                                                                 \
+  /* a local solution from another start, worse than the answer */                                                     \
+  X (SOLUTION, "solution")
 
 typedef enum {
 #define X(id, name) SS_MOTION_##id,

@@ -1,5 +1,6 @@
-/* engine/run/ss-try-controls.h: what the controls of a plan are worth: its task's costs and constraints along the motion
- * that the integrator fesd-j gives under them, with its stages and events, from which a mode sequence can be read.
+/* engine/run/ss-try-controls.h: what the controls of a plan are worth: its task's costs and constraints along the
+ * motion that the integrator fesd-j gives under them, with its stages and events, from which a mode
+ * sequence can be read.
  *
  * As ss-run-replayed.h, for controls that no plan of elements has yet.
  * Threads: one at a time. Tests: tests/numeric/test-polish.c
@@ -18,6 +19,6 @@ typedef struct {
 /* `plan`: horizon and intervals (the rest is that of the scenario); controls[plan->steps * n_actuators], constant in
  * each interval. `steps`: of the integrator in each interval. `out` is initialised here; release with
  * ss_tried_controls_clear, also after an error. A motion that ends early is no error. */
-SS_NODISCARD SsStatus ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *controls, int steps,
-                                       SsRunControl *control, SsTriedControls *out, SsError *err);
+SS_NODISCARD SsStatus ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *controls,
+                                       int steps, SsRunControl *control, SsTriedControls *out, SsError *err);
 void ss_tried_controls_clear (SsTriedControls *tried);

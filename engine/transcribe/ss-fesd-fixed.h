@@ -5,8 +5,9 @@
  * have as many as the sequence says; Radau IIA with the option's stages. What differs from ss-fesd-j.h:
  *
  * Contact    an open gap has no force and phi >= 0 at the stages; a closed one n'v = 0 there (index 2: velocities and
- *            forces have the orders 2 s - 1 and s, with phi = 0 at the stages they would have s and s - 1; phi = 0 where
- *            it closes, and what it drifts is of the order of the scheme), lambda_n >= 0. Stick: t'v = 0 and the cone;
+ *            forces have the orders 2 s - 1 and s, with phi = 0 at the stages they would have s and s - 1; phi = 0
+ *            where it closes, and what it drifts is of the order of the scheme), lambda_n >= 0. Stick: t'v = 0 and the
+ *            cone;
  *            slip: lambda_t = -+ mu lambda_n and the sign of t'v.
  * Switches   a gap that closes: phi = 0 at the left point and Newton's law there; that opens within an interval:
  *            lambda_n = 0 at the end before; that breaks loose: the cone's edge there; that stops: t'v = 0 at the left
@@ -29,9 +30,9 @@
 /* All of these read with the gaps and numbers of the source's plan; `options` are those of the transcription fesd-j.
  * SS_ERR_INVALID names what cannot be read. *out is owned by the caller, NULL after an error. */
 
-/* From an iterate x of the model that these options make (their `sequence` is NULL). A gap is closed in an element where
- * its forces would move the lighter body farther in the element than the gap is wide; it sticks where its forces are
- * farther from the cone, by that measure, than its slip is from zero. */
+/* From an iterate x of the model that these options make (their `sequence` is NULL). A gap is closed in an element
+ * where its forces would move the lighter body farther in the element than the gap is wide; it sticks where its forces
+ * are farther from the cone, by that measure, than its slip is from zero. */
 SS_NODISCARD SsStatus ss_fesd_sequence_from_iterate (const SsScenario *source, const SsTranscribeOptions *options,
                                                      const double *x, SsFesdSequence **out, SsError *err);
 /* From a motion with stages that the integrator fesd-j gave under controls that are constant in each interval

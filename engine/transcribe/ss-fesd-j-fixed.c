@@ -89,8 +89,7 @@ cone (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, int
   SsGraph *g = t->base.graph;
   const SsContact *c = &t->base.scene->contacts[contact->contact];
 
-  return ss_expr_add (g,
-                      ss_expr_mul (g, ss_transcription_number (&t->base, &c->mu), var (t, side->force, shift)),
+  return ss_expr_add (g, ss_expr_mul (g, ss_transcription_number (&t->base, &c->mu), var (t, side->force, shift)),
                       ss_expr_scale (g, sign, var (t, side->force_1, shift)));
 }
 
@@ -407,9 +406,9 @@ add_laws (Fixed *f)
           if (k == 0 ? law->is_loaded_freely : law->is_sticking_freely) {
             SsExpr force = var (t, k == 0 ? side->force : side->force_1, 0);
 
-            ss_transcription_add_cost (&t->base, "idle", first, last, 1, true,
-                                       ss_expr_scale (t->base.graph, idle_weight,
-                                                      ss_expr_mul (t->base.graph, force, force)));
+            ss_transcription_add_cost (
+                &t->base, "idle", first, last, 1, true,
+                ss_expr_scale (t->base.graph, idle_weight, ss_expr_mul (t->base.graph, force, force)));
           }
       }
   }
@@ -510,7 +509,8 @@ add_start (Fixed *f)
   ss_transcription_open_block (&t->base, "start", 0, 0, 1);
   for (int i = 0; i < n; i++)
     if (t->base.q[i] != SS_NO_VARIABLE)
-      equal (t, ss_expr_sub (t->base.graph, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
+      equal (t,
+             ss_expr_sub (t->base.graph, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
              t->base.scene->bodies[i / 3].name, q_names[i % 3]);
   equal (t, var (t, t->base.clock, 0), "time", "start");
   add_junction (f, f->junctions, f->jumps[0], m, before, 0);
@@ -592,8 +592,7 @@ add_lengths (Fixed *f)
       equal (t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, segment->interval * elements, t->mean)),
              "time", "interval");
     at_least (t,
-              ss_expr_sub (g, t->length,
-                           ss_expr_scale (g, SS_FESD_SHORTEST * elements * segment->shares[0], t->mean)),
+              ss_expr_sub (g, t->length, ss_expr_scale (g, SS_FESD_SHORTEST * elements * segment->shares[0], t->mean)),
               "h", "shortest");
     ss_transcription_close_block (&t->base);
   }
@@ -764,7 +763,8 @@ ss_fesd_guess_fixed (const SsFesd *t, double *x)
     for (int j = -1; j < t->tableau.n; j++) {
       set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample, last);
       for (int l = 0; l < n_gaps; l++) {
-        const SsFesdSide *from = &t->contacts[l].stage[end], *to = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
+        const SsFesdSide *from = &t->contacts[l].stage[end],
+                         *to = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
 
         last[to->y] = before[from->y];
         last[to->force] = j < 0 ? 0 : before[from->force];

@@ -78,8 +78,7 @@ open_reader (const SsScenario *source, const SsTranscribeOptions *options, Reade
   r->span.impulse = ss_new_array (double, 2 * n_gaps + 1);
   r->before = ss_new_array (double, 2 * n_q + 1);
   r->sample = ss_new_array (double, ss_fesd_sequence_sample_size (r->sequence));
-  if (r->span.mode == NULL || r->span.jump == NULL || r->span.impulse == NULL || r->before == NULL ||
-      r->sample == NULL)
+  if (r->span.mode == NULL || r->span.jump == NULL || r->span.impulse == NULL || r->before == NULL || r->sample == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   return SS_OK;
 }
@@ -266,8 +265,8 @@ read_state (const Reader *r, const double *row, const int *channels, double *sta
 
 /* Values of contacts become those of their gaps: gaps that touch share equally; of none that touches, the smallest. */
 static void
-share_out (const Reader *r, const double *row, const int *channels, const double *q, double *normal,
-           double *tangential, int stride)
+share_out (const Reader *r, const double *row, const int *channels, const double *q, double *normal, double *tangential,
+           int stride)
 {
   const SsFesd *t = r->t;
   const int *of_contacts = channels + 6 * t->base.scene->n_bodies;
@@ -379,7 +378,9 @@ read_motion (Reader *r, const SsTrajectory *motion, const SsTrajectory *stages, 
   const int of_row = ss_trajectory_channel (stages, "row");
   int *of_rows = ss_new_array (int, n_channels + 1), *of_stages = ss_new_array (int, n_channels + 1);
   double *impulse = ss_new_array (double, 2 * n + 1);
-  SsStatus status = of_rows != NULL && of_stages != NULL && impulse != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = of_rows != NULL && of_stages != NULL && impulse != NULL
+                        ? SS_OK
+                        : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   int next = 0;
 
   if (status == SS_OK)
@@ -509,10 +510,10 @@ judge_element (Reader *r, const double *x)
       if (fabs (speed) > fabs (slip))
         slip = speed;
     }
-    r->span.mode[l] = force <= gap                                          ? SS_FESD_OPEN
-                      : contact->has_friction && room > fabs (slip) * h     ? SS_FESD_STICK
-                      : contact->has_friction && slip < 0                   ? SS_FESD_SLIP_MINUS
-                                                                            : SS_FESD_SLIP_PLUS;
+    r->span.mode[l] = force <= gap                                      ? SS_FESD_OPEN
+                      : contact->has_friction && room > fabs (slip) * h ? SS_FESD_STICK
+                      : contact->has_friction && slip < 0               ? SS_FESD_SLIP_MINUS
+                                                                        : SS_FESD_SLIP_PLUS;
   }
 }
 

@@ -59,6 +59,14 @@ static const SsOptionSpec specs[] = {
      "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
      "Where path constraints hold: at the ends of elements, or at stages too."},
+    {"polish", SS_OPTION_BOOLEAN, FIELD (polish), 0, 1, 0, NULL, "", "", true,
+     "Whether the answer's sequence of modes is fixed and what is left is solved as a smooth problem, refined until "
+     "plan "
+     "and replay agree; takes seconds more."},
+    {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
+     "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the best "
+     "so "
+     "far with a touch less, a touch more; the method with other sigma0 and kappa. 2 and more polish."},
 };
 
 static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
@@ -856,19 +864,62 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
-/* A quarter of a mean element: intervals end with steps. A plan has stages, and two rows an element. */
+/* The longest time of which both are multiples, but for `rounding`. */
+static double
+common_time (double a, double b, double rounding)
+{
+  while (b > rounding) {
+    double rest = fmod (a, b);
+
+    if (b - rest <= rounding)
+      rest = 0;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* Whether a control of the row differs from that of the row before. */
+static bool
+controls_change (const SsTrajectory *plan, int row)
+{
+  bool change = false;
+
+  for (int i = 0; i < plan->n_channels; i++)
+    change = change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
+                        ss_trajectory_row (plan, row)[i] != ss_trajectory_row (plan, row - 1)[i]);
+  return change;
+}
+
+/* A time of which all changes of the controls are multiples, in as many steps as four to each of the elements in it where
+ * there are most: intervals end with steps, be their elements equally many or not. A plan has stages, and two rows an
+ * element. */
 static double
 replay_step (const SsTrajectory *plan)
 {
   enum { STEPS_OF_AN_ELEMENT = 4 };
+  const double rounding_part = 1e-7;
   bool has_stages = false;
+  int most = 0;
 
   for (int i = 0; i < plan->n_channels; i++)
     has_stages = has_stages || strstr (plan->channels[i].name, ".stage_1.") != NULL;
   if (!has_stages || plan->n_rows < 3 || plan->n_rows % 2 == 0)
     return NAN;
-  return (ss_trajectory_row (plan, plan->n_rows - 1)[0] - ss_trajectory_row (plan, 0)[0]) /
-         (STEPS_OF_AN_ELEMENT * (plan->n_rows / 2));
+  const double first = ss_trajectory_row (plan, 0)[0], all = ss_trajectory_row (plan, plan->n_rows - 1)[0] - first;
+  double window = all;
+  for (int row = 1; row < plan->n_rows; row++)
+    if (controls_change (plan, row))
+      window = common_time (window, ss_trajectory_row (plan, row)[0] - first, rounding_part * all);
+  for (int row = 0, n = 0, last = -1; row + 1 < plan->n_rows; row += 2) {
+    const double middle = 0.5 * (ss_trajectory_row (plan, row)[0] + ss_trajectory_row (plan, row + 1)[0]) - first;
+    const int number = (int)floor (middle / window);
+
+    n = number == last ? n + 1 : 1;
+    last = number;
+    most = n > most ? n : most;
+  }
+  return all / (round (all / window) * STEPS_OF_AN_ELEMENT * most);
 }
 
 const SsTranscriptionClass ss_transcription_fesd_j = {

@@ -51,6 +51,9 @@ typedef struct {
   int equilibration, friction, impulse, path, round_gap;
   double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
+  /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
+  bool polish;
+  int starts;
   /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they
    * are unknown. */
   const SsFesdSequence *sequence;

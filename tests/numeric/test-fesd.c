@@ -9,6 +9,7 @@
 #include "fesd/ss-fesd-j.h"
 #include "fesd/ss-fesd-point.h"
 #include "ss-test-freeze.h"
+#include "ss-test-plans.h"
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
 
@@ -625,6 +626,12 @@ check_file (const char *file)
   if (p.root == NULL)
     printf ("%s:%d: %s\n", file, error.line, error.text);
   SS_CHECK (p.root != NULL);
+  if (ss_test_is_plan_file (p.root)) {
+    n_files++;
+    n_values += ss_test_plan_file (p.root);
+    json_decref (p.root);
+    return;
+  }
   p.parameters = json_object_get (p.root, "parameters");
   size_t form = 0;
   for (; form < sizeof forms / sizeof *forms; form++) {
@@ -667,6 +674,19 @@ test_files (void)
       "point_mass_frictionless",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char relative[128], path[512];
+    snprintf (relative, sizeof relative, "tests/data/fesd/%s.json", names[i]);
+    check_file (ss_test_source_path (relative, path, sizeof path));
+  }
+}
+
+/* Optimal control, minutes of it. */
+static void
+test_plans (void)
+{
+  static const char *const names[] = {"discs_best_known", "three_boxes_best_known"};
+
+  for (size_t i = 0; i < sizeof names / sizeof *names && ss_test_is_long (); i++) {
     char relative[128], path[512];
     snprintf (relative, sizeof relative, "tests/data/fesd/%s.json", names[i]);
     check_file (ss_test_source_path (relative, path, sizeof path));
@@ -997,6 +1017,7 @@ main (int argc, char **argv)
       check_file (argv[i]);
   } else {
     SS_RUN (test_files);
+    SS_RUN (test_plans);
     SS_RUN (test_points);
     SS_RUN (test_order);
     SS_RUN (test_all_orders);

@@ -1,0 +1,460 @@
+/* engine/run/ss-run-starts.c: see the header. */
+#include "run/ss-run-starts.h"
+
+#include "mpcc/ss-problem.h"
+#include "run/ss-run-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Steps of CRISP's plan and of the simulation of its controls in an interval. */
+enum { CRISP_STEPS = 4, TRIED_STEPS = 8 };
+
+/* Of the method again, in turn: first sigma and factor. */
+static const struct {
+  const char *sigma0, *kappa;
+} others[] = {{"10", "0.5"}, {"1", "0.2"}, {"10", "0.1"}, {"0.1", "0.3"}};
+
+typedef struct {
+  const SsJob *job;
+  SsRunControl *control;
+  SsTranscribeOptions transcription; /* fesd-j, with options */
+  SsFesdOptions fesd;
+  SsPlan plan; /* its intervals */
+  SsImproved *out;
+} Starts;
+
+static const SsFesdOptions *
+options_of (const SsJob *job)
+{
+  return job->transcription.class_ == &ss_transcription_fesd_j ? job->transcription.own : NULL;
+}
+
+bool
+ss_run_improves (const SsJob *job)
+{
+  const SsFesdOptions *options = options_of (job);
+
+  return job->scenario->scene != NULL && options != NULL && (options->polish || options->starts > 1);
+}
+
+void
+ss_improved_clear (SsImproved *improved)
+{
+  for (int i = 0; i < improved->n_solutions - 1; i++)
+    ss_polished_clear (&improved->found[i]);
+  ss_free (improved->found);
+  ss_polished_clear (&improved->best);
+  *improved = (SsImproved){0};
+}
+
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
+
+/* Of replays: one that came to its end, that kept the path, that costs less. */
+static bool
+is_less (const SsTriedControls *a, const SsTriedControls *b)
+{
+  const bool keeps_a = a->value.way <= SS_RUN_PATH_KEPT, keeps_b = b->value.way <= SS_RUN_PATH_KEPT;
+
+  if (!a->is_complete || !b->is_complete)
+    return a->is_complete && !b->is_complete;
+  return keeps_a != keeps_b ? keeps_a : a->value.objective < b->value.objective;
+}
+
+/* Takes a solution, which is zeroed. */
+static SsStatus
+take (Starts *s, const char *name, SsPolished *polished, SsError *err)
+{
+  SsImproved *out = s->out;
+  char cost[16], text[96];
+
+  out->n_solves += polished->n_solves;
+  out->cpu_seconds += polished->cpu_seconds;
+  out->linear_seconds += polished->linear_seconds;
+  if (!polished->is_solved) {
+    snprintf (text, sizeof text, "%s: not solved", name);
+    ss_run_append_text (out->message, sizeof out->message, text);
+    if (s->control != NULL)
+      ss_run_control_log (s->control, SS_LOG_INFO, "polish of %s: %s", name, polished->message);
+    return SS_OK;
+  }
+  snprintf (cost, sizeof cost, "%.6g", polished->replay.value.objective);
+  snprintf (text, sizeof text, "%s: %s replayed%s", name, cost, polished->agrees ? "" : " (refined too little)");
+  ss_run_append_text (out->message, sizeof out->message, text);
+  if (s->control != NULL)
+    ss_run_control_log (s->control, SS_LOG_INFO,
+                        "polish of %s: objective %.9g, replayed %.9g, path left by %.2g, %d smooth problems, %.3g s",
+                        name, polished->metrics.objective, polished->replay.value.objective, polished->replay.value.way,
+                        polished->n_solves, polished->cpu_seconds);
+  if (out->n_solutions > 0) {
+    SsPolished *found = ss_realloc (out->found, (size_t)out->n_solutions, sizeof *found);
+
+    if (found == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    out->found = found;
+    found[out->n_solutions - 1] = *polished;
+    if (is_less (&polished->replay, &out->best.replay)) {
+      found[out->n_solutions - 1] = out->best;
+      out->best = *polished;
+    }
+  } else
+    out->best = *polished;
+  out->n_solutions++;
+  *polished = (SsPolished){0};
+  return SS_OK;
+}
+
+static SsStatus
+polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *err)
+{
+  SsPolished polished;
+  const SsPolishOptions options = {.stages = s->fesd.stages > 3 ? s->fesd.stages : 3};
+  SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
+
+  if (status == SS_OK)
+    status = take (s, name, &polished, err);
+  ss_polished_clear (&polished);
+  return status;
+}
+
+/* The sequence of the motion under these controls; *tried is what they cost. A motion that ends early leaves *out
+ * NULL. */
+static SsStatus
+follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
+{
+  SsStatus status = ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->control, tried, err);
+
+  *out = NULL;
+  if (status == SS_OK && tried->is_complete)
+    status = ss_fesd_sequence_from_motion (s->job->scenario, &s->transcription, tried->simulated.trajectory,
+                                           tried->simulated.stages, controls, out, err);
+  if (status == SS_ERR_INVALID) { /* no modes to be read: no start */
+    *err = (SsError){0};
+    status = SS_OK;
+  }
+  return status;
+}
+
+/* ---- the starts -------------------------------------------------------------------------------------------------- */
+
+/* The method's answer: its modes; where they lead nowhere, those of the motion that its controls give. *own: what the
+ * answer costs. */
+static SsStatus
+start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
+{
+  SsFesdSequence *read = NULL, *followed = NULL;
+  const int before = s->out->n_solutions;
+  SsStatus status = ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
+
+  if (status == SS_ERR_INVALID) {
+    *err = (SsError){0};
+    return SS_OK;
+  }
+  if (status == SS_OK)
+    status = follow (s, read->controls, own, &followed, err);
+  if (status == SS_OK)
+    status = polish (s, name, read, err);
+  if (status == SS_OK && s->out->n_solutions == before && followed != NULL)
+    status = polish (s, "the motion of its controls", followed, err);
+  ss_fesd_sequence_free (read);
+  ss_fesd_sequence_free (followed);
+  return status;
+}
+
+/* Controls of a time-stepping plan, averaged over the intervals. */
+static void
+average_controls (const Starts *s, const SsTrajectory *motion, double *controls)
+{
+  const SsScene *scene = s->job->scenario->scene;
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int a = 0; a < scene->n_actuators; a++) {
+    snprintf (name, sizeof name, "u.%s", scene->actuators[a].name);
+    const int channel = ss_trajectory_channel (motion, name);
+
+    for (int i = 0; i < s->plan.steps && channel >= 0; i++) {
+      double sum = 0;
+
+      for (int k = 0; k < CRISP_STEPS && i * CRISP_STEPS + k < motion->n_rows; k++)
+        sum += ss_trajectory_row (motion, i * CRISP_STEPS + k)[channel];
+      controls[i * scene->n_actuators + a] = sum / CRISP_STEPS;
+    }
+  }
+}
+
+static SsStatus
+start_from_crisp (Starts *s, SsError *err)
+{
+  const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
+  SsJob job = {.scenario = s->job->scenario,
+               .method = crisp,
+               .dt = NAN,
+               .t_end = NAN,
+               .transcription = {.class_ = &ss_transcription_time_stepping}};
+  SsSilence silence;
+  SsRunResult result;
+  SsTriedControls tried = {0};
+  SsFesdSequence *sequence = NULL;
+  double *controls = ss_new_array (double, s->plan.steps * s->job->scenario->scene->n_actuators + 1);
+  void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
+  SsStatus status = controls != NULL && options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (&result);
+  ss_silence_init (&silence, s->control);
+  if (status == SS_OK) {
+    ss_method_init_options (crisp, s->job->scenario, options);
+    job.options = options;
+    job.transcription.dt = s->plan.horizon / s->plan.steps / CRISP_STEPS;
+    job.transcription.t_end = s->job->transcription.t_end;
+    status = ss_run (&job, &silence.inner, &result, err);
+  }
+  if (status == SS_OK && ss_run_motion (&result) != NULL &&
+      ss_run_motion (&result)->n_rows >= s->plan.steps * CRISP_STEPS) {
+    average_controls (s, ss_run_motion (&result), controls);
+    status = follow (s, controls, &tried, &sequence, err);
+  }
+  s->out->cpu_seconds += fmax (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS), 0);
+  if (status == SS_OK && sequence != NULL)
+    status = polish (s, "CRISP's time-stepping plan", sequence, err);
+  else if (status == SS_ERR_INVALID || status == SS_OK) { /* the other transcription does not know the scene */
+    ss_run_append_text (s->out->message, sizeof s->out->message, "CRISP's time-stepping plan: none");
+    *err = (SsError){0};
+    status = SS_OK;
+  }
+  ss_fesd_sequence_free (sequence);
+  ss_tried_controls_clear (&tried);
+  ss_run_result_clear (&result);
+  ss_free (controls);
+  ss_free (options);
+  return status;
+}
+
+/* The best sequence without the touch of the smallest impulse: that gap stays open until it would part anyway. */
+static SsStatus
+start_with_less (Starts *s, SsError *err)
+{
+  SsFesdSequence *sequence = NULL;
+  int first = -1, gap = -1;
+  double least = INFINITY;
+  SsStatus status = s->out->best.is_solved ? ss_fesd_sequence_copy (s->out->best.sequence, &sequence, err) : SS_OK;
+
+  for (int i = 1; sequence != NULL && i < sequence->n_segments; i++)
+    for (int l = 0; l < sequence->n_gaps; l++)
+      if (sequence->segments[i].jump[l] != SS_FESD_OPEN && sequence->segments[i - 1].mode[l] == SS_FESD_OPEN &&
+          sequence->segments[i].impulse[2 * l] < least) {
+        least = sequence->segments[i].impulse[2 * l];
+        first = i;
+        gap = l;
+      }
+  if (status != SS_OK || first < 0) {
+    ss_fesd_sequence_free (sequence);
+    return status;
+  }
+  sequence->segments[first].jump[gap] = SS_FESD_OPEN;
+  for (int i = first; i < sequence->n_segments && sequence->segments[i].mode[gap] != SS_FESD_OPEN; i++)
+    sequence->segments[i].mode[gap] = SS_FESD_OPEN;
+  status = polish (s, "one touch less", sequence, err);
+  ss_fesd_sequence_free (sequence);
+  return status;
+}
+
+/* Where in a flight of the gap it is smallest, away from the flight's ends; false: nowhere. */
+static bool
+find_approach (const SsFesdSequence *sequence, int gap, int *segment, double *theta)
+{
+  const int size = ss_fesd_sequence_sample_size (sequence);
+  double least = INFINITY, before = INFINITY, here = INFINITY;
+  int at = -1, number = -1;
+
+  /* a local minimum over the samples in a row: smaller than both neighbours */
+  for (int s = 0; s < sequence->n_segments; s++) {
+    const SsFesdSegment *own = &sequence->segments[s];
+
+    for (int i = 0; i < own->n_samples; i++) {
+      const double next =
+          own->mode[gap] == SS_FESD_OPEN ? own->samples[(size_t)(i + 1) * size - sequence->n_gaps + gap] : INFINITY;
+
+      if (at >= 0 && isfinite (here) && here < before && here < next && isfinite (next) && isfinite (before) &&
+          here < least) {
+        least = here;
+        *segment = at;
+        *theta = sequence->segments[at].samples[(size_t)number * size];
+      }
+      if (next != here) {
+        before = here;
+        here = next;
+        at = s;
+        number = i;
+      }
+    }
+  }
+  return isfinite (least) && *theta > 0.05 && *theta < 0.95;
+}
+
+/* The segment in two at that share, the second with what it has of elements and samples. */
+static SsStatus
+split (SsFesdSequence *sequence, int segment, double theta, SsError *err)
+{
+  const int size = ss_fesd_sequence_sample_size (sequence);
+  const SsFesdSegment *own = &sequence->segments[segment];
+  double *sample;
+  SsStatus status = ss_fesd_sequence_insert (sequence, segment + 1, own->interval, (1 - theta) * own->length, err);
+
+  if (status != SS_OK)
+    return status;
+  own = &sequence->segments[segment];
+  memcpy (sequence->segments[segment + 1].mode, own->mode, (size_t)sequence->n_gaps * sizeof *own->mode);
+  for (int i = 0; i <= 8 && status == SS_OK; i++) {
+    sample = ss_fesd_sequence_add_sample (sequence, segment + 1, i / 8.0);
+    if (sample == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    ss_fesd_sequence_sample (sequence, segment, theta + (1 - theta) * i / 8.0, sample);
+    sample[0] = i / 8.0;
+  }
+  SsFesdSegment *first = &sequence->segments[segment];
+  first->length *= theta;
+  for (int i = 0; i < first->n_samples; i++)
+    first->samples[(size_t)i * size] /= theta;
+  while (first->n_samples > 1 && first->samples[(size_t)(first->n_samples - 1) * size] > 1)
+    first->n_samples--;
+  return SS_OK;
+}
+
+static SsStatus
+start_with_more (Starts *s, SsError *err)
+{
+  SsFesdSequence *sequence = NULL;
+  int segment = -1, gap = -1;
+  double theta = 0;
+  SsStatus status = s->out->best.is_solved ? ss_fesd_sequence_copy (s->out->best.sequence, &sequence, err) : SS_OK;
+
+  for (int l = 0; sequence != NULL && l < sequence->n_gaps && gap < 0; l++) {
+    bool touches = false;
+
+    for (int i = 1; i < sequence->n_segments; i++)
+      touches = touches || sequence->segments[i].jump[l] != SS_FESD_OPEN;
+    if (touches && find_approach (sequence, l, &segment, &theta))
+      gap = l;
+  }
+  if (status == SS_OK && gap >= 0) {
+    status = split (sequence, segment, theta, err);
+    if (status == SS_OK)
+      sequence->segments[segment + 1].jump[gap] = SS_FESD_SLIP_PLUS;
+    if (status == SS_OK)
+      status = polish (s, "one touch more", sequence, err);
+  }
+  ss_fesd_sequence_free (sequence);
+  return status;
+}
+
+/* The method once more with another first sigma; `index` in the list. */
+static SsStatus
+start_with_sigma (Starts *s, int index, SsError *err)
+{
+  const SsMethod *method = s->job->method;
+  SsSilence silence;
+  SsMpcc *mpcc = NULL;
+  SsScenario *model = NULL;
+  SsNlpResult answer = {0};
+  SsTriedControls tried = {0};
+  void *solver = NULL, *options = ss_alloc (1, method->options->size + 1);
+  double *x = NULL, *parameters = NULL;
+  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_silence_init (&silence, s->control);
+  if (status == SS_OK) {
+    memcpy (options, s->job->options, method->options->size);
+    status = ss_options_set (method->options, options, "sigma0", others[index].sigma0, err);
+  }
+  if (status == SS_OK)
+    status = ss_options_set (method->options, options, "kappa", others[index].kappa, err);
+  if (status == SS_OK)
+    status = ss_transcribe (s->job->scenario, &s->job->transcription, &model, err);
+  if (status == SS_OK)
+    status = ss_problem_build (model, &mpcc, err);
+  if (status == SS_OK) {
+    x = ss_new_array (double, ss_mpcc_n_variables (mpcc) + 1);
+    parameters = ss_new_array (double, model->n_parameters + 1);
+    status = x != NULL && parameters != NULL ? ss_problem_guess (model, x, err)
+                                             : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  if (status == SS_OK) {
+    ss_problem_parameters (model, parameters);
+    ss_mpcc_set_parameters (mpcc, parameters);
+    status = method->nlp->new_ (mpcc, options, &solver, err);
+  }
+  if (status == SS_OK)
+    status = method->nlp->solve (solver, x, &silence.inner, &answer, err);
+  if (status == SS_OK) {
+    char name[64];
+
+    s->out->cpu_seconds += answer.cpu_seconds;
+    snprintf (name, sizeof name, "sigma0 %s, kappa %s", others[index].sigma0, others[index].kappa);
+    status = start_from_answer (s, name, answer.x, &tried, err);
+  }
+  ss_tried_controls_clear (&tried);
+  if (solver != NULL)
+    method->nlp->free_ (solver);
+  ss_mpcc_free (mpcc);
+  ss_scenario_free (model);
+  ss_free (x);
+  ss_free (parameters);
+  ss_free (options);
+  return status;
+}
+
+static bool
+has_option (const SsMethod *method, const char *name)
+{
+  for (int i = 0; i < method->options->n_specs; i++)
+    if (strcmp (method->options->specs[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+static SsStatus
+run_start (Starts *s, int number, SsError *err)
+{
+  enum { FIRST_SIGMA = 5 };
+
+  if (number == 2)
+    return start_from_crisp (s, err);
+  if (number == 3)
+    return start_with_less (s, err);
+  if (number == 4)
+    return start_with_more (s, err);
+  if (number - FIRST_SIGMA < (int)(sizeof others / sizeof others[0]) && has_option (s->job->method, "sigma0") &&
+      has_option (s->job->method, "kappa"))
+    return start_with_sigma (s, number - FIRST_SIGMA, err);
+  return SS_OK;
+}
+
+SsStatus
+ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out, SsError *err)
+{
+  Starts s = {
+      .job = job, .control = control, .transcription = job->transcription, .fesd = *options_of (job), .out = out};
+  SsTriedControls own = {0};
+  SsOutcome why;
+  SsStatus status;
+
+  *out = (SsImproved){0};
+  s.transcription.own = &s.fesd;
+  s.plan = *job->scenario->task.plan;
+  if (job->transcription.t_end > 0)
+    s.plan.horizon = job->transcription.t_end;
+  if (job->transcription.dt > 0)
+    s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
+  status = start_from_answer (&s, "the answer", x, &own, err);
+  out->n_starts = 1;
+  for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
+    if (ss_run_control_should_stop (control, &why))
+      break;
+    status = run_start (&s, number, err);
+    out->n_starts++;
+  }
+  out->is_better = out->best.is_solved && (!own.is_complete || !is_less (&own, &out->best.replay));
+  ss_tried_controls_clear (&own);
+  return status;
+}

@@ -1,0 +1,38 @@
+/* engine/run/ss-run-starts.h: what becomes of an optimiser's answer to a plan by fesd-j: its polish, and polished plans
+ * from other starts. Private to the room `run`.
+ *
+ * Options of the transcription fesd-j: `polish`; `starts`: K, of which 2 and more polish too. Starts, in this order:
+ *   1  the method's own answer;
+ *   2  a plan by CRISP in the time-stepping transcription, a quarter of an interval a step, whose controls, averaged
+ *      over the intervals, act in a simulation by fesd-j: its mode sequence is the start;
+ *   3  the best sequence so far with one touch less: the one of the smallest impulse;
+ *   4  with one touch more: where a gap that touches somewhere comes nearest without touching;
+ *   5- the method again with another first sigma and factor (methods that have these).
+ * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
+ * the replay, of those that keep the path to SS_RUN_PATH_KEPT.
+ */
+#pragma once
+
+#include "run/ss-polish.h"
+#include "run/ss-run.h"
+
+/* In a replay path constraints and bounds may be left by this much [their unit]. */
+#define SS_RUN_PATH_KEPT 1e-3
+
+typedef struct {
+  bool is_better;    /* the best of them is better than the method's own answer       */
+  SsPolished best;   /* owned; is_solved false: no start led anywhere                 */
+  int n_starts;      /* that were tried                                               */
+  int n_solutions;   /* that ended in a solved smooth problem                         */
+  SsPolished *found; /* owned; the others, n_solutions - 1 where best.is_solved       */
+  int n_solves;      /* smooth problems, all together                                 */
+  double cpu_seconds, linear_seconds;
+  char message[384]; /* account of the starts */
+} SsImproved;
+
+/* Whether the job's options ask for it. */
+bool ss_run_improves (const SsJob *job);
+/* `x` is the answer of the job's transcribed plan. `out` is initialised here, to be cleared also after an error. */
+SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out,
+                                      SsError *err);
+void ss_improved_clear (SsImproved *improved);
