@@ -40,6 +40,14 @@ typedef struct {
 
 typedef struct SsFesdElement SsFesdElement;
 
+/* Where in an element formulas of the time are read for the node c: inside by a rounding, so that a formula that switches
+ * at its end has not switched yet, and at its start has. */
+static inline double
+ss_fesd_within (double c)
+{
+  return 1e-13 + (1 - 2e-13) * c;
+}
+
 /* Without modes: set them before anything else. The system is borrowed, the tableau copied. */
 SS_NODISCARD SsStatus ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdElement **out,
                                            SsError *err);
