@@ -1,5 +1,5 @@
-/* app/bench/ssapp-bench-speed.c: suite fesd-speed: CPU time of single steps of fesd-j beside those of time stepping; see
- * ssapp-bench-fesd.h. */
+/* app/bench/ssapp-bench-speed.c: suite fesd-speed: CPU time of single steps of fesd-j beside those of time stepping;
+ * see ssapp-bench-fesd.h. */
 #include "app/bench/ssapp-bench-fesd.h"
 
 #include <math.h>

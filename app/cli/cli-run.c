@@ -16,6 +16,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
 #include "app/job/ssapp-worker.h"
+#include "run/ss-run-replayed.h"
 
 #include <glib-unix.h>
 #include <math.h>
@@ -615,6 +616,19 @@ spec_of_run (const CliArgs *args, SsappStore **project)
   return spec;
 }
 
+/* The integrator whose law the plan was made by, where that is known. */
+static void
+choose_integrator (SsappJobSpec *spec)
+{
+  const char *integrator;
+  double step;
+
+  if (spec->plan != NULL && ss_run_find_replay (spec->plan, &integrator, &step)) {
+    g_free (spec->method);
+    spec->method = g_strdup (integrator);
+  }
+}
+
 int
 cli_replay (const CliArgs *args)
 {
@@ -640,6 +654,8 @@ cli_replay (const CliArgs *args)
   }
   if (spec != NULL)
     fill_spec (spec, args, SS_METHOD_INTEGRATOR);
+  if (spec != NULL && cli_args_text (args, "--method") == NULL)
+    choose_integrator (spec);
   return run_spec_in (args, spec, NULL, project);
 }
 

@@ -1,5 +1,5 @@
-/* app/draw/ssapp-fan-draw.h: the branches of a fan over a motion: bodies and paths, the share as opacity. Pure functions
- * of data. */
+/* app/draw/ssapp-fan-draw.h: the branches of a fan over a motion: bodies and paths, the share as opacity. Pure
+ * functions of data. */
 #pragma once
 
 #include "app/draw/ssapp-draw.h"
@@ -14,7 +14,7 @@ typedef struct {
 } SsappFanMotion;
 
 /* Opacity of a share, as a part of the largest one, above 0: never so faint that it is not seen. */
-double ssapp_share_opacity(double part);
+double ssapp_share_opacity (double part);
 /* The largest share of `motions` and of the answer; 1 where there are none. */
 double ssapp_fan_largest_share (const SsappFanMotion *motions, int n, double answer);
 /* The bodies of every branch at time t, and the paths of their centres since it left its parent; nothing of a branch

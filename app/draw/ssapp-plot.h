@@ -15,8 +15,8 @@ typedef struct {
   const double *x,
       *y; /* borrowed; non-finite points break the line; equal x is a jump, after which y is the last one */
   gboolean is_running; /* hollow end marker                                              */
-  /* > 0: a branch of a fan, its share as a part of the largest one: a thin line of that opacity below the others, without
-   * marker, label and place in the legend; branches come last in the list. 0: a curve of its own */
+  /* > 0: a branch of a fan, its share as a part of the largest one: a thin line of that opacity below the others,
+   * without marker, label and place in the legend; branches come last in the list. 0: a curve of its own */
   double weight;
 } SsappSeries;
 

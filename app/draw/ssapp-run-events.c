@@ -57,9 +57,8 @@ ssapp_run_events_from_json (const json_t *result)
     const json_t *item = json_array_get (list, i);
     const json_t *point = json_object_get (item, "point");
     const char *kind = ssapp_json_get_string (item, "kind"), *contact = ssapp_json_get_string (item, "contact");
-    SsappRunEvent event = {.t = ssapp_json_get_real (item, "t"),
-                           .tau = ssapp_json_get_real (item, "tau"),
-                           .kind = SS_EVENT_COUNT};
+    SsappRunEvent event = {
+        .t = ssapp_json_get_real (item, "t"), .tau = ssapp_json_get_real (item, "tau"), .kind = SS_EVENT_COUNT};
 
     for (int k = 0; kind != NULL && k < SS_EVENT_COUNT; k++)
       if (strcmp (kind, ss_event_kind_name ((SsEventKind)k)) == 0)

@@ -106,8 +106,8 @@ ssapp_mode_strips_new (void)
 typedef struct {
   const SsTrajectory *trajectory;
   int normal, tangential, impulse, impulse_t, gap; /* channels; the last three may be -1 */
-  double mu, noise, touch;              /* [-], [N]; gaps up to this are none [m] */
-  gboolean is_of_rows;                  /* forces are of the rows' times, not means over the step before */
+  double mu, noise, touch;                         /* [-], [N]; gaps up to this are none [m] */
+  gboolean is_of_rows;                             /* forces are of the rows' times, not means over the step before */
 } Contact;
 
 static int
@@ -333,8 +333,8 @@ axis_title (GPtrArray *strips)
 }
 
 static void
-draw_time_axis (cairo_t *cr, const SsappStyle *style, const SsappAxis *axis, const char *title,
-                double left, double right, double y)
+draw_time_axis (cairo_t *cr, const SsappStyle *style, const SsappAxis *axis, const char *title, double left,
+                double right, double y)
 {
   const double font = style->font_size;
   SsappTextStyle text = {

@@ -34,9 +34,9 @@ typedef struct {
 } SsappModeSpan;
 
 typedef struct {
-  char *label;   /* "impact", or "FESD-J: impact" */
+  char *label;      /* "impact", or "FESD-J: impact" */
   const char *axis; /* title of its time axis, static text */
-  GArray *spans; /* of SsappModeSpan, by time, no two neighbours with one mode */
+  GArray *spans;    /* of SsappModeSpan, by time, no two neighbours with one mode */
 } SsappModeStrip;
 
 /* "open", "stick", "slip +", "slip −", "no friction"; static text. */

@@ -230,17 +230,20 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
     }
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS || figure->kind == SSAPP_FIGURE_REPLAY)
       for (int s = 0; s < d->n_strips; s++)
-        func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s], 1}, data);
+        func (&(Curve){d->run, d->strip_labels[s], ssapp_clock_letter (trajectory), d->n_times, d->times, d->strips[s],
+                       1},
+              data);
     if (full || figure->kind == SSAPP_FIGURE_CHANNELS)
       branch_curves (d, func, data);
     if (figure->kind == SSAPP_FIGURE_STEPS)
-      func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1}, data);
+      func (&(Curve){d->run, "step", ssapp_clock_letter (trajectory), d->n_steps, d->step_times, d->step_sizes, 1},
+            data);
     for (guint k = 0; d->modes != NULL && k < d->modes->len; k++)
       mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)
       for (int c = 1; c < trajectory->n_channels; c++)
-        func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times, trajectory->values + c,
-                       (gsize)trajectory->n_channels},
+        func (&(Curve){d->run, trajectory->channels[c].name, ssapp_clock_letter (trajectory), d->n_times, d->times,
+                       trajectory->values + c, (gsize)trajectory->n_channels},
               data);
   }
 }

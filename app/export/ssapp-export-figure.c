@@ -586,7 +586,8 @@ draw_motion_legend (cairo_t *cr, const SsappStyle *style, const Panels *panels, 
   double bar_x = x + (width - bar_width) / 2, at = bar_x + bar_width + BESIDE * font, y = bar_top + BAR_HEIGHT * font;
   double force_px = ssapp_arrow_px (paint->largest_force) * paint->shrink * panels->style.scale;
   double velocity_px = ssapp_arrow_px (paint->largest_velocity) * paint->shrink * panels->style.scale;
-  SsappTimeBar bar = {.t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
+  SsappTimeBar bar = {
+      .t0 = panels->figure->t_begin, .t1 = panels->figure->t_end, .title = panels->figure->axis, .max_labels = 6};
 
   ssapp_draw_time_bar (cr, style, &bar, bar_x, bar_top, bar_width, BAR_HEIGHT * font);
   if (!scale_fits_panel (style, panels)) {
@@ -729,12 +730,11 @@ strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSp
   for (int i = 0; i < figure->n_runs; i++) /* below the others */
     for (int b = 0; b < figure->runs[i].run->n_branches; b++) {
       const SsappFigureData *data = &figure->runs[i];
-      series[n++] =
-          (SsappSeries){.method = data->run->method,
-                        .n = s < data->n_strips ? data->branches[b].n : 0,
-                        .x = data->branches[b].times,
-                        .y = data->branches[b].strips[s],
-                        .weight = MAX (data->run->branches[b].share / data->run->largest_share, 1e-6)};
+      series[n++] = (SsappSeries){.method = data->run->method,
+                                  .n = s < data->n_strips ? data->branches[b].n : 0,
+                                  .x = data->branches[b].times,
+                                  .y = data->branches[b].strips[s],
+                                  .weight = MAX (data->run->branches[b].share / data->run->largest_share, 1e-6)};
     }
   return n;
 }

@@ -27,7 +27,7 @@ typedef struct {
   struct {
     int n;
     double *times, *strips[SSAPP_FIGURE_MAX_STRIPS]; /* owned, n each, from where it leaves its parent */
-  } *branches;                                       /* owned; of the run's branches */
+  } * branches;                                      /* owned; of the run's branches */
   int n_steps;
   double *step_times, *step_sizes; /* owned, n_steps each: ssapp_step_sizes; of STEPS  */
   GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */

@@ -1,6 +1,7 @@
 /* app/job/ssapp-fan.h: the fan of a simulation (run/ss-run.h: SsRunFan) in a result's JSON, and back, and in words.
  *
- * "branches": [{"branch", "parent" (null: none), "from" [s], "share", "outcome", "message", "final_state", "events"}, ...],
+ * "branches": [{"branch", "parent" (null: none), "from" [s], "share", "outcome", "message", "final_state",
+ *   "events"}, ...],
  * "fan": {"bodies": [{"body", "rest", "tipped", "lowered", "mean": [x, y, theta], "spread": [...]}, ...]}
  * Branch 0 is the answer. Events are there up to SSAPP_FAN_EVENTS_MAX together; branches beyond have none, and
  * "events_left_out" of the fan counts them. The motions are in "motions", as of any run.

@@ -487,6 +487,8 @@ prepare (Shared *shared)
   shared->transcription_options = g_malloc0 (ss_transcription_option_table ()->size);
   status = make_options (shared, method, options);
   shared->transcription = ss_transcription_choose (shared->transcription_options);
+  if (method->kind == SS_METHOD_OPTIMISER && shared->scenario->model == NULL)
+    ss_method_suit (method, shared->transcription.class_, options);
   shared->transcription.dt = isnan (shared->spec->dt) ? 0 : shared->spec->dt;
   shared->transcription.t_end = isnan (shared->spec->t_end) ? 0 : shared->spec->t_end;
   const SsScenario *model = NULL;

@@ -24,11 +24,11 @@ struct _SsappRun {
   int view_channels; /* what the view was compiled for */
   gboolean view_is_told;
   gboolean view_failed;
-  json_t *result;      /* nullable */
-  SsMetricSet metrics; /* of the result */
-  GArray *events;      /* of the result */
-  gboolean by_second;  /* told by the second clock */
-  SsappFan *fan;       /* of the result; nullable */
+  json_t *result;             /* nullable */
+  SsMetricSet metrics;        /* of the result */
+  GArray *events;             /* of the result */
+  gboolean by_second;         /* told by the second clock */
+  SsappFan *fan;              /* of the result; nullable */
   GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
   GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
   GPtrArray *told_branches;   /* of SsTrajectory, what they own */

@@ -72,13 +72,13 @@ const SsTrajectory *ssapp_run_get_motion (SsappRun *self);
 gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */
 /* What became of the bodies of a run with branches; NULL: it has none. Borrowed. */
 const SsappFan *ssapp_run_get_fan (SsappRun *self);
-/* Its branches but for the one that the trajectory above is, told by the same clock; *largest: the largest share of all.
+/* Its branches but for the one that the trajectory above is, told by the same clock; *largest: the largest share.
  * Borrowed until the next main loop turn; NULL and 0: none. */
 const SsappFanMotion *ssapp_run_get_branches (SsappRun *self, int *n, double *largest);
 /* All motions of a run with branches, the answer first, by the time; of SsappBranchMotion, empty: it has none. They are
  * borrowed as above; g_array_unref. */
 GArray *ssapp_run_list_motions (SsappRun *self);
-SsView *ssapp_run_get_view (SsappRun *self);    /* compiled for that trajectory; NULL if it has no picture */
+SsView *ssapp_run_get_view (SsappRun *self); /* compiled for that trajectory; NULL if it has no picture */
 double ssapp_run_get_duration (SsappRun *self);
 guint ssapp_run_get_version (SsappRun *self); /* grows with every change of the motion                  */
 

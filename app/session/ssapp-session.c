@@ -732,8 +732,8 @@ ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *
 static void
 set_fan_options (SsappJob *job, const SsImpactSetOptions *options)
 {
-  static const char *const policies[] = {"lemke", "random-covering", "enumerate"},
-                           *const rows[] = {"scaled", "plain"}, *const draws[] = {"uniform", "simplex", "sobol"};
+  static const char *const policies[] = {"lemke", "random-covering", "enumerate"}, *const rows[] = {"scaled", "plain"},
+                           *const draws[] = {"uniform", "simplex", "sobol"};
   g_autofree char *branches = g_strdup_printf ("%d", SSAPP_SESSION_FAN_DRAWS),
                   *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, options->seed);
   char number[32];

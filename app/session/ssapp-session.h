@@ -74,8 +74,8 @@ gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **
  * texts (of char *). */
 enum { SSAPP_SESSION_OUTCOMES_MAX = 32 };
 gboolean ssapp_session_start_outcomes (SsappSession *self, GPtrArray *texts, const char *note, GError **error);
-/* Starts one run of event-driven with branches from the text, a state before an impact, and shows it: set-valued impacts
- * by these options (h, policy, rows, kind of draws, closing step, seed), SSAPP_SESSION_FAN_DRAWS of each. */
+/* Starts one run of event-driven with branches from the text, a state before an impact, and shows it: set-valued
+ * impacts by these options (h, policy, rows, kind of draws, closing step, seed), SSAPP_SESSION_FAN_DRAWS of each. */
 enum { SSAPP_SESSION_FAN_DRAWS = 16 };
 gboolean ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSetOptions *options,
                                   const char *note, GError **error);

@@ -3,6 +3,8 @@
 
 #include "core/ss-memory.h"
 
+#include <math.h>
+
 static double
 sum_of (const SsFesdClock *clock, const SsSimState *state, int value)
 {
@@ -19,8 +21,10 @@ go_on (SsFesdClock *clock, double t, SsError *err)
   SsStatus status = SS_OK;
   for (int i = 0; status == SS_OK && i < clock->n_held; i++) {
     SsEvent event = clock->held[i];
-    const double length = t - clock->t;
-    event.tau = clock->s + (length > 0 ? clock->grown * (event.t - clock->t) / length : clock->grown);
+    const double end = clock->s + clock->grown;
+    event.tau = fmax (end - (1 + clock->force (clock->owner)) * (t - event.t), clock->s);
+    if (!(event.tau <= end))
+      event.tau = end;
     status = clock->to->event (clock->to->owner, &event, err);
   }
   clock->n_held = 0;
@@ -67,10 +71,10 @@ take_event (void *owner, const SsEvent *event, SsError *err)
 }
 
 void
-ss_fesd_clock_init (SsFesdClock *clock, int n_contacts)
+ss_fesd_clock_init (SsFesdClock *clock, int n_contacts, double (*force) (void *owner), void *owner)
 {
   SS_ASSERT (clock != NULL);
-  *clock = (SsFesdClock){.n_contacts = n_contacts};
+  *clock = (SsFesdClock){.n_contacts = n_contacts, .force = force, .owner = owner};
 }
 
 void

@@ -4,8 +4,10 @@
  *
  * so that an impact, which takes no time, takes as long as its impulse; 1 N s counts as 1 s, as there. It listens
  * between a step and its sink: stages give the integral with their weights, rows and events get their s.
- * Accuracy   at rows that of the stages' quadrature. An event between two rows (an accumulation in closed contact) has
- *            its s by linear interpolation, exact where the forces are constant.
+ * Accuracy   at rows that of the stages' quadrature. An accumulation lies between two rows: the element over it ends the
+ *            flights that are left, whose impulse belongs before the accumulation and the rest of its forces after it. So
+ *            its s is that of the element's end less what the forces of rest add until there; those of the step's end are
+ *            taken for them, exact where they are constant.
  * Contacts   of the scene; forces of joints at their limits do not count.
  */
 #pragma once
@@ -14,6 +16,9 @@
 
 typedef struct {
   SsStepSink sink; /* to be given to the step */
+  /* Sum of the contacts' normal forces at the step's end, asked for when the step has ended [N]. */
+  double (*force) (void *owner);
+  void *owner;
   /* private */
   const SsStepSink *to; /* nullable */
   int n_contacts;
@@ -22,7 +27,9 @@ typedef struct {
   SsEvent *held; /* owned: events after the last row */
 } SsFesdClock;
 
-void ss_fesd_clock_init (SsFesdClock *clock, int n_contacts);
+/* For so many contacts. `force` as above. */
+void ss_fesd_clock_init (SsFesdClock *clock, int n_contacts, double (*force) (void *owner), void *owner);
+/* Leaves it zeroed. */
 void ss_fesd_clock_clear (SsFesdClock *clock);
 /* Before a step from that state: state->tau is s. The clock must stay where it is during the step. */
 void ss_fesd_clock_begin (SsFesdClock *clock, const SsStep *step, const SsSimState *state);

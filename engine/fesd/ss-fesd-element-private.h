@@ -75,7 +75,7 @@ void ss_fesd_element_evaluate (SsFesdElement *e);
 /* J v of a row at a stage, prescribed motions included; its gap there. */
 double ss_fesd_element_rate (const SsFesdElement *e, int row, int stage, const double *v);
 double ss_fesd_element_gap (const SsFesdElement *e, int row, int stage);
-/* Minus the residuals of all coordinates (accelerations) and rows (over h or h^2) into the islands' right-hand sides. */
+/* Minus the residuals of all coordinates (accelerations) and rows (over h or h^2) into the islands' right sides. */
 void ss_fesd_element_set_residuals (SsFesdElement *e);
 /* Unit of each row's force: what one of it does to the row, at the first stage. */
 void ss_fesd_element_set_weights (SsFesdElement *e);

@@ -4,6 +4,7 @@
 #include "core/ss-memory.h"
 #include "fesd/ss-fesd-march-private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
@@ -76,6 +77,35 @@ ss_fesd_march_n_jumps (const SsFesdMarch *m)
 {
   SS_ASSERT (m != NULL);
   return m->now.n_jumps;
+}
+
+double
+ss_fesd_march_force (SsFesdMarch *m)
+{
+  SS_ASSERT (m != NULL);
+
+  const SsFesdSystem *s = m->system;
+  const double rest = ss_fesd_rest_speed (m);
+  double *numbers = ss_new_array (double, (size_t)(s->n_free + s->n_bilateral) + 1), sum = 0;
+  SsFesdTouch *touches;
+  int n, kept = 0;
+  bool is_solved = false;
+  SsStatus status = numbers != NULL ? ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset,
+                                                            ss_fesd_touch_part * s->size, &touches, &n, NULL)
+                                    : SS_ERR_MEMORY;
+  for (int i = 0; status == SS_OK && i < n; i++)
+    if (touches[i].rate <= rest) {
+      const bool slips = ss_fesd_mu_of (s, touches[i].item) > 0 && fabs (touches[i].slip) > rest;
+      touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
+      touches[kept++] = touches[i];
+    }
+  if (status == SS_OK)
+    status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, m->now.v, touches, kept, numbers, numbers + s->n_free,
+                                 &is_solved, NULL);
+  for (int i = 0; status == SS_OK && i < kept; i++)
+    sum += touches[i].item < s->n_points ? touches[i].force_n : 0;
+  ss_free (numbers);
+  return status == SS_OK && is_solved ? sum : NAN;
 }
 
 /* ---- forks ------------------------------------------------------------------------------------------------------- */

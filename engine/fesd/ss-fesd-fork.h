@@ -17,6 +17,10 @@ void ss_fesd_march_forget (void *memory); /* NULL is allowed */
 double ss_fesd_march_time (const SsFesdMarch *march);
 long ss_fesd_march_n_jumps (const SsFesdMarch *march);
 
+/* Sum of the contacts' normal forces where it is, by the law at the level of accelerations [N]; NaN where that has no
+ * answer. */
+double ss_fesd_march_force (SsFesdMarch *march);
+
 /* ---- forks of a step --------------------------------------------------------------------------------------------- */
 typedef struct {
   int room;                    /* motions that may be added in this step */
@@ -26,6 +30,7 @@ typedef struct {
   SsFork *items; /* owned, with their arrays, by their instants */
 } SsFesdForks;
 
+/* Frees what it holds and leaves it zeroed. */
 void ss_fesd_forks_clear (SsFesdForks *forks);
 /* Before a step. */
 void ss_fesd_forks_begin (SsFesdForks *forks, const SsForkChoice *choices, int n, int room);

@@ -30,6 +30,13 @@ ss_fesd_integrator_free (void *integrator)
   ss_free (self);
 }
 
+static double
+force_now (void *owner)
+{
+  Integrator *self = owner;
+  return ss_fesd_march_force (self->march);
+}
+
 SsStatus
 ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, const SsFesdImpactOptions *impacts,
                         bool has_clock, void **out, SsError *err)
@@ -45,7 +52,7 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for an integrator by finite elements");
   SsTableau tableau;
   self->has_clock = has_clock;
-  ss_fesd_clock_init (&self->clock, scene->n_contacts);
+  ss_fesd_clock_init (&self->clock, scene->n_contacts, force_now, self);
   SsFesdMarchOptions march = {.family = (SsTableauFamily)options->scheme,
                               .n_stages = options->stages,
                               .n_elements = options->elements,

@@ -1,9 +1,9 @@
 /* engine/judge/ss-plan-value.h: what a plan's task says of a motion, whoever made it: its cost, and how far it leaves
  * what the task asks for on the way.
  *
- * Cost     that of the task (scene/ss-scenario.h: effort, effort_rate, costs, targets with a weight, time), integrals by
- *          the stages of the motion: sum over stages of weight times integrand. Effort reads the controls of the stages,
- *          effort_rate the changes from row to row.
+ * Cost     that of the task (scene/ss-scenario.h: effort, effort_rate, costs, targets with a weight, time), integrals
+ *          by the stages of the motion: sum over stages of weight times integrand. Effort reads the controls of the
+ *          stages, effort_rate the changes from row to row.
  * Way      path constraints (not those of the last point alone) and bounds of coordinates, at the rows and at
  *          SS_PLAN_VALUE_BETWEEN times between each two of them, where poses are those of the cubic polynomial with the
  *          velocities of both rows (ss_trajectory_sample_motion). A plan whose constraints hold at its points alone may
@@ -25,7 +25,7 @@ typedef struct {
 } SsPlanValue;
 
 /* `scenario` has a scene and task->plan; `motion` and `stages` have the channels of SsSimResult, at least one row each
- * of the motion; bodies that have no channels stay where the scene has them. SS_ERR_MEMORY; formulas that are not finite
- * make the numbers so. */
+ * of the motion; bodies that have no channels stay where the scene has them. SS_ERR_MEMORY; formulas that are not
+ * finite make the numbers so. */
 SS_NODISCARD SsStatus ss_plan_value (const SsScenario *scenario, const SsTrajectory *motion, const SsTrajectory *stages,
                                      SsPlanValue *out, SsError *err);

@@ -59,6 +59,7 @@ typedef struct {
   int bounds; /* SsBoundsChoice */
   bool warm_start;
   int print_level, derivative_test;
+  uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } Options;
 
 static const char *const mu_strategies[] = {"monotone", "adaptive", NULL};
@@ -99,8 +100,8 @@ static const SsOptionSpec specs[] = {
      "With exact bounds: least distance of the start from them, relative to their size above 1 and to the room between "
      "them; raised, the start is moved further."},
     {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
-     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better and "
-     "factors fuller."},
+     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better "
+     "and factors fuller."},
     {"scaling", SS_OPTION_CHOICE, FIELD (scaling), 0, 1, 0, scalings, "", "", false,
      "Scaling of cost and rows by their gradients at the starting point, or none."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
@@ -112,7 +113,8 @@ static const SsOptionSpec specs[] = {
      "above."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options)};
+static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (Options),
+                                           FIELD (given)};
 
 /* ---- solver ------------------------------------------------------------------------------------------------------ */
 
@@ -890,6 +892,14 @@ ss_ipopt_complementarity (void *data, const double *x)
 
   measure (data, x, &violation, &complementarity);
   return complementarity;
+}
+
+double
+ss_ipopt_objective (void *data, const double *x)
+{
+  Solver *solver = data;
+
+  return ss_mpcc_objective (solver->eval, x);
 }
 
 bool

@@ -20,5 +20,7 @@ SS_NODISCARD SsStatus ss_ipopt_solve_stage (void *solver, const SsIpoptStage *st
                                             SsRunControl *control, SsNlpResult *result, SsError *err);
 /* Largest |a*b| over all pairs at x; 0 without pairs. */
 double ss_ipopt_complementarity (void *solver, const double *x);
+/* Our objective at x, without what slacks or products cost. */
+double ss_ipopt_objective (void *solver, const double *x);
 /* Whether the bounds of the last solve left any point; its message says which do not. */
 bool ss_ipopt_has_room (const void *solver);

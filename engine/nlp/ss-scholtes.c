@@ -16,14 +16,17 @@
  *           at most 1e-2, at least the tolerance of the answer, and a member whose products are all at most tol_comp is
  *           solved again with the tolerances of the answer, and is the last. members=full: all of them with the
  *           tolerances of the answer; the first one whose products are at most tol_comp is the last.
- * Presets   paper: the loop of paper 000, sec. 5 (problem text, sec. 6): every member in full, from the point alone, the
- *           barrier adaptive, bounds exact and not relaxed, and a member that fails does not end the run. Its members are
- *           solved to 1e-8 and not, as the program of the paper has it, to 1e-12: that is below the rounding of scaled
- *           gradients here, and iterations are lost on it (discs of sec. 5.2: a member of 2000 iterations fails that
- *           takes 70).
- * Failures  A member that fails is left where it ended, and the next one starts there without multipliers. After
+ * Presets   paper: the loop of paper 000, sec. 5 (problem text, sec. 6): every member in full, from the point alone,
+ *           the barrier adaptive, bounds exact and not relaxed, and a member that fails does not end the run. Its
+ *           members are solved to 1e-8 and not, as the program of the paper has it, to 1e-12: that is below the
+ *           rounding of scaled gradients here, and iterations are lost on it (discs of sec. 5.2: a member of 2000
+ *           iterations fails that takes 70).
+ * Failures  A member that is solved at a much higher cost than the one before (option leap) fails too: sigma has
+ *           changed a little, so has the cost on the same branch of solutions.
+ *           A member that fails is left where it ended, and the next one starts there without multipliers. After
  *           `patience` failures in a row, and when the last member fails, sigma goes back up to where it was last
- *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root. Before
+ *           solved, that answer is the start again, and sigma falls more slowly: kappa becomes its square root, the
+ *           power of a superlinear fall goes half of the way to 1. Before
  *           any member was solved sigma goes above where it began, from the first start. `retries` says how often.
  * Progress  one row per interior-point iteration (a member takes long), numbered through; column `sigma` tells the
  *           member. The result's `iterations` and `subproblems` count members, `inner_iterations` the interior-point
@@ -50,9 +53,10 @@ typedef struct {
   double sigma0, kappa, sigma_min, tol_comp, tol, constr_viol_tol;
   int update;
   int patience, retries;
+  double leap;
   int max_iter, member_iter;
   int mu_strategy, bounds, members;
-  double bound_push, bound_relax;
+  double bound_push, bound_relax, pivot;
   bool warm_start;
   int print_level;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
@@ -103,6 +107,10 @@ static const SsOptionSpec specs[] = {
     {"retries", SS_OPTION_INTEGER, FIELD (retries), 0, 20, 0, NULL, "", "", false,
      "Times sigma goes back up to the last member that was solved and then falls more slowly (kappa becomes its square "
      "root); 0: the run ends there."},
+    {"leap", SS_OPTION_REAL, FIELD (leap), 0, 1e300, 1e300, NULL, "", "", false,
+     "A member whose cost is higher than that of the one before by more than this part of it has lost the way, and "
+     "counts "
+     "as failed; raised, worse answers are followed."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
      "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
     {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
@@ -120,6 +128,9 @@ static const SsOptionSpec specs[] = {
      "between them; raised, the start is moved further."},
     {"bound_relax", SS_OPTION_REAL, FIELD (bound_relax), 0, 1, 1e-8, NULL, "", "", false,
      "Relative widening of inequality bounds that gives the barrier an interior; raised, answers are less feasible."},
+    {"pivot", SS_OPTION_REAL, FIELD (pivot), 1e-12, 0.5, 1e-6, NULL, "", "", false,
+     "Least pivot of the linear solver, relative to its column; raised, steps of ill-conditioned problems are better "
+     "and factors fuller."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
      "Start each member from the multipliers of the one before, not only from its point."},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
@@ -181,6 +192,7 @@ typedef struct {
 typedef struct {
   double sigma, kappa;
   double solved_sigma; /* of the last member that was solved; 0: none yet */
+  double solved_cost;  /* its objective */
   double highest;      /* sigma that the run, or its last retry from x0, began with */
   bool is_last;        /* the member in hand ends the run if it is solved */
   bool is_solved;      /* the member before: its multipliers are a start */
@@ -219,7 +231,7 @@ pass_option (const Solver *solver, void *inner_options, const char *name, SsErro
 static SsStatus
 new_inner (Solver *solver, SsError *err)
 {
-  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "bound_relax", "print_level"};
+  static const char *const passed[] = {"mu_strategy", "bounds", "bound_push", "bound_relax", "pivot", "print_level"};
   void *inner_options = ss_alloc (1, ss_nlp_ipopt.options->size);
   SsStatus status;
 
@@ -282,7 +294,8 @@ plan_member (const Solver *solver, const Descent *d)
 static double
 next_sigma (const Options *o, const Descent *d)
 {
-  static const double rounding = 1e-9, superlinear_power = 1.5;
+  static const double rounding = 1e-9;
+  const double superlinear_power = 1 + pow (0.5, 1 + d->n_retries);
   double next = d->kappa * d->sigma;
 
   if (o->update == UPDATE_SUPERLINEAR)
@@ -338,14 +351,17 @@ choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *re
   if (is_end_of_run (result->outcome) || d->n_inner >= o->max_iter || !ss_ipopt_has_room (solver->inner))
     return false;
   memcpy (solver->x, result->x, size);
-  d->is_solved = result->outcome == SS_OUTCOME_SOLVED;
+  const double cost = ss_ipopt_objective (solver->inner, result->x);
+  const bool has_leapt = d->solved_sigma > 0 && cost - d->solved_cost > o->leap * fabs (d->solved_cost);
+  d->is_solved = result->outcome == SS_OUTCOME_SOLVED && !has_leapt;
   if (!d->is_solved) {
     d->n_failures++;
-    if (d->is_last || d->n_failures >= o->patience)
+    if (d->is_last || has_leapt || d->n_failures >= o->patience)
       return go_back_up (solver, d, x0);
   } else {
     d->n_failures = 0;
     d->solved_sigma = d->sigma;
+    d->solved_cost = cost;
     memcpy (solver->x_solved, result->x, size);
     if (d->is_last)
       return false;

@@ -402,6 +402,19 @@ ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void
   }
 }
 
+void
+ss_method_suit (const SsMethod *method, const SsTranscriptionClass *class_, void *options)
+{
+  SS_ASSERT (method != NULL && options != NULL);
+
+  for (int i = 0; class_ != NULL && class_->wants_bounds && method->nlp != NULL && i < method->options->n_specs; i++)
+    if (strcmp (method->options->specs[i].name, "bounds") == 0 && !ss_options_is_given (method->options, options, i)) {
+      SsStatus status = ss_options_set (method->options, options, "bounds", "exact", NULL);
+      SS_ASSERT (status == SS_OK);
+      (void)status;
+    }
+}
+
 SsStatus
 ss_method_check_defaults (const SsScenario *scenario, SsProblems *problems)
 {

@@ -9,6 +9,7 @@
 #include "impact/ss-impact-law.h"
 #include "nlp/ss-nlp.h"
 #include "simulate/ss-simulate.h"
+#include "transcribe/ss-transcribe.h"
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
@@ -95,6 +96,8 @@ double ss_method_option (const SsMethod *method, const void *options, const char
 /* Defaults of a method's options for a scenario's kind (ss_options_init, then the preset for plans of scenes). What the
  * file and the user say comes after. */
 void ss_method_init_options (const SsMethod *method, const SsScenario *scenario, void *options);
+/* Gives options that neither of them has set what the transcription (NULL: the default one) wants of an optimiser. */
+void ss_method_suit (const SsMethod *method, const SsTranscriptionClass *class_, void *options);
 
 /* The table that has an option of that name: the method's own, or that of the transcription
  * (ss_transcription_option_table) where the method is an optimiser and the scenario a scene. Never NULL: names of

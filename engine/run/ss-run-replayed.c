@@ -21,7 +21,7 @@ ss_run_has_replay (const SsTranscribeOptions *transcription)
   SS_ASSERT (transcription != NULL);
   const SsTranscriptionClass *class_ = class_of (transcription);
 
-  return class_->law.integrator != NULL && class_->replay_steps != NULL;
+  return class_->law.integrator != NULL && class_->replay_step != NULL;
 }
 
 void
@@ -31,14 +31,20 @@ ss_plan_replay_clear (SsPlanReplay *replay)
   *replay = (SsPlanReplay){0};
 }
 
-/* Length of the replay's steps: the plan's, over those of the class. */
-static double
-step_of (const SsScenario *scenario, const SsTranscribeOptions *transcription, double t_end)
+bool
+ss_run_find_replay (const SsTrajectory *plan, const char **integrator, double *step)
 {
-  const double steps =
-      transcription->dt > 0 ? fmax (round (t_end / transcription->dt), 1) : (double)scenario->task.plan->steps;
+  SS_ASSERT (plan != NULL && integrator != NULL && step != NULL);
 
-  return t_end / (steps * class_of (transcription)->replay_steps (transcription));
+  for (int i = 0; i < ss_transcription_count (); i++) {
+    const SsTranscriptionClass *class_ = ss_transcription_at (i);
+
+    *integrator = class_->law.integrator;
+    *step = class_->replay_step != NULL ? class_->replay_step (plan) : NAN;
+    if (isfinite (*step) && *step > 0)
+      return true;
+  }
+  return false;
 }
 
 static SsStatus
@@ -74,9 +80,13 @@ ss_run_replay_plan (const SsScenario *scenario, const SsTranscribeOptions *trans
   SsReplay *replay = NULL;
   SsSimResult simulated = {0};
   void *options = NULL;
+  const double step = class_of (transcription)->replay_step (plan);
   SsStatus status = method != NULL ? SS_OK : SS_ERR_INTERNAL;
 
   *out = (SsPlanReplay){.outcome = SS_OUTCOME_FAILED, .objective = NAN, .end_distance = NAN, .way = NAN, .way_t = NAN};
+  if (status == SS_OK && !(isfinite (step) && step > 0))
+    status = ss_error_set (err, SS_ERR_INVALID, "the motion is no plan of the transcription %s",
+                           class_of (transcription)->name);
   if (status == SS_OK)
     status = ss_replay_new (scenario->scene, plan, &replay, err);
   if (status == SS_OK && (options = ss_alloc (1, method->options->size + 1)) == NULL)
@@ -93,7 +103,7 @@ ss_run_replay_plan (const SsScenario *scenario, const SsTranscribeOptions *trans
                                         .integrator = method->integrator,
                                         .options = options,
                                         .controls = ss_replay_controls (replay),
-                                        .dt = step_of (scenario, transcription, ss_replay_t_end (replay)),
+                                        .dt = step,
                                         .t_end = ss_replay_t_end (replay)},
                             control, &simulated, err);
   control->progress = progress;

@@ -1,6 +1,6 @@
-/* engine/run/ss-run-replayed.h: what a plan is worth when its controls act on the scene: a replay by the integrator that
- * has the law of the plan's transcription, in steps shorter than its own. The objective that an optimiser reports is
- * that of its own equations, and its path constraints hold at its own points.
+/* engine/run/ss-run-replayed.h: what a plan is worth when its controls act on the scene: a replay by the integrator
+ * that has the law of the plan's transcription, in steps shorter than its own. The objective that an optimiser reports
+ * is that of its own equations, and its path constraints hold at its own points.
  *
  * Threads  any, each with its own arguments. Tests: tests/numeric/test-plan-value.c
  */
@@ -23,9 +23,13 @@ typedef struct {
 
 /* Whether plans of this transcription have such a replay. */
 bool ss_run_has_replay (const SsTranscribeOptions *transcription);
+/* The integrator (static name) and the length of its steps [s] that belong to the transcription that made this motion;
+ * false: none is known, and it is replayed at its own steps by whatever integrator. */
+bool ss_run_find_replay (const SsTrajectory *plan, const char **integrator, double *step);
 /* `plan` is the motion of an answer of the scene's plan by this transcription. Steps are as long as the class says
- * (replay_steps), controls are held as the plan has them. `control` (NULL is allowed) is asked whether to stop, and told
- * nothing. SS_ERR_MEMORY; SS_ERR_INVALID when the plan has no controls. `out` is to be cleared after success. */
+ * (replay_step), controls are held as the plan has them. `control` (NULL is allowed) is asked whether to stop, and told
+ * nothing. SS_ERR_MEMORY; SS_ERR_INVALID when the plan has no
+ * controls or is not of that transcription. `out` is to be cleared after success. */
 SS_NODISCARD SsStatus ss_run_replay_plan (const SsScenario *scenario, const SsTranscribeOptions *transcription,
                                           const SsTrajectory *plan, SsRunControl *control, SsPlanReplay *out,
                                           SsError *err);

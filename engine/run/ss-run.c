@@ -1,6 +1,7 @@
 /* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
  * metrics. */
 #include "run/ss-run-private.h"
+#include "run/ss-run-replayed.h"
 
 #include "contact/ss-contact-corner.h"
 #include "mpcc/ss-problem.h"
@@ -683,12 +684,43 @@ warn_about_clamping (const SsReplay *replay, SsRunControl *control)
                         ss_replay_scene (replay)->actuators[actuator].name);
 }
 
+/* The scenario's; of a replay those of the plan's transcription, where this is its integrator, else NaN, the plan's own
+ * steps. */
+static double
+default_step (const SsJob *job)
+{
+  const char *integrator;
+  double step;
+
+  if (job->plan == NULL)
+    return job->scenario->task.dt;
+  return ss_run_find_replay (job->plan, &integrator, &step) && strcmp (integrator, job->method->name) == 0 ? step : NAN;
+}
+
+/* What the task of the scene's plan says of its replay, where the integrator tells its stages. */
+static SsStatus
+value_replay (const SsJob *job, SsRunResult *result, SsError *err)
+{
+  SsPlanValue value;
+
+  if (job->scenario->task.plan == NULL || result->stages == NULL || result->outcome != SS_OUTCOME_COMPLETED)
+    return SS_OK;
+  SsStatus status = ss_plan_value (job->scenario, ss_run_motion (result), result->stages, &value, err);
+  if (status != SS_OK)
+    return status;
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_OBJECTIVE, value.objective);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_END_DISTANCE,
+                 ss_metric_get (&result->metrics, SS_METRIC_REPLAY_FINAL));
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAYED_PATH_VIOLATION, value.way);
+  return SS_OK;
+}
+
 static SsStatus
 run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsScenario *scenario = job->scenario;
   const bool steps_by_plan = job->plan != NULL && isnan (job->dt);
-  const double dt = isnan (job->dt) && job->plan == NULL ? scenario->task.dt : job->dt;
+  const double dt = isnan (job->dt) ? default_step (job) : job->dt;
   double t_end = isnan (job->t_end) ? scenario->task.t_end : job->t_end;
   SsReplay *replay = NULL;
   const double start = ss_clock_wall (), start_cpu = ss_clock_thread_cpu ();
@@ -696,7 +728,7 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   SsSimResult simulated = {0};
   SsStatus status;
 
-  if (!steps_by_plan && !(isfinite (dt) && dt > 0))
+  if ((!steps_by_plan || !isnan (dt)) && !(isfinite (dt) && dt > 0))
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
   if (!(isfinite (t_end) && t_end >= 0))
     return ss_error_set (err, SS_ERR_INVALID, "the horizon t_end must be a number of seconds, not negative");
@@ -763,6 +795,8 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     status = compare_with_plan (job, result, &is_replay, err);
     if (status == SS_OK && is_replay && steps_by_plan && result->outcome == SS_OUTCOME_COMPLETED)
       status = ss_run_judge_replay (job, result, err);
+    if (status == SS_OK)
+      status = value_replay (job, result, err);
     if (status != SS_OK)
       return status;
   }

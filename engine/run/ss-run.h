@@ -71,7 +71,7 @@ typedef struct {
 /* What became of a body in a fan (simulate/ss-fan.h), over the branches that reached the end, as shares of all:
  *   rest     none of its points moves faster than 1e-4 m/s at the end
  *   tipped   it is turned from its start by more than 45 degrees (whole turns count as none)
- *   lowered  its centre is lower than at the start by more than a fifth of its size (the largest distance of two points)
+ *   lowered  its centre is lower than at the start by more than a fifth of its size (twice its largest radius)
  * mean and spread (standard deviation): of its pose there, each branch with its share. */
 typedef struct {
   int body; /* of the scene */

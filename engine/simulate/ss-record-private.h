@@ -11,16 +11,16 @@
 #include "simulate/ss-simulate.h"
 
 typedef struct {
-  const SsScene *scene;                /* borrowed */
-  SsQuantity clock;                    /* the second one; UNKNOWN: none */
-  SsDynamics *dynamics;                /* owned */
-  SsSimState state;                    /* arrays owned: one block at q */
-  const double *controls;              /* n_actuators, that act from the state on; borrowed; NULL: the formulas */
-  double residual;                     /* of the last step */
-  SsTrajectory *motion;                /* owned */
-  SsTrajectory *stages;                /* owned; NULL: the integrator gives none */
-  SsEventList *events;                 /* owned; NULL: the integrator gives none */
-  SsPointImpulses *points;             /* owned; of the rows in `motion`; NULL: the integrator gives events */
+  const SsScene *scene;    /* borrowed */
+  SsQuantity clock;        /* the second one; UNKNOWN: none */
+  SsDynamics *dynamics;    /* owned */
+  SsSimState state;        /* arrays owned: one block at q */
+  const double *controls;  /* n_actuators, that act from the state on; borrowed; NULL: the formulas */
+  double residual;         /* of the last step */
+  SsTrajectory *motion;    /* owned */
+  SsTrajectory *stages;    /* owned; NULL: the integrator gives none */
+  SsEventList *events;     /* owned; NULL: the integrator gives none */
+  SsPointImpulses *points; /* owned; of the rows in `motion`; NULL: the integrator gives events */
   SsStepSink sink;
   /* private */
   SsPointImpulses step_points; /* of the step under way, room for all corners */

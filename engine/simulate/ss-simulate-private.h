@@ -1,4 +1,5 @@
-/* engine/simulate/ss-simulate-private.h: what the drivers of one motion (ss-simulate.c) and of a fan (ss-fan.c) share. */
+/* engine/simulate/ss-simulate-private.h: what the drivers of one motion (ss-simulate.c) and of a fan
+ * (ss-fan.c) share. */
 #pragma once
 
 #include "simulate/ss-record-private.h"

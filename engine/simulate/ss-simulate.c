@@ -296,7 +296,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   SsSimResult out = {.outcome = SS_OUTCOME_FAILED};
   void *stepper = NULL;
   double rows = isnan (job->dt) ? job->controls->n_rows + 1 : job->t_end / job->dt + 2;
-  status = ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
+  status =
+      ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
   hold_controls (record, job->controls);

@@ -9,8 +9,8 @@
  * .impulse_n .impulse_t [N s]; then per contact .penetration [m] .cone_violation [N s] .dissipated [J, since the
  * start]; per joint .drift (largest |phi| of its rows, [m] or [rad]); u.<actuator>; energy.kinetic, energy.potential
  * (gravity, springs), energy.dissipated (sum over contacts) [J]; momentum.x, momentum.y [N s], momentum.angular (about
- * the origin) [N m s]; residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where the
- * integrator has one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
+ * the origin) [N m s]; residual (of the step, by the integrator's own measure); the second clock [s], tau or s, where
+ * the integrator has one. Scenes with more than SS_CONTACTS_WITH_CHANNELS_MAX contacts have no channels per contact.
  * Rows: times do not descend. Rows with equal t are a jump: what holds at that time, and u from then on, is the last of
  * them. One row a step where the integrator emits none.
  */

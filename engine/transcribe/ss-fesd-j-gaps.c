@@ -2,6 +2,7 @@
  * ss-fesd-j.h. */
 #include "transcribe/ss-fesd-j-private.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -100,7 +101,7 @@ add_gap (SsFesd *t, int contact, const SsGapPair *pair)
   SsFesdContact *added = &t->contacts[t->n_contacts++];
   *added = (SsFesdContact){
       .contact = contact, .body_a = c->body_a, .body_b = c->body_b, .pair = *pair, .has_friction = c->mu > 0};
-  if (pair->kind == SS_GAP_ROUND)
+  if (pair->kind == SS_GAP_ROUND && t->options.round_gap == SS_FESD_SQUARE)
     added->pair.kind = SS_GAP_SQUARE;
 }
 
@@ -276,9 +277,13 @@ ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *
     SsVec2 a = point_of (pose_a, core_vertex (pair->a, 0)), b = point_of (pose_b, core_vertex (pair->b, 0));
     const double radius = core_radius (pair->a), sum = radius + core_radius (pair->b);
 
-    n = (SsVec2){(b.x - a.x) / sum, (b.y - a.y) / sum};
-    phi = 0.5 * sum * (n.x * n.x + n.y * n.y - 1);
-    point_a = point_b = (SsVec2){a.x + radius * n.x, a.y + radius * n.y};
+    /* SQUARE: the normal grows with the distance */
+    const double distance = hypot (b.x - a.x, b.y - a.y);
+    const double scale = pair->kind == SS_GAP_SQUARE ? sum : fmax (distance, DBL_MIN);
+    n = (SsVec2){(b.x - a.x) / scale, (b.y - a.y) / scale};
+    phi = pair->kind == SS_GAP_SQUARE ? 0.5 * sum * (n.x * n.x + n.y * n.y - 1) : distance - sum;
+    point_a = (SsVec2){a.x + radius * n.x, a.y + radius * n.y};
+    point_b = (SsVec2){b.x - (sum - radius) * n.x, b.y - (sum - radius) * n.y};
   }
   if (slip != NULL && v != NULL) {
     SsVec2 of_a = velocity_at (pose_a, v + 3 * contact->body_a, point_a),

@@ -29,8 +29,8 @@ set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, c
 
 /* ---- standing still ---------------------------------------------------------------------------------------------- */
 
-/* Bodies where they start, or at the origin; gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a first
- * step of time stepping: the paper starts its boxes with their weights. */
+/* Bodies where they start, or at the origin; gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a
+ * first step of time stepping: the paper starts its boxes with their weights. */
 static void
 stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, double *table)
 {

@@ -9,6 +9,7 @@
 typedef enum { SS_FESD_POLYHEDRAL, SS_FESD_CONIC } SsFesdFriction;
 typedef enum { SS_FESD_PRODUCTS, SS_FESD_SPLIT } SsFesdImpulse;
 typedef enum { SS_FESD_ENDS, SS_FESD_STAGES } SsFesdPath;
+typedef enum { SS_FESD_SQUARE, SS_FESD_DISTANCE } SsFesdRoundGap;
 
 /* Sec. 3.4, and what problem text and released code do instead. */
 typedef enum {
@@ -51,7 +52,7 @@ typedef struct {
 typedef struct {
   int contact;
   int body_a, body_b;
-  SsGapPair pair;   /* PLANE or SQUARE         */
+  SsGapPair pair;   /* PLANE, ROUND or SQUARE  */
   const char *name; /* as of SsPlanPoint       */
   bool is_only;     /* the contact's only gap  */
   bool has_friction;

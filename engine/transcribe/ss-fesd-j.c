@@ -14,6 +14,7 @@ static const char *const equilibrations[] = {"mean",   "diff", "l2", "l2-scaled"
                                              "lifted", "none", NULL};
 static const char *const frictions[] = {"polyhedral", "conic", NULL};
 static const char *const impulse_forms[] = {"products", "split", NULL};
+static const char *const round_gaps[] = {"square", "distance", NULL};
 static const char *const paths[] = {"ends", "stages", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
@@ -50,6 +51,10 @@ static const SsOptionSpec specs[] = {
     {"friction", SS_OPTION_CHOICE, FIELD (friction), 0, 1, SS_FESD_POLYHEDRAL, frictions, "", "", false,
      "Encoding of Coulomb's law: polyhedral, which is exact in the plane, or the paper's conic one, with which an open "
      "contact can't slide once its relaxation has ended."},
+    {"round-gap", SS_OPTION_CHOICE, FIELD (round_gap), 0, 1, SS_FESD_SQUARE, round_gaps, "", "", false,
+     "Gap of two circles: half the square of the distance of their centres, less that at contact, over the latter, as "
+     "in "
+     "the paper, which has no kink where centres coincide; or the distance of their rims."},
     {"impulse", SS_OPTION_CHOICE, FIELD (impulse), 0, 1, SS_FESD_PRODUCTS, impulse_forms, "", "", false,
      "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
@@ -851,17 +856,19 @@ left_out (const SsScenario *source, const SsTranscribeOptions *options, char *te
   return is_there;
 }
 
-/* A quarter of an element each. */
-static int
-replay_steps (const SsTranscribeOptions *options)
+/* A quarter of a mean element: intervals end with steps. A plan has stages, and two rows an element. */
+static double
+replay_step (const SsTrajectory *plan)
 {
   enum { STEPS_OF_AN_ELEMENT = 4 };
-  SsFesdOptions own;
+  bool has_stages = false;
 
-  ss_options_init (&option_table, &own);
-  if (options->own != NULL)
-    own = *(const SsFesdOptions *)options->own;
-  return STEPS_OF_AN_ELEMENT * own.elements;
+  for (int i = 0; i < plan->n_channels; i++)
+    has_stages = has_stages || strstr (plan->channels[i].name, ".stage_1.") != NULL;
+  if (!has_stages || plan->n_rows < 3 || plan->n_rows % 2 == 0)
+    return NAN;
+  return (ss_trajectory_row (plan, plan->n_rows - 1)[0] - ss_trajectory_row (plan, 0)[0]) /
+         (STEPS_OF_AN_ELEMENT * (plan->n_rows / 2));
 }
 
 const SsTranscriptionClass ss_transcription_fesd_j = {
@@ -870,7 +877,8 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
     .options = &option_table,
     .law = {"fesd-j", NULL, NULL},
-    .replay_steps = replay_steps,
+    .wants_bounds = true,
+    .replay_step = replay_step,
     .open = open_plan,
     .close = close_plan,
     .list = list_numbers,

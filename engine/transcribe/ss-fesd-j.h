@@ -30,9 +30,9 @@
  *          the objective that is reported.
  * Task     bounds of coordinates hold at every left point, stage and end; path constraints at ends of elements
  *          (path=ends) or at stages too; costs are h sum_j b_j L(x_j, u) (32); targets and costs of the end at point K.
- * Gaps     PLANE and SQUARE as in geometry/ss-gap-expr.h: of two circles half the square of the distance over that at
- *          contact, as in the paper, which has no kink; the variable is `.gap_square`, the channel `.gap` the distance.
- *          Two hulls: the face or corner that separates them at the start
+ * Gaps     PLANE, SQUARE and ROUND as in geometry/ss-gap-expr.h. round-gap=square: of two circles half the square of
+ *          the distance over that at contact, as in the paper, which has no kink; the variable is `.gap_square`, the
+ *          channel `.gap` the distance. Two hulls: the face or corner that separates them at the start
  *          is kept for the whole plan (its line then is a wall: the body can't go round the other). Of two that cannot
  *          turn against each other, gaps that differ by a constant are one gap, the smallest.
  *          Joints are not known: a scene that has any is refused.
@@ -48,7 +48,7 @@
 typedef struct {
   int scheme; /* SsTableauFamily */
   int stages, elements, cross;
-  int equilibration, friction, impulse, path;
+  int equilibration, friction, impulse, path, round_gap;
   double rho_h, rho_gamma, eps_eta, gamma_h, lookahead;
   bool initial_impacts;
   /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they

@@ -108,9 +108,12 @@ struct SsTranscriptionClass {
   struct {
     const char *integrator, *option, *value;
   } law;
-  /* Steps of that integrator in one of the plan's, when a whole plan is replayed to see what it is worth; NULL: it is
-   * not. */
-  int (*replay_steps) (const SsTranscribeOptions *options);
+  /* Whether optimisers that can choose keep rows of one variable as bounds (their option `bounds` is then `exact` unless
+   * it was given). */
+  bool wants_bounds;
+  /* Length of that integrator's steps [s] when a whole plan is replayed to see what it is worth; NaN: the motion is no
+   * plan of this transcription. NULL: plans are replayed at their own steps only. */
+  double (*replay_step) (const SsTrajectory *plan);
   /* Lists variables and their starts; *n_variables: per point. `plan` is the source's with the steps that the options
    * ask for; source, plan and options are borrowed until close. SS_ERR_INVALID names what the transcription does not
    * know, or what the numbers make impossible. */

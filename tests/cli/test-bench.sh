@@ -95,6 +95,15 @@ slopes = next(t["rows"] for t in json.load(open("out"))["tables"] if t["name"] =
 judged = [r for r in slopes if r["agrees"] != "not judged"]
 assert len(judged) == 7 and all(abs(r["slope"] - r["theory"]) <= 0.3 and r["agrees"] == "yes" for r in judged), slopes
 assert sum(r["compared"] for r in slopes) > 90'
+check "steps of fesd-j beside those of moreau-jean" status 0 bench fesd-speed --bodies 2,3 --steps 20 --json --quiet
+check "five scenes of two sizes, each to its end" python3 -c '
+import json
+rows = next(t["rows"] for t in json.load(open("out"))["tables"] if t["name"] == "speed")
+assert len(rows) == 10 and {r["bodies"] for r in rows} == {2, 3}, rows
+for r in rows:
+    assert r["method"] == "fesd-j" and r["end"] == "completed" and r["steps"] == 20 and r["residual"] < 1e-9, r
+    assert 0 < r["median_ms"] <= r["p95_ms"] <= r["worst_ms"] and abs(r["ratio"] - r["median_ms"] / r["beside_ms"]) < 1e-9 * r["ratio"], r'
+check "a size that is none" status 2 bench fesd-speed --bodies 0
 check "steps that are none" status 2 bench fesd-order --steps 50,x
 check "an option of the other suite" status 2 bench fesd-order --order
 check "half a step" status 2 bench mpc --steps 1.5

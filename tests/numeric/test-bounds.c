@@ -335,8 +335,9 @@ test_slope_of_zero (void)
 
 /* ---- relaxations ------------------------------------------------------------------------------------------------- */
 
-static const char *const relaxations[] = {"scholtes", "scholtes-equality", "elastic", "elastic-scholtes", "l1-penalty"};
-enum { N_RELAXATIONS = 5 };
+static const char *const relaxations[] = {"scholtes",         "scholtes-equality", "elastic",
+                                          "elastic-scholtes", "elastic-l1",        "l1-penalty"};
+enum { N_RELAXATIONS = 6 };
 
 /* Three pairs a, d; b, e; c, f with d = a + b - 2, e = b + c - 3, f = c - 1. Feasible is one point alone: c = 0 makes f
  * negative, so f = 0 and c = 1; e = b - 2 >= 0 then leaves b = 2 and e = 0; d = a, so a = 0: (0, 2, 1), with a and d
@@ -386,6 +387,67 @@ test_relaxations_converge (void)
           ss_mpcc_free (problems[p]);
         }
       }
+}
+
+/* The preset of the paper is what its options are by name, and options that are given keep their values. */
+static void
+test_preset (void)
+{
+  static const char *const same[] = {
+      "preset=paper kappa=0.5",
+      "members=full tol_comp=1e-9 sigma_min=1e-9 tol=1e-8 constr_viol_tol=1e-9 patience=100 "
+      "member_iter=2000 mu_strategy=adaptive bounds=exact bound_push=0.01 bound_relax=0 "
+      "warm_start=off kappa=0.5",
+      "preset=paper kappa=0.5 members=loose"};
+  const double start[] = {0.5, 1.5};
+  double x[3][2];
+  int n_inner[3];
+
+  for (int i = 0; i < 3; i++) {
+    SsMpcc *mpcc = build (&corner);
+    void *solver = new_solver (&ss_nlp_scholtes, mpcc, same[i]);
+    SsNlpResult result;
+    SsError err;
+
+    SS_CHECK (ss_nlp_scholtes.solve (solver, start, NULL, &result, &err) == SS_OK);
+    SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
+    memcpy (x[i], result.x, sizeof x[i]);
+    n_inner[i] = result.inner_iterations;
+    ss_nlp_scholtes.free_ (solver);
+    ss_mpcc_free (mpcc);
+  }
+  SS_CHECK (x[0][0] == x[1][0] && x[0][1] == x[1][1] && n_inner[0] == n_inner[1]);
+  SS_CHECK (n_inner[2] < n_inner[0]);
+  SS_CHECK_NEAR (x[0][0], 0, 1e-8); /* sigma / 2 */
+}
+
+/* A pair a, b with J = (a - 1)^2 + (b - 2)^2 and a third variable that pays 100 c^2 for c >= 1 - 10 a b: while a*b may
+ * be .1 it is free, and then costs 100. That is a leap from 1.x, and no smaller step of sigma avoids it. */
+static void
+test_leap (void)
+{
+  static const Text cliff = {.n = 3,
+                             .cost = "(a - 1)^2 + (b - 2)^2 + 100*c^2",
+                             .rows = {"a", "a", "b", "b", "c", "c - 1 + 10*a*b"},
+                             .products = {"-(a*b)"},
+                             .sides = {{0, 1}}};
+  static const char *const options[] = {"sigma0=0.1 kappa=0.01 retries=3", "sigma0=0.1 kappa=0.01 retries=3 leap=1"};
+  const double start[] = {0.5, 1.5, 0.5};
+
+  for (int i = 0; i < 2; i++) {
+    SsMpcc *mpcc = build (&cliff);
+    void *solver = new_solver (&ss_nlp_scholtes, mpcc, options[i]);
+    SsNlpResult result;
+    SsError err;
+
+    SS_CHECK (ss_nlp_scholtes.solve (solver, start, NULL, &result, &err) == SS_OK);
+    if (i == 0)
+      SS_CHECK (result.outcome == SS_OUTCOME_SOLVED && strstr (result.message, "went back up") == NULL);
+    else
+      SS_CHECK_CONTAINS (result.message, "sigma went back up");
+    ss_nlp_scholtes.free_ (solver);
+    ss_mpcc_free (mpcc);
+  }
 }
 
 /* Superlinear: 1, .1, .1^1.5 = .0316 is above kappa sigma = .01; then .001, 3.2e-5 (.001^1.5), 1.8e-7, 1e-7: seven
@@ -485,7 +547,8 @@ test_back_up (void)
 static void
 test_derivative_checker (void)
 {
-  static const char *const forms[] = {"products", "sum", "relaxed", "equal", "elastic", "elastic-capped", "penalty"};
+  static const char *const forms[] = {"products",       "sum",        "relaxed", "equal", "elastic",
+                                      "elastic-capped", "elastic-l1", "penalty"};
 
   for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
     enum { MAX_OUTPUT = 1 << 16 };
@@ -527,6 +590,8 @@ main (void)
   SS_RUN (test_bounds_that_cross);
   SS_RUN (test_slope_of_zero);
   SS_RUN (test_relaxations_converge);
+  SS_RUN (test_preset);
+  SS_RUN (test_leap);
   SS_RUN (test_members_are_counted);
   SS_RUN (test_stop_by_complementarity);
   SS_RUN (test_back_up);

@@ -95,8 +95,10 @@ check_zeno (const char *law)
   double before = 0, s = 0, accumulation = NAN;
   for (int i = 0; i < result.events->n_items; i++) {
     const SsEvent *event = &result.events->items[i];
-    if (event->kind == SS_EVENT_ACCUMULATION)
+    if (event->kind == SS_EVENT_ACCUMULATION) {
       accumulation = event->t;
+      SS_CHECK_NEAR (event->tau, number (root, "s_accumulation"), tolerance);
+    }
     if (event->kind != SS_EVENT_IMPACT || k == json_array_size (cycles))
       continue;
     const json_t *cycle = json_array_get (cycles, k);

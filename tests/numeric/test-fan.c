@@ -1,6 +1,6 @@
 /* tests/numeric/test-fan.c: motions that go on with several outcomes of an impact (simulate/ss-fan.h,
- * fesd/ss-fesd-impacts.h): shares, branches against separate runs, merged draws, bounds, laws with all outcomes, and the
- * second clock of paper 002. */
+ * fesd/ss-fesd-impacts.h): shares, branches against separate runs, merged draws, bounds, laws with all outcomes, and
+ * the second clock of paper 002. */
 #include "fesd/ss-event-driven.h"
 #include "run/ss-run.h"
 #include "simulate/ss-fan.h"
@@ -8,7 +8,6 @@
 #include "ss-test-simulate.h"
 
 #include "core/ss-memory.h"
-
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
@@ -227,7 +226,8 @@ test_bounds (void)
   static const char text[] =
       "{\"format\": 1, \"name\": \"two\", \"scene\": {\"friction\": 1, \"gravity\": [0, -9.81], \"bodies\": ["
       "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
-      "{\"name\": \"a\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 2}, \"mass\": 1, \"position\": [0, 1.01]},"
+      "{\"name\": \"a\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 2}, \"mass\": 1, \"position\": [0, "
+      "1.01]},"
       "{\"name\": \"b\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 2}, \"mass\": 1, "
       "\"position\": [3, 1.02]}]}, \"task\": {\"t_end\": 0.08, \"dt\": 0.001}}";
   const char *const wide[] = {"law=set-valued", "branches=4", "max-branches=100", NULL};
@@ -402,12 +402,14 @@ test_clock (void)
 {
   const char *const options[] = {"law=newton", NULL}, *const none[] = {"clock=false", NULL};
   SsScenario *scenario = ss_test_read_file ("examples/impacts/zeno-block.stickslip.json", NULL, 0);
-  SsSimResult result = run (scenario->scene, options, 1e-3, 1.2, NULL), without = run (scenario->scene, none, 1e-3, 0.1, NULL);
+  SsSimResult result = run (scenario->scene, options, 1e-3, 1.2, NULL),
+              without = run (scenario->scene, none, 1e-3, 0.1, NULL);
   const SsTrajectory *motion = result.trajectory;
   const int clock = ss_trajectory_second_clock (motion);
   SsTrajectory *told;
   SsError err;
-  SS_CHECK (ss_trajectory_second_clock (without.trajectory) == -1 && isnan (without.events->n_items > 0 ? without.events->items[0].tau : NAN));
+  SS_CHECK (ss_trajectory_second_clock (without.trajectory) == -1 &&
+            isnan (without.events->n_items > 0 ? without.events->items[0].tau : NAN));
   SS_CHECK (clock == motion->n_channels - 1 && strcmp (motion->channels[clock].name, "s") == 0);
   double s = 0;
   for (int i = 0; i < result.stages->n_rows; i++)

@@ -101,8 +101,9 @@ update_clocks (SsuiPlayer *self)
   const SsQuantity clock = common_clock (self);
   const gboolean has_clock = clock != SS_QUANTITY_UNKNOWN,
                  by_second = has_clock && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_second));
-  g_autofree char *tooltip = g_strdup_printf ("Play, plot and export by the %s, in which impacts take a while",
-                                              clock == SS_QUANTITY_IMPULSE_TIME ? "impulse time s" : "numerical time τ");
+  g_autofree char *tooltip =
+      g_strdup_printf ("Play, plot and export by the %s, in which impacts take a while",
+                       clock == SS_QUANTITY_IMPULSE_TIME ? "impulse time s" : "numerical time τ");
 
   g_autofree char *label = g_strdup_printf ("Clock: %s", ssapp_clock_name (clock));
 

@@ -41,10 +41,9 @@ source_of_run (SsuiWindow *self, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run with a motion on the Run page");
     return NULL;
   }
-  return ssapp_impact_source_new_from_scene (ssapp_run_get_scenario_text (run), ssapp_run_get_label (run),
-                                             ssapp_run_get_motion (run),
-                                             ssapp_run_to_time (run, ssui_clock_get_time (ssui_run_page_get_clock (self->run_page))),
-                                             error);
+  return ssapp_impact_source_new_from_scene (
+      ssapp_run_get_scenario_text (run), ssapp_run_get_label (run), ssapp_run_get_motion (run),
+      ssapp_run_to_time (run, ssui_clock_get_time (ssui_run_page_get_clock (self->run_page))), error);
 }
 
 static void
@@ -297,10 +296,10 @@ ACTION (on_fan)
   g_autofree char *text = ssapp_impact_set_dup_scenario_before (set, &error), *note = NULL;
   UNUSED_ACTION;
   if (text != NULL)
-    note = g_strdup_printf ("Fan of the impact of %s",
-                            ssapp_impact_source_get_name (ssapp_impact_set_get_source (set)));
-  if (text == NULL || !ssapp_session_start_fan (self->session, text, &ssapp_impact_set_get_parameters (set)->options, note,
-                                                &error))
+    note =
+        g_strdup_printf ("Fan of the impact of %s", ssapp_impact_source_get_name (ssapp_impact_set_get_source (set)));
+  if (text == NULL ||
+      !ssapp_session_start_fan (self->session, text, &ssapp_impact_set_get_parameters (set)->options, note, &error))
     ssui_window_fail (self, "Not simulated", error->message);
   else
     ssui_window_show_page (self, "run");
