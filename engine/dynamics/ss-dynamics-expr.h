@@ -28,7 +28,8 @@ typedef struct {
   SsExpr t;
   /* numbers of the scene (by their places in `scene`) that are inputs; NULL: all are constants */
   const SsInputNumbers *inputs;
-  /* comparisons, if, floor and mod of the time are taken in formulas: whoever uses them ends its steps at task.breaks */
+  /* comparisons, if, floor and mod of the time are taken in formulas: whoever uses them ends its steps at
+   * task.breaks */
   bool time_may_switch;
 } SsMotionExpr;
 

@@ -182,9 +182,8 @@ choose_window (const SsFesdSegment *s, int size, double theta, int after, int wi
   int n = 0, left = after - 1, right = after;
 
   while (n < SS_FESD_SEQUENCE_WINDOW && (left >= 0 || right < s->n_samples)) {
-    const bool goes_left =
-        right >= s->n_samples ||
-        (left >= 0 && theta - s->samples[(size_t)left * size] <= s->samples[(size_t)right * size] - theta);
+    const bool goes_left = right >= s->n_samples || (left >= 0 && theta - s->samples[(size_t)left * size] <=
+                                                                      s->samples[(size_t)right * size] - theta);
     const int next = goes_left ? left-- : right++;
     bool is_new = true;
 

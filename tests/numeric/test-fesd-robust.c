@@ -1,5 +1,5 @@
-/* tests/numeric/test-fesd-robust.c: the integrator fesd-j where motions get difficult: bounces that accumulate, loops of
- * joints with a stop, and its agreement with time stepping. */
+/* tests/numeric/test-fesd-robust.c: the integrator fesd-j where motions get difficult: bounces that accumulate,
+ * loops of joints with a stop, and its agreement with time stepping. */
 #include "fesd/ss-event-driven.h"
 #include "fesd/ss-fesd-j.h"
 #include "judge/ss-motion.h"
@@ -57,7 +57,8 @@ test_accumulation_is_explained (void)
 
 /* ---- loops ------------------------------------------------------------------------------------------------------- */
 
-/* A linkage of one degree of freedom theta: M (theta) and half of its derivative, V' (theta), and what the stop sees. */
+/* A linkage of one degree of freedom theta: M (theta) and half of its derivative, V' (theta), and what the stop
+ * sees. */
 typedef struct {
   double mass, half_slope, pull; /* M, M'/2, V' */
   double x, dx;                  /* of the piston */
@@ -366,9 +367,9 @@ test_switching_formulas (void)
 
 /* ---- orders ------------------------------------------------------------------------------------------------------ */
 
-/* The falling rod before its second end lands: flight, then turning about the end that has landed (frictionless, so that it
- * slides). Orders of its angle and angular velocity against the finest steps: reported, and at least those of the paper's
- * scheme without index 3's loss in the velocities. */
+/* The falling rod before its second end lands: flight, then turning about the end that has landed (frictionless, so
+ * that it slides). Orders of its angle and angular velocity against the finest steps: reported, and at least those
+ * of the paper's scheme without index 3's loss in the velocities. */
 static void
 test_rod_orders (void)
 {
