@@ -283,6 +283,39 @@ ss_dynamics_expr_formula (const SsMotionExpr *m, SsExpr formula)
   return out;
 }
 
+/* Reads nothing but the time and parameters. */
+static bool
+is_of_time (const SsScene *scene, SsExpr e)
+{
+  int slots[64];
+  const int most = sizeof slots / sizeof *slots, n = ss_graph_inputs (scene->graph, e, slots, most);
+  for (int i = 0; i < n && i < most; i++)
+    if (slots[i] < scene->slot_parameters || slots[i] > scene->slot_t)
+      return false;
+  return n <= most;
+}
+
+/* What switches in the formula, if anything, switches with the time alone. */
+static bool
+switches_with_time (const SsScene *scene, SsExpr e)
+{
+  const SsGraph *graph = scene->graph;
+  if (ss_graph_is_smooth (graph, e) || is_of_time (scene, e))
+    return true;
+  if (ss_graph_op (graph, e) == SS_OP_IF)
+    return is_of_time (scene, ss_graph_operand (graph, e, 0)) &&
+           switches_with_time (scene, ss_graph_operand (graph, e, 1)) &&
+           switches_with_time (scene, ss_graph_operand (graph, e, 2));
+  const SsOp op = ss_graph_op (graph, e);
+  if (op == SS_OP_LT || op == SS_OP_LE || op == SS_OP_EQ || op == SS_OP_AND || op == SS_OP_OR || op == SS_OP_NOT ||
+      op == SS_OP_FLOOR || op == SS_OP_MOD)
+    return false;
+  for (int k = 0; k < 3 && ss_graph_operand (graph, e, k) != SS_EXPR_NONE; k++)
+    if (!switches_with_time (scene, ss_graph_operand (graph, e, k)))
+      return false;
+  return true;
+}
+
 static SsStatus
 add_formulas (const SsMotionExpr *m, const SsForce *force, SsExpr *f, SsError *err)
 {
@@ -290,11 +323,13 @@ add_formulas (const SsMotionExpr *m, const SsForce *force, SsExpr *f, SsError *e
   for (int k = 0; k < 3; k++) {
     if (parts[k] == SS_EXPR_NONE)
       continue;
-    if (!ss_graph_is_smooth (m->scene->graph, parts[k]))
+    if (!ss_graph_is_smooth (m->scene->graph, parts[k]) &&
+        !(m->time_may_switch && switches_with_time (m->scene, parts[k])))
       return ss_error_set (err, SS_ERR_INVALID,
-                           "force '%s' has a formula without derivative (a comparison, if, floor or mod), which "
-                           "optimisers cannot use",
-                           force->name);
+                           "force '%s' has a formula without derivative (a comparison, if, floor or mod)%s",
+                           force->name,
+                           m->time_may_switch ? " that reads more than the time: nobody would detect its switch"
+                                              : ", which optimisers cannot use");
     add_to (m->graph, &f[3 * force->body + k], ss_dynamics_expr_formula (m, parts[k]));
   }
   return SS_OK;

@@ -28,6 +28,9 @@ typedef struct {
   SsExpr t;
   /* numbers of the scene (by their places in `scene`) that are inputs; NULL: all are constants */
   const SsInputNumbers *inputs;
+  /* comparisons, if, floor and mod of the time are taken in formulas: whoever uses them ends its steps at
+   * task.breaks */
+  bool time_may_switch;
 } SsMotionExpr;
 
 /* A scalar constraint on two bodies (-1: the world): phi and its Jacobian, on the coordinates of the first, then the

@@ -13,8 +13,8 @@
  *           those of the stages' polynomial.
  * Redundant contacts and joints (two sticking corners of one box): the equations for the forces are singular but can be
  *           met; Newton's step is then the shortest one, so that equal contacts share.
- * Islands   bodies that neither contacts nor forces couple are solved apart. Large ones by the simplified Newton method,
- *           one small matrix for all stages, while its steps cost less than exact ones: ss-fesd-simplified.c.
+ * Islands   bodies that neither contacts nor forces couple are solved apart. Large ones by the simplified Newton
+ * method, one small matrix for all stages, while its steps cost less than exact ones: ss-fesd-simplified.c.
  * Memory    grows with the largest set of modes seen; nothing is allocated after that.
  */
 #pragma once
@@ -40,6 +40,14 @@ typedef struct {
 } SsFesdRow;
 
 typedef struct SsFesdElement SsFesdElement;
+
+/* Where in an element formulas of the time are read for the node c: inside by a rounding, so that a formula that
+ * switches at its end has not switched yet, and at its start has. */
+static inline double
+ss_fesd_within (double c)
+{
+  return 1e-13 + (1 - 2e-13) * c;
+}
 
 /* Without modes: set them before anything else. The system is borrowed, the tableau copied. */
 SS_NODISCARD SsStatus ss_fesd_element_new (SsFesdSystem *system, const SsTableau *tableau, SsFesdElement **out,

@@ -57,9 +57,9 @@ bool ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *m
 /* Accelerations a[n_free] and joint forces by the forces that passed the last test. */
 void ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral);
 
-/* The same tests for a jump at (q, v), with modes for the time after it: OPEN takes no impulse, STICK ends without slip. With
- * `is_strict` a point without impulse leaves at least with its rebound, as ss_fesd_law_jump wants it; else it only may
- * not approach, as in the paper. */
+/* The same tests for a jump at (q, v), with modes for the time after it: OPEN takes no impulse, STICK ends without
+ * slip. With `is_strict` a point without impulse leaves at least with its rebound, as ss_fesd_law_jump wants it;
+ * else it only may not approach, as in the paper. */
 SS_NODISCARD SsStatus ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q, const double *v,
                                                 const SsFesdTouch *touches, int n, SsError *err);
 bool ss_fesd_law_test_jump (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, bool is_strict,

@@ -177,8 +177,9 @@ bool ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut);
 bool ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory);
 /* The next element over at most `length` in the present modes: to the first switch, or clear. */
 SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what);
-/* An element of at most SHORTEST seconds in the present modes, whatever signs say: taken where it misses the equations by no
- * more than rounding. What a degenerate instant needs whose modes differ in nothing that such a time could show. */
+/* An element of at most SHORTEST seconds in the present modes, whatever signs say: taken where it misses the
+ * equations by no more than rounding. What a degenerate instant needs whose modes differ in nothing that such a time
+ * could show. */
 SsFesdOutcome ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err);
 /* The element is right: time goes on to its end (t_end where `is_last`). */
 SsFesdOutcome ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdSwitch *what,

@@ -101,7 +101,8 @@ is_endless (SsFesdMarch *m)
   return true;
 }
 
-/* Equal elements in the present modes, none of which may end in a switch. SS_FESD_CLEAR: taken; SS_FESD_EVENT: one did. */
+/* Equal elements in the present modes, none of which may end in a switch. SS_FESD_CLEAR: taken; SS_FESD_EVENT: one
+ * did. */
 static SsFesdOutcome
 try_equal (SsFesdMarch *m, double t_end, int n, SsError *err)
 {

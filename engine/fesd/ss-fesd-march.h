@@ -18,8 +18,8 @@
  *          at that instant and whose flights end within the step as well. The element to come begins with the rebound
  *          and holds the gap, so its forces take the speed away: all equations hold, with no impulse but the impact's
  *          (the capturing that the paper's sec. 6 observed). Where these forces would pull, it flies on.
- * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all outcomes of
- *          its equations; the message says how many. How far the step came is told to its sink all the same.
+ * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all
+ * outcomes of its equations; the message says how many. How far the step came is told to its sink all the same.
  */
 #pragma once
 

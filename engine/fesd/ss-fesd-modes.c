@@ -1,4 +1,5 @@
-/* engine/fesd/ss-fesd-modes.c: contact modes at an instant: which points touch, what the law says, what else it allows. */
+/* engine/fesd/ss-fesd-modes.c: contact modes at an instant: which points touch, what the law says, what else it
+ * allows. */
 #include "fesd/ss-fesd-march-private.h"
 
 #include "core/ss-memory.h"
@@ -143,8 +144,8 @@ mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
   const double at_rest = ss_fesd_law_tolerance * largest;
   if (fabs (touch->slip_after) > at_rest)
     return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
-  /* At the edge of its cone: friction is exhausted, in the direction in which it gave way or acts. Where more points rest
-   * than it takes, forces are then those of a basic solution, and unique. */
+  /* At the edge of its cone: friction is exhausted, in the direction in which it gave way or acts. Where more points
+   * rest than it takes, forces are then those of a basic solution, and unique. */
   const bool is_minus = broken != 0 ? broken > 0 : touch->force_t > 0;
   return is_minus ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
 }
@@ -236,7 +237,8 @@ set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double
   c->n_tried = 0;
 }
 
-/* Velocities without those that the element will take away: *v is m->work where there are such, else the present ones. */
+/* Velocities without those that the element will take away: *v is m->work where there are such, else the present
+ * ones. */
 static SsStatus
 without_soft (SsFesdMarch *m, const double **v, SsError *err)
 {

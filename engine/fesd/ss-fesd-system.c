@@ -548,7 +548,7 @@ build_expressions (SsFesdSystem *s, Builder *b, SsError *err)
     b->q[i] = ss_graph_input (b->graph, slots.q + i);
     b->v[i] = ss_graph_input (b->graph, slots.v + i);
   }
-  SsMotionExpr motion = {.graph = b->graph, .scene = s->scene, .q = b->q, .v = b->v};
+  SsMotionExpr motion = {.graph = b->graph, .scene = s->scene, .q = b->q, .v = b->v, .time_may_switch = true};
   motion.t = ss_graph_input (b->graph, slots.t);
   for (int i = 0; i < s->scene->n_actuators; i++)
     b->u[i] = control_of (s, &motion, i);

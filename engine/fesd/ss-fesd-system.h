@@ -7,7 +7,8 @@
  * one tape; contact points are in closed form (fesd/ss-fesd-point.h). Absolute coordinates. Locked coordinates move
  * with their given velocity and are no unknowns: the unknowns are the n_free others.
  *
- * Refused  formulas without a derivative, by name (SS_ERR_INVALID).
+ * Refused  formulas that switch with the state (comparison, if, floor, mod), by name (SS_ERR_INVALID); such that switch
+ *          with the time alone are taken: steps end at task.breaks.
  * Memory   all of it in ss_fesd_system_new. One thread at a time.
  */
 #pragma once

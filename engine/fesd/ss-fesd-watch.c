@@ -11,8 +11,8 @@ enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
 static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
-/* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its first
- * speed. */
+/* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its
+ * first speed. */
 static const double start_roundings = 64;
 /* It is back when it is as near as at the start, or nearer than zero, by that many more: rounding is no contact. */
 static const double level_roundings = 16;

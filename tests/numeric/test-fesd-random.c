@@ -362,8 +362,8 @@ difference_at (const SsScene *scene, double t, const SsTrajectory *a, const SsTr
   return worst;
 }
 
-/* Differences of a scene's motion from moreau-jean's at its time steps, before the first ambiguous impact. False: there is
- * no impact before it, or it comes too soon to compare. */
+/* Differences of a scene's motion from moreau-jean's at its time steps, before the first ambiguous impact. False:
+ * there is no impact before it, or it comes too soon to compare. */
 static bool
 compare_seed (uint64_t seed, double difference[N_STEPS])
 {
@@ -475,8 +475,8 @@ test_quick (void)
 }
 
 /* Of a thousand scenes Newton's law leaves a few without a way on: a body wedged between two others where a rebound is
- * asked for. Those alone may fail, and each must be proved by an enumeration of its own. Seeds 0 to 999 and 2000 to 2999
- * were looked at while the stepper was made. */
+ * asked for. Those alone may fail, and each must be proved by an enumeration of its own. Seeds 0 to 999 and 2000 to
+ * 2999 were looked at while the stepper was made. */
 static void
 test_all (void)
 {
