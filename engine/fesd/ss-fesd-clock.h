@@ -4,10 +4,10 @@
  *
  * so that an impact, which takes no time, takes as long as its impulse; 1 N s counts as 1 s, as there. It listens
  * between a step and its sink: stages give the integral with their weights, rows and events get their s.
- * Accuracy   at rows that of the stages' quadrature. An accumulation lies between two rows: the element over it ends the
- *            flights that are left, whose impulse belongs before the accumulation and the rest of its forces after it. So
- *            its s is that of the element's end less what the forces of rest add until there; those of the step's end are
- *            taken for them, exact where they are constant.
+ * Accuracy   at rows that of the stages' quadrature. An accumulation lies between two rows: the element over it ends
+ *            the flights that are left, whose impulse belongs before the accumulation and the rest of its forces after
+ *            it. So its s is that of the element's end less what the forces of rest add until there; those of the
+ *            step's end are taken for them, exact where they are constant.
  * Contacts   of the scene; forces of joints at their limits do not count.
  */
 #pragma once

@@ -19,7 +19,7 @@
  *                ss_impact_new_from_scene gives them.
  * Leftovers      sequential may leave approaches up to its tolerance, set-valued up to SS_IMPACT_STOP; a motion
  *                goes on as if these were none. A law that leaves more fails, and the run with it.
- * Memory         allocated at each impact. One thread at a time.
+ * Memory         allocated at each impact, some hundred blocks. One thread at a time.
  */
 #pragma once
 
