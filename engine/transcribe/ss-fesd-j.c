@@ -891,9 +891,9 @@ controls_change (const SsTrajectory *plan, int row)
   return change;
 }
 
-/* A time of which all changes of the controls are multiples, in as many steps as four to each of the elements in it where
- * there are most: intervals end with steps, be their elements equally many or not. A plan has stages, and two rows an
- * element. */
+/* A time of which all changes of the controls are multiples, in as many steps as four to each of the elements in it
+ * where there are most: intervals end with steps, be their elements equally many or not. A plan has stages, and two
+ * rows an element. */
 static double
 replay_step (const SsTrajectory *plan)
 {

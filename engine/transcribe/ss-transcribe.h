@@ -108,8 +108,8 @@ struct SsTranscriptionClass {
   struct {
     const char *integrator, *option, *value;
   } law;
-  /* Whether optimisers that can choose keep rows of one variable as bounds (their option `bounds` is then `exact` unless
-   * it was given). */
+  /* Whether optimisers that can choose keep rows of one variable as bounds (their option `bounds` is then `exact`
+   * unless it was given). */
   bool wants_bounds;
   /* Length of that integrator's steps [s] when a whole plan is replayed to see what it is worth; NaN: the motion is no
    * plan of this transcription. NULL: plans are replayed at their own steps only. */
