@@ -11,6 +11,11 @@
 /* Steps of CRISP's plan and of the simulation of its controls in an interval. */
 enum { CRISP_STEPS = 4, TRIED_STEPS = 8 };
 
+/* A change of a sequence is followed by another one where the cost falls by more than this part: replays are good to
+ * 1e-4. Touches that are tried in vain before no other one is. */
+static const double repeat_gain = 1e-3;
+enum { PASSED_MAX = 2 };
+
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
   const char *sigma0, *kappa;
@@ -21,7 +26,8 @@ typedef struct {
   SsRunControl *control;
   SsTranscribeOptions transcription; /* fesd-j, with options */
   SsFesdOptions fesd;
-  SsPlan plan; /* its intervals */
+  SsPlan plan;  /* its intervals */
+  int n_passed; /* touches of the smallest impulses that stay in the next sequence with one less */
   SsImproved *out;
 } Starts;
 
@@ -230,31 +236,46 @@ start_from_crisp (Starts *s, SsError *err)
   return status;
 }
 
-/* The best sequence without the touch of the smallest impulse: that gap stays open until it would part anyway. */
+/* The touch of the smallest impulse that is above `above`, which it then is; -1: none. */
+static int
+find_touch (const SsFesdSequence *sequence, double *above, int *gap)
+{
+  double least = INFINITY;
+  int first = -1;
+
+  for (int i = 1; i < sequence->n_segments; i++)
+    for (int l = 0; l < sequence->n_gaps; l++) {
+      const double impulse = sequence->segments[i].impulse[2 * l];
+
+      if (sequence->segments[i].jump[l] != SS_FESD_OPEN && sequence->segments[i - 1].mode[l] == SS_FESD_OPEN &&
+          impulse > *above && impulse < least) {
+        least = impulse;
+        first = i;
+        *gap = l;
+      }
+    }
+  *above = least;
+  return first;
+}
+
+/* The best sequence without the touch of the smallest impulse but `n_passed`: that gap stays open until it would part
+ * anyway. */
 static SsStatus
 start_with_less (Starts *s, SsError *err)
 {
   SsFesdSequence *sequence = NULL;
   int first = -1, gap = -1;
-  double least = INFINITY;
+  double above = -INFINITY;
   SsStatus status = s->out->best.is_solved ? ss_fesd_sequence_copy (s->out->best.sequence, &sequence, err) : SS_OK;
 
-  for (int i = 1; sequence != NULL && i < sequence->n_segments; i++)
-    for (int l = 0; l < sequence->n_gaps; l++)
-      if (sequence->segments[i].jump[l] != SS_FESD_OPEN && sequence->segments[i - 1].mode[l] == SS_FESD_OPEN &&
-          sequence->segments[i].impulse[2 * l] < least) {
-        least = sequence->segments[i].impulse[2 * l];
-        first = i;
-        gap = l;
-      }
-  if (status != SS_OK || first < 0) {
-    ss_fesd_sequence_free (sequence);
-    return status;
+  for (int i = 0; sequence != NULL && i <= s->n_passed; i++)
+    first = find_touch (sequence, &above, &gap);
+  if (first >= 0) {
+    sequence->segments[first].jump[gap] = SS_FESD_OPEN;
+    for (int i = first; i < sequence->n_segments && sequence->segments[i].mode[gap] != SS_FESD_OPEN; i++)
+      sequence->segments[i].mode[gap] = SS_FESD_OPEN;
+    status = polish (s, "one touch less", sequence, err);
   }
-  sequence->segments[first].jump[gap] = SS_FESD_OPEN;
-  for (int i = first; i < sequence->n_segments && sequence->segments[i].mode[gap] != SS_FESD_OPEN; i++)
-    sequence->segments[i].mode[gap] = SS_FESD_OPEN;
-  status = polish (s, "one touch less", sequence, err);
   ss_fesd_sequence_free (sequence);
   return status;
 }
@@ -348,6 +369,33 @@ start_with_more (Starts *s, SsError *err)
   return status;
 }
 
+/* Whether the start made a plan that is cheaper than the best one was. */
+static SsStatus
+try_change (Starts *s, SsStatus (*start) (Starts *, SsError *), bool *gains, SsError *err)
+{
+  const double best = s->out->best.replay.value.objective;
+  const SsStatus status = start (s, err);
+
+  *gains = s->out->best.replay.value.objective < best - repeat_gain * fabs (best);
+  return status;
+}
+
+/* Changes the best sequence again and again while that brings cheaper plans; another touch where one can't be missed. */
+static SsStatus
+repeat (Starts *s, SsStatus (*start) (Starts *, SsError *), int passed_max, SsError *err)
+{
+  SsOutcome why;
+  SsStatus status;
+  bool gains;
+
+  s->n_passed = 0;
+  do {
+    status = try_change (s, start, &gains, err);
+    s->n_passed += !gains;
+  } while (status == SS_OK && s->n_passed <= passed_max && !ss_run_control_should_stop (s->control, &why));
+  return status;
+}
+
 /* The method once more with another first sigma; `index` in the list. */
 static SsStatus
 start_with_sigma (Starts *s, int index, SsError *err)
@@ -421,9 +469,9 @@ run_start (Starts *s, int number, SsError *err)
   if (number == 2)
     return start_from_crisp (s, err);
   if (number == 3)
-    return start_with_less (s, err);
+    return repeat (s, start_with_less, PASSED_MAX, err);
   if (number == 4)
-    return start_with_more (s, err);
+    return repeat (s, start_with_more, 0, err);
   if (number - FIRST_SIGMA < (int)(sizeof others / sizeof others[0]) && has_option (s->job->method, "sigma0") &&
       has_option (s->job->method, "kappa"))
     return start_with_sigma (s, number - FIRST_SIGMA, err);
