@@ -14,7 +14,23 @@ typedef struct {
   char message[512];
 } SsTestRun;
 
-/* Options as "name=value", ended by NULL (or NULL: none). A run that did not complete is printed, not judged. */
+/* The options' own values, and over them those given as "name=value", ended by NULL (or NULL: none). */
+static inline void
+ss_test_set_options (const SsOptionTable *table, void *options, const char *const *texts, SsError *err)
+{
+  ss_options_init (table, options);
+  for (; texts != NULL && *texts != NULL; texts++) {
+    char name[64];
+    const char *equals = strchr (*texts, '=');
+    SS_CHECK (equals != NULL);
+    if (equals == NULL)
+      continue;
+    snprintf (name, sizeof name, "%.*s", (int)(equals - *texts), *texts);
+    SS_CHECK (ss_options_set (table, options, name, equals + 1, err) == SS_OK);
+  }
+}
+
+/* Options as above. A run that did not complete is printed, not judged. */
 static inline SsTestRun
 ss_test_simulate (const SsScene *scene, const SsIntegratorClass *integrator, const char *const *options_text, double dt,
                   double t_end, SsRunControl *control)
@@ -24,13 +40,7 @@ ss_test_simulate (const SsScene *scene, const SsIntegratorClass *integrator, con
   _Alignas(max_align_t) char options[1024];
 
   SS_CHECK (integrator->options->size <= sizeof options);
-  ss_options_init (integrator->options, options);
-  for (; options_text != NULL && *options_text != NULL; options_text++) {
-    char name[64];
-    const char *equals = strchr (*options_text, '=');
-    snprintf (name, sizeof name, "%.*s", (int)(equals - *options_text), *options_text);
-    SS_CHECK (ss_options_set (integrator->options, options, name, equals + 1, &err) == SS_OK);
-  }
+  ss_test_set_options (integrator->options, options, options_text, &err);
   SsStatus status = ss_simulate (scene, integrator, options, dt, t_end, control, &run.trajectory, &run.metrics,
                                  &run.outcome, run.message, sizeof run.message, &err);
   SS_CHECK (status == SS_OK);

@@ -35,15 +35,13 @@ const char *const ssapp_bench_impact_differences[] = {
     "cause that is not known.",
     "Where steps have several answers, the count depends on which one the solver takes: compass-gait has 3.25 LCPs a "
     "sample by Lemke's method with divided friction rows, 1.69 with the rows as written, 2.25 by an even choice of "
-    "all; "
-    "the paper, with another solver, has 2.27.",
+    "all; the paper, with another solver, has 2.27.",
     "The paper's row of the disk stack is that of its published program: mass 5, two tangents that are not normal to "
     "their normals. disk-stack is the model of the paper's table.",
     "The published program takes up to N steps a sample and leaves the closing step of Algorithm 2 out; the paper's "
     "pseudo-code takes N + 1.",
     "Fig. 12: the share of the first corner's impulse before the second one touches is 99.9992 % in the paper and "
-    "here. "
-    "The sweep of angles passes the sequential extreme by 1.8 %, as in the paper's figure.",
+    "here. The sweep of angles passes the sequential extreme by 1.8 %, as in the paper's figure.",
     "Section 4.3: the formula of the wobbling block's apex angle is printed with a wrong sign before the sine; "
     "theta = asin (K w^2 / (2 m g r) + sin alpha) - alpha gives the paper's motion.",
     NULL};

@@ -78,8 +78,7 @@ static const Option options[] = {
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
      "re-solves (mpc; default 1000), steps of a run (simulate, fesd-speed; default 200), N,N,... steps of each run "
-     "(fesd-order; "
-     "default those of the paper)"},
+     "(fesd-order; default those of the paper)"},
     {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
      "sizes of the scenes (simulate; default 10,100; fesd-speed: 1,2,5,10,20)"},
     {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "observed orders of convergence instead (simulate)"},

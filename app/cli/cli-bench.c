@@ -456,6 +456,15 @@ read_sizes (const CliArgs *args, const char *fallback, SsappBenchSimulatePlan *p
   return TRUE;
 }
 
+/* What the suites of simulations share; `sizes` where --bodies is not given. FALSE after an error. */
+static gboolean
+read_simulate_plan (const CliArgs *args, const char *sizes, SsappBenchSimulatePlan *plan)
+{
+  return plan->methods != NULL && (plan->steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0 &&
+         !isnan (plan->time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE)) &&
+         read_sizes (args, sizes, plan);
+}
+
 static int
 bench_simulate (const CliArgs *args)
 {
@@ -463,13 +472,9 @@ bench_simulate (const CliArgs *args)
   SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, everything),
                                  .control = cli_control (),
                                  .say = listener (args)};
-  gboolean ok = plan.methods != NULL;
   int status = CLI_BAD_INPUT, n_failed = 0;
 
-  ok = ok && (plan.steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
-  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE));
-  ok = ok && read_sizes (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan);
-  if (ok) {
+  if (read_simulate_plan (args, cli_args_flag (args, "--all") ? "10,100,1000" : "10,100", &plan)) {
     SsappBenchSheet *sheet = cli_args_flag (args, "--order") ? ssapp_bench_order (&plan, &n_failed)
                                                              : ssapp_bench_simulate (&plan, &n_failed);
     status = print_sheet (args, "simulate", sheet, n_failed == 0);
@@ -485,13 +490,9 @@ bench_fesd_speed (const CliArgs *args)
   SsappBenchSimulatePlan plan = {.methods = read_methods (args, SS_METHOD_INTEGRATOR, "fesd-j,moreau-jean"),
                                  .control = cli_control (),
                                  .say = listener (args)};
-  gboolean ok = plan.methods != NULL;
   int status = CLI_BAD_INPUT, n_failed = 0;
 
-  ok = ok && (plan.steps = read_count (args, "--steps", SIMULATE_STEPS, MAX_STEPS)) > 0;
-  ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", SIMULATE_TIME_LIMIT, FALSE));
-  ok = ok && read_sizes (args, "1,2,5,10,20", &plan);
-  if (ok) {
+  if (read_simulate_plan (args, "1,2,5,10,20", &plan)) {
     SsappBenchSheet *sheet = ssapp_bench_fesd_speed (&plan, &n_failed);
     status = print_sheet (args, "fesd-speed", sheet, n_failed == 0);
   }

@@ -190,8 +190,7 @@ ssapp_fan_legend (void)
 {
   return "Shares of the branches that reach the end. At rest: no point of the body moves faster than 0.1 mm/s there. "
          "Tipped: turned from its start by more than 45 degrees. Lowered: its centre is lower than at its start by "
-         "more "
-         "than a fifth of its size. Positions: mean ± standard deviation, each branch with its share.";
+         "more than a fifth of its size. Positions: mean ± standard deviation, each branch with its share.";
 }
 
 char *

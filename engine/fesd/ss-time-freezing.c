@@ -101,8 +101,8 @@ make (Integrator *self, const SsScene *scene, const Options *given, SsError *err
   if (status != SS_OK)
     return status;
   ss_freeze_set_march (self->freeze, self->march);
-  if (!ss_freeze_is_elastic (
-          self->freeze)) /* slip may end within a jump, and begin again: not Newton's law at its end */
+  /* Slip may end within a jump, and begin again: not Newton's law at its end. */
+  if (!ss_freeze_is_elastic (self->freeze))
     ss_fesd_check_set_other_law (self->check, 0);
   return SS_OK;
 }

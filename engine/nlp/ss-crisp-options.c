@@ -32,9 +32,8 @@ static const char *const SCALES[] = {"none", "point", NULL};
 static const SsOptionSpec SPECS[] = {
   CHOICE ("preset", preset, PRESETS, SS_CRISP_PRESET_DEFAULT, "", true,
           "What options that are not given are worth. paper: Algorithm 1 and Table I of the paper; warm: for solving "
-          "again from a plan that nearly fits, as in "
-          "receding horizons; drawn: for plans of scenes, whose contacts have to be found (their default). Options "
-          "given a value, even their default, keep it."),
+          "again from a plan that nearly fits, as in receding horizons; drawn: for plans of scenes, whose contacts have "
+          "to be found (their default). Options given a value, even their default, keep it."),
   INTEGER ("max-iterations", k_max, 1, 1000000, 1000, "k_max", true, "Largest number of outer iterations."),
   REAL ("mu0", mu0, 1e-6, 1e12, 3, "mu_0", "", true,
         "Initial penalty of every row; large values keep a start that does nothing where it is."),

@@ -47,6 +47,9 @@ enum { MEMBERS_LOOSE, MEMBERS_FULL };
 
 enum { PRESET_DEFAULT, PRESET_PAPER };
 
+/* The option leap: not even from a cost of 0. */
+#define NO_LEAP 1e300
+
 typedef struct {
   int preset;
   int relaxation; /* by place in `relaxations` and `forms` */
@@ -79,10 +82,8 @@ static const SsOptionSpec specs[] = {
      "detection: each member is solved in full from the point before, without its multipliers."},
     {"relaxation", SS_OPTION_CHOICE, FIELD (relaxation), 0, 5, 0, relaxations, "", "", true,
      "What sigma makes of a pair's product: scholtes: a*b <= sigma; scholtes-equality: a*b = sigma (Ipopt refuses more "
-     "equalities than variables); elastic: a*b <= s, "
-     "one variable s that costs s/sigma; elastic-scholtes: so too, and s <= sigma; elastic-l1: one s for each product; "
-     "l1-penalty: no row, a*b costs "
-     "a*b/sigma."},
+     "equalities than variables); elastic: a*b <= s, one variable s that costs s/sigma; elastic-scholtes: so too, and "
+     "s <= sigma; elastic-l1: one s for each product; l1-penalty: no row, a*b costs a*b/sigma."},
     {"sigma0", SS_OPTION_REAL, FIELD (sigma0), 1e-12, 1e6, 1, NULL, "sigma_0", "", true,
      "First sigma; raised, the start is easier and forgets more of the initial guess."},
     {"kappa", SS_OPTION_REAL, FIELD (kappa), 1e-6, 0.99, 0.1, NULL, "kappa", "", true,
@@ -102,15 +103,13 @@ static const SsOptionSpec specs[] = {
      "feasible."},
     {"patience", SS_OPTION_INTEGER, FIELD (patience), 1, 100, 2, NULL, "", "", false,
      "Members in a row that may fail before sigma goes back up; 1: after each failure. The last member has no next "
-     "one: "
-     "its failure is enough."},
+     "one: its failure is enough."},
     {"retries", SS_OPTION_INTEGER, FIELD (retries), 0, 20, 0, NULL, "", "", false,
      "Times sigma goes back up to the last member that was solved and then falls more slowly (kappa becomes its square "
      "root); 0: the run ends there."},
-    {"leap", SS_OPTION_REAL, FIELD (leap), 0, 1e300, 1e300, NULL, "", "", false,
+    {"leap", SS_OPTION_REAL, FIELD (leap), 0, NO_LEAP, NO_LEAP, NULL, "", "", false,
      "A member whose cost is higher than that of the one before by more than this part of it has lost the way, and "
-     "counts "
-     "as failed; raised, worse answers are followed."},
+     "counts as failed; raised, worse answers are followed; 1e300: none has."},
     {"max_iter", SS_OPTION_INTEGER, FIELD (max_iter), 1, 1e7, 3000, NULL, "", "", true,
      "Most interior-point iterations of all members together; raised, hopeless runs take longer."},
     {"member_iter", SS_OPTION_INTEGER, FIELD (member_iter), 1, 1e7, 1e7, NULL, "", "", false,
@@ -352,7 +351,8 @@ choose_next (Solver *solver, Descent *d, const double *x0, const SsNlpResult *re
     return false;
   memcpy (solver->x, result->x, size);
   const double cost = ss_ipopt_objective (solver->inner, result->x);
-  const bool has_leapt = d->solved_sigma > 0 && cost - d->solved_cost > o->leap * fabs (d->solved_cost);
+  const bool has_leapt =
+      o->leap < NO_LEAP && d->solved_sigma > 0 && cost - d->solved_cost > o->leap * fabs (d->solved_cost);
   d->is_solved = result->outcome == SS_OUTCOME_SOLVED && !has_leapt;
   if (!d->is_solved) {
     d->n_failures++;
@@ -423,8 +423,7 @@ const SsNlpClass ss_nlp_scholtes = {
     .name = "scholtes",
     .label = "Homotopy",
     .summary = "Solves a sequence of problems with relaxed complementarity products, such as a*b <= sigma, sigma "
-               "falling, each by Ipopt from "
-               "the answer before.",
+               "falling, each by Ipopt from the answer before.",
     .version = "0.1.0",
     .options = &option_table,
     .new_ = scholtes_new,

@@ -329,6 +329,25 @@ take_out (SsFesdSequence *sequence, int s)
     mend_jumps (sequence, s);
 }
 
+/* The elements of the segment and of the next one, whose length is to be added, as elements of one segment. */
+static SsStatus
+join_elements (SsFesdSequence *sequence, int s, double share, SsError *err)
+{
+  const SsFesdSegment *to = segment_at (sequence, s), *from = segment_at (sequence, s + 1);
+  double *shares = ss_new_array (double, to->n_elements + from->n_elements);
+  int n = 0;
+
+  if (shares == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int e = 0; e < to->n_elements; e++)
+    shares[n++] = to->shares[e] * share;
+  for (int e = 0; e < from->n_elements; e++)
+    shares[n++] = from->shares[e] * (1 - share);
+  SsStatus status = ss_fesd_sequence_divide (sequence, s, n, shares, err);
+  ss_free (shares);
+  return status;
+}
+
 /* Neighbours in one interval without a switch or jump between them are one. */
 static SsStatus
 merge_equal (SsFesdSequence *sequence, SsError *err)
@@ -338,8 +357,6 @@ merge_equal (SsFesdSequence *sequence, SsError *err)
   for (int s = 1; s < sequence->n_segments; s++) {
     SsFesdSegment *to = segment_at (sequence, s - 1), *from = segment_at (sequence, s);
     const double length = to->length + from->length, share = length > 0 ? to->length / length : 1;
-    double shares[64];
-    int n = 0;
 
     if (!is_beside (sequence, s, s - 1) || ss_fesd_sequence_jumps (sequence, s) ||
         !ss_fesd_sequence_same_modes (sequence, s - 1, s))
@@ -354,14 +371,10 @@ merge_equal (SsFesdSequence *sequence, SsError *err)
         return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
       memcpy (added + 1, sample + 1, (size_t)(size - 1) * sizeof *added);
     }
-    for (int e = 0; e < to->n_elements && n < 64; e++)
-      shares[n++] = to->shares[e] * share;
-    for (int e = 0; e < from->n_elements && n < 64; e++)
-      shares[n++] = from->shares[e] * (1 - share);
-    to->length = length;
-    SsStatus status = ss_fesd_sequence_divide (sequence, s - 1, n, shares, err);
+    SsStatus status = join_elements (sequence, s - 1, share, err);
     if (status != SS_OK)
       return status;
+    to->length = length;
     ss_fesd_sequence_remove (sequence, s--);
   }
   return SS_OK;
@@ -562,8 +575,7 @@ is_over (const Polish *p)
 {
   SsOutcome why;
 
-  return p->out->n_solves >= p->options.max_solves || ss_run_control_should_stop (p->control, &why) ||
-         (p->options.seconds > 0 && ss_clock_thread_cpu () - p->start > p->options.seconds);
+  return p->out->n_solves >= p->options.max_solves || ss_run_control_should_stop (p->control, &why);
 }
 
 static SsStatus

@@ -22,7 +22,6 @@ typedef struct {
   int stages, elements; /* of the scheme; of an interval at first; 0: 3 and 3 */
   int max_solves;       /* 0: 24 */
   double agreement;     /* of reported and replayed objective, relative; 0: 1e-4 */
-  double seconds;       /* of CPU, after which nothing is begun; 0: no limit */
 } SsPolishOptions;
 
 typedef struct {

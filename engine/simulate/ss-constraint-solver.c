@@ -66,8 +66,7 @@ static const SsOptionSpec specs[] = {
      .unit = "",
      .common = false,
      .summary = "on converges to the paper's differential-algebraic equation, off to the physical spring and damper; "
-                "they differ "
-                "by O(1/K)."},
+                "they differ by O(1/K)."},
     {.name = "hertz",
      .type = SS_OPTION_CHOICE,
      FIELD (hertz),
@@ -316,21 +315,17 @@ caveat (const SsScene *scene, const void *options)
   for (int i = 0; i < scene->n_contacts; i++)
     if (scene->contacts[i].mu > 0)
       return "law=literal solves the quadratic programs as printed: their weights buy friction by inflating the normal "
-             "force, so "
-             "that sliding bodies are thrown up instead of sliding by Coulomb's law, and they differ from the max() "
-             "law as soon as "
-             "constraints are coupled; law=max is the law that the text means";
+             "force, so that sliding bodies are thrown up instead of sliding by Coulomb's law, and they differ from "
+             "the max() law as soon as constraints are coupled; law=max is the law that the text means";
   return "law=literal solves the quadratic programs as printed: they differ from the max() law that they replace as "
-         "soon as constraints "
-         "are coupled (a block on many springs); law=max is the law that the text means";
+         "soon as constraints are coupled (a block on many springs); law=max is the law that the text means";
 }
 
 const SsIntegratorClass ss_integrator_constraint_solver = {
     .name = "constraint-solver",
     .label = "First-order constraint solver",
     .summary = "Joints, limits and contacts as springs and dampers of any stiffness, taken implicitly; first order, "
-               "stable for "
-               "1e15 N/m, creeps by load/B_r.",
+               "stable for 1e15 N/m, creeps by load/B_r.",
     .options = &table,
     .new_ = stepper_new,
     .step = stepper_step,

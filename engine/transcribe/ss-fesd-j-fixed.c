@@ -329,7 +329,7 @@ add_elements (Fixed *f, SsError *err)
   return SS_OK;
 }
 
-/* Friction of a closed gap at a stage; is_last: of the element. */
+/* Friction of a closed gap at a stage. */
 static void
 add_friction (SsFesd *t, const SsFesdContact *contact, const Law *law, int stage)
 {
@@ -717,15 +717,17 @@ set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side,
   set (x, side->y, ss_fesd_gap_value (t, contact, sample + 1, sample + 1 + n, NULL));
 }
 
-void
-ss_fesd_guess_fixed (const SsFesd *t, double *x)
+SsStatus
+ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
 {
   const SsFesdSequence *sequence = t->options.sequence;
   const int n = 3 * t->base.scene->n_bodies, n_gaps = t->n_contacts, size = ss_fesd_sequence_sample_size (sequence);
   double *sample = ss_new_array (double, size), time = 0;
   int k = 0;
 
-  for (int s = 0; s < sequence->n_segments && sample != NULL; s++) {
+  if (sample == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int s = 0; s < sequence->n_segments; s++) {
     const SsFesdSegment *segment = &sequence->segments[s];
     double first = 0;
 
@@ -773,4 +775,5 @@ ss_fesd_guess_fixed (const SsFesd *t, double *x)
     }
   }
   ss_free (sample);
+  return SS_OK;
 }

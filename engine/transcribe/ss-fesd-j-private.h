@@ -119,7 +119,7 @@ void ss_fesd_add_constraints (SsFesd *t);
 void ss_fesd_add_costs (SsFesd *t);
 /* ss-fesd-j-fixed.c: all blocks and costs, and the guess, where options.sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_fixed_rows (SsFesd *t, SsError *err);
-void ss_fesd_guess_fixed (const SsFesd *t, double *x);
+SS_NODISCARD SsStatus ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err);
 /* ss-fesd-j-cross.c: sec. 3.3 and 3.4. */
 int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_cross (SsFesd *t);

@@ -28,8 +28,7 @@ static const SsOptionSpec specs[] = {
      "Finite elements of one control interval; an interval can have as many switches less one."},
     {"cross", SS_OPTION_INTEGER, FIELD (cross), 1, 12, SS_FESD_CROSS_BY_C, NULL, "", "", false,
      "How products of an element are summed into rows: 1 not at all, 3 over the forces, 7 over both sides, 12 all of "
-     "the "
-     "horizon in one; raised, rows are fewer and stiffer."},
+     "the horizon in one; raised, rows are fewer and stiffer."},
     {"step-equilibration", SS_OPTION_CHOICE, FIELD (equilibration), 0, 7, SS_FESD_MEAN, equilibrations, "", "", false,
      "What makes elements equally long where nothing switches: a penalty on the distance from the mean or between "
      "neighbours, one weighted with the indicator of switches, that indicator in equations, or nothing."},
@@ -37,8 +36,7 @@ static const SsOptionSpec specs[] = {
      "Weight of the penalty of step equilibration; raised, plans are drawn towards equal elements."},
     {"rho-gamma", SS_OPTION_REAL, FIELD (rho_gamma), 0, 1e6, 0, NULL, "", "s2/m2", false,
      "Weight of the sum of gamma^2, which is free without load; raised, plans are drawn towards less sliding where "
-     "they "
-     "are not exactly complementary."},
+     "they are not exactly complementary."},
     {"eps-eta", SS_OPTION_REAL, FIELD (eps_eta), 1e-9, 1, 0.1, NULL, "eps_eta", "", false,
      "Scale of the indicator in step-equilibration=l2-scaled; raised, weak switches weigh less."},
     {"gamma-h", SS_OPTION_REAL, FIELD (gamma_h), 0, 1, 1, NULL, "gamma_h", "", false,
@@ -53,20 +51,17 @@ static const SsOptionSpec specs[] = {
      "contact can't slide once its relaxation has ended."},
     {"round-gap", SS_OPTION_CHOICE, FIELD (round_gap), 0, 1, SS_FESD_SQUARE, round_gaps, "", "", false,
      "Gap of two circles: half the square of the distance of their centres, less that at contact, over the latter, as "
-     "in "
-     "the paper, which has no kink where centres coincide; or the distance of their rims."},
+     "in the paper, which has no kink where centres coincide; or the distance of their rims."},
     {"impulse", SS_OPTION_CHOICE, FIELD (impulse), 0, 1, SS_FESD_PRODUCTS, impulse_forms, "", "", false,
      "Encoding of the law of impact: two products of either sign, or the residual split in two (appendix A.2)."},
     {"path", SS_OPTION_CHOICE, FIELD (path), 0, 1, SS_FESD_ENDS, paths, "", "", false,
      "Where path constraints hold: at the ends of elements, or at stages too."},
     {"polish", SS_OPTION_BOOLEAN, FIELD (polish), 0, 1, 0, NULL, "", "", true,
      "Whether the answer's sequence of modes is fixed and what is left is solved as a smooth problem, refined until "
-     "plan "
-     "and replay agree; takes seconds more."},
+     "plan and replay agree; takes seconds more."},
     {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
      "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the best "
-     "so "
-     "far with a touch less, a touch more; the method with other sigma0 and kappa. 2 and more polish."},
+     "so far with a touch less, a touch more; the method with other sigma0 and kappa. 2 and more polish."},
 };
 
 static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
@@ -840,10 +835,7 @@ guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
 {
   const SsFesd *t = state;
 
-  if (t->options.sequence == NULL)
-    return ss_fesd_guess (t, start, x, err);
-  ss_fesd_guess_fixed (t, x);
-  return SS_OK;
+  return t->options.sequence == NULL ? ss_fesd_guess (t, start, x, err) : ss_fesd_guess_fixed (t, x, err);
 }
 
 static bool

@@ -26,13 +26,7 @@ run (const SsScenario *scenario, const char *const *texts, double dt, double t_e
   void *options = ss_alloc (1, table->size);
   SsSimResult result = {0};
   SsError err = {0};
-  ss_options_init (table, options);
-  for (; texts != NULL && *texts != NULL; texts++) {
-    char name[64];
-    const char *equals = strchr (*texts, '=');
-    snprintf (name, sizeof name, "%.*s", (int)(equals - *texts), *texts);
-    SS_CHECK (ss_options_set (table, options, name, equals + 1, &err) == SS_OK);
-  }
+  ss_test_set_options (table, options, texts, &err);
   const SsSimJob job = {.scene = scenario->scene,
                         .integrator = &ss_integrator_event_driven,
                         .options = options,

@@ -36,13 +36,7 @@ simulate (const SsScene *scene, const char *const *texts, double dt, double t_en
   SsStatus status = options != NULL ? SS_OK : SS_ERR_MEMORY;
   *result = (SsSimResult){0};
   if (status == SS_OK)
-    ss_options_init (table, options);
-  for (; status == SS_OK && texts != NULL && *texts != NULL; texts++) {
-    char name[64];
-    const char *equals = strchr (*texts, '=');
-    snprintf (name, sizeof name, "%.*s", (int)(equals - *texts), *texts);
-    SS_CHECK (ss_options_set (table, options, name, equals + 1, err) == SS_OK);
-  }
+    ss_test_set_options (table, options, texts, err);
   ss_run_control_init (&control);
   control.progress = told != NULL ? listen : NULL;
   control.user_data = told;

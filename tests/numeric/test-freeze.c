@@ -26,13 +26,7 @@ run (SsScenario *scenario, const SsIntegratorClass *integrator, const char *cons
   Case c = {.scenario = scenario};
   _Alignas(max_align_t) char options[256];
   SS_CHECK (integrator->options->size <= sizeof options);
-  ss_options_init (integrator->options, options);
-  for (; options_text != NULL && *options_text != NULL; options_text++) {
-    char name[64];
-    const char *equals = strchr (*options_text, '=');
-    snprintf (name, sizeof name, "%.*s", (int)(equals - *options_text), *options_text);
-    SS_CHECK (ss_options_set (integrator->options, options, name, equals + 1, &c.err) == SS_OK);
-  }
+  ss_test_set_options (integrator->options, options, options_text, &c.err);
   if (scenario == NULL) {
     c.status = SS_ERR_INVALID;
     return c;
