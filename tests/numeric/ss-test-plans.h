@@ -1,6 +1,6 @@
 /* tests/numeric/ss-test-plans.h: plans of paper 000's two examples against the best known ones; files of the form of
- * tests/data/fesd/discs_best_known.json and three_boxes_best_known.json. One set of options for every file: `scholtes`
- * with what the example's own section says, polish and two starts (the method's, and a time-stepping plan by CRISP). */
+ * tests/data/fesd/discs_best_known.json and three_boxes_best_known.json. `scholtes` with the options
+ * of the example's own section, starts and their polish included, whatever the numbers of a case. */
 #pragma once
 
 #include "run/ss-method.h"
@@ -96,9 +96,6 @@ ss_test_plan_check_case (const SsTestPlanForm *form, const json_t *one)
     if (ss_method_takes_default (method, scenario, &scenario->method_defaults[i]))
       ss_test_plan_set_option (method, options, own, scenario, scenario->method_defaults[i].name,
                                scenario->method_defaults[i].value);
-  ss_test_plan_set_option (method, options, own, scenario, "transcription", "fesd-j");
-  ss_test_plan_set_option (method, options, own, scenario, "polish", "on");
-  ss_test_plan_set_option (method, options, own, scenario, "starts", "2");
   const SsJob job = {.scenario = scenario,
                      .method = method,
                      .options = options,
