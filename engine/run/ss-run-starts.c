@@ -380,7 +380,7 @@ try_change (Starts *s, SsStatus (*start) (Starts *, SsError *), bool *gains, SsE
   return status;
 }
 
-/* Changes the best sequence again and again while that brings cheaper plans; another touch where one can't be missed. */
+/* Changes the best sequence again and again while that brings cheaper plans; another touch where one must stay. */
 static SsStatus
 repeat (Starts *s, SsStatus (*start) (Starts *, SsError *), int passed_max, SsError *err)
 {
