@@ -66,10 +66,13 @@ is_after_jump (const SsTrajectory *rows, int row)
   return row > 0 && ss_trajectory_row (rows, row)[0] == ss_trajectory_row (rows, row - 1)[0];
 }
 
+/* Whether it changes, or is a force, which tells something by being there. */
 static gboolean
 is_worth_showing (const SsTrajectory *rows, int channel)
 {
-  double least = INFINITY, largest = -INFINITY;
+  const SsQuantity quantity = rows->channels[channel].quantity;
+  const gboolean is_force = quantity == SS_QUANTITY_NORMAL_FORCE || quantity == SS_QUANTITY_TANGENTIAL_FORCE;
+  double least = is_force ? 0 : INFINITY, largest = is_force ? 0 : -INFINITY;
 
   for (int row = 0; row < rows->n_rows; row++) {
     least = MIN (least, ss_trajectory_row (rows, row)[channel]);

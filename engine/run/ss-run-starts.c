@@ -494,7 +494,7 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
     s.plan.horizon = job->transcription.t_end;
   if (job->transcription.dt > 0)
     s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
-  status = start_from_answer (&s, "the answer", x, &own, err);
+  status = start_from_answer (&s, "the method's own plan", x, &own, err);
   out->n_starts = 1;
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))

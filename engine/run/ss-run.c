@@ -515,14 +515,18 @@ keep_solution (const SsJob *job, const SsPolished *found, int number, SsRunResul
   return status;
 }
 
-/* Polishes the answer, and what other starts give; the best takes the answer's place. */
+/* Polishes the answer, and what other starts give; the best takes the answer's place. The run's times have both. */
 static SsStatus
 improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
               SsError *err)
 {
+  const double start = ss_clock_wall ();
   SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
   SsMetricSet *set = &result->metrics;
 
+  solved->answer.solve_seconds += ss_clock_wall () - start;
+  solved->answer.cpu_seconds += improved->cpu_seconds;
+  solved->answer.linear_seconds += improved->linear_seconds;
   if (status != SS_OK)
     return status;
   if (improved->is_better) {

@@ -195,6 +195,10 @@ test_run (void)
   printf ("  %s\n", result.message);
   SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_POLISH_STARTS) == 3);
+  /* the run's times are of all that it did */
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_POLISH_CPU_SECONDS) > 0);
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS) >
+            ss_metric_get (&result.metrics, SS_METRIC_POLISH_CPU_SECONDS));
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION) < 1e-10);
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_OBJECTIVE) < least_cost () + 1e-6);
   ss_run_result_clear (&result);

@@ -18,12 +18,14 @@ enum { N_CHANNELS = 7 };
 #define G  10.0 /* gravity [m/s2] */
 #define T1 0.5  /* it lands [s] from 1.25 m */
 
-/* A ball falls, jumps from -5 to 4 m/s with an impulse of 9 N s, and rises; a control is 1, then 3. */
+/* A ball falls, jumps from -5 to 4 m/s with an impulse of 9 N s, and rises; a control is 1, then 3; one force. */
 static SsTrajectory *
-make_bounce (void)
+make_bounce_with (double force)
 {
-  static const double rows[][N_CHANNELS] = {
-      {0, 1.25, 0, 0, 0, 1, 0}, {T1, 0, -5, 0, 0, 3, 0}, {T1, 0, 4, 9, 0, 3, 0}, {0.7, 0.6, 2, 0, 0, 3, 0}};
+  const double rows[][N_CHANNELS] = {{0, 1.25, 0, 0, force, 1, 0},
+                                     {T1, 0, -5, 0, force, 3, 0},
+                                     {T1, 0, 4, 9, force, 3, 0},
+                                     {0.7, 0.6, 2, 0, force, 3, 0}};
   static const char *const names[N_CHANNELS] = {"t",      "ball.y", "ball.vy", "floor.impulse_n", "floor.lambda_n",
                                                 "u.push", "ball.x"};
   static const SsQuantity quantities[N_CHANNELS] = {
@@ -47,6 +49,12 @@ make_bounce (void)
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     SS_CHECK (ss_trajectory_append (trajectory, rows[i], &error) == SS_OK);
   return trajectory;
+}
+
+static SsTrajectory *
+make_bounce (void)
+{
+  return make_bounce_with (0);
 }
 
 static char *
@@ -187,6 +195,19 @@ states_have_stairs_and_strokes (void)
 }
 
 static void
+steady_forces_are_shown (void)
+{
+  for (int i = 0; i < 2; i++) {
+    SsTrajectory *trajectory = make_bounce_with (i == 0 ? 0 : 9.81);
+    const SsappFigureRun run = {.label = "run", .method = {SS_METHOD_INTEGRATOR, "fesd-j"}, .trajectory = trajectory};
+    g_autoptr (GPtrArray) lines = export_lines (SSAPP_FIGURE_STATES, &run, NULL, "floor.lambda_n");
+
+    SS_CHECK ((lines->len > 0) == (i == 1));
+    ss_trajectory_free (trajectory);
+  }
+}
+
+static void
 wrong_channels_and_runs_are_refused (void)
 {
   SsTrajectory *trajectory = make_bounce ();
@@ -284,6 +305,7 @@ main (void)
   SS_RUN (a_press_on_a_path_finds_its_time);
   SS_RUN (steps_are_told);
   SS_RUN (states_have_stairs_and_strokes);
+  SS_RUN (steady_forces_are_shown);
   SS_RUN (wrong_channels_and_runs_are_refused);
   SS_RUN (modes_are_apart_for_the_colour_blind);
   g_rmdir (directory);
