@@ -237,7 +237,7 @@ ssapp_plot_layout_x (const SsappStyle *style, const SsappPlotSpec *spec, const S
   }
   double rotated = spec->y_label != NULL && spec->title != NULL ? SSAPP_PLOT_LINE_HEIGHT * style->font_size : 0.;
   double margin = MAX (widest + (TICK_PX + 5.) * style->scale, LEFT_LEAST * style->font_size) + rotated;
-  margin = MIN (margin, 0.5 * width);
+  margin = MIN (MAX (margin, spec->left_least), 0.5 * width);
   *left = x + margin;
   *right = x + width - right_margin (style, spec, series, n_series, width, margin);
   if (*right < *left + style->scale)

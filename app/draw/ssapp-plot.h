@@ -35,6 +35,7 @@ typedef struct {
   const double *instants;    /* x of dotted vertical lines, such as impacts; borrowed */
   int n_instants;
   const double *y_also; /* two values that must be seen too, so that several plots share a range; NULL = none */
+  double left_least;    /* room left of the axis [px], so that stacked plots share it; 0 = what the labels need */
   gboolean legend, end_labels, hide_x_labels;
   const char *letter; /* "(a)" on paper, or NULL                                         */
 } SsappPlotSpec;

@@ -254,30 +254,43 @@ ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer 
 
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
 
-static void
-draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const StatePanel *panel, const char *axis,
-            gboolean is_last, double x, double y, double width, double height)
+/* The panel's plot: of what it is and its curves, into `series`, which has room for them. */
+static SsappPlotSpec
+plot_of (const SsappStates *states, const StatePanel *panel, SsappSeries *series)
 {
-  g_autofree SsappSeries *series = g_new0 (SsappSeries, panel->curves->len);
-  const SsappPlotSpec spec = {.y_label = panel->title,
-                              .x_label = axis,
-                              .x_min = states->t_begin,
-                              .x_max = states->t_end,
-                              .y_min = NAN,
-                              .y_max = NAN,
-                              .tolerance = NAN,
-                              .cursor = NAN,
-                              .reference = NAN,
-                              .legend = TRUE,
-                              .hide_x_labels = !is_last,
-                              .instants = (const double *)(void *)states->instants->data,
-                              .n_instants = (int)states->instants->len};
-
   for (guint c = 0; c < panel->curves->len; c++) {
     const StateCurve *curve = g_ptr_array_index (panel->curves, c);
     series[c] = (SsappSeries){.label = curve->channel, .n = curve->n, .x = curve->t, .y = curve->value};
   }
-  ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y, width, height);
+  return (SsappPlotSpec){.y_label = panel->title,
+                         .x_min = states->t_begin,
+                         .x_max = states->t_end,
+                         .y_min = NAN,
+                         .y_max = NAN,
+                         .tolerance = NAN,
+                         .cursor = NAN,
+                         .reference = NAN,
+                         .legend = TRUE,
+                         .instants = (const double *)(void *)states->instants->data,
+                         .n_instants = (int)states->instants->len};
+}
+
+/* Room left of the axes that is enough for every panel's labels. */
+static double
+common_left (const SsappStyle *style, const SsappStates *states, SsappSeries *series, double width)
+{
+  double least = 0;
+
+  for (guint p = 0; p < states->panels->len; p++) {
+    const StatePanel *panel = g_ptr_array_index (states->panels, p);
+    const SsappPlotSpec spec = plot_of (states, panel, series);
+    SsappAxis axis;
+    double left, right;
+
+    ssapp_plot_layout_x (style, &spec, series, (int)panel->curves->len, 0, width, &axis, &left, &right);
+    least = MAX (least, left);
+  }
+  return least;
 }
 
 void
@@ -288,8 +301,18 @@ ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigur
   const double axis = 3. * style->font_size; /* room of the common axis below the last plot */
   const guint n = states != NULL ? states->panels->len : 0;
   const double each = (height - axis) / MAX (n, 1);
+  SsappSeries series[MOST_CURVES];
+  const double left = n > 0 ? common_left (style, states, series, width) : 0;
 
-  for (guint p = 0; p < n; p++)
-    draw_panel (cr, style, states, g_ptr_array_index (states->panels, p), figure->axis, p == n - 1, x, y + p * each,
-                width, p == n - 1 ? each + axis : each);
+  for (guint p = 0; p < n; p++) {
+    const StatePanel *panel = g_ptr_array_index (states->panels, p);
+    const gboolean is_last = p == n - 1;
+    SsappPlotSpec spec = plot_of (states, panel, series);
+
+    spec.x_label = figure->axis;
+    spec.hide_x_labels = !is_last;
+    spec.left_least = left;
+    ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y + p * each, width,
+                     is_last ? each + axis : each);
+  }
 }
