@@ -787,6 +787,21 @@ draw_figure_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
   g_free (series);
 }
 
+typedef void FigureDraw (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                         double width, double height);
+
+/* The figure, and below it which run is which where there are several. */
+static void
+draw_above_legend (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, FigureDraw *draw, double width,
+                   double height)
+{
+  const double legend = figure->n_runs > 1 ? legend_height (width, figure->n_runs, style->font_size) : 0.;
+
+  draw (cr, style, figure, 0, 0, width, height - legend);
+  if (legend > 0.)
+    draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+}
+
 void
 ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height)
 {
@@ -809,25 +824,16 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     break;
   case SSAPP_FIGURE_CHANNELS:
   case SSAPP_FIGURE_REPLAY:
-    legend = figure->n_runs > 1 ? legend : 0.;
-    ssapp_figure_draw_strips (cr, style, figure, 0, 0, width, height - legend);
-    if (legend > 0.)
-      draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    draw_above_legend (cr, style, figure, ssapp_figure_draw_strips, width, height);
     break;
   case SSAPP_FIGURE_STEPS:
-    legend = figure->n_runs > 1 ? legend : 0.;
-    ssapp_figure_draw_steps (cr, style, figure, 0, 0, width, height - legend);
-    if (legend > 0.)
-      draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    draw_above_legend (cr, style, figure, ssapp_figure_draw_steps, width, height);
     break;
   case SSAPP_FIGURE_MODES:
     ssapp_figure_draw_modes (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_PHASE:
-    legend = figure->n_runs > 1 ? legend : 0.;
-    ssapp_figure_draw_phase (cr, style, figure, 0, 0, width, height - legend);
-    if (legend > 0.)
-      draw_figure_legend (cr, style, figure, FALSE, 0, height - legend, width);
+    draw_above_legend (cr, style, figure, ssapp_figure_draw_phase, width, height);
     break;
   case SSAPP_FIGURE_STATES:
     ssapp_figure_draw_states (cr, style, figure, 0, 0, width, height);

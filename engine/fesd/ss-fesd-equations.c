@@ -81,9 +81,7 @@ ss_fesd_element_rate (const SsFesdElement *e, int i, int stage, const double *v)
   const SsFesdPointAt *at = ss_fesd_row_point (e, i, stage);
   const SsFesdPoint *point = &s->points[row->item];
   const double *direction = row->kind == SS_FESD_ROW_NORMAL ? at->jn : at->jt;
-  for (int k = 0; k < SS_FESD_POINT_N; k++)
-    rate += direction[k] * v[3 * point->body[k / 3] + k % 3];
-  return rate;
+  return ss_fesd_point_rate (point, direction, v);
 }
 
 double

@@ -136,15 +136,6 @@ curvatures (const SsFesdPoint *point, const SsFesdPointAt *at, const double *v, 
     }
 }
 
-static double
-rate_of (const SsFesdPoint *point, const double row[SS_FESD_POINT_N], const double *v)
-{
-  double rate = 0;
-  for (int k = 0; k < SS_FESD_POINT_N; k++)
-    rate += row[k] * v[3 * point->body[k / 3] + k % 3];
-  return rate;
-}
-
 /* A row of two bodies; -1: the world. */
 static void
 set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], Row *row)
@@ -192,8 +183,8 @@ ss_fesd_law_touching (SsFesdLaw *law, const double *q, const double *v, const do
     if (i < s->n_points) {
       SsFesdPointAt at;
       ss_fesd_point_at (&s->points[i], q, false, &at);
-      touch.rate = rate_of (&s->points[i], at.jn, v);
-      touch.slip = rate_of (&s->points[i], at.jt, v);
+      touch.rate = ss_fesd_point_rate (&s->points[i], at.jn, v);
+      touch.slip = ss_fesd_point_rate (&s->points[i], at.jt, v);
     }
     if (ss_array_reserve ((void **)&law->touches, &law->touches_capacity, law->n_touches + 1, sizeof touch) != 0)
       return ss_error_set (err, SS_ERR_MEMORY, "no memory for %d touching points", law->n_touches + 1);
@@ -226,8 +217,8 @@ set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *t
     ss_fesd_point_at (point, q, true, &at);
     set_row (s, point->body, at.jn, normal);
     set_row (s, point->body, at.jt, tangential);
-    normal->rate = rate_of (point, at.jn, v);
-    tangential->rate = rate_of (point, at.jt, v);
+    normal->rate = ss_fesd_point_rate (point, at.jn, v);
+    tangential->rate = ss_fesd_point_rate (point, at.jt, v);
     curvatures (point, &at, v, &normal->curvature, &tangential->curvature);
   }
 }

@@ -181,3 +181,12 @@ ss_fesd_point_room (const SsFesdPoint *p, const double *q, int end)
   const double along = dot (minus_perp (turned (p->normal, q[3 * p->body[0] + 2])), way);
   return end == 0 ? along - p->range[0] : p->range[1] - along;
 }
+
+double
+ss_fesd_point_rate (const SsFesdPoint *point, const double row[SS_FESD_POINT_N], const double *v)
+{
+  double rate = 0;
+  for (int k = 0; k < SS_FESD_POINT_N; k++)
+    rate += row[k] * v[3 * point->body[k / 3] + k % 3];
+  return rate;
+}

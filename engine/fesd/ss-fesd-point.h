@@ -41,6 +41,8 @@ typedef struct {
 
 /* At the poses q (3 a body, all bodies). Without `curvature` hn and ht are left as they are. */
 void ss_fesd_point_at (const SsFesdPoint *point, const double *q, bool curvature, SsFesdPointAt *out);
+/* A row of the point, jn or jt, times the speeds v (3 a body, all bodies). */
+double ss_fesd_point_rate (const SsFesdPoint *point, const double row[SS_FESD_POINT_N], const double *v);
 double ss_fesd_point_gap (const SsFesdPoint *point, const double *q);
 /* Where it is: on the surface of body[1] [m]. */
 SsVec2 ss_fesd_point_place (const SsFesdPoint *point, const double *q);

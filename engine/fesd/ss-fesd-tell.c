@@ -165,10 +165,8 @@ ss_fesd_tell_stages (SsFesdMarch *m, double t_end, SsError *err)
       if (rows[i].friction == 0)
         continue;
       SsFesdPointAt where;
-      double slip = 0;
       ss_fesd_point_at (point, q, false, &where);
-      for (int k = 0; k < SS_FESD_POINT_N; k++)
-        slip += where.jt[k] * v[3 * point->body[k / 3] + k % 3];
+      const double slip = ss_fesd_point_rate (point, where.jt, v);
       m->now.dissipated[point->contact] -= h * tableau->b[j] * rows[i].friction * lambda * slip;
     }
   }

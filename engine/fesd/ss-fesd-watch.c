@@ -158,11 +158,8 @@ static double
 slip_of (const SsFesdPoint *point, const double *q, const double *v)
 {
   SsFesdPointAt at;
-  double slip = 0;
   ss_fesd_point_at (point, q, false, &at);
-  for (int k = 0; k < SS_FESD_POINT_N; k++)
-    slip += at.jt[k] * v[3 * point->body[k / 3] + k % 3];
-  return slip;
+  return ss_fesd_point_rate (point, at.jt, v);
 }
 
 /* Rows of an item in the element, -1: none. */

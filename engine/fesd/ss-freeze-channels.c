@@ -103,12 +103,7 @@ ss_freeze_fill (void *owner, const struct SsFesdMarch *m, double *more)
     if (!find_point (f, m, i, &point, &item))
       continue;
     ss_fesd_point_at (&point, m->now.q, false, &at);
-    double c2 = 0, c3 = 0;
-    for (int k = 0; k < SS_FESD_POINT_N; k++) {
-      const double speed = m->now.v[3 * point.body[k / 3] + k % 3];
-      c2 += at.jn[k] * speed;
-      c3 += at.jt[k] * speed;
-    }
+    const double c2 = ss_fesd_point_rate (&point, at.jn, m->now.v), c3 = ss_fesd_point_rate (&point, at.jt, m->now.v);
     const double normal = item < 0 || f->is_frozen ? 0 : m->now.lambda_n[item];
     const double beta = item < 0 ? 0 : f->is_frozen ? f->beta[item] : normal > 0 ? theta * normal / f->a_n : 0;
     const double mu = s->scene->contacts[i].mu;

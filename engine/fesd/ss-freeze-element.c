@@ -131,14 +131,11 @@ static double
 approach (const SsFreeze *f, const SsFesdRow *row, const double *q, const double *v)
 {
   SsFesdPointAt at;
-  double rate = 0;
   if (row->kind != SS_FESD_ROW_NORMAL)
     return 0;
   const SsFesdPoint *point = &f->system->points[row->item];
   ss_fesd_point_at (point, q, false, &at);
-  for (int k = 0; k < SS_FESD_POINT_N; k++)
-    rate += at.jn[k] * v[3 * point->body[k / 3] + k % 3];
-  return rate;
+  return ss_fesd_point_rate (point, at.jn, v);
 }
 
 double

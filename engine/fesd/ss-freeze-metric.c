@@ -154,11 +154,8 @@ static double
 rate_of (const SsFesdPoint *point, const double *q, const double *v)
 {
   SsFesdPointAt at;
-  double rate = 0;
   ss_fesd_point_at (point, q, false, &at);
-  for (int k = 0; k < SS_FESD_POINT_N; k++)
-    rate += at.jn[k] * v[3 * point->body[k / 3] + k % 3];
-  return rate;
+  return ss_fesd_point_rate (point, at.jn, v);
 }
 
 SsStatus

@@ -60,26 +60,14 @@ var (const SsFesd *t, int variable, int shift)
   return ss_fesd_variable (t, variable, shift);
 }
 
-static void
-equal (SsFesd *t, SsExpr row, const char *owner, const char *what)
-{
-  ss_transcription_add_row (&t->base, SS_ROWS_EQUALITY, row, owner, what);
-}
-
-static void
-at_least (SsFesd *t, SsExpr row, const char *owner, const char *what)
-{
-  ss_transcription_add_row (&t->base, SS_ROWS_NONNEGATIVE, row, owner, what);
-}
-
 /* Two bounds that leave one value: a solver that keeps bounds has no variable there. */
 static void
 vanish (SsFesd *t, int variable, int shift, const char *owner, const char *what)
 {
   if (variable == SS_NO_VARIABLE)
     return;
-  at_least (t, var (t, variable, shift), owner, what);
-  at_least (t, ss_expr_neg (t->base.graph, var (t, variable, shift)), owner, what);
+  ss_fesd_at_least (t, var (t, variable, shift), owner, what);
+  ss_fesd_at_least (t, ss_expr_neg (t->base.graph, var (t, variable, shift)), owner, what);
 }
 
 /* mu lambda_n + sign lambda_t of a side. */
@@ -322,8 +310,8 @@ add_elements (Fixed *f, SsError *err)
       const SsFesdSide *side = j < 0 ? &contact->left : &contact->stage[j];
       const SsMotionExpr *motion = j < 0 ? &t->base.motion[0] : &t->stage[j];
 
-      equal (t, ss_expr_sub (t->base.graph, var (t, side->y, 0), ss_fesd_gap (t, contact, motion).phi), contact->name,
-             "gap");
+      ss_fesd_equal (t, ss_expr_sub (t->base.graph, var (t, side->y, 0), ss_fesd_gap (t, contact, motion).phi),
+                     contact->name, "gap");
     }
   ss_transcription_close_block (&t->base);
   return SS_OK;
@@ -341,20 +329,20 @@ add_friction (SsFesd *t, const SsFesdContact *contact, const Law *law, int stage
 
   if (law->mode == SS_FESD_STICK) {
     if (!law->is_sticking_freely)
-      equal (t, slip, contact->name, "stick");
+      ss_fesd_equal (t, slip, contact->name, "stick");
     for (int sign = -1; sign <= 1; sign += 2) {
       const SsExpr room = cone (t, contact, side, 0, sign);
 
       if (ending == (sign > 0 ? ENDS_AT_CONE_NEG : ENDS_AT_CONE_POS))
-        equal (t, room, contact->name, "breaks loose");
+        ss_fesd_equal (t, room, contact->name, "breaks loose");
       else
-        at_least (t, room, contact->name, "cone");
+        ss_fesd_at_least (t, room, contact->name, "cone");
     }
     return;
   }
-  equal (t, cone (t, contact, side, 0, direction (law->mode)), contact->name, "slip");
+  ss_fesd_equal (t, cone (t, contact, side, 0, direction (law->mode)), contact->name, "slip");
   if (ending != ENDS_STOPPED)
-    at_least (t, ss_expr_scale (t->base.graph, direction (law->mode), slip), contact->name, "slip");
+    ss_fesd_at_least (t, ss_expr_scale (t->base.graph, direction (law->mode), slip), contact->name, "slip");
 }
 
 static void
@@ -368,18 +356,18 @@ add_law (SsFesd *t, const SsFesdContact *contact, const Law *law)
       vanish (t, side->force, 0, contact->name, "open");
       vanish (t, side->force_1, 0, contact->name, "open");
       if (ending != ENDS_TOUCHING)
-        at_least (t, var (t, side->y, 0), contact->name, "gap");
+        ss_fesd_at_least (t, var (t, side->y, 0), contact->name, "gap");
       continue;
     }
     if (!law->is_loaded_freely) {
       const SsGapExpr gap = ss_fesd_gap (t, contact, &t->stage[j]);
 
-      equal (t, ss_fesd_speed (t, contact, &gap, &t->stage[j], true), contact->name, "closed");
+      ss_fesd_equal (t, ss_fesd_speed (t, contact, &gap, &t->stage[j], true), contact->name, "closed");
     }
     if (ending == ENDS_UNLOADED)
-      equal (t, var (t, side->force, 0), contact->name, "opens");
+      ss_fesd_equal (t, var (t, side->force, 0), contact->name, "opens");
     else
-      at_least (t, var (t, side->force, 0), contact->name, "force");
+      ss_fesd_at_least (t, var (t, side->force, 0), contact->name, "force");
     if (contact->has_friction)
       add_friction (t, contact, law, j);
   }
@@ -426,24 +414,24 @@ add_impulse (SsFesd *t, const SsFesdContact *contact, const Junction *junction, 
   const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
   const SsExpr slip = ss_fesd_speed (t, contact, &gap, motion, false);
 
-  at_least (t, var (t, contact->left.force, shift), contact->name, "impulse");
+  ss_fesd_at_least (t, var (t, contact->left.force, shift), contact->name, "impulse");
   if (!junction->is_loaded_freely)
-    equal (t,
-           ss_expr_add (g, ss_fesd_speed (t, contact, &gap, motion, true),
-                        ss_expr_mul (g, ss_transcription_number (&t->base, &c->restitution),
-                                     ss_fesd_speed (t, contact, &gap, before, true))),
-           contact->name, "restitution");
+    ss_fesd_equal (t,
+                   ss_expr_add (g, ss_fesd_speed (t, contact, &gap, motion, true),
+                                ss_expr_mul (g, ss_transcription_number (&t->base, &c->restitution),
+                                             ss_fesd_speed (t, contact, &gap, before, true))),
+                   contact->name, "restitution");
   if (!contact->has_friction)
     return;
   if (junction->jump == SS_FESD_STICK) {
     if (!junction->is_sticking_freely)
-      equal (t, slip, contact->name, "sticks");
+      ss_fesd_equal (t, slip, contact->name, "sticks");
     for (int sign = -1; sign <= 1; sign += 2)
-      at_least (t, cone (t, contact, &contact->left, shift, sign), contact->name, "cone of the impulse");
+      ss_fesd_at_least (t, cone (t, contact, &contact->left, shift, sign), contact->name, "cone of the impulse");
     return;
   }
-  equal (t, cone (t, contact, &contact->left, shift, direction (junction->jump)), contact->name, "slips");
-  at_least (t, ss_expr_scale (g, direction (junction->jump), slip), contact->name, "slips");
+  ss_fesd_equal (t, cone (t, contact, &contact->left, shift, direction (junction->jump)), contact->name, "slips");
+  ss_fesd_at_least (t, ss_expr_scale (g, direction (junction->jump), slip), contact->name, "slips");
 }
 
 /* Velocities at a left point: as before, or after a jump; what a switch there asks for. */
@@ -469,8 +457,8 @@ add_junction (Fixed *f, const Junction *junctions, bool jumps, const SsMotionExp
         const SsBody *body = &t->base.scene->bodies[i / 3];
         const SsExpr mass = ss_transcription_number (&t->base, i % 3 < 2 ? &body->mass : &body->inertia);
 
-        equal (t, ss_expr_sub (g, ss_expr_sub (g, motion->v[i], before[i]), ss_expr_div (g, forces[i], mass)),
-               body->name, "jump");
+        ss_fesd_equal (t, ss_expr_sub (g, ss_expr_sub (g, motion->v[i], before[i]), ss_expr_div (g, forces[i], mass)),
+                       body->name, "jump");
       }
   } else
     ss_fesd_add_smooth_rows (t, motion, before);
@@ -478,11 +466,11 @@ add_junction (Fixed *f, const Junction *junctions, bool jumps, const SsMotionExp
     const SsFesdContact *contact = &t->contacts[l];
 
     if (junctions[l].before == ENDS_TOUCHING)
-      equal (t, var (t, contact->left.y, shift), contact->name, "touches");
+      ss_fesd_equal (t, var (t, contact->left.y, shift), contact->name, "touches");
     if (junctions[l].before == ENDS_STOPPED) {
       const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
 
-      equal (t, ss_fesd_speed (t, contact, &gap, motion, false), contact->name, "stops");
+      ss_fesd_equal (t, ss_fesd_speed (t, contact, &gap, motion, false), contact->name, "stops");
     }
     if (is_closed (junctions[l].jump))
       add_impulse (t, contact, &junctions[l], motion, &earlier, shift);
@@ -509,10 +497,10 @@ add_start (Fixed *f)
   ss_transcription_open_block (&t->base, "start", 0, 0, 1);
   for (int i = 0; i < n; i++)
     if (t->base.q[i] != SS_NO_VARIABLE)
-      equal (t,
-             ss_expr_sub (t->base.graph, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
-             t->base.scene->bodies[i / 3].name, q_names[i % 3]);
-  equal (t, var (t, t->base.clock, 0), "time", "start");
+      ss_fesd_equal (
+          t, ss_expr_sub (t->base.graph, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
+          t->base.scene->bodies[i / 3].name, q_names[i % 3]);
+  ss_fesd_equal (t, var (t, t->base.clock, 0), "time", "start");
   add_junction (f, f->junctions, f->jumps[0], m, before, 0);
   ss_transcription_close_block (&t->base);
 }
@@ -529,9 +517,9 @@ add_junctions (Fixed *f)
   ss_transcription_open_block (&t->base, "junction", 0, n - 1, 1);
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
     if (t->base.q[i] != SS_NO_VARIABLE)
-      equal (t, ss_expr_sub (t->base.graph, next->q[i], t->end.q[i]), t->base.scene->bodies[i / 3].name,
-             q_names[i % 3]);
-  equal (t, ss_expr_sub (t->base.graph, next->t, t->end.t), "time", "step");
+      ss_fesd_equal (t, ss_expr_sub (t->base.graph, next->q[i], t->end.q[i]), t->base.scene->bodies[i / 3].name,
+                     q_names[i % 3]);
+  ss_fesd_equal (t, ss_expr_sub (t->base.graph, next->t, t->end.t), "time", "step");
   ss_transcription_close_block (&t->base);
   for (int first = 1, last; first < n; first = last + 1) {
     last = end_of_run (f->junctions, size, first, n);
@@ -579,7 +567,7 @@ add_lengths (Fixed *f)
     if (ratio == 0)
       continue;
     ss_transcription_open_block (&t->base, "elements", first, last, 1);
-    equal (t, ss_expr_sub (g, var (t, t->base.h, 1), ss_expr_scale (g, ratio, t->length)), "h", "ratio");
+    ss_fesd_equal (t, ss_expr_sub (g, var (t, t->base.h, 1), ss_expr_scale (g, ratio, t->length)), "h", "ratio");
     ss_transcription_close_block (&t->base);
   }
   for (int k = 0; k < n; k++) {
@@ -589,15 +577,16 @@ add_lengths (Fixed *f)
       continue;
     ss_transcription_open_block (&t->base, "interval", k, k, 1);
     if (k > 0 && segment_of (f, k - 1)->interval != segment->interval)
-      equal (t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, segment->interval * elements, t->mean)),
-             "time", "interval");
-    at_least (t,
-              ss_expr_sub (g, t->length, ss_expr_scale (g, SS_FESD_SHORTEST * elements * segment->shares[0], t->mean)),
-              "h", "shortest");
+      ss_fesd_equal (
+          t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, segment->interval * elements, t->mean)),
+          "time", "interval");
+    ss_fesd_at_least (
+        t, ss_expr_sub (g, t->length, ss_expr_scale (g, SS_FESD_SHORTEST * elements * segment->shares[0], t->mean)),
+        "h", "shortest");
     ss_transcription_close_block (&t->base);
   }
   ss_transcription_open_block (&t->base, "interval", n, n, 1);
-  equal (t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, n, t->mean)), "time", "end");
+  ss_fesd_equal (t, ss_expr_sub (g, var (t, t->base.clock, 0), ss_expr_scale (g, n, t->mean)), "time", "end");
   ss_transcription_close_block (&t->base);
 }
 
@@ -622,8 +611,8 @@ add_controls (Fixed *f)
     if (last > first) {
       ss_transcription_open_block (&t->base, "hold", first, last - 1, 1);
       for (int a = 0; a < scene->n_actuators; a++)
-        equal (t, ss_expr_sub (g, var (t, t->base.u[a], 1), var (t, t->base.u[a], 0)), scene->actuators[a].name,
-               "hold");
+        ss_fesd_equal (t, ss_expr_sub (g, var (t, t->base.u[a], 1), var (t, t->base.u[a], 0)), scene->actuators[a].name,
+                       "hold");
       ss_transcription_close_block (&t->base);
     }
     for (int a = 0; a < scene->n_actuators && t->base.plan->effort_rate > 0 && last + 1 < n; a++) {
@@ -637,7 +626,7 @@ add_controls (Fixed *f)
   if (t->horizon == SS_NO_VARIABLE)
     return;
   ss_transcription_open_block (&t->base, "horizon", 0, n - 1, 1);
-  equal (t, ss_expr_sub (g, var (t, t->horizon, 1), var (t, t->horizon, 0)), "horizon", "common");
+  ss_fesd_equal (t, ss_expr_sub (g, var (t, t->horizon, 1), var (t, t->horizon, 0)), "horizon", "common");
   ss_transcription_close_block (&t->base);
   ss_transcription_open_block (&t->base, "horizon bounds", 0, 0, 1);
   ss_transcription_add_bounds (&t->base, var (t, t->horizon, 0), &t->base.plan->time_lower, &t->base.plan->time_upper,

@@ -106,6 +106,9 @@ SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGap
 
 /* ss-fesd-j-rows.c: all blocks and costs. */
 SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
+/* A row of the open block: row = 0, row >= 0. */
+void ss_fesd_equal (SsFesd *t, SsExpr row, const char *owner, const char *what);
+void ss_fesd_at_least (SsFesd *t, SsExpr row, const char *owner, const char *what);
 /* What rows with fixed modes share of them, into the open block: the Runge-Kutta equations of a stage, f[3 n_bodies]
  * scratch; f += forces of a stage or (stage -1) impulses of the left point; velocities that go on from `before`; bounds
  * of coordinates. */

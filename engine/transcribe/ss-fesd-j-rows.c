@@ -26,14 +26,14 @@ close_block (SsFesd *t)
   ss_transcription_close_block (&t->base);
 }
 
-static void
-add_equality (SsFesd *t, SsExpr row, const char *owner, const char *what)
+void
+ss_fesd_equal (SsFesd *t, SsExpr row, const char *owner, const char *what)
 {
   ss_transcription_add_row (&t->base, SS_ROWS_EQUALITY, row, owner, what);
 }
 
-static void
-add_inequality (SsFesd *t, SsExpr row, const char *owner, const char *what)
+void
+ss_fesd_at_least (SsFesd *t, SsExpr row, const char *owner, const char *what)
 {
   ss_transcription_add_row (&t->base, SS_ROWS_NONNEGATIVE, row, owner, what);
 }
@@ -135,13 +135,13 @@ ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
   ss_fesd_push_contacts (t, m, stage, 0, f);
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, combine (t, t->rate[stage], left->q[i], t->stage_q, i), mul (t, t->length, m->v[i])),
-                    coordinate_owner (t, i), q_names[i % 3]);
+      ss_fesd_equal (t, sub (t, combine (t, t->rate[stage], left->q[i], t->stage_q, i), mul (t, t->length, m->v[i])),
+                     coordinate_owner (t, i), q_names[i % 3]);
     if (t->base.v[i] != SS_NO_VARIABLE)
-      add_equality (t,
-                    sub (t, combine (t, t->rate[stage], left->v[i], t->stage_v, i),
-                         mul (t, mul (t, ss_expr_div (g, ss_fesd_number (t, 1), mass_of (t, i)), t->length), f[i])),
-                    coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t,
+                     sub (t, combine (t, t->rate[stage], left->v[i], t->stage_v, i),
+                          mul (t, mul (t, ss_expr_div (g, ss_fesd_number (t, 1), mass_of (t, i)), t->length), f[i])),
+                     coordinate_owner (t, i), v_names[i % 3]);
   }
   return SS_OK;
 }
@@ -154,11 +154,11 @@ add_end_rows (SsFesd *t)
 
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, sub (t, t->end.q[i], left->q[i]), combine (t, t->reach, left->q[i], t->stage_q, i)),
-                    coordinate_owner (t, i), q_names[i % 3]);
+      ss_fesd_equal (t, sub (t, sub (t, t->end.q[i], left->q[i]), combine (t, t->reach, left->q[i], t->stage_q, i)),
+                     coordinate_owner (t, i), q_names[i % 3]);
     if (t->base.v[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, sub (t, t->end.v[i], left->v[i]), combine (t, t->reach, left->v[i], t->stage_v, i)),
-                    coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t, sub (t, sub (t, t->end.v[i], left->v[i]), combine (t, t->reach, left->v[i], t->stage_v, i)),
+                     coordinate_owner (t, i), v_names[i % 3]);
   }
 }
 
@@ -170,21 +170,21 @@ add_side_rows (SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, 
   SsGraph *g = t->base.graph;
   SsGapExpr gap = ss_fesd_gap (t, contact, motion);
 
-  add_equality (t, sub (t, var (t, side->y), gap.phi), contact->name, "gap");
+  ss_fesd_equal (t, sub (t, var (t, side->y), gap.phi), contact->name, "gap");
   if (!contact->has_friction)
     return;
   SsExpr slip = ss_fesd_speed (t, contact, &gap, motion, false);
   if (t->options.friction == SS_FESD_CONIC) {
-    add_equality (t, sub (t, slip, sub (t, var (t, side->part_1), var (t, side->part_2))), contact->name, "slip");
+    ss_fesd_equal (t, sub (t, slip, sub (t, var (t, side->part_1), var (t, side->part_2))), contact->name, "slip");
     if (has_force)
-      add_equality (t,
-                    ss_expr_add (g, slip, ss_expr_scale (g, 2, mul (t, var (t, side->gamma), var (t, side->force_1)))),
-                    contact->name, "friction");
+      ss_fesd_equal (t,
+                     ss_expr_add (g, slip, ss_expr_scale (g, 2, mul (t, var (t, side->gamma), var (t, side->force_1)))),
+                     contact->name, "friction");
   } else {
     SsExpr gamma = var (t, side->gamma);
 
-    add_equality (t, sub (t, var (t, side->part_1), ss_expr_add (g, slip, gamma)), contact->name, "slip forward");
-    add_equality (t, sub (t, var (t, side->part_2), sub (t, gamma, slip)), contact->name, "slip back");
+    ss_fesd_equal (t, sub (t, var (t, side->part_1), ss_expr_add (g, slip, gamma)), contact->name, "slip forward");
+    ss_fesd_equal (t, sub (t, var (t, side->part_2), sub (t, gamma, slip)), contact->name, "slip back");
   }
 }
 
@@ -200,7 +200,7 @@ add_cone_row (SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side)
     beta = sub (t, mul (t, bound, bound), mul (t, force, force));
   else
     beta = sub (t, sub (t, bound, force), var (t, side->force_2));
-  add_equality (t, sub (t, var (t, side->beta), beta), contact->name, "cone");
+  ss_fesd_equal (t, sub (t, var (t, side->beta), beta), contact->name, "cone");
 }
 
 static SsStatus
@@ -258,8 +258,8 @@ add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int 
   ss_fesd_push_contacts (t, motion, -1, shift, f);
   for (int i = 0; i < n; i++)
     if (t->base.v[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, sub (t, motion->v[i], before[i]), ss_expr_div (g, f[i], mass_of (t, i))),
-                    coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t, sub (t, sub (t, motion->v[i], before[i]), ss_expr_div (g, f[i], mass_of (t, i))),
+                     coordinate_owner (t, i), v_names[i % 3]);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
     SsGapExpr gap = ss_fesd_gap (t, contact, motion);
@@ -270,14 +270,14 @@ add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int 
                      ? ss_fesd_variable (t, contact->r, shift)
                      : sub (t, ss_fesd_variable (t, contact->p, shift), ss_fesd_variable (t, contact->q, shift));
 
-    add_equality (t, sub (t, own, residual), contact->name, "restitution");
+    ss_fesd_equal (t, sub (t, own, residual), contact->name, "restitution");
     if (contact->has_friction && t->options.friction == SS_FESD_CONIC)
-      add_equality (t,
-                    ss_expr_add (g, ss_fesd_speed (t, contact, &gap, motion, false),
-                                 ss_expr_scale (g, 2,
-                                                mul (t, ss_fesd_variable (t, contact->left.gamma, shift),
-                                                     ss_fesd_variable (t, contact->left.force_1, shift)))),
-                    contact->name, "friction");
+      ss_fesd_equal (t,
+                     ss_expr_add (g, ss_fesd_speed (t, contact, &gap, motion, false),
+                                  ss_expr_scale (g, 2,
+                                                 mul (t, ss_fesd_variable (t, contact->left.gamma, shift),
+                                                      ss_fesd_variable (t, contact->left.force_1, shift)))),
+                     contact->name, "friction");
   }
 }
 
@@ -287,7 +287,7 @@ ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *be
 {
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
     if (t->base.v[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, motion->v[i], before[i]), coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t, sub (t, motion->v[i], before[i]), coordinate_owner (t, i), v_names[i % 3]);
 }
 
 static void
@@ -305,9 +305,9 @@ add_start (SsFesd *t)
   open_block (t, "start", 0, 0, 1);
   for (int i = 0; i < n; i++)
     if (t->base.q[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
-                    coordinate_owner (t, i), q_names[i % 3]);
-  add_equality (t, var (t, t->base.clock), "time", "start");
+      ss_fesd_equal (t, sub (t, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
+                     coordinate_owner (t, i), q_names[i % 3]);
+  ss_fesd_equal (t, var (t, t->base.clock), "time", "start");
   if (t->options.initial_impacts)
     add_jump_rows (t, m, before, 0);
   else
@@ -325,8 +325,8 @@ add_junctions (SsFesd *t)
   open_block (t, "junction", 0, t->n_points - 1, 1);
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
     if (t->base.q[i] != SS_NO_VARIABLE)
-      add_equality (t, sub (t, next->q[i], t->end.q[i]), coordinate_owner (t, i), q_names[i % 3]);
-  add_equality (t, sub (t, next->t, t->end.t), "time", "step");
+      ss_fesd_equal (t, sub (t, next->q[i], t->end.q[i]), coordinate_owner (t, i), q_names[i % 3]);
+  ss_fesd_equal (t, sub (t, next->t, t->end.t), "time", "step");
   close_block (t);
 
   n = ss_fesd_ranges (t, true, true, ranges);
@@ -352,7 +352,7 @@ add_junctions (SsFesd *t)
 
       for (int i = 0; i < (int)(sizeof vanish / sizeof *vanish); i++)
         if (vanish[i] != SS_NO_VARIABLE)
-          add_equality (t, var (t, vanish[i]), contact->name, "impulse");
+          ss_fesd_equal (t, var (t, vanish[i]), contact->name, "impulse");
     }
     close_block (t);
   }
@@ -376,9 +376,9 @@ ss_fesd_add_end_point (SsFesd *t)
       if (j == t->tableau.n && t->tableau.ends_at_one)
         continue;
       if (q != SS_NO_VARIABLE)
-        add_equality (t, sub (t, ss_fesd_variable (t, q, 1), t->end.q[i]), coordinate_owner (t, i), "end");
+        ss_fesd_equal (t, sub (t, ss_fesd_variable (t, q, 1), t->end.q[i]), coordinate_owner (t, i), "end");
       if (v != SS_NO_VARIABLE)
-        add_equality (t, sub (t, ss_fesd_variable (t, v, 1), t->end.v[i]), coordinate_owner (t, i), "end");
+        ss_fesd_equal (t, sub (t, ss_fesd_variable (t, v, 1), t->end.v[i]), coordinate_owner (t, i), "end");
     }
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
@@ -398,16 +398,16 @@ ss_fesd_add_end_point (SsFesd *t)
 
       for (int i = 0; i < (int)(sizeof pairs / sizeof *pairs); i++)
         if (pairs[i][0] != SS_NO_VARIABLE)
-          add_equality (t, sub (t, ss_fesd_variable (t, pairs[i][0], 1), var (t, pairs[i][1])), contact->name, "end");
+          ss_fesd_equal (t, sub (t, ss_fesd_variable (t, pairs[i][0], 1), var (t, pairs[i][1])), contact->name, "end");
     }
     if (contact->left.beta != SS_NO_VARIABLE)
-      add_equality (t, ss_fesd_variable (t, contact->left.beta, 1), contact->name, "end");
+      ss_fesd_equal (t, ss_fesd_variable (t, contact->left.beta, 1), contact->name, "end");
   }
   for (int a = 0; a < t->base.scene->n_actuators; a++)
-    add_equality (t, sub (t, ss_fesd_variable (t, t->base.u[a], 1), var (t, t->base.u[a])), "u", "repeats");
-  add_equality (t, sub (t, ss_fesd_variable (t, t->base.h, 1), t->length), "h", "repeats");
+    ss_fesd_equal (t, sub (t, ss_fesd_variable (t, t->base.u[a], 1), var (t, t->base.u[a])), "u", "repeats");
+  ss_fesd_equal (t, sub (t, ss_fesd_variable (t, t->base.h, 1), t->length), "h", "repeats");
   if (t->eta != SS_NO_VARIABLE)
-    add_equality (t, ss_fesd_variable (t, t->eta, 1), "eta", "end");
+    ss_fesd_equal (t, ss_fesd_variable (t, t->eta, 1), "eta", "end");
   close_block (t);
 }
 
@@ -424,17 +424,17 @@ add_intervals (SsFesd *t)
   for (int j = 0; j < n - 1; j++) {
     open_block (t, "hold", j, end - n + j, n);
     for (int a = 0; a < t->base.scene->n_actuators; a++)
-      add_equality (t, sub (t, ss_fesd_variable (t, t->base.u[a], 1), var (t, t->base.u[a])),
-                    t->base.scene->actuators[a].name, "hold");
+      ss_fesd_equal (t, sub (t, ss_fesd_variable (t, t->base.u[a], 1), var (t, t->base.u[a])),
+                     t->base.scene->actuators[a].name, "hold");
     close_block (t);
   }
   open_block (t, "interval", n, end, n);
-  add_equality (t, sub (t, var (t, t->base.clock), mul (t, ss_graph_input (g, t->base.model->slot_k), t->mean)), "time",
-                "interval");
+  ss_fesd_equal (t, sub (t, var (t, t->base.clock), mul (t, ss_graph_input (g, t->base.model->slot_k), t->mean)),
+                 "time", "interval");
   close_block (t);
   if (t->horizon != SS_NO_VARIABLE) {
     open_block (t, "horizon", 0, end - 1, 1);
-    add_equality (t, sub (t, ss_fesd_variable (t, t->horizon, 1), var (t, t->horizon)), "horizon", "common");
+    ss_fesd_equal (t, sub (t, ss_fesd_variable (t, t->horizon, 1), var (t, t->horizon)), "horizon", "common");
     close_block (t);
     open_block (t, "horizon bounds", 0, 0, 1);
     ss_transcription_add_bounds (&t->base, var (t, t->horizon), &t->base.plan->time_lower, &t->base.plan->time_upper,
@@ -443,10 +443,10 @@ add_intervals (SsFesd *t)
   }
   open_block (t, "length", 0, end - 1, 1);
   if (low == high)
-    add_equality (t, sub (t, t->length, t->mean), "h", "fixed");
+    ss_fesd_equal (t, sub (t, t->length, t->mean), "h", "fixed");
   else {
-    add_inequality (t, sub (t, t->length, ss_expr_scale (g, low, t->mean)), "h", "lower");
-    add_inequality (t, sub (t, ss_expr_scale (g, high, t->mean), t->length), "h", "upper");
+    ss_fesd_at_least (t, sub (t, t->length, ss_expr_scale (g, low, t->mean)), "h", "lower");
+    ss_fesd_at_least (t, sub (t, ss_expr_scale (g, high, t->mean), t->length), "h", "upper");
   }
   close_block (t);
 }
@@ -457,7 +457,7 @@ static void
 add_sign (SsFesd *t, int variable, const char *owner, const char *what)
 {
   if (variable != SS_NO_VARIABLE)
-    add_inequality (t, var (t, variable), owner, what);
+    ss_fesd_at_least (t, var (t, variable), owner, what);
 }
 
 static void
@@ -480,7 +480,7 @@ add_signs (SsFesd *t)
       }
       add_sign (t, side->gamma, contact->name, "gamma");
       if (side->gamma != SS_NO_VARIABLE && !is_conic)
-        add_inequality (t, sub (t, ss_fesd_number (t, gamma_max), var (t, side->gamma)), contact->name, "gamma");
+        ss_fesd_at_least (t, sub (t, ss_fesd_number (t, gamma_max), var (t, side->gamma)), contact->name, "gamma");
       add_sign (t, side->beta, contact->name, "beta");
       add_sign (t, side->part_1, contact->name, "slip forward");
       add_sign (t, side->part_2, contact->name, "slip back");
@@ -544,7 +544,7 @@ add_look_ahead (SsFesd *t)
   ahead.q = q;
   open_block (t, "lookahead", 0, t->n_points - 1, 1);
   for (int c = 0; c < t->n_contacts; c++)
-    add_inequality (t, ss_fesd_gap (t, &t->contacts[c], &ahead).phi, t->contacts[c].name, "ahead");
+    ss_fesd_at_least (t, ss_fesd_gap (t, &t->contacts[c], &ahead).phi, t->contacts[c].name, "ahead");
   close_block (t);
 }
 
