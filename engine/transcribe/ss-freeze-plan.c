@@ -48,7 +48,7 @@ add_controls (SsFreezePlan *p)
     base->u[a] = ss_transcription_add_variable (
         base, ss_transcription_name (base, "u.%s", base->scene->actuators[a].name), SS_ROLE_CONTROL, 0);
   base->h = ss_transcription_add_variable (base, "h", SS_ROLE_LENGTH, 0);
-  p->speed = ss_transcription_add_variable (base, "speed_of_time", SS_ROLE_CONTROL, 1);
+  p->speed = ss_transcription_add_variable (base, "s_k", SS_ROLE_CONTROL, 1);
   if (base->plan->is_time_free)
     p->fesd.horizon = ss_transcription_add_variable (base, "horizon", SS_ROLE_LENGTH, 0);
 }
@@ -586,6 +586,25 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   if (t->base.out_of_memory)
     return SS_ERR_MEMORY;
   return ss_transcription_check (&t->base, err);
+}
+
+SsStatus
+ss_freeze_plan_a_n (const SsScenario *source, const SsTranscribeOptions *options, double *a_n, SsError *err)
+{
+  SsPlan plan = *source->task.plan;
+  void *state = NULL;
+  int n_variables;
+  SsStatus status = ss_transcribe_set_steps (options, &plan, err);
+
+  for (int c = 0; c < source->scene->n_contacts; c++)
+    a_n[c] = INFINITY;
+  if (status == SS_OK)
+    status = open_plan (source, &plan, options, &state, &n_variables, err);
+  const SsFreezePlan *p = state;
+  for (int c = status == SS_OK ? p->fesd.n_contacts - 1 : -1; c >= 0; c--)
+    a_n[p->fesd.contacts[c].contact] = p->a_n[c];
+  ss_fesd_close (state);
+  return status;
 }
 
 /* Starts, a_n, and which faces and corners the gaps are of. */

@@ -40,3 +40,8 @@
 #include "transcribe/ss-transcribe.h"
 
 extern const SsTranscriptionClass ss_transcription_time_freezing;
+
+/* a_n [N] of every contact of the scene that the plan of `source` would have with these options: that of its first gap;
+ * INFINITY of contacts that it does not know. a_n[n_contacts of the scene]. */
+SS_NODISCARD SsStatus ss_freeze_plan_a_n (const SsScenario *source, const SsTranscribeOptions *options, double *a_n,
+                                          SsError *err);
