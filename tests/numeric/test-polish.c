@@ -68,7 +68,7 @@ follow (const SsScenario *scenario, const double *controls)
   SsTriedControls tried;
   SsError err = {0};
 
-  SS_CHECK (ss_try_controls (scenario, scenario->task.plan, controls, 4, NULL, &tried, &err) == SS_OK);
+  SS_CHECK (ss_try_controls (scenario, scenario->task.plan, controls, 4, NULL, NULL, &tried, &err) == SS_OK);
   SS_CHECK (tried.is_complete);
   if (tried.is_complete)
     SS_CHECK (ss_fesd_sequence_from_motion (scenario, &options, tried.simulated.trajectory, tried.simulated.stages,
