@@ -175,6 +175,7 @@ prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
     return;
   figure->x_label = ssapp_phase_label (trajectory, x);
   figure->y_label = ssapp_phase_label (trajectory, y);
+  ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
 }
 
 /* The same strips of the branches. */
@@ -226,6 +227,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
                           .t_begin = INFINITY,
                           .t_end = -INFINITY};
   figure->axis = ssapp_clock_axis (NULL);
+  figure->frozen = ssapp_frozen_spans (NULL);
   figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
   for (int i = 0; i < n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
@@ -244,6 +246,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
       data->view = NULL;
     }
     figure->axis = ssapp_clock_axis (trajectory);
+    ssapp_frozen_spans_add (figure->frozen, trajectory);
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
     prepare_branches (data);
     if (kind == SSAPP_FIGURE_STEPS)
@@ -293,6 +296,7 @@ ssapp_figure_clear (SsappFigure *figure)
     }
   }
   g_free (figure->runs);
+  g_clear_pointer (&figure->frozen, g_array_unref);
   g_free (figure->x_label);
   g_free (figure->y_label);
   g_free (figure->problem);

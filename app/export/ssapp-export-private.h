@@ -4,6 +4,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-run-plots.h"
@@ -51,9 +52,11 @@ typedef struct {
   char *problem;           /* owned; why there is nothing to draw, NULL */
   gboolean is_film;        /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
-  SsappFigureData *runs; /* owned                                        */
-  double t_begin, t_end; /* over all runs                                */
-  const char *axis;      /* title of the time axis, ssapp_clock_axis     */
+  SsappFigureData *runs;  /* owned                                        */
+  double t_begin, t_end;  /* over all runs                                */
+  GArray *frozen;         /* owned, of SsappPlotSpan: where the time of any run stands still, by its second clock */
+  SsappFrozenPlane plane; /* of PHASE: regions of the first run */
+  const char *axis;       /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
 } SsappFigure;
 
@@ -65,6 +68,8 @@ void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
 /* Label of a run, its method's name, or "run". */
 const char *ssapp_figure_run_label (const SsappFigureRun *run);
 /* Parts of the whole, into a rectangle. */
+/* Shades where time stands still. */
+void ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec);
 void ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                                     double width, double height);
 void ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,

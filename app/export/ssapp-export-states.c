@@ -310,6 +310,7 @@ ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigur
     SsappPlotSpec spec = plot_of (states, panel, series);
 
     spec.x_label = figure->axis;
+    ssapp_figure_shade (figure, &spec);
     spec.hide_x_labels = !is_last;
     spec.left_least = left;
     ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y + p * each, width,
