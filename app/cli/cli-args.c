@@ -112,11 +112,13 @@ static const Option options[] = {
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
      "motion, convergence, channels, replay, steps, modes, phase (a channel against another), states (all of one run "
-     "over time), full, log, trajectory or events; of an impact law samples (CSV), shares (a LaTeX table), "
+     "over time), clocks (a run of time-freezing by both of its clocks), full, log, trajectory or events; of an impact "
+     "law samples (CSV), shares (a LaTeX table), "
      "configuration (a file of numbers) or full (the planes)"},
     {"--x", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
-     "channel along the x axis of --plot phase, such as ball.y or t; default: the coordinate that goes furthest"},
-    {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: the velocity of that coordinate"},
+     "channel along the x axis of --plot phase, such as ball.y or t; default: the gap of a contact where its speed is "
+     "told (time-freezing), else the coordinate that goes furthest"},
+    {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: its velocity"},
     {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},

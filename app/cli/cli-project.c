@@ -722,15 +722,16 @@ cli_export (const CliArgs *args)
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion",     "convergence", "channels", "replay", "steps",
-                                        "modes",      "phase",       "states",   "full",   "log",
-                                        "trajectory", "events",      "samples",  "shares", "configuration"};
+    static const char *const names[] = {"motion", "convergence", "channels", "replay",       "steps", "modes",
+                                        "phase",  "states",      "clocks",   "full",         "log",   "trajectory",
+                                        "events", "samples",     "shares",   "configuration"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
     return cli_fail ("there is no plot '%s' (expected %s)", plot,
-                     nearest != NULL ? nearest
-                                     : "motion, convergence, channels, replay, steps, modes, phase, states, full, log, "
-                                       "trajectory, events; of impact "
-                                       "laws samples, shares, configuration or full");
+                     nearest != NULL
+                         ? nearest
+                         : "motion, convergence, channels, replay, steps, modes, phase, states, clocks, full, log, "
+                           "trajectory, events; of impact "
+                           "laws samples, shares, configuration or full");
   }
   if (!check_figure_options (args, is_table, kind, &error)) {
     status = cli_fail ("%s", error->message);

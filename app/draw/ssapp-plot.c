@@ -120,6 +120,10 @@ init_x_axis (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeri
              double plot_width, SsappAxis *axis)
 {
   Extent extent = extent_of (series, n_series, TRUE);
+  if (spec->x_also != NULL) {
+    extent.lo = MIN (extent.lo, spec->x_also[0]);
+    extent.hi = MAX (extent.hi, spec->x_also[1]);
+  }
   double lo = isnan (spec->x_min) ? extent.lo : spec->x_min, hi = isnan (spec->x_max) ? extent.hi : spec->x_max;
   for (int labels = SSAPP_AXIS_MAX_LABELS; labels >= 2; labels--) {
     ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
@@ -527,6 +531,8 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   layout (&plot, x, y, width, height);
   plot.looks = ssapp_plot_series_styles (style, series, n_series);
 
+  ssapp_plot_draw_regions (&plot);
+  ssapp_plot_draw_spans (&plot);
   if (!style->is_paper)
     draw_tolerance (&plot); /* a band below the grid */
   draw_grid (&plot);
@@ -542,6 +548,7 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   cairo_clip (cr);
   draw_instants (&plot);
   draw_reference (&plot);
+  ssapp_plot_draw_region_labels (&plot);
   for (int i = n_series - 1; i >= 0 && series[i].weight > 0; i--)
     ssapp_plot_draw_curve (&plot, i);
   for (int i = 0; i < n_series && series[i].weight <= 0; i++)
