@@ -83,6 +83,7 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
   out->n_solves += polished->n_solves;
   out->cpu_seconds += polished->cpu_seconds;
   out->linear_seconds += polished->linear_seconds;
+  snprintf (polished->start, sizeof polished->start, "%s", name);
   if (!polished->is_solved) {
     snprintf (text, sizeof text, "%s: not solved", name);
     ss_run_append_text (out->message, sizeof out->message, text);
