@@ -71,7 +71,8 @@ static const Option options[] = {
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH, "project to store the runs in; made if it does not exist (crisp)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
-     "cartpole, push-box, transport, push-t, hopper, waiter (crisp; default all)"},
+     "cartpole, push-box, transport, push-t, hopper, waiter (crisp), kinds of tasks (plans); default all"},
+    {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
      "listed (those of the reference), all (and the rest of their families) or quick (crisp; default listed)"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
@@ -89,10 +90,11 @@ static const Option options[] = {
      "runs that are repeated by homotopies, beside which the integrator's stand: none, some (a minute) or all (hours) "
      "(fesd-order; default some, none with --steps)"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
-     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts)"},
+     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); the "
+     "tasks and their witnesses as scenarios (plans)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
-    {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc; default 1)"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc), of the tasks (plans); default 1"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
      "writes a row per instance and method (crisp), per run (fesd-order)"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
