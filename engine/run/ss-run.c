@@ -1,6 +1,7 @@
 /* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
  * metrics. */
 #include "run/ss-run-private.h"
+#include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
 #include "run/ss-run-replayed.h"
 
@@ -956,7 +957,9 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
-    status = run_optimiser (job, control, result, err);
+    status = job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
+                 ? ss_run_lazily (job, control, NULL, result, err)
+                 : run_optimiser (job, control, result, err);
     break;
   case SS_METHOD_IMPACT_LAW:
     status = ss_run_impact (job, control, result, err);
