@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Speeds below this part of those about are none [1, with 1 m/s at least]: what bounces slower rests. */
@@ -20,6 +21,10 @@ static const double load_part = 1e-9;
 static const double same_gap_roundings = 64;
 /* What is slower than so many speeds that are none is projected away, not left to the element: it is rounding too. */
 static const double hard_rests = 4;
+/* What slips, or leaves, slower than this many times the fastest captured bounce comes to rest with it. */
+static const double slips_with_bounces = 2;
+/* Rounds of the search for modes near those before. */
+enum { SEARCH_ROUNDS = 8 };
 /* So many alternatives are tried at an instant before the step is halved. */
 enum { TRIED_MAX = 12 };
 /* Modes that are tested in a step, but for the last word before a failure. */
@@ -146,7 +151,7 @@ mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
     return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
   /* At the edge of its cone: friction is exhausted, in the direction in which it gave way or acts. Where more points
    * rest than it takes, forces are then those of a basic solution, and unique. */
-  const bool is_minus = broken != 0 ? broken > 0 : touch->force_t > 0;
+  const bool is_minus = abs (broken) == 1 ? broken > 0 : touch->force_t > 0;
   return is_minus ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
 }
 
@@ -181,6 +186,31 @@ take_modes (SsFesdMarch *m, const SsFesdMode *modes)
   }
 }
 
+/* Whether the modes in `base` obey the law, or such that are found from them in as many rounds, none of them at the
+ * edge of its cone or without force. */
+static SsStatus
+try_base (SsFesdMarch *m, const double *v, int rounds, bool *holds, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
+  *holds = status == SS_OK &&
+           (rounds > 0 ? ss_fesd_law_search (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance, rounds)
+                       : ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance));
+  if (!*holds)
+    return status;
+  double largest = 0;
+  for (int i = 0; i < c->n; i++)
+    largest = fmax (largest, c->touches[i].force_n);
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    *holds = *holds && mode_of (m, touch, largest) == c->base[i] &&
+             (c->base[i] != SS_FESD_OPEN || touch->rate_after > ss_fesd_law_tolerance * largest);
+  }
+  if (*holds)
+    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
+  return SS_OK;
+}
+
 /* What touches without slip may have several answers to the law, rest and motion, and many forces in rest. Where all
  * can stay as they are, none of them at the edge of its cone, they do. The modes are then in `base`. */
 static SsStatus
@@ -191,26 +221,39 @@ try_rest (SsFesdMarch *m, const double *v, bool *rests, SsError *err)
   *rests = false;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    if (m->now.broken[touch->item] != 0)
+    if (m->now.broken[touch->item] != 0 && m->now.broken[touch->item] != SS_FESD_STOPPED)
       return SS_OK;
     const bool sticks = touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0;
     c->base[i] = sticks ? SS_FESD_STICK : touch->sign < 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
     any = any || sticks;
   }
-  if (!any)
-    return SS_OK;
-  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
-  if (status != SS_OK || !ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance))
-    return status;
-  double largest = 0;
-  for (int i = 0; i < c->n; i++)
-    largest = fmax (largest, c->touches[i].force_n);
-  *rests = true;
-  for (int i = 0; i < c->n; i++)
-    *rests = *rests && mode_of (m, &c->touches[i], largest) == c->base[i];
-  if (*rests)
-    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
-  return SS_OK;
+  return any ? try_base (m, v, 0, rests, err) : SS_OK;
+}
+
+/* The modes of the element before, but for what the switch that ended it says, and for impacts, which close; and
+ * such near them. What slips without a slip does so where more points rest than forces can tell apart. The modes are
+ * then in `base`. */
+static SsStatus
+try_continued (SsFesdMarch *m, const double *v, bool *holds, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    const int broken = m->now.broken[touch->item];
+    const SsFesdMode told = m->now.told[touch->item];
+    const bool was_open = told == SS_FESD_OPEN && m->impulse[2 * touch->item] == 0;
+    if (was_open || broken == SS_FESD_PARTED)
+      c->base[i] = SS_FESD_OPEN;
+    else if (ss_fesd_mu_of (m->system, touch->item) <= 0)
+      c->base[i] = SS_FESD_SLIP_PLUS;
+    else if (touch->sign != 0)
+      c->base[i] = touch->sign > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+    else if (abs (broken) == 1)
+      c->base[i] = broken > 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+    else
+      c->base[i] = broken == SS_FESD_STOPPED || told == SS_FESD_OPEN ? SS_FESD_STICK : told;
+  }
+  return try_base (m, v, SEARCH_ROUNDS, holds, err);
 }
 
 /* The touches that may be closed: those that do not leave faster than `slow`; slips below it are none. What is faster
@@ -276,6 +319,8 @@ solve_law (SsFesdMarch *m, SsError *err)
   SsStatus status = without_soft (m, &v, err);
   if (status == SS_OK)
     status = try_rest (m, v, &rests, err);
+  if (status == SS_OK && !rests && c->n > 0)
+    status = try_continued (m, v, &rests, err);
   if (status == SS_OK && !rests)
     status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
                                  &is_solved, err);
@@ -286,6 +331,17 @@ solve_law (SsFesdMarch *m, SsError *err)
     c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
   c->is_hopeless = !is_solved;
   return status;
+}
+
+/* Of captured flights, the fastest. */
+static double
+captured_speed (const SsFesdMarch *m, const SsFesdTouch *touches, int n)
+{
+  double fastest = 0;
+  for (int i = 0; i < n; i++)
+    if (!isnan (m->now.ends[touches[i].item]))
+      fastest = fmax (fastest, touches[i].rate);
+  return fastest;
 }
 
 SsStatus
@@ -302,8 +358,17 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
     status = ss_fesd_modes_reserve (m, n, err);
   if (status != SS_OK)
     return status;
-  set_candidates (m, touches, n, rest, rest);
-  status = solve_law (m, err);
+  const double captured = captured_speed (m, touches, n);
+  bool is_tried = false;
+  if (captured > rest) {
+    set_candidates (m, touches, n, rest, slips_with_bounces * captured);
+    status = solve_law (m, err);
+    is_tried = !c->is_hopeless;
+  }
+  if (status == SS_OK && !is_tried) {
+    set_candidates (m, touches, n, rest, rest);
+    status = solve_law (m, err);
+  }
   if (status == SS_OK && c->is_hopeless && !c->is_hard) {
     set_candidates (m, touches, n, rest, fmax (rest, ss_fesd_slow));
     status = solve_law (m, err);

@@ -12,18 +12,25 @@ solve_rows (SsFesdElement *e, SsFesdIsland *island, double *r)
 {
   const SsFesdSystem *s = e->system;
   const int m = island->m;
-  double *matrix = e->matrix + island->matrix;
-  for (int i = 0; i < m; i++)
-    for (int j = 0; j < m; j++) {
-      const int ri = e->row_order[island->first_row + i], rj = e->row_order[island->first_row + j];
-      double sum = 0;
-      for (int k = 0; k < e->rows[ri].n; k++)
-        for (int l = 0; l < e->rows[rj].n; l++)
-          if (e->rows[ri].column[k] == e->rows[rj].column[l])
-            sum += ss_fesd_row_jacobian (e, ri, 0, k) * ss_fesd_row_jacobian (e, rj, 0, l) /
-                   s->mass[e->rows[ri].column[k]];
-      matrix[(size_t)j * (size_t)m + (size_t)i] = sum * e->rows[rj].weight + (i == j ? 1e-13 : 0);
+  double *matrix = e->matrix + island->matrix, *spread = matrix + (size_t)m * (size_t)m; /* n numbers behind m^2 */
+  for (int k = 0; k < island->n; k++)
+    spread[k] = 0;
+  for (int j = 0; j < m; j++) {
+    const int rj = e->row_order[island->first_row + j];
+    const SsFesdRow *from = &e->rows[rj];
+    for (int l = 0; l < from->n; l++)
+      spread[e->local[from->column[l]]] = ss_fesd_row_jacobian (e, rj, 0, l) * from->weight / s->mass[from->column[l]];
+    for (int i = 0; i < m; i++) {
+      const int ri = e->row_order[island->first_row + i];
+      const SsFesdRow *to = &e->rows[ri];
+      double sum = i == j ? 1e-13 : 0;
+      for (int k = 0; k < to->n; k++)
+        sum += ss_fesd_row_jacobian (e, ri, 0, k) * spread[e->local[to->column[k]]];
+      matrix[(size_t)j * (size_t)m + (size_t)i] = sum;
     }
+    for (int l = 0; l < from->n; l++)
+      spread[e->local[from->column[l]]] = 0;
+  }
   if (ss_dense_lu (m, matrix, m, e->pivot + island->pivot) != SS_OK)
     return false;
   ss_dense_lu_solve (m, matrix, m, e->pivot + island->pivot, r);
