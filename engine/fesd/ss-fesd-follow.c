@@ -11,9 +11,11 @@
 static const double shortest = 1e-9, blind_residual = 1e-10;
 /* An element that misses its equations by more [m/s] is taken in parts while there is patience. */
 static const double inexact = 1e-10;
+/* After so many impacts in a step, captured bounces may leave as much: slips that end with them. */
+static const double many_impacts = 40, inexact_capture = 5e-10;
 /* The length of an element that a switch ends is known when it changes by no more than this part of what it was looked
  * for in, and the condition holds. */
-static const double same_length = 1e-9;
+static const double same_length = 1e-12;
 enum { SEARCHES_MAX = 40, SECANTS_MAX = 40 };
 
 bool
@@ -182,7 +184,10 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
   const double residual = judge_element (m);
   /* the check knows better: a shorter element, or none */
-  if (residual > (m->depth < SS_FESD_PATIENCE ? inexact : SS_SIM_LAW_MISSED))
+  const double most = m->depth >= SS_FESD_PATIENCE                       ? SS_SIM_LAW_MISSED
+                      : m->now.is_capturing && m->impacts > many_impacts ? inexact_capture
+                                                                         : inexact;
+  if (residual > most)
     return SS_FESD_NOT_SOLVED;
   m->counts.predicted++;
   m->now.residual = fmax (m->now.residual, residual);

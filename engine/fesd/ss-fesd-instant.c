@@ -283,20 +283,28 @@ still_rests (SsFesdMarch *m, SsError *err)
   return status;
 }
 
-/* Whether a slip that the modes go by has vanished with the speeds that were none. */
+/* Whether a slip that the modes go by has vanished with the speeds that were none; or one that was taken for none has
+ * not, since others drive it: is_fine then. */
 static bool
-has_stopped (SsFesdMarch *m, SsError *err, SsStatus *status)
+has_changed (SsFesdMarch *m, SsError *err, SsStatus *status)
 {
-  const double rest = ss_fesd_rest_speed (m);
-  const SsFesdChoice *c = &m->choice;
+  SsFesdChoice *c = &m->choice;
+  const double fine = ss_fesd_rest_slip (m), rest = c->is_fine ? fine : ss_fesd_rest_speed (m);
   SsFesdTouch *touches;
   int n;
   *status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * m->system->size,
                                   &touches, &n, err);
   for (int i = 0; *status == SS_OK && i < c->n; i++)
-    for (int k = 0; k < n && c->touches[i].sign != 0; k++)
-      if (touches[k].item == c->touches[i].item && fabs (touches[k].slip) <= rest)
+    for (int k = 0; k < n; k++) {
+      const int item = touches[k].item;
+      if (c->touches[i].item != item || m->now.soft[item])
+        continue;
+      if (c->touches[i].sign != 0 && fabs (touches[k].slip) <= rest)
         return true;
+      const bool rests = c->touches[i].sign == 0 && c->base[i] != SS_FESD_OPEN && ss_fesd_mu_of (m->system, item) > 0;
+      if (!c->is_fine && rests && fabs (touches[k].slip) > fine)
+        return c->is_fine = true;
+    }
   return false;
 }
 
@@ -306,11 +314,12 @@ set_modes (SsFesdMarch *m, SsError *err)
 {
   SsStatus status = SS_OK;
   bool again = true;
+  m->choice.is_fine = false;
   for (int round = 0; status == SS_OK && again && round < ROUNDS_MAX; round++) {
     status = ss_fesd_modes_select (m, err);
     if (status == SS_OK)
       status = still_rests (m, err);
-    again = status == SS_OK && has_stopped (m, err, &status);
+    again = status == SS_OK && has_changed (m, err, &status);
   }
   return status;
 }

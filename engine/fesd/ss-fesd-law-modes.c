@@ -160,8 +160,7 @@ test_modes (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n
       return false;
   for (int i = 0; i < n; i++) {
     set_rates (law, touches, n, i);
-    if (!is_held (&touches[i], modes[i], small) ||
-        by_rate (law, &touches[i], i, modes[i], level, small) != modes[i])
+    if (!is_held (&touches[i], modes[i], small) || by_rate (law, &touches[i], i, modes[i], level, small) != modes[i])
       return false;
   }
   return true;

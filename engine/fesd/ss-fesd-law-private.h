@@ -20,11 +20,11 @@ struct SsFesdLaw {
   int n_touches, touches_capacity;
   SsFesdTouch *touches;
   int rows_capacity;
-  SsFesdLawRow *rows;        /* n_bilateral, then normal and tangential of each touch */
-  double *delassus; /* rows x rows, column major */
-  double *bias;     /* rows */
-  double *force;    /* rows */
-  double *block;    /* n_bilateral^2 */
+  SsFesdLawRow *rows; /* n_bilateral, then normal and tangential of each touch */
+  double *delassus;   /* rows x rows, column major */
+  double *bias;       /* rows */
+  double *force;      /* rows */
+  double *block;      /* n_bilateral^2 */
   int *pivot;
   int lcp_capacity;
   double *m, *q, *z; /* of a complementarity problem, or of the forces of given modes */

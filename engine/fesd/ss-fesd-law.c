@@ -281,8 +281,10 @@ fill_lcp (SsFesdLaw *law, const SsFesdTouch *touches, bool with_signs, int n, in
         parts_of (ss_fesd_law_mu (law->system, touches[j].item), sj, k, &pn, &pt);
         const int cn = n_b + 2 * j, ct = cn + 1;
         double *m = law->m + (size_t)column * (size_t)size + (size_t)row;
-        const double wn = ss_fesd_law_entry (law, n_rows, normal, cn) * pn + ss_fesd_law_entry (law, n_rows, normal, ct) * pt;
-        const double wt = ss_fesd_law_entry (law, n_rows, normal + 1, cn) * pn + ss_fesd_law_entry (law, n_rows, normal + 1, ct) * pt;
+        const double wn =
+            ss_fesd_law_entry (law, n_rows, normal, cn) * pn + ss_fesd_law_entry (law, n_rows, normal, ct) * pt;
+        const double wt =
+            ss_fesd_law_entry (law, n_rows, normal + 1, cn) * pn + ss_fesd_law_entry (law, n_rows, normal + 1, ct) * pt;
         m[0] = wn;
         if (ni == 1)
           continue;

@@ -41,10 +41,10 @@ typedef struct {
   double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
   double *ends;                            /* n_items: when a captured flight would have ended, NaN: none is captured */
   SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
-  int *broken;                             /* n_items: +1, -1: the cone was reached, friction acts so; PARTED, STOPPED */
-  SsFesdPoint *slots;                      /* 2 n_pairs: the points of pairs */
-  bool *live;                              /* 2 n_pairs */
-  bool *soft;                              /* n_items: its speed is taken away by the element to come */
+  int *broken;        /* n_items: +1, -1: the cone was reached, friction acts so; PARTED, STOPPED */
+  SsFesdPoint *slots; /* 2 n_pairs: the points of pairs */
+  bool *live;         /* 2 n_pairs */
+  bool *soft;         /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
 
 /* The modes that may be tried at an instant. */
@@ -57,6 +57,7 @@ typedef struct {
   int n_tried;            /* alternatives at this instant */
   bool is_selected, is_hopeless;
   bool is_hard; /* slow points are not taken for such that rest */
+  bool is_fine; /* slow slips are not taken for none: others that slip drive them */
 } SsFesdChoice;
 
 struct SsFesdMarch {
@@ -144,6 +145,8 @@ SS_NODISCARD SsStatus ss_fesd_zeno_take (SsFesdMarch *m, SsError *err);
 
 /* ---- modes: which points touch, and what the law says of them ---------------------------------------------------- */
 double ss_fesd_rest_speed (const SsFesdMarch *m);
+/* The same of slips, for `is_fine`. */
+double ss_fesd_rest_slip (const SsFesdMarch *m);
 double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 /* The points of pairs as they lie now: those that touch are looked up; known ones keep their slot and mode. */
 void ss_fesd_modes_look_up (SsFesdMarch *m);

@@ -230,6 +230,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
       reach *= REACH;
       continue;
     }
+    is_first = is_first && is_part;
     if (!is_first) {
       ss_fesd_state_restore (m, PLACE);
       m->choice.is_selected = is_selected;

@@ -30,6 +30,15 @@ enum { TRIED_MAX = 12 };
 /* Modes that are tested in a step, but for the last word before a failure. */
 enum { TESTS_MAX = 20000 };
 
+double
+ss_fesd_rest_slip (const SsFesdMarch *m)
+{
+  double speed = 1;
+  for (int i = 0; i < m->system->n_q; i++)
+    speed = fmax (speed, fabs (m->now.v[i]));
+  return rest_part * speed;
+}
+
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
  * of the gap. */
 double
@@ -37,10 +46,7 @@ ss_fesd_rest_speed (const SsFesdMarch *m)
 {
   const SsFesdSystem *s = m->system;
   const double gravity = fmax (1, hypot (s->scene->gravity.x, s->scene->gravity.y));
-  double speed = 1;
-  for (int i = 0; i < s->n_q; i++)
-    speed = fmax (speed, fabs (m->now.v[i]));
-  return fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
+  return fmax (ss_fesd_rest_slip (m), sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
 }
 
 double
@@ -132,13 +138,30 @@ ss_fesd_modes_reserve (SsFesdMarch *m, int n, SsError *err)
   return SS_OK;
 }
 
+/* A force that has just vanished is none while it gives no more acceleration than that [m/s2]: it falls. */
+static const double parted_acceleration = 1e-9;
+
+static bool
+has_parted (const SsFesdMarch *m, const SsFesdTouch *touch)
+{
+  const SsFesdSystem *s = m->system;
+  if (m->now.broken[touch->item] != SS_FESD_PARTED || touch->item >= s->n_points)
+    return false;
+  double lightest = INFINITY;
+  for (int side = 0; side < 2; side++) {
+    const int column = s->index[3 * s->points[touch->item].body[side]];
+    lightest = column >= 0 ? fmin (lightest, s->mass[column]) : lightest;
+  }
+  return touch->force_n <= parted_acceleration * lightest;
+}
+
 /* What the law's answer means for a touch. */
 static SsFesdMode
 mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
 {
   const double mu = ss_fesd_mu_of (m->system, touch->item);
   const int broken = m->now.broken[touch->item];
-  if (!(touch->force_n > load_part * largest) || touch->force_n <= 0)
+  if (!(touch->force_n > load_part * largest) || touch->force_n <= 0 || has_parted (m, touch))
     return SS_FESD_OPEN;
   if (mu <= 0)
     return SS_FESD_SLIP_PLUS;
@@ -203,8 +226,13 @@ try_base (SsFesdMarch *m, const double *v, int rounds, bool *holds, SsError *err
     largest = fmax (largest, c->touches[i].force_n);
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
+    const double at_rest = ss_fesd_law_tolerance * largest;
+    const bool starts_to_slip = touch->sign == 0 &&
+                                (c->base[i] == SS_FESD_SLIP_PLUS || c->base[i] == SS_FESD_SLIP_MINUS) &&
+                                ss_fesd_mu_of (m->system, touch->item) > 0 && m->now.told[touch->item] != c->base[i];
     *holds = *holds && mode_of (m, touch, largest) == c->base[i] &&
-             (c->base[i] != SS_FESD_OPEN || touch->rate_after > ss_fesd_law_tolerance * largest);
+             (c->base[i] != SS_FESD_OPEN || touch->rate_after > at_rest) &&
+             (!starts_to_slip || fabs (touch->slip_after) > at_rest);
   }
   if (*holds)
     ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
@@ -262,6 +290,7 @@ static void
 set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double slow)
 {
   SsFesdChoice *c = &m->choice;
+  const double least_slip = c->is_fine ? ss_fesd_rest_slip (m) : slow;
   c->n = 0;
   for (int i = 0; i < n; i++) {
     const int item = touches[i].item;
@@ -270,7 +299,7 @@ set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double
       continue;
     }
     const bool has_friction = ss_fesd_mu_of (m->system, item) > 0,
-               slips = has_friction && fabs (touches[i].slip) > slow;
+               slips = has_friction && fabs (touches[i].slip) > least_slip;
     touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
     m->now.soft[item] =
         touches[i].rate > hard_rests * rest || (has_friction && !slips && fabs (touches[i].slip) > hard_rests * rest);

@@ -68,6 +68,9 @@ ss_fesd_element_project (SsFesdElement *e, double t, double *q, double *v, bool 
   SS_ASSERT (e != NULL && q != NULL && v != NULL);
 
   bool is_done = !positions || e->n_rows == 0;
+  double place = e->system->size; /* gaps know no more than the rounding of poses */
+  for (int i = 0; positions && i < e->system->n_q; i++)
+    place = fmax (place, fabs (q[i]));
   for (int round = 0; !is_done && round < PROJECTIONS_MAX; round++) {
     double largest = 0;
     evaluate_at (e, t, q, v);
@@ -84,7 +87,7 @@ ss_fesd_element_project (SsFesdElement *e, double t, double *q, double *v, bool 
         return false;
       push_rows (e, island, r, q);
     }
-    is_done = largest <= 16 * DBL_EPSILON * e->system->size;
+    is_done = largest <= 16 * DBL_EPSILON * place;
   }
   if (e->n_rows == 0)
     return true;

@@ -7,7 +7,7 @@
 /* A flight's ratio to the one before has settled when the next one differs by less. */
 static const double settled_ratio = 1e-4;
 /* After so many impacts in a step, slow flights are captured without a settled ratio. */
-static const double chatter_impacts = 100;
+static const double chatter_impacts = 20;
 
 /* What is known of an item. */
 static double *
