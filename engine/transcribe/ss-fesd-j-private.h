@@ -50,9 +50,9 @@ typedef struct {
 
 /* A gap of a contact, or the room left to a limit of a joint, behind all of the contacts'. */
 typedef struct {
-  int contact;       /* of the scene; -1: a limit                                     */
-  int joint;         /* of a limit                                                    */
-  bool is_upper;     /* likewise                                                      */
+  int contact;   /* of the scene; -1: a limit                                     */
+  int joint;     /* of a limit                                                    */
+  bool is_upper; /* likewise                                                      */
   int body_a, body_b;
   SsGapPair pair;   /* PLANE, ROUND or SQUARE  */
   const char *name; /* as of SsPlanPoint       */
@@ -65,7 +65,7 @@ typedef struct {
 /* A joint that closes a loop: it carries no body. */
 typedef struct {
   int joint, n_rows;
-  int left[SS_ROW_EXPR_JOINT_MAX];                          /* impulses [N s, N m s] */
+  int left[SS_ROW_EXPR_JOINT_MAX];                         /* impulses [N s, N m s] */
   int stage[SS_TABLEAU_STAGES_MAX][SS_ROW_EXPR_JOINT_MAX]; /* forces [N, N m]       */
 } SsFesdLoop;
 
@@ -100,8 +100,8 @@ typedef struct {
   /* while the model is written */
   SsMotionExpr stage[SS_TABLEAU_STAGES_MAX], end; /* at the point; with base.motion: all the motions  */
   SsCoordinatesExpr left_at[2], stage_at[SS_TABLEAU_STAGES_MAX], end_at; /* of these motions, left: base.motion */
-  SsExpr length;                                  /* h                                                */
-  SsExpr mean;                                    /* h_0 = T / K: number, or of the horizon's variable */
+  SsExpr length; /* h                                                */
+  SsExpr mean;   /* h_0 = T / K: number, or of the horizon's variable */
 } SsFesd;
 
 /* ss-fesd-j.c */

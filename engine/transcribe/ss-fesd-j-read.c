@@ -83,8 +83,8 @@ open_reader (const SsScenario *source, const SsTranscribeOptions *options, Reade
   r->before = ss_new_array (double, 2 * n_q + 1);
   r->sample = ss_new_array (double, ss_fesd_sequence_sample_size (r->sequence));
   r->slots = ss_new_array (double, 2 * n_q + 1);
-  if (r->span.mode == NULL || r->span.jump == NULL || r->span.impulse == NULL || r->before == NULL || r->sample == NULL ||
-      r->slots == NULL)
+  if (r->span.mode == NULL || r->span.jump == NULL || r->span.impulse == NULL || r->before == NULL ||
+      r->sample == NULL || r->slots == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   return SS_OK;
 }

@@ -168,8 +168,8 @@ ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
   ss_fesd_push_contacts (t, m, stage, 0, f);
   push_loops (t, m, stage, 0, f);
   for (int i = 0; i < n; i++)
-    d[i] = t->base.v[i] != SS_NO_VARIABLE ? combine (t, t->rate[stage], left->v[i], t->stage_v, i)
-                                          : ss_fesd_number (t, 0);
+    d[i] =
+        t->base.v[i] != SS_NO_VARIABLE ? combine (t, t->rate[stage], left->v[i], t->stage_v, i) : ss_fesd_number (t, 0);
   ss_transcription_changes (&t->base, at, m->q, m->v, d, t->length, change);
   for (int i = 0; i < n; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
@@ -693,9 +693,9 @@ running_cost (const SsFesd *t, const SsMotionExpr *motion)
       sum = ss_expr_add (t->base.graph, sum, ss_dynamics_expr_formula (motion, plan->costs[i].cost));
   for (int a = 0; a < t->base.scene->n_actuators && plan->effort != NULL; a++)
     if (plan->effort[a] > 0)
-      sum = ss_expr_add (t->base.graph, sum,
-                         mul (t, ss_transcription_number (&t->base, &plan->effort[a]),
-                              mul (t, motion->u[a], motion->u[a])));
+      sum = ss_expr_add (
+          t->base.graph, sum,
+          mul (t, ss_transcription_number (&t->base, &plan->effort[a]), mul (t, motion->u[a], motion->u[a])));
   return sum;
 }
 
@@ -708,8 +708,8 @@ add_frozen_costs (SsFesd *t)
   SsExpr sum = ss_fesd_number (t, 0);
 
   for (int j = 0; j < t->tableau.n; j++)
-    sum = ss_expr_add (
-        g, sum, ss_expr_scale (g, t->tableau.b[j], mul (t, over_a_n (t, j), running_cost (t, &t->stage[j]))));
+    sum = ss_expr_add (g, sum,
+                       ss_expr_scale (g, t->tableau.b[j], mul (t, over_a_n (t, j), running_cost (t, &t->stage[j]))));
   ss_transcription_add_cost (&t->base, "contact", 0, end - 1, 1, false, mul (t, t->length, sum));
   sum = ss_expr_add (g, running_cost (t, &t->end), running_cost (t, &t->base.motion[1]));
   ss_transcription_add_cost (&t->base, "jumps", 0, end - 2, 1, false,

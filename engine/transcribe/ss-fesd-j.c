@@ -72,7 +72,8 @@ static const SsOptionSpec specs[] = {
     {"speed", SS_OPTION_CHOICE, FIELD (speed), 0, 1, SS_FREEZE_INTERVAL, speeds, "", "", false,
      "Of time-freezing. Whether every control interval has a speed of time of its own, or all have one."},
     {"clock", SS_OPTION_CHOICE, FIELD (clock), 0, 1, SS_FREEZE_STAGEWISE, clocks, "", "", false,
-     "Of time-freezing. Whether physical time is prescribed at the end of every control interval, or at the last only."},
+     "Of time-freezing. Whether physical time is prescribed at the end of every control interval, or at the last "
+     "only."},
     {"grid", SS_OPTION_CHOICE, FIELD (grid), 0, 1, SS_FREEZE_NUMERICAL, grids, "", "", false,
      "Of time-freezing. Whether control intervals are equally long in numerical time, with speeds of time that make up "
      "for it, or have free lengths there and speed 1."},
@@ -85,7 +86,8 @@ static const SsOptionSpec specs[] = {
      "Of time-freezing. Force along the normal in the auxiliary dynamics; raised, frozen spans are shorter and time in "
      "contact runs faster. 0: chosen so that time in contact runs about half as fast."},
     {"lift", SS_OPTION_BOOLEAN, FIELD (lift), 0, 1, 1, NULL, "", "", false,
-     "Of time-freezing. Whether multipliers theta are variables with equations of their own, or products in every row."},
+     "Of time-freezing. Whether multipliers theta are variables with equations of their own, or products in every "
+     "row."},
     {"frozen-path", SS_OPTION_BOOLEAN, FIELD (frozen_path), 0, 1, 1, NULL, "", "", false,
      "Of time-freezing. Whether path constraints and bounds of velocities hold where time stands still too."},
 };
@@ -180,7 +182,7 @@ ss_fesd_add_left_state (SsFesd *t)
 
       *(is_rate ? &t->base.v[i] : &t->base.q[i]) =
           has ? ss_fesd_add_variable (t, SS_ROLE_STATE, start[k], ss_transcription_slot_owner (&t->base, i),
-                              ss_transcription_slot_name (&t->base, i, is_rate), -1)
+                                      ss_transcription_slot_name (&t->base, i, is_rate), -1)
               : SS_NO_VARIABLE;
     }
   }
@@ -195,12 +197,13 @@ ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v)
     const char *name = ss_transcription_slot_owner (&t->base, i);
     const char *owner = stage < 0 ? ss_transcription_name (&t->base, "%s.end", name) : name;
 
-    q[i] = t->base.q[i] != SS_NO_VARIABLE
-               ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner, ss_transcription_slot_name (&t->base, i, false), stage)
-               : SS_NO_VARIABLE;
-    v[i] = t->base.v[i] != SS_NO_VARIABLE
-               ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner, ss_transcription_slot_name (&t->base, i, true), stage)
-               : SS_NO_VARIABLE;
+    q[i] =
+        t->base.q[i] != SS_NO_VARIABLE
+            ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner, ss_transcription_slot_name (&t->base, i, false), stage)
+            : SS_NO_VARIABLE;
+    v[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner,
+                                                                  ss_transcription_slot_name (&t->base, i, true), stage)
+                                          : SS_NO_VARIABLE;
   }
 }
 
@@ -557,8 +560,7 @@ add_channels (SsFesd *t, Channel *channels)
     const bool is_own = ss_transcription_is_own_slot (base, i);
 
     if (base->q[i] == SS_NO_VARIABLE || !is_own)
-      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[i % 3], m->q[i],
-                   is_own ? m->q[i] : t->end.q[i]);
+      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[i % 3], m->q[i], is_own ? m->q[i] : t->end.q[i]);
     if (base->v[i] == SS_NO_VARIABLE || !is_own)
       add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[3 + i % 3], m->v[i],
                    is_own ? m->v[i] : t->end.v[i]);
@@ -881,10 +883,11 @@ choose_loops (SsFesd *t, SsError *err)
     if (ss_transcription_is_carrier (&t->base, j))
       continue;
     if (!t->tableau.ends_at_one)
-      return ss_error_set (err, SS_ERR_INVALID,
-                           "the joint '%s' closes a loop, which the transcription fesd-j keeps with schemes that end at "
-                           "their last stage only: take scheme=radau-iia",
-                           scene->joints[j].name);
+      return ss_error_set (
+          err, SS_ERR_INVALID,
+          "the joint '%s' closes a loop, which the transcription fesd-j keeps with schemes that end at "
+          "their last stage only: take scheme=radau-iia",
+          scene->joints[j].name);
     t->loops[t->n_loops++] = (SsFesdLoop){.joint = j, .n_rows = n_rows[scene->joints[j].kind]};
   }
   return t->loops != NULL ? SS_OK : SS_ERR_MEMORY;

@@ -291,7 +291,8 @@ add_dynamics (SsTranscription *t, SsError *err)
     if (t->travel[b] != SS_NO_VARIABLE) {
       const SsJoint *joint = &scene->joints[t->tree[b]];
 
-      add_equality (t, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f), joint->name, "balance");
+      add_equality (t, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f),
+                    joint->name, "balance");
     }
   if (t->clock != SS_NO_VARIABLE)
     add_equality (t, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");

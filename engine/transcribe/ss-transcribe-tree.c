@@ -234,9 +234,9 @@ ss_transcription_find_slots (const SsTranscription *t, const double *q, const do
     if (joint->kind == SS_JOINT_WELD)
       continue;
     slots[3 * b] = ss_transcription_travel (scene, t->tree[b], q);
-    rates[3 * b] = joint->kind == SS_JOINT_PIN ? v_b[2] - v_a[2]
-                                               : speed.x * axis.x + speed.y * axis.y +
-                                                     v_a[2] * (apart.y * axis.x - apart.x * axis.y);
+    rates[3 * b] = joint->kind == SS_JOINT_PIN
+                       ? v_b[2] - v_a[2]
+                       : speed.x * axis.x + speed.y * axis.y + v_a[2] * (apart.y * axis.x - apart.x * axis.y);
   }
 }
 

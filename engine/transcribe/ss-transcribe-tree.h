@@ -17,8 +17,8 @@
 
 /* Coordinates of all bodies at one instant. */
 typedef struct {
-  const SsExpr *q, *v;       /* 3 n_bodies: slots and their rates; of slots that are nothing: 0        */
-  const int *of_q, *of_v;    /* 3 n_bodies: their places among the graph's inputs; -1: constant or nothing */
+  const SsExpr *q, *v;    /* 3 n_bodies: slots and their rates; of slots that are nothing: 0        */
+  const int *of_q, *of_v; /* 3 n_bodies: their places among the graph's inputs; -1: constant or nothing */
 } SsCoordinatesExpr;
 
 /* Whether the slot stands for a coordinate at all: constant ones do. */
