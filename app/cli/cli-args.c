@@ -92,8 +92,11 @@ static const Option options[] = {
      "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
      "samples)"},
     {"--homotopy", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
-     "runs that are repeated by homotopies, beside which the integrator's stand: none, some (a minute) or all (hours) "
-     "(fesd-order; default some, none with --steps)"},
+     "runs that are repeated by homotopies, beside which the integrator's stand: none, some (four runs: a minute or "
+     "two) "
+     "or all (hours) (fesd-order; default none)"},
+    {"--figure", KIND_TEXT, "FILE", CLI_HAS_BENCH,
+     "writes Fig. 6 of paper 000 as .pdf, .svg or .png: errors over the step, slopes, homotopies, cost (fesd-order)"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
      "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); "
      "Figs 1 to 3 and 5 and work against precision as PDF and CSV (time-freezing)"},

@@ -423,12 +423,12 @@ read_runs (const char *list, int *steps)
 }
 
 static gboolean
-read_extent (const CliArgs *args, SsappHomotopyExtent usual, SsappHomotopyExtent *extent)
+read_extent (const CliArgs *args, SsappHomotopyExtent *extent)
 {
   static const char *const names[] = {"none", "some", "all"};
   const char *name = cli_args_text (args, "--homotopy");
 
-  *extent = usual;
+  *extent = SSAPP_HOMOTOPY_NONE;
   for (int i = 0; name != NULL && i < (int)G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i]) == 0) {
       *extent = (SsappHomotopyExtent)i;
@@ -445,16 +445,22 @@ bench_fesd_order (const CliArgs *args)
   const char *list = cli_args_text (args, "--steps");
   int steps[FESD_RUNS_MAX], n_failed;
   SsappBenchFesdPlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  const char *picture = cli_args_text (args, "--figure");
+  SsappOrderFigure *figure = NULL;
+  g_autoptr (GError) error = NULL;
   char *csv = NULL;
 
   if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
     return CLI_BAD_INPUT;
-  if (!read_extent (args, list != NULL ? SSAPP_HOMOTOPY_NONE : SSAPP_HOMOTOPY_SOME, &plan.homotopy))
+  if (!read_extent (args, &plan.homotopy))
     return CLI_BAD_INPUT;
-  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &n_failed);
+  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &figure, &n_failed);
   int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
   if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
+  if (picture != NULL && !ssapp_order_figure_export (figure, picture, &error))
+    status = cli_fail ("%s", error->message);
+  ssapp_order_figure_free (figure);
   g_free (csv);
   return status;
 }
@@ -595,6 +601,7 @@ static const struct {
     {"--bodies", SIMULATE | FESD_SPEED},
     {"--order", SIMULATE},
     {"--homotopy", FESD_ORDER},
+    {"--figure", FESD_ORDER},
     {"--data", IMPACTS | TIME_FREEZING},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
     {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED},
@@ -619,7 +626,8 @@ cli_bench (const CliArgs *args)
     if (is_given && !(suite_options[i].suites & suites[s].id))
       return cli_fail ("suite %s has no option %s", name, option);
   }
-  if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK)
+  if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
+      cli_check_output (args, "--figure") != CLI_OK)
     return CLI_BAD_INPUT;
   cli_watch_signals ();
   return suites[s].run (args);

@@ -108,6 +108,10 @@ ssapp_plot_draw_curve (const SsappPlot *plot, int i)
   const SsappSeries drawn = is_path ? pieces_of (&plot->series[i]) : plot->series[i];
   gboolean pen_down = FALSE;
 
+  if (plot->series[i].has_no_line) {
+    g_array_unref (points);
+    return;
+  }
   if (is_path) {
     draw_path_spans (plot, i);
     draw_jumps (plot, i);
@@ -212,6 +216,22 @@ ssapp_plot_is_inside (const SsappPlot *plot, double x, double y)
          y <= plot->area.y + plot->area.height + 1; /* false for NaN */
 }
 
+/* Of points without a line, which lie upon curves. */
+static const double SMALL_MARKER = 0.7;
+
+static void
+draw_marker (const SsappPlot *plot, int i, int at)
+{
+  const double x = ssapp_plot_x (plot, plot->series[i].x[at]), y = ssapp_plot_y (plot, plot->series[i].y[at]);
+
+  const double radius = SSAPP_PLOT_MARKER_PX * plot->style->scale * (plot->series[i].has_no_line ? SMALL_MARKER : 1);
+
+  if (ssapp_plot_is_inside (plot, x, y))
+    ssapp_draw_marker (plot->cr, plot->looks[i].marker, x, y, radius,
+                       ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color,
+                       plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+}
+
 void
 ssapp_plot_draw_markers (const SsappPlot *plot, int i)
 {
@@ -220,7 +240,9 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
   int previous = -1, last = ssapp_plot_last_finite (series);
   int n = (int)CLAMP (plot->area.width / (MARKER_DISTANCE_PX * plot->style->scale), 3, MARKERS_PER_AXIS);
 
-  if (series->t != NULL || series->weight > 0 || !ascends (series))
+  for (int k = 0; k < series->n && series->is_marked; k++)
+    draw_marker (plot, i, k);
+  if (series->is_marked || series->t != NULL || series->weight > 0 || !ascends (series))
     return;
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);
@@ -232,11 +254,7 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
         (at == last && plot->spec->end_labels))
       continue;
     previous = at;
-    double x = ssapp_plot_x (plot, series->x[at]), y = ssapp_plot_y (plot, series->y[at]);
-    if (ssapp_plot_is_inside (plot, x, y))
-      ssapp_draw_marker (plot->cr, plot->looks[i].marker, x, y, SSAPP_PLOT_MARKER_PX * plot->style->scale,
-                         ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color,
-                         plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+    draw_marker (plot, i, at);
   }
 }
 

@@ -57,6 +57,14 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       out[i].color.a *= ssapp_share_opacity (series[i].weight);
     if (((!has_method || series[i].t != NULL) && n_series == 1) || series[i].weight > 0)
       out[i].n_dash = 0;
+    if (series[i].has_no_line) { /* seen on top of curves and their markers */
+      int others = 0;
+      for (int j = 0; j < i; j++)
+        others += series[j].has_no_line;
+      out[i] = (SsappMethodStyle){.color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+                                  .marker = others % 2 ? SSAPP_MARKER_PLUS : SSAPP_MARKER_CROSS,
+                                  .filled = TRUE};
+    }
   }
   return out;
 }
@@ -126,7 +134,11 @@ init_x_axis (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeri
   }
   double lo = isnan (spec->x_min) ? extent.lo : spec->x_min, hi = isnan (spec->x_max) ? extent.hi : spec->x_max;
   for (int labels = SSAPP_AXIS_MAX_LABELS; labels >= 2; labels--) {
-    ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
+    if (spec->x_log)
+      ssapp_axis_init_log (axis, isnan (spec->x_min) ? extent.lo_positive : lo, hi, !isnan (spec->x_min),
+                           !isnan (spec->x_max), labels);
+    else
+      ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
     if (x_labels_fit (style, axis, plot_width))
       break;
   }
@@ -313,6 +325,10 @@ draw_axes (const SsappPlot *plot)
   for (int i = 0; i < plot->y_axis.n_ticks; i++) {
     double at = raster (plot, ssapp_plot_y (plot, plot->y_axis.ticks[i]));
     ssapp_plot_line (cr, plot->area.x, at, plot->area.x - tick, at);
+  }
+  for (int i = 0; i < plot->x_axis.n_minor && plot->x_axis.is_log; i++) {
+    double at = raster (plot, ssapp_plot_x (plot, plot->x_axis.minor[i]));
+    ssapp_plot_line (cr, at, bottom, at, bottom + minor);
   }
   for (int i = 0; i < plot->y_axis.n_minor; i++) {
     double at = raster (plot, ssapp_plot_y (plot, plot->y_axis.minor[i]));

@@ -20,6 +20,8 @@ typedef struct {
   /* > 0: a branch of a fan, its share as a part of the largest one: a thin line of that opacity below the others,
    * without marker, label and place in the legend; branches come last in the list. 0: a curve of its own */
   double weight;
+  gboolean is_marked;   /* a marker at every point, whose x may be in any order */
+  gboolean has_no_line; /* the markers alone, with is_marked */
 } SsappSeries;
 
 /* A shaded band of x from begin to end; along paths the points whose times are in it. */
@@ -40,6 +42,7 @@ typedef struct {
 typedef struct {
   const char *title; /* "Objective"; may be NULL                                        */
   const char *x_label, *y_label;
+  gboolean x_log;                    /* not with end_labels                                              */
   gboolean y_log;                    /* values <= 0 are drawn as open triangles at the lower edge       */
   double x_min, x_max, y_min, y_max; /* NaN = from the data                                   */
   double tolerance;                  /* dotted/shaded threshold, NaN = none                             */
