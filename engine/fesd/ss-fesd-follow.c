@@ -199,8 +199,10 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   if (ss_fesd_tell_stages (m, t_after, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   m->now.t = t_after;
-  if (m->options.freeze.owner != NULL)
+  if (m->options.freeze.owner != NULL) {
+    m->options.freeze.take (m->options.freeze.owner);
     m->now.tau += m->options.freeze.length (m->options.freeze.owner, m->element);
+  }
   memcpy (m->now.q, ss_fesd_element_q (m->element, end), (size_t)s->n_q * sizeof *m->now.q);
   memcpy (m->now.v, ss_fesd_element_v (m->element, end), (size_t)s->n_q * sizeof *m->now.v);
   take_forces (m);
