@@ -18,7 +18,7 @@ enum { CRISP_STEPS = 4, TRIED_STEPS = 8 };
 static const double repeat_gain = 1e-3;
 enum { PASSED_MAX = 2 };
 /* Polishes of neighbours that stick elsewhere, after one start. */
-enum { MOVES_MAX = 12 };
+enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
 
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
@@ -86,6 +86,7 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
   out->n_solves += polished->n_solves;
   out->cpu_seconds += polished->cpu_seconds;
   out->linear_seconds += polished->linear_seconds;
+  snprintf (polished->start, sizeof polished->start, "%s", name);
   if (!polished->is_solved) {
     snprintf (text, sizeof text, "%s: not solved", name);
     ss_run_append_text (out->message, sizeof out->message, text);
@@ -228,8 +229,19 @@ start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls
     average_in_time (s, motion, controls);
     status = follow (s, controls, own, &sequence, err);
   }
+  const int before = s->out->n_solutions;
   if (status == SS_OK && sequence != NULL)
     status = polish (s, name, sequence, err);
+  /* Modes that lead nowhere: their neighbours. */
+  for (int i = 0; i < NEIGHBOURS_MAX && status == SS_OK && sequence != NULL && s->out->n_solutions == before; i++) {
+    SsFesdSequence *moved = NULL;
+
+    status = ss_stick_move (sequence, i, &moved, err);
+    if (moved == NULL)
+      break;
+    status = polish (s, "its neighbour", moved, err);
+    ss_fesd_sequence_free (moved);
+  }
   ss_fesd_sequence_free (sequence);
   ss_trajectory_free (motion);
   ss_scenario_free (model);
@@ -571,11 +583,23 @@ run_start (Starts *s, int number, SsError *err)
   return SS_OK;
 }
 
+/* What the last start took, its own solve included but for the first. */
+static void
+say_seconds (Starts *s, double seconds)
+{
+  char text[48];
+
+  snprintf (text, sizeof text, " [%.2g s]", seconds);
+  const size_t used = strlen (s->out->message);
+  snprintf (s->out->message + used, sizeof s->out->message - used, "%s", text);
+}
+
 SsStatus
 ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out, SsError *err)
 {
   Starts s = {
       .job = job, .control = control, .transcription = job->transcription, .fesd = *options_of (job), .out = out};
+  const double begun = ss_clock_thread_cpu ();
   double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);
   SsTriedControls own = {0};
   SsOutcome why;
@@ -598,14 +622,16 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
     status = start_from_answer (&s, "the method's own plan", x, &own, err);
   if (status == SS_OK && s.is_frozen)
     status = move_sticks (&s, err);
+  say_seconds (&s, ss_clock_thread_cpu () - begun);
   out->n_starts = 1;
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
-    const double best = out->best.replay.value.objective;
+    const double best = out->best.replay.value.objective, begun = ss_clock_thread_cpu ();
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
+    say_seconds (&s, ss_clock_thread_cpu () - begun);
     out->n_starts++;
   }
   /* What a plan in numerical time is worth in time need not reach its targets. */
