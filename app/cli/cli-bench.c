@@ -4,6 +4,7 @@
 
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-impacts.h"
+#include "app/bench/ssapp-bench-plans.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
 
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 static const char *const built_suites[] = {"crisp",   "mpc",        "simulate",   "constraint-solver",
-                                           "impacts", "fesd-order", "fesd-speed", NULL};
+                                           "impacts", "fesd-order", "fesd-speed", "plans", NULL};
 static const char *const missing_suites[] = {"time-freezing", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
@@ -21,6 +22,7 @@ enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPIS
 enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
+enum { PLANS_COUNT = 2, MAX_PLANS_COUNT = 10000 };
 enum { FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
 static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
 
@@ -425,12 +427,12 @@ read_runs (const char *list, int *steps)
 }
 
 static gboolean
-read_extent (const CliArgs *args, SsappHomotopyExtent usual, SsappHomotopyExtent *extent)
+read_extent (const CliArgs *args, SsappHomotopyExtent *extent)
 {
   static const char *const names[] = {"none", "some", "all"};
   const char *name = cli_args_text (args, "--homotopy");
 
-  *extent = usual;
+  *extent = SSAPP_HOMOTOPY_NONE;
   for (int i = 0; name != NULL && i < (int)G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i]) == 0) {
       *extent = (SsappHomotopyExtent)i;
@@ -447,16 +449,22 @@ bench_fesd_order (const CliArgs *args)
   const char *list = cli_args_text (args, "--steps");
   int steps[FESD_RUNS_MAX], n_failed;
   SsappBenchFesdPlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  const char *picture = cli_args_text (args, "--figure");
+  SsappOrderFigure *figure = NULL;
+  g_autoptr (GError) error = NULL;
   char *csv = NULL;
 
   if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
     return CLI_BAD_INPUT;
-  if (!read_extent (args, list != NULL ? SSAPP_HOMOTOPY_NONE : SSAPP_HOMOTOPY_SOME, &plan.homotopy))
+  if (!read_extent (args, &plan.homotopy))
     return CLI_BAD_INPUT;
-  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &n_failed);
+  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &figure, &n_failed);
   int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
   if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
+  if (picture != NULL && !ssapp_order_figure_export (figure, picture, &error))
+    status = cli_fail ("%s", error->message);
+  ssapp_order_figure_free (figure);
   g_free (csv);
   return status;
 }
@@ -529,6 +537,32 @@ bench_fesd_speed (const CliArgs *args)
   return status;
 }
 
+/* ---- suite plans ------------------------------------------------------------------------------------------------- */
+
+static int
+bench_plans (const CliArgs *args)
+{
+  const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
+  g_auto (GStrv) kinds = list != NULL ? g_strsplit (list, ",", -1) : NULL;
+  SsappBenchPlansPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp"),
+                              .kinds = kinds,
+                              .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                              .folder = cli_args_text (args, "--data"),
+                              .control = cli_control (),
+                              .say = listener (args)};
+  g_autoptr (GError) error = NULL;
+  int status = CLI_BAD_INPUT;
+
+  if (plan.methods != NULL && (plan.count = read_count (args, "--count", PLANS_COUNT, MAX_PLANS_COUNT)) > 0 &&
+      !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE))) {
+    SsappBenchSheet *sheet = ssapp_bench_plans (&plan, &error);
+
+    status = sheet != NULL ? print_sheet (args, "plans", sheet, TRUE) : cli_fail ("%s", error->message);
+  }
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  return status;
+}
+
 /* ---- the verb ---------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -538,7 +572,8 @@ enum {
   CONSTRAINT_SOLVER = 1 << 3,
   IMPACTS = 1 << 4,
   FESD_ORDER = 1 << 5,
-  FESD_SPEED = 1 << 6
+  FESD_SPEED = 1 << 6,
+  PLANS = 1 << 7
 };
 
 static const struct {
@@ -551,31 +586,34 @@ static const struct {
               {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
               {"impacts", IMPACTS, bench_impacts},
               {"fesd-order", FESD_ORDER, bench_fesd_order},
-              {"fesd-speed", FESD_SPEED, bench_fesd_speed}};
+              {"fesd-speed", FESD_SPEED, bench_fesd_speed},
+              {"plans", PLANS, bench_plans}};
 
 static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP},
+    {"--problems", CRISP | PLANS},
+    {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
     {"--to", CRISP | FESD_ORDER},
     {"--project", CRISP},
     {"--verbose", CRISP},
     {"--noise", MPC},
-    {"--seed", CRISP | MPC},
+    {"--seed", CRISP | MPC | PLANS},
     {"--fresh", CRISP},
     {"--best", CRISP},
     {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED},
     {"--bodies", SIMULATE | FESD_SPEED},
     {"--order", SIMULATE},
     {"--homotopy", FESD_ORDER},
-    {"--data", IMPACTS},
+    {"--figure", FESD_ORDER},
+    {"--data", IMPACTS | PLANS},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED},
-    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED},
-    {"--option", CRISP | MPC | SIMULATE},
+    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--option", CRISP | MPC | SIMULATE | PLANS},
 };
 
 int
@@ -595,7 +633,8 @@ cli_bench (const CliArgs *args)
     if (is_given && !(suite_options[i].suites & suites[s].id))
       return cli_fail ("suite %s has no option %s", name, option);
   }
-  if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK)
+  if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
+      cli_check_output (args, "--figure") != CLI_OK)
     return CLI_BAD_INPUT;
   cli_watch_signals ();
   return suites[s].run (args);

@@ -468,9 +468,12 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
                            s->n_rows);
   }
   s->h_sign = ss_new_array (signed char, s->n + 1);
-  if (s->h_sign == NULL)
+  s->is_product = ss_new_array (bool, s->n_rows + 1);
+  if (s->is_product == NULL || s->h_sign == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP with %d variables", s->n);
   memset (s->h_sign, 1, (size_t)s->n);
+  for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc); i++)
+    s->is_product[s->n_eq + ss_mpcc_pairs (s->mpcc)[i].product_row] = true;
   for (int j = 0; j < s->n; j++)
     s->h_identity[s->hessian_diagonal[j]] = 1;
 
@@ -494,6 +497,7 @@ ss_crisp_model_clear (SsCrisp *s)
                              s->h_objective, s->h_work,      s->x_best,  s->mu_best,    s->multipliers_best};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
+  ss_free (s->is_product);
   ss_free (s->h_sign);
   ss_free (s->hessian_slot);
   ss_free (s->hessian_diagonal);

@@ -46,6 +46,8 @@ typedef struct {
   int restarts, cycles;
   double cycle_mu, cycle_multipliers;
   double relax, relax_factor, relax_least;
+  int relax_iterations;
+  double price;
   int bounds; /* SsBoundsChoice */
   double polish_from, polish_to;
   int polish_steps;
@@ -110,6 +112,9 @@ typedef struct {
   double *g_zero, *h_identity;                 /* polish: least-norm objective */
   double *j_snap;                              /* Jacobian with one side of each pair in the place of the product */
 
+  bool *is_product; /* n_rows */
+
+  int relaxed_iterations; /* since the relaxation changed */
   double relaxation; /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
 
   int subproblems, inner_iterations, failures;

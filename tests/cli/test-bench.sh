@@ -88,7 +88,11 @@ for row in tables["slopes"]:
         slope = sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
         assert math.isclose(row["slope"], slope, rel_tol=1e-9), (row, slope)
 PYTHON
-check "the whole experiment" status 0 bench fesd-order --homotopy none --json --quiet
+check "the whole experiment, in seconds" status 0 bench fesd-order --figure orders.svg --json --quiet
+check "a picture of it" has orders.svg "n = 4, slope"
+check "of both families" has orders.svg "Gauss-Legendre"
+check "no picture in a format that has none" status 2 bench fesd-order --steps 50 --figure orders.csv --quiet
+check "it says which there are" has err ".pdf, .svg or .png"
 check "slopes are those of theory" python3 -c '
 import json
 slopes = next(t["rows"] for t in json.load(open("out"))["tables"] if t["name"] == "slopes")
