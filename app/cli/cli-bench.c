@@ -19,6 +19,7 @@ static const char *const missing_suites[] = {"time-freezing", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
+enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
 enum { PLANS_COUNT = 2, MAX_PLANS_COUNT = 10000 };
@@ -140,7 +141,7 @@ read_problems (const CliArgs *args, gboolean *ok)
 static gboolean
 read_selection (const CliArgs *args, SsappBenchSelection *selection)
 {
-  static const char *const names[] = {"listed", "all", "quick"};
+  static const char *const names[] = {"listed", "all", "quick", "none"};
   const char *text = cli_args_text (args, "--instances");
 
   *selection = SSAPP_BENCH_LISTED;
@@ -150,8 +151,25 @@ read_selection (const CliArgs *args, SsappBenchSelection *selection)
       return TRUE;
     }
   if (text != NULL)
-    cli_fail ("option --instances: '%s' is not what was expected (listed, all or quick)", text);
+    cli_fail ("option --instances: '%s' is not what was expected (listed, all, quick or none)", text);
   return text == NULL;
+}
+
+/* Instances of --fresh N and --seed S: one of them is enough; a seed that is not given is drawn from the clock and
+ * told. FALSE after an error. */
+static gboolean
+read_fresh (const CliArgs *args, int *n_fresh, guint64 *seed)
+{
+  const char *text = cli_args_text (args, "--seed");
+
+  *n_fresh = 0;
+  if (text == NULL && cli_args_text (args, "--fresh") == NULL)
+    return TRUE;
+  *n_fresh = read_count (args, "--fresh", FRESH, MAX_FRESH);
+  *seed = text != NULL ? g_ascii_strtoull (text, NULL, 10) : (guint64)g_get_real_time () % MAX_DRAWN_SEED;
+  if (text == NULL)
+    fprintf (stderr, "fresh instances are drawn from seed %" G_GUINT64_FORMAT "\n", *seed);
+  return *n_fresh > 0;
 }
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
@@ -223,6 +241,11 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
   if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
   g_free (csv);
+  if (cli_args_text (args, "--best") != NULL) {
+    g_autofree char *best = ssapp_bench_best_csv (runs);
+    if (write_csv (cli_args_text (args, "--best"), best) != CLI_OK)
+      status = CLI_BROKEN;
+  }
   if (error != NULL) {
     cli_fail ("%s", error->message);
     g_error_free (error);
@@ -240,11 +263,17 @@ bench_crisp (const CliArgs *args)
             *paper = ssapp_bench_paper ();
   SsappBenchPlan plan = {.methods = methods, .control = cli_control ()};
   SsappBenchSelection selection;
+  guint64 seed = 0;
+  int n_fresh = 0;
   gboolean ok = methods != NULL;
   char **problems = ok ? read_problems (args, &ok) : NULL;
   int status = CLI_BAD_INPUT;
 
-  ok = ok && read_selection (args, &selection);
+  ok = ok && read_selection (args, &selection) && read_fresh (args, &n_fresh, &seed);
+  if (ok && selection == SSAPP_BENCH_NONE && n_fresh == 0) {
+    cli_fail ("option --instances none: there is nothing to run without --fresh or --seed");
+    ok = FALSE;
+  }
   ok = ok && (plan.repeats = read_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
   ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
   if (ok) {
@@ -252,7 +281,7 @@ bench_crisp (const CliArgs *args)
     ok = status == CLI_OK;
   }
   if (ok) {
-    plan.instances = ssapp_bench_instances (reference, problems, selection);
+    plan.instances = ssapp_bench_instances (reference, problems, selection, n_fresh, seed);
     if (!cli_args_flag (args, "--json") && !cli_args_flag (args, "--quiet"))
       plan.tell = tell_run;
     status = run_crisp (args, &plan, paper);
@@ -398,12 +427,12 @@ read_runs (const char *list, int *steps)
 }
 
 static gboolean
-read_extent (const CliArgs *args, SsappHomotopyExtent usual, SsappHomotopyExtent *extent)
+read_extent (const CliArgs *args, SsappHomotopyExtent *extent)
 {
   static const char *const names[] = {"none", "some", "all"};
   const char *name = cli_args_text (args, "--homotopy");
 
-  *extent = usual;
+  *extent = SSAPP_HOMOTOPY_NONE;
   for (int i = 0; name != NULL && i < (int)G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i]) == 0) {
       *extent = (SsappHomotopyExtent)i;
@@ -420,16 +449,22 @@ bench_fesd_order (const CliArgs *args)
   const char *list = cli_args_text (args, "--steps");
   int steps[FESD_RUNS_MAX], n_failed;
   SsappBenchFesdPlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  const char *picture = cli_args_text (args, "--figure");
+  SsappOrderFigure *figure = NULL;
+  g_autoptr (GError) error = NULL;
   char *csv = NULL;
 
   if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
     return CLI_BAD_INPUT;
-  if (!read_extent (args, list != NULL ? SSAPP_HOMOTOPY_NONE : SSAPP_HOMOTOPY_SOME, &plan.homotopy))
+  if (!read_extent (args, &plan.homotopy))
     return CLI_BAD_INPUT;
-  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &n_failed);
+  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &figure, &n_failed);
   int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
   if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
+  if (picture != NULL && !ssapp_order_figure_export (figure, picture, &error))
+    status = cli_fail ("%s", error->message);
+  ssapp_order_figure_free (figure);
   g_free (csv);
   return status;
 }
@@ -566,11 +601,14 @@ static const struct {
     {"--project", CRISP},
     {"--verbose", CRISP},
     {"--noise", MPC},
-    {"--seed", MPC | PLANS},
+    {"--seed", CRISP | MPC | PLANS},
+    {"--fresh", CRISP},
+    {"--best", CRISP},
     {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED},
     {"--bodies", SIMULATE | FESD_SPEED},
     {"--order", SIMULATE},
     {"--homotopy", FESD_ORDER},
+    {"--figure", FESD_ORDER},
     {"--data", IMPACTS | PLANS},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
     {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
@@ -595,7 +633,8 @@ cli_bench (const CliArgs *args)
     if (is_given && !(suite_options[i].suites & suites[s].id))
       return cli_fail ("suite %s has no option %s", name, option);
   }
-  if (cli_check_output (args, "--to") != CLI_OK)
+  if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
+      cli_check_output (args, "--figure") != CLI_OK)
     return CLI_BAD_INPUT;
   cli_watch_signals ();
   return suites[s].run (args);

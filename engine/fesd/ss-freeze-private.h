@@ -39,6 +39,7 @@ struct SsFreeze {
   /* the jump under way */
   bool is_frozen;
   double *beta, *sigma; /* n_items */
+  double *far_q;        /* 3 n_bodies: scratch of the channels */
   double jump_residual;
   SsFreezeMetric metric;
   SsRow *joints;          /* of all joints, then limits */

@@ -3,6 +3,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "run/ss-run-private.h"
+#include "transcribe/ss-freeze-plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ typedef struct {
   SsRunControl *control;
   SsTranscribeOptions transcription; /* fesd-j, with options */
   SsFesdOptions fesd;
+  bool is_frozen; /* the method's plan is one in numerical time */
   SsPlan plan;  /* its intervals */
   int n_passed; /* touches of the smallest impulses that stay in the next sequence with one less */
   SsImproved *out;
@@ -34,7 +36,10 @@ typedef struct {
 static const SsFesdOptions *
 options_of (const SsJob *job)
 {
-  return job->transcription.class_ == &ss_transcription_fesd_j ? job->transcription.own : NULL;
+  const SsTranscriptionClass *class_ = job->transcription.class_;
+
+  return class_ == &ss_transcription_fesd_j || class_ == &ss_transcription_time_freezing ? job->transcription.own
+                                                                                         : NULL;
 }
 
 bool
@@ -78,6 +83,7 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
   out->n_solves += polished->n_solves;
   out->cpu_seconds += polished->cpu_seconds;
   out->linear_seconds += polished->linear_seconds;
+  snprintf (polished->start, sizeof polished->start, "%s", name);
   if (!polished->is_solved) {
     snprintf (text, sizeof text, "%s: not solved", name);
     ss_run_append_text (out->message, sizeof out->message, text);
@@ -129,7 +135,8 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
 static SsStatus
 follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
 {
-  SsStatus status = ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->control, tried, err);
+  SsStatus status = ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of,
+                                     s->control, tried, err);
 
   *out = NULL;
   if (status == SS_OK && tried->is_complete)
@@ -144,6 +151,8 @@ follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequenc
 
 /* ---- the starts -------------------------------------------------------------------------------------------------- */
 
+static SsStatus start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
+
 /* The method's answer: its modes; where they lead nowhere, those of the motion that its controls give. *own: what the
  * answer costs. */
 static SsStatus
@@ -151,6 +160,9 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
 {
   SsFesdSequence *read = NULL, *followed = NULL;
   const int before = s->out->n_solutions;
+
+  if (s->is_frozen)
+    return start_from_frozen (s, name, x, own, err);
   SsStatus status = ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
 
   if (status == SS_ERR_INVALID) {
@@ -165,6 +177,61 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
     status = polish (s, "the motion of its controls", followed, err);
   ss_fesd_sequence_free (read);
   ss_fesd_sequence_free (followed);
+  return status;
+}
+
+/* Controls of a motion in time, averaged over the intervals; what is frozen counts nothing. */
+static void
+average_in_time (const Starts *s, const SsTrajectory *motion, double *controls)
+{
+  const SsScene *scene = s->job->scenario->scene;
+  const double interval = s->plan.horizon / s->plan.steps;
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int a = 0; a < scene->n_actuators; a++) {
+    snprintf (name, sizeof name, "u.%s", scene->actuators[a].name);
+    const int channel = ss_trajectory_channel (motion, name);
+
+    for (int i = 0; i < s->plan.steps && channel >= 0; i++) {
+      double sum = 0, length = 0;
+
+      for (int r = 1; r < motion->n_rows; r++) {
+        const double *from = ss_trajectory_row (motion, r - 1);
+        const double part = fmin (ss_trajectory_row (motion, r)[0], (i + 1) * interval) - fmax (from[0], i * interval);
+
+        sum += part > 0 ? part * from[channel] : 0;
+        length += part > 0 ? part : 0;
+      }
+      controls[i * scene->n_actuators + a] = length > 0 ? sum / length : 0;
+    }
+  }
+}
+
+/* The answer of a plan in numerical time: the modes of the motion that its controls give in time. */
+static SsStatus
+start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
+{
+  SsScenario *model = NULL;
+  SsTrajectory *motion = NULL;
+  SsFesdSequence *sequence = NULL;
+  double *controls = ss_new_array (double, s->plan.steps * s->job->scenario->scene->n_actuators + 1);
+  SsStatus status = controls != NULL ? ss_transcribe (s->job->scenario, &s->job->transcription, &model, err)
+                                     : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  if (status == SS_OK)
+    status = ss_problem_trajectory (model, x, &motion, err);
+  if (status == SS_OK) {
+    if (s->plan.is_time_free)
+      s->plan.horizon = ss_trajectory_row (motion, motion->n_rows - 1)[0];
+    average_in_time (s, motion, controls);
+    status = follow (s, controls, own, &sequence, err);
+  }
+  if (status == SS_OK && sequence != NULL)
+    status = polish (s, name, sequence, err);
+  ss_fesd_sequence_free (sequence);
+  ss_trajectory_free (motion);
+  ss_scenario_free (model);
+  ss_free (controls);
   return status;
 }
 
@@ -396,9 +463,9 @@ repeat (Starts *s, SsStatus (*start) (Starts *, SsError *), int passed_max, SsEr
   return status;
 }
 
-/* The method once more with another first sigma; `index` in the list. */
+/* The method once more with other options, or another transcription's. */
 static SsStatus
-start_with_sigma (Starts *s, int index, SsError *err)
+solve_again (Starts *s, const char *name, const void *options, const SsTranscribeOptions *transcription, SsError *err)
 {
   const SsMethod *method = s->job->method;
   SsSilence silence;
@@ -406,19 +473,11 @@ start_with_sigma (Starts *s, int index, SsError *err)
   SsScenario *model = NULL;
   SsNlpResult answer = {0};
   SsTriedControls tried = {0};
-  void *solver = NULL, *options = ss_alloc (1, method->options->size + 1);
+  void *solver = NULL;
   double *x = NULL, *parameters = NULL;
-  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = ss_transcribe (s->job->scenario, transcription, &model, err);
 
   ss_silence_init (&silence, s->control);
-  if (status == SS_OK) {
-    memcpy (options, s->job->options, method->options->size);
-    status = ss_options_set (method->options, options, "sigma0", others[index].sigma0, err);
-  }
-  if (status == SS_OK)
-    status = ss_options_set (method->options, options, "kappa", others[index].kappa, err);
-  if (status == SS_OK)
-    status = ss_transcribe (s->job->scenario, &s->job->transcription, &model, err);
   if (status == SS_OK)
     status = ss_problem_build (model, &mpcc, err);
   if (status == SS_OK) {
@@ -435,10 +494,7 @@ start_with_sigma (Starts *s, int index, SsError *err)
   if (status == SS_OK)
     status = method->nlp->solve (solver, x, &silence.inner, &answer, err);
   if (status == SS_OK) {
-    char name[64];
-
     s->out->cpu_seconds += answer.cpu_seconds;
-    snprintf (name, sizeof name, "sigma0 %s, kappa %s", others[index].sigma0, others[index].kappa);
     status = start_from_answer (s, name, answer.x, &tried, err);
   }
   ss_tried_controls_clear (&tried);
@@ -448,8 +504,41 @@ start_with_sigma (Starts *s, int index, SsError *err)
   ss_scenario_free (model);
   ss_free (x);
   ss_free (parameters);
+  return status;
+}
+
+/* The method with another first sigma; `index` in the list. */
+static SsStatus
+start_with_sigma (Starts *s, int index, SsError *err)
+{
+  const SsMethod *method = s->job->method;
+  void *options = ss_alloc (1, method->options->size + 1);
+  char name[64];
+  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  snprintf (name, sizeof name, "sigma0 %s, kappa %s", others[index].sigma0, others[index].kappa);
+  if (status == SS_OK) {
+    memcpy (options, s->job->options, method->options->size);
+    status = ss_options_set (method->options, options, "sigma0", others[index].sigma0, err);
+  }
+  if (status == SS_OK)
+    status = ss_options_set (method->options, options, "kappa", others[index].kappa, err);
+  if (status == SS_OK)
+    status = solve_again (s, name, options, &s->job->transcription, err);
   ss_free (options);
   return status;
+}
+
+/* The plan in numerical time with the other cost: its polish has the task's. */
+static SsStatus
+start_with_other_cost (Starts *s, SsError *err)
+{
+  SsFesdOptions own = *options_of (s->job);
+  SsTranscribeOptions transcription = s->job->transcription;
+
+  own.cost = own.cost == SS_FREEZE_PHYSICAL ? SS_FREEZE_IN_TAU : SS_FREEZE_PHYSICAL;
+  transcription.own = &own;
+  return solve_again (s, "the other cost", s->job->options, &transcription, err);
 }
 
 static bool
@@ -466,6 +555,9 @@ run_start (Starts *s, int number, SsError *err)
 {
   enum { FIRST_SIGMA = 5 };
 
+  if (s->is_frozen && number == 2)
+    return start_with_other_cost (s, err);
+  number -= s->is_frozen; /* the others come one later */
   if (number == 2)
     return start_from_crisp (s, err);
   if (number == 3)
@@ -483,18 +575,26 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
 {
   Starts s = {
       .job = job, .control = control, .transcription = job->transcription, .fesd = *options_of (job), .out = out};
+  double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);
   SsTriedControls own = {0};
   SsOutcome why;
-  SsStatus status;
+  SsStatus status = a_n != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   *out = (SsImproved){0};
+  s.is_frozen = job->transcription.class_ == &ss_transcription_time_freezing;
+  s.transcription.class_ = &ss_transcription_fesd_j;
   s.transcription.own = &s.fesd;
+  if (status == SS_OK && s.is_frozen && s.fesd.cost == SS_FREEZE_IN_TAU) {
+    status = ss_freeze_plan_a_n (job->scenario, &job->transcription, a_n, err);
+    s.fesd.a_n_of = a_n;
+  }
   s.plan = *job->scenario->task.plan;
   if (job->transcription.t_end > 0)
     s.plan.horizon = job->transcription.t_end;
   if (job->transcription.dt > 0)
     s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
-  status = start_from_answer (&s, "the method's own plan", x, &own, err);
+  if (status == SS_OK)
+    status = start_from_answer (&s, "the method's own plan", x, &own, err);
   out->n_starts = 1;
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))
@@ -502,7 +602,10 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
     status = run_start (&s, number, err);
     out->n_starts++;
   }
-  out->is_better = out->best.is_solved && (!own.is_complete || !is_less (&own, &out->best.replay));
+  /* What a plan in numerical time is worth in time need not reach its targets. */
+  out->is_better =
+      out->best.is_solved && (s.is_frozen || !own.is_complete || !is_less (&own, &out->best.replay));
   ss_tried_controls_clear (&own);
+  ss_free (a_n);
   return status;
 }

@@ -2,6 +2,8 @@
  * transcription, what all of them have, then what each has of its own. */
 #include "run/ss-transcriptions.h"
 
+#include "transcribe/ss-freeze-plan.h"
+
 #include "core/ss-memory.h"
 
 #include <stddef.h>
@@ -12,6 +14,7 @@
 static const SsTranscriptionClass *const transcriptions[] = {
     &ss_transcription_time_stepping,
     &ss_transcription_fesd_j,
+    &ss_transcription_time_freezing,
 };
 enum { N_TRANSCRIPTIONS = sizeof transcriptions / sizeof *transcriptions, MAX_SPECS = 64 };
 

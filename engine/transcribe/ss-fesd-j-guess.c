@@ -209,8 +209,8 @@ done:
 }
 
 /* The motion under the actuators' own formulas, by time stepping. */
-static SsStatus
-simulate (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
+SsStatus
+ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   void *options = ss_alloc (1, integrator->options->size);
@@ -234,7 +234,7 @@ find_weights (const SsFesd *t, double *lambda_n, SsError *err)
 {
   SsTrajectory *motion = NULL;
   char name[SS_CHANNEL_NAME_MAX];
-  SsStatus status = simulate (t, t->mean_length, &motion, err);
+  SsStatus status = ss_fesd_simulate_guess (t, t->mean_length, &motion, err);
 
   for (int c = 0; c < t->n_contacts && status == SS_OK; c++) {
     snprintf (name, sizeof name, "%s.lambda_n", t->base.scene->contacts[t->contacts[c].contact].name);
@@ -263,7 +263,7 @@ ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *e
   if (start != NULL)
     status = follow (t, start, x, err);
   else if (t->base.plan->guess == SS_PLAN_GUESS_SIMULATION)
-    status = simulate (t, t->base.plan->horizon, &motion, err);
+    status = ss_fesd_simulate_guess (t, t->base.plan->horizon, &motion, err);
   else if (t->base.plan->guess == SS_PLAN_GUESS_STILL)
     status = find_weights (t, lambda_n, err);
   if (motion != NULL && status == SS_OK)

@@ -92,6 +92,21 @@ typedef struct {
 } SsFesd;
 
 /* ss-fesd-j.c */
+extern const SsOptionTable ss_fesd_option_table;
+/* What plans by other laws on the same elements share: memory, options, tableau, gaps and no variables yet; releases a
+ * state that begins with an SsFesd; a variable of `owner` (stage -1: not of a stage); states of the left point, of a
+ * stage (-1: the end, names in `.end`); the motions at these as expressions. */
+SS_NODISCARD SsStatus ss_fesd_begin (SsFesd *t, const SsScenario *source, const SsPlan *plan,
+                                     const SsTranscribeOptions *options, SsError *err);
+void ss_fesd_close (void *state);
+int ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage);
+void ss_fesd_add_left_state (SsFesd *t);
+void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
+void ss_fesd_set_motions (SsFesd *t);
+/* Channels of stages, whose names are made here, become the model's; stages[stage * (n_channels + 2) + formula]. */
+void ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages);
+int ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers);
+double ss_fesd_replay_step (const SsTrajectory *plan);
 SsExpr ss_fesd_number (const SsFesd *t, double value);
 SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
 /* Points at which velocities may jump, or (jumps false) may not; with `before` the points before them (point 0 has
@@ -123,10 +138,23 @@ void ss_fesd_add_costs (SsFesd *t);
 /* ss-fesd-j-fixed.c: all blocks and costs, and the guess, where options.sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_fixed_rows (SsFesd *t, SsError *err);
 SS_NODISCARD SsStatus ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err);
-/* ss-fesd-j-cross.c: sec. 3.3 and 3.4. */
+/* ss-fesd-j-cross.c: sec. 3.3 and 3.4. One component of a pair of vectors: its values on both sides at the points of an
+ * element. Kinds are summed apart from each other; `what` is the kind's name. */
+enum { SS_FESD_KINDS_MAX = 4 };
+typedef struct {
+  int kind;
+  const char *owner, *what;
+  int n_c, n_d;
+  SsExpr c[SS_TABLEAU_STAGES_MAX + 2], d[SS_TABLEAU_STAGES_MAX + 2];
+} SsFesdComponent;
+/* Their products as options.cross asks, `sums` included; n may be 0. */
+void ss_fesd_add_products (SsFesd *t, const SsFesdComponent *list, int n);
+/* What follows is of contacts as fesd-j has them. */
 int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_cross (SsFesd *t);
 void ss_fesd_add_equilibration (SsFesd *t);
+/* With this indicator of the grid point between this element and the next; used where the option asks for it. */
+void ss_fesd_equilibrate (SsFesd *t, SsExpr eta);
 /* ss-fesd-j-gaps.c: which gaps a contact has; see ss-fesd-j.h. */
 SS_NODISCARD SsStatus ss_fesd_choose_gaps (SsFesd *t, SsError *err);
 /* Gap, tangential velocity of numbers: poses and velocities of all bodies. */
@@ -134,3 +162,5 @@ double ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const d
                           double *slip);
 /* ss-fesd-j-guess.c */
 SS_NODISCARD SsStatus ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err);
+/* The motion of the scene under its actuators' own formulas, owned by the caller. */
+SS_NODISCARD SsStatus ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err);

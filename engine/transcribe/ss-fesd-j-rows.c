@@ -578,6 +578,58 @@ ss_fesd_add_constraints (SsFesd *t)
   }
 }
 
+/* Sum over contacts of forces of a stage, or impulses of the next point (stage -1), over a_n. */
+static SsExpr
+over_a_n (const SsFesd *t, int stage)
+{
+  SsGraph *g = t->base.graph;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsFesdContact *contact = &t->contacts[c];
+    const SsExpr force =
+        stage < 0 ? ss_fesd_variable (t, contact->left.force, 1) : var (t, contact->stage[stage].force);
+
+    sum = ss_expr_add (g, sum, ss_expr_scale (g, 1 / t->options.a_n_of[contact->contact], force));
+  }
+  return sum;
+}
+
+/* Running cost but for efforts at a motion. */
+static SsExpr
+running_cost (const SsFesd *t, const SsMotionExpr *motion)
+{
+  const SsPlan *plan = t->base.plan;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int i = 0; i < plan->n_costs; i++)
+    if (plan->costs[i].points != SS_PLAN_LAST)
+      sum = ss_expr_add (t->base.graph, sum, ss_dynamics_expr_formula (motion, plan->costs[i].cost));
+  for (int a = 0; a < t->base.scene->n_actuators && plan->effort != NULL; a++)
+    if (plan->effort[a] > 0)
+      sum = ss_expr_add (t->base.graph, sum,
+                         mul (t, ss_transcription_number (&t->base, &plan->effort[a]),
+                              mul (t, motion->u[a], motion->u[a])));
+  return sum;
+}
+
+/* What numerical time adds to the costs: contact that lasts, and jumps, with the mean of both sides. */
+static void
+add_frozen_costs (SsFesd *t)
+{
+  SsGraph *g = t->base.graph;
+  const int end = t->n_points;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int j = 0; j < t->tableau.n; j++)
+    sum = ss_expr_add (
+        g, sum, ss_expr_scale (g, t->tableau.b[j], mul (t, over_a_n (t, j), running_cost (t, &t->stage[j]))));
+  ss_transcription_add_cost (&t->base, "contact", 0, end - 1, 1, false, mul (t, t->length, sum));
+  sum = ss_expr_add (g, running_cost (t, &t->end), running_cost (t, &t->base.motion[1]));
+  ss_transcription_add_cost (&t->base, "jumps", 0, end - 2, 1, false,
+                             ss_expr_scale (g, 0.5, mul (t, over_a_n (t, -1), sum)));
+}
+
 void
 ss_fesd_add_costs (SsFesd *t)
 {
@@ -610,6 +662,8 @@ ss_fesd_add_costs (SsFesd *t)
           g, sum, ss_expr_scale (g, t->tableau.b[j], ss_dynamics_expr_formula (&t->stage[j], plan->costs[i].cost)));
     ss_transcription_add_cost (&t->base, "cost", 0, end - 1, 1, false, mul (t, t->length, sum));
   }
+  if (t->options.sequence != NULL && t->options.a_n_of != NULL)
+    add_frozen_costs (t);
   if (t->horizon != SS_NO_VARIABLE && plan->time_weight != 0)
     ss_transcription_add_cost (&t->base, "time", 0, end - 1, 1, false,
                                mul (t, ss_transcription_number (&t->base, &plan->time_weight), t->length));

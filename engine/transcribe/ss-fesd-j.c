@@ -16,6 +16,10 @@ static const char *const frictions[] = {"polyhedral", "conic", NULL};
 static const char *const impulse_forms[] = {"products", "split", NULL};
 static const char *const round_gaps[] = {"square", "distance", NULL};
 static const char *const paths[] = {"ends", "stages", NULL};
+static const char *const speeds[] = {"interval", "global", NULL};
+static const char *const clocks[] = {"stagewise", "terminal", NULL};
+static const char *const grids[] = {"numerical", "physical", NULL};
+static const char *const cost_forms[] = {"physical", "numerical", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
 
@@ -62,9 +66,31 @@ static const SsOptionSpec specs[] = {
     {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
      "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the best "
      "so far with a touch less, a touch more; the method with other sigma0 and kappa. 2 and more polish."},
+    {"cost", SS_OPTION_CHOICE, FIELD (cost), 0, 1, SS_FREEZE_PHYSICAL, cost_forms, "", "", true,
+     "Of time-freezing. What costs are integrated over: physical time, or numerical time, where time in contact counts "
+     "more and frozen time too."},
+    {"speed", SS_OPTION_CHOICE, FIELD (speed), 0, 1, SS_FREEZE_INTERVAL, speeds, "", "", false,
+     "Of time-freezing. Whether every control interval has a speed of time of its own, or all have one."},
+    {"clock", SS_OPTION_CHOICE, FIELD (clock), 0, 1, SS_FREEZE_STAGEWISE, clocks, "", "", false,
+     "Of time-freezing. Whether physical time is prescribed at the end of every control interval, or at the last only."},
+    {"grid", SS_OPTION_CHOICE, FIELD (grid), 0, 1, SS_FREEZE_NUMERICAL, grids, "", "", false,
+     "Of time-freezing. Whether control intervals are equally long in numerical time, with speeds of time that make up "
+     "for it, or have free lengths there and speed 1."},
+    {"s-max", SS_OPTION_REAL, FIELD (s_max), 1, 1e6, 25, NULL, "s_max", "", true,
+     "Of time-freezing. Largest speed of time; raised, more of an interval may be frozen or in contact."},
+    {"rho-s", SS_OPTION_REAL, FIELD (rho_s), 0, 1e12, 0, NULL, "rho_s", "", false,
+     "Of time-freezing. Weight of the penalty (s - 1)^2 on the speeds of time, which is no part of the objective; "
+     "raised, speeds are drawn towards 1."},
+    {"a-n", SS_OPTION_REAL, FIELD (a_n), 0, 1e9, 0, NULL, "a_n", "N", true,
+     "Of time-freezing. Force along the normal in the auxiliary dynamics; raised, frozen spans are shorter and time in "
+     "contact runs faster. 0: chosen so that time in contact runs about half as fast."},
+    {"lift", SS_OPTION_BOOLEAN, FIELD (lift), 0, 1, 1, NULL, "", "", false,
+     "Of time-freezing. Whether multipliers theta are variables with equations of their own, or products in every row."},
+    {"frozen-path", SS_OPTION_BOOLEAN, FIELD (frozen_path), 0, 1, 1, NULL, "", "", false,
+     "Of time-freezing. Whether path constraints and bounds of velocities hold where time stands still too."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
+const SsOptionTable ss_fesd_option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
 
 static const char *const q_names[3] = {"x", "y", "theta"};
 static const char *const v_names[3] = {"vx", "vy", "omega"};
@@ -106,8 +132,8 @@ ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges)
   return n;
 }
 
-static int
-add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage)
+int
+ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage)
 {
   const char *name = stage < 0 ? ss_transcription_name (&t->base, "%s.%s", owner, what)
                                : ss_transcription_name (&t->base, "%s.stage_%d.%s", owner, stage + 1, what);
@@ -129,8 +155,8 @@ has_v (const SsBody *body, int k)
   return !body->is_fixed && !body->lock[k];
 }
 
-static void
-add_left_state (SsFesd *t)
+void
+ss_fesd_add_left_state (SsFesd *t)
 {
   const SsScene *scene = t->base.scene;
 
@@ -142,16 +168,15 @@ add_left_state (SsFesd *t)
     memcpy (start + 3, body->v, 3 * sizeof *start);
     for (int k = 0; k < 3; k++)
       t->base.q[3 * b + k] =
-          has_q (body, k) ? add_variable (t, SS_ROLE_STATE, start[k], body->name, q_names[k], -1) : SS_NO_VARIABLE;
+          has_q (body, k) ? ss_fesd_add_variable (t, SS_ROLE_STATE, start[k], body->name, q_names[k], -1) : SS_NO_VARIABLE;
     for (int k = 0; k < 3; k++)
       t->base.v[3 * b + k] =
-          has_v (body, k) ? add_variable (t, SS_ROLE_STATE, start[3 + k], body->name, v_names[k], -1) : SS_NO_VARIABLE;
+          has_v (body, k) ? ss_fesd_add_variable (t, SS_ROLE_STATE, start[3 + k], body->name, v_names[k], -1) : SS_NO_VARIABLE;
   }
 }
 
-/* States of a stage (or of the end: stage -1, whose names end in `.end`). */
-static void
-add_state (SsFesd *t, int stage, int *q, int *v)
+void
+ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v)
 {
   const SsScene *scene = t->base.scene;
 
@@ -159,9 +184,9 @@ add_state (SsFesd *t, int stage, int *q, int *v)
     const SsBody *body = &scene->bodies[i / 3];
     const char *owner = stage < 0 ? ss_transcription_name (&t->base, "%s.end", body->name) : body->name;
 
-    q[i] = t->base.q[i] != SS_NO_VARIABLE ? add_variable (t, SS_ROLE_LIFTED, 0, owner, q_names[i % 3], stage)
+    q[i] = t->base.q[i] != SS_NO_VARIABLE ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner, q_names[i % 3], stage)
                                           : SS_NO_VARIABLE;
-    v[i] = t->base.v[i] != SS_NO_VARIABLE ? add_variable (t, SS_ROLE_LIFTED, 0, owner, v_names[i % 3], stage)
+    v[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner, v_names[i % 3], stage)
                                           : SS_NO_VARIABLE;
   }
 }
@@ -181,22 +206,22 @@ add_side (SsFesd *t, const SsFesdContact *contact, int stage)
   SsFesdSide side = {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE,
                      SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
 
-  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, gap_name (contact), stage);
-  side.force = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
+  side.y = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, gap_name (contact), stage);
+  side.force = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
   if (!contact->has_friction)
     return side;
   if (is_conic)
-    side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
+    side.force_1 = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
   if (t->options.sequence != NULL) /* modes say the rest */
     return side;
   if (!is_conic) {
-    side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
-    side.force_2 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
+    side.force_1 = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
+    side.force_2 = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
   }
-  side.gamma = add_variable (t, SS_ROLE_LIFTED, 0, name, "gamma", stage);
-  side.beta = add_variable (t, SS_ROLE_LIFTED, 0, name, "beta", stage);
-  side.part_1 = add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_1" : "delta_1", stage);
-  side.part_2 = add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_2" : "delta_2", stage);
+  side.gamma = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "gamma", stage);
+  side.beta = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "beta", stage);
+  side.part_1 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_1" : "delta_1", stage);
+  side.part_2 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_2" : "delta_2", stage);
   return side;
 }
 
@@ -209,10 +234,10 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
   contact->left = add_side (t, contact, -1);
   contact->r = contact->p = contact->q = SS_NO_VARIABLE;
   if (t->options.sequence == NULL && t->options.impulse == SS_FESD_PRODUCTS)
-    contact->r = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
+    contact->r = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
   else if (t->options.sequence == NULL) {
-    contact->p = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
-    contact->q = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
+    contact->p = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
+    contact->q = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
   }
   for (int j = 0; j < t->tableau.n; j++)
     contact->stage[j] = add_side (t, contact, j);
@@ -220,13 +245,13 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
                               SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
   if (t->tableau.ends_at_one)
     return;
-  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, gap_name (contact), -1);
+  contact->end.y = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, gap_name (contact), -1);
   if (!contact->has_friction)
     return;
   if (!is_conic)
-    contact->end.gamma = add_variable (t, SS_ROLE_LIFTED, 0, end, "gamma", -1);
-  contact->end.part_1 = add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_1" : "delta_1", -1);
-  contact->end.part_2 = add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_2" : "delta_2", -1);
+    contact->end.gamma = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, "gamma", -1);
+  contact->end.part_1 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_1" : "delta_1", -1);
+  contact->end.part_2 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_2" : "delta_2", -1);
 }
 
 static void
@@ -236,24 +261,18 @@ add_variables (SsFesd *t)
   const SsScene *scene = base->scene;
   const size_t n = 3 * (size_t)scene->n_bodies;
 
-  t->stage_q = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_q);
-  t->stage_v = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_v);
-  t->end_q = ss_transcription_alloc (base, n, sizeof *t->end_q);
-  t->end_v = ss_transcription_alloc (base, n, sizeof *t->end_v);
-  t->start = ss_transcription_alloc (base, 2 * n, sizeof *t->start);
-  t->horizon = t->eta = t->sums = SS_NO_VARIABLE;
   if (base->out_of_memory)
     return;
-  add_left_state (t);
+  ss_fesd_add_left_state (t);
   base->clock = ss_transcription_add_variable (base, "time", SS_ROLE_STATE, 0);
   base->n_states = base->n_variables;
   for (int j = 0; j < t->tableau.n; j++)
-    add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
+    ss_fesd_add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
   if (t->tableau.ends_at_one) {
     memcpy (t->end_q, t->stage_q + (size_t)(t->tableau.n - 1) * n, n * sizeof *t->end_q);
     memcpy (t->end_v, t->stage_v + (size_t)(t->tableau.n - 1) * n, n * sizeof *t->end_v);
   } else
-    add_state (t, -1, t->end_q, t->end_v);
+    ss_fesd_add_state (t, -1, t->end_q, t->end_v);
   for (int c = 0; c < t->n_contacts; c++)
     add_contact_variables (t, &t->contacts[c]);
   for (int a = 0; a < scene->n_actuators; a++)
@@ -301,8 +320,8 @@ make_motion (SsFesd *t, const int *of_q, const int *of_v, int shift, SsExpr time
       .graph = base->graph, .scene = scene, .q = q, .v = v, .u = u, .t = time, .inputs = base->inputs};
 }
 
-static void
-set_motions (SsFesd *t)
+void
+ss_fesd_set_motions (SsFesd *t)
 {
   SsTranscription *base = &t->base;
   SsGraph *g = base->graph;
@@ -505,6 +524,28 @@ add_trajectory_rows (SsFesd *t)
   model->n_rows = 2 * t->n_points + 1;
 }
 
+void
+ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages)
+{
+  SsTranscription *base = &t->base;
+  SsModel *model = base->model;
+
+  for (int c = 0; c < n_channels; c++) {
+    SsChannel *channel = &channels[c];
+
+    if (channel->owner != SS_OWNER_ACTUATOR)
+      channel->unit = ss_quantity_unit (channel->quantity);
+    channel->owner_name = ss_transcription_name (base, "%s", channel->owner_name);
+    channel->name = channel->owner == SS_OWNER_ACTUATOR ? ss_transcription_name (base, "u.%s", channel->owner_name)
+                                                        : ss_transcription_name (base, "%s.%s", channel->owner_name,
+                                                                                 ss_quantity_name (channel->quantity));
+  }
+  model->n_stages = t->tableau.n;
+  model->n_stage_channels = n_channels;
+  model->stage_channels = channels;
+  model->stages = stages;
+}
+
 /* Poses, velocities, forces and controls at the stages, as those of a simulation. */
 static void
 add_stages (SsFesd *t)
@@ -513,7 +554,6 @@ add_stages (SsFesd *t)
                                             SS_QUANTITY_ANGLE,      SS_QUANTITY_VELOCITY_X,
                                             SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
   SsTranscription *base = &t->base;
-  SsModel *model = base->model;
   SsGraph *g = base->graph;
   const SsScene *scene = base->scene;
   const size_t n_max = 6 * (size_t)scene->n_bodies + 2 * (size_t)t->n_contacts + (size_t)scene->n_actuators;
@@ -563,20 +603,7 @@ add_stages (SsFesd *t)
     }
     n_channels = n;
   }
-  for (int c = 0; c < n_channels; c++) {
-    SsChannel *channel = &channels[c];
-
-    if (channel->owner != SS_OWNER_ACTUATOR)
-      channel->unit = ss_quantity_unit (channel->quantity);
-    channel->owner_name = ss_transcription_name (base, "%s", channel->owner_name);
-    channel->name = channel->owner == SS_OWNER_ACTUATOR ? ss_transcription_name (base, "u.%s", channel->owner_name)
-                                                        : ss_transcription_name (base, "%s.%s", channel->owner_name,
-                                                                                 ss_quantity_name (channel->quantity));
-  }
-  model->n_stages = t->tableau.n;
-  model->n_stage_channels = n_channels;
-  model->stage_channels = channels;
-  model->stages = stages;
+  ss_fesd_name_stage_channels (t, channels, n_channels, stages);
 }
 
 /* ---- what the variables are -------------------------------------------------------------------------------------- */
@@ -640,7 +667,7 @@ write_model (SsFesd *t, SsModel *model, SsError *err)
   model->n_states = base->n_states;
   model->has_clock = true;
   model->clock = base->clock;
-  set_motions (t);
+  ss_fesd_set_motions (t);
   if (base->out_of_memory)
     return SS_ERR_MEMORY;
   add_trajectory_rows (t);
@@ -669,8 +696,8 @@ write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenari
   return status;
 }
 
-static void
-close_plan (void *state)
+void
+ss_fesd_close (void *state)
 {
   SsFesd *t = state;
 
@@ -738,28 +765,28 @@ fix_modes (SsFesd *t, SsError *err)
   return SS_OK;
 }
 
-static SsStatus
-open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
-           int *n_variables, SsError *err)
+SsStatus
+ss_fesd_begin (SsFesd *t, const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options,
+               SsError *err)
 {
-  SsFesd *t = ss_new (SsFesd);
+  SsTranscription *base = &t->base;
+  const size_t n = 3 * (size_t)source->scene->n_bodies;
   SsStatus status = SS_ERR_MEMORY;
 
-  *state = t;
-  if (t == NULL || (t->base.arena = t->base.scratch = ss_arena_new ()) == NULL)
+  if ((base->arena = base->scratch = ss_arena_new ()) == NULL)
     return status;
   if (options->own != NULL)
     t->options = *(const SsFesdOptions *)options->own;
   else
-    ss_options_init (&option_table, &t->options);
-  t->base.source = source;
-  t->base.scene = source->scene;
-  t->base.plan = plan;
+    ss_options_init (&ss_fesd_option_table, &t->options);
+  base->source = source;
+  base->scene = source->scene;
+  base->plan = plan;
   t->n_points = plan->steps * t->options.elements;
   status = fix_modes (t, err);
   if (status != SS_OK)
     return status;
-  t->mean_length = t->base.time_step = plan->horizon / t->n_points;
+  t->mean_length = base->time_step = plan->horizon / t->n_points;
   t->mean_share = 1.0 / t->n_points;
   status = check_scene (source, err);
   if (status == SS_OK)
@@ -771,34 +798,50 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   if (status != SS_OK)
     return status;
 
-  SsTranscription *base = &t->base;
-  const size_t n_bodies = (size_t)base->scene->n_bodies;
-  base->q = ss_transcription_alloc (base, 3 * n_bodies, sizeof *base->q);
-  base->v = ss_transcription_alloc (base, 3 * n_bodies, sizeof *base->v);
+  base->q = ss_transcription_alloc (base, n, sizeof *base->q);
+  base->v = ss_transcription_alloc (base, n, sizeof *base->v);
   base->u = ss_transcription_alloc (base, (size_t)base->scene->n_actuators, sizeof *base->u);
-  base->tree = ss_transcription_alloc (base, n_bodies, sizeof *base->tree);
-  base->travel = ss_transcription_alloc (base, n_bodies, sizeof *base->travel);
-  base->h = base->clock = SS_NO_VARIABLE;
+  base->tree = ss_transcription_alloc (base, n, sizeof *base->tree);
+  base->travel = ss_transcription_alloc (base, n, sizeof *base->travel);
+  t->stage_q = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_q);
+  t->stage_v = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_v);
+  t->end_q = ss_transcription_alloc (base, n, sizeof *t->end_q);
+  t->end_v = ss_transcription_alloc (base, n, sizeof *t->end_v);
+  t->start = ss_transcription_alloc (base, 2 * n, sizeof *t->start);
+  base->h = base->clock = t->horizon = t->eta = t->sums = SS_NO_VARIABLE;
   if (base->out_of_memory)
     return SS_ERR_MEMORY;
-  for (size_t b = 0; b < n_bodies; b++)
+  for (int b = 0; b < base->scene->n_bodies; b++)
     base->tree[b] = base->travel[b] = SS_NO_VARIABLE; /* no joint carries a body */
-  status = ss_fesd_choose_gaps (t, err);
+  return ss_fesd_choose_gaps (t, err);
+}
+
+static SsStatus
+open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
+           int *n_variables, SsError *err)
+{
+  SsFesd *t = ss_new (SsFesd);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *state = t;
+  if (t == NULL)
+    return status;
+  status = ss_fesd_begin (t, source, plan, options, err);
   if (status == SS_OK && t->options.sequence != NULL && t->options.sequence->n_gaps != t->n_contacts)
     status = ss_error_set (err, SS_ERR_INVALID, "the mode sequence has %d gaps, the plan has %d",
                            t->options.sequence->n_gaps, t->n_contacts);
   if (status != SS_OK)
     return status;
   add_variables (t);
-  *n_variables = base->n_variables;
-  if (base->out_of_memory)
+  *n_variables = t->base.n_variables;
+  if (t->base.out_of_memory)
     return SS_ERR_MEMORY;
-  return ss_transcription_check (base, err);
+  return ss_transcription_check (&t->base, err);
 }
 
 /* Starts, restitutions, and which faces and corners the gaps are of. */
-static int
-list_numbers (const void *state, SsTranscribeNumber *numbers)
+int
+ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers)
 {
   const SsFesd *t = state;
   const SsScene *scene = t->base.scene;
@@ -886,8 +929,8 @@ controls_change (const SsTrajectory *plan, int row)
 /* A time of which all changes of the controls are multiples, in as many steps as four to each of the elements in it
  * where there are most: intervals end with steps, be their elements equally many or not. A plan has stages, and two
  * rows an element. */
-static double
-replay_step (const SsTrajectory *plan)
+double
+ss_fesd_replay_step (const SsTrajectory *plan)
 {
   enum { STEPS_OF_AN_ELEMENT = 4 };
   const double rounding_part = 1e-7;
@@ -918,13 +961,13 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .name = "fesd-j",
     .label = "Finite Elements with Switch Detection",
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
-    .options = &option_table,
+    .options = &ss_fesd_option_table,
     .law = {"fesd-j", NULL, NULL},
     .wants_bounds = true,
-    .replay_step = replay_step,
+    .replay_step = ss_fesd_replay_step,
     .open = open_plan,
-    .close = close_plan,
-    .list = list_numbers,
+    .close = ss_fesd_close,
+    .list = ss_fesd_list_numbers,
     .write = write_plan,
     .guess = guess_plan,
     .left_out = left_out,

@@ -45,6 +45,12 @@
 #include "fesd/ss-fesd-sequence.h"
 #include "transcribe/ss-transcribe.h"
 
+/* Choices of time-freezing; their order is that of the names. */
+enum { SS_FREEZE_PHYSICAL = 0, SS_FREEZE_IN_TAU = 1 };     /* cost  */
+enum { SS_FREEZE_INTERVAL = 0, SS_FREEZE_GLOBAL = 1 };     /* speed */
+enum { SS_FREEZE_STAGEWISE = 0, SS_FREEZE_TERMINAL = 1 };  /* clock */
+enum { SS_FREEZE_NUMERICAL = 0, SS_FREEZE_FREE_GRID = 1 }; /* grid  */
+
 typedef struct {
   int scheme; /* SsTableauFamily */
   int stages, elements, cross;
@@ -54,7 +60,14 @@ typedef struct {
   /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
   bool polish;
   int starts;
+  /* Of time-freezing alone (ss-freeze-plan.h), which has the same table, as it has the options above in common. */
+  int cost, speed, clock, grid;
+  double s_max, rho_s, a_n;
+  bool lift, frozen_path;
   /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they
    * are unknown. */
   const SsFesdSequence *sequence;
+  /* Not in the table, borrowed: of fixed modes, a_n by contact of the scene where costs are integrals over the numerical
+   * time of time-freezing (judge/ss-plan-value.h); NULL: over time. */
+  const double *a_n_of;
 } SsFesdOptions;
