@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",   "mpc",        "simulate",   "constraint-solver",
-                                           "impacts", "fesd-order", "fesd-speed", "plans", NULL};
+static const char *const built_suites[] = {
+    "crisp", "mpc", "simulate", "constraint-solver", "impacts", "fesd-order", "fesd-speed", "plans", NULL};
 static const char *const missing_suites[] = {"time-freezing", NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */

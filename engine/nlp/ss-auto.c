@@ -3,12 +3,13 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all", "priced", "drawn", "sampled", "joint", "dearer", "whole", NULL};
+static const char *const MEMBERS[] = {"all", "priced", "sampled", "drawn", "again", "joint", "dearer", "whole", NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
      true,
-     "Of plans of scenes: one member of the race alone. priced: products priced, contacts lazily; drawn: CRISP's preset "
+     "Of plans of scenes: one member of the race alone. priced: products priced, contacts lazily; drawn: CRISP's "
+     "preset "
      "of drawn scenes, contacts lazily, levels cut short; sampled: from the best of many simulated motions; joint: "
      "priced in joint coordinates; dearer: priced at ten times the price from lower penalties; whole: drawn with all "
      "contacts."},

@@ -13,8 +13,9 @@
 typedef enum {
   SS_RACE_ALL, /* not one but all */
   SS_RACE_PRICED,
-  SS_RACE_DRAWN,
   SS_RACE_SAMPLED,
+  SS_RACE_DRAWN,
+  SS_RACE_AGAIN,
   SS_RACE_JOINT,
   SS_RACE_DEARER,
   SS_RACE_WHOLE,

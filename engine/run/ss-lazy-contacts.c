@@ -32,8 +32,8 @@ ss_lazy_gap (const SsScene *scene, int contact, const double *q)
 typedef struct {
   const SsScene *scene;
   const SsPlan *plan;
-  double *q, *goal; /* 3 n_bodies: at the start; with the targets' poses */
-  int *group;       /* n_bodies: bodies held together by joints have one number */
+  double *q, *goal;                         /* 3 n_bodies: at the start; with the targets' poses */
+  int *group;                               /* n_bodies: bodies held together by joints have one number */
   bool *is_driven, *is_linked, *has_target; /* n_bodies; driven, linked: by their groups */
 } Bodies;
 
@@ -264,9 +264,8 @@ add_nearest (SsLazyContacts *contacts, const Bodies *b)
 
     for (int i = 0; i < contacts->n && can_move (b, body); i++) {
       const SsContact *c = candidate (b, i);
-      const double gap = c->body_a == body || c->body_b == body
-                             ? ss_lazy_gap (b->scene, b->plan->candidates[i], b->q)
-                             : INFINITY;
+      const double gap =
+          c->body_a == body || c->body_b == body ? ss_lazy_gap (b->scene, b->plan->candidates[i], b->q) : INFINITY;
 
       if (gap < least) {
         least = gap;

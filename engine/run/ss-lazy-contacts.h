@@ -47,5 +47,7 @@ typedef struct {
   SsPlan plan;
   int *candidates; /* owned */
 } SsLazyScenario;
+/* Filled in; to be cleared after success. */
 SS_NODISCARD SsStatus ss_lazy_scenario_new (const SsLazyContacts *contacts, SsLazyScenario *out, SsError *err);
+/* Releases what it owns. */
 void ss_lazy_scenario_clear (SsLazyScenario *lazy);

@@ -10,13 +10,10 @@
 #include <string.h>
 
 static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
-    [SS_RACE_ALL] = {"all", "All members", INFINITY},
-    [SS_RACE_PRICED] = {"priced", "Products Priced", 6},
-    [SS_RACE_DRAWN] = {"drawn", "Relaxation", 10},
-    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 10},
-    [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
-    [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},
-    [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
+    [SS_RACE_ALL] = {"all", "All members", INFINITY},          [SS_RACE_PRICED] = {"priced", "Products Priced", 4},
+    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 6},      [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
+    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
+    [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
 };
 
 enum { MAX_SET = 8 };
@@ -42,7 +39,7 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
 
   if (member == SS_RACE_JOINT)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
-  if (member == SS_RACE_SAMPLED)
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
   return member != SS_RACE_ALL;
 }
@@ -93,15 +90,16 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunC
     if (member == SS_RACE_JOINT)
       own.transcription.coordinates = SS_COORDINATES_JOINT;
     status = set_all (crisp,
-                      member == SS_RACE_DEARER                                 ? dearer
-                      : member == SS_RACE_SAMPLED                              ? near
-                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE     ? drawn
-                                                                               : priced,
+                      member == SS_RACE_DEARER                               ? dearer
+                      : member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN ? near
+                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE   ? drawn
+                                                                             : priced,
                       options, err);
   }
   if (status == SS_OK)
-    status = member == SS_RACE_SAMPLED ? run_sampled (&own, seed, control, result, err)
-                                       : ss_run (&own, control, result, err);
+    status = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN
+                 ? run_sampled (&own, seed + (member == SS_RACE_AGAIN), control, result, err)
+                 : ss_run (&own, control, result, err);
   ss_free (options);
   return status;
 }

@@ -100,9 +100,8 @@ static void
 run_entry (Race *race, Entry *entry)
 {
   entry->cpu_start = ss_clock_thread_cpu ();
-  entry->status =
-      ss_race_member_run (race->job, entry->member, (uint64_t)race->options.seed, &entry->control, &entry->result,
-                          &entry->error);
+  entry->status = ss_race_member_run (race->job, entry->member, (uint64_t)race->options.seed, &entry->control,
+                                      &entry->result, &entry->error);
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
 }
 
@@ -298,10 +297,10 @@ describe_race (const Race *race, const Entry *winner, char *text, size_t size)
       snprintf (text + used, size - used, "; %s %.5g", ss_race_member_spec (entry->member)->name, objective_of (entry));
     else
       snprintf (text + used, size - used, "; %s %s", ss_race_member_spec (entry->member)->name,
-                entry->status != SS_OK                                ? "failed"
-                : entry->result.outcome == SS_OUTCOME_CANCELLED       ? "fell behind"
-                : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE  ? "not honest"
-                                                                      : "no answer");
+                entry->status != SS_OK                               ? "failed"
+                : entry->result.outcome == SS_OUTCOME_CANCELLED      ? "fell behind"
+                : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? "not honest"
+                                                                     : "no answer");
   }
 }
 

@@ -158,8 +158,8 @@ solve_whole (Lazy *l, SsError *err)
   SsStatus status = solve_stage (l, ss_run_motion (&l->best), &result, err);
   if (status != SS_OK)
     return status;
-  if (result.outcome == SS_OUTCOME_SOLVED && ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE) <=
-                                                 ss_metric_get (&l->best.metrics, SS_METRIC_OBJECTIVE))
+  if (result.outcome == SS_OUTCOME_SOLVED &&
+      ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE) <= ss_metric_get (&l->best.metrics, SS_METRIC_OBJECTIVE))
     take (l, &result);
   else
     ss_run_result_clear (&result);

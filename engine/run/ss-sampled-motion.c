@@ -35,10 +35,10 @@ typedef struct {
   double sign; /* of u on the coordinate */
   double mass; /* that the coordinate has, about [kg or kg m2] */
   double weight;
-  double start;   /* of the coordinate */
-  double toward;  /* to what it is to touch, along the coordinate */
-  double asked;   /* by the target of that, along the coordinate */
-  double reach;   /* scale of free draws */
+  double start;  /* of the coordinate */
+  double toward; /* to what it is to touch, along the coordinate */
+  double asked;  /* by the target of that, along the coordinate */
+  double reach;  /* scale of free draws */
 } Drive;
 
 typedef struct {
@@ -89,8 +89,8 @@ find_aim (const Sampler *s, int body, double *gap)
   *gap = 0;
   for (int i = 0; i < s->plan->n_targets; i++) {
     const int other = s->plan->targets[i].body;
-    const double distance = hypot (s->q_start[3 * other] - s->q_start[3 * body],
-                                   s->q_start[3 * other + 1] - s->q_start[3 * body + 1]);
+    const double distance =
+        hypot (s->q_start[3 * other] - s->q_start[3 * body], s->q_start[3 * other + 1] - s->q_start[3 * body + 1]);
 
     if (other == body)
       return body;
@@ -251,7 +251,8 @@ control_of (const Sampler *s, int a, double t, const SsSimState *state)
 {
   const Drive *d = &s->drives[a];
   const double *p = s->now + NUMBERS * a, *own = s->now + NUMBERS * s->scene->n_actuators;
-  const double h = s->plan->horizon / s->plan->steps, most = fmax (fabs (d->actuator->lower), fabs (d->actuator->upper));
+  const double h = s->plan->horizon / s->plan->steps,
+               most = fmax (fabs (d->actuator->lower), fabs (d->actuator->upper));
   double u;
 
   if (own[IS_SPLINE] != 0) {
