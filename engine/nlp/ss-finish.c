@@ -161,7 +161,7 @@ describe (SsFinishResult *r, const char *reason, double tolerance)
   else
     snprintf (
         r->text, sizeof r->text,
-        "not verified as B-stationary: %s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
+        "not verified as B-stationary: %.120s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
         reason, r->value, r->rho, tolerance, r->n_biactive);
 }
 

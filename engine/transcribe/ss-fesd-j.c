@@ -1074,9 +1074,9 @@ controls_change (const SsTrajectory *plan, int row, const double *most)
   bool change = false;
 
   for (int i = 0; i < plan->n_channels; i++)
-    change = change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
-                        fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) >
-                            rounding * most[i]);
+    change =
+        change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
+                   fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) > rounding * most[i]);
   return change;
 }
 
