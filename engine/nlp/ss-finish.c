@@ -157,7 +157,7 @@ describe (SsFinishResult *r, const char *reason, double tolerance)
         "both sides",
         r->rho, -r->value, tolerance, r->n_biactive);
   else if (isnan (r->value))
-    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %s", reason);
+    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %.200s", reason);
   else
     snprintf (
         r->text, sizeof r->text,
