@@ -1065,16 +1065,31 @@ common_time (double a, double b, double rounding)
   return a;
 }
 
-/* Whether a control of the row differs from that of the row before. */
+/* Whether a control of the row differs from that of the row before by more than what solvers leave of equalities; `most`:
+ * the largest of each channel. */
 static bool
-controls_change (const SsTrajectory *plan, int row)
+controls_change (const SsTrajectory *plan, int row, const double *most)
 {
+  const double rounding = 1e-9;
   bool change = false;
 
   for (int i = 0; i < plan->n_channels; i++)
     change = change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
-                        ss_trajectory_row (plan, row)[i] != ss_trajectory_row (plan, row - 1)[i]);
+                        fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) >
+                            rounding * most[i]);
   return change;
+}
+
+/* The largest value of each channel; NULL: no memory. */
+static double *
+find_largest (const SsTrajectory *plan)
+{
+  double *most = ss_new_array (double, plan->n_channels + 1);
+
+  for (int row = 0; row < plan->n_rows && most != NULL; row++)
+    for (int i = 0; i < plan->n_channels; i++)
+      most[i] = fmax (most[i], fabs (ss_trajectory_row (plan, row)[i]));
+  return most;
 }
 
 /* A time of which all changes of the controls are multiples, in as many steps as four to each of the elements in it
@@ -1094,9 +1109,13 @@ ss_fesd_replay_step (const SsTrajectory *plan)
     return NAN;
   const double first = ss_trajectory_row (plan, 0)[0], all = ss_trajectory_row (plan, plan->n_rows - 1)[0] - first;
   double window = all;
+  double *largest = find_largest (plan);
+  if (largest == NULL)
+    return NAN;
   for (int row = 1; row < plan->n_rows; row++)
-    if (controls_change (plan, row))
+    if (controls_change (plan, row, largest))
       window = common_time (window, ss_trajectory_row (plan, row)[0] - first, rounding_part * all);
+  ss_free (largest);
   for (int row = 0, n = 0, last = -1; row + 1 < plan->n_rows; row += 2) {
     const double middle = 0.5 * (ss_trajectory_row (plan, row)[0] + ss_trajectory_row (plan, row + 1)[0]) - first;
     const int number = (int)floor (middle / window);
