@@ -300,8 +300,8 @@ read_example (const void *data)
   return ss_test_read_file (data, NULL, 0);
 }
 
-/* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring, discs that stay
- * together while their normal turns and part. */
+/* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring, discs that
+ * stay together while their normal turns and part. */
 static void
 test_drawn_scenes (void)
 {
