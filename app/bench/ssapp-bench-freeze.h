@@ -2,7 +2,8 @@
  * on scenes that they share.
  *
  * Figures   1 to 3 and 5 are motions of the guiding particle (examples/time-freezing), its impact, end of jump,
- *           take-off and end beside the closed form. 4 is of spatial friction, which this program has not; 6 to 8 are of plans.
+ *           take-off and end beside the closed form. 4 is of spatial friction, which this program has not; 6 to 8
+ *           are of plans.
  * Work      error at the end against step and CPU time of fesd-j, time-freezing, moreau-jean and stewart-trinkle; the
  *           truth is a closed form (tests/data/fesd), or fesd-j with five stages and short steps where there is none.
  * Tests     tests/cli/test-bench.sh
