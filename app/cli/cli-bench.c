@@ -5,6 +5,7 @@
 #include "app/bench/ssapp-bench-fesd.h"
 #include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
+#include "app/bench/ssapp-bench-plans.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
 
@@ -13,14 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {
-    "crisp", "mpc", "simulate", "constraint-solver", "impacts", "fesd-order", "fesd-speed", "time-freezing", NULL};
+static const char *const built_suites[] = {"crisp",      "mpc",        "simulate",      "constraint-solver", "impacts",
+                                           "fesd-order", "fesd-speed", "time-freezing", "plans",             NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
 enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
+enum { PLANS_COUNT = 2, MAX_PLANS_COUNT = 10000 };
 enum { FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
 static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
 
@@ -533,6 +535,32 @@ bench_fesd_speed (const CliArgs *args)
   return status;
 }
 
+/* ---- suite plans ------------------------------------------------------------------------------------------------- */
+
+static int
+bench_plans (const CliArgs *args)
+{
+  const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
+  g_auto (GStrv) kinds = list != NULL ? g_strsplit (list, ",", -1) : NULL;
+  SsappBenchPlansPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp"),
+                              .kinds = kinds,
+                              .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                              .folder = cli_args_text (args, "--data"),
+                              .control = cli_control (),
+                              .say = listener (args)};
+  g_autoptr (GError) error = NULL;
+  int status = CLI_BAD_INPUT;
+
+  if (plan.methods != NULL && (plan.count = read_count (args, "--count", PLANS_COUNT, MAX_PLANS_COUNT)) > 0 &&
+      !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE))) {
+    SsappBenchSheet *sheet = ssapp_bench_plans (&plan, &error);
+
+    status = sheet != NULL ? print_sheet (args, "plans", sheet, TRUE) : cli_fail ("%s", error->message);
+  }
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  return status;
+}
+
 static int
 bench_freeze (const CliArgs *args)
 {
@@ -567,7 +595,8 @@ enum {
   IMPACTS = 1 << 4,
   FESD_ORDER = 1 << 5,
   FESD_SPEED = 1 << 6,
-  TIME_FREEZING = 1 << 7
+  PLANS = 1 << 7,
+  TIME_FREEZING = 1 << 8
 };
 
 static const struct {
@@ -581,20 +610,22 @@ static const struct {
               {"impacts", IMPACTS, bench_impacts},
               {"fesd-order", FESD_ORDER, bench_fesd_order},
               {"fesd-speed", FESD_SPEED, bench_fesd_speed},
+              {"plans", PLANS, bench_plans},
               {"time-freezing", TIME_FREEZING, bench_freeze}};
 
 static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP},
+    {"--problems", CRISP | PLANS},
+    {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
     {"--to", CRISP | FESD_ORDER | TIME_FREEZING},
     {"--project", CRISP},
     {"--verbose", CRISP},
     {"--noise", MPC},
-    {"--seed", CRISP | MPC},
+    {"--seed", CRISP | MPC | PLANS},
     {"--fresh", CRISP},
     {"--best", CRISP},
     {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED | TIME_FREEZING},
@@ -602,11 +633,11 @@ static const struct {
     {"--order", SIMULATE},
     {"--homotopy", FESD_ORDER},
     {"--figure", FESD_ORDER},
-    {"--data", IMPACTS | TIME_FREEZING},
+    {"--data", IMPACTS | PLANS | TIME_FREEZING},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED},
-    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED},
-    {"--option", CRISP | MPC | SIMULATE},
+    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--option", CRISP | MPC | SIMULATE | PLANS},
 };
 
 int

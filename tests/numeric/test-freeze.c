@@ -205,7 +205,7 @@ test_order (void)
   static const struct {
     const char *stages;
     int n, coarse, fine;
-  } schemes[] = {{"stages=1", 1, 160, 640}, {"stages=2", 2, 12, 48}, {"stages=3", 3, 16, 64}};
+  } schemes[] = {{"stages=1", 1, 160, 640}, {"stages=2", 2, 24, 96}, {"stages=3", 3, 16, 64}};
   const Guided guided = {1, 9.81, 0.6, 7, 1, 0, 0, 2};
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
     double error[2];
