@@ -1074,8 +1074,8 @@ common_time (double a, double b, double rounding)
   return a;
 }
 
-/* Whether a control of the row differs from that of the row before by more than what solvers leave of equalities; `most`:
- * the largest of each channel. */
+/* Whether a control of the row differs from that of the row before by more than what solvers leave of equalities;
+ * `most`: the largest of each channel. */
 static bool
 controls_change (const SsTrajectory *plan, int row, const double *most)
 {
@@ -1083,9 +1083,9 @@ controls_change (const SsTrajectory *plan, int row, const double *most)
   bool change = false;
 
   for (int i = 0; i < plan->n_channels; i++)
-    change = change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
-                        fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) >
-                            rounding * most[i]);
+    change =
+        change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
+                   fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) > rounding * most[i]);
   return change;
 }
 

@@ -116,7 +116,8 @@ stand_still (const SsFreezePlan *p, double *q, double *v, double *work, double *
       const SsBody *body = &t->base.scene->bodies[i / 3];
       const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
 
-      q[i] = is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
+      q[i] =
+          is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
       v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
     }
     ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
@@ -170,8 +171,8 @@ follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError
 
   if (row == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  double *q = row + start->n_channels, *v = q + n, *moved = v + n, *normal = moved + n, *tangential = normal + n_contacts,
-         *work = tangential + n_contacts;
+  double *q = row + start->n_channels, *v = q + n, *moved = v + n, *normal = moved + n,
+         *tangential = normal + n_contacts, *work = tangential + n_contacts;
   for (int k = 0; k <= t->n_points; k++) {
     double *x = table + (size_t)k * t->base.n_variables;
 

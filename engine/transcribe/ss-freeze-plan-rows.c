@@ -124,7 +124,8 @@ freeze_forces (const SsFreezePlan *p, int stage, SsExpr *f)
       const SsVec2Expr tangent = {gap.normal.y, ss_expr_neg (g, gap.normal.x)};
       const SsExpr mu = ss_transcription_number (&t->base, &t->base.scene->contacts[contact->contact].mu);
 
-      force = ss_vec2_expr_add (g, force, ss_vec2_expr_scale (g, mul (p, mul (p, a_n, mu), sub (p, two, one)), tangent));
+      force =
+          ss_vec2_expr_add (g, force, ss_vec2_expr_scale (g, mul (p, mul (p, a_n, mu), sub (p, two, one)), tangent));
     }
     ss_dynamics_expr_push_at (m, contact->body_b, gap.point_b, force, f);
     force = (SsVec2Expr){ss_expr_neg (g, force.x), ss_expr_neg (g, force.y)};
@@ -570,9 +571,9 @@ add_costs (SsFreezePlan *p)
                                  mul (p, ss_transcription_number (&t->base, &plan->effort[a]),
                                       mul (p, in_tau ? pace : elapsed, mul (p, u, u))));
     if (plan->effort_rate > 0)
-      ss_transcription_add_cost (&t->base, "effort_rate", n - 1, end - n - 1, n, false,
-                                 mul (p, ss_transcription_number (&t->base, &plan->effort_rate),
-                                      mul (p, change, change)));
+      ss_transcription_add_cost (
+          &t->base, "effort_rate", n - 1, end - n - 1, n, false,
+          mul (p, ss_transcription_number (&t->base, &plan->effort_rate), mul (p, change, change)));
   }
   for (int i = 0; i < plan->n_costs; i++) {
     SsExpr sum = number (p, 0);

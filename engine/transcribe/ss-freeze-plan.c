@@ -285,8 +285,8 @@ add_channels (SsFreezePlan *p, Channel *channels)
     const int k = 3 * (i / 6) + i % 3;
     const bool is_q = i % 6 < 3;
 
-    if (!body->is_fixed && ((is_q ? t->base.q[k] : t->base.v[k]) == SS_NO_VARIABLE ||
-                            !ss_transcription_is_own_slot (&t->base, k))) {
+    if (!body->is_fixed &&
+        ((is_q ? t->base.q[k] : t->base.v[k]) == SS_NO_VARIABLE || !ss_transcription_is_own_slot (&t->base, k))) {
       const SsMotionExpr *m = &t->base.motion[0];
 
       add_channel (p, channels, body->name, SS_OWNER_BODY, coordinates[i % 6], ss_quantity_unit (coordinates[i % 6]),
@@ -550,8 +550,9 @@ check_contacts (const SsFesd *t, SsError *err)
                          "the transcription time-freezing knows no loops of joints, and '%s' closes one",
                          t->base.scene->joints[t->loops[0].joint].name);
   if (t->n_limits > 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the transcription time-freezing knows no limits of joints, and '%s' has "
-                                              "some: say them as constraints of the path",
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "the transcription time-freezing knows no limits of joints, and '%s' has "
+                         "some: say them as constraints of the path",
                          t->contacts[t->n_contacts - 1].name);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsContact *contact = &t->base.scene->contacts[t->contacts[c].contact];

@@ -24,9 +24,9 @@ ss_test_is_freeze_plan_file (const json_t *root)
 /* A particle on a floor under a push, which is constant in each interval. */
 typedef struct {
   double mass, g, mu, a_n, height;
-  double x, v;                /* along the floor */
-  double in_time, in_tau;     /* integrals of u^2 */
-  double hit;                 /* when it falls on the floor */
+  double x, v;            /* along the floor */
+  double in_time, in_tau; /* integrals of u^2 */
+  double hit;             /* when it falls on the floor */
 } SsTestSlide;
 
 /* `length` seconds on the floor. */
@@ -114,7 +114,8 @@ ss_test_freeze_plan_case (const json_t *root, const json_t *one)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, "scholtes", NULL);
   const SsOptionTable *table = ss_transcription_option_table ();
-  const double target = json_number_value (json_array_get (json_object_get (json_object_get (root, "common"), "target_q"), 0));
+  const double target =
+      json_number_value (json_array_get (json_object_get (json_object_get (root, "common"), "target_q"), 0));
   const SsOverride overrides[] = {{"mass", ss_test_freeze_common (root, "mass")},
                                   {"g", ss_test_freeze_common (root, "g")},
                                   {"u_max", ss_test_freeze_common (root, "u_max")},

@@ -270,8 +270,8 @@ test_rows (void)
 {
   static const char *const forms[] = {"1", "3", "7"};
   char path[512];
-  json_t *root = json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0,
-                                 NULL);
+  json_t *root =
+      json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0, NULL);
   const json_t *cases = json_object_get (root, "cases");
 
   SS_CHECK (json_array_size (cases) == 4);
@@ -286,8 +286,8 @@ static void
 test_optimum (void)
 {
   char path[512];
-  json_t *root = json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0,
-                                 NULL);
+  json_t *root =
+      json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0, NULL);
   const json_t *cases = json_object_get (root, "cases");
 
   /* the case with height 1.5 is solved without other sticks, and is the quickest */
