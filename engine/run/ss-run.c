@@ -1,6 +1,8 @@
 /* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
  * metrics. */
 #include "run/ss-run-private.h"
+#include "run/ss-race.h"
+#include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
 #include "run/ss-run-replayed.h"
 
@@ -392,6 +394,23 @@ typedef struct {
   bool is_setup_reused;
 } Solved;
 
+static void
+fill_finish (const SsNlpFinish *finish, SsMetricSet *set)
+{
+  if (finish->text[0] == '\0')
+    return;
+  ss_metric_set (set, SS_METRIC_B_VERIFIED, finish->is_b_stationary);
+  ss_metric_set (set, SS_METRIC_FINISH_ROUNDS, finish->rounds);
+  ss_metric_set (set, SS_METRIC_FINISH_ITERATIONS, finish->iterations);
+  ss_metric_set (set, SS_METRIC_FINISH_PROGRAMS, finish->programs);
+  ss_metric_set (set, SS_METRIC_FINISH_CPU_SECONDS, finish->cpu_seconds);
+  if (!finish->is_computed)
+    return;
+  ss_metric_set (set, SS_METRIC_B_STATIONARY, finish->value);
+  ss_metric_set (set, SS_METRIC_B_RADIUS, finish->rho);
+  ss_metric_set (set, SS_METRIC_B_BIACTIVE, finish->n_biactive);
+}
+
 /* The one place where an optimiser's numbers become metrics. */
 static void
 fill_optimiser_set (const Solved *solved, SsRunResult *result)
@@ -416,6 +435,7 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_THREADS, 1);
   ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
   result->certificate = answer->certificate;
+  fill_finish (&answer->finish, set);
 }
 
 /* Metrics and trajectory of the point x of the model as which a scenario is solved, whatever happened before. */
@@ -956,7 +976,10 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
-    status = run_optimiser (job, control, result, err);
+    status = ss_run_races (job) ? ss_run_race (job, control, result, err)
+             : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
+                 ? ss_run_lazily (job, control, NULL, result, err)
+                 : run_optimiser (job, control, result, err);
     break;
   case SS_METHOD_IMPACT_LAW:
     status = ss_run_impact (job, control, result, err);
