@@ -3,8 +3,8 @@
  * Private to the room `run`.
  *
  * Members, in the order in which they start:
- *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches
+ *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
  *   again    as sampled, from other motions
  *   joint    as priced, in joint coordinates; of scenes with joints
