@@ -193,8 +193,8 @@ test_sampled (void)
 }
 
 /* A box on a box, the lower one pushed by a disc that follows a formula, and a pendulum that hangs and is turned by its
- * motor: faces that touch, corners, a joint. The simulation by the law of plans, whose table has sums of forces only, is
- * a feasible point of the plan: 1e-10 is rounding of forces of some 10 N. */
+ * motor: faces that touch, corners, a joint. The simulation by the law of plans, whose table has sums of forces only,
+ * is a feasible point of the plan: 1e-10 is rounding of forces of some 10 N. */
 static void
 test_exact_start (void)
 {
