@@ -41,6 +41,7 @@ typedef enum {
   ROW_TO_FIRST,
   ROW_WORSE,
   ROW_STATIONARY,
+  ROW_B_STATIONARY,
   ROW_TRACKING,
   ROW_VIOLATION,
   ROW_ITERATIONS,
@@ -70,6 +71,7 @@ static const struct {
     [ROW_TO_FIRST] = {"objective / first method's", "objective_to_first_geometric_mean"},
     [ROW_WORSE] = {"worse by over 1 % [%]", "worse_than_first_percent"},
     [ROW_STATIONARY] = {"stationary, verified [%]", "stationary_percent"},
+    [ROW_B_STATIONARY] = {"B-stationary, proved [%]", "b_stationary_percent"},
     [ROW_TRACKING] = {"median", "tracking_error_median", TRUE, SS_METRIC_TRACKING_TOTAL},
     [ROW_VIOLATION] = {"median", "violation_median", TRUE, SS_METRIC_MAX_VIOLATION},
     [ROW_ITERATIONS] = {"mean", "iterations_mean", TRUE, SS_METRIC_ITERATIONS},
@@ -274,7 +276,7 @@ judge_quality (const Group *group, guint m, double *v)
 {
   GArray *to_best = g_array_new (FALSE, FALSE, sizeof (double)),
          *to_first = g_array_new (FALSE, FALSE, sizeof (double));
-  int n_near = 0, n_worse = 0, n_stationary = 0, n_solved = 0;
+  int n_near = 0, n_worse = 0, n_stationary = 0, n_b_stationary = 0, n_solved = 0;
 
   for (guint i = group->first; i < group->last; i++) {
     const SsappBenchRun *run = run_at (group->report, i, m), *first = run_at (group->report, i, 0);
@@ -284,6 +286,7 @@ judge_quality (const Group *group, guint m, double *v)
     n_solved++;
     n_near += objective <= (1 + NEAR) * best;
     n_stationary += run->is_stationary;
+    n_b_stationary += get (run, SS_METRIC_B_VERIFIED) > 0;
     add (to_best, objective / best);
     if (first->is_done && first->outcome == SS_OUTCOME_SOLVED) {
       const double ratio = objective / get (first, SS_METRIC_OBJECTIVE);
@@ -296,6 +299,7 @@ judge_quality (const Group *group, guint m, double *v)
   v[ROW_TO_FIRST] = geometric_of (to_first);
   v[ROW_WORSE] = percent (n_worse, to_first->len);
   v[ROW_STATIONARY] = percent (n_stationary, n_solved);
+  v[ROW_B_STATIONARY] = percent (n_b_stationary, n_solved);
   g_array_unref (to_best);
   g_array_unref (to_first);
 }
@@ -613,7 +617,7 @@ cell (const Column *column, Row row)
     return g_strdup_printf ("%.1e", value);
   if (row <= ROW_SUCCESS)
     return g_strdup_printf ("%.0f", value);
-  if (row == ROW_NEAR_BEST || row == ROW_WORSE || row == ROW_STATIONARY)
+  if (row == ROW_NEAR_BEST || row == ROW_WORSE || row == ROW_STATIONARY || row == ROW_B_STATIONARY)
     return g_strdup_printf ("%.0f", value);
   if (row == ROW_ITERATIONS || (row >= ROW_QP && row <= ROW_VALUES))
     return g_strdup_printf ("%.1f", value);
@@ -861,12 +865,14 @@ group_to_json (const Group *group)
 /* Metrics of a run in JSON and, but for the parts of the tracking error, in CSV; beside them the statistics of the
  * repeats. */
 static const SsMetric reported[] = {
-    SS_METRIC_SUCCESS_PAPER,     SS_METRIC_OBJECTIVE,      SS_METRIC_MAX_VIOLATION,
-    SS_METRIC_COMPLEMENTARITY,   SS_METRIC_TRACKING_TOTAL, SS_METRIC_TRACKING_POSITION,
-    SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_ANGLE, SS_METRIC_TRACKING_ANGULAR_VELOCITY,
-    SS_METRIC_ITERATIONS,        SS_METRIC_SUBPROBLEMS,    SS_METRIC_INNER_ITERATIONS,
-    SS_METRIC_SETUP_SECONDS,     SS_METRIC_SOLVE_SECONDS,  SS_METRIC_CPU_SECONDS,
-    SS_METRIC_THREADS,           SS_METRIC_N_VARIABLES,    SS_METRIC_N_CONSTRAINTS};
+    SS_METRIC_SUCCESS_PAPER,     SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,
+    SS_METRIC_COMPLEMENTARITY,   SS_METRIC_TRACKING_TOTAL,    SS_METRIC_TRACKING_POSITION,
+    SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_ANGLE,    SS_METRIC_TRACKING_ANGULAR_VELOCITY,
+    SS_METRIC_ITERATIONS,        SS_METRIC_SUBPROBLEMS,       SS_METRIC_INNER_ITERATIONS,
+    SS_METRIC_SETUP_SECONDS,     SS_METRIC_SOLVE_SECONDS,     SS_METRIC_CPU_SECONDS,
+    SS_METRIC_THREADS,           SS_METRIC_N_VARIABLES,       SS_METRIC_N_CONSTRAINTS,
+    SS_METRIC_B_VERIFIED,        SS_METRIC_B_STATIONARY,      SS_METRIC_B_RADIUS,
+    SS_METRIC_FINISH_ROUNDS,     SS_METRIC_FINISH_CPU_SECONDS};
 
 static void
 set_statistic (json_t *metrics, SsMetric metric, const char *statistic, double value)
@@ -989,9 +995,11 @@ append_number (GString *out, double value)
 }
 
 /* Columns of the CSV: metrics of a run. */
-static const SsMetric csv_metrics[] = {SS_METRIC_SUCCESS_PAPER,    SS_METRIC_OBJECTIVE,     SS_METRIC_MAX_VIOLATION,
-                                       SS_METRIC_TRACKING_TOTAL,   SS_METRIC_ITERATIONS,    SS_METRIC_SUBPROBLEMS,
-                                       SS_METRIC_INNER_ITERATIONS, SS_METRIC_SETUP_SECONDS, SS_METRIC_CPU_SECONDS};
+static const SsMetric csv_metrics[] = {
+    SS_METRIC_SUCCESS_PAPER, SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,    SS_METRIC_TRACKING_TOTAL,
+    SS_METRIC_ITERATIONS,    SS_METRIC_SUBPROBLEMS,       SS_METRIC_INNER_ITERATIONS, SS_METRIC_SETUP_SECONDS,
+    SS_METRIC_CPU_SECONDS,   SS_METRIC_B_VERIFIED,        SS_METRIC_B_STATIONARY,     SS_METRIC_B_BIACTIVE,
+    SS_METRIC_FINISH_ROUNDS, SS_METRIC_FINISH_ITERATIONS, SS_METRIC_FINISH_PROGRAMS,  SS_METRIC_FINISH_CPU_SECONDS};
 
 char *
 ssapp_bench_report_csv (const SsappBenchReport *report)

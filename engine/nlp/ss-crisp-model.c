@@ -483,7 +483,8 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
   s->qp_options.tolerance_residual = s->o.qp_residual;
   s->qp_options.tolerance_gap = s->o.qp_gap;
   s->qp_options.shift = s->o.qp_shift;
-  return ss_qp_new (&shape, &s->qp_options, &s->qp, err);
+  status = ss_qp_new (&shape, &s->qp_options, &s->qp, err);
+  return status == SS_OK && s->o.finish ? ss_finish_new (s->mpcc, &s->finish, err) : status;
 }
 
 void
@@ -512,6 +513,7 @@ ss_crisp_model_clear (SsCrisp *s)
   ss_pattern_clear (&s->hessian);
   ss_ldl_free (s->h_test);
   ss_qp_free (s->qp);
+  ss_finish_free (s->finish);
   ss_bounds_clear (&s->bounds);
   ss_mpcc_eval_free (s->eval);
 }

@@ -123,6 +123,9 @@ static const SsOptionSpec SPECS[] = {
   BOOLEAN ("snap", snap, 0,
           "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a "
           "product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
+  BOOLEAN ("finish", finish, 0,
+           "Solve the smooth problem of the answer's contact sequence with second derivatives, look by linear programs "
+           "with complementarity for branches that descend, go on in them, and prove the answer B-stationary where it is."),
 };
 /* clang-format on */
 

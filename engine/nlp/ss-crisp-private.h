@@ -7,6 +7,7 @@
 #pragma once
 
 #include "nlp/ss-bounds.h"
+#include "nlp/ss-finish.h"
 #include "nlp/ss-nlp.h"
 #include "qp/ss-qp.h"
 
@@ -51,6 +52,7 @@ typedef struct {
   double polish_from, polish_to;
   int polish_steps;
   bool snap;
+  bool finish;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsCrispOptions;
 
@@ -93,6 +95,7 @@ typedef struct {
 
   SsQp *qp;
   SsQpOptions qp_options;
+  SsFinish *finish; /* NULL: the option is off */
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;

@@ -608,6 +608,26 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
   return SS_OK;
 }
 
+/* Second-order finish of the solved iterate, and what it proves. */
+static SsStatus
+finish_answer (SsCrisp *s, SsRunControl *control, SsNlpResult *result, SsError *err)
+{
+  SsFinishOptions options;
+  SsFinishResult finish;
+
+  ss_finish_options_init (&options);
+  SsStatus status = ss_finish_run (s->finish, s->now.x, s->multipliers, &options, control, &finish, err);
+  if (status != SS_OK)
+    return status;
+  if (finish.is_improved) {
+    memcpy (s->now.x, finish.x, (size_t)s->n * sizeof (double));
+    ss_crisp_evaluate (s, &s->now);
+    ss_crisp_differentiate (s, &s->now);
+  }
+  ss_finish_tell (&finish, &result->finish);
+  return SS_OK;
+}
+
 static SsStatus
 crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
@@ -685,6 +705,11 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       .x = s->now.x,
       .multipliers = s->multipliers,
   };
+  if (s->finish != NULL && ending.outcome == SS_OUTCOME_SOLVED) {
+    SsStatus status = finish_answer (s, control, result, err);
+    if (status != SS_OK)
+      return status;
+  }
   if (s->o.certify && has_room && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
     ss_crisp_certify (s, control, last.step, last_radius, &result->certificate);
     result->subproblems = s->subproblems;
@@ -696,6 +721,7 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     describe (s, ending.outcome, k, stationarity, result);
   else
     snprintf (result->message, sizeof result->message, "%s", crossing);
+  ss_finish_say (&result->finish, result->message, sizeof result->message);
   result->qp_seconds = s->qp_seconds;
   result->linear_seconds = NAN;
   result->derivative_seconds = s->derivative_seconds;

@@ -394,6 +394,23 @@ typedef struct {
   bool is_setup_reused;
 } Solved;
 
+static void
+fill_finish (const SsNlpFinish *finish, SsMetricSet *set)
+{
+  if (finish->text[0] == '\0')
+    return;
+  ss_metric_set (set, SS_METRIC_B_VERIFIED, finish->is_b_stationary);
+  ss_metric_set (set, SS_METRIC_FINISH_ROUNDS, finish->rounds);
+  ss_metric_set (set, SS_METRIC_FINISH_ITERATIONS, finish->iterations);
+  ss_metric_set (set, SS_METRIC_FINISH_PROGRAMS, finish->programs);
+  ss_metric_set (set, SS_METRIC_FINISH_CPU_SECONDS, finish->cpu_seconds);
+  if (!finish->is_computed)
+    return;
+  ss_metric_set (set, SS_METRIC_B_STATIONARY, finish->value);
+  ss_metric_set (set, SS_METRIC_B_RADIUS, finish->rho);
+  ss_metric_set (set, SS_METRIC_B_BIACTIVE, finish->n_biactive);
+}
+
 /* The one place where an optimiser's numbers become metrics. */
 static void
 fill_optimiser_set (const Solved *solved, SsRunResult *result)
@@ -418,6 +435,7 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_THREADS, 1);
   ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
   result->certificate = answer->certificate;
+  fill_finish (&answer->finish, set);
 }
 
 /* Metrics and trajectory of the point x of the model as which a scenario is solved, whatever happened before. */
