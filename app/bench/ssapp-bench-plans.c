@@ -122,10 +122,10 @@ run_task (const SsappBenchPlansPlan *plan, const SsappBenchTask *task, int numbe
     g_ptr_array_add (runs, run);
     ok = solve (plan, scenario, run, error);
     if (ok && plan->say != NULL) {
-      g_autofree char *line = g_strdup_printf ("%-8s %3d  %-20s %-14s %6.2f s  objective %-9.4g of the witness %-9.4g %s",
-                                               run->kind, number, run->method->label, ss_outcome_name (run->outcome),
-                                               run->wall, run->objective, run->witness,
-                                               run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
+      g_autofree char *line =
+          g_strdup_printf ("%-8s %3d  %-20s %-14s %6.2f s  objective %-9.4g of the witness %-9.4g %s", run->kind,
+                           number, run->method->label, ss_outcome_name (run->outcome), run->wall, run->objective,
+                           run->witness, run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
       plan->say (line);
     }
   }
@@ -149,7 +149,8 @@ write_files (const char *folder, const SsappBenchTask *task, int number, GError 
 static void
 add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const SsappBenchMethod *method)
 {
-  g_autoptr (GArray) wall = g_array_new (FALSE, FALSE, sizeof (double)), cpu = g_array_new (FALSE, FALSE, sizeof (double)),
+  g_autoptr (GArray) wall = g_array_new (FALSE, FALSE, sizeof (double)),
+                     cpu = g_array_new (FALSE, FALSE, sizeof (double)),
                      ratio = g_array_new (FALSE, FALSE, sizeof (double));
   int n = 0, n_solved = 0, n_replayed = 0;
 
@@ -202,9 +203,17 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
                                      "ratio|J / witness|3",
                                      "replayed|replays|5",
                                      NULL};
-  static const char *const all[] = {"kind|kind|0",           "task|task|5",  "method|method|0",    "outcome|outcome|0",
-                                    "wall|wall [s]|3",       "cpu|CPU [s]|3", "objective|objective|5",
-                                    "witness|witness|5",     "replay|replay [m]|3", "message|message|0", NULL};
+  static const char *const all[] = {"kind|kind|0",
+                                    "task|task|5",
+                                    "method|method|0",
+                                    "outcome|outcome|0",
+                                    "wall|wall [s]|3",
+                                    "cpu|CPU [s]|3",
+                                    "objective|objective|5",
+                                    "witness|witness|5",
+                                    "replay|replay [m]|3",
+                                    "message|message|0",
+                                    NULL};
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
 
   ssapp_bench_sheet_table (sheet, "kinds", "Random tasks that are known to be possible", sums);

@@ -18,7 +18,7 @@ typedef struct {
   char *const *kinds; /* NULL: all */
   int count;          /* tasks of each kind */
   guint64 seed;
-  double time_limit; /* of one run [s] */
+  double time_limit;  /* of one run [s] */
   const char *folder; /* where the tasks are written as files; NULL: nowhere */
   SsRunControl *control;
   void (*say) (const char *line); /* nullable: a line per run */

@@ -22,7 +22,7 @@ enum { PLACE = 1, ANGLE = 2, REST = 4 };
 typedef struct {
   SsRandom random;
   json_t *bodies, *joints, *springs, *actuators, *formulas; /* formulas: of the actuators, by their order */
-  json_t *targets; /* {"body": name, "what": flags} */
+  json_t *targets;                                          /* {"body": name, "what": flags} */
   double gravity, friction, horizon;
   int steps;
 } Draft;
@@ -115,8 +115,7 @@ way_formula (const Way *way)
   for (int i = 0; i < way->n; i++) {
     const double numbers[] = {way->glide[i].by, way->glide[i].from, way->glide[i].takes, way->glide[i].from,
                               way->glide[i].takes};
-    g_autofree char *glide =
-        formula (" + #*min(max((t - #)/#, 0), 1)^2*(3 - 2*min(max((t - #)/#, 0), 1))", numbers);
+    g_autofree char *glide = formula (" + #*min(max((t - #)/#, 0), 1)^2*(3 - 2*min(max((t - #)/#, 0), 1))", numbers);
 
     g_string_append (out, glide);
   }
@@ -138,8 +137,8 @@ drive (Draft *d, const char *body, gboolean is_x, double mass, double stiffness,
 {
   const double numbers[] = {mass * stiffness, mass * 2 * sqrt (stiffness), weight};
   g_autofree char *place = way_formula (way);
-  g_autofree char *template = g_strdup_printf ("#*(%s - %s.%s) - #*%s.%s + #", "@", body, is_x ? "x" : "y", body,
-                                               is_x ? "vx" : "vy");
+  g_autofree char *template =
+      g_strdup_printf ("#*(%s - %s.%s) - #*%s.%s + #", "@", body, is_x ? "x" : "y", body, is_x ? "vx" : "vy");
   g_autofree char *name = g_strdup_printf ("%s_%s", body, is_x ? "fx" : "fy");
   char **parts = g_strsplit (template, "@", 2);
   g_autofree char *first = formula (parts[0], numbers), *last = formula (parts[1], numbers + 1);
@@ -218,7 +217,8 @@ draw_row (Draft *d, int n, gboolean has_clutter)
       x = 0;
       y = between (d, 0.35, 0.55) * h;
       way += between (d, 0.1, 0.5);
-      const Way way_x = go (-w / 2 - gap - radius, way + 0.2 * n, between (d, 0, 0.15), between (d, 0.45, 0.65) * d->horizon);
+      const Way way_x =
+          go (-w / 2 - gap - radius, way + 0.2 * n, between (d, 0, 0.15), between (d, 0.45, 0.65) * d->horizon);
       const Way way_y = stay (fmax (y, radius));
 
       add_body (d, names[i], box (w, h), m, x, h / 2);
@@ -265,7 +265,8 @@ draw_row_of_three (Draft *d)
 static void
 draw_kick (Draft *d)
 {
-  const double r = between (d, 0.05, 0.09), w = between (d, 0.15, 0.3), h = between (d, 0.12, 0.2), takes = between (d, 0.25, 0.4);
+  const double r = between (d, 0.05, 0.09), w = between (d, 0.15, 0.3), h = between (d, 0.12, 0.2),
+               takes = between (d, 0.25, 0.4);
   const double gap = between (d, 0.02, 0.15), by = gap + between (d, 0.1, 0.25);
   Way way_x = go (-w / 2 - gap - r, by, 0.05, takes);
   const Way way_y = stay (fmax (r + 0.005, 0.4 * h));
@@ -283,7 +284,8 @@ static void
 draw_roll (Draft *d)
 {
   const double r = between (d, 0.08, 0.2), w = 0.1, h = between (d, 0.2, 0.3), gap = between (d, 0, 0.1);
-  const Way way_x = go (-r - gap - w / 2, gap + between (d, 0.2, 0.8), 0, between (d, 0.6, 0.9)), way_y = stay (0.01 + h / 2);
+  const Way way_x = go (-r - gap - w / 2, gap + between (d, 0.2, 0.8), 0, between (d, 0.6, 0.9)),
+            way_y = stay (0.01 + h / 2);
   const double m = between (d, 0.4, 1);
 
   set_time (d, 1, 1.6, 30, 45);
@@ -299,8 +301,9 @@ draw_roll (Draft *d)
 static void
 draw_carry (Draft *d)
 {
-  const double w = between (d, 0.12, 0.3), h = between (d, 0.12, 0.3), m = between (d, 0.2, 0.8), r = between (d, 0.03, 0.06),
-               gap = between (d, 0.005, 0.05), squeeze = between (d, 0.1, 0.16), dx = between (d, -0.3, 0.3), dy = between (d, 0.08, 0.35);
+  const double w = between (d, 0.12, 0.3), h = between (d, 0.12, 0.3), m = between (d, 0.2, 0.8),
+               r = between (d, 0.03, 0.06), gap = between (d, 0.005, 0.05), squeeze = between (d, 0.1, 0.16),
+               dx = between (d, -0.3, 0.3), dy = between (d, 0.08, 0.35);
   const gboolean is_ball = chance (d, 0.4);
   const double half = is_ball ? h / 2 : w / 2;
   Way left = go (-half - gap - r, gap + squeeze, 0, 0.3), right = go (half + gap + r, -gap - squeeze, 0, 0.3);
@@ -362,7 +365,8 @@ draw_catch (Draft *d)
 static void
 draw_topple (Draft *d)
 {
-  const double w = between (d, 0.12, 0.2), h = between (d, 0.35, 0.6), r = between (d, 0.04, 0.07), gap = between (d, 0, 0.08);
+  const double w = between (d, 0.12, 0.2), h = between (d, 0.35, 0.6), r = between (d, 0.04, 0.07),
+               gap = between (d, 0, 0.08);
   const Way way_x = go (-w / 2 - gap - r, gap + between (d, 0.2, 0.35), 0, between (d, 0.4, 0.7)),
             way_y = stay (between (d, 0.75, 0.9) * h);
 
@@ -378,7 +382,8 @@ draw_topple (Draft *d)
 static void
 draw_climb (Draft *d)
 {
-  const double r = between (d, 0.1, 0.18), slope = between (d, 0.15, 0.4), m = between (d, 0.5, 1.5), speed = between (d, 4, 9) * r / 0.14;
+  const double r = between (d, 0.1, 0.18), slope = between (d, 0.15, 0.4), m = between (d, 0.5, 1.5),
+               speed = between (d, 4, 9) * r / 0.14;
   const double numbers[] = {2 * m * r * r, speed};
   json_t *ramp;
 
@@ -390,7 +395,8 @@ draw_climb (Draft *d)
   {
     const double x0 = between (d, 0.2, 0.4); /* where its upper face leaves the floor */
 
-    json_object_set_new (ramp, "position", json_pack ("[f,f]", x0 + cos (slope) + 0.15 * sin (slope), sin (slope) - 0.15 * cos (slope)));
+    json_object_set_new (ramp, "position",
+                         json_pack ("[f,f]", x0 + cos (slope) + 0.15 * sin (slope), sin (slope) - 0.15 * cos (slope)));
     json_object_set_new (ramp, "angle", json_real (slope));
   }
   add_actuator (d, json_pack ("{s:s, s:s, s:s}", "name", "motor", "type", "torque", "body", "wheel"),
@@ -400,7 +406,8 @@ draw_climb (Draft *d)
 
 /* A finger of two links. kp, kd of each joint, from the angle a0 by `by`. */
 static void
-drive_joint (Draft *d, const char *joint, const char *angle, const char *rate, double stiffness, double damping, const Way *way)
+drive_joint (Draft *d, const char *joint, const char *angle, const char *rate, double stiffness, double damping,
+             const Way *way)
 {
   g_autofree char *place = way_formula (way);
   const double numbers[] = {stiffness, damping};
@@ -425,7 +432,8 @@ draw_arm (Draft *d)
 {
   const double l = between (d, 0.3, 0.4), a1 = -G_PI * between (d, 0.62, 0.72), a2 = -G_PI * between (d, 0.42, 0.55);
   const double x1 = l * cos (a1), y1 = l * sin (a1), x2 = l * cos (a2), y2 = l * sin (a2);
-  const double hx = 0, hy = 0.06 + between (d, 0, 0.05) - y1 - y2, w = between (d, 0.12, 0.25), h = between (d, 0.15, 0.25);
+  const double hx = 0, hy = 0.06 + between (d, 0, 0.05) - y1 - y2, w = between (d, 0.12, 0.25),
+               h = between (d, 0.15, 0.25);
   const double gap = between (d, 0.01, 0.06), turn = between (d, 0.25, 0.6), takes = between (d, 0.5, 0.8);
   const Way shoulder = go (a1, turn, 0, takes), elbow = go (a2 - a1, between (d, -0.1, 0.1), 0, takes);
 
@@ -448,9 +456,11 @@ draw_arm (Draft *d)
 static void
 draw_stack (Draft *d)
 {
-  const double w1 = between (d, 0.25, 0.4), h1 = between (d, 0.15, 0.25), w2 = between (d, 0.12, 0.2), h2 = between (d, 0.1, 0.2), r = between (d, 0.04, 0.07);
+  const double w1 = between (d, 0.25, 0.4), h1 = between (d, 0.15, 0.25), w2 = between (d, 0.12, 0.2),
+               h2 = between (d, 0.1, 0.2), r = between (d, 0.04, 0.07);
   const double gap = chance (d, 0.4) ? 0 : between (d, 0.01, 0.08);
-  const Way way_x = go (-w1 / 2 - gap - r, gap + between (d, 0.15, 0.4), 0, between (d, 0.6, 1)), way_y = stay (fmax (r, between (d, 0.35, 0.5) * h1));
+  const Way way_x = go (-w1 / 2 - gap - r, gap + between (d, 0.15, 0.4), 0, between (d, 0.6, 1)),
+            way_y = stay (fmax (r, between (d, 0.35, 0.5) * h1));
 
   set_time (d, 1.2, 1.8, 30, 45);
   d->friction = between (d, 0.25, 0.7);
@@ -466,8 +476,10 @@ draw_stack (Draft *d)
 static void
 draw_drag (Draft *d)
 {
-  const double w = between (d, 0.3, 0.5), h = between (d, 0.06, 0.12), r = between (d, 0.04, 0.07), gap = between (d, 0, 0.06);
-  Way way_x = go (0, between (d, -1, 1) > 0 ? between (d, 0.15, 0.35) : -between (d, 0.15, 0.35), 0.35, 0.7), way_y = go (h + gap + r, -gap - between (d, 0.08, 0.14), 0, 0.3);
+  const double w = between (d, 0.3, 0.5), h = between (d, 0.06, 0.12), r = between (d, 0.04, 0.07),
+               gap = between (d, 0, 0.06);
+  Way way_x = go (0, between (d, -1, 1) > 0 ? between (d, 0.15, 0.35) : -between (d, 0.15, 0.35), 0.35, 0.7),
+      way_y = go (h + gap + r, -gap - between (d, 0.08, 0.14), 0, 0.3);
 
   set_time (d, 1.2, 1.6, 35, 45);
   d->friction = 0.8;
@@ -482,7 +494,8 @@ draw_drag (Draft *d)
 static void
 draw_door (Draft *d)
 {
-  const double l = between (d, 0.5, 0.9), r = between (d, 0.05, 0.1), gap = between (d, 0.02, 0.15), at = between (d, 0.55, 0.9) * l;
+  const double l = between (d, 0.5, 0.9), r = between (d, 0.05, 0.1), gap = between (d, 0.02, 0.15),
+               at = between (d, 0.55, 0.9) * l;
   const Way way_x = stay (at), way_y = go (-0.03 - gap - r, gap + between (d, 0.15, 0.4), 0, between (d, 0.5, 0.8));
 
   set_time (d, 1, 1.5, 30, 45);
@@ -491,8 +504,8 @@ draw_door (Draft *d)
   add_body (d, "door", box (l, 0.06), between (d, 1, 3), l / 2, 0);
   add_body (d, "post", box (0.1, 0.1), 0, -0.1, 0);
   add_finger (d, "finger", r, between (d, 0.4, 1), way_x.start, way_y.start, &way_x, &way_y);
-  json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "hinge", "type", "pin",
-                                               "bodies", "world", "door", "anchor", 0.0, 0.0));
+  json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "hinge", "type", "pin", "bodies",
+                                               "world", "door", "anchor", 0.0, 0.0));
   json_array_append_new (d->springs, json_pack ("{s:s, s:s, s:[s,s], s:f, s:f, s:f}", "name", "closer", "type",
                                                 "torsion", "bodies", "world", "door", "stiffness", between (d, 0.2, 2),
                                                 "damping", between (d, 0.5, 2), "rest", 0.0));
@@ -503,7 +516,8 @@ draw_door (Draft *d)
 static void
 draw_lift (Draft *d)
 {
-  const double m = between (d, 0.5, 1.5), load = between (d, 0.3, 1), w = between (d, 0.15, 0.3), h = between (d, 0.1, 0.25);
+  const double m = between (d, 0.5, 1.5), load = between (d, 0.3, 1), w = between (d, 0.15, 0.3),
+               h = between (d, 0.1, 0.25);
   const Way way = go (0.1, between (d, 0.15, 0.5), 0, between (d, 0.5, 0.9));
   const double numbers[] = {(m + load) * 150, (m + load) * 24, (m + load) * 9.81};
   g_autofree char *place = way_formula (&way), *first = formula ("#*(", numbers),
@@ -515,9 +529,9 @@ draw_lift (Draft *d)
   add_body (d, "platform", box (0.5, 0.06), m, 0, 0.1);
   add_body (d, "load", box (w, h), load, between (d, -0.1, 0.1), 0.13 + h / 2);
   add_body (d, "shelf", box (0.4, 0.05), 0, 0.6, between (d, 0.3, 0.6));
-  json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f], s:[f,f]}", "name", "guide", "type",
-                                               "slider", "bodies", "world", "platform", "anchor", 0.0, 0.1, "axis", 0.0,
-                                               1.0));
+  json_array_append_new (d->joints,
+                         json_pack ("{s:s, s:s, s:[s,s], s:[f,f], s:[f,f]}", "name", "guide", "type", "slider",
+                                    "bodies", "world", "platform", "anchor", 0.0, 0.1, "axis", 0.0, 1.0));
   add_actuator (d, json_pack ("{s:s, s:s, s:s}", "name", "winch", "type", "joint", "joint", "guide"),
                 g_strconcat (first, place, last, NULL));
   aim (d, "load", PLACE | ANGLE);
@@ -527,8 +541,10 @@ draw_lift (Draft *d)
 static void
 draw_lever (Draft *d)
 {
-  const double l = between (d, 0.8, 1.2), w = between (d, 0.1, 0.16), m = between (d, 0.2, 0.5), r = between (d, 0.05, 0.08);
-  const double tilt = between (d, 0.12, 0.2), gap = between (d, 0.01, 0.08), at = -between (d, 0.3, 0.42) * l, load_at = between (d, 0.3, 0.4) * l;
+  const double l = between (d, 0.8, 1.2), w = between (d, 0.1, 0.16), m = between (d, 0.2, 0.5),
+               r = between (d, 0.05, 0.08);
+  const double tilt = between (d, 0.12, 0.2), gap = between (d, 0.01, 0.08), at = -between (d, 0.3, 0.42) * l,
+               load_at = between (d, 0.3, 0.4) * l;
   const double c = cos (-tilt), s = sin (-tilt), height = 0.3;
   const double fx = c * at - s * (0.02 + gap + r), fy = height + s * at + c * (0.02 + gap + r);
   const Way way_x = stay (fx), way_y = go (fy, -gap - between (d, 0.1, 0.2), 0, between (d, 0.5, 0.8));
@@ -539,8 +555,10 @@ draw_lever (Draft *d)
   add_floor (d);
   body = add_body (d, "beam", box (l, 0.04), between (d, 0.5, 1), 0, height);
   json_object_set_new (body, "angle", json_real (-tilt));
-  add_body (d, "stop", box (0.1, 0.1), 0, 0.45 * l * c + 0.05 * s - 0.02, height + 0.45 * l * s - 0.02 / c - 0.05 - 0.05 * tan (tilt));
-  body = add_body (d, "load", box (w, w), m, c * load_at - s * (0.02 + w / 2), height + s * load_at + c * (0.02 + w / 2));
+  add_body (d, "stop", box (0.1, 0.1), 0, 0.45 * l * c + 0.05 * s - 0.02,
+            height + 0.45 * l * s - 0.02 / c - 0.05 - 0.05 * tan (tilt));
+  body =
+      add_body (d, "load", box (w, w), m, c * load_at - s * (0.02 + w / 2), height + s * load_at + c * (0.02 + w / 2));
   json_object_set_new (body, "angle", json_real (-tilt));
   add_finger (d, "finger", r, between (d, 0.5, 1), fx, fy, &way_x, &way_y);
   json_array_append_new (d->joints, json_pack ("{s:s, s:s, s:[s,s], s:[f,f]}", "name", "pivot", "type", "pin", "bodies",
@@ -552,11 +570,12 @@ static const struct {
   const char *name;
   void (*draw) (Draft *draft);
 } kinds[] = {
-    {"push", draw_push},     {"clutter", draw_clutter}, {"kick", draw_kick},   {"roll", draw_roll},
-    {"row-2", draw_row_of_two}, {"row-3", draw_row_of_three}, {"stack", draw_stack}, {"drag", draw_drag},
-    {"carry", draw_carry},   {"throw", draw_throw},     {"catch", draw_catch}, {"topple", draw_topple},
-    {"climb", draw_climb},   {"arm", draw_arm},         {"door", draw_door},   {"lift", draw_lift},
-    {"lever", draw_lever},
+    {"push", draw_push},   {"clutter", draw_clutter},  {"kick", draw_kick},
+    {"roll", draw_roll},   {"row-2", draw_row_of_two}, {"row-3", draw_row_of_three},
+    {"stack", draw_stack}, {"drag", draw_drag},        {"carry", draw_carry},
+    {"throw", draw_throw}, {"catch", draw_catch},      {"topple", draw_topple},
+    {"climb", draw_climb}, {"arm", draw_arm},          {"door", draw_door},
+    {"lift", draw_lift},   {"lever", draw_lever},
 };
 
 int
@@ -581,12 +600,13 @@ write_task (const Draft *d, const char *name, const double *limits, json_t *targ
   json_t *scene = json_pack ("{s:[f,f], s:f, s:O, s:O, s:O, s:o, s:s}", "gravity", 0.0, -d->gravity, "friction",
                              d->friction, "bodies", d->bodies, "joints", d->joints, "springs", d->springs, "actuators",
                              actuators, "contacts", "all");
-  json_t *task = json_pack ("{s:f, s:i, s:f, s:f}", "horizon", d->horizon, "steps", d->steps, "t_end", d->horizon,
-                            "dt", d->horizon / d->steps);
+  json_t *task = json_pack ("{s:f, s:i, s:f, s:f}", "horizon", d->horizon, "steps", d->steps, "t_end", d->horizon, "dt",
+                            d->horizon / d->steps);
   json_t *file, *actuator;
   size_t a;
 
-  json_array_foreach (actuators, a, actuator) {
+  json_array_foreach (actuators, a, actuator)
+  {
     json_object_set_new (actuator, "lower", json_real (limits != NULL ? -limits[a] : -1e6));
     json_object_set_new (actuator, "upper", json_real (limits != NULL ? limits[a] : 1e6));
     if (limits == NULL)
@@ -671,7 +691,8 @@ make_targets (const Draft *d, const SsTrajectory *motion)
   gboolean ok = TRUE;
   size_t i;
 
-  json_array_foreach (d->targets, i, aimed) {
+  json_array_foreach (d->targets, i, aimed)
+  {
     const char *body = json_string_value (json_object_get (aimed, "body"));
     const int what = (int)json_integer_value (json_object_get (aimed, "what"));
     const double x = value_at (motion, last, body, "x"), y = value_at (motion, last, body, "y"),
@@ -707,7 +728,8 @@ make_limits (Draft *d, const SsTrajectory *motion, double *limits, double *objec
   size_t a;
 
   *objective = 0;
-  json_array_foreach (d->actuators, a, actuator) {
+  json_array_foreach (d->actuators, a, actuator)
+  {
     g_autofree char *name = g_strconcat ("u.", json_string_value (json_object_get (actuator, "name")), NULL);
     const int channel = ss_trajectory_channel (motion, name);
     double most = 0;
@@ -727,8 +749,13 @@ make_limits (Draft *d, const SsTrajectory *motion, double *limits, double *objec
 static void
 open_draft (Draft *d, guint64 seed)
 {
-  *d = (Draft){.bodies = json_array (), .joints = json_array (), .springs = json_array (), .actuators = json_array (),
-               .formulas = json_array (), .targets = json_array (), .gravity = 9.81};
+  *d = (Draft){.bodies = json_array (),
+               .joints = json_array (),
+               .springs = json_array (),
+               .actuators = json_array (),
+               .formulas = json_array (),
+               .targets = json_array (),
+               .gravity = 9.81};
   ss_random_seed (&d->random, seed);
 }
 

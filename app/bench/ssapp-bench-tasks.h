@@ -18,15 +18,17 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *kind;  /* static */
-  guint64 seed;      /* of this task alone */
-  int n_draws;       /* until one was certified */
-  char *text;        /* the scenario */
-  char *witness;     /* the scenario with the formulas: its simulation is the witness */
-  double objective;  /* of the task along the witness */
+  const char *kind; /* static */
+  guint64 seed;     /* of this task alone */
+  int n_draws;      /* until one was certified */
+  char *text;       /* the scenario */
+  char *witness;    /* the scenario with the formulas: its simulation is the witness */
+  double objective; /* of the task along the witness */
 } SsappBenchTask;
 
+/* Number of kinds. */
 int ssapp_bench_n_task_kinds (void);
+/* Name of a kind, 0 <= kind < their number; static. */
 const char *ssapp_bench_task_kind (int kind);
 /* A task of that kind, the same for the same seed on every machine but for rounding. NULL and `message` (g_free) where
  * no draw was certified. */

@@ -271,8 +271,8 @@ ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scen
   }
   for (guint i = 0; i < self->names->len && status == SS_OK; i++)
     if (table_of (self->method, g_ptr_array_index (self->names, i)) == table)
-      status = ss_options_set (table, options, g_ptr_array_index (self->names, i),
-                               g_ptr_array_index (self->values, i), error);
+      status = ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i),
+                               error);
   if (status != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;
@@ -288,8 +288,8 @@ ssapp_bench_method_transcription (const SsappBenchMethod *self, SsError *error)
   ss_options_init (table, options);
   for (guint i = 0; i < self->names->len && status == SS_OK; i++)
     if (table_of (self->method, g_ptr_array_index (self->names, i)) == table)
-      status = ss_options_set (table, options, g_ptr_array_index (self->names, i),
-                               g_ptr_array_index (self->values, i), error);
+      status = ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i),
+                               error);
   if (status != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;

@@ -84,7 +84,8 @@ static const Option options[] = {
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
      "re-solves (mpc; default 1000), steps of a run (simulate, fesd-speed; default 200), N,N,... steps of each run "
-     "(fesd-order; default those of the paper)"},
+     "(fesd-order, default those of the paper; time-freezing, default 10 to 320 of methods with stages and 20 to 20480 "
+     "of others)"},
     {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
      "sizes of the scenes (simulate; default 10,100; fesd-speed: 1,2,5,10,20)"},
     {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "observed orders of convergence instead (simulate)"},
@@ -98,14 +99,15 @@ static const Option options[] = {
     {"--figure", KIND_TEXT, "FILE", CLI_HAS_BENCH,
      "writes Fig. 6 of paper 000 as .pdf, .svg or .png: errors over the step, slopes, homotopies, cost (fesd-order)"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
-     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); the "
-     "tasks and their witnesses as scenarios (plans)"},
+     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); "
+     "Figs 1 to 3 and 5 and work against precision as PDF and CSV (time-freezing); tasks and their witnesses as "
+     "scenarios (plans)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH,
      "seed of noise and starts (mpc), of the tasks (plans); default 1; of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes a row per instance and method (crisp), per run (fesd-order)"},
+     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing)"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
      "all at once, one process each; times are then no fair comparison"},

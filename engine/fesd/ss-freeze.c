@@ -297,7 +297,7 @@ ss_freeze_begin (SsFreeze *f, const SsStep *step, const SsSimState *state, SsErr
 {
   SS_ASSERT (f != NULL && step != NULL && state != NULL);
   f->element_length = step->dt / f->options.n_elements;
-  f->jump_residual = 0;
+  f->jump_residual = f->missed = 0;
   f->reason[0] = 0;
   f->is_frozen = false;
   return f->a_n > 0 ? SS_OK : choose (f, f->element_length, state->t, state->q, state->v, err);
@@ -353,6 +353,7 @@ ss_freeze_hooks (SsFreeze *f)
   return (SsFesdFreeze){.owner = f,
                         .solve = ss_freeze_solve,
                         .length = ss_freeze_length,
+                        .take = ss_freeze_take,
                         .look = look,
                         .n_more = ss_freeze_n_more (f->system->scene),
                         .fill = ss_freeze_fill};

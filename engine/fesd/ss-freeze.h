@@ -59,7 +59,10 @@ const char *ss_freeze_reason (const SsFreeze *freeze);
 
 /* By how much the element that was solved last misses what is the method's own: speeds of time, multipliers in [0, 1],
  * products of switching functions and multipliers; speeds in m/s. */
-double ss_freeze_check_element (const SsFreeze *freeze, const SsFesdSolved *solved);
+double ss_freeze_check_element (SsFreeze *freeze, const SsFesdSolved *solved);
+/* Largest c2 at a stage of the elements taken since the last step began [m/s]: what curved gaps miss. An element with
+ * more than SS_SIM_LAW_MISSED is told of by the check above, less is no error of its solution. */
+double ss_freeze_missed (const SsFreeze *freeze);
 /* The same of the jumps since the last step began. */
 double ss_freeze_check_jumps (const SsFreeze *freeze);
 

@@ -118,7 +118,7 @@ typedef struct {
   bool *is_product; /* n_rows */
 
   int relaxed_iterations; /* since the relaxation changed */
-  double relaxation; /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
+  double relaxation;      /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
 
   int subproblems, inner_iterations, failures;
   double qp_seconds, derivative_seconds, value_seconds; /* CPU */

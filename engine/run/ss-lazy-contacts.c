@@ -32,8 +32,8 @@ ss_lazy_gap (const SsScene *scene, int contact, const double *q)
 typedef struct {
   const SsScene *scene;
   const SsPlan *plan;
-  double *q, *goal; /* 3 n_bodies: at the start; with the targets' poses */
-  int *group;       /* n_bodies: bodies held together by joints have one number */
+  double *q, *goal;                         /* 3 n_bodies: at the start; with the targets' poses */
+  int *group;                               /* n_bodies: bodies held together by joints have one number */
   bool *is_driven, *is_linked, *has_target; /* n_bodies; driven, linked: by their groups */
 } Bodies;
 
@@ -264,9 +264,8 @@ add_nearest (SsLazyContacts *contacts, const Bodies *b)
 
     for (int i = 0; i < contacts->n && can_move (b, body); i++) {
       const SsContact *c = candidate (b, i);
-      const double gap = c->body_a == body || c->body_b == body
-                             ? ss_lazy_gap (b->scene, b->plan->candidates[i], b->q)
-                             : INFINITY;
+      const double gap =
+          c->body_a == body || c->body_b == body ? ss_lazy_gap (b->scene, b->plan->candidates[i], b->q) : INFINITY;
 
       if (gap < least) {
         least = gap;
@@ -336,8 +335,9 @@ check_poses (SsLazyContacts *contacts, const double *q, double allowed)
   return n;
 }
 
-int
-ss_lazy_contacts_check (SsLazyContacts *contacts, const SsTrajectory *motion, double between)
+/* Adds what overlaps by more than `allowed` at the rows, by more than `between` at `instants` - 1 times between them. */
+static int
+check_motion (SsLazyContacts *contacts, const SsTrajectory *motion, int instants, double allowed, double between)
 {
   const SsScene *scene = contacts->scenario->scene;
   const int n = 3 * scene->n_bodies;
@@ -349,17 +349,29 @@ ss_lazy_contacts_check (SsLazyContacts *contacts, const SsTrajectory *motion, do
   else
     find_poses (scene, motion, at);
   for (int k = 0; k < motion->n_rows && added >= 0; k++)
-    for (int part = k + 1 < motion->n_rows ? INSTANTS - 1 : 0; part >= 0; part--) {
-      const double s = (double)part / INSTANTS, *row = ss_trajectory_row (motion, k),
+    for (int part = k + 1 < motion->n_rows ? instants - 1 : 0; part >= 0; part--) {
+      const double s = (double)part / instants, *row = ss_trajectory_row (motion, k),
                    *next = part > 0 ? ss_trajectory_row (motion, k + 1) : row;
 
       for (int i = 0; i < n; i++)
         q[i] = at[i] > 0 ? (1 - s) * row[at[i]] + s * next[at[i]] : scene->bodies[i / 3].q[i % 3];
-      added += check_poses (contacts, q, part > 0 ? between : SS_LAZY_OVERLAP);
+      added += check_poses (contacts, q, part > 0 ? between : allowed);
     }
   ss_free (at);
   ss_free (q);
   return added;
+}
+
+int
+ss_lazy_contacts_check (SsLazyContacts *contacts, const SsTrajectory *motion, double between)
+{
+  return check_motion (contacts, motion, INSTANTS, SS_LAZY_OVERLAP, between);
+}
+
+int
+ss_lazy_contacts_touch (SsLazyContacts *contacts, const SsTrajectory *motion)
+{
+  return check_motion (contacts, motion, 1, -SS_LAZY_TOUCHING, 0);
 }
 
 /* ---- the scenario ------------------------------------------------------------------------------------------------ */

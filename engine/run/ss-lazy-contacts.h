@@ -36,6 +36,8 @@ void ss_lazy_contacts_add_all (SsLazyContacts *contacts);
 /* Adds what the motion, one with the channels of the bodies, shows to be missing: exact gaps below -SS_LAZY_OVERLAP at
  * its rows, below -`between` [m] at instants between them. Returns how many were added; -1: no memory. */
 int ss_lazy_contacts_check (SsLazyContacts *contacts, const SsTrajectory *motion, double between);
+/* Adds what touches at the motion's rows (gaps below SS_LAZY_TOUCHING); returns as above. */
+int ss_lazy_contacts_touch (SsLazyContacts *contacts, const SsTrajectory *motion);
 /* Smallest exact gap of a contact of the scene at poses q[3 n_bodies] [m]. */
 double ss_lazy_gap (const SsScene *scene, int contact, const double *q);
 
@@ -45,5 +47,7 @@ typedef struct {
   SsPlan plan;
   int *candidates; /* owned */
 } SsLazyScenario;
+/* Filled in; to be cleared after success. */
 SS_NODISCARD SsStatus ss_lazy_scenario_new (const SsLazyContacts *contacts, SsLazyScenario *out, SsError *err);
+/* Releases what it owns. */
 void ss_lazy_scenario_clear (SsLazyScenario *lazy);

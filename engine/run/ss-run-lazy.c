@@ -45,7 +45,10 @@ relay_progress (void *user_data, const SsProgress *progress)
     if (told.iteration > relay->last)
       relay->last = told.iteration;
   }
-  if (progress->kind != SS_PROGRESS_ITERATE || relay->has_iterates)
+  /* what a part warns of, such as contacts that it leaves out, is none of the run's business */
+  const bool is_own = (progress->kind == SS_PROGRESS_ITERATE) ||
+                      (progress->kind == SS_PROGRESS_LOG && progress->level == SS_LOG_WARNING);
+  if (!is_own || relay->has_iterates)
     relay->outer->progress (relay->outer->user_data, &told);
 }
 
@@ -155,8 +158,8 @@ solve_whole (Lazy *l, SsError *err)
   SsStatus status = solve_stage (l, ss_run_motion (&l->best), &result, err);
   if (status != SS_OK)
     return status;
-  if (result.outcome == SS_OUTCOME_SOLVED && ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE) <=
-                                                 ss_metric_get (&l->best.metrics, SS_METRIC_OBJECTIVE))
+  if (result.outcome == SS_OUTCOME_SOLVED &&
+      ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE) <= ss_metric_get (&l->best.metrics, SS_METRIC_OBJECTIVE))
     take (l, &result);
   else
     ss_run_result_clear (&result);
@@ -267,6 +270,11 @@ ss_run_lazily (const SsJob *job, SsRunControl *control, SsLazyAccount *account, 
   status = make_warm_options (&l, err);
   if (status == SS_OK)
     status = ss_lazy_contacts_new (job->scenario, &l.contacts, err);
+  if (status == SS_OK) {
+    /* what a motion to start from touches is known to be needed */
+    if (job->start != NULL && ss_lazy_contacts_touch (&l.contacts, job->start) < 0)
+      status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
   if (status == SS_OK) {
     l.account.n_contacts = l.contacts.n_has;
     l.account.n_candidates = l.contacts.n;

@@ -3,6 +3,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "run/ss-run-private.h"
+#include "run/ss-stick-moves.h"
 #include "transcribe/ss-freeze-plan.h"
 
 #include <math.h>
@@ -16,6 +17,8 @@ enum { CRISP_STEPS = 4, TRIED_STEPS = 8 };
  * 1e-4. Touches that are tried in vain before no other one is. */
 static const double repeat_gain = 1e-3;
 enum { PASSED_MAX = 2 };
+/* Polishes of neighbours that stick elsewhere, after one start. */
+enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
 
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
@@ -226,8 +229,19 @@ start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls
     average_in_time (s, motion, controls);
     status = follow (s, controls, own, &sequence, err);
   }
+  const int before = s->out->n_solutions;
   if (status == SS_OK && sequence != NULL)
     status = polish (s, name, sequence, err);
+  /* Modes that lead nowhere: their neighbours. */
+  for (int i = 0; i < NEIGHBOURS_MAX && status == SS_OK && sequence != NULL && s->out->n_solutions == before; i++) {
+    SsFesdSequence *moved = NULL;
+
+    status = ss_stick_move (sequence, i, &moved, err);
+    if (moved == NULL)
+      break;
+    status = polish (s, "its neighbour", moved, err);
+    ss_fesd_sequence_free (moved);
+  }
   ss_fesd_sequence_free (sequence);
   ss_trajectory_free (motion);
   ss_scenario_free (model);
@@ -380,35 +394,6 @@ find_approach (const SsFesdSequence *sequence, int gap, int *segment, double *th
   return isfinite (least) && *theta > 0.05 && *theta < 0.95;
 }
 
-/* The segment in two at that share, the second with what it has of elements and samples. */
-static SsStatus
-split (SsFesdSequence *sequence, int segment, double theta, SsError *err)
-{
-  const int size = ss_fesd_sequence_sample_size (sequence);
-  const SsFesdSegment *own = &sequence->segments[segment];
-  double *sample;
-  SsStatus status = ss_fesd_sequence_insert (sequence, segment + 1, own->interval, (1 - theta) * own->length, err);
-
-  if (status != SS_OK)
-    return status;
-  own = &sequence->segments[segment];
-  memcpy (sequence->segments[segment + 1].mode, own->mode, (size_t)sequence->n_gaps * sizeof *own->mode);
-  for (int i = 0; i <= 8 && status == SS_OK; i++) {
-    sample = ss_fesd_sequence_add_sample (sequence, segment + 1, i / 8.0);
-    if (sample == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    ss_fesd_sequence_sample (sequence, segment, theta + (1 - theta) * i / 8.0, sample);
-    sample[0] = i / 8.0;
-  }
-  SsFesdSegment *first = &sequence->segments[segment];
-  first->length *= theta;
-  for (int i = 0; i < first->n_samples; i++)
-    first->samples[(size_t)i * size] /= theta;
-  while (first->n_samples > 1 && first->samples[(size_t)(first->n_samples - 1) * size] > 1)
-    first->n_samples--;
-  return SS_OK;
-}
-
 static SsStatus
 start_with_more (Starts *s, SsError *err)
 {
@@ -426,7 +411,7 @@ start_with_more (Starts *s, SsError *err)
       gap = l;
   }
   if (status == SS_OK && gap >= 0) {
-    status = split (sequence, segment, theta, err);
+    status = ss_sequence_split (sequence, segment, theta, err);
     if (status == SS_OK)
       sequence->segments[segment + 1].jump[gap] = SS_FESD_SLIP_PLUS;
     if (status == SS_OK)
@@ -507,6 +492,34 @@ solve_again (Starts *s, const char *name, const void *options, const SsTranscrib
   return status;
 }
 
+/* Neighbours of the best plan that stick elsewhere, as long as one of them is cheaper. */
+static SsStatus
+move_sticks (Starts *s, SsError *err)
+{
+  SsStatus status = SS_OK;
+  SsOutcome why;
+  int n_polished = 0;
+
+  for (int number = 0; s->out->best.is_solved && n_polished < MOVES_MAX; number++) {
+    const double best = s->out->best.replay.value.objective;
+    SsFesdSequence *moved = NULL;
+
+    if (ss_run_control_should_stop (s->control, &why))
+      break;
+    status = ss_stick_move (s->out->best.sequence, number, &moved, err);
+    if (status != SS_OK || moved == NULL)
+      break;
+    status = polish (s, "another stick", moved, err);
+    n_polished++;
+    ss_fesd_sequence_free (moved);
+    if (status != SS_OK)
+      break;
+    if (s->out->best.replay.value.objective < best - repeat_gain * fabs (best))
+      number = -1;
+  }
+  return status;
+}
+
 /* The method with another first sigma; `index` in the list. */
 static SsStatus
 start_with_sigma (Starts *s, int index, SsError *err)
@@ -570,11 +583,23 @@ run_start (Starts *s, int number, SsError *err)
   return SS_OK;
 }
 
+/* What the last start took, its own solve included but for the first. */
+static void
+say_seconds (Starts *s, double seconds)
+{
+  char text[48];
+
+  snprintf (text, sizeof text, " [%.2g s]", seconds);
+  const size_t used = strlen (s->out->message);
+  snprintf (s->out->message + used, sizeof s->out->message - used, "%s", text);
+}
+
 SsStatus
 ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out, SsError *err)
 {
   Starts s = {
       .job = job, .control = control, .transcription = job->transcription, .fesd = *options_of (job), .out = out};
+  const double begun = ss_clock_thread_cpu ();
   double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);
   SsTriedControls own = {0};
   SsOutcome why;
@@ -595,11 +620,18 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
     s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
   if (status == SS_OK)
     status = start_from_answer (&s, "the method's own plan", x, &own, err);
+  if (status == SS_OK && s.is_frozen)
+    status = move_sticks (&s, err);
+  say_seconds (&s, ss_clock_thread_cpu () - begun);
   out->n_starts = 1;
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
+    const double best = out->best.replay.value.objective, begun = ss_clock_thread_cpu ();
     status = run_start (&s, number, err);
+    if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
+      status = move_sticks (&s, err);
+    say_seconds (&s, ss_clock_thread_cpu () - begun);
     out->n_starts++;
   }
   /* What a plan in numerical time is worth in time need not reach its targets. */

@@ -1,6 +1,7 @@
 /* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
  * metrics. */
 #include "run/ss-run-private.h"
+#include "run/ss-race.h"
 #include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
 #include "run/ss-run-replayed.h"
@@ -975,7 +976,8 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
-    status = job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
+    status = ss_run_races (job) ? ss_run_race (job, control, result, err)
+             : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
                  ? ss_run_lazily (job, control, NULL, result, err)
                  : run_optimiser (job, control, result, err);
     break;

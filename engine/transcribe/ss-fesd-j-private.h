@@ -4,7 +4,7 @@
 
 #include "fesd/ss-tableau.h"
 #include "transcribe/ss-fesd-j.h"
-#include "transcribe/ss-transcribe-private.h"
+#include "transcribe/ss-transcribe-tree.h"
 
 typedef enum { SS_FESD_POLYHEDRAL, SS_FESD_CONIC } SsFesdFriction;
 typedef enum { SS_FESD_PRODUCTS, SS_FESD_SPLIT } SsFesdImpulse;
@@ -48,9 +48,11 @@ typedef struct {
   int part_1, part_2; /* polyhedral: delta_1, delta_2; conic: xi+, xi-                                        */
 } SsFesdSide;
 
-/* A gap of a contact. */
+/* A gap of a contact, or the room left to a limit of a joint, behind all of the contacts'. */
 typedef struct {
-  int contact;
+  int contact;   /* of the scene; -1: a limit                                     */
+  int joint;     /* of a limit                                                    */
+  bool is_upper; /* likewise                                                      */
   int body_a, body_b;
   SsGapPair pair;   /* PLANE, ROUND or SQUARE  */
   const char *name; /* as of SsPlanPoint       */
@@ -60,13 +62,20 @@ typedef struct {
   int r, p, q;                                        /* residual of restitution, or its two parts         */
 } SsFesdContact;
 
+/* A joint that closes a loop: it carries no body. */
+typedef struct {
+  int joint, n_rows;
+  int left[SS_ROW_EXPR_JOINT_MAX];                         /* impulses [N s, N m s] */
+  int stage[SS_TABLEAU_STAGES_MAX][SS_ROW_EXPR_JOINT_MAX]; /* forces [N, N m]       */
+} SsFesdLoop;
+
 /* Points first, first + stride, ..., last; none when last < first. */
 typedef struct {
   int first, last, stride;
 } SsFesdRange;
 
 typedef struct {
-  SsTranscription base; /* q, v, u, h, clock: of the left point */
+  SsTranscription base; /* q, v (slots, ss-transcribe-tree.h), u, h, clock: of the left point */
   SsFesdOptions options;
   SsTableau tableau;
   double rate[SS_TABLEAU_STAGES_MAX][SS_TABLEAU_STAGES_MAX]; /* A^-1: h f(x_j) = sum_k rate[j][k] (x_k - x_0)   */
@@ -74,7 +83,7 @@ typedef struct {
   int n_points;                                              /* K: elements of the horizon; the last point is K  */
   double mean_length;                                        /* horizon / K [s]                                  */
   double mean_share;                                         /* 1 / K                                            */
-  double *start;                                             /* 6 n_bodies: q, v of each body                    */
+  double *start;                                             /* 6 n_bodies: slots and rates of each body         */
   double *features;                                          /* which corner or face a gap is of; see choose_gaps */
   int n_features;
   int *stage_q, *stage_v; /* variables [stage * 3 n_bodies + i]                            */
@@ -84,11 +93,15 @@ typedef struct {
   int sums, n_sums;       /* first variable: products of interval or horizon so far        */
   SsFesdContact *contacts;
   int n_contacts, contact_capacity;
+  int n_limits; /* of n_contacts: the last ones */
+  SsFesdLoop *loops;
+  int n_loops;
 
   /* while the model is written */
-  SsMotionExpr stage[SS_TABLEAU_STAGES_MAX], end; /* at the point                                     */
-  SsExpr length;                                  /* h                                                */
-  SsExpr mean;                                    /* h_0 = T / K: number, or of the horizon's variable */
+  SsMotionExpr stage[SS_TABLEAU_STAGES_MAX], end; /* at the point; with base.motion: all the motions  */
+  SsCoordinatesExpr left_at[2], stage_at[SS_TABLEAU_STAGES_MAX], end_at; /* of these motions, left: base.motion */
+  SsExpr length; /* h                                                */
+  SsExpr mean;   /* h_0 = T / K: number, or of the horizon's variable */
 } SsFesd;
 
 /* ss-fesd-j.c */
@@ -114,10 +127,24 @@ SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
 enum { SS_FESD_RANGES_MAX = 64 };
 int ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges);
 
+/* Slots of one of the motions above. */
+const SsCoordinatesExpr *ss_fesd_coordinates (const SsFesd *t, const SsMotionExpr *motion);
+/* Friction and restitution of a contact; limits have neither. */
+const SsContact *ss_fesd_law_of (const SsFesd *t, const SsFesdContact *contact);
+/* Whether a contact is a limit of a joint. */
+static inline bool
+ss_fesd_is_limit (const SsFesdContact *contact)
+{
+  return contact->contact < 0;
+}
+
 /* Tangential velocity of a contact, and the normal one, at poses and velocities of a motion. */
 SsGapExpr ss_fesd_gap (const SsFesd *t, const SsFesdContact *contact, const SsMotionExpr *motion);
 SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGapExpr *gap, const SsMotionExpr *motion,
                       bool is_normal);
+/* Rate of a row of a joint, and f += a limit's force. */
+SsExpr ss_fesd_row_speed (const SsFesd *t, const SsRowExpr *row, const SsMotionExpr *motion);
+void ss_fesd_push_limit (const SsFesdContact *contact, const SsMotionExpr *motion, SsExpr force, SsExpr *f);
 
 /* ss-fesd-j-rows.c: all blocks and costs. */
 SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
@@ -125,11 +152,16 @@ SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
 void ss_fesd_equal (SsFesd *t, SsExpr row, const char *owner, const char *what);
 void ss_fesd_at_least (SsFesd *t, SsExpr row, const char *owner, const char *what);
 /* What rows with fixed modes share of them, into the open block: the Runge-Kutta equations of a stage, f[3 n_bodies]
- * scratch; f += forces of a stage or (stage -1) impulses of the left point; velocities that go on from `before`; bounds
- * of coordinates. */
+ * scratch; f += forces of a stage or (stage -1) impulses of the left point; balances of a jump from the rates `before`
+ * under impulses f of the contacts (NULL: none), and of the loops, which are closed after it; velocities that go on
+ * from `before`, but for what loops project; bounds of coordinates. */
 SS_NODISCARD SsStatus ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err);
 void ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f);
+void ss_fesd_add_balance_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, SsExpr *f, int shift);
 void ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before);
+/* Where the plan starts: rates before the first jump, and rows of the coordinates. */
+const SsExpr *ss_fesd_add_start_rows (SsFesd *t);
+void ss_fesd_add_junction_rows (SsFesd *t);
 void ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion);
 /* The last point, path constraints, costs, with blocks of their own. */
 void ss_fesd_add_end_point (SsFesd *t);
@@ -157,9 +189,15 @@ void ss_fesd_add_equilibration (SsFesd *t);
 void ss_fesd_equilibrate (SsFesd *t, SsExpr eta);
 /* ss-fesd-j-gaps.c: which gaps a contact has; see ss-fesd-j.h. */
 SS_NODISCARD SsStatus ss_fesd_choose_gaps (SsFesd *t, SsError *err);
-/* Gap, tangential velocity of numbers: poses and velocities of all bodies. */
+/* Gap, tangential velocity of numbers: poses and velocities of all bodies (q NULL, not of a limit: of the start). */
 double ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *q, const double *v,
                           double *slip);
+/* Of a pose all of whose bodies' states are given: variables of its slots. q[3 n_bodies], v[3 n_bodies], work[6 n_bodies];
+ * and back. */
+void ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v,
+                        double *work, double *x);
+void ss_fesd_get_state (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *work, double *q,
+                        double *v);
 /* ss-fesd-j-guess.c */
 SS_NODISCARD SsStatus ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err);
 /* The motion of the scene under its actuators' own formulas, owned by the caller. */

@@ -67,8 +67,8 @@ add_variables (SsFreezePlan *p)
   base->n_states = base->n_variables;
   for (int j = 0; j < t->tableau.n; j++) {
     ss_fesd_add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
-    p->t[j] = ss_transcription_add_variable (base, ss_transcription_name (base, "stage_%d.time", j + 1),
-                                             SS_ROLE_LIFTED, 0);
+    p->t[j] =
+        ss_transcription_add_variable (base, ss_transcription_name (base, "stage_%d.time", j + 1), SS_ROLE_LIFTED, 0);
     p->theta[j] = lift ? ss_transcription_add_variable (base, ss_transcription_name (base, "stage_%d.theta", j + 1),
                                                         SS_ROLE_LIFTED, 0)
                        : SS_NO_VARIABLE;
@@ -133,8 +133,8 @@ set_thetas (SsFreezePlan *p)
   const SsExpr one = ss_fesd_number (t, 1), zero = ss_fesd_number (t, 0);
 
   p->s = ss_fesd_variable (t, p->speed, 0);
-  p->thetas = ss_transcription_alloc (&t->base, 2 * (size_t)t->tableau.n * (size_t)t->n_contacts + 1,
-                                      sizeof *p->thetas);
+  p->thetas =
+      ss_transcription_alloc (&t->base, 2 * (size_t)t->tableau.n * (size_t)t->n_contacts + 1, sizeof *p->thetas);
   for (int j = 0; p->thetas != NULL && j < t->tableau.n; j++) {
     p->theta_free[j] = p->theta[j] != SS_NO_VARIABLE ? ss_fesd_variable (t, p->theta[j], 0) : one;
     for (int c = 0; c < t->n_contacts; c++) {
@@ -236,19 +236,17 @@ add_channel (SsFreezePlan *p, Channel *channels, const char *owner, SsOwner kind
   SsTranscription *base = &p->fesd.base;
   Channel *channel = &channels[base->model->n_channels++];
 
-  channel->left.about =
-      (SsChannel){.name = ss_transcription_name (base, "%s.%s", owner, ss_quantity_name (quantity)),
-                  .quantity = quantity,
-                  .unit = unit,
-                  .owner = kind,
-                  .owner_name = ss_transcription_name (base, "%s", owner)};
+  channel->left.about = (SsChannel){.name = ss_transcription_name (base, "%s.%s", owner, ss_quantity_name (quantity)),
+                                    .quantity = quantity,
+                                    .unit = unit,
+                                    .owner = kind,
+                                    .owner_name = ss_transcription_name (base, "%s", owner)};
   channel->left.value = left;
   channel->end = end;
 }
 
 static const SsQuantity coordinates[6] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y, SS_QUANTITY_ANGLE,
-                                          SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y,
-                                          SS_QUANTITY_ANGULAR_VELOCITY};
+                                          SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
 
 /* Last gap of the contact of gap `first`. */
 static int
@@ -294,8 +292,9 @@ add_channels (SsFreezePlan *p, Channel *channels)
         gap[side] = c == first ? phi : ss_graph_binary (g, SS_OP_MIN, gap[side], phi);
       }
     for (int i = 0; i < 2; i++) {
-      add_channel (p, channels, name, SS_OWNER_CONTACT, i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE,
-                   "N", force_of (p, 0, first, last, i == 0), force_of (p, end, first, last, i == 0));
+      add_channel (p, channels, name, SS_OWNER_CONTACT,
+                   i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE, "N",
+                   force_of (p, 0, first, last, i == 0), force_of (p, end, first, last, i == 0));
       add_channel (p, channels, name, SS_OWNER_CONTACT,
                    i == 0 ? SS_QUANTITY_NORMAL_IMPULSE : SS_QUANTITY_TANGENTIAL_IMPULSE, "N s", zero,
                    impulse_of (p, first, last, i == 0));
@@ -506,6 +505,9 @@ write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenari
 static SsStatus
 check_contacts (const SsFesd *t, SsError *err)
 {
+  if (t->base.scene->n_joints > 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the transcription time-freezing knows no joints, and the scene has '%s'",
+                         t->base.scene->joints[0].name);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsContact *contact = &t->base.scene->contacts[t->contacts[c].contact];
 
@@ -570,8 +572,9 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
     return SS_ERR_MEMORY;
   SsStatus status = ss_fesd_begin (t, source, plan, options, err);
   if (status == SS_OK && !t->tableau.ends_at_one)
-    status = ss_error_set (err, SS_ERR_INVALID, "the transcription time-freezing wants a scheme whose last stage is "
-                                                "the element's end: radau-iia or lobatto-iiic");
+    status = ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing wants a scheme whose last stage is "
+                           "the element's end: radau-iia or lobatto-iiic");
   if (status == SS_OK)
     status = check_contacts (t, err);
   if (status != SS_OK)

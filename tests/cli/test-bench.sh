@@ -108,11 +108,34 @@ assert len(rows) == 10 and {r["bodies"] for r in rows} == {2, 3}, rows
 for r in rows:
     assert r["method"] == "fesd-j" and r["end"] == "completed" and r["steps"] == 20 and r["residual"] < 1e-9, r
     assert 0 < r["median_ms"] <= r["p95_ms"] <= r["worst_ms"] and abs(r["ratio"] - r["median_ms"] / r["beside_ms"]) < 1e-9 * r["ratio"], r'
+check "the figures of time-freezing, and work against precision" status 0 bench time-freezing --steps 25,100 --json --quiet --to work.csv --data freeze
+check "closed forms are met, every run came to its end, errors fall with the step" python3 - out work.csv freeze <<'PYTHON'
+import csv, json, os, sys
+report = json.load(open(sys.argv[1]))
+tables = {t["name"]: t["rows"] for t in report["tables"]}
+assert report["suite"] == "time-freezing" and report["complete"], report.keys()
+assert len(tables["examples"]) == 16 and all(r["difference"] < 1e-7 for r in tables["examples"]), tables["examples"]
+rows = list(csv.DictReader(open(sys.argv[2])))
+assert len(rows) == 6 * 6 * 2 == len(tables["work"])
+for coarse, fine in zip(rows[::2], rows[1::2]):
+    assert (coarse["scene"], coarse["method"], coarse["steps"], fine["steps"]) == (fine["scene"], fine["method"], "25", "100")
+    if not coarse["method"].startswith(("fesd-j", "time-freezing")):
+        continue
+    assert coarse["end"] == fine["end"] == "completed", (coarse, fine)
+    if coarse["scene"] != "hopper on a leg" or "=3" in fine["method"]:
+        assert float(fine["error"]) < 1e-5, fine
+    assert float(fine["error"]) < 0.1 * float(coarse["error"]) or float(coarse["error"]) < 1e-11, (coarse, fine)
+for name in ("fig1-2-phase", "fig3-clocks", "fig5-clocks", "work-precision"):
+    for suffix in (".pdf", ".csv"):
+        assert os.path.getsize(os.path.join(sys.argv[3], name + suffix)) > 1000, name
+clocks = {r["quantity"] for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig5-clocks.csv")))}
+assert {"particle.vx", "speed", "t", "ground.gap [m]", "ground.gap_rate [m/s]"} <= clocks, clocks
+PYTHON
 check "a size that is none" status 2 bench fesd-speed --bodies 0
 check "steps that are none" status 2 bench fesd-order --steps 50,x
 check "an option of the other suite" status 2 bench fesd-order --order
 check "half a step" status 2 bench mpc --steps 1.5
-check "a suite that is not built" status 2 bench time-freezing
+check "a suite that is none" status 2 bench qqqqqqqq
 check "the list of suites" has err "there are crisp, mpc, simulate, constraint-solver"
 check "a misspelt suite" status 2 bench crips
 check "its neighbour" has err "did you mean 'crisp'"
