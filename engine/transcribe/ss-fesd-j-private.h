@@ -116,6 +116,8 @@ int ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const ch
 void ss_fesd_add_left_state (SsFesd *t);
 void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
 void ss_fesd_set_motions (SsFesd *t);
+/* What the variables of the left point's state are. */
+void ss_fesd_describe_states (const SsFesd *t, SsChannel *about);
 /* Channels of stages, whose names are made here, become the model's; stages[stage * (n_channels + 2) + formula]. */
 void ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages);
 int ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers);
