@@ -60,9 +60,15 @@ typedef struct {
   void (*fill) (void *owner, const struct SsFesdMarch *march, double *more);
 } SsFesdFreeze;
 
+/* What ends flights that accumulate. EQUATIONS: no rule but those of the elements, as the homotopy of paper 000 found
+ * it (sec. 6): after more impacts of a step than it has elements whatever rebounds is closed, if forces that push then
+ * take the rebound away; told as an accumulation at that impact, too early by a step at most. */
+typedef enum { SS_FESD_ZENO_EXTRAPOLATE, SS_FESD_ZENO_EQUATIONS } SsFesdZeno;
+
 typedef struct {
   SsTableauFamily family;
   int n_stages, n_elements;
+  SsFesdZeno zeno;
   double max_events; /* a second */
   SsFesdImpactLaw impacts;
   SsFesdFreeze freeze;
