@@ -290,7 +290,7 @@ begin_anew (SsFesdMarch *m, const SsSimState *state)
   memcpy (m->now.q, state->q, (size_t)s->n_q * sizeof *m->now.q);
   memcpy (m->now.v, state->v, (size_t)s->n_q * sizeof *m->now.v);
   m->now.is_known = false;
-  m->now.at_instant = 0;
+  m->now.at_instant = m->now.solved = 0;
   m->now.events = 0;
   m->now.second = floor (state->t);
   for (int i = 0; i < ss_fesd_n_items (s); i++) {
