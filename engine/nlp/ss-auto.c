@@ -1,6 +1,8 @@
 /* engine/nlp/ss-auto.c: see the header. */
 #include "nlp/ss-auto.h"
 
+#include "nlp/ss-crisp-race.h"
+
 #include <stddef.h>
 
 static const char *const MEMBERS[] = {"all", "sampled", "priced", "drawn", "again", "joint", "dearer", "whole", NULL};
@@ -24,30 +26,30 @@ static const SsOptionSpec SPECS[] = {
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};
 
-/* Models: CRISP by its defaults. */
+/* Models: the race of ss-crisp-race.h. */
 static SsStatus
 auto_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
 {
   (void)options;
-  return ss_nlp_crisp.new_ (mpcc, NULL, solver, err);
+  return ss_nlp_crisp_race.new_ (mpcc, NULL, solver, err);
 }
 
 static SsStatus
 auto_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
-  return ss_nlp_crisp.solve (solver, x0, control, result, err);
+  return ss_nlp_crisp_race.solve (solver, x0, control, result, err);
 }
 
 static void
 auto_free (void *solver)
 {
-  ss_nlp_crisp.free_ (solver);
+  ss_nlp_crisp_race.free_ (solver);
 }
 
 const SsNlpClass ss_nlp_auto = {
     .name = "auto",
     .label = "Automatic",
-    .summary = "Several ways of planning a drawn scene at once, of which the best honest answer wins; CRISP for models",
+    .summary = "Several ways of solving at once, of which the best honest answer wins",
     .version = "0.1.0",
     .options = &auto_option_table,
     .new_ = auto_new,
