@@ -202,7 +202,7 @@ draw_row (Draft *d, int n, gboolean has_clutter)
   static const char *const names[] = {"box", "second", "third"};
   const double gap = chance (d, 0.3) ? 0 : between (d, 0.01, 0.12);
   const double radius = between (d, 0.04, 0.1), mass = between (d, 0.3, 1);
-  double x = 0, y = 0, way = gap, load = mass;
+  double x = 0, y = 0, way = gap;
 
   set_time (d, 1.2, 2.4, 30, 50);
   d->friction = between (d, 0.15, 0.6);
@@ -226,7 +226,6 @@ draw_row (Draft *d, int n, gboolean has_clutter)
     } else
       add_body (d, names[i], box (w, h), m, x, h / 2);
     x += w / 2;
-    load += m;
     aim (d, names[i], PLACE | ANGLE | REST);
   }
   if (has_clutter) {

@@ -271,6 +271,57 @@ set_parameter (SsappJobSpec *spec, const char *name, double value)
   g_array_append_val (spec->parameter_values, value);
 }
 
+static gboolean
+table_has (const SsOptionTable *table, const char *name)
+{
+  for (int i = 0; i < table->n_specs; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the plan of a scene is left to the race: nothing that was asked for is of another method, neither by the
+ * options nor by the file, and there is no motion to go on from. */
+static gboolean
+is_for_race (const CliArgs *args, const SsScenario *scenario)
+{
+  const SsOptionTable *own = ss_method_find (SS_METHOD_OPTIMISER, "auto", NULL)->options;
+  GPtrArray *options = cli_args_list (args, "--option");
+  gboolean is_so = scenario->task.plan != NULL && cli_args_text (args, "--from") == NULL;
+
+  for (guint i = 0; is_so && i < options->len; i++) {
+    char *name;
+    const char *value;
+    cli_args_split (g_ptr_array_index (options, i), &name, &value);
+    is_so = table_has (own, name) || strcmp (name, "coordinates") == 0;
+    g_free (name);
+  }
+  for (int i = 0; is_so && i < scenario->n_method_defaults; i++)
+    is_so = ss_method_lookup ((SsMethodId){SS_METHOD_OPTIMISER, scenario->method_defaults[i].method}) == NULL ||
+            strcmp (scenario->method_defaults[i].method, "auto") == 0;
+  return is_so;
+}
+
+/* The method where none is named: static text. A scenario that cannot be read is told of later. */
+static const char *
+default_method (const CliArgs *args, const SsappJobSpec *spec, SsMethodKind kind)
+{
+  const char *name = ss_method_default (kind)->name;
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  if (kind != SS_METHOD_OPTIMISER)
+    return name;
+  ss_problems_init (&problems);
+  if (ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), "", NULL, 0, &problems, &scenario) ==
+          SS_OK &&
+      is_for_race (args, scenario))
+    name = "auto";
+  ss_problems_clear (&problems);
+  ss_scenario_free (scenario);
+  return name;
+}
+
 /* What the options say; the scenario's text is the caller's. */
 static void
 fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
@@ -278,7 +329,7 @@ fill_spec (SsappJobSpec *spec, const CliArgs *args, SsMethodKind kind)
   const char *method = cli_args_text (args, kind == SS_METHOD_IMPACT_LAW ? "--law" : "--method");
 
   spec->kind = kind;
-  spec->method = g_strdup (method != NULL ? method : ss_method_default (kind)->name);
+  spec->method = g_strdup (method != NULL ? method : default_method (args, spec, kind));
   GPtrArray *sets = cli_args_list (args, "--set"), *options = cli_args_list (args, "--option");
   for (guint i = 0; i < sets->len; i++) {
     char *name;

@@ -304,20 +304,28 @@ describe_race (const Race *race, const Entry *winner, char *text, size_t size)
   }
 }
 
-/* Honest answers of the others stay as motions of the run. */
+/* Honest answers of the others stay, as runs of their own; takes their results. */
 static SsStatus
 keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
 {
   SsStatus status = SS_OK;
-  int number = 0;
 
   for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
     Entry *entry = &race->entries[i];
 
     if (entry == winner || !entry->is_honest)
       continue;
-    SsTrajectory *motion = ss_run_take_motion (&entry->result);
-    status = ss_run_add_motion (result, &motion, SS_MOTION_SOLUTION, ++number, NAN, err);
+    SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
+    if (solutions == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    result->solutions = solutions;
+    SsRunResult *own = &solutions[result->n_solutions++];
+    *own = entry->result;
+    ss_run_result_init (&entry->result);
+    snprintf (own->start, sizeof own->start, "%s", ss_race_member_spec (entry->member)->label);
+    SsTrajectory *motion = ss_run_take_motion (own);
+    own->n_motions = 0; /* that was the only one */
+    status = ss_run_add_motion (result, &motion, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
   }
   return status;
 }
@@ -354,6 +362,7 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
   ss_run_result_init (&winner->result);
   if (!winner->is_honest && (why == SS_OUTCOME_CANCELLED || why == SS_OUTCOME_TIME_LIMIT))
     result->outcome = why;
+  snprintf (result->start, sizeof result->start, "%s", ss_race_member_spec (winner->member)->label);
   describe_race (race, winner, text, sizeof text);
   snprintf (message, sizeof message, "%s", result->message);
   snprintf (result->message, sizeof result->message, "%s", text);

@@ -9,11 +9,16 @@ smaller() { python3 -c 'import sys; sys.exit(not float(sys.argv[1]) < float(sys.
 # change FILE PYTHON: an edited copy of the example.
 change() { python3 -c "import json, sys; d = json.load(open(sys.argv[1])); $2; json.dump(d, open(sys.argv[2], 'w'))" "$push" "$1"; }
 
-check "a plan" status 0 optimise "$push" --project p.stickslip --trajectory plan.csv --json
+check "a plan" status 0 optimise "$push" --method crisp --project p.stickslip --trajectory plan.csv --json
 check "of fifty steps" [ "$(wc -l <plan.csv)" = 52 ]
 plan=$(python3 -c 'import json; print(json.load(open("out"))["run"])')
 from_scratch=$(metric iterations)
 
+check "by default a race" status 0 optimise "$push" --option improve=0.5 --project race.stickslip --json
+check "by its name" has out '"name": "auto"'
+check "of members, one of which won" has out ' won: the cheapest of '
+check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --json
+check "and says so" has out '"name": "crisp"'
 check "once more from its end" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --json
 check "takes a tenth of the iterations" smaller "$(metric iterations)" "$((from_scratch / 10 + 1))"
 check "names where it starts" has out "\"start_from\": \"$plan\""
@@ -88,7 +93,7 @@ cat >shot.json <<'JSON'
   {"name": "fy", "type": "force", "body": "ball", "direction": [0, 1], "lower": -50, "upper": 50}]},
   "task": {"horizon": 1, "steps": 6, "t_end": 1, "dt": 0.1, "effort": 0.01, "targets": [{"body": "ball", "position": [0.4, 0]}]}}
 JSON
-check "through a wall" status 1 optimise shot.json --project n.stickslip --trajectory shot.csv --json
+check "through a wall" status 1 optimise shot.json --method crisp --project n.stickslip --trajectory shot.csv --json
 check "is no plan" has out '"outcome": "not_replayable"'
 check "though its rows are obeyed" smaller "$(metric max_violation)" 1e-6
 check "by its overlap" smaller 0.059 "$(metric max_swept_overlap)"
@@ -103,7 +108,7 @@ check "as no success" has out " not_replayable"
 check "the law alone does not see it" status 0 replay last --project n.stickslip --option gap=end --json
 # A wall that the task leaves out is nothing to the plan; the law has it.
 sed 's/"task": {/"task": {"contacts": [], /; s/"steps": 6/"steps": 40/' shot.json >open.json
-check "through a wall left out" status 1 optimise open.json --quiet --json
+check "through a wall left out" status 1 optimise open.json --method crisp --quiet --json
 check "is no plan either" has out '"outcome": "not_replayable"'
 check "by its penetration" smaller 0.02 "$(metric max_penetration)"
 # Half a centimetre and more is told.
