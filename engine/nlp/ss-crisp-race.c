@@ -7,8 +7,9 @@
 #include <string.h>
 
 /* Iterations of the relaxed member: where it finds contacts at all, it does so in fewer. */
-enum { RELAXED_MOST = 150 };
-static const double OTHERS_FACTOR = 1.5; /* of the first member's iterations, the second may take, if the first answered */
+enum { RELAXED_MOST = 240 };
+static const double OTHERS_FACTOR =
+    1.5; /* of the first member's iterations, the second may take, if the first answered */
 enum { OTHERS_LEAST = 80 };
 
 typedef enum { RELAXED, DEFAULT, N_MEMBERS } Member;
