@@ -5,16 +5,15 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all", "priced", "sampled", "drawn", "again", "joint", "dearer", "whole", NULL};
+static const char *const MEMBERS[] = {"all", "sampled", "priced", "drawn", "again", "joint", "dearer", "whole", NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
      true,
-     "Of plans of scenes: one member of the race alone. priced: products priced, contacts lazily; drawn: CRISP's "
-     "preset "
-     "of drawn scenes, contacts lazily, levels cut short; sampled: from the best of many simulated motions; joint: "
-     "priced in joint coordinates; dearer: priced at ten times the price from lower penalties; whole: drawn with all "
-     "contacts."},
+     "Of plans of scenes: one member of the race alone. sampled: from the best of many simulated motions; priced: "
+     "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
+     "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
+     "the price, from lower penalties; whole: as drawn, with all contacts."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,

@@ -158,11 +158,11 @@ describe (SsFinishResult *r, const char *reason, double tolerance)
         "both sides",
         r->rho, -r->value, tolerance, r->n_biactive);
   else if (isnan (r->value))
-    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %s", reason);
+    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %.200s", reason);
   else
     snprintf (
         r->text, sizeof r->text,
-        "not verified as B-stationary: %s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
+        "not verified as B-stationary: %.120s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
         reason, r->value, r->rho, tolerance, r->n_biactive);
 }
 
