@@ -462,7 +462,7 @@ finish_early (SsCrisp *s, SsRunControl *control)
 static Ending
 judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
 {
-  if (s->relaxation > 0 && tighten (s, delta) && s->relaxation > 0)
+  if (s->relaxation > 0 && tighten (s, delta) && (s->relaxation > 0 || s->finish == NULL))
     return (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
   if (s->finish != NULL && s->now.violation <= s->o.finish_from && s->early_finishes < MAX_EARLY) {
     s->early_finishes++;
