@@ -1,8 +1,9 @@
-/* engine/run/ss-stick-moves.h: neighbours of a mode sequence in which a contact sticks elsewhere. A polish keeps its modes
- * while it moves their switches, so a plan that sticks for an instant where sliding on would be cheaper stays with it.
+/* engine/run/ss-stick-moves.h: neighbours of a mode sequence in which a contact sticks elsewhere. A polish keeps its
+ * modes while it moves their switches, so a plan that sticks for an instant where sliding on would be cheaper stays
+ * with it.
  *
- * Moves, by gap and time: a stick beside a slip, or an impact that ends in one before a slip, becomes that slip; a slip that
- * ends the plan, or turns round, is followed by a stick (half of its last segment).
+ * Moves, by gap and time: a stick beside a slip, or an impact that ends in one before a slip, becomes that slip; a slip
+ * that ends the plan, or turns round, is followed by a stick (half of its last segment).
  * Gaps without tangential force anywhere are taken as frictionless.
  * Threads  one at a time. Tests: tests/numeric/test-freeze-plan.c
  */

@@ -1,5 +1,5 @@
-/* engine/transcribe/ss-freeze-plan-private.h: what the files of the transcription time-freezing share (order: variables,
- * rows). The law and the letters: ss-freeze-plan.h. */
+/* engine/transcribe/ss-freeze-plan-private.h: what the files of the transcription time-freezing share (order:
+ * variables, rows). The law and the letters: ss-freeze-plan.h. */
 #pragma once
 
 #include "transcribe/ss-fesd-j-private.h"
