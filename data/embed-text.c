@@ -29,7 +29,7 @@ main (int argc, char **argv)
   fprintf (out, "static const char %s[] = {\n", argv[2]);
   int n = 0;
   for (int c = fgetc (in); c != EOF; c = fgetc (in), n++)
-    fprintf (out, "%d,%s", c, n % BYTES_PER_LINE == BYTES_PER_LINE - 1 ? "\n" : "");
+    fprintf (out, "(char)%d,%s", c, n % BYTES_PER_LINE == BYTES_PER_LINE - 1 ? "\n" : "");
   fprintf (out, "0};\n");
   int failed = ferror (in) || ferror (out);
   fclose (in);

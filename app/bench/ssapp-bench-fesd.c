@@ -52,6 +52,13 @@ typedef struct {
   char message[512]; /* why it did not come to its end */
 } Run;
 
+/* Nominal length of an element [s]; the problem takes 1 s. */
+static double
+element_of (const Run *run)
+{
+  return 1.0 / (ELEMENTS * run->steps);
+}
+
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -282,7 +289,7 @@ fill_runs (SsappBenchSheet *sheet, const GArray *runs)
 
 /* Returns how many slopes are judged and wrong. */
 static int
-fill_slopes (SsappBenchSheet *sheet, const GArray *runs, gboolean is_whole)
+fill_slopes (SsappBenchSheet *sheet, const GArray *runs, gboolean is_whole, SsappOrderFigure *figure)
 {
   static const char *const columns[] = {"scheme|scheme|0",
                                         "stages|n|2",
@@ -297,6 +304,7 @@ fill_slopes (SsappBenchSheet *sheet, const GArray *runs, gboolean is_whole)
                                         NULL};
   int n_failed = 0;
 
+  G_STATIC_ASSERT ((int)STAGES == (int)SSAPP_ORDER_STAGES && G_N_ELEMENTS (schemes) == SSAPP_ORDER_FAMILIES);
   ssapp_bench_sheet_table (sheet, "slopes", "Orders: slopes of the error over the length of an element", columns);
   for (guint s = 0; s < G_N_ELEMENTS (schemes); s++)
     for (int n = 1; n <= STAGES; n++) {
@@ -312,6 +320,7 @@ fill_slopes (SsappBenchSheet *sheet, const GArray *runs, gboolean is_whole)
       }
       const double observed = slope (runs, s, n, FALSE, &n_fitted), theory = 2 * n + schemes[s].order;
       const gboolean agrees = fabs (observed - theory) <= tolerance;
+      figure->slopes[s][n - 1] = observed;
       const gboolean is_judged = is_whole && (n > 1 || schemes[s].order == 0);
       ssapp_bench_sheet_row (sheet);
       ssapp_bench_sheet_text (sheet, schemes[s].title);
@@ -363,7 +372,7 @@ is_in_extent (const SsappBenchFesdPlan *plan, const GArray *runs, const Run *run
 /* A row of the table: a run of the homotopy beside the integrator's. */
 static void
 add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run *run, const double *exact,
-              const double study[5])
+              const double study[5], SsappOrderFigure *figure)
 {
   const SsappHomotopyPlan homotopy = {schemes[run->scheme].name, run->stages, ELEMENTS, run->steps};
   double error = 0, apart = NAN;
@@ -372,6 +381,9 @@ add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run 
   ssapp_bench_homotopy_run (&homotopy, plan->control, &made);
   for (int k = 0; k < N_STATE; k++)
     error = fmax (error, fabs (made.state[k] - exact[k]));
+  const SsappOrderPoint point = {(int)run->scheme, run->stages, element_of (run),
+                                 made.is_complete ? error : (double)NAN, made.cpu_seconds};
+  g_array_append_val (figure->homotopies, point);
   if (made.is_complete && run->is_completed)
     apart = fabs (error - run->error) / run->error;
   ssapp_bench_sheet_row (sheet);
@@ -398,7 +410,8 @@ add_homotopy (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const Run 
 }
 
 static void
-fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const GArray *runs, const double *exact)
+fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const GArray *runs, const double *exact,
+                 SsappOrderFigure *figure)
 {
   static const char *const columns[] = {"scheme|scheme|0",
                                         "stages|n|2",
@@ -430,7 +443,7 @@ fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const G
     if (!is_in_extent (plan, runs, run))
       continue;
     find_study (lines, run, study);
-    add_homotopy (sheet, plan, run, exact, study);
+    add_homotopy (sheet, plan, run, exact, study, figure);
   }
   ssapp_bench_sheet_note (sheet,
                           "apart: of the two errors, relative; where no step failed both solve the same equations.");
@@ -438,6 +451,26 @@ fill_homotopies (SsappBenchSheet *sheet, const SsappBenchFesdPlan *plan, const G
                                  "that were not solved either.");
   ssapp_bench_sheet_note (sheet, "study: another program's homotopy on another machine, which starts a step from the "
                                  "solution of the one before.");
+}
+
+/* The points of the picture: our runs, and the study's with homotopies where it has them. */
+static void
+fill_figure (SsappOrderFigure *figure, const GArray *runs)
+{
+  g_auto (GStrv) lines = g_strsplit (bench_fesd_two_balls_homotopy, "\n", -1);
+
+  for (guint s = 0; s < G_N_ELEMENTS (schemes); s++)
+    figure->titles[s] = schemes[s].title;
+  for (guint i = 0; i < runs->len; i++) {
+    const Run *run = &g_array_index (runs, Run, i);
+    double study[5];
+    const SsappOrderPoint point = {(int)run->scheme, run->stages, element_of (run), run->error, run->cpu_seconds};
+    g_array_append_val (figure->points, point);
+    find_study (lines, run, study);
+    const SsappOrderPoint other = {(int)run->scheme, run->stages, element_of (run), study[0], study[4]};
+    if (isfinite (study[0]))
+      g_array_append_val (figure->study, other);
+  }
 }
 
 static char *
@@ -449,7 +482,7 @@ to_csv (const GArray *runs)
 
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = &g_array_index (runs, Run, i);
-    const double numbers[] = {1.0 / (ELEMENTS * run->steps), run->error, run->reference.error, run->residual};
+    const double numbers[] = {element_of (run), run->error, run->reference.error, run->residual};
     g_string_append_printf (out, "%s,%d,%d", schemes[run->scheme].name, run->stages, run->steps);
     for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
       if (isnan (numbers[k]))
@@ -467,7 +500,7 @@ to_csv (const GArray *runs)
 /* ---- suite ------------------------------------------------------------------------------------------------------- */
 
 SsappBenchSheet *
-ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_failed)
+ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, SsappOrderFigure **figure, int *n_failed)
 {
   const int *steps = plan->steps != NULL ? plan->steps : paper_steps;
   const int n_steps = plan->steps != NULL ? plan->n_steps : (int)G_N_ELEMENTS (paper_steps);
@@ -477,6 +510,7 @@ ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_faile
   SsScenario *scenario = read_scene (&message);
   double exact[N_STATE];
 
+  *figure = ssapp_order_figure_new ();
   *n_failed = scenario == NULL;
   read_exact (exact);
   for (guint s = 0; s < G_N_ELEMENTS (schemes) && scenario != NULL; s++)
@@ -496,8 +530,9 @@ ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_faile
   fill_runs (sheet, runs);
   if (message != NULL)
     ssapp_bench_sheet_note (sheet, "%s", message);
-  *n_failed += fill_slopes (sheet, runs, plan->steps == NULL && atomic_load (&plan->control->cancel) == 0);
-  fill_homotopies (sheet, plan, runs, exact);
+  *n_failed += fill_slopes (sheet, runs, plan->steps == NULL && atomic_load (&plan->control->cancel) == 0, *figure);
+  fill_homotopies (sheet, plan, runs, exact, *figure);
+  fill_figure (*figure, runs);
   *csv = to_csv (runs);
   ss_scenario_free (scenario);
   g_array_unref (runs);

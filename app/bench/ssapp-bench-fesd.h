@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "app/bench/ssapp-bench-fesd-plot.h"
 #include "app/bench/ssapp-bench-world.h"
 
 G_BEGIN_DECLS
@@ -16,7 +17,7 @@ G_BEGIN_DECLS
 /* How much of it is repeated by homotopies (ssapp-bench-homotopy.h). */
 typedef enum {
   SSAPP_HOMOTOPY_NONE,
-  SSAPP_HOMOTOPY_SOME, /* the least N_sim, 2 and 3 stages: about a minute */
+  SSAPP_HOMOTOPY_SOME, /* the least N_sim, 2 and 3 stages: a minute or two */
   SSAPP_HOMOTOPY_ALL,  /* every run: hours                                */
 } SsappHomotopyExtent;
 
@@ -29,9 +30,10 @@ typedef struct {
 } SsappBenchFesdPlan;
 
 /* Tables of runs, of slopes and of homotopies (what they miss is no failure of the suite). *csv: a row per run; g_free.
- * *n_failed: runs that did not come to their end, and slopes
+ * *figure: to be released with ssapp_order_figure_free. *n_failed: runs that did not come to their end, and slopes
  * that differ from the theory by more than 0.3. */
-SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, int *n_failed);
+SsappBenchSheet *ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, SsappOrderFigure **figure,
+                                         int *n_failed);
 /* CPU time of single steps on scenes of each size: of all methods of the plan beside the last of them. *n_failed: runs
  * that ended otherwise than at their end or the time limit. */
 SsappBenchSheet *ssapp_bench_fesd_speed (const SsappBenchSimulatePlan *plan, int *n_failed);

@@ -146,6 +146,7 @@ add_instance (GPtrArray *instances, int problem, int n_points, const char *condi
   self->n_points = n_points;
   self->condition = g_strdup (condition);
   self->group = group_of (name, n_points, condition);
+  self->best = NAN;
   set (self, "N", n_points);
   setters[problem](self, x0, target);
   g_ptr_array_add (instances, self);
@@ -300,7 +301,13 @@ compare_instances (gconstpointer a, gconstpointer b)
   return order != 0 ? order : group != 0 ? group : strcmp (x->condition, y->condition);
 }
 
-/* Keeps the first and the middle one of each group. */
+static gboolean
+is_fresh (const SsappBenchInstance *self)
+{
+  return g_str_has_suffix (self->group, ", fresh");
+}
+
+/* Keeps the first and the middle one of each group, and what was drawn. */
 static void
 thin_out (GPtrArray *instances)
 {
@@ -309,6 +316,10 @@ thin_out (GPtrArray *instances)
     for (last = first; last < instances->len; last++)
       if (strcmp (((SsappBenchInstance *)g_ptr_array_index (instances, last))->group, group) != 0)
         break;
+    if (is_fresh (g_ptr_array_index (instances, first))) {
+      first = last;
+      continue;
+    }
     const guint middle = first + (last - first) / 2;
     if (last - middle > 1)
       g_ptr_array_remove_range (instances, middle + 1, last - middle - 1);
@@ -319,22 +330,28 @@ thin_out (GPtrArray *instances)
 }
 
 GPtrArray *
-ssapp_bench_instances (GPtrArray *reference, char *const *problems, SsappBenchSelection selection)
+ssapp_bench_instances (GPtrArray *reference, char *const *problems, SsappBenchSelection selection, int n_fresh,
+                       guint64 seed)
 {
   GPtrArray *instances = g_ptr_array_new_with_free_func (instance_free);
 
-  add_listed (instances, reference);
+  if (selection != SSAPP_BENCH_NONE)
+    add_listed (instances, reference);
   if (selection == SSAPP_BENCH_ALL) {
     add_circles (instances);
     add_transports (instances);
     add_hoppers (instances);
     add_waiters (instances);
   }
+  for (int p = 0; p < SSAPP_BENCH_PROBLEMS; p++)
+    for (int number = 0; number < n_fresh; number++)
+      g_ptr_array_add (instances, ssapp_bench_fresh (p, seed, number));
   for (guint i = instances->len; i-- > 0;)
     if (!is_wanted (((SsappBenchInstance *)g_ptr_array_index (instances, i))->problem, problems))
       g_ptr_array_remove_index (instances, i);
   g_ptr_array_sort (instances, compare_instances);
   if (selection == SSAPP_BENCH_QUICK)
     thin_out (instances);
+  ssapp_bench_know_best (instances);
   return instances;
 }

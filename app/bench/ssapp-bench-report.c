@@ -36,6 +36,12 @@ typedef enum {
   ROW_SUCCESS,
   ROW_OBJECTIVE,
   ROW_OBJECTIVE_MEAN,
+  ROW_TO_BEST,
+  ROW_NEAR_BEST,
+  ROW_TO_FIRST,
+  ROW_WORSE,
+  ROW_STATIONARY,
+  ROW_B_STATIONARY,
   ROW_TRACKING,
   ROW_VIOLATION,
   ROW_ITERATIONS,
@@ -60,6 +66,12 @@ static const struct {
     [ROW_SUCCESS] = {"success by the paper's limits", "success_paper"},
     [ROW_OBJECTIVE] = {"median", "objective_median", TRUE, SS_METRIC_OBJECTIVE},
     [ROW_OBJECTIVE_MEAN] = {"mean", "objective_mean", TRUE, SS_METRIC_OBJECTIVE},
+    [ROW_TO_BEST] = {"objective / best known", "objective_to_best_geometric_mean"},
+    [ROW_NEAR_BEST] = {"within 1 % of best known [%]", "near_best_percent"},
+    [ROW_TO_FIRST] = {"objective / first method's", "objective_to_first_geometric_mean"},
+    [ROW_WORSE] = {"worse by over 1 % [%]", "worse_than_first_percent"},
+    [ROW_STATIONARY] = {"stationary, verified [%]", "stationary_percent"},
+    [ROW_B_STATIONARY] = {"B-stationary, proved [%]", "b_stationary_percent"},
     [ROW_TRACKING] = {"median", "tracking_error_median", TRUE, SS_METRIC_TRACKING_TOTAL},
     [ROW_VIOLATION] = {"median", "violation_median", TRUE, SS_METRIC_MAX_VIOLATION},
     [ROW_ITERATIONS] = {"mean", "iterations_mean", TRUE, SS_METRIC_ITERATIONS},
@@ -130,6 +142,24 @@ static double
 geometric_of (GArray *array)
 {
   return ssapp_geometric_mean ((double *)(void *)array->data, (int)array->len);
+}
+
+/* ---- quality of answers ------------------------------------------------------------------------------------------ */
+
+static const double NEAR = 0.01; /* objectives that differ by less count as equal */
+
+/* Lowest objective known of instance i: of the table, and of this run's solved answers. */
+static double
+best_of (const SsappBenchReport *report, guint i)
+{
+  double best = ((SsappBenchInstance *)g_ptr_array_index (report->instances, i))->best;
+
+  for (guint m = 0; m < report->methods->len; m++) {
+    const SsappBenchRun *run = g_ptr_array_index (report->runs, i * report->methods->len + m);
+    if (run->is_done && run->outcome == SS_OUTCOME_SOLVED)
+      best = fmin (best, ssapp_bench_run_get (run, SS_METRIC_OBJECTIVE)); /* passes NaN over */
+  }
+  return best;
 }
 
 /* Moves the samples into the column. */
@@ -233,6 +263,47 @@ reference_iterations (const SsappBenchReference *r)
   return strcmp (r->solver, ss_nlp_crisp.name) == 0 ? r->iterations + 1 : r->iterations;
 }
 
+static double
+percent (double part, double whole)
+{
+  return whole > 0 ? 100 * part / whole : NAN;
+}
+
+/* Objectives of method m against the best known ones and, of instances that both solved, the first method's; shares of
+ * all answers that were solved. */
+static void
+judge_quality (const Group *group, guint m, double *v)
+{
+  GArray *to_best = g_array_new (FALSE, FALSE, sizeof (double)),
+         *to_first = g_array_new (FALSE, FALSE, sizeof (double));
+  int n_near = 0, n_worse = 0, n_stationary = 0, n_b_stationary = 0, n_solved = 0;
+
+  for (guint i = group->first; i < group->last; i++) {
+    const SsappBenchRun *run = run_at (group->report, i, m), *first = run_at (group->report, i, 0);
+    const double objective = get (run, SS_METRIC_OBJECTIVE), best = best_of (group->report, i);
+    if (!run->is_done || run->outcome != SS_OUTCOME_SOLVED || !(best > 0))
+      continue;
+    n_solved++;
+    n_near += objective <= (1 + NEAR) * best;
+    n_stationary += run->is_stationary;
+    n_b_stationary += get (run, SS_METRIC_B_VERIFIED) > 0;
+    add (to_best, objective / best);
+    if (first->is_done && first->outcome == SS_OUTCOME_SOLVED) {
+      const double ratio = objective / get (first, SS_METRIC_OBJECTIVE);
+      add (to_first, ratio);
+      n_worse += ratio > 1 + NEAR;
+    }
+  }
+  v[ROW_TO_BEST] = geometric_of (to_best);
+  v[ROW_NEAR_BEST] = percent (n_near, n_solved);
+  v[ROW_TO_FIRST] = geometric_of (to_first);
+  v[ROW_WORSE] = percent (n_worse, to_first->len);
+  v[ROW_STATIONARY] = percent (n_stationary, n_solved);
+  v[ROW_B_STATIONARY] = percent (n_b_stationary, n_solved);
+  g_array_unref (to_best);
+  g_array_unref (to_first);
+}
+
 static void
 add_method_column (const Group *group, guint m, GPtrArray *columns)
 {
@@ -263,6 +334,7 @@ add_method_column (const Group *group, guint m, GPtrArray *columns)
     s.derivatives += run->derivative_share * get (run, SS_METRIC_CPU_SECONDS);
     s.function_values += run->value_share * get (run, SS_METRIC_CPU_SECONDS);
   }
+  judge_quality (group, m, v);
   v[ROW_QP] = s.cpu_total > 0 ? 100 * s.qp / s.cpu_total : NAN;
   v[ROW_DERIVATIVES] = s.cpu_total > 0 ? 100 * s.derivatives / s.cpu_total : NAN;
   v[ROW_VALUES] = s.cpu_total > 0 ? 100 * s.function_values / s.cpu_total : NAN;
@@ -545,6 +617,8 @@ cell (const Column *column, Row row)
     return g_strdup_printf ("%.1e", value);
   if (row <= ROW_SUCCESS)
     return g_strdup_printf ("%.0f", value);
+  if (row == ROW_NEAR_BEST || row == ROW_WORSE || row == ROW_STATIONARY || row == ROW_B_STATIONARY)
+    return g_strdup_printf ("%.0f", value);
   if (row == ROW_ITERATIONS || (row >= ROW_QP && row <= ROW_VALUES))
     return g_strdup_printf ("%.1f", value);
   return g_strdup_printf (row == ROW_SETUP ? "%.0f" : "%.4g", value);
@@ -791,12 +865,14 @@ group_to_json (const Group *group)
 /* Metrics of a run in JSON and, but for the parts of the tracking error, in CSV; beside them the statistics of the
  * repeats. */
 static const SsMetric reported[] = {
-    SS_METRIC_SUCCESS_PAPER,     SS_METRIC_OBJECTIVE,      SS_METRIC_MAX_VIOLATION,
-    SS_METRIC_COMPLEMENTARITY,   SS_METRIC_TRACKING_TOTAL, SS_METRIC_TRACKING_POSITION,
-    SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_ANGLE, SS_METRIC_TRACKING_ANGULAR_VELOCITY,
-    SS_METRIC_ITERATIONS,        SS_METRIC_SUBPROBLEMS,    SS_METRIC_INNER_ITERATIONS,
-    SS_METRIC_SETUP_SECONDS,     SS_METRIC_SOLVE_SECONDS,  SS_METRIC_CPU_SECONDS,
-    SS_METRIC_THREADS,           SS_METRIC_N_VARIABLES,    SS_METRIC_N_CONSTRAINTS};
+    SS_METRIC_SUCCESS_PAPER,     SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,
+    SS_METRIC_COMPLEMENTARITY,   SS_METRIC_TRACKING_TOTAL,    SS_METRIC_TRACKING_POSITION,
+    SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_ANGLE,    SS_METRIC_TRACKING_ANGULAR_VELOCITY,
+    SS_METRIC_ITERATIONS,        SS_METRIC_SUBPROBLEMS,       SS_METRIC_INNER_ITERATIONS,
+    SS_METRIC_SETUP_SECONDS,     SS_METRIC_SOLVE_SECONDS,     SS_METRIC_CPU_SECONDS,
+    SS_METRIC_THREADS,           SS_METRIC_N_VARIABLES,       SS_METRIC_N_CONSTRAINTS,
+    SS_METRIC_B_VERIFIED,        SS_METRIC_B_STATIONARY,      SS_METRIC_B_RADIUS,
+    SS_METRIC_FINISH_ROUNDS,     SS_METRIC_FINISH_CPU_SECONDS};
 
 static void
 set_statistic (json_t *metrics, SsMetric metric, const char *statistic, double value)
@@ -826,6 +902,7 @@ run_to_json (const SsappBenchRun *run)
   json_object_set_new (object, "metrics", metrics);
   json_object_set_new (object, "repeats", json_integer (run->n_repeats));
   json_object_set_new (object, "repeatable", json_boolean (run->is_repeatable));
+  json_object_set_new (object, "stationary", json_boolean (run->is_stationary));
   if (run->run != NULL)
     json_object_set_new (object, "run", json_string (run->run));
   return object;
@@ -862,6 +939,7 @@ instance_to_json (const SsappBenchReport *report, guint i)
     if (run_at (report, i, m)->is_done)
       json_array_append_new (runs, run_to_json (run_at (report, i, m)));
   json_object_set_new (object, "runs", runs);
+  json_object_set_new (object, "best_known", ssapp_json_real (best_of (report, i)));
   json_object_set_new (object, "authors", reference_to_json (instance->crisp));
   json_object_set_new (object, "authors_other_settings", reference_to_json (instance->crisp_alt));
   json_object_set_new (object, "reference_ipopt", reference_to_json (instance->ipopt));
@@ -917,9 +995,11 @@ append_number (GString *out, double value)
 }
 
 /* Columns of the CSV: metrics of a run. */
-static const SsMetric csv_metrics[] = {SS_METRIC_SUCCESS_PAPER,    SS_METRIC_OBJECTIVE,     SS_METRIC_MAX_VIOLATION,
-                                       SS_METRIC_TRACKING_TOTAL,   SS_METRIC_ITERATIONS,    SS_METRIC_SUBPROBLEMS,
-                                       SS_METRIC_INNER_ITERATIONS, SS_METRIC_SETUP_SECONDS, SS_METRIC_CPU_SECONDS};
+static const SsMetric csv_metrics[] = {
+    SS_METRIC_SUCCESS_PAPER, SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,    SS_METRIC_TRACKING_TOTAL,
+    SS_METRIC_ITERATIONS,    SS_METRIC_SUBPROBLEMS,       SS_METRIC_INNER_ITERATIONS, SS_METRIC_SETUP_SECONDS,
+    SS_METRIC_CPU_SECONDS,   SS_METRIC_B_VERIFIED,        SS_METRIC_B_STATIONARY,     SS_METRIC_B_BIACTIVE,
+    SS_METRIC_FINISH_ROUNDS, SS_METRIC_FINISH_ITERATIONS, SS_METRIC_FINISH_PROGRAMS,  SS_METRIC_FINISH_CPU_SECONDS};
 
 char *
 ssapp_bench_report_csv (const SsappBenchReport *report)
@@ -933,7 +1013,7 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
   }
   g_string_append_printf (out,
                           ",%s_min,%s_max,qp_share,derivative_share,value_share,repeats,authors_%s,authors_%s,"
-                          "authors_success,reference_ipopt_%s\n",
+                          "authors_success,reference_ipopt_%s,best_known,stationary\n",
                           cpu, cpu, cpu, ss_metric_spec (SS_METRIC_OBJECTIVE)->name, cpu);
   for (guint i = 0; i < report->runs->len; i++) {
     const SsappBenchRun *run = g_ptr_array_index (report->runs, i);
@@ -955,6 +1035,8 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
     append_number (out, a != NULL ? a->objective : NAN);
     append_number (out, a != NULL ? a->success : NAN);
     append_number (out, instance->ipopt != NULL ? instance->ipopt->cpu_seconds : NAN);
+    append_number (out, best_of (report, i / report->methods->len));
+    append_number (out, run->is_stationary);
     g_string_append_c (out, '\n');
   }
   return g_string_free (out, FALSE);

@@ -103,6 +103,7 @@ keep_result (Contest *self, const SsRunResult *result)
     run->outcome = result->outcome;
     run->message = g_strdup (result->message);
     run->metrics = *set;
+    run->is_stationary = result->certificate.is_computed && result->certificate.is_stationary;
     run->qp_share = share_of_cpu (set, SS_METRIC_QP_SECONDS);
     run->derivative_share = share_of_cpu (set, SS_METRIC_DERIVATIVE_SECONDS);
     run->value_share = share_of_cpu (set, SS_METRIC_VALUE_SECONDS);

@@ -130,16 +130,35 @@ describe_error (const SsError *error)
                           error->expected[0] != '\0' ? ")" : "");
 }
 
-/* Checks the value against the method's table and keeps the pair. */
+static gboolean
+table_has (const SsOptionTable *table, const char *name)
+{
+  for (int i = 0; i < table->n_specs; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The table that has the option: the method's own, or that of the transcriptions of plans. */
+static const SsOptionTable *
+table_of (const SsMethod *method, const char *name)
+{
+  const SsOptionTable *common = ss_transcription_option_table ();
+
+  return method->kind == SS_METHOD_OPTIMISER && table_has (common, name) ? common : method->options;
+}
+
+/* Checks the value against the table that has it and keeps the pair. */
 static gboolean
 add_option (SsappBenchMethod *self, const char *name, const char *value, char **message)
 {
-  void *scratch = g_malloc0 (MAX (self->method->options->size, 1));
+  const SsOptionTable *table = table_of (self->method, name);
+  void *scratch = g_malloc0 (MAX (table->size, 1));
   SsError error;
   gboolean ok = TRUE;
 
-  ss_options_init (self->method->options, scratch);
-  if (ss_options_set (self->method->options, scratch, name, value, &error) != SS_OK) {
+  ss_options_init (table, scratch);
+  if (ss_options_set (table, scratch, name, value, &error) != SS_OK) {
     char *text = describe_error (&error);
     *message = g_strdup_printf ("%s: %s", self->method->name, text);
     g_free (text);
@@ -212,10 +231,7 @@ ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message)
 static gboolean
 has_option (const SsMethod *method, const char *name)
 {
-  for (int i = 0; i < method->options->n_specs; i++)
-    if (strcmp (method->options->specs[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
+  return table_has (table_of (method, name), name);
 }
 
 gboolean
@@ -247,15 +263,33 @@ ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scen
   void *options = g_malloc0 (MAX (table->size, 1));
   SsStatus status = SS_OK;
 
-  ss_options_init (table, options);
+  ss_method_init_options (self->method, scenario, options);
   for (int i = 0; i < scenario->n_method_defaults && status == SS_OK; i++) {
     const SsMethodDefault *d = &scenario->method_defaults[i];
-    if (ss_method_takes_default (self->method, scenario, d))
+    if (ss_method_takes_default (self->method, scenario, d) && table_of (self->method, d->name) == table)
       status = ss_options_set (table, options, d->name, d->value, error);
   }
   for (guint i = 0; i < self->names->len && status == SS_OK; i++)
-    status =
-        ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i), error);
+    if (table_of (self->method, g_ptr_array_index (self->names, i)) == table)
+      status = ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i),
+                               error);
+  if (status != SS_OK)
+    g_clear_pointer (&options, g_free);
+  return options;
+}
+
+void *
+ssapp_bench_method_transcription (const SsappBenchMethod *self, SsError *error)
+{
+  const SsOptionTable *table = ss_transcription_option_table ();
+  void *options = g_malloc0 (MAX (table->size, 1));
+  SsStatus status = SS_OK;
+
+  ss_options_init (table, options);
+  for (guint i = 0; i < self->names->len && status == SS_OK; i++)
+    if (table_of (self->method, g_ptr_array_index (self->names, i)) == table)
+      status = ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i),
+                               error);
   if (status != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;

@@ -36,6 +36,8 @@ GPtrArray *ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char 
 gboolean ssapp_bench_methods_set (GPtrArray *methods, const char *name, const char *value, char **message);
 /* Defaults, the scenario's, then the method's own; g_free. NULL and `error` when one does not fit. */
 void *ssapp_bench_method_options (const SsappBenchMethod *method, const SsScenario *scenario, SsError *error);
+/* The method's own among the options of transcriptions (ss_transcription_option_table); g_free. */
+void *ssapp_bench_method_transcription (const SsappBenchMethod *method, SsError *error);
 
 /* ---- reference --------------------------------------------------------------------------------------------------- */
 
@@ -69,7 +71,8 @@ extern const char
 typedef enum {
   SSAPP_BENCH_LISTED, /* the instances of the reference                                      */
   SSAPP_BENCH_ALL,    /* and what their families leave out there                             */
-  SSAPP_BENCH_QUICK   /* two of each group                                                   */
+  SSAPP_BENCH_QUICK,  /* two of each group                                                   */
+  SSAPP_BENCH_NONE    /* none: only fresh ones                                               */
 } SsappBenchSelection;
 
 enum { SSAPP_BENCH_MAX_SET = 12 };
@@ -84,11 +87,18 @@ typedef struct {
   const SsappBenchReference *crisp;     /* authors' program; NULL where not in the reference  */
   const SsappBenchReference *crisp_alt; /* the same with other settings, for the listing      */
   const SsappBenchReference *ipopt;     /* NULL where not in the reference                    */
+  double best;                          /* lowest objective known before the run; NaN: none   */
 } SsappBenchInstance;
 
 /* Instances of the problems named (NULL: all six), in the order of the groups; freed with the array. `reference` must
- * outlive them. */
-GPtrArray *ssapp_bench_instances (GPtrArray *reference, char *const *problems, SsappBenchSelection selection);
+ * outlive them. Beside the selection there are n_fresh of each problem drawn from the seed, named "s<seed>-<number>". */
+GPtrArray *ssapp_bench_instances (GPtrArray *reference, char *const *problems, SsappBenchSelection selection,
+                                  int n_fresh, guint64 seed);
+/* Number `number` of the instances that a seed draws of a problem: the same on every machine, however many there are.
+ * Ranges span the listed instances. */
+SsappBenchInstance *ssapp_bench_fresh (int problem, guint64 seed, int number);
+/* Fills `best` from the table of best known objectives (data/bench/crisp-best.csv). */
+void ssapp_bench_know_best (GPtrArray *instances);
 /* Scenario text of a problem (built in). */
 const char *ssapp_bench_scenario_text (const char *problem);
 
@@ -106,6 +116,7 @@ typedef struct {
   SsMetricSet metrics;
   double reading_seconds; /* wall */
   double cpu_min, cpu_max;
+  gboolean is_stationary; /* the method's certificate: stationary for its merit function */
   /* parts of cpu_seconds, of the first run; NaN: the method does not tell */
   double qp_share, derivative_share, value_share;
   int n_repeats;
@@ -148,6 +159,10 @@ char *ssapp_bench_impossible (const SsScenario *scenario);
  * limits. */
 double ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer, double time_limit,
                                   SsRunControl *control);
+
+/* The table of best known objectives with what solved runs found below it (violations below SS_RUN_FEASIBLE), to
+ * replace data/bench/crisp-best.csv; g_free. */
+char *ssapp_bench_best_csv (GPtrArray *runs);
 
 /* ---- report ------------------------------------------------------------------------------------------------------ */
 

@@ -71,14 +71,21 @@ static const Option options[] = {
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH, "project to store the runs in; made if it does not exist (crisp)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
-     "cartpole, push-box, transport, push-t, hopper, waiter (crisp; default all)"},
+     "cartpole, push-box, transport, push-t, hopper, waiter (crisp), kinds of tasks (plans); default all"},
+    {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
-     "listed (those of the reference), all (and the rest of their families) or quick (crisp; default listed)"},
+     "listed (those of the reference), all (and the rest of their families), quick or none (crisp; default listed)"},
+    {"--fresh", KIND_COUNT, "N", CLI_HAS_BENCH,
+     "instances of each problem drawn from --seed, beside the others (crisp; default 20 with --seed, else none; a seed "
+     "that is not given is drawn and told)"},
+    {"--best", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
+     "writes the table of best known objectives with what this run has found below it (crisp)"},
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
      "re-solves (mpc; default 1000), steps of a run (simulate, fesd-speed; default 200), N,N,... steps of each run "
-     "(fesd-order; default those of the paper)"},
+     "(fesd-order, default those of the paper; time-freezing, default 10 to 320 of methods with stages and 20 to 20480 "
+     "of others)"},
     {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
      "sizes of the scenes (simulate; default 10,100; fesd-speed: 1,2,5,10,20)"},
     {"--order", KIND_FLAG, NULL, CLI_HAS_BENCH, "observed orders of convergence instead (simulate)"},
@@ -86,15 +93,21 @@ static const Option options[] = {
      "also what takes minutes (simulate: 1000 bodies; constraint-solver: 1e8 steps; impacts: the paper's 2^20 "
      "samples)"},
     {"--homotopy", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
-     "runs that are repeated by homotopies, beside which the integrator's stand: none, some (a minute) or all (hours) "
-     "(fesd-order; default some, none with --steps)"},
+     "runs that are repeated by homotopies, beside which the integrator's stand: none, some (four runs: a minute or "
+     "two) "
+     "or all (hours) (fesd-order; default none)"},
+    {"--figure", KIND_TEXT, "FILE", CLI_HAS_BENCH,
+     "writes Fig. 6 of paper 000 as .pdf, .svg or .png: errors over the step, slopes, homotopies, cost (fesd-order)"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
-     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts)"},
+     "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); "
+     "Figs 1 to 3 and 5 and work against precision as PDF and CSV (time-freezing); tasks and their witnesses as "
+     "scenarios (plans)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
-    {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH, "seed of noise and starts (mpc; default 1)"},
+    {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH,
+     "seed of noise and starts (mpc), of the tasks (plans); default 1; of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes a row per instance and method (crisp), per run (fesd-order)"},
+     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing)"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
      "all at once, one process each; times are then no fair comparison"},
@@ -107,11 +120,13 @@ static const Option options[] = {
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
      "motion, convergence, channels, replay, steps, modes, phase (a channel against another), states (all of one run "
-     "over time), full, log, trajectory or events; of an impact law samples (CSV), shares (a LaTeX table), "
+     "over time), clocks (a run of time-freezing by both of its clocks), full, log, trajectory or events; of an impact "
+     "law samples (CSV), shares (a LaTeX table), "
      "configuration (a file of numbers) or full (the planes)"},
     {"--x", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT,
-     "channel along the x axis of --plot phase, such as ball.y or t; default: the coordinate that goes furthest"},
-    {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: the velocity of that coordinate"},
+     "channel along the x axis of --plot phase, such as ball.y or t; default: the gap of a contact where its speed is "
+     "told (time-freezing), else the coordinate that goes furthest"},
+    {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: its velocity"},
     {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},

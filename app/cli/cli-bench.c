@@ -3,7 +3,9 @@
 #include "app/cli/cli-common.h"
 
 #include "app/bench/ssapp-bench-fesd.h"
+#include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
+#include "app/bench/ssapp-bench-plans.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
 
@@ -12,14 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",   "mpc",        "simulate",   "constraint-solver",
-                                           "impacts", "fesd-order", "fesd-speed", NULL};
-static const char *const missing_suites[] = {"time-freezing", NULL};
+static const char *const built_suites[] = {"crisp",      "mpc",        "simulate",      "constraint-solver", "impacts",
+                                           "fesd-order", "fesd-speed", "time-freezing", "plans",             NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };
+enum { FRESH = 20, MAX_FRESH = 1000, MAX_DRAWN_SEED = 1000000 };
 static const double NOISE = 0.001; /* m per step of 50 ms */
 enum { SIMULATE_STEPS = 200, MAX_BODIES = 1500 };
+enum { PLANS_COUNT = 2, MAX_PLANS_COUNT = 10000 };
 enum { FESD_RUNS_MAX = 100, FESD_STEPS_MAX = 100000 };
 static const double SIMULATE_TIME_LIMIT = 5; /* of one run [s] */
 
@@ -32,9 +35,7 @@ fail_suite (const char *name)
   const char *nearest = ss_nearest_name (name, built_suites, (int)g_strv_length ((char **)(void *)built_suites));
   int status;
 
-  if (g_strv_contains (missing_suites, name))
-    status = cli_fail ("suite '%s' is not built yet; there are %s", name, list);
-  else if (nearest != NULL)
+  if (nearest != NULL)
     status = cli_fail ("unknown suite '%s'; did you mean '%s'?", name, nearest);
   else
     status = cli_fail ("unknown suite '%s'; there are %s", name, list);
@@ -138,7 +139,7 @@ read_problems (const CliArgs *args, gboolean *ok)
 static gboolean
 read_selection (const CliArgs *args, SsappBenchSelection *selection)
 {
-  static const char *const names[] = {"listed", "all", "quick"};
+  static const char *const names[] = {"listed", "all", "quick", "none"};
   const char *text = cli_args_text (args, "--instances");
 
   *selection = SSAPP_BENCH_LISTED;
@@ -148,8 +149,25 @@ read_selection (const CliArgs *args, SsappBenchSelection *selection)
       return TRUE;
     }
   if (text != NULL)
-    cli_fail ("option --instances: '%s' is not what was expected (listed, all or quick)", text);
+    cli_fail ("option --instances: '%s' is not what was expected (listed, all, quick or none)", text);
   return text == NULL;
+}
+
+/* Instances of --fresh N and --seed S: one of them is enough; a seed that is not given is drawn from the clock and
+ * told. FALSE after an error. */
+static gboolean
+read_fresh (const CliArgs *args, int *n_fresh, guint64 *seed)
+{
+  const char *text = cli_args_text (args, "--seed");
+
+  *n_fresh = 0;
+  if (text == NULL && cli_args_text (args, "--fresh") == NULL)
+    return TRUE;
+  *n_fresh = read_count (args, "--fresh", FRESH, MAX_FRESH);
+  *seed = text != NULL ? g_ascii_strtoull (text, NULL, 10) : (guint64)g_get_real_time () % MAX_DRAWN_SEED;
+  if (text == NULL)
+    fprintf (stderr, "fresh instances are drawn from seed %" G_GUINT64_FORMAT "\n", *seed);
+  return *n_fresh > 0;
 }
 
 /* ---- output ------------------------------------------------------------------------------------------------------ */
@@ -221,6 +239,11 @@ run_crisp (const CliArgs *args, const SsappBenchPlan *plan, GPtrArray *paper)
   if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
   g_free (csv);
+  if (cli_args_text (args, "--best") != NULL) {
+    g_autofree char *best = ssapp_bench_best_csv (runs);
+    if (write_csv (cli_args_text (args, "--best"), best) != CLI_OK)
+      status = CLI_BROKEN;
+  }
   if (error != NULL) {
     cli_fail ("%s", error->message);
     g_error_free (error);
@@ -238,11 +261,17 @@ bench_crisp (const CliArgs *args)
             *paper = ssapp_bench_paper ();
   SsappBenchPlan plan = {.methods = methods, .control = cli_control ()};
   SsappBenchSelection selection;
+  guint64 seed = 0;
+  int n_fresh = 0;
   gboolean ok = methods != NULL;
   char **problems = ok ? read_problems (args, &ok) : NULL;
   int status = CLI_BAD_INPUT;
 
-  ok = ok && read_selection (args, &selection);
+  ok = ok && read_selection (args, &selection) && read_fresh (args, &n_fresh, &seed);
+  if (ok && selection == SSAPP_BENCH_NONE && n_fresh == 0) {
+    cli_fail ("option --instances none: there is nothing to run without --fresh or --seed");
+    ok = FALSE;
+  }
   ok = ok && (plan.repeats = read_count (args, "--repeats", REPEATS, MAX_REPEATS)) > 0;
   ok = ok && !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE));
   if (ok) {
@@ -250,7 +279,7 @@ bench_crisp (const CliArgs *args)
     ok = status == CLI_OK;
   }
   if (ok) {
-    plan.instances = ssapp_bench_instances (reference, problems, selection);
+    plan.instances = ssapp_bench_instances (reference, problems, selection, n_fresh, seed);
     if (!cli_args_flag (args, "--json") && !cli_args_flag (args, "--quiet"))
       plan.tell = tell_run;
     status = run_crisp (args, &plan, paper);
@@ -396,12 +425,12 @@ read_runs (const char *list, int *steps)
 }
 
 static gboolean
-read_extent (const CliArgs *args, SsappHomotopyExtent usual, SsappHomotopyExtent *extent)
+read_extent (const CliArgs *args, SsappHomotopyExtent *extent)
 {
   static const char *const names[] = {"none", "some", "all"};
   const char *name = cli_args_text (args, "--homotopy");
 
-  *extent = usual;
+  *extent = SSAPP_HOMOTOPY_NONE;
   for (int i = 0; name != NULL && i < (int)G_N_ELEMENTS (names); i++)
     if (strcmp (name, names[i]) == 0) {
       *extent = (SsappHomotopyExtent)i;
@@ -418,16 +447,22 @@ bench_fesd_order (const CliArgs *args)
   const char *list = cli_args_text (args, "--steps");
   int steps[FESD_RUNS_MAX], n_failed;
   SsappBenchFesdPlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  const char *picture = cli_args_text (args, "--figure");
+  SsappOrderFigure *figure = NULL;
+  g_autoptr (GError) error = NULL;
   char *csv = NULL;
 
   if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
     return CLI_BAD_INPUT;
-  if (!read_extent (args, list != NULL ? SSAPP_HOMOTOPY_NONE : SSAPP_HOMOTOPY_SOME, &plan.homotopy))
+  if (!read_extent (args, &plan.homotopy))
     return CLI_BAD_INPUT;
-  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &n_failed);
+  SsappBenchSheet *sheet = ssapp_bench_fesd_order (&plan, &csv, &figure, &n_failed);
   int status = print_sheet (args, "fesd-order", sheet, n_failed == 0);
   if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
     status = CLI_BROKEN;
+  if (picture != NULL && !ssapp_order_figure_export (figure, picture, &error))
+    status = cli_fail ("%s", error->message);
+  ssapp_order_figure_free (figure);
   g_free (csv);
   return status;
 }
@@ -500,6 +535,56 @@ bench_fesd_speed (const CliArgs *args)
   return status;
 }
 
+/* ---- suite plans ------------------------------------------------------------------------------------------------- */
+
+static int
+bench_plans (const CliArgs *args)
+{
+  const char *seed = cli_args_text (args, "--seed"), *list = cli_args_text (args, "--problems");
+  g_auto (GStrv) kinds = list != NULL ? g_strsplit (list, ",", -1) : NULL;
+  SsappBenchPlansPlan plan = {.methods = read_methods (args, SS_METHOD_OPTIMISER, "crisp"),
+                              .kinds = kinds,
+                              .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                              .folder = cli_args_text (args, "--data"),
+                              .control = cli_control (),
+                              .say = listener (args)};
+  g_autoptr (GError) error = NULL;
+  int status = CLI_BAD_INPUT;
+
+  if (plan.methods != NULL && (plan.count = read_count (args, "--count", PLANS_COUNT, MAX_PLANS_COUNT)) > 0 &&
+      !isnan (plan.time_limit = read_positive (args, "--time-limit", TIME_LIMIT, FALSE))) {
+    SsappBenchSheet *sheet = ssapp_bench_plans (&plan, &error);
+
+    status = sheet != NULL ? print_sheet (args, "plans", sheet, TRUE) : cli_fail ("%s", error->message);
+  }
+  g_clear_pointer (&plan.methods, g_ptr_array_unref);
+  return status;
+}
+
+static int
+bench_freeze (const CliArgs *args)
+{
+  const char *list = cli_args_text (args, "--steps"), *folder = cli_args_text (args, "--data");
+  int steps[FESD_RUNS_MAX], n_failed, status;
+  SsappBenchFreezePlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
+  g_autoptr (GError) error = NULL;
+
+  if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
+    return CLI_BAD_INPUT;
+  SsappBenchFreeze *bench = ssapp_bench_freeze_new (&plan);
+  g_autofree char *csv = ssapp_bench_freeze_csv (bench);
+  SsappBenchSheet *sheet = ssapp_bench_freeze_sheet (bench, &n_failed);
+  status = print_sheet (args, "time-freezing", sheet, n_failed == 0);
+  if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+    status = CLI_BROKEN;
+  if (folder != NULL && !ssapp_bench_freeze_data (bench, folder, &error)) {
+    cli_fail ("%s", error->message);
+    status = CLI_BROKEN;
+  }
+  ssapp_bench_freeze_free (bench);
+  return status;
+}
+
 /* ---- the verb ---------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -509,7 +594,9 @@ enum {
   CONSTRAINT_SOLVER = 1 << 3,
   IMPACTS = 1 << 4,
   FESD_ORDER = 1 << 5,
-  FESD_SPEED = 1 << 6
+  FESD_SPEED = 1 << 6,
+  PLANS = 1 << 7,
+  TIME_FREEZING = 1 << 8
 };
 
 static const struct {
@@ -522,29 +609,35 @@ static const struct {
               {"constraint-solver", CONSTRAINT_SOLVER, bench_constraint_solver},
               {"impacts", IMPACTS, bench_impacts},
               {"fesd-order", FESD_ORDER, bench_fesd_order},
-              {"fesd-speed", FESD_SPEED, bench_fesd_speed}};
+              {"fesd-speed", FESD_SPEED, bench_fesd_speed},
+              {"plans", PLANS, bench_plans},
+              {"time-freezing", TIME_FREEZING, bench_freeze}};
 
 static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP},
+    {"--problems", CRISP | PLANS},
+    {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
-    {"--to", CRISP | FESD_ORDER},
+    {"--to", CRISP | FESD_ORDER | TIME_FREEZING},
     {"--project", CRISP},
     {"--verbose", CRISP},
     {"--noise", MPC},
-    {"--seed", MPC},
-    {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED},
+    {"--seed", CRISP | MPC | PLANS},
+    {"--fresh", CRISP},
+    {"--best", CRISP},
+    {"--steps", MPC | SIMULATE | FESD_ORDER | FESD_SPEED | TIME_FREEZING},
     {"--bodies", SIMULATE | FESD_SPEED},
     {"--order", SIMULATE},
     {"--homotopy", FESD_ORDER},
-    {"--data", IMPACTS},
+    {"--figure", FESD_ORDER},
+    {"--data", IMPACTS | PLANS | TIME_FREEZING},
     {"--all", SIMULATE | CONSTRAINT_SOLVER | IMPACTS},
-    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED},
-    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED},
-    {"--option", CRISP | MPC | SIMULATE},
+    {"--methods", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--time-limit", CRISP | MPC | SIMULATE | FESD_SPEED | PLANS},
+    {"--option", CRISP | MPC | SIMULATE | PLANS},
 };
 
 int
@@ -564,7 +657,8 @@ cli_bench (const CliArgs *args)
     if (is_given && !(suite_options[i].suites & suites[s].id))
       return cli_fail ("suite %s has no option %s", name, option);
   }
-  if (cli_check_output (args, "--to") != CLI_OK)
+  if (cli_check_output (args, "--to") != CLI_OK || cli_check_output (args, "--best") != CLI_OK ||
+      cli_check_output (args, "--figure") != CLI_OK)
     return CLI_BAD_INPUT;
   cli_watch_signals ();
   return suites[s].run (args);

@@ -210,47 +210,63 @@ static const SsMetric replay_columns[] = {
     SS_METRIC_SOLVE_SECONDS, SS_METRIC_CPU_SECONDS};
 enum { N_WORDS = 2 }; /* columns before them */
 
-/* The row of a job: method, outcome, metrics. */
-static void
-fill_row (SsappJob *job, const SsMetric *columns, int n_columns, char **cells)
+/* A row: name, outcome, metrics of a result, which may be NULL. */
+static char **
+row_new (const char *name, const char *outcome, const json_t *result, const SsMetric *columns, int n_columns)
 {
-  const char *text = ssapp_job_get_result_json (job), *outcome = ssapp_job_get_outcome (job);
-  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  char **cells = g_new0 (char *, N_WORDS + n_columns + 1);
   SsMetricSet set;
 
   ssapp_metrics_from_json (json_object_get (result, "metrics"), &set);
-  cells[0] = g_strdup (ssapp_job_get_method (job).name);
+  cells[0] = ssapp_text_visible (name, FALSE);
   cells[1] = ssapp_text_visible (outcome != NULL ? outcome : "not run", FALSE);
   for (int c = 0; c < n_columns; c++)
     cells[N_WORDS + c] = ssapp_metric_text (columns[c], ss_metric_get (&set, columns[c]));
+  return cells;
+}
+
+/* The row of a job, and one for each of its other local solutions, by what led to it. */
+static void
+add_rows (GPtrArray *rows, SsappJob *job, const SsMetric *columns, int n_columns)
+{
+  const char *text = ssapp_job_get_result_json (job);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  const json_t *solutions = json_object_get (result, "solutions");
+
+  g_ptr_array_add (rows,
+                   row_new (ssapp_job_get_method (job).name, ssapp_job_get_outcome (job), result, columns, n_columns));
+  for (size_t i = 0; i < json_array_size (solutions); i++) {
+    const json_t *solution = json_array_get (solutions, i);
+    const char *start = ssapp_json_get_string (solution, "start");
+    g_autofree char *name = g_strdup_printf ("  %s", start != NULL ? start : "");
+    g_ptr_array_add (rows, row_new (name, ssapp_json_get_string (solution, "outcome"), solution, columns, n_columns));
+  }
   json_decref (result);
 }
 
 static void
 print_table (Comparison *self, const SsMetric *metrics, int n_metrics)
 {
-  const int n_rows = (int)self->jobs->len + 1, n_columns = N_WORDS + n_metrics; /* the first row is the heading */
-  char **cells = g_new0 (char *, (gsize)n_rows *(gsize)n_columns);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+  char **heading = g_new0 (char *, N_WORDS + n_metrics + 1);
 
-  cells[0] = g_strdup ("method");
-  cells[1] = g_strdup ("outcome");
+  heading[0] = g_strdup ("method");
+  heading[1] = g_strdup ("outcome");
   for (int c = 0; c < n_metrics; c++)
-    cells[N_WORDS + c] = ssapp_metric_heading (metrics[c]);
-  for (int r = 1; r < n_rows; r++)
-    fill_row (g_ptr_array_index (self->jobs, (guint)r - 1), metrics, n_metrics, cells + (gsize)r * (gsize)n_columns);
-  for (int r = 0; r < n_rows; r++) {
-    for (int c = 0; c < n_columns; c++) {
+    heading[N_WORDS + c] = ssapp_metric_heading (metrics[c]);
+  g_ptr_array_add (rows, heading);
+  for (guint i = 0; i < self->jobs->len; i++)
+    add_rows (rows, g_ptr_array_index (self->jobs, i), metrics, n_metrics);
+  for (guint r = 0; r < rows->len; r++) {
+    for (int c = 0; c < N_WORDS + n_metrics; c++) {
       int width = 0;
-      for (int k = 0; k < n_rows; k++)
-        width = MAX (width, (int)strlen (cells[k * n_columns + c]));
+      for (guint k = 0; k < rows->len; k++)
+        width = MAX (width, (int)strlen (((char **)g_ptr_array_index (rows, k))[c]));
       /* Words to the left, numbers to the right. */
-      printf (c < N_WORDS ? "%s%-*s" : "%s%*s", c > 0 ? "  " : "", width, cells[r * n_columns + c]);
+      printf (c < N_WORDS ? "%s%-*s" : "%s%*s", c > 0 ? "  " : "", width, ((char **)g_ptr_array_index (rows, r))[c]);
     }
     printf ("\n");
   }
-  for (int i = 0; i < n_rows * n_columns; i++)
-    g_free (cells[i]);
-  g_free (cells);
   if (self->at_once > 1)
     printf ("(run at the same time on shared cores: the times are no fair comparison)\n");
 }

@@ -53,10 +53,11 @@ parse_or_null (const char *text)
 /* ---- list -------------------------------------------------------------------------------------------------------- */
 
 /* Of every run in a list. */
-static const SsMetric listed[] = {SS_METRIC_OBJECTIVE,  SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
-                                  SS_METRIC_ITERATIONS, SS_METRIC_SOLVE_SECONDS, SS_METRIC_REPLAY_DISTANCE};
-/* The last of them is of replays alone. */
-enum { N_LISTED = G_N_ELEMENTS (listed), N_OF_EVERY_RUN = N_LISTED - 1 };
+static const SsMetric listed[] = {SS_METRIC_OBJECTIVE,      SS_METRIC_MAX_VIOLATION, SS_METRIC_TRACKING_TOTAL,
+                                  SS_METRIC_ITERATIONS,     SS_METRIC_SOLVE_SECONDS, SS_METRIC_REPLAYED_OBJECTIVE,
+                                  SS_METRIC_REPLAY_DISTANCE};
+/* The last two are of plans with several starts, and of replays. */
+enum { N_LISTED = G_N_ELEMENTS (listed), N_OF_EVERY_RUN = N_LISTED - 2 };
 
 /* A run that counted nothing has 0 of it. */
 static void
@@ -91,8 +92,27 @@ row_to_json (const SsappRunRow *row)
     json_object_set_new (object, "replay_of", json_string (row->replay_of));
     set_metric (object, row, SS_METRIC_REPLAY_DISTANCE);
   }
+  if (row->solution_of[0] != '\0')
+    json_object_set_new (object, "solution_of", json_string (row->solution_of));
+  if (row->start[0] != '\0') {
+    json_object_set_new (object, "start", json_string (row->start));
+    set_metric (object, row, SS_METRIC_REPLAYED_OBJECTIVE);
+  }
   json_object_set_new (object, "note", json_string (row->note));
   return object;
+}
+
+/* What a plan of several starts is worth, which start led to it, and whether it is the answer. */
+static void
+print_start (const SsappRunRow *row)
+{
+  g_autofree char *replayed = ssapp_metric_text (SS_METRIC_REPLAYED_OBJECTIVE,
+                                                 ssapp_run_row_get_metric (row, SS_METRIC_REPLAYED_OBJECTIVE)),
+                  *start = ssapp_text_visible (row->start, FALSE), *of = ssapp_text_visible (row->solution_of, FALSE);
+
+  printf ("  %*s  %s", 13, replayed, start);
+  if (row->solution_of[0] != '\0')
+    printf (" (not the answer of %.*s)", SHORT_ID, of);
 }
 
 static void
@@ -101,12 +121,17 @@ print_rows (GPtrArray *rows)
   static const SsMetric columns[] = {SS_METRIC_OBJECTIVE, SS_METRIC_MAX_VIOLATION, SS_METRIC_ITERATIONS,
                                      SS_METRIC_SOLVE_SECONDS};
   enum { WIDTH = 13 };
+  gboolean has_starts = FALSE;
 
+  for (guint i = 0; i < rows->len; i++)
+    has_starts = has_starts || ((const SsappRunRow *)g_ptr_array_index (rows, i))->start[0] != '\0';
   printf ("%-8s  %-19s  %-16s  %-16s  %-14s", "run", "started (UTC)", "scenario", "method", "outcome");
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++) {
     g_autofree char *title = ssapp_metric_heading (columns[c]);
     printf ("  %*s", WIDTH, title);
   }
+  if (has_starts)
+    printf ("  %*s  %s", WIDTH, "replayed", "start");
   printf ("\n");
   for (guint i = 0; i < rows->len; i++) {
     const SsappRunRow *row = g_ptr_array_index (rows, i);
@@ -120,6 +145,8 @@ print_rows (GPtrArray *rows)
       g_autofree char *text = ssapp_metric_text (columns[c], ssapp_run_row_get_metric (row, columns[c]));
       printf ("  %*s", WIDTH, text);
     }
+    if (row->start[0] != '\0')
+      print_start (row);
     printf ("\n");
   }
 }
@@ -295,6 +322,25 @@ print_fan (const json_t *result)
   ssapp_fan_free (fan);
 }
 
+/* The other local solutions of a plan of several starts, each a run. */
+static void
+print_solutions (const json_t *result)
+{
+  const json_t *solutions = json_object_get (result, "solutions");
+
+  if (json_array_size (solutions) > 0)
+    printf ("Other local solutions\n");
+  for (size_t i = 0; i < json_array_size (solutions); i++) {
+    const json_t *solution = json_array_get (solutions, i);
+    const char *run = ssapp_json_get_string (solution, "run"), *start = ssapp_json_get_string (solution, "start");
+    g_autofree char *shown_run = ssapp_text_visible (run != NULL ? run : "", FALSE),
+                    *shown_start = ssapp_text_visible (start != NULL ? start : "", FALSE);
+    g_autofree char *cost = ssapp_metric_text (
+        SS_METRIC_REPLAYED_OBJECTIVE, ssapp_json_get_real (json_object_get (solution, "replayed"), "objective"));
+    printf ("  %-22.*s %s: %s replayed\n", SHORT_ID, shown_run, shown_start, cost);
+  }
+}
+
 static void
 print_clock (const json_t *result)
 {
@@ -332,6 +378,7 @@ cli_show (const CliArgs *args)
       print_pairs ("Run", about);
       if (json_is_object (result)) {
         print_clock (result);
+        print_solutions (result);
         print_fan (result);
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));
@@ -722,15 +769,16 @@ cli_export (const CliArgs *args)
   if (is_table && is_picture_name (to))
     return cli_fail ("%s: written as CSV, not as '%s' (expected a name ending in .csv)", plot, to);
   if (plot != NULL && !is_table && !cli_is_impact_plot (plot) && !ssapp_figure_kind_from_name (plot, &kind)) {
-    static const char *const names[] = {"motion",     "convergence", "channels", "replay", "steps",
-                                        "modes",      "phase",       "states",   "full",   "log",
-                                        "trajectory", "events",      "samples",  "shares", "configuration"};
+    static const char *const names[] = {"motion", "convergence", "channels", "replay",       "steps", "modes",
+                                        "phase",  "states",      "clocks",   "full",         "log",   "trajectory",
+                                        "events", "samples",     "shares",   "configuration"};
     const char *nearest = ss_nearest_name (plot, names, G_N_ELEMENTS (names));
     return cli_fail ("there is no plot '%s' (expected %s)", plot,
-                     nearest != NULL ? nearest
-                                     : "motion, convergence, channels, replay, steps, modes, phase, states, full, log, "
-                                       "trajectory, events; of impact "
-                                       "laws samples, shares, configuration or full");
+                     nearest != NULL
+                         ? nearest
+                         : "motion, convergence, channels, replay, steps, modes, phase, states, clocks, full, log, "
+                           "trajectory, events; of impact "
+                           "laws samples, shares, configuration or full");
   }
   if (!check_figure_options (args, is_table, kind, &error)) {
     status = cli_fail ("%s", error->message);

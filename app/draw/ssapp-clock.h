@@ -20,4 +20,9 @@ SsTrajectory *ssapp_told_by_second_clock (const SsTrajectory *motion);
 double ssapp_second_clock_at (const SsTrajectory *motion, double t);
 GArray *ssapp_events_by_second_clock (GArray *events, const SsTrajectory *motion);
 
+/* The other clock of a motion that has two, along the one that tells it: a line with its labelled ticks from x (0) to
+ * x + width (duration), dotted where it stands; `height` holds both. Nothing of a motion with one clock, or NULL. */
+void ssapp_clock_other_draw (cairo_t *cr, const SsappStyle *style, const SsTrajectory *motion, double duration,
+                             double x, double y, double width, double height);
+
 G_END_DECLS

@@ -74,13 +74,39 @@ velocity_of (const SsTrajectory *trajectory, int channel)
   return -1;
 }
 
+/* The channel with the speed of this gap; -1: none, or it is no gap. */
+static int
+gap_rate_of (const SsTrajectory *trajectory, int channel)
+{
+  const SsChannel *gap = &trajectory->channels[channel];
+
+  for (int c = 0; gap->quantity == SS_QUANTITY_GAP && c < trajectory->n_channels; c++)
+    if (trajectory->channels[c].quantity == SS_QUANTITY_GAP_RATE &&
+        strcmp (gap->owner_name, trajectory->channels[c].owner_name) == 0)
+      return c;
+  return -1;
+}
+
 void
 ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y)
 {
   double furthest = 0;
+  gboolean has_plane;
 
   *x = *y = 0;
-  for (int c = 1; trajectory != NULL && c < trajectory->n_channels; c++) {
+  for (int c = 1; trajectory != NULL && c < trajectory->n_channels;
+       c++) { /* the plane of paper 001, where it is told */
+    const int rate = gap_rate_of (trajectory, c);
+    const double range = rate >= 0 ? range_of (trajectory, c) : 0;
+
+    if (range > furthest) {
+      furthest = range;
+      *x = c;
+      *y = rate;
+    }
+  }
+  has_plane = furthest > 0;
+  for (int c = 1; !has_plane && trajectory != NULL && c < trajectory->n_channels; c++) {
     const int velocity = velocity_of (trajectory, c);
     const double range = velocity >= 0 ? range_of (trajectory, c) : 0;
 

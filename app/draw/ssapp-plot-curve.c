@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-static const double BRANCH_WIDTH = 0.7; /* of the curve of a branch, against others */
-static const double CURSOR_PX = 1.2;    /* at 100 % */
+static const double BRANCH_WIDTH = 0.7;                         /* of the curve of a branch, against others */
+static const double PATH_SPAN_ALPHA = 0.3, PATH_SPAN_WIDTH = 4; /* of curves */
+static const double CURSOR_PX = 1.2;                            /* at 100 % */
 /* Markers at every tenth of the axis, fewer in small plots. */
 static const double MARKER_DISTANCE_PX = 30.;
 enum { MARKERS_PER_AXIS = 10 };
@@ -75,6 +76,29 @@ ssapp_plot_draw_ends (const SsappPlot *plot, int i)
             TRUE);
 }
 
+/* What happens within the bands, as a broad light stroke below the path. */
+static void
+draw_path_spans (const SsappPlot *plot, int i)
+{
+  const SsappSeries *path = &plot->series[i];
+  const SsappPlotSpan *span = plot->spec->spans, *end = span + plot->spec->n_spans;
+  cairo_t *cr = plot->cr;
+
+  cairo_new_path (cr);
+  for (int k = 1; k < path->n && span < end; k++) {
+    while (span < end && path->t[k - 1] >= span->end)
+      span++;
+    if (span < end && path->t[k - 1] >= span->begin && path->t[k] > path->t[k - 1])
+      ssapp_plot_line (cr, ssapp_plot_x (plot, path->x[k - 1]), ssapp_plot_y (plot, path->y[k - 1]),
+                       ssapp_plot_x (plot, path->x[k]), ssapp_plot_y (plot, path->y[k]));
+  }
+  ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (plot->style, SSAPP_COLOR_ACCENT), PATH_SPAN_ALPHA));
+  cairo_set_line_width (cr, PATH_SPAN_WIDTH * ssapp_plot_curve_width (plot->style));
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_stroke (cr);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+}
+
 void
 ssapp_plot_draw_curve (const SsappPlot *plot, int i)
 {
@@ -84,8 +108,14 @@ ssapp_plot_draw_curve (const SsappPlot *plot, int i)
   const SsappSeries drawn = is_path ? pieces_of (&plot->series[i]) : plot->series[i];
   gboolean pen_down = FALSE;
 
-  if (is_path)
+  if (plot->series[i].has_no_line) {
+    g_array_unref (points);
+    return;
+  }
+  if (is_path) {
+    draw_path_spans (plot, i);
     draw_jumps (plot, i);
+  }
   ssapp_plot_decimate (&drawn, &plot->x_axis, &plot->y_axis, &plot->area, plot->style->scale, points);
   cairo_new_path (cr);
   for (guint k = 0; k < points->len; k++) {
@@ -186,6 +216,22 @@ ssapp_plot_is_inside (const SsappPlot *plot, double x, double y)
          y <= plot->area.y + plot->area.height + 1; /* false for NaN */
 }
 
+/* Of points without a line, which lie upon curves. */
+static const double SMALL_MARKER = 0.7;
+
+static void
+draw_marker (const SsappPlot *plot, int i, int at)
+{
+  const double x = ssapp_plot_x (plot, plot->series[i].x[at]), y = ssapp_plot_y (plot, plot->series[i].y[at]);
+
+  const double radius = SSAPP_PLOT_MARKER_PX * plot->style->scale * (plot->series[i].has_no_line ? SMALL_MARKER : 1);
+
+  if (ssapp_plot_is_inside (plot, x, y))
+    ssapp_draw_marker (plot->cr, plot->looks[i].marker, x, y, radius,
+                       ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color,
+                       plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+}
+
 void
 ssapp_plot_draw_markers (const SsappPlot *plot, int i)
 {
@@ -194,7 +240,9 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
   int previous = -1, last = ssapp_plot_last_finite (series);
   int n = (int)CLAMP (plot->area.width / (MARKER_DISTANCE_PX * plot->style->scale), 3, MARKERS_PER_AXIS);
 
-  if (series->t != NULL || series->weight > 0 || !ascends (series))
+  for (int k = 0; k < series->n && series->is_marked; k++)
+    draw_marker (plot, i, k);
+  if (series->is_marked || series->t != NULL || series->weight > 0 || !ascends (series))
     return;
   for (int k = 0; k < n; k++) {
     double target = ssapp_axis_value (&plot->x_axis, (k + offset) / n);
@@ -206,11 +254,7 @@ ssapp_plot_draw_markers (const SsappPlot *plot, int i)
         (at == last && plot->spec->end_labels))
       continue;
     previous = at;
-    double x = ssapp_plot_x (plot, series->x[at]), y = ssapp_plot_y (plot, series->y[at]);
-    if (ssapp_plot_is_inside (plot, x, y))
-      ssapp_draw_marker (plot->cr, plot->looks[i].marker, x, y, SSAPP_PLOT_MARKER_PX * plot->style->scale,
-                         ssapp_style_line (plot->style, SSAPP_PLOT_MARKER_LINE_PX), plot->looks[i].color,
-                         plot->looks[i].filled, ssapp_style_color (plot->style, SSAPP_COLOR_CARD));
+    draw_marker (plot, i, at);
   }
 }
 

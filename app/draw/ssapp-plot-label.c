@@ -221,7 +221,8 @@ ssapp_plot_draw_legend (cairo_t *cr, const SsappStyle *style, const SsappSeries 
       ssapp_set_color (cr, is_curve ? looks[i].color : ssapp_style_color (style, SSAPP_COLOR_TOLERANCE));
       cairo_set_dash (cr, is_curve ? looks[i].dash : dotted, is_curve ? looks[i].n_dash : 2, 0);
       cairo_set_line_width (cr, is_curve ? ssapp_plot_curve_width (style) : ssapp_style_line (style, 1.6));
-      ssapp_plot_line (cr, at, middle, at + sample, middle);
+      if (!is_curve || !series[i].has_no_line)
+        ssapp_plot_line (cr, at, middle, at + sample, middle);
       cairo_stroke (cr);
       cairo_set_dash (cr, NULL, 0, 0);
       if (is_curve)

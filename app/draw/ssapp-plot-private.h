@@ -51,6 +51,10 @@ int ssapp_plot_last_finite (const SsappSeries *series); /* index of the last fin
 /* Text at the end of a curve. Without a legend it names the curve; the value is always there. Caller frees. */
 char *ssapp_plot_end_text (const SsappPlotSpec *spec, const SsappSeries *series, double value);
 
+/* Parts of the plane and bands of x (ssapp-plot-area.c), below everything else but for their words. */
+void ssapp_plot_draw_regions (const SsappPlot *plot);
+void ssapp_plot_draw_region_labels (const SsappPlot *plot);
+void ssapp_plot_draw_spans (const SsappPlot *plot);
 void ssapp_plot_draw_curve (const SsappPlot *plot, int i);
 void ssapp_plot_draw_zeros (const SsappPlot *plot, int i); /* what a log axis cannot show */
 void ssapp_plot_draw_markers (const SsappPlot *plot, int i);

@@ -57,6 +57,14 @@ ssapp_plot_series_styles (const SsappStyle *style, const SsappSeries *series, in
       out[i].color.a *= ssapp_share_opacity (series[i].weight);
     if (((!has_method || series[i].t != NULL) && n_series == 1) || series[i].weight > 0)
       out[i].n_dash = 0;
+    if (series[i].has_no_line) { /* seen on top of curves and their markers */
+      int others = 0;
+      for (int j = 0; j < i; j++)
+        others += series[j].has_no_line;
+      out[i] = (SsappMethodStyle){.color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
+                                  .marker = others % 2 ? SSAPP_MARKER_PLUS : SSAPP_MARKER_CROSS,
+                                  .filled = TRUE};
+    }
   }
   return out;
 }
@@ -120,9 +128,17 @@ init_x_axis (const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeri
              double plot_width, SsappAxis *axis)
 {
   Extent extent = extent_of (series, n_series, TRUE);
+  if (spec->x_also != NULL) {
+    extent.lo = MIN (extent.lo, spec->x_also[0]);
+    extent.hi = MAX (extent.hi, spec->x_also[1]);
+  }
   double lo = isnan (spec->x_min) ? extent.lo : spec->x_min, hi = isnan (spec->x_max) ? extent.hi : spec->x_max;
   for (int labels = SSAPP_AXIS_MAX_LABELS; labels >= 2; labels--) {
-    ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
+    if (spec->x_log)
+      ssapp_axis_init_log (axis, isnan (spec->x_min) ? extent.lo_positive : lo, hi, !isnan (spec->x_min),
+                           !isnan (spec->x_max), labels);
+    else
+      ssapp_axis_init_linear (axis, lo, hi, !isnan (spec->x_min), !isnan (spec->x_max), LOOSEN_X, labels);
     if (x_labels_fit (style, axis, plot_width))
       break;
   }
@@ -309,6 +325,10 @@ draw_axes (const SsappPlot *plot)
   for (int i = 0; i < plot->y_axis.n_ticks; i++) {
     double at = raster (plot, ssapp_plot_y (plot, plot->y_axis.ticks[i]));
     ssapp_plot_line (cr, plot->area.x, at, plot->area.x - tick, at);
+  }
+  for (int i = 0; i < plot->x_axis.n_minor && plot->x_axis.is_log; i++) {
+    double at = raster (plot, ssapp_plot_x (plot, plot->x_axis.minor[i]));
+    ssapp_plot_line (cr, at, bottom, at, bottom + minor);
   }
   for (int i = 0; i < plot->y_axis.n_minor; i++) {
     double at = raster (plot, ssapp_plot_y (plot, plot->y_axis.minor[i]));
@@ -527,6 +547,8 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   layout (&plot, x, y, width, height);
   plot.looks = ssapp_plot_series_styles (style, series, n_series);
 
+  ssapp_plot_draw_regions (&plot);
+  ssapp_plot_draw_spans (&plot);
   if (!style->is_paper)
     draw_tolerance (&plot); /* a band below the grid */
   draw_grid (&plot);
@@ -542,6 +564,7 @@ ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec
   cairo_clip (cr);
   draw_instants (&plot);
   draw_reference (&plot);
+  ssapp_plot_draw_region_labels (&plot);
   for (int i = n_series - 1; i >= 0 && series[i].weight > 0; i--)
     ssapp_plot_draw_curve (&plot, i);
   for (int i = 0; i < n_series && series[i].weight <= 0; i++)

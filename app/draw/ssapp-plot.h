@@ -20,11 +20,29 @@ typedef struct {
   /* > 0: a branch of a fan, its share as a part of the largest one: a thin line of that opacity below the others,
    * without marker, label and place in the legend; branches come last in the list. 0: a curve of its own */
   double weight;
+  gboolean is_marked;   /* a marker at every point, whose x may be in any order */
+  gboolean has_no_line; /* the markers alone, with is_marked */
 } SsappSeries;
+
+/* A shaded band of x from begin to end; along paths the points whose times are in it. */
+typedef struct {
+  double begin, end;
+} SsappPlotSpan;
+
+typedef enum { SSAPP_PLOT_TONE_RUNS, SSAPP_PLOT_TONE_STANDS } SsappPlotTone; /* where time runs, where it stands */
+/* A part of the plane below the grid, ends may be infinite; its label (lines; NULL: none) stands at the anchor's share
+ * of what is seen of it, (0, 0) left above. */
+typedef struct {
+  double x_min, x_max, y_min, y_max;
+  const char *label; /* borrowed */
+  SsappPlotTone tone;
+  double anchor_x, anchor_y;
+} SsappPlotRegion;
 
 typedef struct {
   const char *title; /* "Objective"; may be NULL                                        */
   const char *x_label, *y_label;
+  gboolean x_log;                    /* not with end_labels                                              */
   gboolean y_log;                    /* values <= 0 are drawn as open triangles at the lower edge       */
   double x_min, x_max, y_min, y_max; /* NaN = from the data                                   */
   double tolerance;                  /* dotted/shaded threshold, NaN = none                             */
@@ -34,6 +52,12 @@ typedef struct {
   double reference;          /* dashed horizontal line (target), NaN = none                     */
   const double *instants;    /* x of dotted vertical lines, such as impacts; borrowed */
   int n_instants;
+  const SsappPlotSpan *spans; /* borrowed */
+  int n_spans;
+  const char *span_label;         /* within bands that are wide enough; NULL: none */
+  const SsappPlotRegion *regions; /* borrowed */
+  int n_regions;
+  const double *x_also; /* two values of x that must be seen too; NULL = none */
   const double *y_also; /* two values that must be seen too, so that several plots share a range; NULL = none */
   double left_least;    /* room left of the axis [px], so that stacked plots share it; 0 = what the labels need */
   gboolean legend, end_labels, hide_x_labels;
@@ -52,6 +76,8 @@ double ssapp_plot_time_at (const SsappStyle *style, const SsappPlotSpec *spec, c
                            double x, double y, double width, double height, double device_x, double device_y);
 /* Least and largest finite y of the series and the reference; FALSE if there are none. */
 gboolean ssapp_plot_y_extent (const SsappPlotSpec *spec, const SsappSeries *series, int n_series, double extent[2]);
+/* A band in which time stands still: of plots, strips and timelines. */
+void ssapp_draw_span (cairo_t *cr, const SsappStyle *style, double x, double y, double width, double height);
 /* Number text for people: 2.8e-07 -> "2.8·10⁻⁷", minus sign U+2212, `digits` significant. Caller frees. */
 char *ssapp_format_number (double value, int digits);
 

@@ -2,6 +2,7 @@
 #include "app/draw/ssapp-run-plots.h"
 
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-plot-parts.h"
 
 #include <math.h>
@@ -132,6 +133,7 @@ strip_free (SsappModeStrip *strip)
 {
   g_free (strip->label);
   g_array_unref (strip->spans);
+  g_array_unref (strip->frozen);
   g_free (strip);
 }
 
@@ -251,6 +253,7 @@ ssapp_mode_strips_add (GPtrArray *strips, const SsScene *scene, const SsTrajecto
     strip->axis = ssapp_clock_axis (trajectory);
     strip->label = prefix != NULL ? g_strdup_printf ("%s: %s", prefix, name) : g_strdup (name);
     strip->spans = g_array_new (FALSE, FALSE, sizeof (SsappModeSpan));
+    strip->frozen = ssapp_frozen_spans (trajectory);
     for (int row = 1; row < trajectory->n_rows; row++) {
       const double a = ss_trajectory_row (trajectory, row - 1)[0], b = ss_trajectory_row (trajectory, row)[0];
       if (b > a)
@@ -457,6 +460,12 @@ ssapp_mode_strips_draw (cairo_t *cr, const SsappStyle *style, GPtrArray *strips,
     const SsappModeStrip *strip = g_ptr_array_index (strips, s);
     const double top = y + each * s + (each - bar) / 2;
 
+    for (guint i = 0; i < strip->frozen->len; i++) {
+      const SsappPlotSpan *span = &g_array_index (strip->frozen, SsappPlotSpan, i);
+      const double from = left + (right - left) * CLAMP (ssapp_axis_fraction (&axis, span->begin), 0, 1);
+      const double to = left + (right - left) * CLAMP (ssapp_axis_fraction (&axis, span->end), 0, 1);
+      ssapp_draw_span (cr, style, from, y + each * s, to - from, each);
+    }
     cairo_save (cr);
     cairo_rectangle (cr, x, y, left - x, height);
     cairo_clip (cr);

@@ -41,6 +41,7 @@ typedef struct {
   char *label;      /* "impact", or "FESD-J: impact" */
   const char *axis; /* title of its time axis, static text */
   GArray *spans;    /* of SsappModeSpan, by time, no two neighbours with one mode */
+  GArray *frozen;   /* of SsappPlotSpan: where time stands still, shaded */
 } SsappModeStrip;
 
 /* "open", "stick", "slip +", "slip −", "no friction"; static text. */

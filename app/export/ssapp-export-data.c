@@ -216,6 +216,14 @@ state_curve (const char *channel, int n, const double *t, const double *value, g
   state->func (&(Curve){state->run, channel, ssapp_clock_letter (state->run->trajectory), n, t, value, 1}, state->data);
 }
 
+static void
+clock_curve (const char *name, const char *x_name, int n, const double *x, const double *y, gpointer data)
+{
+  const StateCurve *state = data;
+
+  state->func (&(Curve){state->run, name, x_name, n, x, y, 1}, state->data);
+}
+
 /* Both channels of a phase plane over time. */
 static void
 phase_curves (const SsappFigure *figure, const SsappFigureData *d, CurveFunc func, gpointer data)
@@ -266,6 +274,8 @@ for_each_curve (const SsappFigure *figure, CurveFunc func, gpointer data)
       mode_curve (d->run, g_ptr_array_index (d->modes, k), func, data);
     if (d->states != NULL)
       ssapp_states_for_each (d->states, state_curve, &(StateCurve){d->run, func, data});
+    if (d->clocks != NULL)
+      ssapp_clocks_for_each (d->clocks, clock_curve, &(StateCurve){d->run, func, data});
     if (d->path.n > 0)
       phase_curves (figure, d, func, data);
     if ((full || figure->kind == SSAPP_FIGURE_MOTION) && trajectory != NULL)

@@ -17,7 +17,7 @@ static const double TIME_ROW = 1.45, HEADING_ROW = 1.75, BAR_ROW = 3.9, BAR_HEIG
 static const double PAPER_FONT = 8.; /* pt */
 /* Panel and plot heights as shares of the width: narrow, wide. */
 static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}, STRIP_SHARE[2] = {0.34, 0.18},
-                    PHASE_SHARE[2] = {0.8, 0.5};
+                    PHASE_SHARE[2] = {0.8, 0.5}, CLOCKS_SHARE = 0.31;
 /* Arrows of panels against those of the window. */
 static const double PANEL_ARROWS = 0.75;
 /* Snapshots at chosen instants: narrow, wide. */
@@ -41,7 +41,8 @@ ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
                {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
                {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
                {"phase", SSAPP_FIGURE_PHASE},       {"states", SSAPP_FIGURE_STATES},
-               {"full", SSAPP_FIGURE_FULL},         {"figure", SSAPP_FIGURE_FULL}};
+               {"clocks", SSAPP_FIGURE_CLOCKS},     {"full", SSAPP_FIGURE_FULL},
+               {"figure", SSAPP_FIGURE_FULL}};
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (name, names[i].name) == 0) {
       *kind = names[i].kind;
@@ -175,6 +176,16 @@ prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptio
     return;
   figure->x_label = ssapp_phase_label (trajectory, x);
   figure->y_label = ssapp_phase_label (trajectory, y);
+  ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
+}
+
+static void
+prepare_clocks (SsappFigure *figure, SsappFigureData *data)
+{
+  data->clocks = ssapp_clocks_new (figure->scenario, data->run);
+  if (data->clocks == NULL && figure->problem == NULL)
+    figure->problem =
+        g_strdup_printf ("%s has one clock only; runs of time-freezing have two", ssapp_figure_run_label (data->run));
 }
 
 /* The same strips of the branches. */
@@ -226,6 +237,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
                           .t_begin = INFINITY,
                           .t_end = -INFINITY};
   figure->axis = ssapp_clock_axis (NULL);
+  figure->frozen = ssapp_frozen_spans (NULL);
   figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
   for (int i = 0; i < n_runs; i++) {
     SsappFigureData *data = &figure->runs[i];
@@ -244,6 +256,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
       data->view = NULL;
     }
     figure->axis = ssapp_clock_axis (trajectory);
+    ssapp_frozen_spans_add (figure->frozen, trajectory);
     prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
     prepare_branches (data);
     if (kind == SSAPP_FIGURE_STEPS)
@@ -257,6 +270,8 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
       prepare_path (figure, data, options);
     if (kind == SSAPP_FIGURE_STATES)
       data->states = ssapp_states_new (&runs[i]);
+    if (kind == SSAPP_FIGURE_CLOCKS)
+      prepare_clocks (figure, data);
     figure->has_motion = figure->has_motion || data->view != NULL;
     figure->has_strips = figure->has_strips || data->n_strips > 0;
     figure->t_begin = MIN (figure->t_begin, data->times[0]);
@@ -266,6 +281,8 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->t_begin = figure->t_end = 0.;
   if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
     figure->problem = g_strdup ("the states of runs are drawn one run at a time");
+  if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)
+    figure->problem = g_strdup ("the clocks of runs are drawn one run at a time");
 }
 
 void
@@ -285,6 +302,7 @@ ssapp_figure_clear (SsappFigure *figure)
     g_clear_pointer (&data->modes, g_ptr_array_unref);
     ssapp_path_clear (&data->path);
     ssapp_states_free (data->states);
+    ssapp_clocks_free (data->clocks);
     g_free (data->drawn_times);
     for (int s = 0; s < data->n_strips; s++) {
       g_free (data->strips[s]);
@@ -293,6 +311,7 @@ ssapp_figure_clear (SsappFigure *figure)
     }
   }
   g_free (figure->runs);
+  g_clear_pointer (&figure->frozen, g_array_unref);
   g_free (figure->x_label);
   g_free (figure->y_label);
   g_free (figure->problem);
@@ -338,6 +357,8 @@ natural_height (SsappFigureKind kind, double width, int n_runs, double font)
     return PHASE_SHARE[wide] * width + legend;
   case SSAPP_FIGURE_STATES:
     return STATES_ASSUMED * STRIP_SHARE[wide] * width;
+  case SSAPP_FIGURE_CLOCKS:
+    return STATES_ASSUMED * CLOCKS_SHARE * width;
   case SSAPP_FIGURE_FULL:
   default:
     return motion + GAP * font + plots + legend;
@@ -367,6 +388,9 @@ ssapp_figure_own_height (const SsappFigure *figure, double width)
     n = figure->n_runs > 0 && figure->runs[0].states != NULL ? (guint)ssapp_states_n_panels (figure->runs[0].states)
                                                              : 0;
     return ceil (MAX (n, 1) * STRIP_SHARE[wide] * width + 3 * PAPER_FONT);
+  case SSAPP_FIGURE_CLOCKS:
+    n = figure->n_runs > 0 && figure->runs[0].clocks != NULL ? (guint)ssapp_clocks_n_rows (figure->runs[0].clocks) : 1;
+    return ceil (n * CLOCKS_SHARE * width);
   case SSAPP_FIGURE_CHANNELS:
     for (int i = 0; i < figure->n_runs; i++)
       n = MAX (n, (guint)figure->runs[i].n_strips);
@@ -837,6 +861,9 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     break;
   case SSAPP_FIGURE_STATES:
     ssapp_figure_draw_states (cr, style, figure, 0, 0, width, height);
+    break;
+  case SSAPP_FIGURE_CLOCKS:
+    ssapp_figure_draw_clocks (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_FULL:
     legend = iterations || figure->n_runs > 1 ? legend : 0.;

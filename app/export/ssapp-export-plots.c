@@ -13,6 +13,14 @@ plain_spec (void)
       .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN};
 }
 
+void
+ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec)
+{
+  spec->spans = (const SsappPlotSpan *)(const void *)figure->frozen->data;
+  spec->n_spans = (int)figure->frozen->len;
+  spec->span_label = "time stands";
+}
+
 /* Logarithmic unless the values forbid it: several of different sign have no place on it. */
 static gboolean
 suits_log (const SsappSeries *series, int n_series)
@@ -66,6 +74,7 @@ strip_series (const SsappFigure *figure, int s, SsappSeries *series, SsappPlotSp
   int n = 0;
   *spec = plain_spec ();
   spec->x_label = figure->axis;
+  ssapp_figure_shade (figure, spec);
   for (int i = 0; i < figure->n_runs; i++) {
     const SsappFigureData *data = &figure->runs[i];
     gboolean has_it = s < data->n_strips; /* others keep their place, so that looks stay those of the legend */
@@ -149,6 +158,7 @@ ssapp_figure_draw_steps (cairo_t *cr, const SsappStyle *style, const SsappFigure
   }
   spec.x_label = figure->axis;
   spec.y_label = "Step size [s]";
+  ssapp_figure_shade (figure, &spec);
   spec.y_log = ssapp_step_sizes_suit_log (series, figure->n_runs);
   ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);
   g_free (series);
@@ -185,6 +195,13 @@ ssapp_figure_draw_phase (cairo_t *cr, const SsappStyle *style, const SsappFigure
   }
   spec.x_label = figure->x_label;
   spec.y_label = figure->y_label;
+  ssapp_figure_shade (figure, &spec);
+  if (figure->plane.n > 0) {
+    spec.regions = figure->plane.regions;
+    spec.n_regions = figure->plane.n;
+    spec.x_also = figure->plane.x_also;
+    spec.y_also = figure->plane.y_also;
+  }
   ssapp_plot_draw (cr, style, &spec, series, figure->n_runs, x, y, width, height);
   g_free (series);
 }

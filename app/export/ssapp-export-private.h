@@ -4,6 +4,7 @@
 
 #include "app/export/ssapp-export.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-plot-parts.h"
 #include "app/draw/ssapp-run-plots.h"
@@ -14,6 +15,8 @@ enum { SSAPP_FIGURE_MAX_STRIPS = 6 };
 
 /* Everything that a motion's rows have, by quantity (ssapp-export-states.c). */
 typedef struct SsappStates SsappStates;
+/* A motion told by both of its clocks (ssapp-export-clocks.c). */
+typedef struct SsappClocks SsappClocks;
 
 /* One run with its compiled view. */
 typedef struct {
@@ -39,6 +42,7 @@ typedef struct {
   GPtrArray *modes;                /* owned, of SsappModeStrip; of MODES, else NULL    */
   SsappPath path;                  /* of PHASE                                         */
   SsappStates *states;             /* owned; of STATES, else NULL                      */
+  SsappClocks *clocks;             /* owned; of CLOCKS, else NULL                      */
 } SsappFigureData;
 
 typedef struct {
@@ -51,9 +55,11 @@ typedef struct {
   char *problem;           /* owned; why there is nothing to draw, NULL */
   gboolean is_film;        /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
-  SsappFigureData *runs; /* owned                                        */
-  double t_begin, t_end; /* over all runs                                */
-  const char *axis;      /* title of the time axis, ssapp_clock_axis     */
+  SsappFigureData *runs;  /* owned                                        */
+  double t_begin, t_end;  /* over all runs                                */
+  GArray *frozen;         /* owned, of SsappPlotSpan: where the time of any run stands still, by its second clock */
+  SsappFrozenPlane plane; /* of PHASE: regions of the first run */
+  const char *axis;       /* title of the time axis, ssapp_clock_axis     */
   gboolean has_iterations, has_motion, has_strips;
 } SsappFigure;
 
@@ -65,6 +71,8 @@ void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure
 /* Label of a run, its method's name, or "run". */
 const char *ssapp_figure_run_label (const SsappFigureRun *run);
 /* Parts of the whole, into a rectangle. */
+/* Shades where time stands still. */
+void ssapp_figure_shade (const SsappFigure *figure, SsappPlotSpec *spec);
 void ssapp_figure_draw_convergence (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
                                     double width, double height);
 void ssapp_figure_draw_strips (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
@@ -86,6 +94,23 @@ void ssapp_states_free (SsappStates *states); /* NULL is allowed */
 int ssapp_states_n_panels (const SsappStates *states);
 typedef void (*SsappStateFunc) (const char *channel, int n, const double *t, const double *value, gpointer data);
 void ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer data);
+
+typedef void (*SsappClockFunc) (const char *name, const char *x_name, int n, const double *x, const double *y,
+                                gpointer data);
+/* The same with the name of what they are over. */
+void ssapp_states_for_each_over (const SsappStates *states, const char *x_name, SsappClockFunc func, gpointer data);
+gboolean ssapp_states_has_panel (const SsappStates *states, const char *title);
+/* One of its panels alone, nothing where there is none of that title: letter, labels, spans of `about`. */
+void ssapp_states_draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const char *title,
+                              const SsappPlotSpec *about, double x, double y, double width, double height);
+
+/* NULL: the run has one clock. */
+SsappClocks *ssapp_clocks_new (const SsScenario *scenario, const SsappFigureRun *run);
+void ssapp_clocks_free (SsappClocks *clocks);        /* NULL is allowed */
+int ssapp_clocks_n_rows (const SsappClocks *clocks); /* of panels */
+void ssapp_clocks_for_each (const SsappClocks *clocks, SsappClockFunc func, gpointer data);
+void ssapp_figure_draw_clocks (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double x, double y,
+                               double width, double height);
 
 /* Height [px] that suits what is there: contacts of MODES, quantities of STATES, snapshots of MOTION; 0: that of the
  * kind. */

@@ -252,6 +252,35 @@ ssapp_states_for_each (const SsappStates *states, SsappStateFunc func, gpointer 
   }
 }
 
+void
+ssapp_states_for_each_over (const SsappStates *states, const char *x_name, SsappClockFunc func, gpointer data)
+{
+  for (guint p = 0; p < states->panels->len; p++) {
+    const StatePanel *panel = g_ptr_array_index (states->panels, p);
+    for (guint c = 0; c < panel->curves->len; c++) {
+      const StateCurve *curve = g_ptr_array_index (panel->curves, c);
+      func (curve->channel, x_name, curve->n, curve->t, curve->value, data);
+    }
+  }
+}
+
+static const StatePanel *
+find_panel (const SsappStates *states, const char *title)
+{
+  for (guint p = 0; p < states->panels->len; p++) {
+    const StatePanel *panel = g_ptr_array_index (states->panels, p);
+    if (strcmp (panel->title, title) == 0)
+      return panel;
+  }
+  return NULL;
+}
+
+gboolean
+ssapp_states_has_panel (const SsappStates *states, const char *title)
+{
+  return find_panel (states, title) != NULL;
+}
+
 /* ---- picture ----------------------------------------------------------------------------------------------------- */
 
 /* The panel's plot: of what it is and its curves, into `series`, which has room for them. */
@@ -310,9 +339,29 @@ ssapp_figure_draw_states (cairo_t *cr, const SsappStyle *style, const SsappFigur
     SsappPlotSpec spec = plot_of (states, panel, series);
 
     spec.x_label = figure->axis;
+    ssapp_figure_shade (figure, &spec);
     spec.hide_x_labels = !is_last;
     spec.left_least = left;
     ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y + p * each, width,
                      is_last ? each + axis : each);
   }
+}
+
+void
+ssapp_states_draw_panel (cairo_t *cr, const SsappStyle *style, const SsappStates *states, const char *title,
+                         const SsappPlotSpec *about, double x, double y, double width, double height)
+{
+  const StatePanel *panel = find_panel (states, title);
+  SsappSeries series[MOST_CURVES];
+  SsappPlotSpec spec;
+
+  if (panel == NULL)
+    return;
+  spec = plot_of (states, panel, series);
+  spec.letter = about->letter;
+  spec.x_label = about->x_label;
+  spec.spans = about->spans;
+  spec.n_spans = about->n_spans;
+  spec.span_label = about->span_label;
+  ssapp_plot_draw (cr, style, &spec, series, (int)panel->curves->len, x, y, width, height);
 }

@@ -233,7 +233,8 @@ check_size (double width_mm, double height_pt, double dpi, Format format, const 
 static gboolean
 check_contents (const SsappFigure *figure, gboolean needs_motion, const char *path, GError **error)
 {
-  const gboolean needs_rows = figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_STATES;
+  const gboolean needs_rows =
+      figure->kind == SSAPP_FIGURE_PHASE || figure->kind == SSAPP_FIGURE_STATES || figure->kind == SSAPP_FIGURE_CLOCKS;
 
   if (figure->problem == NULL && (figure->has_motion || (figure->kind != SSAPP_FIGURE_MOTION && !needs_motion)) &&
       (!needs_rows || figure->has_strips || figure->has_motion))

@@ -155,12 +155,17 @@ final_state_to_json (const SsTrajectory *trajectory)
   return object;
 }
 
-/* A run with one answer has it as the trajectory of the job, and says no more of it. */
+/* A run with one answer has it as the trajectory of the job, and says no more of it; its other local solutions are runs
+ * of their own. */
 static gboolean
 is_plain (const SsRunResult *result)
 {
-  return result->n_motions == 0 ||
-         (result->n_motions == 1 && result->motions[0].role == SS_MOTION_ANSWER && result->fan == NULL);
+  gboolean has_others = result->fan != NULL;
+
+  for (int i = 0; i < result->n_motions; i++)
+    has_others =
+        has_others || (result->motions[i].role != SS_MOTION_ANSWER && result->motions[i].role != SS_MOTION_SOLUTION);
+  return !has_others;
 }
 
 /* What the motions are; their rows are sent and stored apart. */
@@ -171,6 +176,8 @@ motions_to_json (const SsRunResult *result)
 
   for (int i = 0; i < result->n_motions; i++) {
     const SsRunMotion *motion = &result->motions[i];
+    if (motion->role == SS_MOTION_SOLUTION)
+      continue;
     json_array_append_new (list, json_pack ("{s:s, s:i, s:o, s:i, s:o}", "role", ss_motion_role_name (motion->role),
                                             "branch", motion->branch, "share", ssapp_json_real (motion->share), "rows",
                                             motion->trajectory != NULL ? motion->trajectory->n_rows : 0, "final_state",
@@ -261,6 +268,27 @@ replayed_of (const json_t *object)
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
+/* A local solution from another start: an object as that of the run, with an id of its own. Its motion is the run's. */
+static json_t *
+solution_to_json (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method, const void *options,
+                  const void *transcription_options, const SsRunResult *result, int index)
+{
+  g_autofree char *id = g_uuid_string_random ();
+  SsappJobSpec own_spec = *spec;
+  SsRunResult own = result->solutions[index];
+  SsRunMotion motion = {.role = SS_MOTION_ANSWER, .share = 1};
+
+  for (int i = 0; i < result->n_motions; i++)
+    if (result->motions[i].role == SS_MOTION_SOLUTION && result->motions[i].branch == index + 1)
+      motion.trajectory = result->motions[i].trajectory;
+  own_spec.id = id;
+  own.motions = &motion;
+  own.n_motions = 1;
+  json_t *object = ssapp_result_new (&own_spec, scenario, method, options, transcription_options, &own, 0);
+  json_object_set_new (object, "solution_of", text (spec->id));
+  return object;
+}
+
 json_t *
 ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const SsMethod *method, const void *options,
                   const void *transcription_options, const SsRunResult *result, double reading_seconds)
@@ -297,6 +325,15 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
     ssapp_fan_add_to_json (object, scenario->scene, result);
   if (result->samples != NULL)
     json_object_set_new (object, "sample_table", samples_to_json (result->samples));
+  if (result->start[0] != '\0')
+    json_object_set_new (object, "start", text (result->start));
+  if (result->n_solutions > 0) {
+    json_t *solutions = json_array ();
+    for (int i = 0; i < result->n_solutions; i++)
+      json_array_append_new (solutions,
+                             solution_to_json (spec, scenario, method, options, transcription_options, result, i));
+    json_object_set_new (object, "solutions", solutions);
+  }
   return object;
 }
 

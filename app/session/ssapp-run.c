@@ -11,6 +11,7 @@
 struct _SsappRun {
   GObject parent_instance;
   char *replay_of;    /* nullable */
+  char *name;         /* of a stored run; nullable */
   SsTrajectory *plan; /* of a replay; nullable */
   SsView *plan_view;  /* nullable */
   char *id, *method, *label, *outcome, *message;
@@ -60,6 +61,14 @@ ssapp_method_label (SsMethodId method)
   const SsMethod *known = ss_method_lookup (method);
 
   return known != NULL ? known->label : method.name;
+}
+
+char *
+ssapp_run_row_dup_name (const SsappRunRow *row)
+{
+  g_return_val_if_fail (row != NULL, NULL);
+  return g_strdup_printf ("%s%s%s", ssapp_method_label (ssapp_run_row_get_method (row)),
+                          row->start[0] != '\0' ? ", " : "", row->start);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -273,6 +282,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   self->outcome = g_strdup (row->outcome);
   self->message = g_strdup (row->message);
   self->replay_of = row->replay_of[0] != '\0' ? g_strdup (row->replay_of) : NULL;
+  self->name = ssapp_run_row_dup_name (row);
   parameters = row->parameters_json != NULL ? json_loads (row->parameters_json, 0, NULL) : NULL;
   ssapp_run_row_free (row);
   text = ssapp_store_get_scenario_text (store, self->id, error);
@@ -379,10 +389,17 @@ ssapp_run_get_method_label (SsappRun *self)
 }
 
 const char *
+ssapp_run_get_name (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->name != NULL ? self->name : ssapp_run_get_method_label (self);
+}
+
+const char *
 ssapp_run_get_label (SsappRun *self)
 {
   g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
-  return self->label != NULL ? self->label : ssapp_run_get_method_label (self);
+  return self->label != NULL ? self->label : ssapp_run_get_name (self);
 }
 
 void
@@ -783,6 +800,7 @@ ssapp_run_finalize (GObject *object)
   ss_view_free (self->plan_view);
   ss_trajectory_free (self->plan);
   g_free (self->replay_of);
+  g_free (self->name);
   ss_trajectory_free (self->initial);
   ss_trajectory_free (self->stored);
   ss_scenario_free (self->scenario);

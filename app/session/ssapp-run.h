@@ -31,7 +31,8 @@ const char *ssapp_run_get_id (SsappRun *self);           /* NULL before it is st
 SsMethodId ssapp_run_get_method (SsappRun *self);        /* name borrowed; may be none of this version          */
 SsMethodKind ssapp_run_get_kind (SsappRun *self);        /* of the method                                       */
 const char *ssapp_run_get_method_label (SsappRun *self); /* "CRISP"                                               */
-const char *ssapp_run_get_label (SsappRun *self);        /* method, with the start time for a stored run          */
+const char *ssapp_run_get_name (SsappRun *self);         /* that, and what led to a plan of several starts        */
+const char *ssapp_run_get_label (SsappRun *self);        /* what the run was called, else its name                */
 /* Replaces the label; the text is copied. */
 void ssapp_run_set_label (SsappRun *self, const char *label);
 /* Text and reading of the scenario with the run's parameters; borrowed, the reading NULL when the text is no longer
@@ -86,5 +87,7 @@ guint ssapp_run_get_version (SsappRun *self); /* grows with every change of the 
 void ssapp_run_fill_figure (SsappRun *self, SsappFigureRun *out);
 
 const char *ssapp_method_label (SsMethodId method); /* "CRISP"; of an unknown one the name */
+/* Name of a stored run: "Scholtes", and of several starts "Scholtes, one touch less"; g_free. */
+char *ssapp_run_row_dup_name (const SsappRunRow *row);
 
 G_END_DECLS

@@ -90,6 +90,8 @@ void ssapp_store_queue_log (SsappStore *self, const char *id, double t, int leve
 void ssapp_store_queue_end (SsappStore *self, const char *id, const char *result_json, const char *outcome,
                             const char *message);
 void ssapp_store_retry (SsappStore *self);
+/* A local solution as a run of that id; its result names the run with the answer, which was recorded. */
+void ssapp_store_queue_solution (SsappStore *self, const char *id, const char *result_json);
 /* Empties the journal into the file if nothing waits to be written in a moment. */
 void ssapp_store_tidy_soon (SsappStore *self);
 void ssapp_store_queue_iteration (SsappStore *self, const char *id, const SsappIteration *iteration);

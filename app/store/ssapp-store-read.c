@@ -88,8 +88,8 @@ require_text (SsappStore *self, const char *sql, const char *id, const char *kin
 /* A query of runs; `rest` follows the columns. */
 #define SELECT_RUNS(rest)                                                                                              \
   "SELECT id, scenario_name, scenario_sha256, kind, method, label, outcome, message, started, ended, note, options, "  \
-  "parameters, replay_of, seed, number FROM run " rest
-enum { SEED_COLUMN = 14, NUMBER_COLUMN };
+  "parameters, replay_of, solution_of, start, seed, number FROM run " rest
+enum { SEED_COLUMN = 16, NUMBER_COLUMN };
 
 /* All texts of a row are in one piece: lists have thousands of rows. */
 static SsappRunRow *
@@ -98,7 +98,8 @@ row_from_statement (sqlite3_stmt *s)
   SsappRunRow *row = g_new0 (SsappRunRow, 1);
   char **const texts[] = {&row->id,    &row->scenario_name, &row->scenario_sha256, &row->kind_name, &row->method,
                           &row->label, &row->outcome,       &row->message,         &row->started,   &row->ended,
-                          &row->note,  &row->options_json,  &row->parameters_json, &row->replay_of};
+                          &row->note,  &row->options_json,  &row->parameters_json, &row->replay_of, &row->solution_of,
+                          &row->start};
   const char *values[G_N_ELEMENTS (texts)];
   size_t sizes[G_N_ELEMENTS (texts)], at = 0, size = 0;
 
@@ -188,8 +189,8 @@ ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics,
   g_return_val_if_fail (SSAPP_IS_STORE (self), NULL);
   if (!ssapp_store_check_open (self, error))
     return NULL;
-  sqlite3_stmt *s =
-      ssapp_store_prepare (self, SELECT_RUNS ("WHERE deleted IS NULL ORDER BY started DESC, number DESC"), error);
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self, SELECT_RUNS ("WHERE deleted IS NULL ORDER BY started DESC, solution_of <> '', number DESC"), error);
   if (s == NULL)
     return NULL;
   rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);
@@ -244,7 +245,7 @@ ssapp_store_get_run (SsappStore *self, const char *id_or_prefix, GError **error)
   pattern = last ? g_strdup ("") : prefix_pattern (id_or_prefix);
   sqlite3_stmt *s = ssapp_store_prepare_for (
       self,
-      last ? SELECT_RUNS ("WHERE deleted IS NULL ORDER BY started DESC, number DESC LIMIT 1")
+      last ? SELECT_RUNS ("WHERE deleted IS NULL AND solution_of = '' ORDER BY started DESC, number DESC LIMIT 1")
            : SELECT_RUNS ("WHERE number IN (SELECT number FROM run WHERE id LIKE ?1 ESCAPE '\\' OR id = ?2) "
                           "AND (deleted IS NULL OR id = ?2) ORDER BY id = ?2 DESC, started DESC, number DESC LIMIT 2"),
       pattern, error);

@@ -17,7 +17,7 @@ enum {
 
 /* ---- rows that wait ---------------------------------------------------------------------------------------------- */
 
-typedef enum { PENDING_ITERATION, PENDING_LOG, PENDING_MOTION, PENDING_END } PendingKind;
+typedef enum { PENDING_ITERATION, PENDING_LOG, PENDING_MOTION, PENDING_END, PENDING_SOLUTION } PendingKind;
 
 typedef struct {
   PendingKind kind;
@@ -25,7 +25,7 @@ typedef struct {
   SsappIteration iteration; /* ITERATION                                     */
   double t;                 /* LOG                                           */
   int level;                /* LOG                                           */
-  char *text;               /* LOG; END: the result's JSON, NULL if none     */
+  char *text;               /* LOG; END: the result's JSON, NULL if none; SOLUTION: the result's */
   SsappMotionKey motion;    /* MOTION; its role is owned                     */
   double share;             /* MOTION                                        */
   int n_rows, n_channels;   /* MOTION                                        */
@@ -115,6 +115,14 @@ ssapp_store_queue_end (SsappStore *self, const char *id, const char *result_json
   g_hash_table_remove (self->unended, id);
 }
 
+void
+ssapp_store_queue_solution (SsappStore *self, const char *id, const char *result_json)
+{
+  Pending *row = pending_new (self, PENDING_SOLUTION, id);
+
+  row->text = g_strdup (result_json);
+}
+
 static sqlite3_stmt *
 bind_iteration (SsappStore *self, const Pending *row, GError **error)
 {
@@ -185,10 +193,11 @@ write_end (SsappStore *self, const Pending *row, GError **error)
 {
   json_t *result = row->text != NULL ? json_loads (row->text, 0, NULL) : NULL;
   const char *outcome = ssapp_json_get_string (result, "outcome"), *message = ssapp_json_get_string (result, "message");
-  sqlite3_stmt *s = ssapp_store_prepare (self,
-                                         "UPDATE run SET ended = ?2, outcome = ?3, message = ?4, result = ?5 "
-                                         "WHERE id = ?1 AND outcome = 'running' RETURNING number",
-                                         error);
+  sqlite3_stmt *s =
+      ssapp_store_prepare (self,
+                           "UPDATE run SET ended = ?2, outcome = ?3, message = ?4, result = ?5, start = ?6 "
+                           "WHERE id = ?1 AND outcome = 'running' RETURNING number",
+                           error);
   gboolean ok = s != NULL, was_running = FALSE;
   gint64 run = 0;
 
@@ -199,6 +208,7 @@ write_end (SsappStore *self, const Pending *row, GError **error)
     ssapp_store_bind_text (s, 4, row->message != NULL ? row->message : message);
     if (row->text != NULL)
       ssapp_store_bind_text (s, 5, row->text);
+    ssapp_store_bind_text (s, 6, ssapp_json_get_string (result, "start"));
     was_running = sqlite3_step (s) == SQLITE_ROW;
     run = was_running ? sqlite3_column_int64 (s, 0) : 0;
     ok = sqlite3_reset (s) == SQLITE_OK;
@@ -207,6 +217,41 @@ write_end (SsappStore *self, const Pending *row, GError **error)
     sqlite3_finalize (s);
   }
   if (ok && was_running)
+    ok = ssapp_store_write_result_rows (self, run, result, error);
+  json_decref (result);
+  return ok;
+}
+
+/* A run that has ended, with all that is told of the run with the answer but the result. */
+static gboolean
+write_solution (SsappStore *self, const Pending *row, GError **error)
+{
+  json_t *result = json_loads (row->text, 0, NULL);
+  sqlite3_stmt *s = ssapp_store_prepare (
+      self,
+      "INSERT INTO run (id, scenario_name, scenario_sha256, kind, method, label, seed, provenance_id, owner_host, "
+      "owner_pid, owner_start, started, ended, outcome, message, parameters, options, result, solution_of, start) "
+      "SELECT ?2, scenario_name, scenario_sha256, kind, method, label, seed, provenance_id, owner_host, owner_pid, "
+      "owner_start, started, ended, ?3, ?4, parameters, options, ?5, id, ?6 FROM run WHERE id = ?1 RETURNING number",
+      error);
+  gboolean ok = s != NULL, is_written = FALSE;
+  gint64 run = 0;
+
+  if (ok) {
+    ssapp_store_bind_text (s, 1, ssapp_json_get_string (result, "solution_of"));
+    ssapp_store_bind_text (s, 2, row->run_id);
+    ssapp_store_bind_text (s, 3, ssapp_json_get_string (result, "outcome"));
+    ssapp_store_bind_text (s, 4, ssapp_json_get_string (result, "message"));
+    ssapp_store_bind_text (s, 5, row->text);
+    ssapp_store_bind_text (s, 6, ssapp_json_get_string (result, "start"));
+    is_written = sqlite3_step (s) == SQLITE_ROW;
+    run = is_written ? sqlite3_column_int64 (s, 0) : 0;
+    ok = sqlite3_reset (s) == SQLITE_OK;
+    if (!ok)
+      ssapp_store_set_error (self, error, "store a local solution");
+    sqlite3_finalize (s);
+  }
+  if (ok && is_written)
     ok = ssapp_store_write_result_rows (self, run, result, error);
   json_decref (result);
   return ok;
@@ -233,6 +278,8 @@ write_pending (SsappStore *self, const Pending *row, GError **error)
     break;
   case PENDING_END:
     return write_end (self, row, error);
+  case PENDING_SOLUTION:
+    return write_solution (self, row, error);
   }
   return s != NULL && ssapp_store_finish_statement (self, s, what, error);
 }
@@ -243,7 +290,7 @@ enum { RANK_ANSWER, RANK_TOLD, RANK_ITERATES, N_RANKS };
 static int
 rank_of (const Pending *row)
 {
-  if (row->kind == PENDING_END)
+  if (row->kind == PENDING_END || row->kind == PENDING_SOLUTION)
     return RANK_ANSWER;
   if (row->kind != PENDING_MOTION)
     return RANK_TOLD;

@@ -2,10 +2,11 @@
  * ssapp-store.h. */
 #include "app/store/ssapp-store-private.h"
 
-#include "ssapp-older-as-3.h"
+#include "ssapp-older-as-4.h"
 #include "ssapp-schema-1.h"
 #include "ssapp-schema-2.h"
 #include "ssapp-schema-3.h"
+#include "ssapp-schema-4.h"
 
 /* Metrics and events of the results that a project of format 2 or less holds as JSON only. */
 static gboolean
@@ -32,8 +33,10 @@ write_rows_of_results (SsappStore *self, GError **error)
 static const struct {
   const char *script;
   gboolean (*finish) (SsappStore *self, GError **error);
-} steps[SSAPP_STORE_SCHEMA_VERSION] = {
-    {ssapp_schema_1_sql, NULL}, {ssapp_schema_2_sql, NULL}, {ssapp_schema_3_sql, write_rows_of_results}};
+} steps[SSAPP_STORE_SCHEMA_VERSION] = {{ssapp_schema_1_sql, NULL},
+                                       {ssapp_schema_2_sql, NULL},
+                                       {ssapp_schema_3_sql, write_rows_of_results},
+                                       {ssapp_schema_4_sql, NULL}};
 
 gboolean
 ssapp_store_upgrade (SsappStore *self, GError **error)
@@ -68,6 +71,9 @@ ssapp_store_upgrade (SsappStore *self, GError **error)
   return TRUE;
 }
 
+/* Format 3 has all tables of format 4, but no solutions of several starts. */
+static const char format_3_as_4[] = "CREATE TEMP VIEW run AS SELECT *, '' AS solution_of, '' AS start FROM main.run";
+
 gboolean
 ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
 {
@@ -81,7 +87,10 @@ ssapp_store_read_older (SsappStore *self, gint64 format, GError **error)
   if (!ssapp_store_execute (self, "PRAGMA temp_store = MEMORY", what, error) ||
       !ssapp_store_execute (self, "BEGIN", what, error))
     return FALSE;
-  ok = ssapp_store_execute (self, runs, what, error) && ssapp_store_execute (self, ssapp_older_as_3_sql, what, error) &&
-       write_rows_of_results (self, error);
+  if (format == 3)
+    ok = ssapp_store_execute (self, format_3_as_4, what, error);
+  else
+    ok = ssapp_store_execute (self, runs, what, error) &&
+         ssapp_store_execute (self, ssapp_older_as_4_sql, what, error) && write_rows_of_results (self, error);
   return ssapp_store_end_transaction (self, ok, what, ok ? error : NULL);
 }

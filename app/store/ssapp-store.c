@@ -372,22 +372,80 @@ add_samples (SsappStore *self, const char *id, const SsSamples *samples, GError 
   return ok;
 }
 
+/* What a run's own result says of its other local solutions, whose results are those of their runs; takes `result`. */
+static char *
+name_solutions (json_t *result)
+{
+  static const char *const members[] = {"run", "start", "outcome", "message"};
+  const json_t *solutions = json_object_get (result, "solutions");
+  json_t *names = json_array ();
+
+  for (size_t i = 0; i < json_array_size (solutions); i++) {
+    const json_t *solution = json_array_get (solutions, i), *metrics = json_object_get (solution, "metrics");
+    json_t *name = json_object ();
+    for (guint m = 0; m < G_N_ELEMENTS (members); m++)
+      json_object_set (name, members[m], json_object_get (solution, members[m]));
+    json_object_set (name, "objective", json_object_get (metrics, "objective"));
+    json_object_set (name, "replayed", json_object_get (metrics, "replayed"));
+    json_array_append_new (names, name);
+  }
+  json_object_set_new (result, "solutions", names);
+  char *text = ssapp_json_text (result, TRUE);
+  json_decref (result);
+  return text;
+}
+
+/* Local solution i of the result is the motion of branch i + 1. The last one is recorded first: newest first, the
+ * first of them is below the answer. */
+static gboolean
+add_solutions (SsappStore *self, const json_t *solutions, const SsRunMotion *motions, int n_motions, GError **error)
+{
+  if (!ssapp_store_check_writable (self, error))
+    return FALSE;
+  for (size_t i = json_array_size (solutions); i > 0; i--) {
+    const json_t *solution = json_array_get (solutions, i - 1);
+    const char *id = ssapp_json_get_string (solution, "run");
+    g_autofree char *text = ssapp_json_text (solution, TRUE);
+    if (id == NULL)
+      continue;
+    ssapp_store_queue_solution (self, id, text);
+    for (int m = 0; m < n_motions; m++)
+      if (motions[m].role == SS_MOTION_SOLUTION && motions[m].branch == (int)i && motions[m].trajectory != NULL)
+        ssapp_store_queue_motion (self, id, &(SsappMotionKey){"answer", 0, -1}, 1, motions[m].trajectory);
+  }
+  if (ssapp_store_flush (self, error))
+    return TRUE;
+  ssapp_store_retry (self);
+  return FALSE;
+}
+
 gboolean
 ssapp_store_finish_record (SsappStore *self, const char *id, const char *result_json, const SsTrajectory *trajectory,
                            const SsSamples *samples, const SsRunMotion *motions, int n_motions, GError **error)
 {
   GError *first = NULL;
+  gboolean has_solutions = FALSE;
 
   g_return_val_if_fail (SSAPP_IS_STORE (self), FALSE);
+  g_return_val_if_fail (id != NULL && result_json != NULL, FALSE);
+  for (int i = 0; i < n_motions; i++)
+    has_solutions = has_solutions || motions[i].role == SS_MOTION_SOLUTION;
+  json_t *result = has_solutions ? json_loads (result_json, 0, NULL) : NULL;
+  json_t *solutions = json_incref (json_object_get (result, "solutions"));
+  g_autofree char *own = result != NULL ? name_solutions (result) : NULL;
   if (samples != NULL)
     add_samples (self, id, samples, &first);
   for (int i = 0; i < n_motions && first == NULL; i++) {
     const SsappMotionKey key = {ss_motion_role_name (motions[i].role), motions[i].branch, -1};
-    if (motions[i].role != SS_MOTION_ANSWER && motions[i].trajectory != NULL)
+    if (motions[i].role != SS_MOTION_ANSWER && motions[i].role != SS_MOTION_SOLUTION && motions[i].trajectory != NULL)
       ssapp_store_add_motion (self, id, &key, motions[i].share, motions[i].trajectory, &first);
   }
   /* the result is stored in any case: where there is no room for the rest, there may be for it */
-  const gboolean ok = ssapp_store_finish (self, id, result_json, trajectory, first == NULL ? &first : NULL);
+  gboolean ok =
+      ssapp_store_finish (self, id, own != NULL ? own : result_json, trajectory, first == NULL ? &first : NULL);
+  if (json_array_size (solutions) > 0)
+    ok = add_solutions (self, solutions, motions, n_motions, first == NULL ? &first : NULL) && ok;
+  json_decref (solutions);
   if (first == NULL)
     return ok;
   g_propagate_error (error, first);

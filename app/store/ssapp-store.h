@@ -1,5 +1,5 @@
 /* app/store/ssapp-store.h: one project = one SQLite file. Scenarios with versions, runs with provenance, iterations,
- * metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-3.sql, one file a
+ * metrics and events as rows, motions and samples as blobs, log. Schema: data/schema-1.sql to schema-4.sql, one file a
  * format (in the program as GResource-free C strings made by the build).
  *
  * Only the process that owns the queue writes; all calls on one thread. Statement errors become GErrors, never
@@ -43,7 +43,7 @@ typedef enum {
 /* How long a write waits for another process; its transactions last milliseconds. */
 #define SSAPP_STORE_BUSY_MS        5000
 #define SSAPP_STORE_APPLICATION_ID 0x53534c50 /* "SSLP" */
-#define SSAPP_STORE_SCHEMA_VERSION 3
+#define SSAPP_STORE_SCHEMA_VERSION 4
 
 /* A file without write permission is opened for reading: then every write fails with READ_ONLY. Opens or creates (if
  * allowed). Errors name the file and what it is instead: no SQLite file, another application_id, a newer schema,
@@ -85,7 +85,9 @@ typedef struct {
   char *started, *ended;            /* ended "" while it runs */
   char *note;
   char *options_json, *parameters_json;
-  char *replay_of; /* plan's run; "" when it is no replay */
+  char *replay_of;   /* plan's run; "" when it is no replay */
+  char *solution_of; /* of a local solution from another start: run with the answer; "" for others */
+  char *start;       /* what led to the plan, in words; "" where there was one start */
   guint64 seed;
   SsMetricSet metrics;
   char *texts; /* where all of these are */
@@ -116,7 +118,8 @@ gboolean ssapp_store_finish (SsappStore *self, const char *id, const char *resul
                              GError **error);
 /* The same for a run with more than one answer: stores also its motions beside the answer, and its samples as the cloud
  * "velocities", thinned as ssapp_samples_thin says, in single precision. `samples` may be NULL, `motions` may have the
- * answer, which is left out. */
+ * answer, which is left out. Local solutions (role SOLUTION; the result has them in its list `solutions`) become runs
+ * of their own, recorded with the result: same scenario, method, options and times, `solution_of` this run. */
 gboolean ssapp_store_finish_record (SsappStore *self, const char *id, const char *result_json,
                                     const SsTrajectory *trajectory, const SsSamples *samples,
                                     const SsRunMotion *motions, int n_motions, GError **error);
@@ -129,12 +132,13 @@ gboolean ssapp_store_abandon (SsappStore *self, const char *id, const char *outc
 gboolean ssapp_store_add_iterate (SsappStore *self, const char *id, int iteration, const SsTrajectory *trajectory,
                                   GError **error);
 
-/* Of SsappRunRow, newest first; element-free set. They have the metrics that are asked for, since a list of ten
+/* Of SsappRunRow, newest first, an answer before its other local solutions; element-free set. They have the metrics that are asked for, since a list of ten
  * thousand runs shows few of them; the others are not known there. */
 GPtrArray *ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics, GError **error);
 /* With all its metrics. */
-SsappRunRow *ssapp_store_get_run (SsappStore *self, const char *id_or_prefix,
-                                  GError **error); /* unique prefix of >= 4 characters, or "last" */
+SsappRunRow *
+ssapp_store_get_run (SsappStore *self, const char *id_or_prefix,
+                     GError **error); /* unique prefix of >= 4 characters, or "last": no solution_of another */
 /* The text that the run was made from, as it was then; g_free. NULL with an error: no such run. */
 char *ssapp_store_get_scenario_text (SsappStore *self, const char *id, GError **error);
 char *ssapp_store_get_result_json (SsappStore *self, const char *id,

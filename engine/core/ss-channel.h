@@ -22,6 +22,7 @@
   X (VELOCITY_Y, "vy", "Velocity y", "m/s")                                                                            \
   X (ANGULAR_VELOCITY, "omega", "Angular velocity", "rad/s")                                                           \
   X (GAP, "gap", "Gap", "m")                                                                                           \
+  X (GAP_RATE, "gap_rate", "Gap speed", "m/s")                                                                         \
   X (NORMAL_FORCE, "lambda_n", "Normal force", "N")                                                                    \
   X (TANGENTIAL_FORCE, "lambda_t", "Tangential force", "N")                                                            \
   X (NORMAL_IMPULSE, "impulse_n", "Normal impulse", "N s")                                                             \

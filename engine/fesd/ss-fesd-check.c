@@ -172,8 +172,7 @@ set_forces (SsFesdCheck *c, const SsFesdSolved *solved)
   for (int j = 0; j < c->tableau.n; j++) {
     const double *q = ss_fesd_element_q (e, j), *v = ss_fesd_element_v (e, j);
     double *f = c->force + (size_t)j * (size_t)s->n_q;
-    ss_dynamics_forces (s->dynamics, SS_FORCE_ALL, solved->t0 + ss_fesd_within (tableau->c[j]) * h, q, v, c->controls,
-                        f);
+    ss_dynamics_forces (s->dynamics, SS_FORCE_ALL, ss_fesd_within (solved->t0, h, tableau->c[j]), q, v, c->controls, f);
     if (s->n_bilateral > 0)
       ss_dynamics_joint_rows (s->dynamics, q, v, c->joints);
     if (s->n_rows > s->n_bilateral)

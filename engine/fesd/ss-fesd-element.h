@@ -19,6 +19,9 @@
  */
 #pragma once
 
+#include <float.h>
+#include <math.h>
+
 #include "fesd/ss-fesd-system.h"
 #include "linalg/ss-linalg.h"
 #include "fesd/ss-tableau.h"
@@ -41,12 +44,13 @@ typedef struct {
 
 typedef struct SsFesdElement SsFesdElement;
 
-/* Where in an element formulas of the time are read for the node c: inside by a rounding, so that a formula that
- * switches at its end has not switched yet, and at its start has. */
+/* When formulas of the time are read for the node c of an element from t0 with length h: inside by a rounding, of the
+ * length and of the time, so that a formula that switches at its end has not switched yet, and at its start has. */
 static inline double
-ss_fesd_within (double c)
+ss_fesd_within (double t0, double h, double c)
 {
-  return 1e-13 + (1 - 2e-13) * c;
+  const double margin = fmin (fmax (1e-13 * h, 4 * DBL_EPSILON * fabs (t0 + h)), 0.25 * h);
+  return t0 + margin + c * (h - 2 * margin);
 }
 
 /* Without modes: set them before anything else. The system is borrowed, the tableau copied. */

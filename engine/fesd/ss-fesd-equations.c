@@ -58,7 +58,7 @@ ss_fesd_element_evaluate (SsFesdElement *e)
         e->lambda_b[e->rows[i].item] = e->lambda[i * e->s + j];
       else if (e->rows[i].kind == SS_FESD_ROW_NORMAL) /* STICK comes after it and has the same numbers */
         ss_fesd_point_at (&s->points[e->rows[i].item], q, true, &e->at[i * e->s + j]);
-    ss_fesd_system_set (s, j, e->t0 + ss_fesd_within (e->tableau.c[j]) * e->h, q, v, e->lambda_b);
+    ss_fesd_system_set (s, j, ss_fesd_within (e->t0, e->h, e->tableau.c[j]), q, v, e->lambda_b);
   }
   ss_fesd_system_evaluate (s, e->s);
 }

@@ -11,6 +11,11 @@
 static const double shortest = 1e-9, blind_residual = 1e-10;
 /* An element that misses its equations by more [m/s] is taken in parts while there is patience. */
 static const double inexact = 1e-10;
+/* After so many impacts in a step, captured bounces may leave as much: slips that end with them. */
+static const double many_impacts = 40, inexact_capture = 5e-10;
+/* The length of an element that a switch ends is known when it changes by no more than this part of what it was looked
+ * for in, and the condition holds. */
+static const double same_length = 1e-12;
 enum { SEARCHES_MAX = 40, SECANTS_MAX = 40 };
 
 bool
@@ -91,7 +96,7 @@ solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
     const double rounding = 4 * DBL_EPSILON * fmax (h, fabs (m->now.t) * 1e-3);
     if (g == 0 || fabs (next - h) <= rounding || high - low <= rounding)
       return true;
-    if (fabs (g) <= tolerance && fabs (next - h) <= 1e-12 * length)
+    if (fabs (g) <= tolerance && fabs (next - h) <= same_length * length)
       return true;
     h_before = h;
     g_before = g;
@@ -102,12 +107,11 @@ solve_switch (SsFesdMarch *m, double length, const SsFesdSwitch *what)
 
 /* The next element over at most `length` in the present modes: to the first switch, or clear. */
 SsFesdOutcome
-ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what)
+ss_fesd_follow (SsFesdMarch *m, double length, bool is_solved, SsFesdSwitch *what)
 {
   SsFesdSwitch solved = {0}, first;
   bool has_solved = false;
-  double h = length;
-  if (!ss_fesd_follow_solve (m, h))
+  if (!is_solved && !ss_fesd_follow_solve (m, length))
     return SS_FESD_NOT_SOLVED;
   for (int i = 0; i < SEARCHES_MAX; i++) {
     if (!ss_fesd_watch_find (m->watch, m->element, m->now.q, m->now.v, m->now.modes, m->now.offset,
@@ -119,8 +123,7 @@ ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what)
       *what = first;
       return SS_FESD_AT_ONCE;
     }
-    h = ss_fesd_element_length (m->element);
-    if (!solve_switch (m, h, &first))
+    if (!solve_switch (m, ss_fesd_element_length (m->element), &first))
       return SS_FESD_NOT_SOLVED;
     solved = first;
     has_solved = true;
@@ -181,7 +184,10 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   const double t_after = is_last ? t_end : fmin (m->now.t + h, t_end);
   const double residual = judge_element (m);
   /* the check knows better: a shorter element, or none */
-  if (residual > (m->depth < SS_FESD_PATIENCE ? inexact : SS_SIM_LAW_MISSED))
+  const double most = m->depth >= SS_FESD_PATIENCE                       ? SS_SIM_LAW_MISSED
+                      : m->now.is_capturing && m->impacts > many_impacts ? inexact_capture
+                                                                         : inexact;
+  if (residual > most)
     return SS_FESD_NOT_SOLVED;
   m->counts.predicted++;
   m->now.residual = fmax (m->now.residual, residual);
@@ -193,8 +199,10 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   if (ss_fesd_tell_stages (m, t_after, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   m->now.t = t_after;
-  if (m->options.freeze.owner != NULL)
+  if (m->options.freeze.owner != NULL) {
+    m->options.freeze.take (m->options.freeze.owner);
     m->now.tau += m->options.freeze.length (m->options.freeze.owner, m->element);
+  }
   memcpy (m->now.q, ss_fesd_element_q (m->element, end), (size_t)s->n_q * sizeof *m->now.q);
   memcpy (m->now.v, ss_fesd_element_v (m->element, end), (size_t)s->n_q * sizeof *m->now.v);
   take_forces (m);
@@ -209,6 +217,10 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
     m->now.broken[what->item] = 1;
   if (what != NULL && what->kind == SS_FESD_BREAK_MINUS)
     m->now.broken[what->item] = -1;
+  if (what != NULL && what->kind == SS_FESD_SEPARATION)
+    m->now.broken[what->item] = SS_FESD_PARTED;
+  if (what != NULL && what->kind == SS_FESD_STOP)
+    m->now.broken[what->item] = SS_FESD_STOPPED;
   if (h > ss_fesd_sliver * (m->t_step_end - m->now.t + h))
     m->now.at_instant = 0;
   return SS_FESD_DONE;

@@ -72,8 +72,42 @@ say_no_impact (SsFesdMarch *m, const SsFesdTouch *touches, int n)
   say_count (m, ss_fesd_enumerate_count (m, touches, n));
 }
 
-/* The jump by all modes that there are, those with full rebounds and the most exact ones first: where the law's own
- * solver has failed, or was not exact. */
+/* Modes to begin the search for a jump with: those that the law's solver came near to, all closed and sticking, what
+ * approaches alone, all slipping against their slip. */
+enum { BEGINNINGS = 4 };
+
+static SsFesdMode
+beginning_of (const SsFesdMarch *m, const SsFesdTouch *touch, int k)
+{
+  const bool has_friction = ss_fesd_mu_of (m->system, touch->item) > 0;
+  const SsFesdMode slips = !has_friction || touch->slip >= 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+  const SsFesdMode sticks = has_friction ? SS_FESD_STICK : SS_FESD_SLIP_PLUS;
+  if (k == 0 && !(touch->force_n > 0))
+    return SS_FESD_OPEN;
+  if (k == 0 && has_friction && touch->slip_after != 0 &&
+      fabs (touch->force_t) >= ss_fesd_mu_of (m->system, touch->item) * touch->force_n * (1 - ss_fesd_law_tolerance))
+    return touch->force_t < 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+  if (k == 2 && !(touch->rate < 0))
+    return SS_FESD_OPEN;
+  return k == 3 ? slips : sticks;
+}
+
+/* Jumps near those beginnings. */
+static bool
+search_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, double tolerance)
+{
+  for (int k = 0; k < BEGINNINGS; k++) {
+    for (int i = 0; i < n; i++)
+      m->choice.trial[i] = beginning_of (m, &touches[i], k);
+    m->tests++;
+    if (ss_fesd_law_search_jump (m->law, touches, m->choice.trial, n, true, tolerance, 4 * n + 20))
+      return true;
+  }
+  return false;
+}
+
+/* The jump by a search, then by all modes that there are, those with full rebounds and the most exact ones first: where
+ * the law's own solver has failed, or was not exact. */
 static SsStatus
 enumerate_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, bool *is_solved, SsError *err)
 {
@@ -84,7 +118,10 @@ enumerate_jump (SsFesdMarch *m, SsFesdTouch *touches, int n, bool *is_solved, Ss
     touches[i].sign = 0;
   if (status == SS_OK)
     status = ss_fesd_law_prepare_jump (m->law, m->now.q, m->now.v, touches, n, err);
-  for (int k = 0; status == SS_OK && k < 6 && !*is_solved; k++) {
+  for (int k = 0; status == SS_OK && k < 2 && !*is_solved; k++)
+    *is_solved = search_jump (m, touches, n, tolerances[k]);
+  const bool is_whole = ss_fesd_enumerate_is_complete (ss_fesd_enumerate_count (m, touches, n));
+  for (int k = 0; status == SS_OK && k < 6 && !*is_solved && (is_whole || k % 3 == 2); k++) {
     long next = 0;
     *is_solved = ss_fesd_enumerate (m, k < 3 ? SS_FESD_STRICT_JUMP : SS_FESD_LOOSE_JUMP, touches, n, tolerances[k % 3],
                                     &next, m->choice.trial);
@@ -246,20 +283,28 @@ still_rests (SsFesdMarch *m, SsError *err)
   return status;
 }
 
-/* Whether a slip that the modes go by has vanished with the speeds that were none. */
+/* Whether a slip that the modes go by has vanished with the speeds that were none; or one that was taken for none has
+ * not, since others drive it: is_fine then. */
 static bool
-has_stopped (SsFesdMarch *m, SsError *err, SsStatus *status)
+has_changed (SsFesdMarch *m, SsError *err, SsStatus *status)
 {
-  const double rest = ss_fesd_rest_speed (m);
-  const SsFesdChoice *c = &m->choice;
+  SsFesdChoice *c = &m->choice;
+  const double fine = ss_fesd_rest_slip (m), rest = c->is_fine ? fine : ss_fesd_rest_speed (m);
   SsFesdTouch *touches;
   int n;
   *status = ss_fesd_law_touching (m->law, m->now.q, m->now.v, m->now.offset, ss_fesd_touch_part * m->system->size,
                                   &touches, &n, err);
   for (int i = 0; *status == SS_OK && i < c->n; i++)
-    for (int k = 0; k < n && c->touches[i].sign != 0; k++)
-      if (touches[k].item == c->touches[i].item && fabs (touches[k].slip) <= rest)
+    for (int k = 0; k < n; k++) {
+      const int item = touches[k].item;
+      if (c->touches[i].item != item || m->now.soft[item])
+        continue;
+      if (c->touches[i].sign != 0 && fabs (touches[k].slip) <= rest)
         return true;
+      const bool rests = c->touches[i].sign == 0 && c->base[i] != SS_FESD_OPEN && ss_fesd_mu_of (m->system, item) > 0;
+      if (!c->is_fine && rests && fabs (touches[k].slip) > fine)
+        return c->is_fine = true;
+    }
   return false;
 }
 
@@ -269,11 +314,12 @@ set_modes (SsFesdMarch *m, SsError *err)
 {
   SsStatus status = SS_OK;
   bool again = true;
+  m->choice.is_fine = false;
   for (int round = 0; status == SS_OK && again && round < ROUNDS_MAX; round++) {
     status = ss_fesd_modes_select (m, err);
     if (status == SS_OK)
       status = still_rests (m, err);
-    again = status == SS_OK && has_stopped (m, err, &status);
+    again = status == SS_OK && has_changed (m, err, &status);
   }
   return status;
 }

@@ -1,5 +1,5 @@
 /* engine/fesd/ss-fesd-law.c: see the header. */
-#include "fesd/ss-fesd-law.h"
+#include "fesd/ss-fesd-law-private.h"
 
 #include "core/ss-memory.h"
 
@@ -8,35 +8,7 @@
 
 /* An answer of the complementarity problem may miss it by this part of its largest number. */
 static const double answer_tolerance = 1e-8;
-/* Added to a singular matrix of joints, relative to its diagonal: redundant joints share. */
-static const double joint_redundancy = 1e-13;
 enum { PIVOTS_PER_UNKNOWN = 50 };
-
-/* A row on free coordinates. */
-typedef struct {
-  int n, column[SS_FESD_POINT_N];
-  double j[SS_FESD_POINT_N];
-  double rate, curvature; /* J v; (dJ/dt) v */
-} Row;
-
-struct SsFesdLaw {
-  SsFesdSystem *system; /* borrowed */
-  SsLemke *lemke;       /* owned */
-  int n_touches, touches_capacity;
-  SsFesdTouch *touches;
-  int rows_capacity;
-  Row *rows;        /* n_bilateral, then normal and tangential of each touch */
-  double *delassus; /* rows x rows, column major */
-  double *bias;     /* rows */
-  double *force;    /* rows */
-  double *block;    /* n_bilateral^2 */
-  int *pivot;
-  int lcp_capacity;
-  double *m, *q, *z;
-  int *lu_pivot;
-  double *v, *f; /* n_free */
-  SsRow *joints, *limits;
-};
 
 SsStatus
 ss_fesd_law_new (SsFesdSystem *system, SsFesdLaw **out, SsError *err)
@@ -96,7 +68,7 @@ reserve (SsFesdLaw *law, int n_touches, SsError *err)
   bool is_well = true;
   if (rows > law->rows_capacity) {
     const size_t n = (size_t)(rows + rows / 2 + 4);
-    Row *more = ss_realloc (law->rows, n, sizeof *more);
+    SsFesdLawRow *more = ss_realloc (law->rows, n, sizeof *more);
     double *delassus = ss_realloc (law->delassus, n * n, sizeof *delassus);
     double *bias = ss_realloc (law->bias, n, sizeof *bias), *force = ss_realloc (law->force, n, sizeof *force);
     law->rows = more != NULL ? more : law->rows;
@@ -138,7 +110,7 @@ curvatures (const SsFesdPoint *point, const SsFesdPointAt *at, const double *v, 
 
 /* A row of two bodies; -1: the world. */
 static void
-set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], Row *row)
+set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_N], SsFesdLawRow *row)
 {
   row->n = 0;
   for (int k = 0; k < SS_FESD_POINT_N; k++) {
@@ -151,7 +123,7 @@ set_row (const SsFesdSystem *s, const int body[2], const double j[SS_FESD_POINT_
 }
 
 static void
-set_joint_row (const SsFesdSystem *s, const SsRow *from, const double *v, Row *row)
+set_joint_row (const SsFesdSystem *s, const SsRow *from, const double *v, SsFesdLawRow *row)
 {
   set_row (s, from->body, from->j, row);
   row->rate = ss_row_velocity (from, v);
@@ -206,8 +178,8 @@ set_rows (SsFesdLaw *law, const double *q, const double *v, const SsFesdTouch *t
   for (int i = 0; i < s->n_bilateral; i++)
     set_joint_row (s, &law->joints[i], v, &law->rows[i]);
   for (int i = 0; i < n; i++) {
-    Row *normal = &law->rows[s->n_bilateral + 2 * i], *tangential = normal + 1;
-    *tangential = (Row){0};
+    SsFesdLawRow *normal = &law->rows[s->n_bilateral + 2 * i], *tangential = normal + 1;
+    *tangential = (SsFesdLawRow){0};
     if (touches[i].item >= s->n_points) {
       set_joint_row (s, &law->limits[touches[i].item - s->n_points], v, normal);
       continue;
@@ -228,16 +200,23 @@ static void
 set_delassus (SsFesdLaw *law, int n_rows)
 {
   const SsFesdSystem *s = law->system;
-  for (int i = 0; i < n_rows; i++)
-    for (int j = 0; j <= i; j++) {
+  double *spread = law->f; /* what the row does to each coordinate */
+  memset (spread, 0, (size_t)s->n_free * sizeof *spread);
+  for (int j = 0; j < n_rows; j++) {
+    const SsFesdLawRow *from = &law->rows[j];
+    for (int k = 0; k < from->n; k++)
+      spread[from->column[k]] = from->j[k] / s->mass[from->column[k]];
+    for (int i = j; i < n_rows; i++) {
+      const SsFesdLawRow *to = &law->rows[i];
       double sum = 0;
-      for (int k = 0; k < law->rows[i].n; k++)
-        for (int l = 0; l < law->rows[j].n; l++)
-          if (law->rows[i].column[k] == law->rows[j].column[l])
-            sum += law->rows[i].j[k] * law->rows[j].j[l] / s->mass[law->rows[i].column[k]];
+      for (int k = 0; k < to->n; k++)
+        sum += to->j[k] * spread[to->column[k]];
       law->delassus[(size_t)j * (size_t)n_rows + (size_t)i] = law->delassus[(size_t)i * (size_t)n_rows + (size_t)j] =
           sum;
     }
+    for (int k = 0; k < from->n; k++)
+      spread[from->column[k]] = 0;
+  }
 }
 
 /* The joints' forces as functions of the others: rates of the other rows with the joints held. In place; the joints'
@@ -251,7 +230,7 @@ eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
     return SS_OK;
   for (int j = 0; j < n_b; j++)
     for (int i = 0; i < n_b; i++)
-      law->block[j * n_b + i] = d[j * n_rows + i] * (i == j ? 1 + joint_redundancy : 1);
+      law->block[j * n_b + i] = d[j * n_rows + i] * (i == j ? 1 + ss_fesd_joint_redundancy : 1);
   if (ss_dense_lu (n_b, law->block, n_b, law->pivot) != SS_OK)
     return ss_error_set (err, SS_ERR_SINGULAR, "the joints of the scene say the same twice");
   ss_dense_lu_solve (n_b, law->block, n_b, law->pivot, law->bias);
@@ -270,23 +249,11 @@ eliminate_joints (SsFesdLaw *law, int n_rows, SsError *err)
 /* ---- complementarity ----------------------------------------------------------------------------------------------
  * */
 
-static double
-mu_of (const SsFesdSystem *s, int item)
-{
-  return item < s->n_points ? s->scene->contacts[s->points[item].contact].mu : 0;
-}
-
-static double
-at_matrix (const SsFesdLaw *law, int n_rows, int i, int j)
-{
-  return law->delassus[(size_t)j * (size_t)n_rows + (size_t)i];
-}
-
 /* Unknowns of a touch: lambda_n; where it may stick also the two tangential forces and the slip. */
 static int
 n_unknowns (const SsFesdLaw *law, const SsFesdTouch *touch, int sign)
 {
-  return sign == 0 && mu_of (law->system, touch->item) > 0 ? 4 : 1;
+  return sign == 0 && ss_fesd_law_mu (law->system, touch->item) > 0 ? 4 : 1;
 }
 
 /* Part of the unknown `k` of a touch in its normal and tangential force. */
@@ -305,17 +272,19 @@ fill_lcp (SsFesdLaw *law, const SsFesdTouch *touches, bool with_signs, int n, in
   int row = 0;
   for (int i = 0; i < n; i++) {
     const int si = with_signs ? touches[i].sign : 0, ni = n_unknowns (law, &touches[i], si), normal = n_b + 2 * i;
-    const double mu = mu_of (law->system, touches[i].item);
+    const double mu = ss_fesd_law_mu (law->system, touches[i].item);
     int column = 0;
     for (int j = 0; j < n; j++) {
       const int sj = with_signs ? touches[j].sign : 0, nj = n_unknowns (law, &touches[j], sj);
       for (int k = 0; k < nj; k++, column++) {
         double pn, pt;
-        parts_of (mu_of (law->system, touches[j].item), sj, k, &pn, &pt);
+        parts_of (ss_fesd_law_mu (law->system, touches[j].item), sj, k, &pn, &pt);
         const int cn = n_b + 2 * j, ct = cn + 1;
         double *m = law->m + (size_t)column * (size_t)size + (size_t)row;
-        const double wn = at_matrix (law, n_rows, normal, cn) * pn + at_matrix (law, n_rows, normal, ct) * pt;
-        const double wt = at_matrix (law, n_rows, normal + 1, cn) * pn + at_matrix (law, n_rows, normal + 1, ct) * pt;
+        const double wn =
+            ss_fesd_law_entry (law, n_rows, normal, cn) * pn + ss_fesd_law_entry (law, n_rows, normal, ct) * pt;
+        const double wt =
+            ss_fesd_law_entry (law, n_rows, normal + 1, cn) * pn + ss_fesd_law_entry (law, n_rows, normal + 1, ct) * pt;
         m[0] = wn;
         if (ni == 1)
           continue;
@@ -381,7 +350,7 @@ solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_so
     touches[i].force_n = touches[i].force_t = 0;
     for (int k = 0; k < ni; k++, at++) {
       double pn, pt;
-      parts_of (mu_of (law->system, touches[i].item), si, k, &pn, &pt);
+      parts_of (ss_fesd_law_mu (law->system, touches[i].item), si, k, &pn, &pt);
       touches[i].force_n += pn * law->z[at];
       touches[i].force_t += pt * law->z[at];
     }
@@ -392,8 +361,8 @@ solve (SsFesdLaw *law, SsFesdTouch *touches, bool with_signs, int n, bool *is_so
     touches[i].rate_after = law->bias[normal];
     touches[i].slip_after = law->bias[normal + 1];
     for (int j = n_b; j < n_rows; j++) {
-      touches[i].rate_after += at_matrix (law, n_rows, normal, j) * law->force[j];
-      touches[i].slip_after += at_matrix (law, n_rows, normal + 1, j) * law->force[j];
+      touches[i].rate_after += ss_fesd_law_entry (law, n_rows, normal, j) * law->force[j];
+      touches[i].slip_after += ss_fesd_law_entry (law, n_rows, normal + 1, j) * law->force[j];
     }
   }
   return SS_OK;
@@ -437,7 +406,7 @@ apply_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, double *bila
   for (int i = 0; i < s->n_free; i++)
     v[s->coordinate[i]] += law->f[i];
   for (int i = 0; i < n; i++) {
-    const Row *row = &law->rows[n_b + 2 * i];
+    const SsFesdLawRow *row = &law->rows[n_b + 2 * i];
     touches[i].rate_after = row->rate;
     touches[i].slip_after = (row + 1)->rate;
     for (int k = 0; k < row->n; k++)
@@ -515,13 +484,6 @@ set_accelerations (SsFesdLaw *law, double t, const double *q, const double *v, c
   }
 }
 
-/* Unknowns of a mode, of which `row` is the equation: normal force, tangential force of a stick. */
-static int
-n_forces_of (SsFesdMode mode)
-{
-  return mode == SS_FESD_OPEN ? 0 : mode == SS_FESD_STICK ? 2 : 1;
-}
-
 SsStatus
 ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v, const SsFesdTouch *touches, int n,
                      SsError *err)
@@ -533,107 +495,6 @@ ss_fesd_law_prepare (SsFesdLaw *law, double t, const double *q, const double *v,
     return status;
   set_accelerations (law, t, q, v, touches, n, law->f);
   return eliminate_joints (law, law->system->n_bilateral + 2 * n, err);
-}
-
-/* What a point without impulse must do at least: nothing at the level of accelerations; at a jump leave, with its
- * rebound if `is_strict`. */
-typedef enum { FORCES, STRICT_JUMP, LOOSE_JUMP } Level;
-
-static double
-least_rate (const SsFesdLaw *law, const SsFesdTouch *touch, int normal, Level level)
-{
-  const SsFesdSystem *s = law->system;
-  if (level != LOOSE_JUMP || touch->item >= s->n_points)
-    return 0;
-  return s->scene->contacts[s->points[touch->item].contact].restitution * fmin (law->rows[normal].rate, 0);
-}
-
-static bool
-test_modes (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, Level level, double tolerance)
-{
-  const SsFesdSystem *s = law->system;
-  const int n_b = s->n_bilateral, n_rows = n_b + 2 * n;
-  int size = 0;
-  for (int i = 0; i < n; i++)
-    size += n_forces_of (modes[i]);
-  /* equation r: the row's acceleration vanishes */
-  double largest = 0;
-  for (int i = 0, r = 0; i < n; i++)
-    for (int k = 0; k < n_forces_of (modes[i]); k++, r++) {
-      const int row = n_b + 2 * i + k;
-      law->z[r] = -law->bias[row];
-      law->lu_pivot[r] = row;
-      largest = fmax (largest, at_matrix (law, n_rows, row, row));
-    }
-  for (int j = 0, c = 0; j < n; j++) {
-    const double mu = mu_of (s, touches[j].item);
-    const double part = modes[j] == SS_FESD_SLIP_PLUS ? -mu : modes[j] == SS_FESD_SLIP_MINUS ? mu : 0;
-    for (int l = 0; l < n_forces_of (modes[j]); l++, c++) {
-      const double *own = law->delassus + (size_t)(n_b + 2 * j + l) * (size_t)n_rows, *tangential = own + n_rows;
-      double *column = law->m + (size_t)c * (size_t)size;
-      for (int r = 0; r < size; r++)
-        column[r] = own[law->lu_pivot[r]] + (l == 0 && part != 0 ? part * tangential[law->lu_pivot[r]] : 0);
-      column[c] += joint_redundancy * largest;
-    }
-  }
-  if (size > 0 && ss_dense_lu (size, law->m, size, law->lu_pivot) != SS_OK)
-    return false;
-  if (size > 0)
-    ss_dense_lu_solve (size, law->m, size, law->lu_pivot, law->z);
-  double force_scale = 0, rate_scale = 0;
-  for (int i = 0, r = 0; i < n; i++) {
-    const double mu = mu_of (s, touches[i].item);
-    touches[i].force_n = modes[i] == SS_FESD_OPEN ? 0 : law->z[r];
-    touches[i].force_t = modes[i] == SS_FESD_STICK        ? law->z[r + 1]
-                         : modes[i] == SS_FESD_SLIP_PLUS  ? -mu * touches[i].force_n
-                         : modes[i] == SS_FESD_SLIP_MINUS ? mu * touches[i].force_n
-                                                          : 0;
-    r += n_forces_of (modes[i]);
-    force_scale = fmax (force_scale, fmax (fabs (touches[i].force_n), fabs (touches[i].force_t)));
-    rate_scale = fmax (rate_scale, fmax (fabs (law->bias[n_b + 2 * i]), fabs (law->bias[n_b + 2 * i + 1])));
-  }
-  for (int i = 0; i < n; i++) /* what needs no rates first */
-    if (!(touches[i].force_n >= -tolerance * force_scale) ||
-        (modes[i] == SS_FESD_STICK &&
-         !(fabs (touches[i].force_t) <= mu_of (s, touches[i].item) * touches[i].force_n + tolerance * force_scale)))
-      return false;
-  for (int i = 0; i < n; i++) {
-    const int normal = n_b + 2 * i;
-    const double mu = mu_of (s, touches[i].item);
-    double rate = law->bias[normal], slip = law->bias[normal + 1];
-    for (int j = 0; j < n; j++) {
-      const int column = n_b + 2 * j;
-      rate += at_matrix (law, n_rows, normal, column) * touches[j].force_n +
-              at_matrix (law, n_rows, normal, column + 1) * touches[j].force_t;
-      slip += at_matrix (law, n_rows, normal + 1, column) * touches[j].force_n +
-              at_matrix (law, n_rows, normal + 1, column + 1) * touches[j].force_t;
-    }
-    touches[i].rate_after = rate;
-    touches[i].slip_after = slip;
-    const double small_rate = tolerance * rate_scale;
-    bool is_well = isfinite (rate) && isfinite (touches[i].force_n);
-    if (modes[i] == SS_FESD_OPEN)
-      is_well = is_well && rate >= least_rate (law, &touches[i], normal, level) - small_rate;
-    else
-      is_well = is_well && fabs (rate) <= small_rate;
-    if (modes[i] == SS_FESD_STICK)
-      is_well = is_well && fabs (slip) <= small_rate;
-    /* what starts to slip must go on so; what slips already may slow down */
-    if (mu > 0 && modes[i] == SS_FESD_SLIP_PLUS && touches[i].sign == 0)
-      is_well = is_well && slip >= -small_rate;
-    if (mu > 0 && modes[i] == SS_FESD_SLIP_MINUS && touches[i].sign == 0)
-      is_well = is_well && slip <= small_rate;
-    if (!is_well)
-      return false;
-  }
-  return true;
-}
-
-bool
-ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance)
-{
-  SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
-  return test_modes (law, touches, modes, n, FORCES, tolerance);
 }
 
 void
@@ -660,14 +521,6 @@ ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q, const double *v, cons
     return status;
   set_jump (law, q, v, touches, n);
   return eliminate_joints (law, law->system->n_bilateral + 2 * n, err);
-}
-
-bool
-ss_fesd_law_test_jump (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, bool is_strict,
-                       double tolerance)
-{
-  SS_ASSERT (law != NULL && touches != NULL && modes != NULL);
-  return test_modes (law, touches, modes, n, is_strict ? STRICT_JUMP : LOOSE_JUMP, tolerance);
 }
 
 void

@@ -53,8 +53,10 @@ SS_NODISCARD SsStatus ss_fesd_law_prepare (SsFesdLaw *law, double t, const doubl
 /* Whether these modes obey the law there at the level of accelerations, signs up to `tolerance` of the largest numbers:
  * OPEN moves apart, closed ones press, STICK stays within its cone. What vanishes passes. Touches receive forces. */
 bool ss_fesd_law_test (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, double tolerance);
+/* Modes that pass that test, from the given ones on, in as many rounds at most. False: none were found. */
+bool ss_fesd_law_search (SsFesdLaw *law, SsFesdTouch *touches, SsFesdMode *modes, int n, double tolerance, int rounds);
 
-/* Accelerations a[n_free] and joint forces by the forces that passed the last test. */
+/* Accelerations a[n_free] and joint forces by the forces that passed the last test, or were found. */
 void ss_fesd_law_take_forces (SsFesdLaw *law, const SsFesdTouch *touches, int n, double *a, double *bilateral);
 
 /* The same tests for a jump at (q, v), with modes for the time after it: OPEN takes no impulse, STICK ends without
@@ -64,7 +66,9 @@ SS_NODISCARD SsStatus ss_fesd_law_prepare_jump (SsFesdLaw *law, const double *q,
                                                 const SsFesdTouch *touches, int n, SsError *err);
 bool ss_fesd_law_test_jump (SsFesdLaw *law, SsFesdTouch *touches, const SsFesdMode *modes, int n, bool is_strict,
                             double tolerance);
-/* Makes the jump with the impulses that passed the last test; v changes, as with ss_fesd_law_jump. */
+bool ss_fesd_law_search_jump (SsFesdLaw *law, SsFesdTouch *touches, SsFesdMode *modes, int n, bool is_strict,
+                              double tolerance, int rounds);
+/* Makes the jump with the impulses that passed the last test, or were found; v changes, as with ss_fesd_law_jump. */
 void ss_fesd_law_take_jump (SsFesdLaw *law, double *v, SsFesdTouch *touches, int n, double *bilateral);
 
 /* Forces at (q, v) of the touches, all of which neither approach nor part. The sign of a touch says how it

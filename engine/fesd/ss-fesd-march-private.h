@@ -5,7 +5,9 @@
 #include "fesd/ss-fesd-march.h"
 
 /* Halvings of a step: at most, before more alternatives are tried at an instant, and before all are. */
-enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_LAST_DEPTH = 36, SS_FESD_FLIGHTS = 3 };
+enum { SS_FESD_DEPTH_MAX = 40, SS_FESD_PATIENCE = 20, SS_FESD_LAST_DEPTH = 36 };
+/* Flights of a point that are known, for so many cycles of one to three of them. */
+enum { SS_FESD_CYCLES = 3, SS_FESD_FLIGHTS = 3 * SS_FESD_CYCLES };
 
 /* Points closer than this part of the bodies' size touch: some rounding of a motion over many steps. */
 static const double ss_fesd_touch_part = 1e-10;
@@ -16,6 +18,9 @@ static const double ss_fesd_sliver = 1e-13;
 /* What is slower [m/s] may be taken for rest where nothing else works, or where impacts follow each other without end:
  * flights are then some 1e-12 m high. The element that begins so takes the speeds away, by forces that push. */
 static const double ss_fesd_slow = 1e-5;
+
+/* In `broken`: the force that closes has vanished; the slip has. */
+enum { SS_FESD_PARTED = 2, SS_FESD_STOPPED = 3 };
 
 /* All that a step changes, in few blocks so that it can be put back. */
 typedef struct {
@@ -36,10 +41,10 @@ typedef struct {
   double *flights;                         /* SS_FESD_FLIGHTS + 1 an item: last impact, flights, newest first */
   double *ends;                            /* n_items: when a captured flight would have ended, NaN: none is captured */
   SsFesdMode *modes, *told;                /* n_items: told: those that events have been told of */
-  int *broken;                             /* n_items: +1, -1: the cone was reached, friction acts so */
-  SsFesdPoint *slots;                      /* 2 n_pairs: the points of pairs */
-  bool *live;                              /* 2 n_pairs */
-  bool *soft;                              /* n_items: its speed is taken away by the element to come */
+  int *broken;        /* n_items: +1, -1: the cone was reached, friction acts so; PARTED, STOPPED */
+  SsFesdPoint *slots; /* 2 n_pairs: the points of pairs */
+  bool *live;         /* 2 n_pairs */
+  bool *soft;         /* n_items: its speed is taken away by the element to come */
 } SsFesdState;
 
 /* The modes that may be tried at an instant. */
@@ -52,6 +57,7 @@ typedef struct {
   int n_tried;            /* alternatives at this instant */
   bool is_selected, is_hopeless;
   bool is_hard; /* slow points are not taken for such that rest */
+  bool is_fine; /* slow slips are not taken for none: others that slip drive them */
 } SsFesdChoice;
 
 struct SsFesdMarch {
@@ -139,6 +145,8 @@ SS_NODISCARD SsStatus ss_fesd_zeno_take (SsFesdMarch *m, SsError *err);
 
 /* ---- modes: which points touch, and what the law says of them ---------------------------------------------------- */
 double ss_fesd_rest_speed (const SsFesdMarch *m);
+/* The same of slips, for `is_fine`. */
+double ss_fesd_rest_slip (const SsFesdMarch *m);
 double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 /* The points of pairs as they lie now: those that touch are looked up; known ones keep their slot and mode. */
 void ss_fesd_modes_look_up (SsFesdMarch *m);
@@ -175,8 +183,9 @@ bool ss_fesd_follow_solve (SsFesdMarch *m, double h);
 /* The element just solved is cut at the end of numerical time, if it reaches it: *is_cut. False: not solved. */
 bool ss_fesd_follow_cut (SsFesdMarch *m, bool *is_cut);
 bool ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory);
-/* The next element over at most `length` in the present modes: to the first switch, or clear. */
-SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, SsFesdSwitch *what);
+/* The next element over at most `length` in the present modes: to the first switch, or clear. `is_solved`: the element
+ * is solved over some length up to that, and a switch lies within. */
+SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, bool is_solved, SsFesdSwitch *what);
 /* An element of at most SHORTEST seconds in the present modes, whatever signs say: taken where it misses the
  * equations by no more than rounding. What a degenerate instant needs whose modes differ in nothing that such a time
  * could show. */

@@ -9,8 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A step is halved HALVINGS times before its parts may have more elements than a step. */
-enum { AT_INSTANT_MAX = 60, HALVINGS = 4, SOLVES_MAX = 20000, SOLVES_PER_EVENT = 20 };
+/* Number of the state before the element that is tried. */
+enum { PLACE = SS_FESD_DEPTH_MAX + 1 };
+/* After a switch the next one is looked for within REACH times the element before. */
+enum { REACH = 4 };
+/* Not within less than this part of the step. */
+static const double shortest_reach = 1e-6;
+enum { AT_INSTANT_MAX = 60, SOLVES_MAX = 20000, SOLVES_PER_EVENT = 20 };
 
 SsStatus
 ss_fesd_march_new (SsFesdSystem *system, const SsFesdMarchOptions *options, SsFesdMarch **out, SsError *err)
@@ -101,11 +106,12 @@ is_endless (SsFesdMarch *m)
   return true;
 }
 
-/* Equal elements in the present modes, none of which may end in a switch. SS_FESD_CLEAR: taken; SS_FESD_EVENT: one
- * did. */
+/* Equal elements in the present modes to t_end, none of which may end in a switch. SS_FESD_CLEAR: taken; SS_FESD_EVENT:
+ * one did; *is_first: the first, which is still the element's solution. */
 static SsFesdOutcome
-try_equal (SsFesdMarch *m, double t_end, int n, SsError *err)
+try_equal (SsFesdMarch *m, double t_end, int n, bool *is_first, SsError *err)
 {
+  *is_first = false;
   if (m->now.is_capturing && m->now.t + (t_end - m->now.t) / n < m->now.capture_end)
     return SS_FESD_EVENT;
   for (int k = 0; k < n; k++) {
@@ -118,6 +124,7 @@ try_equal (SsFesdMarch *m, double t_end, int n, SsError *err)
       outcome = ss_fesd_watch_find (m->watch, m->element, m->now.q, m->now.v, m->now.modes, m->now.offset, NULL, &what)
                     ? SS_FESD_EVENT
                     : SS_FESD_CLEAR;
+    *is_first = k == 0 && outcome == SS_FESD_EVENT;
     if (outcome != SS_FESD_CLEAR)
       return outcome;
     bool is_cut;
@@ -134,88 +141,110 @@ try_equal (SsFesdMarch *m, double t_end, int n, SsError *err)
   return SS_FESD_CLEAR;
 }
 
-/* Elements to t_end, at most as many as there are; SS_FESD_TOO_MANY: they do not suffice. */
+/* Modes at the start of a part, where none are known. */
+static SsFesdOutcome
+begin_part (SsFesdMarch *m, SsError *err)
+{
+  if (m->now.is_known)
+    return SS_FESD_DONE;
+  const SsFesdOutcome outcome = ss_fesd_settle (m, NULL, err);
+  if (outcome != SS_FESD_DONE || !m->choice.is_hopeless)
+    return outcome;
+  return ss_fesd_change_modes (m, NULL, err);
+}
+
+/* The next element ends in a switch: SS_FESD_EVENT, it is solved; SS_FESD_DONE: look again; else as try_elements. */
+static SsFesdOutcome
+try_switch (SsFesdMarch *m, double t_end, bool is_solved, SsFesdSwitch *what, SsError *err)
+{
+  bool no_memory;
+  if (!is_solved && !ss_fesd_follow_start (m, err, &no_memory))
+    return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_TOO_MANY;
+  SsFesdOutcome outcome = ss_fesd_follow (m, t_end - m->now.t, is_solved, what);
+  if (m->now.is_capturing && outcome == SS_FESD_CLEAR && m->depth < SS_FESD_PATIENCE)
+    return SS_FESD_TOO_MANY; /* it was not exact enough */
+  if (m->now.is_capturing &&
+      !(outcome == SS_FESD_EVENT && m->now.t + ss_fesd_element_length (m->element) >= m->now.capture_end))
+    return ss_fesd_release (m, err);
+  if (outcome == SS_FESD_NOT_SOLVED || outcome == SS_FESD_CLEAR)
+    return SS_FESD_TOO_MANY;
+  if (outcome == SS_FESD_AT_ONCE && m->choice.n_tried > 0) {
+    const SsFesdOutcome blind = ss_fesd_follow_blindly (m, t_end, err);
+    if (blind == SS_FESD_DONE || blind == SS_FESD_NO_MEMORY)
+      return blind;
+  }
+  return outcome == SS_FESD_AT_ONCE ? ss_fesd_change_modes (m, what, err) : outcome;
+}
+
+/* The element that ends in a switch is taken, then comes what happens there. */
+static SsFesdOutcome
+take_switch (SsFesdMarch *m, double t_end, double length, const SsFesdSwitch *what, SsError *err)
+{
+  const bool is_last = ss_fesd_element_length (m->element) >= t_end - m->now.t - ss_fesd_sliver * length;
+  bool is_cut;
+  if (!ss_fesd_follow_cut (m, &is_cut))
+    return SS_FESD_TOO_MANY;
+  const SsFesdOutcome outcome = ss_fesd_follow_accept (m, is_last && !is_cut, t_end, what, err);
+  if (outcome != SS_FESD_DONE || m->is_over)
+    return outcome == SS_FESD_NOT_SOLVED ? SS_FESD_TOO_MANY : outcome;
+  if (m->now.t < m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
+  m->now.events++;
+  if (++m->now.at_instant > AT_INSTANT_MAX) {
+    snprintf (m->reason, sizeof m->reason, "the contact modes switch without end at t = %.9g s", m->now.t);
+    return SS_FESD_FAILED;
+  }
+  return ss_fesd_settle (m, what, err);
+}
+
+/* Elements to t_end; SS_FESD_TOO_MANY: they cannot be solved so long. When there are no more elements, what is left is
+ * a part of its own, and elements are then looked for over a few times the last one that a switch has ended, and over
+ * more where nothing switches. */
 static SsFesdOutcome
 try_elements (SsFesdMarch *m, double t_end, SsError *err)
 {
   const double length = t_end - m->now.t;
-  const int place = SS_FESD_DEPTH_MAX + 1; /* of the state before equal elements */
   int left = m->options.n_elements;
+  double reach = INFINITY;
+  bool is_part = false;
   m->t_part_end = t_end;
-  if (!m->now.is_known) {
-    const SsFesdOutcome outcome = ss_fesd_settle (m, NULL, err);
-    if (outcome != SS_FESD_DONE)
-      return outcome;
-    if (m->choice.is_hopeless) {
-      const SsFesdOutcome change = ss_fesd_change_modes (m, NULL, err);
-      if (change != SS_FESD_DONE)
-        return change;
+  SsFesdOutcome outcome = begin_part (m, err);
+  while (outcome == SS_FESD_DONE && m->now.t < t_end && !m->is_over) {
+    if (left == 0) {
+      m->counts.bisected++;
+      is_part = true;
+      left = m->options.n_elements;
     }
-  }
-  while (m->now.t < t_end && !m->is_over) {
-    const double rest = t_end - m->now.t;
-    SsFesdSwitch what;
-    bool no_memory;
-    if (left == 0 && m->depth < HALVINGS)
-      return SS_FESD_TOO_MANY;
-    left = left > 0 ? left : 1;
     if (is_endless (m))
       return SS_FESD_FAILED;
     const bool is_selected = m->choice.is_selected;
-    if (ss_fesd_state_save (m, place, err) != SS_OK)
+    const double rest = t_end - m->now.t;
+    const bool is_near = is_part && !m->now.is_capturing && reach < rest / left;
+    const double target = is_near ? m->now.t + reach : t_end;
+    bool is_first;
+    if (ss_fesd_state_save (m, PLACE, err) != SS_OK)
       return SS_FESD_NO_MEMORY;
-    SsFesdOutcome outcome = try_equal (m, t_end, left, err);
-    if (outcome == SS_FESD_NO_MEMORY || outcome == SS_FESD_CLEAR)
-      return outcome == SS_FESD_CLEAR ? SS_FESD_DONE : outcome;
-    ss_fesd_state_restore (m, place);
-    m->choice.is_selected = is_selected;
-    if (!ss_fesd_follow_start (m, err, &no_memory))
-      return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_TOO_MANY;
-    outcome = ss_fesd_follow (m, rest, &what);
-    if (m->now.is_capturing && outcome == SS_FESD_CLEAR && m->depth < SS_FESD_PATIENCE)
-      return SS_FESD_TOO_MANY; /* it was not exact enough */
-    if (m->now.is_capturing &&
-        !(outcome == SS_FESD_EVENT && m->now.t + ss_fesd_element_length (m->element) >= m->now.capture_end)) {
-      outcome = ss_fesd_release (m, err);
-      if (outcome != SS_FESD_DONE)
-        return outcome;
+    outcome = try_equal (m, target, is_near ? 1 : left, &is_first, err);
+    if (outcome == SS_FESD_NO_MEMORY || outcome == SS_FESD_CLEAR) {
+      outcome = outcome == SS_FESD_CLEAR ? SS_FESD_DONE : outcome;
+      reach *= REACH;
       continue;
     }
-    if (outcome == SS_FESD_NOT_SOLVED || outcome == SS_FESD_CLEAR)
-      return SS_FESD_TOO_MANY;
-    if (outcome == SS_FESD_AT_ONCE && m->choice.n_tried > 0) {
-      const SsFesdOutcome blind = ss_fesd_follow_blindly (m, t_end, err);
-      if (blind == SS_FESD_DONE || blind == SS_FESD_NO_MEMORY)
-        return blind;
+    is_first = is_first && is_part;
+    if (!is_first) {
+      ss_fesd_state_restore (m, PLACE);
+      m->choice.is_selected = is_selected;
     }
-    if (outcome == SS_FESD_AT_ONCE) {
-      outcome = ss_fesd_change_modes (m, &what, err);
-      if (outcome != SS_FESD_DONE)
-        return outcome;
+    SsFesdSwitch what;
+    const double t = m->now.t;
+    outcome = try_switch (m, t_end, is_first, &what, err);
+    if (outcome != SS_FESD_EVENT)
       continue;
-    }
-    const bool is_last = ss_fesd_element_length (m->element) >= rest - ss_fesd_sliver * length;
-    bool is_cut;
-    if (!ss_fesd_follow_cut (m, &is_cut))
-      return SS_FESD_TOO_MANY;
-    outcome = ss_fesd_follow_accept (m, is_last && !is_cut, t_end, &what, err);
-    if (outcome != SS_FESD_DONE)
-      return outcome == SS_FESD_NOT_SOLVED ? SS_FESD_TOO_MANY : outcome;
-    if (m->is_over)
-      return SS_FESD_DONE;
+    outcome = take_switch (m, t_end, length, &what, err);
+    reach = fmax (REACH * (m->now.t - t), shortest_reach * length);
     left--;
-    if (m->now.t < m->t_step_end && ss_fesd_tell_row (m, NULL, err) != SS_OK)
-      return SS_FESD_NO_MEMORY;
-    m->now.events++;
-    if (++m->now.at_instant > AT_INSTANT_MAX) {
-      snprintf (m->reason, sizeof m->reason, "the contact modes switch without end at t = %.9g s", m->now.t);
-      return SS_FESD_FAILED;
-    }
-    outcome = ss_fesd_settle (m, &what, err);
-    if (outcome != SS_FESD_DONE)
-      return outcome;
   }
-  return SS_FESD_DONE;
+  return outcome;
 }
 
 static SsFesdOutcome
@@ -230,14 +259,16 @@ advance (SsFesdMarch *m, double t_end, int depth, SsError *err)
   SsFesdOutcome outcome = try_elements (m, t_end, err);
   if (outcome == SS_FESD_DONE || outcome == SS_FESD_NO_MEMORY || outcome == SS_FESD_FAILED)
     return outcome;
-  const double middle = 0.5 * (m->saved[depth].t + t_end);
-  if (depth + 1 >= SS_FESD_DEPTH_MAX || !(middle > m->saved[depth].t && middle < t_end)) {
+  /* what was right stays: halves of the rest */
+  const int last = m->saved[PLACE].t > m->saved[depth].t ? PLACE : depth;
+  const double middle = 0.5 * (m->saved[last].t + t_end);
+  if (depth + 1 >= SS_FESD_DEPTH_MAX || !(middle > m->saved[last].t && middle < t_end)) {
     if (m->reason[0] == 0)
       snprintf (m->reason, sizeof m->reason,
                 "more switches of contacts near t = %.9g s than %d halvings of a step separate", m->now.t, depth);
     return SS_FESD_FAILED;
   }
-  ss_fesd_state_restore (m, depth);
+  ss_fesd_state_restore (m, last);
   m->counts.bisected++;
   outcome = advance (m, middle, depth + 1, err);
   if (outcome != SS_FESD_DONE || m->is_over)

@@ -46,6 +46,8 @@ typedef struct {
   bool (*solve) (void *owner, SsFesdElement *element, double h);
   /* Numerical length of the element that was solved last. */
   double (*length) (void *owner, const SsFesdElement *element);
+  /* The element that was solved and judged last is taken. */
+  void (*take) (void *owner);
   double tau_end; /* where the motion ends, also within a jump; INFINITY: nowhere */
   /* Whether the method may go on with what touches now; an error ends the run. */
   SsStatus (*look) (void *owner, const struct SsFesdMarch *march, const SsFesdTouch *touches, int n, SsError *err);

@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Speeds below this part of those about are none [1, with 1 m/s at least]: what bounces slower rests. */
@@ -20,10 +21,23 @@ static const double load_part = 1e-9;
 static const double same_gap_roundings = 64;
 /* What is slower than so many speeds that are none is projected away, not left to the element: it is rounding too. */
 static const double hard_rests = 4;
+/* What slips, or leaves, slower than this many times the fastest captured bounce comes to rest with it. */
+static const double slips_with_bounces = 2;
+/* Rounds of the search for modes near those before. */
+enum { SEARCH_ROUNDS = 8 };
 /* So many alternatives are tried at an instant before the step is halved. */
 enum { TRIED_MAX = 12 };
 /* Modes that are tested in a step, but for the last word before a failure. */
 enum { TESTS_MAX = 20000 };
+
+double
+ss_fesd_rest_slip (const SsFesdMarch *m)
+{
+  double speed = 1;
+  for (int i = 0; i < m->system->n_q; i++)
+    speed = fmax (speed, fabs (m->now.v[i]));
+  return rest_part * speed;
+}
 
 /* Speeds below this are none: those of rounding, and those with which a flight under gravity stays within the rounding
  * of the gap. */
@@ -32,10 +46,7 @@ ss_fesd_rest_speed (const SsFesdMarch *m)
 {
   const SsFesdSystem *s = m->system;
   const double gravity = fmax (1, hypot (s->scene->gravity.x, s->scene->gravity.y));
-  double speed = 1;
-  for (int i = 0; i < s->n_q; i++)
-    speed = fmax (speed, fabs (m->now.v[i]));
-  return fmax (rest_part * speed, sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
+  return fmax (ss_fesd_rest_slip (m), sqrt (2 * gravity * flight_roundings * DBL_EPSILON * s->size));
 }
 
 double
@@ -127,13 +138,30 @@ ss_fesd_modes_reserve (SsFesdMarch *m, int n, SsError *err)
   return SS_OK;
 }
 
+/* A force that has just vanished is none while it gives no more acceleration than that [m/s2]: it falls. */
+static const double parted_acceleration = 1e-9;
+
+static bool
+has_parted (const SsFesdMarch *m, const SsFesdTouch *touch)
+{
+  const SsFesdSystem *s = m->system;
+  if (m->now.broken[touch->item] != SS_FESD_PARTED || touch->item >= s->n_points)
+    return false;
+  double lightest = INFINITY;
+  for (int side = 0; side < 2; side++) {
+    const int column = s->index[3 * s->points[touch->item].body[side]];
+    lightest = column >= 0 ? fmin (lightest, s->mass[column]) : lightest;
+  }
+  return touch->force_n <= parted_acceleration * lightest;
+}
+
 /* What the law's answer means for a touch. */
 static SsFesdMode
 mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
 {
   const double mu = ss_fesd_mu_of (m->system, touch->item);
   const int broken = m->now.broken[touch->item];
-  if (!(touch->force_n > load_part * largest) || touch->force_n <= 0)
+  if (!(touch->force_n > load_part * largest) || touch->force_n <= 0 || has_parted (m, touch))
     return SS_FESD_OPEN;
   if (mu <= 0)
     return SS_FESD_SLIP_PLUS;
@@ -146,7 +174,7 @@ mode_of (const SsFesdMarch *m, const SsFesdTouch *touch, double largest)
     return touch->slip_after > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
   /* At the edge of its cone: friction is exhausted, in the direction in which it gave way or acts. Where more points
    * rest than it takes, forces are then those of a basic solution, and unique. */
-  const bool is_minus = broken != 0 ? broken > 0 : touch->force_t > 0;
+  const bool is_minus = abs (broken) == 1 ? broken > 0 : touch->force_t > 0;
   return is_minus ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
 }
 
@@ -181,6 +209,36 @@ take_modes (SsFesdMarch *m, const SsFesdMode *modes)
   }
 }
 
+/* Whether the modes in `base` obey the law, or such that are found from them in as many rounds, none of them at the
+ * edge of its cone or without force. */
+static SsStatus
+try_base (SsFesdMarch *m, const double *v, int rounds, bool *holds, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
+  *holds = status == SS_OK &&
+           (rounds > 0 ? ss_fesd_law_search (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance, rounds)
+                       : ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance));
+  if (!*holds)
+    return status;
+  double largest = 0;
+  for (int i = 0; i < c->n; i++)
+    largest = fmax (largest, c->touches[i].force_n);
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    const double at_rest = ss_fesd_law_tolerance * largest;
+    const bool starts_to_slip = touch->sign == 0 &&
+                                (c->base[i] == SS_FESD_SLIP_PLUS || c->base[i] == SS_FESD_SLIP_MINUS) &&
+                                ss_fesd_mu_of (m->system, touch->item) > 0 && m->now.told[touch->item] != c->base[i];
+    *holds = *holds && mode_of (m, touch, largest) == c->base[i] &&
+             (c->base[i] != SS_FESD_OPEN || touch->rate_after > at_rest) &&
+             (!starts_to_slip || fabs (touch->slip_after) > at_rest);
+  }
+  if (*holds)
+    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
+  return SS_OK;
+}
+
 /* What touches without slip may have several answers to the law, rest and motion, and many forces in rest. Where all
  * can stay as they are, none of them at the edge of its cone, they do. The modes are then in `base`. */
 static SsStatus
@@ -191,26 +249,39 @@ try_rest (SsFesdMarch *m, const double *v, bool *rests, SsError *err)
   *rests = false;
   for (int i = 0; i < c->n; i++) {
     const SsFesdTouch *touch = &c->touches[i];
-    if (m->now.broken[touch->item] != 0)
+    if (m->now.broken[touch->item] != 0 && m->now.broken[touch->item] != SS_FESD_STOPPED)
       return SS_OK;
     const bool sticks = touch->sign == 0 && ss_fesd_mu_of (m->system, touch->item) > 0;
     c->base[i] = sticks ? SS_FESD_STICK : touch->sign < 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
     any = any || sticks;
   }
-  if (!any)
-    return SS_OK;
-  SsStatus status = ss_fesd_law_prepare (m->law, m->now.t, m->now.q, v, c->touches, c->n, err);
-  if (status != SS_OK || !ss_fesd_law_test (m->law, c->touches, c->base, c->n, ss_fesd_law_tolerance))
-    return status;
-  double largest = 0;
-  for (int i = 0; i < c->n; i++)
-    largest = fmax (largest, c->touches[i].force_n);
-  *rests = true;
-  for (int i = 0; i < c->n; i++)
-    *rests = *rests && mode_of (m, &c->touches[i], largest) == c->base[i];
-  if (*rests)
-    ss_fesd_law_take_forces (m->law, c->touches, c->n, m->now.a, m->now.bilateral);
-  return SS_OK;
+  return any ? try_base (m, v, 0, rests, err) : SS_OK;
+}
+
+/* The modes of the element before, but for what the switch that ended it says, and for impacts, which close; and
+ * such near them. What slips without a slip does so where more points rest than forces can tell apart. The modes are
+ * then in `base`. */
+static SsStatus
+try_continued (SsFesdMarch *m, const double *v, bool *holds, SsError *err)
+{
+  SsFesdChoice *c = &m->choice;
+  for (int i = 0; i < c->n; i++) {
+    const SsFesdTouch *touch = &c->touches[i];
+    const int broken = m->now.broken[touch->item];
+    const SsFesdMode told = m->now.told[touch->item];
+    const bool was_open = told == SS_FESD_OPEN && m->impulse[2 * touch->item] == 0;
+    if (was_open || broken == SS_FESD_PARTED)
+      c->base[i] = SS_FESD_OPEN;
+    else if (ss_fesd_mu_of (m->system, touch->item) <= 0)
+      c->base[i] = SS_FESD_SLIP_PLUS;
+    else if (touch->sign != 0)
+      c->base[i] = touch->sign > 0 ? SS_FESD_SLIP_PLUS : SS_FESD_SLIP_MINUS;
+    else if (abs (broken) == 1)
+      c->base[i] = broken > 0 ? SS_FESD_SLIP_MINUS : SS_FESD_SLIP_PLUS;
+    else
+      c->base[i] = broken == SS_FESD_STOPPED || told == SS_FESD_OPEN ? SS_FESD_STICK : told;
+  }
+  return try_base (m, v, SEARCH_ROUNDS, holds, err);
 }
 
 /* The touches that may be closed: those that do not leave faster than `slow`; slips below it are none. What is faster
@@ -219,6 +290,7 @@ static void
 set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double slow)
 {
   SsFesdChoice *c = &m->choice;
+  const double least_slip = c->is_fine ? ss_fesd_rest_slip (m) : slow;
   c->n = 0;
   for (int i = 0; i < n; i++) {
     const int item = touches[i].item;
@@ -227,7 +299,7 @@ set_candidates (SsFesdMarch *m, SsFesdTouch *touches, int n, double rest, double
       continue;
     }
     const bool has_friction = ss_fesd_mu_of (m->system, item) > 0,
-               slips = has_friction && fabs (touches[i].slip) > slow;
+               slips = has_friction && fabs (touches[i].slip) > least_slip;
     touches[i].sign = !slips ? 0 : touches[i].slip > 0 ? 1 : -1;
     m->now.soft[item] =
         touches[i].rate > hard_rests * rest || (has_friction && !slips && fabs (touches[i].slip) > hard_rests * rest);
@@ -276,6 +348,8 @@ solve_law (SsFesdMarch *m, SsError *err)
   SsStatus status = without_soft (m, &v, err);
   if (status == SS_OK)
     status = try_rest (m, v, &rests, err);
+  if (status == SS_OK && !rests && c->n > 0)
+    status = try_continued (m, v, &rests, err);
   if (status == SS_OK && !rests)
     status = ss_fesd_law_forces (m->law, m->now.t, m->now.q, v, c->touches, c->n, m->now.a, m->now.bilateral,
                                  &is_solved, err);
@@ -286,6 +360,17 @@ solve_law (SsFesdMarch *m, SsError *err)
     c->base[i] = is_solved ? mode_of (m, &c->touches[i], largest) : SS_FESD_OPEN;
   c->is_hopeless = !is_solved;
   return status;
+}
+
+/* Of captured flights, the fastest. */
+static double
+captured_speed (const SsFesdMarch *m, const SsFesdTouch *touches, int n)
+{
+  double fastest = 0;
+  for (int i = 0; i < n; i++)
+    if (!isnan (m->now.ends[touches[i].item]))
+      fastest = fmax (fastest, touches[i].rate);
+  return fastest;
 }
 
 SsStatus
@@ -302,8 +387,17 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
     status = ss_fesd_modes_reserve (m, n, err);
   if (status != SS_OK)
     return status;
-  set_candidates (m, touches, n, rest, rest);
-  status = solve_law (m, err);
+  const double captured = captured_speed (m, touches, n);
+  bool is_tried = false;
+  if (captured > rest) {
+    set_candidates (m, touches, n, rest, slips_with_bounces * captured);
+    status = solve_law (m, err);
+    is_tried = !c->is_hopeless;
+  }
+  if (status == SS_OK && !is_tried) {
+    set_candidates (m, touches, n, rest, rest);
+    status = solve_law (m, err);
+  }
   if (status == SS_OK && c->is_hopeless && !c->is_hard) {
     set_candidates (m, touches, n, rest, fmax (rest, ss_fesd_slow));
     status = solve_law (m, err);

@@ -4,11 +4,20 @@
 #include <math.h>
 #include <string.h>
 
+/* Centres of discs, and what stands level, need no sine. */
 static SsVec2
 turned (SsVec2 a, double angle)
 {
+  if (angle == 0 || (a.x == 0 && a.y == 0))
+    return a;
   const double c = cos (angle), s = sin (angle);
   return (SsVec2){c * a.x - s * a.y, s * a.x + c * a.y};
+}
+
+static double
+length_of (SsVec2 a)
+{
+  return sqrt (a.x * a.x + a.y * a.y);
 }
 
 static double
@@ -93,7 +102,7 @@ set_round (const SsFesdPoint *p, const double *q, bool curvature, SsFesdPointAt 
 {
   SsVec2 r0, r1;
   const SsVec2 z = arms (p, q, &r0, &r1);
-  const double length = hypot (z.x, z.y);
+  const double length = length_of (z);
   const SsVec2 n = length > 0 ? (SsVec2){z.x / length, z.y / length} : (SsVec2){0, 1}, t = minus_perp (n);
   const SsVec2 d0 = perp (r0), d1 = perp (r1);
   out->phi = length - p->radius[0] - p->radius[1];
@@ -140,7 +149,7 @@ ss_fesd_point_gap (const SsFesdPoint *p, const double *q)
   SsVec2 r0, r1;
   const SsVec2 way = arms (p, q, &r0, &r1);
   if (p->kind == SS_FESD_ROUND)
-    return hypot (way.x, way.y) - p->radius[0] - p->radius[1];
+    return length_of (way) - p->radius[0] - p->radius[1];
   return dot (turned (p->normal, q[3 * p->body[0] + 2]), way) - p->radius[0] - p->radius[1];
 }
 
@@ -151,7 +160,7 @@ ss_fesd_point_place (const SsFesdPoint *p, const double *q)
 
   SsVec2 r0, r1, n;
   const SsVec2 way = arms (p, q, &r0, &r1);
-  const double length = hypot (way.x, way.y), *b = q + 3 * p->body[1];
+  const double length = length_of (way), *b = q + 3 * p->body[1];
   n = p->kind == SS_FESD_FACE ? turned (p->normal, q[3 * p->body[0] + 2])
       : length > 0            ? (SsVec2){way.x / length, way.y / length}
                               : (SsVec2){0, 0};
@@ -166,7 +175,7 @@ ss_fesd_point_room (const SsFesdPoint *p, const double *q, int end)
   SsVec2 r0, r1;
   const SsVec2 way = arms (p, q, &r0, &r1);
   if (p->kind == SS_FESD_ROUND) {
-    const double length = hypot (way.x, way.y);
+    const double length = length_of (way);
     double room = INFINITY;
     for (int side = 0; side < 2 && length > 0; side++) {
       const SsVec2 edge = p->edge[side][end];

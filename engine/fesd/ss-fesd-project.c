@@ -12,18 +12,25 @@ solve_rows (SsFesdElement *e, SsFesdIsland *island, double *r)
 {
   const SsFesdSystem *s = e->system;
   const int m = island->m;
-  double *matrix = e->matrix + island->matrix;
-  for (int i = 0; i < m; i++)
-    for (int j = 0; j < m; j++) {
-      const int ri = e->row_order[island->first_row + i], rj = e->row_order[island->first_row + j];
-      double sum = 0;
-      for (int k = 0; k < e->rows[ri].n; k++)
-        for (int l = 0; l < e->rows[rj].n; l++)
-          if (e->rows[ri].column[k] == e->rows[rj].column[l])
-            sum += ss_fesd_row_jacobian (e, ri, 0, k) * ss_fesd_row_jacobian (e, rj, 0, l) /
-                   s->mass[e->rows[ri].column[k]];
-      matrix[(size_t)j * (size_t)m + (size_t)i] = sum * e->rows[rj].weight + (i == j ? 1e-13 : 0);
+  double *matrix = e->matrix + island->matrix, *spread = matrix + (size_t)m * (size_t)m; /* n numbers behind m^2 */
+  for (int k = 0; k < island->n; k++)
+    spread[k] = 0;
+  for (int j = 0; j < m; j++) {
+    const int rj = e->row_order[island->first_row + j];
+    const SsFesdRow *from = &e->rows[rj];
+    for (int l = 0; l < from->n; l++)
+      spread[e->local[from->column[l]]] = ss_fesd_row_jacobian (e, rj, 0, l) * from->weight / s->mass[from->column[l]];
+    for (int i = 0; i < m; i++) {
+      const int ri = e->row_order[island->first_row + i];
+      const SsFesdRow *to = &e->rows[ri];
+      double sum = i == j ? 1e-13 : 0;
+      for (int k = 0; k < to->n; k++)
+        sum += ss_fesd_row_jacobian (e, ri, 0, k) * spread[e->local[to->column[k]]];
+      matrix[(size_t)j * (size_t)m + (size_t)i] = sum;
     }
+    for (int l = 0; l < from->n; l++)
+      spread[e->local[from->column[l]]] = 0;
+  }
   if (ss_dense_lu (m, matrix, m, e->pivot + island->pivot) != SS_OK)
     return false;
   ss_dense_lu_solve (m, matrix, m, e->pivot + island->pivot, r);
@@ -61,6 +68,9 @@ ss_fesd_element_project (SsFesdElement *e, double t, double *q, double *v, bool 
   SS_ASSERT (e != NULL && q != NULL && v != NULL);
 
   bool is_done = !positions || e->n_rows == 0;
+  double place = e->system->size; /* gaps know no more than the rounding of poses */
+  for (int i = 0; positions && i < e->system->n_q; i++)
+    place = fmax (place, fabs (q[i]));
   for (int round = 0; !is_done && round < PROJECTIONS_MAX; round++) {
     double largest = 0;
     evaluate_at (e, t, q, v);
@@ -77,7 +87,7 @@ ss_fesd_element_project (SsFesdElement *e, double t, double *q, double *v, bool 
         return false;
       push_rows (e, island, r, q);
     }
-    is_done = largest <= 16 * DBL_EPSILON * e->system->size;
+    is_done = largest <= 16 * DBL_EPSILON * place;
   }
   if (e->n_rows == 0)
     return true;

@@ -7,7 +7,7 @@
 /* A flight's ratio to the one before has settled when the next one differs by less. */
 static const double settled_ratio = 1e-4;
 /* After so many impacts in a step, slow flights are captured without a settled ratio. */
-static const double chatter_impacts = 100;
+static const double chatter_impacts = 20;
 
 /* What is known of an item. */
 static double *
@@ -23,15 +23,21 @@ ss_fesd_zeno_forget (SsFesdMarch *m, int item)
     flights_of (m, item)[k] = NAN;
 }
 
-/* When the flights of the item end in rest by the last three, if their ratios have settled; else infinite. */
+/* When the flights of the item end in rest, if the ratios of the last three have settled, or of the last three cycles
+ * of two or three flights, as of points that impacts follow in turn; else infinite. */
 static double
 end_of (SsFesdMarch *m, int item)
 {
   const double *f = flights_of (m, item);
-  const double ratio = f[1] / f[2], before = f[2] / f[3];
-  if (!(ratio < 1) || !(fabs (ratio - before) <= settled_ratio * ratio))
-    return INFINITY;
-  return f[0] + f[1] * ratio / (1 - ratio);
+  for (int period = 1; SS_FESD_CYCLES * period <= SS_FESD_FLIGHTS; period++) {
+    double cycle[SS_FESD_CYCLES] = {0};
+    for (int k = 0; k < SS_FESD_CYCLES * period; k++)
+      cycle[k / period] += f[1 + k];
+    const double ratio = cycle[0] / cycle[1], before = cycle[1] / cycle[2];
+    if (ratio < 1 && fabs (ratio - before) <= settled_ratio * ratio)
+      return f[0] + cycle[0] * ratio / (1 - ratio);
+  }
+  return INFINITY;
 }
 
 /* A flight of the item has ended. */
@@ -50,16 +56,23 @@ void
 ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest)
 {
   const bool is_chatter = m->impacts > chatter_impacts;
-  bool any = false;
-  for (int i = 0; i < n; i++) /* those that leave with it too, as the corners of a rocking block */
-    any = any || (touches[i].rate < -rest && (is_chatter || end_of (m, touches[i].item) <= m->t_part_end));
-  for (int i = 0; any && i < n; i++) {
-    const double end = end_of (m, touches[i].item);
+  double end = -INFINITY, fastest = is_chatter ? ss_fesd_slow : 0;
+  for (int i = 0; i < n; i++) {
+    const double own = end_of (m, touches[i].item);
+    if (!(touches[i].rate < -rest) || !(own <= m->t_part_end))
+      continue;
+    end = fmax (end, own);
+    fastest = fmax (fastest, -touches[i].rate);
+  }
+  /* those that leave with it too, as the corners of a rocking block: faster ones by flights of their own */
+  for (int i = 0; i < n && (is_chatter || end > -INFINITY); i++) {
+    const double own = end_of (m, touches[i].item);
     if (!(touches[i].rate_after > rest))
       continue;
-    if (!(end <= m->t_part_end) && !(is_chatter && touches[i].rate_after <= ss_fesd_slow))
-      continue;
-    m->now.ends[touches[i].item] = end <= m->t_part_end ? fmax (end, m->now.t) : m->now.t;
+    if (own <= m->t_part_end)
+      m->now.ends[touches[i].item] = fmax (own, m->now.t);
+    else if (touches[i].rate_after <= fastest)
+      m->now.ends[touches[i].item] = fmax (end, m->now.t);
   }
 }
 

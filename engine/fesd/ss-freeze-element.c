@@ -1,13 +1,17 @@
 /* engine/fesd/ss-freeze-element.c: elements of a scheme in numerical time; see ss-freeze.h. */
 #include "fesd/ss-freeze-private.h"
 
+#include "simulate/ss-sim-limits.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
-enum { FIXED_POINTS_MAX = 60, NEWTON_MAX = 50 };
-/* Speeds of time that change by less, or by less and no longer shrinking, are those of the element. */
-static const double converged = 4 * DBL_EPSILON, stagnant = 1e-12;
+enum { FIXED_POINTS_MAX = 60, NEWTON_MAX = 50, STAGNANT = 3 };
+/* Speeds of time that change by less are those of the element; so are those whose change is below `stagnant` and has not
+ * shrunk for STAGNANT steps: forces of curved gaps are known to roundings of a gap over the square of the length, and
+ * what that moves is judged with the element. */
+static const double converged = 4 * DBL_EPSILON, stagnant = 1e-6, shrinks = 0.9;
 
 /* Forces that pull occur only beyond the end of a contact, where an element looks for it: they count as none, as if the
  * contact were open. */
@@ -83,7 +87,8 @@ ss_freeze_solve (void *owner, SsFesdElement *e, double h)
   SsFreeze *f = owner;
   SsTableau scaled;
   double *lambda = f->beta; /* room for all points; written afresh by every jump */
-  double before = INFINITY;
+  double least = INFINITY;
+  int n_stagnant = 0;
   const bool is_closed = forces_of (f, e, 0, lambda) > 0;
   if (is_closed && f->is_elastic) {
     snprintf (f->reason, sizeof f->reason,
@@ -107,9 +112,10 @@ ss_freeze_solve (void *owner, SsFesdElement *e, double h)
       change = fmax (change, fabs (theta - f->theta[k]) / theta);
       f->theta[k] = theta;
     }
-    if (change <= converged || (change <= stagnant && change > 0.5 * before))
+    n_stagnant = change < shrinks * least ? 0 : n_stagnant + 1;
+    least = fmin (least, change);
+    if (change <= converged || (change <= stagnant && n_stagnant >= STAGNANT))
       return true;
-    before = change;
   }
   for (int k = 0; k < f->tableau.n; k++)
     f->theta[k] = 1;
@@ -139,7 +145,7 @@ approach (const SsFreeze *f, const SsFesdRow *row, const double *q, const double
 }
 
 double
-ss_freeze_check_element (const SsFreeze *f, const SsFesdSolved *solved)
+ss_freeze_check_element (SsFreeze *f, const SsFesdSolved *solved)
 {
   SS_ASSERT (f != NULL && solved != NULL);
 
@@ -148,6 +154,7 @@ ss_freeze_check_element (const SsFreeze *f, const SsFesdSolved *solved)
   const SsFesdRow *rows = ss_fesd_element_rows (e);
   const double h = ss_fesd_element_length (e);
   double largest = 0, speed = 0;
+  f->approach = 0;
   for (int i = 0; i < f->system->n_q; i++)
     speed = fmax (speed, fabs (solved->v0[i]));
   for (int j = 0; j < t->n; j++) {
@@ -168,9 +175,22 @@ ss_freeze_check_element (const SsFreeze *f, const SsFesdSolved *solved)
       product *= 1 - beta;
       largest = fmax (largest, fmax (-beta, beta - 1) * speed);
       /* alpha_2 = 0: c_2 <= 0 */
-      largest = fmax (largest, approach (f, &rows[i], ss_fesd_element_q (e, j), ss_fesd_element_v (e, j)));
+      f->approach = fmax (f->approach, approach (f, &rows[i], ss_fesd_element_q (e, j), ss_fesd_element_v (e, j)));
     }
     largest = fmax (largest, fabs (f->theta[j] - product) * speed);
   }
-  return largest;
+  return f->approach > SS_SIM_LAW_MISSED ? fmax (largest, f->approach) : largest;
+}
+
+void
+ss_freeze_take (void *owner)
+{
+  SsFreeze *f = owner;
+  f->missed = fmax (f->missed, f->approach);
+}
+
+double
+ss_freeze_missed (const SsFreeze *f)
+{
+  return f->missed;
 }

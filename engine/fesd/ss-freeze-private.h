@@ -35,10 +35,12 @@ struct SsFreeze {
   char skew[SS_FREEZE_PAIRS_MAX][SS_FREEZE_NAME_MAX];
   /* the element that was solved last */
   double theta[SS_TABLEAU_STAGES_MAX], length;
-  int *leader; /* n_items: the point that stands for it */
+  double approach, missed; /* largest c2 at its stages; of those taken in this step [m/s] */
+  int *leader;             /* n_items: the point that stands for it */
   /* the jump under way */
   bool is_frozen;
   double *beta, *sigma; /* n_items */
+  double *far_q;        /* 3 n_bodies: scratch of the channels */
   double jump_residual;
   SsFreezeMetric metric;
   SsRow *joints;          /* of all joints, then limits */
@@ -70,6 +72,7 @@ int ss_freeze_compare (const SsFreeze *freeze, int i, int j);
 /* ---- element ----------------------------------------------------------------------------------------------------- */
 bool ss_freeze_solve (void *freeze, SsFesdElement *element, double h);
 double ss_freeze_length (void *freeze, const SsFesdElement *element);
+void ss_freeze_take (void *freeze);
 /* theta = product of (1 - theta lambda / a_n) of n forces: the speed of time. */
 double ss_freeze_speed (const double *lambda, int n, double a_n);
 

@@ -177,7 +177,7 @@ ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOpt
   f->tableau = *tableau;
   f->options = *options;
   f->a_n = options->a_n;
-  f->beta = ss_new_array (double, 2 * room + 1);
+  f->beta = ss_new_array (double, 2 * room + n_q + 1);
   f->leader = ss_new_array (int, n_items + 1);
   f->joints = ss_new_array (SsRow, (size_t)system->n_rows + SS_JOINT_ROWS_MAX + SS_JOINT_LIMITS_MAX);
   f->g = ss_new_array (double, 2 * n_b * n + n_b + n_b * n_b + 1);
@@ -187,6 +187,7 @@ ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOpt
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for time-freezing");
   }
   f->sigma = f->beta + room;
+  f->far_q = f->sigma + room;
   f->gm = f->g + n_b * n; /* with n_b numbers of work behind it */
   f->block = f->gm + n_b * n + n_b;
   for (int k = 0; k < tableau->n; k++)
@@ -296,7 +297,7 @@ ss_freeze_begin (SsFreeze *f, const SsStep *step, const SsSimState *state, SsErr
 {
   SS_ASSERT (f != NULL && step != NULL && state != NULL);
   f->element_length = step->dt / f->options.n_elements;
-  f->jump_residual = 0;
+  f->jump_residual = f->missed = 0;
   f->reason[0] = 0;
   f->is_frozen = false;
   return f->a_n > 0 ? SS_OK : choose (f, f->element_length, state->t, state->q, state->v, err);
@@ -352,6 +353,7 @@ ss_freeze_hooks (SsFreeze *f)
   return (SsFesdFreeze){.owner = f,
                         .solve = ss_freeze_solve,
                         .length = ss_freeze_length,
+                        .take = ss_freeze_take,
                         .look = look,
                         .n_more = ss_freeze_n_more (f->system->scene),
                         .fill = ss_freeze_fill};

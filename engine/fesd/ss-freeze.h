@@ -59,13 +59,18 @@ const char *ss_freeze_reason (const SsFreeze *freeze);
 
 /* By how much the element that was solved last misses what is the method's own: speeds of time, multipliers in [0, 1],
  * products of switching functions and multipliers; speeds in m/s. */
-double ss_freeze_check_element (const SsFreeze *freeze, const SsFesdSolved *solved);
+double ss_freeze_check_element (SsFreeze *freeze, const SsFesdSolved *solved);
+/* Largest c2 at a stage of the elements taken since the last step began [m/s]: what curved gaps miss. An element with
+ * more than SS_SIM_LAW_MISSED is told of by the check above, less is no error of its solution. */
+double ss_freeze_missed (const SsFreeze *freeze);
 /* The same of the jumps since the last step began. */
 double ss_freeze_check_jumps (const SsFreeze *freeze);
 
 /* Those of the march's present state, ss_freeze_n_more of them. */
 void ss_freeze_fill (void *freeze, const struct SsFesdMarch *march, double *more);
-/* Numbers of a row of its own: speed, theta.free, then alpha.<contact>.n, .v, .t. */
+/* Numbers of a row of its own: speed, theta.free, then alpha.<contact>.n, .v, .t, <contact>.gap_rate and
+ * .slip: c2 and c3 [m/s] of the point that the alphas are of (bodies too far apart for one: how their gap changes, and
+ * 0). */
 int ss_freeze_n_more (const SsScene *scene);
 /* Channel number i of these; the name is written into `name`. */
 SsChannel ss_freeze_channel (const SsScene *scene, int i, char *name, size_t size);

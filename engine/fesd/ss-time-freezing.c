@@ -157,6 +157,7 @@ integrator_step (void *integrator, const SsStep *step, SsSimState *state, SsStep
   if (status != SS_OK)
     return status;
   status = ss_fesd_march_step (self->march, step, &judge, state, &info->residual, &info->way, &why);
+  info->residual = fmax (info->residual, ss_freeze_missed (self->freeze));
   info->is_over = ss_fesd_march_is_over (self->march, &info->t_over);
   if (status == SS_OK || status == SS_ERR_MEMORY || ss_freeze_reason (self->freeze)[0] == '\0') {
     if (status != SS_OK && err != NULL)

@@ -265,6 +265,13 @@ set_weights (const Support *support, int n_weights, double s, double *weights)
 void
 ss_gap_expr_lift (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], double *lifted)
 {
+  ss_gap_expr_lift_at (pair, pose_a, pose_b, 0.5, lifted);
+}
+
+void
+ss_gap_expr_lift_at (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], double share,
+                     double *lifted)
+{
   SS_ASSERT (pair != NULL && pose_a != NULL && pose_b != NULL);
   SS_ASSERT (ss_gap_n_lifted (pair) == 0 || lifted != NULL);
 
@@ -278,6 +285,81 @@ ss_gap_expr_lift (const SsGapPair *pair, const double pose_a[3], const double po
   double low = fmax (fmin (a.s[0], a.s[a.n - 1]), fmin (b.s[0], b.s[b.n - 1]));
   double high = fmin (fmax (a.s[0], a.s[a.n - 1]), fmax (b.s[0], b.s[b.n - 1]));
   lifted[0] = remainder (atan2 (n.y, n.x) - pose_a[2], 2 * acos (-1.0));
-  set_weights (&a, pair->n_weights_a, 0.5 * (low + high), lifted + 1);
-  set_weights (&b, pair->n_weights - pair->n_weights_a, 0.5 * (low + high), lifted + 1 + pair->n_weights_a);
+  const double at = (1 - share) * low + share * high;
+
+  set_weights (&a, pair->n_weights_a, at, lifted + 1);
+  set_weights (&b, pair->n_weights - pair->n_weights_a, at, lifted + 1 + pair->n_weights_a);
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+static double
+core_radius_value (const SsShape *shape)
+{
+  return shape->kind == SS_SHAPE_CIRCLE || shape->kind == SS_SHAPE_CAPSULE ? shape->radius : 0;
+}
+
+static SsVec2
+place (const double pose[3], SsVec2 p)
+{
+  const double c = cos (pose[2]), s = sin (pose[2]);
+
+  return (SsVec2){pose[0] + c * p.x - s * p.y, pose[1] + s * p.x + c * p.y};
+}
+
+/* The point of a core with these weights (NULL: its only vertex). */
+static SsVec2
+core_point (const SsShape *shape, const double pose[3], const double *weights)
+{
+  SsVec2 sum = {0, 0};
+
+  if (weights == NULL)
+    return place (pose, *core_vertex (shape, 0));
+  for (int i = 0; i < core_size (shape); i++) {
+    const SsVec2 vertex = place (pose, *core_vertex (shape, i));
+
+    sum.x += weights[i] * vertex.x;
+    sum.y += weights[i] * vertex.y;
+  }
+  return sum;
+}
+
+static void
+plane_values (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], SsGap *out)
+{
+  const bool plane_a = pair->a->kind == SS_SHAPE_HALF_PLANE;
+  const SsShape *plane = plane_a ? pair->a : pair->b, *other = plane_a ? pair->b : pair->a;
+  const double *pose = plane_a ? pose_a : pose_b, c = cos (pose[2]), s = sin (pose[2]);
+  const SsVec2 n = {c * plane->normal.x - s * plane->normal.y, s * plane->normal.x + c * plane->normal.y},
+               centre = place (pose, plane->centre),
+               p = place (plane_a ? pose_b : pose_a, *core_vertex (other, pair->vertex));
+  const double r = core_radius_value (other);
+
+  out->phi = n.x * (p.x - centre.x) + n.y * (p.y - centre.y) - r;
+  out->point_a = out->point_b = (SsVec2){p.x - r * n.x, p.y - r * n.y};
+  out->normal = plane_a ? n : (SsVec2){-n.x, -n.y};
+}
+
+void
+ss_gap_expr_value (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], const double *lifted,
+                   SsGap *out)
+{
+  if (pair->kind == SS_GAP_PLANE) {
+    plane_values (pair, pose_a, pose_b, out);
+    return;
+  }
+  const bool is_hulls = pair->kind == SS_GAP_HULLS;
+  const int n_b = pair->n_weights - pair->n_weights_a;
+  const double ra = core_radius_value (pair->a), rb = core_radius_value (pair->b);
+  const SsVec2 a = core_point (pair->a, pose_a, is_hulls && pair->n_weights_a > 0 ? lifted + 1 : NULL),
+               b = core_point (pair->b, pose_b, is_hulls && n_b > 0 ? lifted + 1 + pair->n_weights_a : NULL);
+  const double distance = hypot (b.x - a.x, b.y - a.y);
+  SsVec2 n = {distance > 0 ? (b.x - a.x) / distance : 1, distance > 0 ? (b.y - a.y) / distance : 0};
+
+  if (is_hulls)
+    n = (SsVec2){cos (pose_a[2] + lifted[0]), sin (pose_a[2] + lifted[0])};
+  out->phi = n.x * (b.x - a.x) + n.y * (b.y - a.y) - ra - rb;
+  out->normal = n;
+  out->point_a = (SsVec2){a.x + ra * n.x, a.y + ra * n.y};
+  out->point_b = (SsVec2){b.x - rb * n.x, b.y - rb * n.y};
 }

@@ -75,3 +75,11 @@ void ss_gap_expr (SsGraph *graph, const SsInputNumbers *inputs, const SsGapPair 
 /* Values of the lifted variables at a pose: the nearest pair of points, or the shortest way out; the middle of faces
  * that touch. */
 void ss_gap_expr_lift (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], double *lifted);
+/* The same with the point `share` of the way along faces that touch, from one end of what they share (0) to the other
+ * (1). */
+void ss_gap_expr_lift_at (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], double share,
+                          double *lifted);
+/* Gap, normal and points of action in numbers, with these lifted variables (those of ROUND and SQUARE: of two circles,
+ * exactly). */
+void ss_gap_expr_value (const SsGapPair *pair, const double pose_a[3], const double pose_b[3], const double *lifted,
+                        SsGap *out);

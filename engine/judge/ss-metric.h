@@ -48,6 +48,20 @@
   X (INNER_ITERATIONS, "inner_iterations", "Inner iterations", "", "%.0f", COUNT, LOWER,                               \
      "iterations over all subproblems")                                                                                \
   X (STATIONARITY, "stationarity", "Stationarity", "", "%.1e", REAL, LOWER, "the method's own last measure")           \
+  X (B_STATIONARY, "b_stationary", "B-stationarity", "", "%.1e", REAL, HIGHER,                                         \
+     "what a branch may still descend within a box around the answer, to first order: a lower bound, 0 is stationary") \
+  X (B_RADIUS, "b_stationary_radius", "Radius of B-stationarity", "", "%.3g", REAL, NEITHER, "half width of that box") \
+  X (B_VERIFIED, "b_stationary_verified", "B-stationary", "", "%.0f", FLAG, HIGHER,                                    \
+     "whether the answer is proved to be B-stationary, to 1e-6 of 1 plus its objective")                               \
+  X (B_BIACTIVE, "b_stationary_biactive", "Biactive pairs", "", "%.0f", COUNT, NEITHER,                                \
+     "pairs that are zero on both sides at the answer")                                                                \
+  X (FINISH_ROUNDS, "finish_rounds", "Branches solved", "", "%.0f", COUNT, LOWER,                                      \
+     "smooth problems of a branch that the finish solved")                                                             \
+  X (FINISH_ITERATIONS, "finish_iterations", "Steps of the finish", "", "%.0f", COUNT, LOWER, "Newton steps in them")  \
+  X (FINISH_PROGRAMS, "finish_programs", "Linear programs", "", "%.0f", COUNT, LOWER,                                  \
+     "linear programs that the finish solved")                                                                         \
+  X (FINISH_CPU_SECONDS, "finish_cpu_seconds", "CPU time of the finish", "s", "%.3g", REAL, LOWER,                     \
+     "of the CPU time, in the finish")                                                                                 \
   /* motions of scenes */                                                                                              \
   X (STEPS, "steps", "Steps", "", "%.0f", COUNT, LOWER, "steps of the integrator")                                     \
   X (ENERGY_INITIAL, "energy_initial", "Energy at the start", "J", "%.6g", REAL, NEITHER,                              \

@@ -112,28 +112,67 @@ evaluate (Value *value, const double *row, const double *controls)
   ss_tape_eval (value->tape, 1, 1, NULL, 0, value->inputs, value->values, value->work);
 }
 
+/* What costs are integrals of, at a row. */
 static double
-cost_of_stages (Value *value, const SsTrajectory *stages)
+integrand_at (Value *value, const double *row)
 {
   const SsPlan *plan = value->plan;
+  double integrand = 0;
+
+  evaluate (value, row, row);
+  for (int i = 0; i < plan->n_costs; i++)
+    if (plan->costs[i].points != SS_PLAN_LAST)
+      integrand += value->values[i];
+  for (int a = 0; a < value->scene->n_actuators && plan->effort != NULL; a++) {
+    const double u = control (value, row, a);
+
+    integrand += plan->effort[a] * u * u;
+  }
+  return integrand;
+}
+
+/* Sum over contacts of a channel over a_n; 0 without a_n. */
+static double
+over_a_n (const Value *value, const SsTrajectory *table, const double *row, const char *what, const double *a_n)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+  double sum = 0;
+
+  for (int c = 0; a_n != NULL && c < value->scene->n_contacts; c++) {
+    snprintf (name, sizeof name, "%s.%s", value->scene->contacts[c].name, what);
+    const int channel = ss_trajectory_channel (table, name);
+    sum += channel >= 0 ? fmax (row[channel], 0) / a_n[c] : 0;
+  }
+  return sum;
+}
+
+static double
+cost_of_stages (Value *value, const SsTrajectory *stages, const double *a_n)
+{
   const int weight = ss_trajectory_channel (stages, "weight");
   double sum = 0;
 
   find_channels (value, stages);
   for (int r = 0; r < stages->n_rows; r++) {
     const double *row = ss_trajectory_row (stages, r);
-    double integrand = 0;
 
-    evaluate (value, row, row);
-    for (int i = 0; i < plan->n_costs; i++)
-      if (plan->costs[i].points != SS_PLAN_LAST)
-        integrand += value->values[i];
-    for (int a = 0; a < value->scene->n_actuators && plan->effort != NULL; a++) {
-      const double u = control (value, row, a);
+    sum += row[weight] * (1 + over_a_n (value, stages, row, "lambda_n", a_n)) * integrand_at (value, row);
+  }
+  return sum;
+}
 
-      integrand += plan->effort[a] * u * u;
-    }
-    sum += row[weight] * integrand;
+/* Of jumps: the mean of both sides over their numerical time; channels are those of the motion. */
+static double
+cost_of_jumps (Value *value, const SsTrajectory *motion, const double *a_n)
+{
+  double sum = 0;
+
+  for (int r = 1; r < motion->n_rows && a_n != NULL; r++) {
+    const double *row = ss_trajectory_row (motion, r), *before = ss_trajectory_row (motion, r - 1);
+    const double length = row[0] == before[0] ? over_a_n (value, motion, row, "impulse_n", a_n) : 0;
+
+    if (length > 0)
+      sum += length * 0.5 * (integrand_at (value, before) + integrand_at (value, row));
   }
   return sum;
 }
@@ -220,6 +259,13 @@ SsStatus
 ss_plan_value (const SsScenario *scenario, const SsTrajectory *motion, const SsTrajectory *stages, SsPlanValue *out,
                SsError *err)
 {
+  return ss_plan_value_in_tau (scenario, motion, stages, NULL, out, err);
+}
+
+SsStatus
+ss_plan_value_in_tau (const SsScenario *scenario, const SsTrajectory *motion, const SsTrajectory *stages,
+                      const double *a_n, SsPlanValue *out, SsError *err)
+{
   SS_ASSERT (scenario != NULL && scenario->scene != NULL && scenario->task.plan != NULL);
   SS_ASSERT (motion != NULL && motion->n_rows > 0 && stages != NULL && out != NULL);
   SS_ASSERT (ss_trajectory_channel (stages, "weight") >= 0);
@@ -229,9 +275,9 @@ ss_plan_value (const SsScenario *scenario, const SsTrajectory *motion, const SsT
 
   *out = (SsPlanValue){.t = NAN};
   if (status == SS_OK) {
-    out->objective = cost_of_stages (&value, stages);
+    out->objective = cost_of_stages (&value, stages, a_n);
     find_channels (&value, motion);
-    out->objective += cost_of_rows (&value, motion);
+    out->objective += cost_of_rows (&value, motion) + cost_of_jumps (&value, motion, a_n);
     look_at_way (&value, motion, out);
   }
   value_clear (&value);

@@ -8,7 +8,9 @@
  *          SS_PLAN_VALUE_BETWEEN times between each two of them, where poses are those of the cubic polynomial with the
  *          velocities of both rows (ss_trajectory_sample_motion). A plan whose constraints hold at its points alone may
  *          break them between.
- * Tests    tests/numeric/test-plan-value.c
+ * In tau   of paper 001's other cost, integrals over numerical time: dtau = (1 + sum lambda_n / a_n) dt in contact, and a
+ *          jump lasts impulse / a_n; exact while one contact at a time is closed.
+ * Tests    tests/numeric/test-plan-value.c, tests/numeric/test-freeze-plan.c
  */
 #pragma once
 
@@ -29,3 +31,7 @@ typedef struct {
  * finite make the numbers so. */
 SS_NODISCARD SsStatus ss_plan_value (const SsScenario *scenario, const SsTrajectory *motion, const SsTrajectory *stages,
                                      SsPlanValue *out, SsError *err);
+/* With integrals over numerical time; a_n [N] by contact of the scene, NULL: over time. */
+SS_NODISCARD SsStatus ss_plan_value_in_tau (const SsScenario *scenario, const SsTrajectory *motion,
+                                            const SsTrajectory *stages, const double *a_n, SsPlanValue *out,
+                                            SsError *err);

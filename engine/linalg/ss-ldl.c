@@ -482,6 +482,17 @@ ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sig
   return ss_ldl_factor_numbers (ldl, expected_sign, minimum, n_replaced);
 }
 
+int
+ss_ldl_n_negative (const SsLdl *ldl)
+{
+  int n = 0;
+
+  SS_ASSERT (ldl != NULL && ldl->lanes == NULL);
+  for (int j = 0; j < ldl->n; j++)
+    n += ldl->inverse[j] < 0;
+  return n;
+}
+
 void
 ss_ldl_solve (SsLdl *ldl, double *b)
 {

@@ -57,6 +57,9 @@ int ss_ldl_n_factor_entries (const SsLdl *ldl); /* below the diagonal of L */
 SS_NODISCARD SsStatus ss_ldl_factor (SsLdl *ldl, const double *values, const signed char *expected_sign, double minimum,
                                      int *n_replaced);
 void ss_ldl_solve (SsLdl *ldl, double *b); /* in place; no allocation */
+/* Negative pivots of the last factorisation: by Sylvester's law the matrix has as many negative eigenvalues. Not for a
+ * factor in lanes. */
+int ss_ldl_n_negative (const SsLdl *ldl);
 
 /* A matrix whose unknowns fall into eight lanes of like structure, coupled only through a few others (a horizon cut
  * into eight pieces by the states between them): all lanes are eliminated at once, one instruction for eight columns,

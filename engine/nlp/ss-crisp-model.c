@@ -468,9 +468,12 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
                            s->n_rows);
   }
   s->h_sign = ss_new_array (signed char, s->n + 1);
-  if (s->h_sign == NULL)
+  s->is_product = ss_new_array (bool, s->n_rows + 1);
+  if (s->is_product == NULL || s->h_sign == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP with %d variables", s->n);
   memset (s->h_sign, 1, (size_t)s->n);
+  for (int i = 0; i < ss_mpcc_n_pairs (s->mpcc); i++)
+    s->is_product[s->n_eq + ss_mpcc_pairs (s->mpcc)[i].product_row] = true;
   for (int j = 0; j < s->n; j++)
     s->h_identity[s->hessian_diagonal[j]] = 1;
 
@@ -480,7 +483,8 @@ ss_crisp_model_new (SsCrisp *s, SsError *err)
   s->qp_options.tolerance_residual = s->o.qp_residual;
   s->qp_options.tolerance_gap = s->o.qp_gap;
   s->qp_options.shift = s->o.qp_shift;
-  return ss_qp_new (&shape, &s->qp_options, &s->qp, err);
+  status = ss_qp_new (&shape, &s->qp_options, &s->qp, err);
+  return status == SS_OK && s->o.finish ? ss_finish_new (s->mpcc, &s->finish, err) : status;
 }
 
 void
@@ -493,6 +497,7 @@ ss_crisp_model_clear (SsCrisp *s)
                              s->h_objective, s->h_work,      s->x_best,  s->mu_best,    s->multipliers_best};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     ss_free (vectors[i]);
+  ss_free (s->is_product);
   ss_free (s->h_sign);
   ss_free (s->hessian_slot);
   ss_free (s->hessian_diagonal);
@@ -508,6 +513,7 @@ ss_crisp_model_clear (SsCrisp *s)
   ss_pattern_clear (&s->hessian);
   ss_ldl_free (s->h_test);
   ss_qp_free (s->qp);
+  ss_finish_free (s->finish);
   ss_bounds_clear (&s->bounds);
   ss_mpcc_eval_free (s->eval);
 }

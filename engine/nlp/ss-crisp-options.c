@@ -107,6 +107,12 @@ static const SsOptionSpec SPECS[] = {
         "never. Slower where contacts are found anyway."),
   REAL ("relax-factor", relax_factor, 1e-6, 0.99, 0.1, "", "", false, "Factor of the allowed products from one minimum to the next."),
   REAL ("relax-least", relax_least, 1e-12, 1e12, 0.01, "", "", false, "Below this the products' relaxation ends; penalties start again with each relaxation."),
+  INTEGER ("relax-iterations", relax_iterations, 0, 1000000, 0, "", false,
+           "Iterations after which a relaxation gives way to the next, however much is violated; 0: no limit."),
+  REAL ("price", price, 0, 1e12, 0, "", "", true,
+        "First penalty of the products of complementary pairs alone, which are raised together: distance times force "
+        "costs from the start and draws bodies towards each other, where relax lets forces act at a distance for "
+        "nothing; 0: as all rows. With mu0=1000, relax=0 and mu-spread=0."),
   CHOICE ("bounds", bounds, ss_bounds_choices, SS_BOUNDS_ROWS, "", false,
           "Rows that bound one variable: exact: kept by every iterate; unpaired: so too, but not the sides of "
           "complementary pairs; rows: penalised as the others are, so that the way to the answer may break them."),
@@ -117,6 +123,9 @@ static const SsOptionSpec SPECS[] = {
   BOOLEAN ("snap", snap, 0,
           "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a "
           "product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
+  BOOLEAN ("finish", finish, 0,
+           "Solve the smooth problem of the answer's contact sequence with second derivatives, look by linear programs "
+           "with complementarity for branches that descend, go on in them, and prove the answer B-stationary where it is."),
 };
 /* clang-format on */
 

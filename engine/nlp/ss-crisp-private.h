@@ -7,6 +7,7 @@
 #pragma once
 
 #include "nlp/ss-bounds.h"
+#include "nlp/ss-finish.h"
 #include "nlp/ss-nlp.h"
 #include "qp/ss-qp.h"
 
@@ -45,10 +46,13 @@ typedef struct {
   int restarts, cycles;
   double cycle_mu, cycle_multipliers;
   double relax, relax_factor, relax_least;
+  int relax_iterations;
+  double price;
   int bounds; /* SsBoundsChoice */
   double polish_from, polish_to;
   int polish_steps;
   bool snap;
+  bool finish;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsCrispOptions;
 
@@ -91,6 +95,7 @@ typedef struct {
 
   SsQp *qp;
   SsQpOptions qp_options;
+  SsFinish *finish; /* NULL: the option is off */
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;
@@ -107,7 +112,10 @@ typedef struct {
   double *g_zero, *h_identity;                 /* polish: least-norm objective */
   double *j_snap;                              /* Jacobian with one side of each pair in the place of the product */
 
-  double relaxation; /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
+  bool *is_product; /* n_rows */
+
+  int relaxed_iterations; /* since the relaxation changed */
+  double relaxation;      /* now in force: products are a b <= relaxation, of x the rows say relaxation - a b >= 0 */
 
   int subproblems, inner_iterations, failures;
   double qp_seconds, derivative_seconds, value_seconds; /* CPU */

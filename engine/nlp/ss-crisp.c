@@ -328,6 +328,24 @@ lift_laggards (SsCrisp *s)
     s->mu[i] = fmax (s->mu[i], fmax (floor, s->family_floor[s->family[i]]));
 }
 
+/* Products that were given a price of their own rise together as soon as one is violated: their sum is the price of
+ * forces at a distance, wherever they act. */
+static bool
+raise_prices (SsCrisp *s)
+{
+  const SsMpccPair *pairs = ss_mpcc_pairs (s->mpcc);
+  const int n_pairs = ss_mpcc_n_pairs (s->mpcc);
+  bool is_violated = false, is_raised = false;
+  for (int i = 0; i < n_pairs; i++)
+    is_violated = is_violated || -s->now.c[s->n_eq + pairs[i].product_row] >= s->o.eps_c;
+  for (int i = 0; i < n_pairs && is_violated; i++) {
+    double *mu = &s->mu[s->n_eq + pairs[i].product_row];
+    is_raised = is_raised || *mu < s->o.mu_max;
+    *mu = fmin (s->o.mu_growth * *mu, s->o.mu_max);
+  }
+  return is_raised;
+}
+
 /* Raises the penalties of violated rows; false when one would exceed mu_max (paper), or when none can be raised. */
 static bool
 raise_penalties (SsCrisp *s, double *delta)
@@ -335,7 +353,10 @@ raise_penalties (SsCrisp *s, double *delta)
   const SsCrispOptions *o = &s->o;
   int n_raised = 0, n_capped = 0;
   memset (s->family_raised, 0, (size_t)s->n_families * sizeof (bool));
+  n_raised += o->price > 0 && raise_prices (s);
   for (int i = 0; i < s->n_rows; i++) {
+    if (o->price > 0 && s->is_product[i])
+      continue;
     double violation = i < s->n_eq ? fabs (s->now.c[i]) : -s->now.c[i];
     if (o->raise == SS_CRISP_RAISE_VIOLATED && violation < o->eps_c)
       continue;
@@ -377,8 +398,9 @@ set_penalties (SsCrisp *s, double mu0)
     double largest = 1;
     for (int k = jacobian->start[i]; s->o.row_weights && k < jacobian->start[i + 1]; k++)
       largest = fmax (largest, fabs (s->jacobian[k]));
-    s->mu[i] = mu0 / largest;
+    s->mu[i] = (s->o.price > 0 && s->is_product[i] ? fmin (s->o.price, s->o.mu_max) : mu0) / largest;
   }
+  s->relaxed_iterations = 0;
   ss_crisp_evaluate (s, &s->now);
   forget_raises (s);
 }
@@ -405,7 +427,9 @@ describe_solution (const SsCrisp *s, double stationarity, SsNlpResult *result)
 static bool
 tighten (SsCrisp *s, double *delta)
 {
-  if (s->now.violation >= RELAXED_VIOLATION * s->relaxation && raise_penalties (s, delta))
+  const bool is_over = s->o.relax_iterations > 0 && s->relaxed_iterations >= s->o.relax_iterations;
+
+  if (!is_over && s->now.violation >= RELAXED_VIOLATION * s->relaxation && raise_penalties (s, delta))
     return true;
   s->relaxation *= s->o.relax_factor;
   if (s->relaxation < s->o.relax_least)
@@ -576,8 +600,31 @@ iterate (SsCrisp *s, double *delta, SsRunControl *control, Step *step, Ending *e
     backtrack (s, step);
   judge_step (s, step, delta);
   s->level_iterations++;
-  if (merit_is_minimised (s, step, *delta))
+  s->relaxed_iterations++;
+  const bool is_capped =
+      s->relaxation > 0 && s->o.relax_iterations > 0 && s->relaxed_iterations >= s->o.relax_iterations;
+  if (is_capped || merit_is_minimised (s, step, *delta))
     *ending = judge_minimum (s, delta, control);
+  return SS_OK;
+}
+
+/* Second-order finish of the solved iterate, and what it proves. */
+static SsStatus
+finish_answer (SsCrisp *s, SsRunControl *control, SsNlpResult *result, SsError *err)
+{
+  SsFinishOptions options;
+  SsFinishResult finish;
+
+  ss_finish_options_init (&options);
+  SsStatus status = ss_finish_run (s->finish, s->now.x, s->multipliers, &options, control, &finish, err);
+  if (status != SS_OK)
+    return status;
+  if (finish.is_improved) {
+    memcpy (s->now.x, finish.x, (size_t)s->n * sizeof (double));
+    ss_crisp_evaluate (s, &s->now);
+    ss_crisp_differentiate (s, &s->now);
+  }
+  ss_finish_tell (&finish, &result->finish);
   return SS_OK;
 }
 
@@ -658,6 +705,11 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
       .x = s->now.x,
       .multipliers = s->multipliers,
   };
+  if (s->finish != NULL && ending.outcome == SS_OUTCOME_SOLVED) {
+    SsStatus status = finish_answer (s, control, result, err);
+    if (status != SS_OK)
+      return status;
+  }
   if (s->o.certify && has_room && isfinite (s->now.merit) && !was_interrupted (ending.outcome)) {
     ss_crisp_certify (s, control, last.step, last_radius, &result->certificate);
     result->subproblems = s->subproblems;
@@ -669,6 +721,7 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
     describe (s, ending.outcome, k, stationarity, result);
   else
     snprintf (result->message, sizeof result->message, "%s", crossing);
+  ss_finish_say (&result->finish, result->message, sizeof result->message);
   result->qp_seconds = s->qp_seconds;
   result->linear_seconds = NAN;
   result->derivative_seconds = s->derivative_seconds;

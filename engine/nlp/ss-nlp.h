@@ -31,6 +31,17 @@ typedef struct {
   char text[512];     /* which premises hold, and which were not verified; or why it was not computed   */
 } SsNlpCertificate;
 
+/* What the finish (nlp/ss-finish.h) found out about an answer. All zero: there was none. */
+typedef struct {
+  bool is_computed;     /* the value below is a number                                                  */
+  bool is_b_stationary; /* proved to the tolerance                                                     */
+  double value;         /* no branch descends by more than -value within the box; lower bound, <= 0    */
+  double rho;           /* half width of that box                                                      */
+  int rounds, iterations, programs, n_biactive;
+  double cpu_seconds;
+  char text[256]; /* "B-stationary: ..." or "not verified as B-stationary: ..." with the reason; "": no finish */
+} SsNlpFinish;
+
 typedef struct {
   SsOutcome outcome;
   char message[256];         /* the method's own account of how it ended                        */
@@ -47,6 +58,7 @@ typedef struct {
   const double *x;           /* n_variables; the answer, or the last (best) iterate; borrowed    */
   const double *multipliers; /* n_rows or NULL; sign: gradient J - J_c' y = 0, y_I >= 0       */
   SsNlpCertificate certificate;
+  SsNlpFinish finish;
 } SsNlpResult;
 
 typedef struct SsNlpClass {

@@ -6,6 +6,7 @@
 #include "fesd/ss-event-driven.h"
 #include "fesd/ss-fesd-j.h"
 #include "fesd/ss-time-freezing.h"
+#include "nlp/ss-auto.h"
 #include "nlp/ss-ipopt.h"
 #include "nlp/ss-scholtes.h"
 #include "run/ss-transcriptions.h"
@@ -48,7 +49,8 @@ enum {
   LOOK_SEQUENTIAL_LAW,
   LOOK_SET_VALUED_LAW,
   LOOK_NEWTON_LAW,
-  LOOK_ANITESCU_POTRA_LAW
+  LOOK_ANITESCU_POTRA_LAW,
+  LOOK_AUTO
 };
 
 static SsMethod *
@@ -123,6 +125,7 @@ fill_registry (void)
   add_optimiser (&ss_nlp_crisp, LOOK_CRISP)->is_default = true;
   add_optimiser (&ss_nlp_ipopt, LOOK_IPOPT)->is_second = true;
   add_optimiser (&ss_nlp_scholtes, LOOK_SCHOLTES);
+  add_optimiser (&ss_nlp_auto, LOOK_AUTO);
 
   add_law (&ss_impact_law_newton, LOOK_NEWTON_LAW);
   add_law (&ss_impact_law_anitescu_potra, LOOK_ANITESCU_POTRA_LAW);

@@ -576,7 +576,7 @@ replay_answer (Polish *p, SsError *err)
 
   plan.horizon = out->sequence->horizon;
   ss_tried_controls_clear (&out->replay);
-  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence), p->fesd.a_n_of,
                                      p->control, &out->replay, err);
   const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&

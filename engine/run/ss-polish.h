@@ -38,6 +38,7 @@ typedef struct {
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];
+  char start[64]; /* name of what it started from, for who asked for the polish; "" at first */
 } SsPolished;
 
 /* `start`: borrowed; `transcription`: options of fesd-j, of which steps and lookahead count. Failures of the smooth

@@ -12,6 +12,16 @@ typedef struct {
 } SsSilence;
 void ss_silence_init (SsSilence *silence, SsRunControl *outer);
 
+/* A control for runs that are parts of a run: what they tell is told on, iterations numbered through, iterates only
+ * where has_iterates (those of other models than the run's mean nothing to who listens). The outer one is asked to stop
+ * in every iteration. Must not move after ss_relay_init; `outer` may be NULL. */
+typedef struct {
+  SsRunControl inner, *outer;
+  int offset, last; /* of iterations: added to those told; the last one told, -1: none */
+  bool has_iterates;
+} SsRelay;
+void ss_relay_init (SsRelay *relay, SsRunControl *outer); /* ss-run-lazy.c */
+
 /* `value` with two significant digits and '.' whatever the locale: "3.1e-10". Returns buffer. */
 const char *ss_run_format_short (double value, char buffer[16]);
 /* Adds a part to a message of that size, after "; " where there is one already. NULL and "" add nothing. */

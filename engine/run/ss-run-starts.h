@@ -8,6 +8,10 @@
  *   3  the best sequence so far with one touch less: the one of the smallest impulse;
  *   4  with one touch more: where a gap that touches somewhere comes nearest without touching;
  *   5- the method again with another first sigma and factor (methods that have these).
+ * Of a plan by time-freezing start 2 is the method with the other cost, and the others come one later; an answer in
+ * numerical time starts from the motion that its controls give in time by fesd-j, so that the polish has its switches and
+ * jumps as equations, c_1 = 0 and c_2 = 0 at both ends of a jump among them (problem text, sec. 8.4). cost=numerical is the
+ * polish's and the replay's cost too.
  * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
  * the replay, of those that keep the path to SS_RUN_PATH_KEPT.
  */

@@ -1,6 +1,8 @@
 /* engine/run/ss-run.c: see ss-run.h. One road for every optimiser and one for every integrator; both end in our own
  * metrics. */
 #include "run/ss-run-private.h"
+#include "run/ss-race.h"
+#include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
 #include "run/ss-run-replayed.h"
 
@@ -108,6 +110,9 @@ ss_run_result_clear (SsRunResult *result)
     ss_impact_result_clear (result->impact);
   ss_free (result->impact);
   ss_motion_verdict_clear (&result->verdict);
+  for (int i = 0; i < result->n_solutions; i++)
+    ss_run_result_clear (&result->solutions[i]);
+  ss_free (result->solutions);
   ss_run_result_init (result);
 }
 
@@ -389,6 +394,23 @@ typedef struct {
   bool is_setup_reused;
 } Solved;
 
+static void
+fill_finish (const SsNlpFinish *finish, SsMetricSet *set)
+{
+  if (finish->text[0] == '\0')
+    return;
+  ss_metric_set (set, SS_METRIC_B_VERIFIED, finish->is_b_stationary);
+  ss_metric_set (set, SS_METRIC_FINISH_ROUNDS, finish->rounds);
+  ss_metric_set (set, SS_METRIC_FINISH_ITERATIONS, finish->iterations);
+  ss_metric_set (set, SS_METRIC_FINISH_PROGRAMS, finish->programs);
+  ss_metric_set (set, SS_METRIC_FINISH_CPU_SECONDS, finish->cpu_seconds);
+  if (!finish->is_computed)
+    return;
+  ss_metric_set (set, SS_METRIC_B_STATIONARY, finish->value);
+  ss_metric_set (set, SS_METRIC_B_RADIUS, finish->rho);
+  ss_metric_set (set, SS_METRIC_B_BIACTIVE, finish->n_biactive);
+}
+
 /* The one place where an optimiser's numbers become metrics. */
 static void
 fill_optimiser_set (const Solved *solved, SsRunResult *result)
@@ -413,6 +435,7 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_THREADS, 1);
   ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
   result->certificate = answer->certificate;
+  fill_finish (&answer->finish, set);
 }
 
 /* Metrics and trajectory of the point x of the model as which a scenario is solved, whatever happened before. */
@@ -500,19 +523,47 @@ make_start (const SsJob *job, const SsRunCache *cache, const SsScenario *model, 
   return ss_transcript_guess (cache->transcript, job->scenario, job->start, x, err);
 }
 
-/* A local solution that is not the answer, as a motion of the run. */
+/* A polished plan as the answer of `result`, which has none yet. */
 static SsStatus
-keep_solution (const SsJob *job, const SsPolished *found, int number, SsRunResult *result, SsError *err)
+take_polished (const SsJob *job, const SsPolished *polished, SsMetrics *metrics, SsRunResult *result, SsError *err)
 {
-  SsTrajectory *trajectory = NULL;
-  SsStatus status = ss_problem_trajectory (found->model, found->x, &trajectory, err);
+  const SsStatus status = judge_point (job->scenario, polished->model, polished->x, metrics, result, err);
 
-  if (status == SS_OK)
-    status = ss_scenario_describe (job->scenario, trajectory, err);
-  if (status == SS_OK)
-    return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, number, NAN, err);
-  ss_trajectory_free (trajectory);
+  result->outcome = decide_outcome (SS_OUTCOME_SOLVED, metrics);
+  describe_metrics (result, metrics, SS_OUTCOME_SOLVED, "polished");
+  snprintf (result->start, sizeof result->start, "%s", polished->start);
   return status;
+}
+
+/* A local solution that is not the answer: judged as the answer is, but silently, and its motion kept with the run. */
+static SsStatus
+keep_solution (const SsJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
+  SsMetrics metrics;
+  SsSilence silence;
+
+  if (solutions == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  result->solutions = solutions;
+  SsRunResult *own = &solutions[result->n_solutions++];
+  ss_run_result_init (own);
+  ss_silence_init (&silence, control);
+  SsStatus status = take_polished (job, found, &metrics, own, err);
+  if (status == SS_OK)
+    status = ss_run_judge_plan (job, &silence.inner, own, err);
+  if (status != SS_OK)
+    return status;
+  ss_metrics_fill_set (&metrics, &own->metrics);
+  memcpy (own->worst, metrics.worst, sizeof own->worst);
+  ss_metric_set (&own->metrics, SS_METRIC_ITERATIONS, found->n_iterations);
+  ss_metric_set (&own->metrics, SS_METRIC_POLISHED, true);
+  ss_metric_set (&own->metrics, SS_METRIC_POLISH_SOLVES, found->n_solves);
+  ss_metric_set (&own->metrics, SS_METRIC_CPU_SECONDS, found->cpu_seconds);
+  ss_metric_set (&own->metrics, SS_METRIC_LINEAR_SECONDS, found->linear_seconds);
+  SsTrajectory *trajectory = ss_run_take_motion (own);
+  own->n_motions = 0; /* that was the only one */
+  return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
 }
 
 /* Polishes the answer, and what other starts give; the best takes the answer's place. The run's times have both. */
@@ -534,12 +585,12 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
     ss_trajectory_free (result->stages);
     result->stages = NULL;
     result->n_motions = 0; /* the answer was the only one */
-    status = judge_point (job->scenario, improved->best.model, improved->best.x, &solved->metrics, result, err);
-    result->outcome = decide_outcome (SS_OUTCOME_SOLVED, &solved->metrics);
-    describe_metrics (result, &solved->metrics, SS_OUTCOME_SOLVED, "polished");
+    status = take_polished (job, &improved->best, &solved->metrics, result, err);
+  } else if (improved->best.is_solved) {
+    status = keep_solution (job, &improved->best, control, result, err);
   }
   for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
-    status = keep_solution (job, &improved->found[i], i + 1, result, err);
+    status = keep_solution (job, &improved->found[i], control, result, err);
   ss_run_append_text (result->message, sizeof result->message, improved->message);
   ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
   ss_metric_set (set, SS_METRIC_POLISH_STARTS, improved->n_starts);
@@ -925,7 +976,10 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
     status = run_integrator (job, control, result, err);
     break;
   case SS_METHOD_OPTIMISER:
-    status = run_optimiser (job, control, result, err);
+    status = ss_run_races (job) ? ss_run_race (job, control, result, err)
+             : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
+                 ? ss_run_lazily (job, control, NULL, result, err)
+                 : run_optimiser (job, control, result, err);
     break;
   case SS_METHOD_IMPACT_LAW:
     status = ss_run_impact (job, control, result, err);

@@ -114,7 +114,8 @@ SS_NODISCARD SsStatus ss_samples_new (const char *const *columns, int n_columns,
 void ss_samples_free (SsSamples *samples); /* NULL is allowed */
 
 /* What came of a run, for all kinds of method; what its kind does not know is not set. */
-typedef struct {
+typedef struct SsRunResult SsRunResult;
+struct SsRunResult {
   SsOutcome outcome;
   char message[512];            /* ours: what was reached by our metrics, then what the method said    */
   char worst[160];              /* path of the row with the largest violation and its time point; or "" */
@@ -132,7 +133,12 @@ typedef struct {
   SsRunFan *fan;                /* owned; of a simulation with branches; NULL: it has none */
   SsImpact *configuration;      /* owned; of an impact law that was given none; else NULL */
   SsImpactResult *impact;       /* owned; of an impact law; NULL: none                    */
-} SsRunResult;
+  char start[64];               /* OPTIMISER: what led to the answer (ss-run-starts.h); "": it has no other starts */
+  /* OPTIMISER: owned; local solutions from other starts, judged and replayed as the answer is, each with its own start.
+   * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */
+  int n_solutions;
+  SsRunResult *solutions;
+};
 
 /* An empty record of a run that failed. */
 void ss_run_result_init (SsRunResult *result);

@@ -26,7 +26,7 @@ static SsStatus
 find_worth (Search *s, const double *controls, double *worth, double *cost, SsError *err)
 {
   SsTriedControls tried;
-  SsStatus status = ss_try_controls (s->scenario, s->plan, controls, s->steps, s->control, &tried, err);
+  SsStatus status = ss_try_controls (s->scenario, s->plan, controls, s->steps, NULL, s->control, &tried, err);
 
   s->out->n_tries++;
   *worth = *cost = INFINITY;

@@ -1,6 +1,8 @@
 /* engine/run/ss-sequence-changes.c: see the header. */
 #include "run/ss-sequence-changes.h"
 
+#include "run/ss-stick-moves.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -99,35 +101,6 @@ find_approach (const SsFesdSequence *sequence, int gap, int *segment, double *th
   return isfinite (least) && *theta > 0.05 && *theta < 0.95;
 }
 
-/* The segment in two at that share, the second with what it has of elements and samples. */
-static SsStatus
-split (SsFesdSequence *sequence, int segment, double theta, SsError *err)
-{
-  const int size = ss_fesd_sequence_sample_size (sequence);
-  const SsFesdSegment *own = &sequence->segments[segment];
-  double *sample;
-  SsStatus status = ss_fesd_sequence_insert (sequence, segment + 1, own->interval, (1 - theta) * own->length, err);
-
-  if (status != SS_OK)
-    return status;
-  own = &sequence->segments[segment];
-  memcpy (sequence->segments[segment + 1].mode, own->mode, (size_t)sequence->n_gaps * sizeof *own->mode);
-  for (int i = 0; i <= 8 && status == SS_OK; i++) {
-    sample = ss_fesd_sequence_add_sample (sequence, segment + 1, i / 8.0);
-    if (sample == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    ss_fesd_sequence_sample (sequence, segment, theta + (1 - theta) * i / 8.0, sample);
-    sample[0] = i / 8.0;
-  }
-  SsFesdSegment *first = &sequence->segments[segment];
-  first->length *= theta;
-  for (int i = 0; i < first->n_samples; i++)
-    first->samples[(size_t)i * size] /= theta;
-  while (first->n_samples > 1 && first->samples[(size_t)(first->n_samples - 1) * size] > 1)
-    first->n_samples--;
-  return SS_OK;
-}
-
 static SsStatus
 put_in (SsFesdSequence *sequence, int number, bool *is_one, SsError *err)
 {
@@ -140,7 +113,7 @@ put_in (SsFesdSequence *sequence, int number, bool *is_one, SsError *err)
       touches = touches || sequence->segments[i].jump[l] != SS_FESD_OPEN;
     if (!touches || !find_approach (sequence, l, &segment, &theta) || number-- > 0)
       continue;
-    SsStatus status = split (sequence, segment, theta, err);
+    SsStatus status = ss_sequence_split (sequence, segment, theta, err);
     if (status == SS_OK)
       sequence->segments[segment + 1].jump[l] = SS_FESD_SLIP_PLUS;
     *is_one = status == SS_OK;

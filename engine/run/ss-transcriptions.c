@@ -2,6 +2,8 @@
  * transcription, what all of them have, then what each has of its own. */
 #include "run/ss-transcriptions.h"
 
+#include "transcribe/ss-freeze-plan.h"
+
 #include "core/ss-memory.h"
 
 #include <stddef.h>
@@ -12,6 +14,7 @@
 static const SsTranscriptionClass *const transcriptions[] = {
     &ss_transcription_time_stepping,
     &ss_transcription_fesd_j,
+    &ss_transcription_time_freezing,
 };
 enum { N_TRANSCRIPTIONS = sizeof transcriptions / sizeof *transcriptions, MAX_SPECS = 64 };
 
@@ -19,8 +22,10 @@ enum { N_TRANSCRIPTIONS = sizeof transcriptions / sizeof *transcriptions, MAX_SP
 typedef struct {
   int transcription; /* index in the list */
   int coordinates;   /* SsCoordinates     */
+  int contacts;      /* SsPlanContacts    */
 } CommonOptions;
 
+static const char *const contact_choices[] = {"all", "lazy", NULL};
 static const char *const coordinate_choices[] = {"absolute", "joint", NULL};
 
 typedef struct {
@@ -93,6 +98,20 @@ fill_registry (void)
                                "bodies that joints carry as functions of the joints' coordinates: fewer variables, "
                                "longer formulas."},
             0);
+  add_spec ((SsOptionSpec){.name = "contacts",
+                           .type = SS_OPTION_CHOICE,
+                           .offset = offsetof (CommonOptions, contacts),
+                           .maximum = 1,
+                           .fallback = SS_PLAN_CONTACTS_ALL,
+                           .choices = contact_choices,
+                           .symbol = "",
+                           .unit = "",
+                           .common = true,
+                           .summary =
+                               "Of plans of scenes: all contacts that the plan may know at once, or first those that "
+                               "geometry suggests, and more as the motion shows them to be missing: less to solve, and "
+                               "fewer places where forces can hide."},
+            0);
   for (int i = 0; i < N_TRANSCRIPTIONS; i++)
     add_own_options (i);
 }
@@ -125,5 +144,6 @@ ss_transcription_choose (const void *options)
   (void)ss_transcription_option_table ();
   return (SsTranscribeOptions){.class_ = ss_transcription_at (common->transcription),
                                .own = (const char *)options + registry.offset[common->transcription],
-                               .coordinates = (SsCoordinates)common->coordinates};
+                               .coordinates = (SsCoordinates)common->coordinates,
+                               .contacts = (SsPlanContacts)common->contacts};
 }

@@ -34,7 +34,7 @@ simulate (const SsScenario *scenario, const SsPlan *plan, const double *controls
 
 SsStatus
 ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *controls, int steps,
-                 SsRunControl *control, SsTriedControls *out, SsError *err)
+                 const double *a_n, SsRunControl *control, SsTriedControls *out, SsError *err)
 {
   SsRunControl silent; /* its frames are none of the run's */
   SsStatus status;
@@ -49,7 +49,7 @@ ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *c
     return status;
   out->is_complete = out->simulated.outcome == SS_OUTCOME_COMPLETED && out->simulated.stages != NULL;
   if (out->is_complete)
-    status = ss_plan_value (scenario, out->simulated.trajectory, out->simulated.stages, &out->value, err);
+    status = ss_plan_value_in_tau (scenario, out->simulated.trajectory, out->simulated.stages, a_n, &out->value, err);
   return status;
 }
 

@@ -6,9 +6,10 @@
 
 typedef struct SsSceneView SsSceneView;
 
-/* `channels`: names of the trajectory's channels, index = place in a row. The scene is borrowed. */
+/* `channels`: names of the trajectory's channels, index = place in a row. with_velocities: an arrow for every free body.
+ * The scene is borrowed. */
 SS_NODISCARD SsStatus ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *channels,
-                                         SsSceneView **out, SsError *err);
+                                         bool with_velocities, SsSceneView **out, SsError *err);
 void ss_scene_view_free (SsSceneView *view); /* NULL is allowed */
 int ss_scene_view_n_marks (const SsSceneView *view);
 void ss_scene_view_prepare (const SsSceneView *view, SsMark *marks); /* what does not change from frame to frame */

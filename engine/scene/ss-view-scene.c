@@ -27,7 +27,8 @@ enum {
 };
 
 typedef struct {
-  int channels[3]; /* x, y, theta; -1: keeps its initial value */
+  int channels[3];   /* x, y, theta; -1: keeps its initial value */
+  int velocities[2]; /* vx, vy; -1: absent */
 } BodySource;
 
 typedef struct {
@@ -46,6 +47,7 @@ struct SsSceneView {
   const SsPlan *plan;                                   /* borrowed; NULL: nothing is to be reached */
   char (*goal_names)[SS_NAME_MAX + sizeof GOAL_PREFIX]; /* of the targets                     */
   int n_goals;                                          /* marks                                    */
+  int n_velocities; /* arrows of free bodies: all of them where the motion is told by a second clock, else none */
 
   /* many contacts */
   SsBroadphase *broadphase; /* NULL when contacts have marks of their own */
@@ -81,6 +83,8 @@ bind_channels (SsSceneView *view, const SsNames *channels, SsError *err)
         return ss_error_set (err, SS_ERR_INVALID, "the trajectory has no channel '%s.%s'", body->name,
                              ss_body_channels[c]);
     }
+    for (int c = 0; c < 2; c++)
+      view->bodies[i].velocities[c] = find_owned_channel (channels, body->name, ss_body_channels[3 + c]);
   }
   for (int i = 0; i < view->n_contacts; i++) {
     view->contacts[i].gap = find_owned_channel (channels, scene->contacts[i].name, "gap");
@@ -127,7 +131,8 @@ has_pose (const SsPlanTarget *target)
 }
 
 SsStatus
-ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *channels, SsSceneView **out, SsError *err)
+ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *channels, bool with_velocities,
+                   SsSceneView **out, SsError *err)
 {
   SsSceneView *view = ss_new (SsSceneView);
   SsStatus status;
@@ -152,6 +157,7 @@ ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *chan
     view->n_centres += !scene->bodies[i].is_fixed;
     view->n_extra_shapes += scene->bodies[i].n_shapes - 1;
   }
+  view->n_velocities = with_velocities ? view->n_centres : 0;
   for (int i = 0; plan != NULL && i < plan->n_targets; i++) {
     snprintf (view->goal_names[i], sizeof view->goal_names[i], GOAL_PREFIX "%s",
               scene->bodies[plan->targets[i].body].name);
@@ -205,7 +211,7 @@ ss_scene_view_n_marks (const SsSceneView *view)
   const SsScene *scene = view->scene;
 
   return scene->n_bodies + view->n_centres + view->n_contacts + view->n_points + view->n_extra_shapes +
-         scene->n_joints + scene->n_springs + scene->n_actuators + view->n_goals;
+         scene->n_joints + scene->n_springs + scene->n_actuators + view->n_goals + view->n_velocities;
 }
 
 /* ---- what stays the same ----------------------------------------------------------------------------------------- */
@@ -324,6 +330,8 @@ ss_scene_view_prepare (const SsSceneView *view, SsMark *mark)
     *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_FORCE, .name = scene->actuators[i].name, .color = ""};
   for (int i = 0; view->plan != NULL && i < view->plan->n_targets; i++)
     mark = prepare_goal (view, i, mark);
+  for (int i = 0; i < view->n_velocities; i++)
+    *mark++ = (SsMark){.kind = SS_MARK_ARROW, .role = SS_ROLE_VELOCITY, .name = "", .color = ""};
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
@@ -489,6 +497,18 @@ frame_actuator (const SsSceneView *view, const double *row, int index, SsMark *m
   mark->visible = true;
 }
 
+/* The velocity of a body's centre, from there. */
+static void
+frame_velocity (const SsSceneView *view, const double *row, int body, SsMark *mark)
+{
+  const int *channels = view->bodies[body].velocities;
+
+  mark->position = (SsVec2){pose_of (view, body)[0], pose_of (view, body)[1]};
+  if (channels[0] >= 0 && channels[1] >= 0)
+    mark->vector = (SsVec2){row[channels[0]], row[channels[1]]};
+  mark->visible = hypot (mark->vector.x, mark->vector.y) > 0;
+}
+
 void
 ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
 {
@@ -530,4 +550,8 @@ ss_scene_view_frame (SsSceneView *view, const double *row, SsMark *marks)
   }
   for (int i = 0; i < scene->n_actuators; i++)
     frame_actuator (view, row, i, mark++);
+  mark += view->n_goals;
+  for (int i = 0; view->n_velocities > 0 && i < scene->n_bodies; i++)
+    if (!scene->bodies[i].is_fixed)
+      frame_velocity (view, row, i, mark++);
 }

@@ -304,7 +304,8 @@ ss_view_new (const SsScenario *scenario, const SsChannel *channels, int n_channe
     goto fail;
   }
   if (scenario->scene != NULL) {
-    status = ss_scene_view_new (scenario->scene, scenario->task.plan, &names, &view->scene_view, err);
+    status = ss_scene_view_new (scenario->scene, scenario->task.plan, &names,
+                                ss_quantity_is_second_clock (channels[0].quantity), &view->scene_view, err);
     if (status != SS_OK)
       goto fail;
     view->n_scene_marks = ss_scene_view_n_marks (view->scene_view);

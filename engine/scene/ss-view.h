@@ -2,7 +2,8 @@
  * drawing library.
  *
  * For a model the `view` section binds shapes to formulas of the variables, parameters, k and t; for a scene the marks
- * are made from its bodies and contacts. A view is compiled against the channels of a trajectory (so that stored runs
+ * are made from its bodies and contacts, and of velocities where the motion is told by a second clock: while the time
+ * stands they alone change. A view is compiled against the channels of a trajectory (so that stored runs
  * can be drawn) and then gives a frame per row. Threads: a view belongs to one thread at a time. Frames: no allocation.
  */
 #pragma once

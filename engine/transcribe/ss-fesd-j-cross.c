@@ -15,13 +15,9 @@ var (const SsFesd *t, int variable)
 
 typedef enum { KIND_GAP, KIND_FORCE, KIND_CONE, KIND_SLIP, KIND_COUNT } Kind;
 
-/* One component of a pair of vectors: its values on both sides at the points of an element. */
-typedef struct {
-  Kind kind;
-  const char *owner;
-  int n_c, n_d;
-  SsExpr c[SS_TABLEAU_STAGES_MAX + 2], d[SS_TABLEAU_STAGES_MAX + 2];
-} Component;
+typedef SsFesdComponent Component;
+
+static const char *const kind_names[KIND_COUNT] = {"gap", "slip", "cone", "slip parts"};
 
 enum { COMPONENTS_PER_CONTACT = 4 };
 
@@ -33,7 +29,7 @@ add_component (const SsFesd *t, const SsFesdContact *contact, Kind kind, size_t 
 {
   Component *component = &list[(*n)++];
 
-  *component = (Component){.kind = kind, .owner = contact->name};
+  *component = (Component){.kind = kind, .owner = contact->name, .what = kind_names[kind]};
   for (int j = -1; j <= t->tableau.n; j++) {
     const SsFesdSide *side = j < 0 ? &contact->left : j < t->tableau.n ? &contact->stage[j] : &contact->end;
     const int c = *(const int *)((const char *)side + of_c), d = *(const int *)((const char *)side + of_d);
@@ -125,12 +121,10 @@ add_pair (SsFesd *t, SsExpr a, SsExpr b, const char *owner, const char *what, in
   ss_transcription_add_product (&t->base, a, b, owner, text);
 }
 
-static const char *const kind_names[KIND_COUNT] = {"gap", "slip", "cone", "slip parts"};
-
 static void
 add_by_component (SsFesd *t, const Component *component)
 {
-  const char *what = kind_names[component->kind], *owner = component->owner;
+  const char *what = component->what, *owner = component->owner;
   const int mode = t->options.cross;
   const SsExpr all_c = add_up (t, component->c, component->n_c), all_d = add_up (t, component->d, component->n_d);
 
@@ -150,17 +144,19 @@ add_by_component (SsFesd *t, const Component *component)
 
 /* Sums over the components of a kind, which all have as many points. */
 static void
-add_by_kind (SsFesd *t, const Component *list, int n, Kind kind)
+add_by_kind (SsFesd *t, const Component *list, int n, int kind)
 {
   SsGraph *g = t->base.graph;
   const SsExpr one = ss_fesd_number (t, 1), zero = ss_fesd_number (t, 0);
   const int mode = t->options.cross;
+  const char *what = "";
   int n_c = 0, n_d = 0;
 
   for (int i = 0; i < n; i++)
     if (list[i].kind == kind) {
       n_c = list[i].n_c;
       n_d = list[i].n_d;
+      what = list[i].what;
     }
   for (int j = 0; j < (mode == SS_FESD_CROSS_BY_D_SUMMED ? (n_c > 0) : n_c); j++)
     for (int k = 0; k < (mode == SS_FESD_CROSS_BY_C_SUMMED ? (n_d > 0) : n_d); k++) {
@@ -173,7 +169,7 @@ add_by_kind (SsFesd *t, const Component *list, int n, Kind kind)
         SsExpr d = mode == SS_FESD_CROSS_BY_C_SUMMED ? add_up (t, list[i].d, n_d) : list[i].d[k];
         sum = ss_expr_add (g, sum, ss_expr_mul (g, c, d));
       }
-      add_pair (t, sum, one, "all", kind_names[kind], j, k + 1);
+      add_pair (t, sum, one, "all", what, j, k + 1);
     }
 }
 
@@ -258,35 +254,40 @@ add_jump_pairs (SsFesd *t)
 }
 
 void
-ss_fesd_add_cross (SsFesd *t)
+ss_fesd_add_products (SsFesd *t, const SsFesdComponent *list, int n)
 {
-  Component *list = ss_transcription_alloc (&t->base, (size_t)t->n_contacts * COMPONENTS_PER_CONTACT, sizeof *list);
   const int mode = t->options.cross;
 
-  if (list == NULL)
-    return;
-  const int n = list_components (t, list);
   if (mode >= SS_FESD_CROSS_INTERVAL_BY_COMPONENT) {
     if (n > 0)
       add_running_sums (t, list, n);
-  } else {
-    ss_transcription_open_block (&t->base, "cross", 0, t->n_points - 1, 1);
-    if (mode == SS_FESD_CROSS_ONE) {
-      SsExpr sum = ss_fesd_number (t, 0);
-
-      for (int i = 0; i < n; i++)
-        sum = ss_expr_add (t->base.graph, sum, product_of (t, &list[i]));
-      if (n > 0)
-        add_pair (t, sum, ss_fesd_number (t, 1), "all", "products", 0, 0);
-    } else if (mode == SS_FESD_CROSS_OF_STAGES || mode == SS_FESD_CROSS_BY_C_SUMMED ||
-               mode == SS_FESD_CROSS_BY_D_SUMMED)
-      for (int kind = 0; kind < KIND_COUNT; kind++)
-        add_by_kind (t, list, n, (Kind)kind);
-    else
-      for (int i = 0; i < n; i++)
-        add_by_component (t, &list[i]);
-    ss_transcription_close_block (&t->base);
+    return;
   }
+  ss_transcription_open_block (&t->base, "cross", 0, t->n_points - 1, 1);
+  if (mode == SS_FESD_CROSS_ONE) {
+    SsExpr sum = ss_fesd_number (t, 0);
+
+    for (int i = 0; i < n; i++)
+      sum = ss_expr_add (t->base.graph, sum, product_of (t, &list[i]));
+    if (n > 0)
+      add_pair (t, sum, ss_fesd_number (t, 1), "all", "products", 0, 0);
+  } else if (mode == SS_FESD_CROSS_OF_STAGES || mode == SS_FESD_CROSS_BY_C_SUMMED || mode == SS_FESD_CROSS_BY_D_SUMMED)
+    for (int kind = 0; kind < SS_FESD_KINDS_MAX; kind++)
+      add_by_kind (t, list, n, kind);
+  else
+    for (int i = 0; i < n; i++)
+      add_by_component (t, &list[i]);
+  ss_transcription_close_block (&t->base);
+}
+
+void
+ss_fesd_add_cross (SsFesd *t)
+{
+  Component *list = ss_transcription_alloc (&t->base, (size_t)t->n_contacts * COMPONENTS_PER_CONTACT, sizeof *list);
+
+  if (list == NULL)
+    return;
+  ss_fesd_add_products (t, list, list_components (t, list));
   add_jump_pairs (t);
 }
 
@@ -371,6 +372,14 @@ add_gamma_penalty (SsFesd *t)
 void
 ss_fesd_add_equilibration (SsFesd *t)
 {
+  if (t->options.rho_gamma > 0)
+    add_gamma_penalty (t);
+  ss_fesd_equilibrate (t, indicator (t));
+}
+
+void
+ss_fesd_equilibrate (SsFesd *t, SsExpr eta)
+{
   SsGraph *g = t->base.graph;
   const int n = t->options.elements, end = t->n_points;
   const SsFesdEquilibration kind = (SsFesdEquilibration)t->options.equilibration;
@@ -378,8 +387,6 @@ ss_fesd_add_equilibration (SsFesd *t)
          square = ss_expr_mul (g, change, change);
   SsExpr from_mean = ss_expr_sub (g, t->length, t->mean), weight = ss_fesd_number (t, t->options.rho_h);
 
-  if (t->options.rho_gamma > 0)
-    add_gamma_penalty (t);
   if (kind == SS_FESD_NONE)
     return;
   if (kind == SS_FESD_MEAN) {
@@ -387,7 +394,8 @@ ss_fesd_add_equilibration (SsFesd *t)
                                ss_expr_mul (g, weight, ss_expr_mul (g, from_mean, from_mean)));
     return;
   }
-  SsExpr eta = kind == SS_FESD_DIFF ? ss_fesd_number (t, 1) : indicator (t);
+  if (kind == SS_FESD_DIFF)
+    eta = ss_fesd_number (t, 1);
   if (kind == SS_FESD_L2_SCALED)
     eta = tanh_of (g, ss_expr_scale (g, 1 / t->options.eps_eta, eta));
   /* Grid points within intervals: from element j to j + 1 of each. */

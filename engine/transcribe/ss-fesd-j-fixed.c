@@ -15,8 +15,6 @@ static const double nudge = 1e-6;
  * is the one that shares equally. */
 static const double idle_weight = 1e-6;
 
-static const char *const q_names[3] = {"x", "y", "theta"};
-
 /* What happens to a gap where its segment ends. */
 typedef enum {
   ENDS_ON,          /* nothing                                              */
@@ -75,7 +73,7 @@ static SsExpr
 cone (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, int shift, double sign)
 {
   SsGraph *g = t->base.graph;
-  const SsContact *c = &t->base.scene->contacts[contact->contact];
+  const SsContact *c = ss_fesd_law_of (t, contact);
 
   return ss_expr_add (g, ss_expr_mul (g, ss_transcription_number (&t->base, &c->mu), var (t, side->force, shift)),
                       ss_expr_scale (g, sign, var (t, side->force_1, shift)));
@@ -89,38 +87,39 @@ direction (SsFesdMode mode)
 
 /* ---- what depends on what ---------------------------------------------------------------------------------------- */
 
-/* Derivatives of the gap (is_normal) or of the slip by the poses of the two bodies, over the roots of their masses;
- * row[3 n_bodies]. */
+/* Numbers at which rows are differentiated, [3 n_bodies] each. */
+typedef struct {
+  double *slots, *rates, *q, *v, *row, *basis;
+} Pose;
+
+/* Derivatives of the gap (is_normal) or of the slip by the slots, over the roots of their masses: pose->row. */
 static void
-contact_row (const SsFesd *t, const SsFesdContact *contact, bool is_normal, double *q, double *v, double *row)
+contact_row (const SsFesd *t, const SsFesdContact *contact, bool is_normal, Pose *pose)
 {
-  const SsScene *scene = t->base.scene;
-  const int bodies[2] = {contact->body_a, contact->body_b};
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
+    const double mass = ss_transcription_slot_mass (&t->base, i), at = pose->slots[i];
+    double slip = 0, further;
 
-  memset (row, 0, 3 * (size_t)scene->n_bodies * sizeof *row);
-  for (int side = 0; side < 2; side++)
-    for (int k = 0; k < 3; k++) {
-      const int i = 3 * bodies[side] + k;
-      const SsBody *body = &scene->bodies[bodies[side]];
-      const double mass = k < 2 ? body->mass : body->inertia, at = q[i];
-      double slip = 0, further;
-
-      if (t->base.v[i] == SS_NO_VARIABLE || !(mass > 0))
-        continue;
-      if (is_normal) {
-        q[i] = at + nudge;
-        further = ss_fesd_gap_value (t, contact, q, v, NULL);
-        q[i] = at - nudge;
-        row[i] = (further - ss_fesd_gap_value (t, contact, q, v, NULL)) / (2 * nudge);
-        q[i] = at;
-      } else {
-        v[i] = 1;
-        ss_fesd_gap_value (t, contact, q, v, &slip);
-        v[i] = 0;
-        row[i] = slip;
-      }
-      row[i] /= sqrt (mass);
+    pose->row[i] = 0;
+    if (t->base.v[i] == SS_NO_VARIABLE || !(mass > 0))
+      continue;
+    if (is_normal) {
+      pose->slots[i] = at + nudge;
+      ss_transcription_follow_slots (&t->base, pose->slots, pose->rates, pose->q, pose->v);
+      further = ss_fesd_gap_value (t, contact, pose->q, pose->v, NULL);
+      pose->slots[i] = at - nudge;
+      ss_transcription_follow_slots (&t->base, pose->slots, pose->rates, pose->q, pose->v);
+      pose->row[i] = (further - ss_fesd_gap_value (t, contact, pose->q, pose->v, NULL)) / (2 * nudge);
+      pose->slots[i] = at;
+    } else {
+      pose->rates[i] = 1;
+      ss_transcription_follow_slots (&t->base, pose->slots, pose->rates, pose->q, pose->v);
+      ss_fesd_gap_value (t, contact, pose->q, pose->v, &slip);
+      pose->rates[i] = 0;
+      pose->row[i] = slip;
     }
+    pose->row[i] /= sqrt (mass);
+  }
 }
 
 /* Adds the row to a basis of unit vectors, unless it depends on it. */
@@ -148,30 +147,30 @@ extends (double *basis, int *n_basis, int n, double *row)
 }
 
 /* Which rows of gaps in these modes depend on others at the pose q: normals first, so that it is friction that is left
- * out. work[(2 n_gaps + 3) 3 n_bodies]. */
+ * out. work[(2 n_gaps + 7) 3 n_bodies]. */
 static void
 find_dependent (const Fixed *f, const SsFesdMode *modes, const double *pose, double *work, bool *normal,
                 bool *tangential)
 {
   const SsFesd *t = f->t;
   const int n = 3 * t->base.scene->n_bodies;
-  double *q = work, *v = q + n, *row = v + n, *basis = row + n;
+  Pose at = {work, work + n, work + 2 * n, work + 3 * n, work + 4 * n, work + 5 * n};
   int n_basis = 0;
 
-  memcpy (q, pose, (size_t)n * sizeof *q);
-  memset (v, 0, (size_t)n * sizeof *v);
+  ss_transcription_find_slots (&t->base, pose, pose + n, at.slots, at.rates);
+  memset (at.rates, 0, (size_t)n * sizeof *at.rates);
   for (int l = 0; l < f->n; l++) {
     normal[l] = tangential[l] = false;
     if (modes[l] == SS_FESD_OPEN)
       continue;
-    contact_row (t, &t->contacts[l], true, q, v, row);
-    normal[l] = !extends (basis, &n_basis, n, row);
+    contact_row (t, &t->contacts[l], true, &at);
+    normal[l] = !extends (at.basis, &n_basis, n, at.row);
   }
   for (int l = 0; l < f->n; l++) {
     if (modes[l] != SS_FESD_STICK)
       continue;
-    contact_row (t, &t->contacts[l], false, q, v, row);
-    tangential[l] = !extends (basis, &n_basis, n, row);
+    contact_row (t, &t->contacts[l], false, &at);
+    tangential[l] = !extends (at.basis, &n_basis, n, at.row);
   }
 }
 
@@ -242,7 +241,7 @@ plan_rows (SsFesd *t, Fixed *f, SsError *err)
   f->laws = ss_new_array (Law, n_points * (size_t)f->n + 1);
   f->junctions = ss_new_array (Junction, n_points * (size_t)f->n + 1);
   f->jumps = ss_new_array (bool, n_points + 1);
-  work = ss_new_array (double, (2 * (size_t)f->n + 4) * n_q + 1);
+  work = ss_new_array (double, (2 * (size_t)f->n + 7) * n_q + 1);
   sample = ss_new_array (double, ss_fesd_sequence_sample_size (sequence));
   free_rows = ss_new_array (bool, 2 * f->n + 1);
   const bool ok = f->places != NULL && f->laws != NULL && f->junctions != NULL && f->jumps != NULL && work != NULL &&
@@ -410,7 +409,7 @@ add_impulse (SsFesd *t, const SsFesdContact *contact, const Junction *junction, 
              const SsMotionExpr *before, int shift)
 {
   SsGraph *g = t->base.graph;
-  const SsContact *c = &t->base.scene->contacts[contact->contact];
+  const SsContact *c = ss_fesd_law_of (t, contact);
   const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
   const SsExpr slip = ss_fesd_speed (t, contact, &gap, motion, false);
 
@@ -440,26 +439,19 @@ add_junction (Fixed *f, const Junction *junctions, bool jumps, const SsMotionExp
               int shift)
 {
   SsFesd *t = f->t;
-  SsGraph *g = t->base.graph;
   const int n = 3 * t->base.scene->n_bodies;
-  SsExpr *forces = ss_transcription_alloc (&t->base, (size_t)n, sizeof *forces);
+  SsExpr *forces = ss_transcription_alloc (&t->base, 2 * (size_t)n, sizeof *forces), *v = forces + n;
   SsMotionExpr earlier = *motion;
 
   if (forces == NULL)
     return;
-  earlier.v = before;
+  ss_transcription_velocities (&t->base, ss_fesd_coordinates (t, motion), motion->q, before, v);
+  earlier.v = v;
   for (int i = 0; i < n; i++)
     forces[i] = ss_fesd_number (t, 0);
   if (jumps) {
     ss_fesd_push_contacts (t, motion, -1, shift, forces);
-    for (int i = 0; i < n; i++)
-      if (t->base.v[i] != SS_NO_VARIABLE) {
-        const SsBody *body = &t->base.scene->bodies[i / 3];
-        const SsExpr mass = ss_transcription_number (&t->base, i % 3 < 2 ? &body->mass : &body->inertia);
-
-        ss_fesd_equal (t, ss_expr_sub (g, ss_expr_sub (g, motion->v[i], before[i]), ss_expr_div (g, forces[i], mass)),
-                       body->name, "jump");
-      }
+    ss_fesd_add_balance_rows (t, motion, before, forces, shift);
   } else
     ss_fesd_add_smooth_rows (t, motion, before);
   for (int l = 0; l < f->n; l++) {
@@ -485,23 +477,12 @@ static void
 add_start (Fixed *f)
 {
   SsFesd *t = f->t;
-  const SsMotionExpr *m = &t->base.motion[0];
-  const int n = 3 * t->base.scene->n_bodies;
-  SsExpr *before = ss_transcription_alloc (&t->base, (size_t)n, sizeof *before);
+  const SsExpr *before;
 
-  if (before == NULL)
-    return;
-  for (int i = 0; i < n; i++)
-    before[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_transcription_number (&t->base, &t->start[6 * (i / 3) + 3 + i % 3])
-                                               : m->v[i];
   ss_transcription_open_block (&t->base, "start", 0, 0, 1);
-  for (int i = 0; i < n; i++)
-    if (t->base.q[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (
-          t, ss_expr_sub (t->base.graph, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
-          t->base.scene->bodies[i / 3].name, q_names[i % 3]);
-  ss_fesd_equal (t, var (t, t->base.clock, 0), "time", "start");
-  add_junction (f, f->junctions, f->jumps[0], m, before, 0);
+  before = ss_fesd_add_start_rows (t);
+  if (before != NULL)
+    add_junction (f, f->junctions, f->jumps[0], &t->base.motion[0], before, 0);
   ss_transcription_close_block (&t->base);
 }
 
@@ -514,22 +495,16 @@ add_junctions (Fixed *f)
   const size_t size = (size_t)f->n * sizeof *f->junctions;
   const int n = t->n_points;
 
-  ss_transcription_open_block (&t->base, "junction", 0, n - 1, 1);
-  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
-    if (t->base.q[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, ss_expr_sub (t->base.graph, next->q[i], t->end.q[i]), t->base.scene->bodies[i / 3].name,
-                     q_names[i % 3]);
-  ss_fesd_equal (t, ss_expr_sub (t->base.graph, next->t, t->end.t), "time", "step");
-  ss_transcription_close_block (&t->base);
+  ss_fesd_add_junction_rows (t);
   for (int first = 1, last; first < n; first = last + 1) {
     last = end_of_run (f->junctions, size, first, n);
     last = (int)fmin (last, end_of_run (f->jumps, sizeof *f->jumps, first, n));
     ss_transcription_open_block (&t->base, "velocities", first - 1, last - 1, 1);
-    add_junction (f, f->junctions + (size_t)first * f->n, f->jumps[first], next, t->end.v, 1);
+    add_junction (f, f->junctions + (size_t)first * f->n, f->jumps[first], next, t->end_at.v, 1);
     ss_transcription_close_block (&t->base);
   }
   ss_transcription_open_block (&t->base, "velocities", n - 1, n - 1, 1);
-  ss_fesd_add_smooth_rows (t, next, t->end.v);
+  ss_fesd_add_smooth_rows (t, next, t->end_at.v);
   for (int l = 0; l < f->n; l++) {
     vanish (t, t->contacts[l].left.force, 1, t->contacts[l].name, "no impulse");
     vanish (t, t->contacts[l].left.force_1, 1, t->contacts[l].name, "no impulse");
@@ -688,17 +663,6 @@ set (double *x, int variable, double value)
 }
 
 static void
-set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *sample, double *x)
-{
-  const int n = 3 * t->base.scene->n_bodies;
-
-  for (int i = 0; i < n; i++) {
-    set (x, of_q[i], sample[1 + i]);
-    set (x, of_v[i], sample[1 + n + i]);
-  }
-}
-
-static void
 set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, const double *sample, double *x)
 {
   const int n = 3 * t->base.scene->n_bodies;
@@ -711,7 +675,7 @@ ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
 {
   const SsFesdSequence *sequence = t->options.sequence;
   const int n = 3 * t->base.scene->n_bodies, n_gaps = t->n_contacts, size = ss_fesd_sequence_sample_size (sequence);
-  double *sample = ss_new_array (double, size), time = 0;
+  double *sample = ss_new_array (double, size + 2 * n), *work = sample + size, time = 0;
   int k = 0;
 
   if (sample == NULL)
@@ -726,7 +690,8 @@ ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
 
       for (int j = -1; j < t->tableau.n; j++) {
         ss_fesd_sequence_sample (sequence, s, first + (j < 0 ? 0 : t->tableau.c[j]) * segment->shares[e], sample);
-        set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample, point);
+        ss_fesd_set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n,
+                           sample + 1, sample + 1 + n, work, point);
         for (int l = 0; l < n_gaps; l++) {
           const SsFesdSide *side = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];
           const bool acts = j < 0 ? e == 0 : is_closed (segment->mode[l]);
@@ -752,7 +717,8 @@ ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err)
     memcpy (last, before, (size_t)t->base.n_variables * sizeof *last);
     last[t->base.clock] = time;
     for (int j = -1; j < t->tableau.n; j++) {
-      set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample, last);
+      ss_fesd_set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, sample + 1,
+                         sample + 1 + n, work, last);
       for (int l = 0; l < n_gaps; l++) {
         const SsFesdSide *from = &t->contacts[l].stage[end],
                          *to = j < 0 ? &t->contacts[l].left : &t->contacts[l].stage[j];

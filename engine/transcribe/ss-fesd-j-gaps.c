@@ -206,6 +206,34 @@ note_features (SsFesd *t)
   t->n_features = t->n_contacts;
 }
 
+/* Both ends of what pins and sliders leave free. */
+static void
+add_limits (SsFesd *t)
+{
+  const SsScene *scene = t->base.scene;
+
+  for (int i = 0; i < 2 * scene->n_joints; i++) {
+    const SsJoint *joint = &scene->joints[i / 2];
+    const bool is_upper = i % 2 == 1, has_travel = joint->kind == SS_JOINT_PIN || joint->kind == SS_JOINT_SLIDER;
+
+    if (!has_travel || !isfinite (is_upper ? joint->upper : joint->lower))
+      continue;
+    if (ss_array_reserve ((void **)&t->contacts, &t->contact_capacity, t->n_contacts + 1, sizeof *t->contacts) != 0) {
+      t->base.out_of_memory = true;
+      return;
+    }
+    t->n_limits++;
+    t->contacts[t->n_contacts++] =
+        (SsFesdContact){.contact = -1,
+                        .joint = i / 2,
+                        .is_upper = is_upper,
+                        .body_a = joint->body_a,
+                        .body_b = joint->body_b,
+                        .name = ss_transcription_name (&t->base, "%s.%s", joint->name, is_upper ? "upper" : "lower"),
+                        .is_only = true};
+  }
+}
+
 SsStatus
 ss_fesd_choose_gaps (SsFesd *t, SsError *err)
 {
@@ -234,6 +262,7 @@ ss_fesd_choose_gaps (SsFesd *t, SsError *err)
     name_gaps (t, first);
   }
   note_features (t);
+  add_limits (t);
   return t->base.out_of_memory ? SS_ERR_MEMORY : status;
 }
 
@@ -257,6 +286,15 @@ ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *
 {
   const SsScene *scene = t->base.scene;
   const SsGapPair *pair = &contact->pair;
+
+  if (ss_fesd_is_limit (contact)) {
+    const SsJoint *joint = &scene->joints[contact->joint];
+    const double travel = ss_transcription_travel (scene, contact->joint, q);
+
+    if (slip != NULL)
+      *slip = 0;
+    return contact->is_upper ? joint->upper - travel : travel - joint->lower;
+  }
   const double *pose_a = q != NULL ? q + 3 * contact->body_a : scene->bodies[contact->body_a].q,
                *pose_b = q != NULL ? q + 3 * contact->body_b : scene->bodies[contact->body_b].q;
   double phi;

@@ -18,21 +18,12 @@ set (double *x, int variable, double value)
     x[variable] = value;
 }
 
-static void
-set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v, double *x)
-{
-  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
-    set (x, of_q[i], q[i]);
-    set (x, of_v[i], v[i]);
-  }
-}
-
 /* ---- standing still ---------------------------------------------------------------------------------------------- */
 
 /* Bodies where they start, or at the origin; gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a
  * first step of time stepping: the paper starts its boxes with their weights. */
 static void
-stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, double *table)
+stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, double *work, double *table)
 {
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies;
@@ -43,16 +34,16 @@ stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, doub
 
     for (int i = 0; i < n; i++) {
       const SsBody *body = &scene->bodies[i / 3];
-      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE;
+      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
 
       q[i] =
           is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
       v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
     }
-    set_state (t, t->base.q, t->base.v, q, v, x);
+    ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
     for (int j = 0; j < t->tableau.n; j++)
-      set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, x);
-    set_state (t, t->end_q, t->end_v, q, v, x);
+      ss_fesd_set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, work, x);
+    ss_fesd_set_state (t, t->end_q, t->end_v, q, v, work, x);
     for (int c = 0; c < t->n_contacts && !is_zero; c++) {
       const SsFesdContact *contact = &t->contacts[c];
 
@@ -86,7 +77,9 @@ find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *con
     bodies[i] = ss_trajectory_channel (start, name);
     n_known += bodies[i] > 0 && !scene->bodies[i / 6].is_fixed;
   }
-  for (int c = 0; c < t->n_contacts; c++)
+  for (int c = t->n_contacts - t->n_limits; c < t->n_contacts; c++)
+    contacts[2 * c] = contacts[2 * c + 1] = -1;
+  for (int c = 0; c < t->n_contacts - t->n_limits; c++)
     for (int i = 0; i < 2; i++) {
       snprintf (name, sizeof name, "%s.lambda_%s", scene->contacts[t->contacts[c].contact].name, i == 0 ? "n" : "t");
       contacts[2 * c + i] = t->contacts[c].is_only ? ss_trajectory_channel (start, name) : -1;
@@ -99,7 +92,7 @@ static void
 set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, const double *q, const double *v,
           double lambda_n, double lambda_t, double *x)
 {
-  const double mu = t->base.scene->contacts[contact->contact].mu;
+  const double mu = ss_fesd_law_of (t, contact)->mu;
   double slip = 0, phi = ss_fesd_gap_value (t, contact, q, v, &slip);
 
   set (x, side->y, fmax (phi, 0));
@@ -148,7 +141,7 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
   const SsScene *scene = t->base.scene;
   const int n_bodies = scene->n_bodies, n = 3 * n_bodies, n_stages = t->tableau.n;
   int *bodies = ss_new_array (int, 6 * n_bodies + 2 * t->n_contacts + 1), *contacts = NULL;
-  double *row = ss_new_array (double, start->n_channels + 6 * n_bodies + 1), *q = NULL, *v = NULL;
+  double *row = ss_new_array (double, start->n_channels + 12 * n_bodies + 1), *q = NULL, *v = NULL;
   SsStatus status = SS_ERR_MEMORY;
 
   if (bodies == NULL || row == NULL)
@@ -184,7 +177,7 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
         q[i] = of_row_q > 0 ? row[of_row_q] : body->q[i % 3];
         v[i] = of_row_v > 0 ? row[of_row_v] : body->v[i % 3];
       }
-      set_state (t, of_q, of_v, q, v, x);
+      ss_fesd_set_state (t, of_q, of_v, q, v, v + n, x);
       for (int i = 0; i < t->n_contacts; i++) {
         const SsFesdContact *contact = &t->contacts[i];
         const SsFesdSide *side = j < 0 ? &contact->left : j < n_stages ? &contact->stage[j] : &contact->end;
@@ -209,8 +202,8 @@ done:
 }
 
 /* The motion under the actuators' own formulas, by time stepping. */
-static SsStatus
-simulate (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
+SsStatus
+ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err)
 {
   const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
   void *options = ss_alloc (1, integrator->options->size);
@@ -234,9 +227,9 @@ find_weights (const SsFesd *t, double *lambda_n, SsError *err)
 {
   SsTrajectory *motion = NULL;
   char name[SS_CHANNEL_NAME_MAX];
-  SsStatus status = simulate (t, t->mean_length, &motion, err);
+  SsStatus status = ss_fesd_simulate_guess (t, t->mean_length, &motion, err);
 
-  for (int c = 0; c < t->n_contacts && status == SS_OK; c++) {
+  for (int c = 0; c < t->n_contacts - t->n_limits && status == SS_OK; c++) {
     snprintf (name, sizeof name, "%s.lambda_n", t->base.scene->contacts[t->contacts[c].contact].name);
     const int channel = t->contacts[c].is_only ? ss_trajectory_channel (motion, name) : -1;
 
@@ -250,7 +243,7 @@ SsStatus
 ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err)
 {
   const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
-  double *q = ss_new_array (double, 2 * n + (size_t)t->n_contacts), *lambda_n = q + 2 * n;
+  double *q = ss_new_array (double, 4 * n + (size_t)t->n_contacts), *lambda_n = q + 4 * n;
   SsTrajectory *motion = NULL;
   SsStatus status = SS_OK;
 
@@ -263,13 +256,13 @@ ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *e
   if (start != NULL)
     status = follow (t, start, x, err);
   else if (t->base.plan->guess == SS_PLAN_GUESS_SIMULATION)
-    status = simulate (t, t->base.plan->horizon, &motion, err);
+    status = ss_fesd_simulate_guess (t, t->base.plan->horizon, &motion, err);
   else if (t->base.plan->guess == SS_PLAN_GUESS_STILL)
     status = find_weights (t, lambda_n, err);
   if (motion != NULL && status == SS_OK)
     status = follow (t, motion, x, err);
   else if (start == NULL && status == SS_OK)
-    stand_still (t, lambda_n, q, q + n, x);
+    stand_still (t, lambda_n, q, q + n, q + 2 * n, x);
   ss_trajectory_free (motion);
   for (int k = 0; k <= t->n_points; k++) {
     double *point = x + (size_t)k * t->base.n_variables;

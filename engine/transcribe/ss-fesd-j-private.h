@@ -4,7 +4,7 @@
 
 #include "fesd/ss-tableau.h"
 #include "transcribe/ss-fesd-j.h"
-#include "transcribe/ss-transcribe-private.h"
+#include "transcribe/ss-transcribe-tree.h"
 
 typedef enum { SS_FESD_POLYHEDRAL, SS_FESD_CONIC } SsFesdFriction;
 typedef enum { SS_FESD_PRODUCTS, SS_FESD_SPLIT } SsFesdImpulse;
@@ -48,9 +48,11 @@ typedef struct {
   int part_1, part_2; /* polyhedral: delta_1, delta_2; conic: xi+, xi-                                        */
 } SsFesdSide;
 
-/* A gap of a contact. */
+/* A gap of a contact, or the room left to a limit of a joint, behind all of the contacts'. */
 typedef struct {
-  int contact;
+  int contact;   /* of the scene; -1: a limit                                     */
+  int joint;     /* of a limit                                                    */
+  bool is_upper; /* likewise                                                      */
   int body_a, body_b;
   SsGapPair pair;   /* PLANE, ROUND or SQUARE  */
   const char *name; /* as of SsPlanPoint       */
@@ -60,13 +62,20 @@ typedef struct {
   int r, p, q;                                        /* residual of restitution, or its two parts         */
 } SsFesdContact;
 
+/* A joint that closes a loop: it carries no body. */
+typedef struct {
+  int joint, n_rows;
+  int left[SS_ROW_EXPR_JOINT_MAX];                         /* impulses [N s, N m s] */
+  int stage[SS_TABLEAU_STAGES_MAX][SS_ROW_EXPR_JOINT_MAX]; /* forces [N, N m]       */
+} SsFesdLoop;
+
 /* Points first, first + stride, ..., last; none when last < first. */
 typedef struct {
   int first, last, stride;
 } SsFesdRange;
 
 typedef struct {
-  SsTranscription base; /* q, v, u, h, clock: of the left point */
+  SsTranscription base; /* q, v (slots, ss-transcribe-tree.h), u, h, clock: of the left point */
   SsFesdOptions options;
   SsTableau tableau;
   double rate[SS_TABLEAU_STAGES_MAX][SS_TABLEAU_STAGES_MAX]; /* A^-1: h f(x_j) = sum_k rate[j][k] (x_k - x_0)   */
@@ -74,7 +83,7 @@ typedef struct {
   int n_points;                                              /* K: elements of the horizon; the last point is K  */
   double mean_length;                                        /* horizon / K [s]                                  */
   double mean_share;                                         /* 1 / K                                            */
-  double *start;                                             /* 6 n_bodies: q, v of each body                    */
+  double *start;                                             /* 6 n_bodies: slots and rates of each body         */
   double *features;                                          /* which corner or face a gap is of; see choose_gaps */
   int n_features;
   int *stage_q, *stage_v; /* variables [stage * 3 n_bodies + i]                            */
@@ -84,14 +93,33 @@ typedef struct {
   int sums, n_sums;       /* first variable: products of interval or horizon so far        */
   SsFesdContact *contacts;
   int n_contacts, contact_capacity;
+  int n_limits; /* of n_contacts: the last ones */
+  SsFesdLoop *loops;
+  int n_loops;
 
   /* while the model is written */
-  SsMotionExpr stage[SS_TABLEAU_STAGES_MAX], end; /* at the point                                     */
-  SsExpr length;                                  /* h                                                */
-  SsExpr mean;                                    /* h_0 = T / K: number, or of the horizon's variable */
+  SsMotionExpr stage[SS_TABLEAU_STAGES_MAX], end; /* at the point; with base.motion: all the motions  */
+  SsCoordinatesExpr left_at[2], stage_at[SS_TABLEAU_STAGES_MAX], end_at; /* of these motions, left: base.motion */
+  SsExpr length; /* h                                                */
+  SsExpr mean;   /* h_0 = T / K: number, or of the horizon's variable */
 } SsFesd;
 
 /* ss-fesd-j.c */
+extern const SsOptionTable ss_fesd_option_table;
+/* What plans by other laws on the same elements share: memory, options, tableau, gaps and no variables yet; releases a
+ * state that begins with an SsFesd; a variable of `owner` (stage -1: not of a stage); states of the left point, of a
+ * stage (-1: the end, names in `.end`); the motions at these as expressions. */
+SS_NODISCARD SsStatus ss_fesd_begin (SsFesd *t, const SsScenario *source, const SsPlan *plan,
+                                     const SsTranscribeOptions *options, SsError *err);
+void ss_fesd_close (void *state);
+int ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage);
+void ss_fesd_add_left_state (SsFesd *t);
+void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
+void ss_fesd_set_motions (SsFesd *t);
+/* Channels of stages, whose names are made here, become the model's; stages[stage * (n_channels + 2) + formula]. */
+void ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages);
+int ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers);
+double ss_fesd_replay_step (const SsTrajectory *plan);
 SsExpr ss_fesd_number (const SsFesd *t, double value);
 SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
 /* Points at which velocities may jump, or (jumps false) may not; with `before` the points before them (point 0 has
@@ -99,10 +127,24 @@ SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
 enum { SS_FESD_RANGES_MAX = 64 };
 int ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges);
 
+/* Slots of one of the motions above. */
+const SsCoordinatesExpr *ss_fesd_coordinates (const SsFesd *t, const SsMotionExpr *motion);
+/* Friction and restitution of a contact; limits have neither. */
+const SsContact *ss_fesd_law_of (const SsFesd *t, const SsFesdContact *contact);
+/* Whether a contact is a limit of a joint. */
+static inline bool
+ss_fesd_is_limit (const SsFesdContact *contact)
+{
+  return contact->contact < 0;
+}
+
 /* Tangential velocity of a contact, and the normal one, at poses and velocities of a motion. */
 SsGapExpr ss_fesd_gap (const SsFesd *t, const SsFesdContact *contact, const SsMotionExpr *motion);
 SsExpr ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGapExpr *gap, const SsMotionExpr *motion,
                       bool is_normal);
+/* Rate of a row of a joint, and f += a limit's force. */
+SsExpr ss_fesd_row_speed (const SsFesd *t, const SsRowExpr *row, const SsMotionExpr *motion);
+void ss_fesd_push_limit (const SsFesdContact *contact, const SsMotionExpr *motion, SsExpr force, SsExpr *f);
 
 /* ss-fesd-j-rows.c: all blocks and costs. */
 SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
@@ -110,11 +152,16 @@ SS_NODISCARD SsStatus ss_fesd_add_rows (SsFesd *t, SsError *err);
 void ss_fesd_equal (SsFesd *t, SsExpr row, const char *owner, const char *what);
 void ss_fesd_at_least (SsFesd *t, SsExpr row, const char *owner, const char *what);
 /* What rows with fixed modes share of them, into the open block: the Runge-Kutta equations of a stage, f[3 n_bodies]
- * scratch; f += forces of a stage or (stage -1) impulses of the left point; velocities that go on from `before`; bounds
- * of coordinates. */
+ * scratch; f += forces of a stage or (stage -1) impulses of the left point; balances of a jump from the rates `before`
+ * under impulses f of the contacts (NULL: none), and of the loops, which are closed after it; velocities that go on
+ * from `before`, but for what loops project; bounds of coordinates. */
 SS_NODISCARD SsStatus ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err);
 void ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f);
+void ss_fesd_add_balance_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, SsExpr *f, int shift);
 void ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before);
+/* Where the plan starts: rates before the first jump, and rows of the coordinates. */
+const SsExpr *ss_fesd_add_start_rows (SsFesd *t);
+void ss_fesd_add_junction_rows (SsFesd *t);
 void ss_fesd_add_state_bounds (SsFesd *t, const SsMotionExpr *motion);
 /* The last point, path constraints, costs, with blocks of their own. */
 void ss_fesd_add_end_point (SsFesd *t);
@@ -123,14 +170,35 @@ void ss_fesd_add_costs (SsFesd *t);
 /* ss-fesd-j-fixed.c: all blocks and costs, and the guess, where options.sequence fixes the modes. */
 SS_NODISCARD SsStatus ss_fesd_add_fixed_rows (SsFesd *t, SsError *err);
 SS_NODISCARD SsStatus ss_fesd_guess_fixed (const SsFesd *t, double *x, SsError *err);
-/* ss-fesd-j-cross.c: sec. 3.3 and 3.4. */
+/* ss-fesd-j-cross.c: sec. 3.3 and 3.4. One component of a pair of vectors: its values on both sides at the points of an
+ * element. Kinds are summed apart from each other; `what` is the kind's name. */
+enum { SS_FESD_KINDS_MAX = 4 };
+typedef struct {
+  int kind;
+  const char *owner, *what;
+  int n_c, n_d;
+  SsExpr c[SS_TABLEAU_STAGES_MAX + 2], d[SS_TABLEAU_STAGES_MAX + 2];
+} SsFesdComponent;
+/* Their products as options.cross asks, `sums` included; n may be 0. */
+void ss_fesd_add_products (SsFesd *t, const SsFesdComponent *list, int n);
+/* What follows is of contacts as fesd-j has them. */
 int ss_fesd_n_sums (const SsFesd *t); /* running sums of products that the options ask for */
 void ss_fesd_add_cross (SsFesd *t);
 void ss_fesd_add_equilibration (SsFesd *t);
+/* With this indicator of the grid point between this element and the next; used where the option asks for it. */
+void ss_fesd_equilibrate (SsFesd *t, SsExpr eta);
 /* ss-fesd-j-gaps.c: which gaps a contact has; see ss-fesd-j.h. */
 SS_NODISCARD SsStatus ss_fesd_choose_gaps (SsFesd *t, SsError *err);
-/* Gap, tangential velocity of numbers: poses and velocities of all bodies. */
+/* Gap, tangential velocity of numbers: poses and velocities of all bodies (q NULL, not of a limit: of the start). */
 double ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *q, const double *v,
                           double *slip);
+/* Of a pose all of whose bodies' states are given: variables of its slots. q[3 n_bodies], v[3 n_bodies], work[6 n_bodies];
+ * and back. */
+void ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v,
+                        double *work, double *x);
+void ss_fesd_get_state (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *work, double *q,
+                        double *v);
 /* ss-fesd-j-guess.c */
 SS_NODISCARD SsStatus ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err);
+/* The motion of the scene under its actuators' own formulas, owned by the caller. */
+SS_NODISCARD SsStatus ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err);

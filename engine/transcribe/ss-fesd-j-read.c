@@ -16,6 +16,8 @@ static const double in_cone = 1e-7;
 static const double touching = 1e-6;
 /* Approach that makes an impulse one of an impact [m/s]: what a projection onto a curved gap takes away is less. */
 static const double approaching = 1e-5;
+/* In the place of forces and impulses of limits that are reached, which motions do not tell [N, N m, N s, N m s]. */
+static const double some_force = 1;
 /* Change of velocity of the lighter body that makes an impulse of a relaxed problem one [m/s]. */
 static const double jumping = 1e-3;
 
@@ -34,6 +36,7 @@ typedef struct {
   Span span;
   double *before; /* state before the span: q, v */
   double *sample; /* scratch */
+  double *slots;  /* likewise, 2 n_q */
 } Reader;
 
 /* ---- opening ----------------------------------------------------------------------------------------------------- */
@@ -48,6 +51,7 @@ close_reader (Reader *r)
   ss_free (r->span.impulse);
   ss_free (r->before);
   ss_free (r->sample);
+  ss_free (r->slots);
 }
 
 /* To be closed also after an error. */
@@ -78,7 +82,9 @@ open_reader (const SsScenario *source, const SsTranscribeOptions *options, Reade
   r->span.impulse = ss_new_array (double, 2 * n_gaps + 1);
   r->before = ss_new_array (double, 2 * n_q + 1);
   r->sample = ss_new_array (double, ss_fesd_sequence_sample_size (r->sequence));
-  if (r->span.mode == NULL || r->span.jump == NULL || r->span.impulse == NULL || r->before == NULL || r->sample == NULL)
+  r->slots = ss_new_array (double, 2 * n_q + 1);
+  if (r->span.mode == NULL || r->span.jump == NULL || r->span.impulse == NULL || r->before == NULL ||
+      r->sample == NULL || r->slots == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   return SS_OK;
 }
@@ -89,8 +95,12 @@ static double
 mass_of (const Reader *r, int gap)
 {
   const SsScene *scene = r->t->base.scene;
-  const SsBody *a = &scene->bodies[r->t->contacts[gap].body_a], *b = &scene->bodies[r->t->contacts[gap].body_b];
+  const SsFesdContact *contact = &r->t->contacts[gap];
+  const SsBody *b = &scene->bodies[contact->body_b];
 
+  if (ss_fesd_is_limit (contact)) /* the coordinate's own: its gap may be an angle */
+    return scene->joints[contact->joint].kind == SS_JOINT_PIN ? b->inertia : b->mass;
+  const SsBody *a = &scene->bodies[contact->body_a];
   if (a->is_fixed || b->is_fixed)
     return a->is_fixed ? b->mass : a->mass;
   return fmin (a->mass, b->mass);
@@ -135,7 +145,7 @@ find_jump (Reader *r, int previous, const double *q, double least_approach)
   for (int l = 0; l < n; l++) {
     const double *impulse = r->span.impulse + 2 * l;
     const SsFesdContact *contact = &r->t->contacts[l];
-    const double bound = r->t->base.scene->contacts[contact->contact].mu * impulse[0];
+    const double bound = ss_fesd_law_of (r->t, contact)->mu * impulse[0];
     const bool closes = was != NULL && was[l] == SS_FESD_OPEN && r->span.mode[l] != SS_FESD_OPEN;
 
     r->span.jump[l] = SS_FESD_OPEN;
@@ -271,7 +281,7 @@ share_out (const Reader *r, const double *row, const int *channels, const double
   const SsFesd *t = r->t;
   const int *of_contacts = channels + 6 * t->base.scene->n_bodies;
 
-  for (int first = 0, next; first < t->n_contacts; first = next) {
+  for (int first = 0, next; first < t->n_contacts - t->n_limits; first = next) {
     const int contact = t->contacts[first].contact;
     double limit = touching, least = INFINITY;
     int n_closed = 0;
@@ -287,6 +297,11 @@ share_out (const Reader *r, const double *row, const int *channels, const double
       normal[l * stride] = carries ? row[of_contacts[2 * contact]] / n_closed : 0;
       tangential[l * stride] = carries ? row[of_contacts[2 * contact + 1]] / n_closed : 0;
     }
+  }
+  /* Motions do not tell the forces of limits: one that is reached carries something. */
+  for (int l = t->n_contacts - t->n_limits; l < t->n_contacts; l++) {
+    normal[l * stride] = ss_fesd_gap_value (t, &t->contacts[l], q, NULL, NULL) <= touching ? some_force : 0;
+    tangential[l * stride] = 0;
   }
 }
 
@@ -307,7 +322,7 @@ find_modes (Reader *r, const SsTrajectory *stages, int first, int last, const in
     share_out (r, row, channels, state, normal, tangential, 1);
     for (int l = 0; l < n; l++) {
       const SsFesdContact *contact = &r->t->contacts[l];
-      const double bound = r->t->base.scene->contacts[contact->contact].mu * normal[l];
+      const double bound = ss_fesd_law_of (r->t, contact)->mu * normal[l];
 
       if (!(normal[l] > no_force * largest))
         continue;
@@ -447,19 +462,11 @@ tangential_of (const double *x, const SsFesdSide *side)
   return value (x, side->force_1) - value (x, side->force_2);
 }
 
-/* States from variables; coordinates that have none are those of the start. */
+/* States from variables. */
 static void
-state_of (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *state)
+state_of (const Reader *r, const int *of_q, const int *of_v, const double *x, double *state)
 {
-  const SsScene *scene = t->base.scene;
-  const int n = 3 * scene->n_bodies;
-
-  for (int i = 0; i < n; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
-
-    state[i] = of_q[i] != SS_NO_VARIABLE ? x[of_q[i]] : body->q[i % 3];
-    state[n + i] = of_v[i] != SS_NO_VARIABLE ? x[of_v[i]] : body->is_fixed ? 0 : body->v[i % 3];
-  }
+  ss_fesd_get_state (r->t, of_q, of_v, x, r->slots, state, state + r->sequence->n_q);
 }
 
 /* Samples of an element at its left point and stages: times `time` + share `scale`. */
@@ -477,7 +484,7 @@ sample_element (Reader *r, const double *x, double time, double scale, SsError *
     status = add_sample (r, time + (j < 0 ? 0 : t->tableau.c[j]) * scale, &sample, err);
     if (status != SS_OK)
       break;
-    state_of (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, x, sample + 1);
+    state_of (r, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, x, sample + 1);
     for (int l = 0; l < n_gaps; l++) {
       sample[1 + 2 * n + l] = x[t->contacts[l].stage[stage].force];
       sample[1 + 2 * n + n_gaps + l] = tangential_of (x, &t->contacts[l].stage[stage]);
@@ -496,14 +503,14 @@ judge_element (Reader *r, const double *x)
 
   for (int l = 0; l < r->sequence->n_gaps; l++) {
     const SsFesdContact *contact = &t->contacts[l];
-    const double mu = t->base.scene->contacts[contact->contact].mu, reach = h * h / mass_of (r, l);
+    const double mu = ss_fesd_law_of (t, contact)->mu, reach = h * h / mass_of (r, l);
     double gap = 0, force = 0, room = 0, slip = 0;
 
     for (int j = 0; j < t->tableau.n; j++) {
       const SsFesdSide *side = &contact->stage[j];
       double speed = 0;
 
-      state_of (t, t->stage_q + j * n, t->stage_v + j * n, x, r->sample);
+      state_of (r, t->stage_q + j * n, t->stage_v + j * n, x, r->sample);
       gap = fmax (gap, ss_fesd_gap_value (t, contact, r->sample, r->sample + n, &speed));
       force = fmax (force, x[side->force] * reach);
       room = fmax (room, (mu * x[side->force] - fabs (tangential_of (x, side))) * reach);
@@ -529,7 +536,7 @@ read_iterate (Reader *r, const double *x, SsError *err)
     const double *point = x + (size_t)k * t->base.n_variables;
 
     if (k == 0)
-      state_of (t, t->base.q, t->base.v, point, r->before);
+      state_of (r, t->base.q, t->base.v, point, r->before);
     for (int a = 0; a < r->sequence->n_controls; a++)
       r->sequence->controls[k / n_elements * r->sequence->n_controls + a] = point[t->base.u[a]];
     for (int l = 0; l < r->sequence->n_gaps; l++) {
@@ -544,14 +551,14 @@ read_iterate (Reader *r, const double *x, SsError *err)
     if (r->span.length <= SS_FESD_SHORTEST * t->mean_length)
       continue;
     judge_element (r, point);
-    state_of (t, t->base.q, t->base.v, point, left);
+    state_of (r, t->base.q, t->base.v, point, left);
     for (int l = 0; l < r->sequence->n_gaps; l++)
       if (r->span.impulse[2 * l] / mass_of (r, l) < jumping)
         r->span.impulse[2 * l] = r->span.impulse[2 * l + 1] = 0;
     status = take_span (r, left, jumping, err);
     if (status == SS_OK)
       status = sample_element (r, point, r->span.t, r->span.length, err);
-    state_of (t, t->end_q, t->end_v, point, r->before);
+    state_of (r, t->end_q, t->end_v, point, r->before);
     memset (r->span.impulse, 0, 2 * (size_t)r->sequence->n_gaps * sizeof *r->span.impulse);
   }
   ss_free (left);

@@ -9,9 +9,6 @@
 /* Upper bound of gamma, which is free without load [m/s] (problem text, sec. 2.1). */
 static const double gamma_max = 1e3;
 
-static const char *const q_names[3] = {"x", "y", "theta"};
-static const char *const v_names[3] = {"vx", "vy", "omega"};
-
 /* ---- short names ------------------------------------------------------------------------------------------------- */
 
 static void
@@ -56,16 +53,22 @@ mul (const SsFesd *t, SsExpr a, SsExpr b)
   return ss_expr_mul (t->base.graph, a, b);
 }
 
-static const SsContact *
-contact_of (const SsFesd *t, const SsFesdContact *contact)
+static const char *
+slot_owner (const SsFesd *t, int i)
 {
-  return &t->base.scene->contacts[contact->contact];
+  return ss_transcription_slot_owner (&t->base, i);
 }
 
 static const char *
-coordinate_owner (const SsFesd *t, int i)
+q_name (const SsFesd *t, int i)
 {
-  return t->base.scene->bodies[i / 3].name;
+  return ss_transcription_slot_name (&t->base, i, false);
+}
+
+static const char *
+v_name (const SsFesd *t, int i)
+{
+  return ss_transcription_slot_name (&t->base, i, true);
 }
 
 /* ---- an element -------------------------------------------------------------------------------------------------- */
@@ -81,14 +84,6 @@ combine (const SsFesd *t, const double *weights, SsExpr left, const int *stages,
     sum = ss_expr_add (t->base.graph, sum,
                        ss_expr_scale (t->base.graph, weights[k], sub (t, var (t, stages[k * n + i]), left)));
   return sum;
-}
-
-static SsExpr
-mass_of (const SsFesd *t, int i)
-{
-  const SsBody *body = &t->base.scene->bodies[i / 3];
-
-  return ss_transcription_number (&t->base, i % 3 < 2 ? &body->mass : &body->inertia);
 }
 
 /* Tangential force of a side: a_1 - a_2, or lambda_t; its variables at the point or the next one. */
@@ -109,6 +104,11 @@ ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, i
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
     const SsFesdSide *side = stage < 0 ? &contact->left : &contact->stage[stage];
+
+    if (ss_fesd_is_limit (contact)) {
+      ss_fesd_push_limit (contact, motion, ss_fesd_variable (t, side->force, shift), f);
+      continue;
+    }
     SsGapExpr gap = ss_fesd_gap (t, contact, motion);
     SsVec2Expr force = ss_vec2_expr_scale (g, ss_fesd_variable (t, side->force, shift), gap.normal);
 
@@ -123,26 +123,63 @@ ss_fesd_push_contacts (const SsFesd *t, const SsMotionExpr *motion, int stage, i
   }
 }
 
+/* f += forces of the loops at a stage, or (stage -1) their impulses at the left point. */
+static void
+push_loops (const SsFesd *t, const SsMotionExpr *motion, int stage, int shift, SsExpr *f)
+{
+  SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX];
+
+  for (int l = 0; l < t->n_loops; l++) {
+    const SsFesdLoop *loop = &t->loops[l];
+    const int n = ss_dynamics_expr_joint (motion, loop->joint, rows);
+
+    for (int i = 0; i < n; i++)
+      ss_dynamics_expr_push (motion, &rows[i],
+                             ss_fesd_variable (t, stage < 0 ? loop->left[i] : loop->stage[stage][i], shift), f);
+  }
+}
+
+/* Loops are closed: in position at a stage, in velocity at a left point. */
+static void
+close_loops (SsFesd *t, const SsMotionExpr *motion, bool is_velocity)
+{
+  SsRowExpr rows[SS_ROW_EXPR_JOINT_MAX];
+
+  for (int l = 0; l < t->n_loops; l++) {
+    const int n = ss_dynamics_expr_joint (motion, t->loops[l].joint, rows);
+
+    for (int i = 0; i < n; i++)
+      ss_fesd_equal (t, is_velocity ? ss_fesd_row_speed (t, &rows[i], motion) : rows[i].phi,
+                     t->base.scene->joints[t->loops[l].joint].name, "closed");
+  }
+}
+
 SsStatus
 ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
 {
-  const SsMotionExpr *left = &t->base.motion[0], *m = &t->stage[stage];
-  SsGraph *g = t->base.graph;
-  SsStatus status = ss_dynamics_expr_forces (m, f, err);
+  const SsMotionExpr *m = &t->stage[stage];
+  const SsCoordinatesExpr *left = &t->left_at[0], *at = &t->stage_at[stage];
+  const int n = 3 * t->base.scene->n_bodies;
+  SsExpr *d = ss_transcription_alloc (&t->base, 2 * (size_t)n, sizeof *d), *change = d + n;
+  SsStatus status = d != NULL ? ss_dynamics_expr_forces (m, f, err) : SS_ERR_MEMORY;
 
   if (status != SS_OK)
     return status;
   ss_fesd_push_contacts (t, m, stage, 0, f);
-  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
+  push_loops (t, m, stage, 0, f);
+  for (int i = 0; i < n; i++)
+    d[i] =
+        t->base.v[i] != SS_NO_VARIABLE ? combine (t, t->rate[stage], left->v[i], t->stage_v, i) : ss_fesd_number (t, 0);
+  ss_transcription_changes (&t->base, at, m->q, m->v, d, t->length, change);
+  for (int i = 0; i < n; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, combine (t, t->rate[stage], left->q[i], t->stage_q, i), mul (t, t->length, m->v[i])),
-                     coordinate_owner (t, i), q_names[i % 3]);
+      ss_fesd_equal (t, sub (t, combine (t, t->rate[stage], left->q[i], t->stage_q, i), mul (t, t->length, at->v[i])),
+                     slot_owner (t, i), q_name (t, i));
     if (t->base.v[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t,
-                     sub (t, combine (t, t->rate[stage], left->v[i], t->stage_v, i),
-                          mul (t, mul (t, ss_expr_div (g, ss_fesd_number (t, 1), mass_of (t, i)), t->length), f[i])),
-                     coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t, ss_transcription_slot_balance (&t->base, at, i, m->q, change, f, t->length), slot_owner (t, i),
+                     v_name (t, i));
   }
+  close_loops (t, m, false);
   return SS_OK;
 }
 
@@ -150,15 +187,15 @@ ss_fesd_add_stage_rows (SsFesd *t, int stage, SsExpr *f, SsError *err)
 static void
 add_end_rows (SsFesd *t)
 {
-  const SsMotionExpr *left = &t->base.motion[0];
+  const SsCoordinatesExpr *left = &t->left_at[0], *end = &t->end_at;
 
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, sub (t, t->end.q[i], left->q[i]), combine (t, t->reach, left->q[i], t->stage_q, i)),
-                     coordinate_owner (t, i), q_names[i % 3]);
+      ss_fesd_equal (t, sub (t, sub (t, end->q[i], left->q[i]), combine (t, t->reach, left->q[i], t->stage_q, i)),
+                     slot_owner (t, i), q_name (t, i));
     if (t->base.v[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, sub (t, t->end.v[i], left->v[i]), combine (t, t->reach, left->v[i], t->stage_v, i)),
-                     coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t, sub (t, sub (t, end->v[i], left->v[i]), combine (t, t->reach, left->v[i], t->stage_v, i)),
+                     slot_owner (t, i), v_name (t, i));
   }
 }
 
@@ -194,7 +231,7 @@ add_cone_row (SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side)
 {
   if (!contact->has_friction)
     return;
-  SsExpr bound = mul (t, ss_transcription_number (&t->base, &contact_of (t, contact)->mu), var (t, side->force));
+  SsExpr bound = mul (t, ss_transcription_number (&t->base, &ss_fesd_law_of (t, contact)->mu), var (t, side->force));
   SsExpr force = var (t, side->force_1), beta;
   if (t->options.friction == SS_FESD_CONIC)
     beta = sub (t, mul (t, bound, bound), mul (t, force, force));
@@ -240,30 +277,52 @@ add_elements (SsFesd *t, SsError *err)
 
 /* ---- jumps ------------------------------------------------------------------------------------------------------- */
 
+void
+ss_fesd_add_balance_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, SsExpr *f, int shift)
+{
+  const SsCoordinatesExpr *at = ss_fesd_coordinates (t, motion);
+  const int n = 3 * t->base.scene->n_bodies;
+  SsExpr *d = ss_transcription_alloc (&t->base, 3 * (size_t)n, sizeof *d), *change = d + n, *none = change + n;
+
+  if (d == NULL)
+    return;
+  for (int i = 0; i < n; i++) {
+    d[i] = t->base.v[i] != SS_NO_VARIABLE ? sub (t, at->v[i], before[i]) : ss_fesd_number (t, 0);
+    none[i] = ss_fesd_number (t, 0);
+  }
+  if (f == NULL)
+    f = none;
+  push_loops (t, motion, -1, shift, f);
+  ss_transcription_changes (&t->base, at, motion->q, motion->v, d, SS_EXPR_NONE, change);
+  for (int i = 0; i < n; i++)
+    if (t->base.v[i] != SS_NO_VARIABLE)
+      ss_fesd_equal (t, ss_transcription_slot_balance (&t->base, at, i, motion->q, change, f, SS_EXPR_NONE),
+                     slot_owner (t, i), v_name (t, i));
+  close_loops (t, motion, true);
+}
+
 /* Impulse equations and residual of restitution at the left point of `motion`, whose variables are those of shift, from
- * the velocities `before`. */
+ * the rates `before`. */
 static void
 add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int shift)
 {
   SsGraph *g = t->base.graph;
   const int n = 3 * t->base.scene->n_bodies;
-  SsExpr *f = ss_transcription_alloc (&t->base, (size_t)n, sizeof *f);
+  SsExpr *f = ss_transcription_alloc (&t->base, 2 * (size_t)n, sizeof *f), *v = f + n;
   SsMotionExpr earlier = *motion;
 
   if (f == NULL)
     return;
-  earlier.v = before;
+  ss_transcription_velocities (&t->base, ss_fesd_coordinates (t, motion), motion->q, before, v);
+  earlier.v = v;
   for (int i = 0; i < n; i++)
     f[i] = ss_fesd_number (t, 0);
   ss_fesd_push_contacts (t, motion, -1, shift, f);
-  for (int i = 0; i < n; i++)
-    if (t->base.v[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, sub (t, motion->v[i], before[i]), ss_expr_div (g, f[i], mass_of (t, i))),
-                     coordinate_owner (t, i), v_names[i % 3]);
+  ss_fesd_add_balance_rows (t, motion, before, f, shift);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
     SsGapExpr gap = ss_fesd_gap (t, contact, motion);
-    SsExpr e = ss_transcription_number (&t->base, &contact_of (t, contact)->restitution);
+    SsExpr e = ss_transcription_number (&t->base, &ss_fesd_law_of (t, contact)->restitution);
     SsExpr residual = ss_expr_add (g, ss_fesd_speed (t, contact, &gap, motion, true),
                                    mul (t, e, ss_fesd_speed (t, contact, &gap, &earlier, true)));
     SsExpr own = contact->r != SS_NO_VARIABLE
@@ -285,33 +344,58 @@ add_jump_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before, int 
 void
 ss_fesd_add_smooth_rows (SsFesd *t, const SsMotionExpr *motion, const SsExpr *before)
 {
+  const SsCoordinatesExpr *at = ss_fesd_coordinates (t, motion);
+
+  if (t->n_loops > 0) {
+    ss_fesd_add_balance_rows (t, motion, before, NULL, motion == &t->base.motion[1]);
+    return;
+  }
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
     if (t->base.v[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, motion->v[i], before[i]), coordinate_owner (t, i), v_names[i % 3]);
+      ss_fesd_equal (t, sub (t, at->v[i], before[i]), slot_owner (t, i), v_name (t, i));
+}
+
+const SsExpr *
+ss_fesd_add_start_rows (SsFesd *t)
+{
+  const SsCoordinatesExpr *at = &t->left_at[0];
+  const int n = 3 * t->base.scene->n_bodies;
+  SsExpr *before = ss_transcription_alloc (&t->base, (size_t)n, sizeof *before);
+
+  for (int i = 0; i < n && before != NULL; i++) {
+    before[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_transcription_number (&t->base, &t->start[6 * (i / 3) + 3 + i % 3])
+                                               : at->v[i];
+    if (t->base.q[i] != SS_NO_VARIABLE)
+      ss_fesd_equal (t, sub (t, at->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
+                     slot_owner (t, i), q_name (t, i));
+  }
+  ss_fesd_equal (t, var (t, t->base.clock), "time", "start");
+  return before;
 }
 
 static void
 add_start (SsFesd *t)
 {
   const SsMotionExpr *m = &t->base.motion[0];
-  const int n = 3 * t->base.scene->n_bodies;
-  SsExpr *before = ss_transcription_alloc (&t->base, (size_t)n, sizeof *before);
+  const SsExpr *before;
 
-  if (before == NULL)
-    return;
-  for (int i = 0; i < n; i++)
-    before[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_transcription_number (&t->base, &t->start[6 * (i / 3) + 3 + i % 3])
-                                               : m->v[i];
   open_block (t, "start", 0, 0, 1);
-  for (int i = 0; i < n; i++)
-    if (t->base.q[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, m->q[i], ss_transcription_number (&t->base, &t->start[6 * (i / 3) + i % 3])),
-                     coordinate_owner (t, i), q_names[i % 3]);
-  ss_fesd_equal (t, var (t, t->base.clock), "time", "start");
-  if (t->options.initial_impacts)
+  before = ss_fesd_add_start_rows (t);
+  if (before != NULL && t->options.initial_impacts)
     add_jump_rows (t, m, before, 0);
-  else
+  else if (before != NULL)
     ss_fesd_add_smooth_rows (t, m, before);
+  close_block (t);
+}
+
+void
+ss_fesd_add_junction_rows (SsFesd *t)
+{
+  open_block (t, "junction", 0, t->n_points - 1, 1);
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
+    if (t->base.q[i] != SS_NO_VARIABLE)
+      ss_fesd_equal (t, sub (t, t->left_at[1].q[i], t->end_at.q[i]), slot_owner (t, i), q_name (t, i));
+  ss_fesd_equal (t, sub (t, t->base.motion[1].t, t->end.t), "time", "step");
   close_block (t);
 }
 
@@ -322,23 +406,17 @@ add_junctions (SsFesd *t)
   SsFesdRange ranges[SS_FESD_RANGES_MAX];
   int n;
 
-  open_block (t, "junction", 0, t->n_points - 1, 1);
-  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
-    if (t->base.q[i] != SS_NO_VARIABLE)
-      ss_fesd_equal (t, sub (t, next->q[i], t->end.q[i]), coordinate_owner (t, i), q_names[i % 3]);
-  ss_fesd_equal (t, sub (t, next->t, t->end.t), "time", "step");
-  close_block (t);
-
+  ss_fesd_add_junction_rows (t);
   n = ss_fesd_ranges (t, true, true, ranges);
   for (int r = 0; r < n; r++) {
     open_block (t, "jump", ranges[r].first, ranges[r].last, ranges[r].stride);
-    add_jump_rows (t, next, t->end.v, 1);
+    add_jump_rows (t, next, t->end_at.v, 1);
     close_block (t);
   }
   n = ss_fesd_ranges (t, false, true, ranges);
   for (int r = 0; r < n; r++) {
     open_block (t, "no jump", ranges[r].first, ranges[r].last, ranges[r].stride);
-    ss_fesd_add_smooth_rows (t, next, t->end.v);
+    ss_fesd_add_smooth_rows (t, next, t->end_at.v);
     close_block (t);
   }
   /* Impulses vanish where there is no jump. */
@@ -376,9 +454,9 @@ ss_fesd_add_end_point (SsFesd *t)
       if (j == t->tableau.n && t->tableau.ends_at_one)
         continue;
       if (q != SS_NO_VARIABLE)
-        ss_fesd_equal (t, sub (t, ss_fesd_variable (t, q, 1), t->end.q[i]), coordinate_owner (t, i), "end");
+        ss_fesd_equal (t, sub (t, ss_fesd_variable (t, q, 1), t->end_at.q[i]), slot_owner (t, i), "end");
       if (v != SS_NO_VARIABLE)
-        ss_fesd_equal (t, sub (t, ss_fesd_variable (t, v, 1), t->end.v[i]), coordinate_owner (t, i), "end");
+        ss_fesd_equal (t, sub (t, ss_fesd_variable (t, v, 1), t->end_at.v[i]), slot_owner (t, i), "end");
     }
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
@@ -403,6 +481,12 @@ ss_fesd_add_end_point (SsFesd *t)
     if (contact->left.beta != SS_NO_VARIABLE)
       ss_fesd_equal (t, ss_fesd_variable (t, contact->left.beta, 1), contact->name, "end");
   }
+  for (int l = 0; l < t->n_loops; l++)
+    for (int j = 0; j <= last_stage; j++)
+      for (int i = 0; i < t->loops[l].n_rows; i++)
+        ss_fesd_equal (
+            t, sub (t, ss_fesd_variable (t, t->loops[l].stage[j][i], 1), var (t, t->loops[l].stage[last_stage][i])),
+            t->base.scene->joints[t->loops[l].joint].name, "end");
   for (int a = 0; a < t->base.scene->n_actuators; a++)
     ss_fesd_equal (t, sub (t, ss_fesd_variable (t, t->base.u[a], 1), var (t, t->base.u[a])), "u", "repeats");
   ss_fesd_equal (t, sub (t, ss_fesd_variable (t, t->base.h, 1), t->length), "h", "repeats");
@@ -540,7 +624,9 @@ add_look_ahead (SsFesd *t)
   if (q == NULL || t->options.lookahead == 0)
     return;
   for (int i = 0; i < n; i++)
-    q[i] = t->base.q[i] != SS_NO_VARIABLE ? ss_expr_add (g, left->q[i], mul (t, step, left->v[i])) : left->q[i];
+    q[i] = t->base.q[i] != SS_NO_VARIABLE || !ss_transcription_is_own_slot (&t->base, i)
+               ? ss_expr_add (g, left->q[i], mul (t, step, left->v[i]))
+               : left->q[i];
   ahead.q = q;
   open_block (t, "lookahead", 0, t->n_points - 1, 1);
   for (int c = 0; c < t->n_contacts; c++)
@@ -578,6 +664,58 @@ ss_fesd_add_constraints (SsFesd *t)
   }
 }
 
+/* Sum over contacts of forces of a stage, or impulses of the next point (stage -1), over a_n. */
+static SsExpr
+over_a_n (const SsFesd *t, int stage)
+{
+  SsGraph *g = t->base.graph;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsFesdContact *contact = &t->contacts[c];
+    const SsExpr force =
+        stage < 0 ? ss_fesd_variable (t, contact->left.force, 1) : var (t, contact->stage[stage].force);
+
+    sum = ss_expr_add (g, sum, ss_expr_scale (g, 1 / t->options.a_n_of[contact->contact], force));
+  }
+  return sum;
+}
+
+/* Running cost but for efforts at a motion. */
+static SsExpr
+running_cost (const SsFesd *t, const SsMotionExpr *motion)
+{
+  const SsPlan *plan = t->base.plan;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int i = 0; i < plan->n_costs; i++)
+    if (plan->costs[i].points != SS_PLAN_LAST)
+      sum = ss_expr_add (t->base.graph, sum, ss_dynamics_expr_formula (motion, plan->costs[i].cost));
+  for (int a = 0; a < t->base.scene->n_actuators && plan->effort != NULL; a++)
+    if (plan->effort[a] > 0)
+      sum = ss_expr_add (
+          t->base.graph, sum,
+          mul (t, ss_transcription_number (&t->base, &plan->effort[a]), mul (t, motion->u[a], motion->u[a])));
+  return sum;
+}
+
+/* What numerical time adds to the costs: contact that lasts, and jumps, with the mean of both sides. */
+static void
+add_frozen_costs (SsFesd *t)
+{
+  SsGraph *g = t->base.graph;
+  const int end = t->n_points;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int j = 0; j < t->tableau.n; j++)
+    sum = ss_expr_add (g, sum,
+                       ss_expr_scale (g, t->tableau.b[j], mul (t, over_a_n (t, j), running_cost (t, &t->stage[j]))));
+  ss_transcription_add_cost (&t->base, "contact", 0, end - 1, 1, false, mul (t, t->length, sum));
+  sum = ss_expr_add (g, running_cost (t, &t->end), running_cost (t, &t->base.motion[1]));
+  ss_transcription_add_cost (&t->base, "jumps", 0, end - 2, 1, false,
+                             ss_expr_scale (g, 0.5, mul (t, over_a_n (t, -1), sum)));
+}
+
 void
 ss_fesd_add_costs (SsFesd *t)
 {
@@ -610,6 +748,8 @@ ss_fesd_add_costs (SsFesd *t)
           g, sum, ss_expr_scale (g, t->tableau.b[j], ss_dynamics_expr_formula (&t->stage[j], plan->costs[i].cost)));
     ss_transcription_add_cost (&t->base, "cost", 0, end - 1, 1, false, mul (t, t->length, sum));
   }
+  if (t->options.sequence != NULL && t->options.a_n_of != NULL)
+    add_frozen_costs (t);
   if (t->horizon != SS_NO_VARIABLE && plan->time_weight != 0)
     ss_transcription_add_cost (&t->base, "time", 0, end - 1, 1, false,
                                mul (t, ss_transcription_number (&t->base, &plan->time_weight), t->length));

@@ -16,6 +16,10 @@ static const char *const frictions[] = {"polyhedral", "conic", NULL};
 static const char *const impulse_forms[] = {"products", "split", NULL};
 static const char *const round_gaps[] = {"square", "distance", NULL};
 static const char *const paths[] = {"ends", "stages", NULL};
+static const char *const speeds[] = {"interval", "global", NULL};
+static const char *const clocks[] = {"stagewise", "terminal", NULL};
+static const char *const grids[] = {"numerical", "physical", NULL};
+static const char *const cost_forms[] = {"physical", "numerical", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
 
@@ -62,12 +66,33 @@ static const SsOptionSpec specs[] = {
     {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
      "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the best "
      "so far with a touch less, a touch more; the method with other sigma0 and kappa. 2 and more polish."},
+    {"cost", SS_OPTION_CHOICE, FIELD (cost), 0, 1, SS_FREEZE_PHYSICAL, cost_forms, "", "", true,
+     "Of time-freezing. What costs are integrated over: physical time, or numerical time, where time in contact counts "
+     "more and frozen time too."},
+    {"speed", SS_OPTION_CHOICE, FIELD (speed), 0, 1, SS_FREEZE_INTERVAL, speeds, "", "", false,
+     "Of time-freezing. Whether every control interval has a speed of time of its own, or all have one."},
+    {"clock", SS_OPTION_CHOICE, FIELD (clock), 0, 1, SS_FREEZE_STAGEWISE, clocks, "", "", false,
+     "Of time-freezing. Whether physical time is prescribed at the end of every control interval, or at the last "
+     "only."},
+    {"grid", SS_OPTION_CHOICE, FIELD (grid), 0, 1, SS_FREEZE_NUMERICAL, grids, "", "", false,
+     "Of time-freezing. Whether control intervals are equally long in numerical time, with speeds of time that make up "
+     "for it, or have free lengths there and speed 1."},
+    {"s-max", SS_OPTION_REAL, FIELD (s_max), 1, 1e6, 25, NULL, "s_max", "", true,
+     "Of time-freezing. Largest speed of time; raised, more of an interval may be frozen or in contact."},
+    {"rho-s", SS_OPTION_REAL, FIELD (rho_s), 0, 1e12, 0, NULL, "rho_s", "", false,
+     "Of time-freezing. Weight of the penalty (s - 1)^2 on the speeds of time, which is no part of the objective; "
+     "raised, speeds are drawn towards 1."},
+    {"a-n", SS_OPTION_REAL, FIELD (a_n), 0, 1e9, 0, NULL, "a_n", "N", true,
+     "Of time-freezing. Force along the normal in the auxiliary dynamics; raised, frozen spans are shorter and time in "
+     "contact runs faster. 0: chosen so that time in contact runs about half as fast."},
+    {"lift", SS_OPTION_BOOLEAN, FIELD (lift), 0, 1, 1, NULL, "", "", false,
+     "Of time-freezing. Whether multipliers theta are variables with equations of their own, or products in every "
+     "row."},
+    {"frozen-path", SS_OPTION_BOOLEAN, FIELD (frozen_path), 0, 1, 1, NULL, "", "", false,
+     "Of time-freezing. Whether path constraints and bounds of velocities hold where time stands still too."},
 };
 
-static const SsOptionTable option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
-
-static const char *const q_names[3] = {"x", "y", "theta"};
-static const char *const v_names[3] = {"vx", "vy", "omega"};
+const SsOptionTable ss_fesd_option_table = {(int)(sizeof specs / sizeof specs[0]), specs, sizeof (SsFesdOptions), 0};
 
 /* ---- small things ------------------------------------------------------------------------------------------------ */
 
@@ -106,8 +131,8 @@ ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges)
   return n;
 }
 
-static int
-add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage)
+int
+ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage)
 {
   const char *name = stage < 0 ? ss_transcription_name (&t->base, "%s.%s", owner, what)
                                : ss_transcription_name (&t->base, "%s.stage_%d.%s", owner, stage + 1, what);
@@ -129,39 +154,55 @@ has_v (const SsBody *body, int k)
   return !body->is_fixed && !body->lock[k];
 }
 
-static void
-add_left_state (SsFesd *t)
+void
+ss_fesd_add_left_state (SsFesd *t)
 {
   const SsScene *scene = t->base.scene;
 
+  const size_t n = 3 * (size_t)scene->n_bodies;
+  double *q = ss_transcription_alloc (&t->base, 4 * n, sizeof *q), *v = q + n, *slots = v + n, *rates = slots + n;
+
+  if (q == NULL)
+    return;
+  for (size_t i = 0; i < n; i++) {
+    q[i] = scene->bodies[i / 3].q[i % 3];
+    v[i] = scene->bodies[i / 3].v[i % 3];
+  }
+  ss_transcription_find_slots (&t->base, q, v, slots, rates);
   for (int b = 0; b < scene->n_bodies; b++) {
-    const SsBody *body = &scene->bodies[b];
     double *start = t->start + 6 * b;
 
-    memcpy (start, body->q, 3 * sizeof *start);
-    memcpy (start + 3, body->v, 3 * sizeof *start);
-    for (int k = 0; k < 3; k++)
-      t->base.q[3 * b + k] =
-          has_q (body, k) ? add_variable (t, SS_ROLE_STATE, start[k], body->name, q_names[k], -1) : SS_NO_VARIABLE;
-    for (int k = 0; k < 3; k++)
-      t->base.v[3 * b + k] =
-          has_v (body, k) ? add_variable (t, SS_ROLE_STATE, start[3 + k], body->name, v_names[k], -1) : SS_NO_VARIABLE;
+    memcpy (start, slots + 3 * b, 3 * sizeof *start);
+    memcpy (start + 3, rates + 3 * b, 3 * sizeof *start);
+    for (int k = 0; k < 6; k++) {
+      const bool is_rate = k >= 3;
+      const int i = 3 * b + k % 3;
+      const bool has = ss_transcription_has_slot (&t->base, i) &&
+                       (is_rate ? has_v (&scene->bodies[b], k % 3) : has_q (&scene->bodies[b], k));
+
+      *(is_rate ? &t->base.v[i] : &t->base.q[i]) =
+          has ? ss_fesd_add_variable (t, SS_ROLE_STATE, start[k], ss_transcription_slot_owner (&t->base, i),
+                                      ss_transcription_slot_name (&t->base, i, is_rate), -1)
+              : SS_NO_VARIABLE;
+    }
   }
 }
 
-/* States of a stage (or of the end: stage -1, whose names end in `.end`). */
-static void
-add_state (SsFesd *t, int stage, int *q, int *v)
+void
+ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v)
 {
   const SsScene *scene = t->base.scene;
 
   for (int i = 0; i < 3 * scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
-    const char *owner = stage < 0 ? ss_transcription_name (&t->base, "%s.end", body->name) : body->name;
+    const char *name = ss_transcription_slot_owner (&t->base, i);
+    const char *owner = stage < 0 ? ss_transcription_name (&t->base, "%s.end", name) : name;
 
-    q[i] = t->base.q[i] != SS_NO_VARIABLE ? add_variable (t, SS_ROLE_LIFTED, 0, owner, q_names[i % 3], stage)
-                                          : SS_NO_VARIABLE;
-    v[i] = t->base.v[i] != SS_NO_VARIABLE ? add_variable (t, SS_ROLE_LIFTED, 0, owner, v_names[i % 3], stage)
+    q[i] =
+        t->base.q[i] != SS_NO_VARIABLE
+            ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner, ss_transcription_slot_name (&t->base, i, false), stage)
+            : SS_NO_VARIABLE;
+    v[i] = t->base.v[i] != SS_NO_VARIABLE ? ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, owner,
+                                                                  ss_transcription_slot_name (&t->base, i, true), stage)
                                           : SS_NO_VARIABLE;
   }
 }
@@ -181,22 +222,22 @@ add_side (SsFesd *t, const SsFesdContact *contact, int stage)
   SsFesdSide side = {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE,
                      SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
 
-  side.y = add_variable (t, SS_ROLE_LIFTED, 0, name, gap_name (contact), stage);
-  side.force = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
+  side.y = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, gap_name (contact), stage);
+  side.force = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_n" : "lambda_n", stage);
   if (!contact->has_friction)
     return side;
   if (is_conic)
-    side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
+    side.force_1 = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_t" : "lambda_t", stage);
   if (t->options.sequence != NULL) /* modes say the rest */
     return side;
   if (!is_conic) {
-    side.force_1 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
-    side.force_2 = add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
+    side.force_1 = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_1" : "lambda_1", stage);
+    side.force_2 = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, is_left ? "impulse_2" : "lambda_2", stage);
   }
-  side.gamma = add_variable (t, SS_ROLE_LIFTED, 0, name, "gamma", stage);
-  side.beta = add_variable (t, SS_ROLE_LIFTED, 0, name, "beta", stage);
-  side.part_1 = add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_1" : "delta_1", stage);
-  side.part_2 = add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_2" : "delta_2", stage);
+  side.gamma = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "gamma", stage);
+  side.beta = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "beta", stage);
+  side.part_1 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_1" : "delta_1", stage);
+  side.part_2 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, is_conic ? "xi_2" : "delta_2", stage);
   return side;
 }
 
@@ -209,10 +250,10 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
   contact->left = add_side (t, contact, -1);
   contact->r = contact->p = contact->q = SS_NO_VARIABLE;
   if (t->options.sequence == NULL && t->options.impulse == SS_FESD_PRODUCTS)
-    contact->r = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
+    contact->r = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution", -1);
   else if (t->options.sequence == NULL) {
-    contact->p = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
-    contact->q = add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
+    contact->p = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_1", -1);
+    contact->q = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "restitution_2", -1);
   }
   for (int j = 0; j < t->tableau.n; j++)
     contact->stage[j] = add_side (t, contact, j);
@@ -220,13 +261,28 @@ add_contact_variables (SsFesd *t, SsFesdContact *contact)
                               SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE};
   if (t->tableau.ends_at_one)
     return;
-  contact->end.y = add_variable (t, SS_ROLE_LIFTED, 0, end, gap_name (contact), -1);
+  contact->end.y = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, gap_name (contact), -1);
   if (!contact->has_friction)
     return;
   if (!is_conic)
-    contact->end.gamma = add_variable (t, SS_ROLE_LIFTED, 0, end, "gamma", -1);
-  contact->end.part_1 = add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_1" : "delta_1", -1);
-  contact->end.part_2 = add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_2" : "delta_2", -1);
+    contact->end.gamma = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, "gamma", -1);
+  contact->end.part_1 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_1" : "delta_1", -1);
+  contact->end.part_2 = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, end, is_conic ? "xi_2" : "delta_2", -1);
+}
+
+static void
+add_loop_variables (SsFesd *t, SsFesdLoop *loop)
+{
+  const char *name = t->base.scene->joints[loop->joint].name;
+  char what[32];
+
+  for (int i = 0; i < loop->n_rows; i++) {
+    snprintf (what, sizeof what, "impulse_%d", i + 1);
+    loop->left[i] = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, what, -1);
+    snprintf (what, sizeof what, "lambda_%d", i + 1);
+    for (int j = 0; j < t->tableau.n; j++)
+      loop->stage[j][i] = ss_fesd_add_variable (t, SS_ROLE_FORCE, 0, name, what, j);
+  }
 }
 
 static void
@@ -236,26 +292,22 @@ add_variables (SsFesd *t)
   const SsScene *scene = base->scene;
   const size_t n = 3 * (size_t)scene->n_bodies;
 
-  t->stage_q = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_q);
-  t->stage_v = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_v);
-  t->end_q = ss_transcription_alloc (base, n, sizeof *t->end_q);
-  t->end_v = ss_transcription_alloc (base, n, sizeof *t->end_v);
-  t->start = ss_transcription_alloc (base, 2 * n, sizeof *t->start);
-  t->horizon = t->eta = t->sums = SS_NO_VARIABLE;
   if (base->out_of_memory)
     return;
-  add_left_state (t);
+  ss_fesd_add_left_state (t);
   base->clock = ss_transcription_add_variable (base, "time", SS_ROLE_STATE, 0);
   base->n_states = base->n_variables;
   for (int j = 0; j < t->tableau.n; j++)
-    add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
+    ss_fesd_add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
   if (t->tableau.ends_at_one) {
     memcpy (t->end_q, t->stage_q + (size_t)(t->tableau.n - 1) * n, n * sizeof *t->end_q);
     memcpy (t->end_v, t->stage_v + (size_t)(t->tableau.n - 1) * n, n * sizeof *t->end_v);
   } else
-    add_state (t, -1, t->end_q, t->end_v);
+    ss_fesd_add_state (t, -1, t->end_q, t->end_v);
   for (int c = 0; c < t->n_contacts; c++)
     add_contact_variables (t, &t->contacts[c]);
+  for (int i = 0; i < t->n_loops; i++)
+    add_loop_variables (t, &t->loops[i]);
   for (int a = 0; a < scene->n_actuators; a++)
     base->u[a] = ss_transcription_add_variable (base, ss_transcription_name (base, "u.%s", scene->actuators[a].name),
                                                 SS_ROLE_CONTROL, 0);
@@ -276,7 +328,7 @@ add_variables (SsFesd *t)
 /* ---- the motion as expressions ----------------------------------------------------------------------------------- */
 
 static SsMotionExpr
-make_motion (SsFesd *t, const int *of_q, const int *of_v, int shift, SsExpr time)
+make_motion (SsFesd *t, const int *of_q, const int *of_v, int shift, SsExpr time, SsCoordinatesExpr *at)
 {
   SsTranscription *base = &t->base;
   const SsScene *scene = base->scene;
@@ -284,25 +336,19 @@ make_motion (SsFesd *t, const int *of_q, const int *of_v, int shift, SsExpr time
   SsExpr *q = ss_transcription_alloc (base, n, sizeof *q), *v = ss_transcription_alloc (base, n, sizeof *v),
          *u = ss_transcription_alloc (base, (size_t)scene->n_actuators, sizeof *u);
 
+  *at = ss_transcription_coordinates (base, of_q, of_v, shift);
   if (base->out_of_memory)
     return (SsMotionExpr){.graph = base->graph, .scene = scene};
-  for (size_t i = 0; i < n; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
-
-    q[i] = of_q[i] != SS_NO_VARIABLE ? ss_fesd_variable (t, of_q[i], shift)
-                                     : ss_transcription_number (base, &body->q[i % 3]);
-    v[i] = of_v[i] != SS_NO_VARIABLE ? ss_fesd_variable (t, of_v[i], shift)
-           : body->is_fixed          ? ss_fesd_number (t, 0)
-                                     : ss_transcription_number (base, &body->v[i % 3]);
-  }
+  ss_transcription_poses (base, at, q);
+  ss_transcription_velocities (base, at, q, NULL, v);
   for (int a = 0; a < scene->n_actuators; a++)
     u[a] = ss_fesd_variable (t, base->u[a], shift);
   return (SsMotionExpr){
       .graph = base->graph, .scene = scene, .q = q, .v = v, .u = u, .t = time, .inputs = base->inputs};
 }
 
-static void
-set_motions (SsFesd *t)
+void
+ss_fesd_set_motions (SsFesd *t)
 {
   SsTranscription *base = &t->base;
   SsGraph *g = base->graph;
@@ -313,21 +359,78 @@ set_motions (SsFesd *t)
   t->mean = t->horizon != SS_NO_VARIABLE ? ss_expr_scale (g, t->mean_share, ss_fesd_variable (t, t->horizon, 0))
                                          : ss_fesd_number (t, t->mean_length);
   for (int shift = 0; shift < 2; shift++)
-    base->motion[shift] = make_motion (t, base->q, base->v, shift, ss_fesd_variable (t, base->clock, shift));
+    base->motion[shift] =
+        make_motion (t, base->q, base->v, shift, ss_fesd_variable (t, base->clock, shift), &t->left_at[shift]);
   for (int j = 0; j < t->tableau.n; j++)
     t->stage[j] = make_motion (t, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n, 0,
-                               ss_expr_add (g, clock, ss_expr_scale (g, t->tableau.c[j], t->length)));
-  t->end = make_motion (t, t->end_q, t->end_v, 0, ss_expr_add (g, clock, t->length));
+                               ss_expr_add (g, clock, ss_expr_scale (g, t->tableau.c[j], t->length)), &t->stage_at[j]);
+  t->end = make_motion (t, t->end_q, t->end_v, 0, ss_expr_add (g, clock, t->length), &t->end_at);
+}
+
+const SsCoordinatesExpr *
+ss_fesd_coordinates (const SsFesd *t, const SsMotionExpr *motion)
+{
+  if (motion == &t->end)
+    return &t->end_at;
+  if (motion >= t->stage && motion < t->stage + t->tableau.n)
+    return &t->stage_at[motion - t->stage];
+  SS_ASSERT (motion == &t->base.motion[0] || motion == &t->base.motion[1]);
+  return &t->left_at[motion - t->base.motion];
+}
+
+const SsContact *
+ss_fesd_law_of (const SsFesd *t, const SsFesdContact *contact)
+{
+  static const SsContact none = {.mu = 0, .restitution = 0};
+
+  return ss_fesd_is_limit (contact) ? &none : &t->base.scene->contacts[contact->contact];
+}
+
+/* The row of a limit at a motion. */
+static SsRowExpr
+limit_row (const SsFesdContact *contact, const SsMotionExpr *motion)
+{
+  SsRowExpr rows[SS_ROW_EXPR_LIMITS_MAX];
+  const int n = ss_dynamics_expr_limits (motion, contact->joint, rows);
+
+  for (int i = 0; i < n - 1; i++)
+    if (rows[i].index == (int)contact->is_upper)
+      return rows[i];
+  return rows[n - 1];
 }
 
 SsGapExpr
 ss_fesd_gap (const SsFesd *t, const SsFesdContact *contact, const SsMotionExpr *motion)
 {
-  SsGapExpr gap;
+  SsGapExpr gap = {.phi = SS_EXPR_NONE};
 
+  if (ss_fesd_is_limit (contact)) {
+    gap.phi = limit_row (contact, motion).phi;
+    return gap;
+  }
   ss_gap_expr (t->base.graph, t->base.inputs, &contact->pair, motion->q + 3 * contact->body_a,
                motion->q + 3 * contact->body_b, NULL, &gap);
   return gap;
+}
+
+SsExpr
+ss_fesd_row_speed (const SsFesd *t, const SsRowExpr *row, const SsMotionExpr *motion)
+{
+  SsGraph *g = t->base.graph;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int i = 0; i < 6; i++)
+    if (row->body[i / 3] >= 0)
+      sum = ss_expr_add (g, sum, ss_expr_mul (g, row->j[i], motion->v[3 * row->body[i / 3] + i % 3]));
+  return sum;
+}
+
+void
+ss_fesd_push_limit (const SsFesdContact *contact, const SsMotionExpr *motion, SsExpr force, SsExpr *f)
+{
+  const SsRowExpr row = limit_row (contact, motion);
+
+  ss_dynamics_expr_push (motion, &row, force, f);
 }
 
 SsExpr
@@ -335,11 +438,48 @@ ss_fesd_speed (const SsFesd *t, const SsFesdContact *contact, const SsGapExpr *g
                bool is_normal)
 {
   SsGraph *g = t->base.graph;
+
+  if (ss_fesd_is_limit (contact)) {
+    const SsRowExpr row = limit_row (contact, motion);
+
+    return ss_fesd_row_speed (t, &row, motion);
+  }
   SsVec2Expr tangent = {gap->normal.y, ss_expr_neg (g, gap->normal.x)};
   SsVec2Expr speed = ss_vec2_expr_sub (g, ss_dynamics_expr_velocity_at (motion, contact->body_b, gap->point_b),
                                        ss_dynamics_expr_velocity_at (motion, contact->body_a, gap->point_a));
 
   return ss_vec2_expr_dot (g, is_normal ? gap->normal : tangent, speed);
+}
+
+void
+ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v, double *work,
+                   double *x)
+{
+  const int n = 3 * t->base.scene->n_bodies;
+
+  ss_transcription_find_slots (&t->base, q, v, work, work + n);
+  for (int i = 0; i < n; i++) {
+    if (of_q[i] != SS_NO_VARIABLE)
+      x[of_q[i]] = work[i];
+    if (of_v[i] != SS_NO_VARIABLE)
+      x[of_v[i]] = work[n + i];
+  }
+}
+
+void
+ss_fesd_get_state (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *work, double *q,
+                   double *v)
+{
+  const SsScene *scene = t->base.scene;
+  const int n = 3 * scene->n_bodies;
+
+  for (int i = 0; i < n; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    work[i] = of_q[i] != SS_NO_VARIABLE ? x[of_q[i]] : body->q[i % 3];
+    work[n + i] = of_v[i] != SS_NO_VARIABLE ? x[of_v[i]] : body->is_fixed ? 0 : body->v[i % 3];
+  }
+  ss_transcription_follow_slots (&t->base, work, work + n, q, v);
 }
 
 /* ---- channels and rows of the trajectory ------------------------------------------------------------------------- */
@@ -417,12 +557,15 @@ add_channels (SsFesd *t, Channel *channels)
 
     if (body->is_fixed)
       continue;
-    if (base->q[i] == SS_NO_VARIABLE)
-      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[i % 3], m->q[i], m->q[i]);
-    if (base->v[i] == SS_NO_VARIABLE)
-      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[3 + i % 3], m->v[i], m->v[i]);
+    const bool is_own = ss_transcription_is_own_slot (base, i);
+
+    if (base->q[i] == SS_NO_VARIABLE || !is_own)
+      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[i % 3], m->q[i], is_own ? m->q[i] : t->end.q[i]);
+    if (base->v[i] == SS_NO_VARIABLE || !is_own)
+      add_channel (t, channels, body->name, SS_OWNER_BODY, coordinates[3 + i % 3], m->v[i],
+                   is_own ? m->v[i] : t->end.v[i]);
   }
-  for (int c = 0; c < t->n_contacts;) {
+  for (int c = 0; c < t->n_contacts - t->n_limits;) {
     const SsFesdContact *first = &t->contacts[c];
     const char *name = scene->contacts[first->contact].name;
     SsExpr normal[2] = {zero, zero}, tangential[2] = {zero, zero}, impulse[2] = {zero, zero};
@@ -475,9 +618,9 @@ add_trajectory_rows (SsFesd *t)
     end[i] = ss_fesd_variable (t, (int)i, 0);
   for (int i = 0; i < 3 * base->scene->n_bodies; i++) {
     if (base->q[i] != SS_NO_VARIABLE)
-      end[base->q[i]] = t->end.q[i];
+      end[base->q[i]] = t->end_at.q[i];
     if (base->v[i] != SS_NO_VARIABLE)
-      end[base->v[i]] = t->end.v[i];
+      end[base->v[i]] = t->end_at.v[i];
   }
   end[base->clock] = t->end.t;
   for (int c = 0; c < t->n_contacts; c++) {
@@ -489,6 +632,9 @@ add_trajectory_rows (SsFesd *t)
       if (impulses[i] != SS_NO_VARIABLE)
         end[impulses[i]] = ss_fesd_number (t, 0);
   }
+  for (int l = 0; l < t->n_loops; l++)
+    for (int i = 0; i < t->loops[l].n_rows; i++)
+      end[t->loops[l].left[i]] = ss_fesd_number (t, 0);
   add_channels (t, channels);
   for (int c = 0; c < model->n_channels; c++) {
     left[c] = channels[c].left;
@@ -505,6 +651,28 @@ add_trajectory_rows (SsFesd *t)
   model->n_rows = 2 * t->n_points + 1;
 }
 
+void
+ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages)
+{
+  SsTranscription *base = &t->base;
+  SsModel *model = base->model;
+
+  for (int c = 0; c < n_channels; c++) {
+    SsChannel *channel = &channels[c];
+
+    if (channel->owner != SS_OWNER_ACTUATOR)
+      channel->unit = ss_quantity_unit (channel->quantity);
+    channel->owner_name = ss_transcription_name (base, "%s", channel->owner_name);
+    channel->name = channel->owner == SS_OWNER_ACTUATOR ? ss_transcription_name (base, "u.%s", channel->owner_name)
+                                                        : ss_transcription_name (base, "%s.%s", channel->owner_name,
+                                                                                 ss_quantity_name (channel->quantity));
+  }
+  model->n_stages = t->tableau.n;
+  model->n_stage_channels = n_channels;
+  model->stage_channels = channels;
+  model->stages = stages;
+}
+
 /* Poses, velocities, forces and controls at the stages, as those of a simulation. */
 static void
 add_stages (SsFesd *t)
@@ -513,7 +681,6 @@ add_stages (SsFesd *t)
                                             SS_QUANTITY_ANGLE,      SS_QUANTITY_VELOCITY_X,
                                             SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
   SsTranscription *base = &t->base;
-  SsModel *model = base->model;
   SsGraph *g = base->graph;
   const SsScene *scene = base->scene;
   const size_t n_max = 6 * (size_t)scene->n_bodies + 2 * (size_t)t->n_contacts + (size_t)scene->n_actuators;
@@ -539,7 +706,7 @@ add_stages (SsFesd *t)
       channels[n] = (SsChannel){.quantity = coordinates[i % 6], .owner = SS_OWNER_BODY, .owner_name = body->name};
       to[n++] = i % 6 < 3 ? m->q[3 * (i / 6) + i % 6] : m->v[3 * (i / 6) + i % 6 - 3];
     }
-    for (int c = 0; c < t->n_contacts;) {
+    for (int c = 0; c < t->n_contacts - t->n_limits;) {
       const int contact = t->contacts[c].contact;
       SsExpr sum[2] = {ss_fesd_number (t, 0), ss_fesd_number (t, 0)};
 
@@ -563,20 +730,7 @@ add_stages (SsFesd *t)
     }
     n_channels = n;
   }
-  for (int c = 0; c < n_channels; c++) {
-    SsChannel *channel = &channels[c];
-
-    if (channel->owner != SS_OWNER_ACTUATOR)
-      channel->unit = ss_quantity_unit (channel->quantity);
-    channel->owner_name = ss_transcription_name (base, "%s", channel->owner_name);
-    channel->name = channel->owner == SS_OWNER_ACTUATOR ? ss_transcription_name (base, "u.%s", channel->owner_name)
-                                                        : ss_transcription_name (base, "%s.%s", channel->owner_name,
-                                                                                 ss_quantity_name (channel->quantity));
-  }
-  model->n_stages = t->tableau.n;
-  model->n_stage_channels = n_channels;
-  model->stage_channels = channels;
-  model->stages = stages;
+  ss_fesd_name_stage_channels (t, channels, n_channels, stages);
 }
 
 /* ---- what the variables are -------------------------------------------------------------------------------------- */
@@ -593,12 +747,22 @@ describe_variables (SsFesd *t, const char *const *names)
   for (int i = 0; i < base->n_variables; i++)
     about[i] = ss_channel_named (names[i]);
   for (int b = 0; b < scene->n_bodies; b++)
-    ss_transcription_describe_body (base, b, about);
+    if (base->tree[b] < 0)
+      ss_transcription_describe_body (base, b, about);
+    else {
+      const SsJoint *joint = &scene->joints[base->tree[b]];
+      const bool is_pin = joint->kind == SS_JOINT_PIN;
+
+      ss_transcription_describe (base, about, base->q[3 * b], SS_QUANTITY_JOINT_POSITION, is_pin ? "rad" : "m",
+                                 SS_OWNER_JOINT, joint->name);
+      ss_transcription_describe (base, about, base->v[3 * b], SS_QUANTITY_UNKNOWN, is_pin ? "rad/s" : "m/s",
+                                 SS_OWNER_JOINT, joint->name);
+    }
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
-    const char *name = scene->contacts[contact->contact].name;
+    const char *name = ss_fesd_is_limit (contact) ? "" : scene->contacts[contact->contact].name;
 
-    if (!contact->is_only)
+    if (!contact->is_only || ss_fesd_is_limit (contact))
       continue;
     if (contact->pair.kind != SS_GAP_SQUARE)
       ss_transcription_describe (base, about, contact->left.y, SS_QUANTITY_GAP, "m", SS_OWNER_CONTACT, name);
@@ -640,7 +804,7 @@ write_model (SsFesd *t, SsModel *model, SsError *err)
   model->n_states = base->n_states;
   model->has_clock = true;
   model->clock = base->clock;
-  set_motions (t);
+  ss_fesd_set_motions (t);
   if (base->out_of_memory)
     return SS_ERR_MEMORY;
   add_trajectory_rows (t);
@@ -669,8 +833,8 @@ write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenari
   return status;
 }
 
-static void
-close_plan (void *state)
+void
+ss_fesd_close (void *state)
 {
   SsFesd *t = state;
 
@@ -707,15 +871,26 @@ invert_tableau (SsFesd *t, SsError *err)
   return SS_OK;
 }
 
+/* Joints that carry nothing close loops. */
 static SsStatus
-check_scene (const SsScenario *source, SsError *err)
+choose_loops (SsFesd *t, SsError *err)
 {
-  const SsScene *scene = source->scene;
+  static const int n_rows[] = {[SS_JOINT_PIN] = 2, [SS_JOINT_SLIDER] = 2, [SS_JOINT_WELD] = 3, [SS_JOINT_ROD] = 1};
+  const SsScene *scene = t->base.scene;
 
-  if (scene->n_joints > 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the transcription fesd-j knows no joints, and the scene has '%s'",
-                         scene->joints[0].name);
-  return SS_OK;
+  t->loops = ss_transcription_alloc (&t->base, (size_t)scene->n_joints, sizeof *t->loops);
+  for (int j = 0; j < scene->n_joints && t->loops != NULL; j++) {
+    if (ss_transcription_is_carrier (&t->base, j))
+      continue;
+    if (!t->tableau.ends_at_one)
+      return ss_error_set (
+          err, SS_ERR_INVALID,
+          "the joint '%s' closes a loop, which the transcription fesd-j keeps with schemes that end at "
+          "their last stage only: take scheme=radau-iia",
+          scene->joints[j].name);
+    t->loops[t->n_loops++] = (SsFesdLoop){.joint = j, .n_rows = n_rows[scene->joints[j].kind]};
+  }
+  return t->loops != NULL ? SS_OK : SS_ERR_MEMORY;
 }
 
 /* Where modes are fixed: one signed tangential force, an element that ends at its last stage, no penalties. */
@@ -738,6 +913,58 @@ fix_modes (SsFesd *t, SsError *err)
   return SS_OK;
 }
 
+SsStatus
+ss_fesd_begin (SsFesd *t, const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options,
+               SsError *err)
+{
+  SsTranscription *base = &t->base;
+  const size_t n = 3 * (size_t)source->scene->n_bodies;
+  SsStatus status = SS_ERR_MEMORY;
+
+  if ((base->arena = base->scratch = ss_arena_new ()) == NULL)
+    return status;
+  if (options->own != NULL)
+    t->options = *(const SsFesdOptions *)options->own;
+  else
+    ss_options_init (&ss_fesd_option_table, &t->options);
+  base->source = source;
+  base->scene = source->scene;
+  base->plan = plan;
+  t->n_points = plan->steps * t->options.elements;
+  status = fix_modes (t, err);
+  if (status != SS_OK)
+    return status;
+  t->mean_length = base->time_step = plan->horizon / t->n_points;
+  t->mean_share = 1.0 / t->n_points;
+  status = ss_transcription_check_breaks (source->scene, plan, err);
+  if (status == SS_OK)
+    status = ss_tableau_make ((SsTableauFamily)t->options.scheme, t->options.stages, &t->tableau, err);
+  if (status == SS_OK)
+    status = invert_tableau (t, err);
+  if (status != SS_OK)
+    return status;
+
+  base->q = ss_transcription_alloc (base, n, sizeof *base->q);
+  base->v = ss_transcription_alloc (base, n, sizeof *base->v);
+  base->u = ss_transcription_alloc (base, (size_t)base->scene->n_actuators, sizeof *base->u);
+  base->tree = ss_transcription_alloc (base, n, sizeof *base->tree);
+  base->travel = ss_transcription_alloc (base, n, sizeof *base->travel);
+  t->stage_q = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_q);
+  t->stage_v = ss_transcription_alloc (base, n * (size_t)t->tableau.n, sizeof *t->stage_v);
+  t->end_q = ss_transcription_alloc (base, n, sizeof *t->end_q);
+  t->end_v = ss_transcription_alloc (base, n, sizeof *t->end_v);
+  t->start = ss_transcription_alloc (base, 2 * n, sizeof *t->start);
+  base->h = base->clock = t->horizon = t->eta = t->sums = SS_NO_VARIABLE;
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  base->is_joint = true;
+  ss_transcription_choose_tree (base);
+  for (int b = 0; b < base->scene->n_bodies; b++)
+    base->travel[b] = SS_NO_VARIABLE; /* its coordinate is a slot */
+  status = choose_loops (t, err);
+  return status == SS_OK ? ss_fesd_choose_gaps (t, err) : status;
+}
+
 static SsStatus
 open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
            int *n_variables, SsError *err)
@@ -746,74 +973,41 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   SsStatus status = SS_ERR_MEMORY;
 
   *state = t;
-  if (t == NULL || (t->base.arena = t->base.scratch = ss_arena_new ()) == NULL)
+  if (t == NULL)
     return status;
-  if (options->own != NULL)
-    t->options = *(const SsFesdOptions *)options->own;
-  else
-    ss_options_init (&option_table, &t->options);
-  t->base.source = source;
-  t->base.scene = source->scene;
-  t->base.plan = plan;
-  t->n_points = plan->steps * t->options.elements;
-  status = fix_modes (t, err);
-  if (status != SS_OK)
-    return status;
-  t->mean_length = t->base.time_step = plan->horizon / t->n_points;
-  t->mean_share = 1.0 / t->n_points;
-  status = check_scene (source, err);
-  if (status == SS_OK)
-    status = ss_transcription_check_breaks (source->scene, plan, err);
-  if (status == SS_OK)
-    status = ss_tableau_make ((SsTableauFamily)t->options.scheme, t->options.stages, &t->tableau, err);
-  if (status == SS_OK)
-    status = invert_tableau (t, err);
-  if (status != SS_OK)
-    return status;
-
-  SsTranscription *base = &t->base;
-  const size_t n_bodies = (size_t)base->scene->n_bodies;
-  base->q = ss_transcription_alloc (base, 3 * n_bodies, sizeof *base->q);
-  base->v = ss_transcription_alloc (base, 3 * n_bodies, sizeof *base->v);
-  base->u = ss_transcription_alloc (base, (size_t)base->scene->n_actuators, sizeof *base->u);
-  base->tree = ss_transcription_alloc (base, n_bodies, sizeof *base->tree);
-  base->travel = ss_transcription_alloc (base, n_bodies, sizeof *base->travel);
-  base->h = base->clock = SS_NO_VARIABLE;
-  if (base->out_of_memory)
-    return SS_ERR_MEMORY;
-  for (size_t b = 0; b < n_bodies; b++)
-    base->tree[b] = base->travel[b] = SS_NO_VARIABLE; /* no joint carries a body */
-  status = ss_fesd_choose_gaps (t, err);
+  status = ss_fesd_begin (t, source, plan, options, err);
   if (status == SS_OK && t->options.sequence != NULL && t->options.sequence->n_gaps != t->n_contacts)
     status = ss_error_set (err, SS_ERR_INVALID, "the mode sequence has %d gaps, the plan has %d",
                            t->options.sequence->n_gaps, t->n_contacts);
   if (status != SS_OK)
     return status;
   add_variables (t);
-  *n_variables = base->n_variables;
-  if (base->out_of_memory)
+  *n_variables = t->base.n_variables;
+  if (t->base.out_of_memory)
     return SS_ERR_MEMORY;
-  return ss_transcription_check (base, err);
+  return ss_transcription_check (&t->base, err);
 }
 
 /* Starts, restitutions, and which faces and corners the gaps are of. */
-static int
-list_numbers (const void *state, SsTranscribeNumber *numbers)
+int
+ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers)
 {
   const SsFesd *t = state;
   const SsScene *scene = t->base.scene;
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
   int n = 0;
 
   for (int b = 0; b < scene->n_bodies; b++)
     for (int k = 0; k < 6; k++) {
-      if ((k < 3 ? t->base.q[3 * b + k] : t->base.v[3 * b + k - 3]) == SS_NO_VARIABLE)
+      const int slot = 3 * b + k % 3;
+
+      if ((k < 3 ? t->base.q : t->base.v)[slot] == SS_NO_VARIABLE)
         continue;
       if (numbers != NULL)
-        numbers[n] = (SsTranscribeNumber){&t->start[6 * b + k], scene->bodies[b].name, names[k], false, false};
+        numbers[n] = (SsTranscribeNumber){&t->start[6 * b + k], ss_transcription_slot_owner (&t->base, slot),
+                                          ss_transcription_slot_name (&t->base, slot, k >= 3), false, false};
       n++;
     }
-  for (int c = 0; c < t->n_contacts; c++) {
+  for (int c = 0; c < t->n_contacts - t->n_limits; c++) {
     const SsContact *contact = &scene->contacts[t->contacts[c].contact];
 
     if (c > 0 && t->contacts[c - 1].contact == t->contacts[c].contact)
@@ -871,23 +1065,38 @@ common_time (double a, double b, double rounding)
   return a;
 }
 
-/* Whether a control of the row differs from that of the row before. */
+/* Whether a control of the row differs from that of the row before by more than what solvers leave of equalities; `most`:
+ * the largest of each channel. */
 static bool
-controls_change (const SsTrajectory *plan, int row)
+controls_change (const SsTrajectory *plan, int row, const double *most)
 {
+  const double rounding = 1e-9;
   bool change = false;
 
   for (int i = 0; i < plan->n_channels; i++)
     change = change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
-                        ss_trajectory_row (plan, row)[i] != ss_trajectory_row (plan, row - 1)[i]);
+                        fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) >
+                            rounding * most[i]);
   return change;
+}
+
+/* The largest value of each channel; NULL: no memory. */
+static double *
+find_largest (const SsTrajectory *plan)
+{
+  double *most = ss_new_array (double, plan->n_channels + 1);
+
+  for (int row = 0; row < plan->n_rows && most != NULL; row++)
+    for (int i = 0; i < plan->n_channels; i++)
+      most[i] = fmax (most[i], fabs (ss_trajectory_row (plan, row)[i]));
+  return most;
 }
 
 /* A time of which all changes of the controls are multiples, in as many steps as four to each of the elements in it
  * where there are most: intervals end with steps, be their elements equally many or not. A plan has stages, and two
  * rows an element. */
-static double
-replay_step (const SsTrajectory *plan)
+double
+ss_fesd_replay_step (const SsTrajectory *plan)
 {
   enum { STEPS_OF_AN_ELEMENT = 4 };
   const double rounding_part = 1e-7;
@@ -900,9 +1109,13 @@ replay_step (const SsTrajectory *plan)
     return NAN;
   const double first = ss_trajectory_row (plan, 0)[0], all = ss_trajectory_row (plan, plan->n_rows - 1)[0] - first;
   double window = all;
+  double *largest = find_largest (plan);
+  if (largest == NULL)
+    return NAN;
   for (int row = 1; row < plan->n_rows; row++)
-    if (controls_change (plan, row))
+    if (controls_change (plan, row, largest))
       window = common_time (window, ss_trajectory_row (plan, row)[0] - first, rounding_part * all);
+  ss_free (largest);
   for (int row = 0, n = 0, last = -1; row + 1 < plan->n_rows; row += 2) {
     const double middle = 0.5 * (ss_trajectory_row (plan, row)[0] + ss_trajectory_row (plan, row + 1)[0]) - first;
     const int number = (int)floor (middle / window);
@@ -918,13 +1131,13 @@ const SsTranscriptionClass ss_transcription_fesd_j = {
     .name = "fesd-j",
     .label = "Finite Elements with Switch Detection",
     .summary = "Finite elements whose ends are the switches and impacts, with restitution: full order of the scheme.",
-    .options = &option_table,
+    .options = &ss_fesd_option_table,
     .law = {"fesd-j", NULL, NULL},
     .wants_bounds = true,
-    .replay_step = replay_step,
+    .replay_step = ss_fesd_replay_step,
     .open = open_plan,
-    .close = close_plan,
-    .list = list_numbers,
+    .close = ss_fesd_close,
+    .list = ss_fesd_list_numbers,
     .write = write_plan,
     .guess = guess_plan,
     .left_out = left_out,

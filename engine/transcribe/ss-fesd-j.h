@@ -35,15 +35,27 @@
  *          channel `.gap` the distance. Two hulls: the face or corner that separates them at the start
  *          is kept for the whole plan (its line then is a wall: the body can't go round the other). Of two that cannot
  *          turn against each other, gaps that differ by a constant are one gap, the smallest.
- *          Joints are not known: a scene that has any is refused.
+ * Joints   that make trees are kept by coordinates (ss-transcribe-tree.h): variables <joint>.position and .velocity in the
+ *          place of what they carry; J' (M a - f) = 0 with a = J s'' + (dJ/dt) s' in the place of M v' = f, where h s'' is
+ *          the sum above, so that accelerations need no variables of their own; likewise in jumps. Others close loops:
+ *          rows with forces <joint>.lambda_i, phi_b (q_j) = 0 at the stages, and at every left point, jump or none, with
+ *          impulses .impulse_i such that G (q_0) v_0 = 0 (the projection, which keeps order 2 s - 1 of states at the ends
+ *          of elements; schemes with c_s = 1 only). Limits are gaps without friction and restitution,
+ *          `<joint>.lower` and `.upper`. The lookahead of what is carried is along its velocity.
  * Rows     of the trajectory: left point (after the jump) and end of every element, so that a jump is two rows of equal
  *          time; lambda_n, lambda_t of a row are those of the stage next to it, impulses those of the jump there.
- * Tests    tests/numeric/test-fesd-j.c: the exact solution of a step, inserted.
+ * Tests    tests/numeric/test-fesd-j.c: the exact solution of a step, inserted; test-fesd-trees.c: joints.
  */
 #pragma once
 
 #include "fesd/ss-fesd-sequence.h"
 #include "transcribe/ss-transcribe.h"
+
+/* Choices of time-freezing; their order is that of the names. */
+enum { SS_FREEZE_PHYSICAL = 0, SS_FREEZE_IN_TAU = 1 };     /* cost  */
+enum { SS_FREEZE_INTERVAL = 0, SS_FREEZE_GLOBAL = 1 };     /* speed */
+enum { SS_FREEZE_STAGEWISE = 0, SS_FREEZE_TERMINAL = 1 };  /* clock */
+enum { SS_FREEZE_NUMERICAL = 0, SS_FREEZE_FREE_GRID = 1 }; /* grid  */
 
 typedef struct {
   int scheme; /* SsTableauFamily */
@@ -54,7 +66,14 @@ typedef struct {
   /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
   bool polish;
   int starts;
+  /* Of time-freezing alone (ss-freeze-plan.h), which has the same table, as it has the options above in common. */
+  int cost, speed, clock, grid;
+  double s_max, rho_s, a_n;
+  bool lift, frozen_path;
   /* Not in the table, borrowed: the modes are these, and what is left is a smooth problem (ss-fesd-fixed.h); NULL: they
    * are unknown. */
   const SsFesdSequence *sequence;
+  /* Not in the table, borrowed: of fixed modes, a_n by contact of the scene where costs are integrals over the numerical
+   * time of time-freezing (judge/ss-plan-value.h); NULL: over time. */
+  const double *a_n_of;
 } SsFesdOptions;

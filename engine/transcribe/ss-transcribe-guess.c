@@ -134,8 +134,26 @@ done:
   return status;
 }
 
+/* Points whose forces, slips and points of action the motion tells; false: it tells all. */
+static bool
+find_known (const SsTranscription *t, const int *from, bool *is_known)
+{
+  bool lacks = false;
+
+  for (int p = 0; p < t->n_points; p++) {
+    const SsPlanPoint *point = &t->points[p];
+
+    is_known[p] = from[point->lambda_n] > 0 && (point->lambda_t == SS_NO_VARIABLE || from[point->slip] > 0) &&
+                  (ss_gap_n_lifted (&point->pair) == 0 || from[point->lifted] > 0);
+    lacks = lacks || !is_known[p];
+  }
+  for (int i = 0; i < t->n_rows; i++)
+    lacks = lacks || from[t->rows[i].variable] <= 0;
+  return lacks;
+}
+
 /* A motion by the names of its channels, interpolated; what it does not have stands still, is zero, or follows from the
- * poses. Its duration is the horizon's guess where that is free. */
+ * poses, or from the law where it is a force. Its duration is the horizon's guess where that is free. */
 static SsStatus
 follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsError *err)
 {
@@ -145,11 +163,13 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
   const double h = t->h != SS_NO_VARIABLE && last > first ? (last - first) / t->plan->steps : t->time_step;
   int *from = ss_new_array (int, n + 6 * n_bodies + 1), *from_body = from != NULL ? from + n : NULL;
   double *row = ss_new_array (double, start->n_channels + 6 * n_bodies + 1);
-  double *q = row != NULL ? row + start->n_channels : NULL, *v = row != NULL ? q + 3 * n_bodies : NULL;
+  const size_t n_poses = ((size_t)t->plan->steps + 1) * 3 * (size_t)n_bodies;
+  double *poses = ss_new_array (double, 2 * n_poses + 1), *speeds = poses != NULL ? poses + n_poses : NULL;
+  bool *is_known = ss_new_array (bool, t->n_points + 1);
   SsStatus status = SS_OK;
   int n_known = 0;
 
-  if (from == NULL || row == NULL) {
+  if (from == NULL || row == NULL || poses == NULL || is_known == NULL) {
     status = SS_ERR_MEMORY;
     goto done;
   }
@@ -171,7 +191,7 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
     from_body[i] = ss_trajectory_channel (start, name);
   }
   for (int k = 0; k < t->plan->steps + 1; k++) {
-    double *x = table + (size_t)k * n;
+    double *x = table + (size_t)k * n, *q = poses + (size_t)k * 3 * n_bodies, *v = speeds + (size_t)k * 3 * n_bodies;
 
     ss_trajectory_sample (start, first + k * h, row);
     for (int i = 0; i < 3 * n_bodies; i++) {
@@ -189,10 +209,18 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
     if (t->h != SS_NO_VARIABLE)
       x[t->h] = h;
   }
+  /* no step starts at the last point: its controls repeat those before */
+  for (int i = 0; i < n; i++)
+    if (t->variables[i].role == SS_ROLE_CONTROL)
+      table[(size_t)t->plan->steps * n + i] = table[(size_t)(t->plan->steps - 1) * n + i];
+  if (find_known (t, from, is_known))
+    status = ss_transcription_complete (t, h, poses, speeds, is_known, table, err);
 
 done:
   ss_free (from);
   ss_free (row);
+  ss_free (poses);
+  ss_free (is_known);
   return status;
 }
 

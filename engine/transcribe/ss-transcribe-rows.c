@@ -1,5 +1,5 @@
 /* engine/transcribe/ss-transcribe-rows.c: the rows, costs and residuals of a plan; see the law in ss-transcribe.h. */
-#include "transcribe/ss-transcribe-private.h"
+#include "transcribe/ss-transcribe-tree.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -241,25 +241,6 @@ balance (const SsTranscription *t, int i, SsExpr mass, const SsExpr *f)
   return ss_expr_sub (g, change, ss_expr_mul (g, ss_expr_mul (g, ss_expr_div (g, one, mass), t->step), f[i]));
 }
 
-/* What a joint's coordinate moves of the body that it carries: its inertia about a pin, its mass along a slider. */
-static SsExpr
-carried_mass (const SsTranscription *t, const SsJoint *joint)
-{
-  SsGraph *g = t->graph;
-  const SsBody *body = &t->scene->bodies[joint->body_b];
-  SsExpr mass = ss_transcription_number (t, &body->mass);
-  SsVec2Expr anchor = ss_vec2_expr_at (g, t->inputs, &joint->anchor_b);
-  SsExpr arm;
-
-  if (joint->kind != SS_JOINT_PIN)
-    return mass;
-  if (ss_graph_op (g, anchor.x) == SS_OP_CONSTANT && ss_graph_op (g, anchor.y) == SS_OP_CONSTANT)
-    arm = ss_expr_number (g, hypot (joint->anchor_b.x, joint->anchor_b.y));
-  else
-    arm = ss_graph_unary (g, SS_OP_SQRT, ss_vec2_expr_dot (g, anchor, anchor));
-  return ss_expr_add (g, ss_transcription_number (t, &body->inertia), ss_expr_mul (g, ss_expr_mul (g, mass, arm), arm));
-}
-
 /* Balances of all that moves with a generalised coordinate at the step's end, J(q1)' (M (v1 - v0) - h f), divided by
  * `mass`. Coordinate `own` is the variable itself (-1: none). */
 static SsExpr
@@ -310,7 +291,8 @@ add_dynamics (SsTranscription *t, SsError *err)
     if (t->travel[b] != SS_NO_VARIABLE) {
       const SsJoint *joint = &scene->joints[t->tree[b]];
 
-      add_equality (t, projected_balance (t, t->travel[b], -1, carried_mass (t, joint), f), joint->name, "balance");
+      add_equality (t, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f),
+                    joint->name, "balance");
     }
   if (t->clock != SS_NO_VARIABLE)
     add_equality (t, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
@@ -385,7 +367,7 @@ can_change (const SsTranscription *t, int body, int coordinate)
 {
   const int i = 3 * body + coordinate % 3;
 
-  return coordinate < 3 ? t->q[i] != SS_NO_VARIABLE || t->tree[body] >= 0 : t->v[i] != SS_NO_VARIABLE;
+  return t->tree[body] >= 0 || (coordinate < 3 ? t->q[i] : t->v[i]) != SS_NO_VARIABLE;
 }
 
 bool

@@ -76,6 +76,10 @@
 
 typedef enum { SS_COORDINATES_ABSOLUTE, SS_COORDINATES_JOINT } SsCoordinates;
 
+/* Contacts of a plan: all candidates at once, or as many as its motion needs (run/ss-run-lazy.h). A transcription has
+ * all candidates of its scenario; who makes it chooses them. */
+typedef enum { SS_PLAN_CONTACTS_ALL, SS_PLAN_CONTACTS_LAZY } SsPlanContacts;
+
 typedef struct SsTranscriptionClass SsTranscriptionClass;
 
 /* Zeroed: defaults. */
@@ -83,6 +87,7 @@ typedef struct {
   const SsTranscriptionClass *class_; /* NULL: time stepping                                   */
   const void *own;                    /* options of the class' table, borrowed; NULL: defaults */
   SsCoordinates coordinates;
+  SsPlanContacts contacts;
   /* [s] > 0: length of the steps, as many as the horizon has (it must be a multiple); 0: the plan's */
   double dt;
   /* [s] > 0: the horizon, in steps of dt, or as near to the plan's length of steps as it allows; 0: the plan's */

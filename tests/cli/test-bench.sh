@@ -88,7 +88,11 @@ for row in tables["slopes"]:
         slope = sum((a - mx) * (b - my) for a, b in zip(x, y)) / sum((a - mx) ** 2 for a in x)
         assert math.isclose(row["slope"], slope, rel_tol=1e-9), (row, slope)
 PYTHON
-check "the whole experiment" status 0 bench fesd-order --homotopy none --json --quiet
+check "the whole experiment, in seconds" status 0 bench fesd-order --figure orders.svg --json --quiet
+check "a picture of it" has orders.svg "n = 4, slope"
+check "of both families" has orders.svg "Gauss-Legendre"
+check "no picture in a format that has none" status 2 bench fesd-order --steps 50 --figure orders.csv --quiet
+check "it says which there are" has err ".pdf, .svg or .png"
 check "slopes are those of theory" python3 -c '
 import json
 slopes = next(t["rows"] for t in json.load(open("out"))["tables"] if t["name"] == "slopes")
@@ -104,11 +108,34 @@ assert len(rows) == 10 and {r["bodies"] for r in rows} == {2, 3}, rows
 for r in rows:
     assert r["method"] == "fesd-j" and r["end"] == "completed" and r["steps"] == 20 and r["residual"] < 1e-9, r
     assert 0 < r["median_ms"] <= r["p95_ms"] <= r["worst_ms"] and abs(r["ratio"] - r["median_ms"] / r["beside_ms"]) < 1e-9 * r["ratio"], r'
+check "the figures of time-freezing, and work against precision" status 0 bench time-freezing --steps 25,100 --json --quiet --to work.csv --data freeze
+check "closed forms are met, every run came to its end, errors fall with the step" python3 - out work.csv freeze <<'PYTHON'
+import csv, json, os, sys
+report = json.load(open(sys.argv[1]))
+tables = {t["name"]: t["rows"] for t in report["tables"]}
+assert report["suite"] == "time-freezing" and report["complete"], report.keys()
+assert len(tables["examples"]) == 16 and all(r["difference"] < 1e-7 for r in tables["examples"]), tables["examples"]
+rows = list(csv.DictReader(open(sys.argv[2])))
+assert len(rows) == 6 * 6 * 2 == len(tables["work"])
+for coarse, fine in zip(rows[::2], rows[1::2]):
+    assert (coarse["scene"], coarse["method"], coarse["steps"], fine["steps"]) == (fine["scene"], fine["method"], "25", "100")
+    if not coarse["method"].startswith(("fesd-j", "time-freezing")):
+        continue
+    assert coarse["end"] == fine["end"] == "completed", (coarse, fine)
+    if coarse["scene"] != "hopper on a leg" or "=3" in fine["method"]:
+        assert float(fine["error"]) < 1e-5, fine
+    assert float(fine["error"]) < 0.1 * float(coarse["error"]) or float(coarse["error"]) < 1e-11, (coarse, fine)
+for name in ("fig1-2-phase", "fig3-clocks", "fig5-clocks", "work-precision"):
+    for suffix in (".pdf", ".csv"):
+        assert os.path.getsize(os.path.join(sys.argv[3], name + suffix)) > 1000, name
+clocks = {r["quantity"] for r in csv.DictReader(open(os.path.join(sys.argv[3], "fig5-clocks.csv")))}
+assert {"particle.vx", "speed", "t", "ground.gap [m]", "ground.gap_rate [m/s]"} <= clocks, clocks
+PYTHON
 check "a size that is none" status 2 bench fesd-speed --bodies 0
 check "steps that are none" status 2 bench fesd-order --steps 50,x
 check "an option of the other suite" status 2 bench fesd-order --order
 check "half a step" status 2 bench mpc --steps 1.5
-check "a suite that is not built" status 2 bench time-freezing
+check "a suite that is none" status 2 bench qqqqqqqq
 check "the list of suites" has err "there are crisp, mpc, simulate, constraint-solver"
 check "a misspelt suite" status 2 bench crips
 check "its neighbour" has err "did you mean 'crisp'"
@@ -202,6 +229,34 @@ check "transport" status 0 bench crisp --problems transport --instances listed -
 check "what is impossible is told" has out "MM_vm4m2 misses velocity"
 check "with the reason" has out "friction accelerates the payload by at most 1.96 m/s2"
 check "the reference is marked as another machine's" has out "* Another machine"
+
+# --- fresh instances: drawn from a seed, the same ones however many there are, judged against the best known
+check "fresh instances" status 0 bench crisp --instances none --problems push-box,transport --seed 7 --fresh 3 --methods crisp --repeats 1 --json --best best.csv
+cp out first
+check "of the same seed" status 0 bench crisp --instances none --problems transport --seed 7 --fresh 2 --methods crisp,crisp:mu0=30 --repeats 1 --json
+check "are the same" python3 - out first best.csv <<'PYTHON'
+import csv, json, math, sys
+two, three = (json.load(open(f)) for f in sys.argv[1:3])
+assert [i["instance"] for i in three["instances"]] == ["s7-00", "s7-01", "s7-02"] * 2 and len(two["instances"]) == 2
+parameters = {(i["problem"], i["instance"]): i["parameters"] for i in three["instances"]}
+for i in two["instances"]:
+    assert i["parameters"] == parameters["transport", i["instance"]] and i["group"] == "transport, fresh"
+    objectives = [r["metrics"]["objective"] for r in i["runs"]]
+    assert i["best_known"] <= min(objectives)
+p = parameters["push-box", "s7-00"]
+assert 1.5 <= math.hypot(p["xt"], p["yt"]) <= 3.5 and 0.1 <= p["mu"] <= 0.8 and p != parameters["push-box", "s7-01"]
+first, second = (two["groups"][0]["columns"][r["method"]] for r in two["instances"][0]["runs"])
+assert first["objective_to_first_geometric_mean"] == 1 and first["worse_than_first_percent"] == 0
+ratios = [i["runs"][1]["metrics"]["objective"] / i["runs"][0]["metrics"]["objective"] for i in two["instances"]]
+assert math.isclose(second["objective_to_first_geometric_mean"], math.prod(ratios) ** 0.5)
+assert first["objective_to_best_geometric_mean"] >= 1 and 0 <= second["near_best_percent"] <= 100
+# the table has what was found, where nothing lower was known
+best = {(r["problem"], r["instance"]): float(r["objective"]) for r in csv.DictReader(open(sys.argv[3]))}
+for i in three["instances"]:
+    assert best[i["problem"], i["instance"]] == i["best_known"] <= i["runs"][0]["metrics"]["objective"]
+PYTHON
+check "none without fresh ones" status 2 bench crisp --instances none
+check "says so" has err "nothing to run without --fresh or --seed"
 
 # --- Ctrl-C: what there is, with status 3
 "$cli" bench crisp --problems push-t --methods crisp,ipopt --json >out 2>err &

@@ -673,23 +673,6 @@ test_gaps_of_examples (void)
   }
 }
 
-static void
-test_refused (void)
-{
-  static const char *const pendulum =
-      "{\"format\": 1, \"name\": \"p\", \"title\": \"\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": ["
-      "{\"name\": \"b\", \"shape\": {\"type\": \"circle\", \"radius\": 0.1}, \"mass\": 1, \"position\": [1, 0]}],"
-      "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"b\"], \"anchor\": [0, 0]}]},"
-      "\"task\": {\"horizon\": 1, \"steps\": 2, \"targets\": [{\"body\": \"b\", \"velocity\": [0, 0]}]}}";
-  const SsTranscribeOptions fesd = {.class_ = &ss_transcription_fesd_j};
-  SsScenario *scene = ss_test_read_text (pendulum), *plan = NULL;
-  SsError err = {0};
-
-  SS_CHECK (scene != NULL && ss_transcribe (scene, &fesd, &plan, &err) == SS_ERR_INVALID);
-  SS_CHECK_CONTAINS (err.message, "knows no joints, and the scene has 'hinge'");
-  ss_scenario_free (scene);
-}
-
 /* Every allocation of a transcription in turn fails (some hundreds of them). */
 static void
 test_no_memory (void)
@@ -792,7 +775,6 @@ main (void)
   SS_RUN (test_other_numbers);
   SS_RUN (test_gaps_of_examples);
   SS_RUN (test_bounds_are_kept);
-  SS_RUN (test_refused);
   SS_RUN (test_no_memory);
   return ss_test_finish ();
 }

@@ -205,7 +205,7 @@ test_order (void)
   static const struct {
     const char *stages;
     int n, coarse, fine;
-  } schemes[] = {{"stages=1", 1, 160, 640}, {"stages=2", 2, 12, 48}, {"stages=3", 3, 16, 64}};
+  } schemes[] = {{"stages=1", 1, 160, 640}, {"stages=2", 2, 24, 96}, {"stages=3", 3, 16, 64}};
   const Guided guided = {1, 9.81, 0.6, 7, 1, 0, 0, 2};
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
     double error[2];
@@ -300,7 +300,8 @@ read_example (const void *data)
   return ss_test_read_file (data, NULL, 0);
 }
 
-/* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring. */
+/* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring, discs that stay
+ * together while their normal turns and part. */
 static void
 test_drawn_scenes (void)
 {
@@ -308,6 +309,8 @@ test_drawn_scenes (void)
   check_against_fesd_j (read_example, "examples/time-freezing/disc-in-corner.stickslip.json", NULL, 0.01, 2, 1e-9);
   check_against_fesd_j (read_example, "examples/time-freezing/hopper.stickslip.json", NULL, 0.005, 1, 1e-6);
   check_against_fesd_j (read_example, "examples/time-freezing/three-carts.stickslip.json", NULL, 0.05, 3, 1e-9);
+  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-switch.stickslip.json", NULL, 0.005, 3, 1e-6);
+  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-push.stickslip.json", NULL, 0.005, 2, 1e-6);
   check_against_fesd_j (read_example, "examples/fesd-j/slip-reversal.stickslip.json", NULL, 0.01, 1.7, 1e-9);
   check_against_fesd_j (read_example, "examples/fesd-j/particle.stickslip.json", NULL, 0.01, 1.5, 1e-9);
   check_against_fesd_j (read_example, "examples/fesd-j/two-balls.stickslip.json", NULL, 0.0005, 1, 1e-9);

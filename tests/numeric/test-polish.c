@@ -68,7 +68,7 @@ follow (const SsScenario *scenario, const double *controls)
   SsTriedControls tried;
   SsError err = {0};
 
-  SS_CHECK (ss_try_controls (scenario, scenario->task.plan, controls, 4, NULL, &tried, &err) == SS_OK);
+  SS_CHECK (ss_try_controls (scenario, scenario->task.plan, controls, 4, NULL, NULL, &tried, &err) == SS_OK);
   SS_CHECK (tried.is_complete);
   if (tried.is_complete)
     SS_CHECK (ss_fesd_sequence_from_motion (scenario, &options, tried.simulated.trajectory, tried.simulated.stages,
@@ -201,6 +201,21 @@ test_run (void)
             ss_metric_get (&result.metrics, SS_METRIC_POLISH_CPU_SECONDS));
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_MAX_VIOLATION) < 1e-10);
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_OBJECTIVE) < least_cost () + 1e-6);
+  /* every local solution is there: the answer, and the others judged and replayed as it is, none cheaper */
+  SS_CHECK (result.start[0] != '\0');
+  SS_CHECK (result.n_solutions == (int)ss_metric_get (&result.metrics, SS_METRIC_POLISH_SOLUTIONS) - 1);
+  SS_CHECK (result.n_motions == 1 + result.n_solutions);
+  for (int i = 0; i < result.n_solutions; i++) {
+    const SsRunResult *other = &result.solutions[i];
+    printf ("  %s: %s\n", other->start, other->message);
+    SS_CHECK (other->start[0] != '\0' && other->n_motions == 0);
+    SS_CHECK (result.motions[i + 1].role == SS_MOTION_SOLUTION && result.motions[i + 1].branch == i + 1);
+    SS_CHECK (ss_metric_get (&other->metrics, SS_METRIC_REPLAYED_OBJECTIVE) >=
+              ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_OBJECTIVE));
+    SS_CHECK (fabs (ss_metric_get (&other->metrics, SS_METRIC_OBJECTIVE) /
+                        ss_metric_get (&other->metrics, SS_METRIC_REPLAYED_OBJECTIVE) -
+                    1) < 1e-4);
+  }
   ss_run_result_clear (&result);
   ss_scenario_free (scenario);
   free (options);

@@ -342,7 +342,73 @@ test_comparisons (void)
   SS_CHECK (g_strv_equal ((const char *const *)first->run_ids, ids));
   SS_CHECK (g_strv_equal ((const char *const *)first->labels, labels));
   close_store (store);
-  check_query (path, "PRAGMA user_version", "3");
+  check_query (path, "PRAGMA user_version", "4");
+  g_free (path);
+}
+
+/* Local solutions of a plan are runs of their own, found under the one with the answer. */
+static void
+test_solutions (void)
+{
+  static const char result[] =
+      "{\"outcome\":\"solved\",\"metrics\":{\"objective\":1.5},\"start\":\"its own\",\"solutions\":["
+      "{\"run\":\"other-1\",\"solution_of\":\"the-answer\",\"start\":\"one touch "
+      "less\",\"outcome\":\"solved\",\"message\":\"m\","
+      "\"metrics\":{\"objective\":2.5,\"replayed\":{\"objective\":2.25}},\"events\":[{\"t\":0.5,\"kind\":\"impact\"}]},"
+      "{\"run\":\"other-2\",\"solution_of\":\"the-answer\",\"start\":\"one "
+      "more\",\"outcome\":\"infeasible\",\"metrics\":{}}]}";
+  char *path;
+  GError *error = NULL;
+  SsappStore *store = open_fresh ("solutions.stickslip", &path);
+  SsTrajectory *answer = make_motion (3), *first = make_motion (4), *second = make_motion (5);
+  const SsRunMotion motions[] = {
+      {answer, SS_MOTION_ANSWER, 0, 1}, {first, SS_MOTION_SOLUTION, 1, NAN}, {second, SS_MOTION_SOLUTION, 2, NAN}};
+
+  SS_CHECK (record (store, "before", &error) && record (store, "the-answer", &error));
+  SS_CHECK (ssapp_store_finish_record (store, "the-answer", result, answer, NULL, motions, 3, &error));
+  g_autoptr (GPtrArray) rows = ssapp_store_list_runs (store, NULL, 0, &error);
+  SS_CHECK (rows != NULL && rows->len == 4);
+  const SsappRunRow *const *row = (const SsappRunRow *const *)rows->pdata;
+  static const char *const ids[] = {"the-answer", "other-1", "other-2"};
+  static const char *const starts[] = {"its own", "one touch less", "one more"};
+  for (guint i = 0; i < 3 && rows->len == 4; i++) {
+    SS_CHECK_STR (row[i]->id, ids[i]);
+    SS_CHECK_STR (row[i]->start, starts[i]);
+    SS_CHECK_STR (row[i]->solution_of, i > 0 ? "the-answer" : "");
+    SS_CHECK_STR (row[i]->options_json, row[0]->options_json);
+    SS_CHECK_STR (row[i]->parameters_json, row[0]->parameters_json);
+    SS_CHECK (row[i]->seed == 7 &&
+              ss_method_id_is_equal (ssapp_run_row_get_method (row[i]), (SsMethodId){SS_METHOD_OPTIMISER, "crisp"}));
+    SsTrajectory *motion = ssapp_store_get_trajectory (store, ids[i], &error);
+    SS_CHECK (motion != NULL && motion->n_rows == 3 + (int)i);
+    ss_trajectory_free (motion);
+    g_autoptr (GArray) listed = ssapp_store_list_motions (store, ids[i], &error);
+    SS_CHECK (listed->len == 1);
+  }
+  SsappRunRow *last = ssapp_store_get_run (store, "last", &error), *other = ssapp_store_get_run (store, ids[1], &error);
+  SS_CHECK_STR (last->id, "the-answer");
+  SS_CHECK (metric (last, SS_METRIC_OBJECTIVE) == 1.5 && metric (other, SS_METRIC_OBJECTIVE) == 2.5);
+  SS_CHECK (metric (other, SS_METRIC_REPLAYED_OBJECTIVE) == 2.25);
+  SS_CHECK_STR (other->message, "m");
+  ssapp_run_row_free (last);
+  ssapp_run_row_free (other);
+  json_t *events = ssapp_store_get_events (store, "other-1", 0, &error);
+  SS_CHECK (json_array_size (events) == 1);
+  json_decref (events);
+  /* the answer's result names the others, whose own results are theirs */
+  g_autofree char *text = ssapp_store_get_result_json (store, "the-answer", &error);
+  json_t *stored = json_loads (text, 0, NULL), *named = json_array_get (json_object_get (stored, "solutions"), 0);
+  SS_CHECK_STR (json_string_value (json_object_get (named, "run")), "other-1");
+  SS_CHECK (json_object_get (named, "events") == NULL && json_real_value (json_object_get (named, "objective")) == 2.5);
+  json_decref (stored);
+  ss_trajectory_free (answer);
+  ss_trajectory_free (first);
+  ss_trajectory_free (second);
+  SS_CHECK (error == NULL);
+  close_store (store);
+  check_query (
+      path, "SELECT replayed_objective FROM run_overview WHERE solution_of = 'the-answer' AND start = 'one touch less'",
+      "2.25");
   g_free (path);
 }
 
@@ -360,7 +426,7 @@ test_closing_leaves_one_file (void)
   SS_CHECK (!g_file_test (wal, G_FILE_TEST_EXISTS) && !g_file_test (shm, G_FILE_TEST_EXISTS) &&
             !g_file_test (journal, G_FILE_TEST_EXISTS));
   check_query (path, "PRAGMA journal_mode", "delete");
-  check_query (path, "PRAGMA user_version", "3");
+  check_query (path, "PRAGMA user_version", "4");
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   g_free (wal);
   g_free (shm);
@@ -793,6 +859,7 @@ main (void)
   SS_RUN (test_motions);
   SS_RUN (test_samples);
   SS_RUN (test_comparisons);
+  SS_RUN (test_solutions);
   SS_RUN (test_closing_leaves_one_file);
   SS_RUN (test_names_of_runs);
   SS_RUN (test_delete_note_scenarios);

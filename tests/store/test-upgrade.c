@@ -1,4 +1,4 @@
-/* tests/store/test-upgrade.c: projects of formats 1 and 2, made by the programs of their time, are read as they are and
+/* tests/store/test-upgrade.c: projects of formats 1 to 3, made by the programs of their time, are read as they are and
  * brought to the present format without losing anything, or not at all.
  *
  * The files are in tests/data/projects, with what those programs said of every run beside them. */
@@ -14,7 +14,7 @@
 
 static char *folder;
 
-enum { OLDEST = 1, NEWEST_OLD = 2 };
+enum { OLDEST = 1, NEWEST_OLD = 3 };
 
 /* A copy that may be changed. */
 static char *
@@ -126,6 +126,8 @@ check_run (SsappStore *store, const json_t *show)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     SS_CHECK_STR (G_STRUCT_MEMBER (const char *, row, texts[i].offset), ssapp_json_get_string (show, texts[i].name));
   SS_CHECK_STR (row->replay_of, plan != NULL ? plan : "");
+  SS_CHECK_STR (row->solution_of, "");
+  SS_CHECK_STR (row->start, "");
   SS_CHECK_STR (row->kind_name, is_optimiser ? "optimiser" : "integrator");
   SS_CHECK (row->seed == (guint64)json_integer_value (json_object_get (show, "seed")));
   check_metrics (row, show);
@@ -290,7 +292,7 @@ check_project (SsappStore *store, int format)
 static void
 check_upgraded_file (const char *path, int format)
 {
-  check_query (path, "PRAGMA user_version", "3");
+  check_query (path, "PRAGMA user_version", "4");
   check_query (path, "PRAGMA application_id", "1397967952"); /* "SSLP" */
   check_query (path, "PRAGMA integrity_check", "ok");
   check_query (path, "SELECT count(*) FROM pragma_foreign_key_check", "0");
@@ -332,7 +334,9 @@ test_upgrade (void)
     SS_CHECK (ssapp_store_close (store, NULL));
     g_object_unref (store);
     check_query (path, "SELECT kind || ' ' || number FROM run WHERE id = 'new-run-1'",
-                 format == 1 ? "impact-law 8" : "impact-law 10");
+                 format == 1   ? "impact-law 8"
+                 : format == 2 ? "impact-law 10"
+                               : "impact-law 9");
     g_free (query (path, "DELETE FROM metric WHERE run = (SELECT number FROM run WHERE id = 'new-run-1')"));
     g_free (query (path, "DELETE FROM run WHERE id = 'new-run-1'"));
     check_upgraded_file (path, format);
@@ -426,7 +430,7 @@ open_with_limit (const char *path, gsize limit_bytes)
 static void
 test_no_room (void)
 {
-  enum { STEP = 4096, LEAST_FAILURES = 5 };
+  enum { STEP = 4096 };
 
   for (int format = OLDEST; format <= NEWEST_OLD; format++) {
     g_autofree char *path = copy_project (format, "no-room.stickslip"), *journal = g_strconcat (path, "-journal", NULL);
@@ -453,7 +457,8 @@ test_no_room (void)
         n_failures++;
       }
     }
-    SS_CHECK (outcome == OPENED && n_failures >= LEAST_FAILURES);
+    /* up to format 2 tables are made anew; from format 3 on there is room for what is added */
+    SS_CHECK (outcome == OPENED && n_failures >= (format <= 2 ? 5 : 0));
     check_upgraded_file (path, format);
     SsappStore *store = ssapp_store_open (path, FALSE, NULL);
     SS_CHECK (store != NULL);

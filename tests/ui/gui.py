@@ -145,9 +145,30 @@ class App:
                 return x, y
         raise AssertionError('%s is nowhere under the pointer' % name)
 
+    def is_alone(self):
+        return len(list(self.accessible)) == 1
+
     def alone(self):
         """Waits until every dialog is gone and the window has the focus again."""
-        until(lambda: len(list(self.accessible)) == 1, what='for the dialog to close')
+        try:
+            until(self.is_alone, what='for the dialog to close')
+        except AssertionError as error:
+            left = [(n.getRoleName(), n.name, self.texts_of(n)) for n in self.frames()[1:]]
+            raise AssertionError('%s; still there: %s' % (error, left)) from None
+
+    def texts_of(self, node):
+        return [n.name for n in walk(node) if n.getRoleName() in ('label', 'push button') and n.name][:8]
+
+    def answer(self, text):
+        """Presses a button of a dialog and waits until it is gone. Presses again what came to nothing: a busy machine lays a dialog out late."""
+        for _ in range(PATIENCE):
+            self.click('push button', text)
+            try:
+                return until(self.is_alone, 1.0, what='for the dialog to close')
+            except AssertionError:
+                if not self.has('push button', text):
+                    break
+        return self.alone()
 
     def focused_elsewhere(self):
         """Waits until another window than the first gets the keys."""

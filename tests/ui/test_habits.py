@@ -19,8 +19,7 @@ def new_box(app):
 
 def discard(app):
     until(lambda: len(list(app.accessible)) == 2, what='for the question')
-    app.click('push button', 'Discard')
-    app.alone()
+    app.answer('Discard')
 
 
 def test_methods_do_not_leak():
@@ -287,8 +286,7 @@ def test_export_asks_for_the_width():
     app.key('End', 'Return')
     if os.environ.get('SHOTS'):
         sh('import', '-window', 'root', os.path.join(os.environ['SHOTS'], '15-2-export-width.png'))
-    app.click('push button', '_Export Export')
-    app.alone()
+    app.answer('_Export Export')
     until(lambda: os.path.exists(path), what='for the figure')
     assert abs(page_width(path) - 180) < 0.5, page_width(path)
     film = os.path.join(folder, 'film.webp')

@@ -106,8 +106,7 @@ def test_closing_asks():
     app.act('close')
     app.find('push button', 'Discard')
     picture('lost-dark')
-    app.click('push button', 'Cancel')
-    app.alone()
+    app.answer('Cancel')
     assert app.status()['runs'][0]['id'] == run
     app.act('close')
     app.click('push button', 'Discard')

@@ -24,13 +24,11 @@ def test_unsaved_changes_are_asked_about():
     app.wait(lambda s: s['dirty'])
     app.act('close')
     app.find('push button', 'Discard')
-    app.click('push button', 'Cancel')
-    app.alone()
+    app.answer('Cancel')
     assert app.status()['dirty']
     app.act('new-sketch')
-    app.click('push button', 'Discard')
+    app.answer('Discard')
     app.wait(lambda s: s['bodies'] == 0 and not s['dirty'])
-    app.alone()
     # Save goes on with what was asked once the file is there.
     path = os.path.join(tempfile.mkdtemp(), 'a.stickslip.json')
     app.act('add', 's', 'box')
@@ -38,9 +36,8 @@ def test_unsaved_changes_are_asked_about():
     app.act('add', 's', 'disc')
     app.wait(lambda s: s['dirty'])
     app.act('open-example', 's', 'push-box')
-    app.click('push button', 'Save')
+    app.answer('Save')
     app.wait(lambda s: s['scenario'] == 'push-box')
-    app.alone()
     assert 'disc' in open(path).read()
     app.act('close')
     assert app.exited() == 0
@@ -52,8 +49,7 @@ def test_closing_while_running():
     project = app.status()['project']
     app.act('close')
     app.find('push button', 'Stop and Close')
-    app.click('push button', 'Cancel')
-    app.alone()
+    app.answer('Cancel')
     assert any(r['running'] for r in app.status()['runs'])
     app.act('close')
     began = time.time()

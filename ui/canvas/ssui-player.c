@@ -3,6 +3,7 @@
 #include "ui/canvas/ssui-player.h"
 
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 struct _SsuiPlayer {
   GtkWidget parent_instance;
   GtkWidget *first, *play, *last, *loop, *clocks, *by_time, *by_second, *time, *other, *side, *scale, *duration, *note,
-      *events;
+      *events, *frozen, *second;
   GtkAdjustment *adjustment;
   SsuiClock *clock;
   guint tick_id;
@@ -113,7 +114,42 @@ update_clocks (SsuiPlayer *self)
   gtk_widget_set_visible (self->clocks, has_clock);
   for (guint i = 0; self->runs != NULL && i < self->runs->len; i++)
     ssapp_run_set_by_second_clock (g_ptr_array_index (self->runs, i), by_second);
-  gtk_widget_set_visible (self->other, told_run (self) != NULL);
+  gtk_widget_set_visible (self->other, has_clock);
+  gtk_widget_set_visible (self->second, has_clock);
+  gtk_widget_queue_draw (self->frozen);
+  gtk_widget_queue_draw (self->second);
+}
+
+/* The first run's rows, where there is another clock than the one that tells them; else NULL. */
+static const SsTrajectory *
+two_clocks (SsuiPlayer *self)
+{
+  SsappRun *first = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
+
+  return first != NULL && common_clock (self) != SS_QUANTITY_UNKNOWN && ssapp_run_has_motion (first)
+             ? ssapp_run_get_trajectory (first)
+             : NULL;
+}
+
+/* "t 0.4515 s, stands": what the other clock reads now. NULL: there is none; g_free. */
+static char *
+other_reading (SsuiPlayer *self)
+{
+  const SsTrajectory *rows = two_clocks (self);
+  const double reading = ssui_clock_get_time (self->clock);
+  SsappRun *told = told_run (self);
+
+  if (rows == NULL)
+    return NULL;
+  if (told != NULL) {
+    g_autoptr (GArray) frozen = ssapp_frozen_spans (rows);
+    const gboolean stands = ssapp_frozen_span_at (frozen, reading) != NULL;
+    return g_strdup_printf ("t %.4f s%s", ssapp_run_to_time (told, reading), stands ? ", stands" : "");
+  }
+  const int clock = ss_trajectory_second_clock (rows);
+  const double other = ssui_clock_is_before (self->clock) ? ssapp_second_clock_at (rows, reading)
+                                                          : ss_trajectory_convert (rows, 0, clock, reading);
+  return g_strdup_printf ("%s %.4f s", rows->channels[clock].quantity == SS_QUANTITY_NUMERICAL_TIME ? "τ" : "s", other);
 }
 
 /* The same instant by the other clock. */
@@ -146,8 +182,7 @@ on_clock_tick (SsuiPlayer *self)
   g_autofree char *text = g_strdup_printf ("%.3f s", time);
   g_autofree char *value = side != NULL ? g_strdup_printf ("%s, %s", text, side) : g_strdup (text);
 
-  SsappRun *told = told_run (self);
-  g_autofree char *other = told != NULL ? g_strdup_printf ("t %.4f s", ssapp_run_to_time (told, time)) : NULL;
+  g_autofree char *other = other_reading (self);
 
   gtk_label_set_text (GTK_LABEL (self->time), text);
   gtk_label_set_text (GTK_LABEL (self->other), other != NULL ? other : "");
@@ -182,6 +217,8 @@ on_clock_changed (SsuiPlayer *self)
   gtk_widget_set_sensitive (self->last, usable);
   gtk_widget_set_sensitive (self->scale, usable);
   gtk_widget_queue_draw (self->events);
+  gtk_widget_queue_draw (self->frozen);
+  gtk_widget_queue_draw (self->second);
   update_ticking (self);
 }
 
@@ -290,6 +327,45 @@ draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
   ssapp_event_tracks_draw (cr, &style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock), start,
                            0, length, height);
+}
+
+/* Where time stands still, over the whole timeline. */
+static void
+draw_frozen (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  SsuiPlayer *self = user_data;
+  const double duration = ssui_clock_get_duration (self->clock);
+  SsappStyle style;
+  double start, length, y;
+
+  (void)width;
+  ssui_style_init (&style, GTK_WIDGET (self));
+  find_way (self, &start, &length);
+  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
+  for (guint i = 0; self->runs != NULL && i < self->runs->len && duration > 0; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    g_autoptr (GArray) frozen = ssapp_frozen_spans (ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL);
+    for (guint k = 0; k < frozen->len; k++) {
+      const SsappPlotSpan *span = &g_array_index (frozen, SsappPlotSpan, k);
+      ssapp_draw_span (cr, &style, start + length * span->begin / duration, 0,
+                       length * (span->end - span->begin) / duration, height);
+    }
+  }
+}
+
+static void
+draw_second (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  SsuiPlayer *self = user_data;
+  SsappStyle style;
+  double start, length, y;
+
+  draw_frozen (area, cr, width, height, user_data);
+  ssui_style_init (&style, GTK_WIDGET (self));
+  find_way (self, &start, &length);
+  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
+  ssapp_clock_other_draw (cr, &style, two_clocks (self), ssui_clock_get_duration (self->clock), start, 1, length,
+                          height - 1);
 }
 
 static gboolean
@@ -404,6 +480,8 @@ ssui_player_class_init (SsuiPlayerClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, duration);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, note);
   gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, events);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, frozen);
+  gtk_widget_class_bind_template_child (widget_class, SsuiPlayer, second);
 }
 
 static void
@@ -423,6 +501,8 @@ ssui_player_init (SsuiPlayer *self)
   g_signal_connect_swapped (self->loop, "toggled", G_CALLBACK (on_loop), self);
   g_signal_connect_swapped (self->by_second, "toggled", G_CALLBACK (on_clock_chosen), self);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->events), draw_events, self, NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->frozen), draw_frozen, self, NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->second), draw_second, self, NULL);
   g_signal_connect_object (self->scale, "query-tooltip", G_CALLBACK (on_scale_tooltip), self, 0);
   key = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (key, GTK_PHASE_CAPTURE);

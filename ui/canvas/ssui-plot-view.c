@@ -2,6 +2,7 @@
 #include "ui/canvas/ssui-plot-view.h"
 
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-phase.h"
 #include "app/draw/ssapp-run-plots.h"
 #include "ui/parts/ssui-util.h"
@@ -34,8 +35,12 @@ typedef struct {
 struct _SsuiPlotView {
   GtkWidget parent_instance;
   GPtrArray *plots;
-  GPtrArray *modes;   /* of SsappModeStrip, in the place of plots; nullable */
-  double modes_t_end; /* [s] */
+  GPtrArray *modes;       /* of SsappModeStrip, in the place of plots; nullable */
+  double modes_t_end;     /* [s] */
+  GArray *frozen;         /* of SsappPlotSpan: where the time of a run stands still; of plots by a second clock */
+  SsappFrozenPlane plane; /* of a phase plane */
+  SsappRun *told;         /* whose contact the plane is of; nullable */
+  int told_channel;
   GPtrArray *stepped; /* of SsappRun: their steps are on show; nullable */
   SsuiClock *clock;
 };
@@ -70,6 +75,9 @@ ssui_plot_view_clear (SsuiPlotView *self)
 {
   g_clear_pointer (&self->modes, g_ptr_array_unref);
   g_clear_pointer (&self->stepped, g_ptr_array_unref);
+  g_clear_object (&self->told);
+  g_array_set_size (self->frozen, 0);
+  self->plane.n = 0;
   g_ptr_array_set_size (self->plots, 0);
 }
 
@@ -84,7 +92,7 @@ ssui_plot_view_add_plot (SsuiPlotView *self, const SsappPlotSpec *spec)
   plot->spec.y_label = g_strdup (spec->y_label);
   plot->spec.tolerance_label = g_strdup (spec->tolerance_label);
   plot->spec.letter = g_strdup (spec->letter);
-  plot->spec.y_also = NULL;
+  plot->spec.y_also = plot->spec.x_also = NULL;
   plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify)series_free);
   g_ptr_array_add (self->plots, plot);
   return (int)self->plots->len - 1;
@@ -163,6 +171,34 @@ draw_series (const Plot *plot)
   return array;
 }
 
+/* Mode and multipliers of the plane's contact now; NULL: none are told. */
+static char *
+describe_mode (SsuiPlotView *self)
+{
+  if (self->told == NULL || self->clock == NULL || !ssapp_run_has_motion (self->told))
+    return NULL;
+  return ssapp_frozen_describe (ssapp_run_get_scenario (self->told)->scene, ssapp_run_get_trajectory (self->told),
+                                self->told_channel, ssui_clock_get_time (self->clock),
+                                ssui_clock_is_before (self->clock));
+}
+
+/* A plot with what the runs say of their clocks and contacts now; `mode`, for g_free, must outlive it. */
+static SsappPlotSpec
+spec_now (SsuiPlotView *self, const Plot *plot, char **mode)
+{
+  SsappPlotSpec spec = plot->spec;
+
+  spec.spans = (const SsappPlotSpan *)(const void *)self->frozen->data;
+  spec.n_spans = (int)self->frozen->len;
+  spec.span_label = "time stands";
+  spec.regions = self->plane.regions;
+  spec.n_regions = self->plane.n;
+  *mode = describe_mode (self);
+  if (*mode != NULL)
+    spec.title = *mode;
+  return spec;
+}
+
 static void
 ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -186,7 +222,8 @@ ssui_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   for (int p = 0; p < n; p++) {
     Plot *plot = g_ptr_array_index (self->plots, p);
     double height = p == n - 1 ? each + X_AXIS_HEIGHT : each;
-    SsappPlotSpec spec = plot->spec;
+    g_autofree char *mode = NULL;
+    SsappPlotSpec spec = spec_now (self, plot, &mode);
     g_autoptr (GArray) series = draw_series (plot);
     if (self->clock != NULL)
       spec.cursor = ssui_clock_get_time (self->clock);
@@ -226,6 +263,8 @@ time_at (SsuiPlotView *self, double device_x, double device_y)
   SsappStyle style;
   Plot *plot;
   g_autoptr (GArray) series = NULL;
+  g_autofree char *mode = NULL;
+  SsappPlotSpec spec;
 
   ssui_style_init (&style, GTK_WIDGET (self));
   if (self->modes != NULL)
@@ -234,10 +273,11 @@ time_at (SsuiPlotView *self, double device_x, double device_y)
     return NAN;
   plot = g_ptr_array_index (self->plots, 0);
   series = draw_series (plot);
-  return has_paths (plot) ? ssapp_plot_time_at (&style, &plot->spec, (const SsappSeries *)(void *)series->data,
+  spec = spec_now (self, plot, &mode);
+  return has_paths (plot) ? ssapp_plot_time_at (&style, &spec, (const SsappSeries *)(void *)series->data,
                                                 (int)series->len, 0, 0, w, h, device_x, device_y)
-                          : ssapp_plot_x_at (&style, &plot->spec, (const SsappSeries *)(void *)series->data,
-                                             (int)series->len, 0, w, device_x);
+                          : ssapp_plot_x_at (&style, &spec, (const SsappSeries *)(void *)series->data, (int)series->len,
+                                             0, w, device_x);
 }
 
 static void
@@ -359,6 +399,14 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
                                ssapp_run_is_running (run));
   }
   ssui_plot_view_done (self);
+}
+
+static void
+add_frozen (SsuiPlotView *self, GPtrArray *runs)
+{
+  for (guint r = 0; r < runs->len; r++)
+    if (ssapp_run_has_motion (g_ptr_array_index (runs, r)))
+      ssapp_frozen_spans_add (self->frozen, ssapp_run_get_trajectory (g_ptr_array_index (runs, r)));
 }
 
 static const char *
@@ -500,6 +548,7 @@ ssui_plot_view_show_channels (SsuiPlotView *self, GPtrArray *runs, int max_plots
   int n_strips = view != NULL ? ss_view_n_strips (view) : 0;
 
   ssui_plot_view_clear (self);
+  add_frozen (self, runs);
   for (int strip = 0; strip < MIN (n_strips, max_plots); strip++) {
     SsappPlotSpec spec = empty_spec (ss_view_strip_label (view, strip));
     const SsTrajectory *trajectory = ssapp_run_get_trajectory (first);
@@ -535,6 +584,7 @@ ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs)
   int plot;
 
   ssui_plot_view_clear (self);
+  add_frozen (self, runs);
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
     double *t, *h;
@@ -563,6 +613,17 @@ ssui_plot_view_show_steps (SsuiPlotView *self, GPtrArray *runs)
   ssui_plot_view_done (self);
 }
 
+/* The regions of the contact whose gap and gap speed these channels are. */
+static void
+show_plane (SsuiPlotView *self, SsappRun *run, int x, int y)
+{
+  ssapp_frozen_plane (&self->plane, ssapp_run_get_scenario (run)->scene, ssapp_run_get_trajectory (run), x, y);
+  if (self->plane.n == 0)
+    return;
+  g_set_object (&self->told, run);
+  self->told_channel = x;
+}
+
 void
 ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_channel, const char *y_channel)
 {
@@ -571,6 +632,7 @@ ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_ch
   int plot;
 
   ssui_plot_view_clear (self);
+  add_frozen (self, runs);
   for (guint r = 0; r < runs->len && x_label == NULL; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
     const SsTrajectory *rows = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
@@ -579,11 +641,16 @@ ssui_plot_view_show_phase (SsuiPlotView *self, GPtrArray *runs, const char *x_ch
     if (x >= 0 && y >= 0) {
       x_label = ssapp_phase_label (rows, x);
       y_label = ssapp_phase_label (rows, y);
+      show_plane (self, run, x, y);
     }
   }
   spec.x_label = x_label;
   spec.y_label = y_label;
   plot = ssui_plot_view_add_plot (self, &spec);
+  if (self->plane.n > 0) {
+    ((Plot *)g_ptr_array_index (self->plots, plot))->spec.x_also = self->plane.x_also;
+    ((Plot *)g_ptr_array_index (self->plots, plot))->spec.y_also = self->plane.y_also;
+  }
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
     const SsTrajectory *rows = ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL;
@@ -663,6 +730,8 @@ ssui_plot_view_finalize (GObject *object)
   g_ptr_array_unref (SSUI_PLOT_VIEW (object)->plots);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->modes, g_ptr_array_unref);
   g_clear_pointer (&SSUI_PLOT_VIEW (object)->stepped, g_ptr_array_unref);
+  g_clear_object (&SSUI_PLOT_VIEW (object)->told);
+  g_array_unref (SSUI_PLOT_VIEW (object)->frozen);
   G_OBJECT_CLASS (ssui_plot_view_parent_class)->finalize (object);
 }
 
@@ -686,6 +755,7 @@ ssui_plot_view_init (SsuiPlotView *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
   self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify)plot_free);
+  self->frozen = ssapp_frozen_spans (NULL);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   ssui_set_label (GTK_WIDGET (self), "Plot");

@@ -200,7 +200,7 @@ name_runs (SsuiComparePage *self, GPtrArray *runs)
     guint before = 0, all = 0;
     g_autofree char *label = NULL;
     for (guint k = 0; k < runs->len; k++)
-      if (ss_method_id_is_equal (ssapp_run_get_method (g_ptr_array_index (runs, k)), ssapp_run_get_method (run))) {
+      if (strcmp (ssapp_run_get_name (g_ptr_array_index (runs, k)), ssapp_run_get_name (run)) == 0) {
         all++;
         before += k <= i ? 1 : 0;
       }
@@ -208,7 +208,7 @@ name_runs (SsuiComparePage *self, GPtrArray *runs)
     if (own != NULL && *own != '\0')
       label = g_strdup (own);
     else if (all > 1)
-      label = g_strdup_printf ("%s (%u)", ssapp_run_get_method_label (run), before);
+      label = g_strdup_printf ("%s (%u)", ssapp_run_get_name (run), before);
     ssapp_run_set_label (run, label);
   }
 }

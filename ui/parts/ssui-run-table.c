@@ -105,7 +105,7 @@ cell_text (const SsappRunRow *row, Column column)
 {
   switch (column) {
   case COLUMN_METHOD:
-    return g_strdup (ssapp_method_label (ssapp_run_row_get_method (row)));
+    return ssapp_run_row_dup_name (row);
   case COLUMN_SCENARIO:
     return g_strdup (row->scenario_name);
   case COLUMN_OBJECTIVE:
@@ -182,12 +182,11 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, SsuiRunTable *s
 
   (void)self;
   if (column == COLUMN_CHECK) {
-    g_autofree char *started = started_text (run->row->started);
+    g_autofree char *started = started_text (run->row->started), *name = ssapp_run_row_dup_name (run->row);
     g_object_set_data (G_OBJECT (child), "item", NULL);
     gtk_check_button_set_active (GTK_CHECK_BUTTON (child), run->is_checked);
     g_object_set_data (G_OBJECT (child), "item", run);
-    label = g_strdup_printf ("Choose %s on %s, %s", ssapp_method_label (ssapp_run_row_get_method (run->row)),
-                             run->row->scenario_name, started);
+    label = g_strdup_printf ("Choose %s on %s, %s", name, run->row->scenario_name, started);
     ssui_set_label (child, label);
     return;
   }
@@ -283,12 +282,12 @@ ssui_run_table_load (SsuiRunTable *self, SsappStore *store, GError **error)
     return FALSE;
   for (guint i = 0; rows != NULL && i < rows->len; i++) {
     SsuiRunItem *item = g_object_new (SSUI_TYPE_RUN_ITEM, NULL);
-    g_autofree char *text = NULL;
+    g_autofree char *text = NULL, *name = NULL;
     item->row = g_ptr_array_index (rows, i);
+    name = ssapp_run_row_dup_name (item->row);
     text = g_strdup_printf ("%s method:%s scenario:%s outcome:%s %s %s %s", item->row->method, item->row->method,
-                            item->row->scenario_name, item->row->outcome,
-                            ssapp_method_label (ssapp_run_row_get_method (item->row)),
-                            ssui_outcome_label (item->row->outcome), item->row->note != NULL ? item->row->note : "");
+                            item->row->scenario_name, item->row->outcome, name, ssui_outcome_label (item->row->outcome),
+                            item->row->note != NULL ? item->row->note : "");
     item->haystack = g_utf8_casefold (text, -1);
     item->is_checked = g_strv_contains ((const char *const *)checked, item->row->id);
     g_ptr_array_add (items, item);

@@ -27,6 +27,7 @@ static const struct {
     {"modes", "Export Contact Modes", "modes", ".pdf", SSAPP_FIGURE_MODES, TRUE, TRUE},
     {"phase", "Export Phase Plane", "phase", ".pdf", SSAPP_FIGURE_PHASE, TRUE, TRUE},
     {"states", "Export All States over Time", "states", ".pdf", SSAPP_FIGURE_STATES, TRUE, TRUE},
+    {"clocks", "Export Both Clocks", "clocks", ".pdf", SSAPP_FIGURE_CLOCKS, TRUE, TRUE},
     {"log", "Export Log", "log", ".csv", SSAPP_FIGURE_FULL, FALSE},
     {"trajectory", "Export Trajectory", "trajectory", ".csv", SSAPP_FIGURE_FULL, FALSE},
 };
@@ -256,7 +257,7 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
 
   if (index < 0) {
     text = g_strdup_printf ("“%s” is nothing to export (figure, picture, film, plot, channels, steps, modes, "
-                            "phase, states, log, trajectory)",
+                            "phase, states, clocks, log, trajectory)",
                             kind);
     ssui_window_fail (self, "", text);
     return FALSE;

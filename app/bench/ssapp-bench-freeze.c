@@ -1,0 +1,499 @@
+/* app/bench/ssapp-bench-freeze.c: see ssapp-bench-freeze.h; files: ssapp-bench-freeze-data.c. */
+#include "app/bench/ssapp-bench-freeze-private.h"
+
+#include "app/base/ssapp-file.h"
+#include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-frozen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench-freeze-block-exact.h"
+#include "bench-freeze-block.h"
+#include "bench-freeze-corner.h"
+#include "bench-freeze-friction-exact.h"
+#include "bench-freeze-frictionless-exact.h"
+#include "bench-freeze-guiding.h"
+#include "bench-freeze-hopper.h"
+#include "bench-freeze-particle-exact.h"
+#include "bench-freeze-particle.h"
+#include "bench-freeze-rod.h"
+
+enum { N_EXACT = 4, REPEATS = 3, TRUTH_STEPS = 1280, N_STEPS = 12, FIGURE_STEPS = 90 };
+/* Where a switch falls within a step differs from run to run, and so do errors: many runs tell an order. */
+static const int staged_steps[N_STEPS] = {10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 160, 320};
+static const int plain_steps[N_STEPS] = {20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 10240, 15000, 20480};
+/* The last two are time stepping. */
+static const char *const method_list = "fesd-j:stages=2,fesd-j:stages=3,time-freezing:stages=2,time-freezing:stages=3,"
+                                       "moreau-jean,stewart-trinkle";
+static const double theory[SSAPP_FREEZE_METHODS] = {3, 5, 3, 5, 1, 1};
+enum { FIRST_FREEZING = 2, FIRST_PLAIN = 4, JUDGED_SCENE = 0 };
+static const char *const truth_method = "fesd-j:stages=5";
+/* Below is rounding, above the step is too long to speak of an order. */
+static const double least_error = 1e-12, largest_error = 0.1, order_tolerance = 0.3, check_tolerance = 1e-7;
+
+/* Exact states: channel and key of final_state. */
+typedef struct {
+  const char *channel, *key;
+} Exact;
+
+static const struct {
+  const char *title, *text;
+  const char *exact; /* JSON; NULL: the truth is a run */
+  Exact states[N_EXACT];
+} scenes[SSAPP_FREEZE_SCENES] = {
+    {"guiding particle, mu = 0.6",
+     bench_freeze_guiding,
+     bench_freeze_friction_exact,
+     {{"particle.x", "q1"}, {"particle.y", "q2"}, {"particle.vx", "v1"}, {"particle.vy", "v2"}}},
+    {"particle that slips and sticks",
+     bench_freeze_particle,
+     bench_freeze_particle_exact,
+     {{"particle.x", "q1"}, {"particle.y", "q2"}, {"particle.vx", "v1"}, {"particle.vy", "v2"}}},
+    {"block that sticks and is pulled off",
+     bench_freeze_block,
+     bench_freeze_block_exact,
+     {{"block.x", "q"}, {"block.vx", "v"}}},
+    {"disc in a corner", bench_freeze_corner, NULL, {{NULL, NULL}}},
+    {"sliding rod, mu = 1", bench_freeze_rod, NULL, {{NULL, NULL}}},
+    {"hopper on a leg", bench_freeze_hopper, NULL, {{NULL, NULL}}},
+};
+
+const char *
+ssapp_freeze_scene_title (int scene)
+{
+  return scenes[scene].title;
+}
+
+const char *
+ssapp_freeze_truth (int scene)
+{
+  return scenes[scene].exact != NULL ? "closed form" : truth_method;
+}
+
+static gboolean
+is_told_to_end (const SsappBenchFreeze *self)
+{
+  return atomic_load (&self->plan->control->cancel) != 0;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static SsScenario *
+read_scene (const char *text, const char *name, const SsOverride *set, int n_set, char *message, gsize size)
+{
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), name, set, n_set, &problems, &scenario) != SS_OK) {
+    g_strlcpy (message, "out of memory", size);
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], message, size);
+  }
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+/* FALSE with a message: it did not come to its end. The result is for ss_sim_result_clear either way. */
+static gboolean
+simulate (const SsScenario *scenario, const SsappBenchMethod *method, int steps, SsSimResult *result,
+          double *cpu_seconds, char *message, gsize size)
+{
+  SsError error = {0};
+  void *options = ssapp_bench_method_options (method, scenario, &error);
+  const SsSimJob job = {.scene = scenario->scene,
+                        .integrator = method->method->integrator,
+                        .options = options,
+                        .dt = scenario->task.t_end / steps,
+                        .t_end = scenario->task.t_end};
+  const double begun = ss_clock_thread_cpu ();
+  const gboolean ok = options != NULL && ss_simulate_job (&job, NULL, result, &error) == SS_OK;
+
+  *cpu_seconds = ss_clock_thread_cpu () - begun;
+  g_free (options);
+  if (ok && result->outcome == SS_OUTCOME_COMPLETED)
+    return TRUE;
+  g_strlcpy (message, ok ? result->message : error.message, size);
+  return FALSE;
+}
+
+/* Numbers that the state at the end should have, by channel; NaN: not compared. */
+typedef struct {
+  int n;
+  char **channels; /* owned */
+  double *values;  /* owned */
+} Truth;
+
+static void
+truth_clear (Truth *truth)
+{
+  for (int i = 0; i < truth->n; i++)
+    g_free (truth->channels[i]);
+  g_free (truth->channels);
+  g_free (truth->values);
+  *truth = (Truth){0};
+}
+
+static void
+truth_add (Truth *truth, const char *channel, double value)
+{
+  truth->channels = g_renew (char *, truth->channels, truth->n + 1);
+  truth->values = g_renew (double, truth->values, truth->n + 1);
+  truth->channels[truth->n] = g_strdup (channel);
+  truth->values[truth->n++] = value;
+}
+
+static double
+number_of (const json_t *object, const char *key)
+{
+  const json_t *value = json_object_get (object, key);
+  const char *text = json_string_value (value);
+
+  return json_is_number (value) ? json_number_value (value) : text != NULL ? g_ascii_strtod (text, NULL) : NAN;
+}
+
+static void
+truth_of_file (int scene, Truth *truth)
+{
+  json_t *root = json_loads (scenes[scene].exact, 0, NULL), *state = json_object_get (root, "final_state");
+
+  for (int k = 0; k < N_EXACT && scenes[scene].states[k].channel != NULL; k++)
+    truth_add (truth, scenes[scene].states[k].channel, number_of (state, scenes[scene].states[k].key));
+  json_decref (root);
+}
+
+/* State channels of a run with five stages and short steps. */
+static gboolean
+truth_of_run (const SsScenario *scenario, Truth *truth, char *message, gsize size)
+{
+  char *wrong = NULL;
+  GPtrArray *methods = ssapp_bench_methods_parse (SS_METHOD_INTEGRATOR, truth_method, &wrong);
+  SsSimResult result = {0};
+  double cpu_seconds;
+  const gboolean ok = methods != NULL && simulate (scenario, g_ptr_array_index (methods, 0), TRUTH_STEPS, &result,
+                                                   &cpu_seconds, message, size);
+
+  for (int c = 1; ok && c < result.trajectory->n_channels; c++)
+    if (result.trajectory->channels[c].is_state)
+      truth_add (truth, result.trajectory->channels[c].name,
+                 ss_trajectory_row (result.trajectory, result.trajectory->n_rows - 1)[c]);
+  ss_sim_result_clear (&result);
+  g_clear_pointer (&methods, g_ptr_array_unref);
+  g_free (wrong);
+  return ok;
+}
+
+static double
+error_of (const SsTrajectory *motion, const Truth *truth)
+{
+  const double *end = ss_trajectory_row (motion, motion->n_rows - 1);
+  double error = 0;
+
+  for (int i = 0; i < truth->n; i++)
+    error = fmax (error, fabs (end[ss_trajectory_channel (motion, truth->channels[i])] - truth->values[i]));
+  return error;
+}
+
+static void
+run_once (SsappBenchFreeze *self, int scene, int method, int steps, const SsScenario *scenario, const Truth *truth)
+{
+  SsappFreezeRun run = {.scene = scene,
+                        .method = method,
+                        .steps = steps,
+                        .h = scenario->task.t_end / steps,
+                        .error = NAN,
+                        .cpu_seconds = INFINITY};
+
+  for (int k = 0; k < REPEATS; k++) {
+    SsSimResult result = {0};
+    double cpu_seconds;
+    run.is_completed = simulate (scenario, g_ptr_array_index (self->methods, method), steps, &result, &cpu_seconds,
+                                 run.message, sizeof run.message);
+    run.cpu_seconds = fmin (run.cpu_seconds, cpu_seconds);
+    if (run.is_completed)
+      run.error = error_of (result.trajectory, truth);
+    ss_sim_result_clear (&result);
+    if (!run.is_completed || is_told_to_end (self))
+      break;
+  }
+  g_array_append_val (self->runs, run);
+}
+
+static void
+run_scene (SsappBenchFreeze *self, int scene)
+{
+  char message[256] = "";
+  SsScenario *scenario = read_scene (scenes[scene].text, scenes[scene].title, NULL, 0, message, sizeof message);
+  Truth truth = {0};
+
+  if (scenario != NULL && scenes[scene].exact != NULL)
+    truth_of_file (scene, &truth);
+  else if (scenario != NULL)
+    truth_of_run (scenario, &truth, message, sizeof message);
+  for (int m = 0; m < SSAPP_FREEZE_METHODS && truth.n > 0; m++) {
+    const int *steps = self->plan->steps != NULL ? self->plan->steps : m < FIRST_PLAIN ? staged_steps : plain_steps;
+    const int n = self->plan->steps != NULL ? self->plan->n_steps : N_STEPS;
+    for (int k = 0; k < n && !is_told_to_end (self); k++)
+      run_once (self, scene, m, steps[k], scenario, &truth);
+  }
+  if (truth.n == 0) {
+    SsappFreezeRun none = {.scene = scene, .error = NAN, .h = NAN, .cpu_seconds = NAN};
+    g_strlcpy (none.message, message, sizeof none.message);
+    g_array_append_val (self->runs, none);
+  }
+  if (self->plan->say != NULL)
+    self->plan->say (scenes[scene].title);
+  truth_clear (&truth);
+  ss_scenario_free (scenario);
+}
+
+/* ---- examples of the paper --------------------------------------------------------------------------------------- */
+
+static void
+check (SsappFreezeExample *example, const char *name, double ours, double exact)
+{
+  example->checks[example->n_checks].name = name;
+  example->checks[example->n_checks].ours = ours;
+  example->checks[example->n_checks++].exact = exact;
+}
+
+static const SsEvent *
+find_event (const SsSimResult *result, SsEventKind kind)
+{
+  for (int i = 0; i < result->events->n_items; i++)
+    if (result->events->items[i].kind == kind)
+      return &result->events->items[i];
+  return NULL;
+}
+
+/* Beside the closed form, by the names of its file. */
+static void
+check_example (SsappFreezeExample *example, const SsSimResult *result, const char *exact)
+{
+  static const Exact ends[] = {
+      {"particle.x", "q1"}, {"particle.y", "q2"}, {"particle.vx", "v1"}, {"particle.vy", "v2"}};
+  json_t *root = json_loads (exact, 0, NULL), *times = json_object_get (root, "numerical_times");
+  const json_t *state = json_object_get (root, "final_state");
+  const SsEvent *impact = find_event (result, SS_EVENT_IMPACT), *lift = find_event (result, SS_EVENT_SEPARATION);
+  SsTrajectory *told = ssapp_told_by_second_clock (result->trajectory);
+  GArray *frozen = ssapp_frozen_spans (told);
+  const double *end = ss_trajectory_row (result->trajectory, result->trajectory->n_rows - 1);
+
+  check (example, "impact, tau [s]", impact != NULL ? impact->tau : NAN, number_of (times, "tau_impact"));
+  check (example, "end of the jump, tau [s]", frozen->len > 0 ? g_array_index (frozen, SsappPlotSpan, 0).end : NAN,
+         number_of (times, "tau_end_of_jump"));
+  check (example, "take-off, tau [s]", lift != NULL ? lift->tau : NAN, number_of (times, "tau_liftoff"));
+  check (example, "end, tau [s]", end[ss_trajectory_second_clock (result->trajectory)], number_of (state, "tau"));
+  for (gsize k = 0; k < G_N_ELEMENTS (ends); k++)
+    check (example, ends[k].channel, end[ss_trajectory_channel (result->trajectory, ends[k].channel)],
+           number_of (state, ends[k].key));
+  g_array_unref (frozen);
+  ss_trajectory_free (told);
+  json_decref (root);
+}
+
+static void
+run_example (SsappBenchFreeze *self, int index, const char *title, const char *stem, double mu, const char *exact)
+{
+  SsappFreezeExample *example = &self->examples[index];
+  const SsOverride set[] = {{"mu", mu}};
+  SsSimResult result = {0};
+  double cpu_seconds;
+
+  example->title = title;
+  example->stem = stem;
+  example->scenario = read_scene (bench_freeze_guiding, title, set, 1, example->message, sizeof example->message);
+  if (example->scenario != NULL &&
+      simulate (example->scenario, g_ptr_array_index (self->methods, FIRST_FREEZING + 1), FIGURE_STEPS, &result,
+                &cpu_seconds, example->message, sizeof example->message)) {
+    check_example (example, &result, exact);
+    example->motion = g_steal_pointer (&result.trajectory);
+  }
+  ss_sim_result_clear (&result);
+}
+
+SsappBenchFreeze *
+ssapp_bench_freeze_new (const SsappBenchFreezePlan *plan)
+{
+  SsappBenchFreeze *self = g_new0 (SsappBenchFreeze, 1);
+  char *message = NULL;
+
+  self->plan = plan;
+  self->runs = g_array_new (FALSE, TRUE, sizeof (SsappFreezeRun));
+  self->methods = ssapp_bench_methods_parse (SS_METHOD_INTEGRATOR, method_list, &message);
+  g_assert (self->methods != NULL); /* the list is ours */
+  run_example (self, 0, "Examples 1 to 3, mu = 0", "fig3-clocks", 0, bench_freeze_frictionless_exact);
+  run_example (self, 1, "Example 4, mu = 0.6", "fig5-clocks", 0.6, bench_freeze_friction_exact);
+  for (int scene = 0; scene < SSAPP_FREEZE_SCENES && !is_told_to_end (self); scene++)
+    run_scene (self, scene);
+  return self;
+}
+
+void
+ssapp_bench_freeze_free (SsappBenchFreeze *self)
+{
+  if (self == NULL)
+    return;
+  for (int i = 0; i < SSAPP_FREEZE_EXAMPLES; i++) {
+    ss_scenario_free (self->examples[i].scenario);
+    ss_trajectory_free (self->examples[i].motion);
+  }
+  g_ptr_array_unref (self->methods);
+  g_array_unref (self->runs);
+  g_free (self);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+double
+ssapp_freeze_order (const SsappBenchFreeze *self, int scene, int method, int *n)
+{
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+
+  *n = 0;
+  for (guint i = 0; i < self->runs->len; i++) {
+    const SsappFreezeRun *run = &g_array_index (self->runs, SsappFreezeRun, i);
+    if (run->scene != scene || run->method != method || !(run->error > least_error && run->error < largest_error))
+      continue;
+    const double x = log (run->h), y = log (run->error);
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+    ++*n;
+  }
+  return *n < 2 ? NAN : (*n * sxy - sx * sy) / (*n * sxx - sx * sx);
+}
+
+static int
+fill_examples (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
+{
+  static const char *const columns[] = {"example|example|0",    "quantity|quantity|0",     "value|value|15",
+                                        "exact|closed form|15", "difference|difference|2", NULL};
+  int n_failed = 0;
+
+  ssapp_bench_sheet_table (sheet, "examples", "The guiding particle of paper 001 by time-freezing, Radau IIA, 3 stages",
+                           columns);
+  for (int i = 0; i < SSAPP_FREEZE_EXAMPLES; i++) {
+    const SsappFreezeExample *example = &self->examples[i];
+    for (int k = 0; k < example->n_checks; k++) {
+      const double difference = fabs (example->checks[k].ours - example->checks[k].exact);
+      ssapp_bench_sheet_row (sheet);
+      ssapp_bench_sheet_text (sheet, example->title);
+      ssapp_bench_sheet_text (sheet, example->checks[k].name);
+      ssapp_bench_sheet_number (sheet, example->checks[k].ours);
+      ssapp_bench_sheet_number (sheet, example->checks[k].exact);
+      ssapp_bench_sheet_number (sheet, difference);
+      n_failed += !(difference <= check_tolerance);
+    }
+    if (example->motion == NULL) {
+      ssapp_bench_sheet_row (sheet);
+      ssapp_bench_sheet_text (sheet, example->title);
+      ssapp_bench_sheet_text (sheet, example->message);
+      n_failed++;
+    }
+  }
+  ssapp_bench_sheet_note (sheet, "Figs 1 to 3 are of Example 3, Fig. 5 of Example 4; --data writes them.");
+  ssapp_bench_sheet_note (sheet, "Fig. 4 is of friction in space, Figs 6 to 8 are of plans: not of this suite.");
+  return n_failed;
+}
+
+static int
+fill_runs (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
+{
+  static const char *const columns[] = {"scene|scene|0",
+                                        "method|method|0",
+                                        "steps|steps|6",
+                                        "h|step [s]|3",
+                                        "error|error at the end|3",
+                                        "cpu_seconds|CPU [s]|3",
+                                        "end|end|0",
+                                        NULL};
+  int n_failed = 0;
+
+  ssapp_bench_sheet_table (sheet, "work", "Work against precision", columns);
+  for (guint i = 0; i < self->runs->len; i++) {
+    const SsappFreezeRun *run = &g_array_index (self->runs, SsappFreezeRun, i);
+    const SsappBenchMethod *method = g_ptr_array_index (self->methods, run->method);
+    ssapp_bench_sheet_row (sheet);
+    ssapp_bench_sheet_text (sheet, scenes[run->scene].title);
+    ssapp_bench_sheet_text (sheet, method->label);
+    ssapp_bench_sheet_number (sheet, run->steps);
+    ssapp_bench_sheet_number (sheet, run->h);
+    ssapp_bench_sheet_number (sheet, run->error);
+    ssapp_bench_sheet_number (sheet, run->cpu_seconds);
+    ssapp_bench_sheet_text (sheet, run->is_completed ? "completed" : run->message);
+    n_failed += !run->is_completed && run->method < FIRST_PLAIN;
+  }
+  ssapp_bench_sheet_note (sheet, "Error: largest difference of a coordinate [m], [rad] or velocity from the truth.");
+  ssapp_bench_sheet_note (sheet, "Time stepping that diverges at a long step is no failure of the suite.");
+  ssapp_bench_sheet_note (sheet, "CPU: least of %d runs, with set-up and rows.", REPEATS);
+  return n_failed;
+}
+
+/* Returns how many are judged and wrong. */
+static int
+fill_orders (const SsappBenchFreeze *self, SsappBenchSheet *sheet)
+{
+  static const char *const columns[] = {"scene|scene|0",   "method|method|0",      "truth|truth|0",   "order|order|3",
+                                        "theory|theory|3", "fitted|runs fitted|3", "agrees|agrees|0", NULL};
+  int n_failed = 0;
+
+  ssapp_bench_sheet_table (sheet, "orders", "Observed orders", columns);
+  for (int scene = 0; scene < SSAPP_FREEZE_SCENES; scene++)
+    for (int m = 0; m < SSAPP_FREEZE_METHODS; m++) {
+      int n;
+      const double order = ssapp_freeze_order (self, scene, m, &n);
+      const gboolean is_judged =
+          self->plan->steps == NULL && scene == JUDGED_SCENE && m >= FIRST_FREEZING && m < FIRST_PLAIN;
+      const gboolean agrees = fabs (order - theory[m]) <= order_tolerance;
+      ssapp_bench_sheet_row (sheet);
+      ssapp_bench_sheet_text (sheet, scenes[scene].title);
+      ssapp_bench_sheet_text (sheet, ((SsappBenchMethod *)g_ptr_array_index (self->methods, m))->label);
+      ssapp_bench_sheet_text (sheet, ssapp_freeze_truth (scene));
+      ssapp_bench_sheet_number (sheet, order);
+      ssapp_bench_sheet_number (sheet, theory[m]);
+      ssapp_bench_sheet_number (sheet, n);
+      ssapp_bench_sheet_text (sheet, !is_judged ? "not judged" : agrees ? "yes" : "no");
+      n_failed += is_judged && !agrees;
+    }
+  ssapp_bench_sheet_note (sheet, "Fitted: runs with errors between 1e-12 and 0.1. Fewer than two: the motion is a "
+                                 "polynomial that the scheme has exactly.");
+  return n_failed;
+}
+
+SsappBenchSheet *
+ssapp_bench_freeze_sheet (const SsappBenchFreeze *self, int *n_failed)
+{
+  SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
+
+  *n_failed = fill_examples (self, sheet);
+  *n_failed += fill_orders (self, sheet);
+  *n_failed += fill_runs (self, sheet);
+  return sheet;
+}
+
+char *
+ssapp_bench_freeze_csv (const SsappBenchFreeze *self)
+{
+  GString *out = g_string_new ("scene,method,truth,steps,h,error,cpu_seconds,end\n");
+
+  for (guint i = 0; i < self->runs->len; i++) {
+    const SsappFreezeRun *run = &g_array_index (self->runs, SsappFreezeRun, i);
+    ssapp_csv_append_text (out, scenes[run->scene].title);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, ((SsappBenchMethod *)g_ptr_array_index (self->methods, run->method))->label);
+    g_string_append_printf (out, ",%s,%d,", ssapp_freeze_truth (run->scene), run->steps);
+    ssapp_csv_append_number (out, run->h);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_number (out, run->error);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_number (out, run->cpu_seconds);
+    g_string_append_c (out, ',');
+    ssapp_csv_append_text (out, run->is_completed ? "completed" : run->message);
+    g_string_append_c (out, '\n');
+  }
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,32 @@
+/* engine/nlp/ss-auto.h: several ways of solving in the place of one.
+ *
+ * Plans of scenes: the race of run/ss-race.h, whose options these are. Models in equations, and plans by other
+ * transcriptions than time stepping: CRISP by its defaults.
+ *
+ * Tests: tests/numeric/test-race.c
+ */
+#pragma once
+
+#include "nlp/ss-nlp.h"
+
+/* Members of the race, by their places in the option `member`, in the order in which they start. */
+typedef enum {
+  SS_RACE_ALL, /* not one but all */
+  SS_RACE_PRICED,
+  SS_RACE_SAMPLED,
+  SS_RACE_DRAWN,
+  SS_RACE_AGAIN,
+  SS_RACE_JOINT,
+  SS_RACE_DEARER,
+  SS_RACE_WHOLE,
+  SS_RACE_MEMBERS
+} SsRaceMember;
+
+typedef struct {
+  int member; /* SsRaceMember */
+  int threads;
+  double budget, improve;
+  int seed;
+} SsAutoOptions;
+
+extern const SsNlpClass ss_nlp_auto; /* nlp/ss-auto.c */

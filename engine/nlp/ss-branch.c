@@ -1,0 +1,735 @@
+/* engine/nlp/ss-branch.c: see ss-branch.h.
+ *
+ * A row c >= 0 with penalty m is c = s - t with s, t > 0 and the terms m t - mu log s - mu_t log t; s and t follow from
+ * c in closed form, so that M is a function of x alone. An equality is such a row with m = 2 nu and the term nu c: its
+ * multiplier lies in (-nu, nu). z = mu/s is the multiplier that x alone implies; the one kept beside it, of the last
+ * step, makes the steps primal-dual. mu_t is mu times the penalty: rows may first be violated by about mu, so that their
+ * curvature does not shorten the steps (with mu_t = mu, steps of the hopper were a thousandth). It does not fall below a
+ * small part of the penalty, where s and t would be rounding of the rows. */
+#include "nlp/ss-branch.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum { OFF, EQUAL, AT_LEAST } RowKind;
+
+static const double FEASIBLE = 5e-9;  /* violation of an answer's rows                                          */
+static const double MU_LEAST = 1e-10; /* last barrier                                                           */
+static const double MU_FACTOR = 0.15; /* of one barrier to the next                                             */
+static const double MU_POWER = 1.5;   /* the same, superlinear                                                  */
+static const double INNER = 10;       /* a barrier is solved when the errors are below this times mu             */
+static const double ROW_FLOOR = 1e-9; /* least t of a satisfied row                                             */
+static const double PUSH = 1e-3;      /* distance of the start from its bounds, at most this part of their room  */
+static const double PUSH_PART = 0.1;
+static const double TO_BOUNDARY = 0.99; /* part of the way to a bound that a step may go                          */
+static const double ARMIJO = 1e-4;
+static const double ROUNDING = 1e-13; /* of M                                                                   */
+static const double SAFEGUARD = 1e4;  /* kept multipliers are within this factor of those implied               */
+static const double SHIFT_FIRST = 1e-4, SHIFT_LEAST = 1e-10, SHIFT_MOST = 1e10;
+static const double SHIFT_UP = 8, SHIFT_DOWN = 1.0 / 3;
+static const double SHORTENED = 0.1, HARDLY_SHORTENED = 0.5, DAMPING_FIRST = 1e-4, DAMPING_LEAST = 1e-6;
+static const double PER_MULTIPLIER = 1e-2; /* residual of stationarity, of the largest multiplier                */
+/* Sum of the residuals of stationarity, of 1 + |J|: times the box of a certificate a tenth of what it allows. */
+static const double STATIONARY = 1e-6;
+static const double ACCEPTABLE = 1e-6;   /* error of a solution that stalls                                         */
+static const double SHIFT_ALWAYS = 1e-9; /* keeps pivots of variables without curvature apart from zero            */
+static const double PENALTY_GROWTH = 10, PENALTY_MOST = 1e8;
+enum { MAX_STEPS = 150, HALVINGS = 24, CORRECTIONS = 2, MAX_RAISES = 6, STALLS = 3, MAX_LAST = 20 };
+
+struct SsBranch {
+  const SsMpcc *mpcc;
+  const SsBounds *bounds;
+  SsMpccEval *eval;
+  int n, n_eq, n_rows, n_own; /* n_own: rows of the matrix */
+  int *own;                   /* n_rows: place among them, -1: none */
+  SsPattern pattern;
+  SsLdl *ldl;
+  double *values;
+  int *h_slot, *j_slot, *diagonal; /* places in values: of Hessian, Jacobian (-1), diagonal (n + n_own) */
+
+  signed char *kind; /* n_rows: RowKind */
+  bool *is_fixed;    /* n */
+  double *lower, *upper;
+  double *x, *trial, *second, *c, *c_trial, *gradient, *jacobian, *hessian, *lambda;
+  double *nu, *z, *s, *t, *zp; /* n_rows */
+  double *zl, *zu;             /* n */
+  double *grad_m, *p, *e, *rhs, *solution, *residual, *bend;
+  double *multipliers;
+  double mu, shift, damping, objective; /* damping: least shift, while steps are shortened */
+  double *memory;                       /* holds all of the doubles */
+};
+
+int
+ss_branch_zero_row (const SsMpcc *mpcc, int pair, int zero)
+{
+  const SsMpccPair *p = ss_mpcc_pairs (mpcc) + pair;
+  const int row = zero == SS_ZERO_A ? p->row_a : p->row_b;
+
+  return row >= 0 ? ss_mpcc_n_equalities (mpcc) + row : -1;
+}
+
+/* ---- set-up ------------------------------------------------------------------------------------------------------ */
+
+/* Rows of the matrix: all but bounds and products whose sides both have rows. */
+static void
+number_rows (SsBranch *b)
+{
+  const SsMpccPair *pairs = ss_mpcc_pairs (b->mpcc);
+
+  for (int i = 0; i < b->n_rows; i++)
+    b->own[i] = b->bounds->is_taken[i] ? -1 : 0;
+  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc); i++)
+    if (pairs[i].row_a >= 0 && pairs[i].row_b >= 0)
+      b->own[b->n_eq + pairs[i].product_row] = -1;
+  for (int i = 0; i < b->n_rows; i++)
+    if (b->own[i] == 0)
+      b->own[i] = b->n_own++;
+}
+
+static SsStatus
+build_matrix (SsBranch *b, SsError *err)
+{
+  const SsPattern *h = ss_mpcc_lagrangian_hessian_pattern (b->mpcc), *j = ss_mpcc_jacobian_pattern (b->mpcc);
+  const int n_h = h->start[b->n], n_j = j->start[b->n_rows], size = b->n + b->n_own;
+  int *major = ss_new_array (int, n_h + n_j + size + 1), *minor = ss_new_array (int, n_h + n_j + size + 1),
+      *slot = ss_new_array (int, n_h + n_j + size + 1);
+  SsStatus status = SS_ERR_MEMORY;
+  int k = 0;
+
+  b->h_slot = ss_new_array (int, n_h + 1);
+  b->j_slot = ss_new_array (int, n_j + 1);
+  b->diagonal = ss_new_array (int, size + 1);
+  if (major == NULL || minor == NULL || slot == NULL || b->h_slot == NULL || b->j_slot == NULL || b->diagonal == NULL) {
+    ss_error_set (err, status, "out of memory for the finish");
+    goto done;
+  }
+  for (int col = 0; col < b->n; col++)
+    for (int e = h->start[col]; e < h->start[col + 1]; e++, k++)
+      major[k] = col, minor[k] = h->index[e];
+  for (int row = 0; row < b->n_rows; row++)
+    for (int e = j->start[row]; e < j->start[row + 1] && b->own[row] >= 0; e++, k++)
+      major[k] = j->index[e], minor[k] = b->n + b->own[row];
+  for (int i = 0; i < size; i++, k++)
+    major[k] = minor[k] = i;
+  status = ss_pattern_from_triplets (&b->pattern, size, size, k, major, minor, slot, err);
+  if (status != SS_OK)
+    goto done;
+  memcpy (b->h_slot, slot, (size_t)n_h * sizeof (int));
+  k = n_h;
+  for (int row = 0; row < b->n_rows; row++)
+    for (int e = j->start[row]; e < j->start[row + 1]; e++)
+      b->j_slot[e] = b->own[row] >= 0 ? slot[k++] : -1;
+  memcpy (b->diagonal, slot + k, (size_t)size * sizeof (int));
+  status = ss_ldl_new (&b->pattern, &b->ldl, err);
+
+done:
+  ss_free (major);
+  ss_free (minor);
+  ss_free (slot);
+  return status;
+}
+
+static SsStatus
+build_vectors (SsBranch *b, SsError *err)
+{
+  const int n = b->n, m = b->n_rows, size = n + b->n_own;
+  const struct {
+    double **vector;
+    int count;
+  } all[] = {{&b->values, b->pattern.start[size]},
+             {&b->lower, n},
+             {&b->upper, n},
+             {&b->x, n},
+             {&b->trial, n},
+             {&b->second, n},
+             {&b->c, m},
+             {&b->c_trial, m},
+             {&b->gradient, n},
+             {&b->jacobian, ss_mpcc_jacobian_pattern (b->mpcc)->start[m]},
+             {&b->hessian, ss_mpcc_lagrangian_hessian_pattern (b->mpcc)->start[n]},
+             {&b->lambda, m},
+             {&b->nu, m},
+             {&b->z, m},
+             {&b->s, m},
+             {&b->t, m},
+             {&b->zp, m},
+             {&b->zl, n},
+             {&b->zu, n},
+             {&b->grad_m, n},
+             {&b->p, n},
+             {&b->e, m},
+             {&b->rhs, size},
+             {&b->solution, size},
+             {&b->residual, size},
+             {&b->bend, m},
+             {&b->multipliers, m}};
+  size_t total = 1;
+
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    total += (size_t)all[i].count;
+  b->memory = ss_alloc (total, sizeof (double));
+  b->kind = ss_new_array (signed char, m + 1);
+  b->is_fixed = ss_new_array (bool, n + 1);
+  if (b->memory == NULL || b->kind == NULL || b->is_fixed == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory for the finish with %d variables", n);
+  total = 0;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    *all[i].vector = b->memory + total;
+    total += (size_t)all[i].count;
+  }
+  return SS_OK;
+}
+
+SsStatus
+ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, SsBranch **out, SsError *err)
+{
+  SsBranch *b = ss_new (SsBranch);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *out = NULL;
+  if (b == NULL)
+    return ss_error_set (err, status, "out of memory for the finish");
+  b->mpcc = mpcc;
+  b->bounds = bounds;
+  b->n = ss_mpcc_n_variables (mpcc);
+  b->n_eq = ss_mpcc_n_equalities (mpcc);
+  b->n_rows = ss_mpcc_n_rows (mpcc);
+  b->own = ss_new_array (int, b->n_rows + 1);
+  if (b->own == NULL) {
+    ss_error_set (err, status, "out of memory for the finish");
+    goto fail;
+  }
+  number_rows (b);
+  if ((status = ss_mpcc_eval_new (mpcc, &b->eval, err)) != SS_OK || (status = build_matrix (b, err)) != SS_OK ||
+      (status = build_vectors (b, err)) != SS_OK)
+    goto fail;
+  *out = b;
+  return SS_OK;
+
+fail:
+  ss_branch_free (b);
+  return status;
+}
+
+void
+ss_branch_free (SsBranch *b)
+{
+  if (b == NULL)
+    return;
+  ss_mpcc_eval_free (b->eval);
+  ss_ldl_free (b->ldl);
+  ss_pattern_clear (&b->pattern);
+  ss_free (b->own);
+  ss_free (b->h_slot);
+  ss_free (b->j_slot);
+  ss_free (b->diagonal);
+  ss_free (b->kind);
+  ss_free (b->is_fixed);
+  ss_free (b->memory);
+  ss_free (b);
+}
+
+/* ---- the branch -------------------------------------------------------------------------------------------------- */
+
+/* What each row is, and which variables are fixed, in this branch. */
+static void
+set_branch (SsBranch *b, const signed char *zero)
+{
+  const SsMpccPair *pairs = ss_mpcc_pairs (b->mpcc);
+  const SsMpccBound *list = ss_mpcc_bounds (b->mpcc);
+
+  for (int i = 0; i < b->n_rows; i++)
+    b->kind[i] = b->own[i] < 0 ? OFF : i < b->n_eq ? EQUAL : AT_LEAST;
+  memcpy (b->lower, b->bounds->lower, (size_t)b->n * sizeof (double));
+  memcpy (b->upper, b->bounds->upper, (size_t)b->n * sizeof (double));
+  memset (b->multipliers, 0, (size_t)b->n_rows * sizeof (double)); /* scratch: marks rows of fixed bounds */
+  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc); i++) {
+    const int row = ss_branch_zero_row (b->mpcc, i, zero[i]);
+
+    if (row < 0)
+      continue; /* the product stays */
+    b->kind[b->n_eq + pairs[i].product_row] = OFF;
+    if (b->bounds->is_taken[row])
+      b->multipliers[row] = 1;
+    else
+      b->kind[row] = EQUAL;
+  }
+  for (int k = 0; k < ss_mpcc_n_bounds (b->mpcc); k++)
+    if (b->multipliers[list[k].row] == 1) {
+      const double value = -list[k].intercept / list[k].slope;
+      b->lower[list[k].variable] = b->upper[list[k].variable] = value;
+    }
+  memset (b->multipliers, 0, (size_t)b->n_rows * sizeof (double));
+  for (int j = 0; j < b->n; j++)
+    b->is_fixed[j] = b->lower[j] == b->upper[j];
+}
+
+/* The start within its bounds, fixed variables at their value. */
+static void
+set_start (SsBranch *b, const double *x0)
+{
+  for (int j = 0; j < b->n; j++) {
+    const double low = b->lower[j], high = b->upper[j];
+    const double push = fmin (PUSH, PUSH_PART * (high - low));
+
+    b->x[j] = b->is_fixed[j] ? low : fmax (low + push, fmin (high - push, x0[j]));
+  }
+}
+
+/* ---- the function M ---------------------------------------------------------------------------------------------- */
+
+static double
+row_penalty (const SsBranch *b, int i)
+{
+  return b->kind[i] == EQUAL ? 2 * b->nu[i] : b->nu[i];
+}
+
+/* Slacks of row i at value c: s - t = c, mu_s / s + mu_t / t = m. */
+static void
+slacks_of (const SsBranch *b, int i, double c, double *s, double *t, double *mu_s, double *mu_t)
+{
+  const double m = row_penalty (b, i);
+
+  *mu_t = fmax (b->mu, ROW_FLOOR) * b->nu[i];
+  *mu_s = b->kind[i] == EQUAL ? *mu_t : b->mu;
+  const double sum = *mu_s + *mu_t, d = m * c + *mu_t - *mu_s, root = sqrt (d * d + 4 * *mu_s * *mu_t);
+  const double bs = m * c + sum, bt = -m * c + sum;
+  *s = bs > 0 ? (bs + root) / (2 * m) : 2 * *mu_s * c / (bs - root);
+  *t = bt > 0 ? (bt + root) / (2 * m) : -2 * *mu_t * c / (bt - root);
+}
+
+/* M at a point with rows c; INFINITY outside of its domain. */
+static double
+merit_at (SsBranch *b, const double *x, double *c, double *objective)
+{
+  double sum = ss_mpcc_objective (b->eval, x);
+
+  *objective = sum;
+  ss_mpcc_rows (b->eval, x, c);
+  for (int i = 0; i < b->n_rows; i++) {
+    double s, t, mu_s, mu_t;
+    if (b->kind[i] == OFF)
+      continue;
+    slacks_of (b, i, c[i], &s, &t, &mu_s, &mu_t);
+    sum += row_penalty (b, i) * t - mu_s * log (s) - mu_t * log (t);
+    if (b->kind[i] == EQUAL)
+      sum += b->nu[i] * c[i];
+  }
+  for (int j = 0; j < b->n; j++) {
+    if (b->is_fixed[j])
+      continue;
+    if (b->lower[j] > -INFINITY)
+      sum -= b->mu * log (x[j] - b->lower[j]);
+    if (b->upper[j] < INFINITY)
+      sum -= b->mu * log (b->upper[j] - x[j]);
+  }
+  return isfinite (sum) ? sum : INFINITY;
+}
+
+/* Multipliers that x implies, into zp, and slacks. */
+static void
+imply_multipliers (SsBranch *b)
+{
+  for (int i = 0; i < b->n_rows; i++) {
+    double mu_s, mu_t;
+    if (b->kind[i] == OFF)
+      continue;
+    slacks_of (b, i, b->c[i], &b->s[i], &b->t[i], &mu_s, &mu_t);
+    b->zp[i] = mu_s / b->s[i];
+  }
+}
+
+static double
+clamp (double value, double low, double high)
+{
+  return value < low ? low : value > high ? high : value;
+}
+
+/* Kept multipliers stay comparable with those implied. */
+static void
+guard_multipliers (SsBranch *b)
+{
+  for (int i = 0; i < b->n_rows; i++) {
+    if (b->kind[i] == OFF)
+      continue;
+    const double m = row_penalty (b, i), z = b->zp[i], w = fmax (m - z, 1e-16 * m);
+    b->z[i] = clamp (b->z[i], z / SAFEGUARD, fmin (z * SAFEGUARD, m));
+    b->z[i] = m - clamp (m - b->z[i], w / SAFEGUARD, w * SAFEGUARD);
+    b->z[i] = clamp (b->z[i], 1e-16 * m, (1 - 1e-12) * m);
+  }
+  for (int j = 0; j < b->n; j++) {
+    const double low = b->mu / (b->x[j] - b->lower[j]), high = b->mu / (b->upper[j] - b->x[j]);
+    if (b->is_fixed[j])
+      continue;
+    b->zl[j] = b->lower[j] > -INFINITY ? clamp (b->zl[j], low / SAFEGUARD, low * SAFEGUARD) : 0;
+    b->zu[j] = b->upper[j] < INFINITY ? clamp (b->zu[j], high / SAFEGUARD, high * SAFEGUARD) : 0;
+  }
+}
+
+static double
+multiplier (const SsBranch *b, int i, double z)
+{
+  return b->kind[i] == OFF ? 0 : b->kind[i] == EQUAL ? z - b->nu[i] : z;
+}
+
+/* Derivatives at x; the gradient of M; the Hessian of the Lagrangian with the kept multipliers. */
+static void
+differentiate (SsBranch *b)
+{
+  ss_mpcc_gradient (b->eval, b->x, b->gradient);
+  ss_mpcc_jacobian (b->eval, b->x, b->jacobian);
+  imply_multipliers (b);
+  guard_multipliers (b);
+  for (int i = 0; i < b->n_rows; i++)
+    b->lambda[i] = -multiplier (b, i, b->z[i]);
+  ss_mpcc_lagrangian_hessian (b->eval, b->x, 1, b->lambda, b->hessian);
+  memcpy (b->grad_m, b->gradient, (size_t)b->n * sizeof (double));
+  for (int i = 0; i < b->n_rows; i++)
+    b->lambda[i] = -multiplier (b, i, b->zp[i]);
+  ss_csr_multiply_transposed (ss_mpcc_jacobian_pattern (b->mpcc), b->jacobian, b->lambda, b->grad_m);
+  for (int j = 0; j < b->n; j++) {
+    if (b->is_fixed[j])
+      b->grad_m[j] = 0;
+    else
+      b->grad_m[j] += b->mu / (b->upper[j] - b->x[j]) - b->mu / (b->x[j] - b->lower[j]); /* 0 where there is none */
+  }
+}
+
+/* ---- the linear system ------------------------------------------------------------------------------------------- */
+
+static double
+row_weight (const SsBranch *b, int i)
+{
+  return b->s[i] / b->z[i] + b->t[i] / (row_penalty (b, i) - b->z[i]);
+}
+
+static void
+assemble (SsBranch *b, double shift)
+{
+  const SsPattern *h = ss_mpcc_lagrangian_hessian_pattern (b->mpcc), *j = ss_mpcc_jacobian_pattern (b->mpcc);
+  const int size = b->n + b->n_own;
+
+  memset (b->values, 0, (size_t)b->pattern.start[size] * sizeof (double));
+  for (int col = 0; col < b->n; col++)
+    for (int k = h->start[col]; k < h->start[col + 1]; k++)
+      if (!b->is_fixed[col] && !b->is_fixed[h->index[k]])
+        b->values[b->h_slot[k]] += b->hessian[k];
+  for (int i = 0; i < b->n_rows; i++) {
+    if (b->own[i] < 0)
+      continue;
+    b->values[b->diagonal[b->n + b->own[i]]] = b->kind[i] == OFF ? -1 : -row_weight (b, i);
+    for (int k = j->start[i]; k < j->start[i + 1] && b->kind[i] != OFF; k++)
+      if (!b->is_fixed[j->index[k]])
+        b->values[b->j_slot[k]] += b->jacobian[k];
+  }
+  for (int col = 0; col < b->n; col++) {
+    double *d = &b->values[b->diagonal[col]];
+    if (b->is_fixed[col])
+      *d = 1;
+    else
+      *d += shift + b->zl[col] / (b->x[col] - b->lower[col]) + b->zu[col] / (b->upper[col] - b->x[col]);
+  }
+}
+
+/* Factorises with the smallest shift tried that gives one negative pivot a row; false: none does. */
+static bool
+factorise (SsBranch *b)
+{
+  double shift = b->damping;
+
+  for (;;) {
+    assemble (b, fmax (shift, SHIFT_ALWAYS));
+    if (ss_ldl_factor (b->ldl, b->values, NULL, 0, NULL) == SS_OK && ss_ldl_n_negative (b->ldl) == b->n_own)
+      break;
+    shift = shift > 0 ? SHIFT_UP * shift : b->shift > 0 ? fmax (SHIFT_LEAST, SHIFT_DOWN * b->shift) : SHIFT_FIRST;
+    if (!(shift < SHIFT_MOST))
+      return false;
+  }
+  if (shift > 0)
+    b->shift = shift;
+  return true;
+}
+
+/* Solves with rhs, refined once: the factor has no pivoting. */
+static void
+solve_system (SsBranch *b)
+{
+  const int size = b->n + b->n_own;
+
+  memcpy (b->solution, b->rhs, (size_t)size * sizeof (double));
+  ss_ldl_solve (b->ldl, b->solution);
+  memcpy (b->residual, b->rhs, (size_t)size * sizeof (double));
+  for (int col = 0; col < size; col++)
+    for (int k = b->pattern.start[col]; k < b->pattern.start[col + 1]; k++) {
+      const int row = b->pattern.index[k];
+      b->residual[row] -= b->values[k] * b->solution[col];
+      if (row != col)
+        b->residual[col] -= b->values[k] * b->solution[row];
+    }
+  ss_ldl_solve (b->ldl, b->residual);
+  for (int i = 0; i < size; i++)
+    b->solution[i] += b->residual[i];
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+/* Newton step of M into p and e; `bend` (n_rows, or NULL): curvature of the rows to be made up for. */
+static void
+newton_step (SsBranch *b, const double *bend)
+{
+  for (int j = 0; j < b->n; j++)
+    b->rhs[j] = -b->grad_m[j];
+  for (int i = 0; i < b->n_rows; i++)
+    if (b->own[i] >= 0)
+      b->rhs[b->n + b->own[i]] = bend != NULL && b->kind[i] != OFF ? -bend[i] : 0;
+  solve_system (b);
+  memcpy (b->p, b->solution, (size_t)b->n * sizeof (double));
+  for (int i = 0; i < b->n_rows; i++)
+    b->e[i] = b->own[i] >= 0 && b->kind[i] != OFF ? -b->solution[b->n + b->own[i]] : 0;
+}
+
+/* Largest part of p that stays within the bounds. */
+static double
+longest (const SsBranch *b, const double *p)
+{
+  double part = 1;
+
+  for (int j = 0; j < b->n; j++) {
+    if (b->is_fixed[j])
+      continue;
+    if (p[j] < 0 && -p[j] * part > TO_BOUNDARY * (b->x[j] - b->lower[j]))
+      part = TO_BOUNDARY * (b->x[j] - b->lower[j]) / -p[j];
+    if (p[j] > 0 && p[j] * part > TO_BOUNDARY * (b->upper[j] - b->x[j]))
+      part = TO_BOUNDARY * (b->upper[j] - b->x[j]) / p[j];
+  }
+  return part;
+}
+
+static void
+move (const SsBranch *b, const double *p, double part, double *to)
+{
+  for (int j = 0; j < b->n; j++)
+    to[j] = b->is_fixed[j] ? b->x[j] : b->x[j] + part * p[j];
+}
+
+/* Multipliers move as far as they stay in their intervals. */
+static void
+move_multipliers (SsBranch *b)
+{
+  double most = 1;
+
+  for (int i = 0; i < b->n_rows; i++) {
+    if (b->kind[i] == OFF)
+      continue;
+    const double m = row_penalty (b, i), dz = b->zp[i] + b->e[i] - b->z[i];
+    if (dz < 0 && -dz * most > TO_BOUNDARY * b->z[i])
+      most = TO_BOUNDARY * b->z[i] / -dz;
+    if (dz > 0 && dz * most > TO_BOUNDARY * (m - b->z[i]))
+      most = TO_BOUNDARY * (m - b->z[i]) / dz;
+  }
+  for (int i = 0; i < b->n_rows; i++)
+    if (b->kind[i] != OFF)
+      b->z[i] += most * (b->zp[i] + b->e[i] - b->z[i]);
+  for (int j = 0; j < b->n; j++) {
+    if (b->is_fixed[j])
+      continue;
+    const double low = b->x[j] - b->lower[j], high = b->upper[j] - b->x[j];
+    if (b->lower[j] > -INFINITY)
+      b->zl[j] = fmax ((1 - TO_BOUNDARY) * b->zl[j], (b->mu - b->zl[j] * b->p[j]) / low);
+    if (b->upper[j] < INFINITY)
+      b->zu[j] = fmax ((1 - TO_BOUNDARY) * b->zu[j], (b->mu + b->zu[j] * b->p[j]) / high);
+  }
+}
+
+/* One step on M. False: no decrease to be had. */
+static bool
+step (SsBranch *b)
+{
+  double objective, merit = merit_at (b, b->x, b->c, &b->objective), slope;
+  const double slack = ROUNDING * (1 + fabs (merit));
+
+  newton_step (b, NULL);
+  slope = ss_dot (b->n, b->grad_m, b->p);
+  double part = longest (b, b->p), first = part;
+  memset (b->bend, 0, (size_t)b->n_rows * sizeof (double));
+  for (int try = 0; try < HALVINGS; try++, part *= 0.5) {
+    move (b, b->p, part, b->trial);
+    const double value = merit_at (b, b->trial, b->c_trial, &objective);
+    if (value <= merit + ARMIJO * part * slope + slack)
+      break;
+    if (try == HALVINGS - 1)
+      return false;
+    for (int k = 0; try == 0 && k < CORRECTIONS && isfinite (value); k++) {
+      /* bend += c(x + p) - c(x) - J p of the last trial: what its rows missed */
+      ss_csr_multiply (ss_mpcc_jacobian_pattern (b->mpcc), b->jacobian, b->p, b->lambda);
+      for (int i = 0; i < b->n_rows; i++)
+        b->bend[i] = b->c_trial[i] - b->c[i] - b->lambda[i] * part;
+      newton_step (b, b->bend);
+      part = longest (b, b->p);
+      move (b, b->p, part, b->second);
+      const double corrected = merit_at (b, b->second, b->c_trial, &objective);
+      if (corrected <= merit + ARMIJO * first * slope + slack) {
+        memcpy (b->trial, b->second, (size_t)b->n * sizeof (double));
+        goto accept;
+      }
+    }
+    if (try == 0) {
+      newton_step (b, NULL);
+      part = first;
+    }
+  }
+
+accept:
+  move_multipliers (b);
+  if (part < SHORTENED)
+    b->damping = fmax (DAMPING_FIRST, SHIFT_UP * b->damping);
+  else if (part > HARDLY_SHORTENED)
+    b->damping = b->damping > DAMPING_LEAST ? SHIFT_DOWN * b->damping : 0;
+  memcpy (b->x, b->trial, (size_t)b->n * sizeof (double));
+  return true;
+}
+
+/* ---- convergence ------------------------------------------------------------------------------------------------- */
+
+/* Largest entry of the gradient of the Lagrangian with the kept multipliers; *sum: of all their sizes. */
+static double
+dual_residual (SsBranch *b, double *sum)
+{
+  double worst = 0;
+
+  *sum = 0;
+  for (int i = 0; i < b->n_rows; i++)
+    b->lambda[i] = -multiplier (b, i, b->z[i]);
+  memcpy (b->residual, b->gradient, (size_t)b->n * sizeof (double));
+  ss_csr_multiply_transposed (ss_mpcc_jacobian_pattern (b->mpcc), b->jacobian, b->lambda, b->residual);
+  for (int j = 0; j < b->n; j++)
+    if (!b->is_fixed[j]) {
+      const double entry = fabs (b->residual[j] - b->zl[j] + b->zu[j]);
+      worst = fmax (worst, entry);
+      *sum += entry;
+    }
+  return worst;
+}
+
+/* Largest error of the conditions of the barrier problem, that of stationarity measured against the multipliers; at the
+ * last barrier its sum, against what counts as nothing. */
+static double
+error_of (SsBranch *b)
+{
+  double largest = 1, sum, worst = dual_residual (b, &sum);
+
+  for (int i = 0; i < b->n_rows; i++)
+    largest = fmax (largest, fabs (multiplier (b, i, b->z[i])));
+  worst /= fmax (1, PER_MULTIPLIER * largest);
+  if (b->mu <= MU_LEAST)
+    worst = INNER * b->mu * sum / (STATIONARY * (1 + fabs (b->objective)));
+  for (int i = 0; i < b->n_rows; i++)
+    if (b->kind[i] != OFF) /* s z - mu_s, t w - mu_t: s and t are exact for x */
+      worst = fmax (worst, fmax (b->s[i], b->t[i]) * fabs (b->z[i] - b->zp[i]));
+  for (int j = 0; j < b->n; j++) {
+    if (b->is_fixed[j])
+      continue;
+    if (b->lower[j] > -INFINITY)
+      worst = fmax (worst, fabs (b->zl[j] * (b->x[j] - b->lower[j]) - b->mu));
+    if (b->upper[j] < INFINITY)
+      worst = fmax (worst, fabs (b->zu[j] * (b->upper[j] - b->x[j]) - b->mu));
+  }
+  return worst;
+}
+
+static double
+violation_of (const SsBranch *b, int i)
+{
+  return b->kind[i] == OFF ? 0 : b->kind[i] == EQUAL ? fabs (b->c[i]) : fmax (0, -b->c[i]);
+}
+
+/* Raises penalties of violated rows; false: none is, or none can be. */
+static bool
+raise_penalties (SsBranch *b)
+{
+  bool raised = false;
+
+  for (int i = 0; i < b->n_rows; i++)
+    if (violation_of (b, i) > FEASIBLE && b->nu[i] < PENALTY_MOST) {
+      const double y = multiplier (b, i, b->z[i]);
+      b->nu[i] *= PENALTY_GROWTH;
+      b->z[i] = b->kind[i] == EQUAL ? y + b->nu[i] : y;
+      raised = true;
+    }
+  return raised;
+}
+
+static void
+report (SsBranch *b, SsBranchResult *result)
+{
+  const SsMpccPair *pairs = ss_mpcc_pairs (b->mpcc);
+  double sum;
+
+  result->objective = b->objective;
+  result->x = b->x;
+  result->multipliers = b->multipliers;
+  result->stationarity = dual_residual (b, &sum);
+  for (int i = 0; i < b->n_rows; i++) {
+    b->multipliers[i] = multiplier (b, i, b->z[i]);
+    result->violation = fmax (result->violation, violation_of (b, i));
+  }
+  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc); i++)
+    result->violation = fmax (result->violation, -b->c[b->n_eq + pairs[i].product_row]);
+}
+
+void
+ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double penalty, double mu,
+                 SsRunControl *control, SsBranchResult *result)
+{
+  int raises = 0, stalls = 0, n_last = 0; /* steps at the last barrier */
+  SsOutcome why;
+
+  *result = (SsBranchResult){0};
+  set_branch (b, zero);
+  set_start (b, x0);
+  b->mu = mu;
+  b->shift = b->damping = 0;
+  for (int i = 0; i < b->n_rows; i++)
+    b->nu[i] = penalty;
+  merit_at (b, b->x, b->c, &b->objective);
+  imply_multipliers (b);
+  memcpy (b->z, b->zp, (size_t)b->n_rows * sizeof (double));
+  for (int j = 0; j < b->n; j++) {
+    b->zl[j] = b->mu / (b->x[j] - b->lower[j]);
+    b->zu[j] = b->mu / (b->upper[j] - b->x[j]);
+  }
+  differentiate (b);
+  while (result->iterations < MAX_STEPS) {
+    if (ss_run_control_should_stop (control, &why)) {
+      result->is_stopped = true;
+      break;
+    }
+    double error = error_of (b);
+    while (b->mu > MU_LEAST && (error <= INNER * b->mu || stalls >= STALLS)) {
+      b->mu = fmax (MU_LEAST, fmin (MU_FACTOR * b->mu, pow (b->mu, MU_POWER)));
+      differentiate (b);
+      error = error_of (b);
+      stalls = 0;
+    }
+    n_last = b->mu <= MU_LEAST ? n_last + 1 : 0;
+    if (b->mu <= MU_LEAST && (error <= INNER * b->mu || stalls >= STALLS || n_last > MAX_LAST)) {
+      if (raises++ >= MAX_RAISES || !raise_penalties (b)) {
+        result->is_solved = error <= ACCEPTABLE;
+        break;
+      }
+      stalls = n_last = 0;
+      b->mu = 1e-6;
+      differentiate (b);
+    }
+    if (!factorise (b))
+      break;
+    stalls = step (b) ? 0 : stalls + 1;
+    if (stalls > 0)
+      stalls = STALLS; /* M cannot fall further at this barrier */
+    merit_at (b, b->x, b->c, &b->objective);
+    differentiate (b);
+    result->iterations++;
+  }
+  report (b, result);
+  result->is_solved = result->is_solved && result->violation <= 2 * FEASIBLE;
+}

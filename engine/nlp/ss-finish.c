@@ -1,0 +1,257 @@
+/* engine/nlp/ss-finish.c: see ss-finish.h. */
+#include "nlp/ss-finish.h"
+
+#include "nlp/ss-branch.h"
+#include "nlp/ss-lpcc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double FEASIBLE = 1e-8; /* violation of an answer, unless the start's was larger                  */
+static const double ACTIVITY = 1e-6; /* a side up to this is zero                                              */
+static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
+static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4;
+static const double LEAST_PENALTY = 100, MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
+enum { MAX_NODES = 40 };
+
+struct SsFinish {
+  const SsMpcc *mpcc;
+  SsBounds bounds;
+  SsMpccEval *eval;
+  SsBranch *branch;
+  SsLpcc *lpcc;
+  int n, n_rows, n_pairs;
+  double *x, *c, *y;
+  signed char *zero;
+};
+
+void
+ss_finish_options_init (SsFinishOptions *options)
+{
+  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 12};
+}
+
+SsStatus
+ss_finish_new (const SsMpcc *mpcc, SsFinish **out, SsError *err)
+{
+  SsFinish *f = ss_new (SsFinish);
+  SsStatus status = SS_ERR_MEMORY;
+
+  *out = NULL;
+  if (f == NULL)
+    return ss_error_set (err, status, "out of memory for the finish");
+  f->mpcc = mpcc;
+  f->n = ss_mpcc_n_variables (mpcc);
+  f->n_rows = ss_mpcc_n_rows (mpcc);
+  f->n_pairs = ss_mpcc_n_pairs (mpcc);
+  f->x = ss_new_array (double, f->n + 1);
+  f->c = ss_new_array (double, f->n_rows + 1);
+  f->y = ss_new_array (double, f->n_rows + 1);
+  f->zero = ss_new_array (signed char, f->n_pairs + 1);
+  if (f->x == NULL || f->c == NULL || f->y == NULL || f->zero == NULL) {
+    ss_error_set (err, status, "out of memory for the finish");
+    goto fail;
+  }
+  if ((status = ss_bounds_init (&f->bounds, mpcc, SS_BOUNDS_EXACT, err)) != SS_OK ||
+      (status = ss_mpcc_eval_new (mpcc, &f->eval, err)) != SS_OK ||
+      (status = ss_branch_new (mpcc, &f->bounds, &f->branch, err)) != SS_OK ||
+      (status = ss_lpcc_new (mpcc, &f->bounds, &f->lpcc, err)) != SS_OK)
+    goto fail;
+  *out = f;
+  return SS_OK;
+
+fail:
+  ss_finish_free (f);
+  return status;
+}
+
+void
+ss_finish_free (SsFinish *f)
+{
+  if (f == NULL)
+    return;
+  ss_branch_free (f->branch);
+  ss_lpcc_free (f->lpcc);
+  ss_mpcc_eval_free (f->eval);
+  ss_bounds_clear (&f->bounds);
+  ss_free (f->x);
+  ss_free (f->c);
+  ss_free (f->y);
+  ss_free (f->zero);
+  ss_free (f);
+}
+
+/* Largest violation of a row, from c. */
+static double
+violation_of (const SsFinish *f)
+{
+  const int n_eq = ss_mpcc_n_equalities (f->mpcc);
+  double worst = 0;
+
+  for (int i = 0; i < f->n_rows; i++)
+    worst = fmax (worst, i < n_eq ? fabs (f->c[i]) : -f->c[i]);
+  return worst;
+}
+
+/* The smaller side of each pair is its zero; of two that are zero, the one with the larger multiplier. */
+static void
+choose_sides (SsFinish *f, const double *y)
+{
+  const SsMpccPair *pairs = ss_mpcc_pairs (f->mpcc);
+  const int n_eq = ss_mpcc_n_equalities (f->mpcc);
+
+  for (int i = 0; i < f->n_pairs; i++) {
+    const int row_a = ss_branch_zero_row (f->mpcc, i, SS_ZERO_A), row_b = ss_branch_zero_row (f->mpcc, i, SS_ZERO_B);
+    if (row_a >= 0 && row_b >= 0) {
+      const double a = f->c[row_a], b = f->c[row_b];
+      const bool both = a <= ACTIVITY && b <= ACTIVITY && y != NULL;
+      f->zero[i] = both ? (y[row_a] >= y[row_b] ? SS_ZERO_A : SS_ZERO_B) : a <= b ? SS_ZERO_A : SS_ZERO_B;
+    } else { /* the known side is zero unless it is clearly larger than the product allows */
+      const int known = row_a >= 0 ? row_a : row_b;
+      const double side = known >= 0 ? f->c[known] : INFINITY, product = fabs (f->c[n_eq + pairs[i].product_row]);
+      const bool is_zero = side <= sqrt (product) || side <= ACTIVITY;
+      f->zero[i] = (row_a >= 0) == is_zero ? SS_ZERO_A : SS_ZERO_B;
+    }
+  }
+}
+
+static double
+choose_penalty (const SsFinish *f, const double *y)
+{
+  double penalty = LEAST_PENALTY;
+
+  for (int i = 0; y != NULL && i < f->n_rows; i++)
+    penalty = fmax (penalty, fmin (MOST_PENALTY, MULTIPLIER_FACTOR * fabs (y[i])));
+  return penalty;
+}
+
+/* Solves the branch problem from x; true: x and y are its solution, which is no worse. */
+static bool
+solve_branch (SsFinish *f, const signed char *zero, const double *y, double mu, double need, SsRunControl *control,
+              double allowed, SsFinishResult *result)
+{
+  SsBranchResult branch;
+
+  ss_branch_solve (f->branch, f->x, zero, choose_penalty (f, y), mu, control, &branch);
+  result->rounds++;
+  result->iterations += branch.iterations;
+  result->is_stopped = branch.is_stopped;
+  if (!branch.is_solved || !(branch.objective < need) || !(branch.violation <= allowed))
+    return false;
+  memcpy (f->x, branch.x, (size_t)f->n * sizeof (double));
+  memcpy (f->y, branch.multipliers, (size_t)f->n_rows * sizeof (double));
+  memmove (f->zero, zero, (size_t)f->n_pairs);
+  result->objective = branch.objective;
+  result->is_improved = true;
+  return true;
+}
+
+static void
+describe (SsFinishResult *r, const char *reason, double tolerance)
+{
+  if (r->is_b_stationary)
+    snprintf (
+        r->text, sizeof r->text,
+        "B-stationary: within a box of %g no branch descends by more than %.1e (tolerance %.1e); %d pairs zero on "
+        "both sides",
+        r->rho, -r->value, tolerance, r->n_biactive);
+  else if (isnan (r->value))
+    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %s", reason);
+  else
+    snprintf (
+        r->text, sizeof r->text,
+        "not verified as B-stationary: %s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
+        reason, r->value, r->rho, tolerance, r->n_biactive);
+}
+
+SsStatus
+ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOptions *options, SsRunControl *control,
+               SsFinishResult *r, SsError *err)
+{
+  const double start = ss_clock_thread_cpu ();
+  const char *reason = "rounds ran out";
+  char crossing[256];
+  bool has_multipliers = false;
+
+  *r = (SsFinishResult){.value = NAN, .rho = options->rho, .x = f->x};
+  memcpy (f->x, x0, (size_t)f->n * sizeof (double));
+  r->objective = ss_mpcc_objective (f->eval, x0);
+  ss_mpcc_rows (f->eval, x0, f->c);
+  const double given = violation_of (f), allowed = fmax (FEASIBLE, given);
+  double tolerance = options->tolerance * (1 + fabs (r->objective));
+  if (!ss_bounds_update (&f->bounds, crossing, sizeof crossing)) {
+    describe (r, crossing, tolerance);
+    return SS_OK;
+  }
+  choose_sides (f, y);
+  /* The first solution need not be lower: the start may be lower by what its rows are violated by. */
+  if (solve_branch (f, f->zero, y, FIRST_MU, r->objective + LESS * (1 + fabs (r->objective)) + 1e-2 * tolerance,
+                    control, allowed, r))
+    has_multipliers = true;
+  else
+    reason = "the branch of its sides could not be solved";
+  while (!r->is_stopped) {
+    SsLpccResult program;
+    tolerance = options->tolerance * (1 + fabs (r->objective));
+    const SsLpccOptions o = {options->rho, tolerance, ACTIVITY, MAX_NODES};
+    SsStatus status = ss_lpcc_solve (f->lpcc, f->x, f->zero, has_multipliers ? f->y : y, &o, control, &program, err);
+    if (status != SS_OK)
+      return status;
+    r->programs += program.n_nodes;
+    r->n_biactive = program.n_biactive;
+    r->value = fmin (0, program.bound);
+    r->is_stopped = program.is_stopped;
+    if (program.is_unknown)
+      reason = "a pair that is zero on both sides has a side without a formula of its own";
+    r->is_b_stationary = !program.is_unknown && program.bound >= -tolerance;
+    if (r->is_b_stationary || program.is_unknown || r->is_stopped)
+      break;
+    if (!program.is_descent) {
+      reason = has_multipliers ? "the linear program's tree was not searched to its end" : reason;
+      break;
+    }
+    if (r->rounds >= options->max_rounds)
+      break;
+    const double need = r->objective - LESS * (1 + fabs (r->objective));
+    if (!solve_branch (f, program.zero, f->y, NEXT_MU, need, control, allowed, r)) {
+      reason = "a branch descends to first order, but its solution was not lower";
+      break;
+    }
+    has_multipliers = true;
+  }
+  if (r->is_stopped)
+    reason = "stopped";
+  r->objective = ss_mpcc_objective (f->eval, f->x);
+  ss_mpcc_rows (f->eval, f->x, f->c);
+  r->violation = violation_of (f);
+  describe (r, reason, tolerance);
+  r->cpu_seconds = ss_clock_thread_cpu () - start;
+  return SS_OK;
+}
+
+void
+ss_finish_tell (const SsFinishResult *result, SsNlpFinish *told)
+{
+  *told = (SsNlpFinish){.is_computed = !isnan (result->value),
+                        .is_b_stationary = result->is_b_stationary,
+                        .value = result->value,
+                        .rho = result->rho,
+                        .rounds = result->rounds,
+                        .iterations = result->iterations,
+                        .programs = result->programs,
+                        .n_biactive = result->n_biactive,
+                        .cpu_seconds = result->cpu_seconds};
+  snprintf (told->text, sizeof told->text, "%s", result->text);
+}
+
+void
+ss_finish_say (const SsNlpFinish *told, char *message, size_t size)
+{
+  char before[256];
+
+  if (told->text[0] == '\0')
+    return;
+  snprintf (before, sizeof before, "%s", message);
+  snprintf (message, size, "%.120s; %.128s", told->text, before);
+}

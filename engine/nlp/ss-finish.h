@@ -1,0 +1,50 @@
+/* engine/nlp/ss-finish.h: the second-order finish of an MPCC's answer, and the certificate that it is B-stationary.
+ *
+ * From a point that nearly solves the problem: every pair gets its smaller side as its zero; the smooth problem of that
+ * branch is solved with exact second derivatives (ss-branch.h); at its solution a linear program with the
+ * complementarity of the pairs that are zero on both sides (ss-lpcc.h) in a fixed box of half width rho either proves
+ * that no branch descends to first order, or names one that does, in which the next round goes on (Nurkanovic, Leyffer
+ * 2025, phase II with a fixed box; which pairs may switch: those that are zero on both sides). The objective falls from
+ * round to round. The answer is never worse than the point it began with: a branch problem that fails, or ends higher,
+ * leaves that point, and the account says so.
+ *
+ * Memory: run allocates nothing. Threads: one at a time. Tests: tests/numeric/test-finish.c
+ */
+#pragma once
+
+#include "nlp/ss-bounds.h"
+#include "nlp/ss-nlp.h"
+
+typedef struct SsFinish SsFinish;
+
+typedef struct {
+  double rho;       /* half width of the box of the certificate, 0.1                     */
+  double tolerance; /* v >= -tolerance (1 + |J|) is stationary, 1e-6                     */
+  int max_rounds;   /* branch problems, 12                                               */
+} SsFinishOptions;
+void ss_finish_options_init (SsFinishOptions *options);
+
+typedef struct {
+  bool is_improved;     /* x is another point than the one given                                          */
+  bool is_b_stationary; /* proved: value >= -tolerance (1 + |J|)                                          */
+  double value;         /* lower bound of the linear program's value at x, <= 0; NAN: not computed        */
+  double rho;
+  double objective, violation; /* at x                                                                    */
+  int rounds, iterations;      /* branch problems that were solved, Newton steps in them                  */
+  int programs;                /* linear programs                                                         */
+  int n_biactive;              /* pairs that are zero on both sides at x                                  */
+  bool is_stopped;             /* by the control                                                          */
+  double cpu_seconds;
+  const double *x; /* n; borrowed until the next run                                                   */
+  char text[256];  /* "B-stationary: ..." or "not verified as B-stationary: ..." with the reason        */
+} SsFinishResult;
+
+SS_NODISCARD SsStatus ss_finish_new (const SsMpcc *mpcc, SsFinish **out, SsError *err); /* borrows mpcc */
+void ss_finish_free (SsFinish *finish);                                                 /* NULL is allowed */
+/* From x0 (n) with an objective and a violation that the answer must not exceed; y: multipliers (n_rows) or NULL. */
+SS_NODISCARD SsStatus ss_finish_run (SsFinish *finish, const double *x0, const double *y,
+                                     const SsFinishOptions *options, SsRunControl *control, SsFinishResult *result,
+                                     SsError *err);
+/* As part of an optimiser's result, and at the front of its message. */
+void ss_finish_tell (const SsFinishResult *result, SsNlpFinish *told);
+void ss_finish_say (const SsNlpFinish *told, char *message, size_t size);

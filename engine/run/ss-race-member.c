@@ -1,0 +1,105 @@
+/* engine/run/ss-race-member.c: see ss-race.h. */
+#include "run/ss-race.h"
+
+#include "core/ss-memory.h"
+#include "run/ss-run-lazy.h"
+#include "run/ss-run-private.h"
+#include "run/ss-sampled-motion.h"
+
+#include <math.h>
+#include <string.h>
+
+static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
+    [SS_RACE_ALL] = {"all", "All members", INFINITY},          [SS_RACE_PRICED] = {"priced", "Products Priced", 4},
+    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 6},      [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
+    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
+    [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
+};
+
+enum { MAX_SET = 8 };
+typedef const char *const Setting[2];
+
+/* Options of CRISP that differ from its preset of drawn scenes. */
+static Setting priced[MAX_SET] = {{"price", "0.3"}, {"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}};
+static Setting dearer[MAX_SET] = {{"price", "3"}, {"mu0", "100"}, {"relax", "0"}, {"mu-spread", "0"}};
+static Setting drawn[MAX_SET] = {{"relax-iterations", "60"}};
+static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}, {"radius0", "0.3"}};
+
+const SsRaceMemberSpec *
+ss_race_member_spec (SsRaceMember member)
+{
+  SS_ASSERT (member < SS_RACE_MEMBERS);
+  return &specs[member];
+}
+
+bool
+ss_race_member_fits (const SsJob *job, SsRaceMember member)
+{
+  const SsScene *scene = job->scenario->scene;
+
+  if (member == SS_RACE_JOINT)
+    return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+    return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
+  return member != SS_RACE_ALL;
+}
+
+static SsStatus
+set_all (const SsMethod *crisp, Setting *settings, void *options, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  for (int i = 0; i < MAX_SET && settings[i][0] != NULL && status == SS_OK; i++)
+    status = ss_options_set (crisp->options, options, settings[i][0], settings[i][1], err);
+  /* limits are seconds */
+  return status == SS_OK ? ss_options_set (crisp->options, options, "max-iterations", "100000", err) : status;
+}
+
+/* From the best of many simulated motions, with the contacts that it touches first. */
+static SsStatus
+run_sampled (SsJob *own, uint64_t seed, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsSampledMotion motion;
+  SsStatus status = ss_sample_motion (own->scenario, seed, control, &motion, err);
+
+  if (status != SS_OK)
+    return status;
+  own->start = motion.trajectory;
+  status = ss_run (own, control, result, err);
+  ss_sampled_motion_clear (&motion);
+  return status;
+}
+
+SsStatus
+ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control, SsRunResult *result,
+                    SsError *err)
+{
+  const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
+  void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
+  SsJob own = *job;
+  SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (result);
+  if (status == SS_OK) {
+    ss_method_init_options (crisp, job->scenario, options);
+    ss_method_suit (crisp, job->transcription.class_, options);
+    own.method = crisp;
+    own.options = options;
+    own.cache = NULL;
+    own.transcription.contacts = member == SS_RACE_WHOLE ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
+    if (member == SS_RACE_JOINT)
+      own.transcription.coordinates = SS_COORDINATES_JOINT;
+    status = set_all (crisp,
+                      member == SS_RACE_DEARER                               ? dearer
+                      : member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN ? near
+                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE   ? drawn
+                                                                             : priced,
+                      options, err);
+  }
+  if (status == SS_OK)
+    status = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN
+                 ? run_sampled (&own, seed + (member == SS_RACE_AGAIN), control, result, err)
+                 : ss_run (&own, control, result, err);
+  ss_free (options);
+  return status;
+}

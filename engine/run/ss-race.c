@@ -1,0 +1,422 @@
+/* engine/run/ss-race.c: see the header. */
+#include "run/ss-race.h"
+
+#include "core/ss-memory.h"
+#include "run/ss-run-private.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
+
+/* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
+static const double IMPROVE_LEAST = 0.2, LOOK = 0.01;
+
+typedef struct Race Race;
+
+/* A member and what came of it. */
+typedef struct {
+  Race *race;
+  SsRaceMember member;
+  SsRunControl control;
+  double cpu_start;
+  bool has_begun, is_done, is_honest;
+  double began, ended, cpu; /* wall since the start, CPU [s] */
+  SsStatus status;
+  SsError error;
+  SsRunResult result;
+} Entry;
+
+/* What a member said, until the caller's thread tells it. */
+typedef struct {
+  SsRaceMember member;
+  int n_columns; /* 0: a line of text */
+  SsColumn columns[MAX_COLUMNS + 1];
+  SsLogLevel level;
+  char text[320];
+} Told;
+
+struct Race {
+  const SsJob *job;
+  SsAutoOptions options;
+  SsRunControl *control;
+  Entry entries[SS_RACE_MEMBERS];
+  int n_entries;
+  double start;
+
+  pthread_mutex_t mutex; /* all below */
+  pthread_cond_t changed;
+  int next, n_working;
+  double end; /* wall since the start [s] */
+  int first;  /* entry of the first honest answer, -1 */
+  bool is_over;
+  Told *told;
+  int n_told, told_capacity, iterations;
+};
+
+/* ---- members' threads -------------------------------------------------------------------------------------------- */
+
+/* Under the mutex; what finds no room is not told. */
+static Told *
+add_told (Race *race, SsRaceMember member)
+{
+  if (race->n_told >= MAX_TOLD ||
+      ss_array_reserve ((void **)&race->told, &race->told_capacity, race->n_told + 1, sizeof *race->told) != 0)
+    return NULL;
+  race->told[race->n_told] = (Told){.member = member};
+  return &race->told[race->n_told++];
+}
+
+static void
+hear_member (void *user_data, const SsProgress *progress)
+{
+  Entry *entry = user_data;
+  Race *race = entry->race;
+
+  if (progress->kind == SS_PROGRESS_ITERATION &&
+      ss_clock_thread_cpu () - entry->cpu_start > ss_race_member_spec (entry->member)->limit)
+    entry->control.deadline = 0;
+  if (race->control == NULL || race->control->progress == NULL ||
+      (progress->kind != SS_PROGRESS_ITERATION && progress->kind != SS_PROGRESS_LOG))
+    return;
+  pthread_mutex_lock (&race->mutex);
+  Told *told = add_told (race, entry->member);
+  if (told != NULL && progress->kind == SS_PROGRESS_ITERATION) {
+    told->n_columns = progress->n_columns < MAX_COLUMNS ? progress->n_columns : MAX_COLUMNS;
+    memcpy (told->columns, progress->columns, (size_t)told->n_columns * sizeof *told->columns);
+    told->columns[told->n_columns++] = (SsColumn){"member", entry->member};
+  } else if (told != NULL) {
+    told->level = progress->level;
+    snprintf (told->text, sizeof told->text, "%s: %s", ss_race_member_spec (entry->member)->name, progress->text);
+  }
+  pthread_mutex_unlock (&race->mutex);
+}
+
+static void
+run_entry (Race *race, Entry *entry)
+{
+  entry->cpu_start = ss_clock_thread_cpu ();
+  entry->status = ss_race_member_run (race->job, entry->member, (uint64_t)race->options.seed, &entry->control,
+                                      &entry->result, &entry->error);
+  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
+}
+
+/* Under the mutex. */
+static void
+note_end (Race *race, Entry *entry)
+{
+  entry->is_done = true;
+  entry->ended = ss_clock_wall () - race->start;
+  entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
+  if (entry->is_honest && race->first < 0) {
+    race->first = (int)(entry - race->entries);
+    race->end = fmin (race->end, entry->ended + fmax (IMPROVE_LEAST, race->options.improve * entry->ended));
+  }
+}
+
+static void *
+work (void *data)
+{
+  Race *race = data;
+
+  pthread_mutex_lock (&race->mutex);
+  while (!race->is_over && race->next < race->n_entries && ss_clock_wall () - race->start < race->end) {
+    Entry *entry = &race->entries[race->next++];
+
+    entry->has_begun = true;
+    entry->began = ss_clock_wall () - race->start;
+    pthread_mutex_unlock (&race->mutex);
+    run_entry (race, entry);
+    pthread_mutex_lock (&race->mutex);
+    note_end (race, entry);
+  }
+  race->n_working--;
+  pthread_cond_signal (&race->changed);
+  pthread_mutex_unlock (&race->mutex);
+  return NULL;
+}
+
+/* ---- the caller's thread ----------------------------------------------------------------------------------------- */
+
+/* Tells what members have said. */
+static void
+tell (Race *race)
+{
+  pthread_mutex_lock (&race->mutex);
+  Told *told = race->told;
+  const int n = race->n_told;
+  race->told = NULL;
+  race->n_told = race->told_capacity = 0;
+  pthread_mutex_unlock (&race->mutex);
+  for (int i = 0; i < n; i++)
+    if (told[i].n_columns > 0)
+      ss_run_control_emit_iteration (race->control, race->iterations++, told[i].columns, told[i].n_columns);
+    else
+      ss_run_control_log (race->control, told[i].level, "%s", told[i].text);
+  ss_free (told);
+}
+
+static void
+stop_members (Race *race)
+{
+  race->is_over = true;
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].has_begun && !race->entries[i].is_done)
+      ss_run_control_cancel (&race->entries[i].control);
+}
+
+/* Waits a moment for a change. */
+static void
+wait_a_moment (Race *race)
+{
+  struct timespec until;
+
+  clock_gettime (CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)(LOOK * 1e9);
+  if (until.tv_nsec >= 1000000000L) {
+    until.tv_nsec -= 1000000000L;
+    until.tv_sec++;
+  }
+  pthread_cond_timedwait (&race->changed, &race->mutex, &until);
+}
+
+static SsOutcome
+watch (Race *race)
+{
+  SsOutcome why = SS_OUTCOME_SOLVED;
+  bool is_working = true;
+
+  while (is_working) {
+    const bool is_told_to_stop = ss_run_control_should_stop (race->control, &why);
+
+    pthread_mutex_lock (&race->mutex);
+    if (is_told_to_stop || ss_clock_wall () - race->start >= race->end)
+      stop_members (race);
+    if (race->n_working > 0)
+      wait_a_moment (race);
+    is_working = race->n_working > 0;
+    pthread_mutex_unlock (&race->mutex);
+    tell (race);
+  }
+  return why;
+}
+
+static SsOutcome
+run_members (Race *race)
+{
+  const int n = race->options.threads < race->n_entries ? race->options.threads : race->n_entries;
+  pthread_t threads[MAX_THREADS];
+  bool is_started[MAX_THREADS] = {false};
+  SsOutcome why;
+
+  race->n_working = n;
+  for (int i = 0; i < n; i++) {
+    is_started[i] = pthread_create (&threads[i], NULL, work, race) == 0;
+    if (!is_started[i]) {
+      pthread_mutex_lock (&race->mutex);
+      race->n_working--;
+      pthread_mutex_unlock (&race->mutex);
+    }
+  }
+  if (!is_started[0]) { /* no threads at all: one after the other, here */
+    race->n_working++;
+    work (race);
+  }
+  why = watch (race);
+  for (int i = 0; i < n; i++)
+    if (is_started[i])
+      pthread_join (threads[i], NULL);
+  return why;
+}
+
+/* ---- the winner -------------------------------------------------------------------------------------------------- */
+
+static double
+objective_of (const Entry *entry)
+{
+  return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
+}
+
+/* How far from an answer: honest, a motion that obeys its rows, one that misses them by so much. */
+static double
+badness (const Entry *entry)
+{
+  const double violation = ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION);
+
+  if (!entry->is_done || entry->status != SS_OK || ss_run_motion (&entry->result) == NULL)
+    return INFINITY;
+  if (entry->is_honest)
+    return -1;
+  return entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? 0 : isfinite (violation) ? violation : 1e300;
+}
+
+/* The cheapest honest answer, else what came nearest to one; NULL: nobody has a motion. */
+static Entry *
+find_winner (Race *race)
+{
+  Entry *winner = NULL;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    Entry *entry = &race->entries[i];
+    const double own = badness (entry), best = winner != NULL ? badness (winner) : INFINITY;
+
+    if (own < best || (own < INFINITY && own == best && objective_of (entry) < objective_of (winner)))
+      winner = entry;
+  }
+  return winner;
+}
+
+static void
+describe_race (const Race *race, const Entry *winner, char *text, size_t size)
+{
+  int n_honest = 0, n_begun = 0;
+  size_t used;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    n_honest += race->entries[i].is_honest;
+    n_begun += race->entries[i].has_begun;
+  }
+  if (winner->is_honest)
+    snprintf (text, size, "%s won: the cheapest of %d honest answers of %d members, the first after %.2g s by %s",
+              ss_race_member_spec (winner->member)->label, n_honest, n_begun, race->entries[race->first].ended,
+              ss_race_member_spec (race->entries[race->first].member)->label);
+  else
+    snprintf (text, size, "none of %d members found an honest answer; nearest came %s", n_begun,
+              ss_race_member_spec (winner->member)->label);
+  for (int i = 0; i < race->n_entries; i++) {
+    const Entry *entry = &race->entries[i];
+
+    used = strlen (text);
+    if (!entry->has_begun || entry == winner)
+      continue;
+    if (entry->is_honest)
+      snprintf (text + used, size - used, "; %s %.5g", ss_race_member_spec (entry->member)->name, objective_of (entry));
+    else
+      snprintf (text + used, size - used, "; %s %s", ss_race_member_spec (entry->member)->name,
+                entry->status != SS_OK                               ? "failed"
+                : entry->result.outcome == SS_OUTCOME_CANCELLED      ? "fell behind"
+                : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? "not honest"
+                                                                     : "no answer");
+  }
+}
+
+/* Honest answers of the others stay as motions of the run. */
+static SsStatus
+keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
+{
+  SsStatus status = SS_OK;
+  int number = 0;
+
+  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
+    Entry *entry = &race->entries[i];
+
+    if (entry == winner || !entry->is_honest)
+      continue;
+    SsTrajectory *motion = ss_run_take_motion (&entry->result);
+    status = ss_run_add_motion (result, &motion, SS_MOTION_SOLUTION, ++number, NAN, err);
+  }
+  return status;
+}
+
+static SsStatus
+make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
+{
+  Entry *winner = find_winner (race);
+  char text[400], message[sizeof result->message];
+  double cpu = 0;
+
+  for (int i = 0; i < race->n_entries; i++) {
+    const Entry *entry = &race->entries[i];
+
+    cpu += entry->has_begun ? entry->cpu : 0;
+    if (entry->has_begun && race->control != NULL)
+      ss_run_control_log (race->control, SS_LOG_INFO, "member %s: %.2f to %.2f s, CPU %.2f s, %s, objective %.6g: %s",
+                          ss_race_member_spec (entry->member)->name, entry->began, entry->ended, entry->cpu,
+                          entry->status == SS_OK ? ss_outcome_name (entry->result.outcome) : "error",
+                          objective_of (entry), entry->status == SS_OK ? entry->result.message : entry->error.message);
+  }
+  if (winner == NULL) {
+    for (int i = 0; i < race->n_entries; i++)
+      if (race->entries[i].is_done && race->entries[i].status != SS_OK) {
+        *err = race->entries[i].error;
+        return race->entries[i].status;
+      }
+    result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
+    snprintf (result->message, sizeof result->message, "ended before any member had a motion");
+    return SS_OK;
+  }
+  ss_run_result_clear (result);
+  *result = winner->result;
+  ss_run_result_init (&winner->result);
+  if (!winner->is_honest && (why == SS_OUTCOME_CANCELLED || why == SS_OUTCOME_TIME_LIMIT))
+    result->outcome = why;
+  describe_race (race, winner, text, sizeof text);
+  snprintf (message, sizeof message, "%s", result->message);
+  snprintf (result->message, sizeof result->message, "%s", text);
+  ss_run_append_text (result->message, sizeof result->message, message);
+  ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, ss_clock_wall () - race->start);
+  ss_metric_set (&result->metrics, SS_METRIC_SETUP_SECONDS, 0);
+  ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
+  ss_metric_set (&result->metrics, SS_METRIC_THREADS, race->options.threads);
+  return keep_others (race, winner, result, err);
+}
+
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+bool
+ss_run_races (const SsJob *job)
+{
+  const SsTranscriptionClass *class_ = job->transcription.class_;
+
+  return job->method->nlp == &ss_nlp_auto && job->scenario->model == NULL &&
+         (class_ == NULL || class_ == &ss_transcription_time_stepping);
+}
+
+static void
+enter (Race *race, SsRaceMember member)
+{
+  Entry *entry = &race->entries[race->n_entries];
+
+  if (!ss_race_member_fits (race->job, member))
+    return;
+  *entry = (Entry){.race = race, .member = member};
+  ss_run_control_init (&entry->control);
+  entry->control.progress = hear_member;
+  entry->control.user_data = entry;
+  ss_run_result_init (&entry->result);
+  race->n_entries++;
+}
+
+SsStatus
+ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  Race race = {.job = job, .control = control, .start = ss_clock_wall (), .first = -1};
+  SsStatus status = SS_OK;
+  SsOutcome why;
+
+  if (job->options != NULL)
+    race.options = *(const SsAutoOptions *)job->options;
+  else
+    ss_options_init (ss_nlp_auto.options, &race.options);
+  race.end = race.options.budget;
+  for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
+    if (race.options.member == SS_RACE_ALL || race.options.member == member)
+      enter (&race, (SsRaceMember)member);
+  if (race.n_entries == 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the member '%s' means nothing for '%s'",
+                         ss_race_member_spec ((SsRaceMember)race.options.member)->name, job->scenario->name);
+  pthread_mutex_init (&race.mutex, NULL);
+  pthread_cond_init (&race.changed, NULL);
+  why = run_members (&race);
+  status = make_result (&race, why, result, err);
+  for (int i = 0; i < race.n_entries; i++)
+    ss_run_result_clear (&race.entries[i].result);
+  ss_free (race.told);
+  pthread_mutex_destroy (&race.mutex);
+  pthread_cond_destroy (&race.changed);
+  return status;
+}

@@ -1,0 +1,46 @@
+/* engine/run/ss-race.h: the method `auto` on the plan of a scene: several ways of planning at once, short and many,
+ * since of what one of them solves at all nearly everything takes it a few seconds, and they fail on different tasks.
+ * Private to the room `run`.
+ *
+ * Members, in the order in which they start:
+ *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
+ *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches
+ *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
+ *   again    as sampled, from other motions
+ *   joint    as priced, in joint coordinates; of scenes with joints
+ *   dearer   as priced at ten times the price from lower penalties
+ *   whole    drawn with all contacts
+ * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
+ * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the law);
+ * of the honest answers the cheapest wins. The first one sets the time that others have to improve on it (`improve`).
+ * All honest answers stay as motions of the run (role SOLUTION); without any, the answer is that of the member that came
+ * nearest, and the message says what was wrong with it.
+ *
+ * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
+ * in time.
+ *
+ * Threads  `threads` of its own beside the caller's, which alone talks to the listener. Tests: tests/numeric/test-race.c
+ */
+#pragma once
+
+#include "nlp/ss-auto.h"
+#include "run/ss-run.h"
+
+/* Whether the job is one for the race. */
+bool ss_run_races (const SsJob *job);
+SS_NODISCARD SsStatus ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err);
+
+/* ---- members (ss-race-member.c) ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  const char *name, *label; /* static */
+  double limit;             /* CPU [s] */
+} SsRaceMemberSpec;
+
+/* Static. */
+const SsRaceMemberSpec *ss_race_member_spec (SsRaceMember member);
+/* Whether the member means something for the job's scene. */
+bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
+/* Runs the member: any thread. `result` is initialised here. */
+SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control,
+                                          SsRunResult *result, SsError *err);

@@ -1,0 +1,260 @@
+/* engine/transcribe/ss-freeze-plan-guess.c: the table of the initial guess of a plan in numerical time: the start at
+ * every point, or a motion; see ss-freeze-plan.h. */
+#include "transcribe/ss-freeze-plan-private.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* alpha, lambda- and lambda+ where nothing is known of them: the released code's later value (problem text, sec. 6). */
+static const double unknown = 0.5;
+
+static void
+set (double *x, int variable, double value)
+{
+  if (variable != SS_NO_VARIABLE)
+    x[variable] = value;
+}
+
+static void
+set_state (const SsFreezePlan *p, const int *of_q, const int *of_v, const double *q, const double *v, double *x)
+{
+  for (int i = 0; i < 3 * p->fesd.base.scene->n_bodies; i++) {
+    set (x, of_q[i], q[i]);
+    set (x, of_v[i], v[i]);
+  }
+}
+
+/* th, th_1, th_2 of a stage from its alphas. */
+static void
+set_thetas (const SsFreezePlan *p, int stage, double *x)
+{
+  double product = 1;
+
+  for (int c = 0; c < p->fesd.n_contacts; c++) {
+    const SsFreezeSide *side = &p->gaps[c].stage[stage];
+    const double under = (1 - x[side->alpha[0]]) * (1 - x[side->alpha[1]]);
+    const double alpha = p->gaps[c].n > SS_FREEZE_C3 ? x[side->alpha[SS_FREEZE_C3]] : 1;
+
+    product *= 1 - under;
+    set (x, side->theta[0], under * alpha);
+    set (x, side->theta[1], under * (1 - alpha));
+  }
+  set (x, p->theta[stage], product);
+}
+
+static void
+set_unknown (const SsFreezePlan *p, double *x)
+{
+  for (int j = -1; j < p->fesd.tableau.n; j++) {
+    for (int c = 0; c < p->fesd.n_contacts; c++)
+      for (int i = 0; i < p->gaps[c].n; i++) {
+        const SsFreezeSide *side = j < 0 ? &p->gaps[c].left : &p->gaps[c].stage[j];
+
+        set (x, side->alpha[i], unknown);
+        set (x, side->minus[i], unknown);
+        set (x, side->plus[i], unknown);
+      }
+    if (j >= 0)
+      set_thetas (p, j, x);
+  }
+}
+
+/* c_2 of numbers by a difference: the gap along the velocities. */
+static double
+closing_speed (const SsFreezePlan *p, int c, const double *q, const double *v, double *moved)
+{
+  const double reach = 1e-6;
+  const SsFesd *t = &p->fesd;
+
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++)
+    moved[i] = q[i] + reach * v[i];
+  return (ss_fesd_gap_value (t, &t->contacts[c], moved, NULL, NULL) -
+          ss_fesd_gap_value (t, &t->contacts[c], q, NULL, NULL)) /
+         reach;
+}
+
+/* What the switching functions of a motion make of its variables at the left point (stage -1) or a stage; forces of a
+ * contact keep it closed with time at its speed there. */
+static void
+set_switches (const SsFreezePlan *p, int stage, const double *q, const double *v, const double *lambda_n,
+              const double *lambda_t, double *moved, double *x)
+{
+  const SsFesd *t = &p->fesd;
+
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsFreezeSide *side = stage < 0 ? &p->gaps[c].left : &p->gaps[c].stage[stage];
+    double slip = 0;
+    const double gap = ss_fesd_gap_value (t, &t->contacts[c], q, v, &slip),
+                 values[] = {gap, closing_speed (p, c, q, v, moved), slip};
+    const double mu = t->base.scene->contacts[t->contacts[c].contact].mu;
+    const bool is_loaded = lambda_n[c] > 0;
+
+    for (int i = 0; i < p->gaps[c].n; i++) {
+      const double value = is_loaded && i < SS_FREEZE_C3 ? 0 : values[i];
+
+      set (x, side->minus[i], fmax (-value, 0));
+      set (x, side->plus[i], fmax (value, 0));
+      set (x, side->alpha[i], value > 0 ? 1 : 0);
+    }
+    if (!is_loaded || stage < 0)
+      continue;
+    /* th lambda_n = a_n (1 - th), alpha_2 = 0, alpha_1 = th; alpha_3 by where lambda_t is in the cone */
+    set (x, side->alpha[SS_FREEZE_C1], p->a_n[c] / (p->a_n[c] + lambda_n[c]));
+    set (x, side->alpha[SS_FREEZE_C2], 0);
+    if (p->gaps[c].n > SS_FREEZE_C3)
+      set (x, side->alpha[SS_FREEZE_C3], 0.5 - 0.5 * fmin (fmax (lambda_t[c] / (mu * lambda_n[c]), -1), 1));
+  }
+  if (stage >= 0)
+    set_thetas (p, stage, x);
+}
+
+/* ---- kinds ------------------------------------------------------------------------------------------------------- */
+
+/* Bodies where they start, or at the origin. */
+static void
+stand_still (const SsFreezePlan *p, double *q, double *v, double *table)
+{
+  const SsFesd *t = &p->fesd;
+  const int n = 3 * t->base.scene->n_bodies;
+  const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
+
+  for (int k = 0; k <= t->n_points; k++) {
+    double *x = table + (size_t)k * t->base.n_variables;
+
+    for (int i = 0; i < n; i++) {
+      const SsBody *body = &t->base.scene->bodies[i / 3];
+      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE;
+
+      q[i] = is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
+      v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
+    }
+    set_state (p, t->base.q, t->base.v, q, v, x);
+    for (int j = 0; j < t->tableau.n; j++)
+      set_state (p, t->stage_q + j * n, t->stage_v + j * n, q, v, x);
+    set_unknown (p, x);
+  }
+}
+
+/* A plan of this transcription with as many elements: all its variables, row by row. */
+static bool
+copy_plan (const SsFreezePlan *p, const SsTrajectory *start, double *table)
+{
+  const SsTranscription *base = &p->fesd.base;
+  const int n = base->n_variables;
+
+  if (start->n_rows != 2 * p->fesd.n_points + 1)
+    return false;
+  for (int i = 0; i < n; i++)
+    if (ss_trajectory_channel (start, base->variables[i].name) < 0)
+      return false;
+  for (int i = 0; i < n; i++) {
+    const int channel = ss_trajectory_channel (start, base->variables[i].name);
+
+    for (int k = 0; k <= p->fesd.n_points; k++)
+      table[(size_t)k * n + i] = ss_trajectory_row (start, 2 * k)[channel];
+  }
+  return true;
+}
+
+/* Value of the channel `owner.what` in a sampled row. */
+static double
+value_of (const SsTrajectory *start, const double *row, const char *owner, const char *what, double otherwise)
+{
+  char name[SS_CHANNEL_NAME_MAX];
+
+  snprintf (name, sizeof name, "%s.%s", owner, what);
+  const int channel = ss_trajectory_channel (start, name);
+  return channel > 0 ? row[channel] : otherwise;
+}
+
+/* A motion in time, at speed 1: numerical time is time, and nothing is frozen. */
+static SsStatus
+follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError *err)
+{
+  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
+  const SsFesd *t = &p->fesd;
+  const SsScene *scene = t->base.scene;
+  const int n = 3 * scene->n_bodies, n_contacts = t->n_contacts;
+  double *row = ss_new_array (double, start->n_channels + 3 * n + 2 * n_contacts + 1);
+
+  if (row == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  double *q = row + start->n_channels, *v = q + n, *moved = v + n, *normal = moved + n, *tangential = normal + n_contacts;
+  for (int k = 0; k <= t->n_points; k++) {
+    double *x = table + (size_t)k * t->base.n_variables;
+
+    for (int j = -1; j < t->tableau.n; j++) {
+      const double c = j < 0 || k == t->n_points ? 0 : t->tableau.c[j];
+
+      ss_trajectory_sample (start, ss_trajectory_row (start, 0)[0] + (k + c) * t->mean_length, row);
+      for (int i = 0; i < n; i++) {
+        const SsBody *body = &scene->bodies[i / 3];
+
+        q[i] = value_of (start, row, body->name, names[i % 3], body->q[i % 3]);
+        v[i] = body->is_fixed ? 0 : value_of (start, row, body->name, names[3 + i % 3], body->v[i % 3]);
+      }
+      for (int i = 0; i < n_contacts; i++) {
+        const char *name = scene->contacts[t->contacts[i].contact].name;
+
+        normal[i] = t->contacts[i].is_only ? fmax (value_of (start, row, name, "lambda_n", 0), 0) : 0;
+        tangential[i] = t->contacts[i].is_only ? value_of (start, row, name, "lambda_t", 0) : 0;
+      }
+      set_state (p, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, q, v, x);
+      set_switches (p, j, q, v, normal, tangential, moved, x);
+      for (int a = 0; a < scene->n_actuators && j < 0; a++) {
+        const int channel = ss_trajectory_channel (start, t->base.variables[t->base.u[a]].name);
+        set (x, t->base.u[a], channel > 0 ? row[channel] : 0);
+      }
+    }
+  }
+  ss_free (row);
+  return SS_OK;
+}
+
+static void
+set_clocks (const SsFreezePlan *p, double *table)
+{
+  const SsFesd *t = &p->fesd;
+
+  for (int k = 0; k <= t->n_points; k++) {
+    double *x = table + (size_t)k * t->base.n_variables;
+
+    x[t->base.clock] = x[p->tau] = k * t->mean_length;
+    for (int j = 0; j < t->tableau.n; j++)
+      x[p->t[j]] = (k + (k < t->n_points ? t->tableau.c[j] : 0)) * t->mean_length;
+    x[t->base.h] = t->mean_length;
+    x[p->speed] = 1;
+    set (x, t->horizon, t->base.plan->horizon);
+  }
+}
+
+SsStatus
+ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *x, SsError *err)
+{
+  const SsFesd *t = &p->fesd;
+  const size_t n = 3 * (size_t)t->base.scene->n_bodies + 1;
+  SsTrajectory *motion = NULL;
+  SsStatus status = SS_OK;
+
+  if (start != NULL && copy_plan (p, start, x))
+    return SS_OK;
+  if (start != NULL && start->n_rows == 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the trajectory to start from has no rows");
+  if (start == NULL && t->base.plan->guess == SS_PLAN_GUESS_SIMULATION) {
+    status = ss_fesd_simulate_guess (t, t->base.plan->horizon, &motion, err);
+    start = motion;
+  }
+  if (status == SS_OK && start != NULL)
+    status = follow (p, start, x, err);
+  else if (status == SS_OK) {
+    double *q = ss_new_array (double, 2 * n);
+
+    if (q == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    stand_still (p, q, q + n, x);
+    ss_free (q);
+  }
+  set_clocks (p, x);
+  ss_trajectory_free (motion);
+  return status;
+}

@@ -1,0 +1,664 @@
+/* engine/transcribe/ss-freeze-plan.c: variables and rows of the trajectory of the transcription time-freezing, and the
+ * order of the work; see ss-freeze-plan.h. */
+#include "transcribe/ss-freeze-plan-private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* An element is shown as frozen where time runs by less than this part of numerical time. */
+static const double frozen_rate = 1e-4;
+
+/* ---- variables --------------------------------------------------------------------------------------------------- */
+
+static const char *const alpha_names[] = {"alpha_n", "alpha_v", "alpha_t"};
+static const char *const minus_names[] = {"lambda_minus_n", "lambda_minus_v", "lambda_minus_t"};
+static const char *const plus_names[] = {"lambda_plus_n", "lambda_plus_v", "lambda_plus_t"};
+
+/* stage -1: the left point. */
+static SsFreezeSide
+add_side (SsFreezePlan *p, const char *name, int n, int stage)
+{
+  SsFesd *t = &p->fesd;
+  SsFreezeSide side = {{SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE},
+                       {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE},
+                       {SS_NO_VARIABLE, SS_NO_VARIABLE, SS_NO_VARIABLE},
+                       {SS_NO_VARIABLE, SS_NO_VARIABLE}};
+
+  for (int i = 0; i < n; i++) {
+    if (stage >= 0)
+      side.alpha[i] = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, alpha_names[i], stage);
+    side.minus[i] = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, minus_names[i], stage);
+    side.plus[i] = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, plus_names[i], stage);
+  }
+  if (stage >= 0 && t->options.lift) {
+    side.theta[0] = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "theta_1", stage);
+    if (n > SS_FREEZE_C3)
+      side.theta[1] = ss_fesd_add_variable (t, SS_ROLE_LIFTED, 0, name, "theta_2", stage);
+  }
+  return side;
+}
+
+static void
+add_controls (SsFreezePlan *p)
+{
+  SsTranscription *base = &p->fesd.base;
+
+  for (int a = 0; a < base->scene->n_actuators; a++)
+    base->u[a] = ss_transcription_add_variable (
+        base, ss_transcription_name (base, "u.%s", base->scene->actuators[a].name), SS_ROLE_CONTROL, 0);
+  base->h = ss_transcription_add_variable (base, "h", SS_ROLE_LENGTH, 0);
+  p->speed = ss_transcription_add_variable (base, "s_k", SS_ROLE_CONTROL, 1);
+  if (base->plan->is_time_free)
+    p->fesd.horizon = ss_transcription_add_variable (base, "horizon", SS_ROLE_LENGTH, 0);
+}
+
+static void
+add_variables (SsFreezePlan *p)
+{
+  SsFesd *t = &p->fesd;
+  SsTranscription *base = &t->base;
+  const size_t n = 3 * (size_t)base->scene->n_bodies, last = (size_t)(t->tableau.n - 1) * n;
+  const bool lift = t->options.lift;
+
+  ss_fesd_add_left_state (t);
+  base->clock = ss_transcription_add_variable (base, "time", SS_ROLE_STATE, 0);
+  p->tau = ss_transcription_add_variable (base, "tau", SS_ROLE_STATE, 0);
+  base->n_states = base->n_variables;
+  for (int j = 0; j < t->tableau.n; j++) {
+    ss_fesd_add_state (t, j, t->stage_q + (size_t)j * n, t->stage_v + (size_t)j * n);
+    p->t[j] =
+        ss_transcription_add_variable (base, ss_transcription_name (base, "stage_%d.time", j + 1), SS_ROLE_LIFTED, 0);
+    p->theta[j] = lift ? ss_transcription_add_variable (base, ss_transcription_name (base, "stage_%d.theta", j + 1),
+                                                        SS_ROLE_LIFTED, 0)
+                       : SS_NO_VARIABLE;
+  }
+  memcpy (t->end_q, t->stage_q + last, n * sizeof *t->end_q);
+  memcpy (t->end_v, t->stage_v + last, n * sizeof *t->end_v);
+  for (int c = 0; c < t->n_contacts; c++) {
+    SsFreezeGap *gap = &p->gaps[c];
+    const char *name = t->contacts[c].name;
+
+    gap->n = t->contacts[c].has_friction ? 3 : 2;
+    gap->left = add_side (p, name, gap->n, -1);
+    for (int j = 0; j < t->tableau.n; j++)
+      gap->stage[j] = add_side (p, name, gap->n, j);
+  }
+  add_controls (p);
+  if (t->options.equilibration == SS_FESD_LIFTED)
+    t->eta = ss_transcription_add_variable (base, "eta", SS_ROLE_LIFTED, 0);
+  switch (t->options.cross) {
+  case SS_FESD_CROSS_INTERVAL_BY_COMPONENT:
+  case SS_FESD_CROSS_HORIZON_BY_COMPONENT:
+    for (int c = 0; c < t->n_contacts; c++)
+      t->n_sums += 2 * p->gaps[c].n;
+    break;
+  case SS_FESD_CROSS_INTERVAL_ONE:
+  case SS_FESD_CROSS_HORIZON_ONE:
+    t->n_sums = t->n_contacts > 0;
+    break;
+  default:
+    break;
+  }
+  for (int i = 0; i < t->n_sums; i++) {
+    const int variable =
+        ss_transcription_add_variable (base, ss_transcription_name (base, "products_%d", i + 1), SS_ROLE_LIFTED, 0);
+    t->sums = i == 0 ? variable : t->sums;
+  }
+}
+
+/* ---- the law as expressions -------------------------------------------------------------------------------------- */
+
+SsExpr
+ss_freeze_plan_switch (const SsFreezePlan *p, int contact, int i, const SsMotionExpr *motion)
+{
+  const SsFesdContact *of = &p->fesd.contacts[contact];
+  const SsGapExpr gap = ss_fesd_gap (&p->fesd, of, motion);
+
+  return i == SS_FREEZE_C1 ? gap.phi : ss_fesd_speed (&p->fesd, of, &gap, motion, i == SS_FREEZE_C2);
+}
+
+SsExpr
+ss_freeze_plan_theta (const SsFreezePlan *p, int stage, int contact, int i)
+{
+  return p->thetas[(stage * p->fesd.n_contacts + contact) * 2 + i];
+}
+
+/* th, th_1, th_2 of all stages: variables, or what they are of alpha. */
+static void
+set_thetas (SsFreezePlan *p)
+{
+  SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  const SsExpr one = ss_fesd_number (t, 1), zero = ss_fesd_number (t, 0);
+
+  p->s = ss_fesd_variable (t, p->speed, 0);
+  p->thetas =
+      ss_transcription_alloc (&t->base, 2 * (size_t)t->tableau.n * (size_t)t->n_contacts + 1, sizeof *p->thetas);
+  for (int j = 0; p->thetas != NULL && j < t->tableau.n; j++) {
+    p->theta_free[j] = p->theta[j] != SS_NO_VARIABLE ? ss_fesd_variable (t, p->theta[j], 0) : one;
+    for (int c = 0; c < t->n_contacts; c++) {
+      const SsFreezeSide *side = &p->gaps[c].stage[j];
+      SsExpr *to = p->thetas + (j * t->n_contacts + c) * 2;
+      SsExpr under = one;
+
+      to[0] = to[1] = zero;
+      for (int i = 0; i < 2; i++) {
+        under = ss_expr_mul (g, under, ss_expr_sub (g, one, ss_fesd_variable (t, side->alpha[i], 0)));
+        if (side->theta[i] != SS_NO_VARIABLE)
+          to[i] = ss_fesd_variable (t, side->theta[i], 0);
+      }
+      if (t->options.lift)
+        continue;
+      p->theta_free[j] = ss_expr_mul (g, p->theta_free[j], ss_expr_sub (g, one, under));
+      to[0] = under;
+      if (p->gaps[c].n > SS_FREEZE_C3) {
+        const SsExpr alpha = ss_fesd_variable (t, side->alpha[SS_FREEZE_C3], 0);
+
+        to[0] = ss_expr_mul (g, under, alpha);
+        to[1] = ss_expr_mul (g, under, ss_expr_sub (g, one, alpha));
+      }
+    }
+  }
+}
+
+/* ---- rows of the trajectory -------------------------------------------------------------------------------------- */
+
+static SsExpr
+choose (SsGraph *g, SsExpr condition, SsExpr yes, SsExpr no)
+{
+  return ss_graph_if (g, condition, yes, no);
+}
+
+/* Whether the element is shown as frozen. */
+static SsExpr
+is_frozen (const SsFreezePlan *p)
+{
+  const SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+
+  return ss_graph_binary (g, SS_OP_LT, ss_expr_sub (g, t->end.t, t->base.motion[0].t),
+                          ss_expr_scale (g, frozen_rate, ss_expr_mul (g, p->s, t->length)));
+}
+
+/* a_n times th_1 + th_2, or (is_normal false) mu (th_2 - th_1), at a stage. */
+static SsExpr
+push_of (const SsFreezePlan *p, int stage, int c, bool is_normal)
+{
+  const SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  const SsExpr a_n = ss_transcription_number (&t->base, &p->a_n[c]), one = ss_freeze_plan_theta (p, stage, c, 0),
+               two = ss_freeze_plan_theta (p, stage, c, 1);
+  const SsContact *contact = &t->base.scene->contacts[t->contacts[c].contact];
+
+  if (is_normal)
+    return ss_expr_mul (g, a_n, ss_expr_add (g, one, two));
+  return ss_expr_mul (g, a_n,
+                      ss_expr_mul (g, ss_transcription_number (&t->base, &contact->mu), ss_expr_sub (g, two, one)));
+}
+
+/* Force of all gaps of the contact of gaps first..last at a stage: what pushes per numerical time over that of time. */
+static SsExpr
+force_of (const SsFreezePlan *p, int stage, int first, int last, bool is_normal)
+{
+  const SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int c = first; c <= last; c++)
+    sum = ss_expr_add (g, sum, push_of (p, stage, c, is_normal));
+  const SsExpr theta = ss_graph_binary (g, SS_OP_MAX, p->theta_free[stage], ss_fesd_number (t, frozen_rate));
+  return choose (g, is_frozen (p), ss_fesd_number (t, 0), ss_expr_div (g, sum, theta));
+}
+
+static SsExpr
+impulse_of (const SsFreezePlan *p, int first, int last, bool is_normal)
+{
+  const SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  SsExpr sum = ss_fesd_number (t, 0);
+
+  for (int j = 0; j < t->tableau.n; j++)
+    for (int c = first; c <= last; c++)
+      sum = ss_expr_add (g, sum, ss_expr_scale (g, t->tableau.b[j], push_of (p, j, c, is_normal)));
+  return choose (g, is_frozen (p), ss_expr_mul (g, sum, ss_expr_mul (g, p->s, t->length)), ss_fesd_number (t, 0));
+}
+
+typedef struct {
+  SsModelChannel left;
+  SsExpr end;
+} Channel;
+
+static void
+add_channel (SsFreezePlan *p, Channel *channels, const char *owner, SsOwner kind, SsQuantity quantity, const char *unit,
+             SsExpr left, SsExpr end)
+{
+  SsTranscription *base = &p->fesd.base;
+  Channel *channel = &channels[base->model->n_channels++];
+
+  channel->left.about = (SsChannel){.name = ss_transcription_name (base, "%s.%s", owner, ss_quantity_name (quantity)),
+                                    .quantity = quantity,
+                                    .unit = unit,
+                                    .owner = kind,
+                                    .owner_name = ss_transcription_name (base, "%s", owner)};
+  channel->left.value = left;
+  channel->end = end;
+}
+
+static const SsQuantity coordinates[6] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y, SS_QUANTITY_ANGLE,
+                                          SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
+
+/* Last gap of the contact of gap `first`. */
+static int
+last_gap (const SsFesd *t, int first)
+{
+  int last = first;
+
+  while (last + 1 < t->n_contacts && t->contacts[last + 1].contact == t->contacts[first].contact)
+    last++;
+  return last;
+}
+
+/* What has no variable, and what the contacts do. */
+static void
+add_channels (SsFreezePlan *p, Channel *channels)
+{
+  SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  const SsScene *scene = t->base.scene;
+  const SsExpr zero = ss_fesd_number (t, 0);
+  const int end = t->tableau.n - 1;
+
+  for (int i = 0; i < 6 * scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i / 6];
+    const int k = 3 * (i / 6) + i % 3;
+    const bool is_q = i % 6 < 3;
+
+    if (!body->is_fixed && (is_q ? t->base.q[k] : t->base.v[k]) == SS_NO_VARIABLE) {
+      const SsMotionExpr *m = &t->base.motion[0];
+
+      add_channel (p, channels, body->name, SS_OWNER_BODY, coordinates[i % 6], ss_quantity_unit (coordinates[i % 6]),
+                   is_q ? m->q[k] : m->v[k], is_q ? t->end.q[k] : t->end.v[k]);
+    }
+  }
+  for (int first = 0, last; first < t->n_contacts; first = last + 1) {
+    const char *name = scene->contacts[t->contacts[first].contact].name;
+    SsExpr gap[2] = {SS_EXPR_NONE, SS_EXPR_NONE};
+
+    last = last_gap (t, first);
+    for (int c = first; c <= last; c++)
+      for (int side = 0; side < 2; side++) {
+        const SsExpr phi = ss_freeze_plan_switch (p, c, SS_FREEZE_C1, side == 0 ? &t->base.motion[0] : &t->end);
+        gap[side] = c == first ? phi : ss_graph_binary (g, SS_OP_MIN, gap[side], phi);
+      }
+    for (int i = 0; i < 2; i++) {
+      add_channel (p, channels, name, SS_OWNER_CONTACT,
+                   i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE, "N",
+                   force_of (p, 0, first, last, i == 0), force_of (p, end, first, last, i == 0));
+      add_channel (p, channels, name, SS_OWNER_CONTACT,
+                   i == 0 ? SS_QUANTITY_NORMAL_IMPULSE : SS_QUANTITY_TANGENTIAL_IMPULSE, "N s", zero,
+                   impulse_of (p, first, last, i == 0));
+    }
+    add_channel (p, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP, "m", gap[0], gap[1]);
+  }
+}
+
+/* The variables at the element's end. */
+static void
+set_end_values (SsFreezePlan *p, SsExpr *end)
+{
+  SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  const int last = t->tableau.n - 1;
+
+  for (int i = 0; i < t->base.n_variables; i++)
+    end[i] = ss_fesd_variable (t, i, 0);
+  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
+    if (t->base.q[i] != SS_NO_VARIABLE)
+      end[t->base.q[i]] = t->end.q[i];
+    if (t->base.v[i] != SS_NO_VARIABLE)
+      end[t->base.v[i]] = t->end.v[i];
+  }
+  /* Time that stands still is told as exactly that: the row before is not later than the left point. */
+  end[t->base.clock] = choose (g, is_frozen (p), t->base.motion[0].t, t->end.t);
+  end[p->tau] = ss_expr_add (g, ss_fesd_variable (t, p->tau, 0), t->length);
+  for (int c = 0; c < t->n_contacts; c++)
+    for (int i = 0; i < p->gaps[c].n; i++) {
+      end[p->gaps[c].left.minus[i]] = ss_fesd_variable (t, p->gaps[c].stage[last].minus[i], 0);
+      end[p->gaps[c].left.plus[i]] = ss_fesd_variable (t, p->gaps[c].stage[last].plus[i], 0);
+    }
+}
+
+/* Left point and end of every element, then the last point. */
+static void
+add_trajectory_rows (SsFreezePlan *p)
+{
+  SsFesd *t = &p->fesd;
+  SsTranscription *base = &t->base;
+  SsModel *model = base->model;
+  const size_t n = (size_t)base->n_variables, n_rows = 2 * (size_t)t->n_points + 1,
+               n_max = 6 * (size_t)base->scene->n_bodies + 5 * (size_t)t->n_contacts;
+  Channel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
+  SsModelChannel *left = ss_transcription_alloc (base, n_max, sizeof *left);
+  SsExpr *end = ss_transcription_alloc (base, n + n_max, sizeof *end);
+  int *rows = ss_transcription_alloc (base, n_rows, sizeof *rows);
+  bool *is_end = ss_transcription_alloc (base, n_rows, sizeof *is_end);
+
+  if (base->out_of_memory)
+    return;
+  set_end_values (p, end);
+  add_channels (p, channels);
+  for (int c = 0; c < model->n_channels; c++) {
+    left[c] = channels[c].left;
+    end[n + (size_t)c] = channels[c].end;
+  }
+  for (size_t r = 0; r < n_rows; r++) {
+    rows[r] = (int)r / 2;
+    is_end[r] = r % 2 == 1;
+  }
+  model->channels = left;
+  model->end = end;
+  model->rows = rows;
+  model->row_is_end = is_end;
+  model->n_rows = (int)n_rows;
+}
+
+/* Stages as those of a simulation: weights of physical time. */
+static void
+add_stages (SsFreezePlan *p)
+{
+  SsFesd *t = &p->fesd;
+  SsTranscription *base = &t->base;
+  SsGraph *g = base->graph;
+  const SsScene *scene = base->scene;
+  const size_t n_max = 6 * (size_t)scene->n_bodies + 2 * (size_t)t->n_contacts + (size_t)scene->n_actuators;
+  SsChannel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
+  SsExpr *stages = ss_transcription_alloc (base, (n_max + 2) * (size_t)t->tableau.n, sizeof *stages);
+  SsExpr *to = stages;
+  int n = 0;
+
+  if (base->out_of_memory)
+    return;
+  for (int j = 0; j < t->tableau.n; j++) {
+    const SsMotionExpr *m = &t->stage[j];
+
+    n = 0;
+    *to++ = m->t;
+    *to++ = ss_expr_scale (g, t->tableau.b[j], ss_expr_mul (g, ss_expr_mul (g, p->s, t->length), p->theta_free[j]));
+    for (int i = 0; i < 6 * scene->n_bodies; i++) {
+      const SsBody *body = &scene->bodies[i / 6];
+
+      if (body->is_fixed)
+        continue;
+      channels[n++] = (SsChannel){.quantity = coordinates[i % 6], .owner = SS_OWNER_BODY, .owner_name = body->name};
+      *to++ = i % 6 < 3 ? m->q[3 * (i / 6) + i % 6] : m->v[3 * (i / 6) + i % 6 - 3];
+    }
+    for (int first = 0, last; first < t->n_contacts; first = last + 1) {
+      last = last_gap (t, first);
+      for (int i = 0; i < 2; i++) {
+        channels[n++] = (SsChannel){.quantity = i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE,
+                                    .owner = SS_OWNER_CONTACT,
+                                    .owner_name = scene->contacts[t->contacts[first].contact].name};
+        *to++ = force_of (p, j, first, last, i == 0);
+      }
+    }
+    for (int a = 0; a < scene->n_actuators; a++) {
+      channels[n++] = (SsChannel){.quantity = SS_QUANTITY_CONTROL,
+                                  .owner = SS_OWNER_ACTUATOR,
+                                  .owner_name = scene->actuators[a].name,
+                                  .unit = ss_actuator_unit (scene, a)};
+      *to++ = m->u[a];
+    }
+  }
+  ss_fesd_name_stage_channels (t, channels, n, stages);
+}
+
+/* ---- the class --------------------------------------------------------------------------------------------------- */
+
+static const SsChannel *
+describe_variables (SsFreezePlan *p, const char *const *names)
+{
+  SsTranscription *base = &p->fesd.base;
+  const SsScene *scene = base->scene;
+  SsChannel *about = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *about);
+
+  if (about == NULL)
+    return NULL;
+  for (int i = 0; i < base->n_variables; i++)
+    about[i] = ss_channel_named (names[i]);
+  for (int b = 0; b < scene->n_bodies; b++)
+    ss_transcription_describe_body (base, b, about);
+  for (int a = 0; a < scene->n_actuators; a++)
+    ss_transcription_describe (base, about, base->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (scene, a),
+                               SS_OWNER_ACTUATOR, scene->actuators[a].name);
+  ss_transcription_describe (base, about, base->h, SS_QUANTITY_STEP_LENGTH, "s", SS_OWNER_SCENE, "");
+  ss_transcription_describe (base, about, base->clock, SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "");
+  ss_transcription_describe (base, about, p->tau, SS_QUANTITY_NUMERICAL_TIME, "s", SS_OWNER_SCENE, "");
+  for (int i = 0; i < base->n_variables; i++)
+    if (about[i].owner_name == NULL)
+      return NULL;
+  return about;
+}
+
+/* Times of the stages are variables. */
+static void
+set_motions (SsFreezePlan *p)
+{
+  SsFesd *t = &p->fesd;
+
+  ss_fesd_set_motions (t);
+  for (int j = 0; j < t->tableau.n; j++)
+    t->stage[j].t = ss_fesd_variable (t, p->t[j], 0);
+  t->end.t = t->stage[t->tableau.n - 1].t;
+  set_thetas (p);
+}
+
+static SsStatus
+write_model (SsFreezePlan *p, SsModel *model, SsError *err)
+{
+  SsFesd *t = &p->fesd;
+  SsTranscription *base = &t->base;
+  const char **names = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *names);
+
+  if (names == NULL)
+    return SS_ERR_MEMORY;
+  for (int i = 0; i < base->n_variables; i++)
+    names[i] = ss_transcription_name (base, "%s", base->variables[i].name);
+  model->variables = names;
+  model->about = describe_variables (p, names);
+  if (model->about == NULL)
+    return SS_ERR_MEMORY;
+  model->n_points = t->n_points + 1;
+  model->time_step = t->mean_length;
+  model->n_states = base->n_states;
+  model->has_clock = true;
+  model->clock = base->clock;
+  set_motions (p);
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  add_trajectory_rows (p);
+  add_stages (p);
+  if (base->out_of_memory)
+    return SS_ERR_MEMORY;
+  SsStatus status = ss_freeze_plan_add_rows (p, err);
+  base->out->task.t_end = base->plan->horizon;
+  base->out->task.dt = t->mean_length;
+  return status == SS_OK && base->out_of_memory ? SS_ERR_MEMORY : status;
+}
+
+static SsStatus
+write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenario *out, SsModel *model, SsError *err)
+{
+  SsFreezePlan *p = state;
+  SsTranscription *base = &p->fesd.base;
+
+  base->inputs = inputs;
+  base->arena = arena;
+  base->out = out;
+  base->model = model;
+  base->graph = out->graph;
+  SsStatus status = write_model (p, model, err);
+  base->arena = base->scratch;
+  return status;
+}
+
+static SsStatus
+check_contacts (const SsFesd *t, SsError *err)
+{
+  if (t->base.scene->n_joints > 0)
+    return ss_error_set (err, SS_ERR_INVALID, "the transcription time-freezing knows no joints, and the scene has '%s'",
+                         t->base.scene->joints[0].name);
+  for (int c = 0; c < t->n_contacts; c++) {
+    const SsContact *contact = &t->base.scene->contacts[t->contacts[c].contact];
+
+    if (contact->restitution > 0)
+      return ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing knows no restitution, and that of the contact '%s' is %g: "
+                           "use fesd-j",
+                           contact->name, contact->restitution);
+  }
+  return SS_OK;
+}
+
+/* Mean speed of the way to the targets [m/s]. */
+static double
+typical_speed (const SsFesd *t)
+{
+  const SsPlan *plan = t->base.plan;
+  double way = 0;
+
+  for (int i = 0; i < plan->n_targets; i++) {
+    const SsBody *body = &t->base.scene->bodies[plan->targets[i].body];
+    double square = 0;
+
+    for (int k = 0; k < 2; k++)
+      if (!isnan (plan->targets[i].value[k]))
+        square += (plan->targets[i].value[k] - body->q[k]) * (plan->targets[i].value[k] - body->q[k]);
+    way = fmax (way, sqrt (square));
+  }
+  return way / plan->horizon;
+}
+
+/* a_n of each gap; inverse masses are those of the bodies alone. */
+static void
+choose_a_n (SsFreezePlan *p)
+{
+  const SsFesd *t = &p->fesd;
+  const SsScene *scene = t->base.scene;
+  const double g = hypot (scene->gravity.x, scene->gravity.y),
+               speed = typical_speed (t) * t->base.plan->steps / t->base.plan->horizon;
+
+  for (int c = 0; c < t->n_contacts; c++) {
+    const int bodies[2] = {t->contacts[c].body_a, t->contacts[c].body_b};
+    double inverse = 0;
+
+    for (int i = 0; i < 2; i++) {
+      const SsBody *body = &scene->bodies[bodies[i]];
+      inverse += body->is_fixed || (body->lock[0] && body->lock[1]) ? 0 : 1 / body->mass;
+    }
+    p->a_n[c] = t->options.a_n > 0 ? t->options.a_n : fmax (fmax (g, speed), 1e-3) / fmax (inverse, 1e-12);
+  }
+}
+
+static SsStatus
+open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptions *options, void **state,
+           int *n_variables, SsError *err)
+{
+  SsFreezePlan *p = ss_new (SsFreezePlan);
+  SsFesd *t = p != NULL ? &p->fesd : NULL;
+
+  *state = p;
+  if (p == NULL)
+    return SS_ERR_MEMORY;
+  SsStatus status = ss_fesd_begin (t, source, plan, options, err);
+  if (status == SS_OK && !t->tableau.ends_at_one)
+    status = ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing wants a scheme whose last stage is "
+                           "the element's end: radau-iia or lobatto-iiic");
+  if (status == SS_OK)
+    status = check_contacts (t, err);
+  if (status != SS_OK)
+    return status;
+  p->gaps = ss_transcription_alloc (&t->base, (size_t)t->n_contacts + 1, sizeof *p->gaps);
+  p->a_n = ss_transcription_alloc (&t->base, (size_t)t->n_contacts + 1, sizeof *p->a_n);
+  if (t->base.out_of_memory)
+    return SS_ERR_MEMORY;
+  choose_a_n (p);
+  add_variables (p);
+  *n_variables = t->base.n_variables;
+  if (t->base.out_of_memory)
+    return SS_ERR_MEMORY;
+  return ss_transcription_check (&t->base, err);
+}
+
+SsStatus
+ss_freeze_plan_a_n (const SsScenario *source, const SsTranscribeOptions *options, double *a_n, SsError *err)
+{
+  SsPlan plan = *source->task.plan;
+  void *state = NULL;
+  int n_variables;
+  SsStatus status = ss_transcribe_set_steps (options, &plan, err);
+
+  for (int c = 0; c < source->scene->n_contacts; c++)
+    a_n[c] = INFINITY;
+  if (status == SS_OK)
+    status = open_plan (source, &plan, options, &state, &n_variables, err);
+  const SsFreezePlan *p = state;
+  for (int c = status == SS_OK ? p->fesd.n_contacts - 1 : -1; c >= 0; c--)
+    a_n[p->fesd.contacts[c].contact] = p->a_n[c];
+  ss_fesd_close (state);
+  return status;
+}
+
+/* Starts, a_n, and which faces and corners the gaps are of. */
+static int
+list_numbers (const void *state, SsTranscribeNumber *numbers)
+{
+  const SsFreezePlan *p = state;
+  const SsFesd *t = &p->fesd;
+  const int n = ss_fesd_list_numbers (t, numbers);
+
+  for (int c = 0; c < t->n_contacts && numbers != NULL; c++)
+    numbers[n + c] = (SsTranscribeNumber){&p->a_n[c], t->contacts[c].name, "a_n", false, false};
+  return n + t->n_contacts;
+}
+
+static SsStatus
+guess_plan (void *state, const SsTrajectory *start, double *x, SsError *err)
+{
+  return ss_freeze_plan_guess (state, start, x, err);
+}
+
+static bool
+left_out (const SsScenario *source, const SsTranscribeOptions *options, char *text, size_t size)
+{
+  const SsFesdOptions *own = options->own;
+  bool is_there = ss_transcription_left_out (source, options, text, size);
+
+  if (own != NULL && own->cost == SS_FREEZE_IN_TAU) {
+    const size_t used = is_there ? strlen (text) : 0;
+
+    snprintf (text + used, size - used,
+              "%scost=numerical counts the time of a contact 1/(dt/dtau) times, and frozen time too; the objective is "
+              "not the task's in time",
+              is_there ? "; " : "");
+    is_there = true;
+  }
+  return is_there;
+}
+
+const SsTranscriptionClass ss_transcription_time_freezing = {
+    .name = "time-freezing",
+    .label = "Time-Freezing",
+    .summary = "Finite elements in numerical time: impacts are spans in which time stands still and velocities turn.",
+    .options = &ss_fesd_option_table,
+    .law = {"fesd-j", NULL, NULL},
+    .wants_bounds = true,
+    .replay_step = ss_fesd_replay_step,
+    .open = open_plan,
+    .close = ss_fesd_close,
+    .list = list_numbers,
+    .write = write_plan,
+    .guess = guess_plan,
+    .left_out = left_out,
+};

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Plans from several starts: every local solution is a run of the project.
+#   test-starts.sh PROGRAM SOURCE_ROOT
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# A ball, a wall: pushed off without a touch it costs more than with one bounce.
+cat > ball.stickslip.json <<'END'
+{"format": 1, "name": "ball", "title": "", "scene": {"gravity": [0, 0],
+ "bodies": [{"name": "wall", "fixed": true, "shape": {"type": "half-plane", "normal": [1, 0]}},
+  {"name": "ball", "shape": {"type": "circle", "radius": 0.1}, "mass": 1, "lock": ["theta", "y"], "position": [1.1, 0], "velocity": [-1.5, 0]}],
+ "contacts": [{"name": "c", "bodies": ["wall", "ball"], "friction": 0, "restitution": 0.5}],
+ "actuators": [{"name": "f", "type": "force", "body": "ball", "direction": [1, 0], "lower": -9, "upper": 9}]},
+ "task": {"horizon": 2, "steps": 2, "effort": 1, "targets": [{"body": "ball", "position": [1.6, 0]}]}}
+END
+starts=(--option transcription=fesd-j --option starts=3)
+value() { python3 -c 'import json, sys; r = json.load(open("out")); print(eval(sys.argv[1]))' "$@"; }
+
+check "a plan of several starts" status 0 optimise ball.stickslip.json --method scholtes "${starts[@]}" --project p.stickslip --json
+n=$(value 'int(r["metrics"]["polish"]["solutions"])')
+check "several local solutions" [ "$n" -gt 1 ]
+check "all but the answer are listed" [ "$(value 'len(r["solutions"])')" = $((n - 1)) ]
+check "each by its start" [ "$(value 'all(s["start"] and s["solution_of"] == r["run"] for s in r["solutions"])')" = True ]
+check "none is cheaper in the replay" [ "$(value 'all(s["replayed"]["objective"] >= r["replayed"]["objective"] for s in r["solutions"])')" = True ]
+check "one answer, one motion" hasnt out '"motions"'
+answer=$(value 'r["run"]') other=$(value 'r["solutions"][0]["run"]')
+cost=$(value '"%.17g" % r["solutions"][0]["replayed"]["objective"]')
+check "every one is a run" status 0 list p.stickslip --json
+check "of the project" [ "$(value 'len(r)')" = "$n" ]
+check "the answer first" [ "$(value 'r[0]["run"]')" = "$answer" ]
+check "the others name it" [ "$(value '[x.get("solution_of") for x in r].count(sys.argv[2])' "$answer")" = $((n - 1)) ]
+check "in words" status 0 list p.stickslip
+check "too" has out "(not the answer of ${answer:0:8})"
+check "the last run is the answer" status 0 show last --project p.stickslip
+check "and names the others" has out "Other local solutions"
+check "one of them" status 0 show "$other" --project p.stickslip --json
+check "is worth what its replay costs" [ "$(value '"%.17g" % r["result"]["metrics"]["replayed"]["objective"]')" = "$cost" ]
+check "and has its motion" status 0 export "$other" --project p.stickslip --plot trajectory --to other.csv
+check "of the controls" has other.csv "u.f"
+check "is replayed" status 0 replay "$other" --project p.stickslip --quiet
+check "side by side" status 0 export "$answer" "$other" --project p.stickslip --plot motion --to both.svg
+
+check "by a worker" status 0 compare ball.stickslip.json --methods scholtes "${starts[@]}" --project q.stickslip --quiet
+check "a row each" has out "  CRISP's time-stepping plan"
+check "recorded" status 0 list q.stickslip --json
+check "all of them" [ "$(value 'len(r)')" = "$n" ]
+check "with its motion" status 0 export "$(value 'r[1]["run"]')" --project q.stickslip --plot trajectory --to worker.csv
+finish

@@ -1,0 +1,327 @@
+/* tests/numeric/test-finish.c: the second-order finish and its certificate: small MPCCs with known answers, the branch
+ * solver against Ipopt on the same smooth problem, and models against their own rows.
+ *
+ * Tolerances: values of linear programs that descend are known to a hundredth of themselves (the solver's gap), proofs of
+ * the opposite to the 1e-6 that they are asked for, branch problems
+ * to a barrier of 1e-10. */
+#include "judge/ss-metrics.h"
+#include "mpcc/ss-problem.h"
+#include "nlp/ss-branch.h"
+#include "nlp/ss-finish.h"
+#include "nlp/ss-lpcc.h"
+#include "ss-test-scenario.h"
+
+#include <stdlib.h>
+
+enum { MAX_ROWS = 12, MAX_PAIRS = 3 };
+
+/* ---- helpers ----------------------------------------------------------------------------------------------------- */
+
+/* Variables are called a, b, c, ... */
+static SsStatus
+resolve_letter (void *user_data, const char *name, size_t length, int shift, SsExpr *out, SsError *err)
+{
+  if (length != 1 || shift != 0 || name[0] < 'a' || name[0] > 'z')
+    return ss_error_set (err, SS_ERR_INVALID, "unknown name");
+  *out = ss_graph_input (user_data, name[0] - 'a');
+  return SS_OK;
+}
+
+/* min cost, equalities = 0, inequalities >= 0 (lists end with NULL), pairs of three inequalities: product, a, b. */
+static SsMpcc *
+build (int n, const char *cost, const char *const *equalities, const char *const *inequalities, int n_pairs,
+       const int pairs[][3])
+{
+  SsGraph *graph = NULL;
+  SsMpccBuilder *builder = NULL;
+  SsMpcc *mpcc = NULL;
+  SsError err;
+  SsExpr e[MAX_ROWS];
+  int gather[26], rows[MAX_ROWS];
+
+  for (int i = 0; i < 26; i++)
+    gather[i] = i;
+  for (int i = 0; i < MAX_ROWS; i++)
+    rows[i] = i;
+  SS_CHECK (ss_graph_new (&graph, &err) == SS_OK);
+  SS_CHECK (ss_mpcc_builder_new (graph, n, 0, &builder, &err) == SS_OK);
+  SS_CHECK (ss_expr_parse (graph, cost, resolve_letter, graph, &e[0], &err) == SS_OK);
+  SsMpccTemplate t = {.name = "cost", .n_inputs = n, .n_formulas = 1, .formulas = e};
+  SS_CHECK (ss_mpcc_builder_add_cost (builder, &t, 1, gather, &err) == SS_OK);
+  const char *const *lists[] = {equalities, inequalities};
+  for (int kind = 0; kind < 2; kind++) {
+    t.n_formulas = 0;
+    for (; lists[kind] != NULL && lists[kind][t.n_formulas] != NULL; t.n_formulas++)
+      SS_CHECK (ss_expr_parse (graph, lists[kind][t.n_formulas], resolve_letter, graph, &e[t.n_formulas], &err) ==
+                SS_OK);
+    t.name = "rows";
+    if (t.n_formulas > 0)
+      SS_CHECK (ss_mpcc_builder_add_rows (builder, kind == 0 ? SS_ROW_EQUALITY : SS_ROW_INEQUALITY, &t, 1, gather, rows,
+                                          &err) == SS_OK);
+  }
+  for (int i = 0; i < n_pairs; i++)
+    SS_CHECK (ss_mpcc_builder_add_pair (builder, pairs[i][0], pairs[i][1], pairs[i][2], &err) == SS_OK);
+  SS_CHECK (ss_mpcc_build (builder, &mpcc, &err) == SS_OK);
+  ss_mpcc_builder_free (builder);
+  ss_graph_free (graph);
+  return mpcc;
+}
+
+static const int first_pair[][3] = {{2, 0, 1}};
+
+static SsLpccResult
+certify (SsMpcc *mpcc, const double *x, const signed char *zero, double rho, double *p)
+{
+  const SsLpccOptions options = {rho, 1e-6, 1e-9, 40};
+  SsLpcc *lpcc = NULL;
+  SsLpccResult result;
+  SsBounds bounds;
+  SsError err;
+  char crossing[256];
+
+  SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_EXACT, &err) == SS_OK);
+  SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
+  SS_CHECK (ss_lpcc_new (mpcc, &bounds, &lpcc, &err) == SS_OK);
+  SS_CHECK (ss_lpcc_solve (lpcc, x, zero, NULL, &options, NULL, &result, &err) == SS_OK);
+  memcpy (p, result.p, (size_t)ss_mpcc_n_variables (mpcc) * sizeof (double));
+  result.p = NULL;
+  result.zero = NULL;
+  ss_lpcc_free (lpcc);
+  ss_bounds_clear (&bounds);
+  return result;
+}
+
+static SsFinishResult
+finish (SsMpcc *mpcc, const double *x0, double *x)
+{
+  SsFinishOptions options;
+  SsFinish *f = NULL;
+  SsFinishResult result;
+  SsError err;
+
+  ss_finish_options_init (&options);
+  SS_CHECK (ss_finish_new (mpcc, &f, &err) == SS_OK);
+  SS_CHECK (ss_finish_run (f, x0, NULL, &options, NULL, &result, &err) == SS_OK);
+  memcpy (x, result.x, (size_t)ss_mpcc_n_variables (mpcc) * sizeof (double));
+  result.x = NULL;
+  ss_finish_free (f);
+  return result;
+}
+
+/* ---- certificates ------------------------------------------------------------------------------------------------ */
+
+/* (a - 1)^2 + (b - 1)^2 with 0 <= a _|_ b >= 0 at the origin: either branch descends by 2 rho, to a = 1 or b = 1. */
+static void
+test_descent (void)
+{
+  const char *const rows[] = {"a", "b", "-a*b", NULL};
+  SsMpcc *mpcc = build (2, "(a - 1)^2 + (b - 1)^2", NULL, rows, 1, first_pair);
+  const double origin[2] = {0, 0};
+  double p[2], x[2];
+  SsLpccResult r = certify (mpcc, origin, (signed char[]){SS_ZERO_A}, 0.1, p);
+
+  SS_CHECK (r.is_descent && r.n_biactive == 1 && !r.is_unknown);
+  SS_CHECK_NEAR (r.descent, -0.2, 0.01 * 0.2);
+  SS_CHECK (r.bound <= -0.2 && r.bound >= -1.02 * 0.4); /* the relaxation descends on both sides */
+  SS_CHECK_NEAR (fmin (p[0], p[1]), 0, 1e-6);
+  SsFinishResult f = finish (mpcc, origin, x);
+  SS_CHECK (f.is_b_stationary && f.is_improved && f.rounds >= 1);
+  SS_CHECK_NEAR (f.objective, 1, 1e-7);
+  SS_CHECK_NEAR (fmax (x[0], x[1]), 1, 1e-7);
+  SS_CHECK (x[0] * x[1] == 0); /* the zero side is exactly zero */
+  SS_CHECK (strncmp (f.text, "B-stationary", 12) == 0);
+  ss_mpcc_free (mpcc);
+}
+
+/* a + 2 b: S-stationary at the origin (multipliers 1 and 2), one relaxation proves it. */
+static void
+test_s_stationary (void)
+{
+  const char *const rows[] = {"a", "b", "-a*b", NULL};
+  SsMpcc *mpcc = build (2, "a + 2*b", NULL, rows, 1, first_pair);
+  const double origin[2] = {0, 0};
+  double p[2];
+  SsLpccResult r = certify (mpcc, origin, (signed char[]){SS_ZERO_B}, 0.1, p);
+
+  SS_CHECK (!r.is_descent && r.bound >= -1e-6 && r.bound <= 1e-6 && r.n_nodes == 1);
+  ss_mpcc_free (mpcc);
+}
+
+/* Scheel and Scholtes (Math. Oper. Res. 25 (2000), example 3): min a + b - c, 4 a - c >= 0, 4 b - c >= 0, a _|_ b. The
+ * origin is the minimum, B-stationary but not S-stationary: the relaxation gains a = b = rho/4, c = rho, so that the
+ * pair must be branched on. */
+static void
+test_branching (void)
+{
+  const char *const rows[] = {"a", "b", "-a*b", "4*a - c", "4*b - c", NULL};
+  SsMpcc *mpcc = build (3, "a + b - c", NULL, rows, 1, first_pair);
+  const double origin[3] = {0, 0, 0};
+  double p[4], x[3];
+  SsLpccResult r = certify (mpcc, origin, (signed char[]){SS_ZERO_A}, 0.1, p);
+
+  SS_CHECK (!r.is_descent && r.bound >= -1e-6 && r.n_nodes >= 3);
+  SsFinishResult f = finish (mpcc, origin, x);
+  SS_CHECK_CONTAINS (f.text, "B-stationary: ");
+  SS_CHECK (f.is_b_stationary);
+  SS_CHECK_NEAR (f.objective, 0, 1e-6);
+  ss_mpcc_free (mpcc);
+
+  /* With c cheaper than the detour the branches descend, and there is no minimum within reach of the box. */
+  mpcc = build (4, "a + b - c + d", (const char *const[]){"d + c", NULL}, rows, 1, first_pair);
+  const double higher[4] = {0, 0, -0.2, 0.2};
+  r = certify (mpcc, higher, (signed char[]){SS_ZERO_A}, 0.1, p);
+  SS_CHECK (r.is_descent);
+  SS_CHECK_NEAR (r.descent, -0.2, 0.01 * 0.2); /* c by 0.1 up, d by 0.1 down */
+  ss_mpcc_free (mpcc);
+}
+
+/* The side of a pair that has no row is read off the product: a >= 0, a (b - 1) <= 0 and -a in the cost: at b = 1 - e
+ * the force may act. min b - 2 a: from (0, 1), b falls and a rises. */
+static void
+test_half_pair (void)
+{
+  const char *const rows[] = {"a", "-(a*(b - 1))", "1 - a", "b", NULL};
+  const int pairs[][3] = {{1, 0, -1}};
+  SsMpcc *mpcc = build (2, "b - 2*a", NULL, rows, 1, pairs);
+  const double corner[2] = {0, 1};
+  double p[2];
+  SsLpccResult r = certify (mpcc, corner, (signed char[]){SS_ZERO_A}, 0.1, p);
+
+  SS_CHECK (r.n_biactive == 1 && !r.is_unknown && r.is_descent);
+  SS_CHECK_NEAR (r.descent, -0.3, 0.01 * 0.3);
+  SS_CHECK (p[0] > 0.09 && p[1] < -0.09);
+  ss_mpcc_free (mpcc);
+}
+
+/* ---- branch problems --------------------------------------------------------------------------------------------- */
+
+/* min (a - 2)^2 + (b - 1)^2, a^2 - b <= 0, a + b <= 2: (1, 1) with multipliers 2/3, 2/3. */
+static void
+test_smooth (void)
+{
+  const char *const rows[] = {"b - a^2", "2 - a - b", NULL};
+  SsMpcc *mpcc = build (2, "(a - 2)^2 + (b - 1)^2", NULL, rows, 0, NULL);
+  SsBranch *branch = NULL;
+  SsBranchResult r;
+  SsBounds bounds;
+  SsError err;
+  char crossing[256];
+
+  SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_EXACT, &err) == SS_OK);
+  SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
+  SS_CHECK (ss_branch_new (mpcc, &bounds, &branch, &err) == SS_OK);
+  ss_branch_solve (branch, (double[]){-3, 5}, (signed char[]){0}, 10, 1e-2, NULL, &r);
+  SS_CHECK (r.is_solved && r.violation <= 1e-8);
+  SS_CHECK_NEAR (r.objective, 1, 1e-6);
+  SS_CHECK_NEAR (r.x[0], 1, 1e-6);
+  SS_CHECK_NEAR (r.multipliers[0], 2.0 / 3, 1e-5);
+  SS_CHECK_NEAR (r.multipliers[1], 2.0 / 3, 1e-5);
+  ss_branch_free (branch);
+  ss_bounds_clear (&bounds);
+  ss_mpcc_free (mpcc);
+
+  /* Rows that depend on each other, one of them an equality that is also a bound: a _|_ b beside a b c = 0. */
+  const char *const twice[] = {"a*b*c", "a*b", NULL}, *const signs[] = {"a", "b", "-a*b", NULL};
+  double x[3];
+  mpcc = build (3, "(a - 1)^2 + (b - 2)^2 + c^2", twice, signs, 1, first_pair);
+  SsFinishResult f = finish (mpcc, (double[]){0, 1, 1}, x);
+  SS_CHECK (f.is_improved && f.violation <= 1e-8);
+  SS_CHECK_NEAR (f.objective, 1, 1e-7); /* b = 2, c = 0 */
+  ss_mpcc_free (mpcc);
+}
+
+static SsNlpResult
+optimise (const SsNlpClass *class_, SsMpcc *mpcc, const double *x0, const char *const *options, double *x)
+{
+  void *values = calloc (1, class_->options->size), *solver = NULL;
+  SsNlpResult result;
+  SsError err;
+
+  ss_options_init (class_->options, values);
+  for (int i = 0; options[i] != NULL; i += 2)
+    SS_CHECK (ss_options_set (class_->options, values, options[i], options[i + 1], &err) == SS_OK);
+  SS_CHECK (class_->new_ (mpcc, values, &solver, &err) == SS_OK);
+  SS_CHECK (class_->solve (solver, x0, NULL, &result, &err) == SS_OK);
+  memcpy (x, result.x, (size_t)ss_mpcc_n_variables (mpcc) * sizeof (double));
+  class_->free_ (solver);
+  free (values);
+  return result;
+}
+
+/* The cartpole swings up between walls that it does not touch: one branch, no force. Ipopt, from the finish's answer
+ * with the same rows, must not move; from the guess it ends elsewhere or there, never lower within that branch. */
+static void
+test_against_ipopt (void)
+{
+  const SsOverride walls[] = {{"d1", 50}, {"d2", 50}, {"N", 60}};
+  SsScenario *scenario = ss_test_read_file ("examples/crisp/cartpole.stickslip.json", walls, 3);
+  SsMpcc *mpcc = NULL;
+  SsError err;
+
+  SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
+  const int n = ss_mpcc_n_variables (mpcc);
+  double *guess = calloc ((size_t)n, sizeof (double)), *ours = calloc ((size_t)n, sizeof (double)),
+         *theirs = calloc ((size_t)n, sizeof (double));
+  SS_CHECK (ss_problem_guess (scenario, guess, &err) == SS_OK);
+  SsNlpResult r = optimise (&ss_nlp_crisp, mpcc, guess, (const char *const[]){"finish", "on", NULL}, ours);
+  SS_CHECK (r.outcome == SS_OUTCOME_SOLVED && r.finish.is_b_stationary && r.finish.n_biactive == 0);
+  SS_CHECK (r.finish.value >= -1e-5 && r.finish.rho == 0.1);
+  SsNlpResult ipopt =
+      optimise (&ss_nlp_ipopt, mpcc, ours, (const char *const[]){"tol", "1e-9", "bounds", "exact", NULL}, theirs);
+  SS_CHECK (ipopt.outcome == SS_OUTCOME_SOLVED);
+  SsMetrics a, b;
+  SS_CHECK (ss_metrics_compute (scenario, ours, &a, &err) == SS_OK &&
+            ss_metrics_compute (scenario, theirs, &b, &err) == SS_OK);
+  SS_CHECK (a.max_violation <= 1e-8);
+  /* Ipopt widens bounds by 1e-8, times multipliers of up to a hundred */
+  SS_CHECK_NEAR (a.objective, b.objective, 1e-5 * (1 + fabs (b.objective)));
+  for (int j = 0; j < n; j++)
+    SS_CHECK_NEAR (ours[j], theirs[j], 1e-2);
+  free (guess);
+  free (ours);
+  free (theirs);
+  ss_mpcc_free (mpcc);
+  ss_scenario_free (scenario);
+}
+
+/* ---- models ------------------------------------------------------------------------------------------------------ */
+
+/* The finish lowers the answer, keeps every row to 1e-8, and says what it proved; without it bits are as before. */
+static void
+test_push_box (void)
+{
+  const SsOverride target[] = {{"j", 5}, {"N", 60}};
+  SsScenario *scenario = ss_test_read_file ("examples/crisp/push-box.stickslip.json", target, 2);
+  SsMpcc *mpcc = NULL;
+  SsMetrics without, with;
+  SsError err;
+
+  SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
+  const int n = ss_mpcc_n_variables (mpcc);
+  double *guess = calloc ((size_t)n, sizeof (double)), *x = calloc ((size_t)n, sizeof (double));
+  SsNlpResult r = optimise (&ss_nlp_crisp, mpcc, guess, (const char *const[]){NULL}, x);
+  SS_CHECK (r.finish.text[0] == '\0');
+  SS_CHECK (ss_metrics_compute (scenario, x, &without, &err) == SS_OK);
+  r = optimise (&ss_nlp_crisp, mpcc, guess, (const char *const[]){"finish", "on", NULL}, x);
+  SS_CHECK (ss_metrics_compute (scenario, x, &with, &err) == SS_OK);
+  SS_CHECK (r.finish.is_b_stationary && r.finish.n_biactive > 100);
+  SS_CHECK (with.objective < without.objective && with.max_violation <= 1e-8);
+  SS_CHECK (r.finish.cpu_seconds > 0 && r.finish.rounds >= 1);
+  free (guess);
+  free (x);
+  ss_mpcc_free (mpcc);
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_descent);
+  SS_RUN (test_s_stationary);
+  SS_RUN (test_branching);
+  SS_RUN (test_half_pair);
+  SS_RUN (test_smooth);
+  SS_RUN (test_against_ipopt);
+  SS_RUN (test_push_box);
+  return ss_test_finish ();
+}

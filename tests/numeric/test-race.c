@@ -1,0 +1,241 @@
+/* tests/numeric/test-race.c: plans of drawn scenes by contacts that are added as needed, by simulated motions, and by
+ * the race of several members. Truth: geometry by hand; the judge, which stands above all of them; each other. */
+#include "run/ss-lazy-contacts.h"
+#include "run/ss-race.h"
+#include "run/ss-run-lazy.h"
+#include "run/ss-sampled-motion.h"
+#include "ss-test-scenario.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the scenes -------------------------------------------------------------------------------------------------- */
+
+/* A finger, 0.05 m left of a box that shall go 0.3 m to the right; a far stone, a shelf above. */
+static SsScenario *
+push_scene (double goal, double limit)
+{
+  char text[2048];
+
+  snprintf (text, sizeof text,
+            "{\"format\": 1, \"name\": \"push\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.3, \"bodies\": ["
+            "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+            "{\"name\": \"box\", \"mass\": 1, \"position\": [0, 0.1],"
+            " \"shape\": {\"type\": \"box\", \"width\": 0.3, \"height\": 0.2}},"
+            "{\"name\": \"finger\", \"mass\": 0.5, \"lock\": [\"theta\"], \"position\": [-0.25, 0.1],"
+            " \"shape\": {\"type\": \"circle\", \"radius\": 0.05}},"
+            "{\"name\": \"stone\", \"mass\": 1, \"lock\": [\"theta\"], \"position\": [2, 0.08],"
+            " \"shape\": {\"type\": \"circle\", \"radius\": 0.08}},"
+            "{\"name\": \"shelf\", \"fixed\": true, \"position\": [0, 0.9],"
+            " \"shape\": {\"type\": \"box\", \"width\": 0.6, \"height\": 0.05}}], \"contacts\": \"all\","
+            "\"actuators\": ["
+            "{\"name\": \"fx\", \"type\": \"force\", \"body\": \"finger\", \"direction\": [1, 0], \"lower\": -%g, "
+            "\"upper\": %g},"
+            "{\"name\": \"fy\", \"type\": \"force\", \"body\": \"finger\", \"direction\": [0, 1], \"lower\": -20, "
+            "\"upper\": 20}]},"
+            "\"task\": {\"horizon\": 1, \"steps\": 20, \"targets\": [{\"body\": \"box\", \"position\": [%g, 0.1]}],"
+            " \"effort\": 0.01}}",
+            limit, limit, goal);
+  return ss_test_read_text (text);
+}
+
+static bool
+has_contact (const SsLazyContacts *contacts, const char *name)
+{
+  const SsScenario *scenario = contacts->scenario;
+
+  for (int i = 0; i < contacts->n; i++)
+    if (strcmp (scenario->scene->contacts[scenario->task.plan->candidates[i]].name, name) == 0)
+      return contacts->has[i];
+  SS_CHECK (false);
+  return false;
+}
+
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+/* What touches (box, stone on the floor), the finger's nearest body that nothing drives (the box and the floor are
+ * 0.05 m away each), and that links the box. */
+static void
+test_first_set (void)
+{
+  SsScenario *scenario = push_scene (0.3, 20);
+  SsLazyContacts contacts;
+  SsError err = {0};
+
+  SS_CHECK (ss_lazy_contacts_new (scenario, &contacts, &err) == SS_OK);
+  SS_CHECK (has_contact (&contacts, "floor-box") && has_contact (&contacts, "floor-stone"));
+  SS_CHECK (has_contact (&contacts, "box-finger"));
+  SS_CHECK (!has_contact (&contacts, "box-stone") && !has_contact (&contacts, "finger-stone"));
+  SS_CHECK (!has_contact (&contacts, "box-shelf") && !has_contact (&contacts, "finger-shelf"));
+  SS_CHECK (contacts.n_has >= 3 && contacts.n_has <= 4 && contacts.n > 8);
+  ss_lazy_contacts_clear (&contacts);
+  ss_scenario_free (scenario);
+}
+
+static SsTrajectory *
+make_motion (const double (*rows)[4], int n)
+{
+  static const char *const names[] = {"t", "finger.x", "finger.y", "finger.theta"};
+  SsTrajectory *motion = NULL;
+  SsError err = {0};
+
+  SS_CHECK (ss_trajectory_new_named (names, 4, n, &motion, &err) == SS_OK);
+  for (int i = 0; i < n; i++)
+    SS_CHECK (ss_trajectory_append (motion, rows[i], &err) == SS_OK);
+  return motion;
+}
+
+/* The finger goes up through the shelf, which it overlaps at no row but between two; then it ends in the stone. */
+static void
+test_what_is_missing (void)
+{
+  static const double through[][4] = {{0, -0.25, 0.5, 0}, {0.1, -0.25, 1.4, 0}}, into[][4] = {{0, 1.9, 0.1, 0}},
+                      near[][4] = {{0, 2, 0.08 + 0.08 + 0.05 + 5e-4, 0}};
+  SsScenario *scenario = push_scene (0.3, 20);
+  SsTrajectory *motions[] = {make_motion (through, 2), make_motion (into, 1), make_motion (near, 1)};
+  SsLazyContacts contacts;
+  SsError err = {0};
+
+  SS_CHECK (ss_lazy_contacts_new (scenario, &contacts, &err) == SS_OK);
+  SS_CHECK (ss_lazy_contacts_check (&contacts, motions[0], 5e-3) == 1 && has_contact (&contacts, "finger-shelf"));
+  SS_CHECK (ss_lazy_contacts_check (&contacts, motions[0], 5e-3) == 0);
+  SS_CHECK (ss_lazy_contacts_check (&contacts, motions[2], 5e-3) == 0);
+  SS_CHECK (ss_lazy_contacts_touch (&contacts, motions[2]) == 1 && has_contact (&contacts, "finger-stone"));
+  SS_CHECK (ss_lazy_contacts_check (&contacts, motions[1], 5e-3) == 0);
+  for (int i = 0; i < 3; i++)
+    ss_trajectory_free (motions[i]);
+  ss_lazy_contacts_clear (&contacts);
+  ss_scenario_free (scenario);
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+static SsRunResult
+run (const SsScenario *scenario, const char *name, SsPlanContacts how, const char *const (*set)[2], int n_set,
+     const SsTrajectory *start)
+{
+  SsError err = {0};
+  const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, name, &err);
+  void *options = calloc (1, method->options->size + 1);
+  SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = NAN, .start = start};
+  SsRunResult result;
+
+  job.transcription.contacts = how;
+  ss_method_init_options (method, scenario, options);
+  for (int i = 0; i < n_set; i++)
+    SS_CHECK (ss_options_set (method->options, options, set[i][0], set[i][1], &err) == SS_OK);
+  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
+  free (options);
+  return result;
+}
+
+static double
+objective (const SsRunResult *result)
+{
+  return ss_metric_get (&result->metrics, SS_METRIC_OBJECTIVE);
+}
+
+/* Solved is a motion in which no pair of the scene overlaps, whatever contacts were solved with: by our own gaps, and
+ * by the judge's. */
+static void
+check_honest (const SsScenario *scenario, const SsRunResult *result)
+{
+  SsLazyContacts none = {.scenario = scenario, .n = scenario->task.plan->n_candidates};
+
+  none.has = calloc ((size_t)none.n + 1, sizeof (bool));
+  SS_CHECK (result->outcome == SS_OUTCOME_SOLVED);
+  SS_CHECK (ss_metric_get (&result->metrics, SS_METRIC_MAX_VIOLATION) < SS_RUN_FEASIBLE);
+  SS_CHECK (result->verdict.is_complete && result->verdict.penetration.value < SS_RUN_OVERLAP_TOLD);
+  SS_CHECK (ss_lazy_contacts_check (&none, ss_run_motion (result), SS_RUN_OVERLAP_MAX) == 0);
+  free (none.has);
+}
+
+/* Price and relaxation, each lazily. */
+static void
+test_lazily (void)
+{
+  static const char *const priced[][2] = {{"price", "0.3"}, {"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}};
+  SsScenario *scenario = push_scene (0.3, 20);
+  SsRunResult result = run (scenario, "crisp", SS_PLAN_CONTACTS_LAZY, priced, 4, NULL);
+
+  check_honest (scenario, &result);
+  SS_CHECK (strstr (result.message, "first with") != NULL);
+  SS_CHECK (objective (&result) > 0);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+/* A sampled motion obeys the law (it is a simulation, judged), its controls keep the limits, and the seed decides. */
+static void
+test_sampled (void)
+{
+  SsScenario *scenario = push_scene (0.3, 4);
+  SsSampledMotion motion, again;
+  SsMotionVerdict verdict;
+  SsError err = {0};
+
+  SS_CHECK (ss_sample_motion (scenario, 7, NULL, &motion, &err) == SS_OK);
+  SS_CHECK (ss_sample_motion (scenario, 7, NULL, &again, &err) == SS_OK);
+  SS_CHECK (motion.trajectory->n_rows == 21 && again.trajectory->n_rows == 21);
+  SS_CHECK (memcmp (motion.trajectory->values, again.trajectory->values,
+                    sizeof (double) * 21 * (size_t)motion.trajectory->n_channels) == 0);
+  SS_CHECK (motion.miss < 0.05); /* of 0.3 m: the goal is what it looks for */
+  SS_CHECK (ss_motion_judge (scenario->scene, motion.trajectory, false, NULL, &verdict, &err) == SS_OK);
+  SS_CHECK (verdict.balance.value < 1e-9); /* rounding: no step that nothing explains */
+  const int fx = ss_trajectory_channel (motion.trajectory, "u.fx");
+  for (int k = 0; k < motion.trajectory->n_rows; k++)
+    SS_CHECK (fabs (ss_trajectory_row (motion.trajectory, k)[fx]) <= 4);
+  ss_motion_verdict_clear (&verdict);
+  ss_sampled_motion_clear (&motion);
+  ss_sampled_motion_clear (&again);
+  ss_scenario_free (scenario);
+}
+
+/* One thread: the same again; the winner is honest and no dearer than what else was found. */
+static void
+test_race (void)
+{
+  static const char *const one[][2] = {{"threads", "1"}, {"improve", "1000"}};
+  SsScenario *scenario = push_scene (0.3, 20);
+  SsRunResult first = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, one, ss_test_is_long () ? 2 : 1, NULL);
+
+  check_honest (scenario, &first);
+  SS_CHECK (strstr (first.message, " won: ") != NULL);
+  for (int i = 0; i < first.n_motions; i++)
+    SS_CHECK (first.motions[i].role == (i == 0 ? SS_MOTION_ANSWER : SS_MOTION_SOLUTION));
+  if (ss_test_is_long ()) {
+    SsRunResult second = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, one, 2, NULL);
+
+    SS_CHECK (objective (&first) == objective (&second) && first.n_motions == second.n_motions);
+    ss_run_result_clear (&second);
+  }
+  ss_run_result_clear (&first);
+  ss_scenario_free (scenario);
+}
+
+/* The finger cannot reach: 0.02 N move no box that the floor holds with 0.3 N a newton. */
+static void
+test_impossible (void)
+{
+  static const char *const short_[][2] = {{"budget", "0.5"}};
+  SsScenario *scenario = push_scene (0.3, 0.02);
+  SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, short_, 1, NULL);
+
+  SS_CHECK (result.outcome != SS_OUTCOME_SOLVED);
+  SS_CHECK (strstr (result.message, "honest") != NULL || strstr (result.message, "ended") != NULL);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_first_set);
+  SS_RUN (test_what_is_missing);
+  SS_RUN (test_lazily);
+  SS_RUN (test_sampled);
+  SS_RUN (test_race);
+  SS_RUN (test_impossible);
+  return ss_test_finish ();
+}

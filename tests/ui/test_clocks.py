@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+"""tests/ui/test_clocks.py: the guiding particle with friction (paper 001, Example 4) played by both clocks: what stands and what turns while time is
+frozen, the regions of the phase plane, Fig. 5 as a file."""
+import os
+
+from gui import ROOT, run_tests, start, until
+
+SCENE = os.path.join(ROOT, 'examples', 'time-freezing', 'guiding-particle.stickslip.json')
+IMPACT, JUMP_END = 0.451523640985728, 0.903047281971456  # by the numerical clock: a_n = g
+
+
+def seek(app, t):
+    if app.status()['playing']:
+        app.act('play')
+    app.act('seek', 'd', t)
+    app.wait(lambda s: abs(s['time'] - t) < 1e-9 and not s['playing'])
+
+
+def simulated(env=None):
+    app = start(SCENE, env=env)
+    app.wait(lambda s: s['scenario'] == 'guiding-particle')
+    app.act('methods', 's', 'time-freezing')
+    app.act('page', 's', 'run')
+    app.act('run')
+    return app, app.ended()['runs'][0]
+
+
+def look_around(app, shot):
+    """By the numerical clock, within the jump."""
+    app.click('push button', 'Clock: Numerical Time')
+    app.wait(lambda s: abs(s['duration'] - 3.5) < 1e-9)
+    app.act('plot', 's', 'phase')
+    plot = app.find('image', 'Phase plane')
+    until(lambda: 'ground.gap_rate [m/s]' in plot.description, what='for the first plane')
+    seek(app, 0.7)
+    app.shot(shot)
+    return plot
+
+
+def test_both_clocks():
+    app, run = simulated()
+    seek(app, 1)
+    app.find('label', 'τ 2.0000 s')
+    app.shot('clocks1-time')
+    look_around(app, 'clocks2-jump')
+    app.find('label', 't 0.4515 s, stands')
+    app.act('plot', 's', 'motion')
+    app.shot('clocks3-motion')
+    seek(app, 1.5)
+    app.find('label', 't 0.7500 s')
+    app.act('plot', 's', 'modes')
+    app.shot('clocks4-contact')
+    app.kill()
+
+
+def test_in_the_dark():
+    app, _ = simulated({'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+    look_around(app, 'clocks5-dark')
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
