@@ -27,6 +27,9 @@ static const double repeat_gain = 1e-3;
 /* Polishes of neighbours that stick elsewhere, after one start. */
 enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
 
+/* Products up to this leave modes readable: sums over an element of metres times newtons and the like. */
+static const double telling = 0.1;
+
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
   const char *sigma0, *kappa;
@@ -156,13 +159,13 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
 /* Polishes a sequence on coarse elements; where it is cheaper it takes the place of *best, which costs *cost. The
  * sequence is cleared. */
 static SsStatus
-try_sequence (Starts *s, SsFesdSequence *sequence, int max_iterations, SsFesdSequence **best, double *cost, bool *gains,
+try_sequence (Starts *s, SsFesdSequence *sequence, bool is_patient, SsFesdSequence **best, double *cost, bool *gains,
               SsError *err)
 {
   const SsPolishOptions options = {.stages = polish_stages (s),
-                                   .max_iterations = max_iterations,
+                                   .max_iterations = is_patient ? COARSE_ITERATIONS : CHANGE_ITERATIONS,
                                    .max_solves = COARSE_SOLVES,
-                                   .gives_up = max_iterations == CHANGE_ITERATIONS,
+                                   .gives_up = !is_patient,
                                    .is_coarse = true};
   SsPolished polished;
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
@@ -206,7 +209,7 @@ try_changes (Starts *s, SsSequenceChange kind, int *n_left, SsFesdSequence **bes
       break;
     }
     --*n_left;
-    status = try_sequence (s, changed, CHANGE_ITERATIONS, best, cost, &gains, err);
+    status = try_sequence (s, changed, false, best, cost, &gains, err);
     if (!gains)
       continue;
     *any = true;
@@ -219,9 +222,9 @@ try_changes (Starts *s, SsSequenceChange kind, int *n_left, SsFesdSequence **bes
 }
 
 /* Solves the sequence's problem on coarse elements, changes it as long as that pays, and refines what is best; *kept:
- * whether there is a solution. */
+ * whether there is a solution. is_motion: the sequence is that of a motion, which is worth more patience. */
 static SsStatus
-polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, bool *kept, SsError *err)
+polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, bool is_motion, bool *kept, SsError *err)
 {
   SsFesdSequence *best = NULL, *same = NULL;
   const int before = s->out->n_solutions;
@@ -231,7 +234,7 @@ polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, boo
   SsStatus status = ss_fesd_sequence_copy (sequence, &same, err);
 
   if (status == SS_OK)
-    status = try_sequence (s, same, COARSE_ITERATIONS, &best, &cost, &is_solved, err);
+    status = try_sequence (s, same, is_motion, &best, &cost, &is_solved, err);
   for (int kind = 0; status == SS_OK && is_solved && n_quiet < SS_SEQUENCE_N_CHANGES;
        kind = (kind + 1) % SS_SEQUENCE_N_CHANGES) {
     status = try_changes (s, (SsSequenceChange)kind, &n_left, &best, &cost, &any, err);
@@ -287,7 +290,7 @@ start_from_searched (Starts *s, const char *name, double *controls, bool *kept, 
     ss_run_control_log (s->control, SS_LOG_DEBUG, "%s: %d motions tried, from %.6g to %.6g, %.3g s", name,
                         searched.n_tries, searched.before, searched.after, ss_clock_thread_cpu () - start);
   if (status == SS_OK && sequence != NULL)
-    status = polish_changed (s, name, sequence, kept, err);
+    status = polish_changed (s, name, sequence, true, kept, err);
   ss_tried_controls_clear (&tried);
   ss_fesd_sequence_free (sequence);
   return status;
@@ -311,13 +314,28 @@ start_from_followed (Starts *s, const SsFesdSequence *plan, bool *kept, SsError 
   return status;
 }
 
-/* The method's answer: its modes; where they lead nowhere, those of a motion that is led along it; then those of the
- * motion that its controls give. *own: what the answer costs. */
+/* Whether products of the method's answer are small enough for modes to be read from it. */
+static SsStatus
+tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
+{
+  SsScenario *model = NULL;
+  SsMetrics metrics;
+  SsStatus status = ss_transcribe (s->job->scenario, &s->job->transcription, &model, err);
+
+  if (status == SS_OK)
+    status = ss_metrics_compute (model, x, &metrics, err);
+  *tells = status == SS_OK && metrics.max_complementarity <= telling;
+  ss_scenario_free (model);
+  return status;
+}
+
+/* The method's answer: its modes, where it tells them; where they lead nowhere, those of a motion that is led along it;
+ * then those of the motion that its controls give. *own: what the answer costs. */
 static SsStatus
 start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
 {
   SsFesdSequence *read = NULL, *followed = NULL;
-  bool kept = false;
+  bool kept = false, tells = false;
 
   if (s->is_frozen)
     return start_from_frozen (s, name, x, own, err);
@@ -330,11 +348,13 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
   if (status == SS_OK)
     status = follow (s, read->controls, own, &followed, err);
   if (status == SS_OK)
-    status = polish_changed (s, name, read, &kept, err);
+    status = tells_modes (s, x, &tells, err);
+  if (status == SS_OK && tells)
+    status = polish_changed (s, name, read, false, &kept, err);
   if (status == SS_OK && !kept)
     status = start_from_followed (s, read, &kept, err);
   if (status == SS_OK && !kept && followed != NULL)
-    status = polish_changed (s, "the motion of its controls", followed, &kept, err);
+    status = polish_changed (s, "the motion of its controls", followed, true, &kept, err);
   ss_fesd_sequence_free (read);
   ss_fesd_sequence_free (followed);
   return status;
@@ -461,7 +481,7 @@ start_from_crisp (Starts *s, SsError *err)
   }
   s->out->cpu_seconds += fmax (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS), 0);
   if (status == SS_OK && sequence != NULL)
-    status = polish_changed (s, "CRISP's time-stepping plan", sequence, &kept, err);
+    status = polish_changed (s, "CRISP's time-stepping plan", sequence, true, &kept, err);
   else if (status == SS_ERR_INVALID || status == SS_OK) { /* the other transcription does not know the scene */
     ss_run_append_text (s->out->message, sizeof s->out->message, "CRISP's time-stepping plan: none");
     *err = (SsError){0};
