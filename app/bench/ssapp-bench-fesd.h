@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /* How much of it is repeated by homotopies (ssapp-bench-homotopy.h). */
 typedef enum {
   SSAPP_HOMOTOPY_NONE,
-  SSAPP_HOMOTOPY_SOME, /* the least N_sim, 2 and 3 stages: a minute or two */
+  SSAPP_HOMOTOPY_SOME, /* the least N_sim, 2 and 3 stages: minutes */
   SSAPP_HOMOTOPY_ALL,  /* every run: hours                                */
 } SsappHomotopyExtent;
 

@@ -446,7 +446,7 @@ load_fan (SsappStore *store, Loaded *loaded, GError **error)
     const SsappMotionKey key = {role, branch->branch, -1};
     SsTrajectory *own = branch->branch > 0 ? ssapp_store_get_motion (store, loaded->row->id, &key, error) : NULL;
     const SsappBranchMotion member = {own != NULL ? own : loaded->trajectory, branch->branch, branch->share};
-    const SsappFanMotion drawn = {own, branch->from, branch->share};
+    const SsappFanMotion drawn = {own, branch->from, branch->share, branch->branch};
     if (own != NULL)
       g_ptr_array_add (loaded->fan, own);
     if (own != NULL && isfinite (branch->from))

@@ -11,6 +11,7 @@ typedef struct {
   const SsTrajectory *motion; /* borrowed */
   double from;                /* where it leaves its parent, by the clock of the motion [s] */
   double share;
+  int branch; /* its number in the fan */
 } SsappFanMotion;
 
 /* Opacity of a share, as a part of the largest one, above 0: never so faint that it is not seen. */

@@ -57,23 +57,6 @@ range_of (const SsTrajectory *trajectory, int channel)
   return largest >= least ? largest - least : 0;
 }
 
-/* The channel with the velocity of this coordinate; -1: none, or it is no coordinate. */
-static int
-velocity_of (const SsTrajectory *trajectory, int channel)
-{
-  static const SsQuantity pairs[][2] = {{SS_QUANTITY_POSITION_X, SS_QUANTITY_VELOCITY_X},
-                                        {SS_QUANTITY_POSITION_Y, SS_QUANTITY_VELOCITY_Y},
-                                        {SS_QUANTITY_ANGLE, SS_QUANTITY_ANGULAR_VELOCITY}};
-  const SsChannel *coordinate = &trajectory->channels[channel];
-
-  for (gsize k = 0; k < G_N_ELEMENTS (pairs); k++)
-    for (int c = 0; coordinate->quantity == pairs[k][0] && c < trajectory->n_channels; c++)
-      if (trajectory->channels[c].quantity == pairs[k][1] && coordinate->owner == trajectory->channels[c].owner &&
-          strcmp (coordinate->owner_name, trajectory->channels[c].owner_name) == 0)
-        return c;
-  return -1;
-}
-
 /* The channel with the speed of this gap; -1: none, or it is no gap. */
 static int
 gap_rate_of (const SsTrajectory *trajectory, int channel)
@@ -107,7 +90,7 @@ ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y)
   }
   has_plane = furthest > 0;
   for (int c = 1; !has_plane && trajectory != NULL && c < trajectory->n_channels; c++) {
-    const int velocity = velocity_of (trajectory, c);
+    const int velocity = ssapp_velocity_channel (trajectory, c);
     const double range = velocity >= 0 ? range_of (trajectory, c) : 0;
 
     if (range > furthest) {

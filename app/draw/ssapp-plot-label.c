@@ -8,12 +8,17 @@
 /* ---- ends of curves ---------------------------------------------------------------------------------------------- */
 
 /* Text at the end of a curve. Without a legend the label names the curve; the value is always there. */
+enum { NAME_MAX_CHARS = 18 };
+
 char *
 ssapp_plot_end_text (const SsappPlotSpec *spec, const SsappSeries *series, double value)
 {
   char *number = ssapp_format_number (value, fabs (value) < 1e-2 ? 2 : 4), *text;
   gboolean named = !spec->legend && series->label != NULL && *series->label != '\0';
-  text = named ? g_strconcat (series->label, " ", number, NULL) : g_strdup (number);
+  /* a long name would push the number out of the picture */
+  const gboolean is_long = named && g_utf8_strlen (series->label, -1) > NAME_MAX_CHARS;
+  g_autofree char *cut = is_long ? g_utf8_substring (series->label, 0, NAME_MAX_CHARS - 1) : NULL;
+  text = named ? g_strconcat (is_long ? cut : series->label, is_long ? "… " : " ", number, NULL) : g_strdup (number);
   g_free (number);
   return text;
 }

@@ -34,6 +34,12 @@ ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events)
       json_object_set_new (item, "exact", json_true ());
     if (isfinite (e->tau))
       json_object_set_new (item, "tau", ssapp_json_real (e->tau));
+    if (e->is_exact && (e->is_following || isfinite (e->condition)))
+      json_object_set_new (item, "condition",
+                           e->is_following
+                               ? json_null ()
+                               : json_pack ("{s:s, s:o, s:s}", "name", ss_event_condition (e->kind), "value",
+                                            ssapp_json_real (e->condition), "unit", ss_event_condition_unit (e->kind)));
     json_array_append_new (list, item);
   }
   return list;
@@ -70,6 +76,8 @@ ssapp_run_events_from_json (const json_t *result)
     event.point = json_is_integer (point) ? (int)json_integer_value (point) : -1;
     event.impulse = ssapp_json_get_real (item, "impulse");
     event.is_exact = json_is_true (json_object_get (item, "exact"));
+    event.condition = ssapp_json_get_real (json_object_get (item, "condition"), "value");
+    event.is_following = json_is_null (json_object_get (item, "condition"));
     g_array_append_val (events, event);
   }
   return events;
@@ -120,11 +128,13 @@ gboolean
 ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
 {
   GString *out = g_string_new ("t,kind,contact,point,joint,limit,impulse");
-  gboolean has_tau = FALSE;
+  gboolean has_tau = FALSE, has_condition = FALSE;
 
-  for (guint i = 0; i < events->len; i++)
+  for (guint i = 0; i < events->len; i++) {
     has_tau = has_tau || isfinite (g_array_index (events, SsappRunEvent, i).tau);
-  g_string_append (out, has_tau ? ",tau\n" : "\n");
+    has_condition = has_condition || isfinite (g_array_index (events, SsappRunEvent, i).condition);
+  }
+  g_string_append_printf (out, "%s%s\n", has_tau ? ",tau" : "", has_condition ? ",condition" : "");
   for (guint i = 0; i < events->len; i++) {
     const SsappRunEvent *e = &g_array_index (events, SsappRunEvent, i);
     ssapp_csv_append_number (out, e->t);
@@ -142,6 +152,10 @@ ssapp_run_events_export_csv (GArray *events, const char *path, GError **error)
     if (has_tau) {
       g_string_append_c (out, ',');
       ssapp_csv_append_number (out, e->tau);
+    }
+    if (has_condition) {
+      g_string_append_c (out, ',');
+      ssapp_csv_append_number (out, e->condition);
     }
     g_string_append_c (out, '\n');
   }
@@ -265,17 +279,23 @@ ssapp_event_tracks_draw (cairo_t *cr, const SsappStyle *style, const SsappEventT
   cairo_restore (cr);
 }
 
-/* What is solved for where the time is exact. */
-static const char *const conditions[SS_EVENT_COUNT] = {
-    "gap = 0",
-    "normal force = 0",
-    "|tangential force| = μ × normal force",
-    "sliding velocity = 0",
-    "sliding velocity = 0",
-    "distance to the limit = 0",
-    "force of the limit = 0",
-    "sum of the shrinking flights",
-};
+/* "; solved for: gap = 0, left 2.2e-16 m", of an exact time; g_free. */
+static char *
+solved_for (const SsappRunEvent *event)
+{
+  const char *name = ss_event_condition (event->kind);
+
+  if (!event->is_exact)
+    return g_strdup ("");
+  if (event->kind == SS_EVENT_ACCUMULATION)
+    return g_strdup_printf ("; the limit of: %s", name);
+  if (event->is_following)
+    return g_strdup ("; caused by another event at this instant");
+  if (!isfinite (event->condition))
+    return g_strdup_printf ("; solved for: %s = 0", name);
+  g_autofree char *left = ssapp_format_number (event->condition, 2);
+  return g_strdup_printf ("; solved for: %s = 0, left %s %s", name, left, ss_event_condition_unit (event->kind));
+}
 
 char *
 ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double t, double reach, int most)
@@ -288,10 +308,9 @@ ssapp_event_tracks_describe (const SsappEventTrack *tracks, int n_tracks, double
       const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
       if (fabs (e->t - t) > reach || n++ >= most)
         continue;
-      g_autofree char *line = ssapp_run_event_describe (e);
-      g_string_append_printf (text, "%s%s%s%s%s%s", text->len > 0 ? "\n" : "", n_tracks > 1 ? tracks[k].label : "",
-                              n_tracks > 1 ? ", " : "", line, e->is_exact ? "; solved for: " : "",
-                              e->is_exact ? conditions[e->kind] : "");
+      g_autofree char *line = ssapp_run_event_describe (e), *solved = solved_for (e);
+      g_string_append_printf (text, "%s%s%s%s%s", text->len > 0 ? "\n" : "", n_tracks > 1 ? tracks[k].label : "",
+                              n_tracks > 1 ? ", " : "", line, solved);
     }
   if (n > most)
     g_string_append_printf (text, "\n… and %d more", n - most);

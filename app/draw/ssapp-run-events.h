@@ -18,11 +18,13 @@ typedef struct {
   char *limit;    /* "lower", "upper"; NULL if none */
   double impulse; /* [N s]; NaN                   */
   gboolean is_exact;
+  double condition;      /* what is left of what an exact time was solved for (ss_event_condition); NaN: not known */
+  gboolean is_following; /* it was not: another event at this instant changed this contact too */
 } SsappRunEvent;
 
 /* The list of a result: {"t", "kind", "contact", "point", "impulse"}, point null where it is not known. Those of joints
- * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, and "tau", by the
- * second clock of the run, where there is one. */
+ * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, "condition": {"name",
+ * "value", "unit"}, null where another event at this instant caused it, and "tau", by the second clock of the run, where there is one. */
 json_t *ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events); /* events may be NULL */
 /* Of SsappRunEvent, by time; empty when there are none. Unknown kinds are left out. */
 GArray *ssapp_run_events_from_json (const json_t *result);
@@ -30,7 +32,7 @@ GArray *ssapp_run_events_from_json (const json_t *result);
 char *ssapp_run_event_describe (const SsappRunEvent *event);
 /* "3 impacts, 2 separations", "none"; g_free. */
 char *ssapp_run_events_summary (GArray *events);
-/* t, kind, contact, point, joint, limit, impulse, and tau where an event has one. */
+/* t, kind, contact, point, joint, limit, impulse, and tau and condition where an event has one. */
 gboolean ssapp_run_events_export_csv (GArray *events, const char *path, GError **error);
 
 /* One track of a timeline: the events of a run, in the colour of its method. */

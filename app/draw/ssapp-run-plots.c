@@ -45,12 +45,65 @@ ssapp_step_sizes_suit_log (const SsappSeries *series, int n_series)
   return least > 0 && largest > factor * least;
 }
 
+int
+ssapp_velocity_channel (const SsTrajectory *trajectory, int channel)
+{
+  static const SsQuantity pairs[][2] = {{SS_QUANTITY_POSITION_X, SS_QUANTITY_VELOCITY_X},
+                                        {SS_QUANTITY_POSITION_Y, SS_QUANTITY_VELOCITY_Y},
+                                        {SS_QUANTITY_ANGLE, SS_QUANTITY_ANGULAR_VELOCITY}};
+  const SsChannel *coordinate = &trajectory->channels[channel];
+
+  for (gsize k = 0; k < G_N_ELEMENTS (pairs); k++)
+    for (int c = 0; coordinate->quantity == pairs[k][0] && c < trajectory->n_channels; c++)
+      if (trajectory->channels[c].quantity == pairs[k][1] && coordinate->owner == trajectory->channels[c].owner &&
+          strcmp (coordinate->owner_name, trajectory->channels[c].owner_name) == 0)
+        return c;
+  return -1;
+}
+
+/* Channels of a coordinate and its velocity. */
+typedef struct {
+  int position, velocity;
+} Pair;
+
+static GArray *
+find_pairs (const SsTrajectory *trajectory)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+
+  for (int c = 1; c < trajectory->n_channels && trajectory->channels[0].quantity == SS_QUANTITY_TIME; c++) {
+    const Pair pair = {c, ssapp_velocity_channel (trajectory, c)};
+    if (pair.velocity >= 0 && trajectory->channels[c].owner == SS_OWNER_BODY)
+      g_array_append_val (pairs, pair);
+  }
+  return pairs;
+}
+
+/* The derivative of the cubic polynomial that has positions and velocities of both rows, at the part s of the step. */
+static void
+curve_velocity (const Pair *pair, const double *a, const double *b, double s, double *row)
+{
+  static const double EULER = 0.02; /* of half the change of the velocity */
+  const double h = b[0] - a[0], va = a[pair->velocity], vb = b[pair->velocity];
+  const double mean = (b[pair->position] - a[pair->position]) / h;
+  const double off = fabs (mean - (va + vb) / 2), half = fabs (vb - va) / 2;
+  const double straight = a[pair->position] + s * (b[pair->position] - a[pair->position]);
+  const double cubic = a[pair->position] + h * s * (mean + (1 - s) * ((va - mean) * (1 - s) - (vb - mean) * s));
+
+  /* the motion is straight where a velocity jumps within the step; also false where something is not finite */
+  if (!(fabs (row[pair->position] - cubic) <= fabs (row[pair->position] - straight)) ||
+      fabs (off - half) <= EULER * half)
+    return;
+  row[pair->velocity] = va * (1 - s) * (1 - 3 * s) + vb * s * (3 * s - 2) + 6 * mean * s * (1 - s);
+}
+
 SsTrajectory *
 ssapp_refine_motion (const SsTrajectory *trajectory, int n_least)
 {
   const int last = trajectory->n_rows - 1;
   const double span = last > 0 ? ss_trajectory_row (trajectory, last)[0] - ss_trajectory_row (trajectory, 0)[0] : 0;
   g_autofree double *row = g_new (double, trajectory->n_channels);
+  g_autoptr (GArray) pairs = find_pairs (trajectory);
   SsTrajectory *out;
   SsError err;
 
@@ -65,6 +118,9 @@ ssapp_refine_motion (const SsTrajectory *trajectory, int n_least)
     SsStatus status = ss_trajectory_append (out, ss_trajectory_row (trajectory, i), &err);
     for (int k = 1; status == SS_OK && k < parts; k++) {
       ss_trajectory_sample_motion (trajectory, a + (b - a) * k / parts, row);
+      for (guint p = 0; p < pairs->len; p++)
+        curve_velocity (&g_array_index (pairs, Pair, p), ss_trajectory_row (trajectory, i),
+                        ss_trajectory_row (trajectory, i + 1), (double)k / parts, row);
       status = ss_trajectory_append (out, row, &err);
     }
     if (status != SS_OK) {

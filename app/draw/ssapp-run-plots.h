@@ -18,9 +18,13 @@ char *ssapp_step_describe (const SsScene *scene, const SsTrajectory *trajectory,
 /* Whether sizes differ so much that a linear axis would hide the small ones (all positive, a factor above 20). */
 gboolean ssapp_step_sizes_suit_log (const SsappSeries *series, int n_series);
 
+/* The channel with the velocity of this coordinate; -1: none, or it is no coordinate. */
+int ssapp_velocity_channel (const SsTrajectory *trajectory, int channel);
+
 /* A copy with as many rows between those of the motion (ss_trajectory_sample_motion) that no two are more than a
- * n_least-th of its duration apart, so that plots of positions are as curved as the playback. NULL without memory;
- * ss_trajectory_free. */
+ * n_least-th of its duration apart, so that plots of positions are as curved as the playback. Velocities of bodies are
+ * then the derivatives of the positions, where those are curved, except in steps of Euler's rule (the way is one of the
+ * two velocities times the step, to a 50th), whose velocity holds. NULL without memory; ss_trajectory_free. */
 SsTrajectory *ssapp_refine_motion (const SsTrajectory *trajectory, int n_least);
 
 typedef enum {

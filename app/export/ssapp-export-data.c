@@ -240,8 +240,8 @@ branch_curves (const SsappFigureData *d, CurveFunc func, gpointer data)
 {
   for (int b = 0; b < d->run->n_branches; b++)
     for (int s = 0; s < d->n_strips; s++) {
-      g_autofree char *name =
-          g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s], b + 1, d->run->branches[b].share);
+      g_autofree char *name = g_strdup_printf ("%s, branch %d, share %g", d->strip_labels[s],
+                                               d->run->branches[b].branch, d->run->branches[b].share);
       func (&(Curve){d->run, name, ssapp_clock_letter (d->run->trajectory), d->branches[b].n, d->branches[b].times,
                      d->branches[b].strips[s], 1},
             data);

@@ -1,6 +1,6 @@
 /* app/export/ssapp-export-figure.c: composition of paper figures: snapshots of motions, colour bar, convergence plots,
- * strips, legend. Lengths are multiples of the font size or of the width, so that 88 mm and 180 mm figures share their
- * type size.
+ * strips, legend; what is drawn is made ready in ssapp-export-prepare.c. Lengths are multiples of the font size or of
+ * the width, so that 88 mm and 180 mm figures share their type size.
  */
 #include "app/export/ssapp-export-private.h"
 
@@ -22,301 +22,7 @@ static const double PANEL_SHARE[2] = {0.285, 0.24}, PLOT_SHARE[2] = {0.45, 0.28}
 static const double PANEL_ARROWS = 0.75;
 /* Snapshots at chosen instants: narrow, wide. */
 static const int SNAPSHOTS_A_ROW[2] = {3, 5};
-enum {
-  PAST_FRAMES = 9,
-  STRIPS_ASSUMED = 2,
-  MODES_ASSUMED = 2,
-  STATES_ASSUMED = 4,
-  FILM_INSTANTS = 48,
-  LEAST_POINTS = 400
-};
-
-gboolean
-ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind)
-{
-  static const struct {
-    const char *name;
-    SsappFigureKind kind;
-  } names[] = {{"motion", SSAPP_FIGURE_MOTION},     {"convergence", SSAPP_FIGURE_CONVERGENCE},
-               {"channels", SSAPP_FIGURE_CHANNELS}, {"replay", SSAPP_FIGURE_REPLAY},
-               {"steps", SSAPP_FIGURE_STEPS},       {"modes", SSAPP_FIGURE_MODES},
-               {"phase", SSAPP_FIGURE_PHASE},       {"states", SSAPP_FIGURE_STATES},
-               {"clocks", SSAPP_FIGURE_CLOCKS},     {"full", SSAPP_FIGURE_FULL},
-               {"figure", SSAPP_FIGURE_FULL}};
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_strcmp0 (name, names[i].name) == 0) {
-      *kind = names[i].kind;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-const char *
-ssapp_figure_run_label (const SsappFigureRun *run)
-{
-  return run->label != NULL ? run->label : run->method.name != NULL ? run->method.name : "run";
-}
-
-/* ---- data -------------------------------------------------------------------------------------------------------- */
-
-static void
-prepare_iterations (SsappFigureData *data)
-{
-  GArray *rows = data->run->iterations;
-  int n = rows != NULL ? (int)rows->len : 0;
-
-  data->n_iterations = n;
-  data->iteration = g_new (double, MAX (n, 1));
-  data->objective = g_new (double, MAX (n, 1));
-  data->violation = g_new (double, MAX (n, 1));
-  for (int i = 0; i < n; i++) {
-    const SsappIteration *row = &g_array_index (rows, SsappIteration, i);
-    data->iteration[i] = row->iteration;
-    data->objective[i] = row->objective;
-    data->violation[i] = row->violation;
-  }
-}
-
-static char *
-channel_label (const SsChannel *channel)
-{
-  char label[SS_CHANNEL_NAME_MAX + 32];
-
-  ss_channel_label (channel, label, sizeof label);
-  return g_strdup (label);
-}
-
-static gboolean
-channel_varies (const SsTrajectory *trajectory, int channel)
-{
-  double first = ss_trajectory_row (trajectory, 0)[channel];
-  for (int k = 1; k < trajectory->n_rows; k++)
-    if (ss_trajectory_row (trajectory, k)[channel] != first)
-      return TRUE;
-  return FALSE;
-}
-
-/* All strips of the view, or of these channels, over the rows of a motion. */
-static int
-sample_strips (const SsappFigureData *data, const SsTrajectory *rows, double **times,
-               double *strips[SSAPP_FIGURE_MAX_STRIPS])
-{
-  const int n = rows->n_rows;
-  const gboolean is_view = data->view != NULL && ss_view_n_strips (data->view) > 0;
-
-  *times = g_new (double, MAX (n, 1));
-  for (int k = 0; k < n; k++)
-    (*times)[k] = ss_trajectory_row (rows, k)[0];
-  for (int s = 0; s < data->n_strips; s++) {
-    strips[s] = g_new (double, MAX (n, 1));
-    for (int k = 0; k < n; k++) {
-      const double *row = ss_trajectory_row (rows, k);
-      strips[s][k] = is_view ? ss_view_strip_value (data->view, s, row) : row[data->channels[s]];
-    }
-  }
-  return n;
-}
-
-/* Strips of the view, or the first channels that change when the view proposes none; all channels of a replay's
- * distance. */
-static void
-prepare_strips (SsappFigureData *data, gboolean is_replay)
-{
-  const SsTrajectory *trajectory = data->run->trajectory;
-  const double *last = ss_trajectory_row (trajectory, trajectory->n_rows - 1);
-  const int n_strips = data->view != NULL ? ss_view_n_strips (data->view) : 0;
-  SsTrajectory *refined = is_replay ? NULL : ssapp_refine_motion (trajectory, LEAST_POINTS);
-
-  for (int s = 0; s < MIN (n_strips, SSAPP_FIGURE_MAX_STRIPS); s++) {
-    data->strip_labels[s] = g_strdup (ss_view_strip_label (data->view, s));
-    data->references[s] = ss_view_strip_reference (data->view, s, last);
-    data->n_strips++;
-  }
-  for (int c = 1; n_strips == 0 && c < trajectory->n_channels && data->n_strips < SSAPP_FIGURE_MAX_STRIPS; c++)
-    if (is_replay || channel_varies (trajectory, c)) {
-      data->channels[data->n_strips] = c;
-      data->strip_labels[data->n_strips] = channel_label (&trajectory->channels[c]);
-      data->references[data->n_strips++] = NAN;
-    }
-  data->n_times = sample_strips (data, trajectory, &data->times, data->strips);
-  data->n_drawn = sample_strips (data, refined != NULL ? refined : trajectory, &data->drawn_times, data->drawn);
-  ss_trajectory_free (refined);
-}
-
-/* The channel of that name, or `first` without a name; -1 and a problem: there is none. */
-static int
-find_channel (SsappFigure *figure, const SsappFigureRun *run, const char *name, int first)
-{
-  const int channel = name != NULL ? ssapp_phase_find_channel (run->trajectory, name) : first;
-  g_autofree const char **names = g_new (const char *, run->trajectory->n_channels);
-
-  if (channel >= 0 || figure->problem != NULL)
-    return channel;
-  for (int c = 0; c < run->trajectory->n_channels; c++)
-    names[c] = run->trajectory->channels[c].name;
-  const char *nearest = ss_nearest_name (name, names, run->trajectory->n_channels);
-  figure->problem = nearest != NULL ? g_strdup_printf ("%s has no channel '%s'; did you mean '%s'?",
-                                                       ssapp_figure_run_label (run), name, nearest)
-                                    : g_strdup_printf ("%s has no channel '%s'; `export --plot trajectory` lists them",
-                                                       ssapp_figure_run_label (run), name);
-  return channel;
-}
-
-static void
-prepare_path (SsappFigure *figure, SsappFigureData *data, const SsappFigureOptions *options)
-{
-  const SsTrajectory *trajectory = data->run->trajectory;
-  int x, y;
-
-  ssapp_phase_first_channels (trajectory, &x, &y);
-  x = find_channel (figure, data->run, options != NULL ? options->x_channel : NULL, x);
-  y = find_channel (figure, data->run, options != NULL ? options->y_channel : NULL, y);
-  ssapp_path_init (&data->path, trajectory, x, y, LEAST_POINTS);
-  if (figure->x_label != NULL || x < 0 || y < 0)
-    return;
-  figure->x_label = ssapp_phase_label (trajectory, x);
-  figure->y_label = ssapp_phase_label (trajectory, y);
-  ssapp_frozen_plane (&figure->plane, figure->scenario != NULL ? figure->scenario->scene : NULL, trajectory, x, y);
-}
-
-static void
-prepare_clocks (SsappFigure *figure, SsappFigureData *data)
-{
-  data->clocks = ssapp_clocks_new (figure->scenario, data->run);
-  if (data->clocks == NULL && figure->problem == NULL)
-    figure->problem =
-        g_strdup_printf ("%s has one clock only; runs of time-freezing have two", ssapp_figure_run_label (data->run));
-}
-
-/* The same strips of the branches. */
-static void
-prepare_branches (SsappFigureData *data)
-{
-  data->branches = g_malloc0_n ((gsize)MAX (data->run->n_branches, 1), sizeof *data->branches);
-  for (int b = 0; b < data->run->n_branches; b++) {
-    const SsappFanMotion *branch = &data->run->branches[b];
-    const SsTrajectory *motion = branch->motion;
-    if (data->view == NULL || motion->n_channels != data->run->trajectory->n_channels)
-      continue;
-    data->branches[b].times = g_new (double, MAX (motion->n_rows, 1));
-    for (int s = 0; s < data->n_strips; s++)
-      data->branches[b].strips[s] = g_new (double, MAX (motion->n_rows, 1));
-    for (int k = 0; k < motion->n_rows; k++) {
-      const double *row = ss_trajectory_row (motion, k);
-      if (row[0] < branch->from)
-        continue;
-      for (int s = 0; s < data->n_strips; s++)
-        data->branches[b].strips[s][data->branches[b].n] =
-            s < ss_view_n_strips (data->view) ? ss_view_strip_value (data->view, s, row) : row[data->channels[s]];
-      data->branches[b].times[data->branches[b].n++] = row[0];
-    }
-  }
-}
-
-static void
-clear_branches (SsappFigureData *data)
-{
-  for (int b = 0; data->branches != NULL && b < data->run->n_branches; b++) {
-    g_free (data->branches[b].times);
-    for (int s = 0; s < SSAPP_FIGURE_MAX_STRIPS; s++)
-      g_free (data->branches[b].strips[s]);
-  }
-  g_free (data->branches);
-}
-
-void
-ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario, const SsappFigureRun *runs,
-                      int n_runs, const SsappFigureOptions *options)
-{
-  *figure = (SsappFigure){.kind = kind,
-                          .scenario = scenario,
-                          .time = options != NULL ? options->time : NAN,
-                          .snapshots = options != NULL ? options->snapshots : NULL,
-                          .n_snapshots = options != NULL ? options->n_snapshots : 0,
-                          .n_runs = n_runs,
-                          .t_begin = INFINITY,
-                          .t_end = -INFINITY};
-  figure->axis = ssapp_clock_axis (NULL);
-  figure->frozen = ssapp_frozen_spans (NULL);
-  figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
-  for (int i = 0; i < n_runs; i++) {
-    SsappFigureData *data = &figure->runs[i];
-    const SsTrajectory *trajectory = runs[i].trajectory;
-    SsError error = {0};
-    data->run = &runs[i];
-    prepare_iterations (data);
-    figure->has_iterations = figure->has_iterations || data->n_iterations > 0;
-    if (trajectory == NULL || trajectory->n_rows < 1)
-      continue;
-    if (scenario != NULL && kind != SSAPP_FIGURE_REPLAY &&
-        ss_view_new (scenario, trajectory->channels, trajectory->n_channels, &data->view, &error) != SS_OK) {
-      char text[1024];
-      ss_error_format (&error, text, sizeof text);
-      data->view_error = g_strdup (text);
-      data->view = NULL;
-    }
-    figure->axis = ssapp_clock_axis (trajectory);
-    ssapp_frozen_spans_add (figure->frozen, trajectory);
-    prepare_strips (data, kind == SSAPP_FIGURE_REPLAY);
-    prepare_branches (data);
-    if (kind == SSAPP_FIGURE_STEPS)
-      data->n_steps = ssapp_step_sizes (trajectory, &data->step_times, &data->step_sizes);
-    if (kind == SSAPP_FIGURE_MODES) {
-      data->modes = ssapp_mode_strips_new ();
-      ssapp_mode_strips_add (data->modes, scenario != NULL ? scenario->scene : NULL, trajectory,
-                             n_runs > 1 ? ssapp_figure_run_label (&runs[i]) : NULL);
-    }
-    if (kind == SSAPP_FIGURE_PHASE)
-      prepare_path (figure, data, options);
-    if (kind == SSAPP_FIGURE_STATES)
-      data->states = ssapp_states_new (&runs[i]);
-    if (kind == SSAPP_FIGURE_CLOCKS)
-      prepare_clocks (figure, data);
-    figure->has_motion = figure->has_motion || data->view != NULL;
-    figure->has_strips = figure->has_strips || data->n_strips > 0;
-    figure->t_begin = MIN (figure->t_begin, data->times[0]);
-    figure->t_end = MAX (figure->t_end, data->times[data->n_times - 1]);
-  }
-  if (!(figure->t_begin <= figure->t_end))
-    figure->t_begin = figure->t_end = 0.;
-  if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
-    figure->problem = g_strdup ("the states of runs are drawn one run at a time");
-  if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)
-    figure->problem = g_strdup ("the clocks of runs are drawn one run at a time");
-}
-
-void
-ssapp_figure_clear (SsappFigure *figure)
-{
-  for (int i = 0; i < figure->n_runs; i++) {
-    SsappFigureData *data = &figure->runs[i];
-    clear_branches (data);
-    ss_view_free (data->view);
-    g_free (data->view_error);
-    g_free (data->iteration);
-    g_free (data->objective);
-    g_free (data->violation);
-    g_free (data->times);
-    g_free (data->step_times);
-    g_free (data->step_sizes);
-    g_clear_pointer (&data->modes, g_ptr_array_unref);
-    ssapp_path_clear (&data->path);
-    ssapp_states_free (data->states);
-    ssapp_clocks_free (data->clocks);
-    g_free (data->drawn_times);
-    for (int s = 0; s < data->n_strips; s++) {
-      g_free (data->strips[s]);
-      g_free (data->drawn[s]);
-      g_free (data->strip_labels[s]);
-    }
-  }
-  g_free (figure->runs);
-  g_clear_pointer (&figure->frozen, g_array_unref);
-  g_free (figure->x_label);
-  g_free (figure->y_label);
-  g_free (figure->problem);
-  memset (figure, 0, sizeof *figure);
-}
+enum { PAST_FRAMES = 9, STRIPS_ASSUMED = 2, MODES_ASSUMED = 2, STATES_ASSUMED = 4, FILM_INSTANTS = 48 };
 
 /* ---- sizes ------------------------------------------------------------------------------------------------------- */
 
@@ -472,13 +178,28 @@ union_bounds (const SsappFigure *figure, double bounds[4])
   }
 }
 
-/* "1.48 s": as many decimals as tell instants apart. */
+/* Whether one of the chosen instants has more decimals. */
+static gboolean
+is_cut (const SsappFigure *figure, int decimals)
+{
+  for (int k = 0; k < figure->n_snapshots; k++) {
+    const double units = figure->snapshots[k] * pow (10, decimals);
+    if (fabs (units - round (units)) > 1e-6)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* "1.48 s": as many decimals as tell instants apart, and up to two more where chosen ones have them. */
 static char *
 time_label (const SsappFigure *figure, double t)
 {
   char buffer[64], format[16];
   double span = figure->t_end - figure->t_begin;
   int decimals = span > 0. ? (int)CLAMP (2. - floor (log10 (span) + 1e-9), 0., 9.) : 2;
+  const int most = MIN (decimals + 2, 9);
+  while (decimals < most && is_cut (figure, decimals))
+    decimals++;
   g_snprintf (format, sizeof format, "%%.%df", decimals);
   g_ascii_formatd (buffer, sizeof buffer, format, fabs (t));
   return g_strconcat (t < 0. ? "−" : "", buffer, " s", NULL);

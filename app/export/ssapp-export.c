@@ -69,8 +69,8 @@ static char *
 figure_title (const SsappFigure *figure)
 {
   static const char *const kinds[] = {
-      "motion",        "convergence", "channels", "distance of replay and plan", "step sizes",
-      "contact modes", "phase plane", "states",   "motion and convergence"};
+      "motion",      "convergence", "channels",    "distance of replay and plan", "step sizes", "contact modes",
+      "phase plane", "states",      "both clocks", "motion and convergence"};
   const SsScenario *scenario = figure->scenario;
   const char *name = scenario == NULL                                      ? "Figure"
                      : scenario->title != NULL && *scenario->title != '\0' ? scenario->title

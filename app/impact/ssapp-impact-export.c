@@ -137,7 +137,8 @@ ssapp_impact_set_export (SsappImpactSet *set, const char *kind, double width_mm,
 
 /* ---- simulations from here --------------------------------------------------------------------------------------- */
 
-/* The scenario's text in the state of the moment, with these velocities of the configuration's coordinates. */
+/* The scenario's text in the state of the moment, with these velocities of the configuration's coordinates and the
+ * friction that was asked for. */
 static char *
 scenario_with (SsappImpactSet *set, const double *after, GError **error)
 {
@@ -145,6 +146,7 @@ scenario_with (SsappImpactSet *set, const double *after, GError **error)
   const SsImpact *impact = ssapp_impact_set_get_impact (set);
   const SsScene *scene = ssapp_impact_source_get_scenario (source)->scene;
   const SsTrajectory *state = ssapp_impact_source_get_state (source);
+  const double mu = ssapp_impact_set_get_parameters (set)->mu;
   g_autofree double *q = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
   g_autofree double *v = g_new0 (double, 3 * (gsize)scene->n_bodies + 1);
   SsError err = {0};
@@ -157,6 +159,10 @@ scenario_with (SsappImpactSet *set, const double *after, GError **error)
   }
   if (text == NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, err.message);
+  if (text != NULL && isfinite (mu)) {
+    g_autofree char *own = text;
+    text = ssapp_impact_scenario_with_friction (own, mu);
+  }
   return text;
 }
 

@@ -175,6 +175,10 @@ ssapp_fan_summary (const SsappFan *fan)
   GString *line = g_string_new (NULL);
 
   g_string_append_printf (line, "%u branch%s", fan->branches->len, fan->branches->len == 1 ? "" : "es");
+  if (fan->bodies->len > 0 && !isfinite (g_array_index (fan->bodies, SsappFanBody, 0).mean[0])) {
+    g_string_append (line, ": none reaches the end"); /* so it is of every body */
+    return g_string_free (line, FALSE);
+  }
   for (guint i = 0; i < MIN (fan->bodies->len, MOST); i++) {
     const SsappFanBody *body = &g_array_index (fan->bodies, SsappFanBody, i);
     g_autofree char *about = shares (body);
@@ -198,6 +202,8 @@ ssapp_fan_body_describe (const SsappFanBody *body)
 {
   g_autofree char *about = shares (body);
 
+  if (!isfinite (body->mean[0]))
+    return g_strdup_printf ("%s: no branch reaches the end", body->body);
   return g_strdup_printf ("%s: %s; ends at x %.4g ± %.2g m, y %.4g ± %.2g m, θ %.4g ± %.2g rad", body->body, about,
                           body->mean[0], body->spread[0], body->mean[1], body->spread[1], body->mean[2],
                           body->spread[2]);

@@ -132,6 +132,40 @@ set_bodies (json_t *bodies, const SsScene *scene, const double *q, const double 
   return SS_OK;
 }
 
+/* Of the elements of a list or the members of an object that say so. */
+static void
+replace_friction (json_t *list, double mu)
+{
+  const size_t n = json_array_size (list);
+  const char *name;
+  json_t *item;
+
+  for (size_t k = 0; k < n; k++) {
+    item = json_array_get (list, k);
+    if (json_object_get (item, "friction") != NULL)
+      json_object_set_new (item, "friction", json_real (mu));
+  }
+  json_object_foreach (list, name, item) if (json_object_get (item, "friction") != NULL)
+      json_object_set_new (item, "friction", json_real (mu));
+}
+
+char *
+ssapp_impact_scenario_with_friction (const char *scenario_text, double mu)
+{
+  static const char *const lists[] = {"contacts", "materials", "material_pairs"};
+  json_t *root = json_loads (scenario_text, 0, NULL), *scene = json_object_get (root, "scene");
+  char *text = NULL;
+
+  if (json_is_object (scene)) {
+    json_object_set_new (scene, "friction", json_real (mu));
+    for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+      replace_friction (json_object_get (scene, lists[k]), mu);
+    text = ssapp_json_text (root, TRUE);
+  }
+  json_decref (root);
+  return text;
+}
+
 char *
 ssapp_impact_scenario_in_state (const char *scenario_text, const SsScene *scene, const double *q, const double *v,
                                 SsError *err)

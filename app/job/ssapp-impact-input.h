@@ -23,6 +23,9 @@ SS_NODISCARD SsStatus ssapp_impact_read_state (const SsScene *scene, const SsTra
 /* The same at time t, as ss_trajectory_sample_before has it: of a jump the state before it. NaN: at the end. */
 SS_NODISCARD SsStatus ssapp_impact_state_at (const SsScene *scene, const SsTrajectory *motion, double t, double *q,
                                              double *v, SsError *err);
+/* A scenario's text with this friction at every contact, whatever its contacts and materials say. NULL when it is no
+ * scene; g_free. */
+char *ssapp_impact_scenario_with_friction (const char *scenario_text, double mu);
 /* The scenario's text with its bodies in that state; g_free. NULL with an error where a body that moves is made by a
  * family, which has no place of its own in the text. */
 char *ssapp_impact_scenario_in_state (const char *scenario_text, const SsScene *scene, const double *q, const double *v,

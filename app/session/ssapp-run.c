@@ -676,7 +676,7 @@ collect_branches (SsappRun *self, gboolean is_told)
   for (guint i = 1; answer != NULL && self->fan != NULL && i < self->fan->branches->len; i++) {
     const SsappFanBranch *about = &g_array_index (self->fan->branches, SsappFanBranch, i);
     const SsTrajectory *own = branch_motion (self, i);
-    SsappFanMotion branch = {.motion = own, .from = about->from, .share = about->share};
+    SsappFanMotion branch = {.motion = own, .from = about->from, .share = about->share, .branch = about->branch};
     if (own == NULL || own->n_rows == 0 || own->n_channels != answer->n_channels || !isfinite (about->from))
       continue;
     if (is_told) {

@@ -199,6 +199,9 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   if (ss_fesd_tell_stages (m, t_after, err) != SS_OK)
     return SS_FESD_NO_MEMORY;
   m->now.t = t_after;
+  m->now.solved = what != NULL ? what->item + 1 : 0;
+  m->now.condition =
+      what != NULL ? ss_fesd_watch_at_end (m->watch, m->element, what, m->now.modes, m->now.offset) : NAN;
   if (m->options.freeze.owner != NULL) {
     m->options.freeze.take (m->options.freeze.owner);
     m->now.tau += m->options.freeze.length (m->options.freeze.owner, m->element);

@@ -30,6 +30,8 @@ typedef struct {
   bool is_capturing;                       /* the element to come begins with speeds of closed points, and ends them */
   double capture_end;                      /* when the last of the captured flights would have ended */
   int at_instant;                          /* switches since time went on */
+  int solved;                              /* 1 + item of the switch at the end of the last element; 0: none */
+  double condition;                        /* what is left of its condition */
   long n_jumps;                            /* since the march was made */
   double *q, *v;                           /* n_q */
   double *offset;                          /* n_items: gap that counts as closed */

@@ -64,6 +64,8 @@ state_copy (const SsFesdSystem *s, SsFesdState *to, const SsFesdState *from)
   to->is_capturing = from->is_capturing;
   to->capture_end = from->capture_end;
   to->at_instant = from->at_instant;
+  to->solved = from->solved;
+  to->condition = from->condition;
   to->n_jumps = from->n_jumps;
   memcpy (to->q, from->q, n_numbers_of (s) * sizeof *to->q);
   memcpy (to->modes, from->modes, 2 * n_items * sizeof *to->modes);

@@ -88,6 +88,9 @@ ss_fesd_tell_event (SsFesdMarch *m, SsEventKind kind, int item, double t, double
                    .point = -1,
                    .impulse = impulse,
                    .is_exact = true,
+                   .condition = kind != SS_EVENT_ACCUMULATION && m->now.solved == item + 1 ? m->now.condition : NAN,
+                   .is_following = kind != SS_EVENT_ACCUMULATION && m->options.freeze.owner == NULL &&
+                                   m->now.solved != 0 && m->now.solved != item + 1,
                    .tau = m->options.freeze.owner == NULL ? NAN
                           : isnan (m->tau_of_jump)        ? m->now.tau
                                                           : m->tau_of_jump};

@@ -206,8 +206,7 @@ follow_interval (Follower *f, int first, double *controls)
     f->u[a] = clamp (f, a, controls[a]);
   double norm = run_ahead (f, f->u, f->error);
   choose_first (f, &norm);
-  for (int i = 0; i < ITERATIONS_MAX && isfinite (norm) && improve (f, &norm); i++) {
-  }
+  for (int i = 0; i < ITERATIONS_MAX && isfinite (norm) && improve (f, &norm); i++) {}
   memcpy (controls, f->u, (size_t)f->n_variables * sizeof *controls);
   begin (f, f->u);
   if (!run_interval (f))

@@ -69,12 +69,9 @@ static SsStatus
 make_solver (const SsMpcc *mpcc, int max_iterations, bool is_warm, void **solver, SsError *err)
 {
   const SsOptionTable *table = ss_nlp_ipopt.options;
-  static const char *const common[][2] = {{"bounds", "exact"},
-                                          {"tol", "1e-8"},
-                                          {"constr_viol_tol", "1e-11"},
-                                          {"bound_relax", "1e-11"},
-                                          {"mu_strategy", "monotone"},
-                                          {"pivot", "1e-2"}};
+  static const char *const common[][2] = {{"bounds", "exact"},          {"tol", "1e-8"},
+                                          {"constr_viol_tol", "1e-11"}, {"bound_relax", "1e-11"},
+                                          {"mu_strategy", "monotone"},  {"pivot", "1e-2"}};
   char iterations[16];
   void *options = ss_alloc (1, table->size + 1);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -576,8 +573,8 @@ replay_answer (Polish *p, SsError *err)
 
   plan.horizon = out->sequence->horizon;
   ss_tried_controls_clear (&out->replay);
-  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence), p->fesd.a_n_of,
-                                     p->control, &out->replay, err);
+  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+                                     p->fesd.a_n_of, p->control, &out->replay, err);
   const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&
                 off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&

@@ -41,7 +41,7 @@ typedef struct {
   SsTranscribeOptions transcription; /* fesd-j, with options */
   SsFesdOptions fesd;
   bool is_frozen; /* the method's plan is one in numerical time */
-  SsPlan plan;  /* its intervals */
+  SsPlan plan;    /* its intervals */
   SsImproved *out;
 } Starts;
 
@@ -254,8 +254,8 @@ polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, boo
 static SsStatus
 follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
 {
-  SsStatus status = ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of,
-                                     s->control, tried, err);
+  SsStatus status =
+      ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of, s->control, tried, err);
 
   *out = NULL;
   if (status == SS_OK && tried->is_complete)
@@ -280,8 +280,8 @@ start_from_searched (Starts *s, const char *name, double *controls, bool *kept, 
   SsTriedControls tried = {0};
   SsSearched searched;
   const double start = ss_clock_thread_cpu ();
-  SsStatus status = ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, SEARCH_TRIES, s->control, controls,
-                                        &searched, err);
+  SsStatus status =
+      ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, SEARCH_TRIES, s->control, controls, &searched, err);
 
   if (status == SS_OK)
     status = follow (s, controls, &tried, &sequence, err);
@@ -303,9 +303,9 @@ start_from_followed (Starts *s, const SsFesdSequence *plan, bool *kept, SsError 
   double *controls = ss_new_array (double, (size_t)plan->n_intervals *(size_t)plan->n_controls + 1);
   bool followed = false;
   const double start = ss_clock_thread_cpu ();
-  SsStatus status =
-      controls != NULL ? ss_follow_plan (s->job->scenario, plan, TRIED_STEPS, s->control, controls, &followed, err)
-                       : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = controls != NULL
+                        ? ss_follow_plan (s->job->scenario, plan, TRIED_STEPS, s->control, controls, &followed, err)
+                        : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
   s->out->cpu_seconds += ss_clock_thread_cpu () - start;
   if (status == SS_OK && followed)
@@ -324,7 +324,7 @@ tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
 
   if (status == SS_OK)
     status = ss_metrics_compute (model, x, &metrics, err);
-  *tells = status == SS_OK && metrics.max_complementarity <= telling;
+  *tells = status == SS_OK && metrics.complementarity <= telling;
   ss_scenario_free (model);
   return status;
 }
@@ -670,16 +670,15 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
-    const double best = out->best.replay.value.objective, from = ss_clock_thread_cpu ();
+    const double best = out->best.replay.value.objective, again = ss_clock_thread_cpu ();
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
-    say_seconds (&s, ss_clock_thread_cpu () - from);
+    say_seconds (&s, ss_clock_thread_cpu () - again);
     out->n_starts++;
   }
   /* What a plan in numerical time is worth in time need not reach its targets. */
-  out->is_better =
-      out->best.is_solved && (s.is_frozen || !own.is_complete || !is_less (&own, &out->best.replay));
+  out->is_better = out->best.is_solved && (s.is_frozen || !own.is_complete || !is_less (&own, &out->best.replay));
   ss_tried_controls_clear (&own);
   ss_free (a_n);
   return status;

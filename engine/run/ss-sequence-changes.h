@@ -9,12 +9,7 @@
 
 #include "fesd/ss-fesd-sequence.h"
 
-typedef enum {
-  SS_SEQUENCE_SHIFT,
-  SS_SEQUENCE_LESS,
-  SS_SEQUENCE_MORE,
-  SS_SEQUENCE_N_CHANGES
-} SsSequenceChange;
+typedef enum { SS_SEQUENCE_SHIFT, SS_SEQUENCE_LESS, SS_SEQUENCE_MORE, SS_SEQUENCE_N_CHANGES } SsSequenceChange;
 
 extern const char *const ss_sequence_change_names[SS_SEQUENCE_N_CHANGES];
 

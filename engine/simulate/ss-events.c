@@ -89,6 +89,32 @@ ss_event_kind_name (SsEventKind kind)
   return names[kind];
 }
 
+/* Name and unit by kind. */
+static const char *const conditions[SS_EVENT_COUNT][2] = {
+    {"gap", "m"},
+    {"normal force", "N"},
+    {"friction bound less friction force", "N"},
+    {"sliding velocity", "m/s"},
+    {"sliding velocity", "m/s"},
+    {"distance to the limit", "m or rad"},
+    {"force of the limit", "N or N m"},
+    {"sum of the shrinking flights", "s"},
+};
+
+const char *
+ss_event_condition (SsEventKind kind)
+{
+  SS_ASSERT ((int)kind >= 0 && kind < SS_EVENT_COUNT);
+  return conditions[kind][0];
+}
+
+const char *
+ss_event_condition_unit (SsEventKind kind)
+{
+  SS_ASSERT ((int)kind >= 0 && kind < SS_EVENT_COUNT);
+  return conditions[kind][1];
+}
+
 const char *
 ss_event_subject_name (const SsScene *scene, const SsEvent *event)
 {
@@ -263,7 +289,7 @@ look_at (const Finder *f, const Point *point)
 static SsEvent
 event_of (const Point *p, SsEventKind kind, double t)
 {
-  return (SsEvent){.t = t, .kind = kind, .subject = p->contact, .point = p->point, .impulse = NAN};
+  return (SsEvent){.t = t, .kind = kind, .subject = p->contact, .point = p->point, .impulse = NAN, .condition = NAN};
 }
 
 static void
@@ -421,7 +447,8 @@ update_limits (Finder *f, double t, bool is_first)
                               .subject = row->source,
                               .point = -1,
                               .is_upper = row->index == 1,
-                              .impulse = NAN});
+                              .impulse = NAN,
+                              .condition = NAN});
   }
 }
 

@@ -52,6 +52,9 @@ typedef struct {
   double impulse; /* IMPACT: normal impulse of the point [N s]; else NaN */
   bool is_exact;  /* the integrator solved for t; false: a row's, late by at most a step */
   double tau;     /* exact ones, by the second clock [s]; NaN: there is none */
+  /* Exact ones: what is left of the condition that t was solved for (ss_event_condition), in its unit; NaN: not known. */
+  double condition;
+  bool is_following; /* t was solved for another contact, whose event changed this one too */
 } SsEvent;
 
 enum {
@@ -66,6 +69,10 @@ typedef struct {
 
 /* "impact", "separation", "slip", "stick", "slip-reversal", "limit", "limit-left", "accumulation" */
 const char *ss_event_kind_name (SsEventKind kind);
+/* The condition that an exact event of this kind is solved for, as what is 0 there: "gap", "normal force", "friction
+ * bound less friction force", "sliding velocity"; and its unit. Static text. */
+const char *ss_event_condition (SsEventKind kind);
+const char *ss_event_condition_unit (SsEventKind kind);
 /* Name of the contact or joint. */
 const char *ss_event_subject_name (const SsScene *scene, const SsEvent *event);
 

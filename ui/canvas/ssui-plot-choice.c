@@ -208,6 +208,15 @@ ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name)
 }
 
 gboolean
+ssui_plot_choice_has_channel (SsuiPlotChoice *self, const char *name)
+{
+  g_return_val_if_fail (SSUI_IS_PLOT_CHOICE (self), FALSE);
+  const SsTrajectory *rows = rows_of (self);
+
+  return rows != NULL && ssapp_phase_find_channel (rows, name) >= 0;
+}
+
+gboolean
 ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const char *y)
 {
   const SsTrajectory *rows = rows_of (self);

@@ -20,6 +20,8 @@ void ssui_plot_choice_show (SsuiPlotChoice *self, int max_plots, gboolean over_w
 gboolean ssui_plot_choice_is_convergence (SsuiPlotChoice *self);
 /* "convergence", "motion", "steps", "modes", "phase": FALSE where these runs have no such plot. */
 gboolean ssui_plot_choice_choose (SsuiPlotChoice *self, const char *name);
+/* Whether the runs on show have a channel of that name. */
+gboolean ssui_plot_choice_has_channel (SsuiPlotChoice *self, const char *name);
 /* Names of channels; FALSE where the runs have none of that name. */
 gboolean ssui_plot_choice_choose_channels (SsuiPlotChoice *self, const char *x, const char *y);
 /* Borrowed until the next choice; NULL: none yet. */

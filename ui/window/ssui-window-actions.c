@@ -527,7 +527,10 @@ ACTION (on_phase)
   (void)action;
   g_variant_get (parameter, "(&s&s)", &x, &y);
   if (!ssui_plot_choice_choose_channels (plot_choice (data), x, y)) {
-    g_autofree char *text = g_strdup_printf ("The runs on show have no channels “%s” and “%s”", x, y);
+    const gboolean has_x = ssui_plot_choice_has_channel (plot_choice (data), x),
+                   has_y = ssui_plot_choice_has_channel (plot_choice (data), y);
+    g_autofree char *text = has_x || has_y ? g_strdup_printf ("The runs on show have no channel “%s”", has_x ? y : x)
+                                           : g_strdup_printf ("The runs on show have no channels “%s” and “%s”", x, y);
     ssui_window_fail (data, "", text);
   }
 }
