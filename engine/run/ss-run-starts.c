@@ -272,6 +272,17 @@ follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequenc
 
 static SsStatus start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
 
+/* Targets without a weight are no part of a motion's cost: a search would leave them. */
+static bool
+has_hard_targets (const SsPlan *plan)
+{
+  for (int i = 0; i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++)
+      if (!isnan (plan->targets[i].value[c]) && isinf (plan->targets[i].weight[c]))
+        return true;
+  return false;
+}
+
 /* These controls, made cheaper by trying, and the sequence of their motion, polished. */
 static SsStatus
 start_from_searched (Starts *s, const char *name, double *controls, bool *kept, SsError *err)
@@ -280,8 +291,9 @@ start_from_searched (Starts *s, const char *name, double *controls, bool *kept, 
   SsTriedControls tried = {0};
   SsSearched searched;
   const double start = ss_clock_thread_cpu ();
+  const int max_tries = has_hard_targets (&s->plan) ? 1 : SEARCH_TRIES;
   SsStatus status =
-      ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, SEARCH_TRIES, s->control, controls, &searched, err);
+      ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, max_tries, s->control, controls, &searched, err);
 
   if (status == SS_OK)
     status = follow (s, controls, &tried, &sequence, err);

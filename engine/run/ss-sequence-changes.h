@@ -11,6 +11,7 @@
 
 typedef enum { SS_SEQUENCE_SHIFT, SS_SEQUENCE_LESS, SS_SEQUENCE_MORE, SS_SEQUENCE_N_CHANGES } SsSequenceChange;
 
+/* As words for a message. */
 extern const char *const ss_sequence_change_names[SS_SEQUENCE_N_CHANGES];
 
 /* Makes the change of that kind and number, from 0; *is_one false: there are not so many, the sequence is as it was.
