@@ -16,8 +16,8 @@
 /* Steps of CRISP's plan and of the simulation of its controls in an interval. */
 enum { CRISP_STEPS = 4, TRIED_STEPS = 8, SEARCH_STEPS = 2, SEARCH_TRIES = 1500 };
 
-/* A change of a sequence is one where the cost falls by this part on coarse elements, which agree better with each other
- * than with fine ones; how many are tried of one plan, and what a smooth problem of it may take. */
+/* A change of a sequence is one where the cost falls by this part on coarse elements, which agree better with each
+ * other than with fine ones; how many are tried of one plan, and what a smooth problem of it may take. */
 static const double change_gain = 1e-4, no_cost = 1e300;
 enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE_SOLVES = 12 };
 
