@@ -79,6 +79,7 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
 {
   json_t *object = json_object (), *all = json_object ();
   g_autofree void *used = NULL; /* with presets filled in: given again, they do the same */
+  g_autofree void *used_by_plan = NULL;
 
   if (method != NULL && options != NULL && method->nlp != NULL && method->nlp->resolve != NULL) {
     used = g_malloc0 (method->options->size);
@@ -88,8 +89,11 @@ method_to_json (const char *name, const SsMethod *method, const void *options, c
   json_object_set_new (object, "name", text (name));
   if (method != NULL)
     add_options (all, method->options, options);
-  if (transcription_options != NULL)
-    add_options (all, ss_transcription_option_table (), transcription_options);
+  if (transcription_options != NULL) {
+    used_by_plan = g_malloc0 (ss_transcription_option_table ()->size);
+    ss_transcription_resolve (transcription_options, used_by_plan);
+    add_options (all, ss_transcription_option_table (), used_by_plan);
+  }
   json_object_set_new (object, "options", all);
   json_object_set_new (object, "version",
                        text (method != NULL && method->nlp != NULL ? method->nlp->version : SS_VERSION));

@@ -346,6 +346,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   m->tau_of_jump = NAN;
   m->now.residual = 0;
   m->t_step_end = state->t + step->dt;
+  m->saved[0].t = state->t; /* is_endless asks before it is saved; the state may have gone back in time */
   m->row_to_patch = -1;
   m->choice.is_selected = false;
   if (floor (state->t) > m->now.second) {

@@ -246,6 +246,40 @@ ss_fesd_sequence_divide (SsFesdSequence *sequence, int segment, int n_elements, 
   return SS_OK;
 }
 
+bool
+ss_fesd_sequence_can_shift (const SsFesdSequence *sequence, int segment, int gap, bool earlier)
+{
+  SS_ASSERT (segment >= 0 && segment < sequence->n_segments && gap >= 0 && gap < sequence->n_gaps);
+  const SsFesdSegment *segments = sequence->segments;
+
+  if (segment == 0 || segments[segment].interval == segments[segment - 1].interval ||
+      segments[segment].jump[gap] != SS_FESD_OPEN || segments[segment].mode[gap] == segments[segment - 1].mode[gap])
+    return false;
+  const int first = earlier ? segment - 1 : segment, interval = segments[first].interval;
+  for (int s = first; s >= 0 && s < sequence->n_segments && segments[s].interval == interval; s += earlier ? -1 : 1) {
+    if (segments[s].jump[gap] != SS_FESD_OPEN)
+      return false;
+    if (segments[s].mode[gap] != segments[first].mode[gap])
+      break;
+  }
+  return true;
+}
+
+void
+ss_fesd_sequence_shift (SsFesdSequence *sequence, int segment, int gap, bool earlier)
+{
+  SS_ASSERT (ss_fesd_sequence_can_shift (sequence, segment, gap, earlier));
+  SsFesdSegment *segments = sequence->segments;
+  const int step = earlier ? -1 : 1, first = earlier ? segment - 1 : segment, interval = segments[first].interval;
+  const SsFesdMode old = segments[first].mode[gap], new_ = segments[first - step].mode[gap];
+
+  for (int s = first; s >= 0 && s < sequence->n_segments && segments[s].interval == interval; s += step) {
+    if (segments[s].mode[gap] != old)
+      break;
+    segments[s].mode[gap] = new_;
+  }
+}
+
 int
 ss_fesd_sequence_n_elements (const SsFesdSequence *sequence)
 {

@@ -66,6 +66,12 @@ void ss_fesd_sequence_sample (const SsFesdSequence *sequence, int segment, doubl
 SS_NODISCARD SsStatus ss_fesd_sequence_divide (SsFesdSequence *sequence, int segment, int n_elements,
                                                const double *shares, SsError *err);
 
+/* Whether the mode of a gap changes with an interval's end, the left point of that segment, without a jump of it there
+ * or in the interval before (earlier) or after, so that the change can come an interval earlier or later. */
+bool ss_fesd_sequence_can_shift (const SsFesdSequence *sequence, int segment, int gap, bool earlier);
+/* Where that can be: makes it so. */
+void ss_fesd_sequence_shift (SsFesdSequence *sequence, int segment, int gap, bool earlier);
+
 /* Of all segments. */
 int ss_fesd_sequence_n_elements (const SsFesdSequence *sequence);
 /* Of the interval that has most. */

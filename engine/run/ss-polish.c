@@ -44,7 +44,12 @@ pass_stop (void *user_data, const SsProgress *progress)
   SsSilence *silence = user_data;
   SsOutcome why;
 
-  if (progress->kind == SS_PROGRESS_ITERATION && ss_run_control_should_stop (silence->outer, &why))
+  if (progress->kind != SS_PROGRESS_ITERATION)
+    return;
+  bool stops = ss_run_control_should_stop (silence->outer, &why);
+  for (int i = 0; i < progress->n_columns && silence->no_restoration; i++)
+    stops = stops || (strcmp (progress->columns[i].name, "restoration") == 0 && progress->columns[i].value > 0);
+  if (stops)
     ss_run_control_cancel (&silence->inner);
 }
 
@@ -52,6 +57,7 @@ void
 ss_silence_init (SsSilence *silence, SsRunControl *outer)
 {
   ss_run_control_init (&silence->inner);
+  silence->no_restoration = false;
   silence->outer = outer;
   silence->inner.progress = pass_stop;
   silence->inner.user_data = silence;
@@ -60,23 +66,23 @@ ss_silence_init (SsSilence *silence, SsRunControl *outer)
 /* ---- one smooth problem ------------------------------------------------------------------------------------------ */
 
 static SsStatus
-make_solver (const SsMpcc *mpcc, bool is_warm, void **solver, SsError *err)
+make_solver (const SsMpcc *mpcc, int max_iterations, bool is_warm, void **solver, SsError *err)
 {
   const SsOptionTable *table = ss_nlp_ipopt.options;
-  static const char *const common[][2] = {{"bounds", "exact"},
-                                          {"tol", "1e-8"},
-                                          {"constr_viol_tol", "1e-11"},
-                                          {"bound_relax", "1e-11"},
-                                          {"mu_strategy", "monotone"},
-                                          {"max_iter", "200"},
-                                          {"pivot", "1e-2"}};
+  static const char *const common[][2] = {{"bounds", "exact"},          {"tol", "1e-8"},
+                                          {"constr_viol_tol", "1e-11"}, {"bound_relax", "1e-11"},
+                                          {"mu_strategy", "monotone"},  {"pivot", "1e-2"}};
+  char iterations[16];
   void *options = ss_alloc (1, table->size + 1);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
+  snprintf (iterations, sizeof iterations, "%d", max_iterations);
   if (options != NULL)
     ss_options_init (table, options);
   for (size_t i = 0; i < sizeof common / sizeof common[0] && status == SS_OK; i++)
     status = ss_options_set (table, options, common[i][0], common[i][1], err);
+  if (status == SS_OK)
+    status = ss_options_set (table, options, "max_iter", iterations, err);
   if (status == SS_OK)
     status = ss_options_set (table, options, "bound_push", is_warm ? "1e-4" : "1e-3", err);
   if (status == SS_OK)
@@ -142,6 +148,7 @@ solve (Polish *p, bool is_warm, bool *solved, SsError *err)
 
   *solved = false;
   ss_silence_init (&silence, p->control);
+  silence.no_restoration = p->options.gives_up;
   p->fesd.sequence = p->sequence;
   SsStatus status = ss_transcribe (p->scenario, &p->transcription, &model, err);
   if (status == SS_OK)
@@ -160,7 +167,7 @@ solve (Polish *p, bool is_warm, bool *solved, SsError *err)
     ss_free (parameters);
   }
   if (status == SS_OK)
-    status = make_solver (mpcc, is_warm, &solver, err);
+    status = make_solver (mpcc, p->options.max_iterations, is_warm, &solver, err);
   if (status == SS_OK)
     status = ss_nlp_ipopt.solve (solver, x, &silence.inner, &answer, err);
   if (status == SS_OK) {
@@ -262,6 +269,14 @@ make_segment (SsFesdSequence *sequence, int before, int interval, int of, bool a
   return status;
 }
 
+/* What a made segment is long goes off its neighbour, of which at least half stays. */
+static void
+take_room (SsFesdSegment *made, SsFesdSegment *neighbour)
+{
+  made->length = fmin (made->length, 0.5 * neighbour->length);
+  neighbour->length -= made->length;
+}
+
 /* The first segment of its interval has vanished: its switch belongs to the interval before, or stays at the end. */
 static SsStatus
 move_back (Polish *p, int s, SsError *err)
@@ -283,7 +298,7 @@ move_back (Polish *p, int s, SsError *err)
   SsFesdSegment *made = segment_at (sequence, s), *after = segment_at (sequence, s + 2);
   take_jumps (sequence, after, made);
   clear_jumps (sequence, after);
-  segment_at (sequence, s - 1)->length -= made->length;
+  take_room (made, segment_at (sequence, s - 1));
   ss_fesd_sequence_remove (sequence, s + 1);
   mend_jumps (sequence, s);
   return SS_OK;
@@ -304,7 +319,7 @@ move_on (Polish *p, int s, SsError *err)
 
     if (status != SS_OK)
       return status;
-    segment_at (sequence, s + 2)->length -= segment_at (sequence, s + 1)->length;
+    take_room (segment_at (sequence, s + 1), segment_at (sequence, s + 2));
   }
   ss_fesd_sequence_remove (sequence, s);
   mend_jumps (sequence, s);
@@ -558,8 +573,8 @@ replay_answer (Polish *p, SsError *err)
 
   plan.horizon = out->sequence->horizon;
   ss_tried_controls_clear (&out->replay);
-  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence), p->fesd.a_n_of,
-                                     p->control, &out->replay, err);
+  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+                                     p->fesd.a_n_of, p->control, &out->replay, err);
   const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&
                 off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&
@@ -603,6 +618,8 @@ run_loop (Polish *p, SsError *err)
     is_warm = !changed;
     if (changed)
       continue;
+    if (p->options.is_coarse)
+      return SS_OK;
     status = replay_answer (p, err);
     if (status != SS_OK || out->agrees)
       break;
@@ -616,7 +633,7 @@ run_loop (Polish *p, SsError *err)
     if (status != SS_OK || n_divided == 0 || ss_fesd_sequence_n_elements (p->sequence) > ELEMENTS_MAX)
       break;
   }
-  if (status == SS_OK && out->is_solved && out->replay.simulated.trajectory == NULL)
+  if (status == SS_OK && out->is_solved && !p->options.is_coarse && out->replay.simulated.trajectory == NULL)
     status = replay_answer (p, err);
   return status;
 }
@@ -638,6 +655,7 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
   p.options.stages = p.options.stages > 0 ? p.options.stages : 3;
   p.options.elements = p.options.elements > 0 ? p.options.elements : 3;
   p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 24;
+  p.options.max_iterations = p.options.max_iterations > 0 ? p.options.max_iterations : 100;
   p.options.agreement = p.options.agreement > 0 ? p.options.agreement : 1e-4;
   if (transcription->own != NULL)
     p.fesd = *(const SsFesdOptions *)transcription->own;

@@ -21,6 +21,9 @@
 typedef struct {
   int stages, elements; /* of the scheme; of an interval at first; 0: 3 and 3 */
   int max_solves;       /* 0: 24 */
+  int max_iterations;   /* of one of them; 0: 100 */
+  bool gives_up;        /* where Ipopt would begin to restore feasibility: most sequences that do are no plan's */
+  bool is_coarse;       /* no refinement and no replay: the elements of the start, to compare sequences */
   double agreement;     /* of reported and replayed objective, relative; 0: 1e-4 */
 } SsPolishOptions;
 

@@ -8,6 +8,7 @@
  * so, which it asks in every iteration. Must not move after ss_silence_init; `outer` may be NULL. */
 typedef struct {
   SsRunControl inner, *outer;
+  bool no_restoration; /* stops an optimiser that begins one, too (its column `restoration`) */
 } SsSilence;
 void ss_silence_init (SsSilence *silence, SsRunControl *outer);
 

@@ -2,7 +2,10 @@
 #include "run/ss-run-starts.h"
 
 #include "mpcc/ss-problem.h"
+#include "run/ss-follow-plan.h"
 #include "run/ss-run-private.h"
+#include "run/ss-search-controls.h"
+#include "run/ss-sequence-changes.h"
 #include "run/ss-stick-moves.h"
 #include "transcribe/ss-freeze-plan.h"
 
@@ -11,14 +14,21 @@
 #include <string.h>
 
 /* Steps of CRISP's plan and of the simulation of its controls in an interval. */
-enum { CRISP_STEPS = 4, TRIED_STEPS = 8 };
+enum { CRISP_STEPS = 4, TRIED_STEPS = 8, SEARCH_STEPS = 2, SEARCH_TRIES = 1500 };
 
-/* A change of a sequence is followed by another one where the cost falls by more than this part: replays are good to
- * 1e-4. Touches that are tried in vain before no other one is. */
+/* A change of a sequence is one where the cost falls by this part on coarse elements, which agree better with each
+ * other than with fine ones; how many are tried of one plan, and what a smooth problem of it may take. */
+static const double change_gain = 1e-4, no_cost = 1e300;
+enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE_SOLVES = 12 };
+
+/* Of plans in numerical time: a neighbour is followed by another one where the cost falls by more than this part:
+ * replays are good to 1e-4. */
 static const double repeat_gain = 1e-3;
-enum { PASSED_MAX = 2 };
 /* Polishes of neighbours that stick elsewhere, after one start. */
 enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
+
+/* Products up to this leave modes readable: sums over an element of metres times newtons and the like. */
+static const double telling = 0.1;
 
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
@@ -32,7 +42,6 @@ typedef struct {
   SsFesdOptions fesd;
   bool is_frozen; /* the method's plan is one in numerical time */
   SsPlan plan;    /* its intervals */
-  int n_passed;   /* touches of the smallest impulses that stay in the next sequence with one less */
   SsImproved *out;
 } Starts;
 
@@ -76,6 +85,15 @@ is_less (const SsTriedControls *a, const SsTriedControls *b)
   return keeps_a != keeps_b ? keeps_a : a->value.objective < b->value.objective;
 }
 
+static void
+say_unsolved (Starts *s, const char *name)
+{
+  char text[96];
+
+  snprintf (text, sizeof text, "%s: not solved", name);
+  ss_run_append_text (s->out->message, sizeof s->out->message, text);
+}
+
 /* Takes a solution, which is zeroed. */
 static SsStatus
 take (Starts *s, const char *name, SsPolished *polished, SsError *err)
@@ -88,8 +106,7 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
   out->linear_seconds += polished->linear_seconds;
   snprintf (polished->start, sizeof polished->start, "%s", name);
   if (!polished->is_solved) {
-    snprintf (text, sizeof text, "%s: not solved", name);
-    ss_run_append_text (out->message, sizeof out->message, text);
+    say_unsolved (s, name);
     if (s->control != NULL)
       ss_run_control_log (s->control, SS_LOG_INFO, "polish of %s: %s", name, polished->message);
     return SS_OK;
@@ -120,16 +137,115 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
   return SS_OK;
 }
 
+static int
+polish_stages (const Starts *s)
+{
+  return s->fesd.stages > 3 ? s->fesd.stages : 3;
+}
+
 static SsStatus
 polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *err)
 {
   SsPolished polished;
-  const SsPolishOptions options = {.stages = s->fesd.stages > 3 ? s->fesd.stages : 3};
+  const SsPolishOptions options = {.stages = polish_stages (s)};
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 
   if (status == SS_OK)
     status = take (s, name, &polished, err);
   ss_polished_clear (&polished);
+  return status;
+}
+
+/* Polishes a sequence on coarse elements; where it is cheaper it takes the place of *best, which costs *cost. The
+ * sequence is cleared. */
+static SsStatus
+try_sequence (Starts *s, SsFesdSequence *sequence, bool is_patient, SsFesdSequence **best, double *cost, bool *gains,
+              SsError *err)
+{
+  const SsPolishOptions options = {.stages = polish_stages (s),
+                                   .max_iterations = is_patient ? COARSE_ITERATIONS : CHANGE_ITERATIONS,
+                                   .max_solves = COARSE_SOLVES,
+                                   .gives_up = !is_patient,
+                                   .is_coarse = true};
+  SsPolished polished;
+  SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
+
+  *gains = false;
+  s->out->n_solves += polished.n_solves;
+  s->out->cpu_seconds += polished.cpu_seconds;
+  s->out->linear_seconds += polished.linear_seconds;
+  if (status == SS_OK && polished.is_solved && polished.metrics.objective < *cost - change_gain * fabs (*cost)) {
+    *gains = true;
+    *cost = polished.metrics.objective;
+    ss_fesd_sequence_free (*best);
+    *best = polished.sequence;
+    polished.sequence = NULL;
+  }
+  ss_polished_clear (&polished);
+  ss_fesd_sequence_free (sequence);
+  return status;
+}
+
+/* Every change of that kind until one gains, and then from the first again. *any: whether one did. */
+static SsStatus
+try_changes (Starts *s, SsSequenceChange kind, int *n_left, SsFesdSequence **best, double *cost, bool *any,
+             SsError *err)
+{
+  SsOutcome why;
+  SsStatus status = SS_OK;
+
+  *any = false;
+  for (int number = 0; status == SS_OK && *n_left > 0; number++) {
+    SsFesdSequence *changed = NULL;
+    bool is_one = false, gains = false;
+
+    if (ss_run_control_should_stop (s->control, &why))
+      break;
+    status = ss_fesd_sequence_copy (*best, &changed, err);
+    if (status == SS_OK)
+      status = ss_sequence_change (changed, kind, number, &is_one, err);
+    if (status != SS_OK || !is_one) {
+      ss_fesd_sequence_free (changed);
+      break;
+    }
+    --*n_left;
+    status = try_sequence (s, changed, false, best, cost, &gains, err);
+    if (!gains)
+      continue;
+    *any = true;
+    number = -1;
+    if (s->control != NULL)
+      ss_run_control_log (s->control, SS_LOG_DEBUG, "change of the sequence: %s: %.9g on coarse elements",
+                          ss_sequence_change_names[kind], *cost);
+  }
+  return status;
+}
+
+/* Solves the sequence's problem on coarse elements, changes it as long as that pays, and refines what is best; *kept:
+ * whether there is a solution. is_motion: the sequence is that of a motion, which is worth more patience. */
+static SsStatus
+polish_changed (Starts *s, const char *name, const SsFesdSequence *sequence, bool is_motion, bool *kept, SsError *err)
+{
+  SsFesdSequence *best = NULL, *same = NULL;
+  const int before = s->out->n_solutions;
+  double cost = no_cost;
+  bool is_solved = false, any = false;
+  int n_left = CHANGES_MAX, n_quiet = 0;
+  SsStatus status = ss_fesd_sequence_copy (sequence, &same, err);
+
+  if (status == SS_OK)
+    status = try_sequence (s, same, is_motion, &best, &cost, &is_solved, err);
+  for (int kind = 0; status == SS_OK && is_solved && n_quiet < SS_SEQUENCE_N_CHANGES;
+       kind = (kind + 1) % SS_SEQUENCE_N_CHANGES) {
+    status = try_changes (s, (SsSequenceChange)kind, &n_left, &best, &cost, &any, err);
+    n_quiet = any ? 1 : n_quiet + 1;
+  }
+  if (status == SS_OK && is_solved)
+    status = polish (s, name, best, err);
+  else if (status == SS_OK)
+    say_unsolved (s, name);
+  *kept = s->out->n_solutions > before;
+  ss_fesd_sequence_free (best);
   return status;
 }
 
@@ -156,13 +272,82 @@ follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequenc
 
 static SsStatus start_from_frozen (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err);
 
-/* The method's answer: its modes; where they lead nowhere, those of the motion that its controls give. *own: what the
- * answer costs. */
+/* Targets without a weight are no part of a motion's cost: a search would leave them. */
+static bool
+has_hard_targets (const SsPlan *plan)
+{
+  for (int i = 0; i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++)
+      if (!isnan (plan->targets[i].value[c]) && isinf (plan->targets[i].weight[c]))
+        return true;
+  return false;
+}
+
+/* These controls, made cheaper by trying, and the sequence of their motion, polished. */
+static SsStatus
+start_from_searched (Starts *s, const char *name, double *controls, bool *kept, SsError *err)
+{
+  SsFesdSequence *sequence = NULL;
+  SsTriedControls tried = {0};
+  SsSearched searched;
+  const double start = ss_clock_thread_cpu ();
+  const int max_tries = has_hard_targets (&s->plan) ? 1 : SEARCH_TRIES;
+  SsStatus status =
+      ss_search_controls (s->job->scenario, &s->plan, SEARCH_STEPS, max_tries, s->control, controls, &searched, err);
+
+  if (status == SS_OK)
+    status = follow (s, controls, &tried, &sequence, err);
+  s->out->cpu_seconds += ss_clock_thread_cpu () - start;
+  if (status == SS_OK && s->control != NULL)
+    ss_run_control_log (s->control, SS_LOG_DEBUG, "%s: %d motions tried, from %.6g to %.6g, %.3g s", name,
+                        searched.n_tries, searched.before, searched.after, ss_clock_thread_cpu () - start);
+  if (status == SS_OK && sequence != NULL)
+    status = polish_changed (s, name, sequence, true, kept, err);
+  ss_tried_controls_clear (&tried);
+  ss_fesd_sequence_free (sequence);
+  return status;
+}
+
+/* The motion that is led along a sequence which is none, and what a search makes of it. */
+static SsStatus
+start_from_followed (Starts *s, const SsFesdSequence *plan, bool *kept, SsError *err)
+{
+  double *controls = ss_new_array (double, (size_t)plan->n_intervals *(size_t)plan->n_controls + 1);
+  bool followed = false;
+  const double start = ss_clock_thread_cpu ();
+  SsStatus status = controls != NULL
+                        ? ss_follow_plan (s->job->scenario, plan, TRIED_STEPS, s->control, controls, &followed, err)
+                        : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  s->out->cpu_seconds += ss_clock_thread_cpu () - start;
+  if (status == SS_OK && followed)
+    status = start_from_searched (s, "a motion along the plan", controls, kept, err);
+  ss_free (controls);
+  return status;
+}
+
+/* Whether products of the method's answer are small enough for modes to be read from it. */
+static SsStatus
+tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
+{
+  SsScenario *model = NULL;
+  SsMetrics metrics;
+  SsStatus status = ss_transcribe (s->job->scenario, &s->job->transcription, &model, err);
+
+  if (status == SS_OK)
+    status = ss_metrics_compute (model, x, &metrics, err);
+  *tells = status == SS_OK && metrics.complementarity <= telling;
+  ss_scenario_free (model);
+  return status;
+}
+
+/* The method's answer: its modes, where it tells them; where they lead nowhere, those of a motion that is led along it;
+ * then those of the motion that its controls give. *own: what the answer costs. */
 static SsStatus
 start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls *own, SsError *err)
 {
   SsFesdSequence *read = NULL, *followed = NULL;
-  const int before = s->out->n_solutions;
+  bool kept = false, tells = false;
 
   if (s->is_frozen)
     return start_from_frozen (s, name, x, own, err);
@@ -175,9 +360,13 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
   if (status == SS_OK)
     status = follow (s, read->controls, own, &followed, err);
   if (status == SS_OK)
-    status = polish (s, name, read, err);
-  if (status == SS_OK && s->out->n_solutions == before && followed != NULL)
-    status = polish (s, "the motion of its controls", followed, err);
+    status = tells_modes (s, x, &tells, err);
+  if (status == SS_OK && tells)
+    status = polish_changed (s, name, read, false, &kept, err);
+  if (status == SS_OK && !kept)
+    status = start_from_followed (s, read, &kept, err);
+  if (status == SS_OK && !kept && followed != NULL)
+    status = polish_changed (s, "the motion of its controls", followed, true, &kept, err);
   ss_fesd_sequence_free (read);
   ss_fesd_sequence_free (followed);
   return status;
@@ -283,6 +472,7 @@ start_from_crisp (Starts *s, SsError *err)
   SsRunResult result;
   SsTriedControls tried = {0};
   SsFesdSequence *sequence = NULL;
+  bool kept;
   double *controls = ss_new_array (double, s->plan.steps * s->job->scenario->scene->n_actuators + 1);
   void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
   SsStatus status = controls != NULL && options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -303,7 +493,7 @@ start_from_crisp (Starts *s, SsError *err)
   }
   s->out->cpu_seconds += fmax (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS), 0);
   if (status == SS_OK && sequence != NULL)
-    status = polish (s, "CRISP's time-stepping plan", sequence, err);
+    status = polish_changed (s, "CRISP's time-stepping plan", sequence, true, &kept, err);
   else if (status == SS_ERR_INVALID || status == SS_OK) { /* the other transcription does not know the scene */
     ss_run_append_text (s->out->message, sizeof s->out->message, "CRISP's time-stepping plan: none");
     *err = (SsError){0};
@@ -314,137 +504,6 @@ start_from_crisp (Starts *s, SsError *err)
   ss_run_result_clear (&result);
   ss_free (controls);
   ss_free (options);
-  return status;
-}
-
-/* The touch of the smallest impulse that is above `above`, which it then is; -1: none. */
-static int
-find_touch (const SsFesdSequence *sequence, double *above, int *gap)
-{
-  double least = INFINITY;
-  int first = -1;
-
-  for (int i = 1; i < sequence->n_segments; i++)
-    for (int l = 0; l < sequence->n_gaps; l++) {
-      const double impulse = sequence->segments[i].impulse[2 * l];
-
-      if (sequence->segments[i].jump[l] != SS_FESD_OPEN && sequence->segments[i - 1].mode[l] == SS_FESD_OPEN &&
-          impulse > *above && impulse < least) {
-        least = impulse;
-        first = i;
-        *gap = l;
-      }
-    }
-  *above = least;
-  return first;
-}
-
-/* The best sequence without the touch of the smallest impulse but `n_passed`: that gap stays open until it would part
- * anyway. */
-static SsStatus
-start_with_less (Starts *s, SsError *err)
-{
-  SsFesdSequence *sequence = NULL;
-  int first = -1, gap = -1;
-  double above = -INFINITY;
-  SsStatus status = s->out->best.is_solved ? ss_fesd_sequence_copy (s->out->best.sequence, &sequence, err) : SS_OK;
-
-  for (int i = 0; sequence != NULL && i <= s->n_passed; i++)
-    first = find_touch (sequence, &above, &gap);
-  if (first >= 0) {
-    sequence->segments[first].jump[gap] = SS_FESD_OPEN;
-    for (int i = first; i < sequence->n_segments && sequence->segments[i].mode[gap] != SS_FESD_OPEN; i++)
-      sequence->segments[i].mode[gap] = SS_FESD_OPEN;
-    status = polish (s, "one touch less", sequence, err);
-  }
-  ss_fesd_sequence_free (sequence);
-  return status;
-}
-
-/* Where in a flight of the gap it is smallest, away from the flight's ends; false: nowhere. */
-static bool
-find_approach (const SsFesdSequence *sequence, int gap, int *segment, double *theta)
-{
-  const int size = ss_fesd_sequence_sample_size (sequence);
-  double least = INFINITY, before = INFINITY, here = INFINITY;
-  int at = -1, number = -1;
-
-  /* a local minimum over the samples in a row: smaller than both neighbours */
-  for (int s = 0; s < sequence->n_segments; s++) {
-    const SsFesdSegment *own = &sequence->segments[s];
-
-    for (int i = 0; i < own->n_samples; i++) {
-      const double next =
-          own->mode[gap] == SS_FESD_OPEN ? own->samples[(size_t)(i + 1) * size - sequence->n_gaps + gap] : INFINITY;
-
-      if (at >= 0 && isfinite (here) && here < before && here < next && isfinite (next) && isfinite (before) &&
-          here < least) {
-        least = here;
-        *segment = at;
-        *theta = sequence->segments[at].samples[(size_t)number * size];
-      }
-      if (next != here) {
-        before = here;
-        here = next;
-        at = s;
-        number = i;
-      }
-    }
-  }
-  return isfinite (least) && *theta > 0.05 && *theta < 0.95;
-}
-
-static SsStatus
-start_with_more (Starts *s, SsError *err)
-{
-  SsFesdSequence *sequence = NULL;
-  int segment = -1, gap = -1;
-  double theta = 0;
-  SsStatus status = s->out->best.is_solved ? ss_fesd_sequence_copy (s->out->best.sequence, &sequence, err) : SS_OK;
-
-  for (int l = 0; sequence != NULL && l < sequence->n_gaps && gap < 0; l++) {
-    bool touches = false;
-
-    for (int i = 1; i < sequence->n_segments; i++)
-      touches = touches || sequence->segments[i].jump[l] != SS_FESD_OPEN;
-    if (touches && find_approach (sequence, l, &segment, &theta))
-      gap = l;
-  }
-  if (status == SS_OK && gap >= 0) {
-    status = ss_sequence_split (sequence, segment, theta, err);
-    if (status == SS_OK)
-      sequence->segments[segment + 1].jump[gap] = SS_FESD_SLIP_PLUS;
-    if (status == SS_OK)
-      status = polish (s, "one touch more", sequence, err);
-  }
-  ss_fesd_sequence_free (sequence);
-  return status;
-}
-
-/* Whether the start made a plan that is cheaper than the best one was. */
-static SsStatus
-try_change (Starts *s, SsStatus (*start) (Starts *, SsError *), bool *gains, SsError *err)
-{
-  const double best = s->out->best.replay.value.objective;
-  const SsStatus status = start (s, err);
-
-  *gains = s->out->best.replay.value.objective < best - repeat_gain * fabs (best);
-  return status;
-}
-
-/* Changes the best sequence again and again while that brings cheaper plans; another touch where one must stay. */
-static SsStatus
-repeat (Starts *s, SsStatus (*start) (Starts *, SsError *), int passed_max, SsError *err)
-{
-  SsOutcome why;
-  SsStatus status;
-  bool gains;
-
-  s->n_passed = 0;
-  do {
-    status = try_change (s, start, &gains, err);
-    s->n_passed += !gains;
-  } while (status == SS_OK && s->n_passed <= passed_max && !ss_run_control_should_stop (s->control, &why));
   return status;
 }
 
@@ -566,17 +625,13 @@ has_option (const SsMethod *method, const char *name)
 static SsStatus
 run_start (Starts *s, int number, SsError *err)
 {
-  enum { FIRST_SIGMA = 5 };
+  enum { FIRST_SIGMA = 3 };
 
   if (s->is_frozen && number == 2)
     return start_with_other_cost (s, err);
   number -= s->is_frozen; /* the others come one later */
   if (number == 2)
     return start_from_crisp (s, err);
-  if (number == 3)
-    return repeat (s, start_with_less, PASSED_MAX, err);
-  if (number == 4)
-    return repeat (s, start_with_more, 0, err);
   if (number - FIRST_SIGMA < (int)(sizeof others / sizeof others[0]) && has_option (s->job->method, "sigma0") &&
       has_option (s->job->method, "kappa"))
     return start_with_sigma (s, number - FIRST_SIGMA, err);

@@ -5,9 +5,12 @@
  *   1  the method's own answer;
  *   2  a plan by CRISP in the time-stepping transcription, a quarter of an interval a step, whose controls, averaged
  *      over the intervals, act in a simulation by fesd-j: its mode sequence is the start;
- *   3  the best sequence so far with one touch less: the one of the smallest impulse;
- *   4  with one touch more: where a gap that touches somewhere comes nearest without touching;
- *   5- the method again with another first sigma and factor (methods that have these).
+ *   3- the method again with another first sigma and factor (methods that have these).
+ * An answer whose modes lead to no plan, or whose products are above .1, is followed by a simulation
+ * (ss-follow-plan.h), whose controls are searched from (ss-search-controls.h) unless a target is hard; the sequence of
+ * that motion is the start.
+ * Each sequence is solved on coarse elements, changed as long as that is cheaper there (ss-sequence-changes.h: switches
+ * an interval earlier or later, a touch less, a touch more), and the best of these is polished.
  * Of a plan by time-freezing start 2 is the method with the other cost, and the others come one later; an answer in
  * numerical time starts from the motion that its controls give in time by fesd-j, so that the polish has its switches
  * and jumps as equations, c_1 = 0 and c_2 = 0 at both ends of a jump among them (problem text, sec. 8.4). After each

@@ -2,6 +2,7 @@
  * transcription, what all of them have, then what each has of its own. */
 #include "run/ss-transcriptions.h"
 
+#include "transcribe/ss-fesd-j.h"
 #include "transcribe/ss-freeze-plan.h"
 
 #include "core/ss-memory.h"
@@ -146,4 +147,18 @@ ss_transcription_choose (const void *options)
                                .own = (const char *)options + registry.offset[common->transcription],
                                .coordinates = (SsCoordinates)common->coordinates,
                                .contacts = (SsPlanContacts)common->contacts};
+}
+
+void
+ss_transcription_resolve (const void *given, void *used)
+{
+  const SsOptionTable *table = ss_transcription_option_table ();
+
+  memcpy (used, given, table->size);
+  for (int i = 0; i < N_TRANSCRIPTIONS; i++)
+    if (transcriptions[i]->options == ss_transcription_fesd_j.options) {
+      SsFesdOptions *own = (SsFesdOptions *)((char *)used + registry.offset[i]);
+
+      own->polish = own->polish || own->starts > 1;
+    }
 }

@@ -16,3 +16,5 @@ const SsTranscriptionClass *ss_transcription_at (int index);
 const SsOptionTable *ss_transcription_option_table (void);
 /* The transcription that such a struct chooses, with its options, which borrow from it; steps are the plan's. */
 SsTranscribeOptions ss_transcription_choose (const void *options);
+/* The options as they act: polish=on where starts says so. Both of the table's size. */
+void ss_transcription_resolve (const void *given, void *used);

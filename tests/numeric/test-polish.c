@@ -2,8 +2,11 @@
  * motions in closed form, and the least cost of a plan with one bounce by a search over its one free control. */
 #include "run/ss-polish.h"
 
+#include "run/ss-follow-plan.h"
 #include "run/ss-method.h"
 #include "run/ss-run.h"
+#include "run/ss-search-controls.h"
+#include "run/ss-sequence-changes.h"
 #include "run/ss-transcriptions.h"
 #include "ss-test-scenario.h"
 
@@ -222,9 +225,72 @@ test_run (void)
   free (own);
 }
 
+/* ---- what leads to a sequence ------------------------------------------------------------------------------------ */
+
+/* A plan that is a motion, with controls that are nearly its own: these are found again, since the ends of two
+ * intervals fix both. */
+static void
+test_follow (void)
+{
+  static const double controls[2] = {0.4, -0.3};
+  SsScenario *scenario = ss_test_read_text (ball_text);
+  SsFesdSequence *sequence = follow (scenario, controls);
+  double found[2] = {0};
+  bool followed = false;
+  SsError err = {0};
+
+  sequence->controls[0] = 0.39;
+  sequence->controls[1] = -0.29;
+  SS_CHECK (ss_follow_plan (scenario, sequence, 4, NULL, found, &followed, &err) == SS_OK && followed);
+  for (int i = 0; i < 2; i++)
+    SS_CHECK_NEAR (found[i], controls[i], 1e-3); /* derivatives are differences, the last gains are not asked for */
+  ss_fesd_sequence_free (sequence);
+  ss_scenario_free (scenario);
+}
+
+/* Boxes that nobody pushes: no control has a derivative that tells of the touch, and trying finds it. */
+static void
+test_search (void)
+{
+  double controls[15] = {0};
+  SsScenario *scenario = ss_test_read_file ("examples/fesd-j/three-boxes.stickslip.json", NULL, 0);
+  SsSearched searched;
+  SsError err = {0};
+
+  SS_CHECK (ss_search_controls (scenario, scenario->task.plan, 2, 400, NULL, controls, &searched, &err) == SS_OK);
+  printf ("  boxes: %d motions, %.6g to %.6g\n", searched.n_tries, searched.before, searched.after);
+  SS_CHECK (searched.n_tries <= 400);
+  /* both outer boxes stay 4 m and 2 m away: 1000 (16 + 4) and 6 s of 10 (16 + 4) */
+  SS_CHECK_NEAR (searched.before, 21200, 1e-6);
+  SS_CHECK (searched.after < searched.before / 2);
+  ss_scenario_free (scenario);
+}
+
+/* A switch at an interval's end, an interval earlier; one within an interval stays. */
+static void
+test_shift (void)
+{
+  SsFesdSequence *sequence = NULL;
+  SsError err = {0};
+  bool is_one = false;
+
+  SS_CHECK (ss_fesd_sequence_new (3, 1, 3, 0, 3, &sequence, &err) == SS_OK);
+  for (int i = 0; i < 3; i++)
+    SS_CHECK (ss_fesd_sequence_insert (sequence, i, i, 1, &err) == SS_OK);
+  sequence->segments[0].mode[0] = sequence->segments[1].mode[0] = SS_FESD_STICK;
+  SS_CHECK (ss_sequence_change (sequence, SS_SEQUENCE_SHIFT, 0, &is_one, &err) == SS_OK && is_one);
+  SS_CHECK (sequence->segments[0].mode[0] == SS_FESD_STICK && sequence->segments[1].mode[0] == SS_FESD_OPEN);
+  SS_CHECK (ss_sequence_change (sequence, SS_SEQUENCE_SHIFT, 2, &is_one, &err) == SS_OK && !is_one);
+  SS_CHECK (ss_sequence_change (sequence, SS_SEQUENCE_LESS, 0, &is_one, &err) == SS_OK && !is_one);
+  ss_fesd_sequence_free (sequence);
+}
+
 int
 main (void)
 {
+  SS_RUN (test_follow);
+  SS_RUN (test_search);
+  SS_RUN (test_shift);
   SS_RUN (test_bounce);
   SS_RUN (test_stop);
   SS_RUN (test_moves);
