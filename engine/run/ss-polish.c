@@ -100,6 +100,9 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
   *solved = false;
   if (status != SS_OK)
     return status;
+  const SsColumn row[] = {{"objective", metrics.objective}, {"violation", metrics.max_violation}};
+  if (p->control != NULL)
+    ss_run_control_emit_iteration (p->control, out->n_iterations, row, 2);
   if (!metrics.is_finite || !(metrics.max_violation < 1e-6)) {
     char violation[16];
 
@@ -558,8 +561,8 @@ replay_answer (Polish *p, SsError *err)
 
   plan.horizon = out->sequence->horizon;
   ss_tried_controls_clear (&out->replay);
-  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence), p->fesd.a_n_of,
-                                     p->control, &out->replay, err);
+  SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
+                                     p->fesd.a_n_of, p->control, &out->replay, err);
   const double off = fabs (out->replay.value.objective - out->metrics.objective);
   out->agrees = status == SS_OK && out->replay.is_complete &&
                 off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&

@@ -31,8 +31,8 @@ typedef struct {
   SsTranscribeOptions transcription; /* fesd-j, with options */
   SsFesdOptions fesd;
   bool is_frozen; /* the method's plan is one in numerical time */
-  SsPlan plan;  /* its intervals */
-  int n_passed; /* touches of the smallest impulses that stay in the next sequence with one less */
+  SsPlan plan;    /* its intervals */
+  int n_passed;   /* touches of the smallest impulses that stay in the next sequence with one less */
   SsImproved *out;
 } Starts;
 
@@ -138,8 +138,8 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
 static SsStatus
 follow (Starts *s, const double *controls, SsTriedControls *tried, SsFesdSequence **out, SsError *err)
 {
-  SsStatus status = ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of,
-                                     s->control, tried, err);
+  SsStatus status =
+      ss_try_controls (s->job->scenario, &s->plan, controls, TRIED_STEPS, s->fesd.a_n_of, s->control, tried, err);
 
   *out = NULL;
   if (status == SS_OK && tried->is_complete)
@@ -627,16 +627,15 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
-    const double best = out->best.replay.value.objective, begun = ss_clock_thread_cpu ();
+    const double best = out->best.replay.value.objective, from = ss_clock_thread_cpu ();
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
-    say_seconds (&s, ss_clock_thread_cpu () - begun);
+    say_seconds (&s, ss_clock_thread_cpu () - from);
     out->n_starts++;
   }
   /* What a plan in numerical time is worth in time need not reach its targets. */
-  out->is_better =
-      out->best.is_solved && (s.is_frozen || !own.is_complete || !is_less (&own, &out->best.replay));
+  out->is_better = out->best.is_solved && (s.is_frozen || !own.is_complete || !is_less (&own, &out->best.replay));
   ss_tried_controls_clear (&own);
   ss_free (a_n);
   return status;
