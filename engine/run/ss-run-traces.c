@@ -5,6 +5,15 @@
 
 enum { COLUMNS_MAX = 16 };
 
+static bool
+is_first_problem (const SsProgress *progress)
+{
+  for (int c = 0; c < progress->n_columns; c++)
+    if (strcmp (progress->columns[c].name, "problem") == 0)
+      return progress->columns[c].value == 1;
+  return false;
+}
+
 static void
 pass_row (SsRunTraces *t, const SsProgress *progress)
 {
@@ -17,7 +26,7 @@ pass_row (SsRunTraces *t, const SsProgress *progress)
     t->progress (t->user_data, progress);
     return;
   }
-  if (t->polish == 0 || t->base + progress->iteration <= t->last) { /* counts anew: another start */
+  if (is_first_problem (progress)) {
     t->base = t->last;
     t->polish++;
   }

@@ -2,8 +2,8 @@
  * method's own, then polishes from each start. Private to the room `run`.
  *
  * Rows of the first problem pass as they are. Those of a polish (ss-polish.h: one a smooth problem, numbered by the
- * iterations so far) go on counting where the row before them stopped, and have the column "polish": 1 for the first
- * one, 2 for the next.
+ * iterations so far, "problem" 1 where another polish begins) go on counting where the row before them stopped, and
+ * have the column "polish": 1 for the first one, 2 for the next.
  */
 #pragma once
 
