@@ -37,8 +37,8 @@ struct SsappBenchFreeze {
 
 const char *ssapp_freeze_scene_title (int scene);
 const char *ssapp_freeze_truth (int scene);
-/* Slope of log (error) over log (h) of the runs with errors between 1e-12 (rounding) and 0.1; *n: how many. NaN: fewer than
- * two. */
+/* Slope of log (error) over log (h) of the runs with errors between 1e-12 (rounding) and 0.1; *n: how many. NaN: fewer
+ * than two. */
 double ssapp_freeze_order (const SsappBenchFreeze *self, int scene, int method, int *n);
 
 G_END_DECLS

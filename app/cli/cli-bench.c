@@ -14,8 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const built_suites[] = {"crisp",      "mpc",        "simulate",      "constraint-solver", "impacts",
-                                           "fesd-order", "fesd-speed", "time-freezing", "plans",             NULL};
+static const char *const built_suites[] = {"crisp",   "mpc",        "simulate",   "constraint-solver",
+                                           "impacts", "fesd-order", "fesd-speed", "time-freezing",
+                                           "plans",   NULL};
 
 static const double TIME_LIMIT = 60; /* of one solve [s], as in the reference */
 enum { REPEATS = 3, MAX_REPEATS = 1000, STEPS = 1000, MAX_STEPS = 10000000, EPISODE = 100, HORIZON = 10 };

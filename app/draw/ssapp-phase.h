@@ -18,9 +18,9 @@ typedef struct {
 void ssapp_path_init (SsappPath *path, const SsTrajectory *trajectory, int x, int y, int n_least);
 void ssapp_path_clear (SsappPath *path);
 
-/* What to show first: gap and gap speed of the contact that goes furthest, where they are told; the coordinate of a
- * body that goes furthest, and its velocity; in motions without bodies the first two channels that change. *x and *y
- * are 0 (time) where there is nothing better; the trajectory may be NULL. */
+/* What to show first: gap and gap speed of the contact that goes furthest, where they are told; the
+ * coordinate of a body that goes furthest, and its velocity; in motions without bodies the first two channels that
+ * change. *x and *y are 0 (time) where there is nothing better; the trajectory may be NULL. */
 void ssapp_phase_first_channels (const SsTrajectory *trajectory, int *x, int *y);
 /* The channel of that name, or with its label (ss_channel_label); -1: none. */
 int ssapp_phase_find_channel (const SsTrajectory *trajectory, const char *name);

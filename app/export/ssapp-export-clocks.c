@@ -1,6 +1,6 @@
-/* app/export/ssapp-export-clocks.c: a motion by both of its clocks, as Figs 3, 5 and 6 of paper 001 show it: positions and
- * velocities over numerical and over physical time, the speed of time, the physical clock, what drives the motion, and
- * the plane of gap and gap speed with its regions. */
+/* app/export/ssapp-export-clocks.c: a motion by both of its clocks, as Figs 3, 5 and 6 of paper 001 show it:
+ * positions and velocities over numerical and over physical time, the speed of time, the physical clock, what drives
+ * the motion, and the plane of gap and gap speed with its regions. */
 #include "app/export/ssapp-export-private.h"
 
 #include <math.h>

@@ -58,10 +58,10 @@ typedef struct {
 
 /* FALSE, and *kind as it was, when the name is none of these. */
 gboolean ssapp_figure_kind_from_name (const char *name, SsappFigureKind *kind);
-/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "states", "clocks", "full" (also "figure").
- * Sizes are in the style's units: points with ssapp_style_init_paper, for which the proportions are made (249.4 x 1 for
- * 88 mm); a preview scales the cairo_t instead of choosing other sizes. Many strips, contacts of
- * modes, states and snapshots need more. */
+/* Names: "motion", "convergence", "channels", "replay", "steps", "modes", "phase", "states", "clocks", "full" (also
+ * "figure"). Sizes are in the style's units: points with ssapp_style_init_paper, for which the proportions are made
+ * (249.4 x 1 for 88 mm); a preview scales the cairo_t instead of choosing other sizes. Many strips, contacts of modes,
+ * states and snapshots need more. */
 double ssapp_figure_height (SsappFigureKind kind, double width_px, int n_runs); /* px */
 void ssapp_figure_draw (cairo_t *cr, const SsappStyle *style, SsappFigureKind kind, const SsScenario *scenario,
                         const SsappFigureRun *runs, int n_runs, double width, double height);

@@ -255,6 +255,7 @@ pass_edge (SsFesdMarch *m, const SsFesdSwitch *what)
   const SsFesdPair *pair = &s->pairs[slot / 2];
   m->now.slots[slot] =
       ss_fesd_system_pass (s, pair, &m->now.slots[slot], what->kind == SS_FESD_EDGE_END, m->now.q, m->now.v);
+  m->now.broken[what->item] = SS_FESD_STOPPED; /* the slip of the one says nothing of that of the other */
   ss_fesd_state_install (m);
 }
 

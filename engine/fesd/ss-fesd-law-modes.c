@@ -1,11 +1,12 @@
 /* engine/fesd/ss-fesd-law-modes.c: given modes tested against the law, and the search for such that obey it from them.
  *
  * Search   the modes' own equations are solved; every sign that fails changes its mode, all of them in one (a closed
- *          point that pulls opens, an open one that approaches closes, beyond its cone it slips, against its friction it
- *          sticks); where that gains nothing in a few rounds, the last one alone, until fewer fail than ever (Judice,
- *          Pires: A block principal pivoting algorithm for large-scale strictly monotone linear complementarity
- *          problems, Computers and Operations Research 21, 1994). With friction the problem is not monotone, so the
- *          search may end without an answer although there is one: it stands before and beside Lemke's method. */
+ *          point that pulls opens, an open one that approaches closes, beyond its cone it slips, against its
+ *          friction it sticks); where that gains nothing in a few rounds, the last one alone, until fewer fail
+ *          than ever (Judice, Pires: A block principal pivoting algorithm for large-scale strictly monotone linear
+ *          complementarity problems, Computers and Operations Research 21, 1994). With friction the problem is not
+ *          monotone, so the search may end without an answer although there is one: it stands before and beside
+ *          Lemke's method. */
 #include "fesd/ss-fesd-law-private.h"
 
 #include <math.h>

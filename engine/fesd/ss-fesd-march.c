@@ -168,12 +168,17 @@ try_switch (SsFesdMarch *m, double t_end, bool is_solved, SsFesdSwitch *what, Ss
     return ss_fesd_release (m, err);
   if (outcome == SS_FESD_NOT_SOLVED || outcome == SS_FESD_CLEAR)
     return SS_FESD_TOO_MANY;
-  if (outcome == SS_FESD_AT_ONCE && m->choice.n_tried > 0) {
-    const SsFesdOutcome blind = ss_fesd_follow_blindly (m, t_end, err);
-    if (blind == SS_FESD_DONE || blind == SS_FESD_NO_MEMORY)
-      return blind;
+  if (outcome != SS_FESD_AT_ONCE)
+    return outcome;
+  bool is_blind = m->choice.n_tried > 0;
+  outcome = is_blind ? ss_fesd_follow_blindly (m, t_end, err) : SS_FESD_NOT_SOLVED;
+  if (outcome == SS_FESD_NOT_SOLVED)
+    outcome = ss_fesd_change_modes (m, what, err);
+  if (!is_blind && (outcome == SS_FESD_TOO_MANY || outcome == SS_FESD_FAILED)) { /* there are no others */
+    const SsFesdOutcome last = ss_fesd_follow_blindly (m, t_end, err);
+    outcome = last == SS_FESD_DONE || last == SS_FESD_NO_MEMORY ? last : outcome;
   }
-  return outcome == SS_FESD_AT_ONCE ? ss_fesd_change_modes (m, what, err) : outcome;
+  return outcome;
 }
 
 /* The element that ends in a switch is taken, then comes what happens there. */

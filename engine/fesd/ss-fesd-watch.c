@@ -11,6 +11,8 @@ enum { SAMPLES = 24, NODES_MAX = SS_TABLEAU_STAGES_MAX + 2, BISECTIONS = 60 };
 
 /* Lengths, speeds and forces that count as zero, as parts of those about. */
 static const double gap_part = 1e-12, speed_part = 1e-11, force_part = 1e-10, edge_part = 5e-11;
+/* A point that is taken for the one on a face may be beyond its end by this part of the bodies' size. */
+static const double beyond_part = 1e-10;
 /* Slips that begin with no more are as good as none while they stay below it. */
 static const double rest_part = 1e-10;
 /* A point that begins on its contact leaves it when it would be this many roundings of the bodies' size away at its
@@ -328,7 +330,9 @@ look_at (const Look *l, SsFesdSwitchKind kind, int item, int row, const SsFesdSw
   double values[NODES_MAX] = {0}, sample[SAMPLES];
   if (!fill_values (l, kind, item, row, values))
     return;
-  const double known = ss_fesd_watch_tolerance (l->w, l->e, kind);
+  double known = ss_fesd_watch_tolerance (l->w, l->e, kind);
+  if (kind == SS_FESD_EDGE_BEGIN || kind == SS_FESD_EDGE_END) /* what is beyond its end by that much may stay there */
+    known += fmin (fmax (-values[0], 0), beyond_part * l->w->system->size);
   /* a slip that is none at the start, of modes whose forces alone say that it is one */
   const bool is_rest = kind == SS_FESD_STOP && fabs (values[0]) <= rest_part * l->w->speed_scale && curve->node[0] == 0;
   const double tolerance = is_rest ? fmax (known, rest_part * l->w->speed_scale) : known;

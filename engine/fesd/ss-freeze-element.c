@@ -1,16 +1,15 @@
 /* engine/fesd/ss-freeze-element.c: elements of a scheme in numerical time; see ss-freeze.h. */
 #include "fesd/ss-freeze-private.h"
 
-#include "simulate/ss-sim-limits.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
 enum { FIXED_POINTS_MAX = 60, NEWTON_MAX = 50, STAGNANT = 3 };
-/* Speeds of time that change by less are those of the element; so are those whose change is below `stagnant` and has not
- * shrunk for STAGNANT steps: forces of curved gaps are known to roundings of a gap over the square of the length, and
- * what that moves is judged with the element. */
+static const double approach_told = 1e-8; /* a run warns of more [m/s]: then the element is shortened */
+/* Speeds of time that change by less are those of the element; so are those whose change is below `stagnant` and has
+ * not shrunk for STAGNANT steps: forces of curved gaps are known to roundings of a gap over the square of the
+ * length, and what that moves is judged with the element. */
 static const double converged = 4 * DBL_EPSILON, stagnant = 1e-6, shrinks = 0.9;
 
 /* Forces that pull occur only beyond the end of a contact, where an element looks for it: they count as none, as if the
@@ -179,7 +178,7 @@ ss_freeze_check_element (SsFreeze *f, const SsFesdSolved *solved)
     }
     largest = fmax (largest, fabs (f->theta[j] - product) * speed);
   }
-  return f->approach > SS_SIM_LAW_MISSED ? fmax (largest, f->approach) : largest;
+  return f->approach > approach_told ? fmax (largest, f->approach) : largest;
 }
 
 void

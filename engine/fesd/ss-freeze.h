@@ -18,7 +18,7 @@
  * Elements   Radau IIA in tau. With theta_k the speed of time at stage k an element is one in t whose coefficients are
  *            a_jk theta_k over sum b_k theta_k; the fixed point of speeds and forces is iterated to rounding.
  * Curved     gaps: c1 = 0 at all stages, as in fesd-j, so that c2 misses 0 there by the order of the scheme; the
- *            residual tells it where it is above 0, and an element with more than SS_SIM_LAW_MISSED is shortened.
+ *            residual tells it where it is above 0, and an element with more than 1e-8 m/s is shortened.
  * Elastic    0 < e < 1, gap linear in the free coordinates, no friction: one switching function, and below it a spring
  *            and a damper along W n, c1'' = -k c1 - c c1', c = 2 |ln e| sqrt (k / (pi^2 + ln^2 e)).
  * Several    points: normals of those that are closed together must be orthogonal, n_i' W n_j = 0 (section 3.6). Points
@@ -61,7 +61,7 @@ const char *ss_freeze_reason (const SsFreeze *freeze);
  * products of switching functions and multipliers; speeds in m/s. */
 double ss_freeze_check_element (SsFreeze *freeze, const SsFesdSolved *solved);
 /* Largest c2 at a stage of the elements taken since the last step began [m/s]: what curved gaps miss. An element with
- * more than SS_SIM_LAW_MISSED is told of by the check above, less is no error of its solution. */
+ * more than 1e-8, of which runs warn, is told of by the check above; less is no error of its solution. */
 double ss_freeze_missed (const SsFreeze *freeze);
 /* The same of the jumps since the last step began. */
 double ss_freeze_check_jumps (const SsFreeze *freeze);

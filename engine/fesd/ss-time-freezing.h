@@ -5,8 +5,8 @@
  *           frozen spans and what is refused: fesd/ss-freeze.h.
  * Steps     of the run are steps of physical time, as its controls and breaks are; elements are elements of numerical
  *           time between such times and switches. A frozen span adds rows with one t and rising tau.
- * Channels  tau, speed (dt/dtau), theta.free, alpha.<contact>.n .v .t, and c2 and c3 of the point that these
- *           are of: <contact>.gap_rate, <contact>.slip (c1 is <contact>.gap); residual also counts the speeds of time, the
+ * Channels  tau, speed (dt/dtau), theta.free, alpha.<contact>.n .v .t, and c2 and c3 of the point that these are of:
+ *           <contact>.gap_rate, <contact>.slip (c1 is <contact>.gap); residual also counts the speeds of time, the
  *           multipliers and their products with c2 and c3.
  * Recovery  the motion in t is that of the rows without the frozen ones (simulate/ss-recover.h); forces of lasting
  *           contact are those of the original system.

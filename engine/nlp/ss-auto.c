@@ -1,18 +1,19 @@
 /* engine/nlp/ss-auto.c: see the header. */
 #include "nlp/ss-auto.h"
 
+#include "nlp/ss-crisp-race.h"
+
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all", "priced", "sampled", "drawn", "again", "joint", "dearer", "whole", NULL};
+static const char *const MEMBERS[] = {"all", "sampled", "priced", "drawn", "again", "joint", "dearer", "whole", NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
      true,
-     "Of plans of scenes: one member of the race alone. priced: products priced, contacts lazily; drawn: CRISP's "
-     "preset "
-     "of drawn scenes, contacts lazily, levels cut short; sampled: from the best of many simulated motions; joint: "
-     "priced in joint coordinates; dearer: priced at ten times the price from lower penalties; whole: drawn with all "
-     "contacts."},
+     "Of plans of scenes: one member of the race alone. sampled: from the best of many simulated motions; priced: "
+     "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
+     "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
+     "the price, from lower penalties; whole: as drawn, with all contacts."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,
@@ -25,30 +26,30 @@ static const SsOptionSpec SPECS[] = {
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};
 
-/* Models: CRISP by its defaults. */
+/* Models: the race of ss-crisp-race.h. */
 static SsStatus
 auto_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
 {
   (void)options;
-  return ss_nlp_crisp.new_ (mpcc, NULL, solver, err);
+  return ss_nlp_crisp_race.new_ (mpcc, NULL, solver, err);
 }
 
 static SsStatus
 auto_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
-  return ss_nlp_crisp.solve (solver, x0, control, result, err);
+  return ss_nlp_crisp_race.solve (solver, x0, control, result, err);
 }
 
 static void
 auto_free (void *solver)
 {
-  ss_nlp_crisp.free_ (solver);
+  ss_nlp_crisp_race.free_ (solver);
 }
 
 const SsNlpClass ss_nlp_auto = {
     .name = "auto",
     .label = "Automatic",
-    .summary = "Several ways of planning a drawn scene at once, of which the best honest answer wins; CRISP for models",
+    .summary = "Several ways of solving at once, of which the best honest answer wins",
     .version = "0.1.0",
     .options = &auto_option_table,
     .new_ = auto_new,

@@ -1,7 +1,7 @@
 /* engine/nlp/ss-auto.h: several ways of solving in the place of one.
  *
  * Plans of scenes: the race of run/ss-race.h, whose options these are. Models in equations, and plans by other
- * transcriptions than time stepping: CRISP by its defaults.
+ * transcriptions than time stepping: the race of nlp/ss-crisp-race.h.
  *
  * Tests: tests/numeric/test-race.c
  */
@@ -12,8 +12,8 @@
 /* Members of the race, by their places in the option `member`, in the order in which they start. */
 typedef enum {
   SS_RACE_ALL, /* not one but all */
-  SS_RACE_PRICED,
   SS_RACE_SAMPLED,
+  SS_RACE_PRICED,
   SS_RACE_DRAWN,
   SS_RACE_AGAIN,
   SS_RACE_JOINT,

@@ -126,6 +126,9 @@ static const SsOptionSpec SPECS[] = {
   BOOLEAN ("finish", finish, 0,
            "Solve the smooth problem of the answer's contact sequence with second derivatives, look by linear programs "
            "with complementarity for branches that descend, go on in them, and prove the answer B-stationary where it is."),
+  REAL ("finish-from", finish_from, 0, 1e3, 0, "", "", false,
+        "With finish: a minimum of the merit function with a violation up to this is finished at once; where that gives a "
+        "solution that is proved B-stationary, it is the answer; 0: only answers are."),
 };
 /* clang-format on */
 

@@ -53,6 +53,7 @@ typedef struct {
   int polish_steps;
   bool snap;
   bool finish;
+  double finish_from;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } SsCrispOptions;
 
@@ -96,6 +97,8 @@ typedef struct {
   SsQp *qp;
   SsQpOptions qp_options;
   SsFinish *finish; /* NULL: the option is off */
+  SsNlpFinish finished;
+  int early_finishes;
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;

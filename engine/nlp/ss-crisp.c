@@ -41,6 +41,7 @@ static const double CONFIRM_GAP = 0.1;   /* gap of a subproblem solved again, of
 static const double SMALLEST_RADIUS = 1e-14;
 static const double RELAXED_VIOLATION =
     0.1;                   /* of the relaxation: a violation up to this is none while products are relaxed */
+enum { MAX_EARLY = 3 };    /* finishes of points that are no solutions */
 enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 
 /* What one iteration did; the columns of the convergence table. */
@@ -439,12 +440,35 @@ tighten (SsCrisp *s, double *delta)
   return true;
 }
 
+/* The finish from a point that is no solution yet; true: it is one now, and proved. */
+static bool
+finish_early (SsCrisp *s, SsRunControl *control)
+{
+  SsFinishOptions options;
+  SsFinishResult finish;
+
+  ss_finish_options_init (&options);
+  if (ss_finish_run (s->finish, s->now.x, NULL, &options, control, &finish, NULL) != SS_OK || !finish.is_improved ||
+      !finish.is_b_stationary)
+    return false;
+  memcpy (s->now.x, finish.x, (size_t)s->n * sizeof (double));
+  ss_crisp_evaluate (s, &s->now);
+  ss_crisp_differentiate (s, &s->now);
+  ss_finish_tell (&finish, &s->finished);
+  return true;
+}
+
 /* At a minimum of the merit function: solved, next penalties, or out of penalties. */
 static Ending
 judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
 {
-  if (s->relaxation > 0 && tighten (s, delta))
+  if (s->relaxation > 0 && tighten (s, delta) && s->relaxation > 0)
     return (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
+  if (s->finish != NULL && s->now.violation <= s->o.finish_from && s->early_finishes < MAX_EARLY) {
+    s->early_finishes++;
+    if (finish_early (s, control))
+      return (Ending){true, SS_OUTCOME_SOLVED};
+  }
   if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
     ss_crisp_polish (s, control);
   if (s->now.violation < s->o.eps_c) {
@@ -615,6 +639,9 @@ finish_answer (SsCrisp *s, SsRunControl *control, SsNlpResult *result, SsError *
   SsFinishOptions options;
   SsFinishResult finish;
 
+  result->finish = s->finished;
+  if (s->finished.is_b_stationary) /* early, at this point */
+    return SS_OK;
   ss_finish_options_init (&options);
   SsStatus status = ss_finish_run (s->finish, s->now.x, s->multipliers, &options, control, &finish, err);
   if (status != SS_OK)
@@ -641,6 +668,8 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   s->subproblems = s->inner_iterations = s->failures = 0;
   s->qp_seconds = s->derivative_seconds = s->value_seconds = 0;
   s->objective_best = INFINITY;
+  s->early_finishes = 0;
+  s->finished = (SsNlpFinish){0};
   memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
   bool has_room = ss_bounds_update (&s->bounds, crossing, sizeof crossing);
   set_start (s, x0, fmin (s->o.mu0, s->o.mu_max));

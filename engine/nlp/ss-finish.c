@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const double FEASIBLE = 1e-8; /* violation of an answer, unless the start's was larger                  */
+static const double NEARLY = 1e-6;     /* violation of a start whose objective counts                             */
 static const double ACTIVITY = 1e-6; /* a side up to this is zero                                              */
 static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
 static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4;
@@ -157,11 +158,11 @@ describe (SsFinishResult *r, const char *reason, double tolerance)
         "both sides",
         r->rho, -r->value, tolerance, r->n_biactive);
   else if (isnan (r->value))
-    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %s", reason);
+    snprintf (r->text, sizeof r->text, "not verified as B-stationary: %.200s", reason);
   else
     snprintf (
         r->text, sizeof r->text,
-        "not verified as B-stationary: %s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
+        "not verified as B-stationary: %.120s (value %.1e in a box of %g, tolerance %.1e, %d pairs zero on both sides)",
         reason, r->value, r->rho, tolerance, r->n_biactive);
 }
 
@@ -178,7 +179,9 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   memcpy (f->x, x0, (size_t)f->n * sizeof (double));
   r->objective = ss_mpcc_objective (f->eval, x0);
   ss_mpcc_rows (f->eval, x0, f->c);
-  const double given = violation_of (f), allowed = fmax (FEASIBLE, given);
+  const double given = violation_of (f);
+  const bool is_feasible = given <= NEARLY; /* else any solution of the branch is better */
+  const double allowed = is_feasible ? fmax (FEASIBLE, given) : FEASIBLE;
   double tolerance = options->tolerance * (1 + fabs (r->objective));
   if (!ss_bounds_update (&f->bounds, crossing, sizeof crossing)) {
     describe (r, crossing, tolerance);
@@ -186,12 +189,12 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   }
   choose_sides (f, y);
   /* The first solution need not be lower: the start may be lower by what its rows are violated by. */
-  if (solve_branch (f, f->zero, y, FIRST_MU, r->objective + LESS * (1 + fabs (r->objective)) + 1e-2 * tolerance,
-                    control, allowed, r))
+  const double need = is_feasible ? r->objective + (LESS + 1e-2 * options->tolerance) * (1 + fabs (r->objective)) : INFINITY;
+  if (solve_branch (f, f->zero, y, FIRST_MU, need, control, allowed, r))
     has_multipliers = true;
   else
     reason = "the branch of its sides could not be solved";
-  while (!r->is_stopped) {
+  while (!r->is_stopped && (is_feasible || has_multipliers)) {
     SsLpccResult program;
     tolerance = options->tolerance * (1 + fabs (r->objective));
     const SsLpccOptions o = {options->rho, tolerance, ACTIVITY, MAX_NODES};
@@ -213,8 +216,8 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
     }
     if (r->rounds >= options->max_rounds)
       break;
-    const double need = r->objective - LESS * (1 + fabs (r->objective));
-    if (!solve_branch (f, program.zero, f->y, NEXT_MU, need, control, allowed, r)) {
+    const double less = r->objective - LESS * (1 + fabs (r->objective));
+    if (!solve_branch (f, program.zero, f->y, NEXT_MU, less, control, allowed, r)) {
       reason = "a branch descends to first order, but its solution was not lower";
       break;
     }

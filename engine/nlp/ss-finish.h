@@ -22,6 +22,7 @@ typedef struct {
   double tolerance; /* v >= -tolerance (1 + |J|) is stationary, 1e-6                     */
   int max_rounds;   /* branch problems, 12                                               */
 } SsFinishOptions;
+/* The values named beside the fields. */
 void ss_finish_options_init (SsFinishOptions *options);
 
 typedef struct {

@@ -335,7 +335,7 @@ check_poses (SsLazyContacts *contacts, const double *q, double allowed)
   return n;
 }
 
-/* Adds what overlaps by more than `allowed` at the rows, by more than `between` at `instants` - 1 times between them. */
+/* Adds what overlaps by more than `allowed` at the rows, by more than `between` at `instants` - 1 times between. */
 static int
 check_motion (SsLazyContacts *contacts, const SsTrajectory *motion, int instants, double allowed, double between)
 {

@@ -11,7 +11,7 @@
 
 static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_ALL] = {"all", "All members", INFINITY},          [SS_RACE_PRICED] = {"priced", "Products Priced", 4},
-    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 6},      [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
+    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 10},     [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
     [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
     [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
 };

@@ -3,23 +3,24 @@
  * Private to the room `run`.
  *
  * Members, in the order in which they start:
- *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches
+ *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
  *   again    as sampled, from other motions
  *   joint    as priced, in joint coordinates; of scenes with joints
  *   dearer   as priced at ten times the price from lower penalties
  *   whole    drawn with all contacts
  * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
- * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the law);
- * of the honest answers the cheapest wins. The first one sets the time that others have to improve on it (`improve`).
- * All honest answers stay as motions of the run (role SOLUTION); without any, the answer is that of the member that came
- * nearest, and the message says what was wrong with it.
+ * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
+ * law); of the honest answers the cheapest wins. The first one sets the time that others have to improve on it
+ * (`improve`). All honest answers stay as motions of the run (role SOLUTION); without any, the answer is that of the
+ * member that came nearest, and the message says what was wrong with it.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
  * in time.
  *
- * Threads  `threads` of its own beside the caller's, which alone talks to the listener. Tests: tests/numeric/test-race.c
+ * Threads  `threads` of its own beside the caller's, which alone talks to the listener. Tests:
+ *          tests/numeric/test-race.c
  */
 #pragma once
 

@@ -627,11 +627,11 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
   for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
-    const double best = out->best.replay.value.objective, from = ss_clock_thread_cpu ();
+    const double best = out->best.replay.value.objective, again = ss_clock_thread_cpu ();
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
-    say_seconds (&s, ss_clock_thread_cpu () - from);
+    say_seconds (&s, ss_clock_thread_cpu () - again);
     out->n_starts++;
   }
   /* What a plan in numerical time is worth in time need not reach its targets. */

@@ -1,13 +1,13 @@
-/* engine/run/ss-sampled-motion.h: motions of a scene that come near the goal of its plan, found by simulation: they obey
- * the law, so nothing tunnels, jumps or acts at a distance, and a plan that starts from one has its contacts. Private
- * to the room `run`.
+/* engine/run/ss-sampled-motion.h: motions of a scene that come near the goal of its plan, found by simulation: they
+ * obey the law, so nothing tunnels, jumps or acts at a distance, and a plan that starts from one has its contacts.
+ * Private to the room `run`.
  *
  * Every sample is a simulation in the steps of the plan by stewart-trinkle with gap=end, whose law the plan's is, with
  * controls within the limits of the actuators. Two families, after predictive sampling (Howell et al. 2022, MuJoCo
  * MPC):
  *   glides   bodies that forces drive along an axis follow smooth ways, by proportional-derivative feedback with their
- *            weight compensated: the way that the nearest target asks for, plus the gap to what it drives, with amplitude,
- *            duration and start drawn; another glide after it, back or aside
+ *            weight compensated: the way that the nearest target asks for, plus the gap to what it drives, with
+ *            amplitude, duration and start drawn; another glide after it, back or aside
  *   splines  controls linear between a few knots, of all actuators
  * The first half of the samples is drawn freely; the others are the best so far, moved by less and less. A sample costs
  * the squared distance of what has a target from it, in units of the distance at the start (angles of 1 rad, speeds of

@@ -56,7 +56,8 @@ end_of_run (const SsFesdSequence *sequence, int gap, int first)
 {
   int last = first;
 
-  while (last + 1 < sequence->n_segments && sequence->segments[last + 1].mode[gap] == sequence->segments[first].mode[gap])
+  while (last + 1 < sequence->n_segments &&
+         sequence->segments[last + 1].mode[gap] == sequence->segments[first].mode[gap])
     last++;
   return last;
 }

@@ -33,8 +33,8 @@ simulate (const SsScenario *scenario, const SsPlan *plan, const double *controls
 }
 
 SsStatus
-ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *controls, int steps,
-                 const double *a_n, SsRunControl *control, SsTriedControls *out, SsError *err)
+ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *controls, int steps, const double *a_n,
+                 SsRunControl *control, SsTriedControls *out, SsError *err)
 {
   SsRunControl silent; /* its frames are none of the run's */
   SsStatus status;

@@ -6,8 +6,8 @@
 
 typedef struct SsSceneView SsSceneView;
 
-/* `channels`: names of the trajectory's channels, index = place in a row. with_velocities: an arrow for every free body.
- * The scene is borrowed. */
+/* `channels`: names of the trajectory's channels, index = place in a row. with_velocities: an arrow for every free
+ * body. The scene is borrowed. */
 SS_NODISCARD SsStatus ss_scene_view_new (const SsScene *scene, const SsPlan *plan, const SsNames *channels,
                                          bool with_velocities, SsSceneView **out, SsError *err);
 void ss_scene_view_free (SsSceneView *view); /* NULL is allowed */

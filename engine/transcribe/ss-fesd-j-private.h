@@ -116,6 +116,8 @@ int ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const ch
 void ss_fesd_add_left_state (SsFesd *t);
 void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
 void ss_fesd_set_motions (SsFesd *t);
+/* What the variables of the left point's state are. */
+void ss_fesd_describe_states (const SsFesd *t, SsChannel *about);
 /* Channels of stages, whose names are made here, become the model's; stages[stage * (n_channels + 2) + formula]. */
 void ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages);
 int ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers);
@@ -192,8 +194,7 @@ SS_NODISCARD SsStatus ss_fesd_choose_gaps (SsFesd *t, SsError *err);
 /* Gap, tangential velocity of numbers: poses and velocities of all bodies (q NULL, not of a limit: of the start). */
 double ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *q, const double *v,
                           double *slip);
-/* Of a pose all of whose bodies' states are given: variables of its slots. q[3 n_bodies], v[3 n_bodies], work[6 n_bodies];
- * and back. */
+/* Variables of slots from the states of all bodies, and back. q[3 n_bodies], v[3 n_bodies], work[6 n_bodies]. */
 void ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v,
                         double *work, double *x);
 void ss_fesd_get_state (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *work, double *q,

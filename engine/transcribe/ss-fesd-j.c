@@ -735,17 +735,12 @@ add_stages (SsFesd *t)
 
 /* ---- what the variables are -------------------------------------------------------------------------------------- */
 
-static const SsChannel *
-describe_variables (SsFesd *t, const char *const *names)
+void
+ss_fesd_describe_states (const SsFesd *t, SsChannel *about)
 {
-  SsTranscription *base = &t->base;
+  const SsTranscription *base = &t->base;
   const SsScene *scene = base->scene;
-  SsChannel *about = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *about);
 
-  if (about == NULL)
-    return NULL;
-  for (int i = 0; i < base->n_variables; i++)
-    about[i] = ss_channel_named (names[i]);
   for (int b = 0; b < scene->n_bodies; b++)
     if (base->tree[b] < 0)
       ss_transcription_describe_body (base, b, about);
@@ -758,6 +753,20 @@ describe_variables (SsFesd *t, const char *const *names)
       ss_transcription_describe (base, about, base->v[3 * b], SS_QUANTITY_UNKNOWN, is_pin ? "rad/s" : "m/s",
                                  SS_OWNER_JOINT, joint->name);
     }
+}
+
+static const SsChannel *
+describe_variables (SsFesd *t, const char *const *names)
+{
+  SsTranscription *base = &t->base;
+  const SsScene *scene = base->scene;
+  SsChannel *about = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *about);
+
+  if (about == NULL)
+    return NULL;
+  for (int i = 0; i < base->n_variables; i++)
+    about[i] = ss_channel_named (names[i]);
+  ss_fesd_describe_states (t, about);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsFesdContact *contact = &t->contacts[c];
     const char *name = ss_fesd_is_limit (contact) ? "" : scene->contacts[contact->contact].name;
@@ -1065,8 +1074,8 @@ common_time (double a, double b, double rounding)
   return a;
 }
 
-/* Whether a control of the row differs from that of the row before by more than what solvers leave of equalities; `most`:
- * the largest of each channel. */
+/* Whether a control of the row differs from that of the row before by more than what solvers leave of equalities;
+ * `most`: the largest of each channel. */
 static bool
 controls_change (const SsTrajectory *plan, int row, const double *most)
 {
@@ -1074,9 +1083,9 @@ controls_change (const SsTrajectory *plan, int row, const double *most)
   bool change = false;
 
   for (int i = 0; i < plan->n_channels; i++)
-    change = change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
-                        fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) >
-                            rounding * most[i]);
+    change =
+        change || (strncmp (plan->channels[i].name, "u.", 2) == 0 &&
+                   fabs (ss_trajectory_row (plan, row)[i] - ss_trajectory_row (plan, row - 1)[i]) > rounding * most[i]);
   return change;
 }
 

@@ -35,13 +35,13 @@
  *          channel `.gap` the distance. Two hulls: the face or corner that separates them at the start
  *          is kept for the whole plan (its line then is a wall: the body can't go round the other). Of two that cannot
  *          turn against each other, gaps that differ by a constant are one gap, the smallest.
- * Joints   that make trees are kept by coordinates (ss-transcribe-tree.h): variables <joint>.position and .velocity in the
- *          place of what they carry; J' (M a - f) = 0 with a = J s'' + (dJ/dt) s' in the place of M v' = f, where h s'' is
- *          the sum above, so that accelerations need no variables of their own; likewise in jumps. Others close loops:
- *          rows with forces <joint>.lambda_i, phi_b (q_j) = 0 at the stages, and at every left point, jump or none, with
- *          impulses .impulse_i such that G (q_0) v_0 = 0 (the projection, which keeps order 2 s - 1 of states at the ends
- *          of elements; schemes with c_s = 1 only). Limits are gaps without friction and restitution,
- *          `<joint>.lower` and `.upper`. The lookahead of what is carried is along its velocity.
+ * Joints   that make trees are kept by coordinates (ss-transcribe-tree.h): variables <joint>.position and .velocity in
+ *          the place of what they carry; J' (M a - f) = 0 with a = J s'' + (dJ/dt) s' in the place of M v' = f, where
+ *          h s'' is the sum above, so that accelerations need no variables of their own; likewise in jumps. Others
+ *          close loops: rows with forces <joint>.lambda_i, phi_b (q_j) = 0 at the stages, and at every left point,
+ *          jump or none, impulses .impulse_i such that G (q_0) v_0 = 0: the projection, which keeps order 2 s - 1 of
+ *          states at the ends of elements; schemes with c_s = 1 only. Limits are gaps without friction and
+ *          restitution, `<joint>.lower` and `.upper`. The lookahead of what is carried is along its velocity.
  * Rows     of the trajectory: left point (after the jump) and end of every element, so that a jump is two rows of equal
  *          time; lambda_n, lambda_t of a row are those of the stage next to it, impulses those of the jump there.
  * Tests    tests/numeric/test-fesd-j.c: the exact solution of a step, inserted; test-fesd-trees.c: joints.

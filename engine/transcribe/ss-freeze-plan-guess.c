@@ -15,15 +15,6 @@ set (double *x, int variable, double value)
     x[variable] = value;
 }
 
-static void
-set_state (const SsFreezePlan *p, const int *of_q, const int *of_v, const double *q, const double *v, double *x)
-{
-  for (int i = 0; i < 3 * p->fesd.base.scene->n_bodies; i++) {
-    set (x, of_q[i], q[i]);
-    set (x, of_v[i], v[i]);
-  }
-}
-
 /* th, th_1, th_2 of a stage from its alphas. */
 static void
 set_thetas (const SsFreezePlan *p, int stage, double *x)
@@ -112,7 +103,7 @@ set_switches (const SsFreezePlan *p, int stage, const double *q, const double *v
 
 /* Bodies where they start, or at the origin. */
 static void
-stand_still (const SsFreezePlan *p, double *q, double *v, double *table)
+stand_still (const SsFreezePlan *p, double *q, double *v, double *work, double *table)
 {
   const SsFesd *t = &p->fesd;
   const int n = 3 * t->base.scene->n_bodies;
@@ -123,14 +114,15 @@ stand_still (const SsFreezePlan *p, double *q, double *v, double *table)
 
     for (int i = 0; i < n; i++) {
       const SsBody *body = &t->base.scene->bodies[i / 3];
-      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE;
+      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
 
-      q[i] = is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
+      q[i] =
+          is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
       v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
     }
-    set_state (p, t->base.q, t->base.v, q, v, x);
+    ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
     for (int j = 0; j < t->tableau.n; j++)
-      set_state (p, t->stage_q + j * n, t->stage_v + j * n, q, v, x);
+      ss_fesd_set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, work, x);
     set_unknown (p, x);
   }
 }
@@ -175,11 +167,12 @@ follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError
   const SsFesd *t = &p->fesd;
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies, n_contacts = t->n_contacts;
-  double *row = ss_new_array (double, start->n_channels + 3 * n + 2 * n_contacts + 1);
+  double *row = ss_new_array (double, start->n_channels + 5 * n + 2 * n_contacts + 1);
 
   if (row == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  double *q = row + start->n_channels, *v = q + n, *moved = v + n, *normal = moved + n, *tangential = normal + n_contacts;
+  double *q = row + start->n_channels, *v = q + n, *moved = v + n, *normal = moved + n,
+         *tangential = normal + n_contacts, *work = tangential + n_contacts;
   for (int k = 0; k <= t->n_points; k++) {
     double *x = table + (size_t)k * t->base.n_variables;
 
@@ -199,7 +192,8 @@ follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError
         normal[i] = t->contacts[i].is_only ? fmax (value_of (start, row, name, "lambda_n", 0), 0) : 0;
         tangential[i] = t->contacts[i].is_only ? value_of (start, row, name, "lambda_t", 0) : 0;
       }
-      set_state (p, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, q, v, x);
+      ss_fesd_set_state (t, j < 0 ? t->base.q : t->stage_q + j * n, j < 0 ? t->base.v : t->stage_v + j * n, q, v, work,
+                         x);
       set_switches (p, j, q, v, normal, tangential, moved, x);
       for (int a = 0; a < scene->n_actuators && j < 0; a++) {
         const int channel = ss_trajectory_channel (start, t->base.variables[t->base.u[a]].name);
@@ -247,11 +241,11 @@ ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *
   if (status == SS_OK && start != NULL)
     status = follow (p, start, x, err);
   else if (status == SS_OK) {
-    double *q = ss_new_array (double, 2 * n);
+    double *q = ss_new_array (double, 4 * n);
 
     if (q == NULL)
       return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    stand_still (p, q, q + n, x);
+    stand_still (p, q, q + n, q + 2 * n, x);
     ss_free (q);
   }
   set_clocks (p, x);

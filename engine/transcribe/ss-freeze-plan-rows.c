@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char *const q_names[3] = {"x", "y", "theta"};
-static const char *const v_names[3] = {"vx", "vy", "omega"};
 static const char *const switch_names[] = {"gap", "closing", "slip"};
 
 /* ---- short names ------------------------------------------------------------------------------------------------- */
@@ -82,7 +80,13 @@ carry (SsFreezePlan *p, int variable, SsExpr value, const char *owner, const cha
 static const char *
 owner_of (const SsFreezePlan *p, int i)
 {
-  return p->fesd.base.scene->bodies[i / 3].name;
+  return ss_transcription_slot_owner (&p->fesd.base, i);
+}
+
+static const char *
+name_of (const SsFreezePlan *p, int i, bool is_rate)
+{
+  return ss_transcription_slot_name (&p->fesd.base, i, is_rate);
 }
 
 /* ---- an element -------------------------------------------------------------------------------------------------- */
@@ -120,7 +124,8 @@ freeze_forces (const SsFreezePlan *p, int stage, SsExpr *f)
       const SsVec2Expr tangent = {gap.normal.y, ss_expr_neg (g, gap.normal.x)};
       const SsExpr mu = ss_transcription_number (&t->base, &t->base.scene->contacts[contact->contact].mu);
 
-      force = ss_vec2_expr_add (g, force, ss_vec2_expr_scale (g, mul (p, mul (p, a_n, mu), sub (p, two, one)), tangent));
+      force =
+          ss_vec2_expr_add (g, force, ss_vec2_expr_scale (g, mul (p, mul (p, a_n, mu), sub (p, two, one)), tangent));
     }
     ss_dynamics_expr_push_at (m, contact->body_b, gap.point_b, force, f);
     force = (SsVec2Expr){ss_expr_neg (g, force.x), ss_expr_neg (g, force.y)};
@@ -132,38 +137,37 @@ static SsStatus
 add_stage_rows (SsFreezePlan *p, int stage, SsExpr *f, SsError *err)
 {
   SsFesd *t = &p->fesd;
-  SsGraph *g = t->base.graph;
-  const SsScene *scene = t->base.scene;
-  const SsMotionExpr *left = &t->base.motion[0], *m = &t->stage[stage];
+  const int n = 3 * t->base.scene->n_bodies;
+  const SsMotionExpr *m = &t->stage[stage];
+  const SsCoordinatesExpr *left = &t->left_at[0], *at_stage = &t->stage_at[stage];
   const SsExpr pace = mul (p, p->s, t->length), run = mul (p, pace, p->theta_free[stage]);
   SsExpr at[SS_TABLEAU_STAGES_MAX];
-  SsStatus status = ss_dynamics_expr_forces (m, f, err);
+  SsExpr *d = ss_transcription_alloc (&t->base, 2 * (size_t)n, sizeof *d), *change = d + n;
+  SsStatus status = d != NULL ? ss_dynamics_expr_forces (m, f, err) : SS_ERR_MEMORY;
 
   if (status != SS_OK)
     return status;
   freeze_forces (p, stage, f);
-  for (int i = 0; i < 3 * scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i / 3];
-
-    if (t->base.q[i] != SS_NO_VARIABLE) {
-      for (int k = 0; k < t->tableau.n; k++)
-        at[k] = t->stage[k].q[i];
-      equal (p, sub (p, combine (p, stage, left->q[i], at), mul (p, run, m->v[i])), owner_of (p, i), q_names[i % 3]);
-    }
-    if (t->base.v[i] != SS_NO_VARIABLE) {
-      const SsExpr mass = ss_transcription_number (&t->base, i % 3 < 2 ? &body->mass : &body->inertia);
-
-      for (int k = 0; k < t->tableau.n; k++)
-        at[k] = t->stage[k].v[i];
-      equal (p,
-             sub (p, combine (p, stage, left->v[i], at),
-                  mul (p, mul (p, ss_expr_div (g, number (p, 1), mass), pace), f[i])),
-             owner_of (p, i), v_names[i % 3]);
-    }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < t->tableau.n; k++)
+      at[k] = t->stage_at[k].v[i];
+    d[i] = t->base.v[i] != SS_NO_VARIABLE ? combine (p, stage, left->v[i], at) : number (p, 0);
+  }
+  /* joints turn with the poses, which move while time runs */
+  ss_transcription_changes (&t->base, at_stage, m->q, m->v, d, run, change);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < t->tableau.n; k++)
+      at[k] = t->stage_at[k].q[i];
+    if (t->base.q[i] != SS_NO_VARIABLE)
+      equal (p, sub (p, combine (p, stage, left->q[i], at), mul (p, run, at_stage->v[i])), owner_of (p, i),
+             name_of (p, i, false));
+    if (t->base.v[i] != SS_NO_VARIABLE)
+      equal (p, ss_transcription_slot_balance (&t->base, at_stage, i, m->q, change, f, pace), owner_of (p, i),
+             name_of (p, i, true));
   }
   for (int k = 0; k < t->tableau.n; k++)
     at[k] = t->stage[k].t;
-  equal (p, sub (p, combine (p, stage, left->t, at), run), "time", "stage");
+  equal (p, sub (p, combine (p, stage, t->base.motion[0].t, at), run), "time", "stage");
   return SS_OK;
 }
 
@@ -237,9 +241,11 @@ add_start (SsFreezePlan *p)
     const double *start = t->start + 6 * (i / 3) + i % 3;
 
     if (t->base.q[i] != SS_NO_VARIABLE)
-      equal (p, sub (p, m->q[i], ss_transcription_number (&t->base, start)), owner_of (p, i), q_names[i % 3]);
+      equal (p, sub (p, t->left_at[0].q[i], ss_transcription_number (&t->base, start)), owner_of (p, i),
+             name_of (p, i, false));
     if (t->base.v[i] != SS_NO_VARIABLE)
-      equal (p, sub (p, m->v[i], ss_transcription_number (&t->base, start + 3)), owner_of (p, i), v_names[i % 3]);
+      equal (p, sub (p, t->left_at[0].v[i], ss_transcription_number (&t->base, start + 3)), owner_of (p, i),
+             name_of (p, i, true));
   }
   equal (p, var (p, t->base.clock), "time", "start");
   equal (p, var (p, p->tau), "tau", "start");
@@ -264,8 +270,8 @@ add_junctions (SsFreezePlan *p)
 
   open_block (p, "junction", 0, t->n_points - 1, 1);
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
-    carry (p, t->base.q[i], t->end.q[i], owner_of (p, i), q_names[i % 3]);
-    carry (p, t->base.v[i], t->end.v[i], owner_of (p, i), v_names[i % 3]);
+    carry (p, t->base.q[i], t->end_at.q[i], owner_of (p, i), name_of (p, i, false));
+    carry (p, t->base.v[i], t->end_at.v[i], owner_of (p, i), name_of (p, i, true));
   }
   carry (p, t->base.clock, t->end.t, "time", "step");
   carry (p, p->tau, add (p, var (p, p->tau), t->length), "tau", "step");
@@ -289,8 +295,8 @@ add_end_point (SsFreezePlan *p)
   open_block (p, "end", t->n_points - 1, t->n_points - 1, 1);
   for (int j = 0; j <= last; j++) {
     for (int i = 0; i < n; i++) {
-      carry (p, t->stage_q[j * n + i], t->end.q[i], owner_of (p, i), "end");
-      carry (p, t->stage_v[j * n + i], t->end.v[i], owner_of (p, i), "end");
+      carry (p, t->stage_q[j * n + i], t->end_at.q[i], owner_of (p, i), "end");
+      carry (p, t->stage_v[j * n + i], t->end_at.v[i], owner_of (p, i), "end");
     }
     carry (p, p->t[j], t->end.t, "time", "end");
     if (p->theta[j] != SS_NO_VARIABLE)
@@ -565,9 +571,9 @@ add_costs (SsFreezePlan *p)
                                  mul (p, ss_transcription_number (&t->base, &plan->effort[a]),
                                       mul (p, in_tau ? pace : elapsed, mul (p, u, u))));
     if (plan->effort_rate > 0)
-      ss_transcription_add_cost (&t->base, "effort_rate", n - 1, end - n - 1, n, false,
-                                 mul (p, ss_transcription_number (&t->base, &plan->effort_rate),
-                                      mul (p, change, change)));
+      ss_transcription_add_cost (
+          &t->base, "effort_rate", n - 1, end - n - 1, n, false,
+          mul (p, ss_transcription_number (&t->base, &plan->effort_rate), mul (p, change, change)));
   }
   for (int i = 0; i < plan->n_costs; i++) {
     SsExpr sum = number (p, 0);

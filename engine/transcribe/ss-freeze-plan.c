@@ -229,6 +229,17 @@ typedef struct {
   SsExpr end;
 } Channel;
 
+/* As the integrator time-freezing names them. */
+static void
+add_named (SsFreezePlan *p, Channel *channels, const char *name, SsExpr left, SsExpr end)
+{
+  Channel *channel = &channels[p->fesd.base.model->n_channels++];
+
+  channel->left.about = ss_channel_named (name);
+  channel->left.value = left;
+  channel->end = end;
+}
+
 static void
 add_channel (SsFreezePlan *p, Channel *channels, const char *owner, SsOwner kind, SsQuantity quantity, const char *unit,
              SsExpr left, SsExpr end)
@@ -274,7 +285,8 @@ add_channels (SsFreezePlan *p, Channel *channels)
     const int k = 3 * (i / 6) + i % 3;
     const bool is_q = i % 6 < 3;
 
-    if (!body->is_fixed && (is_q ? t->base.q[k] : t->base.v[k]) == SS_NO_VARIABLE) {
+    if (!body->is_fixed &&
+        ((is_q ? t->base.q[k] : t->base.v[k]) == SS_NO_VARIABLE || !ss_transcription_is_own_slot (&t->base, k))) {
       const SsMotionExpr *m = &t->base.motion[0];
 
       add_channel (p, channels, body->name, SS_OWNER_BODY, coordinates[i % 6], ss_quantity_unit (coordinates[i % 6]),
@@ -303,6 +315,34 @@ add_channels (SsFreezePlan *p, Channel *channels)
   }
 }
 
+/* What is the method's own: speed of time, multipliers, switching functions, of the stages next to the row. */
+static void
+add_own_channels (SsFreezePlan *p, Channel *channels)
+{
+  static const char *const alphas[] = {"n", "v", "t"};
+  SsFesd *t = &p->fesd;
+  SsGraph *g = t->base.graph;
+  const int end = t->tableau.n - 1;
+
+  add_named (p, channels, "speed", ss_expr_mul (g, p->s, p->theta_free[0]), ss_expr_mul (g, p->s, p->theta_free[end]));
+  add_named (p, channels, "theta.free", p->theta_free[0], p->theta_free[end]);
+  for (int first = 0; first < t->n_contacts; first = last_gap (t, first) + 1) {
+    const char *name = t->base.scene->contacts[t->contacts[first].contact].name;
+    const SsFreezeGap *gap = &p->gaps[first];
+
+    for (int i = 0; i < gap->n; i++)
+      add_named (p, channels, ss_transcription_name (&t->base, "alpha.%s.%s", name, alphas[i]),
+                 ss_fesd_variable (t, gap->stage[0].alpha[i], 0), ss_fesd_variable (t, gap->stage[end].alpha[i], 0));
+    add_channel (p, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP_RATE, "m/s",
+                 ss_freeze_plan_switch (p, first, SS_FREEZE_C2, &t->base.motion[0]),
+                 ss_freeze_plan_switch (p, first, SS_FREEZE_C2, &t->end));
+    if (gap->n > SS_FREEZE_C3)
+      add_channel (p, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_SLIP, "m/s",
+                   ss_freeze_plan_switch (p, first, SS_FREEZE_C3, &t->base.motion[0]),
+                   ss_freeze_plan_switch (p, first, SS_FREEZE_C3, &t->end));
+  }
+}
+
 /* The variables at the element's end. */
 static void
 set_end_values (SsFreezePlan *p, SsExpr *end)
@@ -315,9 +355,9 @@ set_end_values (SsFreezePlan *p, SsExpr *end)
     end[i] = ss_fesd_variable (t, i, 0);
   for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
     if (t->base.q[i] != SS_NO_VARIABLE)
-      end[t->base.q[i]] = t->end.q[i];
+      end[t->base.q[i]] = t->end_at.q[i];
     if (t->base.v[i] != SS_NO_VARIABLE)
-      end[t->base.v[i]] = t->end.v[i];
+      end[t->base.v[i]] = t->end_at.v[i];
   }
   /* Time that stands still is told as exactly that: the row before is not later than the left point. */
   end[t->base.clock] = choose (g, is_frozen (p), t->base.motion[0].t, t->end.t);
@@ -337,7 +377,7 @@ add_trajectory_rows (SsFreezePlan *p)
   SsTranscription *base = &t->base;
   SsModel *model = base->model;
   const size_t n = (size_t)base->n_variables, n_rows = 2 * (size_t)t->n_points + 1,
-               n_max = 6 * (size_t)base->scene->n_bodies + 5 * (size_t)t->n_contacts;
+               n_max = 6 * (size_t)base->scene->n_bodies + 10 * (size_t)t->n_contacts + 2;
   Channel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
   SsModelChannel *left = ss_transcription_alloc (base, n_max, sizeof *left);
   SsExpr *end = ss_transcription_alloc (base, n + n_max, sizeof *end);
@@ -348,6 +388,7 @@ add_trajectory_rows (SsFreezePlan *p)
     return;
   set_end_values (p, end);
   add_channels (p, channels);
+  add_own_channels (p, channels);
   for (int c = 0; c < model->n_channels; c++) {
     left[c] = channels[c].left;
     end[n + (size_t)c] = channels[c].end;
@@ -426,8 +467,7 @@ describe_variables (SsFreezePlan *p, const char *const *names)
     return NULL;
   for (int i = 0; i < base->n_variables; i++)
     about[i] = ss_channel_named (names[i]);
-  for (int b = 0; b < scene->n_bodies; b++)
-    ss_transcription_describe_body (base, b, about);
+  ss_fesd_describe_states (&p->fesd, about);
   for (int a = 0; a < scene->n_actuators; a++)
     ss_transcription_describe (base, about, base->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (scene, a),
                                SS_OWNER_ACTUATOR, scene->actuators[a].name);
@@ -505,9 +545,15 @@ write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenari
 static SsStatus
 check_contacts (const SsFesd *t, SsError *err)
 {
-  if (t->base.scene->n_joints > 0)
-    return ss_error_set (err, SS_ERR_INVALID, "the transcription time-freezing knows no joints, and the scene has '%s'",
-                         t->base.scene->joints[0].name);
+  if (t->n_loops > 0)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "the transcription time-freezing knows no loops of joints, and '%s' closes one",
+                         t->base.scene->joints[t->loops[0].joint].name);
+  if (t->n_limits > 0)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "the transcription time-freezing knows no limits of joints, and '%s' has "
+                         "some: say them as constraints of the path",
+                         t->contacts[t->n_contacts - 1].name);
   for (int c = 0; c < t->n_contacts; c++) {
     const SsContact *contact = &t->base.scene->contacts[t->contacts[c].contact];
 

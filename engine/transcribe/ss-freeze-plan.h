@@ -32,7 +32,9 @@
  * Rows     of the trajectory: left point and end of every element. Where an element is frozen its end has the impulses,
  *          a_n s h sum b (th_1 + th_2); else forces are lambda_n = a_n (th_1 + th_2) / th (Theorems 5 and 8).
  * Replay   by fesd-j, at a quarter of an element.
- * Refused  restitution, other than in the integrator time-freezing; joints, other than `robot`'s.
+ * Joints   trees in joint coordinates (ss-transcribe-tree.h): balances are projected, dJ/dtau = s th dJ/dt.
+ * Refused  restitution; joints that close loops, and limits of joints. Contacts whose normals are skew where both are
+ *          closed are not refused here: the replay does not obey such a plan.
  * Tests    tests/numeric/test-freeze-plan.c
  */
 #pragma once

@@ -113,8 +113,8 @@ void ss_transcription_carry (const SsTranscription *t, const SsJoint *joint, con
 /* True when the joint carries a body, so that it has no rows. */
 bool ss_transcription_is_carrier (const SsTranscription *t, int joint);
 
-/* ss-transcribe-complete.c: what the table of a motion lacks, solved for step by step: forces and points of action of the
- * gaps whose forces are not known (is_known[n_points]), slips of all, forces of joints and limits. q, v: poses and
+/* ss-transcribe-complete.c: what the table of a motion lacks, solved for step by step: forces and points of action of
+ * the gaps whose forces are not known (is_known[n_points]), slips of all, forces of joints and limits. q, v: poses and
  * velocities of all bodies at the points, (steps + 1) x 3 n_bodies; the table has states, known forces and controls.
  * h: of the steps [s]. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_transcription_complete (const SsTranscription *t, double h, const double *q, const double *v,

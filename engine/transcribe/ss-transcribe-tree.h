@@ -1,9 +1,9 @@
 /* engine/transcribe/ss-transcribe-tree.h: motions in joint coordinates, for transcriptions that keep them as variables.
  *
  * Slots      three a body, [3 n_bodies], as x, y, theta of a free body: its own; of a body that a joint carries
- *            (t->tree, ss_transcription_choose_tree) the first is the joint's coordinate s (angle of a pin [rad], travel
- *            of a slider [m]; a weld has none), the others are nothing. Their rates are the velocities. t->q and t->v
- *            are the variables of the slots, SS_NO_VARIABLE where a slot has none.
+ *            (t->tree, ss_transcription_choose_tree) the first is the joint's coordinate s (angle of a pin [rad],
+ *            travel of a slider [m]; a weld has none), the others are nothing. Their rates are the velocities. t->q
+ *            and t->v are the variables of the slots, SS_NO_VARIABLE where a slot has none.
  * Equations  poses q(s), J = dq/ds, velocities v = J s', accelerations J s'' + (dJ/dt) s'; a balance M a = f of all
  *            bodies is J' (M a - f) = 0, one row a slot, so that M(q) = J' M J is never written down.
  * Without joints every function gives what it is given: rows stay as they are.
@@ -25,7 +25,7 @@ typedef struct {
 bool ss_transcription_has_slot (const SsTranscription *t, int slot);
 /* Whether it is coordinate `slot` % 3 of body `slot` / 3 itself. */
 bool ss_transcription_is_own_slot (const SsTranscription *t, int slot);
-/* Name of the body or joint that the slot belongs to, and of the slot there: x, vx, position, velocity. Static texts. */
+/* Name of the body or joint that the slot belongs to, and of the slot there: x, vx, position, velocity. */
 const char *ss_transcription_slot_owner (const SsTranscription *t, int slot);
 const char *ss_transcription_slot_name (const SsTranscription *t, int slot, bool is_rate);
 

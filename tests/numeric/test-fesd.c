@@ -9,6 +9,7 @@
 #include "fesd/ss-fesd-j.h"
 #include "fesd/ss-fesd-point.h"
 #include "ss-test-freeze.h"
+#include "ss-test-freeze-plans.h"
 #include "ss-test-plans.h"
 #include "ss-test-scenario.h"
 #include "ss-test-simulate.h"
@@ -628,6 +629,12 @@ check_file (const char *file)
   if (p.root == NULL)
     printf ("%s:%d: %s\n", file, error.line, error.text);
   SS_CHECK (p.root != NULL);
+  if (ss_test_is_freeze_plan_file (p.root)) {
+    n_files++;
+    n_values += ss_test_freeze_plan_file (p.root);
+    json_decref (p.root);
+    return;
+  }
   if (ss_test_is_plan_file (p.root)) {
     n_files++;
     n_values += ss_test_plan_file (p.root);

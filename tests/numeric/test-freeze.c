@@ -300,17 +300,17 @@ read_example (const void *data)
   return ss_test_read_file (data, NULL, 0);
 }
 
-/* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring, discs that stay
- * together while their normal turns and part. */
+/* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring, discs that
+ * stay together while their normal turns and part. */
 static void
 test_drawn_scenes (void)
 {
-  check_against_fesd_j (read_example, "examples/time-freezing/tall-box.stickslip.json", NULL, 0.005, 1.5, 1e-6);
+  check_against_fesd_j (read_example, "examples/time-freezing/tall-box.stickslip.json", NULL, 0.005, 1.5, 1e-8);
   check_against_fesd_j (read_example, "examples/time-freezing/disc-in-corner.stickslip.json", NULL, 0.01, 2, 1e-9);
-  check_against_fesd_j (read_example, "examples/time-freezing/hopper.stickslip.json", NULL, 0.005, 1, 1e-6);
+  check_against_fesd_j (read_example, "examples/time-freezing/hopper.stickslip.json", NULL, 0.005, 1, 1e-8);
   check_against_fesd_j (read_example, "examples/time-freezing/three-carts.stickslip.json", NULL, 0.05, 3, 1e-9);
-  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-switch.stickslip.json", NULL, 0.005, 3, 1e-6);
-  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-push.stickslip.json", NULL, 0.005, 2, 1e-6);
+  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-switch.stickslip.json", NULL, 0.01, 3, 1e-8);
+  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-push.stickslip.json", NULL, 0.01, 2, 1e-8);
   check_against_fesd_j (read_example, "examples/fesd-j/slip-reversal.stickslip.json", NULL, 0.01, 1.7, 1e-9);
   check_against_fesd_j (read_example, "examples/fesd-j/particle.stickslip.json", NULL, 0.01, 1.5, 1e-9);
   check_against_fesd_j (read_example, "examples/fesd-j/two-balls.stickslip.json", NULL, 0.0005, 1, 1e-9);

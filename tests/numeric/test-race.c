@@ -192,6 +192,60 @@ test_sampled (void)
   ss_scenario_free (scenario);
 }
 
+/* A box on a box, the lower one pushed by a disc that follows a formula, and a pendulum that hangs and is turned by its
+ * motor: faces that touch, corners, a joint. The simulation by the law of plans, whose table has sums of forces only,
+ * is a feasible point of the plan: 1e-10 is rounding of forces of some 10 N. */
+static void
+test_exact_start (void)
+{
+  SsScenario *scenario = ss_test_read_text (
+      "{\"format\": 1, \"name\": \"stack\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.4, \"bodies\": ["
+      "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+      "{\"name\": \"lower\", \"mass\": 1, \"position\": [0, 0.1], \"shape\": {\"type\": \"box\", \"width\": 0.3, "
+      "\"height\": 0.2}},"
+      "{\"name\": \"upper\", \"mass\": 0.4, \"position\": [0.02, 0.26], \"shape\": {\"type\": \"box\", \"width\": "
+      "0.15, \"height\": 0.12}},"
+      "{\"name\": \"disc\", \"mass\": 0.5, \"lock\": [\"theta\"], \"position\": [-0.22, 0.09], \"shape\": {\"type\": "
+      "\"circle\", \"radius\": 0.06}},"
+      "{\"name\": \"rod\", \"mass\": 0.3, \"position\": [3, 1.8], \"angle\": -1.5, \"shape\": {\"type\": \"capsule\", "
+      "\"from\": [-0.2, 0], \"to\": [0.2, 0], \"radius\": 0.02}}], \"contacts\": \"all\","
+      "\"joints\": [{\"name\": \"hinge\", \"type\": \"pin\", \"bodies\": [\"world\", \"rod\"], \"anchor\": [3, 2]}],"
+      "\"actuators\": ["
+      "{\"name\": \"fx\", \"type\": \"force\", \"body\": \"disc\", \"direction\": [1, 0], \"formula\": "
+      "\"60*(0.3*t - disc.x - 0.2) - 12*disc.vx\"},"
+      "{\"name\": \"fy\", \"type\": \"force\", \"body\": \"disc\", \"direction\": [0, 1], \"formula\": "
+      "\"4.905 - 60*(disc.y - 0.09) - 12*disc.vy\"},"
+      "{\"name\": \"motor\", \"type\": \"joint\", \"joint\": \"hinge\", \"formula\": \"0.3*sin (5*t)\"}]},"
+      "\"task\": {\"horizon\": 1, \"steps\": 40, \"t_end\": 1, \"dt\": 0.025, \"effort\": 0.01, \"constraints\": "
+      "[{\"nonnegative\": [\"lower.y\"]}]}}");
+  SsError err = {0};
+  const SsMethod *integrator = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", &err);
+  void *options = calloc (1, integrator->options->size + 1);
+  const SsJob job = {.scenario = scenario, .method = integrator, .options = options, .dt = NAN, .t_end = NAN};
+  SsRunResult simulated;
+  SsTranscript *transcript = NULL;
+
+  ss_method_init_options (integrator, scenario, options);
+  SS_CHECK (ss_options_set (integrator->options, options, "gap", "end", &err) == SS_OK);
+  SS_CHECK (ss_run (&job, NULL, &simulated, &err) == SS_OK && simulated.outcome == SS_OUTCOME_COMPLETED);
+  for (int joint = 0; joint < 2; joint++) {
+    SsMetrics metrics;
+    const SsTranscribeOptions how = {.coordinates = joint ? SS_COORDINATES_JOINT : SS_COORDINATES_ABSOLUTE};
+
+    SS_CHECK (ss_transcript_new (scenario, &how, &transcript, &err) == SS_OK);
+    const SsScenario *model = ss_transcript_model (transcript);
+    double *x = calloc ((size_t)(model->model->n_points * model->model->n_variables), sizeof *x);
+    SS_CHECK (ss_transcript_guess (transcript, scenario, ss_run_motion (&simulated), x, &err) == SS_OK);
+    SS_CHECK (ss_metrics_compute (model, x, &metrics, &err) == SS_OK);
+    SS_CHECK (metrics.max_violation < 1e-10);
+    free (x);
+    ss_transcript_free (transcript);
+  }
+  ss_run_result_clear (&simulated);
+  free (options);
+  ss_scenario_free (scenario);
+}
+
 /* One thread: the same again; the winner is honest and no dearer than what else was found. */
 static void
 test_race (void)
@@ -235,6 +289,7 @@ main (void)
   SS_RUN (test_what_is_missing);
   SS_RUN (test_lazily);
   SS_RUN (test_sampled);
+  SS_RUN (test_exact_start);
   SS_RUN (test_race);
   SS_RUN (test_impossible);
   return ss_test_finish ();
