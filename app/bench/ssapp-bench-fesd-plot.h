@@ -1,6 +1,6 @@
-/* app/bench/ssapp-bench-fesd-plot.h: Fig. 6 of paper 000 as a picture: errors of the suite fesd-order over the length of
- * an element, a panel for each family of schemes, a curve for each number of stages with its slope in the legend, the
- * same problem by homotopies beside; below, what the runs cost. Tests: tests/cli/test-bench.sh
+/* app/bench/ssapp-bench-fesd-plot.h: Fig. 6 of paper 000 as a picture: errors of the suite fesd-order over the length
+ * of an element, a panel for each family of schemes, a curve for each number of stages with its slope in the legend,
+ * the same problem by homotopies beside; below, what the runs cost. Tests: tests/cli/test-bench.sh
  */
 #pragma once
 
@@ -23,6 +23,7 @@ typedef struct {
   GArray *points, *homotopies, *study; /* of SsappOrderPoint: fesd-j, our homotopies, another program's */
 } SsappOrderFigure;
 
+/* Empty lists, no titles. */
 SsappOrderFigure *ssapp_order_figure_new (void);
 void ssapp_order_figure_free (SsappOrderFigure *figure); /* NULL is allowed */
 /* As PDF, SVG or PNG, 180 mm wide. */

@@ -24,7 +24,8 @@ typedef struct {
 
 /* The list of a result: {"t", "kind", "contact", "point", "impulse"}, point null where it is not known. Those of joints
  * have contact null and "joint", "limit", no point; those whose time is exact have "exact": true, "condition": {"name",
- * "value", "unit"}, null where another event at this instant caused it, and "tau", by the second clock of the run, where there is one. */
+ * "value", "unit"}, null where another event at this instant caused it, and "tau", by the second clock of the run,
+ * where there is one. */
 json_t *ssapp_run_events_to_json (const SsScene *scene, const SsEventList *events); /* events may be NULL */
 /* Of SsappRunEvent, by time; empty when there are none. Unknown kinds are left out. */
 GArray *ssapp_run_events_from_json (const json_t *result);

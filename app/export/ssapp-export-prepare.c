@@ -39,18 +39,12 @@ static void
 prepare_iterations (SsappFigureData *data)
 {
   GArray *rows = data->run->iterations;
-  int n = rows != NULL ? (int)rows->len : 0;
+  const gsize most = 2 * (rows != NULL ? (gsize)rows->len : 0) + 1;
 
-  data->n_iterations = n;
-  data->iteration = g_new (double, MAX (n, 1));
-  data->objective = g_new (double, MAX (n, 1));
-  data->violation = g_new (double, MAX (n, 1));
-  for (int i = 0; i < n; i++) {
-    const SsappIteration *row = &g_array_index (rows, SsappIteration, i);
-    data->iteration[i] = row->iteration;
-    data->objective[i] = row->objective;
-    data->violation[i] = row->violation;
-  }
+  data->iteration = g_new (double, most);
+  data->objective = g_new (double, most);
+  data->violation = g_new (double, most);
+  ssapp_iterations_to_curves (rows, FALSE, data->iteration, data->objective, data->violation, &data->n_iterations);
 }
 
 static char *

@@ -21,6 +21,8 @@ take_json (json_t *columns, SsappIteration *out)
   out->violation = ssapp_json_get_real (columns, "violation");
   out->complementarity = ssapp_json_get_real (columns, "complementarity");
   out->step = ssapp_json_get_real (columns, "step");
+  const double trace = ssapp_json_get_real (columns, "polish");
+  out->trace = trace > 0 && trace < G_MAXINT ? (int)trace : 0;
   out->parameter = NAN;
   out->parameter_name = "";
   for (guint i = 0; i < G_N_ELEMENTS (parameter_names); i++)
@@ -30,6 +32,25 @@ take_json (json_t *columns, SsappIteration *out)
       break;
     }
   out->json = ssapp_json_text (columns, FALSE);
+}
+
+void
+ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double *objective, double *violation, int *n)
+{
+  *n = 0;
+  for (guint i = 0; rows != NULL && i < rows->len; i++) {
+    const SsappIteration *row = &g_array_index (rows, SsappIteration, i);
+    const double at = over_time ? row->t : row->iteration;
+    if (i > 0 && row->trace != g_array_index (rows, SsappIteration, i - 1).trace) {
+      x[*n] = at;
+      objective[*n] = violation[*n] = NAN;
+      ++*n;
+    }
+    x[*n] = at;
+    objective[*n] = row->objective;
+    violation[*n] = row->violation;
+    ++*n;
+  }
 }
 
 gboolean

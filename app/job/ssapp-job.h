@@ -28,6 +28,7 @@ typedef struct {
   /* NaN where the method has none; parameter: radius or mu */
   double objective, violation, complementarity, step, parameter;
   const char *parameter_name; /* "radius", "mu", ...; static */
+  int trace;                  /* 0: of the method; 1, 2, ...: of that polish, another curve */
   char *json;                 /* the whole event, owned */
 } SsappIteration;
 
@@ -37,6 +38,10 @@ void ssapp_iteration_clear (SsappIteration *iteration); /* for g_array_set_clear
 gboolean ssapp_iteration_from_json (const char *json, SsappIteration *out);
 void ssapp_iteration_from_columns (int iteration, double t, const SsColumn *columns, int n_columns,
                                    SsappIteration *out);
+/* Points of curves of convergence, with a gap (NaN) where another trace begins; rows may be NULL. The arrays have room
+ * for 2 points a row; *n are filled. */
+void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double *objective, double *violation,
+                                 int *n);
 
 /* Signals:
  *   "started"   ()                       the worker has read the job

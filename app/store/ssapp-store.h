@@ -132,8 +132,8 @@ gboolean ssapp_store_abandon (SsappStore *self, const char *id, const char *outc
 gboolean ssapp_store_add_iterate (SsappStore *self, const char *id, int iteration, const SsTrajectory *trajectory,
                                   GError **error);
 
-/* Of SsappRunRow, newest first, an answer before its other local solutions; element-free set. They have the metrics that are asked for, since a list of ten
- * thousand runs shows few of them; the others are not known there. */
+/* Of SsappRunRow, newest first, an answer before its other local solutions; element-free set. They have the metrics
+ * that are asked for, since a list of ten thousand runs shows few of them; the others are not known there. */
 GPtrArray *ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics, GError **error);
 /* With all its metrics. */
 SsappRunRow *

@@ -106,6 +106,10 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
   *solved = false;
   if (status != SS_OK)
     return status;
+  const SsColumn row[] = {
+      {"objective", metrics.objective}, {"violation", metrics.max_violation}, {"problem", out->n_solves}};
+  if (p->control != NULL)
+    ss_run_control_emit_iteration (p->control, out->n_iterations, row, 3);
   if (!metrics.is_finite || !(metrics.max_violation < 1e-6)) {
     char violation[16];
 

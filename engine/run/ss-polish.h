@@ -8,6 +8,7 @@
  *          whose motion is least smooth and solve again.
  * Changes  a switch that reaches an interval's end moves on into the neighbour; when it keeps coming back, it stays at
  *          that end. Between two switches a segment that vanishes is taken out, and both are one.
+ * Progress a row of convergence a smooth problem (objective, violation, problem: from 1), numbered by the iterations.
  * Smooth   measure of an element: the largest part of a velocity that is of the degree of the scheme (its divided
  *          difference over left point and stages). Elements are divided so that it falls by a factor each round.
  * Threads  one at a time; one Ipopt in a process. Tests: tests/numeric/test-polish.c

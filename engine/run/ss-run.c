@@ -4,6 +4,7 @@
 #include "run/ss-race.h"
 #include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
+#include "run/ss-run-traces.h"
 #include "run/ss-run-replayed.h"
 
 #include "contact/ss-contact-corner.h"
@@ -608,6 +609,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   SsRunCache own = {0}, *cache = job->cache != NULL ? job->cache : &own;
   Solved solved = nothing_solved ();
   SsImproved improved = {0};
+  SsRunTraces traces = {0};
   SsStatus status = SS_OK;
   double *guess = NULL;
   char left_out[512];
@@ -646,7 +648,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   if (control != NULL && ss_transcribe_left_out (job->scenario, &job->transcription, left_out, sizeof left_out))
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
+  ss_run_traces_begin (&traces, ss_run_improves (job) ? control : NULL);
   status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
+  ss_run_traces_polish (&traces);
   if (status == SS_OK)
     status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);
   if (status != SS_OK)
@@ -660,6 +664,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = ss_run_judge_plan (job, control, result, err);
 
 end:
+  ss_run_traces_end (&traces);
   fill_optimiser_set (&solved, result);
   ss_improved_clear (&improved);
   ss_free (guess);

@@ -52,7 +52,8 @@ typedef struct {
   double impulse; /* IMPACT: normal impulse of the point [N s]; else NaN */
   bool is_exact;  /* the integrator solved for t; false: a row's, late by at most a step */
   double tau;     /* exact ones, by the second clock [s]; NaN: there is none */
-  /* Exact ones: what is left of the condition that t was solved for (ss_event_condition), in its unit; NaN: not known. */
+  /* Exact ones: what is left of the condition that t was solved for (ss_event_condition), in its unit; NaN: not
+   * known. */
   double condition;
   bool is_following; /* t was solved for another contact, whose event changed this one too */
 } SsEvent;

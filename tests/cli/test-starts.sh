@@ -39,6 +39,15 @@ check "of the controls" has other.csv "u.f"
 check "is replayed" status 0 replay "$other" --project p.stickslip --quiet
 check "side by side" status 0 export "$answer" "$other" --project p.stickslip --plot motion --to both.svg
 
+check "its polishes converge too" status 0 export "$answer" --project p.stickslip --plot log --to log.csv
+check "each a trace that goes on where the one before stopped" python3 -c '
+import csv
+rows = list(csv.DictReader(open("log.csv")))
+traces = [int(float(r["polish"] or 0)) for r in rows]
+numbers = [int(r["iteration"]) for r in rows]
+assert traces == sorted(traces) and traces[0] == 0 and traces[-1] > 1, traces
+assert numbers == sorted(set(numbers)), numbers'
+
 check "by a worker" status 0 compare ball.stickslip.json --methods scholtes "${starts[@]}" --project q.stickslip --quiet
 check "a row each" has out "  CRISP's time-stepping plan"
 check "recorded" status 0 list q.stickslip --json

@@ -385,17 +385,13 @@ ssui_plot_view_show_convergence (SsuiPlotView *self, GPtrArray *runs, gboolean o
   for (guint r = 0; r < runs->len; r++) {
     SsappRun *run = g_ptr_array_index (runs, r);
     GArray *iterations = ssapp_run_get_iterations (run);
-    guint n = iterations != NULL ? iterations->len : 0;
-    g_autofree double *x = g_new (double, n + 1), *f = g_new (double, n + 1), *v = g_new (double, n + 1);
-    for (guint i = 0; i < n; i++) {
-      const SsappIteration *row = &g_array_index (iterations, SsappIteration, i);
-      x[i] = over_time ? row->t : row->iteration;
-      f[i] = row->objective;
-      v[i] = row->violation;
-    }
-    ssui_plot_view_add_series (self, plots[0], ssapp_run_get_label (run), ssapp_run_get_method (run), x, f, (int)n,
+    const gsize most = 2 * (iterations != NULL ? (gsize)iterations->len : 0) + 1;
+    g_autofree double *x = g_new (double, most), *f = g_new (double, most), *v = g_new (double, most);
+    int n;
+    ssapp_iterations_to_curves (iterations, over_time, x, f, v, &n);
+    ssui_plot_view_add_series (self, plots[0], ssapp_run_get_label (run), ssapp_run_get_method (run), x, f, n,
                                ssapp_run_is_running (run));
-    ssui_plot_view_add_series (self, plots[1], ssapp_run_get_label (run), ssapp_run_get_method (run), x, v, (int)n,
+    ssui_plot_view_add_series (self, plots[1], ssapp_run_get_label (run), ssapp_run_get_method (run), x, v, n,
                                ssapp_run_is_running (run));
   }
   ssui_plot_view_done (self);
