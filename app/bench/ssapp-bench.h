@@ -91,7 +91,7 @@ typedef struct {
 } SsappBenchInstance;
 
 /* Instances of the problems named (NULL: all six), in the order of the groups; freed with the array. `reference` must
- * outlive them. Beside the selection there are n_fresh of each problem drawn from the seed, named "s<seed>-<number>". */
+ * outlive them. Beside the selection there are n_fresh of each problem drawn from the seed: "s<seed>-<number>". */
 GPtrArray *ssapp_bench_instances (GPtrArray *reference, char *const *problems, SsappBenchSelection selection,
                                   int n_fresh, guint64 seed);
 /* Number `number` of the instances that a seed draws of a problem: the same on every machine, however many there are.

@@ -6,6 +6,7 @@
 #include "fesd/ss-fesd-clock.h"
 
 const char *const ss_fesd_schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
+const char *const ss_fesd_zenos[] = {"extrapolate", "equations", NULL};
 
 typedef struct {
   SsFesdSystem *system;
@@ -56,6 +57,7 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
   SsFesdMarchOptions march = {.family = (SsTableauFamily)options->scheme,
                               .n_stages = options->stages,
                               .n_elements = options->elements,
+                              .zeno = (SsFesdZeno)options->zeno,
                               .max_events = options->max_events};
   status = ss_tableau_make (march.family, march.n_stages, &tableau, err);
   if (status == SS_OK)

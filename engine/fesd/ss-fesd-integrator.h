@@ -11,10 +11,13 @@
 
 typedef struct {
   int scheme, stages, elements, max_events;
+  int zeno; /* SsFesdZeno */
 } SsFesdOptions;
 
 /* In the order of SsTableauFamily. */
 extern const char *const ss_fesd_schemes[];
+/* In the order of SsFesdZeno. */
+extern const char *const ss_fesd_zenos[];
 
 #define SS_FESD_SCHEME_OPTION(options_, field_)                                                                        \
   {                                                                                                                    \
@@ -52,8 +55,18 @@ extern const char *const ss_fesd_schemes[];
     .summary = "Most events within a second of motion; the run fails beyond it."                                       \
   }
 
+#define SS_FESD_ZENO_OPTION(options_, field_)                                                                          \
+  {                                                                                                                    \
+    .name = "zeno", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.zeno),                              \
+    .fallback = SS_FESD_ZENO_EXTRAPOLATE, .choices = ss_fesd_zenos, .symbol = "", .unit = "", .common = false,         \
+    .summary = "When bounces end in contact: once the ratio of flights has settled and their sum ends within the "     \
+               "step, at that sum; or, as paper 000 saw it, once a step has more impacts than elements and its "       \
+               "equations have a closed solution, which may be early by a step."                                       \
+  }
+
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \
-  SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_)
+  SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_),                                \
+      SS_FESD_ZENO_OPTION (options_, field_)
 
 /* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
 SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options,

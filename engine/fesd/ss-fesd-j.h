@@ -12,5 +12,5 @@
 
 #include "simulate/ss-simulate.h"
 
-/* Its options: scheme, stages, elements, max-events. */
+/* Its options: scheme, stages, elements, zeno, max-events. */
 extern const SsIntegratorClass ss_integrator_fesd_j;

@@ -5,21 +5,26 @@
  *          followed: the element over all that is left is solved; where a sign condition fails, it is solved again with
  *          its length unknown and the condition as equation, earliest first; then comes the jump, if contacts close
  *          with a speed, and the modes after it; what is left belongs to the elements that are left. When they do not
- *          suffice the step is taken in two halves.
- * Modes    after a switch are those of the law at the level of accelerations; where their element fails at once, others
- *          are tried that the law allows as well, those first that differ least.
+ *          suffice, what is left is a part with as many elements of its own (counted as bisected; ours, so that nothing
+ *          is solved twice), and the next switch is looked for within a few times the last element. What cannot be
+ *          solved is taken in two halves from the last switch on.
+ * Modes    after a switch are those of the law at the level of accelerations, the nearest to the modes before (a
+ *          search, then Lemke's method); where their element fails at once, others are tried that the law allows as
+ *          well, those first that differ least.
  * Lasting  contact on a curved gap: the velocities of index-3 schemes miss n' v = 0 at the end of an element by their
  *          order; they are projected there, as those of joints. Paper 000 leaves them, and its impulses at grid points
  *          can only push. Ours.
  * Impacts  by the law of ss-fesd-law.h, or by one that is given.
  * Overlap  of bodies at the start is kept: its depth counts as contact.
- * Zeno     three flights of one contact whose ratio has settled, and whose sum ends within the step: the contact is
- *          closed now although it rebounds, and the accumulation is dated to that sum; so are other contacts that touch
- *          at that instant and whose flights end within the step as well. The element to come begins with the rebound
- *          and holds the gap, so its forces take the speed away: all equations hold, with no impulse but the impact's
- *          (the capturing that the paper's sec. 6 observed). Where these forces would pull, it flies on.
- * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all
- * outcomes of its equations; the message says how many. How far the step came is told to its sink all the same.
+ * Zeno     three flights of one contact whose ratio has settled, or three cycles of two or three flights, and whose sum
+ *          ends within the step: the contact is closed now although it rebounds, and the accumulation is dated to that
+ *          sum; so are other contacts that touch at that instant and whose flights end within the step as well, or that
+ *          leave slower than this one came. The element to come begins with the rebound and holds the gap, so its
+ *          forces take the speed away: all equations hold, with no impulse but the impact's (the capturing that the
+ *          paper's sec. 6 observed). Where these forces would pull, it flies on.
+ * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all outcomes
+ *          of its equations, where there are no more than that; the message says how many. How far the step came is
+ *          told to its sink all the same.
  */
 #pragma once
 
@@ -55,9 +60,15 @@ typedef struct {
   void (*fill) (void *owner, const struct SsFesdMarch *march, double *more);
 } SsFesdFreeze;
 
+/* What ends flights that accumulate. EQUATIONS: no rule but those of the elements, as the homotopy of paper 000 found
+ * it (sec. 6): after more impacts of a step than it has elements whatever rebounds is closed, if forces that push then
+ * take the rebound away; told as an accumulation at that impact, too early by a step at most. */
+typedef enum { SS_FESD_ZENO_EXTRAPOLATE, SS_FESD_ZENO_EQUATIONS } SsFesdZeno;
+
 typedef struct {
   SsTableauFamily family;
   int n_stages, n_elements;
+  SsFesdZeno zeno;
   double max_events; /* a second */
   SsFesdImpactLaw impacts;
   SsFesdFreeze freeze;

@@ -55,6 +55,12 @@ ss_fesd_zeno_note (SsFesdMarch *m, int item)
 void
 ss_fesd_zeno_capture (SsFesdMarch *m, const SsFesdTouch *touches, int n, double rest)
 {
+  if (m->options.zeno == SS_FESD_ZENO_EQUATIONS) {
+    for (int i = 0; i < n && m->impacts > m->options.n_elements; i++)
+      if (touches[i].rate_after > rest)
+        m->now.ends[touches[i].item] = m->now.t;
+    return;
+  }
   const bool is_chatter = m->impacts > chatter_impacts;
   double end = -INFINITY, fastest = is_chatter ? ss_fesd_slow : 0;
   for (int i = 0; i < n; i++) {

@@ -3,9 +3,9 @@
  * A row c >= 0 with penalty m is c = s - t with s, t > 0 and the terms m t - mu log s - mu_t log t; s and t follow from
  * c in closed form, so that M is a function of x alone. An equality is such a row with m = 2 nu and the term nu c: its
  * multiplier lies in (-nu, nu). z = mu/s is the multiplier that x alone implies; the one kept beside it, of the last
- * step, makes the steps primal-dual. mu_t is mu times the penalty: rows may first be violated by about mu, so that their
- * curvature does not shorten the steps (with mu_t = mu, steps of the hopper were a thousandth). It does not fall below a
- * small part of the penalty, where s and t would be rounding of the rows. */
+ * step, makes the steps primal-dual. mu_t is mu times the penalty: rows may first be violated by about mu, so that
+ * their curvature does not shorten the steps (with mu_t = mu, steps of the hopper were a thousandth). It does not fall
+ * below a small part of the penalty, where s and t would be rounding of the rows. */
 #include "nlp/ss-branch.h"
 
 #include <math.h>

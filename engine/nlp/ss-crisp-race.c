@@ -7,9 +7,10 @@
 #include <string.h>
 
 /* Iterations of the relaxed member: where it finds contacts at all, it does so in fewer. */
-enum { RELAXED_MOST = 150 };
-static const double OTHERS_FACTOR = 1.5; /* of the first member's iterations, the second may take, if the first answered */
-enum { OTHERS_LEAST = 60 };
+enum { RELAXED_MOST = 240 };
+static const double OTHERS_FACTOR =
+    1.5; /* of the first member's iterations, the second may take, if the first answered */
+enum { OTHERS_LEAST = 80 };
 
 typedef enum { RELAXED, DEFAULT, N_MEMBERS } Member;
 
@@ -23,10 +24,9 @@ typedef struct {
 static SsStatus
 set_options (SsCrispOptions *o, Member member, SsError *err)
 {
-  static const char *const settings[N_MEMBERS][16] = {
-      {"finish", "on", "finish-from", "0.2", "relax", "10", "relax-factor", "0.1", "relax-least", "0.1", "mu0", "30",
-       "tolerance-decrease", "1e-2", NULL},
-      {"finish", "on", "finish-from", "0.02", NULL},
+  static const char *const settings[N_MEMBERS][12] = {
+      {"finish", "on", "finish-from", "0.02", "relax", "10", "relax-factor", "0.1", "mu0", "30", NULL},
+      {"finish", "on", NULL},
   };
   SsStatus status = SS_OK;
 

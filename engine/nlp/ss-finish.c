@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double FEASIBLE = 1e-8; /* violation of an answer, unless the start's was larger                  */
-static const double NEARLY = 1e-6;     /* violation of a start whose objective counts                             */
+static const double NEARLY = 1e-6;   /* violation of a start whose objective counts                             */
 static const double ACTIVITY = 1e-6; /* a side up to this is zero                                              */
 static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
 static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4;
@@ -189,7 +189,8 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   }
   choose_sides (f, y);
   /* The first solution need not be lower: the start may be lower by what its rows are violated by. */
-  const double need = is_feasible ? r->objective + (LESS + 1e-2 * options->tolerance) * (1 + fabs (r->objective)) : INFINITY;
+  const double need =
+      is_feasible ? r->objective + (LESS + 1e-2 * options->tolerance) * (1 + fabs (r->objective)) : INFINITY;
   if (solve_branch (f, f->zero, y, FIRST_MU, need, control, allowed, r))
     has_multipliers = true;
   else

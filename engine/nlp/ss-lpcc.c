@@ -369,7 +369,8 @@ dual_bound (SsLpcc *l)
   return sum;
 }
 
-/* The branch's multipliers as those of the relaxation: a zero side's row is an equality there, two inequalities here. */
+/* The branch's multipliers as those of the relaxation: a zero side's row is an equality there, two inequalities
+ * here. */
 static void
 adopt_multipliers (SsLpcc *l, const double *y)
 {

@@ -1,8 +1,8 @@
 /* engine/nlp/ss-lpcc.h: the linear program with complementarity constraints at a feasible point: what proves that no
  * branch descends.
  *
- *   LPCC(x, rho): minimise g'p over |p_j| <= rho, c + C p = 0, d + D p >= 0; a + A p = 0 <= b + B p where a(x) = 0 < b(x),
- *   the reverse where b(x) = 0 < a(x), and 0 <= a + A p _|_ b + B p >= 0 on the pairs that are zero on both sides.
+ *   LPCC(x, rho): minimise g'p over |p_j| <= rho, c + C p = 0, d + D p >= 0; a + A p = 0 <= b + B p where a(x) = 0 <
+ *   b(x), the reverse where b(x) = 0 < a(x), and 0 <= a + A p _|_ b + B p >= 0 on pairs that are zero on both sides.
  *
  * (Nurkanovic, Leyffer 2025.) Its value v(x, rho) <= 0 is 0 where x is B-stationary. A lower bound of v comes from any
  * multipliers by weak duality, with the complementarity of the last pairs left out (a relaxation): first from those of

@@ -998,6 +998,33 @@ test_accumulation (void)
   ss_scenario_free (scenario);
 }
 
+/* By the equations alone the rest begins too early, by a step at most, and all of them hold. */
+static void
+test_accumulation_by_equations (void)
+{
+  const SsOverride overrides[] = {{"restitution", 0.5}, {"height0", 0.3}, {"g", 9.81}, {"T", 2}};
+  const double t0 = sqrt (2 * 0.3 / 9.81), end = t0 + 2 * t0 * 0.5 / (1 - 0.5), steps[] = {0.1, 0.02, 0.01};
+  const SsOptionTable *table = ss_integrator_fesd_j.options;
+  SsScenario *scenario = ss_test_read_file ("examples/fesd-j/bouncing-ball.stickslip.json", overrides, 4);
+  void *options = calloc (1, table->size);
+  ss_options_init (table, options);
+  SS_CHECK (ss_options_set (table, options, "zeno", "equations", NULL) == SS_OK);
+  for (int i = 0; i < 3; i++) {
+    SsSimResult result = {0};
+    const SsSimJob job = {
+        .scene = scenario->scene, .integrator = &ss_integrator_fesd_j, .options = options, .dt = steps[i], .t_end = 2};
+    SS_CHECK (ss_simulate_job (&job, NULL, &result, NULL) == SS_OK);
+    const SsEvent *last = &result.events->items[result.events->n_items - 1];
+    SS_CHECK (last->kind == SS_EVENT_ACCUMULATION);
+    SS_CHECK (last->t > end - steps[i] && last->t < end);
+    SS_CHECK_NEAR (result.metrics.own_residual, 0, 1e-9);
+    SS_CHECK_NEAR (ss_test_last_value (result.trajectory, "ball.y"), 0, 1e-12);
+    ss_sim_result_clear (&result);
+  }
+  free (options);
+  ss_scenario_free (scenario);
+}
+
 /* Once every size has been seen a step allocates nothing, events included: the second of two equal bounces. */
 static void
 test_allocations (void)
@@ -1035,6 +1062,7 @@ main (int argc, char **argv)
     SS_RUN (test_large_islands);
     SS_RUN (test_stack);
     SS_RUN (test_accumulation);
+    SS_RUN (test_accumulation_by_equations);
     SS_RUN (test_allocations);
   }
   const int failed = ss_test_failed_checks;

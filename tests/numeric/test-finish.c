@@ -1,7 +1,7 @@
 /* tests/numeric/test-finish.c: the second-order finish and its certificate: small MPCCs with known answers, the branch
  * solver against Ipopt on the same smooth problem, and models against their own rows.
  *
- * Tolerances: values of linear programs that descend are known to a hundredth of themselves (the solver's gap), proofs of
+ * Tolerances: values of linear programs that descend are known to a hundredth of themselves (the gap), proofs of
  * the opposite to the 1e-6 that they are asked for, branch problems
  * to a barrier of 1e-10. */
 #include "judge/ss-metrics.h"

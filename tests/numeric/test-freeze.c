@@ -300,6 +300,26 @@ read_example (const void *data)
   return ss_test_read_file (data, NULL, 0);
 }
 
+/* A disc that pushes another one, which drag holds back: they stay together while their normal turns, until the push
+ * ends. */
+static const char turning_text[] =
+    "{\"format\": 1, \"name\": \"turning\", \"scene\": {\"gravity\": [0, 0], \"bodies\": ["
+    "{\"name\": \"first\", \"shape\": {\"type\": \"circle\", \"radius\": 0.3}, \"mass\": 2, \"lock\": [\"theta\"], "
+    "\"position\": [-1, 0]}, {\"name\": \"second\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, "
+    "\"lock\": [\"theta\"], \"position\": [1, 0]}], \"contacts\": [{\"bodies\": [\"first\", \"second\"]}], \"forces\": "
+    "["
+    "{\"body\": \"first\", \"force\": [\"if(t < 1.2, 12, 0) - 2*first.vx/sqrt((first.vx + 0.1)^2 + (first.vy + "
+    "0.1)^2)\", \"if(t < 0.4, 1, -1) - 2*first.vy/sqrt((first.vx + 0.1)^2 + (first.vy + 0.1)^2)\"]}, {\"body\": "
+    "\"second\", \"force\": [\"-2*second.vx/sqrt((second.vx + 0.1)^2 + (second.vy + 0.1)^2)\", \"-2*second.vy/"
+    "sqrt((second.vx + 0.1)^2 + (second.vy + 0.1)^2)\"]}]}, \"task\": {\"breaks\": [0.4, 1.2]}}";
+
+static void
+test_turning_normal (void)
+{
+  check_against_fesd_j (read_text, turning_text, (const char *[]){"a-n=10", NULL}, 0.01, 3, 1e-8);
+  check_against_fesd_j (read_text, turning_text, (const char *[]){"a-n=10", NULL}, 0.002, 3, 1e-8);
+}
+
 /* A box whose corners are orthogonal where it stands, a disc between floor and wall, joints and a spring, discs that
  * stay together while their normal turns and part. */
 static void
@@ -309,8 +329,8 @@ test_drawn_scenes (void)
   check_against_fesd_j (read_example, "examples/time-freezing/disc-in-corner.stickslip.json", NULL, 0.01, 2, 1e-9);
   check_against_fesd_j (read_example, "examples/time-freezing/hopper.stickslip.json", NULL, 0.005, 1, 1e-8);
   check_against_fesd_j (read_example, "examples/time-freezing/three-carts.stickslip.json", NULL, 0.05, 3, 1e-9);
-  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-switch.stickslip.json", NULL, 0.01, 3, 1e-8);
-  check_against_fesd_j (read_example, "examples/time-freezing/two-discs-push.stickslip.json", NULL, 0.01, 2, 1e-8);
+  check_against_fesd_j (read_example, "examples/time-freezing/discs-switching.stickslip.json", NULL, 0.01, 3, 1e-8);
+  check_against_fesd_j (read_example, "examples/time-freezing/discs-pushing.stickslip.json", NULL, 0.01, 2, 1e-8);
   check_against_fesd_j (read_example, "examples/fesd-j/slip-reversal.stickslip.json", NULL, 0.01, 1.7, 1e-9);
   check_against_fesd_j (read_example, "examples/fesd-j/particle.stickslip.json", NULL, 0.01, 1.5, 1e-9);
   check_against_fesd_j (read_example, "examples/fesd-j/two-balls.stickslip.json", NULL, 0.0005, 1, 1e-9);
@@ -503,6 +523,7 @@ main (void)
   SS_RUN (test_order);
   SS_RUN (test_several);
   SS_RUN (test_drawn_scenes);
+  SS_RUN (test_turning_normal);
   SS_RUN (test_leg);
   SS_RUN (test_two_in_contact);
   SS_RUN (test_elastic);
