@@ -15,6 +15,8 @@ enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
 
 /* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
 static const double IMPROVE_LEAST = 0.2, LOOK = 0.01;
+/* Of the time to the run's deadline, so that members have ended and are judged before it. */
+static const double IN_TIME = 0.95;
 
 typedef struct Race Race;
 
@@ -362,6 +364,8 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
   ss_run_result_init (&winner->result);
   if (!winner->is_honest && (why == SS_OUTCOME_CANCELLED || why == SS_OUTCOME_TIME_LIMIT))
     result->outcome = why;
+  else if (!winner->is_honest && result->outcome == SS_OUTCOME_CANCELLED) /* by the race, whose time was over */
+    result->outcome = SS_OUTCOME_TIME_LIMIT;
   snprintf (result->start, sizeof result->start, "%s", ss_race_member_spec (winner->member)->label);
   describe_race (race, winner, text, sizeof text);
   snprintf (message, sizeof message, "%s", result->message);
@@ -412,6 +416,8 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   else
     ss_options_init (ss_nlp_auto.options, &race.options);
   race.end = race.options.budget;
+  if (control != NULL && isfinite (control->deadline))
+    race.end = fmin (race.end, IN_TIME * fmax (0, control->deadline - race.start));
   for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
     if (race.options.member == SS_RACE_ALL || race.options.member == member)
       enter (&race, (SsRaceMember)member);
