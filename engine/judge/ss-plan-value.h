@@ -8,8 +8,8 @@
  *          SS_PLAN_VALUE_BETWEEN times between each two of them, where poses are those of the cubic polynomial with the
  *          velocities of both rows (ss_trajectory_sample_motion). A plan whose constraints hold at its points alone may
  *          break them between.
- * In tau   of paper 001's other cost, integrals over numerical time: dtau = (1 + sum lambda_n / a_n) dt in contact, and a
- *          jump lasts impulse / a_n; exact while one contact at a time is closed.
+ * In tau   of paper 001's other cost, integrals over numerical time: dtau = (1 + sum lambda_n / a_n) dt in contact,
+ *          and a jump lasts impulse / a_n; exact while one contact at a time is closed.
  * Tests    tests/numeric/test-plan-value.c, tests/numeric/test-freeze-plan.c
  */
 #pragma once

@@ -16,9 +16,10 @@ typedef struct {
   SsSimResult simulated; /* owned: the motion */
 } SsTriedControls;
 
-/* a_n: NULL, or costs are integrals over numerical time (judge/ss-plan-value.h). `plan`: horizon and intervals (the rest is that of the scenario); controls[plan->steps * n_actuators], constant in
- * each interval. `steps`: of the integrator in each interval. `out` is initialised here; release with
- * ss_tried_controls_clear, also after an error. A motion that ends early is no error. */
+/* a_n: NULL, or costs are integrals over numerical time (judge/ss-plan-value.h). `plan`: horizon and intervals (the
+ * rest is that of the scenario); controls[plan->steps * n_actuators], constant in each interval. `steps`: of the
+ * integrator in each interval. `out` is initialised here; release with ss_tried_controls_clear, also after an error. A
+ * motion that ends early is no error. */
 SS_NODISCARD SsStatus ss_try_controls (const SsScenario *scenario, const SsPlan *plan, const double *controls,
                                        int steps, const double *a_n, SsRunControl *control, SsTriedControls *out,
                                        SsError *err);

@@ -64,7 +64,8 @@ static const SsOptionSpec specs[] = {
      "Whether the answer's sequence of modes is fixed and what is left is solved as a smooth problem, refined until "
      "plan and replay agree; takes seconds more."},
     {"starts", SS_OPTION_INTEGER, FIELD (starts), 1, 8, 1, NULL, "K", "", true,
-     "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the method "
+     "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the "
+     "method "
      "with other sigma0 and kappa. 2 and more polish."},
     {"cost", SS_OPTION_CHOICE, FIELD (cost), 0, 1, SS_FREEZE_PHYSICAL, cost_forms, "", "", true,
      "Of time-freezing. What costs are integrated over: physical time, or numerical time, where time in contact counts "
