@@ -254,12 +254,12 @@ ssapp_problems_to_json (const SsProblems *problems)
   return list;
 }
 
-/* Steps by the way they were solved, of methods that follow contact modes; no step is solved by a homotopy. */
+/* Steps by the way they were solved, of methods that follow contact modes. */
 static json_t *
 ways_to_json (const SsRunResult *result)
 {
   return json_pack ("{s:i, s:i, s:i, s:i}", "predicted", result->n_by_way[SS_STEP_PREDICTED], "alternatives",
-                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", 0, "bisected",
+                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", result->n_by_way[SS_STEP_HOMOTOPY], "bisected",
                     result->n_by_way[SS_STEP_BISECTED]);
 }
 
