@@ -74,13 +74,7 @@ draw_plot (cairo_t *cr, const SsappStyle *style, const SsappBenchFreeze *self, i
   const SsappPlotSpec spec = {.y_label = ssapp_freeze_scene_title (scene),
                               .x_label = over_time ? "log₁₀ of the CPU time [s]" : "log₁₀ of the step [s]",
                               .y_log = TRUE,
-                              .x_min = NAN,
-                              .x_max = NAN,
-                              .y_min = NAN,
-                              .y_max = NAN,
-                              .tolerance = NAN,
-                              .cursor = NAN,
-                              .reference = NAN};
+                              SSAPP_PLOT_FREE};
 
   for (int m = 0; m < SSAPP_FREEZE_METHODS; m++)
     series[m] = series_of (self, scene, m, over_time);

@@ -130,22 +130,13 @@ describe_error (const SsError *error)
                           error->expected[0] != '\0' ? ")" : "");
 }
 
-static gboolean
-table_has (const SsOptionTable *table, const char *name)
-{
-  for (int i = 0; i < table->n_specs; i++)
-    if (strcmp (table->specs[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* The table that has the option: the method's own, or that of the transcriptions of plans. */
 static const SsOptionTable *
 table_of (const SsMethod *method, const char *name)
 {
   const SsOptionTable *common = ss_transcription_option_table ();
 
-  return method->kind == SS_METHOD_OPTIMISER && table_has (common, name) ? common : method->options;
+  return method->kind == SS_METHOD_OPTIMISER && ss_options_find (common, name) >= 0 ? common : method->options;
 }
 
 /* Checks the value against the table that has it and keeps the pair. */
@@ -231,7 +222,7 @@ ssapp_bench_methods_parse (SsMethodKind kind, const char *list, char **message)
 static gboolean
 has_option (const SsMethod *method, const char *name)
 {
-  return table_has (table_of (method, name), name);
+  return ss_options_find (table_of (method, name), name) >= 0;
 }
 
 gboolean

@@ -27,21 +27,12 @@ typedef struct {
   int status;
 } Comparison;
 
-static gboolean
-has_name (const SsOptionTable *table, const char *name)
-{
-  for (int i = 0; i < table->n_specs; i++)
-    if (strcmp (table->specs[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Its own, or one of the transcription's: whether the scenario is a scene is the worker's to say. */
 static gboolean
 has_option (const SsMethod *method, const char *name)
 {
-  return has_name (method->options, name) ||
-         (method->kind == SS_METHOD_OPTIMISER && has_name (ss_transcription_option_table (), name));
+  return ss_options_find (method->options, name) >= 0 ||
+         (method->kind == SS_METHOD_OPTIMISER && ss_options_find (ss_transcription_option_table (), name) >= 0);
 }
 
 /* METHOD.NAME=VALUE goes to that method, NAME=VALUE to every method that has it. FALSE when nobody takes it. */

@@ -271,15 +271,6 @@ set_parameter (SsappJobSpec *spec, const char *name, double value)
   g_array_append_val (spec->parameter_values, value);
 }
 
-static gboolean
-table_has (const SsOptionTable *table, const char *name)
-{
-  for (int i = 0; i < table->n_specs; i++)
-    if (strcmp (table->specs[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the plan of a scene is left to the race: nothing that was asked for is of another method, neither by the
  * options nor by the file, and there is no motion to go on from. */
 static gboolean
@@ -293,7 +284,7 @@ is_for_race (const CliArgs *args, const SsScenario *scenario)
     char *name;
     const char *value;
     cli_args_split (g_ptr_array_index (options, i), &name, &value);
-    is_so = table_has (own, name) || strcmp (name, "coordinates") == 0;
+    is_so = ss_options_find (own, name) >= 0 || strcmp (name, "coordinates") == 0;
     g_free (name);
   }
   for (int i = 0; is_so && i < scenario->n_method_defaults; i++)

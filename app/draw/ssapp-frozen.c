@@ -6,19 +6,10 @@
 
 /* ---- spans ------------------------------------------------------------------------------------------------------- */
 
-static int
-find_quantity (const SsTrajectory *trajectory, SsQuantity quantity)
-{
-  for (int c = 0; c < trajectory->n_channels; c++)
-    if (trajectory->channels[c].quantity == quantity)
-      return c;
-  return -1;
-}
-
 void
 ssapp_frozen_spans_add (GArray *spans, const SsTrajectory *trajectory)
 {
-  const int time = trajectory != NULL ? find_quantity (trajectory, SS_QUANTITY_TIME) : 0;
+  const int time = trajectory != NULL ? ss_trajectory_quantity (trajectory, SS_QUANTITY_TIME) : 0;
   gboolean is_open = FALSE;
 
   for (int row = 1; time > 0 && row < trajectory->n_rows; row++) {

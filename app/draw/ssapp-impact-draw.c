@@ -30,8 +30,7 @@ write_text (cairo_t *cr, const SsappStyle *style, SsappColor color, gboolean bol
 static SsappPlotSpec
 free_axes (void)
 {
-  return (SsappPlotSpec){
-      .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN};
+  return (SsappPlotSpec){SSAPP_PLOT_FREE};
 }
 
 /* ---- impulses step by step --------------------------------------------------------------------------------------- */

@@ -58,13 +58,7 @@ axes_of (const SsappPlaneSpec *spec)
                          .letter = spec->letter,
                          .x_label = spec->x_label,
                          .y_label = spec->y_label,
-                         .x_min = NAN,
-                         .x_max = NAN,
-                         .y_min = NAN,
-                         .y_max = NAN,
-                         .tolerance = NAN,
-                         .cursor = NAN,
-                         .reference = NAN};
+                         SSAPP_PLOT_FREE};
 }
 
 static void

@@ -64,6 +64,10 @@ typedef struct {
   const char *letter; /* "(a)" on paper, or NULL                                         */
 } SsappPlotSpec;
 
+/* Of an initialiser of SsappPlotSpec: both axes span the data, no tolerance, cursor or reference line. */
+#define SSAPP_PLOT_FREE                                                                                                \
+  .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN
+
 /* Draws into the rectangle (x, y, width, height) [px]; no series or no finite value leaves an empty frame with its
  * axes. */
 void ssapp_plot_draw (cairo_t *cr, const SsappStyle *style, const SsappPlotSpec *spec, const SsappSeries *series,

@@ -24,21 +24,13 @@ struct SsappClocks {
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
-static int
-find_quantity (const SsTrajectory *trajectory, SsQuantity quantity)
-{
-  for (int c = 0; c < trajectory->n_channels; c++)
-    if (trajectory->channels[c].quantity == quantity)
-      return c;
-  return -1;
-}
-
 /* Both tellings of the motion; FALSE: it has one clock. */
 static gboolean
 tell (SsappClocks *self, const SsTrajectory *motion)
 {
   const gboolean is_by_time = motion->channels[0].quantity == SS_QUANTITY_TIME;
-  const int other = is_by_time ? ss_trajectory_second_clock (motion) : find_quantity (motion, SS_QUANTITY_TIME);
+  const int other =
+      is_by_time ? ss_trajectory_second_clock (motion) : ss_trajectory_quantity (motion, SS_QUANTITY_TIME);
   SsTrajectory **own = is_by_time ? &self->by_time : &self->by_tau;
   SsTrajectory **swapped = is_by_time ? &self->by_tau : &self->by_time;
 
@@ -94,7 +86,7 @@ ssapp_clocks_new (const SsScenario *scenario, const SsappFigureRun *run)
   self->frozen = ssapp_frozen_spans (self->by_tau);
   self->n = self->by_tau->n_rows;
   self->tau = column (self->by_tau, 0);
-  self->t = column (self->by_tau, find_quantity (self->by_tau, SS_QUANTITY_TIME));
+  self->t = column (self->by_tau, ss_trajectory_quantity (self->by_tau, SS_QUANTITY_TIME));
   self->speed = column (self->by_tau, ss_trajectory_channel (self->by_tau, SPEED_OF_TIME));
   self->s_k = column (self->by_tau, ss_trajectory_channel (self->by_tau, SPEED_OF_INTERVAL));
   find_plane (self, scenario);
@@ -159,13 +151,7 @@ spec_of (Page *page, const char *title, gboolean by_tau)
   return (SsappPlotSpec){.y_label = title,
                          .letter = page->letter,
                          .x_label = ssapp_clock_axis (by_tau ? clocks->by_tau : NULL),
-                         .x_min = NAN,
-                         .x_max = NAN,
-                         .y_min = NAN,
-                         .y_max = NAN,
-                         .tolerance = NAN,
-                         .cursor = NAN,
-                         .reference = NAN,
+                         SSAPP_PLOT_FREE,
                          .spans = (const SsappPlotSpan *)(const void *)clocks->frozen->data,
                          .n_spans = by_tau ? (int)clocks->frozen->len : 0,
                          .span_label = "time stands"};

@@ -9,8 +9,7 @@ static const double GAP = 1.;
 static SsappPlotSpec
 plain_spec (void)
 {
-  return (SsappPlotSpec){
-      .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN};
+  return (SsappPlotSpec){SSAPP_PLOT_FREE};
 }
 
 void

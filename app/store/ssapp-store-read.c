@@ -190,7 +190,12 @@ ssapp_store_list_runs (SsappStore *self, const SsMetric *metrics, int n_metrics,
   if (!ssapp_store_check_open (self, error))
     return NULL;
   sqlite3_stmt *s = ssapp_store_prepare (
-      self, SELECT_RUNS ("WHERE deleted IS NULL ORDER BY started DESC, solution_of <> '', number DESC"), error);
+      self,
+      /* Solutions follow their answer, also where several runs started within a millisecond. */
+      SELECT_RUNS ("WHERE deleted IS NULL ORDER BY started DESC, CASE solution_of WHEN '' THEN number ELSE "
+                   "coalesce((SELECT answer.number FROM run AS answer WHERE answer.id = run.solution_of), number) END "
+                   "DESC, solution_of <> '', number DESC"),
+      error);
   if (s == NULL)
     return NULL;
   rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_run_row_free);

@@ -719,16 +719,24 @@ velocity_of (const SsTrajectory *trajectory, int position)
   return -1;
 }
 
+int
+ss_trajectory_quantity (const SsTrajectory *trajectory, SsQuantity quantity)
+{
+  for (int c = 0; c < trajectory->n_channels; c++)
+    if (trajectory->channels[c].quantity == quantity)
+      return c;
+  return -1;
+}
+
 /* The first channel, or where the time is if the trajectory is told by another clock. */
 static int
 time_channel (const SsTrajectory *trajectory)
 {
-  if (!ss_quantity_is_second_clock (trajectory->channels[0].quantity))
-    return 0;
-  for (int c = 1; c < trajectory->n_channels; c++)
-    if (trajectory->channels[c].quantity == SS_QUANTITY_TIME)
-      return c;
-  return 0;
+  const int found = ss_quantity_is_second_clock (trajectory->channels[0].quantity)
+                        ? ss_trajectory_quantity (trajectory, SS_QUANTITY_TIME)
+                        : 0;
+
+  return found > 0 ? found : 0;
 }
 
 void

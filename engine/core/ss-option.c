@@ -174,6 +174,17 @@ store_number (const SsOptionSpec *spec, void *options, double value)
   }
 }
 
+int
+ss_options_find (const SsOptionTable *table, const char *name)
+{
+  SS_ASSERT (table != NULL && name != NULL);
+
+  for (int i = 0; i < table->n_specs; i++)
+    if (strcmp (table->specs[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
 void
 ss_options_init (const SsOptionTable *table, void *options)
 {
@@ -365,12 +376,10 @@ ss_options_set (const SsOptionTable *table, void *options, const char *name, con
   SS_ASSERT (table != NULL && (table->n_specs == 0 || options != NULL));
   SS_ASSERT (name != NULL && value != NULL);
 
-  const SsOptionSpec *spec = NULL;
+  const int found = ss_options_find (table, name);
+  const SsOptionSpec *spec = found >= 0 ? &table->specs[found] : NULL;
   double number = 0.0;
 
-  for (int i = 0; i < table->n_specs && spec == NULL; i++)
-    if (strcmp (table->specs[i].name, name) == 0)
-      spec = &table->specs[i];
   if (spec == NULL) {
     enum { MAX_NAMES = 256 };
     const char *names[MAX_NAMES];

@@ -38,6 +38,8 @@ typedef struct {
   size_t given_offset;
 } SsOptionTable;
 
+/* Place of an option in its table; -1: it has none of that name. */
+int ss_options_find (const SsOptionTable *table, const char *name);
 void ss_options_init (const SsOptionTable *table, void *options); /* defaults */
 /* Sets one option from text. Unknown names suggest the nearest one; out of range or malformed values say what was
  * expected. Returns SS_ERR_INVALID and leaves `options` unchanged in these cases. Numbers use '.' in every locale. */

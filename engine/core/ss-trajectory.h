@@ -33,8 +33,9 @@ SS_NODISCARD SsStatus ss_trajectory_append (SsTrajectory *trajectory, const doub
 SS_NODISCARD SsStatus ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err);
 void ss_trajectory_free (SsTrajectory *trajectory); /* NULL is allowed */
 
-int ss_trajectory_channel (const SsTrajectory *trajectory, const char *name); /* -1 if absent */
-const double *ss_trajectory_row (const SsTrajectory *trajectory, int row);    /* borrowed     */
+int ss_trajectory_channel (const SsTrajectory *trajectory, const char *name);     /* -1 if absent */
+int ss_trajectory_quantity (const SsTrajectory *trajectory, SsQuantity quantity); /* first channel of it, -1: none */
+const double *ss_trajectory_row (const SsTrajectory *trajectory, int row);        /* borrowed     */
 /* The channel of its second clock; -1: it has none. Of a motion told by that clock it is channel 0. */
 int ss_trajectory_second_clock (const SsTrajectory *trajectory);
 /* A copy that is told by the clock in `channel`: this channel and the first one change places, names and all. Rows of

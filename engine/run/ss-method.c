@@ -269,18 +269,9 @@ ss_method_option_table (const SsMethod *method, const SsScenario *scenario, cons
 }
 
 static bool
-table_has (const SsOptionTable *table, const char *name)
-{
-  for (int i = 0; i < table->n_specs; i++)
-    if (strcmp (table->specs[i].name, name) == 0)
-      return true;
-  return false;
-}
-
-static bool
 has_option (const SsMethod *method, const SsScenario *scenario, const char *name)
 {
-  return method->is_built && table_has (ss_method_option_table (method, scenario, name), name);
+  return method->is_built && ss_options_find (ss_method_option_table (method, scenario, name), name) >= 0;
 }
 
 bool
@@ -377,10 +368,10 @@ ss_method_option (const SsMethod *method, const void *options, const char *name,
   SS_ASSERT (method != NULL && name != NULL);
   const SsOptionTable *table = method->options;
 
-  for (int i = 0; table != NULL && i < table->n_specs; i++)
-    if (strcmp (table->specs[i].name, name) == 0)
-      return options != NULL ? ss_options_get (table, options, i) : table->specs[i].fallback;
-  return fallback;
+  const int i = table != NULL ? ss_options_find (table, name) : -1;
+  if (i < 0)
+    return fallback;
+  return options != NULL ? ss_options_get (table, options, i) : table->specs[i].fallback;
 }
 
 void

@@ -11,13 +11,6 @@
  * sec. 6). */
 static const double unknown = 1;
 
-static void
-set (double *x, int variable, double value)
-{
-  if (variable != SS_NO_VARIABLE)
-    x[variable] = value;
-}
-
 /* ---- standing still ---------------------------------------------------------------------------------------------- */
 
 /* Bodies where they start, or at the origin; gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a
@@ -47,15 +40,15 @@ stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, doub
     for (int c = 0; c < t->n_contacts && !is_zero; c++) {
       const SsFesdContact *contact = &t->contacts[c];
 
-      set (x, contact->r, unknown);
+      ss_fesd_set (x, contact->r, unknown);
       for (int j = -1; j <= t->tableau.n; j++) {
         const SsFesdSide *side = j < 0 ? &contact->left : j < t->tableau.n ? &contact->stage[j] : &contact->end;
         if (j >= 0)
-          set (x, side->force, lambda_n[c]);
+          ss_fesd_set (x, side->force, lambda_n[c]);
         const int variables[] = {side->force_1, side->force_2, side->gamma, side->beta, side->part_1, side->part_2};
 
         for (int i = 0; i < (int)(sizeof variables / sizeof *variables); i++)
-          set (x, variables[i], unknown);
+          ss_fesd_set (x, variables[i], unknown);
       }
     }
   }
@@ -95,24 +88,24 @@ set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side,
   const double mu = ss_fesd_law_of (t, contact)->mu;
   double slip = 0, phi = ss_fesd_gap_value (t, contact, q, v, &slip);
 
-  set (x, side->y, fmax (phi, 0));
-  set (x, side->force, lambda_n);
+  ss_fesd_set (x, side->y, fmax (phi, 0));
+  ss_fesd_set (x, side->force, lambda_n);
   if (!contact->has_friction)
     return;
   if (t->options.friction == SS_FESD_CONIC) {
-    set (x, side->force_1, lambda_t);
-    set (x, side->beta, fmax (mu * mu * lambda_n * lambda_n - lambda_t * lambda_t, 0));
-    set (x, side->gamma, lambda_n > 0 ? fabs (slip) / (2 * mu * lambda_n) : 0);
-    set (x, side->part_1, fmax (slip, 0));
-    set (x, side->part_2, fmax (-slip, 0));
+    ss_fesd_set (x, side->force_1, lambda_t);
+    ss_fesd_set (x, side->beta, fmax (mu * mu * lambda_n * lambda_n - lambda_t * lambda_t, 0));
+    ss_fesd_set (x, side->gamma, lambda_n > 0 ? fabs (slip) / (2 * mu * lambda_n) : 0);
+    ss_fesd_set (x, side->part_1, fmax (slip, 0));
+    ss_fesd_set (x, side->part_2, fmax (-slip, 0));
     return;
   }
-  set (x, side->force_1, fmax (lambda_t, 0));
-  set (x, side->force_2, fmax (-lambda_t, 0));
-  set (x, side->beta, fmax (mu * lambda_n - fabs (lambda_t), 0));
-  set (x, side->gamma, fabs (slip));
-  set (x, side->part_1, fabs (slip) + slip);
-  set (x, side->part_2, fabs (slip) - slip);
+  ss_fesd_set (x, side->force_1, fmax (lambda_t, 0));
+  ss_fesd_set (x, side->force_2, fmax (-lambda_t, 0));
+  ss_fesd_set (x, side->beta, fmax (mu * lambda_n - fabs (lambda_t), 0));
+  ss_fesd_set (x, side->gamma, fabs (slip));
+  ss_fesd_set (x, side->part_1, fabs (slip) + slip);
+  ss_fesd_set (x, side->part_2, fabs (slip) - slip);
 }
 
 /* A plan of this transcription with as many elements: all its variables, row by row. */
@@ -190,7 +183,7 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
         continue;
       for (int a = 0; a < scene->n_actuators; a++) {
         const int channel = ss_trajectory_channel (start, t->base.variables[t->base.u[a]].name);
-        set (x, t->base.u[a], channel > 0 ? row[channel] : 0);
+        ss_fesd_set (x, t->base.u[a], channel > 0 ? row[channel] : 0);
       }
     }
   }
@@ -269,7 +262,7 @@ ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *e
 
     point[t->base.clock] = k * t->mean_length;
     point[t->base.h] = t->mean_length;
-    set (point, t->horizon, t->base.plan->horizon);
+    ss_fesd_set (point, t->horizon, t->base.plan->horizon);
   }
   ss_free (q);
   return status;

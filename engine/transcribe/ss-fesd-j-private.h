@@ -194,6 +194,14 @@ SS_NODISCARD SsStatus ss_fesd_choose_gaps (SsFesd *t, SsError *err);
 /* Gap, tangential velocity of numbers: poses and velocities of all bodies (q NULL, not of a limit: of the start). */
 double ss_fesd_gap_value (const SsFesd *t, const SsFesdContact *contact, const double *q, const double *v,
                           double *slip);
+/* Of a table of numbers: what is no variable has none. */
+static inline void
+ss_fesd_set (double *x, int variable, double value)
+{
+  if (variable != SS_NO_VARIABLE)
+    x[variable] = value;
+}
+
 /* Variables of slots from the states of all bodies, and back. q[3 n_bodies], v[3 n_bodies], work[6 n_bodies]. */
 void ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const double *q, const double *v,
                         double *work, double *x);

@@ -8,13 +8,6 @@
 /* alpha, lambda- and lambda+ where nothing is known of them: the released code's later value (problem text, sec. 6). */
 static const double unknown = 0.5;
 
-static void
-set (double *x, int variable, double value)
-{
-  if (variable != SS_NO_VARIABLE)
-    x[variable] = value;
-}
-
 /* th, th_1, th_2 of a stage from its alphas. */
 static void
 set_thetas (const SsFreezePlan *p, int stage, double *x)
@@ -27,10 +20,10 @@ set_thetas (const SsFreezePlan *p, int stage, double *x)
     const double alpha = p->gaps[c].n > SS_FREEZE_C3 ? x[side->alpha[SS_FREEZE_C3]] : 1;
 
     product *= 1 - under;
-    set (x, side->theta[0], under * alpha);
-    set (x, side->theta[1], under * (1 - alpha));
+    ss_fesd_set (x, side->theta[0], under * alpha);
+    ss_fesd_set (x, side->theta[1], under * (1 - alpha));
   }
-  set (x, p->theta[stage], product);
+  ss_fesd_set (x, p->theta[stage], product);
 }
 
 static void
@@ -41,9 +34,9 @@ set_unknown (const SsFreezePlan *p, double *x)
       for (int i = 0; i < p->gaps[c].n; i++) {
         const SsFreezeSide *side = j < 0 ? &p->gaps[c].left : &p->gaps[c].stage[j];
 
-        set (x, side->alpha[i], unknown);
-        set (x, side->minus[i], unknown);
-        set (x, side->plus[i], unknown);
+        ss_fesd_set (x, side->alpha[i], unknown);
+        ss_fesd_set (x, side->minus[i], unknown);
+        ss_fesd_set (x, side->plus[i], unknown);
       }
     if (j >= 0)
       set_thetas (p, j, x);
@@ -83,17 +76,17 @@ set_switches (const SsFreezePlan *p, int stage, const double *q, const double *v
     for (int i = 0; i < p->gaps[c].n; i++) {
       const double value = is_loaded && i < SS_FREEZE_C3 ? 0 : values[i];
 
-      set (x, side->minus[i], fmax (-value, 0));
-      set (x, side->plus[i], fmax (value, 0));
-      set (x, side->alpha[i], value > 0 ? 1 : 0);
+      ss_fesd_set (x, side->minus[i], fmax (-value, 0));
+      ss_fesd_set (x, side->plus[i], fmax (value, 0));
+      ss_fesd_set (x, side->alpha[i], value > 0 ? 1 : 0);
     }
     if (!is_loaded || stage < 0)
       continue;
     /* th lambda_n = a_n (1 - th), alpha_2 = 0, alpha_1 = th; alpha_3 by where lambda_t is in the cone */
-    set (x, side->alpha[SS_FREEZE_C1], p->a_n[c] / (p->a_n[c] + lambda_n[c]));
-    set (x, side->alpha[SS_FREEZE_C2], 0);
+    ss_fesd_set (x, side->alpha[SS_FREEZE_C1], p->a_n[c] / (p->a_n[c] + lambda_n[c]));
+    ss_fesd_set (x, side->alpha[SS_FREEZE_C2], 0);
     if (p->gaps[c].n > SS_FREEZE_C3)
-      set (x, side->alpha[SS_FREEZE_C3], 0.5 - 0.5 * fmin (fmax (lambda_t[c] / (mu * lambda_n[c]), -1), 1));
+      ss_fesd_set (x, side->alpha[SS_FREEZE_C3], 0.5 - 0.5 * fmin (fmax (lambda_t[c] / (mu * lambda_n[c]), -1), 1));
   }
   if (stage >= 0)
     set_thetas (p, stage, x);
@@ -197,7 +190,7 @@ follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError
       set_switches (p, j, q, v, normal, tangential, moved, x);
       for (int a = 0; a < scene->n_actuators && j < 0; a++) {
         const int channel = ss_trajectory_channel (start, t->base.variables[t->base.u[a]].name);
-        set (x, t->base.u[a], channel > 0 ? row[channel] : 0);
+        ss_fesd_set (x, t->base.u[a], channel > 0 ? row[channel] : 0);
       }
     }
   }
@@ -218,7 +211,7 @@ set_clocks (const SsFreezePlan *p, double *table)
       x[p->t[j]] = (k + (k < t->n_points ? t->tableau.c[j] : 0)) * t->mean_length;
     x[t->base.h] = t->mean_length;
     x[p->speed] = 1;
-    set (x, t->horizon, t->base.plan->horizon);
+    ss_fesd_set (x, t->horizon, t->base.plan->horizon);
   }
 }
 

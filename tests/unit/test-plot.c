@@ -64,8 +64,7 @@ count_color (const Canvas *canvas, guint32 color, int x0, int y0, int x1, int y1
 static SsappPlotSpec
 plain_spec (void)
 {
-  return (SsappPlotSpec){
-      .x_min = NAN, .x_max = NAN, .y_min = NAN, .y_max = NAN, .tolerance = NAN, .cursor = NAN, .reference = NAN};
+  return (SsappPlotSpec){SSAPP_PLOT_FREE};
 }
 
 enum { BLUE = 0x0072B2, ORANGE = 0xBF4F00 };

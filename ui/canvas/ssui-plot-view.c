@@ -356,14 +356,7 @@ ssui_plot_view_set_clock (SsuiPlotView *self, SsuiClock *clock)
 static SsappPlotSpec
 empty_spec (const char *title)
 {
-  return (SsappPlotSpec){.title = title,
-                         .x_min = NAN,
-                         .x_max = NAN,
-                         .y_min = NAN,
-                         .y_max = NAN,
-                         .tolerance = NAN,
-                         .cursor = NAN,
-                         .reference = NAN};
+  return (SsappPlotSpec){.title = title, SSAPP_PLOT_FREE};
 }
 
 void
