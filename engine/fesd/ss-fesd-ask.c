@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the way and the speeds of the proposed motion: gaps that open by less are closed, slower slips are none. A homotopy
- * ends with gaps and slips of some 1e-9; where both are smaller than what is read here, its modes are unknown. */
+/* Of the way and the speeds of the proposed motion: gaps that open by less are closed, slower slips are none. A
+ * homotopy ends with gaps and slips of some 1e-9: what is less than this of its motion may be either. */
 static const double none = 1e-6;
 /* Signs of the law at the instant may be missed by this part of its largest numbers: what it allows itself, within
  * ss_fesd_law_tolerance, was tried without the proposal. The element's own signs are as strict as ever. */

@@ -180,7 +180,7 @@ bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touc
                         long *next, SsFesdMode *modes);
 
 /* ---- ask: modes that somebody else proposes ---------------------------------------------------------------------- */
-/* Modes of the candidates at this instant for what is left of the step; *found: they are taken. Asked once an instant. */
+/* Asks for modes of the candidates for what is left of the step, once an instant; *found: they are taken. */
 SS_NODISCARD SsStatus ss_fesd_ask (SsFesdMarch *m, bool *found, SsError *err);
 /* The present modes were proposed: that an element in them was taken, or that none could be. */
 void ss_fesd_ask_end (SsFesdMarch *m, bool is_taken);

@@ -24,8 +24,8 @@
  *          paper's sec. 6 observed). Where these forces would pull, it flies on.
  * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all outcomes
  *          of its equations, where there are no more than that; the message says how many. Where a proposer is set it
- *          is asked for the modes of the next element once more at that instant, but for impacts. How far the step came is
- *          told to its sink all the same.
+ *          is asked for the modes of the next element then, not for impacts; those that come near to the law at that
+ *          instant are tried. How far the step came is told to its sink all the same.
  */
 #pragma once
 

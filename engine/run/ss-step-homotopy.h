@@ -3,9 +3,9 @@
  *
  * A proposal (simulate/ss-proposer.h) is the answer of a plan of one control interval that wants nothing, from the
  * present state over what is left of the step, by the transcription fesd-j in two elements, without impacts at its
- * start; controls are kept as they are at that instant. It is solved by the homotopy `scholtes`, and where that fails by
- * `crisp`; then both over a tenth of the length, where less happens. What is proposed are the states at the stages of
- * the first elements with equal modes.
+ * start; controls are kept as they are at that instant. It is solved by the homotopy `scholtes`, and where that fails
+ * by `crisp`; then both over a tenth of the length, where less happens. What is proposed are the states at the stages
+ * of the first elements with equal modes.
  *
  * Bounds     20 proposals a run, 5 seconds of CPU a run and 2 a proposal, 40 contacts that the bodies can reach within
  *            the step. A stop of the run is asked for in every iteration. A run that comes near to the limits of CPU

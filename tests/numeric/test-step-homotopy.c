@@ -144,8 +144,8 @@ test_nothing_is_believed (void)
 
 /* ---- no modes at all --------------------------------------------------------------------------------------------- */
 
-/* The rod of Painleve: contact, mode and time are named. The homotopy may find a plan all the same, one that jumps later
- * in the step; the modes that it begins with do not obey the law at that instant. */
+/* The rod of Painleve: contact, mode and time are named. The homotopy may find a plan all the same, one that jumps
+ * later in the step; the modes that it begins with do not obey the law at that instant. */
 static void
 test_no_mode (void)
 {
