@@ -308,7 +308,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "final_state", final_state_to_json (ss_run_motion (result)));
   json_object_set_new (object, "events",
                        scenario != NULL ? ssapp_run_events_to_json (scenario->scene, result->events) : json_array ());
-  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
+  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_HOMOTOPY] +
+          result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
   if (ss_run_second_clock (result) >= 0)
