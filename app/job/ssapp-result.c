@@ -254,12 +254,12 @@ ssapp_problems_to_json (const SsProblems *problems)
   return list;
 }
 
-/* Steps by the way they were solved, of methods that follow contact modes; no step is solved by a homotopy. */
+/* Steps by the way they were solved, of methods that follow contact modes. */
 static json_t *
 ways_to_json (const SsRunResult *result)
 {
   return json_pack ("{s:i, s:i, s:i, s:i}", "predicted", result->n_by_way[SS_STEP_PREDICTED], "alternatives",
-                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", 0, "bisected",
+                    result->n_by_way[SS_STEP_ALTERNATIVE], "homotopy", result->n_by_way[SS_STEP_HOMOTOPY], "bisected",
                     result->n_by_way[SS_STEP_BISECTED]);
 }
 
@@ -308,7 +308,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   json_object_set_new (object, "final_state", final_state_to_json (ss_run_motion (result)));
   json_object_set_new (object, "events",
                        scenario != NULL ? ssapp_run_events_to_json (scenario->scene, result->events) : json_array ());
-  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_BISECTED] >
+  if (result->n_by_way[SS_STEP_PREDICTED] + result->n_by_way[SS_STEP_ALTERNATIVE] + result->n_by_way[SS_STEP_HOMOTOPY] +
+          result->n_by_way[SS_STEP_BISECTED] >
       0)
     json_object_set_new (object, "fesd", ways_to_json (result));
   if (ss_run_second_clock (result) >= 0)

@@ -40,8 +40,15 @@ typedef struct {
 } SsSimState;
 
 /* How a step was solved by an integrator that follows contact modes: with those that it expected, with others that the
- * law allows, in halves. */
-typedef enum { SS_STEP_PLAIN, SS_STEP_PREDICTED, SS_STEP_ALTERNATIVE, SS_STEP_BISECTED, SS_STEP_N_WAYS } SsStepWay;
+ * law allows, with modes that were proposed (simulate/ss-proposer.h), in halves. */
+typedef enum {
+  SS_STEP_PLAIN,
+  SS_STEP_PREDICTED,
+  SS_STEP_ALTERNATIVE,
+  SS_STEP_HOMOTOPY,
+  SS_STEP_BISECTED,
+  SS_STEP_N_WAYS
+} SsStepWay;
 
 typedef struct {
   SsStepWay way;   /* PLAIN of all others */

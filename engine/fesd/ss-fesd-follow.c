@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* An element of that length [s] is taken blindly when it misses its equations by no more [m/s]. */
-static const double shortest = 1e-9, blind_residual = 1e-10;
+/* An element of ss_fesd_shortest is taken blindly when it misses its equations by no more [m/s]. */
+static const double blind_residual = 1e-10;
 /* An element that misses its equations by more [m/s] is taken in parts while there is patience. */
 static const double inexact = 1e-10;
 /* After so many impacts in a step, captured bounces may leave as much: slips that end with them. */
@@ -190,6 +190,8 @@ ss_fesd_follow_accept (SsFesdMarch *m, bool is_last, double t_end, const SsFesdS
   if (residual > most)
     return SS_FESD_NOT_SOLVED;
   m->counts.predicted++;
+  if (m->choice.is_proposed)
+    ss_fesd_ask_end (m, true);
   m->now.residual = fmax (m->now.residual, residual);
   ss_fesd_tell_patch (m);
   if (ss_fesd_tell_modes (m, err) != SS_OK)
@@ -233,7 +235,7 @@ SsFesdOutcome
 ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err)
 {
   bool no_memory;
-  if (t_end - m->now.t > shortest)
+  if (t_end - m->now.t > ss_fesd_shortest)
     return SS_FESD_NOT_SOLVED;
   if (!ss_fesd_follow_start (m, err, &no_memory))
     return no_memory ? SS_FESD_NO_MEMORY : SS_FESD_NOT_SOLVED;

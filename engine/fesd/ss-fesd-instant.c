@@ -359,7 +359,22 @@ ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
   }
   if (!jumped || !is_at_end)
     memset (m->impulse, 0, 2 * (size_t)ss_fesd_n_items (m->system) * sizeof *m->impulse);
+  bool found;
+  if (m->options.asks_first && !is_at_end && !m->now.is_capturing && ss_fesd_ask (m, &found, err) != SS_OK)
+    return SS_FESD_NO_MEMORY;
   return SS_FESD_DONE;
+}
+
+/* A proposal failed at once: the law's own modes, where they were not tried yet. */
+static bool
+return_to_law (SsFesdMarch *m)
+{
+  ss_fesd_ask_end (m, false);
+  if (!m->options.asks_first || m->choice.is_hopeless)
+    return false;
+  ss_fesd_modes_take (m, m->choice.base);
+  m->now.is_projected = false;
+  return true;
 }
 
 static void
@@ -393,10 +408,14 @@ ss_fesd_change_modes (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err)
     SsFesdOutcome outcome = ss_fesd_settle (m, what, err);
     if (outcome != SS_FESD_DONE)
       return outcome;
-    if (!m->choice.is_hopeless)
+    if (!m->choice.is_hopeless || m->choice.is_proposed)
       return SS_FESD_DONE;
   }
+  if (m->choice.is_proposed && return_to_law (m))
+    return SS_FESD_DONE;
   SsStatus status = ss_fesd_modes_next (m, &found, err);
+  if (status == SS_OK && !found && (m->choice.is_hopeless || m->depth >= SS_FESD_LAST_DEPTH))
+    status = ss_fesd_ask (m, &found, err);
   if (status != SS_OK)
     return status == SS_ERR_MEMORY ? SS_FESD_NO_MEMORY : SS_FESD_FAILED;
   if (found) {

@@ -7,12 +7,14 @@
 
 const char *const ss_fesd_schemes[] = {"radau-iia", "gauss-legendre", "lobatto-iiic", NULL};
 const char *const ss_fesd_zenos[] = {"extrapolate", "equations", NULL};
+const char *const ss_fesd_alternatives[] = {"off", "on", "first", NULL};
 
 typedef struct {
   SsFesdSystem *system;
   SsFesdImpacts *impacts; /* NULL: the law of the paper */
   SsFesdMarch *march;
   SsFesdCheck *check;
+  SsFesdAlternatives alternatives;
   bool has_clock;
   SsFesdClock clock;
 } Integrator;
@@ -29,6 +31,14 @@ ss_fesd_integrator_free (void *integrator)
   ss_fesd_impacts_free (self->impacts);
   ss_fesd_system_free (self->system);
   ss_free (self);
+}
+
+void
+ss_fesd_integrator_set_proposer (void *integrator, const SsProposer *proposer)
+{
+  const Integrator *self = integrator;
+  if (self->alternatives != SS_FESD_ALTERNATIVES_OFF)
+    ss_fesd_march_set_proposer (self->march, proposer, self->alternatives == SS_FESD_ALTERNATIVES_FIRST);
 }
 
 static double
@@ -53,6 +63,7 @@ ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options, cons
     return ss_error_set (err, SS_ERR_MEMORY, "no memory for an integrator by finite elements");
   SsTableau tableau;
   self->has_clock = has_clock;
+  self->alternatives = (SsFesdAlternatives)options->alternatives;
   ss_fesd_clock_init (&self->clock, scene->n_contacts, force_now, self);
   SsFesdMarchOptions march = {.family = (SsTableauFamily)options->scheme,
                               .n_stages = options->stages,

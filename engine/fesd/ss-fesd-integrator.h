@@ -11,13 +11,20 @@
 
 typedef struct {
   int scheme, stages, elements, max_events;
-  int zeno; /* SsFesdZeno */
+  int zeno;         /* SsFesdZeno */
+  int alternatives; /* SsFesdAlternatives */
 } SsFesdOptions;
+
+/* Whether modes may be proposed (simulate/ss-proposer.h) where none that the law allows goes on. FIRST: at every switch
+ * of contacts too, before those of the law are tried; for tests of the proposals. */
+typedef enum { SS_FESD_ALTERNATIVES_OFF, SS_FESD_ALTERNATIVES_ON, SS_FESD_ALTERNATIVES_FIRST } SsFesdAlternatives;
 
 /* In the order of SsTableauFamily. */
 extern const char *const ss_fesd_schemes[];
 /* In the order of SsFesdZeno. */
 extern const char *const ss_fesd_zenos[];
+/* In the order of SsFesdAlternatives. */
+extern const char *const ss_fesd_alternatives[];
 
 #define SS_FESD_SCHEME_OPTION(options_, field_)                                                                        \
   {                                                                                                                    \
@@ -64,9 +71,17 @@ extern const char *const ss_fesd_zenos[];
                "equations have a closed solution, which may be early by a step."                                       \
   }
 
+#define SS_FESD_ALTERNATIVES_OPTION(options_, field_)                                                                  \
+  {                                                                                                                    \
+    .name = "alternatives", .type = SS_OPTION_CHOICE, .offset = offsetof (options_, field_.alternatives),              \
+    .fallback = SS_FESD_ALTERNATIVES_ON, .choices = ss_fesd_alternatives, .symbol = "", .unit = "", .common = false,   \
+    .summary = "Where no modes that the law allows go on: on, a homotopy and CRISP propose some, at most 20 times a "  \
+               "run, before it fails; the sandbox asks nobody. first: at every switch before the law, for tests."      \
+  }
+
 #define SS_FESD_OPTIONS(options_, field_)                                                                              \
   SS_FESD_SCHEME_OPTION (options_, field_), SS_FESD_ELEMENT_OPTIONS (options_, field_),                                \
-      SS_FESD_ZENO_OPTION (options_, field_)
+      SS_FESD_ZENO_OPTION (options_, field_), SS_FESD_ALTERNATIVES_OPTION (options_, field_)
 
 /* impacts: NULL: the law of paper 000. has_clock: state->tau is the clock of impulse (fesd/ss-fesd-clock.h). */
 SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesdOptions *options,
@@ -76,6 +91,7 @@ SS_NODISCARD SsStatus ss_fesd_integrator_new (const SsScene *scene, const SsFesd
 SS_NODISCARD SsStatus ss_fesd_integrator_step (void *integrator, const SsStep *step, SsSimState *state,
                                                SsStepInfo *info, SsError *err);
 void ss_fesd_integrator_free (void *integrator);
+void ss_fesd_integrator_set_proposer (void *integrator, const SsProposer *proposer);
 /* The functions of SsForkClass, of an integrator with a law of impacts. */
 SS_NODISCARD SsStatus ss_fesd_integrator_keep (void *integrator, void **memory, SsError *err);
 void ss_fesd_integrator_put_back (void *integrator, void *memory);

@@ -35,6 +35,7 @@ const SsIntegratorClass ss_integrator_fesd_j = {
     .new_ = integrator_new,
     .step = ss_fesd_integrator_step,
     .free_ = ss_fesd_integrator_free,
+    .set_proposer = ss_fesd_integrator_set_proposer,
     .uses_restitution = true,
     .gives_events = true,
     .gives_stages = true,

@@ -4,7 +4,8 @@
  * A step is a number of finite elements that end where contacts switch (fesd/ss-fesd-march.h); all of its equations are
  * verified by separate code (fesd/ss-fesd-check.h), whose largest violation is the step's residual. It has the full
  * order of its scheme between the events, events at exact times, jumps as two rows, stages.
- * Fallbacks   other modes that the law allows; two half steps. A homotopy is not among them.
+ * Fallbacks   other modes that the law allows; two half steps. Then modes that a homotopy proposes, where there is
+ *             one to ask (run/ss-step-homotopy.h).
  * Refused     formulas without a derivative, by name.
  * Tests       tests/numeric/test-fesd.c
  */

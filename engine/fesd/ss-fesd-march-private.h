@@ -19,6 +19,9 @@ static const double ss_fesd_sliver = 1e-13;
  * flights are then some 1e-12 m high. The element that begins so takes the speeds away, by forces that push. */
 static const double ss_fesd_slow = 1e-5;
 
+/* What is left of a step and no longer [s] may be taken in any modes whose equations hold. */
+static const double ss_fesd_shortest = 1e-9;
+
 /* In `broken`: the force that closes has vanished; the slip has. */
 enum { SS_FESD_PARTED = 2, SS_FESD_STOPPED = 3 };
 
@@ -58,8 +61,10 @@ typedef struct {
   long next, next_of_all; /* numbers of the next variation, and of the next of all modes */
   int n_tried;            /* alternatives at this instant */
   bool is_selected, is_hopeless;
-  bool is_hard; /* slow points are not taken for such that rest */
-  bool is_fine; /* slow slips are not taken for none: others that slip drive them */
+  bool is_hard;     /* slow points are not taken for such that rest */
+  bool is_fine;     /* slow slips are not taken for none: others that slip drive them */
+  bool is_asked;    /* the proposer has been, at this instant */
+  bool is_proposed; /* the present modes are its answer, and no element in them was taken yet */
 } SsFesdChoice;
 
 struct SsFesdMarch {
@@ -77,10 +82,11 @@ struct SsFesdMarch {
   struct {
     int n_items, n_numbers, row_to_patch;
   } cut[SS_FESD_DEPTH_MAX + 2];
-  int row_to_patch;     /* record item whose forces belong to the element to come, -1: none */
-  double *impulse;      /* 2 n_items: of the jump just made */
-  double *told_impulse; /* 2 n_items: the part of it that rows within it have told */
-  double *work;         /* n_q */
+  int row_to_patch;       /* record item whose forces belong to the element to come, -1: none */
+  double *impulse;        /* 2 n_items: of the jump just made */
+  double *told_impulse;   /* 2 n_items: the part of it that rows within it have told */
+  double *work;           /* n_q */
+  const double *controls; /* of the step under way; NULL: the actuators' formulas */
   const SsFesdJudge *judge;
   double tau_of_jump;            /* where the jump under way began; NaN: there is none */
   bool is_over;                  /* numerical time is, before the step's end */
@@ -152,6 +158,8 @@ double ss_fesd_rest_slip (const SsFesdMarch *m);
 double ss_fesd_mu_of (const SsFesdSystem *s, int item);
 /* The points of pairs as they lie now: those that touch are looked up; known ones keep their slot and mode. */
 void ss_fesd_modes_look_up (SsFesdMarch *m);
+/* Modes of the candidates become the present ones. */
+void ss_fesd_modes_take (SsFesdMarch *m, const SsFesdMode *modes);
 /* The law at this instant: modes, and a first guess of forces and accelerations. */
 SS_NODISCARD SsStatus ss_fesd_modes_select (SsFesdMarch *m, SsError *err);
 /* Room for the modes of n touches, also in `trial`. */
@@ -171,6 +179,12 @@ bool ss_fesd_enumerate_is_complete (double count);
 bool ss_fesd_enumerate (SsFesdMarch *m, SsFesdEnumerated what, SsFesdTouch *touches, int n, double tolerance,
                         long *next, SsFesdMode *modes);
 
+/* ---- ask: modes that somebody else proposes ---------------------------------------------------------------------- */
+/* Asks for modes of the candidates for what is left of the step, once an instant; *found: they are taken. */
+SS_NODISCARD SsStatus ss_fesd_ask (SsFesdMarch *m, bool *found, SsError *err);
+/* The present modes were proposed: that an element in them was taken, or that none could be. */
+void ss_fesd_ask_end (SsFesdMarch *m, bool is_taken);
+
 /* ---- instant: jumps, and what follows them ----------------------------------------------------------------------- */
 /* The jump at this instant, if there is one, and the modes after it. */
 SsFesdOutcome ss_fesd_settle (SsFesdMarch *m, const SsFesdSwitch *what, SsError *err);
@@ -188,7 +202,7 @@ bool ss_fesd_follow_start (SsFesdMarch *m, SsError *err, bool *is_out_of_memory)
 /* The next element over at most `length` in the present modes: to the first switch, or clear. `is_solved`: the element
  * is solved over some length up to that, and a switch lies within. */
 SsFesdOutcome ss_fesd_follow (SsFesdMarch *m, double length, bool is_solved, SsFesdSwitch *what);
-/* An element of at most SHORTEST seconds in the present modes, whatever signs say: taken where it misses the
+/* An element of at most ss_fesd_shortest in the present modes, whatever signs say: taken where it misses the
  * equations by no more than rounding. What a degenerate instant needs whose modes differ in nothing that such a time
  * could show. */
 SsFesdOutcome ss_fesd_follow_blindly (SsFesdMarch *m, double t_end, SsError *err);

@@ -83,6 +83,14 @@ ss_fesd_march_is_over (const SsFesdMarch *m, double *t)
   return m->is_over;
 }
 
+void
+ss_fesd_march_set_proposer (SsFesdMarch *m, const SsProposer *proposer, bool asks_first)
+{
+  SS_ASSERT (m != NULL);
+  m->options.proposer = proposer;
+  m->options.asks_first = asks_first;
+}
+
 const SsFesdCounts *
 ss_fesd_march_counts (const SsFesdMarch *m)
 {
@@ -148,7 +156,7 @@ begin_part (SsFesdMarch *m, SsError *err)
   if (m->now.is_known)
     return SS_FESD_DONE;
   const SsFesdOutcome outcome = ss_fesd_settle (m, NULL, err);
-  if (outcome != SS_FESD_DONE || !m->choice.is_hopeless)
+  if (outcome != SS_FESD_DONE || !m->choice.is_hopeless || m->choice.is_proposed)
     return outcome;
   return ss_fesd_change_modes (m, NULL, err);
 }
@@ -222,7 +230,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     }
     if (is_endless (m))
       return SS_FESD_FAILED;
-    const bool is_selected = m->choice.is_selected;
+    const bool is_selected = m->choice.is_selected, is_proposed = m->choice.is_proposed;
     const double rest = t_end - m->now.t;
     const bool is_near = is_part && !m->now.is_capturing && reach < rest / left;
     const double target = is_near ? m->now.t + reach : t_end;
@@ -239,6 +247,7 @@ try_elements (SsFesdMarch *m, double t_end, SsError *err)
     if (!is_first) {
       ss_fesd_state_restore (m, PLACE);
       m->choice.is_selected = is_selected;
+      m->choice.is_proposed = is_proposed;
     }
     SsFesdSwitch what;
     const double t = m->now.t;
@@ -339,6 +348,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   const SsFesdCounts before = m->counts;
   m->judge = judge;
   ss_fesd_system_set_controls (s, step->controls);
+  m->controls = step->controls;
   if (!is_continued (m, state))
     begin_anew (m, state);
   m->now.t = state->t;
@@ -348,7 +358,7 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
   m->t_step_end = state->t + step->dt;
   m->saved[0].t = state->t; /* is_endless asks before it is saved; the state may have gone back in time */
   m->row_to_patch = -1;
-  m->choice.is_selected = false;
+  m->choice.is_selected = m->choice.is_asked = m->choice.is_proposed = false;
   if (floor (state->t) > m->now.second) {
     m->now.second = floor (state->t);
     m->now.events = 0;
@@ -387,7 +397,8 @@ ss_fesd_march_step (SsFesdMarch *m, const SsStep *step, const SsFesdJudge *judge
     m->options.freeze.fill (m->options.freeze.owner, m, state->more);
   *residual = m->now.residual;
   m->has_stepped = true;
-  *way = m->counts.bisected > before.bisected           ? SS_STEP_BISECTED
+  *way = m->counts.homotopy > before.homotopy           ? SS_STEP_HOMOTOPY
+         : m->counts.bisected > before.bisected         ? SS_STEP_BISECTED
          : m->counts.alternatives > before.alternatives ? SS_STEP_ALTERNATIVE
                                                         : SS_STEP_PREDICTED;
   return SS_OK;

@@ -23,14 +23,16 @@
  *          forces take the speed away: all equations hold, with no impulse but the impact's (the capturing that the
  *          paper's sec. 6 observed). Where these forces would pull, it flies on.
  * Failure  only after all modes of the touching points were looked at (some 3e5 at most), and at an impact all outcomes
- *          of its equations, where there are no more than that; the message says how many. How far the step came is
- *          told to its sink all the same.
+ *          of its equations, where there are no more than that; the message says how many. Where a proposer is set it
+ *          is asked for the modes of the next element then, not for impacts; those that come near to the law at that
+ *          instant are tried. How far the step came is told to its sink all the same.
  */
 #pragma once
 
 #include "fesd/ss-fesd-law.h"
 #include "fesd/ss-fesd-record.h"
 #include "fesd/ss-fesd-watch.h"
+#include "simulate/ss-proposer.h"
 
 /* A law of impacts in the place of ss_fesd_law_jump. `number`: impacts of the run before this one; `rest`: approaches
  * that are slower are none [m/s]. v changes; touches and bilateral are filled as by ss_fesd_law_jump. An error ends the
@@ -72,11 +74,14 @@ typedef struct {
   double max_events; /* a second */
   SsFesdImpactLaw impacts;
   SsFesdFreeze freeze;
+  const SsProposer *proposer; /* borrowed; NULL: nobody is asked */
+  bool asks_first;            /* at every switch, before the modes of the law are tried */
 } SsFesdMarchOptions;
 
 typedef struct {
   long predicted;    /* elements solved with the modes that were expected */
   long alternatives; /* modes tried in their place */
+  long homotopy;     /* elements solved with modes that were proposed */
   long bisected;     /* steps taken in two halves */
 } SsFesdCounts;
 
@@ -119,4 +124,6 @@ SS_NODISCARD SsStatus ss_fesd_march_step (SsFesdMarch *march, const SsStep *step
 void ss_fesd_march_begin (SsFesdMarch *march, const SsSimState *state);
 /* Whether the last step ended before its end, at *t, since the numerical time is over. */
 bool ss_fesd_march_is_over (const SsFesdMarch *march, double *t);
+/* Sets these two options, before the first step. */
+void ss_fesd_march_set_proposer (SsFesdMarch *march, const SsProposer *proposer, bool asks_first);
 const SsFesdCounts *ss_fesd_march_counts (const SsFesdMarch *march);

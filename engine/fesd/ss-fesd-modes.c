@@ -192,8 +192,8 @@ set_offset (SsFesdMarch *m, SsFesdTouch *touch, bool is_closed)
   touch->gap = gap - *offset;
 }
 
-static void
-take_modes (SsFesdMarch *m, const SsFesdMode *modes)
+void
+ss_fesd_modes_take (SsFesdMarch *m, const SsFesdMode *modes)
 {
   const SsFesdSystem *s = m->system;
   for (int i = 0; i < ss_fesd_n_items (s); i++)
@@ -405,6 +405,7 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   if (status != SS_OK)
     return status;
   c->is_selected = true;
+  c->is_asked = c->is_proposed = false;
   m->now.is_projected = false;
   m->now.is_capturing = false;
   for (int i = 0; i < c->n; i++) {
@@ -418,7 +419,7 @@ ss_fesd_modes_select (SsFesdMarch *m, SsError *err)
   m->now.capture_end = m->now.t;
   for (int i = 0; i < ss_fesd_n_items (s); i++)
     m->now.capture_end = isnan (m->now.ends[i]) ? m->now.capture_end : fmax (m->now.capture_end, m->now.ends[i]);
-  take_modes (m, c->base);
+  ss_fesd_modes_take (m, c->base);
   m->now.is_known = true;
   return SS_OK;
 }
@@ -485,7 +486,7 @@ ss_fesd_modes_next (SsFesdMarch *m, bool *found, SsError *err)
   if (*found) {
     m->counts.alternatives++;
     c->n_tried++;
-    take_modes (m, c->trial);
+    ss_fesd_modes_take (m, c->trial);
   }
   return SS_OK;
 }

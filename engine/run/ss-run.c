@@ -4,6 +4,7 @@
 #include "run/ss-race.h"
 #include "run/ss-run-lazy.h"
 #include "run/ss-run-starts.h"
+#include "run/ss-step-homotopy.h"
 #include "run/ss-run-traces.h"
 #include "run/ss-run-replayed.h"
 
@@ -837,7 +838,8 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   const double start = ss_clock_wall (), start_cpu = ss_clock_thread_cpu ();
   SsRunControl own;
   SsSimResult simulated = {0};
-  SsStatus status;
+  SsStepHomotopy *homotopy = NULL;
+  SsStatus status = SS_OK;
 
   if ((!steps_by_plan || !isnan (dt)) && !(isfinite (dt) && dt > 0))
     return ss_error_set (err, SS_ERR_INVALID, "the step dt must be a positive number of seconds");
@@ -856,10 +858,18 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     if (isnan (job->t_end))
       t_end = ss_replay_t_end (replay);
   }
+  const SsScene *scene = replay != NULL ? ss_replay_scene (replay) : scenario->scene;
+  if (job->method->integrator->set_proposer != NULL)
+    status = ss_step_homotopy_new (scenario, scene, control, &homotopy, err);
+  if (status != SS_OK) {
+    ss_replay_free (replay);
+    return status;
+  }
   FirstFrame first = {control->progress, control->user_data, NAN, NAN};
   control->progress = note_first_frame;
   control->user_data = &first;
-  status = ss_simulate_job (&(SsSimJob){.scene = replay != NULL ? ss_replay_scene (replay) : scenario->scene,
+  status = ss_simulate_job (&(SsSimJob){.scene = scene,
+                                        .proposer = homotopy != NULL ? ss_step_homotopy_proposer (homotopy) : NULL,
                                         .integrator = job->method->integrator,
                                         .options = job->options,
                                         .controls = replay != NULL ? ss_replay_controls (replay) : NULL,
@@ -869,6 +879,10 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   ss_replay_free (replay);
   control->progress = first.progress;
   control->user_data = first.user_data;
+  char asked[160] = "";
+  if (homotopy != NULL)
+    ss_step_homotopy_account (homotopy, asked, sizeof asked);
+  ss_step_homotopy_free (homotopy);
   if (status != SS_OK)
     return status;
   result->stages = simulated.stages;
@@ -896,6 +910,7 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     snprintf (result->message, sizeof result->message, "the motion is not finite");
   }
   ss_run_append_text (result->message, sizeof result->message, simulated.message);
+  ss_run_append_text (result->message, sizeof result->message, asked);
   if (result->message[0] == '\0') {
     char penetration[16];
     snprintf (result->message, sizeof result->message, "%d steps, deepest penetration %s m", simulated.metrics.steps,

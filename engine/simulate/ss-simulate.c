@@ -309,6 +309,8 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)
     goto done;
+  if (job->proposer != NULL && job->integrator->set_proposer != NULL)
+    job->integrator->set_proposer (stepper, job->proposer);
   if (job->integrator->start != NULL)
     job->integrator->start (stepper, &record->state);
   warn_about_restitution (job->scene, job->integrator, control);

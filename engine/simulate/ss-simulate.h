@@ -19,6 +19,7 @@
 #include "contact/ss-step-state.h"
 #include "scene/ss-scenario.h"
 #include "simulate/ss-fork.h"
+#include "simulate/ss-proposer.h"
 #include "simulate/ss-step.h"
 
 typedef struct SsIntegratorClass {
@@ -43,6 +44,9 @@ typedef struct SsIntegratorClass {
   void (*start) (void *integrator, SsSimState *state);
   /* What is to be said of a run, for log lines after its first step. NULL: nothing. */
   void (*say) (const void *integrator, SsRunControl *control);
+  /* Whom it may ask where nothing that it knows goes on; borrowed until it is freed. Before the first step. NULL: it
+   * asks nobody. */
+  void (*set_proposer) (void *integrator, const SsProposer *proposer);
   const SsForkClass *fork; /* of integrators whose motions may go on in several ways; NULL of others */
   /* What a user must know about these options on this scene, for a warning at the start; NULL if nothing. Static text.
    * May be NULL. */
@@ -115,6 +119,7 @@ typedef struct {
   const void *options;        /* NULL: defaults */
   const SsControls *controls; /* in the place of the actuators' formulas, clamped to their bounds; NULL: the formulas */
   double dt, t_end;           /* dt NaN: one step a row of the controls, cut at the breaks of the scene */
+  const SsProposer *proposer; /* borrowed; NULL: nobody is asked */
 } SsSimJob;
 
 typedef struct {

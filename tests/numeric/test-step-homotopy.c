@@ -1,0 +1,209 @@
+/* tests/numeric/test-step-homotopy.c: modes that a homotopy proposes to the marching integrators: where it is asked
+ * first the motion is that of the law, a proposal that lies changes nothing, and a scene without consistent modes still
+ * fails. */
+#include "fesd/ss-fesd-j.h"
+#include "run/ss-run.h"
+#include "run/ss-step-homotopy.h"
+#include "ss-test-scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A box on a floor is pushed back while it slides: it stops, and sticks, on both corners. */
+static const char box_text[] =
+    "{\"format\": 1, \"name\": \"box\", \"scene\": {\"gravity\": [0, -9.81], \"friction\": 0.4, \"bodies\": ["
+    "{\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},"
+    "{\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": 0.6, \"height\": 0.2}, \"mass\": 2,"
+    " \"position\": [0, 0.1], \"velocity\": [1, 0]}],"
+    " \"actuators\": [{\"name\": \"push\", \"type\": \"force\", \"body\": \"box\", \"direction\": [-1, 0],"
+    "  \"formula\": \"3\", \"lower\": -10, \"upper\": 10}]},"
+    " \"task\": {\"t_end\": 0.4, \"dt\": 0.05}}";
+
+static bool
+run (const SsScenario *scenario, const char *method, const char *alternatives, SsRunControl *control,
+     SsRunResult *result)
+{
+  const SsMethod *found = ss_method_lookup ((SsMethodId){SS_METHOD_INTEGRATOR, method});
+  double options[128];
+  SsError err = {0};
+
+  ss_method_init_options (found, scenario, options);
+  SS_CHECK (found->options->size <= sizeof options);
+  SS_CHECK (ss_options_set (found->options, options, "alternatives", alternatives, &err) == SS_OK);
+  const SsJob job = {.scenario = scenario, .method = found, .options = options, .dt = NAN, .t_end = NAN};
+  const bool ok = ss_run (&job, control, result, &err) == SS_OK;
+  SS_CHECK (ok);
+  if (!ok)
+    printf ("%s\n", err.message);
+  return ok;
+}
+
+/* The largest difference of poses and speeds at the end. */
+static double
+difference (const SsScene *scene, const SsTrajectory *a, const SsTrajectory *b)
+{
+  const double *one = ss_trajectory_row (a, a->n_rows - 1), *two = ss_trajectory_row (b, b->n_rows - 1);
+  double largest = 0;
+
+  for (int c = 0; c <= 6 * scene->n_bodies; c++)
+    largest = fmax (largest, fabs (one[c] - two[c]));
+  return largest;
+}
+
+static void
+compare (SsScenario *scenario, const char *name, const char *method)
+{
+  SsRunResult law, asked;
+
+  if (run (scenario, method, "off", NULL, &law)) {
+    if (run (scenario, method, "first", NULL, &asked)) {
+      printf ("  %s, %s: %d steps by homotopy; %s\n", name, method, asked.n_by_way[SS_STEP_HOMOTOPY], asked.message);
+      SS_CHECK (law.outcome == SS_OUTCOME_COMPLETED && asked.outcome == SS_OUTCOME_COMPLETED);
+      SS_CHECK (law.n_by_way[SS_STEP_HOMOTOPY] == 0);
+      SS_CHECK (asked.n_by_way[SS_STEP_HOMOTOPY] > 0);
+      SS_CHECK_CONTAINS (asked.message, "a homotopy was asked for modes");
+      SS_CHECK (law.events->n_items == asked.events->n_items);
+      SS_CHECK_NEAR (difference (scenario->scene, ss_run_motion (&law), ss_run_motion (&asked)), 0, 1e-8);
+      ss_run_result_clear (&asked);
+    }
+    ss_run_result_clear (&law);
+  }
+  ss_scenario_free (scenario);
+}
+
+/* Impact, slip and stick; slip that passes through zero; two corners, under a control. */
+static void
+test_same_motion (void)
+{
+  compare (ss_test_read_file ("examples/fesd-j/particle.stickslip.json", NULL, 0), "particle", "fesd-j");
+  compare (ss_test_read_file ("examples/fesd-j/slip-reversal.stickslip.json", NULL, 0), "slip-reversal",
+           "event-driven");
+  if (ss_test_is_long ())
+    compare (ss_test_read_text (box_text), "box", "fesd-j");
+}
+
+/* ---- a proposal that lies ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+  int n_asked, n_taken, n_q;
+  double q[6], v[6];
+} Liar;
+
+/* Contact opens, and slips the other way. */
+static SsStatus
+lie (void *owner, const SsSimState *state, const double *controls, double length, SsProposal *proposal, SsError *err)
+{
+  Liar *liar = owner;
+
+  (void)controls, (void)err;
+  SS_CHECK (length > 0);
+  for (int i = 0; i < liar->n_q; i++) {
+    liar->q[i] = state->q[i] + (liar->n_asked % 2 == 0 && i == 4 ? 1 : i == 3 ? 1 : 0);
+    liar->v[i] = i == 3 ? -state->v[i] - 1 : state->v[i];
+  }
+  liar->n_asked++;
+  *proposal = (SsProposal){.n = 1, .q = liar->q, .v = liar->v};
+  return SS_OK;
+}
+
+static void
+note (void *owner, double t, bool is_taken)
+{
+  Liar *liar = owner;
+
+  (void)t;
+  liar->n_taken += is_taken;
+}
+
+static void
+test_nothing_is_believed (void)
+{
+  SsScenario *scenario = ss_test_read_file ("examples/fesd-j/particle.stickslip.json", NULL, 0);
+  const SsIntegratorClass *integrator = &ss_integrator_fesd_j;
+  Liar liar = {.n_q = 6};
+  const SsProposer proposer = {.owner = &liar, .propose = lie, .tell = note};
+  double options[128];
+  SsSimResult law = {0}, told = {0};
+  SsSimJob job = {.scene = scenario->scene, .integrator = integrator, .dt = 0.05, .t_end = 1.5};
+
+  SS_CHECK (ss_simulate_job (&job, NULL, &law, NULL) == SS_OK);
+  ss_options_init (integrator->options, options);
+  SS_CHECK (ss_options_set (integrator->options, options, "alternatives", "first", NULL) == SS_OK);
+  job.options = options;
+  job.proposer = &proposer;
+  SS_CHECK (ss_simulate_job (&job, NULL, &told, NULL) == SS_OK);
+  printf ("  asked %d times, %d taken\n", liar.n_asked, liar.n_taken);
+  SS_CHECK (liar.n_asked > 0 && liar.n_taken == 0);
+  SS_CHECK (told.outcome == SS_OUTCOME_COMPLETED && told.metrics.n_by_way[SS_STEP_HOMOTOPY] == 0);
+  SS_CHECK_NEAR (difference (scenario->scene, law.trajectory, told.trajectory), 0, 1e-12);
+  ss_sim_result_clear (&law);
+  ss_sim_result_clear (&told);
+  ss_scenario_free (scenario);
+}
+
+/* ---- no modes at all --------------------------------------------------------------------------------------------- */
+
+/* The rod of Painleve: contact, mode and time are named. The homotopy may find a plan all the same, one that jumps
+ * later in the step; the modes that it begins with do not obey the law at that instant. */
+static void
+test_no_mode (void)
+{
+  const SsOverride at_rest[] = {{"height", 0}};
+  SsScenario *scenario = ss_test_read_file ("examples/fesd-j/sliding-rod.stickslip.json", at_rest, 1);
+  const double begun = ss_clock_thread_cpu ();
+  SsRunResult result;
+
+  if (run (scenario, "fesd-j", "on", NULL, &result)) {
+    const double seconds = ss_clock_thread_cpu () - begun;
+    printf ("  %.2f s: %s\n", seconds, result.message);
+    SS_CHECK (result.outcome == SS_OUTCOME_FAILED);
+    SS_CHECK_CONTAINS (result.message, "no consistent mode of contact ground at t = 0 s");
+    SS_CHECK_CONTAINS (result.message, "slip -");
+    SS_CHECK_CONTAINS (result.message, "a homotopy was asked for modes 1 time");
+    SS_CHECK_CONTAINS (result.message, "0 were taken");
+    SS_CHECK (result.n_by_way[SS_STEP_HOMOTOPY] == 0);
+    SS_CHECK (seconds < 5); /* 2 a proposal */
+    ss_run_result_clear (&result);
+  }
+  ss_scenario_free (scenario);
+}
+
+/* A run that is stopped asks no more. */
+static void
+test_stop (void)
+{
+  const SsOverride at_rest[] = {{"height", 0}};
+  SsScenario *scenario = ss_test_read_file ("examples/fesd-j/sliding-rod.stickslip.json", at_rest, 1);
+  const SsScene *scene = scenario->scene;
+  double q[6], v[6], contact[SS_SIM_N_CONTACT_VALUES] = {0};
+  const SsSimState state = {.q = q, .v = v, .contact = contact};
+  SsStepHomotopy *homotopy = NULL;
+  SsProposal proposal;
+  SsRunControl control;
+
+  for (int i = 0; i < 6; i++) {
+    q[i] = scene->bodies[i / 3].q[i % 3];
+    v[i] = scene->bodies[i / 3].v[i % 3];
+  }
+  ss_run_control_init (&control);
+  ss_run_control_cancel (&control);
+  SS_CHECK (ss_step_homotopy_new (scenario, scene, &control, &homotopy, NULL) == SS_OK);
+  const SsProposer *proposer = ss_step_homotopy_proposer (homotopy);
+  const double begun = ss_clock_thread_cpu ();
+  SS_CHECK (proposer->propose (proposer->owner, &state, NULL, 0.005, &proposal, NULL) == SS_OK);
+  SS_CHECK (proposal.n == 0);
+  SS_CHECK (ss_clock_thread_cpu () - begun < 0.5);
+  ss_step_homotopy_free (homotopy);
+  ss_scenario_free (scenario);
+}
+
+int
+main (void)
+{
+  SS_RUN (test_same_motion);
+  SS_RUN (test_nothing_is_believed);
+  SS_RUN (test_no_mode);
+  SS_RUN (test_stop);
+  return ss_test_finish ();
+}
