@@ -145,14 +145,24 @@ class App:
                 return x, y
         raise AssertionError('%s is nowhere under the pointer' % name)
 
+    def state(self):
+        code = self.process.poll()
+        return 'runs' if code is None else 'ended with status %d' % code
+
+    def n_windows(self):
+        """Without asking for them: a dialog that is just closing has no path that GTK 4.8 could tell, which is a critical warning."""
+        return self.accessible.get_child_count()
+
     def is_alone(self):
-        return len(list(self.accessible)) == 1
+        return self.n_windows() == 1
 
     def alone(self):
         """Waits until every dialog is gone and the window has the focus again."""
         try:
             until(self.is_alone, what='for the dialog to close')
         except AssertionError as error:
+            if self.process.poll() is not None:
+                raise AssertionError('the program has ended: ' + self.output()[-2000:]) from None
             left = [(n.getRoleName(), n.name, self.texts_of(n)) for n in self.frames()[1:]]
             raise AssertionError('%s; still there: %s' % (error, left)) from None
 
@@ -332,6 +342,8 @@ def run_tests(names):
                 subprocess.run(['import', '-window', 'root', os.path.join(SHOTS, 'failed-%s.png' % name)])
             import traceback
             traceback.print_exc()
+            for app in LIVE:
+                print('the program: %s\n%s' % (app.state(), app.output()[-2000:]))
             print('not ok %s: %s' % (name, error), flush=True)
         finally:
             for app in list(LIVE):

@@ -18,7 +18,7 @@ def new_box(app):
 
 
 def discard(app):
-    until(lambda: len(list(app.accessible)) == 2, what='for the question')
+    until(lambda: app.n_windows() == 2, what='for the question')
     app.answer('Discard')
 
 
@@ -137,7 +137,7 @@ def test_keys_live_after_menus():
     app.key('Escape')
     on_canvas(app)
     app.key('ctrl+e')
-    until(lambda: len(list(app.accessible)) == 2, what='for the dialog')
+    until(lambda: app.n_windows() == 2, what='for the dialog')
     app.focused_elsewhere()
     app.key('Escape')
     app.alone()
@@ -175,7 +175,7 @@ def test_keys_live_after_export():
     app.press(button, width / 2, height / 2)
     until(lambda: not key_names(app), what='for the menu')
     app.key('Return')
-    until(lambda: len(list(app.accessible)) == 2, what='for the dialog')
+    until(lambda: app.n_windows() == 2, what='for the dialog')
     app.focused_elsewhere()
     app.key('Escape')
     app.alone()
@@ -190,7 +190,7 @@ def test_shortcuts_open_without_a_warning():
     app = start()
     new_box(app)
     app.key('ctrl+question')
-    until(lambda: len(list(app.accessible)) == 2, what='for the shortcuts')
+    until(lambda: app.n_windows() == 2, what='for the shortcuts')
     app.focused_elsewhere()
     shortcuts = list(app.accessible)[1]
     for group in ('General', 'Run and Play', 'Impact'):
@@ -264,7 +264,7 @@ def test_export_asks_for_the_width():
         assert abs(page_width(path) - millimetres) < 0.5, (kind, page_width(path))  # points are printed with few digits
     path = os.path.join(folder, 'chosen.pdf')
     app.act('export-dialog', 's', 'figure')
-    until(lambda: len(list(app.accessible)) == 2, what='for the dialog')
+    until(lambda: app.n_windows() == 2, what='for the dialog')
     app.focused_elsewhere()
     dialog = list(app.accessible)[1]
 

@@ -35,7 +35,7 @@ def type_path(app, title, path):
     until(lambda: reader.getText(0, reader.characterCount) == path, what='for the path in the entry')
 
     def taken():
-        if len(list(app.accessible)) == 1:
+        if app.is_alone():
             return True
         app.key('Return')
         return None
@@ -62,7 +62,7 @@ def put_off(app):
     app.find('push button', 'Not Now')
 
     def gone():
-        if len(list(app.accessible)) == 1:
+        if app.is_alone():
             return True
         app.click('push button', 'Not Now')
         return None
