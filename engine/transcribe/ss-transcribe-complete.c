@@ -86,7 +86,7 @@ add_point (Completion *c, int number, const double *q, const double *v, double *
 {
   const SsPlanPoint *point = &c->t->points[number];
   const double mu = c->t->scene->contacts[point->contact].mu;
-  double ends[2][1 + SS_GAP_WEIGHTS_MAX];
+  double ends[2][1 + SS_GAP_WEIGHTS_MAX] = {{0}};
   SsGap gap, other;
 
   ss_gap_expr_value (&point->pair, q + 3 * point->body_a, q + 3 * point->body_b, x + point->lifted, &gap);
