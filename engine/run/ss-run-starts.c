@@ -60,7 +60,7 @@ ss_run_improves (const SsJob *job)
   const SsFesdOptions *options = options_of (job);
 
   return job->scenario->scene != NULL && options != NULL &&
-         (options->polish || options->starts > 1 || options->modes == SS_FESD_MODES_START);
+         (options->polish || options->starts > 1 || options->modes != SS_FESD_MODES_FREE);
 }
 
 bool
@@ -68,7 +68,7 @@ ss_run_keeps_modes (const SsJob *job)
 {
   const SsFesdOptions *options = options_of (job);
 
-  return options != NULL && options->modes == SS_FESD_MODES_START;
+  return options != NULL && options->modes != SS_FESD_MODES_FREE;
 }
 
 void
@@ -155,7 +155,7 @@ polish_stages (const Starts *s)
 static bool
 keeps_modes (const Starts *s)
 {
-  return s->fesd.modes == SS_FESD_MODES_START;
+  return s->fesd.modes != SS_FESD_MODES_FREE;
 }
 
 /* What a smooth problem may take. */
@@ -383,6 +383,8 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
     return SS_OK;
   }
   if (status == SS_OK && keeps_modes (s)) {
+    if (s->fesd.modes == SS_FESD_MODES_STICKING)
+      ss_sequence_stick (read);
     status = polish (s, name, read, err);
     ss_fesd_sequence_free (read);
     return status;

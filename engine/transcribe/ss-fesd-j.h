@@ -52,7 +52,7 @@
 #include "transcribe/ss-transcribe.h"
 
 /* Where the modes of a plan come from. */
-enum { SS_FESD_MODES_FREE = 0, SS_FESD_MODES_START = 1 };
+enum { SS_FESD_MODES_FREE = 0, SS_FESD_MODES_START = 1, SS_FESD_MODES_STICKING = 2 };
 
 /* Choices of time-freezing; their order is that of the names. */
 enum { SS_FREEZE_PHYSICAL = 0, SS_FREEZE_IN_TAU = 1 };     /* cost  */
