@@ -172,6 +172,7 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
   const SsPolishOptions options = {.stages = polish_stages (s),
                                    .elements = keeps_modes (s) ? s->fesd.elements : 0,
                                    .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
+                                   .max_solves = s->fesd.polish_rounds,
                                    .distance = s->fesd.replay_distance};
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 

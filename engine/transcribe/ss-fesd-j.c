@@ -75,6 +75,9 @@ static const SsOptionSpec specs[] = {
     {"polish-iterations", SS_OPTION_INTEGER, FIELD (polish_iterations), 0, 100000, 0, NULL, "", "", false,
      "Most iterations of a smooth problem of the polish; 0: 100, 50 of a changed sequence, and 500 with modes=start; "
      "raised, hopeless sequences take longer."},
+    {"polish-rounds", SS_OPTION_INTEGER, FIELD (polish_rounds), 0, 1000, 0, NULL, "", "", false,
+     "Most smooth problems of one polish, of changed sequences and finer elements; 0: 24; raised, sensitive plans are "
+     "refined further."},
     {"replay-distance", SS_OPTION_REAL, FIELD (replay_distance), 0, 1e6, 0, NULL, "", "m", true,
      "The polish refines until the replay of its controls ends at most this far from the plan; 0: as far as it may."},
     {"cone-margin", SS_OPTION_REAL, FIELD (cone_margin), 0, 0.9, 0, NULL, "", "", true,
