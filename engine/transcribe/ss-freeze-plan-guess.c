@@ -94,51 +94,17 @@ set_switches (const SsFreezePlan *p, int stage, const double *q, const double *v
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
-/* Bodies where they start, or at the origin. */
 static void
 stand_still (const SsFreezePlan *p, double *q, double *v, double *work, double *table)
 {
   const SsFesd *t = &p->fesd;
-  const int n = 3 * t->base.scene->n_bodies;
-  const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
 
   for (int k = 0; k <= t->n_points; k++) {
     double *x = table + (size_t)k * t->base.n_variables;
 
-    for (int i = 0; i < n; i++) {
-      const SsBody *body = &t->base.scene->bodies[i / 3];
-      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
-
-      q[i] =
-          is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
-      v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
-    }
-    ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
-    for (int j = 0; j < t->tableau.n; j++)
-      ss_fesd_set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, work, x);
+    ss_fesd_stand_at (t, k, q, v, work, x);
     set_unknown (p, x);
   }
-}
-
-/* A plan of this transcription with as many elements: all its variables, row by row. */
-static bool
-copy_plan (const SsFreezePlan *p, const SsTrajectory *start, double *table)
-{
-  const SsTranscription *base = &p->fesd.base;
-  const int n = base->n_variables;
-
-  if (start->n_rows != 2 * p->fesd.n_points + 1)
-    return false;
-  for (int i = 0; i < n; i++)
-    if (ss_trajectory_channel (start, base->variables[i].name) < 0)
-      return false;
-  for (int i = 0; i < n; i++) {
-    const int channel = ss_trajectory_channel (start, base->variables[i].name);
-
-    for (int k = 0; k <= p->fesd.n_points; k++)
-      table[(size_t)k * n + i] = ss_trajectory_row (start, 2 * k)[channel];
-  }
-  return true;
 }
 
 /* Value of the channel `owner.what` in a sampled row. */
@@ -223,7 +189,7 @@ ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *
   SsTrajectory *motion = NULL;
   SsStatus status = SS_OK;
 
-  if (start != NULL && copy_plan (p, start, x))
+  if (start != NULL && ss_fesd_copy_plan (t, start, x))
     return SS_OK;
   if (start != NULL && start->n_rows == 0)
     return ss_error_set (err, SS_ERR_INVALID, "the trajectory to start from has no rows");
