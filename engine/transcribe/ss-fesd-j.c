@@ -70,7 +70,8 @@ static const SsOptionSpec specs[] = {
      "Of time-freezing. What costs are integrated over: physical time, or numerical time, where time in contact counts "
      "more and frozen time too."},
     {"speed", SS_OPTION_CHOICE, FIELD (speed), 0, 1, SS_FREEZE_INTERVAL, speeds, "", "", false,
-     "Of time-freezing. Whether every control interval has a speed of time of its own, or all have one."},
+     "Of time-freezing. Whether every control interval has a speed of time of its own, or all have one, which takes "
+     "clock=terminal or grid=physical."},
     {"clock", SS_OPTION_CHOICE, FIELD (clock), 0, 1, SS_FREEZE_STAGEWISE, clocks, "", "", false,
      "Of time-freezing. Whether physical time is prescribed at the end of every control interval, or at the last "
      "only."},

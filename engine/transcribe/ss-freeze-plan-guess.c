@@ -118,11 +118,23 @@ value_of (const SsTrajectory *start, const double *row, const char *owner, const
   return channel > 0 ? row[channel] : otherwise;
 }
 
+void
+ss_freeze_plan_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
+{
+  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
+
+  for (int i = 0; i < 3 * scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    q[i] = value_of (motion, row, body->name, names[i % 3], body->q[i % 3]);
+    v[i] = body->is_fixed ? 0 : value_of (motion, row, body->name, names[3 + i % 3], body->v[i % 3]);
+  }
+}
+
 /* A motion in time, at speed 1: numerical time is time, and nothing is frozen. */
 static SsStatus
 follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError *err)
 {
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
   const SsFesd *t = &p->fesd;
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies, n_contacts = t->n_contacts;
@@ -139,12 +151,7 @@ follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError
       const double c = j < 0 || k == t->n_points ? 0 : t->tableau.c[j];
 
       ss_trajectory_sample (start, ss_trajectory_row (start, 0)[0] + (k + c) * t->mean_length, row);
-      for (int i = 0; i < n; i++) {
-        const SsBody *body = &scene->bodies[i / 3];
-
-        q[i] = value_of (start, row, body->name, names[i % 3], body->q[i % 3]);
-        v[i] = body->is_fixed ? 0 : value_of (start, row, body->name, names[3 + i % 3], body->v[i % 3]);
-      }
+      ss_freeze_plan_read_state (scene, start, row, q, v);
       for (int i = 0; i < n_contacts; i++) {
         const char *name = scene->contacts[t->contacts[i].contact].name;
 

@@ -1,5 +1,6 @@
 /* engine/transcribe/ss-freeze-plan.c: variables and channels of the transcription time-freezing, and the
  * order of the work; see ss-freeze-plan.h. */
+#include "fesd/ss-freeze.h"
 #include "transcribe/ss-freeze-plan-private.h"
 
 #include <math.h>
@@ -386,6 +387,61 @@ check_contacts (const SsFesd *t, SsError *err)
   return SS_OK;
 }
 
+/* What of a solved plan counts as closed and as skew: solvers leave 1e-8 or less of equations. */
+static const SsFreezeLimits limits = {.touch = 1e-6, .rest = 1e-6, .skew = 1e-6};
+
+/* Points that are closed together at the start. */
+static SsStatus
+check_start (const SsScene *scene, SsError *err)
+{
+  const int n = 3 * scene->n_bodies;
+  double *state = ss_new_array (double, 2 * (size_t)n + 1);
+  char pair[200];
+  int row;
+
+  if (state == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < n; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    state[i] = body->q[i % 3];
+    state[n + i] = body->is_fixed ? 0 : body->v[i % 3];
+  }
+  SsStatus status = ss_freeze_find_skew (scene, &limits, state, 1, &row, pair, sizeof pair, err);
+  ss_free (state);
+  if (status == SS_OK && row >= 0)
+    status = ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing wants orthogonal normals, in the kinetic metric, of what "
+                           "is closed together, and those of %s are not, at the start: use fesd-j",
+                           pair);
+  return status;
+}
+
+/* A plan that closes skew normals together is no motion of this law, though it may be one of fesd-j. */
+static SsStatus
+judge_plan (const SsScene *scene, const SsTrajectory *plan, char *reason, size_t size, SsError *err)
+{
+  const size_t n = 6 * (size_t)scene->n_bodies, n_rows = (size_t)plan->n_rows;
+  double *states = ss_new_array (double, n *n_rows + 1);
+  char pair[200];
+  int row;
+
+  reason[0] = '\0';
+  if (states == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int r = 0; r < plan->n_rows; r++)
+    ss_freeze_plan_read_state (scene, plan, ss_trajectory_row (plan, r), states + n * (size_t)r,
+                               states + n * (size_t)r + n / 2);
+  SsStatus status = ss_freeze_find_skew (scene, &limits, states, plan->n_rows, &row, pair, sizeof pair, err);
+  ss_free (states);
+  if (status == SS_OK && row >= 0)
+    snprintf (reason, size,
+              "%s are closed together at t = %.4g s, and their normals are not orthogonal in the kinetic metric, "
+              "as time-freezing wants them",
+              pair, ss_trajectory_row (plan, row)[0]);
+  return status;
+}
+
 /* Mean speed of the way to the targets [m/s]. */
 static double
 typical_speed (const SsFesd *t)
@@ -441,8 +497,15 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
     status = ss_error_set (err, SS_ERR_INVALID,
                            "the transcription time-freezing wants a scheme whose last stage is "
                            "the element's end: radau-iia or lobatto-iiic");
+  if (status == SS_OK && t->options.speed == SS_FREEZE_GLOBAL && t->options.clock == SS_FREEZE_STAGEWISE &&
+      t->options.grid == SS_FREEZE_NUMERICAL)
+    status = ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing with speed=global wants clock=terminal or grid=physical: "
+                           "intervals in flight and in contact cannot take the same time at one speed");
   if (status == SS_OK)
     status = check_contacts (t, err);
+  if (status == SS_OK)
+    status = check_start (source->scene, err);
   if (status != SS_OK)
     return status;
   p->gaps = ss_transcription_alloc (&t->base, (size_t)t->n_contacts + 1, sizeof *p->gaps);
@@ -521,6 +584,7 @@ const SsTranscriptionClass ss_transcription_time_freezing = {
     .law = {"fesd-j", NULL, NULL},
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,
+    .judge = judge_plan,
     .open = open_plan,
     .close = ss_fesd_close,
     .list = list_numbers,
