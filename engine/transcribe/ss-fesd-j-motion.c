@@ -1,4 +1,4 @@
-/* engine/transcribe/ss-fesd-j-motion.c: the motion at the points of an element as expressions, gaps and speeds there. */
+/* engine/transcribe/ss-fesd-j-motion.c: the motion at the points of an element as expressions, gaps and speeds. */
 #include "transcribe/ss-fesd-j-private.h"
 
 /* ---- the motion as expressions ----------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* engine/transcribe/ss-fesd-j-trajectory.c: channels, rows and stages of the motion that a plan on finite elements is. */
+/* engine/transcribe/ss-fesd-j-trajectory.c: channels, rows and stages of the motion that a plan is. */
 #include "transcribe/ss-fesd-j-private.h"
 
 /* ---- channels and rows of the trajectory ------------------------------------------------------------------------- */

@@ -36,8 +36,8 @@
  *          a_n s h sum b (th_1 + th_2); else forces are lambda_n = a_n (th_1 + th_2) / th (Theorems 5 and 8).
  * Replay   by fesd-j, at a quarter of an element.
  * Joints   trees in joint coordinates (ss-transcribe-tree.h): balances are projected, dJ/dtau = s th dJ/dt.
- * Refused  restitution; joints that close loops, and limits of joints; contacts that are closed together at the start while
- *          their normals are skew (fesd/ss-freeze.h). A plan that closes such later is judged as not replayable.
+ * Refused  restitution; joints that close loops, and limits of joints; contacts that are closed together at the start
+ *          while their normals are skew (fesd/ss-freeze.h). A plan that closes such later is judged as not replayable.
  * Tests    tests/numeric/test-freeze-plan.c
  */
 #pragma once
