@@ -7,6 +7,8 @@
 #include "mpcc/ss-problem.h"
 #include "run/ss-stick-moves.h"
 #include "run/ss-try-controls.h"
+#include "core/ss-random.h"
+#include "ss-test-freeze-oracle.h"
 #include "ss-test-freeze-plans.h"
 
 /* ---- Example 5 in closed form ------------------------------------------------------------------------------------ */
@@ -297,10 +299,97 @@ test_optimum (void)
   json_decref (root);
 }
 
+/* ---- other numbers ----------------------------------------------------------------------------------------------- */
+
+static SsTestOracle
+oracle_of (const json_t *root, const json_t *one)
+{
+  return (SsTestOracle){
+      .g = ss_test_freeze_common (root, "g"),
+      .a_n = ss_test_freeze_common (root, "a_n"),
+      .u_max = ss_test_freeze_common (root, "u_max"),
+      .mu = json_of (one, "mu"),
+      .height = json_of (one, "start_height"),
+      .target = json_number_value (json_array_get (json_object_get (json_object_get (root, "common"), "target_q"), 0)),
+      .horizon = ss_test_freeze_common (root, "T"),
+      .n = (int)ss_test_freeze_common (root, "N"),
+      .in_tau = strncmp (json_string_value (json_object_get (one, "cost_variant")), "num", 3) == 0};
+}
+
+/* The convex problem of these tests gives the optima of the file, which were found by other means. */
+static void
+test_oracle (void)
+{
+  char path[512];
+  json_t *root =
+      json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0, NULL);
+  const json_t *cases = json_object_get (root, "cases");
+
+  for (size_t i = 0; i < json_array_size (cases); i++) {
+    const json_t *one = json_array_get (cases, i);
+    const SsTestOracle o = oracle_of (root, one);
+    const SsTestOptimum best = ss_test_oracle (&o);
+
+    SS_CHECK_NEAR (best.cost, json_of (one, "optimal_cost"), 1e-7);
+    SS_CHECK_NEAR (best.stop, json_of (one, "stopping_time"), 1e-6);
+  }
+  json_decref (root);
+}
+
+/* Whether the pushes of the oracle do what it says: slip without a stop or a turn, and end at the target. */
+static bool
+is_slip (const SsTestOracle *o, const SsTestOptimum *best)
+{
+  SsTestSlide s = {.mass = 1, .g = o->g, .mu = o->mu, .a_n = o->a_n, .height = o->height};
+  bool is_ahead = isfinite (best->cost);
+
+  s.hit = sqrt (2 * o->height / o->g);
+  for (int k = 0; k < o->n && is_ahead; k++) {
+    const double t = k * o->horizon / o->n, end = (k + 1) * o->horizon / o->n;
+
+    ss_test_slide (&s, best->u[k], t, end);
+    is_ahead = end >= best->stop || s.v > 0;
+  }
+  return is_ahead && fabs (s.x - o->target) < 1e-8 && s.v == 0;
+}
+
+/* Friction and height at random, from nothing but the scene's own options: the optimum. */
+static void
+test_fresh (void)
+{
+  const int n_cases = ss_test_is_long () ? 6 : 2, n = ss_test_is_long () ? 20 : 8;
+  SsRandom random;
+  int done = 0;
+
+  ss_random_seed (&random, 20261);
+  for (int i = 0; i < 100 && done < n_cases; i++) {
+    const double mu = ss_random_between (&random, 0.2, 0.9), height = ss_random_between (&random, 0.5, 2);
+    const bool in_tau = i % 2 == 1;
+    json_t *root = json_pack ("{s: {s:f, s:f, s:f, s:f, s:f, s:i, s:[f, f]}}", "common", "mass", 1.0, "g", 9.81, "a_n",
+                              9.81, "u_max", 10.0, "T", 2.0, "N", n, "target_q", 3.0, 0.0);
+    json_t *one = json_pack ("{s:s, s:f, s:f, s:s}", "name", "fresh", "start_height", height, "mu", mu, "cost_variant",
+                             in_tau ? "numerical" : "physical");
+    const SsTestOracle o = oracle_of (root, one);
+    const SsTestOptimum best = ss_test_oracle (&o);
+
+    if (is_slip (&o, &best)) { /* else out of reach */
+      printf ("mu %.4f, height %.4f, %s: ", mu, height, in_tau ? "numerical" : "physical");
+      json_object_set_new (one, "optimal_cost", json_real (best.cost));
+      ss_test_freeze_plan_solve (root, one, NULL);
+      done++;
+    }
+    json_decref (one);
+    json_decref (root);
+  }
+  SS_CHECK (done == n_cases);
+}
+
 int
 main (void)
 {
   SS_RUN (test_rows);
   SS_RUN (test_optimum);
+  SS_RUN (test_oracle);
+  SS_RUN (test_fresh);
   return ss_test_finish ();
 }
