@@ -143,7 +143,8 @@ ss_test_freeze_plan_solve (const json_t *root, const json_t *one, const char *mo
     char name[40], value[40];
 
     SS_CHECK (sscanf (at, "%39[^=]=%39[^ ]", name, value) == 2);
-    ss_test_plan_set_option (method, options, own, scenario, name, value);
+    const SsOptionTable *of = ss_method_option_table (method, scenario, name);
+    SS_CHECK (ss_options_set (of, of == method->options ? options : own, name, value, &err) == SS_OK);
     at = strchr (at, ' ') != NULL ? strchr (at, ' ') + 1 : NULL;
   }
   SsJob job = {.scenario = scenario,
