@@ -789,6 +789,17 @@ ssapp_session_cancel (SsappSession *self, const char *id)
   }
 }
 
+void
+ssapp_session_stop_member (SsappSession *self, const char *id, const char *member)
+{
+  g_return_if_fail (SSAPP_IS_SESSION (self) && id != NULL && member != NULL);
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_is_running (run) && g_strcmp0 (ssapp_run_get_id (run), id) == 0)
+      ssapp_job_stop_member (ssapp_run_get_job (run), member);
+  }
+}
+
 gboolean
 ssapp_session_is_running (SsappSession *self)
 {
@@ -889,11 +900,12 @@ on_document_loaded (SsappSession *self)
 }
 
 /* Another kind of document has other methods: the default integrator for a simulation, two optimisers side by side for
- * equations, the default optimiser alone for a sketch with a task. */
+ * equations, one alone for a sketch with a task, as on the command line. */
 static void
 on_document_changed (SsappSession *self)
 {
-  const SsTask *task = &ssapp_document_get_scenario (self->document)->task;
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  const SsTask *task = &scenario->task;
   g_autoptr (GPtrArray) methods = NULL;
   DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL
                       : task->plan != NULL                      ? DOCUMENT_PLANNED_SCENE
@@ -910,7 +922,9 @@ on_document_changed (SsappSession *self)
   g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    if (method->is_default || (method->is_second && kind == DOCUMENT_MODEL))
+    if (kind == DOCUMENT_PLANNED_SCENE && method->kind == SS_METHOD_OPTIMISER
+            ? method == ss_method_default_optimiser (scenario)
+            : method->is_default || (method->is_second && kind == DOCUMENT_MODEL))
       g_hash_table_add (self->chosen, (gpointer)method);
   }
   if (g_hash_table_size (self->chosen) == 0 && methods->len > 0)
