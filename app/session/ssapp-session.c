@@ -829,6 +829,21 @@ ssapp_session_runs_are_current (SsappSession *self)
 
 /* ---- for scripts ------------------------------------------------------------------------------------------------- */
 
+/* Null: it is no race. */
+static json_t *
+members_to_json (const SsappRace *race)
+{
+  json_t *list = race != NULL ? json_array () : json_null ();
+
+  for (guint i = 0; race != NULL && i < race->members->len; i++) {
+    const SsappMember *member = &g_array_index (race->members, SsappMember, i);
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s, s:s?}", "name", member->name, "state",
+                                            ss_member_state_name (member->state), "best", member->is_best, "reason",
+                                            member->reason, "run", member->run));
+  }
+  return list;
+}
+
 static json_t *
 runs_to_json (GPtrArray *runs)
 {
@@ -837,12 +852,12 @@ runs_to_json (GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     GArray *iterations = ssapp_run_get_iterations (run);
-    json_array_append_new (list, json_pack ("{s:s?, s:s?, s:i, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run),
-                                            "replay_of", ssapp_run_get_replay_of (run), "events",
-                                            (int)ssapp_run_get_events (run)->len, "method",
-                                            ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run),
-                                            "iterations", iterations != NULL ? (int)iterations->len : 0, "running",
-                                            ssapp_run_is_running (run), "motion", ssapp_run_has_motion (run)));
+    json_array_append_new (
+        list, json_pack ("{s:s?, s:s?, s:i, s:s, s:s?, s:i, s:b, s:b, s:o}", "id", ssapp_run_get_id (run), "replay_of",
+                         ssapp_run_get_replay_of (run), "events", (int)ssapp_run_get_events (run)->len, "method",
+                         ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run), "iterations",
+                         iterations != NULL ? (int)iterations->len : 0, "running", ssapp_run_is_running (run), "motion",
+                         ssapp_run_has_motion (run), "members", members_to_json (ssapp_run_get_race (run))));
   }
   return list;
 }

@@ -8,6 +8,7 @@
 
 #define SPAN_WIDTH  56 /* px */
 #define SPAN_HEIGHT 8  /* px */
+#define TELL        5  /* how often the time of a race that goes on is told [1/s] */
 
 /* ---- when a member ran: a part of the race's time ---------------------------------------------------------------- */
 
@@ -79,6 +80,7 @@ enum {
 };
 
 typedef struct {
+  char *said; /* all that the line says, owned; NULL: nothing yet */
   GtkWidget *row, *name, *span, *time, *chip, *objective, *violation, *stop, *reason;
 } Line;
 
@@ -218,7 +220,13 @@ set_class (GtkWidget *widget, const char *class, gboolean has_it)
 }
 
 static void
-update_line (SsuiRacePanel *self, const Line *line, const SsappMember *member, double length)
+clear_line (gpointer data)
+{
+  g_free (((Line *)data)->said);
+}
+
+static void
+update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double length)
 {
   SsuiRaceSpan *span = SSUI_RACE_SPAN (line->span);
   const double until = isfinite (member->ended) ? member->ended : length;
@@ -227,6 +235,14 @@ update_line (SsuiRacePanel *self, const Line *line, const SsappMember *member, d
                   *label = ssapp_member_describe (member),
                   *tip = member->run != NULL ? g_strdup_printf ("%s. Click to see this answer", member->summary)
                                              : g_strdup (member->summary);
+  g_autofree char *said = g_strdup_printf ("%s\n%s\n%d\n%s\n%g", label, time, member->is_best,
+                                           member->run != NULL ? member->run : "", length);
+
+  /* labels, names and styles cost layout and messages to who reads the screen */
+  if (g_strcmp0 (said, line->said) == 0)
+    return;
+  g_free (line->said);
+  line->said = g_steal_pointer (&said);
   const gboolean is_bold = member->is_best && member->state == SS_MEMBER_SOLVED;
 
   span->from = member->began / length;
@@ -273,7 +289,7 @@ make_lines (SsuiRacePanel *self, const SsappRace *race)
 static double
 length_of (const SsappRace *race, SsappRun *run)
 {
-  double length = ssapp_run_is_running (run) ? ssapp_run_get_elapsed (run) : 0;
+  double length = ssapp_run_is_running (run) ? floor (ssapp_run_get_elapsed (run) * TELL) / TELL : 0;
 
   for (guint i = 0; i < race->members->len; i++)
     length = fmax (length, g_array_index (race->members, SsappMember, i).ended);
@@ -371,6 +387,7 @@ ssui_race_panel_init (SsuiRacePanel *self)
   gtk_widget_add_css_class (widget, "plain-card");
   gtk_widget_set_visible (widget, FALSE);
   self->lines = g_array_new (FALSE, TRUE, sizeof (Line));
+  g_array_set_clear_func (self->lines, clear_line);
   for (int c = 0; c <= N_COLUMNS; c++)
     self->columns[c] = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   gtk_widget_set_parent (make_title (self), widget);
