@@ -115,6 +115,7 @@ ss_run_result_clear (SsRunResult *result)
   for (int i = 0; i < result->n_solutions; i++)
     ss_run_result_clear (&result->solutions[i]);
   ss_free (result->solutions);
+  ss_free (result->members);
   ss_run_result_init (result);
 }
 
