@@ -1,0 +1,136 @@
+/* engine/run/ss-replan-start.c: where a plan that is made again starts from; see ss-replan.h. */
+#include "run/ss-replan-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the merit by which starting points are compared: the first penalty of CRISP's preset=warm. */
+static const double penalty = 30;
+
+void
+ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violation, double *merit)
+{
+  const int n_eq = ss_mpcc_n_equalities (r->mpcc);
+  double sum = 0;
+
+  *objective = ss_mpcc_objective (r->eval, x);
+  *violation = 0;
+  ss_mpcc_rows (r->eval, x, r->rows);
+  for (int i = 0; i < r->n_rows; i++) {
+    const double missed = i < n_eq ? fabs (r->rows[i]) : fmax (0, -r->rows[i]);
+
+    sum += missed;
+    *violation = missed > *violation || isnan (missed) ? missed : *violation;
+  }
+  *merit = *objective + penalty * sum;
+}
+
+/* ---- the last plan, later ---------------------------------------------------------------------------------------- */
+
+/* The plan by whole steps later, its end repeated, from where the bodies are now. */
+static void
+shift (SsReplan *r, double t)
+{
+  const SsModel *model = ss_transcript_model (r->transcript)->model;
+  const int m = model->n_variables, last = model->n_points - 1;
+  const double passed = floor ((t - r->t) / r->h + 0.5);
+  const int by = (int)fmin (fmax (passed, 0), last);
+
+  for (int k = 0; k <= last; k++)
+    memcpy (r->shifted + (size_t)k * m, r->x + (size_t)(k + by <= last ? k + by : last) * m, (size_t)m * sizeof *r->x);
+  for (int i = 0; i < m; i++)
+    if (r->start_of[i] >= 0)
+      r->shifted[i] = r->parameters[r->start_of[i]];
+}
+
+/* ---- the motion of its controls ---------------------------------------------------------------------------------- */
+
+/* From the present state under the controls that act now, held; false: a step fails. */
+static bool
+roll_out (SsReplan *r, double t)
+{
+  SsSimState *state = ss_simulation_state (r->simulation);
+  SsStepInfo info;
+  SsError ignored;
+
+  r->motion->n_rows = 0;
+  for (int i = 0; i < 3 * r->scene.n_bodies; i++) {
+    state->q[i] = r->bodies[i / 3].q[i % 3];
+    state->v[i] = r->bodies[i / 3].v[i % 3];
+  }
+  state->t = t;
+  memset (state->contact, 0, (size_t)r->scene.n_contacts * SS_SIM_N_CONTACT_VALUES * sizeof *state->contact);
+  ss_simulation_set_controls (r->simulation, &r->controls);
+  for (int k = 0; k <= r->plan.steps; k++) {
+    if (k > 0 && ss_simulation_step (r->simulation, r->h, &info, &ignored) != SS_OK)
+      return false;
+    ss_simulation_fill (r->simulation, r->row);
+    if (ss_trajectory_append (r->motion, r->row, &ignored) != SS_OK)
+      return false;
+  }
+  return true;
+}
+
+/* ---- both -------------------------------------------------------------------------------------------------------- */
+
+SsStatus
+ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled, SsError *err)
+{
+  SsReplanStart moved = {.x = r->shifted};
+  double objective;
+  SsStatus status = SS_OK;
+
+  *rolled = (SsReplanStart){.x = NULL, .merit = INFINITY, .violation = INFINITY};
+  if (!r->has_plan) {
+    status = ss_transcript_guess (r->transcript, &r->scenario, NULL, r->shifted, err);
+    if (status == SS_OK)
+      ss_replan_judge (r, r->shifted, &objective, &moved.violation, &moved.merit);
+    *best = moved;
+    return status;
+  }
+  shift (r, t);
+  ss_replan_judge (r, r->shifted, &objective, &moved.violation, &moved.merit);
+  if (roll_out (r, t)) {
+    status = ss_transcript_guess (r->transcript, &r->scenario, r->motion, r->rolled, err);
+    if (status != SS_OK)
+      return status;
+    rolled->x = r->rolled;
+    rolled->is_motion = true;
+    ss_replan_judge (r, r->rolled, &objective, &rolled->violation, &rolled->merit);
+  }
+  *best = rolled->x != NULL && rolled->merit <= moved.merit ? *rolled : moved;
+  return status;
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+SsStatus
+ss_replan_start_new (SsReplan *r, SsError *err)
+{
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  SsStatus status;
+
+  r->simulation_options = ss_alloc (1, integrator->options->size + 1);
+  if (r->simulation_options == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  ss_options_init (integrator->options, r->simulation_options);
+  status = ss_options_set (integrator->options, r->simulation_options, "gap", "end", err);
+  if (status == SS_OK)
+    status = ss_simulation_new (&r->scene, integrator, r->simulation_options, &r->simulation, err);
+  if (status == SS_OK)
+    status = ss_simulation_trajectory_new (&r->scene, integrator, r->simulation_options, r->plan.steps + 1, &r->motion,
+                                           err);
+  if (status != SS_OK)
+    return status;
+  r->row = ss_new_array (double, ss_simulation_n_channels (r->simulation) + 1);
+  return r->row != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+}
+
+void
+ss_replan_start_free (SsReplan *r)
+{
+  ss_simulation_free (r->simulation);
+  ss_trajectory_free (r->motion);
+  ss_free (r->simulation_options);
+  ss_free (r->row);
+}
