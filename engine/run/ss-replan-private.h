@@ -28,12 +28,15 @@ struct SsReplan {
 
   bool has_plan;
   double t; /* of the plan that acts */
-  /* n: the plan that acts; where it starts from: its shift, its motion from here; the better of them is `start` */
-  double *x, *shifted, *rolled;
-  double *rows; /* n_rows */
-  int *start_of; /* of a point's variables: the parameter that is its start; -1: none */
-  int *pose, *control; /* variables of a point: 3 n_bodies (-1: the body's own number), n_actuators */
-  SsControls controls; /* look_ahead rows */
+  /* n: the plan that acts; where the next may start from: its shift, the best motion of controls from here; scratch */
+  double *x, *shifted, *rolled, *tried;
+  double *rows;                 /* n_rows */
+  int *start_of;                /* of a point's variables: the parameter that is its start; -1: none */
+  int *pose, *control;          /* variables of a point: 3 n_bodies (-1: the body's own number), n_actuators */
+  SsControls controls, offered; /* look_ahead rows */
+  bool has_offer;
+  int n_stuck;       /* plans in a row that came no nearer */
+  double stuck_from; /* what the first of them is off by, 1: near; 0: none is */
 
   SsSimulation *simulation;
   void *simulation_options;
@@ -45,12 +48,12 @@ struct SsReplan {
 typedef struct {
   const double *x;
   double merit, violation;
-  bool is_motion; /* it obeys the law from the present state on */
+  bool is_offered;
 } SsReplanStart;
 
 SS_NODISCARD SsStatus ss_replan_start_new (SsReplan *r, SsError *err);
 void ss_replan_start_free (SsReplan *r);
-/* The better of the shifted plan and the motion of its controls; *rolled: the latter. Where there is no plan yet, the
+/* The better of the shifted plan and the motion of its controls, or of offered ones; *rolled: the latter. Where there is no plan yet, the
  * model's own guess. `t`: now; the scene has the state. */
 SS_NODISCARD SsStatus ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled,
                                             SsError *err);

@@ -45,9 +45,9 @@ shift (SsReplan *r, double t)
 
 /* ---- the motion of its controls ---------------------------------------------------------------------------------- */
 
-/* From the present state under the controls that act now, held; false: a step fails. */
+/* From the present state under controls, which begin `late` seconds after their own times; false: a step fails. */
 static bool
-roll_out (SsReplan *r, double t)
+roll_out (SsReplan *r, const SsControls *controls, double t, double late)
 {
   SsSimState *state = ss_simulation_state (r->simulation);
   SsStepInfo info;
@@ -58,9 +58,9 @@ roll_out (SsReplan *r, double t)
     state->q[i] = r->bodies[i / 3].q[i % 3];
     state->v[i] = r->bodies[i / 3].v[i % 3];
   }
-  state->t = t;
+  state->t = t - late;
   memset (state->contact, 0, (size_t)r->scene.n_contacts * SS_SIM_N_CONTACT_VALUES * sizeof *state->contact);
-  ss_simulation_set_controls (r->simulation, &r->controls);
+  ss_simulation_set_controls (r->simulation, controls);
   for (int k = 0; k <= r->plan.steps; k++) {
     if (k > 0 && ss_simulation_step (r->simulation, r->h, &info, &ignored) != SS_OK)
       return false;
@@ -71,7 +71,35 @@ roll_out (SsReplan *r, double t)
   return true;
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* Takes the motion of controls as *best where it has the smaller merit. */
+static SsStatus
+try_controls (SsReplan *r, const SsControls *controls, double t, double late, bool is_offered, SsReplanStart *best,
+              SsError *err)
+{
+  SsReplanStart found = {.x = r->rolled, .is_offered = is_offered};
+  double objective;
+
+  if (!roll_out (r, controls, t, late))
+    return SS_OK;
+  const SsStatus status = ss_transcript_guess (r->transcript, &r->scenario, r->motion, r->tried, err);
+  if (status != SS_OK)
+    return status;
+  ss_replan_judge (r, r->tried, &objective, &found.violation, &found.merit);
+  if (found.merit < best->merit) {
+    memcpy (r->rolled, r->tried, (size_t)r->n * sizeof *r->tried);
+    *best = found;
+  }
+  return SS_OK;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+/* With the clock that a plan's first row begins at: 0 there means from the beginning on. */
+static double
+begin_of (const SsReplan *r, const SsControls *controls)
+{
+  return controls->n_rows > 1 ? controls->t[1] - r->h : 0;
+}
 
 SsStatus
 ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled, SsError *err)
@@ -90,14 +118,12 @@ ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart 
   }
   shift (r, t);
   ss_replan_judge (r, r->shifted, &objective, &moved.violation, &moved.merit);
-  if (roll_out (r, t)) {
-    status = ss_transcript_guess (r->transcript, &r->scenario, r->motion, r->rolled, err);
-    if (status != SS_OK)
-      return status;
-    rolled->x = r->rolled;
-    rolled->is_motion = true;
-    ss_replan_judge (r, r->rolled, &objective, &rolled->violation, &rolled->merit);
-  }
+  status = try_controls (r, &r->controls, t, 0, false, rolled, err);
+  if (r->has_offer && status == SS_OK)
+    status = try_controls (r, &r->offered, t, 0, true, rolled, err);
+  if (r->has_offer && status == SS_OK)
+    status = try_controls (r, &r->offered, t, t - begin_of (r, &r->offered), true, rolled, err);
+  r->has_offer = false;
   *best = rolled->x != NULL && rolled->merit <= moved.merit ? *rolled : moved;
   return status;
 }
@@ -118,8 +144,8 @@ ss_replan_start_new (SsReplan *r, SsError *err)
   if (status == SS_OK)
     status = ss_simulation_new (&r->scene, integrator, r->simulation_options, &r->simulation, err);
   if (status == SS_OK)
-    status = ss_simulation_trajectory_new (&r->scene, integrator, r->simulation_options, r->plan.steps + 1, &r->motion,
-                                           err);
+    status =
+        ss_simulation_trajectory_new (&r->scene, integrator, r->simulation_options, r->plan.steps + 1, &r->motion, err);
   if (status != SS_OK)
     return status;
   r->row = ss_new_array (double, ss_simulation_n_channels (r->simulation) + 1);

@@ -3,17 +3,19 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h> /*HACK*/
 #include <string.h>
 
 /* A point that breaks no row by more is a motion that may act. [m and such] */
 static const double usable = 1e-3;
+/* Plans in a row that end no nearer than this part of what the first of them is off by: then it is stuck. */
+static const double approach = 0.95;
+enum { STUCK_AFTER = 3 };
 
 #define FIELD(field) offsetof (SsReplanOptions, field)
 /* clang-format off */
 static const SsOptionSpec specs[] = {
-  {"look-ahead", SS_OPTION_INTEGER, FIELD (look_ahead), 0, 10000, 20, NULL, "N", "steps", true,
-   "Steps that a plan looks ahead; more take longer to plan; 0: those of the task."},
+  {"look-ahead", SS_OPTION_INTEGER, FIELD (look_ahead), 0, 10000, 0, NULL, "N", "steps", true,
+   "Steps that a plan looks ahead; more take longer to plan, fewer have to hurry; 0: those of the task."},
   {"every", SS_OPTION_INTEGER, FIELD (every), 1, 10000, 1, NULL, "n", "steps", true,
    "Steps of the plan after which it is made again; more leave errors alone for longer."},
   {"deadline", SS_OPTION_REAL, FIELD (deadline), 0, 1e6, 0, NULL, "", "s", true,
@@ -123,8 +125,8 @@ copy_scenario (SsReplan *r, const SsScenario *scenario, SsError *err)
   r->plan.is_time_free = r->plan.are_steps_free = false;
   r->plan.time_lower = r->plan.time_upper = r->plan.horizon;
   if (r->options.every > r->plan.steps)
-    return ss_error_set (err, SS_ERR_INVALID, "a plan of %d steps cannot last for %d: look ahead further", r->plan.steps,
-                         r->options.every);
+    return ss_error_set (err, SS_ERR_INVALID, "a plan of %d steps cannot last for %d: look ahead further",
+                         r->plan.steps, r->options.every);
   for (int i = 0; i < r->plan.n_targets && r->options.weight > 0; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++)
       if (isinf (r->targets[i].weight[c]))
@@ -163,22 +165,30 @@ find_variables (SsReplan *r, SsError *err)
   return SS_OK;
 }
 
+typedef struct {
+  const char *name, *value;
+} Setting;
+
+/* Bounds are kept, as of every plan of a drawn scene; nobody reads the certificate of a plan that acts for a step. */
+static const Setting first_settings[] = {
+    {"preset", "drawn"}, {"bounds", "exact"}, {"certificate", "off"}, {NULL, NULL}};
+/* A start that breaks no row is there, and the deadline may come in any iteration: with high penalties every iterate
+ * is nearly a motion (with the preset's own, most of those at a deadline of three subproblems are none). What a
+ * subproblem is worth beyond a hundredth of the merit is not worth the time: the next plan goes on from there. */
+static const Setting warm_settings[] = {{"preset", "warm"},        {"bounds", "exact"}, {"mu0", "1000"},
+                                        {"radius0", "1"},          {"confirm", "off"},  {"tolerance-decrease", "0.01"},
+                                        {"max-iterations", "200"}, {"restarts", "0"},   {NULL, NULL}};
+
 static SsStatus
-new_solver (const SsReplan *r, const char *preset, void **solver, SsError *err)
+new_solver (const SsReplan *r, const Setting *settings, void **solver, SsError *err)
 {
   void *options = ss_alloc (1, r->nlp->options->size);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
-  if (status == SS_OK) {
+  if (status == SS_OK)
     ss_options_init (r->nlp->options, options);
-    status = ss_options_set (r->nlp->options, options, "preset", preset, err);
-  }
-  /* bounds are kept, as of every plan of a drawn scene; nobody reads the certificate of a plan that acts for a step */
-  if (status == SS_OK)
-    status = ss_options_set (r->nlp->options, options, "bounds", "exact", err);
-  if (status == SS_OK)
-    status = ss_options_set (r->nlp->options, options, "certificate", "off", err);
-  /*HACK*/ if (getenv ("SS_OPT") && !strcmp (preset, "warm")) { char b[500]; snprintf (b, sizeof b, "%s", getenv ("SS_OPT")); for (char *p = strtok (b, ","); p; p = strtok (NULL, ",")) { char *e = strchr (p, '='); *e = 0; if (ss_options_set (r->nlp->options, options, p, e + 1, err)) {puts(err->message);} } }
+  for (int i = 0; settings[i].name != NULL && status == SS_OK; i++)
+    status = ss_options_set (r->nlp->options, options, settings[i].name, settings[i].value, err);
   if (status == SS_OK)
     status = r->nlp->new_ (r->mpcc, options, solver, err);
   ss_free (options);
@@ -200,23 +210,23 @@ set_up (SsReplan *r, SsError *err)
   const int n_u = r->scene.n_actuators, steps = r->plan.steps;
   r->n = ss_mpcc_n_variables (r->mpcc);
   r->n_rows = ss_mpcc_n_rows (r->mpcc);
-  r->x = ss_new_array (double, 3 * (size_t)r->n + (size_t)r->n_rows + 1);
+  r->x = ss_new_array (double, 4 * (size_t)r->n + (size_t)r->n_rows + 1);
   r->parameters = ss_new_array (double, ss_mpcc_n_parameters (r->mpcc) + 1);
-  r->controls = (SsControls){.n_rows = steps,
-                             .n_actuators = n_u,
-                             .t = ss_new_array (double, steps),
-                             .u = ss_new_array (double, steps * n_u)};
-  if (r->x == NULL || r->parameters == NULL || r->controls.t == NULL || r->controls.u == NULL)
+  r->controls = (SsControls){steps, n_u, ss_new_array (double, steps), ss_new_array (double, steps *n_u)};
+  r->offered = (SsControls){steps, n_u, ss_new_array (double, steps), ss_new_array (double, steps *n_u)};
+  if (r->x == NULL || r->parameters == NULL || r->controls.t == NULL || r->controls.u == NULL || r->offered.t == NULL ||
+      r->offered.u == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   r->shifted = r->x + r->n;
   r->rolled = r->shifted + r->n;
-  r->rows = r->rolled + r->n;
+  r->tried = r->rolled + r->n;
+  r->rows = r->tried + r->n;
   status = find_variables (r, err);
   if (status == SS_OK)
     status = ss_replan_start_new (r, err);
   if (status == SS_OK)
-    status = new_solver (r, "warm", &r->warm, err);
-  return status == SS_OK ? new_solver (r, "drawn", &r->first, err) : status;
+    status = new_solver (r, warm_settings, &r->warm, err);
+  return status == SS_OK ? new_solver (r, first_settings, &r->first, err) : status;
 }
 
 SsStatus
@@ -265,6 +275,8 @@ ss_replan_free (SsReplan *r)
   ss_transcript_free (r->transcript);
   ss_free (r->controls.t);
   ss_free (r->controls.u);
+  ss_free (r->offered.t);
+  ss_free (r->offered.u);
   ss_free (r->x);
   ss_free (r->parameters);
   ss_free (r->pose);
@@ -324,7 +336,17 @@ ss_replan_set_deadline (SsReplan *r, double seconds)
 void
 ss_replan_forget (SsReplan *r)
 {
-  r->has_plan = false;
+  r->has_plan = r->has_offer = false;
+  r->n_stuck = 0;
+}
+
+void
+ss_replan_offer (SsReplan *r, const SsControls *controls)
+{
+  SS_ASSERT (controls->n_rows == r->controls.n_rows && controls->n_actuators == r->controls.n_actuators);
+  memcpy (r->offered.t, controls->t, (size_t)controls->n_rows * sizeof *controls->t);
+  memcpy (r->offered.u, controls->u, (size_t)controls->n_rows * (size_t)controls->n_actuators * sizeof *controls->u);
+  r->has_offer = true;
 }
 
 const SsControls *
@@ -341,8 +363,9 @@ ss_replan_poses (const SsReplan *r, int k, double *q)
   if (!r->has_plan || k < 0 || k > r->plan.steps)
     return false;
   for (int i = 0; i < 3 * r->scene.n_bodies; i++)
-    q[i] = r->pose[i] >= 0 ? r->x[(size_t)k * (size_t)m + (size_t)r->pose[i]]
-                           : r->bodies[i / 3].q[i % 3] + k * r->h * (r->bodies[i / 3].is_fixed ? 0 : r->bodies[i / 3].v[i % 3]);
+    q[i] = r->pose[i] >= 0
+               ? r->x[(size_t)k * (size_t)m + (size_t)r->pose[i]]
+               : r->bodies[i / 3].q[i % 3] + k * r->h * (r->bodies[i / 3].is_fixed ? 0 : r->bodies[i / 3].v[i % 3]);
   return true;
 }
 
@@ -444,6 +467,21 @@ measure_end (const SsReplan *r, SsReplanAnswer *answer)
   ss_free (q);
 }
 
+/* Whether the plans end away from the goal and come no nearer. */
+static void
+note_progress (SsReplan *r, SsReplanAnswer *answer)
+{
+  const double off = fmax (answer->miss / SS_REPLAN_NEAR, answer->miss_angle / SS_REPLAN_NEAR_ANGLE);
+
+  if (!(off > 1) || !(off > approach * r->stuck_from)) {
+    r->n_stuck = 0;
+    r->stuck_from = off > 1 ? off : 0;
+  } else {
+    r->n_stuck++;
+  }
+  answer->is_stuck = r->n_stuck >= STUCK_AFTER;
+}
+
 /* With the state taken: start, solve, choose. */
 static SsStatus
 plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer *answer, SsError *err)
@@ -461,6 +499,7 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
   if (status != SS_OK)
     return status;
   answer->outcome = found.outcome;
+  answer->is_offered = best.is_offered;
   answer->is_late = found.outcome == SS_OUTCOME_TIME_LIMIT;
   answer->iterations = found.iterations;
   answer->inner_iterations = found.inner_iterations;
@@ -468,12 +507,13 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
   snprintf (answer->message, sizeof answer->message, "%s", found.message);
   choose (r, t, &found, &best, &rolled, answer);
   measure_end (r, answer);
+  note_progress (r, answer);
   return SS_OK;
 }
 
 SsStatus
-ss_replan_solve (SsReplan *r, double t, const double *q, const double *v, SsRunControl *control,
-                 SsReplanAnswer *answer, SsError *err)
+ss_replan_solve (SsReplan *r, double t, const double *q, const double *v, SsRunControl *control, SsReplanAnswer *answer,
+                 SsError *err)
 {
   SS_ASSERT (r != NULL && q != NULL && v != NULL && answer != NULL);
   const double wall = ss_clock_wall (), cpu = ss_clock_thread_cpu ();

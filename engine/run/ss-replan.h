@@ -8,6 +8,10 @@
  * Start     the better, by the merit function, of two: the last plan, shifted by what has passed, and the motion that
  *           its controls would give from the present state (stewart-trinkle, gap=end: the plan's own law), which breaks
  *           no row. The first plan has neither: it is looked for from standing still with the options of drawn plans.
+ * Stuck     a solver that is warm finds no other contacts than those of its start: a box that was pushed past its goal
+ *           stays there. An answer says so (`is_stuck`); then a second object of the same scenario, in a thread of its
+ *           own, may look for a plan from the state at hand as for a first one, and its controls are offered
+ *           (ss_replan_offer): they are a start like the others.
  * Deadline  of wall time, kept to within one iteration of a subproblem. When it is reached, the best answer so far acts:
  *           the iterate where it is a motion, within a millimetre and such, else the motion of the last plan's
  *           controls; and the answer says that it is late. The first plan has a limit of its own (`first`).
@@ -36,6 +40,9 @@ extern const SsOptionTable ss_replan_option_table;
 
 /* A speed at the end counts as the way that it leads within this time [s]. */
 #define SS_REPLAN_TIME 0.1
+/* A plan that ends this near to its targets has reached them [m], [rad]. */
+#define SS_REPLAN_NEAR       5e-3
+#define SS_REPLAN_NEAR_ANGLE 0.05
 
 typedef struct SsReplan SsReplan;
 
@@ -58,6 +65,9 @@ double ss_replan_target (const SsReplan *replan, int target, int coordinate);
 void ss_replan_set_deadline (SsReplan *replan, double seconds);
 /* Forgets the last plan: the next one is a first one. */
 void ss_replan_forget (SsReplan *replan);
+/* Controls of another plan (copied), of ss_replan_controls of an object with the same scenario and options: the next
+ * plan starts from their motion where that is the best start, at their own times or at once. */
+void ss_replan_offer (SsReplan *replan, const SsControls *controls);
 
 /* ---- one plan ---------------------------------------------------------------------------------------------------- */
 
@@ -65,14 +75,16 @@ typedef struct {
   /* SOLVED: the method's own tolerances; TIME_LIMIT: the deadline; CANCELLED; others as of an optimiser */
   SsOutcome outcome;
   bool is_first;
-  bool is_late; /* the deadline was reached before the method's own end: a miss  */
-  bool is_kept; /* what acts are the controls of the last plan (of the first one: none, all are 0)        */
-  double wall_seconds, cpu_seconds;   /* of the whole call                                            */
-  double start_seconds, qp_seconds;   /* CPU: the starting points; the subproblems                        */
-  int iterations, inner_iterations;   /* outer; interior point                                            */
-  double objective, violation;        /* of the motion that acts; NaN, infinite where there is none     */
-  double miss, miss_angle;            /* from the targets at its end: positions [m], angles [rad]        */
-  char message[256];                  /* the method's account, or why there is no plan                  */
+  bool is_late;    /* the deadline was reached before the method's own end: a miss  */
+  bool is_stuck;   /* the plans end away from the targets and come no nearer                                     */
+  bool is_offered; /* it started from an offered plan                                                            */
+  bool is_kept;    /* what acts are the controls of the last plan (of the first one: none, all are 0)        */
+  double wall_seconds, cpu_seconds; /* of the whole call                                            */
+  double start_seconds, qp_seconds; /* CPU: the starting points; the subproblems                        */
+  int iterations, inner_iterations; /* outer; interior point                                            */
+  double objective, violation;      /* of the motion that acts; NaN, infinite where there is none     */
+  double miss, miss_angle;          /* from the targets at its end: positions [m], angles [rad]        */
+  char message[256];                /* the method's account, or why there is no plan                  */
 } SsReplanAnswer;
 
 /* Plans from time t, poses and speeds q, v [3 n_bodies]. `control` may be NULL; its deadline is not read. Whatever

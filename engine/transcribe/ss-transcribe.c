@@ -222,8 +222,8 @@ compare_movers (const void *a, const void *b)
 static bool
 is_shared (const Mover *a, const Mover *b)
 {
-  return !a->is_followed && strcmp (a->number->owner, b->number->owner) == 0 && strcmp (a->number->what, b->number->what) == 0 &&
-         memcmp (a->values, b->values, sizeof a->values) == 0;
+  return !a->is_followed && strcmp (a->number->owner, b->number->owner) == 0 &&
+         strcmp (a->number->what, b->number->what) == 0 && memcmp (a->values, b->values, sizeof a->values) == 0;
 }
 
 /* Parameters in the order of the numbers. movers[n] is put in order. */
@@ -615,7 +615,7 @@ ss_transcript_fill (SsTranscript *transcript, const SsScenario *source, bool *fi
   *fits = has_same_structure (transcript, source);
   if (!*fits || has_same_parameters (transcript, source))
     return SS_OK;
-  double *guess = ss_new_array (double, (size_t)model->n_points * (size_t)model->n_variables + 1);
+  double *guess = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
   const SsStatus status =
       guess != NULL ? take_source (transcript, source, guess, fits, err) : explain_memory (SS_ERR_MEMORY, source, err);
   ss_free (guess);
