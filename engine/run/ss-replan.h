@@ -12,8 +12,8 @@
  *           stays there. An answer says so (`is_stuck`); then a second object of the same scenario, in a thread of its
  *           own, may look for a plan from the state at hand as for a first one, and its controls are offered
  *           (ss_replan_offer): they are a start like the others.
- * Deadline  of wall time, kept to within one iteration of a subproblem. When it is reached, the best answer so far acts:
- *           the iterate where it is a motion, within a millimetre and such, else the motion of the last plan's
+ * Deadline  of wall time, kept to within one iteration of a subproblem. When it is reached, the best answer so far
+ *           acts: the iterate where it is a motion, within a millimetre and such, else the motion of the last plan's
  *           controls; and the answer says that it is late. The first plan has a limit of its own (`first`).
  * Time      forces, costs and constraints that depend on time are refused: a plan's clock starts at 0 each time.
  *
@@ -36,6 +36,7 @@ typedef struct {
   double first;    /* of the first plan [s]                                                                       */
   double weight;   /* of (x - target)^2 [1/m2, 1/rad2]; of speeds times SS_REPLAN_TIME^2; 0: targets stay constraints */
 } SsReplanOptions;
+/* Of SsReplanOptions. */
 extern const SsOptionTable ss_replan_option_table;
 
 /* A speed at the end counts as the way that it leads within this time [s]. */
@@ -54,6 +55,7 @@ void ss_replan_free (SsReplan *replan); /* NULL is allowed */
 
 double ss_replan_step (const SsReplan *replan);   /* length of the plan's steps [s]         */
 double ss_replan_period (const SsReplan *replan); /* from one plan to the next [s]          */
+/* Steps of a plan. */
 int ss_replan_look_ahead (const SsReplan *replan);
 double ss_replan_setup_seconds (const SsReplan *replan); /* wall: transcription, derivatives, orderings */
 
