@@ -53,8 +53,8 @@ typedef struct {
 
 SS_NODISCARD SsStatus ss_replan_start_new (SsReplan *r, SsError *err);
 void ss_replan_start_free (SsReplan *r);
-/* The better of the shifted plan and the motion of its controls, or of offered ones; *rolled: the latter. Where there is
- * no plan yet, the model's own guess. `t`: now; the scene has the state. */
+/* The better of the shifted plan and the motion of its controls, or of offered ones; *rolled: the latter. Where there
+ * is no plan yet, the model's own guess. `t`: now; the scene has the state. */
 SS_NODISCARD SsStatus ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled,
                                             SsError *err);
 /* Objective, largest violation and merit of a point. */

@@ -1,7 +1,7 @@
 /* tests/numeric/test-replan.c: the task of a scene in a loop.
  *
- * The world is never the plan's own: its steps are a tenth as long, its friction is off by a fifth, hands push. Truth is
- * where the box comes to rest, and the clock. */
+ * The world is never the plan's own: its steps are a tenth as long, its friction is off by a fifth, hands push. Truth
+ * is where the box comes to rest, and the clock. */
 #include "core/ss-memory.h"
 #include "mpcc/ss-problem.h"
 #include "run/ss-replan.h"
@@ -110,8 +110,8 @@ options_of (int every, double deadline, double weight)
 
 /* ---- closed loops ------------------------------------------------------------------------------------------------ */
 
-/* Plan and world differ: at 2 s a box that is pushed open-loop lies centimetres off. One that lies within 1 cm is at its
- * goal; nothing can pull it back once it has slid past. The horizon is that of the task: within less the box has to be
+/* Plan and world differ: at 2 s a box that is pushed open-loop lies centimetres off. One that lies within 1 cm is at
+ * its goal; nothing can pull it back once it has slid past. The horizon is that of the task: within less the box has to be
  * thrown, and what it slides too far with a fifth less friction is a fifth of its way. */
 static void
 test_friction (void)
