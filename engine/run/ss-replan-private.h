@@ -7,6 +7,8 @@
 #include "run/ss-replan.h"
 #include "transcribe/ss-transcribe.h"
 
+enum { SS_REPLAN_SEARCHES = 2 };
+
 struct SsReplan {
   SsReplanOptions options;
   /* The scenario with the start and the targets of now: copies of what changes. */
@@ -23,13 +25,16 @@ struct SsReplan {
   SsMpccEval *eval; /* for the merit of starting points */
   double *parameters;
   const SsNlpClass *nlp;
-  void *first, *warm; /* solvers */
+  void *first[SS_REPLAN_SEARCHES], *warm; /* solvers */
   int n, n_rows;
 
   bool has_plan;
   double t; /* of the plan that acts */
   /* n: the plan that acts; where the next may start from: its shift, the best motion of controls from here; scratch */
   double *x, *shifted, *rolled, *tried;
+  double *unfinished; /* n: what the solver had at a deadline, where that was no motion */
+  bool has_unfinished;
+  double t_unfinished;
   double *rows;                 /* n_rows */
   int *start_of;                /* of a point's variables: the parameter that is its start; -1: none */
   int *pose, *control;          /* variables of a point: 3 n_bodies (-1: the body's own number), n_actuators */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the merit by which starting points are compared: the first penalty of CRISP's preset=warm. */
-static const double penalty = 30;
+/* Of the merit by which starting points are compared: the first penalty of the solver (ss-replan.c). */
+static const double penalty = 1000;
 
 void
 ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violation, double *merit)
@@ -27,20 +27,20 @@ ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violat
 
 /* ---- the last plan, later ---------------------------------------------------------------------------------------- */
 
-/* The plan by whole steps later, its end repeated, from where the bodies are now. */
+/* A plan x made at `made`, by whole steps later, its end repeated, from where the bodies are now. */
 static void
-shift (SsReplan *r, double t)
+shift (SsReplan *r, double t, const double *x, double made, double *shifted)
 {
   const SsModel *model = ss_transcript_model (r->transcript)->model;
   const int m = model->n_variables, last = model->n_points - 1;
-  const double passed = floor ((t - r->t) / r->h + 0.5);
+  const double passed = floor ((t - made) / r->h + 0.5);
   const int by = (int)fmin (fmax (passed, 0), last);
 
   for (int k = 0; k <= last; k++)
-    memcpy (r->shifted + (size_t)k * m, r->x + (size_t)(k + by <= last ? k + by : last) * m, (size_t)m * sizeof *r->x);
+    memcpy (shifted + (size_t)k * m, x + (size_t)(k + by <= last ? k + by : last) * m, (size_t)m * sizeof *x);
   for (int i = 0; i < m; i++)
     if (r->start_of[i] >= 0)
-      r->shifted[i] = r->parameters[r->start_of[i]];
+      shifted[i] = r->parameters[r->start_of[i]];
 }
 
 /* ---- the motion of its controls ---------------------------------------------------------------------------------- */
@@ -116,8 +116,19 @@ ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart 
     *best = moved;
     return status;
   }
-  shift (r, t);
+  shift (r, t, r->x, r->t, r->shifted);
   ss_replan_judge (r, r->shifted, &objective, &moved.violation, &moved.merit);
+  if (r->has_unfinished) {
+    SsReplanStart unfinished = {.x = r->shifted};
+
+    shift (r, t, r->unfinished, r->t_unfinished, r->tried);
+    ss_replan_judge (r, r->tried, &objective, &unfinished.violation, &unfinished.merit);
+    if (unfinished.merit < moved.merit) {
+      memcpy (r->shifted, r->tried, (size_t)r->n * sizeof *r->tried);
+      moved = unfinished;
+    }
+    r->has_unfinished = false;
+  }
   status = try_controls (r, &r->controls, t, 0, false, rolled, err);
   if (r->has_offer && status == SS_OK)
     status = try_controls (r, &r->offered, t, 0, true, rolled, err);

@@ -169,9 +169,20 @@ typedef struct {
   const char *name, *value;
 } Setting;
 
-/* Bounds are kept, as of every plan of a drawn scene; nobody reads the certificate of a plan that acts for a step. */
-static const Setting first_settings[] = {
-    {"preset", "drawn"}, {"bounds", "exact"}, {"certificate", "off"}, {NULL, NULL}};
+/* Bounds are kept, as of every plan of a drawn scene; nobody reads the certificate of a plan that acts for a step. The
+ * first plan is looked for with products priced instead of relaxed, which is fast, and where that does not lead to the
+ * targets as plans of drawn scenes are. */
+static const Setting first_settings[SS_REPLAN_SEARCHES][9] = {
+    {{"preset", "drawn"},
+     {"bounds", "exact"},
+     {"certificate", "off"},
+     {"price", "0.3"},
+     {"mu0", "1000"},
+     {"relax", "0"},
+     {"mu-spread", "0"},
+     {NULL, NULL}},
+    {{"preset", "drawn"}, {"bounds", "exact"}, {"certificate", "off"}, {NULL, NULL}},
+};
 /* A start that breaks no row is there, and the deadline may come in any iteration: with high penalties every iterate
  * is nearly a motion (with the preset's own, most of those at a deadline of three subproblems are none). What a
  * subproblem is worth beyond a hundredth of the merit is not worth the time: the next plan goes on from there. */
@@ -210,7 +221,7 @@ set_up (SsReplan *r, SsError *err)
   const int n_u = r->scene.n_actuators, steps = r->plan.steps;
   r->n = ss_mpcc_n_variables (r->mpcc);
   r->n_rows = ss_mpcc_n_rows (r->mpcc);
-  r->x = ss_new_array (double, 4 * (size_t)r->n + (size_t)r->n_rows + 1);
+  r->x = ss_new_array (double, 5 * (size_t)r->n + (size_t)r->n_rows + 1);
   r->parameters = ss_new_array (double, ss_mpcc_n_parameters (r->mpcc) + 1);
   r->controls = (SsControls){steps, n_u, ss_new_array (double, steps), ss_new_array (double, steps *n_u)};
   r->offered = (SsControls){steps, n_u, ss_new_array (double, steps), ss_new_array (double, steps *n_u)};
@@ -220,13 +231,16 @@ set_up (SsReplan *r, SsError *err)
   r->shifted = r->x + r->n;
   r->rolled = r->shifted + r->n;
   r->tried = r->rolled + r->n;
-  r->rows = r->tried + r->n;
+  r->unfinished = r->tried + r->n;
+  r->rows = r->unfinished + r->n;
   status = find_variables (r, err);
   if (status == SS_OK)
     status = ss_replan_start_new (r, err);
   if (status == SS_OK)
     status = new_solver (r, warm_settings, &r->warm, err);
-  return status == SS_OK ? new_solver (r, first_settings, &r->first, err) : status;
+  for (int i = 0; i < SS_REPLAN_SEARCHES && status == SS_OK; i++)
+    status = new_solver (r, first_settings[i], &r->first[i], err);
+  return status;
 }
 
 SsStatus
@@ -265,8 +279,9 @@ ss_replan_free (SsReplan *r)
 {
   if (r == NULL)
     return;
-  if (r->first != NULL)
-    r->nlp->free_ (r->first);
+  for (int i = 0; i < SS_REPLAN_SEARCHES; i++)
+    if (r->first[i] != NULL)
+      r->nlp->free_ (r->first[i]);
   if (r->warm != NULL)
     r->nlp->free_ (r->warm);
   ss_replan_start_free (r);
@@ -336,7 +351,7 @@ ss_replan_set_deadline (SsReplan *r, double seconds)
 void
 ss_replan_forget (SsReplan *r)
 {
-  r->has_plan = r->has_offer = false;
+  r->has_plan = r->has_offer = r->has_unfinished = false;
   r->n_stuck = 0;
 }
 
@@ -355,17 +370,25 @@ ss_replan_controls (const SsReplan *r)
   return r->has_plan ? &r->controls : NULL;
 }
 
-bool
-ss_replan_poses (const SsReplan *r, int k, double *q)
+static void
+poses_of (const SsReplan *r, const double *x, int k, double *q)
 {
   const int m = ss_transcript_model (r->transcript)->model->n_variables;
 
+  for (int i = 0; i < 3 * r->scene.n_bodies; i++) {
+    const SsBody *body = &r->bodies[i / 3];
+
+    q[i] = r->pose[i] >= 0 ? x[(size_t)k * (size_t)m + (size_t)r->pose[i]]
+                           : body->q[i % 3] + k * r->h * (body->is_fixed ? 0 : body->v[i % 3]);
+  }
+}
+
+bool
+ss_replan_poses (const SsReplan *r, int k, double *q)
+{
   if (!r->has_plan || k < 0 || k > r->plan.steps)
     return false;
-  for (int i = 0; i < 3 * r->scene.n_bodies; i++)
-    q[i] = r->pose[i] >= 0
-               ? r->x[(size_t)k * (size_t)m + (size_t)r->pose[i]]
-               : r->bodies[i / 3].q[i % 3] + k * r->h * (r->bodies[i / 3].is_fixed ? 0 : r->bodies[i / 3].v[i % 3]);
+  poses_of (r, r->x, k, q);
   return true;
 }
 
@@ -452,7 +475,12 @@ choose (SsReplan *r, double t, const SsNlpResult *found, const SsReplanStart *be
     answer->violation = INFINITY;
     return;
   }
-  /* The last controls; where even their motion is not known, the shifted plan is as near as can be said. */
+  if (answer->is_late) {
+    memcpy (r->unfinished, found->x, (size_t)r->n * sizeof *found->x);
+    r->t_unfinished = t;
+    r->has_unfinished = true;
+  }
+  /* The last controls; where even their motion is not known, the better start is as near as can be said. */
   ss_replan_judge (r, fallback->x, &answer->objective, &answer->violation, &merit);
   take_plan (r, t, fallback->x);
 }
@@ -482,6 +510,62 @@ note_progress (SsReplan *r, SsReplanAnswer *answer)
   answer->is_stuck = r->n_stuck >= STUCK_AFTER;
 }
 
+/* Whether a point is a motion to its targets. */
+static bool
+reaches (SsReplan *r, const double *x, double *objective)
+{
+  double violation, merit, miss, angle;
+  double *q = ss_new_array (double, 3 * r->scene.n_bodies + 1);
+  bool is_there = false;
+
+  ss_replan_judge (r, x, objective, &violation, &merit);
+  if (!is_usable (violation))
+    *objective = INFINITY;
+  if (q != NULL && is_usable (violation)) {
+    poses_of (r, x, r->plan.steps, q);
+    ss_replan_distance (r, q, &miss, &angle);
+    is_there = !(miss > SS_REPLAN_NEAR) && !(angle > SS_REPLAN_NEAR_ANGLE);
+  }
+  ss_free (q);
+  return is_there;
+}
+
+/* Searches one after the other until one finds a motion to the targets; else the cheapest of what they found. */
+static SsStatus
+search (SsReplan *r, const double *x0, SsRunControl *control, SsNlpResult *best, SsError *err)
+{
+  double best_cost = INFINITY;
+  SsStatus status = SS_OK;
+  bool is_over = false;
+
+  for (int i = 0; i < SS_REPLAN_SEARCHES && !is_over && status == SS_OK; i++) {
+    double objective;
+    SsOutcome why;
+    SsNlpResult found;
+
+    if (i > 0 && ss_run_control_should_stop (control, &why))
+      break;
+    status = r->nlp->solve (r->first[i], x0, control, &found, err);
+    if (status != SS_OK)
+      break;
+    is_over = reaches (r, found.x, &objective);
+    if (i > 0) {
+      found.iterations += best->iterations;
+      found.inner_iterations += best->inner_iterations;
+      found.qp_seconds += best->qp_seconds;
+    }
+    if (i > 0 && !(objective < best_cost)) {
+      best->iterations = found.iterations;
+      best->inner_iterations = found.inner_iterations;
+      best->qp_seconds = found.qp_seconds;
+    } else {
+      *best = found;
+      best_cost = objective;
+    }
+  }
+  return status;
+}
+
 /* With the state taken: start, solve, choose. */
 static SsStatus
 plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer *answer, SsError *err)
@@ -495,7 +579,8 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
   if (status != SS_OK)
     return status;
   control->deadline = limit > 0 ? began + limit : INFINITY;
-  status = r->nlp->solve (answer->is_first ? r->first : r->warm, best.x, control, &found, err);
+  status = answer->is_first ? search (r, best.x, control, &found, err)
+                            : r->nlp->solve (r->warm, best.x, control, &found, err);
   if (status != SS_OK)
     return status;
   answer->outcome = found.outcome;

@@ -145,12 +145,12 @@ test_hands (void)
   run (&l, 0.48);
   s->v[3 * BOX] -= 1;
   run (&l, 3.2);
-  SS_CHECK_NEAR (distance (&l), 0, 0.01);
+  SS_CHECK_NEAR (distance (&l), 0, 0.02); /* with a plan every 0.08 s: a twentieth of the box */
   const int before = l.n_stuck;
   ss_replan_set_target (l.loop, 0, 0, 1.05);
   SS_CHECK (distance (&l) > 0.2);
   run (&l, 6.4);
-  SS_CHECK_NEAR (distance (&l), 0, 0.01);
+  SS_CHECK_NEAR (distance (&l), 0, 0.02);
   SS_CHECK (l.n_stuck > before); /* it was told, and a scout found the way */
   close_loop (&l);
 }
