@@ -396,6 +396,9 @@ cli_show (const CliArgs *args)
         print_reasons (result);
         print_clock (result);
         print_solutions (result);
+        if (json_is_object (json_object_get (result, "race")))
+          printf ("Race\n");
+        cli_print_race (result);
         print_fan (result);
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));

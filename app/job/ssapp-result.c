@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-race.h"
 #include "app/job/ssapp-reasons.h"
 #include "app/draw/ssapp-run-events.h"
 
@@ -342,6 +343,10 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
                              solution_to_json (spec, scenario, method, options, transcription_options, result, i));
     json_object_set_new (object, "solutions", solutions);
   }
+  if (result->n_members > 0)
+    json_object_set_new (
+        object, "race",
+        ssapp_race_to_json (result->members, result->n_members, spec->id, json_object_get (object, "solutions")));
   return object;
 }
 

@@ -115,6 +115,7 @@ ss_run_result_clear (SsRunResult *result)
   for (int i = 0; i < result->n_solutions; i++)
     ss_run_result_clear (&result->solutions[i]);
   ss_free (result->solutions);
+  ss_free (result->members);
   ss_run_result_init (result);
 }
 
@@ -603,6 +604,22 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   return status;
 }
 
+/* The starting point as the answer of a method that was not asked: its modes are polished. */
+static SsStatus
+take_start (const SsJob *job, const double *guess, Solved *solved, SsError *err)
+{
+  if (job->transcription.class_ != &ss_transcription_fesd_j)
+    return ss_error_set (err, SS_ERR_INVALID, "modes=start is an option of transcription=fesd-j alone");
+  if (job->start == NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "modes=start needs a motion whose modes it takes (--from RUN or FILE.csv)");
+  solved->answer.x = guess;
+  solved->answer.outcome = SS_OUTCOME_MAX_ITERATIONS;
+  snprintf (solved->answer.message, sizeof solved->answer.message,
+            "modes of the start, not solved with complementarities");
+  return SS_OK;
+}
+
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -650,7 +667,10 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
   ss_run_traces_begin (&traces, ss_run_improves (job) ? control : NULL);
-  status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
+  if (ss_run_keeps_modes (job))
+    status = take_start (job, guess, &solved, err);
+  else
+    status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
   ss_run_traces_polish (&traces);
   if (status == SS_OK)
     status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);

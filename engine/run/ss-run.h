@@ -6,6 +6,7 @@
 #include "judge/ss-metrics.h"
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
+#include "run/ss-members.h"
 #include "run/ss-method.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
@@ -140,6 +141,8 @@ struct SsRunResult {
    * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */
   int n_solutions;
   SsRunResult *solutions;
+  int n_members;
+  SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
 };
 
 /* An empty record of a run that failed. */

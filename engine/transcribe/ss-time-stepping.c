@@ -426,6 +426,7 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
     t->in_velocity = own->rows == 1 && !plan->is_time_free;
     t->start_is_known = own->start_is_known;
   }
+  t->is_followed = options->is_followed;
   status = ss_transcription_check_breaks (source->scene, plan, err);
   if (status != SS_OK)
     return status;

@@ -67,8 +67,8 @@ units_of_positions (void)
   SS_CHECK_CONTAINS (metrics.worst, "dynamics.ball x at k = 1");
 }
 
-/* Started at 0.18 m/s more than the scene says: the start's row misses that, and with a known start the first balance does
- * as well. */
+/* Started at 0.18 m/s more than the scene says: the start's row misses that, and with a known start the first balance
+ * does as well. */
 static void
 known_starts (void)
 {
