@@ -192,8 +192,8 @@ crossing_bodies (void)
   ss_scenario_free (scenario);
 }
 
-/* Two links on a post, which turn by 46 and 69 degrees in a step: the outer one sweeps over a disc. Anchors stay together
- * at the rows, so that no joint shows it. */
+/* Two links on a post, which turn by 46 and 69 degrees in a step: the outer one sweeps over a disc. Anchors stay
+ * together at the rows, so that no joint shows it. */
 static void
 a_mechanism (void)
 {
