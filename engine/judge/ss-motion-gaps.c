@@ -4,12 +4,20 @@
 #include <math.h>
 #include <string.h>
 
+#define PI 3.14159265358979323846
+
 /* Overlaps between rows are looked for to this, or to this fraction of the deepest [m]. */
 static const double depth_wanted = 1e-6, depth_wanted_fraction = 1e-3;
 /* A direction is a half-plane's normal when the cosine differs from 1 by less. */
 static const double parallel_tolerance = 1e-9;
 /* Parts of a step that are looked at for one pair of shapes: halving 50 m to 1e-6 m on both sides takes 60. */
 enum { SAMPLES_MAX = 240 };
+/* Two lines have no width: they count as this thick where one passes the other [m]. */
+static const double line_width = 1e-3;
+/* Of steps that turn far an overlap is looked for to this, or to this part of the thinner width [m]. */
+static const double turned_wanted = 2e-3, turned_wanted_part = 0.25;
+/* Shapes touch at a gap below this [m]. */
+static const double touching = 1e-3;
 
 typedef struct {
   int low, high; /* bodies */
@@ -104,6 +112,8 @@ thinner_width (const SsShape *a, const SsShape *b)
 {
   const double wa = width_of (a), wb = width_of (b);
 
+  if (wa == 0 && wb == 0)
+    return line_width;
   if (wa == 0 || wb == 0)
     return fmax (wa, wb) / 2;
   return fmin (wa, wb);
@@ -229,6 +239,9 @@ typedef struct {
   const SsShape *shape[2];
   const double *from[2], *to[2]; /* poses at both rows */
   double bend[N_FRAMES];         /* of the whole step: a direction's room differs from straight lines by less [m] */
+  bool is_screw;                 /* each body turns about one point, instead of its origin going straight */
+  double skin;                   /* what gaps count as less: of two lines their width [m] */
+  double wanted;                 /* overlaps are looked for to this [m] */
 } Way;
 
 typedef struct {
@@ -244,14 +257,38 @@ change (const double *from, const double *to, int k, double s)
   return s == 1 ? to[k] : from[k] + s * (to[k] - from[k]);
 }
 
+/* The pose of a body that turns about one point, by less than half a turn: of a chord d and an angle a the part
+ * sin (s a/2)/sin (a/2), turned back by (1 - s) a/2. */
+static void
+turn_about_a_point (const double *from, const double *to, double s, double *pose)
+{
+  const double half = (to[2] - from[2]) / 2, part = sin (s * half) / sin (half);
+  const double c = part * cos ((1 - s) * half), d = -part * sin ((1 - s) * half);
+  const double x = to[0] - from[0], y = to[1] - from[1];
+
+  pose[0] = from[0] + c * x - d * y;
+  pose[1] = from[1] + d * x + c * y;
+}
+
+static bool
+turns_about_a_point (const Way *way, int side)
+{
+  const double turn = fabs (way->to[side][2] - way->from[side][2]);
+
+  return way->is_screw && turn > 0 && turn < PI;
+}
+
 static Sample
 sample_at (const Way *way, double s)
 {
   Sample sample = {.s = s, .gap = INFINITY};
 
-  for (int side = 0; side < 2; side++)
+  for (int side = 0; side < 2; side++) {
     for (int k = 0; k < 3; k++)
       sample.pose[side][k] = change (way->from[side], way->to[side], k, s);
+    if (turns_about_a_point (way, side) && s > 0 && s < 1)
+      turn_about_a_point (way->from[side], way->to[side], s, sample.pose[side]);
+  }
   return sample;
 }
 
@@ -262,7 +299,7 @@ look (const Way *way, double s)
   SsGap found[SS_MANIFOLD_MAX];
 
   if (ss_geometry_manifold (way->shape[0], sample.pose[0], way->shape[1], sample.pose[1], found) > 0) {
-    sample.gap = found[0].phi;
+    sample.gap = found[0].phi - way->skin;
     sample.normal = found[0].normal;
   }
   return sample;
@@ -275,7 +312,7 @@ room (const Way *way, const Sample *sample, SsVec2 n)
   const double *a = sample->pose[0], *b = sample->pose[1];
 
   return n.x * (b[0] - a[0]) + n.y * (b[1] - a[1]) - support (way->shape[1], b[2], (SsVec2){-n.x, -n.y}) -
-         support (way->shape[0], a[2], n);
+         support (way->shape[0], a[2], n) - way->skin;
 }
 
 /* Room at another sample along the normal of one, which has turned with the frame meanwhile. */
@@ -334,11 +371,28 @@ find_bends (Way *way)
   }
 }
 
+/* The same where bodies turn about points: the way of the origin bends with its distance from that point. Other frames
+ * than the world's rule nothing out. */
+static void
+find_screw_bends (Way *way)
+{
+  way->bend[WORLD_FRAME] = 0;
+  way->bend[A_FRAME] = way->bend[B_FRAME] = INFINITY;
+  for (int side = 0; side < 2; side++) {
+    const double turn = fabs (way->to[side][2] - way->from[side][2]);
+    const double moved = hypot (way->to[side][0] - way->from[side][0], way->to[side][1] - way->from[side][1]);
+    const double arm = turns_about_a_point (way, side) ? moved / (2 * sin (turn / 2)) : 0;
+
+    if (turn > 0)
+      way->bend[WORLD_FRAME] += (turning_radius (way->shape[side]) + arm) * turn * turn / 8;
+  }
+}
+
 /* What need not be found: see ss-motion.h. */
 static double
 precision (const Way *way, double deepest)
 {
-  return depth_wanted + fmax (way->bend[WORLD_FRAME], -depth_wanted_fraction * deepest);
+  return depth_wanted + fmax (way->wanted, -depth_wanted_fraction * deepest);
 }
 
 /* Deepest overlap on the way beyond that of its ends, and when. */
@@ -375,6 +429,40 @@ sweep (const Way *way, const Sample *first, const Sample *last, double *when)
     parts[n_parts++].last = middle;
   }
   return at_ends - deepest > precision (way, deepest) ? at_ends - deepest : 0;
+}
+
+/* Whether the shapes face each other with other sides at both ends, in the frames of those that are not round. */
+static bool
+change_sides (const Way *way, const Sample *first, const Sample *last)
+{
+  for (int side = 0; side < 2; side++) {
+    const double angle = last->pose[side][2] - first->pose[side][2], c = cos (angle), s = sin (angle);
+    const SsVec2 n = first->normal, m = last->normal;
+
+    if (way->shape[side]->kind != SS_SHAPE_CIRCLE && (c * n.x - s * n.y) * m.x + (s * n.x + c * n.y) * m.y >= 0)
+      return false;
+  }
+  return true;
+}
+
+/* The same of a step that turns so far that straight ways of the origins say too little: what both they and turns about
+ * one point have. Of shapes that touch at an end, whose ways between are neither, only what leads to other sides. */
+static double
+sweep_turned (Way *way, const Sample *first, const Sample *last, double width, double *when)
+{
+  const double bend = way->bend[WORLD_FRAME];
+
+  way->wanted = fmin (turned_wanted, isfinite (width) ? turned_wanted_part * width : turned_wanted);
+  if (!(bend > way->wanted))
+    return 0;
+  const double straight = sweep (way, first, last, when);
+  if (!(straight > 0))
+    return 0;
+  way->is_screw = true;
+  find_screw_bends (way);
+  const double turned = sweep (way, first, last, when);
+  const bool is_doubtful = fmin (first->gap, last->gap) < touching && fmin (straight, turned) <= 2 * bend;
+  return is_doubtful && !change_sides (way, first, last) ? 0 : fmin (straight, turned);
 }
 
 /* ---- a step ------------------------------------------------------------------------------------------------------ */
@@ -473,7 +561,8 @@ judge_contact (SsMotionGaps *gaps, int contact, const SsMotionRow *before, const
       Way way = {.shape = {ss_motion_shape (a, i), ss_motion_shape (b, j)},
                  .from = {q0 + 3 * c->body_a, q0 + 3 * c->body_b},
                  .to = {q1 + 3 * c->body_a, q1 + 3 * c->body_b}};
-      const Sample last = look (&way, 1);
+      const double width = thinner_width (way.shape[0], way.shape[1]);
+      Sample last = look (&way, 1);
       Seen seen = gaps->seen[contact];
       double when = 0;
 
@@ -492,7 +581,15 @@ judge_contact (SsMotionGaps *gaps, int contact, const SsMotionRow *before, const
       } else {
         first = look (&way, 0);
       }
-      const double depth = sweep (&way, &first, &last, &when);
+      if (way.shape[0]->kind == SS_SHAPE_SEGMENT && way.shape[1]->kind == SS_SHAPE_SEGMENT) {
+        way.skin = line_width;
+        first.gap -= way.skin;
+        last.gap -= way.skin;
+      }
+      way.wanted = way.bend[WORLD_FRAME];
+      double depth = sweep (&way, &first, &last, &when);
+      if (depth == 0)
+        depth = sweep_turned (&way, &first, &last, width, &when);
       const double t = before->t + when * (after->t - before->t);
       note (&overlap->swept, depth, t, contact);
       if (depth > 0)

@@ -18,10 +18,13 @@
  *                  wall of any thickness is noticed at any speed. Overlaps below 2 c of the whole step need not be
  *                  told: interpolation itself errs by c where a body turns about a point that is not its own.
  *                  (Directions also turn with the bodies, so that faces that stay together are seen to; half-planes
- *                  that turn are not swept.)
+ *                  that turn are not swept.) Where c is above 2 mm or a quarter of the thinner width, what turns could
+ *                  pass through unseen: the step is then looked at again for overlaps of that size that are there both
+ *                  with straight ways of the origins and with turns of each body about one point, as about a pivot; of
+ *                  shapes that touch at an end, up to 2 c, only where they face each other with other sides then.
  * Overlap's share  of penetration and swept overlap, in the width of the thinner of both shapes: 1/2 is a shape whose
  *                  middle has reached the other's edge. Half-planes have no width; a segment, which another shape can
- *                  enter by half its width only, counts as if that were half as wide.
+ *                  enter by half its width only, counts as if that were half as wide; two segments count as 1 mm thick.
  * Cone             max (|pt| - mu pn, -pn, 0) [N s]: Coulomb's cone; a contact never pulls.
  * Complementarity  |p| times the least gap that the contact has in the step [N s m]. Laws of time stepping let impulses
  *                  act on different gaps: at the start (Anitescu and Potra 1997), half a step of free motion on (Moreau

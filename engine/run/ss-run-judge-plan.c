@@ -314,6 +314,12 @@ ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result,
   if (result->outcome == SS_OUTCOME_CANCELLED) /* nobody waits for it */
     return SS_OK;
   SsStatus status = ss_run_judge_motion (finding.scene, control, result, err);
+  SsOutcome why;
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED && !result->verdict.is_complete &&
+      ss_run_control_should_stop (control, &why)) {
+    result->outcome = why;
+    ss_run_append_text (result->message, sizeof result->message, "told to stop before its motion was judged");
+  }
   if (status != SS_OK || result->outcome != SS_OUTCOME_SOLVED || !result->verdict.is_complete)
     return status;
   judge_overlap (&finding, &result->verdict);

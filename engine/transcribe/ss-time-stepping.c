@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,26 @@ enum { NAME_SIZE = 256 };
 
 /* Of a break that is a point but for rounding, in steps. */
 static const double break_tolerance = 1e-6;
-static const SsOptionTable no_options = {0};
+
+typedef struct {
+  int rows; /* 0: lengths, 1: velocities */
+  bool start_is_known;
+} OwnOptions;
+
+static const char *const row_choices[] = {"length", "velocity", NULL};
+
+static const SsOptionSpec own_specs[] = {
+    {"rows", SS_OPTION_CHOICE, offsetof (OwnOptions, rows), 0, 1, 0, row_choices, "", "", false,
+     "Of plans of scenes: positions after a step, and joints, are missed in metres, or in metres per second (divided "
+     "by "
+     "the step), as balances are: a jump then costs what the velocity that it needs would cost. A length of a step "
+     "that "
+     "is free keeps them in metres."},
+    {"known-start", SS_OPTION_BOOLEAN, offsetof (OwnOptions, start_is_known), 0, 1, 0, NULL, "", "", false,
+     "Of plans of scenes: the first step starts from the numbers of the scene instead of variables that rows hold "
+     "there, so that no penalty buys another start."},
+};
+static const SsOptionTable own_table = {sizeof own_specs / sizeof *own_specs, own_specs, sizeof (OwnOptions), 0};
 
 static const char *const q_names[3] = {"x", "y", "theta"};
 static const char *const v_names[3] = {"vx", "vy", "omega"};
@@ -400,6 +420,12 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->plan = plan;
   t->time_step = plan->horizon / plan->steps;
   t->is_joint = options->coordinates == SS_COORDINATES_JOINT;
+  if (options->own != NULL) {
+    const OwnOptions *own = options->own;
+
+    t->in_velocity = own->rows == 1 && !plan->is_time_free;
+    t->start_is_known = own->start_is_known;
+  }
   t->is_followed = options->is_followed;
   status = ss_transcription_check_breaks (source->scene, plan, err);
   if (status != SS_OK)
@@ -628,7 +654,7 @@ const SsTranscriptionClass ss_transcription_time_stepping = {
     .label = "Time Stepping",
     .summary = "Contact-implicit steps of the length that the task says, inelastic: the law of stewart-trinkle with "
                "gap=end.",
-    .options = &no_options,
+    .options = &own_table,
     .law = {"stewart-trinkle", "gap", "end"},
     .open = open_plan,
     .close = close_plan,

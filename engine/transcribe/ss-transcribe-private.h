@@ -71,12 +71,13 @@ typedef struct {
 
   SsPlanVariable *variables;
   int n_variables, n_states, variable_capacity;
-  int *q, *v;    /* 3 n_bodies: variables                                       */
-  bool is_joint; /* joint coordinates: tree joints eliminated               */
-  int *tree;     /* n_bodies: the joint that carries the body; -1: free     */
-  double *start; /* 3 n_bodies: q at point 0                                */
-  int *travel;   /* n_bodies: variable of that joint's coordinate, if any   */
-  int *u;        /* n_actuators                                                 */
+  int *q, *v;                       /* 3 n_bodies: variables                                       */
+  bool in_velocity, start_is_known; /* options of time stepping */
+  bool is_joint;                    /* joint coordinates: tree joints eliminated               */
+  int *tree;                        /* n_bodies: the joint that carries the body; -1: free     */
+  double *start;                    /* 3 n_bodies: q at point 0                                */
+  int *travel;                      /* n_bodies: variable of that joint's coordinate, if any   */
+  int *u;                           /* n_actuators                                                 */
   int h, clock;
   SsPlanPoint *points;
   int n_points, point_capacity;

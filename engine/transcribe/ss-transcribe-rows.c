@@ -260,46 +260,87 @@ projected_balance (const SsTranscription *t, int variable, int own, SsExpr mass,
   return sum;
 }
 
-static SsStatus
-add_dynamics (SsTranscription *t, SsError *err)
+/* A row that is a length, as a velocity where the option asks for it: a jump then costs what the velocity that it needs
+ * would cost. */
+static SsExpr
+in_velocity (const SsTranscription *t, SsExpr row)
+{
+  SsGraph *g = t->graph;
+
+  return t->in_velocity ? ss_expr_div (g, row, t->step) : row;
+}
+
+/* A row of the first step, whose start is known: the scene's numbers in the place of the variables there. `known` by
+ * variable; NULL: the row as it is. */
+static void
+add_step_row (SsTranscription *t, const SsExpr *known, SsExpr row, const char *owner, const char *what)
+{
+  add_equality (t, known != NULL ? ss_graph_substitute (t->graph, row, known, t->n_variables) : row, owner, what);
+}
+
+/* The rows of the steps first to last under the forces f. */
+static void
+add_steps (SsTranscription *t, const SsExpr *f, int first, int last, const SsExpr *known)
 {
   static const char *const position_names[3] = {"x", "y", "theta"}, *const velocity_names[3] = {"vx", "vy", "omega"};
   const SsScene *scene = t->scene;
   SsGraph *g = t->graph;
-  SsExpr *f = ss_new_array (SsExpr, 3 * (size_t)scene->n_bodies + 1);
-  SsStatus status;
 
-  if (f == NULL)
-    return SS_ERR_MEMORY;
-  status = ss_dynamics_expr_forces (&t->motion[0], f, err);
-  if (status != SS_OK)
-    goto done;
-  push_rows (t, f);
-  push_contacts (t, f);
-  open_block (t, "dynamics", 0, t->plan->steps - 1);
+  open_block (t, "dynamics", first, last);
   for (int i = 0; i < 3 * scene->n_bodies; i++) {
     const SsMotionExpr *m = t->motion;
     const char *name = scene->bodies[i / 3].name;
 
     if (t->q[i] != SS_NO_VARIABLE || t->tree[i / 3] >= 0)
-      add_equality (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), ss_expr_mul (g, t->step, m[1].v[i])),
-                    name, position_names[i % 3]);
+      add_step_row (
+          t, known,
+          in_velocity (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), ss_expr_mul (g, t->step, m[1].v[i]))),
+          name, position_names[i % 3]);
     if (t->q[i] != SS_NO_VARIABLE && t->v[i] != SS_NO_VARIABLE)
-      add_equality (t, projected_balance (t, t->q[i], i, mass_of (t, i), f), name, velocity_names[i % 3]);
+      add_step_row (t, known, projected_balance (t, t->q[i], i, mass_of (t, i), f), name, velocity_names[i % 3]);
   }
   for (int b = 0; b < scene->n_bodies; b++)
     if (t->travel[b] != SS_NO_VARIABLE) {
       const SsJoint *joint = &scene->joints[t->tree[b]];
 
-      add_equality (t, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f),
+      add_step_row (t, known, projected_balance (t, t->travel[b], -1, ss_transcription_carried_mass (t, joint), f),
                     joint->name, "balance");
     }
   if (t->clock != SS_NO_VARIABLE)
-    add_equality (t, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
+    add_step_row (t, known, ss_expr_sub (g, ss_expr_sub (g, t->motion[1].t, t->motion[0].t), t->step), "time", "step");
   close_block (t);
+}
 
-done:
+/* By variable, the number from which the plan starts; SS_EXPR_NONE of controls and lengths. */
+static SsExpr *
+list_known (const SsTranscription *t)
+{
+  SsExpr *known = ss_new_array (SsExpr, (size_t)t->n_variables + 1);
+
+  for (int i = 0; i < t->n_variables && known != NULL; i++)
+    known[i] = t->variables[i].role != SS_ROLE_CONTROL && t->variables[i].role != SS_ROLE_LENGTH
+                   ? ss_transcription_number (t, &t->variables[i].start)
+                   : SS_EXPR_NONE;
+  return known;
+}
+
+static SsStatus
+add_dynamics (SsTranscription *t, SsError *err)
+{
+  SsExpr *f = ss_new_array (SsExpr, 3 * (size_t)t->scene->n_bodies + 1), *known = NULL;
+  SsStatus status = f != NULL ? ss_dynamics_expr_forces (&t->motion[0], f, err) : SS_ERR_MEMORY;
+
+  if (status == SS_OK && t->start_is_known && (known = list_known (t)) == NULL)
+    status = SS_ERR_MEMORY;
+  if (status == SS_OK) {
+    push_rows (t, f);
+    push_contacts (t, f);
+    if (known != NULL)
+      add_steps (t, f, 0, 0, known);
+    add_steps (t, f, known != NULL ? 1 : 0, t->plan->steps - 1, NULL);
+  }
   ss_free (f);
+  ss_free (known);
   return status;
 }
 
@@ -347,7 +388,7 @@ add_joint_rows (SsTranscription *t, bool are_limits)
         add_pair (t, rows[k].phi, ss_transcription_variable (t, row->variable, 0), t->scene->joints[row->joint].name,
                   "limit");
       else
-        add_equality (t, rows[k].phi, t->scene->joints[row->joint].name, "closed");
+        add_equality (t, in_velocity (t, rows[k].phi), t->scene->joints[row->joint].name, "closed");
     }
   }
 }
