@@ -424,3 +424,21 @@ ssapp_replanner_get_records (SsappReplanner *self, SsappReplanRecord *records, i
   g_mutex_unlock (&self->mutex);
   return n_kept;
 }
+
+int
+ssapp_replan_bars (const SsappReplanRecord *records, int n, double from, gboolean are_late, double *x, double *y)
+{
+  int n_points = 0;
+
+  for (int i = 0; i < n; i++) {
+    const SsappReplanRecord *record = &records[i];
+
+    if (record->is_first || record->t < from || record->is_late != are_late)
+      continue;
+    for (int k = 0; k < 3; k++, n_points++) {
+      x[n_points] = k < 2 ? record->t : NAN;
+      y[n_points] = k == 0 ? 0 : k == 1 ? 1e3 * record->seconds : NAN;
+    }
+  }
+  return n_points;
+}

@@ -61,4 +61,8 @@ void ssapp_replanner_get_state (SsappReplanner *self, SsappReplanState *state);
 /* Copies the newest records, at most n, oldest first; returns their number. `version` changes with each record. */
 int ssapp_replanner_get_records (SsappReplanner *self, SsappReplanRecord *records, int n, guint64 *version);
 
+/* The records from t = `from` on as bars for a plot [s], [ms]: a line from 0 up for each, broken between them; those
+ * that missed their deadline, or the others. x, y: 3 n; returns the number of points. */
+int ssapp_replan_bars (const SsappReplanRecord *records, int n, double from, gboolean are_late, double *x, double *y);
+
 G_END_DECLS
