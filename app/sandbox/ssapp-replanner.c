@@ -8,6 +8,8 @@
 
 /* A state that is early by this part of a period is due. */
 static const double EARLY = 1e-3;
+/* A scout that helped nothing rests for so long, twice as long each time, up to the longest [s]. */
+static const double REST = 0.25, LONGEST_REST = 8;
 
 /* A state of the world. */
 typedef struct {
@@ -41,6 +43,7 @@ struct SsappReplanner {
   SsControls newest, taken, offered;
   guint64 number, number_taken;
   gboolean has_offer;
+  double rest, scout_from; /* of the scout: its next rest; when it may look again, of ss_clock_wall () [s] */
   SsappReplanRecord records[SSAPP_REPLANNER_RECORDS]; /* a ring: record i at i mod the size */
   guint64 n_records, n_plans, n_missed, n_kept;
   gboolean is_stuck, is_kept;
@@ -112,6 +115,8 @@ run_scout (gpointer data)
                                          &planner->control, &answer, &ignored) == SS_OK;
     g_mutex_lock (&self->mutex);
     planner->is_wanted = FALSE;
+    self->scout_from = ss_clock_wall () + self->rest;
+    self->rest = fmin (2 * self->rest, LONGEST_REST);
     if (ok && ss_replan_controls (planner->loop) != NULL) {
       copy_controls (ss_replan_controls (planner->loop), &self->offered);
       self->has_offer = TRUE;
@@ -141,7 +146,9 @@ keep_record (SsappReplanner *self, double t, const SsReplanAnswer *answer)
   self->is_kept = answer->is_kept;
   self->miss = answer->miss;
   g_strlcpy (self->message, answer->message, sizeof self->message);
-  if (answer->is_stuck && !self->scout.is_wanted) {
+  if (!answer->is_stuck)
+    self->rest = REST;
+  if (answer->is_stuck && !self->scout.is_wanted && ss_clock_wall () >= self->scout_from) {
     copy_state (self, &self->warm.own, &self->scout.state);
     self->scout.is_wanted = TRUE;
     g_cond_signal (&self->scout.wake);
@@ -277,6 +284,7 @@ ssapp_replanner_new (const char *scenario_text, const SsOverride *overrides, int
   g_cond_init (&self->warm.wake);
   g_cond_init (&self->scout.wake);
   self->due = self->miss = NAN;
+  self->rest = REST;
   if (!read_scenario (self, scenario_text, overrides, n_overrides, error) || !prepare (self, options, error))
     g_clear_pointer (&self, free_replanner);
   return self;
@@ -336,6 +344,8 @@ ssapp_replanner_set_goals (SsappReplanner *self, const SsScenario *scenario)
   if (plan == NULL || plan->n_targets != self->n_targets)
     return;
   g_mutex_lock (&self->mutex);
+  self->rest = REST;
+  self->scout_from = 0;
   memcpy (self->goals, plan->targets, sizeof *plan->targets * (gsize)plan->n_targets);
   g_mutex_unlock (&self->mutex);
 }

@@ -8,8 +8,8 @@ def canvas(app):
     return app.find('image', 'Canvas')
 
 
-def live():
-    app = start()
+def live(env=None):
+    app = start(env=env)
     app.act('open-example', 's', 'push-box-with-disc')
     app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] == 3)
     app.settled(canvas(app))
@@ -42,7 +42,7 @@ def test_goal_is_reached_and_followed():
     app.act('sandbox')
     app.wait(lambda s: s['sandbox'] is None)
     assert not app.describe('replan')[0]
-    app.quit()
+    app.kill()  # quitting would ask: the sketch has another goal
 
 
 def test_goal_is_dragged():
@@ -62,14 +62,14 @@ def test_goal_is_dragged():
         return app.status()['item'] == 'task.targets[0]' or app.act('select-item', 's', 'task.targets[0]')
     x, y = next((x, y) for x in range(int(width * 0.95), int(width * 0.5), -20) for y in (int(height * 0.7), int(height * 0.6)) if holds(x, y))
     app.drag(sheet, x, y, x + 40, y, steps=10)
-    dragged = app.wait(lambda s: s['dirty'] and s['sandbox'] is not None)
+    dragged = app.wait(lambda s: s['dirty'] and s['undo'] is not None and s['sandbox'] is not None)
     assert 'goal' in dragged['undo'].lower() and loop(dragged) is not None, dragged
     app.shot('replan-3-dragged')
-    app.quit()
+    app.kill()
 
 
 def test_misses_keys_and_small_window():
-    app = live()
+    app = live({'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
     app.act('replan-deadline', 'd', 1.0)
     app.act('replan')
     app.wait(lambda s: loop(s) is not None and loop(s)['plans'] > 2)

@@ -349,6 +349,7 @@ ssui_replan_strip_init (SsuiReplanStrip *self)
 
   self->plot = SSUI_PLOT_VIEW (plot);
   gtk_widget_set_hexpand (plot, TRUE);
+  gtk_widget_set_vexpand (plot, FALSE); /* the canvas has what room there is */
   ssui_plot_view_set_height (self->plot, PLOT_HEIGHT);
   ssui_set_label (plot, "Times of the plans");
   gtk_box_append (GTK_BOX (self), plot);
