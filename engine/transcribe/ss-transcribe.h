@@ -123,6 +123,9 @@ struct SsTranscriptionClass {
   /* Length of that integrator's steps [s] when a whole plan is replayed to see what it is worth; NaN: the motion is no
    * plan of this transcription. NULL: plans are replayed at their own steps only. */
   double (*replay_step) (const SsTrajectory *plan);
+  /* Why a motion that fulfils its rows is none that its law allows, as text for people in reason[size]; "": nothing
+   * is known against it. NULL: the rows say all. */
+  SsStatus (*judge) (const SsScene *scene, const SsTrajectory *plan, char *reason, size_t size, SsError *err);
   /* Lists variables and their starts; *n_variables: per point. `plan` is the source's with the steps that the options
    * ask for; source, plan and options are borrowed until close. SS_ERR_INVALID names what the transcription does not
    * know, or what the numbers make impossible. */

@@ -1,5 +1,5 @@
-/* tests/unit/test-replanner.c: a live scene whose task is planned again and again beside it: it reaches its goal, follows
- * one that moves, counts what is late, and lets go.
+/* tests/unit/test-replanner.c: a live scene whose task is planned again and again beside it: it reaches its goal,
+ * follows one that moves, counts what is late, and lets go.
  *
  * The scene runs by the clock and plans come when they come, so only where things end is checked, not when. */
 #include "app/base/ssapp-file.h"
@@ -41,7 +41,8 @@ value_of (SsappSandbox *sandbox, const char *channel)
   return NAN;
 }
 
-/* Waits until the box lies within 3 cm of x: plans come late where the machine is busy, and nothing pulls a box back. */
+/* Waits until the box lies within 3 cm of x: plans come late where the machine is busy, and nothing pulls a box
+ * back. */
 static gboolean
 comes_to (SsappSandbox *sandbox, double x)
 {
