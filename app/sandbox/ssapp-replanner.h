@@ -57,6 +57,7 @@ void ssapp_replanner_ask (SsappReplanner *self, double t, const double *q, const
  * thread, the stepping one. */
 const SsControls *ssapp_replanner_take (SsappReplanner *self);
 
+/* A copy of what the loop has done so far. */
 void ssapp_replanner_get_state (SsappReplanner *self, SsappReplanState *state);
 /* Copies the newest records, at most n, oldest first; returns their number. `version` changes with each record. */
 int ssapp_replanner_get_records (SsappReplanner *self, SsappReplanRecord *records, int n, guint64 *version);

@@ -16,12 +16,14 @@ assert loop["episodes"] == 1 and rows[0]["first"] == "1" and all(r["first"] == "
 assert loop["missed deadlines"] == loop["last controls kept"] == loop["failed"] == 0
 assert loop["largest violation of a motion that acts"] <= 1e-3
 # a box of 0.4 m that only can be pushed, with a fifth more friction than is believed and kicks: a tenth of it
-assert loop["off when the goal is dragged, largest [mm]"] < 40, loop
+assert loop["off at the end, largest [mm]"] < 40, loop
 times = {r["what"]: r for r in tables["times"]}
 cpu = sorted(float(r["cpu_s"]) for r in rows[1:])
 assert times["re-plan, CPU"]["count"] == 59 and abs(times["re-plan, CPU"]["median"] - 1e3 * cpu[29]) < 1e-6 and times["re-plan, CPU"]["max"] == 1e3 * cpu[-1]
 assert all(float(r["wall_s"]) > 0 for r in rows)'
-check "a deadline that cannot be met" status 1 bench mpc "$box" --steps 20 --look-ahead 20 --deadline 0.5ms --json --quiet --to late.csv
+# status 1 where a deadline left no motion but that of the last controls
+late() { "$cli" bench mpc "$box" --steps 20 --look-ahead 20 --deadline 0.5ms --json --quiet --to late.csv >out 2>err || [ $? = 1 ]; }
+check "a deadline that cannot be met" late
 check "misses are counted, and cost no more than they may" python3 -c '
 import csv, json
 loop = {r["what"]: r["value"] for r in {t["name"]: t["rows"] for t in json.load(open("out"))["tables"]}["loop"]}
