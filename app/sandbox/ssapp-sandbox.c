@@ -71,6 +71,7 @@ struct _SsappSandbox {
   double speed, seek_wanted; /* NaN: none */
   guint64 n_requests, n_handled;
   Live *live_wanted;
+  SsappReplanner *replanner; /* owned; NULL: none. Of the owner's thread, which alone changes it, and shared */
   Drag drag;
   double *frame;
   guint64 frame_number, n_steps, n_taken;
@@ -304,6 +305,7 @@ static void
 do_step (SsappSandbox *self)
 {
   const Drag drag = self->drag;
+  SsappReplanner *replanner = self->replanner != NULL ? ssapp_replanner_ref (self->replanner) : NULL;
   SsSimState *state = ss_simulation_state (self->live->simulation);
   SsStepInfo info;
   SsError err;
@@ -314,7 +316,13 @@ do_step (SsappSandbox *self)
   g_mutex_unlock (&self->mutex);
   if (drag.is_active)
     pull (self->live->scenario->scene, &drag, self->h, state);
+  if (replanner != NULL)
+    ssapp_replanner_ask (replanner, state->t, state->q, state->v);
+  ss_simulation_set_controls (self->live->simulation, replanner != NULL ? ssapp_replanner_take (replanner) : NULL);
   status = ss_simulation_step (self->live->simulation, self->h, &info, &err);
+  ss_simulation_set_controls (self->live->simulation, NULL); /* they may go with the loop */
+  if (replanner != NULL)
+    ssapp_replanner_unref (replanner);
   g_mutex_lock (&self->mutex);
 
   if (status != SS_OK) {
@@ -359,6 +367,27 @@ is_due (SsappSandbox *self)
   return TRUE;
 }
 
+/* How often who waits for the first plan looks whether it is there [us]. */
+enum { LOOK_PERIOD = 10000 };
+
+/* With the mutex: TRUE while the first plan is looked for, after a short wait. */
+static gboolean
+is_waiting_for_plan (SsappSandbox *self)
+{
+  const SsSimState *state = ss_simulation_state (self->live->simulation);
+  SsappReplanState loop;
+
+  if (self->replanner == NULL)
+    return FALSE;
+  ssapp_replanner_get_state (self->replanner, &loop);
+  if (!loop.is_looking)
+    return FALSE;
+  ssapp_replanner_ask (self->replanner, state->t, state->q, state->v);
+  g_cond_wait_until (&self->wake, &self->mutex, g_get_monotonic_time () + LOOK_PERIOD);
+  self->due = 0;
+  return TRUE;
+}
+
 static gpointer
 run_thread (gpointer data)
 {
@@ -372,7 +401,7 @@ run_thread (gpointer data)
     } else if (self->is_paused) {
       self->due = 0;
       g_cond_wait (&self->wake, &self->mutex);
-    } else if (is_due (self)) {
+    } else if (!is_waiting_for_plan (self) && is_due (self)) {
       do_step (self);
     }
   }
@@ -643,6 +672,8 @@ reload (SsappSandbox *self, const char *text, GHashTable *overrides, GError **er
     self->drag.is_active = FALSE;
   add_hand (self, describe_change (self->scenario, scenario));
   send_request (self);
+  if (self->replanner != NULL)
+    ssapp_replanner_set_goals (self->replanner, scenario);
   ss_scenario_free (self->scenario);
   self->scenario = scenario;
   return TRUE;
@@ -677,6 +708,51 @@ ssapp_sandbox_set_text (SsappSandbox *self, const char *scenario_text, GError **
   g_free (self->text);
   self->text = g_strdup (scenario_text);
   return TRUE;
+}
+
+/* ---- the task in a loop ------------------------------------------------------------------------------------------ */
+
+static SsappReplanner *
+make_replanner (SsappSandbox *self, const SsReplanOptions *options, GError **error)
+{
+  g_autofree SsOverride *list = g_new0 (SsOverride, g_hash_table_size (self->overrides) + 1);
+  GHashTableIter iter;
+  gpointer name, value;
+  int n = 0;
+
+  g_hash_table_iter_init (&iter, self->overrides);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    list[n++] = (SsOverride){name, *(double *)value};
+  return ssapp_replanner_new (self->text, list, n, options, error);
+}
+
+gboolean
+ssapp_sandbox_set_replan (SsappSandbox *self, const SsReplanOptions *options, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SANDBOX (self), FALSE);
+  SsappReplanner *made = options != NULL ? make_replanner (self, options, error) : NULL, *old = self->replanner;
+
+  if (options != NULL && made == NULL)
+    return FALSE;
+  lock_for_request (self);
+  self->replanner = made;
+  if (made != NULL)
+    add_hand (self, g_strdup_printf ("its task is planned again every %.6g s", ssapp_replanner_get_period (made)));
+  else if (old != NULL)
+    add_hand (self, g_strdup ("its task is planned no more"));
+  send_request (self);
+  if (old != NULL) {
+    ssapp_replanner_stop (old);
+    ssapp_replanner_unref (old);
+  }
+  return TRUE;
+}
+
+SsappReplanner *
+ssapp_sandbox_get_replanner (SsappSandbox *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SANDBOX (self), NULL);
+  return self->replanner;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
@@ -1128,6 +1204,7 @@ ssapp_sandbox_finalize (GObject *object)
   SsappSandbox *self = SSAPP_SANDBOX (object);
 
   ssapp_sandbox_stop (self);
+  g_clear_pointer (&self->replanner, ssapp_replanner_unref);
   live_free (self->live);
   live_free (self->live_wanted);
   ss_scenario_free (self->scenario);

@@ -20,6 +20,7 @@
  */
 #pragma once
 
+#include "app/sandbox/ssapp-replanner.h"
 #include "app/store/ssapp-store.h"
 
 G_BEGIN_DECLS
@@ -88,6 +89,15 @@ gboolean ssapp_sandbox_get_spring (SsappSandbox *self, SsVec2 *on_body, SsVec2 *
 /* FALSE, and it goes on as before, when the change is refused by the reader or makes other bodies or contacts. */
 gboolean ssapp_sandbox_set_parameter (SsappSandbox *self, const char *name, double value, GError **error);
 gboolean ssapp_sandbox_set_text (SsappSandbox *self, const char *scenario_text, GError **error);
+
+/* The scene's task in a loop: plans take the place of the actuators' formulas, made again beside the steps
+ * (ssapp-replanner.h); options NULL: no more. The scene waits for the first plan, and goes on without
+ * one where none is found. Another reading of the scenario moves
+ * the goals; the plans believe the scene as it was when the loop began, also where friction or masses change. FALSE and
+ * `error`: the task cannot be planned so. */
+gboolean ssapp_sandbox_set_replan (SsappSandbox *self, const SsReplanOptions *options, GError **error);
+/* NULL: none. Borrowed until it is set again. */
+SsappReplanner *ssapp_sandbox_get_replanner (SsappSandbox *self);
 
 /* Bounds on the rows that are kept, see above. */
 void ssapp_sandbox_set_memory (SsappSandbox *self, gsize packed_bytes, gsize row_bytes);

@@ -1,6 +1,7 @@
 /* app/session/ssapp-session.c: see the header. */
 #include "app/session/ssapp-session.h"
 
+#include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
 
 #include <glib/gstdio.h>
@@ -862,6 +863,18 @@ runs_to_json (GPtrArray *runs)
   return list;
 }
 
+static json_t *
+planning_to_json (const SsappSessionPlace *place)
+{
+  const SsappReplanState *p = &place->planning;
+
+  if (!place->is_planning)
+    return json_null ();
+  return json_pack ("{s:I, s:I, s:I, s:b, s:b, s:o, s:o}", "plans", (json_int_t)p->n_plans, "missed",
+                    (json_int_t)p->n_missed, "kept", (json_int_t)p->n_kept, "stuck", p->is_stuck, "looking",
+                    p->is_looking, "median", ssapp_json_real (p->median), "miss", ssapp_json_real (p->miss));
+}
+
 char *
 ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
 {
@@ -881,6 +894,8 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                        place->sandbox == NULL ? json_null ()
                                               : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
                                                            (json_int_t)place->frames, "frame_rate", place->frame_rate));
+  if (place->sandbox != NULL)
+    json_object_set_new (json_object_get (status, "sandbox"), "replan", planning_to_json (place));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
   json_t *explored = json_loads (impact, JSON_DECODE_ANY, NULL);
   if (json_is_object (explored))

@@ -3,6 +3,7 @@
  * Threads: main thread only. Tests: tests/unit/test-session.c */
 #pragma once
 
+#include "app/sandbox/ssapp-replanner.h"
 #include "app/document/ssapp-document.h"
 #include "app/impact/ssapp-impact-view.h"
 #include "app/session/ssapp-run.h"
@@ -95,9 +96,11 @@ typedef struct {
   const char *page;      /* what the window shows */
   double time, duration; /* of the player [s]     */
   gboolean is_playing;
-  const char *sandbox; /* integrator of the live scene; NULL: none is */
-  guint64 frames;      /* of it, drawn so far                         */
-  double frame_rate;   /* [1/s]                                       */
+  const char *sandbox;  /* integrator of the live scene; NULL: none is */
+  guint64 frames;       /* of it, drawn so far                         */
+  double frame_rate;    /* [1/s]                                       */
+  gboolean is_planning; /* its task is planned again and again        */
+  SsappReplanState planning;
   struct {
     guint64 n;      /* frames of the newest, or the present, time in which samples came every frame */
     double rate;    /* [1/s]; 0: of fewer than two frames */
@@ -105,9 +108,9 @@ typedef struct {
   } impact_frames;  /* of the Impact page */
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
- * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id,
- * events, method, outcome, iterations, running, motion, members of a race), impact (null: none was asked for). Caller
- * frees. */
+ * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
+ * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
+ * motion, members of a race), impact (null: none was asked for). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

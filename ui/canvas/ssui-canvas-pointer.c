@@ -103,8 +103,13 @@ emit_pull (SsuiCanvas *self, int phase, const char *body, double x, double y)
 static void
 begin_pulling (SsuiCanvas *self, double x, double y)
 {
+  g_autofree char *item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  const gboolean is_goal = item != NULL && g_str_has_prefix (item, "task.targets");
   int index = self->n_live_marks;
 
+  /* A goal is moved as in the sketch, while the scene runs on; one that is selected also where a body lies on it. */
+  if (is_goal && g_strcmp0 (item, ssapp_document_get_selected_item (self->document)) == 0)
+    return;
   while (index > 0) {
     index = ssapp_hit_test (&self->camera, self->live_marks, index, x, y, HIT_TOLERANCE);
     if (index < 0)
@@ -116,7 +121,10 @@ begin_pulling (SsuiCanvas *self, double x, double y)
       return;
     }
   }
-  ssapp_document_select (self->document, NULL);
+  if (is_goal)
+    ssapp_document_select_item (self->document, item);
+  else
+    ssapp_document_select (self->document, NULL);
 }
 
 static void
@@ -256,6 +264,14 @@ turn_held (SsuiCanvas *self, double x, double y)
     refuse (self, error);
 }
 
+static gboolean
+is_goal_selected (SsuiCanvas *self)
+{
+  const char *item = ssapp_document_get_selected_item (self->document);
+
+  return item != NULL && g_str_has_prefix (item, "task.targets");
+}
+
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
 {
@@ -278,7 +294,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
   }
-  if (self->is_live) {
+  if (self->is_live && !self->is_moving && (self->is_pulling || !is_goal_selected (self))) {
     if (self->is_pulling)
       emit_pull (self, SSUI_PULL_MOVE, "", x + dx, y + dy);
     emit_pointer (self);

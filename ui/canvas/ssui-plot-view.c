@@ -43,6 +43,7 @@ struct _SsuiPlotView {
   int told_channel;
   GPtrArray *stepped; /* of SsappRun: their steps are on show; nullable */
   SsuiClock *clock;
+  int height; /* asked for [px]; 0: the usual one */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiPlotView, ssui_plot_view, GTK_TYPE_WIDGET)
@@ -239,12 +240,13 @@ static void
 ssui_plot_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                         int *minimum_baseline, int *natural_baseline)
 {
-  (void)widget;
+  const SsuiPlotView *self = SSUI_PLOT_VIEW (widget);
+
   (void)for_size;
   (void)minimum_baseline;
   (void)natural_baseline;
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : 120;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 200;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : self->height > 0 ? self->height : 120;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : self->height > 0 ? self->height : 200;
 }
 
 /* ---- pointer ----------------------------------------------------------------------------------------------------- */
@@ -756,6 +758,13 @@ ssui_plot_view_init (SsuiPlotView *self)
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (gtk_widget_queue_draw), self,
                            G_CONNECT_SWAPPED);
+}
+
+void
+ssui_plot_view_set_height (SsuiPlotView *self, int height)
+{
+  self->height = height;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (SsuiPlotView, ssui_plot_view, SSUI, PLOT_VIEW, GtkWidget)
 
 GtkWidget *ssui_plot_view_new (void);
+void ssui_plot_view_set_height (SsuiPlotView *self, int height); /* [px], for a strip; 0: the usual one */
 /* Empties it; then plots and their series are added, then it redraws at the next frame. */
 void ssui_plot_view_clear (SsuiPlotView *self);
 /* spec's strings are copied; returns the plot's index. */

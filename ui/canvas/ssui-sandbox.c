@@ -1,7 +1,6 @@
 /* ui/canvas/ssui-sandbox.c: see the header. */
 #include "ui/canvas/ssui-sandbox.h"
 
-#include "app/sandbox/ssapp-sandbox.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -35,6 +34,12 @@ gboolean
 ssui_sandbox_is_live (SsuiSandbox *self)
 {
   return self->sandbox != NULL;
+}
+
+SsappSandbox *
+ssui_sandbox_get_live (SsuiSandbox *self)
+{
+  return self->sandbox;
 }
 
 const char *
@@ -269,6 +274,7 @@ ssui_sandbox_stop (SsuiSandbox *self)
   self->tick_id = 0;
   ssui_canvas_set_live (self->canvas, FALSE);
   g_clear_pointer (&self->view, ss_view_free);
+  ssapp_sandbox_set_replan (self->sandbox, NULL, NULL);
   ssapp_sandbox_stop (self->sandbox);
   g_clear_object (&self->sandbox);
   ssui_clock_set_live (self->clock, FALSE);

@@ -22,6 +22,7 @@ struct _SsuiSketchPage {
   GtkWidget *zoom, *pointer, *simulate, *solve, *empty_hint, *warning_bar, *warning;
   AdwButtonContent *simulate_content;
   SsuiSandbox *sandbox;
+  SsuiReplanStrip *replan_strip;
   SsappSession *session;
   char *dismissed; /* the warning that was closed, not to be shown again for this run */
 };
@@ -271,6 +272,12 @@ ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
   return self->sandbox;
 }
 
+SsuiReplanStrip *
+ssui_sketch_page_get_replan_strip (SsuiSketchPage *self)
+{
+  return self->replan_strip;
+}
+
 AdwFlap *
 ssui_sketch_page_get_outline_flap (SsuiSketchPage *self)
 {
@@ -291,6 +298,7 @@ ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
   self->session = g_object_ref (session);
   ssui_canvas_set_document (self->canvas, document);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
+  ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
   ssui_outline_set_document (self->outline, document);
   ssui_inspector_set_document (self->inspector, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
@@ -325,6 +333,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   g_type_ensure (SSUI_TYPE_INSPECTOR);
   g_type_ensure (SSUI_TYPE_PLAYER);
   g_type_ensure (SSUI_TYPE_SANDBOX);
+  g_type_ensure (SSUI_TYPE_REPLAN_STRIP);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-sketch-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, outline_flap);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, inspector_flap);
@@ -341,6 +350,7 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning_bar);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
 }
 
 static void
@@ -355,6 +365,7 @@ ssui_sketch_page_init (SsuiSketchPage *self)
   g_signal_connect_object (self->outline, "path-activated", G_CALLBACK (on_path_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->warning_bar, "response", G_CALLBACK (on_warning_response), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sandbox, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->replan_strip, "message", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sandbox, "live-changed", G_CALLBACK (on_live_changed), self, G_CONNECT_SWAPPED);
   on_pointer_moved (self, "");
 }

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-replan-strip.h"
 #include "ui/canvas/ssui-sandbox.h"
 #include "app/session/ssapp-session.h"
 
@@ -28,6 +29,7 @@ void ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap);
 void ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid);
 void ssui_sketch_page_focus_canvas (SsuiSketchPage *self);
 SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
+SsuiReplanStrip *ssui_sketch_page_get_replan_strip (SsuiSketchPage *self);
 AdwFlap *ssui_sketch_page_get_outline_flap (SsuiSketchPage *self);
 AdwFlap *ssui_sketch_page_get_inspector_flap (SsuiSketchPage *self);
 

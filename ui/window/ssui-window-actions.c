@@ -12,6 +12,7 @@
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   replan(b)  replan-every(i)  replan-deadline(d)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
@@ -627,6 +628,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_edit_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
+  ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",
                            G_CALLBACK (on_outline_revealed), self, 0);
   g_signal_connect_object (ssui_sketch_page_get_inspector_flap (self->sketch_page), "notify::reveal-flap",

@@ -154,6 +154,7 @@ update_status (SsuiWindow *self)
     place.is_playing = ssui_clock_is_playing (clock);
   }
   ssui_sandbox_describe (ssui_sketch_page_get_sandbox (self->sketch_page), &place);
+  ssui_replan_strip_describe (ssui_sketch_page_get_replan_strip (self->sketch_page), &place);
   ssui_impact_page_describe (self->impact_page, &place);
   text = ssapp_session_dup_status (self->session, &place);
   if (action != NULL)
