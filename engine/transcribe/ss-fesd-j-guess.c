@@ -63,7 +63,8 @@ stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, doub
 
 /* ---- a motion ---------------------------------------------------------------------------------------------------- */
 
-/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap; -1: none. */
+/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap, which plans
+ * tell of every gap; -1: none. */
 static int
 find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *contacts)
 {
@@ -81,8 +82,11 @@ find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *con
     contacts[2 * c] = contacts[2 * c + 1] = -1;
   for (int c = 0; c < t->n_contacts - t->n_limits; c++)
     for (int i = 0; i < 2; i++) {
-      snprintf (name, sizeof name, "%s.lambda_%s", scene->contacts[t->contacts[c].contact].name, i == 0 ? "n" : "t");
-      contacts[2 * c + i] = t->contacts[c].is_only ? ss_trajectory_channel (start, name) : -1;
+      const SsFesdContact *contact = &t->contacts[c];
+      const char *of = contact->is_only ? scene->contacts[contact->contact].name : contact->name;
+
+      snprintf (name, sizeof name, "%s.lambda_%s", of, i == 0 ? "n" : "t");
+      contacts[2 * c + i] = ss_trajectory_channel (start, name);
     }
   return n_known;
 }

@@ -18,6 +18,7 @@ static const char *const paths[] = {"ends", "stages", NULL};
 static const char *const speeds[] = {"interval", "global", NULL};
 static const char *const clocks[] = {"stagewise", "terminal", NULL};
 static const char *const grids[] = {"numerical", "physical", NULL};
+static const char *const mode_sources[] = {"free", "start", NULL};
 static const char *const cost_forms[] = {"physical", "numerical", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
@@ -66,6 +67,17 @@ static const SsOptionSpec specs[] = {
      "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the "
      "method "
      "with other sigma0 and kappa. 2 and more polish."},
+    {"modes", SS_OPTION_CHOICE, FIELD (modes), 0, 1, SS_FESD_MODES_FREE, mode_sources, "", "", true,
+     "Of fesd-j. free: the modes of contacts are found with the plan; start: they are those of the motion that the run "
+     "starts from, no problem with complementarities is solved, and the polish begins with them."},
+    {"polish-iterations", SS_OPTION_INTEGER, FIELD (polish_iterations), 0, 100000, 0, NULL, "", "", false,
+     "Most iterations of a smooth problem of the polish; 0: 100, 50 of a changed sequence, and 500 with modes=start; "
+     "raised, hopeless sequences take longer."},
+    {"replay-distance", SS_OPTION_REAL, FIELD (replay_distance), 0, 1e6, 0, NULL, "", "m", true,
+     "The polish refines until the replay of its controls ends at most this far from the plan; 0: as far as it may."},
+    {"cone-margin", SS_OPTION_REAL, FIELD (cone_margin), 0, 0.9, 0, NULL, "", "", true,
+     "Part of the friction cone that sticking contacts leave free in the polish; raised, plans slip less easily when "
+     "they are replayed, and cost more."},
     {"cost", SS_OPTION_CHOICE, FIELD (cost), 0, 1, SS_FREEZE_PHYSICAL, cost_forms, "", "", true,
      "Of time-freezing. What costs are integrated over: physical time, or numerical time, where time in contact counts "
      "more and frozen time too."},
