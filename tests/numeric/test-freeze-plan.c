@@ -531,8 +531,8 @@ is_slip (const SsTestOracle *o, const SsTestOptimum *best)
   return is_ahead && fabs (s.x - o->target) < 1e-8 && s.v == 0;
 }
 
-/* Friction and height at random, from nothing but the scene's own options: the optimum. With more friction one start is
- * not enough: at mu 0.8755 and height 0.9065 the relaxation ends infeasible (starts=2: 167.14, the optimum is 159.47). */
+/* Friction and height at random, from nothing but the scene's own options: the optimum. With more friction one start
+ * is not enough: at mu 0.8755 and height 0.9065 the relaxation ends infeasible (starts=2: 167.14; best is 159.47). */
 static void
 test_fresh (void)
 {
