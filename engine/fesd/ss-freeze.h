@@ -19,6 +19,8 @@
  *            a_jk theta_k over sum b_k theta_k; the fixed point of speeds and forces is iterated to rounding.
  * Curved     gaps: c1 = 0 at all stages, as in fesd-j, so that c2 misses 0 there by the order of the scheme; the
  *            residual tells it where it is above 0, and an element with more than 1e-8 m/s is shortened.
+ *            Friction there takes lambda_n of the stages, which c1 = 0 gives with less order than the motion: on a dome
+ *            with mu 0.3 both methods are 3e-8 m off at 5 ms with three stages (fesd-j 1e-5 with two), 1e-12 at 2.5 ms.
  * Elastic    0 < e < 1, gap linear in the free coordinates, no friction: one switching function, and below it a spring
  *            and a damper along W n, c1'' = -k c1 - c c1', c = 2 |ln e| sqrt (k / (pi^2 + ln^2 e)).
  * Several    points: normals of those that are closed together must be orthogonal, n_i' W n_j = 0 (section 3.6). Points

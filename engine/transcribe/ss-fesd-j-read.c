@@ -440,6 +440,10 @@ ss_fesd_sequence_from_motion (const SsScenario *source, const SsTranscribeOption
   if (status == SS_OK)
     memcpy (r.sequence->controls, controls,
             (size_t)r.sequence->n_intervals * (size_t)r.sequence->n_controls * sizeof *controls);
+  if (status == SS_OK && r.t->horizon != SS_NO_VARIABLE && motion->n_rows > 1) {
+    r.sequence->horizon = ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_trajectory_row (motion, 0)[0];
+    r.interval = r.sequence->horizon / r.plan.steps;
+  }
   if (status == SS_OK)
     status = read_motion (&r, motion, stages, err);
   if (status == SS_OK)
