@@ -13,6 +13,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
+#include "app/job/ssapp-reasons.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
@@ -418,6 +419,19 @@ cli_print_race (const json_t *result)
   ssapp_race_free (race);
 }
 
+/* Why it is no success, a line each. */
+static void
+print_reasons (const json_t *result)
+{
+  SsReasons reasons;
+
+  ssapp_reasons_from_json (result, &reasons);
+  for (int i = 0; i < reasons.n; i++) {
+    g_autofree char *shown = ssapp_text_visible (reasons.items[i].text, FALSE);
+    print_line (i == 0 ? "because" : "", shown);
+  }
+}
+
 static void
 print_summary (const json_t *result, SsMethodKind kind)
 {
@@ -426,6 +440,7 @@ print_summary (const json_t *result, SsMethodKind kind)
   ssapp_metrics_from_json (json_object_get (result, "metrics"), &set);
   g_autofree char *message = ssapp_text_visible (ssapp_json_get_string (result, "message"), TRUE);
   printf ("%s: %s\n", ssapp_json_get_string (result, "outcome"), message);
+  print_reasons (result);
   for (guint i = 0; i < G_N_ELEMENTS (summary); i++) {
     g_autofree char *title = ssapp_metric_heading (summary[i]);
     g_autofree char *value = ssapp_metric_text (summary[i], ss_metric_get (&set, summary[i]));

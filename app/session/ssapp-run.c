@@ -25,10 +25,11 @@ struct _SsappRun {
   int view_channels; /* what the view was compiled for */
   gboolean view_is_told;
   gboolean view_failed;
-  json_t *result;             /* nullable */
-  SsMetricSet metrics;        /* of the result */
-  GArray *events;             /* of the result */
-  gboolean by_second;         /* told by the second clock */
+  json_t *result;      /* nullable */
+  SsMetricSet metrics; /* of the result */
+  GArray *events;      /* of the result */
+  gboolean by_second;  /* told by the second clock */
+  SsReasons reasons;
   SsappFan *fan;              /* of the result; nullable */
   SsappRace *race;            /* of the result, else the job's newest; nullable */
   GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
@@ -238,6 +239,7 @@ take_result (SsappRun *self, const char *text)
   ssapp_fan_free (self->fan);
   self->fan = ssapp_fan_from_json (self->result);
   take_race (self, json_object_get (self->result, "race"));
+  ssapp_reasons_from_json (self->result, &self->reasons);
   clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
@@ -663,6 +665,13 @@ ssapp_run_from_time (SsappRun *self, double time)
 
   const SsTrajectory *of = motion (self);
   return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
+}
+
+const SsReasons *
+ssapp_run_get_reasons (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return &self->reasons;
 }
 
 const SsappFan *

@@ -6,6 +6,7 @@
 #include "app/export/ssapp-export.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-race.h"
+#include "app/job/ssapp-reasons.h"
 #include "app/store/ssapp-store.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,8 @@ SsappJob *ssapp_run_get_job (SsappRun *self); /* NULL if ready or stored        
 gboolean ssapp_run_is_running (SsappRun *self);
 const char *ssapp_run_get_outcome (SsappRun *self); /* "running", "cancelling", an outcome; NULL = ready     */
 const char *ssapp_run_get_message (SsappRun *self); /* "" if none                                            */
+/* Why it is no success; empty of others. Borrowed until the result changes. */
+const SsReasons *ssapp_run_get_reasons (SsappRun *self);
 /* Of the result, or, while it runs, of the newest iteration; NaN if absent. */
 double ssapp_run_get_metric (SsappRun *self, SsMetric metric);
 double ssapp_run_get_elapsed (SsappRun *self);
