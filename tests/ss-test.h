@@ -61,8 +61,8 @@ static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
       ss_test_passed++;                                                                                                \
   } while (0)
 
-/* Whether few instances are enough: tests/run.sh sets STICKSLIP_TEST_COARSE under sanitizers, where programs are several
- * times slower and more instances run the same code. */
+/* Whether few instances are enough: tests/run.sh sets STICKSLIP_TEST_COARSE under sanitizers, where programs are
+ * several times slower and more instances run the same code. */
 static inline bool
 ss_test_is_coarse (void)
 {

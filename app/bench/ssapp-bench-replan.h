@@ -3,7 +3,8 @@
  *
  * World     stewart-trinkle at a tenth of the plan's steps, with another friction than the plan knows, and random kicks
  *           at each re-plan: changes of speed that lead a body by `noise` within a step. Plans act at once: the world
- *           waits while they are made, so that times of the machine do not change the motion unless there is a deadline.
+ *           waits while they are made, so that times of the machine do not change the motion unless there is a
+ *           deadline.
  * Episodes  each begins where the file does, with the targets' positions at .8 to 1.2 of the way from there; after half
  *           of it the goal is dragged on by up to a fifth of that way, a part at each of five re-plans.
  * Scout     where the loop is stuck a second object looks for a plan as for a first one. It has a core of its own: its

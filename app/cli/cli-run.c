@@ -274,8 +274,8 @@ set_parameter (SsappJobSpec *spec, const char *name, double value)
   g_array_append_val (spec->parameter_values, value);
 }
 
-/* Whether what was asked for leaves the choice of an optimiser open: no option of another one than `auto`, and no motion
- * to go on from. */
+/* Whether what was asked for leaves the choice of an optimiser open: no option of another one than `auto`, and no
+ * motion to go on from. */
 static gboolean
 leaves_choice (const CliArgs *args)
 {

@@ -26,7 +26,8 @@ typedef struct {
   GArray *members; /* of SsappMember, in the order of their start */
 } SsappRace;
 
-/* New reference. `run`: id of the run; `solutions`: list of the result, whose items name theirs; NULL: while it runs. */
+/* New reference. `run`: id of the run; `solutions`: list of the result, whose items name theirs; NULL: while it runs.
+ * */
 json_t *ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions);
 /* A race that was ended from outside: who was not done was stopped. */
 void ssapp_race_end (json_t *race);

@@ -113,7 +113,8 @@ typedef struct {
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id,
- * events, method, outcome, iterations, running, motion, members of a race), impact (null: none was asked for). Caller frees. */
+ * events, method, outcome, iterations, running, motion, members of a race), impact (null: none was asked for). Caller
+ * frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -7,8 +7,10 @@
  *           that the task starts with. Only starts and targets change, so derivatives and orderings are made once.
  * Start     the better, by the merit function, of two: the last plan, shifted by what has passed, and the motion that
  *           its controls would give from the present state (stewart-trinkle, gap=end: the plan's own law), which breaks
- *           no row. What the solver had at a deadline, where that was no motion, is a third one, so that what takes longer
- *           than a deadline goes on at the next. The first plan has neither: it is looked for from standing still with the options of drawn plans.
+ *           no row. What the solver had at a deadline, where that was no motion, is a third one, so that what takes
+ *           longer
+ *           than a deadline goes on at the next. The first plan has neither: it is looked for from standing still with
+ *           the options of drawn plans.
  * Stuck     a solver that is warm finds no other contacts than those of its start: a box that was pushed past its goal
  *           stays there. An answer says so (`is_stuck`); then a second object of the same scenario, in a thread of its
  *           own, may look for a plan from the state at hand as for a first one, and its controls are offered
@@ -18,8 +20,8 @@
  *           controls; and the answer says that it is late. The first plan has a limit of its own (`first`).
  * Time      forces, costs and constraints that depend on time are refused: a plan's clock starts at 0 each time.
  *
- * Solver    CRISP with preset=warm. Three solvers live on one problem: two that look for a first plan, and that of the others.
- * Memory    what a re-plan needs beyond the solver's own is allocated anew; the solver allocates nothing.
+ * Solver    CRISP with preset=warm. Three solvers live on one problem: two that look for a first plan, and that of the
+ * others. Memory    what a re-plan needs beyond the solver's own is allocated anew; the solver allocates nothing.
  * Threads   one at a time; whoever simulates meanwhile takes copies of the controls.
  * Tests     tests/numeric/test-replan.c
  */

@@ -111,8 +111,8 @@ options_of (int every, double deadline, double weight)
 /* ---- closed loops ------------------------------------------------------------------------------------------------ */
 
 /* Plan and world differ: at 2 s a box that is pushed open-loop lies centimetres off. One that lies within 1 cm is at
- * its goal; nothing can pull it back once it has slid past. The horizon is that of the task: within less the box has to be
- * thrown, and what it slides too far with a fifth less friction is a fifth of its way. */
+ * its goal; nothing can pull it back once it has slid past. The horizon is that of the task: within less the box has to
+ * be thrown, and what it slides too far with a fifth less friction is a fifth of its way. */
 static void
 test_friction (void)
 {

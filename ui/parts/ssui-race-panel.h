@@ -1,6 +1,6 @@
-/* ui/parts/ssui-race-panel.h: the members of a race, a row each: when each ran, what came of it, in words why it did not
- * win, and above them why the winner did. A row whose answer was kept opens it (win.open-run); one that works can be
- * stopped alone (win.stop-member). */
+/* ui/parts/ssui-race-panel.h: the members of a race, a row each: when each ran, what came of it, in words why it did
+ * not win, and above them why the winner did. A row whose answer was kept opens it (win.open-run); one that works can
+ * be stopped alone (win.stop-member). */
 #pragma once
 
 #include <gtk/gtk.h>
