@@ -1,9 +1,9 @@
 /* engine/dynamics/ss-hand.h: what a scene's own actuators must do to pull a body as a hand would.
  *
- * A hand's force F at a point of a body is the generalised force w. Of all controls u, with the forces J' lambda of the
- * joints free, those are taken whose accelerations are nearest to the hand's: the least of
- * |W^(1/2) (B u + J' lambda - w)|, W the inverse masses, B what a control of one does to the coordinates. Where the body
- * is fully driven (two forces on a disc, a motor in each joint of an arm) that is the hand's own motion. Then each
+ * A hand's force F at a point of a body is the generalised force w. Of all controls u, with the forces J' lambda of
+ * the joints free, those are taken whose accelerations are nearest to the hand's: the least of
+ * |W^(1/2) (B u + J' lambda - w)|, W the inverse masses, B what a control of one does to the coordinates. Where the
+ * body is fully driven (two forces on a disc, a motor in each joint of an arm) that is the hand's own motion. Then each
  * control is cut to its bounds, so that what moves is a motion that the actuators can make.
  *
  * Threads: one at a time per object. Tests: tests/numeric/test-hand.c

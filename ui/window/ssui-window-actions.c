@@ -11,7 +11,8 @@
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
- *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep  sandbox-improve  improve(s id)
+ *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
+ *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
