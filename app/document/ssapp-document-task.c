@@ -2,6 +2,7 @@
  * bounds; and the problem in words. */
 #include "app/document/ssapp-document-private.h"
 
+#include "run/ss-run.h"
 #include "transcribe/ss-transcribe.h"
 
 #include <math.h>
@@ -143,6 +144,111 @@ ssapp_document_add_target (SsappDocument *self, const char *name, GError **error
   ssapp_tree_require_list (root, "task", "targets");
   choose_steps (self, root);
   return add_entry (self, root, "task", "targets", target, label, TRUE, error);
+}
+
+/* ---- goals from a motion ----------------------------------------------------------------------------------------- */
+
+/* Less is no motion of a body [m or rad]; slower is rest [m/s or rad/s]. */
+#define MOVED   0.02
+#define AT_REST 0.05
+
+/* Pose and speeds of a body in a row, of its centre of mass. */
+static gboolean
+read_state (const SsTrajectory *motion, int row, const SsBody *body, double state[6])
+{
+  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
+
+  for (int c = 0; c < 6; c++) {
+    g_autofree char *name = g_strdup_printf ("%s.%s", body->name, names[c]);
+    const int channel = ss_trajectory_channel (motion, name);
+    if (channel < 0)
+      return FALSE;
+    state[c] = ss_trajectory_row (motion, row)[channel];
+  }
+  return TRUE;
+}
+
+static gboolean
+is_driven (const SsScene *scene, int body)
+{
+  for (int i = 0; i < scene->n_actuators; i++) {
+    const SsActuator *a = &scene->actuators[i];
+    if (a->kind == SS_ACTUATOR_JOINT ? scene->joints[a->joint].body_a == body || scene->joints[a->joint].body_b == body
+                                     : a->body == body)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A target where the body ends; NULL: it has not moved. */
+static json_t *
+end_target (const SsBody *body, const SsTrajectory *motion)
+{
+  double from[6], to[6];
+  gboolean rests = TRUE;
+
+  if (ss_body_is_immovable (body) || !read_state (motion, 0, body, from) ||
+      !read_state (motion, motion->n_rows - 1, body, to))
+    return NULL;
+  if (hypot (to[0] - from[0], to[1] - from[1]) < MOVED && fabs (to[2] - from[2]) < MOVED)
+    return NULL;
+  for (int c = 3; c < 6; c++)
+    rests = rests && fabs (to[c]) < AT_REST;
+  const double cosine = cos (to[2]), sine = sin (to[2]),
+               place[2] = {to[0] + cosine * body->origin.x - sine * body->origin.y,
+                           to[1] + sine * body->origin.x + cosine * body->origin.y};
+  json_t *target = json_object (), *position = json_array (), *velocity = json_array ();
+  json_object_set_new (target, "body", json_string (body->name));
+  for (int c = 0; c < 2; c++) {
+    json_array_append_new (position, body->lock[c] ? json_null () : json_real (place[c]));
+    json_array_append_new (velocity, body->lock[c] ? json_null () : json_integer (0));
+  }
+  json_object_set_new (target, "position", position);
+  if (!body->lock[2] || body->origin.x != 0 || body->origin.y != 0)
+    json_object_set_new (target, "angle", json_real (to[2]));
+  if (rests)
+    json_object_set (target, "velocity", velocity);
+  if (rests && !body->lock[2])
+    json_object_set_new (target, "angular_velocity", json_integer (0));
+  json_decref (velocity);
+  return target;
+}
+
+/* Adds those of bodies that are driven, or of those that are not. Returns their number. */
+static int
+add_end_targets (const SsScene *scene, const SsTrajectory *motion, gboolean driven, json_t *targets)
+{
+  int n = 0;
+
+  for (int b = 0; b < scene->n_bodies; b++) {
+    json_t *target = is_driven (scene, b) == driven ? end_target (&scene->bodies[b], motion) : NULL;
+    if (target != NULL)
+      json_array_append_new (targets, target);
+    n += target != NULL;
+  }
+  return n;
+}
+
+gboolean
+ssapp_document_add_end_targets (SsappDocument *self, const SsTrajectory *motion, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && motion != NULL && motion->n_rows > 0, FALSE);
+  const SsScene *scene = scene_of (self);
+
+  if (!ssapp_document_require_scene (self, error))
+    return FALSE;
+  const double length = ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_run_begins_to_move (scene, motion);
+  json_t *root = json_deep_copy (ssapp_document_root (self)),
+         *targets = ssapp_tree_require_list (root, "task", "targets"), *task = json_object_get (root, "task");
+  if (add_end_targets (scene, motion, FALSE, targets) == 0 && add_end_targets (scene, motion, TRUE, targets) == 0) {
+    json_decref (root);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Nothing has moved yet");
+    return FALSE;
+  }
+  json_object_set_new (task, "horizon", json_real (ssapp_tidy (length)));
+  json_object_set_new (task, "steps",
+                       json_integer ((json_int_t)CLAMP (round (length / PLAN_STEP), PLAN_STEPS_MIN, PLAN_STEPS_MAX)));
+  return ssapp_document_commit (self, root, "Take the end as the goal", error);
 }
 
 gboolean

@@ -167,6 +167,10 @@ gboolean ssapp_document_add_motor (SsappDocument *self, const char *path, GError
 char *ssapp_document_find_entry (SsappDocument *self, const char *list, const char *body);
 /* A goal beside the body, at rest, exactly; selects it. */
 gboolean ssapp_document_add_target (SsappDocument *self, const char *body, GError **error);
+/* Goals where a motion of the sketch ends, to be reached in the time that it took once it moved: of the bodies that it
+ * moved, but of those that actuators drive only where nothing else moved. At rest where it ends so. FALSE with an error
+ * where nothing moved. */
+gboolean ssapp_document_add_end_targets (SsappDocument *self, const SsTrajectory *motion, GError **error);
 /* Where the target at a path places its body; what is free is as at the start. FALSE if there is no such target. */
 gboolean ssapp_document_get_target_pose (SsappDocument *self, const char *path, double pose[3]);
 typedef enum { SSAPP_ACTUATOR_FORCE_X, SSAPP_ACTUATOR_FORCE_Y, SSAPP_ACTUATOR_TORQUE } SsappActuatorKind;

@@ -21,7 +21,8 @@ take_json (json_t *columns, SsappIteration *out)
   out->violation = ssapp_json_get_real (columns, "violation");
   out->complementarity = ssapp_json_get_real (columns, "complementarity");
   out->step = ssapp_json_get_real (columns, "step");
-  const double trace = ssapp_json_get_real (columns, "polish");
+  const double polish = ssapp_json_get_real (columns, "polish"),
+               trace = isnan (polish) ? ssapp_json_get_real (columns, "member") : polish;
   out->trace = trace > 0 && trace < G_MAXINT ? (int)trace : 0;
   out->parameter = NAN;
   out->parameter_name = "";
@@ -34,14 +35,31 @@ take_json (json_t *columns, SsappIteration *out)
   out->json = ssapp_json_text (columns, FALSE);
 }
 
+/* By trace, those of one in their order. */
+static gint
+compare_traces (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const SsappIteration *const *one = a, *const *other = b;
+
+  (void)user_data;
+  return (*one)->trace - (*other)->trace;
+}
+
 void
 ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, double *objective, double *violation, int *n)
 {
+  const guint n_rows = rows != NULL ? rows->len : 0;
+  g_autofree const SsappIteration **sorted = g_new (const SsappIteration *, n_rows + 1);
+
+  for (guint i = 0; i < n_rows; i++)
+    sorted[i] = &g_array_index (rows, SsappIteration, i);
+  /* members of a race tell their rows in turns */
+  g_qsort_with_data (sorted, (gint)n_rows, sizeof (const SsappIteration *), compare_traces, NULL);
   *n = 0;
-  for (guint i = 0; rows != NULL && i < rows->len; i++) {
-    const SsappIteration *row = &g_array_index (rows, SsappIteration, i);
+  for (guint i = 0; i < n_rows; i++) {
+    const SsappIteration *row = sorted[i];
     const double at = over_time ? row->t : row->iteration;
-    if (i > 0 && row->trace != g_array_index (rows, SsappIteration, i - 1).trace) {
+    if (i > 0 && row->trace != sorted[i - 1]->trace) {
       x[*n] = at;
       objective[*n] = violation[*n] = NAN;
       ++*n;

@@ -29,7 +29,7 @@ typedef struct {
   /* NaN where the method has none; parameter: radius or mu */
   double objective, violation, complementarity, step, parameter;
   const char *parameter_name; /* "radius", "mu", ...; static */
-  int trace;                  /* 0: of the method; 1, 2, ...: of that polish, another curve */
+  int trace;                  /* 0: of the method; 1, 2, ...: of that polish, or member of a race: another curve */
   char *json;                 /* the whole event, owned */
 } SsappIteration;
 

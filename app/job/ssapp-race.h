@@ -3,7 +3,7 @@
  * {"account": text, "members": [{"name", "label", "summary", "state", "best", "began", "ended", "cpu", "objective",
  * "violation", "reason", "run"}, ...]}: times in s since the race's start; null where there is none yet; run: what the
  * member's answer is kept as, in a result.
- * Tests: tests/unit/test-race-json.c */
+ * Tests: tests/ui/test_race.py, through events, a stored run and the window */
 #pragma once
 
 #include <glib.h>

@@ -4,6 +4,7 @@
 #include "app/base/ssapp-json.h"
 #include "app/sandbox/ssapp-packed-row.h"
 #include "app/job/ssapp-result.h"
+#include "dynamics/ss-hand.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,6 +31,12 @@
 typedef struct {
   SsScenario *scenario;
   SsSimulation *simulation;
+  SsHand *hand;        /* NULL: no actuators */
+  double t0;           /* the one time of the controls: 0 */
+  double *u;           /* n_actuators */
+  SsControls controls; /* u for ever */
+  gboolean has_drag;   /* the controls know of the drag */
+  gboolean is_driven;  /* and do what it wants */
 } Live;
 
 typedef struct {
@@ -61,8 +68,9 @@ struct _SsappSandbox {
   GThread *thread;
   /* of the stepping thread while it lives */
   Live *live;
-  double *row;
-  gint64 due; /* of the next step [us], 0: begin now */
+  double *row, *last;
+  int *u_channels; /* of the actuators */
+  gint64 due;      /* of the next step [us], 0: begin now */
   /* shared */
   GMutex mutex;
   GCond wake, handled;
@@ -94,6 +102,8 @@ live_free (Live *live)
   if (live == NULL)
     return;
   ss_simulation_free (live->simulation);
+  ss_hand_free (live->hand);
+  g_free (live->u);
   ss_scenario_free (live->scenario);
   g_free (live);
 }
@@ -179,9 +189,9 @@ add_event (SsappPackedRow *packed, const SsEvent *event)
   packed->full_size += sizeof *event;
 }
 
-/* All of the last step: its rows, each with the stages before it and the events up to it. */
+/* All of the last step: its rows, the last one as given, each with the stages before it and the events up to it. */
 static void
-add_step (SsappSandbox *self)
+add_step (SsappSandbox *self, const double *last)
 {
   const SsTrajectory *rows = ss_simulation_rows (self->live->simulation);
   const SsTrajectory *stages = ss_simulation_stages (self->live->simulation);
@@ -190,7 +200,7 @@ add_step (SsappSandbox *self)
 
   for (int i = 0; i < rows->n_rows; i++) {
     const gboolean is_last = i == rows->n_rows - 1;
-    const double *row = ss_trajectory_row (rows, i);
+    const double *row = is_last ? last : ss_trajectory_row (rows, i);
     SsappPackedRow *packed = ssapp_packed_row_new (row, self->n_channels);
 
     packed->ends_step = is_last;
@@ -249,12 +259,11 @@ turn (SsVec2 a, double theta)
 
 /* Impulse of the spring k = m omega^2, d = 2 m omega over h, implicit: with K = J W J^T and C the distance,
  * (K + I / (h (d + h k))) impulse = -(C_dot + C k / (d + h k)). */
-static void
-pull (const SsScene *scene, const Drag *drag, double h, SsSimState *state)
+static SsVec2
+spring_impulse (const SsScene *scene, const Drag *drag, double h, const double *q_all, const double *v_all)
 {
   const SsBody *body = &scene->bodies[drag->body];
-  const double *q = state->q + 3 * drag->body;
-  double *v = state->v + 3 * drag->body;
+  const double *q = q_all + 3 * drag->body, *v = v_all + 3 * drag->body;
   const double wx = inverse_mass (body, 0), wy = inverse_mass (body, 1), wt = inverse_mass (body, 2);
   const double k = body->mass * SPRING_OMEGA * SPRING_OMEGA, d = 2 * body->mass * SPRING_OMEGA;
   const double softness = 1 / (h * (d + h * k)), largest = h * body->mass * SPRING_ACCELERATION;
@@ -263,16 +272,66 @@ pull (const SsScene *scene, const Drag *drag, double h, SsSimState *state)
   const double bx = -(v[0] - r.y * v[2] + (q[0] + r.x - drag->target.x) * k / (d + h * k));
   const double by = -(v[1] + r.x * v[2] + (q[1] + r.y - drag->target.y) * k / (d + h * k));
   const double determinant = k11 * k22 - k12 * k12; /* > 0: softness is */
-  double px = (k22 * bx - k12 * by) / determinant, py = (k11 * by - k12 * bx) / determinant;
-  const double size = hypot (px, py);
+  const SsVec2 p = {(k22 * bx - k12 * by) / determinant, (k11 * by - k12 * bx) / determinant};
+  const double size = hypot (p.x, p.y), part = size > largest ? largest / size : 1;
 
-  if (size > largest) {
-    px *= largest / size;
-    py *= largest / size;
+  return (SsVec2){p.x * part, p.y * part};
+}
+
+/* The hand itself: on the speeds. */
+static void
+pull (const SsScene *scene, const Drag *drag, double h, SsSimState *state)
+{
+  const SsBody *body = &scene->bodies[drag->body];
+  double *v = state->v + 3 * drag->body;
+  const SsVec2 r = turn (drag->anchor, state->q[3 * drag->body + 2]),
+               p = spring_impulse (scene, drag, h, state->q, state->v);
+
+  v[0] += inverse_mass (body, 0) * p.x;
+  v[1] += inverse_mass (body, 1) * p.y;
+  v[2] += inverse_mass (body, 2) * (r.x * p.y - r.y * p.x);
+}
+
+/* What the controls of the row are acts on the next step, whatever the formulas say. */
+static void
+hold_controls_of (SsappSandbox *self, const double *row)
+{
+  Live *live = self->live;
+
+  if (live->hand == NULL)
+    return;
+  live->has_drag = FALSE;
+  for (int i = 0; i < live->controls.n_actuators; i++)
+    live->u[i] = row[self->u_channels[i]];
+  ss_simulation_set_controls (live->simulation, &live->controls);
+}
+
+/* The controls of the next step, into the row of the present state: those of the formulas, and where a driven body is
+ * dragged what pulls it. TRUE: the actuators pull, nothing else does. */
+static gboolean
+choose_controls (SsappSandbox *self, const Drag *drag, double *row)
+{
+  Live *live = self->live;
+  const SsSimState *state = ss_simulation_state (live->simulation);
+  gboolean is_driven = FALSE;
+
+  if (live->hand == NULL)
+    return FALSE;
+  ss_simulation_set_controls (live->simulation, NULL);
+  ss_simulation_fill (live->simulation, self->row);
+  for (int i = 0; i < live->controls.n_actuators; i++)
+    live->u[i] = self->row[self->u_channels[i]];
+  if (drag->is_active) {
+    const SsVec2 p = spring_impulse (live->scenario->scene, drag, self->h, state->q, state->v);
+    is_driven = ss_hand_pull (live->hand, state->t, state->q, state->v, drag->body, drag->anchor,
+                              (SsVec2){p.x / self->h, p.y / self->h}, live->u);
   }
-  v[0] += wx * px;
-  v[1] += wy * py;
-  v[2] += wt * (r.x * py - r.y * px);
+  live->has_drag = drag->is_active;
+  if (is_driven)
+    ss_simulation_set_controls (live->simulation, &live->controls);
+  for (int i = 0; i < live->controls.n_actuators; i++)
+    row[self->u_channels[i]] = live->u[i];
+  return is_driven;
 }
 
 /* With the mutex held: seek and reload, which need the simulation. */
@@ -283,6 +342,7 @@ handle_requests (SsappSandbox *self)
     ss_simulation_restore (self->live_wanted->simulation, self->frame);
     live_free (self->live);
     self->live = g_steal_pointer (&self->live_wanted);
+    hold_controls_of (self, self->frame);
     forget_future (self);
   }
   if (!isnan (self->seek_wanted)) {
@@ -290,6 +350,7 @@ handle_requests (SsappSandbox *self)
     self->seek_wanted = NAN;
     ssapp_packed_row_unpack (row_at (self, self->shown), self->row, self->n_channels);
     ss_simulation_restore (self->live->simulation, self->row);
+    hold_controls_of (self, self->row);
     publish (self, self->row);
     self->has_failed = FALSE;
     self->message[0] = '\0';
@@ -314,7 +375,8 @@ do_step (SsappSandbox *self)
   const double cpu_start = ss_clock_thread_cpu ();
 
   g_mutex_unlock (&self->mutex);
-  if (drag.is_active)
+  /* what actuators drive waits for their controls, which the next row has */
+  if (drag.is_active && (self->live->hand == NULL || (self->live->has_drag && !self->live->is_driven)))
     pull (self->live->scenario->scene, &drag, self->h, state);
   if (replanner != NULL)
     ssapp_replanner_ask (replanner, state->t, state->q, state->v);
@@ -343,8 +405,10 @@ do_step (SsappSandbox *self)
     self->steps_wanted--;
   forget_future (self);
   const SsTrajectory *rows = ss_simulation_rows (self->live->simulation);
-  publish (self, ss_trajectory_row (rows, rows->n_rows - 1));
-  add_step (self);
+  memcpy (self->last, ss_trajectory_row (rows, rows->n_rows - 1), (gsize)self->n_channels * sizeof *self->last);
+  self->live->is_driven = choose_controls (self, &self->drag, self->last);
+  publish (self, self->last);
+  add_step (self, self->last);
 }
 
 /* Waits, with the mutex, until the next step is due or something is asked; TRUE when it is due. */
@@ -596,6 +660,19 @@ read_scenario (const char *text, GHashTable *overrides, GError **error)
   return scenario;
 }
 
+/* Of a scene with actuators. */
+static SsStatus
+make_hand (Live *live, SsError *err)
+{
+  const SsScene *scene = live->scenario->scene;
+
+  if (scene->n_actuators == 0)
+    return SS_OK;
+  live->u = g_new0 (double, scene->n_actuators);
+  live->controls = (SsControls){.n_rows = 1, .n_actuators = scene->n_actuators, .t = &live->t0, .u = live->u};
+  return ss_hand_new (scene, &live->hand, err);
+}
+
 /* The owner's reading and the stepping thread's. */
 static gboolean
 read_both (SsappSandbox *self, const char *text, GHashTable *overrides, SsScenario **scenario, Live **live,
@@ -610,7 +687,8 @@ read_both (SsappSandbox *self, const char *text, GHashTable *overrides, SsScenar
   (*live)->scenario = read_scenario (text, overrides, error);
   if ((*live)->scenario != NULL && (self->method != NULL) &&
       ss_simulation_new ((*live)->scenario->scene, self->method->integrator, self->options, &(*live)->simulation,
-                         &err) == SS_OK)
+                         &err) == SS_OK &&
+      make_hand (*live, &err) == SS_OK)
     return TRUE;
   if ((*live)->scenario != NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, err.message);
@@ -1141,6 +1219,12 @@ prepare (SsappSandbox *self, const char *text, const char *const *options, GErro
   self->stage_row = stages != NULL ? ss_trajectory_channel (stages, "row") : -1;
   self->h = SSAPP_SANDBOX_FRAME / ceil (fmax (SSAPP_SANDBOX_FRAME / self->scenario->task.dt - PART_TOLERANCE, 1));
   self->row = g_new0 (double, self->n_channels);
+  self->last = g_new0 (double, self->n_channels);
+  self->u_channels = g_new0 (int, self->scenario->scene->n_actuators + 1);
+  for (int i = 0; i < self->scenario->scene->n_actuators; i++) {
+    g_autofree char *name = g_strdup_printf ("u.%s", self->scenario->scene->actuators[i].name);
+    self->u_channels[i] = MAX (ss_trajectory_channel (self->layout, name), 0);
+  }
   self->frame = g_new0 (double, self->n_channels);
   ss_simulation_fill (self->live->simulation, self->row);
   publish (self, self->row);
@@ -1219,6 +1303,8 @@ ssapp_sandbox_finalize (GObject *object)
   g_free (self->text);
   g_free (self->first_text);
   g_free (self->row);
+  g_free (self->last);
+  g_free (self->u_channels);
   g_free (self->frame);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->wake);

@@ -11,6 +11,9 @@
  * Drag     a critically damped spring from a point of a body to the pointer, as an impulse on the speeds before each
  *          step: implicit in the spring, so that no mass or step makes it unstable, and of bounded force, so that it
  *          cannot tear bodies through each other. Letting go is throwing: the body keeps its speed.
+ * Driven   a body that actuators drive is pulled by them alone, within their limits (dynamics/ss-hand.h), from the end
+ *          of the present step on: the controls of each row are those that act until the next one, so that what was
+ *          played is a motion of the scene that can be replayed and improved.
  * Changes  another reading of the scenario (a parameter, another mass, gravity) takes over the poses and speeds; bodies
  *          and contacts must be the same ones.
  * Failure  a step that fails or diverges pauses; the message names body, contact and time. Rewinding clears it.

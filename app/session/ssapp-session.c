@@ -543,9 +543,9 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
         ssapp_job_set_option (job, "preset", "warm");
 }
 
-/* `from`: a run whose motion they start from; NULL: none. */
+/* `from`: a run whose motion they start from; NULL: none. `t_end`: in the place of the task's horizon; NaN: none. */
 static gboolean
-start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, GError **error)
+start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, double t_end, GError **error)
 {
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) jobs = g_ptr_array_new_with_free_func (g_object_unref);
@@ -562,6 +562,8 @@ start_methods (SsappSession *self, GPtrArray *methods, SsappRun *from, GError **
     ssapp_job_set_memory_limit (job, ssapp_memory_default (methods->len)); /* they run at once */
     if (from != NULL)
       set_start (self, job, method, from);
+    if (isfinite (t_end))
+      ssapp_job_set_step (job, NAN, t_end);
     g_ptr_array_add (jobs, job);
   }
   if (runs->len == 0) {
@@ -590,7 +592,7 @@ ssapp_session_start (SsappSession *self, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
   g_autoptr (GPtrArray) methods = chosen_methods (self, -1);
-  return start_methods (self, methods, NULL, error);
+  return start_methods (self, methods, NULL, NAN, error);
 }
 
 gboolean
@@ -601,7 +603,7 @@ ssapp_session_start_simulation (SsappSession *self, GError **error)
 
   if (methods->len == 0)
     g_ptr_array_add (methods, (gpointer)ss_method_default (SS_METHOD_INTEGRATOR));
-  return start_methods (self, methods, NULL, error);
+  return start_methods (self, methods, NULL, NAN, error);
 }
 
 /* The run of that id: on show, else read from the project. The caller's. */
@@ -635,7 +637,63 @@ ssapp_session_start_from (SsappSession *self, const char *id, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
     return FALSE;
   }
-  return start_methods (self, methods, from, error);
+  return start_methods (self, methods, from, NAN, error);
+}
+
+/* The run's motion once it moves takes so long [s]. */
+static double
+moving_time (SsappRun *run)
+{
+  const SsScene *scene = ssapp_run_get_scenario (run)->scene;
+  const SsTrajectory *motion = ssapp_run_get_motion (run);
+
+  return scene != NULL ? ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_run_begins_to_move (scene, motion)
+                       : NAN;
+}
+
+SsTrajectory *
+ssapp_session_dup_motion (SsappSession *self, const char *id, double *length, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), NULL);
+  g_autoptr (SsappRun) run = find_run (self, id, error);
+  SsTrajectory *copy = NULL;
+  SsError err = {0};
+
+  if (run == NULL)
+    return NULL;
+  if (!ssapp_run_has_motion (run) || ss_trajectory_copy (ssapp_run_get_motion (run), &copy, &err) != SS_OK) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         err.message[0] != '\0' ? err.message : "The run has no motion");
+    return NULL;
+  }
+  *length = moving_time (run);
+  return copy;
+}
+
+/* A plan that takes this much longer than its task is another one. */
+#define LONGER 1.02
+
+gboolean
+ssapp_session_improve (SsappSession *self, const char *id, double *t_end, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self) && t_end != NULL, FALSE);
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
+  g_autoptr (SsappRun) from = find_run (self, id, error);
+
+  *t_end = NAN;
+  if (from == NULL)
+    return FALSE;
+  if (scenario->task.plan == NULL || !ssapp_run_has_motion (from) || ssapp_run_is_running (from)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         scenario->task.plan == NULL ? "The sketch has no goal" : "There is no motion to improve yet");
+    return FALSE;
+  }
+  if (methods->len == 0)
+    g_ptr_array_add (methods, (gpointer)ss_method_default_optimiser (scenario));
+  if (!scenario->task.plan->is_time_free && moving_time (from) > LONGER * scenario->task.plan->horizon)
+    *t_end = moving_time (from);
+  return start_methods (self, methods, from, *t_end, error);
 }
 
 gboolean

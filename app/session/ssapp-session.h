@@ -70,6 +70,13 @@ gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *i
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
+/* Plans from a motion that was played by hand: as above, by the optimiser that the command line takes where none is
+ * chosen, and over the time that the motion took where that is more than the task's; *t_end is that time then, else
+ * NaN. */
+gboolean ssapp_session_improve (SsappSession *self, const char *id, double *t_end, GError **error);
+/* The motion of a run on show or in the project, without its wait for the first move in *length [s]; the caller's;
+ * NULL with an error. */
+SsTrajectory *ssapp_session_dup_motion (SsappSession *self, const char *id, double *length, GError **error);
 /* Starts a run of the chosen integrator (else the standard one) for each text, an outcome of an impact, and shows
  * them; each keeps the note, and several are stored as one comparison of that title. Up to SSAPP_SESSION_OUTCOMES_MAX
  * texts (of char *). */

@@ -113,6 +113,13 @@ last_at_rest (const SsScene *scene, const SsTrajectory *motion)
   return k + 1 < motion->n_rows ? k : 0;
 }
 
+double
+ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion)
+{
+  SS_ASSERT (scene != NULL && motion != NULL && motion->n_rows > 0);
+  return ss_trajectory_row (motion, last_at_rest (scene, motion))[0];
+}
+
 /* From the job's motion, which may have waited before it began, as one played by hand. */
 static SsStatus
 run_given (SsJob *own, const SsTrajectory *given, SsRunControl *control, SsRunResult *result, SsError *err)

@@ -186,7 +186,8 @@ tell (Race *race)
   ss_free (told);
 }
 
-/* What a member that did not win has to say of itself: the first part of its message. */
+/* What a member that did not win has to say of itself: in words of the drawing where there are such, else the first
+ * part of its message. */
 static void
 give_reason (const Entry *entry, SsMember *m)
 {
@@ -196,8 +197,12 @@ give_reason (const Entry *entry, SsMember *m)
     snprintf (m->reason, sizeof m->reason, "the race was over before its turn");
   else if (entry->status != SS_OK)
     snprintf (m->reason, sizeof m->reason, "%.200s", entry->error.message);
+  else if (m->state == SS_MEMBER_STOPPED && m->violation < SS_RUN_FEASIBLE)
+    snprintf (m->reason, sizeof m->reason, "had not ended when the race was over");
   else if (m->state == SS_MEMBER_STOPPED)
     snprintf (m->reason, sizeof m->reason, "fell behind: violation %.2g when the race ended", m->violation);
+  else if (m->state != SS_MEMBER_SOLVED && entry->result.reasons.n > 0)
+    snprintf (m->reason, sizeof m->reason, "%s", entry->result.reasons.items[0].text);
   else if (m->state == SS_MEMBER_GAVE_UP && entry->result.outcome == SS_OUTCOME_TIME_LIMIT)
     snprintf (m->reason, sizeof m->reason, "no answer within its %g s: violation %.2g",
               ss_race_member_spec (entry->member)->limit, m->violation);
@@ -216,6 +221,8 @@ state_of (const Race *race, const Entry *entry)
     return SS_MEMBER_SOLVED;
   if (entry->status != SS_OK)
     return SS_MEMBER_GAVE_UP;
+  if (entry->result.outcome == SS_OUTCOME_TIME_LIMIT && entry->cpu < ss_race_member_spec (entry->member)->limit)
+    return SS_MEMBER_STOPPED; /* by the race */
   return entry->result.outcome == SS_OUTCOME_CANCELLED        ? SS_MEMBER_STOPPED
          : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? SS_MEMBER_NOT_HONEST
                                                               : SS_MEMBER_GAVE_UP;

@@ -233,6 +233,9 @@ SS_NODISCARD SsStatus ss_run_judge_motion (const SsScene *scene, SsRunControl *c
                                            SsError *err);
 /* Largest value of the channels of a quantity over all rows; NaN: there are none. */
 double ss_run_largest (const SsTrajectory *motion, SsQuantity quantity);
+/* Time of the last row of a motion before a body of the scene leaves its first pose or speed by over 1e-6; that of the
+ * first row where none does. One that was played by hand has waited before it began. */
+double ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion);
 /* Warns of the first passage that the judge found (ss-motion.h); `control` may be NULL. */
 void ss_run_warn_of_passage (const SsScene *scene, const SsMotionVerdict *verdict, SsRunControl *control);
 /* A simulation that is nonsense has not completed: its outcome becomes FAILED, with time, body and what to try before

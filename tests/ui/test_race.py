@@ -1,8 +1,11 @@
 #!/usr/bin/python3
 """tests/ui/test_race.py: Solve on a sketch with a task: the race, its members, their answers as runs, one of them stopped alone, the best kept."""
+import json
 import os
+import tempfile
 
-from gui import ROOT, run_tests, start, until
+from gui import ROOT, run_tests, sh, start, until
+from test_task import Sheet
 
 PUSH = os.path.join(ROOT, 'examples', 'plans', 'push-box-with-disc.stickslip.json')
 
@@ -77,6 +80,63 @@ def test_one_member_alone():
     app = open_push(('member', 'sampled'))
     app.act('run')
     assert list(members(app.ended(60))) == ['sampled']
+    app.kill()
+
+
+def play(app):
+    """Drags the disc against the box by hand, in the live scene, and holds it there."""
+    sheet = Sheet(app)
+    app.act('sandbox')
+    app.wait(lambda s: s['playing'] and s['time'] > 0.1)
+    sheet.drag((-0.5, 0.12), (0.1, 0.12), steps=40, release=False)
+    app.shot('race-6-played', leave=False)
+    status = app.wait(lambda s: s['time'] > 0.8)
+    sh('xdotool', 'mouseup', '1')
+    return status
+
+
+def improved(app):
+    """Waits for the race that starts from what was played, and checks it."""
+    status = app.wait(lambda s: s['page'] == 'run' and s['runs'] and s['runs'][0]['method'] == 'auto', 20)
+    assert status['sandbox'] is None, status
+    status = app.ended(90)
+    assert 'given' in members(status), status
+    return status
+
+
+def test_played_then_improved():
+    """What a hand played is a run; the plan starts from it; its goal is the task's."""
+    app = open_push(('member', 'given'), ('improve', '0'))
+    app.act('page', 's', 'sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    play(app)
+    app.click('push button', 'Improve')
+    status = improved(app)
+    app.shot('race-7-improved')
+    assert list(members(status)) == ['given'] and status['runs'][0]['motion'], status
+    app.act('page', 's', 'project')
+    app.find_any('Stewart–Trinkle', 'Stewart-Trinkle')  # the recording
+    app.quit()
+
+
+def test_the_end_as_the_goal():
+    """A sketch without a goal: the dialog offers the end of what was played; one undo takes the goal back."""
+    with open(PUSH) as file:
+        text = json.load(file)
+    text['task'] = {'t_end': 2, 'dt': 0.01}
+    path = os.path.join(tempfile.mkdtemp(), 'played.stickslip.json')
+    with open(path, 'w') as file:
+        json.dump(text, file)
+    app = start(path)
+    app.wait(lambda s: s['bodies'] > 0)
+    play(app)
+    app.act('sandbox-improve')
+    app.find('label', 'Take the End as the Goal?')
+    app.shot('race-8-goal-asked')
+    app.answer('Take as Goal')
+    status = improved(app)
+    assert status['undo'] == 'Take the end as the goal', status
+    app.shot('race-9-goal-taken')
     app.kill()
 
 

@@ -349,6 +349,58 @@ test_keep (void)
   g_rmdir (folder);
 }
 
+/* A disc with two forces is dragged against a box: what moves is what its forces do, within their limits, and the same
+ * again when only these are given. */
+static void
+test_played (void)
+{
+  g_autofree char *text = read_example ("plans/push-box-with-disc.stickslip.json");
+  g_autoptr (SsappSandbox) sandbox = make (text, "stewart-trinkle");
+  const SsScene *scene = ssapp_sandbox_get_scenario (sandbox)->scene;
+  SsControls *controls = NULL;
+  SsSimResult result = {0};
+  SsError err;
+  int disc = 0;
+
+  while (strcmp (scene->bodies[disc].name, "disc") != 0)
+    disc++;
+  const double *start = scene->bodies[disc].q;
+  step (sandbox, 5);
+  SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "disc", (SsVec2){start[0], start[1]}));
+  ssapp_sandbox_drag_to (sandbox, (SsVec2){start[0] + 0.5, start[1]});
+  step (sandbox, 60);
+  ssapp_sandbox_drag_end (sandbox);
+  step (sandbox, 20);
+  SsTrajectory *motion = ssapp_sandbox_dup_trajectory (sandbox);
+  const int x = ss_trajectory_channel (motion, "disc.x"), box = ss_trajectory_channel (motion, "box.x");
+  const double *last = ss_trajectory_row (motion, motion->n_rows - 1);
+  SS_CHECK (last[x] > start[0] + 0.2 && last[box] > ss_trajectory_row (motion, 0)[box] + 0.01);
+  for (int k = 0; k < motion->n_rows; k++)
+    for (int a = 0; a < scene->n_actuators; a++) {
+      g_autofree char *name = g_strdup_printf ("u.%s", scene->actuators[a].name);
+      const double u = ss_trajectory_row (motion, k)[ss_trajectory_channel (motion, name)];
+      SS_CHECK (u >= scene->actuators[a].lower && u <= scene->actuators[a].upper);
+    }
+  SS_CHECK (ss_controls_new (scene, motion, &controls, &err) == SS_OK);
+  const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", &err);
+  g_autofree void *options = g_malloc0 (method->options->size + 1);
+  ss_options_init (method->options, options);
+  const SsSimJob job = {.scene = scene,
+                        .integrator = method->integrator,
+                        .options = options,
+                        .controls = controls,
+                        .dt = NAN,
+                        .t_end = last[0]};
+  SS_CHECK (ss_simulate_job (&job, NULL, &result, &err) == SS_OK);
+  const double *again = ss_trajectory_row (result.trajectory, result.trajectory->n_rows - 1);
+  for (int c = 1; c < 1 + BODY_VALUES * scene->n_bodies; c++)
+    SS_CHECK_NEAR (again[c], last[c],
+                   1e-9); /* steps of rows' times, which are sums of steps: rounding, over 85 steps */
+  ss_sim_result_clear (&result);
+  ss_controls_free (controls);
+  ss_trajectory_free (motion);
+}
+
 /* Steps with several rows and jumps: all rows are kept, frames and rewinding take the later row of a jump, and a kept
  * run counts steps. */
 static void
@@ -558,6 +610,7 @@ main (void)
   SS_RUN (test_methods);
   SS_RUN (test_failure);
   SS_RUN (test_keep);
+  SS_RUN (test_played);
   SS_RUN (test_keep_warnings);
   SS_RUN (test_rows_within_steps);
   SS_RUN (test_shutdown);

@@ -9,7 +9,7 @@
 
 struct _SsuiSandbox {
   GtkBox parent_instance;
-  GtkWidget *toggle, *step, *slow, *keep, *method, *rate;
+  GtkWidget *toggle, *step, *slow, *keep, *improve, *method, *rate;
   GActionMap *map; /* borrowed: the window holds us */
   SsappSession *session;
   SsuiCanvas *canvas; /* borrowed: a sibling */
@@ -78,7 +78,8 @@ find_action (SsuiSandbox *self, const char *name)
 static void
 update_actions (SsuiSandbox *self)
 {
-  static const char *const while_live[] = {"sandbox-pause", "sandbox-step", "sandbox-slow", "sandbox-keep"};
+  static const char *const while_live[] = {"sandbox-pause", "sandbox-step", "sandbox-slow", "sandbox-keep",
+                                           "sandbox-improve"};
   const SsScene *scene = ssapp_document_get_scenario (ssapp_session_get_document (self->session))->scene;
   gboolean is_live = self->sandbox != NULL;
 
@@ -92,6 +93,7 @@ update_actions (SsuiSandbox *self)
   gtk_widget_set_visible (self->step, is_live);
   gtk_widget_set_visible (self->slow, is_live);
   gtk_widget_set_visible (self->keep, is_live);
+  gtk_widget_set_visible (self->improve, is_live && scene != NULL && scene->n_actuators > 0);
   gtk_widget_set_visible (self->method, is_live);
   gtk_widget_set_visible (self->rate, is_live);
   g_simple_action_set_enabled (find_action (self, "sandbox-method"), scene != NULL);
@@ -415,22 +417,52 @@ on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
     ssapp_sandbox_step (self->sandbox, 1);
 }
 
+/* What happened so far as a run; its id, NULL after an error that was told. g_free. */
+static char *
+keep_run (SsuiSandbox *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  char *id = NULL;
+
+  if (ssapp_session_ensure_store (self->session, &error))
+    id = ssapp_sandbox_keep (self->sandbox, ssapp_session_get_store (self->session), &error);
+  if (id == NULL) {
+    text = g_strdup_printf ("The run could not be kept: %s", error->message);
+    tell (self, text);
+  }
+  return id;
+}
+
 static void
 on_keep (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   SsuiSandbox *self = data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *id = NULL, *text = NULL;
 
   (void)action;
   (void)parameter;
   if (self->sandbox == NULL)
     return;
-  if (ssapp_session_ensure_store (self->session, &error))
-    id = ssapp_sandbox_keep (self->sandbox, ssapp_session_get_store (self->session), &error);
-  text = id != NULL ? g_strdup_printf ("Kept as a run up to %.2f s", ssui_clock_get_time (self->clock))
-                    : g_strdup_printf ("The run could not be kept: %s", error->message);
-  tell (self, text);
+  g_autofree char *id = keep_run (self),
+                  *text = g_strdup_printf ("Kept as a run up to %.2f s", ssui_clock_get_time (self->clock));
+  if (id != NULL)
+    tell (self, text);
+}
+
+static void
+on_improve (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SsuiSandbox *self = data;
+
+  (void)action;
+  (void)parameter;
+  if (self->sandbox == NULL)
+    return;
+  ssapp_sandbox_set_paused (self->sandbox, TRUE);
+  ssapp_sandbox_sync (self->sandbox);
+  g_autofree char *id = keep_run (self);
+  if (id != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.improve", "s", id);
 }
 
 void
@@ -443,6 +475,7 @@ ssui_sandbox_add_actions (SsuiSandbox *self, GActionMap *map)
       {.name = "sandbox-step", .activate = on_step},
       {.name = "sandbox-slow", .state = "false", .change_state = change_slow},
       {.name = "sandbox-keep", .activate = on_keep},
+      {.name = "sandbox-improve", .activate = on_improve},
   };
 
   g_action_map_add_action_entries (map, entries, G_N_ELEMENTS (entries), self);
@@ -535,4 +568,6 @@ ssui_sandbox_init (SsuiSandbox *self)
   gtk_box_append (GTK_BOX (self), self->rate);
   self->keep = add_button (self, gtk_button_new (), "Keep as Run", "win.sandbox-keep",
                            "Store what happened so far as a run of the project");
+  self->improve = add_button (self, gtk_button_new (), "Improve", "win.sandbox-improve",
+                              "Plan from the motion that was played by hand: as cheap as it can be made");
 }

@@ -6,7 +6,8 @@
  * stay the same; else the sandbox ends. Without a choice of the user's, the integrator is one that keeps up, and the
  * bar says which and why; frames a second stand beside it. Actions: win.sandbox (b), win.sandbox-method (s integrator,
  * "" to let it choose; a live scene starts anew), win.sandbox-pause, win.sandbox-step, win.sandbox-slow (b),
- * win.sandbox-keep. */
+ * win.sandbox-keep, win.sandbox-improve (keeps the run, then
+ * win.improve plans from it). */
 #pragma once
 
 #include "app/sandbox/ssapp-sandbox.h"

@@ -136,6 +136,7 @@ static const struct {
     {"win.find", {"<Control>f"}},
     {"win.run", {"F5", "<Control>r"}},
     {"win.cancel", {"<Control>period"}},
+    {"win.sandbox-improve", {"<Control>i"}},
     {"win.region(1)", {"F6"}},
     {"win.region(-1)", {"<Shift>F6"}},
     {"win.outline", {"F9"}},

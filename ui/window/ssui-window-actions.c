@@ -13,6 +13,7 @@
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   replan(b)  replan-every(i)  replan-deadline(d)
+ *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
@@ -390,6 +391,71 @@ ACTION (on_start_from)
     ssui_window_fail (self, "Not solved again", error->message);
 }
 
+/* Plans from a run that was played by hand. */
+static void
+improve (SsuiWindow *self, const char *id)
+{
+  g_autoptr (GError) error = NULL;
+  double t_end;
+
+  if (!ssapp_session_improve (self->session, id, &t_end, &error)) {
+    ssui_window_fail (self, "Not improved", error->message);
+    return;
+  }
+  ssui_sandbox_stop (ssui_sketch_page_get_sandbox (self->sketch_page));
+  ssui_window_show_page (self, "run");
+  if (isfinite (t_end)) {
+    g_autofree char *text = g_strdup_printf ("Planned over %.2f s, as it was played: longer than the task", t_end);
+    ssui_window_toast (self, text);
+  }
+}
+
+static void
+on_goal_response (AdwMessageDialog *dialog, const char *response, SsuiWindow *self)
+{
+  const char *id = g_object_get_data (G_OBJECT (dialog), "run");
+  g_autoptr (GError) error = NULL;
+  double length;
+
+  if (strcmp (response, "take") != 0)
+    return;
+  SsTrajectory *motion = ssapp_session_dup_motion (self->session, id, &length, &error);
+  if (motion != NULL && ssapp_document_add_end_targets (document_of (self), motion, &error))
+    improve (self, id);
+  else
+    ssui_window_fail (self, "Not improved", error->message);
+  ss_trajectory_free (motion);
+}
+
+/* Without a goal the end of what was played may become it. */
+static void
+ask_for_goal (SsuiWindow *self, const char *id)
+{
+  GtkWidget *widget = adw_message_dialog_new (
+      GTK_WINDOW (self), "Take the End as the Goal?",
+      "The sketch has no goal yet. What was moved shall end where it is now, in the time that it took.");
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (widget);
+
+  adw_message_dialog_add_responses (dialog, "cancel", "_Cancel", "take", "_Take as Goal", NULL);
+  adw_message_dialog_set_response_appearance (dialog, "take", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "take");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "run", g_strdup (id), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_goal_response), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+ACTION (on_improve)
+{
+  SsuiWindow *self = data;
+  const char *id = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (ssapp_document_get_scenario (document_of (self))->task.plan == NULL)
+    ask_for_goal (self, id);
+  else
+    improve (self, id);
+}
+
 ACTION (on_compare)
 {
   SsuiWindow *self = data;
@@ -601,6 +667,7 @@ static const GActionEntry entries[] = {
     {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
     {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},
     {.name = "open-run", .activate = on_open_run, .parameter_type = "s"},
+    {.name = "improve", .activate = on_improve, .parameter_type = "s"},
     {.name = "start-from", .activate = on_start_from, .parameter_type = "s"},
     {.name = "replay-run", .activate = on_replay_run, .parameter_type = "(ss)"},
     {.name = "compare", .activate = on_compare, .parameter_type = "s"},
