@@ -19,7 +19,7 @@ static const SsOptionSpec specs[] = {
      "Products of pairs may first be this large; raised, forces act from further away."},
     {"sigma-last", SS_OPTION_REAL, FIELD (sigma_last), 1e-12, 1e12, 1e-4, NULL, "", "", false,
      "Products allowed at the end of the way, before the finish."},
-    {"factor", SS_OPTION_REAL, FIELD (factor), 1e-6, 0.99, 0.2, NULL, "", "", false,
+    {"factor", SS_OPTION_REAL, FIELD (factor), 1e-6, 0.99, 0.35, NULL, "", "", false,
      "Of the barrier parameter from one level to the next."},
     {"penalty", SS_OPTION_REAL, FIELD (penalty), 1e-3, 1e8, 30, NULL, "", "", true, "Of violated rows on the way."},
     {"max-steps", SS_OPTION_INTEGER, FIELD (max_steps), 1, 1e6, 300, NULL, "", "", true, "Newton steps on the way."},
