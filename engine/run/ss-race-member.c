@@ -7,15 +7,29 @@
 #include "run/ss-sampled-motion.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
-    [SS_RACE_ALL] = {"all", "All members", INFINITY},          [SS_RACE_PRICED] = {"priced", "Products Priced", 4},
-    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 10},     [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
-    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
-    [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
+    [SS_RACE_ALL] = {"all", "All members", "", INFINITY},
+    [SS_RACE_GIVEN] = {"given", "Given Motion",
+                       "From the motion that the run starts from, with the contacts it touches", 10},
+    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion",
+                         "From the best of many simulated motions, with the contacts it touches", 10},
+    [SS_RACE_PRICED] = {"priced", "Products Priced",
+                        "CRISP with products of gaps and forces priced instead of relaxed, contacts added as needed",
+                        4},
+    [SS_RACE_DRAWN] = {"drawn", "Relaxation",
+                       "CRISP's settings for drawn scenes, products relaxed in few steps, contacts added as needed", 8},
+    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", "From the best of other simulated motions", 10},
+    [SS_RACE_JOINT] = {"joint", "Joint Coordinates", "Products priced, angles of joints in the place of poses", 6},
+    [SS_RACE_DEARER] = {"dearer", "Dearer Products", "Products priced ten times higher, from lower penalties", 6},
+    [SS_RACE_WHOLE] = {"whole", "All Contacts", "CRISP's settings for drawn scenes with all contacts from the start",
+                       15},
 };
 
+/* What has moved by less is at rest [m, rad, m/s, rad/s]. */
+static const double AT_REST = 1e-6;
 enum { MAX_SET = 8 };
 typedef const char *const Setting[2];
 
@@ -39,6 +53,8 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
 
   if (member == SS_RACE_JOINT)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
+  if (member == SS_RACE_GIVEN)
+    return job->start != NULL;
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
   return member != SS_RACE_ALL;
@@ -70,6 +86,60 @@ run_sampled (SsJob *own, uint64_t seed, SsRunControl *control, SsRunResult *resu
   return status;
 }
 
+/* Whether all bodies are in the motion's row k where they are in its first one. */
+static bool
+is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
+{
+  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int i = 0; i < scene->n_bodies * 6; i++) {
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, names[i % 6]);
+    const int c = ss_trajectory_channel (motion, name);
+    if (c >= 0 && !(fabs (ss_trajectory_row (motion, k)[c] - ss_trajectory_row (motion, 0)[c]) < AT_REST))
+      return false;
+  }
+  return true;
+}
+
+/* The last row before anything moves; 0 where nothing ever does. */
+static int
+last_at_rest (const SsScene *scene, const SsTrajectory *motion)
+{
+  int k = 0;
+
+  while (k + 1 < motion->n_rows && is_at_rest (scene, motion, k + 1))
+    k++;
+  return k + 1 < motion->n_rows ? k : 0;
+}
+
+/* From the job's motion, which may have waited before it began, as one played by hand. */
+static SsStatus
+run_given (SsJob *own, const SsTrajectory *given, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const int first = last_at_rest (own->scenario->scene, given);
+  const double t0 = given->n_rows > 0 ? ss_trajectory_row (given, first)[0] : 0;
+  SsTrajectory *moving = NULL;
+  SsStatus status = ss_trajectory_new (given->channels, given->n_channels, given->n_rows, &moving, err);
+
+  for (int k = first; k < given->n_rows && status == SS_OK; k++) {
+    status = ss_trajectory_append (moving, ss_trajectory_row (given, k), err);
+    if (status == SS_OK)
+      moving->values[(size_t)(k - first) * (size_t)moving->n_channels] -= t0;
+  }
+  own->start = moving;
+  if (status == SS_OK)
+    status = ss_run (own, control, result, err);
+  ss_trajectory_free (moving);
+  return status;
+}
+
+static bool
+is_sampled (SsRaceMember member)
+{
+  return member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN;
+}
+
 SsStatus
 ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control, SsRunResult *result,
                     SsError *err)
@@ -90,16 +160,17 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunC
     if (member == SS_RACE_JOINT)
       own.transcription.coordinates = SS_COORDINATES_JOINT;
     status = set_all (crisp,
-                      member == SS_RACE_DEARER                               ? dearer
-                      : member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN ? near
-                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE   ? drawn
-                                                                             : priced,
+                      member == SS_RACE_DEARER                             ? dearer
+                      : member == SS_RACE_GIVEN || is_sampled (member)     ? near
+                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE ? drawn
+                                                                           : priced,
                       options, err);
   }
+  own.start = NULL; /* the others look elsewhere */
   if (status == SS_OK)
-    status = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN
-                 ? run_sampled (&own, seed + (member == SS_RACE_AGAIN), control, result, err)
-                 : ss_run (&own, control, result, err);
+    status = member == SS_RACE_GIVEN ? run_given (&own, job->start, control, result, err)
+             : is_sampled (member)   ? run_sampled (&own, seed + (member == SS_RACE_AGAIN), control, result, err)
+                                     : ss_run (&own, control, result, err);
   ss_free (options);
   return status;
 }

@@ -3,6 +3,7 @@
  * Private to the room `run`.
  *
  * Members, in the order in which they start:
+ *   given    warm from the motion that the job starts from, as soon as it moves; contacts lazily from what it touches
  *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches
  *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
@@ -13,8 +14,10 @@
  * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); of the honest answers the cheapest wins. The first one sets the time that others have to improve on it
- * (`improve`). All honest answers stay as motions of the run (role SOLUTION); without any, the answer is that of the
- * member that came nearest, and the message says what was wrong with it.
+ * (`improve`). All answers that obey their rows stay as motions of the run (role SOLUTION), also those that could not
+ * happen; without an honest one, the answer is that of the member that came nearest, and the message says what was
+ * wrong with it. Where each member is, the listener is told at every change, and five times a second while they work
+ * (run/ss-members.h); the result has it at the end.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
  * in time.
@@ -34,8 +37,8 @@ SS_NODISCARD SsStatus ss_run_race (const SsJob *job, SsRunControl *control, SsRu
 /* ---- members (ss-race-member.c) ---------------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *name, *label; /* static */
-  double limit;             /* CPU [s] */
+  const char *name, *label, *summary; /* static */
+  double limit;                       /* CPU [s] */
 } SsRaceMemberSpec;
 
 /* Static. */
