@@ -496,7 +496,7 @@ solve_relaxation (SsLpcc *l, Search *s, double *bound, double *value)
   return SS_OK;
 }
 
-/* Linearised sides of a pair at p. */
+/* A linearised side of a pair at p. */
 static double
 side_at (const SsLpcc *l, int pair, int row, double at_x)
 {
@@ -515,6 +515,13 @@ side_at (const SsLpcc *l, int pair, int row, double at_x)
   return sum;
 }
 
+static void
+sides_at (const SsLpcc *l, int pair, double *a, double *b)
+{
+  *a = side_at (l, pair, ss_branch_zero_row (l->mpcc, pair, SS_ZERO_A), l->a[pair]);
+  *b = side_at (l, pair, ss_branch_zero_row (l->mpcc, pair, SS_ZERO_B), l->b[pair]);
+}
+
 /* The free pair whose sides are both farthest from zero at p, -1: none; *smaller: its smaller side. */
 static int
 worst_pair (const SsLpcc *l, double apart, signed char *smaller)
@@ -526,8 +533,8 @@ worst_pair (const SsLpcc *l, double apart, signed char *smaller)
     const int i = l->open[k];
     if (l->state[i] != FREE)
       continue;
-    const double a = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_A), l->a[i]);
-    const double b = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_B), l->b[i]);
+    double a, b;
+    sides_at (l, i, &a, &b);
     if (fmin (a, b) > worst) {
       worst = fmin (a, b);
       found = i;
@@ -545,8 +552,8 @@ round_sides (SsLpcc *l)
     const int i = l->open[k];
     if (l->state[i] != FREE)
       continue;
-    const double a = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_A), l->a[i]);
-    const double b = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_B), l->b[i]);
+    double a, b;
+    sides_at (l, i, &a, &b);
     l->state[i] = a <= b ? SS_ZERO_A : SS_ZERO_B;
   }
 }
