@@ -10,6 +10,8 @@
 
 /* Share of the pairs that may be zero on both sides in an answer that ends the race. */
 static const double FEW_BIACTIVE = 0.5;
+/* An answer that costs more than this times what it did where its way ended has lost contacts that were worth it. */
+static const double DEARER = 6;
 static const double EQUAL_COST = 1e-5; /* of 1 + |J| */
 enum { RELAXED_MOST = 240 };           /* iterations: where it finds contacts at all, it does so in fewer */
 
@@ -161,7 +163,8 @@ is_wanted (const Race *race, const Course *course, Member m)
 {
   const SsNlpResult *way = &course->each[INTERIOR];
   const bool is_plain = is_solved (way) && way->finish.is_b_stationary &&
-                        way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc);
+                        way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc) &&
+                        course->objective[INTERIOR] <= DEARER * ss_interior_way_objective (race->interior);
 
   if (m <= INTERIOR)
     return true;

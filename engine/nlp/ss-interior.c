@@ -35,6 +35,7 @@ typedef struct {
   SsBounds bounds;
   SsBranch *relaxed;
   SsFinish *finish;
+  double way_objective;
 } Interior;
 
 static void
@@ -100,6 +101,7 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
     return SS_OK;
   }
   ss_branch_relax (s->relaxed, x0, &way, control, &relaxed);
+  s->way_objective = relaxed.objective;
   ss_finish_options_init (&finish_options);
   SsStatus status = ss_finish_run (s->finish, relaxed.x, NULL, &finish_options, control, &finish, err);
   if (status != SS_OK)
@@ -114,6 +116,12 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
   return SS_OK;
+}
+
+double
+ss_interior_way_objective (const void *solver)
+{
+  return ((const Interior *)solver)->way_objective;
 }
 
 const SsNlpClass ss_nlp_interior = {
