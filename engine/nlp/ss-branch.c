@@ -20,7 +20,7 @@ static const double MU_POWER = 1.5;   /* the same, superlinear                  
 static const double INNER = 10;       /* a barrier is solved when the errors are below this times mu             */
 static const double ROW_FLOOR = 1e-9; /* least t of a satisfied row                                             */
 static const double PUSH = 1e-3;      /* distance of the start from its bounds, at most this part of their room  */
-static const double PUSH_PART = 0.1;
+static const double PUSH_PART = 0.1, PUSH_PER_MU = 10;
 static const double TO_BOUNDARY = 0.99; /* part of the way to a bound that a step may go                          */
 static const double ARMIJO = 1e-4;
 static const double ROUNDING = 1e-13; /* of M                                                                   */
@@ -277,7 +277,7 @@ set_start (SsBranch *b, const double *x0)
 {
   for (int j = 0; j < b->n; j++) {
     const double low = b->lower[j], high = b->upper[j];
-    const double push = fmin (PUSH, PUSH_PART * (high - low));
+    const double push = fmin (fmin (PUSH, PUSH_PER_MU * b->mu), PUSH_PART * (high - low));
 
     b->x[j] = b->is_fixed[j] ? low : fmax (low + push, fmin (high - push, x0[j]));
   }
@@ -757,8 +757,8 @@ report (SsBranch *b, SsBranchResult *result)
 static void
 begin (SsBranch *b, const double *x0, double penalty, double mu)
 {
-  set_start (b, x0);
   b->mu = mu;
+  set_start (b, x0);
   b->shift = b->last_shift = b->damping = 0;
   b->easier = SHIFT_DOWN;
   for (int i = 0; i < b->n_rows; i++)

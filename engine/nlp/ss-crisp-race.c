@@ -4,23 +4,31 @@
 #include "nlp/ss-crisp-private.h"
 #include "nlp/ss-interior.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Share of the pairs that may be zero on both sides in an answer that ends the race. */
 static const double FEW_BIACTIVE = 0.5;
-enum { RELAXED_MOST = 240 }; /* iterations: where it finds contacts at all, it does so in fewer */
+/* An answer that costs more than this times what it did where its way ended has lost contacts that were worth it. */
+static const double DEARER = 6;
+static const double EQUAL_COST = 1e-5; /* of 1 + |J| */
+enum { RELAXED_MOST = 240 };           /* iterations: where it finds contacts at all, it does so in fewer */
 
-typedef enum { INTERIOR, MENDED, DEFAULT, RELAXED, N_MEMBERS } Member;
+enum { DEFAULT_MOST = 1000 };
+enum { NEAR_MOST = 10 }; /* iterations: a start that is nearly an answer takes fewer     */
 
-static const char *const member_names[N_MEMBERS] = {"interior point", "CRISP from the interior point's end",
-                                                    "CRISP's defaults", "products first relaxed"};
+typedef enum { NEAR, INTERIOR, MENDED, DEFAULT, RELAXED, N_MEMBERS } Member;
+
+static const char *const member_names[N_MEMBERS] = {"a few iterations of CRISP", "the interior point",
+                                                    "CRISP from the interior point's end", "CRISP's defaults",
+                                                    "CRISP with products first relaxed"};
 
 typedef struct {
   const SsMpcc *mpcc;
   SsMpccEval *eval;
   void *interior;
-  void *crisp[N_MEMBERS]; /* SsCrisp; NULL: the interior point */
+  void *crisp[N_MEMBERS]; /* SsCrisp; NULL: not made yet, and of the first two */
 } Race;
 
 static SsStatus
@@ -84,16 +92,21 @@ is_solved (const SsNlpResult *r)
   return r->outcome == SS_OUTCOME_SOLVED;
 }
 
-/* Solved before not solved; of two that are solved, the lower. */
+/* Solved before not solved; of two that are solved and as good as equal, one that is proved; else the lower. */
 static bool
 is_better (const SsNlpResult *a, double objective_a, const SsNlpResult *b, double objective_b)
 {
-  return is_solved (a) != is_solved (b) ? is_solved (a) : objective_a < objective_b;
+  const bool is_equal = fabs (objective_a - objective_b) <= EQUAL_COST * (1 + fabs (objective_b));
+
+  if (is_solved (a) != is_solved (b))
+    return is_solved (a);
+  return is_equal && a->finish.is_b_stationary != b->finish.is_b_stationary ? a->finish.is_b_stationary
+                                                                            : objective_a < objective_b;
 }
 
 typedef struct {
   SsNlpResult each[N_MEMBERS];
-  double objective[N_MEMBERS], seconds;
+  double objective[N_MEMBERS];
   bool has_run[N_MEMBERS];
   int best; /* -1: none has run */
 } Course;
@@ -104,27 +117,36 @@ is_interrupted (const SsNlpResult *r)
   return r->outcome == SS_OUTCOME_CANCELLED || r->outcome == SS_OUTCOME_TIME_LIMIT;
 }
 
-/* Members that are never wanted are never made. */
+/* CRISP with a member's options; those that are never wanted are never made. The few iterations are the first of the
+ * defaults'. */
 static SsStatus
-make_member (Race *race, Member m, SsError *err)
+make_crisp (Race *race, Member m, SsCrisp **out, SsError *err)
 {
+  const Member made = m == NEAR ? DEFAULT : m;
   SsCrispOptions o;
+  SsStatus status = SS_OK;
 
-  if (m == INTERIOR || race->crisp[m] != NULL)
-    return SS_OK;
-  SsStatus status = set_options (&o, m, err);
-  return status == SS_OK ? ss_nlp_crisp.new_ (race->mpcc, &o, &race->crisp[m], err) : status;
+  if (race->crisp[made] == NULL) {
+    status = set_options (&o, made, err);
+    if (status == SS_OK)
+      status = ss_nlp_crisp.new_ (race->mpcc, &o, &race->crisp[made], err);
+  }
+  *out = race->crisp[made];
+  return status;
 }
 
 static SsStatus
 run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl *control, SsError *err)
 {
   SsNlpResult *r = &course->each[m];
-  SsStatus status = make_member (race, m, err);
+  SsCrisp *crisp = NULL;
+  SsStatus status = m == INTERIOR ? SS_OK : make_crisp (race, m, &crisp, err);
   if (status != SS_OK)
     return status;
+  if (crisp != NULL)
+    crisp->o.k_max = m == NEAR ? NEAR_MOST : m == DEFAULT ? DEFAULT_MOST : crisp->o.k_max;
   status = m == INTERIOR ? ss_nlp_interior.solve (race->interior, x0, control, r, err)
-                         : ss_nlp_crisp.solve (race->crisp[m], x0, control, r, err);
+                         : ss_nlp_crisp.solve (crisp, x0, control, r, err);
   if (status != SS_OK)
     return status;
   course->has_run[m] = true;
@@ -139,15 +161,16 @@ run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl
 static bool
 is_wanted (const Race *race, const Course *course, Member m)
 {
-  const SsNlpResult *first = &course->each[INTERIOR];
-  const bool is_plain = is_solved (first) && first->finish.is_b_stationary &&
-                        first->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc);
+  const SsNlpResult *way = &course->each[INTERIOR];
+  const bool is_plain = is_solved (way) && way->finish.is_b_stationary &&
+                        way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc) &&
+                        course->objective[INTERIOR] <= DEARER * ss_interior_way_objective (race->interior);
 
-  if (m == INTERIOR)
+  if (m <= INTERIOR)
     return true;
   if (is_plain)
     return false;
-  return m == MENDED ? !is_solved (first) : m == RELAXED ? is_solved (first) : true;
+  return m == MENDED ? !is_solved (way) : m == DEFAULT ? !is_solved (&course->each[NEAR]) : is_solved (way);
 }
 
 static SsStatus

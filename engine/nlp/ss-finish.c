@@ -11,10 +11,11 @@
 static const double FEASIBLE = 1e-8; /* violation of an answer, unless the start's was larger                  */
 static const double NEARLY = 1e-6;   /* violation of a start whose objective counts                             */
 static const double ACTIVITY = 1e-6; /* a side up to this is zero                                              */
+static const double EQUAL = 0.1;     /* of the tolerance: what a branch may end higher to be as good                */
 static const double LESS = 1e-9;     /* part of 1 + |J| by which a round must improve                          */
-static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4;
+static const double FIRST_MU = 1e-3, NEXT_MU = 1e-4, CLOSE_MU = 1e-7;
 static const double LEAST_PENALTY = 100, MULTIPLIER_FACTOR = 10, MOST_PENALTY = 1e6;
-enum { MAX_NODES = 40 };
+enum { MAX_NODES = 40, MAX_TURNS = 4 };
 
 struct SsFinish {
   const SsMpcc *mpcc;
@@ -178,6 +179,7 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   const char *reason = "rounds ran out";
   char crossing[256];
   bool has_multipliers = false;
+  int turns = 0;
 
   *r = (SsFinishResult){.value = NAN, .rho = options->rho, .x = f->x};
   memcpy (f->x, x0, (size_t)f->n * sizeof (double));
@@ -195,7 +197,8 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
   /* The first solution need not be lower: the start may be lower by what its rows are violated by. */
   const double need =
       is_feasible ? r->objective + (LESS + 1e-2 * options->tolerance) * (1 + fabs (r->objective)) : INFINITY;
-  if (solve_branch (f, f->zero, y, FIRST_MU, need, control, allowed, r))
+  if (solve_branch (f, f->zero, y, FIRST_MU, need, control, allowed, r) ||
+      (is_feasible && !r->is_stopped && solve_branch (f, f->zero, y, CLOSE_MU, need, control, allowed, r)))
     has_multipliers = true;
   else
     reason = "the branch of its sides could not be solved";
@@ -215,17 +218,25 @@ ss_finish_run (SsFinish *f, const double *x0, const double *y, const SsFinishOpt
     r->is_b_stationary = !program.is_unknown && program.bound >= -tolerance;
     if (r->is_b_stationary || program.is_unknown || r->is_stopped)
       break;
-    if (!program.is_descent) {
+    const bool is_turn = !program.is_descent && has_multipliers && program.n_turned > 0 && turns < MAX_TURNS;
+    if (!program.is_descent && !is_turn) {
       reason = has_multipliers ? "the linear program's tree was not searched to its end" : reason;
       break;
     }
     if (r->rounds >= options->max_rounds)
       break;
-    const double less = r->objective - LESS * (1 + fabs (r->objective));
-    if (!solve_branch (f, program.zero, f->y, NEXT_MU, less, control, allowed, r)) {
-      reason = "a branch descends to first order, but its solution was not lower";
+    /* A turn need not descend, nor a branch that does so to first order alone: where they lead to, the same point may
+     * be proved. */
+    const double before = r->objective, less = LESS * (1 + fabs (before));
+    const double change = turns < MAX_TURNS ? EQUAL * tolerance : -less;
+    /* A way that ends higher has left the neighbourhood: once more, closer to it. */
+    if (!solve_branch (f, program.zero, f->y, NEXT_MU, before + change, control, allowed, r) &&
+        (r->is_stopped || !solve_branch (f, program.zero, f->y, CLOSE_MU, before + change, control, allowed, r))) {
+      reason = is_turn ? "the linear program was not solved accurately enough"
+                       : "a branch descends to first order, but its solution was not lower";
       break;
     }
+    turns += r->objective > before - less;
     has_multipliers = true;
   }
   if (r->is_stopped)

@@ -4,9 +4,11 @@
  * branch is solved with exact second derivatives (ss-branch.h); at its solution a linear program with the
  * complementarity of the pairs that are zero on both sides (ss-lpcc.h) in a fixed box of half width rho either proves
  * that no branch descends to first order, or names one that does, in which the next round goes on (Nurkanovic, Leyffer
- * 2025, phase II with a fixed box; which pairs may switch: those that are zero on both sides). The objective falls from
- * round to round. The answer is never worse than the point it began with: a branch problem that fails, or ends higher,
- * leaves that point, and the account says so.
+ * 2025, phase II with a fixed box; which pairs may switch: those that are zero on both sides). Where neither is known,
+ * or a descent to first order comes to nothing, the pairs whose multipliers have the wrong sign are turned, and the
+ * same point is looked at in that branch. The objective falls from round to round, or stays within a tenth of the
+ * tolerance of the certificate. The answer is, but for that, never worse than the point it began with: a branch problem
+ * that fails, or ends higher, leaves that point, and the account says so.
  *
  * Memory: run allocates nothing. Threads: one at a time. Tests: tests/numeric/test-finish.c
  */

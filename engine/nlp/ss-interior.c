@@ -19,7 +19,7 @@ static const SsOptionSpec specs[] = {
      "Products of pairs may first be this large; raised, forces act from further away."},
     {"sigma-last", SS_OPTION_REAL, FIELD (sigma_last), 1e-12, 1e12, 1e-4, NULL, "", "", false,
      "Products allowed at the end of the way, before the finish."},
-    {"factor", SS_OPTION_REAL, FIELD (factor), 1e-6, 0.99, 0.2, NULL, "", "", false,
+    {"factor", SS_OPTION_REAL, FIELD (factor), 1e-6, 0.99, 0.35, NULL, "", "", false,
      "Of the barrier parameter from one level to the next."},
     {"penalty", SS_OPTION_REAL, FIELD (penalty), 1e-3, 1e8, 30, NULL, "", "", true, "Of violated rows on the way."},
     {"max-steps", SS_OPTION_INTEGER, FIELD (max_steps), 1, 1e6, 300, NULL, "", "", true, "Newton steps on the way."},
@@ -35,6 +35,7 @@ typedef struct {
   SsBounds bounds;
   SsBranch *relaxed;
   SsFinish *finish;
+  double way_objective;
 } Interior;
 
 static void
@@ -100,6 +101,7 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
     return SS_OK;
   }
   ss_branch_relax (s->relaxed, x0, &way, control, &relaxed);
+  s->way_objective = relaxed.objective;
   ss_finish_options_init (&finish_options);
   SsStatus status = ss_finish_run (s->finish, relaxed.x, NULL, &finish_options, control, &finish, err);
   if (status != SS_OK)
@@ -114,6 +116,12 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   result->solve_seconds = ss_clock_wall () - wall;
   result->cpu_seconds = ss_clock_thread_cpu () - cpu;
   return SS_OK;
+}
+
+double
+ss_interior_way_objective (const void *solver)
+{
+  return ((const Interior *)solver)->way_objective;
 }
 
 const SsNlpClass ss_nlp_interior = {

@@ -17,3 +17,5 @@ typedef struct {
 } SsInteriorOptions;
 
 extern const SsNlpClass ss_nlp_interior; /* name "interior" */
+/* Objective where the last solve's way ended and its finish began. */
+double ss_interior_way_objective (const void *solver);

@@ -9,9 +9,10 @@
 
 static const double LP_RESIDUAL = 1e-9, LP_GAP = 0.01; /* gap: of value and tolerance */
 static const double LEAST_PENALTY = 1e3, MULTIPLIER_FACTOR = 30, MOST_PENALTY = 1e8;
-static const double NO_WIDTH = 1e-12;          /* of the box of a variable that is fixed, in units of rho            */
-static const double APART = 1e-7;              /* sides of a pair above this part of rho: both are away from zero     */
-static const double INDEPENDENT = 1e-9;        /* derivative of a side that was read where its variable is elsewhere */
+static const double WRONG = 1e-9;       /* size of a multiplier of the wrong sign that counts                     */
+static const double NO_WIDTH = 1e-12;   /* of the box of a variable that is fixed, in units of rho            */
+static const double APART = 1e-7;       /* sides of a pair above this part of rho: both are away from zero     */
+static const double INDEPENDENT = 1e-9; /* derivative of a side that was read where its variable is elsewhere */
 static const double HELD = 1e12, LOOSE = 1e-8; /* in the correction of multipliers                             */
 enum { ROUNDS = 4 };
 enum { LP_ITERATIONS = 80, MAX_DEPTH = 64 };
@@ -390,6 +391,29 @@ adopt_multipliers (SsLpcc *l, const double *y)
   }
 }
 
+/* Turns the pairs that are zero on both sides and whose zero side the branch would rather leave, by its multipliers:
+ * those of rows, and the reduced gradient of variables that are held at a bound. */
+static int
+turn_pairs (SsLpcc *l, const signed char *zero, const double *y)
+{
+  const SsPattern *pattern = ss_mpcc_jacobian_pattern (l->mpcc);
+  int n = 0;
+
+  memcpy (l->reduced, l->gradient, (size_t)l->n * sizeof (double));
+  for (int i = 0; i < l->n_rows; i++)
+    for (int k = pattern->start[i]; k < pattern->start[i + 1] && y[i] != 0; k++)
+      l->reduced[pattern->index[k]] -= y[i] * l->jacobian[k];
+  for (int k = 0; k < l->n_open; k++) {
+    const int i = l->open[k], row = ss_branch_zero_row (l->mpcc, i, zero[i]);
+    const SsMpccBound *bound = row >= 0 && l->bound_of[row] >= 0 ? ss_mpcc_bounds (l->mpcc) + l->bound_of[row] : NULL;
+    const double multiplier = row < 0 ? 0 : bound != NULL ? l->reduced[bound->variable] / bound->slope : y[row];
+    const bool is_wrong = multiplier < -WRONG;
+    l->zero[i] = is_wrong ? (signed char)(1 - zero[i]) : zero[i];
+    n += is_wrong;
+  }
+  return n;
+}
+
 /* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -472,7 +496,7 @@ solve_relaxation (SsLpcc *l, Search *s, double *bound, double *value)
   return SS_OK;
 }
 
-/* Linearised sides of a pair at p. */
+/* A linearised side of a pair at p. */
 static double
 side_at (const SsLpcc *l, int pair, int row, double at_x)
 {
@@ -491,6 +515,13 @@ side_at (const SsLpcc *l, int pair, int row, double at_x)
   return sum;
 }
 
+static void
+sides_at (const SsLpcc *l, int pair, double *a, double *b)
+{
+  *a = side_at (l, pair, ss_branch_zero_row (l->mpcc, pair, SS_ZERO_A), l->a[pair]);
+  *b = side_at (l, pair, ss_branch_zero_row (l->mpcc, pair, SS_ZERO_B), l->b[pair]);
+}
+
 /* The free pair whose sides are both farthest from zero at p, -1: none; *smaller: its smaller side. */
 static int
 worst_pair (const SsLpcc *l, double apart, signed char *smaller)
@@ -502,8 +533,8 @@ worst_pair (const SsLpcc *l, double apart, signed char *smaller)
     const int i = l->open[k];
     if (l->state[i] != FREE)
       continue;
-    const double a = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_A), l->a[i]);
-    const double b = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_B), l->b[i]);
+    double a, b;
+    sides_at (l, i, &a, &b);
     if (fmin (a, b) > worst) {
       worst = fmin (a, b);
       found = i;
@@ -521,8 +552,8 @@ round_sides (SsLpcc *l)
     const int i = l->open[k];
     if (l->state[i] != FREE)
       continue;
-    const double a = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_A), l->a[i]);
-    const double b = side_at (l, i, ss_branch_zero_row (l->mpcc, i, SS_ZERO_B), l->b[i]);
+    double a, b;
+    sides_at (l, i, &a, &b);
     l->state[i] = a <= b ? SS_ZERO_A : SS_ZERO_B;
   }
 }
@@ -597,6 +628,7 @@ ss_lpcc_solve (SsLpcc *l, const double *x, const signed char *zero, const double
   classify (l, zero, options, result);
   set_relaxation (l, x, options->rho);
   if (y != NULL) {
+    result->n_turned = turn_pairs (l, zero, y);
     adopt_multipliers (l, y);
     result->bound = dual_bound (l);
     for (int i = 0; i < l->n_rows; i++)

@@ -36,6 +36,8 @@ typedef struct {
   bool is_stopped;         /* by the control                                                                    */
   int n_biactive;          /* pairs that are zero on both sides                                                 */
   int n_nodes;             /* relaxations solved; 0: the branch's multipliers were enough                       */
+  int n_turned;            /* pairs whose zero side has a multiplier of the wrong sign in the branch: without descent,
+                              `zero` names the branch in which these are turned                                  */
   const signed char *zero; /* n_pairs of SsZeroSide; borrowed until the next solve                        */
   const double *p;         /* n: the step that descends                                                   */
 } SsLpccResult;

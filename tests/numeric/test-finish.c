@@ -6,9 +6,11 @@
  * to a barrier of 1e-10. */
 #include "judge/ss-metrics.h"
 #include "mpcc/ss-problem.h"
+#include "nlp/ss-auto.h"
 #include "nlp/ss-branch.h"
 #include "nlp/ss-finish.h"
 #include "nlp/ss-lpcc.h"
+#include "nlp/ss-scholtes.h"
 #include "ss-test-scenario.h"
 
 #include <stdlib.h>
@@ -313,6 +315,42 @@ test_push_box (void)
   ss_scenario_free (scenario);
 }
 
+/* The race for models and answers of other optimisers: possible, proved, and far better than to leave the box where it
+ * is, which is feasible too. */
+static void
+test_other_optimisers (void)
+{
+  const SsOverride target[] = {{"j", 5}, {"N", 30}};
+  const struct {
+    const SsNlpClass *class_;
+    const char *const options[4];
+  } runs[] = {
+      {&ss_nlp_auto, {NULL}}, {&ss_nlp_ipopt, {"finish", "on", NULL}}, {&ss_nlp_scholtes, {"finish", "on", NULL}}};
+  SsScenario *scenario = ss_test_read_file ("examples/crisp/push-box.stickslip.json", target, 2);
+  SsMpcc *mpcc = NULL;
+  SsMetrics at_rest, found;
+  SsError err;
+
+  SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
+  const int n = ss_mpcc_n_variables (mpcc);
+  double *guess = calloc ((size_t)n, sizeof (double)), *x = calloc ((size_t)n, sizeof (double));
+  SS_CHECK (ss_metrics_compute (scenario, guess, &at_rest, &err) == SS_OK);
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    SsNlpResult r = optimise (runs[i].class_, mpcc, guess, runs[i].options, x);
+    SS_CHECK (ss_metrics_compute (scenario, x, &found, &err) == SS_OK);
+    SS_CHECK (r.outcome == SS_OUTCOME_SOLVED && found.max_violation <= 1e-8);
+    SS_CHECK (r.finish.is_b_stationary && r.finish.value >= -1e-6 * (1 + found.objective) && r.finish.rho == 0.1);
+    SS_CHECK (strncmp (r.message, "B-stationary", 12) == 0);
+    SS_CHECK (found.objective < 0.1 * at_rest.objective);
+    if (ss_test_failed_checks > 0)
+      printf ("  %s: %g, %s\n", runs[i].class_->name, found.objective, r.message);
+  }
+  free (guess);
+  free (x);
+  ss_mpcc_free (mpcc);
+  ss_scenario_free (scenario);
+}
+
 int
 main (void)
 {
@@ -323,5 +361,6 @@ main (void)
   SS_RUN (test_smooth);
   SS_RUN (test_against_ipopt);
   SS_RUN (test_push_box);
+  SS_RUN (test_other_optimisers);
   return ss_test_finish ();
 }
