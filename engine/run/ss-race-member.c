@@ -2,7 +2,6 @@
 #include "run/ss-race.h"
 
 #include "core/ss-memory.h"
-#include "run/ss-run-lazy.h"
 #include "run/ss-run-private.h"
 #include "run/ss-sampled-motion.h"
 
@@ -14,6 +13,7 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 10},     [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
     [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
     [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
+    [SS_RACE_REFINED] = {"refined", "Halved Steps", 20},
 };
 
 enum { MAX_SET = 8 };
@@ -24,6 +24,35 @@ static Setting priced[MAX_SET] = {{"price", "0.3"}, {"mu0", "1000"}, {"relax", "
 static Setting dearer[MAX_SET] = {{"price", "3"}, {"mu0", "100"}, {"relax", "0"}, {"mu-spread", "0"}};
 static Setting drawn[MAX_SET] = {{"relax-iterations", "60"}};
 static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}, {"radius0", "0.3"}};
+
+/* Of halved steps a plan near the one before is wanted, not the best of its kind: most of the time would go there. */
+static Setting finer[MAX_SET] = {{"mu0", "1000"},
+                                 {"relax", "0"},
+                                 {"mu-spread", "0"},
+                                 {"radius0", "0.3"},
+                                 {"confirm", "false"},
+                                 {"certificate", "false"},
+                                 {"tolerance-decrease", "0.05"}};
+
+/* The options of a member. */
+static Setting *
+settings_of (SsRaceMember member)
+{
+  switch (member) {
+  case SS_RACE_SAMPLED:
+  case SS_RACE_AGAIN:
+    return near;
+  case SS_RACE_DRAWN:
+  case SS_RACE_WHOLE:
+    return drawn;
+  case SS_RACE_DEARER:
+    return dearer;
+  case SS_RACE_REFINED:
+    return finer;
+  default:
+    return priced;
+  }
+}
 
 const SsRaceMemberSpec *
 ss_race_member_spec (SsRaceMember member)
@@ -39,6 +68,8 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
 
   if (member == SS_RACE_JOINT)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
+  if (member == SS_RACE_REFINED)
+    return job->start != NULL && ss_refine_can (job);
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
   return member != SS_RACE_ALL;
@@ -55,9 +86,23 @@ set_all (const SsMethod *crisp, Setting *settings, void *options, SsError *err)
   return status == SS_OK ? ss_options_set (crisp->options, options, "max-iterations", "100000", err) : status;
 }
 
+/* With the contacts that the member has, told of the first honest answer. */
+static SsStatus
+run_lazily (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  if (own->transcription.contacts != SS_PLAN_CONTACTS_LAZY)
+    return ss_run (own, control, result, err);
+  SsStatus status = ss_run_check (own->scenario, own->method, err);
+
+  ss_run_result_init (result);
+  if (status == SS_OK)
+    status = ss_run_lazily (own, way, control, NULL, result, err);
+  return status;
+}
+
 /* From the best of many simulated motions, with the contacts that it touches first. */
 static SsStatus
-run_sampled (SsJob *own, uint64_t seed, SsRunControl *control, SsRunResult *result, SsError *err)
+run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   SsSampledMotion motion;
   SsStatus status = ss_sample_motion (own->scenario, seed, control, &motion, err);
@@ -65,14 +110,36 @@ run_sampled (SsJob *own, uint64_t seed, SsRunControl *control, SsRunResult *resu
   if (status != SS_OK)
     return status;
   own->start = motion.trajectory;
-  status = ss_run (own, control, result, err);
+  status = run_lazily (own, way, control, result, err);
   ss_sampled_motion_clear (&motion);
   return status;
 }
 
+/* The plan that the job starts from, in halved steps; where none of those was solved, once more in its own. */
+static SsStatus
+run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result, SsError *err)
+{
+  SsOutcome why;
+  SsStatus status = ss_refine (own, halvings, control, refined, result, err);
+
+  if (status == SS_OK && refined->halvings == 0 && !ss_run_control_should_stop (control, &why)) {
+    const SsTrajectory *plan = own->start;
+    const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
+
+    own->transcription.dt = time / (plan->n_rows - 1);
+    own->transcription.t_end = time;
+    status = run_lazily (own, NULL, control, result, err);
+  }
+  if (status != SS_OK)
+    return status;
+  ss_metric_set (&result->metrics, SS_METRIC_HALVINGS, refined->halvings);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, refined->last.distance);
+  return SS_OK;
+}
+
 SsStatus
-ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control, SsRunResult *result,
-                    SsError *err)
+ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
+                    SsRefined *refined, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
   void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
@@ -89,17 +156,18 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunC
     own.transcription.contacts = member == SS_RACE_WHOLE ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
     if (member == SS_RACE_JOINT)
       own.transcription.coordinates = SS_COORDINATES_JOINT;
-    status = set_all (crisp,
-                      member == SS_RACE_DEARER                               ? dearer
-                      : member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN ? near
-                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE   ? drawn
-                                                                             : priced,
-                      options, err);
+    status = set_all (crisp, settings_of (member), options, err);
   }
-  if (status == SS_OK)
-    status = member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN
-                 ? run_sampled (&own, seed + (member == SS_RACE_AGAIN), control, result, err)
-                 : ss_run (&own, control, result, err);
+  if (status != SS_OK) {
+    ss_free (options);
+    return status;
+  }
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+    status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), control, result, err);
+  else if (member == SS_RACE_REFINED)
+    status = run_refined (&own, race->refine, control, refined, result, err);
+  else
+    status = run_lazily (&own, way, control, result, err);
   ss_free (options);
   return status;
 }

@@ -10,22 +10,27 @@
  *   joint    as priced, in joint coordinates; of scenes with joints
  *   dearer   as priced at ten times the price from lower penalties
  *   whole    drawn with all contacts
+ * and after the race
+ *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (run/ss-refine.h)
  * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
- * law); of the honest answers the cheapest wins. The first one sets the time that others have to improve on it
- * (`improve`). All honest answers stay as motions of the run (role SOLUTION); without any, the answer is that of the
- * member that came nearest, and the message says what was wrong with it.
+ * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
+ * that others have to improve on it (`improve`). Where none holds, the cheapest and that which is nearest to it are
+ * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, and the
+ * message says what does not converge. All honest answers stay as motions of the run (role SOLUTION); without any, the
+ * answer is that of the member that came nearest, and the message says what was wrong with it.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
  * in time.
  *
  * Threads  `threads` of its own beside the caller's, which alone talks to the listener. Tests:
- *          tests/numeric/test-race.c
+ *          tests/numeric/test-race.c, tests/numeric/test-refine.c
  */
 #pragma once
 
 #include "nlp/ss-auto.h"
-#include "run/ss-run.h"
+#include "run/ss-refine.h"
+#include "run/ss-run-lazy.h"
 
 /* Whether the job is one for the race. */
 bool ss_run_races (const SsJob *job);
@@ -42,6 +47,8 @@ typedef struct {
 const SsRaceMemberSpec *ss_race_member_spec (SsRaceMember member);
 /* Whether the member means something for the job's scene. */
 bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
-/* Runs the member: any thread. `result` is initialised here. */
-SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control,
+/* Runs the member: any thread. `result` is initialised here; `way` (not NULL) is told of a first honest answer before
+ * the member ends. `refined` (not NULL) is filled in by REFINED. */
+SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race,
+                                          const SsLazyWay *way, SsRefined *refined, SsRunControl *control,
                                           SsRunResult *result, SsError *err);
