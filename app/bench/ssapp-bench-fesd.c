@@ -5,6 +5,7 @@
  * of the scheme. Implicit Euler has an order only where its damping of the spring does not hide it: reported, not
  * judged. The midpoint rule (Gauss-Legendre with one stage) resolves the spring in its last four runs.
  */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-fesd.h"
 
 #include "app/bench/ssapp-bench-homotopy.h"
@@ -88,24 +89,6 @@ find_reference (char *const *lines, guint scheme, int stages, int steps)
     }
   g_free (start);
   return found;
-}
-
-static SsScenario *
-read_scene (char **message)
-{
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-
-  ss_problems_init (&problems);
-  if (ss_scenario_read (bench_fesd_two_balls, strlen (bench_fesd_two_balls), "two-balls", NULL, 0, &problems,
-                        &scenario) != SS_OK) {
-    char line[1024] = "out of memory";
-    if (problems.n_items > 0)
-      ss_error_format (&problems.items[0], line, sizeof line);
-    *message = g_strdup (line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
@@ -210,23 +193,18 @@ is_equal (const Run *run)
 static double
 slope (const GArray *runs, guint scheme, int stages, gboolean of_reference, int *n)
 {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  SsappBenchFit fit = {0};
 
-  *n = 0;
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = &g_array_index (runs, Run, i);
     const double error = of_reference ? run->reference.error : run->error;
     const int impacts = of_reference ? run->reference.impacts : run->impacts;
     if (run->scheme != scheme || run->stages != stages || !counts (run, error, impacts))
       continue;
-    const double x = -log (run->steps), y = log (error);
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-    ++*n;
+    ssapp_bench_fit_add (&fit, -log (run->steps), log (error));
   }
-  return *n < 2 ? NAN : (*n * sxy - sx * sy) / (*n * sxx - sx * sx);
+  *n = fit.n;
+  return ssapp_bench_fit_slope (&fit);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -507,7 +485,7 @@ ssapp_bench_fesd_order (const SsappBenchFesdPlan *plan, char **csv, SsappOrderFi
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
   GArray *runs = g_array_new (FALSE, TRUE, sizeof (Run));
   char **lines = g_strsplit (bench_fesd_two_balls_reference, "\n", -1), *message = NULL;
-  SsScenario *scenario = read_scene (&message);
+  SsScenario *scenario = ssapp_bench_read (bench_fesd_two_balls, "two-balls", NULL, 0, &message);
   double exact[N_STATE];
 
   *figure = ssapp_order_figure_new ();

@@ -1,4 +1,5 @@
 /* app/bench/ssapp-bench-freeze.c: see ssapp-bench-freeze.h; files: ssapp-bench-freeze-data.c. */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-freeze-private.h"
 
 #include "app/base/ssapp-file.h"
@@ -79,22 +80,6 @@ is_told_to_end (const SsappBenchFreeze *self)
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
-
-static SsScenario *
-read_scene (const char *text, const char *name, const SsOverride *set, int n_set, char *message, gsize size)
-{
-  SsScenario *scenario = NULL;
-  SsProblems problems;
-
-  ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), name, set, n_set, &problems, &scenario) != SS_OK) {
-    g_strlcpy (message, "out of memory", size);
-    if (problems.n_items > 0)
-      ss_error_format (&problems.items[0], message, size);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
-}
 
 /* FALSE with a message: it did not come to its end. The result is for ss_sim_result_clear either way. */
 static gboolean
@@ -225,13 +210,16 @@ static void
 run_scene (SsappBenchFreeze *self, int scene)
 {
   char message[256] = "";
-  SsScenario *scenario = read_scene (scenes[scene].text, scenes[scene].title, NULL, 0, message, sizeof message);
+  g_autofree char *refusal = NULL;
+  SsScenario *scenario = ssapp_bench_read (scenes[scene].text, scenes[scene].title, NULL, 0, &refusal);
   Truth truth = {0};
 
   if (scenario != NULL && scenes[scene].exact != NULL)
     truth_of_file (scene, &truth);
   else if (scenario != NULL)
     truth_of_run (scenario, &truth, message, sizeof message);
+  else
+    g_strlcpy (message, refusal, sizeof message);
   for (int m = 0; m < SSAPP_FREEZE_METHODS && truth.n > 0; m++) {
     const int *steps = self->plan->steps != NULL ? self->plan->steps : m < FIRST_PLAIN ? staged_steps : plain_steps;
     const int n = self->plan->steps != NULL ? self->plan->n_steps : N_STEPS;
@@ -301,10 +289,13 @@ run_example (SsappBenchFreeze *self, int index, const char *title, const char *s
   const SsOverride set[] = {{"mu", mu}};
   SsSimResult result = {0};
   double cpu_seconds;
+  g_autofree char *refusal = NULL;
 
   example->title = title;
   example->stem = stem;
-  example->scenario = read_scene (bench_freeze_guiding, title, set, 1, example->message, sizeof example->message);
+  example->scenario = ssapp_bench_read (bench_freeze_guiding, title, set, 1, &refusal);
+  if (example->scenario == NULL)
+    g_strlcpy (example->message, refusal, sizeof example->message);
   if (example->scenario != NULL &&
       simulate (example->scenario, g_ptr_array_index (self->methods, FIRST_FREEZING + 1), FIGURE_STEPS, &result,
                 &cpu_seconds, example->message, sizeof example->message)) {
@@ -350,21 +341,16 @@ ssapp_bench_freeze_free (SsappBenchFreeze *self)
 double
 ssapp_freeze_order (const SsappBenchFreeze *self, int scene, int method, int *n)
 {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  SsappBenchFit fit = {0};
 
-  *n = 0;
   for (guint i = 0; i < self->runs->len; i++) {
     const SsappFreezeRun *run = &g_array_index (self->runs, SsappFreezeRun, i);
     if (run->scene != scene || run->method != method || !(run->error > least_error && run->error < largest_error))
       continue;
-    const double x = log (run->h), y = log (run->error);
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-    ++*n;
+    ssapp_bench_fit_add (&fit, log (run->h), log (run->error));
   }
-  return *n < 2 ? NAN : (*n * sxy - sx * sy) / (*n * sxx - sx * sx);
+  *n = fit.n;
+  return ssapp_bench_fit_slope (&fit);
 }
 
 static int

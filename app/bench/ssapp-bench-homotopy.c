@@ -1,4 +1,5 @@
 /* app/bench/ssapp-bench-homotopy.c: see the header. */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-homotopy.h"
 
 #include "run/ss-run.h"
@@ -99,19 +100,13 @@ static SsScenario *
 read_step (const Loop *loop, double length, const double state[N_STATE], char *message, gsize size)
 {
   SsOverride overrides[N_STATE + 1] = {{"H", length}};
-  SsScenario *scenario = NULL;
-  SsProblems problems;
+  g_autofree char *refusal = NULL;
 
   for (int k = 0; k < N_STATE; k++)
     overrides[k + 1] = (SsOverride){start_names[k], state[k]};
-  ss_problems_init (&problems);
-  if (ss_scenario_read (loop->text, strlen (loop->text), "two-balls", overrides, N_STATE + 1, &problems, &scenario) !=
-      SS_OK) {
-    g_strlcpy (message, "out of memory", size);
-    if (problems.n_items > 0)
-      ss_error_format (&problems.items[0], message, size);
-  }
-  ss_problems_clear (&problems);
+  SsScenario *scenario = ssapp_bench_read (loop->text, "two-balls", overrides, N_STATE + 1, &refusal);
+  if (scenario == NULL)
+    g_strlcpy (message, refusal, size);
   return scenario;
 }
 

@@ -4,6 +4,7 @@
  * The paper's times are of another machine, in Matlab with PATH. Ours are CPU time of one thread, the least of three
  * (of one where all answers of steps with five contacts are listed).
  */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-impacts-private.h"
 
 #include "app/job/ssapp-impact-result.h"
@@ -104,16 +105,13 @@ SsSamples *
 ssapp_bench_impact_compliant (const SsappBenchImpactsPlan *plan, SsCompliantSweep sweep)
 {
   const SsappCompliantPlan study = {.sweep = sweep};
-  SsScenario *scenario = NULL;
-  SsProblems problems;
+  g_autofree char *refusal = NULL;
+  SsScenario *scenario = ssapp_bench_read (bench_impact_rocking_scene, "built-in", NULL, 0, &refusal);
   SsOutcome outcome = SS_OUTCOME_FAILED;
   SsError error = {0};
 
-  ss_problems_init (&problems);
-  if (ss_scenario_read (bench_impact_rocking_scene, strlen (bench_impact_rocking_scene), "built-in", NULL, 0, &problems,
-                        &scenario) != SS_OK)
-    g_error ("a built-in scene: %s", problems.n_items > 0 ? problems.items[0].message : "");
-  ss_problems_clear (&problems);
+  if (scenario == NULL)
+    g_error ("a built-in scene: %s", refusal);
   SsSamples *table = ssapp_compliant_run (scenario, &study, plan->control, &outcome, &error);
   if (table == NULL)
     g_error ("a built-in scene: %s", error.message);

@@ -4,6 +4,7 @@
  * may prefer it. Evidence: the same problem with the limits as constraints at the last time point. When its best answer
  * costs more than the one that missed, the weights are the reason.
  */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench.h"
 
 #include <math.h>
@@ -176,14 +177,13 @@ ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer,
                            SsRunControl *control)
 {
   char *text = limited_text (run->instance->problem);
-  SsScenario *scenario = NULL;
-  SsProblems problems;
+  SsScenario *scenario =
+      text != NULL ? ssapp_bench_read (text, run->instance->problem, run->instance->set, run->instance->n_set, NULL)
+                   : NULL;
   SsError error;
   double best = NAN;
 
-  ss_problems_init (&problems);
-  if (text != NULL && ss_scenario_read (text, strlen (text), run->instance->problem, run->instance->set,
-                                        run->instance->n_set, &problems, &scenario) == SS_OK) {
+  if (scenario != NULL) {
     void *options = ssapp_bench_method_options (run->method, scenario, &error);
     double *x0 = stack (answer);
     if (options != NULL) {
@@ -194,7 +194,6 @@ ssapp_bench_within_limits (const SsappBenchRun *run, const SsTrajectory *answer,
     g_free (x0);
   }
   ss_scenario_free (scenario);
-  ss_problems_clear (&problems);
   g_free (text);
   return best;
 }

@@ -5,6 +5,7 @@
  * exact| over the steps (in the sense of L1, since velocities cannot converge at the instant of an impact), over
  * several heights of fall, since where within a step an impact falls changes its error by as much as the error is.
  */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-world.h"
 
 #include <math.h>
@@ -181,16 +182,11 @@ mean_error (const SsappBenchSimulatePlan *plan, guint p, const SsappBenchMethod 
 static double
 slope (const double *errors)
 {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  SsappBenchFit fit = {0};
 
-  for (int i = 0; i < N_STEPS; i++) {
-    const double x = -i, y = log2 (errors[i]); /* dt halves from one to the next */
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-  }
-  return (N_STEPS * sxy - sx * sy) / (N_STEPS * sxx - sx * sx);
+  for (int i = 0; i < N_STEPS; i++)
+    ssapp_bench_fit_add (&fit, -i, log2 (errors[i])); /* dt halves from one to the next */
+  return ssapp_bench_fit_slope (&fit);
 }
 
 /* Returns whether the observed order differs from theory. */

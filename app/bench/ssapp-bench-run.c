@@ -4,6 +4,7 @@
  * moment of the machine does not hit one method alone. The first run makes everything anew (that is its set-up time),
  * later ones keep problem and solver.
  */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench.h"
 
 #include "app/base/ssapp-json.h"
@@ -57,19 +58,12 @@ read_instance (const SsappBenchInstance *instance, double *seconds, GError **err
 {
   const char *text = ssapp_bench_scenario_text (instance->problem);
   const double start = ss_clock_wall ();
-  SsScenario *scenario = NULL;
-  SsProblems problems;
+  g_autofree char *refusal = NULL;
+  SsScenario *scenario = ssapp_bench_read (text, instance->problem, instance->set, instance->n_set, &refusal);
 
-  ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), instance->problem, instance->set, instance->n_set, &problems, &scenario) !=
-      SS_OK) {
-    char line[1024] = "out of memory";
-    if (problems.n_items > 0)
-      ss_error_format (&problems.items[0], line, sizeof line);
+  if (scenario == NULL)
     g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "%s %s: %s", instance->problem,
-                 instance->condition, line);
-  }
-  ss_problems_clear (&problems);
+                 instance->condition, refusal);
   *seconds = ss_clock_wall () - start;
   return scenario;
 }

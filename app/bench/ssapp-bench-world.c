@@ -1,4 +1,5 @@
 /* app/bench/ssapp-bench-world.c: see ssapp-bench-world.h. */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-world.h"
 
 #include <math.h>
@@ -56,22 +57,12 @@ static SsScenario *
 read_scene (const char *name, const SsOverride *set, int n_set, char **message)
 {
   const char *text = NULL;
-  SsScenario *scenario = NULL;
-  SsProblems problems;
 
   for (guint i = 0; i < G_N_ELEMENTS (scenes); i++)
     if (strcmp (scenes[i].name, name) == 0)
       text = scenes[i].text;
   g_assert (text != NULL);
-  ss_problems_init (&problems);
-  if (ss_scenario_read (text, strlen (text), name, set, n_set, &problems, &scenario) != SS_OK) {
-    char line[1024] = "out of memory";
-    if (problems.n_items > 0)
-      ss_error_format (&problems.items[0], line, sizeof line);
-    *message = g_strdup (line);
-  }
-  ss_problems_clear (&problems);
-  return scenario;
+  return ssapp_bench_read (text, name, set, n_set, message);
 }
 
 static void

@@ -247,6 +247,20 @@ ssapp_bench_methods_set (GPtrArray *methods, const char *name, const char *value
   return taken;
 }
 
+/* The method's own settings, of those in the table. */
+static SsStatus
+set_own (const SsappBenchMethod *self, const SsOptionTable *table, void *options, SsError *error)
+{
+  SsStatus status = SS_OK;
+
+  for (guint i = 0; i < self->names->len && status == SS_OK; i++) {
+    const char *name = g_ptr_array_index (self->names, i);
+    if (table_of (self->method, name) == table)
+      status = ss_options_set (table, options, name, g_ptr_array_index (self->values, i), error);
+  }
+  return status;
+}
+
 void *
 ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
 {
@@ -260,10 +274,8 @@ ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scen
     if (ss_method_takes_default (self->method, scenario, d) && table_of (self->method, d->name) == table)
       status = ss_options_set (table, options, d->name, d->value, error);
   }
-  for (guint i = 0; i < self->names->len && status == SS_OK; i++)
-    if (table_of (self->method, g_ptr_array_index (self->names, i)) == table)
-      status = ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i),
-                               error);
+  if (status == SS_OK)
+    status = set_own (self, table, options, error);
   if (status != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;
@@ -274,14 +286,9 @@ ssapp_bench_method_transcription (const SsappBenchMethod *self, SsError *error)
 {
   const SsOptionTable *table = ss_transcription_option_table ();
   void *options = g_malloc0 (MAX (table->size, 1));
-  SsStatus status = SS_OK;
 
   ss_options_init (table, options);
-  for (guint i = 0; i < self->names->len && status == SS_OK; i++)
-    if (table_of (self->method, g_ptr_array_index (self->names, i)) == table)
-      status = ss_options_set (table, options, g_ptr_array_index (self->names, i), g_ptr_array_index (self->values, i),
-                               error);
-  if (status != SS_OK)
+  if (set_own (self, table, options, error) != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;
 }

@@ -34,15 +34,17 @@ ssapp_frozen_spans (const SsTrajectory *trajectory)
   return spans;
 }
 
-const SsappPlotSpan *
-ssapp_frozen_span_at (const GArray *spans, double reading)
+gboolean
+ssapp_frozen_is_at (const SsTrajectory *trajectory, double reading)
 {
-  for (guint i = 0; spans != NULL && i < spans->len; i++) {
-    const SsappPlotSpan *span = &((const SsappPlotSpan *)(const void *)spans->data)[i];
-    if (reading >= span->begin && reading < span->end)
-      return span;
-  }
-  return NULL;
+  const int time = trajectory != NULL ? ss_trajectory_quantity (trajectory, SS_QUANTITY_TIME) : 0;
+
+  if (time <= 0 || trajectory->n_rows < 2)
+    return FALSE;
+  const int row = ss_trajectory_row_up_to (trajectory, 0, reading);
+  const double *before = ss_trajectory_row (trajectory, row);
+  return row + 1 < trajectory->n_rows && reading >= before[0] &&
+         ss_trajectory_row (trajectory, row + 1)[time] == before[time];
 }
 
 /* ---- plane ------------------------------------------------------------------------------------------------------- */

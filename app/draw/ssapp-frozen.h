@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 GArray *ssapp_frozen_spans (const SsTrajectory *trajectory);
 /* Appends those of another motion. */
 void ssapp_frozen_spans_add (GArray *spans, const SsTrajectory *trajectory);
-/* The span with that reading of the clock inside; NULL: time runs there. Borrowed. */
-const SsappPlotSpan *ssapp_frozen_span_at (const GArray *spans, double reading);
+/* Whether time stands at that reading of the second clock and just after it. */
+gboolean ssapp_frozen_is_at (const SsTrajectory *trajectory, double reading);
 
 /* A phase plane of gap and gap speed of one contact. */
 typedef struct {

@@ -632,16 +632,17 @@ ss_trajectory_first_at (const SsTrajectory *trajectory, int row)
   return row;
 }
 
-/* The last row with a time up to t; the first one where there is none. */
-static int
-row_up_to (const SsTrajectory *trajectory, double t)
+int
+ss_trajectory_row_up_to (const SsTrajectory *trajectory, int channel, double value)
 {
+  SS_ASSERT (trajectory != NULL && channel >= 0 && channel < trajectory->n_channels);
+
   int low = 0, high = trajectory->n_rows;
 
   while (high - low > 1) { /* row 0 counts as not later */
     int middle = low + (high - low) / 2;
 
-    if (ss_trajectory_row (trajectory, middle)[0] <= t)
+    if (ss_trajectory_row (trajectory, middle)[channel] <= value)
       low = middle;
     else
       high = middle;
@@ -655,7 +656,8 @@ ss_trajectory_sample_before (const SsTrajectory *trajectory, double t, double *r
   SS_ASSERT (trajectory != NULL && row != NULL && trajectory->n_rows > 0);
 
   const double rounding = 1e-9 * (1 + fabs (t)); /* of a time that was written with ten digits [s] */
-  const int last = row_up_to (trajectory, t + rounding), first = ss_trajectory_first_at (trajectory, last);
+  const int last = ss_trajectory_row_up_to (trajectory, 0, t + rounding),
+            first = ss_trajectory_first_at (trajectory, last);
   const double *values = ss_trajectory_row (trajectory, first);
 
   if (first < last && fabs (values[0] - t) <= rounding)
@@ -674,7 +676,7 @@ ss_trajectory_sample (const SsTrajectory *trajectory, double t, double *row)
   double fraction;
 
   SS_ASSERT (trajectory->n_rows > 0);
-  const int low = row_up_to (trajectory, t), high = low + 1;
+  const int low = ss_trajectory_row_up_to (trajectory, 0, t), high = low + 1;
   a = ss_trajectory_row (trajectory, low);
   if (!(t > a[0]) || high == trajectory->n_rows) {
     memcpy (row, a, width * sizeof (double));
@@ -744,7 +746,7 @@ ss_trajectory_sample_motion (const SsTrajectory *trajectory, double t, double *r
 {
   ss_trajectory_sample (trajectory, t, row);
 
-  const int low = row_up_to (trajectory, t), high = low + 1;
+  const int low = ss_trajectory_row_up_to (trajectory, 0, t), high = low + 1;
   const double *a = ss_trajectory_row (trajectory, low), *b;
 
   if (!(t > a[0]) || high == trajectory->n_rows)

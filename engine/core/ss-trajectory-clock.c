@@ -55,14 +55,7 @@ ss_trajectory_convert (const SsTrajectory *trajectory, int from, int to, double 
   SS_ASSERT (trajectory != NULL && trajectory->n_rows > 0);
   SS_ASSERT (from >= 0 && from < trajectory->n_channels && to >= 0 && to < trajectory->n_channels);
 
-  int low = 0, high = trajectory->n_rows;
-  while (high - low > 1) { /* row 0 counts as not later */
-    const int middle = low + (high - low) / 2;
-    if (value_at (trajectory, middle, from) <= value)
-      low = middle;
-    else
-      high = middle;
-  }
+  const int low = ss_trajectory_row_up_to (trajectory, from, value), high = low + 1;
   const double a = value_at (trajectory, low, from), at = value_at (trajectory, low, to);
   if (!(value > a) || high == trajectory->n_rows)
     return at;

@@ -45,6 +45,8 @@ SS_NODISCARD SsStatus ss_trajectory_by_clock (const SsTrajectory *from, int chan
 /* The value of channel `to` where channel `from`, which must not descend, has `value`: linear between rows, the later
  * row where several have it, the first or last row beyond the ends. */
 double ss_trajectory_convert (const SsTrajectory *trajectory, int from, int to, double value);
+/* The last row whose value in a channel, which must not descend, is up to this one; 0 where there is none. */
+int ss_trajectory_row_up_to (const SsTrajectory *trajectory, int channel, double value);
 /* The last and the first row with the time of this one. */
 int ss_trajectory_last_at (const SsTrajectory *trajectory, int row);
 int ss_trajectory_first_at (const SsTrajectory *trajectory, int row);

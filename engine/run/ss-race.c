@@ -260,7 +260,9 @@ run_members (Race *race)
     }
   }
   if (!is_started[0]) { /* no threads at all: one after the other, here */
+    pthread_mutex_lock (&race->mutex);
     race->n_working++;
+    pthread_mutex_unlock (&race->mutex);
     work (race);
   }
   why = watch (race);

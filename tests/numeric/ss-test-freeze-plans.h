@@ -134,12 +134,7 @@ ss_test_freeze_plan_case (const json_t *root, const json_t *one)
 
   if (scenario == NULL || options == NULL || own == NULL)
     return;
-  ss_method_init_options (method, scenario, options);
-  ss_options_init (table, own);
-  for (int i = 0; i < scenario->n_method_defaults; i++)
-    if (ss_method_takes_default (method, scenario, &scenario->method_defaults[i]))
-      ss_test_plan_set_option (method, options, own, scenario, scenario->method_defaults[i].name,
-                               scenario->method_defaults[i].value);
+  ss_test_plan_init_options (method, scenario, options, own);
   snprintf (a_n, sizeof a_n, "%.17g", ss_test_freeze_common (root, "a_n"));
   SS_CHECK (ss_options_set (table, own, "a-n", a_n, &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "cost", in_tau ? "numerical" : "physical", &err) == SS_OK);

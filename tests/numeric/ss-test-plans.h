@@ -64,14 +64,20 @@ ss_test_plan_list_overrides (const json_t *one, char names[][64], SsOverride *ov
   return n;
 }
 
+/* Defaults, then the scenario's: of the method into `options`, of its transcription into `own`. */
 static inline void
-ss_test_plan_set_option (const SsMethod *method, void *options, void *own, const SsScenario *scenario, const char *name,
-                         const char *value)
+ss_test_plan_init_options (const SsMethod *method, const SsScenario *scenario, void *options, void *own)
 {
-  const SsOptionTable *table = ss_method_option_table (method, scenario, name);
   SsError err = {0};
 
-  SS_CHECK (ss_options_set (table, table == method->options ? options : own, name, value, &err) == SS_OK);
+  ss_method_init_options (method, scenario, options);
+  ss_options_init (ss_transcription_option_table (), own);
+  for (int i = 0; i < scenario->n_method_defaults; i++) {
+    const SsMethodDefault *d = &scenario->method_defaults[i];
+    const SsOptionTable *table = ss_method_option_table (method, scenario, d->name);
+    if (ss_method_takes_default (method, scenario, d))
+      SS_CHECK (ss_options_set (table, table == method->options ? options : own, d->name, d->value, &err) == SS_OK);
+  }
 }
 
 static inline void
@@ -90,12 +96,7 @@ ss_test_plan_check_case (const SsTestPlanForm *form, const json_t *one)
 
   if (scenario == NULL || options == NULL || own == NULL)
     return;
-  ss_method_init_options (method, scenario, options);
-  ss_options_init (table, own);
-  for (int i = 0; i < scenario->n_method_defaults; i++)
-    if (ss_method_takes_default (method, scenario, &scenario->method_defaults[i]))
-      ss_test_plan_set_option (method, options, own, scenario, scenario->method_defaults[i].name,
-                               scenario->method_defaults[i].value);
+  ss_test_plan_init_options (method, scenario, options, own);
   const SsJob job = {.scenario = scenario,
                      .method = method,
                      .options = options,

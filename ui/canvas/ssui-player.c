@@ -142,8 +142,7 @@ other_reading (SsuiPlayer *self)
   if (rows == NULL)
     return NULL;
   if (told != NULL) {
-    g_autoptr (GArray) frozen = ssapp_frozen_spans (rows);
-    const gboolean stands = ssapp_frozen_span_at (frozen, reading) != NULL;
+    const gboolean stands = ssapp_frozen_is_at (rows, reading);
     return g_strdup_printf ("t %.4f s%s", ssapp_run_to_time (told, reading), stands ? ", stands" : "");
   }
   const int clock = ss_trajectory_second_clock (rows);
@@ -313,20 +312,33 @@ find_way (SsuiPlayer *self, double *start, double *length)
   *length = MAX (trough.width, 1);
 }
 
+/* Where to draw something of the timeline. */
+typedef struct {
+  SsappStyle style;
+  double start, length; /* px of the area */
+} Strip;
+
+static void
+strip_init (Strip *strip, SsuiPlayer *self, GtkDrawingArea *area)
+{
+  double start, y;
+
+  ssui_style_init (&strip->style, GTK_WIDGET (self));
+  find_way (self, &start, &strip->length);
+  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &strip->start, &y);
+}
+
 static void
 draw_events (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
   SsuiPlayer *self = user_data;
   SsappEventTrack tracks[MAX_TRACKS];
-  SsappStyle style;
-  double start, length, y;
+  Strip strip;
 
   (void)width;
-  ssui_style_init (&style, GTK_WIDGET (self));
-  find_way (self, &start, &length);
-  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
-  ssapp_event_tracks_draw (cr, &style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock), start,
-                           0, length, height);
+  strip_init (&strip, self, area);
+  ssapp_event_tracks_draw (cr, &strip.style, tracks, fill_tracks (self, tracks), ssui_clock_get_duration (self->clock),
+                           strip.start, 0, strip.length, height);
 }
 
 /* Where time stands still, over the whole timeline. */
@@ -335,20 +347,17 @@ draw_frozen (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
 {
   SsuiPlayer *self = user_data;
   const double duration = ssui_clock_get_duration (self->clock);
-  SsappStyle style;
-  double start, length, y;
+  Strip strip;
 
   (void)width;
-  ssui_style_init (&style, GTK_WIDGET (self));
-  find_way (self, &start, &length);
-  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
+  strip_init (&strip, self, area);
   for (guint i = 0; self->runs != NULL && i < self->runs->len && duration > 0; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
     g_autoptr (GArray) frozen = ssapp_frozen_spans (ssapp_run_has_motion (run) ? ssapp_run_get_trajectory (run) : NULL);
     for (guint k = 0; k < frozen->len; k++) {
       const SsappPlotSpan *span = &g_array_index (frozen, SsappPlotSpan, k);
-      ssapp_draw_span (cr, &style, start + length * span->begin / duration, 0,
-                       length * (span->end - span->begin) / duration, height);
+      ssapp_draw_span (cr, &strip.style, strip.start + strip.length * span->begin / duration, 0,
+                       strip.length * (span->end - span->begin) / duration, height);
     }
   }
 }
@@ -357,15 +366,12 @@ static void
 draw_second (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
   SsuiPlayer *self = user_data;
-  SsappStyle style;
-  double start, length, y;
+  Strip strip;
 
   draw_frozen (area, cr, width, height, user_data);
-  ssui_style_init (&style, GTK_WIDGET (self));
-  find_way (self, &start, &length);
-  gtk_widget_translate_coordinates (self->scale, GTK_WIDGET (area), start, 0, &start, &y);
-  ssapp_clock_other_draw (cr, &style, two_clocks (self), ssui_clock_get_duration (self->clock), start, 1, length,
-                          height - 1);
+  strip_init (&strip, self, area);
+  ssapp_clock_other_draw (cr, &strip.style, two_clocks (self), ssui_clock_get_duration (self->clock), strip.start, 1,
+                          strip.length, height - 1);
 }
 
 static gboolean

@@ -1,0 +1,38 @@
+/* app/bench/ssapp-bench-common.c: see the header. */
+#include "app/bench/ssapp-bench-common.h"
+
+#include <math.h>
+#include <string.h>
+
+SsScenario *
+ssapp_bench_read (const char *text, const char *name, const SsOverride *set, int n_set, char **message)
+{
+  SsScenario *scenario = NULL;
+  SsProblems problems;
+
+  ss_problems_init (&problems);
+  if (ss_scenario_read (text, strlen (text), name, set, n_set, &problems, &scenario) != SS_OK && message != NULL) {
+    char line[1024] = "out of memory";
+    if (problems.n_items > 0)
+      ss_error_format (&problems.items[0], line, sizeof line);
+    *message = g_strdup (line);
+  }
+  ss_problems_clear (&problems);
+  return scenario;
+}
+
+void
+ssapp_bench_fit_add (SsappBenchFit *fit, double x, double y)
+{
+  fit->n++;
+  fit->x += x;
+  fit->y += y;
+  fit->xx += x * x;
+  fit->xy += x * y;
+}
+
+double
+ssapp_bench_fit_slope (const SsappBenchFit *fit)
+{
+  return fit->n < 2 ? NAN : (fit->n * fit->xy - fit->x * fit->y) / (fit->n * fit->xx - fit->x * fit->x);
+}

@@ -1,0 +1,24 @@
+/* app/bench/ssapp-bench-common.h: what suites share: reading a built-in scene, the slope through points. */
+#pragma once
+
+#include "scene/ss-scenario.h"
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The scenario of a text; `name` stands in messages. NULL with a message for g_free, unless `message` is NULL. */
+SsScenario *ssapp_bench_read (const char *text, const char *name, const SsOverride *set, int n_set, char **message);
+
+/* Points of a line fitted by least squares; start from zero. */
+typedef struct {
+  int n;
+  double x, y, xx, xy; /* sums */
+} SsappBenchFit;
+
+/* One more point. */
+void ssapp_bench_fit_add (SsappBenchFit *fit, double x, double y);
+/* NaN with fewer than two points. */
+double ssapp_bench_fit_slope (const SsappBenchFit *fit);
+
+G_END_DECLS
