@@ -156,7 +156,7 @@ write_files (const char *folder, const SsappBenchTask *task, int number, GError 
 
 /* The runs of a kind (NULL: of all) by a method. */
 static void
-add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const SsappBenchMethod *method)
+add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const char *policy, const SsappBenchMethod *method)
 {
   g_autoptr (GArray) wall = g_array_new (FALSE, FALSE, sizeof (double)),
                      first = g_array_new (FALSE, FALSE, sizeof (double)),
@@ -183,6 +183,7 @@ add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const SsappB
   }
   ssapp_bench_sheet_row (sheet);
   ssapp_bench_sheet_text (sheet, kind != NULL ? kind : "all");
+  ssapp_bench_sheet_text (sheet, policy);
   ssapp_bench_sheet_text (sheet, method->label);
   ssapp_bench_sheet_number (sheet, n);
   ssapp_bench_sheet_number (sheet, n_solved);
@@ -206,6 +207,7 @@ static SsappBenchSheet *
 make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
 {
   static const char *const sums[] = {"kind|kind|0",
+                                     "policy|witness by|0",
                                      "method|method|0",
                                      "tasks|tasks|5",
                                      "solved|solved|5",
@@ -237,8 +239,9 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
   for (guint m = 0; m < plan->methods->len; m++) {
     for (int k = 0; k < ssapp_bench_n_task_kinds (); k++)
       if (has_kind (plan, ssapp_bench_task_kind (k)))
-        add_sum (sheet, runs, ssapp_bench_task_kind (k), g_ptr_array_index (plan->methods, m));
-    add_sum (sheet, runs, NULL, g_ptr_array_index (plan->methods, m));
+        add_sum (sheet, runs, ssapp_bench_task_kind (k), ssapp_bench_task_policy (k),
+                 g_ptr_array_index (plan->methods, m));
+    add_sum (sheet, runs, NULL, "", g_ptr_array_index (plan->methods, m));
   }
   ssapp_bench_sheet_note (sheet, "seed %" G_GUINT64_FORMAT ", %d tasks of each kind, at most %g s each.", plan->seed,
                           plan->count, plan->time_limit);

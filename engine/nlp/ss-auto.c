@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",   "sampled", "priced", "drawn",   "again",
-                                      "joint", "dearer",  "whole",  "refined", NULL};
+static const char *const MEMBERS[] = {"all",    "sampled", "priced", "drawn",   "again", "joint",
+                                      "dearer", "whole",   "steady", "refined", NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
@@ -14,9 +14,9 @@ static const SsOptionSpec SPECS[] = {
      "Of plans of scenes: one member of the race alone. sampled: from the best of many simulated motions; priced: "
      "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
      "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
-     "the price, from lower penalties; whole: as drawn, with all contacts; refined: halves the steps of the plan that "
-     "the "
-     "run starts from until its replay holds (see refine)."},
+     "the price, from lower penalties; whole: as drawn, with all contacts; steady: as sampled, but the first "
+     "plan near that motion; refined: halves the steps of the plan that the run starts from until its replay holds "
+     "(see refine)."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,

@@ -19,6 +19,7 @@ typedef enum {
   SS_RACE_JOINT,
   SS_RACE_DEARER,
   SS_RACE_WHOLE,
+  SS_RACE_STEADY,
   SS_RACE_REFINED,
   SS_RACE_MEMBERS
 } SsRaceMember;

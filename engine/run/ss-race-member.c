@@ -13,7 +13,7 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 10},     [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
     [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
     [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
-    [SS_RACE_REFINED] = {"refined", "Halved Steps", 20},
+    [SS_RACE_STEADY] = {"steady", "Steady Motion", 10},        [SS_RACE_REFINED] = {"refined", "Halved Steps", 20},
 };
 
 enum { MAX_SET = 8 };
@@ -25,14 +25,11 @@ static Setting dearer[MAX_SET] = {{"price", "3"}, {"mu0", "100"}, {"relax", "0"}
 static Setting drawn[MAX_SET] = {{"relax-iterations", "60"}};
 static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}, {"radius0", "0.3"}};
 
-/* Of halved steps a plan near the one before is wanted, not the best of its kind: most of the time would go there. */
-static Setting finer[MAX_SET] = {{"mu0", "1000"},
-                                 {"relax", "0"},
-                                 {"mu-spread", "0"},
-                                 {"radius0", "0.3"},
-                                 {"confirm", "false"},
-                                 {"certificate", "false"},
-                                 {"tolerance-decrease", "0.05"}};
+/* The first plan near a motion: the best of its kind takes most of the time and puts forces at the edge of their cones,
+ * where shorter steps go another way. */
+static Setting finer[MAX_SET] = {
+    {"mu0", "1000"},      {"relax", "0"},           {"mu-spread", "0"},         {"radius0", "0.3"},
+    {"confirm", "false"}, {"certificate", "false"}, {"tolerance-decrease", "1"}};
 
 /* The options of a member. */
 static Setting *
@@ -47,6 +44,7 @@ settings_of (SsRaceMember member)
     return drawn;
   case SS_RACE_DEARER:
     return dearer;
+  case SS_RACE_STEADY:
   case SS_RACE_REFINED:
     return finer;
   default:
@@ -70,7 +68,7 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
   if (member == SS_RACE_REFINED)
     return job->start != NULL && ss_refine_can (job);
-  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
   return member != SS_RACE_ALL;
 }
@@ -100,9 +98,48 @@ run_lazily (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRun
   return status;
 }
 
+/* The first plan near a motion, then the best from there, unless `steady` is NULL: it gets the first where both are
+ * answers. */
+static SsStatus
+run_twice (SsJob *own, const SsMethod *crisp, const SsLazyWay *way, SsRunResult *steady, SsRunControl *control,
+           SsRunResult *result, SsError *err)
+{
+  const SsLazyWay brief = {.is_brief = true, .found = way->found, .user_data = way->user_data};
+  void *first = ss_alloc (1, crisp->options->size + 1);
+  SsJob job = *own;
+  SsOutcome why;
+  SsStatus status = first != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (steady);
+  if (status == SS_OK) {
+    ss_method_init_options (crisp, own->scenario, first);
+    ss_method_suit (crisp, own->transcription.class_, first);
+    job.options = first;
+    status = set_all (crisp, finer, first, err);
+  }
+  if (status == SS_OK)
+    status = run_lazily (&job, &brief, control, steady, err);
+  ss_free (first);
+  if (status != SS_OK)
+    return status;
+  const bool is_found = steady->outcome == SS_OUTCOME_SOLVED;
+  if (is_found)
+    own->start = ss_run_motion (steady);
+  if (!ss_run_control_should_stop (control, &why))
+    status = run_lazily (own, way, control, result, err);
+  if (status == SS_OK && result->outcome != SS_OUTCOME_SOLVED && (is_found || ss_run_motion (result) == NULL)) {
+    ss_run_result_clear (result);
+    *result = *steady;
+    ss_run_result_init (steady);
+  } else if (!is_found)
+    ss_run_result_clear (steady);
+  return status;
+}
+
 /* From the best of many simulated motions, with the contacts that it touches first. */
 static SsStatus
-run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunControl *control, SsRunResult *result, SsError *err)
+run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
+             SsRunResult *result, SsError *err)
 {
   SsSampledMotion motion;
   SsStatus status = ss_sample_motion (own->scenario, seed, control, &motion, err);
@@ -110,7 +147,8 @@ run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunControl *cont
   if (status != SS_OK)
     return status;
   own->start = motion.trajectory;
-  status = run_lazily (own, way, control, result, err);
+  status = steady != NULL ? run_twice (own, own->method, way, steady, control, result, err)
+                          : run_lazily (own, way, control, result, err);
   ss_sampled_motion_clear (&motion);
   return status;
 }
@@ -139,7 +177,7 @@ run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined
 
 SsStatus
 ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
-                    SsRefined *refined, SsRunControl *control, SsRunResult *result, SsError *err)
+                    SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
   void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
@@ -163,9 +201,12 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *
     return status;
   }
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
-    status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), control, result, err);
+    status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), &beside->steady, control, result,
+                          err);
+  else if (member == SS_RACE_STEADY)
+    status = run_sampled (&own, way, (uint64_t)race->seed, NULL, control, result, err);
   else if (member == SS_RACE_REFINED)
-    status = run_refined (&own, race->refine, control, refined, result, err);
+    status = run_refined (&own, race->refine, control, &beside->refined, result, err);
   else
     status = run_lazily (&own, way, control, result, err);
   ss_free (options);

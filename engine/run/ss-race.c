@@ -14,7 +14,7 @@
 enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
 
 /* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
-static const double IMPROVE_LEAST = 0.2, LOOK = 0.01;
+static const double IMPROVE_LEAST = 0.5, LOOK = 0.01;
 /* Of the time to the run's deadline, so that members have ended and are judged before it. */
 static const double IN_TIME = 0.95;
 
@@ -31,7 +31,7 @@ struct Entry {
   bool has_begun, is_done, is_honest;
   double began, ended, cpu; /* wall since the start, CPU [s] */
   double tenth;             /* of an honest answer: end of its replay from it [m]; NaN: not known */
-  SsRefined refined;        /* of REFINED */
+  SsRaceBeside beside;
   SsStatus status;
   SsError error;
   SsRunResult result;
@@ -50,7 +50,7 @@ struct Race {
   const SsJob *job;
   SsAutoOptions options;
   SsRunControl *control;
-  Entry entries[SS_RACE_MEMBERS + MAX_THREADS];
+  Entry entries[2 * SS_RACE_MEMBERS + MAX_THREADS];
   int n_entries;
   double start;
 
@@ -134,7 +134,7 @@ run_entry (Race *race, Entry *entry)
   if (entry->source != NULL)
     job.start = ss_run_motion (&entry->source->result);
   entry->cpu_start = ss_clock_thread_cpu ();
-  entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->refined, &entry->control,
+  entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
 }
@@ -359,7 +359,7 @@ describe_replay (const Race *race, const Entry *winner, SsRunResult *result)
   ss_run_append_text (result->message, sizeof result->message, note);
   for (int i = 0; i < race->n_entries && !(winner->tenth <= SS_REFINE_NEAR); i++)
     if (race->entries[i].source == winner && race->entries[i].is_done) {
-      snprintf (note, sizeof note, "%.159s", race->entries[i].refined.why);
+      snprintf (note, sizeof note, "%.159s", race->entries[i].beside.refined.why);
       ss_run_append_text (result->message, sizeof result->message, note);
     }
 }
@@ -463,7 +463,34 @@ enter (Race *race, SsRaceMember member, const Entry *source)
   entry->control.progress = hear_member;
   entry->control.user_data = entry;
   ss_run_result_init (&entry->result);
+  ss_run_result_init (&entry->beside.steady);
   race->n_entries++;
+}
+
+/* First plans of members that went on from them are answers of their own. */
+static void
+part_steady (Race *race)
+{
+  const int n_members = race->n_entries;
+
+  for (int i = 0; i < n_members; i++) {
+    Entry *from = &race->entries[i];
+
+    if (from->is_done && from->beside.steady.outcome == SS_OUTCOME_SOLVED) {
+      Entry *entry = &race->entries[race->n_entries++];
+
+      *entry = (Entry){.race = race,
+                       .member = SS_RACE_STEADY,
+                       .tenth = NAN,
+                       .has_begun = true,
+                       .is_done = true,
+                       .is_honest = true,
+                       .began = from->began,
+                       .ended = from->ended,
+                       .result = from->beside.steady};
+      ss_run_result_init (&from->beside.steady);
+    }
+  }
 }
 
 /* Replays of all honest answers; *holds: that of one ends near it. */
@@ -491,7 +518,18 @@ replay_answers (Race *race, bool *holds, SsError *err)
   return status;
 }
 
-/* The next of the race's honest answers to be refined: the cheapest, then those that end nearest; NULL: all are. */
+/* Whether `a` is to be refined before `b`: first of all the cheapest, then what is steady, then what ends nearer. */
+static bool
+goes_before (const Entry *a, const Entry *b, bool is_first)
+{
+  if (is_first)
+    return objective_of (a) < objective_of (b);
+  if ((a->member == SS_RACE_STEADY) != (b->member == SS_RACE_STEADY))
+    return a->member == SS_RACE_STEADY;
+  return a->tenth < b->tenth;
+}
+
+/* The next of the race's honest answers to be refined; NULL: all are. */
 static const Entry *
 find_source (const Race *race, int n_members)
 {
@@ -504,8 +542,7 @@ find_source (const Race *race, int n_members)
 
     for (int k = n_members; k < race->n_entries; k++)
       is_taken = is_taken || race->entries[k].source == entry;
-    if (!is_taken &&
-        (source == NULL || (is_first ? objective_of (entry) < objective_of (source) : entry->tenth < source->tenth)))
+    if (!is_taken && (source == NULL || goes_before (entry, source, is_first)))
       source = entry;
   }
   return source;
@@ -515,9 +552,10 @@ find_source (const Race *race, int n_members)
 static SsStatus
 refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
 {
-  const int n_members = race->n_entries;
   bool holds;
 
+  part_steady (race);
+  const int n_members = race->n_entries;
   if (race->first < 0 || !ss_refine_can (race->job))
     return SS_OK;
   SsStatus status = replay_answers (race, &holds, err);
@@ -555,7 +593,7 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   if (control != NULL && isfinite (control->deadline))
     race.end = fmin (race.end, IN_TIME * fmax (0, control->deadline - race.start));
   for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
-    if (race.options.member == SS_RACE_ALL || race.options.member == member)
+    if ((race.options.member == SS_RACE_ALL && member < SS_RACE_STEADY) || race.options.member == member)
       enter (&race, (SsRaceMember)member, NULL);
   if (race.n_entries == 0)
     return ss_error_set (err, SS_ERR_INVALID, "the member '%s' means nothing for '%s'",
@@ -567,8 +605,10 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   status = refine_answers (&race, end, &why, err);
   if (status == SS_OK)
     status = make_result (&race, why, result, err);
-  for (int i = 0; i < race.n_entries; i++)
+  for (int i = 0; i < race.n_entries; i++) {
     ss_run_result_clear (&race.entries[i].result);
+    ss_run_result_clear (&race.entries[i].beside.steady);
+  }
   ss_free (race.told);
   pthread_mutex_destroy (&race.mutex);
   pthread_cond_destroy (&race.changed);

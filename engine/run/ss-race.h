@@ -3,7 +3,9 @@
  * Private to the room `run`.
  *
  * Members, in the order in which they start:
- *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches
+ *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches:
+ *            first any plan near that motion, which often holds in shorter steps where the cheapest one, with its
+ *            forces at the edge of their cones, does not (an answer of its own, `steady`); from there the cheapest
  *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
  *   again    as sampled, from other motions
@@ -15,7 +17,7 @@
  * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
- * that others have to improve on it (`improve`). Where none holds, the cheapest and that which is nearest to it are
+ * that others have to improve on it (`improve`). Where none holds, the cheapest and a steady one (else the nearest) are
  * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, and the
  * message says what does not converge. All honest answers stay as motions of the run (role SOLUTION); without any, the
  * answer is that of the member that came nearest, and the message says what was wrong with it.
@@ -47,8 +49,14 @@ typedef struct {
 const SsRaceMemberSpec *ss_race_member_spec (SsRaceMember member);
 /* Whether the member means something for the job's scene. */
 bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
+/* What a member has beside its answer. */
+typedef struct {
+  SsRefined refined;  /* of REFINED */
+  SsRunResult steady; /* of SAMPLED and AGAIN: the first plan, where the answer is another; owned */
+} SsRaceBeside;
+
 /* Runs the member: any thread. `result` is initialised here; `way` (not NULL) is told of a first honest answer before
- * the member ends. `refined` (not NULL) is filled in by REFINED. */
+ * the member ends. */
 SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race,
-                                          const SsLazyWay *way, SsRefined *refined, SsRunControl *control,
+                                          const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
                                           SsRunResult *result, SsError *err);
