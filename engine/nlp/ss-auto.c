@@ -25,7 +25,7 @@ static const SsOptionSpec SPECS[] = {
      "How long members go on after the first honest answer, as a part of the time until it."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Of the motions that are sampled."},
-    {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 4, NULL, "", "", false,
+    {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
      "Of plans of scenes whose replay at a tenth of their step ends more than 5 mm away: how often their steps may be "
      "halved, after the race, until it does not; 0: they stay as they are."},
 };

@@ -16,7 +16,7 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_STEADY] = {"steady", "Steady Motion", 10},        [SS_RACE_REFINED] = {"refined", "Halved Steps", 20},
 };
 
-enum { MAX_SET = 8 };
+enum { MAX_SET = 10 };
 typedef const char *const Setting[2];
 
 /* Options of CRISP that differ from its preset of drawn scenes. */
@@ -27,9 +27,14 @@ static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "
 
 /* The first plan near a motion: the best of its kind takes most of the time and puts forces at the edge of their cones,
  * where shorter steps go another way. */
-static Setting finer[MAX_SET] = {
-    {"mu0", "1000"},      {"relax", "0"},           {"mu-spread", "0"},         {"radius0", "0.3"},
-    {"confirm", "false"}, {"certificate", "false"}, {"tolerance-decrease", "1"}};
+static Setting finer[MAX_SET] = {{"mu0", "1000"},
+                                 {"relax", "0"},
+                                 {"mu-spread", "0"},
+                                 {"radius0", "0.3"},
+                                 {"confirm", "false"},
+                                 {"certificate", "false"},
+                                 {"tolerance-decrease", "0.3"},
+                                 {"polish-from", "1e-3"}};
 
 /* The options of a member. */
 static Setting *

@@ -15,6 +15,8 @@ enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
 
 /* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
 static const double IMPROVE_LEAST = 0.5, LOOK = 0.01;
+/* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
+static const double WORTH = 0.5;
 /* Of the time to the run's deadline, so that members have ended and are judged before it. */
 static const double IN_TIME = 0.95;
 
@@ -280,8 +282,8 @@ objective_of (const Entry *entry)
   return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
 }
 
-/* How far from an answer: honest and holding in its replay, honest, honest in steps that were halved in vain, a motion
- * that obeys its rows, one that misses them by so much. */
+/* How far from an answer: honest and holding in its replay, honest in halved steps whose replay ends much nearer, honest,
+ * honest in steps that were halved in vain, a motion that obeys its rows, one that misses them by so much. */
 static double
 badness (const Entry *entry)
 {
@@ -289,8 +291,12 @@ badness (const Entry *entry)
 
   if (!entry->is_done || entry->status != SS_OK || ss_run_motion (&entry->result) == NULL)
     return INFINITY;
+  if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
+    return -4;
+  if (entry->is_honest && entry->source != NULL)
+    return entry->tenth < WORTH * entry->source->tenth ? -3 : -1;
   if (entry->is_honest)
-    return entry->tenth <= SS_REFINE_NEAR ? -3 : entry->source == NULL ? -2 : -1;
+    return -2;
   return entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? 0 : isfinite (violation) ? violation : 1e300;
 }
 

@@ -18,9 +18,10 @@
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
  * that others have to improve on it (`improve`). Where none holds, the cheapest and a steady one (else the nearest) are
- * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, and the
- * message says what does not converge. All honest answers stay as motions of the run (role SOLUTION); without any, the
- * answer is that of the member that came nearest, and the message says what was wrong with it.
+ * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, or the
+ * refined one where that ends much nearer, and the message says what does not converge. All honest answers stay as
+ * motions of the run (role SOLUTION); without any, the answer is that of the member that came nearest, and the message
+ * says what was wrong with it.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
  * in time.
