@@ -47,9 +47,10 @@ static const CliVerb verbs[] = {
    "--project stores the run: its result, up to 2^18 samples and the corners of their hulls, and of a scene each outcome as a branch.\n"
    "Ctrl-C ends with the samples that there are, up to 2^16. A sweep of --compliant is not stored.",
    CLI_HAS_MODEL | CLI_HAS_IMPACT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_impact},
-  {"bench", NULL, "SUITE", 1, 1, "Runs a named suite and prints a table with the paper's column beside ours.",
+  {"bench", NULL, "SUITE [FILE]", 1, 2, "Runs a named suite and prints a table with the paper's column beside ours.",
    "crisp: the instances of Table II of the CRISP paper, by each method, with what the authors' program reached.\n"
    "mpc: push T in a closed loop with noise, by CRISP with preset=warm unless --methods says otherwise; distribution of solve times.\n"
+   "mpc FILE: the task of a drawn scene in a closed loop, with another friction, kicks and goals that move; deadlines, misses, where it ends.\n"
    "constraint-solver: Tables 1, 2 and Figs. 1-4, 6, 9, 10 of the constraint solver's paper, planar.\n"
    "impacts: samples of Table 3 of the set-valued impacts' paper, the comparison laws, Fig. 12; --data: its Figs 9 to 14 as files.\n"
    "fesd-order: Fig. 6 of the FESD-J paper, errors of two balls on a spring by Radau IIA and Gauss-Legendre; slopes; --to: as CSV.\n"

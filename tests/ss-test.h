@@ -61,6 +61,14 @@ static int ss_test_failed_checks, ss_test_passed, ss_test_failed;
       ss_test_passed++;                                                                                                \
   } while (0)
 
+/* Whether few instances are enough: tests/run.sh sets STICKSLIP_TEST_COARSE under sanitizers, where programs are
+ * several times slower and more instances run the same code. */
+static inline bool
+ss_test_is_coarse (void)
+{
+  return getenv ("STICKSLIP_TEST_COARSE") != NULL;
+}
+
 /* Whether the long checks were asked for: tests/run.sh --all sets STICKSLIP_TEST_ALL to 1, else to 0. */
 static inline bool
 ss_test_is_long (void)

@@ -83,7 +83,8 @@ static const Option options[] = {
     {"--repeats", KIND_COUNT, "N", CLI_HAS_BENCH,
      "solves per method and instance, for the median time (crisp; default 3)"},
     {"--steps", KIND_TEXT, "N", CLI_HAS_BENCH,
-     "re-solves (mpc; default 1000), steps of a run (simulate, fesd-speed; default 200), N,N,... steps of each run "
+     "re-solves (mpc; default 1000, with FILE 240), steps of a run (simulate, fesd-speed; default 200), N,N,... steps "
+     "of each run "
      "(fesd-order, default those of the paper; time-freezing, default 10 to 320 of methods with stages and 20 to 20480 "
      "of others)"},
     {"--bodies", KIND_TEXT, "N,N,...", CLI_HAS_BENCH,
@@ -103,11 +104,20 @@ static const Option options[] = {
      "Figs 1 to 3 and 5 and work against precision as PDF and CSV (time-freezing); tasks and their witnesses as "
      "scenarios (plans)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
-     "standard deviation of the noise per step [m]; over the T's radius for the angle (mpc; default 0.001)"},
+     "standard deviation of the noise per step [m]; over the radius for the angle (mpc; default 0.001)"},
+    {"--look-ahead", KIND_COUNT, "N", CLI_HAS_BENCH, "steps of a plan (mpc FILE; default those of the task)"},
+    {"--every", KIND_COUNT, "N", CLI_HAS_BENCH, "steps of the plan from one to the next (mpc FILE; default 1)"},
+    {"--deadline", KIND_TEXT, "T", CLI_HAS_BENCH,
+     "wall time of a re-plan, in seconds or as 15ms; then the best so far acts and a miss is counted (mpc FILE; "
+     "default "
+     "none)"},
+    {"--friction", KIND_NUMBER, "PART", CLI_HAS_BENCH,
+     "friction of the world, as a part of what the plan believes (mpc FILE; default 1.2)"},
+    {"--set", KIND_NUMBER_PAIR, "NAME=VALUE", CLI_HAS_BENCH, "parameter of the scenario (mpc FILE; repeatable)"},
     {"--seed", KIND_COUNT, "N", CLI_HAS_BENCH,
      "seed of noise and starts (mpc), of the tasks (plans); default 1; of fresh instances (crisp)"},
     {"--to", KIND_TEXT, "FILE.csv", CLI_HAS_BENCH,
-     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing)"},
+     "writes a row per instance and method (crisp), per run (fesd-order, time-freezing), per re-plan (mpc FILE)"},
     {"--verbose", KIND_FLAG, NULL, CLI_HAS_BENCH, "lists every run beside the reference's (crisp)"},
     {"--parallel", KIND_FLAG, NULL, CLI_HAS_COMPARE,
      "all at once, one process each; times are then no fair comparison"},

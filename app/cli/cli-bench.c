@@ -6,6 +6,7 @@
 #include "app/bench/ssapp-bench-freeze.h"
 #include "app/bench/ssapp-bench-impacts.h"
 #include "app/bench/ssapp-bench-plans.h"
+#include "app/bench/ssapp-bench-replan.h"
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
 
@@ -325,8 +326,9 @@ run_mpc (const CliArgs *args, const SsappBenchMpcPlan *plan)
   return status;
 }
 
+/* Of push T. */
 static int
-bench_mpc (const CliArgs *args)
+bench_push_t (const CliArgs *args)
 {
   const char *seed = cli_args_text (args, "--seed");
   g_autofree char *warm = g_strconcat (ss_method_default (SS_METHOD_OPTIMISER)->name, ":preset=warm", NULL);
@@ -378,6 +380,110 @@ print_sheet (const CliArgs *args, const char *suite, SsappBenchSheet *sheet, gbo
   ssapp_bench_sheet_free (sheet);
   return !is_complete ? CLI_STOPPED : is_success ? CLI_OK : CLI_NO_SUCCESS;
 }
+
+/* ---- suite mpc with a file --------------------------------------------------------------------------------------- */
+
+enum { REPLAN_STEPS = 240, REPLAN_EPISODE = 60 };
+static const double WORLD_FRICTION = 1.2; /* of the plan's */
+
+/* Seconds of --deadline: a number, or one with "ms" or "s" after it. FALSE after an error. */
+static gboolean
+read_deadline (const CliArgs *args, double *seconds)
+{
+  const char *text = cli_args_text (args, "--deadline");
+  g_autofree char *number = g_strdup (text != NULL ? text : "0");
+  const gboolean is_ms = g_str_has_suffix (number, "ms");
+
+  if (is_ms || g_str_has_suffix (number, "s"))
+    number[strlen (number) - (is_ms ? 2 : 1)] = '\0';
+  if (ss_parse_double (number, seconds) && *seconds >= 0) {
+    *seconds *= is_ms ? 1e-3 : 1;
+    return TRUE;
+  }
+  cli_fail ("option --deadline: seconds are expected (0.015), or milliseconds (15ms), not '%s'", text);
+  return FALSE;
+}
+
+/* What re-planning is told, by options of its own and by --option. */
+static gboolean
+read_replan_options (const CliArgs *args, SsReplanOptions *options)
+{
+  static const char *const own[] = {"look-ahead", "every"};
+  GPtrArray *pairs = cli_args_list (args, "--option");
+  SsError why;
+  gboolean ok = TRUE;
+
+  ss_options_init (&ss_replan_option_table, options);
+  if (!read_deadline (args, &options->deadline))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (own) && ok; i++) {
+    g_autofree char *name = g_strconcat ("--", own[i], NULL);
+    const char *value = cli_args_text (args, name);
+
+    ok = value == NULL || ss_options_set (&ss_replan_option_table, options, own[i], value, &why) == SS_OK;
+  }
+  for (guint i = 0; i < pairs->len && ok; i++) {
+    g_autofree char *name = NULL;
+    const char *value;
+
+    cli_args_split (g_ptr_array_index (pairs, i), &name, &value);
+    ok = ss_options_set (&ss_replan_option_table, options, name, value, &why) == SS_OK;
+  }
+  if (!ok)
+    cli_fail ("%s%s%s", why.message, why.expected[0] != '\0' ? "; expected " : "", why.expected);
+  return ok;
+}
+
+static int
+bench_replan (const CliArgs *args, const char *file)
+{
+  const char *seed = cli_args_text (args, "--seed");
+  SsappBenchReplanPlan plan = {.episode = REPLAN_EPISODE,
+                               .seed = seed != NULL ? g_ascii_strtoull (seed, NULL, 10) : 1,
+                               .control = cli_control ()};
+  g_autoptr (GError) error = NULL;
+  g_autofree char *csv = NULL;
+  SsScenario *scenario = NULL;
+
+  if (cli_args_text (args, "--methods") != NULL || cli_args_text (args, "--time-limit") != NULL)
+    return cli_fail ("suite mpc with a file has no options --methods and --time-limit: it plans by crisp, within "
+                     "--deadline");
+  if (!read_replan_options (args, &plan.options) ||
+      (plan.steps = read_count (args, "--steps", REPLAN_STEPS, MAX_STEPS)) == 0 ||
+      isnan (plan.noise = read_positive (args, "--noise", NOISE, TRUE)) ||
+      isnan (plan.friction = read_positive (args, "--friction", WORLD_FRICTION, TRUE)) ||
+      (scenario = cli_read_scenario (args, file)) == NULL)
+    return CLI_BAD_INPUT;
+  plan.scenario = scenario;
+  SsappBenchReplan *bench = ssapp_bench_replan_new (&plan, &error);
+  int status = CLI_BAD_INPUT;
+  if (bench == NULL) {
+    cli_fail ("%s: %s", file, error->message);
+  } else {
+    csv = ssapp_bench_replan_csv (bench);
+    status = print_sheet (args, "mpc", ssapp_bench_replan_sheet (bench), ssapp_bench_replan_is_success (bench));
+    if (write_csv (cli_args_text (args, "--to"), csv) != CLI_OK)
+      status = CLI_BROKEN;
+  }
+  ssapp_bench_replan_free (bench);
+  ss_scenario_free (scenario);
+  return status;
+}
+
+static int
+bench_mpc (const CliArgs *args)
+{
+  static const char *const of_files[] = {"--look-ahead", "--every", "--deadline", "--friction", "--set", "--to"};
+
+  if (cli_args_n_positional (args) > 1)
+    return bench_replan (args, cli_args_positional (args, 1));
+  for (guint i = 0; i < G_N_ELEMENTS (of_files); i++)
+    if (cli_args_list (args, of_files[i])->len > 0)
+      return cli_fail ("suite mpc has %s with the file of a scene only: bench mpc FILE", of_files[i]);
+  return bench_push_t (args);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 
 static int
 bench_constraint_solver (const CliArgs *args)
@@ -622,7 +728,12 @@ static const struct {
     {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
-    {"--to", CRISP | FESD_ORDER | TIME_FREEZING},
+    {"--to", CRISP | MPC | FESD_ORDER | TIME_FREEZING},
+    {"--look-ahead", MPC},
+    {"--every", MPC},
+    {"--deadline", MPC},
+    {"--friction", MPC},
+    {"--set", MPC},
     {"--project", CRISP},
     {"--verbose", CRISP},
     {"--noise", MPC},
@@ -651,6 +762,8 @@ cli_bench (const CliArgs *args)
     s++;
   if (s == G_N_ELEMENTS (suites))
     return fail_suite (name);
+  if (suites[s].id != MPC && cli_args_n_positional (args) > 1)
+    return cli_fail ("suite %s takes no file", name);
   /* options that mean nothing to the suite named are mistakes, not decoration */
   for (guint i = 0; i < G_N_ELEMENTS (suite_options); i++) {
     const char *option = suite_options[i].option;

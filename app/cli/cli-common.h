@@ -49,6 +49,8 @@ int cli_run_spec (const CliArgs *args, SsappJobSpec *spec, const CliReport *repo
 SsappJobSpec *cli_new_spec (const CliArgs *args, SsMethodKind kind);
 /* The result of an impact law as text, indented below its message. */
 void cli_print_impact (const json_t *result);
+/* The members of a race, a line each; nothing where it was none. */
+void cli_print_race (const json_t *result);
 /* Whether `plot` is one that only runs of impact laws have. */
 gboolean cli_is_impact_plot (const char *plot);
 /* Writes what `plot` names of a stored run of an impact law: samples, shares, configuration, or (NULL too) the planes

@@ -7,6 +7,7 @@
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-clock.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-reasons.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -296,6 +297,21 @@ print_warnings (const json_t *result)
   }
 }
 
+/* Why a plan is none. */
+static void
+print_reasons (const json_t *result)
+{
+  SsReasons reasons;
+
+  ssapp_reasons_from_json (result, &reasons);
+  if (reasons.n > 0)
+    printf ("Reasons\n");
+  for (int i = 0; i < reasons.n; i++) {
+    g_autofree char *shown = ssapp_text_visible (reasons.items[i].text, FALSE);
+    printf ("  %s\n", shown);
+  }
+}
+
 /* The first branches; all of them are in --json and in export --plot trajectory. */
 static void
 print_fan (const json_t *result)
@@ -377,8 +393,12 @@ cli_show (const CliArgs *args)
     } else {
       print_pairs ("Run", about);
       if (json_is_object (result)) {
+        print_reasons (result);
         print_clock (result);
         print_solutions (result);
+        if (json_is_object (json_object_get (result, "race")))
+          printf ("Race\n");
+        cli_print_race (result);
         print_fan (result);
         print_pairs ("Metrics", json_object_get (result, "metrics"));
         print_pairs ("Final state", json_object_get (result, "final_state"));

@@ -12,6 +12,8 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-race.h"
+#include "app/job/ssapp-reasons.h"
 #include "app/base/ssapp-memory.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-run-events.h"
@@ -173,6 +175,7 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
   }
   case SSAPP_EVENT_ITERATE:
   case SSAPP_EVENT_FRAME:
+  case SSAPP_EVENT_RACE:
     break;
   }
   complain (self, error);
@@ -271,14 +274,14 @@ set_parameter (SsappJobSpec *spec, const char *name, double value)
   g_array_append_val (spec->parameter_values, value);
 }
 
-/* Whether the plan of a scene is left to the race: nothing that was asked for is of another method, neither by the
- * options nor by the file, and there is no motion to go on from. */
+/* Whether what was asked for leaves the choice of an optimiser open: no option of another one than `auto`, and no
+ * motion to go on from. */
 static gboolean
-is_for_race (const CliArgs *args, const SsScenario *scenario)
+leaves_choice (const CliArgs *args)
 {
   const SsOptionTable *own = ss_method_find (SS_METHOD_OPTIMISER, "auto", NULL)->options;
   GPtrArray *options = cli_args_list (args, "--option");
-  gboolean is_so = scenario->task.plan != NULL && cli_args_text (args, "--from") == NULL;
+  gboolean is_so = cli_args_text (args, "--from") == NULL;
 
   for (guint i = 0; is_so && i < options->len; i++) {
     char *name;
@@ -287,9 +290,6 @@ is_for_race (const CliArgs *args, const SsScenario *scenario)
     is_so = ss_options_find (own, name) >= 0 || strcmp (name, "coordinates") == 0;
     g_free (name);
   }
-  for (int i = 0; is_so && i < scenario->n_method_defaults; i++)
-    is_so = ss_method_lookup ((SsMethodId){SS_METHOD_OPTIMISER, scenario->method_defaults[i].method}) == NULL ||
-            strcmp (scenario->method_defaults[i].method, "auto") == 0;
   return is_so;
 }
 
@@ -301,13 +301,11 @@ default_method (const CliArgs *args, const SsappJobSpec *spec, SsMethodKind kind
   SsScenario *scenario = NULL;
   SsProblems problems;
 
-  if (kind != SS_METHOD_OPTIMISER)
+  if (kind != SS_METHOD_OPTIMISER || !leaves_choice (args))
     return name;
   ss_problems_init (&problems);
-  if (ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), "", NULL, 0, &problems, &scenario) ==
-          SS_OK &&
-      is_for_race (args, scenario))
-    name = "auto";
+  if (ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), "", NULL, 0, &problems, &scenario) == SS_OK)
+    name = ss_method_default_optimiser (scenario)->name;
   ss_problems_clear (&problems);
   ss_scenario_free (scenario);
   return name;
@@ -408,6 +406,32 @@ print_events (const json_t *result)
   g_array_unref (events);
 }
 
+void
+cli_print_race (const json_t *result)
+{
+  SsappRace *race = ssapp_race_from_json (json_object_get (result, "race"));
+
+  for (guint i = 0; race != NULL && i < race->members->len; i++) {
+    g_autofree char *line = ssapp_member_describe (&g_array_index (race->members, SsappMember, i));
+    g_autofree char *shown = ssapp_text_visible (line, FALSE);
+    print_line (i == 0 ? "members of the race" : "", shown);
+  }
+  ssapp_race_free (race);
+}
+
+/* Why it is no success, a line each. */
+static void
+print_reasons (const json_t *result)
+{
+  SsReasons reasons;
+
+  ssapp_reasons_from_json (result, &reasons);
+  for (int i = 0; i < reasons.n; i++) {
+    g_autofree char *shown = ssapp_text_visible (reasons.items[i].text, FALSE);
+    print_line (i == 0 ? "because" : "", shown);
+  }
+}
+
 static void
 print_summary (const json_t *result, SsMethodKind kind)
 {
@@ -416,12 +440,14 @@ print_summary (const json_t *result, SsMethodKind kind)
   ssapp_metrics_from_json (json_object_get (result, "metrics"), &set);
   g_autofree char *message = ssapp_text_visible (ssapp_json_get_string (result, "message"), TRUE);
   printf ("%s: %s\n", ssapp_json_get_string (result, "outcome"), message);
+  print_reasons (result);
   for (guint i = 0; i < G_N_ELEMENTS (summary); i++) {
     g_autofree char *title = ssapp_metric_heading (summary[i]);
     g_autofree char *value = ssapp_metric_text (summary[i], ss_metric_get (&set, summary[i]));
     if (set.is_set[summary[i]])
       print_line (title, value);
   }
+  cli_print_race (result);
   if (kind == SS_METHOD_INTEGRATOR)
     print_events (result);
   SsappFan *fan = ssapp_fan_from_json (result);

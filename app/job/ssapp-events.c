@@ -175,6 +175,15 @@ send_samples (const SsappJobSpec *spec, double t, const SsSamples *samples, Ssap
 }
 
 static json_t *
+race_event (const SsappJobSpec *spec, const SsappEvent *e)
+{
+  json_t *event = event_new ("race", spec->id, e->t);
+
+  json_object_update (event, (json_t *)e->race);
+  return event;
+}
+
+static json_t *
 log_event (const SsappJobSpec *spec, const SsappEvent *e)
 {
   static const char *const names[] = {"debug", "info", "warning", "error"};
@@ -210,6 +219,9 @@ ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc 
     break;
   case SSAPP_EVENT_LOG:
     send (log_event (spec, e), func, user_data);
+    break;
+  case SSAPP_EVENT_RACE:
+    send (race_event (spec, e), func, user_data);
     break;
   case SSAPP_EVENT_RESULT:
     if (e->trajectory != NULL)

@@ -58,6 +58,7 @@ struct _SsappJob {
   GArray *motions;            /* of SsRunMotion: branches */
   gint64 n_motion_values;
   SsSamples *samples; /* nullable */
+  json_t *race;       /* nullable */
   int n_sample_rows;  /* that have arrived */
 
   GMainContext *context;
@@ -73,7 +74,16 @@ struct _SsappJob {
 
 G_DEFINE_FINAL_TYPE (SsappJob, ssapp_job, G_TYPE_OBJECT)
 
-enum { SIGNAL_STARTED, SIGNAL_ITERATION, SIGNAL_MOTION, SIGNAL_ITERATE, SIGNAL_LOG, SIGNAL_ENDED, N_SIGNALS };
+enum {
+  SIGNAL_STARTED,
+  SIGNAL_ITERATION,
+  SIGNAL_MOTION,
+  SIGNAL_ITERATE,
+  SIGNAL_RACE,
+  SIGNAL_LOG,
+  SIGNAL_ENDED,
+  N_SIGNALS
+};
 static guint signals[N_SIGNALS];
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -681,6 +691,14 @@ on_log_event (SsappJob *self, const json_t *event)
 }
 
 static void
+on_race_event (SsappJob *self, const json_t *event)
+{
+  json_decref (self->race);
+  self->race = json_deep_copy (event);
+  g_signal_emit (self, signals[SIGNAL_RACE], 0);
+}
+
+static void
 on_event (SsappJob *self, const char *line, gsize length)
 {
   json_t *event = json_loadb (line, length, 0, NULL);
@@ -701,6 +719,8 @@ on_event (SsappJob *self, const char *line, gsize length)
     on_trajectory_event (self, event);
   } else if (strcmp (type, "samples") == 0) {
     on_samples_event (self, event);
+  } else if (strcmp (type, "race") == 0) {
+    on_race_event (self, event);
   } else if (strcmp (type, "log") == 0) {
     on_log_event (self, event);
   } else if (strcmp (type, "result") == 0) {
@@ -914,6 +934,18 @@ ssapp_job_pause (SsappJob *self, gboolean paused)
     send_line (self, paused ? "{\"type\":\"pause\"}" : "{\"type\":\"resume\"}");
 }
 
+void
+ssapp_job_stop_member (SsappJob *self, const char *member)
+{
+  g_return_if_fail (SSAPP_IS_JOB (self) && member != NULL);
+  if (self->state != SSAPP_JOB_RUNNING)
+    return;
+  json_t *request = json_pack ("{s:s, s:s}", "type", "stop_member", "member", member);
+  g_autofree char *line = ssapp_json_text (request, FALSE);
+  json_decref (request);
+  send_line (self, line);
+}
+
 /* ---- reading the job --------------------------------------------------------------------------------------------- */
 
 const char *
@@ -988,6 +1020,13 @@ ssapp_job_get_motions (SsappJob *self, int *n_motions)
   g_return_val_if_fail (SSAPP_IS_JOB (self) && n_motions != NULL, NULL);
   *n_motions = (int)self->motions->len;
   return (const SsRunMotion *)(const void *)self->motions->data;
+}
+
+const json_t *
+ssapp_job_get_race (SsappJob *self)
+{
+  g_return_val_if_fail (SSAPP_IS_JOB (self), NULL);
+  return self->race;
 }
 
 SsappJobState
@@ -1081,6 +1120,7 @@ ssapp_job_finalize (GObject *object)
   ss_trajectory_free (self->incoming);
   g_array_unref (self->motions);
   ss_samples_free (self->samples);
+  json_decref (self->race);
   json_decref (self->plan);
   json_decref (self->start);
   json_decref (self->options);
@@ -1107,6 +1147,7 @@ ssapp_job_class_init (SsappJobClass *class_)
   signals[SIGNAL_MOTION] = g_signal_new ("motion", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_ITERATE] = g_signal_new ("iterate", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                           G_TYPE_INT, G_TYPE_POINTER);
+  signals[SIGNAL_RACE] = g_signal_new ("race", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_LOG] =
       g_signal_new ("log", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_STRING);
   signals[SIGNAL_ENDED] = g_signal_new ("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <jansson.h>
 
 #include "run/ss-run.h"
 
@@ -50,6 +51,7 @@ void ssapp_iterations_to_curves (GArray *rows, gboolean over_time, double *x, do
  *               changed
  *   "iterate"   (int iteration, gpointer SsTrajectory*)  a kept iterate arrived (set_keep_iterates); valid during the
  *               emission
+ *   "race"      ()                       the members of a race went on, see ssapp_job_get_race
  *   "log"       (int level, const char *text)
  *   "ended"     ()                       the result (or the interruption) is there
  */
@@ -82,6 +84,10 @@ guint64 ssapp_job_get_seed (SsappJob *self);
 char *ssapp_job_get_options_json (SsappJob *self);    /* what was asked for; g_free              */
 char *ssapp_job_get_parameters_json (SsappJob *self); /* overrides; g_free                       */
 gint64 ssapp_job_get_pid (SsappJob *self);            /* of the worker; 0 when there is none     */
+/* Ends one member of a race; the others go on. */
+void ssapp_job_stop_member (SsappJob *self, const char *member);
+/* Newest members of a race, as ssapp-race.h has them; NULL: it is none. Borrowed. */
+const json_t *ssapp_job_get_race (SsappJob *self);
 /* Asks the worker to wait between iterations or steps, or to go on; nothing happens before it runs or after it ended.
  * */
 void ssapp_job_pause (SsappJob *self, gboolean paused);

@@ -4,6 +4,8 @@
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-metric.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-race.h"
+#include "app/job/ssapp-reasons.h"
 #include "app/draw/ssapp-run-events.h"
 
 #include <math.h>
@@ -318,6 +320,8 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
   if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
     json_object_set_new (object, "replayed", replayed_of (object));
   json_object_set_new (object, "warnings", json_array ());
+  if (result->reasons.n > 0)
+    json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));
   json_object_set_new (object, "seed", json_integer ((json_int_t)spec->seed));
   json_object_set_new (object, "run", text (spec->id));
   if (spec->start_from != NULL && spec->start_from[0] != '\0')
@@ -339,6 +343,10 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
                              solution_to_json (spec, scenario, method, options, transcription_options, result, i));
     json_object_set_new (object, "solutions", solutions);
   }
+  if (result->n_members > 0)
+    json_object_set_new (
+        object, "race",
+        ssapp_race_to_json (result->members, result->n_members, spec->id, json_object_get (object, "solutions")));
   return object;
 }
 
@@ -356,6 +364,7 @@ ssapp_result_read (const json_t *object, SsRunResult *result)
   g_strlcpy (result->message, message != NULL ? message : "", sizeof result->message);
   g_strlcpy (result->worst, worst != NULL ? worst : "", sizeof result->worst);
   ssapp_metrics_from_json (metrics, &result->metrics);
+  ssapp_reasons_from_json (object, &result->reasons);
   json_array_foreach (motions, i, item)
   {
     const char *name = ssapp_json_get_string (item, "role");

@@ -16,8 +16,8 @@ json_t *ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, 
 /* A job that never ran: scenario, method and problems may be NULL. */
 json_t *ssapp_result_new_failed (const SsappJobSpec *spec, const SsScenario *scenario, const char *message,
                                  const SsProblems *problems);
-/* What a result object says of a run: outcome, message, metrics, motions (without their rows, which are sent and stored
- * apart), samples; what is missing or unknown is left out. `result` is initialised here. */
+/* What a result object says of a run: outcome, message, reasons, metrics, motions (without their rows, which are sent
+ * and stored apart), samples; what is missing or unknown is left out. `result` is initialised here. */
 void ssapp_result_read (const json_t *object, SsRunResult *result);
 /* Columns and shape of a table without its numbers: what a result has in `sample_table` where they are sent and stored
  * apart. */

@@ -11,6 +11,7 @@
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-quota.h"
+#include "app/job/ssapp-race.h"
 #include "app/job/ssapp-result.h"
 #include "mpcc/ss-problem.h"
 
@@ -52,6 +53,12 @@ typedef struct {
   gboolean latest_is_new;
   SsTrajectory *frames;
   gboolean frames_are_new;
+  json_t *race; /* newest members of a race; NULL: none */
+  gboolean race_is_new;
+  /* of a race: its best answer so far, as the result if the run ended now; NULL: none */
+  SsTrajectory *best;
+  json_t *best_result;
+  gboolean best_is_new;
   double first_cpu, last_cpu;  /* of the solver's thread, at the first and the last iterate or frame [s] */
   SsScenario *scenario;        /* set once; then constant */
   void *transcription_options; /* of ss_transcription_option_table */
@@ -146,6 +153,27 @@ frames_new (const SsScenario *scenario, const SsMethod *method, const void *opti
   return frames;
 }
 
+static json_t *result_of (const Shared *shared, const SsRunResult *result);
+
+/* Members of a race, and an answer of theirs that is better than those before. */
+static void
+take_race (Shared *shared, const SsProgress *progress)
+{
+  SsTrajectory *motion = NULL;
+
+  json_decref (shared->race);
+  shared->race = ssapp_race_to_json (progress->members, progress->n_members, NULL, NULL);
+  shared->race_is_new = TRUE;
+  if (progress->answer == NULL || ss_run_motion (progress->answer) == NULL ||
+      ss_trajectory_copy (ss_run_motion (progress->answer), &motion, NULL) != SS_OK)
+    return;
+  ss_trajectory_free (shared->best);
+  json_decref (shared->best_result);
+  shared->best = motion;
+  shared->best_result = result_of (shared, progress->answer);
+  shared->best_is_new = TRUE;
+}
+
 /* Runs on the solver's thread: copies and returns. */
 static void
 on_progress (void *user_data, const SsProgress *progress)
@@ -195,6 +223,9 @@ on_progress (void *user_data, const SsProgress *progress)
     item = push_item (shared, SSAPP_EVENT_LOG, 0);
     item->level = progress->level;
     item->text = g_strdup (progress->text);
+    break;
+  case SS_PROGRESS_MEMBERS:
+    take_race (shared, progress);
     break;
   }
   g_mutex_unlock (&shared->mutex);
@@ -558,6 +589,9 @@ shared_free (Shared *shared)
   g_ptr_array_unref (shared->queue);
   g_free (shared->latest);
   ss_trajectory_free (shared->frames);
+  json_decref (shared->race);
+  json_decref (shared->best_result);
+  ss_trajectory_free (shared->best);
   ss_run_result_clear (&shared->result);
   json_decref (shared->impact_parts);
   ss_impact_free (shared->impact);
@@ -664,6 +698,31 @@ emit_item (SsappRunner *self, Item *item)
     emit_row (self, item);
   }
   item_free (item);
+}
+
+/* Where a race is, and its best motion when that is another one. */
+static void
+emit_race (SsappRunner *self)
+{
+  Shared *shared = self->shared;
+  json_t *race = NULL;
+  SsTrajectory *best = NULL;
+
+  g_mutex_lock (&shared->mutex);
+  if (shared->race_is_new)
+    race = json_incref (shared->race);
+  if (shared->best_is_new && ss_trajectory_copy (shared->best, &best, NULL) != SS_OK)
+    best = NULL;
+  shared->race_is_new = shared->best_is_new = FALSE;
+  g_mutex_unlock (&shared->mutex);
+  if (race != NULL)
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RACE, .t = elapsed (self), .race = race});
+  if (best != NULL) {
+    best = thin_for_display (best);
+    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ITERATE, .t = elapsed (self), .trajectory = best});
+  }
+  json_decref (race);
+  ss_trajectory_free (best);
 }
 
 /* The newest iterate and frame, unless the last ones are too recent; then the source wakes again when they are due. */
@@ -820,6 +879,40 @@ result_of (const Shared *shared, const SsRunResult *result)
   return object;
 }
 
+/* The answer is the best one that the race has found; FALSE: none yet. */
+static gboolean
+end_with_best (SsappRunner *self, const char *message)
+{
+  Shared *shared = self->shared;
+  json_t *result, *race;
+  SsTrajectory *best;
+
+  g_mutex_lock (&shared->mutex);
+  result = g_steal_pointer (&shared->best_result);
+  best = g_steal_pointer (&shared->best);
+  race = json_deep_copy (shared->race);
+  g_mutex_unlock (&shared->mutex);
+  if (result == NULL) {
+    json_decref (race);
+    return FALSE;
+  }
+  g_autofree char *text = g_strdup_printf ("%s: %s; %s", message, ssapp_json_get_string (race, "account"),
+                                           ssapp_json_get_string (result, "message"));
+  ssapp_race_end (race);
+  json_t *member;
+  size_t i;
+  json_array_foreach (json_object_get (race, "members"), i, member)
+  {
+    if (json_is_true (json_object_get (member, "best")))
+      json_object_set_new (member, "run", json_string (shared->spec->id));
+  }
+  json_object_set_new (result, "race", race);
+  json_object_set_new (result, "message", json_string (text));
+  emit_result (self, result, SSAPP_END_SUCCESS, best, NULL);
+  ss_trajectory_free (best);
+  return TRUE;
+}
+
 /* The answer is the last published iterate, or the rows of a simulation so far. `message`: NULL for what the outcome
  * says. */
 static void
@@ -918,7 +1011,8 @@ abandon (SsappRunner *self, SsOutcome outcome)
   if (!self->is_running)
     return;
   add_headroom (self);
-  end_with_iterate (self, outcome, NULL, SSAPP_END_STOPPED);
+  if (!end_with_best (self, outcome == SS_OUTCOME_CANCELLED ? "stopped" : "time limit reached"))
+    end_with_iterate (self, outcome, NULL, SSAPP_END_STOPPED);
 }
 
 static gboolean
@@ -968,6 +1062,7 @@ on_wake (gpointer user_data)
     }
     for (guint i = 0; i < queue->len; i++)
       emit_item (self, g_steal_pointer (&g_ptr_array_index (queue, i)));
+    emit_race (self);
     if (!is_done)
       emit_display (self);
   }
@@ -1117,6 +1212,23 @@ ssapp_runner_pause (SsappRunner *self, gboolean paused)
 {
   if (self->is_running)
     atomic_store (&self->shared->control.pause, paused ? 1 : 0);
+}
+
+void
+ssapp_runner_stop_member (SsappRunner *self, const char *member)
+{
+  const json_t *item;
+  size_t i;
+
+  if (!self->is_running)
+    return;
+  g_mutex_lock (&self->shared->mutex);
+  json_array_foreach (json_object_get (self->shared->race, "members"), i, item)
+  {
+    if (g_strcmp0 (ssapp_json_get_string (item, "name"), member) == 0)
+      ss_run_control_stop_member (&self->shared->control, (int)i);
+  }
+  g_mutex_unlock (&self->shared->mutex);
 }
 
 void

@@ -60,6 +60,7 @@ typedef enum {
   SSAPP_EVENT_FRAME,     /* newest row of a simulation, at most 60 a second                   */
   SSAPP_EVENT_KEPT,      /* an iterate to keep                                                */
   SSAPP_EVENT_LOG,
+  SSAPP_EVENT_RACE,  /* where the members of a race are, at most some ten a second     */
   SSAPP_EVENT_RESULT /* always the last                                                   */
 } SsappEventKind;
 
@@ -84,6 +85,7 @@ typedef struct {
   const SsScenario *scenario;     /* START; RESULT: NULL when it could not be read, and of a file of numbers */
   const char *scenario_name;      /* START                                                                  */
   const SsMethod *method;         /* START                                                                  */
+  const json_t *race;             /* RACE: see ssapp-race.h; borrowed */
   json_t *result;                 /* RESULT: the object of the command line; borrowed                       */
   const SsRunResult *record;      /* RESULT: its samples and motions; NULL: it was ended from outside       */
   SsappEnd end;                   /* RESULT                                                                 */
@@ -105,6 +107,8 @@ gboolean ssapp_runner_is_running (SsappRunner *runner); /* a result is still to 
 gboolean ssapp_runner_is_busy (SsappRunner *runner);    /* the solver's thread is still there             */
 void ssapp_runner_cancel (SsappRunner *runner);
 void ssapp_runner_pause (SsappRunner *runner, gboolean paused);
+/* Ends one member of a race by its name; nothing where there is none. */
+void ssapp_runner_stop_member (SsappRunner *runner, const char *member);
 void ssapp_runner_log (SsappRunner *runner, SsLogLevel level, const char *text); /* an event of the running job  */
 
 G_END_DECLS

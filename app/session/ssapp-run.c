@@ -25,11 +25,13 @@ struct _SsappRun {
   int view_channels; /* what the view was compiled for */
   gboolean view_is_told;
   gboolean view_failed;
-  json_t *result;             /* nullable */
-  SsMetricSet metrics;        /* of the result */
-  GArray *events;             /* of the result */
-  gboolean by_second;         /* told by the second clock */
+  json_t *result;      /* nullable */
+  SsMetricSet metrics; /* of the result */
+  GArray *events;      /* of the result */
+  gboolean by_second;  /* told by the second clock */
+  SsReasons reasons;
   SsappFan *fan;              /* of the result; nullable */
+  SsappRace *race;            /* of the result, else the job's newest; nullable */
   GPtrArray *stored_branches; /* of SsTrajectory, of a stored run, by the fan's branches but the first; nullable */
   GArray *branches;           /* of SsappFanMotion; NULL: not looked for yet */
   GPtrArray *told_branches;   /* of SsTrajectory, what they own */
@@ -217,6 +219,16 @@ clear_branches (SsappRun *self)
   g_clear_pointer (&self->told_branches, g_ptr_array_unref);
 }
 
+/* What there is stays where there is nothing new. */
+static void
+take_race (SsappRun *self, const json_t *race)
+{
+  if (race == NULL)
+    return;
+  ssapp_race_free (self->race);
+  self->race = ssapp_race_from_json (race);
+}
+
 static void
 take_result (SsappRun *self, const char *text)
 {
@@ -226,6 +238,8 @@ take_result (SsappRun *self, const char *text)
   ssapp_metrics_from_json (json_object_get (self->result, "metrics"), &self->metrics);
   ssapp_fan_free (self->fan);
   self->fan = ssapp_fan_from_json (self->result);
+  take_race (self, json_object_get (self->result, "race"));
+  ssapp_reasons_from_json (self->result, &self->reasons);
   clear_branches (self);
   g_clear_pointer (&self->events, g_array_unref);
   self->events = ssapp_run_events_from_json (self->result);
@@ -262,6 +276,18 @@ read_branches (SsappRun *self, SsappStore *store)
     describe (self, own);
     g_ptr_array_add (self->stored_branches, own);
   }
+}
+
+/* Another answer of a race has the race of the run that it belongs to. */
+static void
+read_race_of (SsappRun *self, SsappStore *store)
+{
+  const char *of = json_string_value (json_object_get (self->result, "solution_of"));
+  g_autofree char *text = of != NULL ? ssapp_store_get_result_json (store, of, NULL) : NULL;
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+
+  take_race (self, json_object_get (result, "race"));
+  json_decref (result);
 }
 
 SsappRun *
@@ -306,9 +332,17 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
     take_plan (self, ssapp_store_get_trajectory (store, self->replay_of, NULL));
   take_result (self, result);
   read_branches (self, store);
+  read_race_of (self, store);
   take_warnings (self);
   self->version = 1;
   return g_steal_pointer (&self);
+}
+
+static void
+on_job_race (SsappRun *self)
+{
+  take_race (self, ssapp_job_get_race (self->job));
+  emit_changed (self);
 }
 
 static void
@@ -343,6 +377,7 @@ ssapp_run_set_job (SsappRun *self, SsappJob *job)
   self->id = g_strdup (ssapp_job_get_id (job));
   g_signal_connect_object (job, "started", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "iteration", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (job, "race", G_CALLBACK (on_job_race), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "log", G_CALLBACK (on_job_log), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "motion", G_CALLBACK (on_job_motion), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (job, "ended", G_CALLBACK (on_job_ended), self, G_CONNECT_SWAPPED);
@@ -562,6 +597,13 @@ ssapp_run_get_events (SsappRun *self)
   return told (self) != NULL ? self->told.events : self->events;
 }
 
+const SsappRace *
+ssapp_run_get_race (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->race;
+}
+
 char *
 ssapp_run_dup_log (SsappRun *self)
 {
@@ -623,6 +665,13 @@ ssapp_run_from_time (SsappRun *self, double time)
 
   const SsTrajectory *of = motion (self);
   return told (self) != NULL ? ss_trajectory_convert (of, 0, ss_trajectory_second_clock (of), time) : time;
+}
+
+const SsReasons *
+ssapp_run_get_reasons (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return &self->reasons;
 }
 
 const SsappFan *
@@ -795,6 +844,7 @@ ssapp_run_finalize (GObject *object)
   clear_told (self);
   clear_branches (self);
   ssapp_fan_free (self->fan);
+  ssapp_race_free (self->race);
   g_clear_pointer (&self->stored_branches, g_ptr_array_unref);
   ss_view_free (self->view);
   ss_view_free (self->plan_view);

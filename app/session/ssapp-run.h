@@ -5,6 +5,8 @@
 #include "app/draw/ssapp-fan-draw.h"
 #include "app/export/ssapp-export.h"
 #include "app/job/ssapp-fan.h"
+#include "app/job/ssapp-race.h"
+#include "app/job/ssapp-reasons.h"
 #include "app/store/ssapp-store.h"
 
 G_BEGIN_DECLS
@@ -44,6 +46,8 @@ SsappJob *ssapp_run_get_job (SsappRun *self); /* NULL if ready or stored        
 gboolean ssapp_run_is_running (SsappRun *self);
 const char *ssapp_run_get_outcome (SsappRun *self); /* "running", "cancelling", an outcome; NULL = ready     */
 const char *ssapp_run_get_message (SsappRun *self); /* "" if none                                            */
+/* Why it is no success; empty of others. Borrowed until the result changes. */
+const SsReasons *ssapp_run_get_reasons (SsappRun *self);
 /* Of the result, or, while it runs, of the newest iteration; NaN if absent. */
 double ssapp_run_get_metric (SsappRun *self, SsMetric metric);
 double ssapp_run_get_elapsed (SsappRun *self);
@@ -54,6 +58,8 @@ const char *ssapp_run_get_replay_of (SsappRun *self);
 const SsTrajectory *ssapp_run_get_plan (SsappRun *self);
 SsView *ssapp_run_get_plan_view (SsappRun *self);
 GArray *ssapp_run_get_events (SsappRun *self); /* of SsappRunEvent; borrowed; empty before the result        */
+/* The members of a race, of another answer of one too; NULL: it was none. Borrowed until the run changes. */
+const SsappRace *ssapp_run_get_race (SsappRun *self);
 char *ssapp_run_dup_log (SsappRun *self);
 const char *ssapp_run_get_warnings (SsappRun *self); /* a line each; "" if none */
 /* The run's second clock; UNKNOWN where it has none, or before there is a motion. */

@@ -789,6 +789,17 @@ ssapp_session_cancel (SsappSession *self, const char *id)
   }
 }
 
+void
+ssapp_session_stop_member (SsappSession *self, const char *id, const char *member)
+{
+  g_return_if_fail (SSAPP_IS_SESSION (self) && id != NULL && member != NULL);
+  for (guint i = 0; i < self->runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (self->runs, i);
+    if (ssapp_run_is_running (run) && g_strcmp0 (ssapp_run_get_id (run), id) == 0)
+      ssapp_job_stop_member (ssapp_run_get_job (run), member);
+  }
+}
+
 gboolean
 ssapp_session_is_running (SsappSession *self)
 {
@@ -818,6 +829,21 @@ ssapp_session_runs_are_current (SsappSession *self)
 
 /* ---- for scripts ------------------------------------------------------------------------------------------------- */
 
+/* Null: it is no race. */
+static json_t *
+members_to_json (const SsappRace *race)
+{
+  json_t *list = race != NULL ? json_array () : json_null ();
+
+  for (guint i = 0; race != NULL && i < race->members->len; i++) {
+    const SsappMember *member = &g_array_index (race->members, SsappMember, i);
+    json_array_append_new (list, json_pack ("{s:s, s:s, s:b, s:s, s:s?}", "name", member->name, "state",
+                                            ss_member_state_name (member->state), "best", member->is_best, "reason",
+                                            member->reason, "run", member->run));
+  }
+  return list;
+}
+
 static json_t *
 runs_to_json (GPtrArray *runs)
 {
@@ -826,12 +852,12 @@ runs_to_json (GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++) {
     SsappRun *run = g_ptr_array_index (runs, i);
     GArray *iterations = ssapp_run_get_iterations (run);
-    json_array_append_new (list, json_pack ("{s:s?, s:s?, s:i, s:s, s:s?, s:i, s:b, s:b}", "id", ssapp_run_get_id (run),
-                                            "replay_of", ssapp_run_get_replay_of (run), "events",
-                                            (int)ssapp_run_get_events (run)->len, "method",
-                                            ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run),
-                                            "iterations", iterations != NULL ? (int)iterations->len : 0, "running",
-                                            ssapp_run_is_running (run), "motion", ssapp_run_has_motion (run)));
+    json_array_append_new (
+        list, json_pack ("{s:s?, s:s?, s:i, s:s, s:s?, s:i, s:b, s:b, s:o}", "id", ssapp_run_get_id (run), "replay_of",
+                         ssapp_run_get_replay_of (run), "events", (int)ssapp_run_get_events (run)->len, "method",
+                         ssapp_run_get_method (run).name, "outcome", ssapp_run_get_outcome (run), "iterations",
+                         iterations != NULL ? (int)iterations->len : 0, "running", ssapp_run_is_running (run), "motion",
+                         ssapp_run_has_motion (run), "members", members_to_json (ssapp_run_get_race (run))));
   }
   return list;
 }
@@ -889,11 +915,12 @@ on_document_loaded (SsappSession *self)
 }
 
 /* Another kind of document has other methods: the default integrator for a simulation, two optimisers side by side for
- * equations, the default optimiser alone for a sketch with a task. */
+ * equations, one alone for a sketch with a task, as on the command line. */
 static void
 on_document_changed (SsappSession *self)
 {
-  const SsTask *task = &ssapp_document_get_scenario (self->document)->task;
+  const SsScenario *scenario = ssapp_document_get_scenario (self->document);
+  const SsTask *task = &scenario->task;
   g_autoptr (GPtrArray) methods = NULL;
   DocumentKind kind = !ssapp_document_is_scene (self->document) ? DOCUMENT_MODEL
                       : task->plan != NULL                      ? DOCUMENT_PLANNED_SCENE
@@ -910,7 +937,9 @@ on_document_changed (SsappSession *self)
   g_hash_table_remove_all (self->chosen);
   for (guint i = 0; i < methods->len; i++) {
     const SsMethod *method = g_ptr_array_index (methods, i);
-    if (method->is_default || (method->is_second && kind == DOCUMENT_MODEL))
+    if (kind == DOCUMENT_PLANNED_SCENE && method->kind == SS_METHOD_OPTIMISER
+            ? method == ss_method_default_optimiser (scenario)
+            : method->is_default || (method->is_second && kind == DOCUMENT_MODEL))
       g_hash_table_add (self->chosen, (gpointer)method);
   }
   if (g_hash_table_size (self->chosen) == 0 && methods->len > 0)

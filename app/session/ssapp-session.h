@@ -80,6 +80,8 @@ enum { SSAPP_SESSION_FAN_DRAWS = 16 };
 gboolean ssapp_session_start_fan (SsappSession *self, const char *text, const SsImpactSetOptions *options,
                                   const char *note, GError **error);
 void ssapp_session_cancel (SsappSession *self, const char *id); /* NULL = all           */
+/* Ends one member of a run that is a race; the others go on. */
+void ssapp_session_stop_member (SsappSession *self, const char *id, const char *member);
 gboolean ssapp_session_is_running (SsappSession *self);
 void ssapp_session_show_runs (SsappSession *self, GPtrArray *runs); /* stored ones          */
 gboolean ssapp_session_runs_are_current (SsappSession *self);       /* made from the document as it is now */
@@ -104,7 +106,8 @@ typedef struct {
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate; null: none), runs (id,
- * events, method, outcome, iterations, running, motion), impact (null: none was asked for). Caller frees. */
+ * events, method, outcome, iterations, running, motion, members of a race), impact (null: none was asked for). Caller
+ * frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -396,6 +396,7 @@ ss_run_control_init (SsRunControl *control)
 
   atomic_init (&control->cancel, 0);
   atomic_init (&control->pause, 0);
+  atomic_init (&control->stop_members, 0);
   control->deadline = INFINITY;
   control->progress = NULL;
   control->user_data = NULL;
@@ -407,6 +408,14 @@ ss_run_control_cancel (SsRunControl *control)
   SS_ASSERT (control != NULL);
 
   atomic_store (&control->cancel, 1);
+}
+
+void
+ss_run_control_stop_member (SsRunControl *control, int member)
+{
+  SS_ASSERT (control != NULL && member >= 0 && member < 32);
+
+  atomic_fetch_or (&control->stop_members, 1u << member);
 }
 
 bool
@@ -456,6 +465,14 @@ ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *r
 {
   emit (control,
         &(SsProgress){.kind = SS_PROGRESS_FRAME, .iteration = row_index, .values = row, .n_values = n_channels});
+}
+
+void
+ss_run_control_emit_members (SsRunControl *control, const struct SsMember *members, int n_members,
+                             const struct SsRunResult *answer)
+{
+  emit (control,
+        &(SsProgress){.kind = SS_PROGRESS_MEMBERS, .members = members, .n_members = n_members, .answer = answer});
 }
 
 void

@@ -20,6 +20,7 @@ typedef enum {
   SS_PROGRESS_ITERATE,   /* the current point of an optimiser (flat x)            */
   SS_PROGRESS_FRAME,     /* one new row of a simulation's trajectory              */
   SS_PROGRESS_LOG,       /* one line of text                                      */
+  SS_PROGRESS_MEMBERS,   /* where the members of a race are (run/ss-members.h)    */
 } SsProgressKind;
 
 typedef enum { SS_LOG_DEBUG, SS_LOG_INFO, SS_LOG_WARNING, SS_LOG_ERROR } SsLogLevel;
@@ -33,21 +34,27 @@ typedef struct {
   const double *values;    /* ITERATE: x; FRAME: the trajectory row, time first                           */
   SsLogLevel level;        /* LOG                                                                         */
   const char *text;        /* LOG: without newline                                                        */
+  int n_members;           /* MEMBERS */
+  const struct SsMember *members;
+  const struct SsRunResult *answer; /* MEMBERS: a new best answer of the race, NULL: none since the last time */
 } SsProgress;
 
 typedef void (*SsProgressFunc) (void *user_data, const SsProgress *progress);
 
 typedef struct {
-  atomic_int cancel;       /* non-zero asks the run to end with SS_OUTCOME_CANCELLED                      */
-  atomic_int pause;        /* non-zero asks the run to wait (between iterations or steps)                 */
-  double deadline;         /* value of ss_clock_wall() after which the run ends; INFINITY = no limit      */
-  SsProgressFunc progress; /* NULL: nobody listens                                                        */
+  atomic_int cancel;        /* non-zero asks the run to end with SS_OUTCOME_CANCELLED                      */
+  atomic_int pause;         /* non-zero asks the run to wait (between iterations or steps)                 */
+  atomic_uint stop_members; /* of a race: a bit for each member that is to stop, in their order           */
+  double deadline;          /* value of ss_clock_wall() after which the run ends; INFINITY = no limit      */
+  SsProgressFunc progress;  /* NULL: nobody listens                                                        */
   void *user_data;
 } SsRunControl;
 
 void ss_run_control_init (SsRunControl *control); /* no cancel, no deadline, no listener */
 /* From any thread. It is not taken back: another run needs another control, or init again. */
 void ss_run_control_cancel (SsRunControl *control);
+/* Ends one member of a race, from any thread: the others go on. It may be told before the member begins. */
+void ss_run_control_stop_member (SsRunControl *control, int member);
 /* True when the run should end now; *why is then CANCELLED or TIME_LIMIT. Waits while paused. `control` may be NULL
  * (false). */
 bool ss_run_control_should_stop (SsRunControl *control, SsOutcome *why);
@@ -56,6 +63,8 @@ bool ss_run_control_should_stop (SsRunControl *control, SsOutcome *why);
 void ss_run_control_emit_iteration (SsRunControl *control, int iteration, const SsColumn *columns, int n_columns);
 void ss_run_control_emit_iterate (SsRunControl *control, int iteration, const double *x, int n);
 void ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels);
+void ss_run_control_emit_members (SsRunControl *control, const struct SsMember *members, int n_members,
+                                  const struct SsRunResult *answer);
 void ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...) SS_PRINTF (3, 4);
 
 /* Clocks, in seconds. */

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Normals count as orthogonal, and rows as the same, up to this part of their lengths. */
-static const double skew_tolerance = 1e-9;
 /* Added to a singular matrix of joints, relative to its diagonal: redundant joints share. */
 static const double joint_redundancy = 1e-13;
 
@@ -233,23 +231,31 @@ ss_freeze_place_name (const SsFreeze *f, const SsFreezePlace *place, char *name,
     snprintf (name, size, "contact %s", s->scene->contacts[place->contact].name);
 }
 
+void
+ss_freeze_name_pair (const SsFreeze *f, int i, int j, char *name, size_t size)
+{
+  char first[SS_FREEZE_PLACE_NAME_MAX], second[SS_FREEZE_PLACE_NAME_MAX];
+  ss_freeze_place_name (f, &f->places[i], first, sizeof first);
+  ss_freeze_place_name (f, &f->places[j], second, sizeof second);
+  snprintf (name, size, "%.75s and %.75s", first, second);
+}
+
 int
-ss_freeze_compare (const SsFreeze *f, int i, int j)
+ss_freeze_compare (const SsFreeze *f, int i, int j, double tolerance)
 {
   const SsFreezeMetric *m = &f->metric;
   const size_t width = (size_t)f->system->n_free, n = 2 * (size_t)m->n;
   const double *d = m->delassus;
   const size_t a = 2 * (size_t)i, b = 2 * (size_t)j;
   const double scale = sqrt (d[a * n + a] * d[b * n + b]);
-  if (!(fabs (d[a * n + b]) > skew_tolerance * scale))
+  if (!(fabs (d[a * n + b]) > tolerance * scale))
     return 0;
   double difference = 0, largest = 0;
   for (size_t k = 0; k < 2 * width; k++) {
     difference = fmax (difference, fabs (m->row[a * width + k] - m->row[b * width + k]));
     largest = fmax (largest, fabs (m->row[a * width + k]));
   }
-  return f->places[i].contact >= 0 && f->places[i].contact == f->places[j].contact &&
-                 difference <= skew_tolerance * largest
+  return f->places[i].contact >= 0 && f->places[i].contact == f->places[j].contact && difference <= tolerance * largest
              ? 2
              : 1;
 }

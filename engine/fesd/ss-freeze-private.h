@@ -19,7 +19,7 @@ typedef struct {
   double gap, rate;
 } SsFreezePlace;
 
-enum { SS_FREEZE_PAIRS_MAX = 3, SS_FREEZE_NAME_MAX = 3 * 80 };
+enum { SS_FREEZE_PAIRS_MAX = 3, SS_FREEZE_PLACE_NAME_MAX = 80, SS_FREEZE_NAME_MAX = 3 * 80 };
 
 struct SsFreeze {
   SsFesdSystem *system; /* borrowed */
@@ -66,8 +66,17 @@ SS_NODISCARD SsStatus ss_freeze_take_touches (SsFreeze *freeze, const double *q,
                                               double rest, SsError *err);
 /* "contact a", with the corner where the contact has several, or "limit of joint b". */
 void ss_freeze_place_name (const SsFreeze *freeze, const SsFreezePlace *place, char *name, size_t size);
-/* Of places i and j of the metric: 0 orthogonal, 1 skew, 2 the same. */
-int ss_freeze_compare (const SsFreeze *freeze, int i, int j);
+/* Of places i and j of the metric: 0 orthogonal, 1 skew, 2 the same; up to `tolerance` times their lengths. */
+int ss_freeze_compare (const SsFreeze *freeze, int i, int j, double tolerance);
+/* Of numbers that are exact but for rounding. */
+static const double ss_freeze_skew_tolerance = 1e-9;
+/* Names of two places, "a and b". */
+void ss_freeze_name_pair (const SsFreeze *freeze, int i, int j, char *name, size_t size);
+
+/* ---- life -------------------------------------------------------------------------------------------------------- */
+/* ss_freeze_new without the checks that need a start. */
+SS_NODISCARD SsStatus ss_freeze_make (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOptions *options,
+                                      SsFreeze **out, SsError *err);
 
 /* ---- element ----------------------------------------------------------------------------------------------------- */
 bool ss_freeze_solve (void *freeze, SsFesdElement *element, double h);

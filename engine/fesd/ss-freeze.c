@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Beyond so many points the pairs that may become skew are not looked for at the start. */
-enum { PLACES_MAX = 64, PLACE_NAME_MAX = 80 };
+enum { PLACES_MAX = 64 };
 /* A gap is curved where its gradient turns by more than this part of its length, per size of the bodies. */
 static const double curved = 1e-9;
 
@@ -97,16 +97,6 @@ check_restitution (SsFreeze *f, SsError *err)
   return SS_OK;
 }
 
-/* Names of two places, "a and b". */
-static void
-name_pair (const SsFreeze *f, int i, int j, char *name, size_t size)
-{
-  char first[PLACE_NAME_MAX], second[PLACE_NAME_MAX];
-  ss_freeze_place_name (f, &f->places[i], first, sizeof first);
-  ss_freeze_place_name (f, &f->places[j], second, sizeof second);
-  snprintf (name, size, "%.75s and %.75s", first, second);
-}
-
 /* For the warning: contacts rather than their points, each pair once. */
 static void
 keep_skew (SsFreeze *f, int i, int j)
@@ -119,7 +109,7 @@ keep_skew (SsFreeze *f, int i, int j)
   else if (a >= 0 && b >= 0)
     snprintf (pair, sizeof pair, "contact %.70s and contact %.70s", scene->contacts[a].name, scene->contacts[b].name);
   else
-    name_pair (f, i, j, pair, sizeof pair);
+    ss_freeze_name_pair (f, i, j, pair, sizeof pair);
   for (int k = 0; k < f->n_skew; k++)
     if (strcmp (f->skew[k], pair) == 0)
       return;
@@ -143,9 +133,9 @@ check_start (SsFreeze *f, const double *q, const double *v, SsError *err)
   for (int i = 0; status == SS_OK && i < f->n_places; i++)
     for (int j = i + 1; status == SS_OK && j < f->n_places; j++) {
       char pair[SS_FREEZE_NAME_MAX];
-      if (ss_freeze_compare (f, i, j) != 1)
+      if (ss_freeze_compare (f, i, j, ss_freeze_skew_tolerance) != 1)
         continue;
-      name_pair (f, i, j, pair, sizeof pair);
+      ss_freeze_name_pair (f, i, j, pair, sizeof pair);
       if (is_closed (f, &f->places[i]) && is_closed (f, &f->places[j]))
         status =
             ss_error_set (err, SS_ERR_INVALID,
@@ -161,8 +151,8 @@ check_start (SsFreeze *f, const double *q, const double *v, SsError *err)
 /* ---- life -------------------------------------------------------------------------------------------------------- */
 
 SsStatus
-ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOptions *options, SsFreeze **out,
-               SsError *err)
+ss_freeze_make (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOptions *options, SsFreeze **out,
+                SsError *err)
 {
   SS_ASSERT (system != NULL && tableau != NULL && options != NULL && out != NULL);
 
@@ -194,8 +184,22 @@ ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOpt
     f->theta[k] = 1;
   for (size_t i = 0; i < n_items; i++)
     f->leader[i] = (int)i;
+  *out = f;
+  return SS_OK;
+}
+
+SsStatus
+ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOptions *options, SsFreeze **out,
+               SsError *err)
+{
+  SsFreeze *f;
+  SsStatus status = ss_freeze_make (system, tableau, options, &f, err);
+  *out = NULL;
+  if (status != SS_OK)
+    return status;
+  const size_t n_items = (size_t)ss_fesd_n_items (system), n_q = (size_t)system->n_q;
   double *q = f->sigma, *v = ss_new_array (double, n_q + 1);
-  SsStatus status = v != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for time-freezing");
+  status = v != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "no memory for time-freezing");
   for (size_t i = 0; status == SS_OK && i < n_q; i++) {
     const SsBody *body = &system->scene->bodies[i / 3];
     q[i] = body->q[i % 3];
@@ -212,7 +216,7 @@ ss_freeze_new (SsFesdSystem *system, const SsTableau *tableau, const SsFreezeOpt
     ss_freeze_free (f);
     return status;
   }
-  memset (f->beta, 0, 2 * room * sizeof *f->beta);
+  memset (f->beta, 0, 2 * (n_items > n_q ? n_items : n_q) * sizeof *f->beta);
   *out = f;
   return SS_OK;
 }
@@ -331,13 +335,13 @@ look (void *owner, const SsFesdMarch *m, const SsFesdTouch *touches, int n, SsEr
     status = ss_freeze_metric_set (f, m->now.q, m->now.v, f->places, f->n_places, err);
   for (int i = 0; status == SS_OK && i < f->n_places; i++)
     for (int j = i + 1; status == SS_OK && j < f->n_places; j++) {
-      const int how = ss_freeze_compare (f, i, j);
+      const int how = ss_freeze_compare (f, i, j, ss_freeze_skew_tolerance);
       if (how == 2)
         f->leader[f->places[j].item] = f->leader[f->places[i].item];
       if (how != 1)
         continue;
       char pair[SS_FREEZE_NAME_MAX];
-      name_pair (f, i, j, pair, sizeof pair);
+      ss_freeze_name_pair (f, i, j, pair, sizeof pair);
       status =
           ss_error_set (err, SS_ERR_INVALID,
                         "%s are closed together at t = %.9g s, and their normals are not orthogonal in the kinetic "

@@ -74,3 +74,16 @@ void ss_freeze_fill (void *freeze, const struct SsFesdMarch *march, double *more
 int ss_freeze_n_more (const SsScene *scene);
 /* Channel number i of these; the name is written into `name`. */
 SsChannel ss_freeze_channel (const SsScene *scene, int i, char *name, size_t size);
+
+/* When two points count as closed together, and as skew. */
+typedef struct {
+  double touch; /* largest gap [m]                                                       */
+  double rest;  /* largest speed at which they part [m/s]                                */
+  double skew;  /* largest |n_i' W n_j| that counts as orthogonal, over their lengths    */
+} SsFreezeLimits;
+
+/* The first of n states at which two points are closed together whose normals are skew, -1: none; their names, "contact
+ * a and contact b", into pair[size]. states[n][2][3 n_bodies]: poses, then velocities of all bodies. SS_ERR_MEMORY;
+ * SS_ERR_INVALID of a scene that finite elements do not take. */
+SS_NODISCARD SsStatus ss_freeze_find_skew (const SsScene *scene, const SsFreezeLimits *limits, const double *states,
+                                           int n, int *row, char *pair, size_t size, SsError *err);

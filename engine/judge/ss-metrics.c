@@ -27,6 +27,10 @@ typedef struct {
   int *sign_seen; /* by node: point + 1 at which `node >= 0` was last counted as a row */
   int tick;
   SsMetrics *out;
+  SsRowVisit *visit; /* NULL: nobody asks */
+  void *data;
+  const SsModelBlock *block; /* of the row under way, and the values of its formulas */
+  double a, b;
 } Walk;
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -68,6 +72,8 @@ count_violation (Walk *walk, double amount, double *worst_of_kind, const SsModel
 {
   SsMetrics *out = walk->out;
 
+  if (walk->visit != NULL)
+    walk->visit (walk->data, walk->block, row, part, k, amount, walk->a, walk->b);
   out->l1_violation += amount;
   if (amount > *worst_of_kind)
     *worst_of_kind = amount;
@@ -86,13 +92,15 @@ shortfall (double value)
 static void
 count_listed_row (Walk *walk, const SsModelRow *row, int k)
 {
+  walk->a = value_of (walk, row->a);
+  walk->b = NAN;
   if (row->kind == SS_ROWS_EQUALITY) {
     walk->out->n_equalities++;
-    count_violation (walk, fabs (value_of (walk, row->a)), &walk->out->violation_equality, row, "", k);
+    count_violation (walk, fabs (walk->a), &walk->out->violation_equality, row, "", k);
   } else {
     walk->out->n_inequalities++;
     walk->sign_seen[row->a] = k + 1;
-    count_violation (walk, shortfall (value_of (walk, row->a)), &walk->out->violation_inequality, row, "", k);
+    count_violation (walk, shortfall (walk->a), &walk->out->violation_inequality, row, "", k);
   }
 }
 
@@ -110,8 +118,11 @@ count_sign (Walk *walk, const SsModelRow *row, SsExpr side, const char *part, in
 static void
 count_pair (Walk *walk, const SsModelRow *row, int k)
 {
-  double product = value_of (walk, row->a) * value_of (walk, row->b), size;
+  double product, size;
 
+  walk->a = value_of (walk, row->a);
+  walk->b = value_of (walk, row->b);
+  product = walk->a * walk->b;
   if (row->impose_a)
     count_sign (walk, row, row->a, " (first)", k);
   if (row->impose_b)
@@ -147,6 +158,7 @@ count_point (Walk *walk, int k)
 
       if (!is_point_of (block->first, block->last, block->stride, k))
         continue;
+      walk->block = block;
       for (int r = 0; r < block->n_rows; r++) {
         bool is_pair = block->rows[r].kind == SS_ROWS_COMPLEMENTARY;
 
@@ -204,14 +216,12 @@ is_below (double norm, double threshold)
   return isnan (norm) || norm < threshold;
 }
 
-SsStatus
-ss_metrics_compute (const SsScenario *scenario, const double *x, SsMetrics *out, SsError *err)
+static SsStatus
+compute (const SsScenario *scenario, const double *x, SsRowVisit *visit, void *data, SsMetrics *out, SsError *err)
 {
-  SS_ASSERT (scenario != NULL && x != NULL && out != NULL);
-
   const SsModel *model = scenario->model;
   int n_nodes = ss_graph_n_nodes (scenario->graph);
-  Walk walk = {.scenario = scenario, .model = model, .x = x};
+  Walk walk = {.scenario = scenario, .model = model, .x = x, .visit = visit, .data = data};
   SsMetrics metrics = {.is_finite = true};
   SsStatus status = SS_OK;
 
@@ -245,6 +255,22 @@ done:
   ss_free (walk.stamp);
   ss_free (walk.sign_seen);
   return status;
+}
+
+SsStatus
+ss_metrics_compute (const SsScenario *scenario, const double *x, SsMetrics *out, SsError *err)
+{
+  SS_ASSERT (scenario != NULL && x != NULL && out != NULL);
+  return compute (scenario, x, NULL, NULL, out, err);
+}
+
+SsStatus
+ss_metrics_visit_rows (const SsScenario *scenario, const double *x, SsRowVisit *visit, void *data, SsError *err)
+{
+  SS_ASSERT (scenario != NULL && x != NULL && visit != NULL);
+  SsMetrics metrics;
+
+  return compute (scenario, x, visit, data, &metrics, err);
 }
 
 SsMetric

@@ -25,6 +25,13 @@ typedef struct {
 
 /* Of the point x (n_points x n_variables, finite or not) of a scenario with a model. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_metrics_compute (const SsScenario *scenario, const double *x, SsMetrics *out, SsError *err);
+/* Every row of the point x as the metrics count it: by how much it is violated (>= 0, INFINITY: not finite), at time
+ * point k. `part` of a pair: "" of the row itself, " (first)", " (second)" for the sign of a side, " (product)"; a
+ * and b are the values of the row's formulas (b NaN without one). */
+typedef void SsRowVisit (void *data, const SsModelBlock *block, const SsModelRow *row, const char *part, int k,
+                         double amount, double a, double b);
+SS_NODISCARD SsStatus ss_metrics_visit_rows (const SsScenario *scenario, const double *x, SsRowVisit *visit, void *data,
+                                             SsError *err);
 /* Puts them into the set of a run. */
 void ss_metrics_fill_set (const SsMetrics *metrics, SsMetricSet *set);
 /* How the tracking error of a kind is called there. */

@@ -28,6 +28,15 @@ typedef struct {
   bool velocities, impulses, controls;
 } SsMotionContent;
 
+/* What is done with each row in turn: with the row before it (NULL: it is the first) and the stages between them.
+ * Stages tell the forces where there are any: impulses of the row are then those of a jump. All borrowed for the
+ * call. */
+typedef SsStatus SsMotionVisit (void *data, const SsMotionContent *content, const SsMotionRow *before,
+                                const SsMotionRow *row, const SsMotionStage *stages, int n_stages, SsError *err);
+/* Reads a motion as ss_motion_judge_stages does, with its errors, and stops at the first that `visit` returns. */
+SS_NODISCARD SsStatus ss_motion_visit (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages,
+                                       SsMotionVisit *visit, void *data, SsError *err);
+
 /* ---- overlap: ss-motion-gaps.c ----------------------------------------------------------------------------------- */
 
 typedef struct SsMotionGaps SsMotionGaps;

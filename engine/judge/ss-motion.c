@@ -308,6 +308,51 @@ read_stages (Judge *judge, int index, SsError *err)
   return status;
 }
 
+static void
+release_rows (Judge *judge)
+{
+  ss_free (judge->places.block);
+  ss_free (judge->stages.places.block);
+  ss_free (judge->stages.items);
+  ss_free (judge->stages.block);
+  ss_free (judge->block);
+}
+
+/* Finds the channels, and makes room for rows. */
+static SsStatus
+open_rows (Judge *judge, const SsTrajectory *stages, SsError *err)
+{
+  SsStatus status = find_places (judge->scene, judge->trajectory, &judge->places, err);
+
+  if (status == SS_OK)
+    status = take_stock (judge, err);
+  if (status == SS_OK && stages != NULL)
+    status = find_stage_places (judge, stages, err);
+  if (status == SS_OK)
+    status = allocate_rows (judge, err);
+  return status;
+}
+
+SsStatus
+ss_motion_visit (const SsScene *scene, const SsTrajectory *trajectory, const SsTrajectory *stages, SsMotionVisit *visit,
+                 void *data, SsError *err)
+{
+  Judge judge = {.scene = scene, .trajectory = trajectory};
+  SsStatus status = open_rows (&judge, stages, err);
+
+  for (int i = 0; i < trajectory->n_rows && status == SS_OK; i++) {
+    SsMotionRow *row = &judge.rows[i % 2], *before = i > 0 ? &judge.rows[(i + 1) % 2] : NULL;
+
+    status = read_row (&judge, i, before, row, err);
+    if (status == SS_OK)
+      status = read_stages (&judge, i, err);
+    if (status == SS_OK)
+      status = visit (data, &judge.content, before, row, judge.stages.items, judge.stages.n, err);
+  }
+  release_rows (&judge);
+  return status;
+}
+
 /* ---- the verdict ------------------------------------------------------------------------------------------------- */
 
 static void
@@ -557,14 +602,8 @@ ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory, co
   SS_ASSERT (scene != NULL && trajectory != NULL && out != NULL && trajectory->n_channels > 0);
   Judge judge = {.scene = scene, .trajectory = trajectory};
   *out = (SsMotionVerdict){0};
-  SsStatus status = find_places (scene, trajectory, &judge.places, err);
+  SsStatus status = open_rows (&judge, stages, err);
 
-  if (status == SS_OK)
-    status = take_stock (&judge, err);
-  if (status == SS_OK && stages != NULL)
-    status = find_stage_places (&judge, stages, err);
-  if (status == SS_OK)
-    status = allocate_rows (&judge, err);
   if (status == SS_OK)
     status = ss_motion_gaps_new (scene, &judge.gaps, err);
   if (status == SS_OK)
@@ -575,11 +614,7 @@ ss_motion_judge_stages (const SsScene *scene, const SsTrajectory *trajectory, co
   }
   ss_motion_gaps_free (judge.gaps);
   ss_motion_balance_free (judge.balance);
-  ss_free (judge.places.block);
-  ss_free (judge.stages.places.block);
-  ss_free (judge.stages.items);
-  ss_free (judge.stages.block);
-  ss_free (judge.block);
+  release_rows (&judge);
   if (status == SS_OK)
     *out = judge.verdict;
   else

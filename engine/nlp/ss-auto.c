@@ -5,13 +5,14 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",    "sampled", "priced", "drawn",   "again", "joint",
-                                      "dearer", "whole",   "steady", "refined", NULL};
+static const char *const MEMBERS[] = {"all",   "given",  "sampled", "priced", "drawn",   "again",
+                                      "joint", "dearer", "whole",   "steady", "refined", NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
      true,
-     "Of plans of scenes: one member of the race alone. sampled: from the best of many simulated motions; priced: "
+     "Of plans of scenes: one member of the race alone. given: from the motion that the run starts from; sampled: from "
+     "the best of many simulated motions; priced: "
      "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
      "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
      "the price, from lower penalties; whole: as drawn, with all contacts; steady: as sampled, but the first "

@@ -12,6 +12,7 @@
 /* Members of the race, by their places in the option `member`, in the order in which they start. */
 typedef enum {
   SS_RACE_ALL, /* not one but all */
+  SS_RACE_GIVEN,
   SS_RACE_SAMPLED,
   SS_RACE_PRICED,
   SS_RACE_DRAWN,

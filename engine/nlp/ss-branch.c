@@ -26,13 +26,14 @@ static const double ARMIJO = 1e-4;
 static const double ROUNDING = 1e-13; /* of M                                                                   */
 static const double SAFEGUARD = 1e4;  /* kept multipliers are within this factor of those implied               */
 static const double SHIFT_FIRST = 1e-4, SHIFT_LEAST = 1e-10, SHIFT_MOST = 1e10;
-static const double SHIFT_UP = 8, SHIFT_DOWN = 1.0 / 3;
+static const double SHIFT_UP = 8, SHIFT_DOWN = 1.0 / 3, EASIEST = 0.01, SHIFT_NONE = 1e-8;
 static const double SHORTENED = 0.1, HARDLY_SHORTENED = 0.5, DAMPING_FIRST = 1e-4, DAMPING_LEAST = 1e-6;
 static const double PER_MULTIPLIER = 1e-2; /* residual of stationarity, of the largest multiplier                */
 /* Sum of the residuals of stationarity, of 1 + |J|: times the box of a certificate a tenth of what it allows. */
 static const double STATIONARY = 1e-6;
 static const double ACCEPTABLE = 1e-6;   /* error of a solution that stalls                                         */
 static const double SHIFT_ALWAYS = 1e-9; /* keeps pivots of variables without curvature apart from zero            */
+static const double ACCURATE = 1e-10;    /* residual of a linear system that is not refined, of its right side */
 static const double PENALTY_GROWTH = 10, PENALTY_MOST = 1e8;
 enum { MAX_STEPS = 150, HALVINGS = 24, CORRECTIONS = 2, MAX_RAISES = 6, STALLS = 3, MAX_LAST = 20 };
 
@@ -55,8 +56,13 @@ struct SsBranch {
   double *zl, *zu;             /* n */
   double *grad_m, *p, *e, *rhs, *solution, *residual, *bend;
   double *multipliers;
-  double mu, shift, damping, objective; /* damping: least shift, while steps are shortened */
-  double *memory;                       /* holds all of the doubles */
+  double mu, damping;       /* damping: least shift, while steps are shortened */
+  double shift, last_shift; /* of the last matrix; the last that was not 0 */
+  double easier;            /* part of the shift tried next */
+  double objective, merit;  /* at x */
+  bool has_products;        /* product rows are in the matrix */
+  double sigma;             /* products may be as large as this */
+  double *memory;           /* holds all of the doubles */
 };
 
 int
@@ -70,7 +76,7 @@ ss_branch_zero_row (const SsMpcc *mpcc, int pair, int zero)
 
 /* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
-/* Rows of the matrix: all but bounds and products whose sides both have rows. */
+/* Rows of the matrix: all but bounds and, for branches, products whose sides both have rows. */
 static void
 number_rows (SsBranch *b)
 {
@@ -78,7 +84,7 @@ number_rows (SsBranch *b)
 
   for (int i = 0; i < b->n_rows; i++)
     b->own[i] = b->bounds->is_taken[i] ? -1 : 0;
-  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc); i++)
+  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc) && !b->has_products; i++)
     if (pairs[i].row_a >= 0 && pairs[i].row_b >= 0)
       b->own[b->n_eq + pairs[i].product_row] = -1;
   for (int i = 0; i < b->n_rows; i++)
@@ -181,7 +187,7 @@ build_vectors (SsBranch *b, SsError *err)
 }
 
 SsStatus
-ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, SsBranch **out, SsError *err)
+ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, bool has_products, SsBranch **out, SsError *err)
 {
   SsBranch *b = ss_new (SsBranch);
   SsStatus status = SS_ERR_MEMORY;
@@ -191,6 +197,7 @@ ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, SsBranch **out, SsErr
     return ss_error_set (err, status, "out of memory for the finish");
   b->mpcc = mpcc;
   b->bounds = bounds;
+  b->has_products = has_products;
   b->n = ss_mpcc_n_variables (mpcc);
   b->n_eq = ss_mpcc_n_equalities (mpcc);
   b->n_rows = ss_mpcc_n_rows (mpcc);
@@ -243,7 +250,7 @@ set_branch (SsBranch *b, const signed char *zero)
   memcpy (b->lower, b->bounds->lower, (size_t)b->n * sizeof (double));
   memcpy (b->upper, b->bounds->upper, (size_t)b->n * sizeof (double));
   memset (b->multipliers, 0, (size_t)b->n_rows * sizeof (double)); /* scratch: marks rows of fixed bounds */
-  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc); i++) {
+  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc) && zero != NULL; i++) {
     const int row = ss_branch_zero_row (b->mpcc, i, zero[i]);
 
     if (row < 0)
@@ -298,31 +305,76 @@ slacks_of (const SsBranch *b, int i, double c, double *s, double *t, double *mu_
   *t = bt > 0 ? (bt + root) / (2 * m) : -2 * *mu_t * c / (bt - root);
 }
 
+/* Rows at x, those of products relaxed. */
+static void
+rows_at (SsBranch *b, const double *x, double *c)
+{
+  const SsMpccPair *pairs = ss_mpcc_pairs (b->mpcc);
+
+  ss_mpcc_rows (b->eval, x, c);
+  for (int i = 0; i < ss_mpcc_n_pairs (b->mpcc) && b->sigma > 0; i++)
+    c[b->n_eq + pairs[i].product_row] += b->sigma;
+}
+
+/* A sum of -weight log (value), values of one weight multiplied before their logarithm is taken. */
+typedef struct {
+  double sum, weight, product;
+  int n;
+} Logs;
+
+enum { LOGS_AT_ONCE = 8 }; /* products stay within the range of numbers */
+
+static void
+close_logs (Logs *logs)
+{
+  if (logs->n > 0)
+    logs->sum -= logs->weight * log (logs->product);
+  logs->product = 1;
+  logs->n = 0;
+}
+
+static inline void
+add_log (Logs *logs, double weight, double value)
+{
+  if (weight != logs->weight || logs->n == LOGS_AT_ONCE)
+    close_logs (logs);
+  logs->weight = weight;
+  /* The product of values that are no longer positive could be. */
+  logs->product *= value > 0 ? value : NAN;
+  logs->n++;
+}
+
 /* M at a point with rows c; INFINITY outside of its domain. */
 static double
 merit_at (SsBranch *b, const double *x, double *c, double *objective)
 {
   double sum = ss_mpcc_objective (b->eval, x);
+  Logs of_s = {.product = 1}, of_t = {.product = 1};
 
   *objective = sum;
-  ss_mpcc_rows (b->eval, x, c);
+  rows_at (b, x, c);
   for (int i = 0; i < b->n_rows; i++) {
     double s, t, mu_s, mu_t;
     if (b->kind[i] == OFF)
       continue;
     slacks_of (b, i, c[i], &s, &t, &mu_s, &mu_t);
-    sum += row_penalty (b, i) * t - mu_s * log (s) - mu_t * log (t);
+    sum += row_penalty (b, i) * t;
     if (b->kind[i] == EQUAL)
       sum += b->nu[i] * c[i];
+    add_log (&of_s, mu_s, s);
+    add_log (&of_t, mu_t, t);
   }
   for (int j = 0; j < b->n; j++) {
     if (b->is_fixed[j])
       continue;
     if (b->lower[j] > -INFINITY)
-      sum -= b->mu * log (x[j] - b->lower[j]);
+      add_log (&of_s, b->mu, x[j] - b->lower[j]);
     if (b->upper[j] < INFINITY)
-      sum -= b->mu * log (b->upper[j] - x[j]);
+      add_log (&of_s, b->mu, b->upper[j] - x[j]);
   }
+  close_logs (&of_s);
+  close_logs (&of_t);
+  sum += of_s.sum + of_t.sum;
   return isfinite (sum) ? sum : INFINITY;
 }
 
@@ -395,6 +447,14 @@ differentiate (SsBranch *b)
   }
 }
 
+/* All that is known at x, after it or the function M has changed. */
+static void
+look (SsBranch *b)
+{
+  b->merit = merit_at (b, b->x, b->c, &b->objective);
+  differentiate (b);
+}
+
 /* ---- the linear system ------------------------------------------------------------------------------------------- */
 
 static double
@@ -435,22 +495,31 @@ assemble (SsBranch *b, double shift)
 static bool
 factorise (SsBranch *b)
 {
-  double shift = b->damping;
+  /* What the last step needed is likely needed again; each step that does with less takes off more. */
+  double shift = fmax (b->damping, b->easier * b->shift);
+  bool is_first = true;
 
+  if (shift < SHIFT_NONE)
+    shift = b->damping;
   for (;;) {
     assemble (b, fmax (shift, SHIFT_ALWAYS));
     if (ss_ldl_factor (b->ldl, b->values, NULL, 0, NULL) == SS_OK && ss_ldl_n_negative (b->ldl) == b->n_own)
       break;
-    shift = shift > 0 ? SHIFT_UP * shift : b->shift > 0 ? fmax (SHIFT_LEAST, SHIFT_DOWN * b->shift) : SHIFT_FIRST;
+    is_first = false;
+    shift = shift > 0           ? SHIFT_UP * shift
+            : b->last_shift > 0 ? fmax (SHIFT_LEAST, SHIFT_DOWN * b->last_shift)
+                                : SHIFT_FIRST;
     if (!(shift < SHIFT_MOST))
       return false;
   }
+  b->easier = is_first ? fmax (SHIFT_DOWN * b->easier, EASIEST) : SHIFT_DOWN;
+  b->shift = shift;
   if (shift > 0)
-    b->shift = shift;
+    b->last_shift = shift;
   return true;
 }
 
-/* Solves with rhs, refined once: the factor has no pivoting. */
+/* Solves with rhs, refined once where that is worth it: the factor has no pivoting. */
 static void
 solve_system (SsBranch *b)
 {
@@ -466,6 +535,8 @@ solve_system (SsBranch *b)
       if (row != col)
         b->residual[col] -= b->values[k] * b->solution[row];
     }
+  if (ss_norm_inf (size, b->residual) <= ACCURATE * ss_norm_inf (size, b->rhs))
+    return;
   ss_ldl_solve (b->ldl, b->residual);
   for (int i = 0; i < size; i++)
     b->solution[i] += b->residual[i];
@@ -545,7 +616,8 @@ move_multipliers (SsBranch *b)
 static bool
 step (SsBranch *b)
 {
-  double objective, merit = merit_at (b, b->x, b->c, &b->objective), slope;
+  double objective, slope, value;
+  const double merit = b->merit;
   const double slack = ROUNDING * (1 + fabs (merit));
 
   newton_step (b, NULL);
@@ -554,7 +626,7 @@ step (SsBranch *b)
   memset (b->bend, 0, (size_t)b->n_rows * sizeof (double));
   for (int try = 0; try < HALVINGS; try++, part *= 0.5) {
     move (b, b->p, part, b->trial);
-    const double value = merit_at (b, b->trial, b->c_trial, &objective);
+    value = merit_at (b, b->trial, b->c_trial, &objective);
     if (value <= merit + ARMIJO * part * slope + slack)
       break;
     if (try == HALVINGS - 1)
@@ -570,6 +642,7 @@ step (SsBranch *b)
       const double corrected = merit_at (b, b->second, b->c_trial, &objective);
       if (corrected <= merit + ARMIJO * first * slope + slack) {
         memcpy (b->trial, b->second, (size_t)b->n * sizeof (double));
+        value = corrected;
         goto accept;
       }
     }
@@ -586,6 +659,9 @@ accept:
   else if (part > HARDLY_SHORTENED)
     b->damping = b->damping > DAMPING_LEAST ? SHIFT_DOWN * b->damping : 0;
   memcpy (b->x, b->trial, (size_t)b->n * sizeof (double));
+  memcpy (b->c, b->c_trial, (size_t)b->n_rows * sizeof (double));
+  b->merit = value;
+  b->objective = objective;
   return true;
 }
 
@@ -677,6 +753,26 @@ report (SsBranch *b, SsBranchResult *result)
     result->violation = fmax (result->violation, -b->c[b->n_eq + pairs[i].product_row]);
 }
 
+/* At x0 with barrier mu and penalty: multipliers as x0 implies them. */
+static void
+begin (SsBranch *b, const double *x0, double penalty, double mu)
+{
+  set_start (b, x0);
+  b->mu = mu;
+  b->shift = b->last_shift = b->damping = 0;
+  b->easier = SHIFT_DOWN;
+  for (int i = 0; i < b->n_rows; i++)
+    b->nu[i] = penalty;
+  b->merit = merit_at (b, b->x, b->c, &b->objective);
+  imply_multipliers (b);
+  memcpy (b->z, b->zp, (size_t)b->n_rows * sizeof (double));
+  for (int j = 0; j < b->n; j++) {
+    b->zl[j] = b->mu / (b->x[j] - b->lower[j]);
+    b->zu[j] = b->mu / (b->upper[j] - b->x[j]);
+  }
+  differentiate (b);
+}
+
 void
 ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double penalty, double mu,
                  SsRunControl *control, SsBranchResult *result)
@@ -685,20 +781,9 @@ ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double 
   SsOutcome why;
 
   *result = (SsBranchResult){0};
+  b->sigma = 0;
   set_branch (b, zero);
-  set_start (b, x0);
-  b->mu = mu;
-  b->shift = b->damping = 0;
-  for (int i = 0; i < b->n_rows; i++)
-    b->nu[i] = penalty;
-  merit_at (b, b->x, b->c, &b->objective);
-  imply_multipliers (b);
-  memcpy (b->z, b->zp, (size_t)b->n_rows * sizeof (double));
-  for (int j = 0; j < b->n; j++) {
-    b->zl[j] = b->mu / (b->x[j] - b->lower[j]);
-    b->zu[j] = b->mu / (b->upper[j] - b->x[j]);
-  }
-  differentiate (b);
+  begin (b, x0, penalty, mu);
   while (result->iterations < MAX_STEPS) {
     if (ss_run_control_should_stop (control, &why)) {
       result->is_stopped = true;
@@ -707,7 +792,7 @@ ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double 
     double error = error_of (b);
     while (b->mu > MU_LEAST && (error <= INNER * b->mu || stalls >= STALLS)) {
       b->mu = fmax (MU_LEAST, fmin (MU_FACTOR * b->mu, pow (b->mu, MU_POWER)));
-      differentiate (b);
+      look (b);
       error = error_of (b);
       stalls = 0;
     }
@@ -719,17 +804,50 @@ ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double 
       }
       stalls = n_last = 0;
       b->mu = 1e-6;
-      differentiate (b);
+      look (b);
     }
     if (!factorise (b))
       break;
     stalls = step (b) ? 0 : stalls + 1;
     if (stalls > 0)
       stalls = STALLS; /* M cannot fall further at this barrier */
-    merit_at (b, b->x, b->c, &b->objective);
     differentiate (b);
     result->iterations++;
   }
   report (b, result);
   result->is_solved = result->is_solved && result->violation <= 2 * FEASIBLE;
+}
+
+void
+ss_branch_relax (SsBranch *b, const double *x0, const SsRelaxation *o, SsRunControl *control, SsBranchResult *result)
+{
+  SsOutcome why;
+  int stalls = 0, n_here = 0;
+
+  *result = (SsBranchResult){0};
+  b->sigma = o->sigma_first;
+  set_branch (b, NULL);
+  begin (b, x0, o->penalty, o->mu_first);
+  while (result->iterations < o->max_steps) {
+    if (ss_run_control_should_stop (control, &why)) {
+      result->is_stopped = true;
+      break;
+    }
+    if (error_of (b) <= INNER * b->mu || stalls >= STALLS || n_here >= o->level_steps) {
+      if (b->mu <= o->mu_last)
+        break;
+      b->mu *= o->mu_factor;
+      b->sigma *= o->sigma_factor;
+      look (b);
+      stalls = n_here = 0;
+    }
+    if (!factorise (b))
+      break;
+    stalls = step (b) ? 0 : STALLS;
+    differentiate (b);
+    result->iterations++;
+    n_here++;
+  }
+  report (b, result);
+  result->is_solved = b->mu <= o->mu_last;
 }

@@ -32,11 +32,26 @@ typedef struct {
   const double *multipliers; /* n_rows: of general rows that belong to the branch, else 0; gradient J - J_c' y = 0 */
 } SsBranchResult;
 
-/* Borrows mpcc and bounds (of all rows that can be one); their numbers are read at each solve. */
-SS_NODISCARD SsStatus ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, SsBranch **out, SsError *err);
+/* Products of all pairs relaxed, a b <= sigma, in the place of a branch. Barrier and sigma fall together. */
+typedef struct {
+  double penalty; /* of every row                                                                          */
+  double mu_first, mu_factor, mu_last;
+  double sigma_first, sigma_factor;
+  int max_steps;   /* Newton steps in all                                                                  */
+  int level_steps; /* of one barrier                                                                       */
+} SsRelaxation;
+
+/* Borrows mpcc and bounds (of all rows that can be one); their numbers are read at each solve. has_products: for
+ * ss_branch_relax; else for ss_branch_solve. */
+SS_NODISCARD SsStatus ss_branch_new (const SsMpcc *mpcc, const SsBounds *bounds, bool has_products, SsBranch **out,
+                                     SsError *err);
 void ss_branch_free (SsBranch *branch); /* NULL is allowed */
 /* From x0 (n). zero: n_pairs of SsZeroSide. penalty > 0: of every row at the start. mu: barrier at the start. */
 void ss_branch_solve (SsBranch *branch, const double *x0, const signed char *zero, double penalty, double mu,
                       SsRunControl *control, SsBranchResult *result);
+/* From x0 (n), which need not be near to anything. Solved means that the last barrier was reached; the penalty is kept,
+ * so that rows may be violated there. */
+void ss_branch_relax (SsBranch *branch, const double *x0, const SsRelaxation *relaxation, SsRunControl *control,
+                      SsBranchResult *result);
 /* Row of the side that `zero` names, counted among all rows; -1: it has none. */
 int ss_branch_zero_row (const SsMpcc *mpcc, int pair, int zero);

@@ -123,9 +123,7 @@ static const SsOptionSpec SPECS[] = {
   BOOLEAN ("snap", snap, 0,
           "At a solution move the smaller side of every complementary pair to zero (active sets as they are): a "
           "product of 1e-8 may be a gap of 0.1 mm with a force of 0.1 mN."),
-  BOOLEAN ("finish", finish, 0,
-           "Solve the smooth problem of the answer's contact sequence with second derivatives, look by linear programs "
-           "with complementarity for branches that descend, go on in them, and prove the answer B-stationary where it is."),
+  BOOLEAN ("finish", finish, 0, ss_finish_summary),
   REAL ("finish-from", finish_from, 0, 1e3, 0, "", "", false,
         "With finish: a minimum of the merit function with a violation up to this is finished at once; where that gives a "
         "solution that is proved B-stationary, it is the answer; 0: only answers are."),

@@ -27,6 +27,10 @@ struct SsFinish {
   signed char *zero;
 };
 
+const char ss_finish_summary[] =
+    "Solve the smooth problem of the answer's contact sequence with second derivatives, look by linear programs "
+    "with complementarity for branches that descend, go on in them, and prove the answer B-stationary where it is.";
+
 void
 ss_finish_options_init (SsFinishOptions *options)
 {
@@ -56,7 +60,7 @@ ss_finish_new (const SsMpcc *mpcc, SsFinish **out, SsError *err)
   }
   if ((status = ss_bounds_init (&f->bounds, mpcc, SS_BOUNDS_EXACT, err)) != SS_OK ||
       (status = ss_mpcc_eval_new (mpcc, &f->eval, err)) != SS_OK ||
-      (status = ss_branch_new (mpcc, &f->bounds, &f->branch, err)) != SS_OK ||
+      (status = ss_branch_new (mpcc, &f->bounds, false, &f->branch, err)) != SS_OK ||
       (status = ss_lpcc_new (mpcc, &f->bounds, &f->lpcc, err)) != SS_OK)
     goto fail;
   *out = f;
@@ -258,4 +262,29 @@ ss_finish_say (const SsNlpFinish *told, char *message, size_t size)
     return;
   snprintf (before, sizeof before, "%s", message);
   snprintf (message, size, "%.120s; %.128s", told->text, before);
+}
+
+SsStatus
+ss_finish_answer (SsFinish *f, SsRunControl *control, SsNlpResult *result, SsError *err)
+{
+  const double wall = ss_clock_wall ();
+  SsFinishOptions options;
+  SsFinishResult finish;
+
+  if (result->outcome != SS_OUTCOME_SOLVED)
+    return SS_OK;
+  ss_finish_options_init (&options);
+  SsStatus status = ss_finish_run (f, result->x, result->multipliers, &options, control, &finish, err);
+  if (status != SS_OK)
+    return status;
+  if (finish.is_improved) {
+    result->x = finish.x;
+    result->multipliers = NULL;
+    result->stationarity = NAN;
+  }
+  ss_finish_tell (&finish, &result->finish);
+  ss_finish_say (&result->finish, result->message, sizeof result->message);
+  result->cpu_seconds += finish.cpu_seconds;
+  result->solve_seconds += ss_clock_wall () - wall;
+  return SS_OK;
 }

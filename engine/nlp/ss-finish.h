@@ -49,3 +49,9 @@ SS_NODISCARD SsStatus ss_finish_run (SsFinish *finish, const double *x0, const d
 /* As part of an optimiser's result, and at the front of its message. */
 void ss_finish_tell (const SsFinishResult *result, SsNlpFinish *told);
 void ss_finish_say (const SsNlpFinish *told, char *message, size_t size);
+/* Of an optimiser's answer, whatever the optimiser, with the options' defaults: if it is solved, x becomes the finished
+ * point (borrowed until the next run; multipliers and measure of stationarity, which belong to the old one, are unset
+ * where x has moved), and result says what was proved. */
+SS_NODISCARD SsStatus ss_finish_answer (SsFinish *finish, SsRunControl *control, SsNlpResult *result, SsError *err);
+/* What an optimiser's option `finish` says of itself. */
+extern const char ss_finish_summary[];

@@ -27,6 +27,7 @@
 #include "nlp/ss-ipopt.h"
 
 #include "nlp/ss-bounds.h"
+#include "nlp/ss-finish.h"
 
 #include <IpStdCInterface.h>
 #include <IpoptConfig.h>
@@ -57,7 +58,7 @@ typedef struct {
   double relaxation, mu_init, bound_relax, bound_push, pivot;
   int scaling;
   int bounds; /* SsBoundsChoice */
-  bool warm_start;
+  bool warm_start, finish;
   int print_level, derivative_test;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } Options;
@@ -106,6 +107,7 @@ static const SsOptionSpec specs[] = {
      "Scaling of cost and rows by their gradients at the starting point, or none."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 0, NULL, "", "", false,
      "Start from the multipliers of this solver's previous answer; pair it with a small mu_init."},
+    {"finish", SS_OPTION_BOOLEAN, FIELD (finish), 0, 1, 0, NULL, "", "", true, ss_finish_summary},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
      "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},
     {"derivative_test", SS_OPTION_CHOICE, FIELD (derivative_test), 0, 2, 0, derivative_tests, "", "", false,
@@ -123,8 +125,9 @@ typedef struct {
   Options options;
   SsMpccEval *eval;
   SsBounds bounds;
-  int n, n_rows; /* of ours */
-  int n_all, m;  /* variables, slacks after ours, and rows of Ipopt's problem */
+  SsFinish *finish; /* NULL: the option is off */
+  int n, n_rows;    /* of ours */
+  int n_all, m;     /* variables, slacks after ours, and rows of Ipopt's problem */
   int n_jacobian, n_hessian;
   int *row_map;              /* our row -> Ipopt's row; -1: a bound, or a product in the objective */
   bool *is_product;          /* by our row */
@@ -462,6 +465,7 @@ ipopt_free (void *data)
   ss_free (solver->z_upper);
   ss_free (solver->x_all);
   ss_bounds_clear (&solver->bounds);
+  ss_finish_free (solver->finish);
   ss_free (solver);
 }
 
@@ -549,6 +553,8 @@ ipopt_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   status = ss_mpcc_eval_new (mpcc, &solver->eval, err);
   if (status == SS_OK)
     status = ss_bounds_init (&solver->bounds, mpcc, (SsBoundsChoice)solver->options.bounds, err);
+  if (status == SS_OK && solver->options.finish)
+    status = ss_finish_new (mpcc, &solver->finish, err);
   if (status != SS_OK)
     goto fail;
   map_rows (solver);
@@ -867,7 +873,10 @@ ipopt_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *r
   Solver *solver = data;
 
   solver->stage = NULL;
-  return solve (solver, x0, control, result, err);
+  SsStatus status = solve (solver, x0, control, result, err);
+  if (status == SS_OK && solver->finish != NULL)
+    status = ss_finish_answer (solver->finish, control, result, err);
+  return status;
 }
 
 SsStatus

@@ -35,6 +35,7 @@
 #include "nlp/ss-scholtes.h"
 
 #include "nlp/ss-bounds.h"
+#include "nlp/ss-finish.h"
 #include "nlp/ss-ipopt.h"
 
 #include <math.h>
@@ -60,7 +61,7 @@ typedef struct {
   int max_iter, member_iter;
   int mu_strategy, bounds, members;
   double bound_push, bound_relax, pivot;
-  bool warm_start;
+  bool warm_start, finish;
   int print_level;
   uint64_t given; /* one bit per option that was set by name: see ss-option.h */
 } Options;
@@ -132,6 +133,7 @@ static const SsOptionSpec specs[] = {
      "and factors fuller."},
     {"warm_start", SS_OPTION_BOOLEAN, FIELD (warm_start), 0, 1, 1, NULL, "", "", false,
      "Start each member from the multipliers of the one before, not only from its point."},
+    {"finish", SS_OPTION_BOOLEAN, FIELD (finish), 0, 1, 0, NULL, "", "", true, ss_finish_summary},
     {"print_level", SS_OPTION_INTEGER, FIELD (print_level), 0, 5, 0, NULL, "", "", false,
      "Verbosity of Ipopt's own text on standard output; 0 prints nothing."},
 };
@@ -183,6 +185,7 @@ typedef struct {
   const SsMpcc *mpcc;
   Options options;
   void *inner;
+  SsFinish *finish; /* NULL: the option is off */
   double *x;        /* start of the next member            */
   double *x_solved; /* answer of the last one that was solved */
 } Solver;
@@ -208,6 +211,7 @@ scholtes_free (void *data)
     return;
   if (solver->inner != NULL)
     ss_nlp_ipopt.free_ (solver->inner);
+  ss_finish_free (solver->finish);
   ss_free (solver->x);
   ss_free (solver->x_solved);
   ss_free (solver);
@@ -262,6 +266,8 @@ scholtes_new (const SsMpcc *mpcc, const void *options, void **out, SsError *err)
   solver->x_solved = ss_new_array (double, ss_mpcc_n_variables (mpcc));
   status = solver->x == NULL || solver->x_solved == NULL ? ss_error_set (err, SS_ERR_MEMORY, "out of memory")
                                                          : new_inner (solver, err);
+  if (status == SS_OK && solver->options.finish)
+    status = ss_finish_new (mpcc, &solver->finish, err);
   if (status != SS_OK) {
     scholtes_free (solver);
     return status;
@@ -416,7 +422,7 @@ scholtes_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
   result->linear_seconds = d.linear_seconds;
   result->derivative_seconds = d.derivative_seconds;
   result->value_seconds = d.value_seconds;
-  return SS_OK;
+  return solver->finish != NULL ? ss_finish_answer (solver->finish, control, result, err) : SS_OK;
 }
 
 const SsNlpClass ss_nlp_scholtes = {

@@ -253,6 +253,19 @@ ss_method_default (SsMethodKind kind)
   return NULL;
 }
 
+const SsMethod *
+ss_method_default_optimiser (const SsScenario *scenario)
+{
+  const SsMethodId race = {SS_METHOD_OPTIMISER, ss_nlp_auto.name};
+  bool is_for_race = scenario->task.plan != NULL;
+
+  for (int i = 0; is_for_race && i < scenario->n_method_defaults; i++) {
+    const SsMethodId named = {SS_METHOD_OPTIMISER, scenario->method_defaults[i].method};
+    is_for_race = ss_method_lookup (named) == NULL || ss_method_id_is_equal (named, race);
+  }
+  return is_for_race ? ss_method_lookup (race) : ss_method_default (SS_METHOD_OPTIMISER);
+}
+
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
 const SsOptionTable *

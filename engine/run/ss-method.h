@@ -78,6 +78,9 @@ const SsMethod *ss_method_lookup (SsMethodId id);
 const SsMethod *ss_method_find_either (SsMethodKind first, SsMethodKind second, const char *name, SsError *err);
 /* The default of a kind; NULL where there is none. */
 const SsMethod *ss_method_default (SsMethodKind kind);
+/* The optimiser where the user names none: `auto` for the plan of a scene, unless the file has settings of another
+ * optimiser; else the default one. */
+const SsMethod *ss_method_default_optimiser (const SsScenario *scenario);
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 

@@ -63,11 +63,15 @@ ss_silence_init (SsSilence *silence, SsRunControl *outer)
   silence->inner.user_data = silence;
 }
 
+/* What a start is worth: no motion at all, one in other modes or elements, nearly the answer. */
+typedef enum { ROUGH, COLD, WARM } Warmth;
+
 /* ---- one smooth problem ------------------------------------------------------------------------------------------ */
 
 static SsStatus
-make_solver (const SsMpcc *mpcc, int max_iterations, bool is_warm, void **solver, SsError *err)
+make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solver, SsError *err)
 {
+  static const char *const push[] = {"1e-2", "1e-3", "1e-4"}, *const mu_init[] = {"10", "1e-2", "1e-3"};
   const SsOptionTable *table = ss_nlp_ipopt.options;
   static const char *const common[][2] = {{"bounds", "exact"},          {"tol", "1e-8"},
                                           {"constr_viol_tol", "1e-11"}, {"bound_relax", "1e-11"},
@@ -84,9 +88,9 @@ make_solver (const SsMpcc *mpcc, int max_iterations, bool is_warm, void **solver
   if (status == SS_OK)
     status = ss_options_set (table, options, "max_iter", iterations, err);
   if (status == SS_OK)
-    status = ss_options_set (table, options, "bound_push", is_warm ? "1e-4" : "1e-3", err);
+    status = ss_options_set (table, options, "bound_push", push[warmth], err);
   if (status == SS_OK)
-    status = ss_options_set (table, options, "mu_init", is_warm ? "1e-3" : "1e-2", err);
+    status = ss_options_set (table, options, "mu_init", mu_init[warmth], err);
   if (status == SS_OK)
     status = ss_nlp_ipopt.new_ (mpcc, options, solver, err);
   ss_free (options);
@@ -141,7 +145,7 @@ keep_answer (Polish *p, SsScenario **model, const SsNlpResult *answer, bool *sol
 }
 
 static SsStatus
-solve (Polish *p, bool is_warm, bool *solved, SsError *err)
+solve (Polish *p, Warmth warmth, bool *solved, SsError *err)
 {
   SsSilence silence;
   SsScenario *model = NULL;
@@ -171,7 +175,7 @@ solve (Polish *p, bool is_warm, bool *solved, SsError *err)
     ss_free (parameters);
   }
   if (status == SS_OK)
-    status = make_solver (mpcc, p->options.max_iterations, is_warm, &solver, err);
+    status = make_solver (mpcc, p->options.max_iterations, warmth, &solver, err);
   if (status == SS_OK)
     status = ss_nlp_ipopt.solve (solver, x, &silence.inner, &answer, err);
   if (status == SS_OK) {
@@ -569,23 +573,57 @@ replay_steps (const SsFesdSequence *sequence)
   return steps > REPLAY_STEPS_LEAST ? steps : REPLAY_STEPS_LEAST;
 }
 
+/* Of the centre of mass that ends farthest from the plan's [m]; INFINITY: there is no motion. */
+static double
+end_distance (const Polish *p, double *sample)
+{
+  const SsScene *scene = p->scenario->scene;
+  const SsFesdSequence *plan = p->out->sequence;
+  const SsTrajectory *motion = p->out->replay.simulated.trajectory;
+  double farthest = 0;
+
+  if (motion == NULL || motion->n_rows == 0)
+    return INFINITY;
+  const double *end = ss_trajectory_row (motion, motion->n_rows - 1);
+  ss_fesd_sequence_sample (plan, plan->n_segments - 1, 1, sample);
+  for (int b = 0; b < scene->n_bodies; b++) {
+    char name[SS_CHANNEL_NAME_MAX];
+    double off[2] = {0, 0};
+
+    for (int i = 0; i < 2; i++) {
+      snprintf (name, sizeof name, "%s.%s", scene->bodies[b].name, i == 0 ? "x" : "y");
+      const int channel = ss_trajectory_channel (motion, name);
+      if (channel > 0)
+        off[i] = end[channel] - sample[1 + 3 * b + i];
+    }
+    farthest = fmax (farthest, hypot (off[0], off[1]));
+  }
+  return farthest;
+}
+
 static SsStatus
 replay_answer (Polish *p, SsError *err)
 {
   SsPolished *out = p->out;
   SsPlan plan = p->plan;
+  double *sample = ss_new_array (double, ss_fesd_sequence_sample_size (out->sequence));
 
+  if (sample == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   plan.horizon = out->sequence->horizon;
   ss_tried_controls_clear (&out->replay);
   SsStatus status = ss_try_controls (p->scenario, &plan, out->sequence->controls, replay_steps (out->sequence),
                                      p->fesd.a_n_of, p->control, &out->replay, err);
   const double off = fabs (out->replay.value.objective - out->metrics.objective);
-  out->agrees = status == SS_OK && out->replay.is_complete &&
+  out->end_distance = status == SS_OK ? end_distance (p, sample) : NAN;
+  ss_free (sample);
+  out->agrees = status == SS_OK && out->replay.is_complete && !(out->end_distance > p->options.distance) &&
                 off <= p->options.agreement * fmax (fabs (out->replay.value.objective), 1e-6) &&
                 out->replay.value.way <= SS_RUN_PATH_KEPT;
   if (status == SS_OK && p->control != NULL)
-    ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replay %.9g of %.9g, path kept to %.2g",
-                        out->replay.value.objective, out->metrics.objective, out->replay.value.way);
+    ss_run_control_log (p->control, SS_LOG_DEBUG,
+                        "polish: replay %.9g of %.9g, path kept to %.2g, %.2g m from the plan at the end",
+                        out->replay.value.objective, out->metrics.objective, out->replay.value.way, out->end_distance);
   return status;
 }
 
@@ -597,29 +635,56 @@ is_over (const Polish *p)
   return p->out->n_solves >= p->options.max_solves || ss_run_control_should_stop (p->control, &why);
 }
 
+/* The next sequence is the answer's, as it is. */
+static SsStatus
+take_answer (Polish *p, SsError *err)
+{
+  ss_fesd_sequence_free (p->sequence);
+  p->sequence = NULL;
+  return ss_fesd_sequence_copy (p->out->sequence, &p->sequence, err);
+}
+
+/* Elements that are not smooth enough, in parts; *more: there are some, and not too many in all. */
+static SsStatus
+refine_next (Polish *p, bool *more, SsError *err)
+{
+  double largest, speed;
+  int n_divided = 0;
+  SsStatus status = measure (p, &largest, &speed, err);
+
+  p->level = isinf (p->level) ? first_level * speed : p->level * refine_factor;
+  if (p->level >= largest)
+    p->level = refine_factor * largest;
+  if (status == SS_OK)
+    status = refine (p, p->level, &n_divided, err);
+  p->out->n_refinements++;
+  *more = n_divided > 0 && ss_fesd_sequence_n_elements (p->sequence) <= ELEMENTS_MAX;
+  return status;
+}
+
 static SsStatus
 run_loop (Polish *p, SsError *err)
 {
   SsPolished *out = p->out;
-  bool changed = false, is_warm = false, solved;
-  double largest, speed;
-  int n_divided;
+  Warmth warmth = p->options.is_rough ? ROUGH : COLD;
+  bool changed = false, may_change = true, solved, more = true;
   SsStatus status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
 
+  changed = false; /* there is no answer yet to go back to */
   if (status == SS_OK)
     status = divide_equally (p, err);
-  while (status == SS_OK && !is_over (p)) {
-    status = solve (p, is_warm, &solved, err);
-    if (status != SS_OK || !solved)
+  while (status == SS_OK && more && !is_over (p)) {
+    status = solve (p, warmth, &solved, err);
+    if (status != SS_OK || (!solved && !changed))
       break;
-    ss_fesd_sequence_free (p->sequence);
-    p->sequence = NULL;
-    status = ss_fesd_sequence_copy (out->sequence, &p->sequence, err);
-    if (status == SS_OK)
+    may_change = may_change && solved;
+    status = take_answer (p, err);
+    changed = false;
+    if (status == SS_OK && may_change)
       status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
     if (status != SS_OK)
       break;
-    is_warm = !changed;
+    warmth = changed ? COLD : WARM;
     if (changed)
       continue;
     if (p->options.is_coarse)
@@ -627,15 +692,7 @@ run_loop (Polish *p, SsError *err)
     status = replay_answer (p, err);
     if (status != SS_OK || out->agrees)
       break;
-    status = measure (p, &largest, &speed, err);
-    p->level = isinf (p->level) ? first_level * speed : p->level * refine_factor;
-    if (p->level >= largest)
-      p->level = refine_factor * largest;
-    if (status == SS_OK)
-      status = refine (p, p->level, &n_divided, err);
-    out->n_refinements++;
-    if (status != SS_OK || n_divided == 0 || ss_fesd_sequence_n_elements (p->sequence) > ELEMENTS_MAX)
-      break;
+    status = refine_next (p, &more, err);
   }
   if (status == SS_OK && out->is_solved && !p->options.is_coarse && out->replay.simulated.trajectory == NULL)
     status = replay_answer (p, err);
@@ -655,12 +712,13 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
               .out = out};
   SsStatus status;
 
-  *out = (SsPolished){.metrics = {.objective = NAN, .max_violation = NAN}};
+  *out = (SsPolished){.metrics = {.objective = NAN, .max_violation = NAN}, .end_distance = NAN};
   p.options.stages = p.options.stages > 0 ? p.options.stages : 3;
   p.options.elements = p.options.elements > 0 ? p.options.elements : 3;
   p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 24;
   p.options.max_iterations = p.options.max_iterations > 0 ? p.options.max_iterations : 100;
   p.options.agreement = p.options.agreement > 0 ? p.options.agreement : 1e-4;
+  p.options.distance = p.options.distance > 0 ? p.options.distance : INFINITY;
   if (transcription->own != NULL)
     p.fesd = *(const SsFesdOptions *)transcription->own;
   else

@@ -7,7 +7,8 @@
  *          (run/ss-try-controls.h); where what the plan reports and what the replay costs differ, divide the elements
  *          whose motion is least smooth and solve again.
  * Changes  a switch that reaches an interval's end moves on into the neighbour; when it keeps coming back, it stays at
- *          that end. Between two switches a segment that vanishes is taken out, and both are one.
+ *          that end. Between two switches a segment that vanishes is taken out, and both are one. A changed sequence
+ *          without a solution is given up: the one before is refined, with its segments as short as they may be.
  * Progress a row of convergence a smooth problem (objective, violation, problem: from 1), numbered by the iterations.
  * Smooth   measure of an element: the largest part of a velocity that is of the degree of the scheme (its divided
  *          difference over left point and stages). Elements are divided so that it falls by a factor each round.
@@ -24,18 +25,21 @@ typedef struct {
   int max_solves;       /* 0: 24 */
   int max_iterations;   /* of one of them; 0: 100 */
   bool gives_up;        /* where Ipopt would begin to restore feasibility: most sequences that do are no plan's */
+  bool is_rough;        /* the start's samples are no motion: the first problem begins far from all bounds */
   bool is_coarse;       /* no refinement and no replay: the elements of the start, to compare sequences */
   double agreement;     /* of reported and replayed objective, relative; 0: 1e-4 */
+  double distance;      /* of plan and replay at the end [m], see end_distance; 0: any */
 } SsPolishOptions;
 
 typedef struct {
   bool is_solved;           /* the smooth problem; else what follows is of the last one that was, or not known */
-  bool agrees;              /* reported and replayed objective, and the replay keeps the path */
+  bool agrees;              /* reported and replayed objective, the end, and the replay keeps the path */
   SsFesdSequence *sequence; /* owned: modes, controls and motion of the answer; NULL: no problem was solved */
   SsScenario *model;        /* owned: its smooth problem */
   double *x;                /* owned: its answer */
   SsMetrics metrics;        /* of x */
   SsTriedControls replay;   /* of the controls */
+  double end_distance;      /* of the centre of mass that the replay ends farthest from the plan's [m]; NaN: none */
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];

@@ -2,20 +2,37 @@
 #include "run/ss-race.h"
 
 #include "core/ss-memory.h"
+#include "run/ss-run-lazy.h"
 #include "run/ss-run-private.h"
 #include "run/ss-sampled-motion.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
-    [SS_RACE_ALL] = {"all", "All members", INFINITY},          [SS_RACE_PRICED] = {"priced", "Products Priced", 4},
-    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion", 10},     [SS_RACE_DRAWN] = {"drawn", "Relaxation", 8},
-    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", 10}, [SS_RACE_JOINT] = {"joint", "Joint Coordinates", 6},
-    [SS_RACE_DEARER] = {"dearer", "Dearer Products", 6},       [SS_RACE_WHOLE] = {"whole", "All Contacts", 15},
-    [SS_RACE_STEADY] = {"steady", "Steady Motion", 10},        [SS_RACE_REFINED] = {"refined", "Halved Steps", 20},
+    [SS_RACE_ALL] = {"all", "All members", "", INFINITY},
+    [SS_RACE_GIVEN] = {"given", "Given Motion",
+                       "From the motion that the run starts from, with the contacts it touches", 10},
+    [SS_RACE_SAMPLED] = {"sampled", "Sampled Motion",
+                         "From the best of many simulated motions, with the contacts it touches", 10},
+    [SS_RACE_PRICED] = {"priced", "Products Priced",
+                        "CRISP with products of gaps and forces priced instead of relaxed, contacts added as needed",
+                        4},
+    [SS_RACE_DRAWN] = {"drawn", "Relaxation",
+                       "CRISP's settings for drawn scenes, products relaxed in few steps, contacts added as needed", 8},
+    [SS_RACE_AGAIN] = {"again", "Another Sampled Motion", "From the best of other simulated motions", 10},
+    [SS_RACE_JOINT] = {"joint", "Joint Coordinates", "Products priced, angles of joints in the place of poses", 6},
+    [SS_RACE_DEARER] = {"dearer", "Dearer Products", "Products priced ten times higher, from lower penalties", 6},
+    [SS_RACE_WHOLE] = {"whole", "All Contacts", "CRISP's settings for drawn scenes with all contacts from the start",
+                       15},
+    [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
+    [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
+                         20},
 };
 
+/* What has moved by less is at rest [m, rad, m/s, rad/s]. */
+static const double AT_REST = 1e-6;
 enum { MAX_SET = 10 };
 typedef const char *const Setting[2];
 
@@ -41,6 +58,7 @@ static Setting *
 settings_of (SsRaceMember member)
 {
   switch (member) {
+  case SS_RACE_GIVEN:
   case SS_RACE_SAMPLED:
   case SS_RACE_AGAIN:
     return near;
@@ -71,6 +89,8 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
 
   if (member == SS_RACE_JOINT)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
+  if (member == SS_RACE_GIVEN)
+    return job->start != NULL;
   if (member == SS_RACE_REFINED)
     return job->start != NULL && ss_refine_can (job);
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY)
@@ -180,6 +200,55 @@ run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined
   return SS_OK;
 }
 
+/* Whether all bodies are in the motion's row k where they are in its first one. */
+static bool
+is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
+{
+  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
+  char name[SS_CHANNEL_NAME_MAX];
+
+  for (int i = 0; i < scene->n_bodies * 6; i++) {
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, names[i % 6]);
+    const int c = ss_trajectory_channel (motion, name);
+    if (c >= 0 && !(fabs (ss_trajectory_row (motion, k)[c] - ss_trajectory_row (motion, 0)[c]) < AT_REST))
+      return false;
+  }
+  return true;
+}
+
+/* The last row before anything moves; 0 where nothing ever does. */
+static int
+last_at_rest (const SsScene *scene, const SsTrajectory *motion)
+{
+  int k = 0;
+
+  while (k + 1 < motion->n_rows && is_at_rest (scene, motion, k + 1))
+    k++;
+  return k + 1 < motion->n_rows ? k : 0;
+}
+
+/* From the job's motion, which may have waited before it began, as one played by hand. */
+static SsStatus
+run_given (SsJob *own, const SsLazyWay *way, const SsTrajectory *given, SsRunControl *control, SsRunResult *result,
+           SsError *err)
+{
+  const int first = last_at_rest (own->scenario->scene, given);
+  const double t0 = given->n_rows > 0 ? ss_trajectory_row (given, first)[0] : 0;
+  SsTrajectory *moving = NULL;
+  SsStatus status = ss_trajectory_new (given->channels, given->n_channels, given->n_rows, &moving, err);
+
+  for (int k = first; k < given->n_rows && status == SS_OK; k++) {
+    status = ss_trajectory_append (moving, ss_trajectory_row (given, k), err);
+    if (status == SS_OK)
+      moving->values[(size_t)(k - first) * (size_t)moving->n_channels] -= t0;
+  }
+  own->start = moving;
+  if (status == SS_OK)
+    status = run_lazily (own, way, control, result, err);
+  ss_trajectory_free (moving);
+  return status;
+}
+
 SsStatus
 ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
                     SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
@@ -205,7 +274,11 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *
     ss_free (options);
     return status;
   }
-  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+  if (member != SS_RACE_REFINED)
+    own.start = NULL; /* the others look elsewhere */
+  if (member == SS_RACE_GIVEN)
+    status = run_given (&own, way, job->start, control, result, err);
+  else if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
     status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), &beside->steady, control, result,
                           err);
   else if (member == SS_RACE_STEADY)

@@ -12,9 +12,13 @@
 #include <time.h>
 
 enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
+/* Members, their first plans, refined ones. */
+enum { MAX_ENTRIES = 2 * SS_RACE_MEMBERS + MAX_THREADS };
 
 /* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
 static const double IMPROVE_LEAST = 0.5, LOOK = 0.01;
+/* How often the listener is told where the members are that work [s]. */
+static const double TELL = 0.2;
 /* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
 static const double WORTH = 0.5;
 /* Of the time to the run's deadline, so that members have ended and are judged before it. */
@@ -30,9 +34,11 @@ struct Entry {
   SsRunControl control;
   double cpu_start;
   const Entry *source; /* of REFINED: whose answer */
-  bool has_begun, is_done, is_honest;
-  double began, ended, cpu; /* wall since the start, CPU [s] */
-  double tenth;             /* of an honest answer: end of its replay from it [m]; NaN: not known */
+  bool has_begun, is_done, is_honest, is_stopped;
+  double objective, violation; /* of its newest iterate; NaN */
+  int solution;                /* see SsMember */
+  double began, ended, cpu;    /* wall since the start, CPU [s] */
+  double tenth;                /* of an honest answer: end of its replay from it [m]; NaN: not known */
   SsRaceBeside beside;
   SsStatus status;
   SsError error;
@@ -52,7 +58,7 @@ struct Race {
   const SsJob *job;
   SsAutoOptions options;
   SsRunControl *control;
-  Entry entries[2 * SS_RACE_MEMBERS + MAX_THREADS];
+  Entry entries[MAX_ENTRIES];
   int n_entries;
   double start;
 
@@ -65,6 +71,11 @@ struct Race {
   bool is_over;
   Told *told;
   int n_told, told_capacity, iterations;
+
+  /* of the caller's thread */
+  SsMember seen[MAX_ENTRIES]; /* told last */
+  int n_seen, best;           /* entry of the best answer that was told, -1 */
+  double told_at;
 };
 
 /* ---- members' threads -------------------------------------------------------------------------------------------- */
@@ -80,6 +91,15 @@ add_told (Race *race, SsRaceMember member)
   return &race->told[race->n_told++];
 }
 
+static double
+column (const SsProgress *progress, const char *name)
+{
+  for (int i = 0; i < progress->n_columns; i++)
+    if (strcmp (progress->columns[i].name, name) == 0)
+      return progress->columns[i].value;
+  return NAN;
+}
+
 static void
 hear_member (void *user_data, const SsProgress *progress)
 {
@@ -93,6 +113,10 @@ hear_member (void *user_data, const SsProgress *progress)
       (progress->kind != SS_PROGRESS_ITERATION && progress->kind != SS_PROGRESS_LOG))
     return;
   pthread_mutex_lock (&race->mutex);
+  if (progress->kind == SS_PROGRESS_ITERATION) {
+    entry->objective = column (progress, "objective");
+    entry->violation = column (progress, "violation");
+  }
   Told *told = add_told (race, entry->member);
   if (told != NULL && progress->kind == SS_PROGRESS_ITERATION) {
     told->n_columns = progress->n_columns < MAX_COLUMNS ? progress->n_columns : MAX_COLUMNS;
@@ -166,6 +190,8 @@ work (void *data)
   while (!race->is_over && race->next < race->n_entries && ss_clock_wall () - race->start < race->end) {
     Entry *entry = &race->entries[race->next++];
 
+    if (entry->is_stopped)
+      continue;
     entry->has_begun = true;
     entry->began = ss_clock_wall () - race->start;
     pthread_mutex_unlock (&race->mutex);
@@ -197,6 +223,115 @@ tell (Race *race)
     else
       ss_run_control_log (race->control, told[i].level, "%s", told[i].text);
   ss_free (told);
+}
+
+/* What a member that did not win has to say of itself: the first part of its message. */
+static void
+give_reason (const Entry *entry, SsMember *m)
+{
+  if (entry->is_stopped)
+    snprintf (m->reason, sizeof m->reason, "stopped by hand");
+  else if (!entry->has_begun)
+    snprintf (m->reason, sizeof m->reason, "the race was over before its turn");
+  else if (entry->status != SS_OK)
+    snprintf (m->reason, sizeof m->reason, "%.200s", entry->error.message);
+  else if (m->state == SS_MEMBER_STOPPED)
+    snprintf (m->reason, sizeof m->reason, "fell behind: violation %.2g when the race ended", m->violation);
+  else if (m->state == SS_MEMBER_GAVE_UP && entry->result.outcome == SS_OUTCOME_TIME_LIMIT)
+    snprintf (m->reason, sizeof m->reason, "no answer within its %g s: violation %.2g",
+              ss_race_member_spec (entry->member)->limit, m->violation);
+  else if (m->state != SS_MEMBER_SOLVED)
+    snprintf (m->reason, sizeof m->reason, "%.*s", (int)strcspn (entry->result.message, ";"), entry->result.message);
+}
+
+static SsMemberState
+state_of (const Race *race, const Entry *entry)
+{
+  if (!entry->has_begun)
+    return entry->is_stopped || race->is_over || entry - race->entries < race->next ? SS_MEMBER_STOPPED
+                                                                                    : SS_MEMBER_WAITING;
+  if (!entry->is_done)
+    return SS_MEMBER_RUNNING;
+  if (entry->is_honest)
+    return SS_MEMBER_SOLVED;
+  if (entry->status != SS_OK)
+    return SS_MEMBER_GAVE_UP;
+  return entry->result.outcome == SS_OUTCOME_CANCELLED        ? SS_MEMBER_STOPPED
+         : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? SS_MEMBER_NOT_HONEST
+                                                              : SS_MEMBER_GAVE_UP;
+}
+
+static double
+objective_of (const Entry *entry)
+{
+  return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
+}
+
+/* Under the mutex, or when no member works any more. */
+static void
+describe_member (const Race *race, const Entry *entry, SsMember *m)
+{
+  const SsRaceMemberSpec *spec = ss_race_member_spec (entry->member);
+  const bool has_result = entry->is_done && entry->status == SS_OK && ss_run_motion (&entry->result) != NULL;
+
+  *m = (SsMember){.name = spec->name,
+                  .label = spec->label,
+                  .summary = spec->summary,
+                  .state = state_of (race, entry),
+                  .began = entry->has_begun ? entry->began : NAN,
+                  .ended = entry->is_done ? entry->ended : NAN,
+                  .cpu = entry->cpu,
+                  .objective = has_result ? objective_of (entry) : entry->objective,
+                  .violation =
+                      has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
+                  .solution = entry->solution};
+  if (m->state != SS_MEMBER_WAITING && m->state != SS_MEMBER_RUNNING)
+    give_reason (entry, m);
+}
+
+/* Tells where the members are, when that has changed or while they work for long; `is_last`: in any case. */
+static void
+tell_members (Race *race, bool is_last)
+{
+  SsMember members[MAX_ENTRIES];
+  bool is_news = is_last || race->n_seen == 0 || ss_clock_wall () - race->told_at >= TELL;
+  int best = -1;
+
+  if (race->control == NULL || race->control->progress == NULL)
+    return;
+  pthread_mutex_lock (&race->mutex);
+  for (int i = 0; i < race->n_entries; i++) {
+    describe_member (race, &race->entries[i], &members[i]);
+    is_news = is_news || members[i].state != race->seen[i].state;
+    if (members[i].state == SS_MEMBER_SOLVED && (best < 0 || members[i].objective < members[best].objective))
+      best = i;
+  }
+  pthread_mutex_unlock (&race->mutex);
+  if (!is_news)
+    return;
+  if (best >= 0)
+    members[best].is_best = true;
+  memcpy (race->seen, members, (size_t)race->n_entries * sizeof *members);
+  race->n_seen = race->n_entries;
+  race->told_at = ss_clock_wall ();
+  /* a member that has ended is left alone by its thread */
+  ss_run_control_emit_members (race->control, members, race->n_entries,
+                               best >= 0 && best != race->best ? &race->entries[best].result : NULL);
+  race->best = best;
+}
+
+/* Under the mutex: members that the listener has ended. */
+static void
+stop_single_members (Race *race)
+{
+  const unsigned bits = race->control != NULL ? atomic_load (&race->control->stop_members) : 0;
+
+  for (int i = 0; i < race->n_entries; i++)
+    if (i < 32 && (bits >> i & 1u) != 0 && !race->entries[i].is_done && !race->entries[i].is_stopped) {
+      race->entries[i].is_stopped = true;
+      if (race->entries[i].has_begun)
+        ss_run_control_cancel (&race->entries[i].control);
+    }
 }
 
 static void
@@ -235,11 +370,13 @@ watch (Race *race)
     pthread_mutex_lock (&race->mutex);
     if (is_told_to_stop || ss_clock_wall () - race->start >= race->end)
       stop_members (race);
+    stop_single_members (race);
     if (race->n_working > 0)
       wait_a_moment (race);
     is_working = race->n_working > 0;
     pthread_mutex_unlock (&race->mutex);
     tell (race);
+    tell_members (race, false);
   }
   return why;
 }
@@ -276,14 +413,8 @@ run_members (Race *race)
 
 /* ---- the winner -------------------------------------------------------------------------------------------------- */
 
-static double
-objective_of (const Entry *entry)
-{
-  return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
-}
-
-/* How far from an answer: honest and holding in its replay, honest in halved steps whose replay ends much nearer, honest,
- * honest in steps that were halved in vain, a motion that obeys its rows, one that misses them by so much. */
+/* How far from an answer: honest and holding in its replay; honest in halved steps whose replay ends much nearer;
+ * honest; honest in steps that were halved in vain; a motion that obeys its rows, one that misses them by so much. */
 static double
 badness (const Entry *entry)
 {
@@ -316,39 +447,31 @@ find_winner (Race *race)
   return winner;
 }
 
-static void
-describe_race (const Race *race, const Entry *winner, char *text, size_t size)
+/* Answers of the others that obey their rows stay, as runs of their own; takes their results. */
+static SsStatus
+keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
 {
-  int n_honest = 0, n_begun = 0;
-  size_t used;
+  SsStatus status = SS_OK;
 
-  for (int i = 0; i < race->n_entries; i++) {
-    n_honest += race->entries[i].is_honest;
-    n_begun += race->entries[i].has_begun;
-  }
-  if (winner->is_honest)
-    snprintf (text, size, "%s won: the %s of %d honest answers of %d members, the first after %.2g s by %s",
-              ss_race_member_spec (winner->member)->label,
-              winner->tenth <= SS_REFINE_NEAR ? "cheapest that holds in its replay" : "cheapest", n_honest, n_begun,
-              race->first_at, ss_race_member_spec (race->entries[race->first].member)->label);
-  else
-    snprintf (text, size, "none of %d members found an honest answer; nearest came %s", n_begun,
-              ss_race_member_spec (winner->member)->label);
-  for (int i = 0; i < race->n_entries; i++) {
-    const Entry *entry = &race->entries[i];
+  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
+    Entry *entry = &race->entries[i];
 
-    used = strlen (text);
-    if (!entry->has_begun || entry == winner)
+    if (entry == winner || !(badness (entry) <= 0))
       continue;
-    if (entry->is_honest)
-      snprintf (text + used, size - used, "; %s %.5g", ss_race_member_spec (entry->member)->name, objective_of (entry));
-    else
-      snprintf (text + used, size - used, "; %s %s", ss_race_member_spec (entry->member)->name,
-                entry->status != SS_OK                               ? "failed"
-                : entry->result.outcome == SS_OUTCOME_CANCELLED      ? "fell behind"
-                : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? "not honest"
-                                                                     : "no answer");
+    SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
+    if (solutions == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    result->solutions = solutions;
+    SsRunResult *own = &solutions[result->n_solutions++];
+    *own = entry->result;
+    ss_run_result_init (&entry->result);
+    snprintf (own->start, sizeof own->start, "%s", ss_race_member_spec (entry->member)->label);
+    SsTrajectory *motion = ss_run_take_motion (own);
+    own->n_motions = 0; /* that was the only one */
+    entry->solution = result->n_solutions;
+    status = ss_run_add_motion (result, &motion, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
   }
+  return status;
 }
 
 /* Whether the winner holds in its replay, and what was tried where it does not. */
@@ -370,57 +493,82 @@ describe_replay (const Race *race, const Entry *winner, SsRunResult *result)
     }
 }
 
-/* Honest answers of the others stay, as runs of their own; takes their results. */
-static SsStatus
-keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
+/* In the log, and in words in the message; `result` is the winner's. */
+static void
+tell_result (Race *race, const SsMember *members, const Entry *winner, SsRunResult *result)
 {
-  SsStatus status = SS_OK;
-
-  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
-    Entry *entry = &race->entries[i];
-
-    if (entry == winner || !entry->is_honest)
-      continue;
-    SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
-    if (solutions == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    result->solutions = solutions;
-    SsRunResult *own = &solutions[result->n_solutions++];
-    *own = entry->result;
-    ss_run_result_init (&entry->result);
-    snprintf (own->start, sizeof own->start, "%s", ss_race_member_spec (entry->member)->label);
-    SsTrajectory *motion = ss_run_take_motion (own);
-    own->n_motions = 0; /* that was the only one */
-    status = ss_run_add_motion (result, &motion, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
-  }
-  return status;
-}
-
-static SsStatus
-make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
-{
-  Entry *winner = find_winner (race);
   char text[400], message[sizeof result->message];
   double cpu = 0;
 
+  for (int i = 0; i < race->n_entries; i++)
+    cpu += race->entries[i].has_begun ? race->entries[i].cpu : 0;
+  ss_members_describe (members, race->n_entries, text, sizeof text);
+  snprintf (message, sizeof message, "%s", result->message);
+  if (winner->is_honest)
+    snprintf (result->message, sizeof result->message, "%s won: %s", ss_race_member_spec (winner->member)->label, text);
+  else
+    snprintf (result->message, sizeof result->message, "%s", text);
+  if (winner->is_honest)
+    describe_replay (race, winner, result);
+  ss_run_append_text (result->message, sizeof result->message, message);
+  snprintf (result->start, sizeof result->start, "%s", ss_race_member_spec (winner->member)->label);
+  ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, ss_clock_wall () - race->start);
+  ss_metric_set (&result->metrics, SS_METRIC_SETUP_SECONDS, 0);
+  ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
+  ss_metric_set (&result->metrics, SS_METRIC_THREADS, race->options.threads);
+  if (isfinite (race->first_at))
+    ss_metric_set (&result->metrics, SS_METRIC_FIRST_SECONDS, race->first_at);
+}
+
+static void
+log_members (const Race *race)
+{
   for (int i = 0; i < race->n_entries; i++) {
     const Entry *entry = &race->entries[i];
 
-    cpu += entry->has_begun ? entry->cpu : 0;
     if (entry->has_begun && race->control != NULL)
       ss_run_control_log (race->control, SS_LOG_INFO, "member %s: %.2f to %.2f s, CPU %.2f s, %s, objective %.6g: %s",
                           ss_race_member_spec (entry->member)->name, entry->began, entry->ended, entry->cpu,
                           entry->status == SS_OK ? ss_outcome_name (entry->result.outcome) : "error",
                           objective_of (entry), entry->status == SS_OK ? entry->result.message : entry->error.message);
   }
+}
+
+/* Before the results are taken from the entries; what the result keeps of each is filled in later. */
+static SsStatus
+describe_members (const Race *race, const Entry *winner, SsMember **members, SsError *err)
+{
+  *members = ss_new_array (SsMember, race->n_entries);
+  if (*members == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < race->n_entries; i++) {
+    describe_member (race, &race->entries[i], &(*members)[i]);
+    (*members)[i].is_best = &race->entries[i] == winner;
+  }
+  return SS_OK;
+}
+
+static SsStatus
+make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
+{
+  Entry *winner = find_winner (race);
+  SsMember *members = NULL;
+  SsStatus status = describe_members (race, winner, &members, err);
+
+  if (status != SS_OK)
+    return status;
+  log_members (race);
   if (winner == NULL) {
     for (int i = 0; i < race->n_entries; i++)
       if (race->entries[i].is_done && race->entries[i].status != SS_OK) {
         *err = race->entries[i].error;
+        ss_free (members);
         return race->entries[i].status;
       }
     result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
     snprintf (result->message, sizeof result->message, "ended before any member had a motion");
+    result->members = members;
+    result->n_members = race->n_entries;
     return SS_OK;
   }
   ss_run_result_clear (result);
@@ -430,20 +578,14 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
     result->outcome = why;
   else if (!winner->is_honest && result->outcome == SS_OUTCOME_CANCELLED) /* by the race, whose time was over */
     result->outcome = SS_OUTCOME_TIME_LIMIT;
-  snprintf (result->start, sizeof result->start, "%s", ss_race_member_spec (winner->member)->label);
-  describe_race (race, winner, text, sizeof text);
-  snprintf (message, sizeof message, "%s", result->message);
-  snprintf (result->message, sizeof result->message, "%s", text);
-  if (winner->is_honest)
-    describe_replay (race, winner, result);
-  ss_run_append_text (result->message, sizeof result->message, message);
-  ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, ss_clock_wall () - race->start);
-  ss_metric_set (&result->metrics, SS_METRIC_SETUP_SECONDS, 0);
-  ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
-  ss_metric_set (&result->metrics, SS_METRIC_THREADS, race->options.threads);
-  if (isfinite (race->first_at))
-    ss_metric_set (&result->metrics, SS_METRIC_FIRST_SECONDS, race->first_at);
-  return keep_others (race, winner, result, err);
+  tell_result (race, members, winner, result);
+  winner->solution = 0;
+  status = keep_others (race, winner, result, err);
+  for (int i = 0; i < race->n_entries; i++)
+    members[i].solution = race->entries[i].solution;
+  result->members = members;
+  result->n_members = race->n_entries;
+  return status;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
@@ -464,7 +606,13 @@ enter (Race *race, SsRaceMember member, const Entry *source)
 
   if (source == NULL && !ss_race_member_fits (race->job, member))
     return;
-  *entry = (Entry){.race = race, .member = member, .source = source, .tenth = NAN};
+  *entry = (Entry){.race = race,
+                   .member = member,
+                   .source = source,
+                   .objective = NAN,
+                   .violation = NAN,
+                   .solution = -1,
+                   .tenth = NAN};
   ss_run_control_init (&entry->control);
   entry->control.progress = hear_member;
   entry->control.user_data = entry;
@@ -487,12 +635,15 @@ part_steady (Race *race)
 
       *entry = (Entry){.race = race,
                        .member = SS_RACE_STEADY,
+                       .objective = NAN,
+                       .violation = NAN,
+                       .solution = -1,
                        .tenth = NAN,
                        .has_begun = true,
                        .is_done = true,
                        .is_honest = true,
                        .began = from->began,
-                       .ended = from->ended,
+                       .ended = race->first == i ? race->first_at : from->ended,
                        .result = from->beside.steady};
       ss_run_result_init (&from->beside.steady);
     }
@@ -587,7 +738,8 @@ refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
 SsStatus
 ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  Race race = {.job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1};
+  Race race = {
+      .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};
   SsStatus status = SS_OK;
   SsOutcome why;
 

@@ -3,6 +3,7 @@
  * Private to the room `run`.
  *
  * Members, in the order in which they start:
+ *   given    warm from the motion that the job starts from, as soon as it moves; contacts lazily from what it touches
  *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches:
  *            first any plan near that motion, which often holds in shorter steps where the cheapest one, with its
  *            forces at the edge of their cones, does not (an answer of its own, `steady`); from there the cheapest
@@ -19,9 +20,11 @@
  * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
  * that others have to improve on it (`improve`). Where none holds, the cheapest and a steady one (else the nearest) are
  * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, or the
- * refined one where that ends much nearer, and the message says what does not converge. All honest answers stay as
- * motions of the run (role SOLUTION); without any, the answer is that of the member that came nearest, and the message
- * says what was wrong with it.
+ * refined one where that ends much nearer, and the message says what does not converge. All answers that
+ * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
+ * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member
+ * is, the listener is told at every change, and five times a second while they work (run/ss-members.h); the result has
+ * it at the end.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
  * in time.
@@ -42,8 +45,8 @@ SS_NODISCARD SsStatus ss_run_race (const SsJob *job, SsRunControl *control, SsRu
 /* ---- members (ss-race-member.c) ---------------------------------------------------------------------------------- */
 
 typedef struct {
-  const char *name, *label; /* static */
-  double limit;             /* CPU [s] */
+  const char *name, *label, *summary; /* static */
+  double limit;                       /* CPU [s] */
 } SsRaceMemberSpec;
 
 /* Static. */

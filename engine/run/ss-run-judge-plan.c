@@ -214,6 +214,22 @@ judge_energy (Finding *finding, const SsMotionVerdict *verdict)
   tell (finding, given > SS_RUN_GIVEN_MAX * verdict->turned_over, text);
 }
 
+/* What its transcription knows against it. */
+static SsStatus
+judge_law (Finding *finding, const SsJob *job, const SsRunResult *result, SsError *err)
+{
+  const SsTranscriptionClass *class_ =
+      job->transcription.class_ != NULL ? job->transcription.class_ : ss_transcription_at (0);
+  char reason[320] = "";
+
+  if (class_->judge == NULL)
+    return SS_OK;
+  SsStatus status = class_->judge (finding->scene, ss_run_motion (result), reason, sizeof reason, err);
+  if (status == SS_OK && reason[0] != '\0')
+    tell (finding, true, reason);
+  return status;
+}
+
 /* Each step by the integrator whose law the plan should obey. */
 static SsStatus
 judge_steps (Finding *finding, const SsJob *job, SsRunResult *result, SsError *err)
@@ -302,7 +318,9 @@ ss_run_judge_plan (const SsJob *job, SsRunControl *control, SsRunResult *result,
     return status;
   judge_overlap (&finding, &result->verdict);
   judge_energy (&finding, &result->verdict);
-  status = judge_steps (&finding, job, result, err);
+  status = judge_law (&finding, job, result, err);
+  if (status == SS_OK)
+    status = judge_steps (&finding, job, result, err);
   if (status == SS_OK)
     status = replay_whole (job, control, result, err);
   if (status == SS_OK && finding.reasons[0] != '\0')

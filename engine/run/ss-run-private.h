@@ -37,3 +37,8 @@ SS_NODISCARD SsStatus ss_run_judge_plan (const SsJob *job, SsRunControl *control
  * not obey that law, unless the plan is a simulation (which tells the residuals of its integrator), whose law may be
  * another. SS_ERR_MEMORY. */
 SS_NODISCARD SsStatus ss_run_judge_replay (const SsJob *job, SsRunResult *result, SsError *err);
+/* Why an optimiser's run is no success: result->reasons. Of a model they are those that the run has found already
+ * (ss_reasons_of_model), and only what ran out is added. `seconds`: of the run's limit, INFINITY: it had none.
+ * SS_ERR_MEMORY. */
+SS_NODISCARD SsStatus ss_run_find_reasons (const SsScenario *scenario, double seconds, SsRunResult *result,
+                                           SsError *err);

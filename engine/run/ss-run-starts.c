@@ -19,7 +19,7 @@ enum { CRISP_STEPS = 4, TRIED_STEPS = 8, SEARCH_STEPS = 2, SEARCH_TRIES = 1500 }
 /* A change of a sequence is one where the cost falls by this part on coarse elements, which agree better with each
  * other than with fine ones; how many are tried of one plan, and what a smooth problem of it may take. */
 static const double change_gain = 1e-4, no_cost = 1e300;
-enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE_SOLVES = 12 };
+enum { CHANGES_MAX = 40, COARSE_ITERATIONS = 100, CHANGE_ITERATIONS = 50, COARSE_SOLVES = 12, START_ITERATIONS = 500 };
 
 /* Of plans in numerical time: a neighbour is followed by another one where the cost falls by more than this part:
  * replays are good to 1e-4. */
@@ -59,7 +59,16 @@ ss_run_improves (const SsJob *job)
 {
   const SsFesdOptions *options = options_of (job);
 
-  return job->scenario->scene != NULL && options != NULL && (options->polish || options->starts > 1);
+  return job->scenario->scene != NULL && options != NULL &&
+         (options->polish || options->starts > 1 || options->modes == SS_FESD_MODES_START);
+}
+
+bool
+ss_run_keeps_modes (const SsJob *job)
+{
+  const SsFesdOptions *options = options_of (job);
+
+  return options != NULL && options->modes == SS_FESD_MODES_START;
 }
 
 void
@@ -143,11 +152,27 @@ polish_stages (const Starts *s)
   return s->fesd.stages > 3 ? s->fesd.stages : 3;
 }
 
+static bool
+keeps_modes (const Starts *s)
+{
+  return s->fesd.modes == SS_FESD_MODES_START;
+}
+
+/* What a smooth problem may take. */
+static int
+iterations (const Starts *s, int usual)
+{
+  return s->fesd.polish_iterations > 0 ? s->fesd.polish_iterations : usual;
+}
+
 static SsStatus
 polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *err)
 {
   SsPolished polished;
-  const SsPolishOptions options = {.stages = polish_stages (s)};
+  const SsPolishOptions options = {.stages = polish_stages (s),
+                                   .elements = keeps_modes (s) ? s->fesd.elements : 0,
+                                   .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
+                                   .distance = s->fesd.replay_distance};
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 
   if (status == SS_OK)
@@ -163,7 +188,7 @@ try_sequence (Starts *s, SsFesdSequence *sequence, bool is_patient, SsFesdSequen
               SsError *err)
 {
   const SsPolishOptions options = {.stages = polish_stages (s),
-                                   .max_iterations = is_patient ? COARSE_ITERATIONS : CHANGE_ITERATIONS,
+                                   .max_iterations = iterations (s, is_patient ? COARSE_ITERATIONS : CHANGE_ITERATIONS),
                                    .max_solves = COARSE_SOLVES,
                                    .gives_up = !is_patient,
                                    .is_coarse = true};
@@ -356,6 +381,11 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
   if (status == SS_ERR_INVALID) {
     *err = (SsError){0};
     return SS_OK;
+  }
+  if (status == SS_OK && keeps_modes (s)) {
+    status = polish (s, name, read, err);
+    ss_fesd_sequence_free (read);
+    return status;
   }
   if (status == SS_OK)
     status = follow (s, read->controls, own, &followed, err);
@@ -674,7 +704,8 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
   if (job->transcription.dt > 0)
     s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
   if (status == SS_OK)
-    status = start_from_answer (&s, "the method's own plan", x, &own, err);
+    status =
+        start_from_answer (&s, keeps_modes (&s) ? "the modes of the start" : "the method's own plan", x, &own, err);
   if (status == SS_OK && s.is_frozen)
     status = move_sticks (&s, err);
   say_seconds (&s, ss_clock_thread_cpu () - begun);

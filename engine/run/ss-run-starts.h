@@ -16,6 +16,8 @@
  * and jumps as equations, c_1 = 0 and c_2 = 0 at both ends of a jump among them (problem text, sec. 8.4). After each
  * start neighbours that stick elsewhere (run/ss-stick-moves.h) are polished while one of them is cheaper.
  * cost=numerical is the polish's and the replay's cost too.
+ * modes=start: start 1 is the motion that the run starts from; its modes are polished as they are, without a solve by
+ * the method before and without moves.
  * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
  * the replay, of those that keep the path to SS_RUN_PATH_KEPT.
  */
@@ -40,6 +42,8 @@ typedef struct {
 
 /* Whether the job's options ask for it. */
 bool ss_run_improves (const SsJob *job);
+/* Whether the modes are those of the motion that the job starts from (modes=start): the method has nothing to solve. */
+bool ss_run_keeps_modes (const SsJob *job);
 /* `x` is the answer of the job's transcribed plan. `out` is initialised here, to be cleared also after an error. */
 SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out,
                                       SsError *err);

@@ -115,6 +115,7 @@ ss_run_result_clear (SsRunResult *result)
   for (int i = 0; i < result->n_solutions; i++)
     ss_run_result_clear (&result->solutions[i]);
   ss_free (result->solutions);
+  ss_free (result->members);
   ss_run_result_init (result);
 }
 
@@ -603,6 +604,22 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   return status;
 }
 
+/* The starting point as the answer of a method that was not asked: its modes are polished. */
+static SsStatus
+take_start (const SsJob *job, const double *guess, Solved *solved, SsError *err)
+{
+  if (job->transcription.class_ != &ss_transcription_fesd_j)
+    return ss_error_set (err, SS_ERR_INVALID, "modes=start is an option of transcription=fesd-j alone");
+  if (job->start == NULL)
+    return ss_error_set (err, SS_ERR_INVALID,
+                         "modes=start needs a motion whose modes it takes (--from RUN or FILE.csv)");
+  solved->answer.x = guess;
+  solved->answer.outcome = SS_OUTCOME_MAX_ITERATIONS;
+  snprintf (solved->answer.message, sizeof solved->answer.message,
+            "modes of the start, not solved with complementarities");
+  return SS_OK;
+}
+
 static SsStatus
 run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -650,7 +667,10 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
   ss_run_traces_begin (&traces, ss_run_improves (job) ? control : NULL);
-  status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
+  if (ss_run_keeps_modes (job))
+    status = take_start (job, guess, &solved, err);
+  else
+    status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
   ss_run_traces_polish (&traces);
   if (status == SS_OK)
     status = judge_point (job->scenario, model, solved.answer.x, &solved.metrics, result, err);
@@ -663,6 +683,8 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     status = improve_plan (job, control, &solved, &improved, result, err);
   if (job->scenario->model == NULL && status == SS_OK)
     status = ss_run_judge_plan (job, control, result, err);
+  else if (status == SS_OK && !ss_outcome_is_success (result->outcome))
+    status = ss_reasons_of_model (model, solved.answer.x, &result->reasons, err);
 
 end:
   ss_run_traces_end (&traces);
@@ -977,6 +999,15 @@ ss_run_prepare (const SsJob *job, const SsScenario **model, SsError *err)
   return prepare_model (job->cache, job, model, err);
 }
 
+/* How long the run may take [s], by its control and its own option. */
+static double
+seconds_given (const SsJob *job, const SsRunControl *control)
+{
+  const double left = control != NULL ? control->deadline - ss_clock_wall () : INFINITY;
+
+  return fmin (left, ss_method_option (job->method, job->options, "budget", INFINITY));
+}
+
 SsStatus
 ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
@@ -984,6 +1015,7 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
   SS_ASSERT (job->method != NULL && (job->scenario != NULL || job->impact != NULL));
 
   SsStatus status = SS_OK;
+  const double seconds = seconds_given (job, control);
 
   ss_run_result_init (result);
   if (job->scenario != NULL)
@@ -1000,6 +1032,8 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
              : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
                  ? ss_run_lazily (job, NULL, control, NULL, result, err)
                  : run_optimiser (job, control, result, err);
+    if (status == SS_OK)
+      status = ss_run_find_reasons (job->scenario, seconds, result, err);
     break;
   case SS_METHOD_IMPACT_LAW:
     status = ss_run_impact (job, control, result, err);
@@ -1089,11 +1123,15 @@ ss_run_result_from_iterate (const SsJob *job, SsOutcome outcome, int iteration, 
       end_early (result, outcome, "before the first iterate");
     if (status == SS_OK && job->scenario->model == NULL && ss_run_motion (result) != NULL)
       status = ss_run_judge_plan (job, NULL, result, err);
+    else if (status == SS_OK && ss_run_motion (result) != NULL)
+      status = ss_reasons_of_model (model, x, &result->reasons, err);
     solved.answer.iterations = iteration;
     if (ss_method_option (job->method, job->options, "certificate", 0) != 0)
       snprintf (solved.answer.certificate.text, sizeof solved.answer.certificate.text,
                 "not computed: the run was ended inside an iteration");
     fill_optimiser_set (&solved, result);
+    if (status == SS_OK)
+      status = ss_run_find_reasons (job->scenario, INFINITY, result, err);
     ss_scenario_free (plan);
   }
   if (status != SS_OK)

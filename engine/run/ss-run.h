@@ -5,6 +5,8 @@
 #include "judge/ss-metric.h"
 #include "judge/ss-metrics.h"
 #include "judge/ss-motion.h"
+#include "judge/ss-reasons.h"
+#include "run/ss-members.h"
 #include "run/ss-method.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
@@ -123,6 +125,7 @@ struct SsRunResult {
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */
   /* of the answer, where it is a simulated motion, without its steps; is_complete false: not judged to its end */
   SsMotionVerdict verdict;
+  SsReasons reasons; /* OPTIMISER: why it is no success, in words of the scene or the model; empty of a success */
   int n_motions;
   SsRunMotion *motions;         /* owned; what there is so far when ended early         */
   SsTrajectory *stages;         /* owned; of the answer, see SsSimResult; NULL: none    */
@@ -138,6 +141,8 @@ struct SsRunResult {
    * Solution i has no motions here: its motion is that of this run with role SOLUTION and branch i + 1. */
   int n_solutions;
   SsRunResult *solutions;
+  int n_members;
+  SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
 };
 
 /* An empty record of a run that failed. */

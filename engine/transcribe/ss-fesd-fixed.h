@@ -8,7 +8,9 @@
  *            forces have the orders 2 s - 1 and s, with phi = 0 at the stages they would have s and s - 1; phi = 0
  *            where it closes, and what it drifts is of the order of the scheme), lambda_n >= 0. Stick: t'v = 0 and the
  *            cone;
- *            slip: lambda_t = -+ mu lambda_n and the sign of t'v.
+ *            slip: lambda_t = -+ mu lambda_n and the sign of t'v. cone-margin=c: what sticks, in time or in a jump,
+ *            keeps
+ *            |lambda_t| <= (1 - c) mu lambda_n, but in an element at whose end it breaks loose.
  * Switches   a gap that closes: phi = 0 at the left point and Newton's law there; that opens within an interval:
  *            lambda_n = 0 at the end before; that breaks loose: the cone's edge there; that stops: t'v = 0 at the left
  *            point. A gap that opens or breaks loose where an interval ends or velocities jump needs no equation: the

@@ -68,14 +68,15 @@ vanish (SsFesd *t, int variable, int shift, const char *owner, const char *what)
   ss_fesd_at_least (t, ss_expr_neg (t->base.graph, var (t, variable, shift)), owner, what);
 }
 
-/* mu lambda_n + sign lambda_t of a side. */
+/* share mu lambda_n + sign lambda_t of a side. */
 static SsExpr
-cone (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, int shift, double sign)
+cone (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side, int shift, double share, double sign)
 {
   SsGraph *g = t->base.graph;
   const SsContact *c = ss_fesd_law_of (t, contact);
+  SsExpr bound = ss_expr_mul (g, ss_transcription_number (&t->base, &c->mu), var (t, side->force, shift));
 
-  return ss_expr_add (g, ss_expr_mul (g, ss_transcription_number (&t->base, &c->mu), var (t, side->force, shift)),
+  return ss_expr_add (g, share == 1 ? bound : ss_expr_scale (g, share, bound),
                       ss_expr_scale (g, sign, var (t, side->force_1, shift)));
 }
 
@@ -325,21 +326,21 @@ add_friction (SsFesd *t, const SsFesdContact *contact, const Law *law, int stage
   const SsGapExpr gap = ss_fesd_gap (t, contact, motion);
   const SsExpr slip = ss_fesd_speed (t, contact, &gap, motion, false);
   const Ending ending = stage == t->tableau.n - 1 ? law->ending : ENDS_ON;
+  const bool breaks_loose = law->ending == ENDS_AT_CONE_NEG || law->ending == ENDS_AT_CONE_POS;
+  const double share = breaks_loose ? 1 : 1 - t->options.cone_margin;
 
   if (law->mode == SS_FESD_STICK) {
     if (!law->is_sticking_freely)
       ss_fesd_equal (t, slip, contact->name, "stick");
     for (int sign = -1; sign <= 1; sign += 2) {
-      const SsExpr room = cone (t, contact, side, 0, sign);
-
       if (ending == (sign > 0 ? ENDS_AT_CONE_NEG : ENDS_AT_CONE_POS))
-        ss_fesd_equal (t, room, contact->name, "breaks loose");
+        ss_fesd_equal (t, cone (t, contact, side, 0, 1, sign), contact->name, "breaks loose");
       else
-        ss_fesd_at_least (t, room, contact->name, "cone");
+        ss_fesd_at_least (t, cone (t, contact, side, 0, share, sign), contact->name, "cone");
     }
     return;
   }
-  ss_fesd_equal (t, cone (t, contact, side, 0, direction (law->mode)), contact->name, "slip");
+  ss_fesd_equal (t, cone (t, contact, side, 0, 1, direction (law->mode)), contact->name, "slip");
   if (ending != ENDS_STOPPED)
     ss_fesd_at_least (t, ss_expr_scale (t->base.graph, direction (law->mode), slip), contact->name, "slip");
 }
@@ -426,10 +427,11 @@ add_impulse (SsFesd *t, const SsFesdContact *contact, const Junction *junction, 
     if (!junction->is_sticking_freely)
       ss_fesd_equal (t, slip, contact->name, "sticks");
     for (int sign = -1; sign <= 1; sign += 2)
-      ss_fesd_at_least (t, cone (t, contact, &contact->left, shift, sign), contact->name, "cone of the impulse");
+      ss_fesd_at_least (t, cone (t, contact, &contact->left, shift, 1 - t->options.cone_margin, sign), contact->name,
+                        "cone of the impulse");
     return;
   }
-  ss_fesd_equal (t, cone (t, contact, &contact->left, shift, direction (junction->jump)), contact->name, "slips");
+  ss_fesd_equal (t, cone (t, contact, &contact->left, shift, 1, direction (junction->jump)), contact->name, "slips");
   ss_fesd_at_least (t, ss_expr_scale (g, direction (junction->jump), slip), contact->name, "slips");
 }
 

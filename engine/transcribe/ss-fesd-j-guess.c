@@ -13,30 +13,37 @@ static const double unknown = 1;
 
 /* ---- standing still ---------------------------------------------------------------------------------------------- */
 
-/* Bodies where they start, or at the origin; gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a
- * first step of time stepping: the paper starts its boxes with their weights. */
-static void
-stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, double *work, double *table)
+void
+ss_fesd_stand_at (const SsFesd *t, int k, double *q, double *v, double *work, double *x)
 {
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies;
   const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
 
+  for (int i = 0; i < n; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+    const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
+
+    q[i] = is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
+    v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
+  }
+  ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
+  for (int j = 0; j < t->tableau.n; j++)
+    ss_fesd_set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, work, x);
+  ss_fesd_set_state (t, t->end_q, t->end_v, q, v, work, x);
+}
+
+/* Gaps 0, friction unknown, normal forces (lambda_n, by gap) those of a
+ * first step of time stepping: the paper starts its boxes with their weights. */
+static void
+stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, double *work, double *table)
+{
+  const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
+
   for (int k = 0; k <= t->n_points; k++) {
     double *x = table + (size_t)k * t->base.n_variables;
 
-    for (int i = 0; i < n; i++) {
-      const SsBody *body = &scene->bodies[i / 3];
-      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
-
-      q[i] =
-          is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
-      v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
-    }
-    ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
-    for (int j = 0; j < t->tableau.n; j++)
-      ss_fesd_set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, work, x);
-    ss_fesd_set_state (t, t->end_q, t->end_v, q, v, work, x);
+    ss_fesd_stand_at (t, k, q, v, work, x);
     for (int c = 0; c < t->n_contacts && !is_zero; c++) {
       const SsFesdContact *contact = &t->contacts[c];
 
@@ -56,7 +63,8 @@ stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, doub
 
 /* ---- a motion ---------------------------------------------------------------------------------------------------- */
 
-/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap; -1: none. */
+/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap, which plans
+ * tell of every gap; -1: none. */
 static int
 find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *contacts)
 {
@@ -74,8 +82,11 @@ find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *con
     contacts[2 * c] = contacts[2 * c + 1] = -1;
   for (int c = 0; c < t->n_contacts - t->n_limits; c++)
     for (int i = 0; i < 2; i++) {
-      snprintf (name, sizeof name, "%s.lambda_%s", scene->contacts[t->contacts[c].contact].name, i == 0 ? "n" : "t");
-      contacts[2 * c + i] = t->contacts[c].is_only ? ss_trajectory_channel (start, name) : -1;
+      const SsFesdContact *contact = &t->contacts[c];
+      const char *of = contact->is_only ? scene->contacts[contact->contact].name : contact->name;
+
+      snprintf (name, sizeof name, "%s.lambda_%s", of, i == 0 ? "n" : "t");
+      contacts[2 * c + i] = ss_trajectory_channel (start, name);
     }
   return n_known;
 }
@@ -108,9 +119,8 @@ set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side,
   ss_fesd_set (x, side->part_2, fabs (slip) - slip);
 }
 
-/* A plan of this transcription with as many elements: all its variables, row by row. */
-static bool
-copy_plan (const SsFesd *t, const SsTrajectory *start, double *table)
+bool
+ss_fesd_copy_plan (const SsFesd *t, const SsTrajectory *start, double *table)
 {
   const int n = t->base.n_variables;
 
@@ -242,7 +252,7 @@ ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *e
 
   if (q == NULL)
     return SS_ERR_MEMORY;
-  if (start != NULL && copy_plan (t, start, x)) {
+  if (start != NULL && ss_fesd_copy_plan (t, start, x)) {
     ss_free (q);
     return SS_OK;
   }

@@ -1,5 +1,5 @@
-/* engine/transcribe/ss-fesd-j-private.h: what the files of the transcription fesd-j share (order: variables, rows,
- * products, guess). The law and the letters: ss-fesd-j.h. */
+/* engine/transcribe/ss-fesd-j-private.h: what the files of the transcription fesd-j share (order: options,
+ * variables, motion, trajectory, rows, products, gaps, guess). The law and the letters: ss-fesd-j.h. */
 #pragma once
 
 #include "fesd/ss-tableau.h"
@@ -104,31 +104,67 @@ typedef struct {
   SsExpr mean;   /* h_0 = T / K: number, or of the horizon's variable */
 } SsFesd;
 
+/* A channel at the left point, and at the end of the element. */
+typedef struct {
+  SsModelChannel left;
+  SsExpr end;
+} SsFesdChannel;
+
+/* What laws on these elements write each in its own way, in the order of the work (ss_fesd_write); a state may be one
+ * that begins with an SsFesd. */
+typedef struct {
+  void (*describe) (SsFesd *t, SsChannel *about); /* its variables; states, controls, h and clock are described */
+  void (*set_motions) (SsFesd *t);
+  void (*set_end_values) (SsFesd *t, SsExpr *end); /* end[n_variables]: states at the end, the rest as at the point */
+  void (*add_channels) (SsFesd *t, SsFesdChannel *channels); /* at most 10 a gap and 2                             */
+  SsExpr (*stage_weight) (SsFesd *t, int stage);             /* of physical time [s]                               */
+  SsExpr (*stage_force) (SsFesd *t, int stage, int first, int last, bool is_normal); /* of one contact's gaps [N]  */
+  SsStatus (*add_rows) (SsFesd *t, SsError *err);                                    /* blocks and costs           */
+} SsFesdParts;
+
 /* ss-fesd-j.c */
 extern const SsOptionTable ss_fesd_option_table;
 /* What plans by other laws on the same elements share: memory, options, tableau, gaps and no variables yet; releases a
- * state that begins with an SsFesd; a variable of `owner` (stage -1: not of a stage); states of the left point, of a
- * stage (-1: the end, names in `.end`); the motions at these as expressions. */
+ * state that begins with an SsFesd. */
 SS_NODISCARD SsStatus ss_fesd_begin (SsFesd *t, const SsScenario *source, const SsPlan *plan,
                                      const SsTranscribeOptions *options, SsError *err);
 void ss_fesd_close (void *state);
+int ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers);
+
+/* ss-fesd-j-variables.c: all variables of fesd-j; what others share of them: a variable of `owner` (stage -1: not of a
+ * stage); states of the left point, of a stage (-1: the end, names in `.end`); controls, h and horizon; the sums of
+ * products, n of them, and the lifted indicator, where the options have them. */
+void ss_fesd_add_variables (SsFesd *t);
 int ss_fesd_add_variable (SsFesd *t, SsVariableRole role, double start, const char *owner, const char *what, int stage);
 void ss_fesd_add_left_state (SsFesd *t);
 void ss_fesd_add_state (SsFesd *t, int stage, int *q, int *v);
-void ss_fesd_set_motions (SsFesd *t);
-/* What the variables of the left point's state are. */
-void ss_fesd_describe_states (const SsFesd *t, SsChannel *about);
-/* Channels of stages, whose names are made here, become the model's; stages[stage * (n_channels + 2) + formula]. */
-void ss_fesd_name_stage_channels (SsFesd *t, SsChannel *channels, int n_channels, const SsExpr *stages);
-int ss_fesd_list_numbers (const void *state, SsTranscribeNumber *numbers);
-double ss_fesd_replay_step (const SsTrajectory *plan);
+void ss_fesd_add_controls (SsFesd *t);
+void ss_fesd_add_horizon (SsFesd *t);
+void ss_fesd_add_sums (SsFesd *t, int n);
 SsExpr ss_fesd_number (const SsFesd *t, double value);
 SsExpr ss_fesd_variable (const SsFesd *t, int variable, int shift);
+/* What the variables are, by these names; NULL: no memory. */
+const SsChannel *ss_fesd_describe (SsFesd *t, const SsFesdParts *parts, const char *const *names);
+void ss_fesd_describe_contacts (SsFesd *t, SsChannel *about);
 /* Points at which velocities may jump, or (jumps false) may not; with `before` the points before them (point 0 has
  * none). Returns their number, at most elements + 1. */
 enum { SS_FESD_RANGES_MAX = 64 };
 int ss_fesd_ranges (const SsFesd *t, bool jumps, bool before, SsFesdRange *ranges);
 
+/* ss-fesd-j-trajectory.c: the model of a plan, which is what its class's `write` gives. */
+SS_NODISCARD SsStatus ss_fesd_write (SsFesd *t, const SsFesdParts *parts, const SsInputNumbers *inputs, SsArena *arena,
+                                     SsScenario *out, SsModel *model, SsError *err);
+extern const SsFesdParts ss_fesd_parts; /* of fesd-j */
+void ss_fesd_add_channel (SsFesd *t, SsFesdChannel *channels, const char *owner, SsOwner kind, SsQuantity quantity,
+                          SsExpr left, SsExpr end);
+/* The last gap of the contact whose gap `first` is, which is no limit. */
+int ss_fesd_last_gap (const SsFesd *t, int first);
+
+/* ss-fesd-j-replay.c */
+double ss_fesd_replay_step (const SsTrajectory *plan);
+
+/* ss-fesd-j-motion.c: the motions at left points, stages and end as expressions. */
+void ss_fesd_set_motions (SsFesd *t);
 /* Slots of one of the motions above. */
 const SsCoordinatesExpr *ss_fesd_coordinates (const SsFesd *t, const SsMotionExpr *motion);
 /* Friction and restitution of a contact; limits have neither. */
@@ -208,6 +244,11 @@ void ss_fesd_set_state (const SsFesd *t, const int *of_q, const int *of_v, const
 void ss_fesd_get_state (const SsFesd *t, const int *of_q, const int *of_v, const double *x, double *work, double *q,
                         double *v);
 /* ss-fesd-j-guess.c */
+/* Bodies at point k where they start, or (guess zeros) at the origin, driven ones moved on, as states of all of its
+ * points; q, v [3 n_bodies], work [6 n_bodies], x: the point's variables. */
+void ss_fesd_stand_at (const SsFesd *t, int k, double *q, double *v, double *work, double *x);
+/* A plan of this transcription with as many elements: all its variables, row by row; false: it is another motion. */
+bool ss_fesd_copy_plan (const SsFesd *t, const SsTrajectory *start, double *table);
 SS_NODISCARD SsStatus ss_fesd_guess (const SsFesd *t, const SsTrajectory *start, double *x, SsError *err);
 /* The motion of the scene under its actuators' own formulas, owned by the caller. */
 SS_NODISCARD SsStatus ss_fesd_simulate_guess (const SsFesd *t, double t_end, SsTrajectory **motion, SsError *err);

@@ -51,6 +51,9 @@
 #include "fesd/ss-fesd-sequence.h"
 #include "transcribe/ss-transcribe.h"
 
+/* Where the modes of a plan come from. */
+enum { SS_FESD_MODES_FREE = 0, SS_FESD_MODES_START = 1 };
+
 /* Choices of time-freezing; their order is that of the names. */
 enum { SS_FREEZE_PHYSICAL = 0, SS_FREEZE_IN_TAU = 1 };     /* cost  */
 enum { SS_FREEZE_INTERVAL = 0, SS_FREEZE_GLOBAL = 1 };     /* speed */
@@ -65,7 +68,10 @@ typedef struct {
   bool initial_impacts;
   /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
   bool polish;
-  int starts;
+  int starts, modes, polish_iterations;
+  double replay_distance;
+  /* Of fixed modes: the part of the cone that sticking contacts leave free. */
+  double cone_margin;
   /* Of time-freezing alone (ss-freeze-plan.h), which has the same table, as it has the options above in common. */
   int cost, speed, clock, grid;
   double s_max, rho_s, a_n;

@@ -94,51 +94,17 @@ set_switches (const SsFreezePlan *p, int stage, const double *q, const double *v
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------- */
 
-/* Bodies where they start, or at the origin. */
 static void
 stand_still (const SsFreezePlan *p, double *q, double *v, double *work, double *table)
 {
   const SsFesd *t = &p->fesd;
-  const int n = 3 * t->base.scene->n_bodies;
-  const bool is_zero = t->base.plan->guess == SS_PLAN_GUESS_ZEROS;
 
   for (int k = 0; k <= t->n_points; k++) {
     double *x = table + (size_t)k * t->base.n_variables;
 
-    for (int i = 0; i < n; i++) {
-      const SsBody *body = &t->base.scene->bodies[i / 3];
-      const bool is_driven = t->base.v[i] == SS_NO_VARIABLE && ss_transcription_is_own_slot (&t->base, i);
-
-      q[i] =
-          is_zero && !is_driven && k > 0 ? 0 : body->q[i % 3] + (is_driven ? k * t->mean_length * body->v[i % 3] : 0);
-      v[i] = is_driven || !is_zero || k == 0 ? body->v[i % 3] : 0;
-    }
-    ss_fesd_set_state (t, t->base.q, t->base.v, q, v, work, x);
-    for (int j = 0; j < t->tableau.n; j++)
-      ss_fesd_set_state (t, t->stage_q + j * n, t->stage_v + j * n, q, v, work, x);
+    ss_fesd_stand_at (t, k, q, v, work, x);
     set_unknown (p, x);
   }
-}
-
-/* A plan of this transcription with as many elements: all its variables, row by row. */
-static bool
-copy_plan (const SsFreezePlan *p, const SsTrajectory *start, double *table)
-{
-  const SsTranscription *base = &p->fesd.base;
-  const int n = base->n_variables;
-
-  if (start->n_rows != 2 * p->fesd.n_points + 1)
-    return false;
-  for (int i = 0; i < n; i++)
-    if (ss_trajectory_channel (start, base->variables[i].name) < 0)
-      return false;
-  for (int i = 0; i < n; i++) {
-    const int channel = ss_trajectory_channel (start, base->variables[i].name);
-
-    for (int k = 0; k <= p->fesd.n_points; k++)
-      table[(size_t)k * n + i] = ss_trajectory_row (start, 2 * k)[channel];
-  }
-  return true;
 }
 
 /* Value of the channel `owner.what` in a sampled row. */
@@ -152,11 +118,23 @@ value_of (const SsTrajectory *start, const double *row, const char *owner, const
   return channel > 0 ? row[channel] : otherwise;
 }
 
+void
+ss_freeze_plan_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
+{
+  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
+
+  for (int i = 0; i < 3 * scene->n_bodies; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    q[i] = value_of (motion, row, body->name, names[i % 3], body->q[i % 3]);
+    v[i] = body->is_fixed ? 0 : value_of (motion, row, body->name, names[3 + i % 3], body->v[i % 3]);
+  }
+}
+
 /* A motion in time, at speed 1: numerical time is time, and nothing is frozen. */
 static SsStatus
 follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError *err)
 {
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
   const SsFesd *t = &p->fesd;
   const SsScene *scene = t->base.scene;
   const int n = 3 * scene->n_bodies, n_contacts = t->n_contacts;
@@ -173,12 +151,7 @@ follow (const SsFreezePlan *p, const SsTrajectory *start, double *table, SsError
       const double c = j < 0 || k == t->n_points ? 0 : t->tableau.c[j];
 
       ss_trajectory_sample (start, ss_trajectory_row (start, 0)[0] + (k + c) * t->mean_length, row);
-      for (int i = 0; i < n; i++) {
-        const SsBody *body = &scene->bodies[i / 3];
-
-        q[i] = value_of (start, row, body->name, names[i % 3], body->q[i % 3]);
-        v[i] = body->is_fixed ? 0 : value_of (start, row, body->name, names[3 + i % 3], body->v[i % 3]);
-      }
+      ss_freeze_plan_read_state (scene, start, row, q, v);
       for (int i = 0; i < n_contacts; i++) {
         const char *name = scene->contacts[t->contacts[i].contact].name;
 
@@ -223,7 +196,7 @@ ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *
   SsTrajectory *motion = NULL;
   SsStatus status = SS_OK;
 
-  if (start != NULL && copy_plan (p, start, x))
+  if (start != NULL && ss_fesd_copy_plan (t, start, x))
     return SS_OK;
   if (start != NULL && start->n_rows == 0)
     return ss_error_set (err, SS_ERR_INVALID, "the trajectory to start from has no rows");

@@ -39,3 +39,6 @@ SsExpr ss_freeze_plan_theta (const SsFreezePlan *p, int stage, int contact, int 
 SS_NODISCARD SsStatus ss_freeze_plan_add_rows (SsFreezePlan *p, SsError *err);
 /* ss-freeze-plan-guess.c */
 SS_NODISCARD SsStatus ss_freeze_plan_guess (const SsFreezePlan *p, const SsTrajectory *start, double *x, SsError *err);
+/* Poses and velocities of all bodies in a row of a motion; those that it has not are the start's. [3 n_bodies] */
+void ss_freeze_plan_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q,
+                                double *v);

@@ -1,5 +1,6 @@
-/* engine/transcribe/ss-freeze-plan.c: variables and rows of the trajectory of the transcription time-freezing, and the
+/* engine/transcribe/ss-freeze-plan.c: variables and channels of the transcription time-freezing, and the
  * order of the work; see ss-freeze-plan.h. */
+#include "fesd/ss-freeze.h"
 #include "transcribe/ss-freeze-plan-private.h"
 
 #include <math.h>
@@ -8,6 +9,12 @@
 
 /* An element is shown as frozen where time runs by less than this part of numerical time. */
 static const double frozen_rate = 1e-4;
+
+static SsFreezePlan *
+plan_of (SsFesd *t)
+{
+  return (SsFreezePlan *)t; /* its first member */
+}
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */
 
@@ -39,18 +46,24 @@ add_side (SsFreezePlan *p, const char *name, int n, int stage)
   return side;
 }
 
-static void
-add_controls (SsFreezePlan *p)
+/* Running sums of products that the options ask for. */
+static int
+count_sums (const SsFreezePlan *p)
 {
-  SsTranscription *base = &p->fesd.base;
+  int n = 0;
 
-  for (int a = 0; a < base->scene->n_actuators; a++)
-    base->u[a] = ss_transcription_add_variable (
-        base, ss_transcription_name (base, "u.%s", base->scene->actuators[a].name), SS_ROLE_CONTROL, 0);
-  base->h = ss_transcription_add_variable (base, "h", SS_ROLE_LENGTH, 0);
-  p->speed = ss_transcription_add_variable (base, "s_k", SS_ROLE_CONTROL, 1);
-  if (base->plan->is_time_free)
-    p->fesd.horizon = ss_transcription_add_variable (base, "horizon", SS_ROLE_LENGTH, 0);
+  switch (p->fesd.options.cross) {
+  case SS_FESD_CROSS_INTERVAL_BY_COMPONENT:
+  case SS_FESD_CROSS_HORIZON_BY_COMPONENT:
+    for (int c = 0; c < p->fesd.n_contacts; c++)
+      n += 2 * p->gaps[c].n;
+    return n;
+  case SS_FESD_CROSS_INTERVAL_ONE:
+  case SS_FESD_CROSS_HORIZON_ONE:
+    return p->fesd.n_contacts > 0;
+  default:
+    return 0;
+  }
 }
 
 static void
@@ -84,27 +97,10 @@ add_variables (SsFreezePlan *p)
     for (int j = 0; j < t->tableau.n; j++)
       gap->stage[j] = add_side (p, name, gap->n, j);
   }
-  add_controls (p);
-  if (t->options.equilibration == SS_FESD_LIFTED)
-    t->eta = ss_transcription_add_variable (base, "eta", SS_ROLE_LIFTED, 0);
-  switch (t->options.cross) {
-  case SS_FESD_CROSS_INTERVAL_BY_COMPONENT:
-  case SS_FESD_CROSS_HORIZON_BY_COMPONENT:
-    for (int c = 0; c < t->n_contacts; c++)
-      t->n_sums += 2 * p->gaps[c].n;
-    break;
-  case SS_FESD_CROSS_INTERVAL_ONE:
-  case SS_FESD_CROSS_HORIZON_ONE:
-    t->n_sums = t->n_contacts > 0;
-    break;
-  default:
-    break;
-  }
-  for (int i = 0; i < t->n_sums; i++) {
-    const int variable =
-        ss_transcription_add_variable (base, ss_transcription_name (base, "products_%d", i + 1), SS_ROLE_LIFTED, 0);
-    t->sums = i == 0 ? variable : t->sums;
-  }
+  ss_fesd_add_controls (t);
+  p->speed = ss_transcription_add_variable (base, "s_k", SS_ROLE_CONTROL, 1);
+  ss_fesd_add_horizon (t);
+  ss_fesd_add_sums (t, count_sums (p));
 }
 
 /* ---- the law as expressions -------------------------------------------------------------------------------------- */
@@ -162,7 +158,7 @@ set_thetas (SsFreezePlan *p)
   }
 }
 
-/* ---- rows of the trajectory -------------------------------------------------------------------------------------- */
+/* ---- channels of the trajectory ---------------------------------------------------------------------------------- */
 
 static SsExpr
 choose (SsGraph *g, SsExpr condition, SsExpr yes, SsExpr no)
@@ -199,9 +195,9 @@ push_of (const SsFreezePlan *p, int stage, int c, bool is_normal)
 
 /* Force of all gaps of the contact of gaps first..last at a stage: what pushes per numerical time over that of time. */
 static SsExpr
-force_of (const SsFreezePlan *p, int stage, int first, int last, bool is_normal)
+stage_force (SsFesd *t, int stage, int first, int last, bool is_normal)
 {
-  const SsFesd *t = &p->fesd;
+  const SsFreezePlan *p = plan_of (t);
   SsGraph *g = t->base.graph;
   SsExpr sum = ss_fesd_number (t, 0);
 
@@ -224,141 +220,86 @@ impulse_of (const SsFreezePlan *p, int first, int last, bool is_normal)
   return choose (g, is_frozen (p), ss_expr_mul (g, sum, ss_expr_mul (g, p->s, t->length)), ss_fesd_number (t, 0));
 }
 
-typedef struct {
-  SsModelChannel left;
-  SsExpr end;
-} Channel;
-
 /* As the integrator time-freezing names them. */
 static void
-add_named (SsFreezePlan *p, Channel *channels, const char *name, SsExpr left, SsExpr end)
+add_named (SsFesd *t, SsFesdChannel *channels, const char *name, SsExpr left, SsExpr end)
 {
-  Channel *channel = &channels[p->fesd.base.model->n_channels++];
+  SsFesdChannel *channel = &channels[t->base.model->n_channels++];
 
   channel->left.about = ss_channel_named (name);
   channel->left.value = left;
   channel->end = end;
 }
 
+/* What the contacts do. */
 static void
-add_channel (SsFreezePlan *p, Channel *channels, const char *owner, SsOwner kind, SsQuantity quantity, const char *unit,
-             SsExpr left, SsExpr end)
-{
-  SsTranscription *base = &p->fesd.base;
-  Channel *channel = &channels[base->model->n_channels++];
-
-  channel->left.about = (SsChannel){.name = ss_transcription_name (base, "%s.%s", owner, ss_quantity_name (quantity)),
-                                    .quantity = quantity,
-                                    .unit = unit,
-                                    .owner = kind,
-                                    .owner_name = ss_transcription_name (base, "%s", owner)};
-  channel->left.value = left;
-  channel->end = end;
-}
-
-static const SsQuantity coordinates[6] = {SS_QUANTITY_POSITION_X, SS_QUANTITY_POSITION_Y, SS_QUANTITY_ANGLE,
-                                          SS_QUANTITY_VELOCITY_X, SS_QUANTITY_VELOCITY_Y, SS_QUANTITY_ANGULAR_VELOCITY};
-
-/* Last gap of the contact of gap `first`. */
-static int
-last_gap (const SsFesd *t, int first)
-{
-  int last = first;
-
-  while (last + 1 < t->n_contacts && t->contacts[last + 1].contact == t->contacts[first].contact)
-    last++;
-  return last;
-}
-
-/* What has no variable, and what the contacts do. */
-static void
-add_channels (SsFreezePlan *p, Channel *channels)
+add_contact_channels (SsFreezePlan *p, SsFesdChannel *channels)
 {
   SsFesd *t = &p->fesd;
   SsGraph *g = t->base.graph;
-  const SsScene *scene = t->base.scene;
   const SsExpr zero = ss_fesd_number (t, 0);
   const int end = t->tableau.n - 1;
 
-  for (int i = 0; i < 6 * scene->n_bodies; i++) {
-    const SsBody *body = &scene->bodies[i / 6];
-    const int k = 3 * (i / 6) + i % 3;
-    const bool is_q = i % 6 < 3;
-
-    if (!body->is_fixed &&
-        ((is_q ? t->base.q[k] : t->base.v[k]) == SS_NO_VARIABLE || !ss_transcription_is_own_slot (&t->base, k))) {
-      const SsMotionExpr *m = &t->base.motion[0];
-
-      add_channel (p, channels, body->name, SS_OWNER_BODY, coordinates[i % 6], ss_quantity_unit (coordinates[i % 6]),
-                   is_q ? m->q[k] : m->v[k], is_q ? t->end.q[k] : t->end.v[k]);
-    }
-  }
   for (int first = 0, last; first < t->n_contacts; first = last + 1) {
-    const char *name = scene->contacts[t->contacts[first].contact].name;
+    const char *name = t->base.scene->contacts[t->contacts[first].contact].name;
     SsExpr gap[2] = {SS_EXPR_NONE, SS_EXPR_NONE};
 
-    last = last_gap (t, first);
+    last = ss_fesd_last_gap (t, first);
     for (int c = first; c <= last; c++)
       for (int side = 0; side < 2; side++) {
         const SsExpr phi = ss_freeze_plan_switch (p, c, SS_FREEZE_C1, side == 0 ? &t->base.motion[0] : &t->end);
         gap[side] = c == first ? phi : ss_graph_binary (g, SS_OP_MIN, gap[side], phi);
       }
     for (int i = 0; i < 2; i++) {
-      add_channel (p, channels, name, SS_OWNER_CONTACT,
-                   i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE, "N",
-                   force_of (p, 0, first, last, i == 0), force_of (p, end, first, last, i == 0));
-      add_channel (p, channels, name, SS_OWNER_CONTACT,
-                   i == 0 ? SS_QUANTITY_NORMAL_IMPULSE : SS_QUANTITY_TANGENTIAL_IMPULSE, "N s", zero,
-                   impulse_of (p, first, last, i == 0));
+      ss_fesd_add_channel (t, channels, name, SS_OWNER_CONTACT,
+                           i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE,
+                           stage_force (t, 0, first, last, i == 0), stage_force (t, end, first, last, i == 0));
+      ss_fesd_add_channel (t, channels, name, SS_OWNER_CONTACT,
+                           i == 0 ? SS_QUANTITY_NORMAL_IMPULSE : SS_QUANTITY_TANGENTIAL_IMPULSE, zero,
+                           impulse_of (p, first, last, i == 0));
     }
-    add_channel (p, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP, "m", gap[0], gap[1]);
+    ss_fesd_add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP, gap[0], gap[1]);
   }
 }
 
-/* What is the method's own: speed of time, multipliers, switching functions, of the stages next to the row. */
+/* What the contacts do, then what is the method's own: speed of time, multipliers, switching functions, of the stages
+ * next to the row. */
 static void
-add_own_channels (SsFreezePlan *p, Channel *channels)
+add_channels (SsFesd *t, SsFesdChannel *channels)
 {
   static const char *const alphas[] = {"n", "v", "t"};
-  SsFesd *t = &p->fesd;
+  SsFreezePlan *p = plan_of (t);
   SsGraph *g = t->base.graph;
   const int end = t->tableau.n - 1;
 
-  add_named (p, channels, "speed", ss_expr_mul (g, p->s, p->theta_free[0]), ss_expr_mul (g, p->s, p->theta_free[end]));
-  add_named (p, channels, "theta.free", p->theta_free[0], p->theta_free[end]);
-  for (int first = 0; first < t->n_contacts; first = last_gap (t, first) + 1) {
+  add_contact_channels (p, channels);
+  add_named (t, channels, "speed", ss_expr_mul (g, p->s, p->theta_free[0]), ss_expr_mul (g, p->s, p->theta_free[end]));
+  add_named (t, channels, "theta.free", p->theta_free[0], p->theta_free[end]);
+  for (int first = 0; first < t->n_contacts; first = ss_fesd_last_gap (t, first) + 1) {
     const char *name = t->base.scene->contacts[t->contacts[first].contact].name;
     const SsFreezeGap *gap = &p->gaps[first];
 
     for (int i = 0; i < gap->n; i++)
-      add_named (p, channels, ss_transcription_name (&t->base, "alpha.%s.%s", name, alphas[i]),
+      add_named (t, channels, ss_transcription_name (&t->base, "alpha.%s.%s", name, alphas[i]),
                  ss_fesd_variable (t, gap->stage[0].alpha[i], 0), ss_fesd_variable (t, gap->stage[end].alpha[i], 0));
-    add_channel (p, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP_RATE, "m/s",
-                 ss_freeze_plan_switch (p, first, SS_FREEZE_C2, &t->base.motion[0]),
-                 ss_freeze_plan_switch (p, first, SS_FREEZE_C2, &t->end));
+    ss_fesd_add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_GAP_RATE,
+                         ss_freeze_plan_switch (p, first, SS_FREEZE_C2, &t->base.motion[0]),
+                         ss_freeze_plan_switch (p, first, SS_FREEZE_C2, &t->end));
     if (gap->n > SS_FREEZE_C3)
-      add_channel (p, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_SLIP, "m/s",
-                   ss_freeze_plan_switch (p, first, SS_FREEZE_C3, &t->base.motion[0]),
-                   ss_freeze_plan_switch (p, first, SS_FREEZE_C3, &t->end));
+      ss_fesd_add_channel (t, channels, name, SS_OWNER_CONTACT, SS_QUANTITY_SLIP,
+                           ss_freeze_plan_switch (p, first, SS_FREEZE_C3, &t->base.motion[0]),
+                           ss_freeze_plan_switch (p, first, SS_FREEZE_C3, &t->end));
   }
 }
 
-/* The variables at the element's end. */
+/* The clocks, and what is carried to the next left point. */
 static void
-set_end_values (SsFreezePlan *p, SsExpr *end)
+set_end_values (SsFesd *t, SsExpr *end)
 {
-  SsFesd *t = &p->fesd;
+  const SsFreezePlan *p = plan_of (t);
   SsGraph *g = t->base.graph;
   const int last = t->tableau.n - 1;
 
-  for (int i = 0; i < t->base.n_variables; i++)
-    end[i] = ss_fesd_variable (t, i, 0);
-  for (int i = 0; i < 3 * t->base.scene->n_bodies; i++) {
-    if (t->base.q[i] != SS_NO_VARIABLE)
-      end[t->base.q[i]] = t->end_at.q[i];
-    if (t->base.v[i] != SS_NO_VARIABLE)
-      end[t->base.v[i]] = t->end_at.v[i];
-  }
   /* Time that stands still is told as exactly that: the row before is not later than the left point. */
   end[t->base.clock] = choose (g, is_frozen (p), t->base.motion[0].t, t->end.t);
   end[p->tau] = ss_expr_add (g, ss_fesd_variable (t, p->tau, 0), t->length);
@@ -369,122 +310,29 @@ set_end_values (SsFreezePlan *p, SsExpr *end)
     }
 }
 
-/* Left point and end of every element, then the last point. */
-static void
-add_trajectory_rows (SsFreezePlan *p)
+static SsExpr
+stage_weight (SsFesd *t, int stage)
 {
-  SsFesd *t = &p->fesd;
-  SsTranscription *base = &t->base;
-  SsModel *model = base->model;
-  const size_t n = (size_t)base->n_variables, n_rows = 2 * (size_t)t->n_points + 1,
-               n_max = 6 * (size_t)base->scene->n_bodies + 10 * (size_t)t->n_contacts + 2;
-  Channel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
-  SsModelChannel *left = ss_transcription_alloc (base, n_max, sizeof *left);
-  SsExpr *end = ss_transcription_alloc (base, n + n_max, sizeof *end);
-  int *rows = ss_transcription_alloc (base, n_rows, sizeof *rows);
-  bool *is_end = ss_transcription_alloc (base, n_rows, sizeof *is_end);
+  const SsFreezePlan *p = plan_of (t);
+  SsGraph *g = t->base.graph;
 
-  if (base->out_of_memory)
-    return;
-  set_end_values (p, end);
-  add_channels (p, channels);
-  add_own_channels (p, channels);
-  for (int c = 0; c < model->n_channels; c++) {
-    left[c] = channels[c].left;
-    end[n + (size_t)c] = channels[c].end;
-  }
-  for (size_t r = 0; r < n_rows; r++) {
-    rows[r] = (int)r / 2;
-    is_end[r] = r % 2 == 1;
-  }
-  model->channels = left;
-  model->end = end;
-  model->rows = rows;
-  model->row_is_end = is_end;
-  model->n_rows = (int)n_rows;
-}
-
-/* Stages as those of a simulation: weights of physical time. */
-static void
-add_stages (SsFreezePlan *p)
-{
-  SsFesd *t = &p->fesd;
-  SsTranscription *base = &t->base;
-  SsGraph *g = base->graph;
-  const SsScene *scene = base->scene;
-  const size_t n_max = 6 * (size_t)scene->n_bodies + 2 * (size_t)t->n_contacts + (size_t)scene->n_actuators;
-  SsChannel *channels = ss_transcription_alloc (base, n_max, sizeof *channels);
-  SsExpr *stages = ss_transcription_alloc (base, (n_max + 2) * (size_t)t->tableau.n, sizeof *stages);
-  SsExpr *to = stages;
-  int n = 0;
-
-  if (base->out_of_memory)
-    return;
-  for (int j = 0; j < t->tableau.n; j++) {
-    const SsMotionExpr *m = &t->stage[j];
-
-    n = 0;
-    *to++ = m->t;
-    *to++ = ss_expr_scale (g, t->tableau.b[j], ss_expr_mul (g, ss_expr_mul (g, p->s, t->length), p->theta_free[j]));
-    for (int i = 0; i < 6 * scene->n_bodies; i++) {
-      const SsBody *body = &scene->bodies[i / 6];
-
-      if (body->is_fixed)
-        continue;
-      channels[n++] = (SsChannel){.quantity = coordinates[i % 6], .owner = SS_OWNER_BODY, .owner_name = body->name};
-      *to++ = i % 6 < 3 ? m->q[3 * (i / 6) + i % 6] : m->v[3 * (i / 6) + i % 6 - 3];
-    }
-    for (int first = 0, last; first < t->n_contacts; first = last + 1) {
-      last = last_gap (t, first);
-      for (int i = 0; i < 2; i++) {
-        channels[n++] = (SsChannel){.quantity = i == 0 ? SS_QUANTITY_NORMAL_FORCE : SS_QUANTITY_TANGENTIAL_FORCE,
-                                    .owner = SS_OWNER_CONTACT,
-                                    .owner_name = scene->contacts[t->contacts[first].contact].name};
-        *to++ = force_of (p, j, first, last, i == 0);
-      }
-    }
-    for (int a = 0; a < scene->n_actuators; a++) {
-      channels[n++] = (SsChannel){.quantity = SS_QUANTITY_CONTROL,
-                                  .owner = SS_OWNER_ACTUATOR,
-                                  .owner_name = scene->actuators[a].name,
-                                  .unit = ss_actuator_unit (scene, a)};
-      *to++ = m->u[a];
-    }
-  }
-  ss_fesd_name_stage_channels (t, channels, n, stages);
+  return ss_expr_scale (g, t->tableau.b[stage],
+                        ss_expr_mul (g, ss_expr_mul (g, p->s, t->length), p->theta_free[stage]));
 }
 
 /* ---- the class --------------------------------------------------------------------------------------------------- */
 
-static const SsChannel *
-describe_variables (SsFreezePlan *p, const char *const *names)
+static void
+describe (SsFesd *t, SsChannel *about)
 {
-  SsTranscription *base = &p->fesd.base;
-  const SsScene *scene = base->scene;
-  SsChannel *about = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *about);
-
-  if (about == NULL)
-    return NULL;
-  for (int i = 0; i < base->n_variables; i++)
-    about[i] = ss_channel_named (names[i]);
-  ss_fesd_describe_states (&p->fesd, about);
-  for (int a = 0; a < scene->n_actuators; a++)
-    ss_transcription_describe (base, about, base->u[a], SS_QUANTITY_CONTROL, ss_actuator_unit (scene, a),
-                               SS_OWNER_ACTUATOR, scene->actuators[a].name);
-  ss_transcription_describe (base, about, base->h, SS_QUANTITY_STEP_LENGTH, "s", SS_OWNER_SCENE, "");
-  ss_transcription_describe (base, about, base->clock, SS_QUANTITY_TIME, "s", SS_OWNER_SCENE, "");
-  ss_transcription_describe (base, about, p->tau, SS_QUANTITY_NUMERICAL_TIME, "s", SS_OWNER_SCENE, "");
-  for (int i = 0; i < base->n_variables; i++)
-    if (about[i].owner_name == NULL)
-      return NULL;
-  return about;
+  ss_transcription_describe (&t->base, about, plan_of (t)->tau, SS_QUANTITY_NUMERICAL_TIME, "s", SS_OWNER_SCENE, "");
 }
 
 /* Times of the stages are variables. */
 static void
-set_motions (SsFreezePlan *p)
+set_motions (SsFesd *t)
 {
-  SsFesd *t = &p->fesd;
+  SsFreezePlan *p = plan_of (t);
 
   ss_fesd_set_motions (t);
   for (int j = 0; j < t->tableau.n; j++)
@@ -494,52 +342,25 @@ set_motions (SsFreezePlan *p)
 }
 
 static SsStatus
-write_model (SsFreezePlan *p, SsModel *model, SsError *err)
+add_rows (SsFesd *t, SsError *err)
 {
-  SsFesd *t = &p->fesd;
-  SsTranscription *base = &t->base;
-  const char **names = ss_transcription_alloc (base, (size_t)base->n_variables, sizeof *names);
-
-  if (names == NULL)
-    return SS_ERR_MEMORY;
-  for (int i = 0; i < base->n_variables; i++)
-    names[i] = ss_transcription_name (base, "%s", base->variables[i].name);
-  model->variables = names;
-  model->about = describe_variables (p, names);
-  if (model->about == NULL)
-    return SS_ERR_MEMORY;
-  model->n_points = t->n_points + 1;
-  model->time_step = t->mean_length;
-  model->n_states = base->n_states;
-  model->has_clock = true;
-  model->clock = base->clock;
-  set_motions (p);
-  if (base->out_of_memory)
-    return SS_ERR_MEMORY;
-  add_trajectory_rows (p);
-  add_stages (p);
-  if (base->out_of_memory)
-    return SS_ERR_MEMORY;
-  SsStatus status = ss_freeze_plan_add_rows (p, err);
-  base->out->task.t_end = base->plan->horizon;
-  base->out->task.dt = t->mean_length;
-  return status == SS_OK && base->out_of_memory ? SS_ERR_MEMORY : status;
+  return ss_freeze_plan_add_rows (plan_of (t), err);
 }
 
 static SsStatus
 write_plan (void *state, const SsInputNumbers *inputs, SsArena *arena, SsScenario *out, SsModel *model, SsError *err)
 {
-  SsFreezePlan *p = state;
-  SsTranscription *base = &p->fesd.base;
+  static const SsFesdParts parts = {
+      .describe = describe,
+      .set_motions = set_motions,
+      .set_end_values = set_end_values,
+      .add_channels = add_channels,
+      .stage_weight = stage_weight,
+      .stage_force = stage_force,
+      .add_rows = add_rows,
+  };
 
-  base->inputs = inputs;
-  base->arena = arena;
-  base->out = out;
-  base->model = model;
-  base->graph = out->graph;
-  SsStatus status = write_model (p, model, err);
-  base->arena = base->scratch;
-  return status;
+  return ss_fesd_write (&((SsFreezePlan *)state)->fesd, &parts, inputs, arena, out, model, err);
 }
 
 static SsStatus
@@ -564,6 +385,61 @@ check_contacts (const SsFesd *t, SsError *err)
                            contact->name, contact->restitution);
   }
   return SS_OK;
+}
+
+/* What of a solved plan counts as closed and as skew: solvers leave 1e-8 or less of equations. */
+static const SsFreezeLimits limits = {.touch = 1e-6, .rest = 1e-6, .skew = 1e-6};
+
+/* Points that are closed together at the start. */
+static SsStatus
+check_start (const SsScene *scene, SsError *err)
+{
+  const int n = 3 * scene->n_bodies;
+  double *state = ss_new_array (double, 2 * (size_t)n + 1);
+  char pair[200];
+  int row;
+
+  if (state == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int i = 0; i < n; i++) {
+    const SsBody *body = &scene->bodies[i / 3];
+
+    state[i] = body->q[i % 3];
+    state[n + i] = body->is_fixed ? 0 : body->v[i % 3];
+  }
+  SsStatus status = ss_freeze_find_skew (scene, &limits, state, 1, &row, pair, sizeof pair, err);
+  ss_free (state);
+  if (status == SS_OK && row >= 0)
+    status = ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing wants orthogonal normals, in the kinetic metric, of what "
+                           "is closed together, and those of %s are not, at the start: use fesd-j",
+                           pair);
+  return status;
+}
+
+/* A plan that closes skew normals together is no motion of this law, though it may be one of fesd-j. */
+static SsStatus
+judge_plan (const SsScene *scene, const SsTrajectory *plan, char *reason, size_t size, SsError *err)
+{
+  const size_t n = 6 * (size_t)scene->n_bodies, n_rows = (size_t)plan->n_rows;
+  double *states = ss_new_array (double, n *n_rows + 1);
+  char pair[200];
+  int row;
+
+  reason[0] = '\0';
+  if (states == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  for (int r = 0; r < plan->n_rows; r++)
+    ss_freeze_plan_read_state (scene, plan, ss_trajectory_row (plan, r), states + n * (size_t)r,
+                               states + n * (size_t)r + n / 2);
+  SsStatus status = ss_freeze_find_skew (scene, &limits, states, plan->n_rows, &row, pair, sizeof pair, err);
+  ss_free (states);
+  if (status == SS_OK && row >= 0)
+    snprintf (reason, size,
+              "%s are closed together at t = %.4g s, and their normals are not orthogonal in the kinetic metric, "
+              "as time-freezing wants them",
+              pair, ss_trajectory_row (plan, row)[0]);
+  return status;
 }
 
 /* Mean speed of the way to the targets [m/s]. */
@@ -621,8 +497,15 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
     status = ss_error_set (err, SS_ERR_INVALID,
                            "the transcription time-freezing wants a scheme whose last stage is "
                            "the element's end: radau-iia or lobatto-iiic");
+  if (status == SS_OK && t->options.speed == SS_FREEZE_GLOBAL && t->options.clock == SS_FREEZE_STAGEWISE &&
+      t->options.grid == SS_FREEZE_NUMERICAL)
+    status = ss_error_set (err, SS_ERR_INVALID,
+                           "the transcription time-freezing with speed=global wants clock=terminal or grid=physical: "
+                           "intervals in flight and in contact cannot take the same time at one speed");
   if (status == SS_OK)
     status = check_contacts (t, err);
+  if (status == SS_OK)
+    status = check_start (source->scene, err);
   if (status != SS_OK)
     return status;
   p->gaps = ss_transcription_alloc (&t->base, (size_t)t->n_contacts + 1, sizeof *p->gaps);
@@ -701,6 +584,7 @@ const SsTranscriptionClass ss_transcription_time_freezing = {
     .law = {"fesd-j", NULL, NULL},
     .wants_bounds = true,
     .replay_step = ss_fesd_replay_step,
+    .judge = judge_plan,
     .open = open_plan,
     .close = ss_fesd_close,
     .list = list_numbers,

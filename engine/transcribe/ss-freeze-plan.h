@@ -21,8 +21,9 @@
  *          text, sec. 8.4): the polish does (run/ss-run-starts.h), where switches are equations.
  * Clocks   grid=numerical: intervals end at tau = k T / N; physical: their lengths in tau are free and s = 1, elements
  *          are at most s-max times as long. clock=stagewise: t = k T / N there; terminal: t = T at the end alone.
- *          speed=interval: s is constant in each interval; global: in all. u is constant by interval. With a free
- *          horizon T is a variable.
+ *          speed=interval: s is constant in each interval; global: in all, which is refused with grid=numerical
+ *          clock=stagewise, where intervals in flight and in contact would need different ones. u is constant by
+ *          interval. With a free horizon T is a variable.
  * Cost     physical (29): of an effort u^2 (t_end - t_0), of others h s sum_j b_j th_j L(x_j, u); numerical: h s
  *          sum_j b_j L, which counts time in contact 1/(dt/dtau) times and frozen time too: not what the plan is worth
  *          in time. Penalties of rho-s and step equilibration are no part of what is reported.
@@ -35,8 +36,8 @@
  *          a_n s h sum b (th_1 + th_2); else forces are lambda_n = a_n (th_1 + th_2) / th (Theorems 5 and 8).
  * Replay   by fesd-j, at a quarter of an element.
  * Joints   trees in joint coordinates (ss-transcribe-tree.h): balances are projected, dJ/dtau = s th dJ/dt.
- * Refused  restitution; joints that close loops, and limits of joints. Contacts whose normals are skew where both are
- *          closed are not refused here: the replay does not obey such a plan.
+ * Refused  restitution; joints that close loops, and limits of joints; contacts that are closed together at the start
+ *          while their normals are skew (fesd/ss-freeze.h). A plan that closes such later is judged as not replayable.
  * Tests    tests/numeric/test-freeze-plan.c
  */
 #pragma once

@@ -400,6 +400,7 @@ open_plan (const SsScenario *source, const SsPlan *plan, const SsTranscribeOptio
   t->plan = plan;
   t->time_step = plan->horizon / plan->steps;
   t->is_joint = options->coordinates == SS_COORDINATES_JOINT;
+  t->is_followed = options->is_followed;
   status = ss_transcription_check_breaks (source->scene, plan, err);
   if (status != SS_OK)
     return status;

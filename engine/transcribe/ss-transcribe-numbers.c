@@ -10,8 +10,17 @@ static void
 add (List *list, const char *owner, const char *what, const double *at, bool is_switch)
 {
   if (list->numbers != NULL)
-    list->numbers[list->n] = (SsTranscribeNumber){at, owner, what, is_switch};
+    list->numbers[list->n] = (SsTranscribeNumber){.at = at, .owner = owner, .what = what, .is_switch = is_switch};
   list->n++;
+}
+
+/* One that a loop changes. */
+static void
+add_followed (List *list, const char *owner, const char *what, const double *at, bool is_switch, bool follows)
+{
+  add (list, owner, what, at, is_switch);
+  if (list->numbers != NULL)
+    list->numbers[list->n - 1].follows = follows;
 }
 
 static void
@@ -29,10 +38,11 @@ add_body (List *list, const SsBody *body)
   add (list, body->name, "mass", &body->mass, false);
   add (list, body->name, "inertia", &body->inertia, false);
   for (int k = 0; k < 3; k++)
-    add (list, body->name, coordinates[k], &body->q[k], false);
+    add_followed (list, body->name, coordinates[k], &body->q[k], false,
+                  !body->is_fixed && (!body->lock[k] || body->v[k] != 0));
   /* a locked coordinate that rests is no variable */
   for (int k = 0; k < 3; k++)
-    add (list, body->name, coordinates[3 + k], &body->v[k], body->lock[k]);
+    add_followed (list, body->name, coordinates[3 + k], &body->v[k], body->lock[k], !body->is_fixed && !body->lock[k]);
   for (int s = 0; s < body->n_shapes; s++) {
     const SsShape *shape = &body->shapes[s];
 
@@ -92,7 +102,7 @@ add_plan (List *list, const SsScene *scene, const SsPlan *plan)
   }
   for (int i = 0; i < plan->n_targets; i++)
     for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
-      add (list, scene->bodies[plan->targets[i].body].name, "target", &plan->targets[i].value[c], false);
+      add_followed (list, scene->bodies[plan->targets[i].body].name, "target", &plan->targets[i].value[c], false, true);
       add (list, scene->bodies[plan->targets[i].body].name, "weight", &plan->targets[i].weight[c], true);
     }
   for (int i = 0; i < plan->n_bounds; i++)

@@ -58,6 +58,7 @@ typedef struct {
   const SsScene *scene;
   const SsPlan *plan;
   double time_step; /* horizon / steps [s] */
+  bool is_followed; /* the start may violate path constraints */
   SsArena *scratch; /* of this state */
   bool out_of_memory;
 

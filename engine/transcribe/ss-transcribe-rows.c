@@ -550,7 +550,7 @@ check_constraint (const SsTranscription *t, const SsPlanConstraint *constraint, 
                            constraint->name);
     return SS_OK;
   }
-  if (constraint->points != SS_PLAN_ALL)
+  if (constraint->points != SS_PLAN_ALL || t->is_followed)
     return SS_OK;
   status = value_at_start (t, constraint->row, &value, err);
   if (status == SS_OK &&

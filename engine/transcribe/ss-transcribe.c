@@ -64,7 +64,7 @@ ss_transcript_has_options (const SsTranscript *transcript, const SsTranscribeOpt
   if (options == NULL)
     options = &defaults;
   are_equal = class_of (own) == class_of (options) && own->coordinates == options->coordinates &&
-              own->dt == options->dt && own->t_end == options->t_end;
+              own->dt == options->dt && own->t_end == options->t_end && own->is_followed == options->is_followed;
   for (int i = 0; are_equal && i < table->n_specs; i++)
     are_equal = ss_options_get (table, own->own, i) ==
                 (options->own != NULL ? ss_options_get (table, options->own, i) : table->specs[i].fallback);
@@ -200,6 +200,7 @@ enum { N_MOVED = 3 };
 typedef struct {
   const SsTranscribeNumber *number;
   int index;
+  bool is_followed;
   double values[1 + N_MOVED];
 } Mover;
 
@@ -217,12 +218,12 @@ compare_movers (const void *a, const void *b)
 }
 
 /* Numbers of one kind and owner that move alike are one input, as equal constants are one node: the half width of a box
- * at its corners. */
+ * at its corners. Starts and targets go their own ways. */
 static bool
 is_shared (const Mover *a, const Mover *b)
 {
-  return strcmp (a->number->owner, b->number->owner) == 0 && strcmp (a->number->what, b->number->what) == 0 &&
-         memcmp (a->values, b->values, sizeof a->values) == 0;
+  return !a->is_followed && strcmp (a->number->owner, b->number->owner) == 0 &&
+         strcmp (a->number->what, b->number->what) == 0 && memcmp (a->values, b->values, sizeof a->values) == 0;
 }
 
 /* Parameters in the order of the numbers. movers[n] is put in order. */
@@ -277,7 +278,7 @@ done:
   return status;
 }
 
-/* Numbers that differ when all parameters are moved. */
+/* Numbers that differ when all parameters are moved, and those that will be followed. */
 static SsStatus
 find_inputs (SsTranscript *transcript, const SsScenario *source, const Reading *reading, SsError *err)
 {
@@ -286,14 +287,16 @@ find_inputs (SsTranscript *transcript, const SsScenario *source, const Reading *
   int n = 0;
 
   for (int i = 0; i < reading->n_numbers && status == SS_OK; i++) {
-    movers[i] = (Mover){.number = &reading->numbers[i], .index = i};
+    movers[i] = (Mover){.number = &reading->numbers[i],
+                        .index = i,
+                        .is_followed = transcript->options.is_followed && reading->numbers[i].follows};
     for (int s = 0; s <= N_MOVED; s++)
       movers[i].values[s] = *reading->numbers[i].at;
   }
   for (int sample = 0; sample < N_MOVED && status == SS_OK; sample++)
     status = read_moved (transcript, source, sample, movers, err);
   for (int i = 0; i < reading->n_numbers && status == SS_OK; i++) {
-    bool moves = false;
+    bool moves = movers[i].is_followed;
 
     for (int s = 1; s <= N_MOVED; s++)
       moves = moves || !has_same_bits (movers[i].values[s], movers[i].values[0]);
@@ -578,35 +581,53 @@ take_numbers (SsTranscript *transcript, const SsScenario *source, const Reading 
     transcript->source_parameters[i] = source->parameters[i].value;
 }
 
-SsStatus
-ss_transcript_fill (SsTranscript *transcript, const SsScenario *source, bool *fits, SsError *err)
+/* guess: of the new numbers, where not NULL. */
+static SsStatus
+take_source (SsTranscript *transcript, const SsScenario *source, double *guess, bool *fits, SsError *err)
 {
   const SsModel *model = transcript->model->model;
   const size_t n = (size_t)model->n_points * (size_t)model->n_variables;
   Reading reading = {0};
-  double *guess = NULL, *scratch = NULL;
-  SsStatus status;
+  SsStatus status = open_reading (source, &transcript->options, &reading, err);
+  double *scratch = ss_new_array (double, transcript->model->n_parameters + 1);
+
+  if (status == SS_OK && scratch == NULL)
+    status = SS_ERR_MEMORY;
+  *fits = status == SS_OK && numbers_fit (transcript, &reading, scratch);
+  if (*fits && guess != NULL)
+    status = reading.class_->guess (reading.state, NULL, guess, err);
+  if (*fits && status == SS_OK) {
+    if (guess != NULL)
+      memcpy (transcript->guess, guess, n * sizeof *guess);
+    take_numbers (transcript, source, &reading);
+  }
+  ss_free (scratch);
+  close_reading (&reading);
+  return explain_memory (status, source, err);
+}
+
+SsStatus
+ss_transcript_fill (SsTranscript *transcript, const SsScenario *source, bool *fits, SsError *err)
+{
+  const SsModel *model = transcript->model->model;
 
   SS_ASSERT (source != NULL && fits != NULL);
   *fits = has_same_structure (transcript, source);
   if (!*fits || has_same_parameters (transcript, source))
     return SS_OK;
-  status = open_reading (source, &transcript->options, &reading, err);
-  guess = ss_new_array (double, n + 1);
-  scratch = ss_new_array (double, transcript->model->n_parameters + 1);
-  if (status == SS_OK && (guess == NULL || scratch == NULL))
-    status = SS_ERR_MEMORY;
-  *fits = status == SS_OK && numbers_fit (transcript, &reading, scratch);
-  if (*fits)
-    status = reading.class_->guess (reading.state, NULL, guess, err);
-  if (*fits && status == SS_OK) {
-    memcpy (transcript->guess, guess, n * sizeof *guess);
-    take_numbers (transcript, source, &reading);
-  }
+  double *guess = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
+  const SsStatus status =
+      guess != NULL ? take_source (transcript, source, guess, fits, err) : explain_memory (SS_ERR_MEMORY, source, err);
   ss_free (guess);
-  ss_free (scratch);
-  close_reading (&reading);
-  return explain_memory (status, source, err);
+  return status;
+}
+
+SsStatus
+ss_transcript_follow (SsTranscript *transcript, const SsScenario *source, bool *fits, SsError *err)
+{
+  SS_ASSERT (source != NULL && fits != NULL && transcript->options.is_followed);
+  *fits = has_same_structure (transcript, source);
+  return *fits ? take_source (transcript, source, NULL, fits, err) : SS_OK;
 }
 
 SsStatus
@@ -616,7 +637,7 @@ ss_transcript_guess (const SsTranscript *transcript, const SsScenario *source, c
   Reading reading = {0};
   SsStatus status;
 
-  SS_ASSERT (source != NULL && start != NULL && x != NULL);
+  SS_ASSERT (source != NULL && x != NULL);
   status = open_reading (source, &transcript->options, &reading, err);
   if (status == SS_OK) {
     const SsModel *model = transcript->model->model;

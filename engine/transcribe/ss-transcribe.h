@@ -92,6 +92,9 @@ typedef struct {
   double dt;
   /* [s] > 0: the horizon, in steps of dt, or as near to the plan's length of steps as it allows; 0: the plan's */
   double t_end;
+  /* The start and the targets are going to change (ss_transcript_follow): they are inputs, whatever the text says, and
+   * a start may violate a path constraint, which the plan then comes back to. */
+  bool is_followed;
 } SsTranscribeOptions;
 
 /* A number that a model takes from its scenario. */
@@ -101,6 +104,7 @@ typedef struct {
   /* whether it is zero decides on variables, rows or costs (whether it is finite always may) */
   bool is_switch;
   bool decides; /* of a class' state: no other value may take its place without a new transcription */
+  bool follows; /* of the scene and its plan: a start or a target (SsTranscribeOptions.is_followed)  */
 } SsTranscribeNumber;
 
 /* One way to make a model of a scene. `state` belongs to one reading of the scenario. */
@@ -119,6 +123,9 @@ struct SsTranscriptionClass {
   /* Length of that integrator's steps [s] when a whole plan is replayed to see what it is worth; NaN: the motion is no
    * plan of this transcription. NULL: plans are replayed at their own steps only. */
   double (*replay_step) (const SsTrajectory *plan);
+  /* Why a motion that fulfils its rows is none that its law allows, as text for people in reason[size]; "": nothing
+   * is known against it. NULL: the rows say all. */
+  SsStatus (*judge) (const SsScene *scene, const SsTrajectory *plan, char *reason, size_t size, SsError *err);
   /* Lists variables and their starts; *n_variables: per point. `plan` is the source's with the steps that the options
    * ask for; source, plan and options are borrowed until close. SS_ERR_INVALID names what the transcription does not
    * know, or what the numbers make impossible. */
@@ -160,7 +167,13 @@ bool ss_transcript_has_options (const SsTranscript *transcript, const SsTranscri
  * model is then as before. With the same numbers as a new transcript, and formulas that differ from those of a new one
  * in nothing that a number decides. Errors are those of ss_transcript_new; the model is then as before. */
 SS_NODISCARD SsStatus ss_transcript_fill (SsTranscript *transcript, const SsScenario *source, bool *fits, SsError *err);
-/* The starting point that a motion gives, x[n_points * n_variables]; `source` is the newest one. */
+/* Takes other starts and targets of a transcript that is_followed: those of `source`, which may be a reading of the
+ * same text with these numbers changed by hand. As ss_transcript_fill, but the model's guess stays as it is, since it
+ * takes longer than the numbers. */
+SS_NODISCARD SsStatus ss_transcript_follow (SsTranscript *transcript, const SsScenario *source, bool *fits,
+                                            SsError *err);
+/* The starting point that a motion gives (NULL: the plan's own guess), x[n_points * n_variables]; `source` is the
+ * newest one. */
 SS_NODISCARD SsStatus ss_transcript_guess (const SsTranscript *transcript, const SsScenario *source,
                                            const SsTrajectory *start, double *x, SsError *err);
 

@@ -44,8 +44,40 @@ check "restitution 1" status 2 simulate "$examples/bouncing-ball.stickslip.json"
 check "names it" has err "contact ground has restitution 1"
 check "mixed" status 2 simulate "$root/examples/fesd-j/two-boxes.stickslip.json" --method time-freezing
 check "names both" has err "contact box1-box2 has restitution 0.5, contact floor-box2 has friction"
+sed 's/"restitution": *[^},]*/"restitution": 0.5/; s/"type": "half-plane", "normal": \[0, 1\]/"type": "circle", "radius": 1/' "$examples/bouncing-ball.stickslip.json" > curved.json
+check "curved gap with e > 0" status 2 simulate curved.json --method time-freezing
+check "names it" has err "contact ground has restitution 0.5 and a curved gap"
 # --- ends the run
 check "skew pair on the way" status 1 simulate "$examples/skew-box.stickslip.json" --method time-freezing --set angle=0.2 --set height=0.5
 check "says when" has out "closed together at t = "
+
+# --- plans: two particles before a wall, the first of which rests there
+press () { # FIRST SECOND TARGET RESTITUTION
+  cat > "press.json" <<END
+{"format": 1, "name": "press", "scene": {"gravity": [0, 0], "bodies": [
+  {"name": "wall", "fixed": true, "shape": {"type": "half-plane", "normal": [1, 0]}},
+  {"name": "a", "mass": 1, "shape": {"type": "circle", "radius": 0.1}, "lock": ["y", "theta"], "position": [$1, 0]},
+  {"name": "b", "mass": 1, "shape": {"type": "circle", "radius": 0.1}, "lock": ["y", "theta"], "position": [$2, 0]}],
+  "contacts": [{"name": "stop", "bodies": ["wall", "a"]}, {"name": "push", "bodies": ["a", "b"], "restitution": $4}],
+  "actuators": [{"name": "u", "type": "force", "body": "b", "direction": [1, 0], "lower": -10, "upper": 10}]},
+ "task": {"horizon": 1, "steps": 4, "effort": 1, "targets": [{"body": "b", "position": [$3, 0], "velocity": [0, 0]}]}}
+END
+}
+plan=(--method crisp --option transcription=time-freezing --quiet)
+press 0.1 0.3 0.6 0
+check "plan with a skew pair at the start" status 2 optimise press.json "${plan[@]}"
+check "says which" has err "contact stop and contact push"
+press 0.25 0.6 0.6 0.5
+check "plan with restitution" status 2 optimise press.json "${plan[@]}"
+check "names the contact" has err "contact 'push' is 0.5"
+press 0.1 0.6 0.3 0
+check "plan that closes a skew pair" status 1 optimise press.json "${plan[@]}" --json
+check "is not replayable, and says when" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["outcome"] == "not_replayable", r["outcome"]
+assert "contact stop and contact push" in r["message"] and "closed together at t = " in r["message"], r["message"]'
+press 0.25 0.6 0.7 0
+check "plan that keeps it open" status 0 optimise press.json "${plan[@]}"
 
 finish

@@ -16,7 +16,7 @@ from_scratch=$(metric iterations)
 
 check "by default a race" status 0 optimise "$push" --option improve=0.5 --project race.stickslip --json
 check "by its name" has out '"name": "auto"'
-check "of members, one of which won" has out ' won: the cheapest '
+check "of members, one of which won" has out ' won: '
 check "an option of CRISP's means CRISP" status 1 optimise "$push" --option max-iterations=1 --json
 check "and says so" has out '"name": "crisp"'
 check "once more from its end" status 0 optimise "$push" --project p.stickslip --from "$plan" --option preset=warm --json
@@ -103,6 +103,16 @@ check "listed" status 0 list --project n.stickslip
 check "as what it is" has out " not_replayable "
 check "shown" status 0 show last --project n.stickslip
 check "with the reason" has out "contact wall-ball overlaps"
+check "in words of the drawing" has out "  ball passes through wall between t = "
+check "a plan that had to stop" status 1 optimise "$push" --method crisp --option max-iterations=2 --project w.stickslip
+check "says why" grep -q '^  because  ' out
+check "and what ran out" has out "budget of 2 iterations used after "
+check "as JSON" status 1 optimise "$push" --method crisp --option max-iterations=2 --project w.stickslip --json
+check "with kind, number, unit and time" python3 -c 'import json; r = json.load(open("out"))["reasons"]; assert 2 <= len(r) <= 5 and r[-1]["kind"] == "budget" and all(set(i) == {"kind", "text", "value", "unit", "t", "until"} for i in r) and r[0]["value"] > 0 and r[0]["unit"]'
+check "and kept" status 0 show last --project w.stickslip
+check "for later" grep -q "^Reasons" out
+check "a model" status 1 optimise "$box" --method crisp --option max-iterations=2 --json
+check "by block, row and point" python3 -c 'import json; r = json.load(open("out"))["reasons"]; assert r[0]["kind"] == "row" and " at k = " in r[0]["text"], r'
 check "compared" status 1 compare shot.json --methods crisp
 check "as no success" has out " not_replayable"
 check "the law alone does not see it" status 0 replay last --project n.stickslip --option gap=end --json

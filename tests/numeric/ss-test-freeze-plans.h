@@ -109,8 +109,9 @@ ss_test_slide_plan (const json_t *root, const json_t *one, const SsTrajectory *p
   return slide;
 }
 
+/* With more options, "name=value name=value" (NULL: none). */
 static inline void
-ss_test_freeze_plan_case (const json_t *root, const json_t *one)
+ss_test_freeze_plan_solve (const json_t *root, const json_t *one, const char *more)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_OPTIMISER, "scholtes", NULL);
   const SsOptionTable *table = ss_transcription_option_table ();
@@ -138,6 +139,14 @@ ss_test_freeze_plan_case (const json_t *root, const json_t *one)
   snprintf (a_n, sizeof a_n, "%.17g", ss_test_freeze_common (root, "a_n"));
   SS_CHECK (ss_options_set (table, own, "a-n", a_n, &err) == SS_OK);
   SS_CHECK (ss_options_set (table, own, "cost", in_tau ? "numerical" : "physical", &err) == SS_OK);
+  for (const char *at = more; at != NULL && at[0] != '\0';) {
+    char name[40], value[40];
+
+    SS_CHECK (sscanf (at, "%39[^=]=%39[^ ]", name, value) == 2);
+    const SsOptionTable *of = ss_method_option_table (method, scenario, name);
+    SS_CHECK (ss_options_set (of, of == method->options ? options : own, name, value, &err) == SS_OK);
+    at = strchr (at, ' ') != NULL ? strchr (at, ' ') + 1 : NULL;
+  }
   SsJob job = {.scenario = scenario,
                .method = method,
                .options = options,
@@ -155,10 +164,11 @@ ss_test_freeze_plan_case (const json_t *root, const json_t *one)
                  away = ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_END_DISTANCE),
                  off = ss_test_off_grid (ss_run_motion (&result), horizon, (int)n);
 
-    printf ("%s (%s): cost %.7f of its controls, optimum %.7f; ends %.1e m and %.1e m/s off; replay %.1e m away, "
+    printf ("%s (%s%s%s): cost %.7f of its controls, optimum %.7f; ends %.1e m and %.1e m/s off; replay %.1e m away, "
             "violation %.1e, grid %.1e; %.1f s of CPU; %s\n",
-            scenario->name, json_string_value (json_object_get (one, "name")), cost, best, slide.x - target, slide.v,
-            away, violation, off, ss_clock_thread_cpu () - start, result.message);
+            scenario->name, json_string_value (json_object_get (one, "name")), more != NULL ? ", " : "",
+            more != NULL ? more : "", cost, best, slide.x - target, slide.v, away, violation, off,
+            ss_clock_thread_cpu () - start, result.message);
     SS_CHECK (cost <= best * (1 + ss_test_freeze_excess));
     SS_CHECK (fabs (slide.x - target) <= ss_test_freeze_miss && fabs (slide.v) <= ss_test_freeze_miss);
     SS_CHECK (away <= ss_test_freeze_miss);
@@ -170,6 +180,12 @@ ss_test_freeze_plan_case (const json_t *root, const json_t *one)
   ss_scenario_free (scenario);
   free (options);
   free (own);
+}
+
+static inline void
+ss_test_freeze_plan_case (const json_t *root, const json_t *one)
+{
+  ss_test_freeze_plan_solve (root, one, NULL);
 }
 
 /* Solves every case of the file from nothing but the scene and its options; returns the number of cases. */

@@ -360,8 +360,8 @@ test_restart_after_infeasible (void)
 static void
 test_paper_preset (void)
 {
-  int n_success = 0;
-  for (int j = 0; j < N_TARGETS; j += 3) {
+  int n_success = 0, n = 0;
+  for (int j = 0; j < N_TARGETS; j += ss_test_is_coarse () ? 6 : 3) {
     Instance p = open_push_box (j);
     void *solver = new_solver (p.mpcc, (const char *const[]){"preset", "paper", "max-iterations", "400", NULL});
     SsNlpResult r;
@@ -370,10 +370,11 @@ test_paper_preset (void)
     SS_CHECK (ss_nlp_crisp.solve (solver, p.x0, NULL, &r, &err) == SS_OK);
     SS_CHECK (ss_metrics_compute (p.scenario, r.x, &m, &err) == SS_OK);
     n_success += m.success_paper && m.max_violation < 1e-6;
+    n++;
     ss_nlp_crisp.free_ (solver);
     close_instance (&p);
   }
-  SS_CHECK (n_success >= 3); /* of 6; 17 of all 18 when measured with 1000 iterations */
+  SS_CHECK (2 * n_success >= n); /* 17 of all 18 when measured with 1000 iterations */
 }
 
 /* ---- contract ---------------------------------------------------------------------------------------------------- */

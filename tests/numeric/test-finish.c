@@ -209,7 +209,7 @@ test_smooth (void)
 
   SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_EXACT, &err) == SS_OK);
   SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
-  SS_CHECK (ss_branch_new (mpcc, &bounds, &branch, &err) == SS_OK);
+  SS_CHECK (ss_branch_new (mpcc, &bounds, false, &branch, &err) == SS_OK);
   ss_branch_solve (branch, (double[]){-3, 5}, (signed char[]){0}, 10, 1e-2, NULL, &r);
   SS_CHECK (r.is_solved && r.violation <= 1e-8);
   SS_CHECK_NEAR (r.objective, 1, 1e-6);

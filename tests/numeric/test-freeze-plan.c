@@ -7,6 +7,8 @@
 #include "mpcc/ss-problem.h"
 #include "run/ss-stick-moves.h"
 #include "run/ss-try-controls.h"
+#include "core/ss-random.h"
+#include "ss-test-freeze-oracle.h"
 #include "ss-test-freeze-plans.h"
 
 /* ---- Example 5 in closed form ------------------------------------------------------------------------------------ */
@@ -61,7 +63,8 @@ typedef struct {
   double *x;
   int k; /* point */
   State state;
-  double tau, mu, a_n;
+  double tau, h, mu, a_n;
+  bool is_lifted, is_free_grid;
 } Writer;
 
 static void
@@ -123,6 +126,8 @@ put_multipliers (Writer *w, int stage, const Law *law)
   put_at (w, "ground", stage, "alpha_n", alpha[0]);
   put_at (w, "ground", stage, "alpha_v", alpha[1]);
   put_at (w, "ground", stage, "alpha_t", alpha[2]);
+  if (!w->is_lifted)
+    return;
   put_at (w, "ground", stage, "theta_1", under * alpha[2]);
   put_at (w, "ground", stage, "theta_2", under * (1 - alpha[2]));
   put (w, stage == 0 ? "stage_1.theta" : "stage_2.theta", 1 - under);
@@ -136,7 +141,8 @@ put_element (Writer *w, Phase phase, double u, double tau, double s)
 
   put_state (w, -1, &w->state);
   put (w, "tau", w->tau);
-  put (w, "h", tau / s);
+  w->h = tau / s;
+  put (w, "h", w->h);
   put (w, "s_k", s);
   put (w, "u.push", u);
   for (int j = 0; j < STAGES; j++) {
@@ -175,8 +181,38 @@ list_phases (const Writer *w, double first, double last, double hit, double stop
   return n;
 }
 
-/* A plan by its phases; in each interval the longest are divided until there are as many as elements. No element may be
- * longer than twice the mean. */
+/* An interval of n phases: the longest are divided until there are as many as elements. Its speed of time s, or
+ * (is_free_grid) its length. No element may be longer than twice the mean. */
+static void
+put_interval (Writer *w, Phase *phase, double *tau, int n, double u, double s)
+{
+  for (; n < ELEMENTS; n++) {
+    int longest = 0;
+
+    for (int e = 1; e < n; e++)
+      longest = tau[e] > tau[longest] ? e : longest;
+    for (int e = n; e > longest; e--) {
+      tau[e] = tau[e - 1];
+      phase[e] = phase[e - 1];
+    }
+    tau[longest] = tau[longest + 1] = tau[longest] / 2;
+  }
+  for (int e = 0; e < ELEMENTS; e++)
+    put_element (w, phase[e], u, tau[e], w->is_free_grid ? 1 : s);
+}
+
+/* The last point repeats the last element's end. */
+static void
+put_end (Writer *w, double u, double s)
+{
+  const double h = w->h;
+
+  put_element (w, STICK, u, 0, w->is_free_grid ? 1 : s);
+  w->k--;
+  put (w, "h", h);
+}
+
+/* A plan by its phases, whose intervals are equally long in time. */
 static void
 write_plan (Writer *w, double height, double stop, const double *u)
 {
@@ -189,26 +225,54 @@ write_plan (Writer *w, double height, double stop, const double *u)
     double tau[ELEMENTS], s = 0;
     int n = list_phases (w, first, last, hit, stop, phase, tau);
 
-    for (; n < ELEMENTS; n++) {
-      int longest = 0;
-
-      for (int e = 1; e < n; e++)
-        longest = tau[e] > tau[longest] ? e : longest;
-      for (int e = n; e > longest; e--) {
-        tau[e] = tau[e - 1];
-        phase[e] = phase[e - 1];
-      }
-      tau[longest] = tau[longest + 1] = tau[longest] / 2;
-    }
-    for (int e = 0; e < ELEMENTS; e++)
+    for (int e = 0; e < n; e++)
       s += tau[e] / (last - first);
-    for (int e = 0; e < ELEMENTS; e++)
-      put_element (w, phase[e], u[i], tau[e], s);
+    put_interval (w, phase, tau, n, u[i], s);
   }
-  /* the last point repeats the last element's end */
-  put_element (w, STICK, u[N - 1], 0, 1 / pace_of (STICK, w->a_n));
-  w->k--;
-  put (w, "h", horizon / N / ELEMENTS);
+  put_end (w, u[N - 1], 1 / pace_of (STICK, w->a_n));
+}
+
+/* A plan with one speed of time, whose intervals are equally long in numerical time: pushed ahead first, then less.
+ * Returns where it ends. */
+static double
+write_even_plan (Writer *w, double height)
+{
+  const double hit = sqrt (2 * height / gravity), jump = gravity * hit / w->a_n, pace = pace_of (SLIP, w->a_n),
+               s = (hit + jump + (horizon - hit) / pace) / horizon;
+  double done = 0;
+
+  w->state = (State){{0, height}, {0, 0}, 0};
+  for (int i = 0; i < N; i++) {
+    const double u = i < 8 ? 9 : 2;
+    const double last = (i + 1) * s * horizon / N;
+    Phase phase[ELEMENTS];
+    double tau[ELEMENTS], vx = w->state.v[0];
+    int n = 0;
+
+    for (; last - done > 1e-12; n++) {
+      const double brake = w->mu * gravity - u;
+      double left = INFINITY;
+
+      SS_CHECK (n < ELEMENTS);
+      phase[n] = done < hit - 1e-12 ? FLIGHT : done < hit + jump - 1e-12 ? JUMP : vx > 1e-12 ? SLIP : STICK;
+      if (phase[n] == FLIGHT)
+        left = hit - done;
+      else if (phase[n] == JUMP)
+        left = hit + jump - done;
+      else if (phase[n] == SLIP && brake > 0)
+        left = vx / brake / pace;
+      tau[n] = fmin (left, last - done);
+      vx += phase[n] == FLIGHT ? u * tau[n]
+            : phase[n] == JUMP ? -w->mu * w->a_n * tau[n]
+            : phase[n] == SLIP ? -brake * pace * tau[n]
+                               : 0;
+      done += tau[n];
+    }
+    put_interval (w, phase, tau, n, u, s);
+  }
+  put_end (w, 2, s);
+  SS_CHECK_NEAR (w->state.v[0], 0, 1e-12);
+  return w->state.q[0];
 }
 
 static double
@@ -225,50 +289,95 @@ set (void *own, const char *name, const char *value)
   SS_CHECK (ss_options_set (ss_transcription_time_freezing.options, own, name, value, &err) == SS_OK);
 }
 
+/* A scene's model with the options of a case and more of them, "name=value name=value", and metrics of a plan that is
+ * written into it. */
+typedef struct {
+  SsScenario *scenario, *model;
+  void *own;
+  double *x;
+  Writer w;
+  SsMetrics metrics;
+} Written;
+
+static Written
+open_written (SsScenario *scenario, double mu, const char *more)
+{
+  Written p = {.scenario = scenario, .own = calloc (1, ss_transcription_time_freezing.options->size)};
+  SsError err = {0};
+
+  ss_options_init (ss_transcription_time_freezing.options, p.own);
+  set (p.own, "elements", "4");
+  set (p.own, "a-n", "9.81");
+  set (p.own, "step-equilibration", "none");
+  p.w = (Writer){.mu = mu, .a_n = 9.81, .is_lifted = true};
+  for (const char *at = more; at != NULL && at[0] != '\0';) {
+    char name[40], value[40];
+
+    SS_CHECK (sscanf (at, "%39[^=]=%39[^ ]", name, value) == 2);
+    set (p.own, name, value);
+    p.w.is_lifted = p.w.is_lifted && strcmp (name, "lift") != 0;
+    p.w.is_free_grid = p.w.is_free_grid || strcmp (name, "grid") == 0;
+    at = strchr (at, ' ') != NULL ? strchr (at, ' ') + 1 : NULL;
+  }
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_time_freezing, .own = p.own};
+  SS_CHECK (ss_transcribe (scenario, &options, &p.model, &err) == SS_OK);
+  p.x = calloc ((size_t)p.model->model->n_points * (size_t)p.model->model->n_variables + 1, sizeof *p.x);
+  p.w.model = p.model;
+  p.w.x = p.x;
+  return p;
+}
+
+static void
+judge_written (Written *p)
+{
+  SsError err = {0};
+
+  SS_CHECK (ss_metrics_compute (p->model, p->x, &p->metrics, &err) == SS_OK);
+}
+
+static void
+clear_written (Written *p)
+{
+  free (p->x);
+  free (p->own);
+  ss_scenario_free (p->model);
+  ss_scenario_free (p->scenario);
+}
+
+static const char *const example = "examples/time-freezing/particle-ocp.stickslip.json";
+
 /* The exact optimum fulfils every row, and costs what it costs. The file has eight digits of the controls, and so the
  * targets are met to 1e-7. */
 static void
-check_rows (const json_t *one, const char *form)
+check_rows (const json_t *one, const char *more)
 {
   const double mu = json_of (one, "mu"), height = json_of (one, "start_height"),
                in_time = json_of (one, "integral_of_u_squared_over_physical_time");
   const SsOverride overrides[] = {{"mu", mu}, {"height", height}};
-  SsScenario *scenario = ss_test_read_file ("examples/time-freezing/particle-ocp.stickslip.json", overrides, 2), *model;
-  void *own = calloc (1, ss_transcription_time_freezing.options->size);
   const bool is_tau = strstr (json_string_value (json_object_get (one, "name")), "numerical") != NULL;
+  char options[120];
   double u[N];
-  SsMetrics metrics;
-  SsError err = {0};
 
-  ss_options_init (ss_transcription_time_freezing.options, own);
-  set (own, "elements", "4");
-  set (own, "a-n", "9.81");
-  set (own, "cross", form);
-  set (own, "step-equilibration", "none");
-  set (own, "cost", is_tau ? "numerical" : "physical");
-  const SsTranscribeOptions options = {.class_ = &ss_transcription_time_freezing, .own = own};
-  SS_CHECK (ss_transcribe (scenario, &options, &model, &err) == SS_OK);
-  double *x = calloc ((size_t)model->model->n_points * (size_t)model->model->n_variables + 1, sizeof *x);
+  snprintf (options, sizeof options, "%s cost=%s", more, is_tau ? "numerical" : "physical");
+  Written p = open_written (ss_test_read_file (example, overrides, 2), mu, options);
   for (int i = 0; i < N; i++)
     u[i] = json_number_value (json_array_get (json_object_get (one, "u"), (size_t)i));
-  Writer w = {.model = model, .x = x, .mu = mu, .a_n = 9.81};
-  write_plan (&w, height, json_of (one, "stopping_time"), u);
-  SS_CHECK (ss_metrics_compute (model, x, &metrics, &err) == SS_OK);
-  printf ("%s, cross %s: violation %.1e at %s, objective %.9f (in time %.9f)\n",
-          json_string_value (json_object_get (one, "name")), form, metrics.max_violation, metrics.worst,
-          metrics.objective, in_time);
-  SS_CHECK (metrics.max_violation < 2e-7);
-  SS_CHECK_NEAR (metrics.objective, json_of (one, "optimal_cost"), 2e-6);
-  free (x);
-  free (own);
-  ss_scenario_free (model);
-  ss_scenario_free (scenario);
+  write_plan (&p.w, height, json_of (one, "stopping_time"), u);
+  judge_written (&p);
+  printf ("%s, %s: violation %.1e at %s, objective %.9f (in time %.9f)\n",
+          json_string_value (json_object_get (one, "name")), more, p.metrics.max_violation, p.metrics.worst,
+          p.metrics.objective, in_time);
+  SS_CHECK (p.metrics.max_violation < 2e-7);
+  SS_CHECK_NEAR (p.metrics.objective, json_of (one, "optimal_cost"), 2e-6);
+  clear_written (&p);
 }
 
 static void
 test_rows (void)
 {
-  static const char *const forms[] = {"1", "3", "7"};
+  static const char *const forms[] = {
+      "cross=1",       "cross=3",        "cross=7",         "lift=off",
+      "grid=physical", "clock=terminal", "frozen-path=off", "grid=physical clock=terminal"};
   char path[512];
   json_t *root =
       json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0, NULL);
@@ -279,6 +388,77 @@ test_rows (void)
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
       check_rows (json_array_get (cases, i), forms[k]);
   json_decref (root);
+}
+
+/* One speed of time for all: its intervals are not those of time. */
+static void
+test_one_speed (void)
+{
+  const double height = 0.8, mu = 0.5;
+  double target = 3;
+
+  for (int i = 0; i < 2; i++) {
+    const SsOverride overrides[] = {{"mu", mu}, {"height", height}, {"target", target}};
+    Written p = open_written (ss_test_read_file (example, overrides, 3), mu, "speed=global clock=terminal");
+
+    target = write_even_plan (&p.w, height);
+    judge_written (&p);
+    printf ("ends at %.9f: violation %.1e at %s\n", target, p.metrics.max_violation, p.metrics.worst);
+    SS_CHECK (i == 0 || p.metrics.max_violation < 1e-9);
+    clear_written (&p);
+  }
+}
+
+/* A constraint that the velocities of the jump break in its middle, and nothing else. */
+static void
+test_frozen_path (void)
+{
+  char path[512];
+  json_t *root =
+      json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0, NULL);
+  json_t *scene = json_load_file (ss_test_source_path (example, path, sizeof path), 0, NULL);
+  const json_t *one = json_array_get (json_object_get (root, "cases"), 0);
+  const double at = -0.5 * sqrt (2 * gravity); /* the jump takes two elements */
+  double u[N];
+
+  for (int i = 0; i < N; i++)
+    u[i] = json_number_value (json_array_get (json_object_get (one, "u"), (size_t)i));
+  char row[96];
+  snprintf (row, sizeof row, "(particle.vy - (%.9f))^2 + 100*particle.y^2 - 0.25", at);
+  json_object_set_new (json_object_get (scene, "task"), "constraints",
+                       json_pack ("[{s:s, s:s, s:[s]}]", "name", "not so", "points", "all", "nonnegative", row));
+  char *text = json_dumps (scene, 0);
+  for (int is_on = 0; is_on < 2; is_on++) {
+    Written p = open_written (ss_test_read_text (text), 0.6, is_on ? "path=stages" : "path=stages frozen-path=off");
+
+    write_plan (&p.w, 1, json_of (one, "stopping_time"), u);
+    judge_written (&p);
+    if (is_on)
+      SS_CHECK_NEAR (p.metrics.max_violation, 0.25, 1e-6);
+    else
+      SS_CHECK (p.metrics.max_violation < 2e-7);
+    clear_written (&p);
+  }
+  free (text);
+  json_decref (scene);
+  json_decref (root);
+}
+
+/* What has no solution is refused. */
+static void
+test_one_speed_refused (void)
+{
+  SsScenario *scenario = ss_test_read_file (example, NULL, 0), *model = NULL;
+  void *own = calloc (1, ss_transcription_time_freezing.options->size);
+  SsError err = {0};
+
+  ss_options_init (ss_transcription_time_freezing.options, own);
+  set (own, "speed", "global");
+  const SsTranscribeOptions options = {.class_ = &ss_transcription_time_freezing, .own = own};
+  SS_CHECK (ss_transcribe (scenario, &options, &model, &err) == SS_ERR_INVALID);
+  SS_CHECK_CONTAINS (err.message, "clock=terminal");
+  free (own);
+  ss_scenario_free (scenario);
 }
 
 /* From the paper's start to the exact optimum: seconds for the first case; the others where time is. */
@@ -297,10 +477,100 @@ test_optimum (void)
   json_decref (root);
 }
 
+/* ---- other numbers ----------------------------------------------------------------------------------------------- */
+
+static SsTestOracle
+oracle_of (const json_t *root, const json_t *one)
+{
+  return (SsTestOracle){
+      .g = ss_test_freeze_common (root, "g"),
+      .a_n = ss_test_freeze_common (root, "a_n"),
+      .u_max = ss_test_freeze_common (root, "u_max"),
+      .mu = json_of (one, "mu"),
+      .height = json_of (one, "start_height"),
+      .target = json_number_value (json_array_get (json_object_get (json_object_get (root, "common"), "target_q"), 0)),
+      .horizon = ss_test_freeze_common (root, "T"),
+      .n = (int)ss_test_freeze_common (root, "N"),
+      .in_tau = strncmp (json_string_value (json_object_get (one, "cost_variant")), "num", 3) == 0};
+}
+
+/* The convex problem of these tests gives the optima of the file, which were found by other means. */
+static void
+test_oracle (void)
+{
+  char path[512];
+  json_t *root =
+      json_load_file (ss_test_source_path ("tests/data/fesd/example5_ocp_exact.json", path, sizeof path), 0, NULL);
+  const json_t *cases = json_object_get (root, "cases");
+
+  for (size_t i = 0; i < json_array_size (cases); i++) {
+    const json_t *one = json_array_get (cases, i);
+    const SsTestOracle o = oracle_of (root, one);
+    const SsTestOptimum best = ss_test_oracle (&o);
+
+    SS_CHECK_NEAR (best.cost, json_of (one, "optimal_cost"), 1e-7);
+    SS_CHECK_NEAR (best.stop, json_of (one, "stopping_time"), 1e-6);
+  }
+  json_decref (root);
+}
+
+/* Whether the pushes of the oracle do what it says: slip without a stop or a turn, and end at the target. */
+static bool
+is_slip (const SsTestOracle *o, const SsTestOptimum *best)
+{
+  SsTestSlide s = {.mass = 1, .g = o->g, .mu = o->mu, .a_n = o->a_n, .height = o->height};
+  bool is_ahead = isfinite (best->cost);
+
+  s.hit = sqrt (2 * o->height / o->g);
+  for (int k = 0; k < o->n && is_ahead; k++) {
+    const double t = k * o->horizon / o->n, end = (k + 1) * o->horizon / o->n;
+
+    ss_test_slide (&s, best->u[k], t, end);
+    is_ahead = end >= best->stop || s.v > 0;
+  }
+  return is_ahead && fabs (s.x - o->target) < 1e-8 && s.v == 0;
+}
+
+/* Friction and height at random, from nothing but the scene's own options: the optimum. */
+static void
+test_fresh (void)
+{
+  const int n_cases = ss_test_is_long () ? 6 : 2, n = ss_test_is_long () ? 20 : 8;
+  SsRandom random;
+  int done = 0;
+
+  ss_random_seed (&random, 20261);
+  for (int i = 0; i < 100 && done < n_cases; i++) {
+    const double mu = ss_random_between (&random, 0.2, 0.9), height = ss_random_between (&random, 0.5, 2);
+    const bool in_tau = i % 2 == 1;
+    json_t *root = json_pack ("{s: {s:f, s:f, s:f, s:f, s:f, s:i, s:[f, f]}}", "common", "mass", 1.0, "g", 9.81, "a_n",
+                              9.81, "u_max", 10.0, "T", 2.0, "N", n, "target_q", 3.0, 0.0);
+    json_t *one = json_pack ("{s:s, s:f, s:f, s:s}", "name", "fresh", "start_height", height, "mu", mu, "cost_variant",
+                             in_tau ? "numerical" : "physical");
+    const SsTestOracle o = oracle_of (root, one);
+    const SsTestOptimum best = ss_test_oracle (&o);
+
+    if (is_slip (&o, &best)) { /* else out of reach */
+      printf ("mu %.4f, height %.4f, %s: ", mu, height, in_tau ? "numerical" : "physical");
+      json_object_set_new (one, "optimal_cost", json_real (best.cost));
+      ss_test_freeze_plan_solve (root, one, NULL);
+      done++;
+    }
+    json_decref (one);
+    json_decref (root);
+  }
+  SS_CHECK (done == n_cases);
+}
+
 int
 main (void)
 {
   SS_RUN (test_rows);
+  SS_RUN (test_one_speed);
+  SS_RUN (test_one_speed_refused);
+  SS_RUN (test_frozen_path);
   SS_RUN (test_optimum);
+  SS_RUN (test_oracle);
+  SS_RUN (test_fresh);
   return ss_test_finish ();
 }

@@ -6,6 +6,7 @@
 #include "fesd/ss-fesd-j.h"
 #include "simulate/ss-recover.h"
 #include "ss-test-freeze.h"
+#include "transcribe/ss-freeze-plan.h"
 
 enum { TEXT_SIZE = 4096, N_QUICK = 300, N_ALL = 10000 };
 
@@ -428,6 +429,41 @@ test_skew_on_the_way (void)
   clear (&c);
 }
 
+/* A motion of fesd-j, which has no such condition, is judged as a plan would be: closed together when the integrator
+ * ends, to a row, and nothing against the rows before. */
+static void
+test_judged_as_plan (void)
+{
+  const SsOverride overrides[] = {{"angle", 0.2}, {"height", 0.5}};
+  const char *const path = "examples/time-freezing/skew-box.stickslip.json";
+  const double dt = 0.005;
+  Case ours = run (ss_test_read_file (path, overrides, 2), &ss_integrator_time_freezing, NULL, dt, 1);
+  Case theirs = run (ss_test_read_file (path, overrides, 2), &ss_integrator_fesd_j, NULL, dt, 1);
+  char reason[300], before[300];
+  SsError err = {0};
+  SS_CHECK (ours.run.outcome == SS_OUTCOME_FAILED && is_complete (&theirs));
+  const char *told = strstr (ours.run.message, "at t = ");
+  SS_CHECK (told != NULL);
+  const double ends = told != NULL ? strtod (told + 7, NULL) : NAN;
+  SsTrajectory *motion = theirs.run.trajectory;
+  SS_CHECK (ss_transcription_time_freezing.judge (theirs.scenario->scene, motion, reason, sizeof reason, &err) ==
+            SS_OK);
+  SS_CHECK_CONTAINS (reason, "contact ground (point 0) and contact ground (point 1)");
+  told = strstr (reason, "at t = ");
+  SS_CHECK (told != NULL);
+  SS_CHECK_NEAR (told != NULL ? strtod (told + 7, NULL) : NAN, ends, dt);
+  const int n_rows = motion->n_rows;
+  while (motion->n_rows > 1 && ss_trajectory_row (motion, motion->n_rows - 1)[0] > ends - 1e-6)
+    motion->n_rows--;
+  SS_CHECK (motion->n_rows > 10 && motion->n_rows < n_rows);
+  SS_CHECK (ss_transcription_time_freezing.judge (theirs.scenario->scene, motion, before, sizeof before, &err) ==
+            SS_OK);
+  SS_CHECK (before[0] == '\0');
+  motion->n_rows = n_rows;
+  clear (&ours);
+  clear (&theirs);
+}
+
 /* ---- recovery ---------------------------------------------------------------------------------------------------- */
 
 /* The motion in time has no frozen rows, the impulses of a jump in its last row, and its stages where they were. */
@@ -529,6 +565,7 @@ main (void)
   SS_RUN (test_elastic);
   SS_RUN (test_refusals);
   SS_RUN (test_skew_on_the_way);
+  SS_RUN (test_judged_as_plan);
   SS_RUN (test_recovery);
   SS_RUN (test_random);
   return ss_test_finish ();

@@ -187,8 +187,7 @@ check_steps (const char *name, const SsScene *scene, const SsTrajectory *motion)
 static void
 test_plans (void)
 {
-  /* Every third under sanitizers, four times slower: the others run the same code. */
-  const int stride = getenv ("STICKSLIP_TEST_COARSE") != NULL ? 3 : 1;
+  const int stride = ss_test_is_coarse () ? 3 : 1;
 
   for (int i = 0; i < N_PLANS; i += stride) {
     int failed = ss_test_failed_checks;
@@ -353,8 +352,7 @@ int
 main (void)
 {
   SS_RUN (test_plans);
-  /* Finer steps run no other code: not ten times slower, under sanitizers. */
-  if (getenv ("STICKSLIP_TEST_COARSE") == NULL)
+  if (!ss_test_is_coarse ())
     SS_RUN (test_distance_falls);
   SS_RUN (test_derivatives);
   return ss_test_finish ();

@@ -325,12 +325,12 @@ jacobian_error (Differences *d)
 static void
 test_derivatives (void)
 {
-  enum { SCENES = 200 };
+  const int n_scenes = ss_test_is_coarse () ? 50 : 200;
   SsRandom random;
   int n_skipped = 0;
   double worst = 0;
   ss_random_seed (&random, 2025);
-  for (int i = 0; i < SCENES; i++) {
+  for (int i = 0; i < n_scenes; i++) {
     Text text;
     SsScenario *plan = NULL;
     SsMpcc *mpcc = NULL;
@@ -373,8 +373,8 @@ test_derivatives (void)
     ss_scenario_free (plan);
     ss_scenario_free (scene);
   }
-  printf ("  %d scenes, worst relative error %.2g, %d skipped\n", SCENES, worst, n_skipped);
-  SS_CHECK (20 * n_skipped <= SCENES);
+  printf ("  %d scenes, worst relative error %.2g, %d skipped\n", n_scenes, worst, n_skipped);
+  SS_CHECK (20 * n_skipped <= n_scenes);
 }
 
 /* Inserts before the first `mark`. */

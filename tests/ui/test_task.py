@@ -174,7 +174,7 @@ def test_from_an_empty_canvas_to_a_task():
 
 
 def solve(app, sheet, name):
-    """Drives the disc, gives the box its goal, presses Solve; ends when CRISP has, with its run in the status."""
+    """Drives the disc, gives the box its goal, presses Solve; ends when the race has, with its run in the status."""
     app.click('push button', 'Force')
     app.wait(lambda s: s['undo'] == 'Drive disc')
     sheet.press((-0.3, 0.4))
@@ -183,7 +183,7 @@ def solve(app, sheet, name):
     app.wait(lambda s: s['item'] == 'task.targets[0]')
     app.shot(name + '-asked')
     app.click('push button', 'Solve')
-    app.wait(lambda s: s['page'] == 'run' and [r['method'] for r in s['runs']] == ['crisp'])
+    app.wait(lambda s: s['page'] == 'run' and [r['method'] for r in s['runs']] == ['auto'])
     app.shot(name + '-solving')
     status = app.ended(60)
     assert [r['outcome'] for r in status['runs']] == ['solved'], status
@@ -222,16 +222,17 @@ def test_solved_across_a_gap():
     app.wait(lambda s: abs(s['time'] - 2.0) < 1e-9)
     app.shot('task-12-gap-solved')
     app.act('replay-run', '(ss)', ('stewart-trinkle', plan))
-    app.wait(lambda s: {r['method'] for r in s['runs']} == {'crisp', 'stewart-trinkle'})
+    app.wait(lambda s: {r['method'] for r in s['runs']} == {'auto', 'stewart-trinkle'})
     status = app.ended()
     assert all(r['outcome'] in ('solved', 'completed') for r in status['runs']), status
     app.act('seek', 'd', 1.2)
     app.wait(lambda s: abs(s['time'] - 1.2) < 1e-9)
     app.shot('task-13-gap-replayed')
     # Solved again from where it ended: a few iterations.
-    app.press(app.find('push button', 'Reuse CRISP'), 12, 12)
+    app.press(app.find('push button', 'Reuse Automatic'), 12, 12)
     app.shot('task-14-reuse')
     app.key('Escape')
+    app.act('methods', 's', 'crisp')
     app.act('start-from', 's', plan)
     app.wait(lambda s: [r['method'] for r in s['runs']] == ['crisp'] and s['runs'][0]['id'] != plan)
     again = app.ended()['runs'][0]

@@ -73,14 +73,11 @@ add_motion (const SsTrajectory *motion)
     sum += (1 + i % 7) * motion->values[i];
 }
 
-/* Allocations of one attempt that are made to fail, evenly spread: all of them with STICKSLIP_TEST_ALL=1; few under
- * sanitizers, ten times slower (STICKSLIP_TEST_COARSE). */
+/* Allocations of one attempt that are made to fail, evenly spread: all of them with STICKSLIP_TEST_ALL=1. */
 static uint64_t
 most_tried (void)
 {
-  if (getenv ("STICKSLIP_TEST_COARSE") != NULL)
-    return 64;
-  return ss_test_is_long () ? UINT64_MAX : 256;
+  return ss_test_is_long () ? UINT64_MAX : ss_test_is_coarse () ? 64 : 256;
 }
 
 static void

@@ -254,8 +254,9 @@ test_options_of_plans (void)
   g_autoptr (SsappSession) session = session_with ("plans/push-box-with-disc.stickslip.json");
   g_autoptr (GError) error = NULL;
 
-  SS_CHECK (ssapp_session_is_chosen (session, optimiser ("crisp")) &&
-            !ssapp_session_is_chosen (session, optimiser ("scholtes")));
+  SS_CHECK (ssapp_session_is_chosen (session, optimiser ("auto")) &&
+            !ssapp_session_is_chosen (session, optimiser ("crisp")));
+  check_shown (session, "auto", "member", "all");
   check_shown (session, "crisp", "preset", "drawn");
   check_shown (session, "crisp", "mu0", "100");
   check_shown (session, "crisp", "coordinates", "absolute");

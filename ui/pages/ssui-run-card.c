@@ -18,6 +18,7 @@ struct _SsuiRunCard {
       *message_revealer, *message, *fan;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
+  SsuiClock *clock;
   SsappRun *run;
   GPtrArray *only; /* the run alone, for the views */
   guint shown_version;
@@ -72,6 +73,37 @@ refresh_fan (SsuiRunCard *self)
   gtk_widget_set_tooltip_text (self->fan, more->str);
 }
 
+/* Why the run is no success: the reasons, whose times are links, and the whole message as a tooltip; without reasons
+ * the message. */
+static void
+refresh_message (SsuiRunCard *self, gboolean has_trouble)
+{
+  const char *message = ssapp_run_get_message (self->run);
+  const SsReasons *reasons = ssapp_run_get_reasons (self->run);
+  g_autofree char *first = ssui_first_line (message), *markup = ssapp_reasons_dup_markup (reasons);
+
+  if (reasons->n > 0 && has_trouble)
+    gtk_label_set_markup (GTK_LABEL (self->message), markup);
+  else
+    gtk_label_set_text (GTK_LABEL (self->message), first);
+  gtk_label_set_lines (GTK_LABEL (self->message), MAX (2, reasons->n));
+  gtk_widget_set_tooltip_text (self->message, message);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble);
+}
+
+/* A reason's time: the motion at that instant. */
+static gboolean
+on_link (SsuiRunCard *self, const char *link)
+{
+  const double t = ssapp_reason_link_time (link);
+
+  if (isnan (t))
+    return FALSE;
+  ssui_clock_set_playing (self->clock, FALSE);
+  ssui_clock_seek (self->clock, ssapp_run_from_time (self->run, t));
+  return TRUE;
+}
+
 void
 ssui_run_card_refresh (SsuiRunCard *self)
 {
@@ -80,8 +112,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
   const char *outcome = ssapp_run_get_outcome (run), *class = ssui_outcome_class (outcome);
   gboolean has_trouble =
       !is_running && outcome != NULL && strcmp (class, "good") != 0 && *ssapp_run_get_message (run) != '\0';
-  g_autofree char *progress = progress_text (run), *message = ssui_first_line (ssapp_run_get_message (run)),
-                  *label = NULL;
+  g_autofree char *progress = progress_text (run), *label = NULL;
 
   ssui_chip_set (self->chip, outcome, NULL);
   gtk_label_set_text (GTK_LABEL (self->progress), progress);
@@ -90,9 +121,7 @@ ssui_run_card_refresh (SsuiRunCard *self)
   gtk_widget_set_visible (self->reuse,
                           !is_running && outcome != NULL && ssapp_run_has_motion (run) && self->is_reusable);
   gtk_widget_set_visible (self->export, !is_running && outcome != NULL);
-  gtk_label_set_text (GTK_LABEL (self->message), message);
-  gtk_widget_set_tooltip_text (self->message, ssapp_run_get_message (run));
-  gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), has_trouble);
+  refresh_message (self, has_trouble);
   gtk_widget_set_tooltip_text (self->chip, *ssapp_run_get_message (run) != '\0' ? ssapp_run_get_message (run) : NULL);
   label = g_strdup_printf ("%s: %s, %s", ssapp_run_get_label (run), ssui_outcome_label (outcome), progress);
   ssui_set_label (GTK_WIDGET (self), label);
@@ -183,6 +212,7 @@ ssui_run_card_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (object), SSUI_TYPE_RUN_CARD);
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_object (&self->run);
+  g_clear_object (&self->clock);
   g_clear_pointer (&self->only, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_run_card_parent_class)->dispose (object);
 }
@@ -224,6 +254,7 @@ ssui_run_card_init (SsuiRunCard *self)
   self->chip = ssui_chip_new ();
   gtk_box_append (GTK_BOX (self->chip_box), self->chip);
   g_signal_connect_swapped (self->stop, "clicked", G_CALLBACK (on_stop), self);
+  g_signal_connect_swapped (self->message, "activate-link", G_CALLBACK (on_link), self);
 }
 
 void
@@ -245,6 +276,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
                   *strips = g_strdup_printf ("Strips of %s", ssapp_run_get_label (run));
 
   self->run = g_object_ref (run);
+  self->clock = g_object_ref (clock);
   self->only = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (self->only, g_object_ref (run));
   ssui_method_mark_set_method (self->mark, ssapp_run_get_method (run));

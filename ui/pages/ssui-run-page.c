@@ -8,6 +8,7 @@
 #include "ui/parts/ssui-options.h"
 #include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
+#include "ui/parts/ssui-race-panel.h"
 #include "ui/pages/ssui-run-card.h"
 #include "ui/parts/ssui-util.h"
 
@@ -23,17 +24,19 @@
 #define LOWER_HEIGHT        300
 #define NARROW_LOWER_HEIGHT 720
 #define PLOT_WIDTH          428 /* px, beside the log */
+#define MEMBERS_HEIGHT      300 /* of a race, below its motion */
 
 struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
-  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *cards, *lower, *plot_card,
-      *axis_box, *by_iteration, *by_time, *metrics;
+  GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *motions, *cards, *lower,
+      *plot_card, *axis_box, *by_iteration, *by_time, *metrics;
   SsuiOptions *options;
   SsuiPlayer *player;
   SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiLogTable *log;
+  SsuiRacePanel *members;
   SsappSession *session;
   GPtrArray *runs;    /* on show */
   gboolean is_pinned; /* they were started or opened, and nothing was changed since */
@@ -42,6 +45,7 @@ struct _SsuiRunPage {
   guint plotted_rows; /* so that an unchanged plot is not made again */
   double first_bounds[4];
   gboolean has_first_bounds;
+  gboolean has_played; /* the first answer of the race on show */
 };
 
 G_DEFINE_FINAL_TYPE (SsuiRunPage, ssui_run_page, GTK_TYPE_WIDGET)
@@ -191,6 +195,23 @@ refresh_plot (SsuiRunPage *self, gboolean is_forced)
                          gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->by_time)));
 }
 
+/* The members of the one run on show, and its first answer played as soon as it is there. */
+static void
+refresh_race (SsuiRunPage *self)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+  SsappRun *run = self->runs->len == 1 ? g_ptr_array_index (self->runs, 0) : NULL;
+  const gboolean has_race = run != NULL && ssapp_run_get_race (run) != NULL;
+
+  ssui_race_panel_show (self->members, run);
+  gtk_box_set_homogeneous (GTK_BOX (self->motions), has_race && !self->is_narrow);
+  if (!has_race || self->has_played || !ssapp_run_is_running (run) || !ssapp_run_has_motion (run) ||
+      !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->has_played = TRUE;
+  ssui_clock_set_playing (clock, TRUE);
+}
+
 static void
 refresh (SsuiRunPage *self)
 {
@@ -216,6 +237,7 @@ refresh (SsuiRunPage *self)
   if (n_running == 0)
     ssui_player_set_runs (self->player, self->runs);
   share_frame (self);
+  refresh_race (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);
   ssui_log_table_refresh (self->log);
@@ -279,7 +301,9 @@ arrange (SsuiRunPage *self)
     gtk_grid_layout_child_set_row (place, i / n_columns);
     ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns == CARD_COLUMNS);
   }
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->motions), orientation);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->lower), orientation);
+  gtk_widget_set_size_request (GTK_WIDGET (self->members), -1, self->is_narrow ? MEMBERS_HEIGHT : -1);
   gtk_widget_set_size_request (self->cards, -1, n_rows * CARD_HEIGHT);
   gtk_widget_set_size_request (self->lower, -1, self->is_narrow ? NARROW_LOWER_HEIGHT : LOWER_HEIGHT);
   gtk_widget_set_size_request (self->plot_card, self->is_narrow ? -1 : PLOT_WIDTH, self->is_narrow ? LOWER_HEIGHT : -1);
@@ -307,6 +331,7 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
   g_ptr_array_unref (self->runs);
   self->runs = g_ptr_array_ref (runs);
   self->has_first_bounds = FALSE;
+  self->has_played = FALSE;
   while ((child = gtk_widget_get_first_child (self->cards)) != NULL)
     gtk_grid_remove (GTK_GRID (self->cards), child);
   for (guint i = 0; i < runs->len; i++)
@@ -560,6 +585,7 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   g_type_ensure (SSUI_TYPE_PLOT_CHOICE);
   g_type_ensure (SSUI_TYPE_PLOT_VIEW);
   g_type_ensure (SSUI_TYPE_LOG_TABLE);
+  g_type_ensure (SSUI_TYPE_RACE_PANEL);
   g_type_ensure (SSUI_TYPE_OPTIONS);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-run-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, scenario);
@@ -572,7 +598,9 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options_button);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, options);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, motions);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, cards);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, members);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, lower);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_card);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot_choice);

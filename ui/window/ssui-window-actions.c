@@ -8,7 +8,8 @@
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
- *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)  methods(s "crisp,ipopt")
+ *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
+ *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
@@ -276,6 +277,15 @@ ACTION (on_cancel_run)
 {
   (void)action;
   ssapp_session_cancel (((SsuiWindow *)data)->session, g_variant_get_string (parameter, NULL));
+}
+
+ACTION (on_stop_member)
+{
+  SsuiWindow *self = data;
+  const char *id, *member;
+  (void)action;
+  g_variant_get (parameter, "(&s&s)", &id, &member);
+  ssapp_session_stop_member (self->session, id, member);
 }
 
 ACTION (on_methods)
@@ -585,6 +595,7 @@ static const GActionEntry entries[] = {
     {.name = "run-or-cancel", .activate = on_run_or_cancel},
     {.name = "cancel", .activate = on_cancel},
     {.name = "cancel-run", .activate = on_cancel_run, .parameter_type = "s"},
+    {.name = "stop-member", .activate = on_stop_member, .parameter_type = "(ss)"},
     {.name = "methods", .activate = on_methods, .parameter_type = "s"},
     {.name = "option", .activate = on_option, .parameter_type = "(sss)"},
     {.name = "time-limit", .activate = on_time_limit, .parameter_type = "d"},

@@ -1,0 +1,156 @@
+/* app/job/ssapp-race.c: see the header. */
+#include "app/job/ssapp-race.h"
+
+#include "app/base/ssapp-json.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_MEMBERS = 32 }; /* of a list that came from elsewhere */
+
+/* What a result keeps of the member's answer; NULL: nothing. */
+static const char *
+run_of (const SsMember *member, const char *run, const json_t *solutions)
+{
+  if (run == NULL || member->solution < 0)
+    return NULL;
+  return member->solution == 0
+             ? run
+             : ssapp_json_get_string (json_array_get (solutions, (size_t)member->solution - 1), "run");
+}
+
+json_t *
+ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions)
+{
+  json_t *list = json_array ();
+  char account[400];
+
+  for (int i = 0; i < n; i++) {
+    const SsMember *m = &members[i];
+    g_autofree char *reason = g_utf8_make_valid (m->reason, -1);
+    json_array_append_new (
+        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:s, s:s?}", "name", m->name, "label",
+                         m->label, "summary", m->summary, "state", ss_member_state_name (m->state), "best", m->is_best,
+                         "began", ssapp_json_real (m->began), "ended", ssapp_json_real (m->ended), "cpu",
+                         ssapp_json_real (m->cpu), "objective", ssapp_json_real (m->objective), "violation",
+                         ssapp_json_real (m->violation), "reason", reason, "run", run_of (m, run, solutions)));
+  }
+  ss_members_describe (members, n, account, sizeof account);
+  return json_pack ("{s:s, s:o}", "account", account, "members", list);
+}
+
+void
+ssapp_race_end (json_t *race)
+{
+  json_t *member;
+  size_t i;
+
+  json_array_foreach (json_object_get (race, "members"), i, member)
+  {
+    const char *state = ssapp_json_get_string (member, "state");
+    if (g_strcmp0 (state, ss_member_state_name (SS_MEMBER_RUNNING)) != 0 &&
+        g_strcmp0 (state, ss_member_state_name (SS_MEMBER_WAITING)) != 0)
+      continue;
+    json_object_set_new (member, "state", json_string (ss_member_state_name (SS_MEMBER_STOPPED)));
+    json_object_set_new (member, "reason", json_string ("the run was stopped"));
+  }
+}
+
+static void
+clear_member (gpointer data)
+{
+  SsappMember *member = data;
+
+  g_free (member->name);
+  g_free (member->label);
+  g_free (member->summary);
+  g_free (member->reason);
+  g_free (member->run);
+}
+
+static SsMemberState
+state_from_name (const char *name)
+{
+  int state = 0;
+
+  while (state < SS_MEMBER_STATES && g_strcmp0 (name, ss_member_state_name ((SsMemberState)state)) != 0)
+    state++;
+  return state < SS_MEMBER_STATES ? (SsMemberState)state : SS_MEMBER_WAITING;
+}
+
+/* Never NULL. */
+static char *
+dup_text (const json_t *object, const char *key)
+{
+  const char *text = ssapp_json_get_string (object, key);
+  return g_strdup (text != NULL ? text : "");
+}
+
+SsappRace *
+ssapp_race_from_json (const json_t *race)
+{
+  const json_t *list = json_object_get (race, "members"), *item;
+  size_t i;
+
+  if (!json_is_array (list))
+    return NULL;
+  SsappRace *self = g_new0 (SsappRace, 1);
+  self->account = dup_text (race, "account");
+  self->members = g_array_new (FALSE, TRUE, sizeof (SsappMember));
+  g_array_set_clear_func (self->members, clear_member);
+  json_array_foreach ((json_t *)list, i, item)
+  {
+    if (i >= MAX_MEMBERS)
+      break;
+    const SsappMember member = {.name = dup_text (item, "name"),
+                                .label = dup_text (item, "label"),
+                                .summary = dup_text (item, "summary"),
+                                .reason = dup_text (item, "reason"),
+                                .run = g_strdup (ssapp_json_get_string (item, "run")),
+                                .state = state_from_name (ssapp_json_get_string (item, "state")),
+                                .is_best = json_is_true (json_object_get (item, "best")),
+                                .began = ssapp_json_get_real (item, "began"),
+                                .ended = ssapp_json_get_real (item, "ended"),
+                                .cpu = ssapp_json_get_real (item, "cpu"),
+                                .objective = ssapp_json_get_real (item, "objective"),
+                                .violation = ssapp_json_get_real (item, "violation")};
+    g_array_append_val (self->members, member);
+  }
+  return self;
+}
+
+void
+ssapp_race_free (SsappRace *race)
+{
+  if (race == NULL)
+    return;
+  g_free (race->account);
+  g_array_unref (race->members);
+  g_free (race);
+}
+
+const char *
+ssapp_member_state_words (const SsappMember *member)
+{
+  return member->is_best && member->state == SS_MEMBER_SOLVED ? "Best" : ss_member_state_words (member->state);
+}
+
+char *
+ssapp_member_describe (const SsappMember *member)
+{
+  g_autofree char *words = g_ascii_strdown (ssapp_member_state_words (member), -1);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s: %s", member->label, words);
+  if (isfinite (member->began))
+    g_string_append_printf (text, ", from %.2f s", member->began);
+  if (isfinite (member->ended))
+    g_string_append_printf (text, " to %.2f s", member->ended);
+  if (isfinite (member->objective))
+    g_string_append_printf (text, ", objective %.5g", member->objective);
+  if (isfinite (member->violation))
+    g_string_append_printf (text, ", violation %.1e", member->violation);
+  if (member->reason[0] != '\0')
+    g_string_append_printf (text, "; %s", member->reason);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,43 @@
+/* app/job/ssapp-race.h: the members of a race as JSON, in events and results, and read from it.
+ *
+ * {"account": text, "members": [{"name", "label", "summary", "state", "best", "began", "ended", "cpu", "objective",
+ * "violation", "reason", "run"}, ...]}: times in s since the race's start; null where there is none yet; run: what the
+ * member's answer is kept as, in a result.
+ * Tests: tests/unit/test-race-json.c */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "run/ss-members.h"
+
+G_BEGIN_DECLS
+
+/* All texts owned; run NULL: its answer was not kept. The rest as in SsMember. */
+typedef struct {
+  char *name, *label, *summary, *reason, *run;
+  SsMemberState state;
+  gboolean is_best;
+  double began, ended, cpu, objective, violation;
+} SsappMember;
+
+typedef struct {
+  char *account;   /* who won and why, or what there is so far */
+  GArray *members; /* of SsappMember, in the order of their start */
+} SsappRace;
+
+/* New reference. `run`: id of the run; `solutions`: list of the result, whose items name theirs; NULL: while it runs.
+ * */
+json_t *ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_t *solutions);
+/* A race that was ended from outside: who was not done was stopped. */
+void ssapp_race_end (json_t *race);
+/* NULL: it is no race. Release with ssapp_race_free. */
+SsappRace *ssapp_race_from_json (const json_t *race);
+void ssapp_race_free (SsappRace *race); /* NULL is allowed */
+
+/* Words of a state, "Best" for the best answer; static. */
+const char *ssapp_member_state_words (const SsappMember *member);
+/* "Relaxation: solved, 0.8 to 2.1 s, objective 0.58, violation 2e-15", and the reason; g_free. */
+char *ssapp_member_describe (const SsappMember *member);
+
+G_END_DECLS

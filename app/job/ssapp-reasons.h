@@ -1,0 +1,22 @@
+/* app/job/ssapp-reasons.h: why a run of an optimiser is no success (judge/ss-reasons.h), in results and for people. */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "judge/ss-reasons.h"
+
+G_BEGIN_DECLS
+
+/* A list of objects: `kind`, `text`, `value`, `unit`, `t`, `until` [s] (null: of no time). A new reference. */
+json_t *ssapp_reasons_to_json (const SsReasons *reasons);
+/* Those of a result object; none where it has none. Kinds that are not known count as rows. */
+void ssapp_reasons_from_json (const json_t *result, SsReasons *reasons);
+/* The texts, a line each, without a newline at the end; "" where there are none; g_free. */
+char *ssapp_reasons_dup_text (const SsReasons *reasons);
+/* The same as markup of Pango, in which times are links to "t:SECONDS"; g_free. */
+char *ssapp_reasons_dup_markup (const SsReasons *reasons);
+/* The time of such a link; NaN: it is none. */
+double ssapp_reason_link_time (const char *link);
+
+G_END_DECLS

@@ -1,0 +1,118 @@
+/* engine/run/ss-members.c: see the header. */
+#include "run/ss-members.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *
+ss_member_state_name (SsMemberState state)
+{
+  static const char *const names[] = {
+#define X(id, name, words) name,
+      SS_MEMBER_STATE_LIST (X)
+#undef X
+  };
+
+  SS_ASSERT (state < SS_MEMBER_STATES);
+  return names[state];
+}
+
+const char *
+ss_member_state_words (SsMemberState state)
+{
+  static const char *const texts[] = {
+#define X(id, name, words) words,
+      SS_MEMBER_STATE_LIST (X)
+#undef X
+  };
+
+  SS_ASSERT (state < SS_MEMBER_STATES);
+  return texts[state];
+}
+
+static void SS_PRINTF (3, 4) add (char *text, size_t size, const char *format, ...)
+{
+  const size_t used = strlen (text);
+  va_list list;
+
+  va_start (list, format);
+  vsnprintf (text + used, size - used, format, list);
+  va_end (list);
+}
+
+static int
+count (const SsMember *members, int n, SsMemberState state)
+{
+  int found = 0;
+
+  for (int i = 0; i < n; i++)
+    found += members[i].state == state;
+  return found;
+}
+
+/* Of those in that state the first by its end, or by its objective; NULL: none. */
+static const SsMember *
+find (const SsMember *members, int n, SsMemberState state, bool by_objective)
+{
+  const SsMember *found = NULL;
+
+  for (int i = 0; i < n; i++) {
+    const SsMember *m = &members[i];
+    const double own = by_objective ? m->objective : m->ended;
+    if (m->state == state && isfinite (own) &&
+        (found == NULL || own < (by_objective ? found->objective : found->ended)))
+      found = m;
+  }
+  return found;
+}
+
+/* By how much of the other one's objective it is cheaper [%]; less than 1: it is not, or nobody can say. */
+static double
+percent_cheaper (const SsMember *member, const SsMember *than)
+{
+  const double percent = 100 * (than->objective - member->objective) / fabs (than->objective);
+
+  return isfinite (percent) ? percent : 0;
+}
+
+static void
+describe_none (const SsMember *members, int n, char *text, size_t size)
+{
+  const int n_running = count (members, n, SS_MEMBER_RUNNING), n_waiting = count (members, n, SS_MEMBER_WAITING),
+            n_begun = n - n_waiting;
+  const SsMember *best = NULL;
+
+  for (int i = 0; i < n; i++)
+    if (members[i].is_best)
+      best = &members[i];
+  if (n_running > 0)
+    snprintf (text, size, "no honest answer yet: %d at work, %d waiting", n_running, n_waiting);
+  else
+    snprintf (text, size, "none of %d members found an honest answer", n_begun);
+  if (n_running == 0 && best != NULL)
+    add (text, size, "; nearest came %s", best->label);
+}
+
+void
+ss_members_describe (const SsMember *members, int n, char *text, size_t size)
+{
+  const SsMember *first = find (members, n, SS_MEMBER_SOLVED, false), *best = find (members, n, SS_MEMBER_SOLVED, true),
+                 *cheat = find (members, n, SS_MEMBER_NOT_HONEST, true);
+  const int n_solved = count (members, n, SS_MEMBER_SOLVED);
+
+  SS_ASSERT (text != NULL && size > 0);
+  if (first == NULL) {
+    describe_none (members, n, text, size);
+    return;
+  }
+  snprintf (text, size, "first honest answer after %.2g s by %s", first->ended, first->label);
+  if (best != NULL && best != first && percent_cheaper (best, first) >= 1)
+    add (text, size, "; %.0f %% cheaper by %s at %.2g s", percent_cheaper (best, first), best->label, best->ended);
+  else if (best != NULL && best != first)
+    add (text, size, "; hardly cheaper by %s at %.2g s", best->label, best->ended);
+  else if (n_solved > 1)
+    add (text, size, "; %d later one%s no cheaper", n_solved - 1, n_solved > 2 ? "s were" : " was");
+  if (best != NULL && cheat != NULL && percent_cheaper (cheat, best) >= 1)
+    add (text, size, "; %s was %.0f %% cheaper and is no possible motion", cheat->label, percent_cheaper (cheat, best));
+}

@@ -1,0 +1,46 @@
+/* engine/run/ss-members.h: the members of a race (run/ss-race.h) as others see them: while it goes on through the
+ * run's listener (SS_PROGRESS_MEMBERS), afterwards in the run's result.
+ *
+ * Threads: any. Tests: tests/numeric/test-race.c
+ */
+#pragma once
+
+#include "core/ss-status.h"
+
+#include <stddef.h>
+
+/* Identifier, name in files, words. */
+#define SS_MEMBER_STATE_LIST(X)                                                                                        \
+  X (WAITING, "waiting", "Waiting")                                                                                    \
+  X (RUNNING, "running", "Running")                                                                                    \
+  X (SOLVED, "solved", "Solved")             /* an honest answer */                                                    \
+  X (NOT_HONEST, "not_honest", "Not honest") /* its rows are obeyed, and the motion could not happen */                \
+  X (GAVE_UP, "gave_up", "Gave up")                                                                                    \
+  X (STOPPED, "stopped", "Stopped")
+
+typedef enum {
+#define X(id, name, words) SS_MEMBER_##id,
+  SS_MEMBER_STATE_LIST (X)
+#undef X
+      SS_MEMBER_STATES
+} SsMemberState;
+
+typedef struct SsMember {
+  const char *name, *label, *summary; /* static */
+  SsMemberState state;
+  bool is_best;        /* the cheapest honest answer so far; at the end the winner */
+  double began, ended; /* since the race's start [s]; NaN: not yet */
+  double cpu;          /* [s] */
+  double objective;    /* of its answer; while it runs of its newest iterate; NaN: none */
+  double violation;    /* likewise */
+  int solution;        /* in a result: 0 the answer, i > 0 its solution i - 1, -1 nothing was kept */
+  char reason[240];    /* of a state that is no success; else "" */
+} SsMember;
+
+/* Static; the second of 0 to SS_MEMBER_STATES - 1. */
+const char *ss_member_state_name (SsMemberState state);
+const char *ss_member_state_words (SsMemberState state);
+
+/* Who won and why, in a sentence without a full stop: the first honest answer, what was cheaper, and what would have
+ * been cheaper and is no possible motion. While members run: what there is so far. */
+void ss_members_describe (const SsMember *members, int n, char *text, size_t size);
