@@ -60,7 +60,7 @@ ss_run_improves (const SsJob *job)
   const SsFesdOptions *options = options_of (job);
 
   return job->scenario->scene != NULL && options != NULL &&
-         (options->polish || options->starts > 1 || options->modes == SS_FESD_MODES_START);
+         (options->polish || options->starts > 1 || options->modes != SS_FESD_MODES_FREE);
 }
 
 bool
@@ -68,7 +68,7 @@ ss_run_keeps_modes (const SsJob *job)
 {
   const SsFesdOptions *options = options_of (job);
 
-  return options != NULL && options->modes == SS_FESD_MODES_START;
+  return options != NULL && options->modes != SS_FESD_MODES_FREE;
 }
 
 void
@@ -155,7 +155,7 @@ polish_stages (const Starts *s)
 static bool
 keeps_modes (const Starts *s)
 {
-  return s->fesd.modes == SS_FESD_MODES_START;
+  return s->fesd.modes != SS_FESD_MODES_FREE;
 }
 
 /* What a smooth problem may take. */
@@ -172,6 +172,7 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
   const SsPolishOptions options = {.stages = polish_stages (s),
                                    .elements = keeps_modes (s) ? s->fesd.elements : 0,
                                    .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
+                                   .max_solves = s->fesd.polish_rounds,
                                    .distance = s->fesd.replay_distance};
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 
@@ -383,6 +384,8 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
     return SS_OK;
   }
   if (status == SS_OK && keeps_modes (s)) {
+    if (s->fesd.modes == SS_FESD_MODES_STICKING)
+      ss_sequence_stick (read);
     status = polish (s, name, read, err);
     ss_fesd_sequence_free (read);
     return status;

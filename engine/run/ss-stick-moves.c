@@ -129,3 +129,18 @@ ss_stick_move (const SsFesdSequence *from, int number, SsFesdSequence **out, SsE
   }
   return SS_OK;
 }
+
+void
+ss_sequence_stick (SsFesdSequence *sequence)
+{
+  for (int gap = 0; gap < sequence->n_gaps; gap++) {
+    if (!has_friction (sequence, gap))
+      continue;
+    for (int s = 0; s < sequence->n_segments; s++) {
+      SsFesdMode *mode = &sequence->segments[s].mode[gap], *jump = &sequence->segments[s].jump[gap];
+
+      *mode = is_slip (*mode) ? SS_FESD_STICK : *mode;
+      *jump = is_slip (*jump) ? SS_FESD_STICK : *jump;
+    }
+  }
+}

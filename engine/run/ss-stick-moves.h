@@ -15,3 +15,5 @@
 SS_NODISCARD SsStatus ss_stick_move (const SsFesdSequence *from, int number, SsFesdSequence **out, SsError *err);
 /* The segment in two at that share, the second with what it has of elements and samples. */
 SS_NODISCARD SsStatus ss_sequence_split (SsFesdSequence *sequence, int segment, double theta, SsError *err);
+/* Contacts with friction stick wherever they slip, after jumps too. */
+void ss_sequence_stick (SsFesdSequence *sequence);

@@ -63,8 +63,8 @@ stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, doub
 
 /* ---- a motion ---------------------------------------------------------------------------------------------------- */
 
-/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap, which plans
- * tell of every gap; -1: none. */
+/* Channels of a trajectory by body and contact: 6 per body, then lambda_n and lambda_t per gap, or of its
+ * contact; -1: none. */
 static int
 find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *contacts)
 {
@@ -82,11 +82,13 @@ find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *con
     contacts[2 * c] = contacts[2 * c + 1] = -1;
   for (int c = 0; c < t->n_contacts - t->n_limits; c++)
     for (int i = 0; i < 2; i++) {
-      const SsFesdContact *contact = &t->contacts[c];
-      const char *of = contact->is_only ? scene->contacts[contact->contact].name : contact->name;
+      const char *of = scene->contacts[t->contacts[c].contact].name;
 
-      snprintf (name, sizeof name, "%s.lambda_%s", of, i == 0 ? "n" : "t");
+      snprintf (name, sizeof name, "%s.lambda_%s", t->contacts[c].name, i == 0 ? "n" : "t");
       contacts[2 * c + i] = ss_trajectory_channel (start, name);
+      snprintf (name, sizeof name, "%s.lambda_%s", of, i == 0 ? "n" : "t");
+      if (contacts[2 * c + i] < 0)
+        contacts[2 * c + i] = ss_trajectory_channel (start, name);
     }
   return n_known;
 }
@@ -117,6 +119,22 @@ set_side (const SsFesd *t, const SsFesdContact *contact, const SsFesdSide *side,
   ss_fesd_set (x, side->gamma, fabs (slip));
   ss_fesd_set (x, side->part_1, fabs (slip) + slip);
   ss_fesd_set (x, side->part_2, fabs (slip) - slip);
+}
+
+/* Whether a force that is told of a contact as a whole is this gap's: no other gap of it is smaller. */
+static bool
+carries (const SsFesd *t, const int *contacts, int gap, const double *q)
+{
+  const double own = ss_fesd_gap_value (t, &t->contacts[gap], q, NULL, NULL);
+
+  for (int l = 0; l < t->n_contacts - t->n_limits; l++)
+    if (l != gap && t->contacts[l].contact == t->contacts[gap].contact && contacts[2 * l] == contacts[2 * gap]) {
+      const double other = ss_fesd_gap_value (t, &t->contacts[l], q, NULL, NULL);
+
+      if (other < own || (other == own && l < gap))
+        return false;
+    }
+  return true;
 }
 
 bool
@@ -184,8 +202,9 @@ follow (const SsFesd *t, const SsTrajectory *start, double *table, SsError *err)
       for (int i = 0; i < t->n_contacts; i++) {
         const SsFesdContact *contact = &t->contacts[i];
         const SsFesdSide *side = j < 0 ? &contact->left : j < n_stages ? &contact->stage[j] : &contact->end;
-        const double lambda_n = j >= 0 && contacts[2 * i] > 0 ? fmax (row[contacts[2 * i]], 0) : 0,
-                     lambda_t = j >= 0 && contacts[2 * i + 1] > 0 ? row[contacts[2 * i + 1]] : 0;
+        const bool acts = j >= 0 && contacts[2 * i] > 0 && carries (t, contacts, i, q);
+        const double lambda_n = acts ? fmax (row[contacts[2 * i]], 0) : 0,
+                     lambda_t = acts && contacts[2 * i + 1] > 0 ? row[contacts[2 * i + 1]] : 0;
 
         set_side (t, contact, side, q, v, lambda_n, lambda_t, x);
       }

@@ -18,7 +18,7 @@ static const char *const paths[] = {"ends", "stages", NULL};
 static const char *const speeds[] = {"interval", "global", NULL};
 static const char *const clocks[] = {"stagewise", "terminal", NULL};
 static const char *const grids[] = {"numerical", "physical", NULL};
-static const char *const mode_sources[] = {"free", "start", NULL};
+static const char *const mode_sources[] = {"free", "start", "start-sticking", NULL};
 static const char *const cost_forms[] = {"physical", "numerical", NULL};
 
 #define FIELD(name) offsetof (SsFesdOptions, name)
@@ -67,12 +67,16 @@ static const SsOptionSpec specs[] = {
      "Starts of which the best polished plan is the answer: the method's own; a time-stepping plan by CRISP; the "
      "method "
      "with other sigma0 and kappa. 2 and more polish."},
-    {"modes", SS_OPTION_CHOICE, FIELD (modes), 0, 1, SS_FESD_MODES_FREE, mode_sources, "", "", true,
+    {"modes", SS_OPTION_CHOICE, FIELD (modes), 0, 2, SS_FESD_MODES_FREE, mode_sources, "", "", true,
      "Of fesd-j. free: the modes of contacts are found with the plan; start: they are those of the motion that the run "
-     "starts from, no problem with complementarities is solved, and the polish begins with them."},
+     "starts from, no problem with complementarities is solved, and the polish begins with them; start-sticking: so "
+     "too, but what is closed there, or strikes, sticks."},
     {"polish-iterations", SS_OPTION_INTEGER, FIELD (polish_iterations), 0, 100000, 0, NULL, "", "", false,
      "Most iterations of a smooth problem of the polish; 0: 100, 50 of a changed sequence, and 500 with modes=start; "
      "raised, hopeless sequences take longer."},
+    {"polish-rounds", SS_OPTION_INTEGER, FIELD (polish_rounds), 0, 1000, 0, NULL, "", "", false,
+     "Most smooth problems of one polish, of changed sequences and finer elements; 0: 24; raised, sensitive plans are "
+     "refined further."},
     {"replay-distance", SS_OPTION_REAL, FIELD (replay_distance), 0, 1e6, 0, NULL, "", "m", true,
      "The polish refines until the replay of its controls ends at most this far from the plan; 0: as far as it may."},
     {"cone-margin", SS_OPTION_REAL, FIELD (cone_margin), 0, 0.9, 0, NULL, "", "", true,

@@ -52,7 +52,7 @@
 #include "transcribe/ss-transcribe.h"
 
 /* Where the modes of a plan come from. */
-enum { SS_FESD_MODES_FREE = 0, SS_FESD_MODES_START = 1 };
+enum { SS_FESD_MODES_FREE = 0, SS_FESD_MODES_START = 1, SS_FESD_MODES_STICKING = 2 };
 
 /* Choices of time-freezing; their order is that of the names. */
 enum { SS_FREEZE_PHYSICAL = 0, SS_FREEZE_IN_TAU = 1 };     /* cost  */
@@ -68,7 +68,7 @@ typedef struct {
   bool initial_impacts;
   /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
   bool polish;
-  int starts, modes, polish_iterations;
+  int starts, modes, polish_iterations, polish_rounds;
   double replay_distance;
   /* Of fixed modes: the part of the cone that sticking contacts leave free. */
   double cone_margin;

@@ -104,7 +104,8 @@ test_track (void)
 }
 
 /* The disc passes its goal at 1.5 to 2 m/s: a plan of 20 steps ends 0.45 h v, about 40 mm, from its replay at a
- * tenth, and one of 160 holds. The answer of `auto` does, by a replay that is none of its own; unrefined it does not. */
+ * tenth, and one of 160 holds. The answer of `auto` does, by a replay that is none of its own; unrefined it does not.
+ */
 static void
 test_refined (void)
 {
