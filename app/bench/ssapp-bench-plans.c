@@ -20,6 +20,8 @@ typedef struct {
   SsOutcome outcome;
   char *message; /* owned */
   double wall, cpu, objective, witness, replay;
+  double first; /* wall until the first honest answer [s]; NaN: there is none */
+  int steps;    /* of the answer; 0: it has none */
 } Run;
 
 static void
@@ -44,18 +46,18 @@ fail (GError **error, const char *format, const char *what, const char *why)
   return FALSE;
 }
 
-/* Distance of the replay's end from the plan's, at a tenth of its step [m]; NaN: it has none. */
+/* Distance of the replay's end from the plan's, at a tenth of the plan's own step [m]; NaN: it has none. */
 static double
 replay (const SsScenario *scenario, const SsTrajectory *motion)
 {
   const SsMethod *method = ss_method_find (SS_METHOD_INTEGRATOR, "stewart-trinkle", NULL);
-  const SsPlan *task = scenario->task.plan;
+  const double time = ss_trajectory_row (motion, motion->n_rows - 1)[0];
   void *options = g_malloc0 (method->options->size + 1);
   const SsJob job = {.scenario = scenario,
                      .method = method,
                      .options = options,
                      .plan = motion,
-                     .dt = task->horizon / task->steps / REPLAY_PARTS,
+                     .dt = time / (motion->n_rows - 1) / REPLAY_PARTS,
                      .t_end = NAN};
   SsRunResult result;
   double distance = NAN;
@@ -94,6 +96,12 @@ solve (const SsappBenchPlansPlan *plan, const SsScenario *scenario, Run *run, GE
   run->cpu = ss_clock_process_cpu () - cpu;
   run->outcome = result.outcome;
   run->message = g_strdup (result.message);
+  run->first = NAN;
+  if (result.outcome == SS_OUTCOME_SOLVED) {
+    run->first = ss_metric_get (&result.metrics, SS_METRIC_FIRST_SECONDS);
+    run->first = isnan (run->first) ? run->wall : run->first;
+    run->steps = ss_run_motion (&result)->n_rows - 1;
+  }
   run->objective = ss_metric_get (&result.metrics, SS_METRIC_OBJECTIVE);
   run->replay = result.outcome == SS_OUTCOME_SOLVED ? replay (scenario, ss_run_motion (&result)) : NAN;
   ss_run_result_clear (&result);
@@ -122,10 +130,11 @@ run_task (const SsappBenchPlansPlan *plan, const SsappBenchTask *task, int numbe
     g_ptr_array_add (runs, run);
     ok = solve (plan, scenario, run, error);
     if (ok && plan->say != NULL) {
-      g_autofree char *line =
-          g_strdup_printf ("%-8s %3d  %-20s %-14s %6.2f s  objective %-9.4g of the witness %-9.4g %s", run->kind,
-                           number, run->method->label, ss_outcome_name (run->outcome), run->wall, run->objective,
-                           run->witness, run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
+      g_autofree char *line = g_strdup_printf (
+          "%-8s %3d  %-20s %-14s first %6.2f s of %6.2f s, CPU %6.2f s  objective %-9.4g of the "
+          "witness %-9.4g replay %.2g m in %d steps %s",
+          run->kind, number, run->method->label, ss_outcome_name (run->outcome), run->first, run->wall, run->cpu,
+          run->objective, run->witness, run->replay, run->steps, run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
       plan->say (line);
     }
   }
@@ -147,22 +156,24 @@ write_files (const char *folder, const SsappBenchTask *task, int number, GError 
 
 /* The runs of a kind (NULL: of all) by a method. */
 static void
-add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const SsappBenchMethod *method)
+add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const char *policy, const SsappBenchMethod *method)
 {
   g_autoptr (GArray) wall = g_array_new (FALSE, FALSE, sizeof (double)),
+                     first = g_array_new (FALSE, FALSE, sizeof (double)),
                      cpu = g_array_new (FALSE, FALSE, sizeof (double)),
                      ratio = g_array_new (FALSE, FALSE, sizeof (double));
   int n = 0, n_solved = 0, n_replayed = 0;
 
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = g_ptr_array_index (runs, i);
-    const double part = run->objective / run->witness;
+    const double part = run->objective / run->witness, until = isnan (run->first) ? run->wall : run->first;
 
     if (run->method != method || (kind != NULL && strcmp (kind, run->kind) != 0))
       continue;
     n++;
     g_array_append_val (cpu, run->cpu);
     g_array_append_val (wall, run->wall);
+    g_array_append_val (first, until);
     if (run->outcome != SS_OUTCOME_SOLVED)
       continue;
     n_solved++;
@@ -172,10 +183,13 @@ add_sum (SsappBenchSheet *sheet, GPtrArray *runs, const char *kind, const SsappB
   }
   ssapp_bench_sheet_row (sheet);
   ssapp_bench_sheet_text (sheet, kind != NULL ? kind : "all");
+  ssapp_bench_sheet_text (sheet, policy);
   ssapp_bench_sheet_text (sheet, method->label);
   ssapp_bench_sheet_number (sheet, n);
   ssapp_bench_sheet_number (sheet, n_solved);
   ssapp_bench_sheet_number (sheet, n > 0 ? 100.0 * n_solved / n : NAN);
+  ssapp_bench_sheet_number (sheet, ssapp_median ((double *)(void *)first->data, (int)first->len));
+  ssapp_bench_sheet_number (sheet, ssapp_percentile ((double *)(void *)first->data, (int)first->len, 90));
   ssapp_bench_sheet_number (sheet, ssapp_median ((double *)(void *)wall->data, (int)wall->len));
   ssapp_bench_sheet_number (sheet, ssapp_percentile ((double *)(void *)wall->data, (int)wall->len, 90));
   ssapp_bench_sheet_number (sheet, ssapp_mean ((double *)(void *)cpu->data, (int)cpu->len));
@@ -193,10 +207,13 @@ static SsappBenchSheet *
 make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
 {
   static const char *const sums[] = {"kind|kind|0",
+                                     "policy|witness by|0",
                                      "method|method|0",
                                      "tasks|tasks|5",
                                      "solved|solved|5",
                                      "percent|%|3",
+                                     "first_median|first, median [s]|3",
+                                     "first_p90|first, 90 % [s]|3",
                                      "median|median [s]|3",
                                      "p90|90 % [s]|3",
                                      "cpu|CPU, mean [s]|3",
@@ -207,11 +224,13 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
                                     "task|task|5",
                                     "method|method|0",
                                     "outcome|outcome|0",
+                                    "first|first [s]|3",
                                     "wall|wall [s]|3",
                                     "cpu|CPU [s]|3",
                                     "objective|objective|5",
                                     "witness|witness|5",
                                     "replay|replay [m]|3",
+                                    "steps|steps|5",
                                     "message|message|0",
                                     NULL};
   SsappBenchSheet *sheet = ssapp_bench_sheet_new ();
@@ -220,13 +239,15 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
   for (guint m = 0; m < plan->methods->len; m++) {
     for (int k = 0; k < ssapp_bench_n_task_kinds (); k++)
       if (has_kind (plan, ssapp_bench_task_kind (k)))
-        add_sum (sheet, runs, ssapp_bench_task_kind (k), g_ptr_array_index (plan->methods, m));
-    add_sum (sheet, runs, NULL, g_ptr_array_index (plan->methods, m));
+        add_sum (sheet, runs, ssapp_bench_task_kind (k), ssapp_bench_task_policy (k),
+                 g_ptr_array_index (plan->methods, m));
+    add_sum (sheet, runs, NULL, "", g_ptr_array_index (plan->methods, m));
   }
   ssapp_bench_sheet_note (sheet, "seed %" G_GUINT64_FORMAT ", %d tasks of each kind, at most %g s each.", plan->seed,
                           plan->count, plan->time_limit);
-  ssapp_bench_sheet_note (sheet, "J / witness: geometric mean over the solved. replays: of the solved, those that end "
-                                 "within 5 mm at a tenth of the step.");
+  ssapp_bench_sheet_note (sheet, "first: until the first honest answer; of tasks without one the whole time. J / "
+                                 "witness: geometric mean over the solved. replays: of the solved, those that end "
+                                 "within 5 mm at a tenth of their own step.");
   ssapp_bench_sheet_table (sheet, "runs", "Each run", all);
   for (guint i = 0; i < runs->len; i++) {
     const Run *run = g_ptr_array_index (runs, i);
@@ -236,11 +257,13 @@ make_tables (const SsappBenchPlansPlan *plan, GPtrArray *runs)
     ssapp_bench_sheet_number (sheet, run->number);
     ssapp_bench_sheet_text (sheet, run->method->label);
     ssapp_bench_sheet_text (sheet, ss_outcome_name (run->outcome));
+    ssapp_bench_sheet_number (sheet, run->first);
     ssapp_bench_sheet_number (sheet, run->wall);
     ssapp_bench_sheet_number (sheet, run->cpu);
     ssapp_bench_sheet_number (sheet, run->objective);
     ssapp_bench_sheet_number (sheet, run->witness);
     ssapp_bench_sheet_number (sheet, run->replay);
+    ssapp_bench_sheet_number (sheet, run->steps);
     ssapp_bench_sheet_text (sheet, run->outcome == SS_OUTCOME_SOLVED ? "" : run->message);
   }
   return sheet;

@@ -14,7 +14,20 @@ static const double MOVED = 0.03, TURNED = 0.2;
 static const double LIMIT_LEAST = 1.15, LIMIT_MOST = 2;
 /* A goal at rest: below this speed of the witness [m/s, rad/s]. */
 static const double AT_REST = 1e-9;
-enum { MAX_DRAWS = 60, MAX_GLIDES = 6 };
+enum { MAX_DRAWS = 600, MAX_GLIDES = 6 };
+
+/* How bodies are driven that forces move along an axis. Samplers of starts follow smooth glides themselves, so half of
+ * the kinds do not:
+ *   GLIDES  smooth ways in time, critically damped feedback
+ *   WAVES   such ways with three random sines on top, feedback that is damped too little
+ *   RELAYS  straight to the place, by a force that is at its limit most of the time
+ *   SPEED   no way at all: a speed is held */
+typedef enum { GLIDES, WAVES, RELAYS, SPEED } Policy;
+static const char *const policy_names[] = {"glides", "waves", "relays", "speed"};
+/* Waves [m], [rad/s], [-]; the force of a relay over the body's mass [m/s2]; of a way's time that is left of it. */
+enum { N_WAVES = 3 };
+static const double WAVE_MOST = 0.012, WAVE_SLOWEST = 4, WAVE_FASTEST = 14, DAMPED_LEAST = 0.35, DAMPED_MOST = 0.7,
+                    RELAY_LEAST = 6, RELAY_MOST = 14, RELAY_TIME = 0.15;
 
 /* What of a body's end becomes its target. */
 enum { PLACE = 1, ANGLE = 2, REST = 4 };
@@ -25,6 +38,7 @@ typedef struct {
   json_t *targets;                                          /* {"body": name, "what": flags} */
   double gravity, friction, horizon;
   int steps;
+  Policy policy;
 } Draft;
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
@@ -131,17 +145,42 @@ add_actuator (Draft *d, json_t *actuator, char *text)
   g_free (text);
 }
 
+/* Place on the way, by the draft's policy. */
+static char *
+place_formula (Draft *d, const Way *way)
+{
+  Way own = *way;
+  GString *out;
+
+  for (int i = 0; i < own.n && d->policy == RELAYS; i++)
+    own.glide[i].takes *= RELAY_TIME;
+  g_autofree char *text = way_formula (&own);
+  out = g_string_new (text);
+  for (int i = 0; i < N_WAVES && d->policy == WAVES; i++) {
+    const double phase = between (d, -3, 3);
+    const double numbers[] = {between (d, -WAVE_MOST, WAVE_MOST), between (d, WAVE_SLOWEST, WAVE_FASTEST), phase,
+                              sin (phase)};
+    g_autofree char *wave = formula (" + #*(sin(#*t + #) - #)", numbers);
+
+    g_string_append (out, wave);
+  }
+  return g_string_free (out, FALSE);
+}
+
 /* A force along an axis of the world that moves the body on its way. stiffness [1/s^2], times `mass` [kg]. */
 static void
 drive (Draft *d, const char *body, gboolean is_x, double mass, double stiffness, double weight, const Way *way)
 {
-  const double numbers[] = {mass * stiffness, mass * 2 * sqrt (stiffness), weight};
-  g_autofree char *place = way_formula (way);
-  g_autofree char *template =
-      g_strdup_printf ("#*(%s - %s.%s) - #*%s.%s + #", "@", body, is_x ? "x" : "y", body, is_x ? "vx" : "vy");
+  const double damping = d->policy == WAVES ? between (d, DAMPED_LEAST, DAMPED_MOST) : 1;
+  const double most = d->policy == RELAYS ? mass * between (d, RELAY_LEAST, RELAY_MOST) : 1;
+  const double numbers[] = {most, mass * stiffness / most, mass * 2 * damping * sqrt (stiffness) / most, weight};
+  g_autofree char *place = place_formula (d, way);
+  g_autofree char *template = g_strdup_printf (d->policy == RELAYS ? "#*min(max(#*(%s - %s.%s) - #*%s.%s, -1), 1) + #"
+                                                                   : "#*(#*(%s - %s.%s) - #*%s.%s) + #",
+                                               "@", body, is_x ? "x" : "y", body, is_x ? "vx" : "vy");
   g_autofree char *name = g_strdup_printf ("%s_%s", body, is_x ? "fx" : "fy");
   char **parts = g_strsplit (template, "@", 2);
-  g_autofree char *first = formula (parts[0], numbers), *last = formula (parts[1], numbers + 1);
+  g_autofree char *first = formula (parts[0], numbers), *last = formula (parts[1], numbers + 2);
 
   add_actuator (d,
                 json_pack ("{s:s, s:s, s:s, s:[f,f]}", "name", name, "type", "force", "body", body, "direction",
@@ -568,13 +607,14 @@ draw_lever (Draft *d)
 static const struct {
   const char *name;
   void (*draw) (Draft *draft);
+  Policy policy;
 } kinds[] = {
-    {"push", draw_push},   {"clutter", draw_clutter},  {"kick", draw_kick},
-    {"roll", draw_roll},   {"row-2", draw_row_of_two}, {"row-3", draw_row_of_three},
-    {"stack", draw_stack}, {"drag", draw_drag},        {"carry", draw_carry},
-    {"throw", draw_throw}, {"catch", draw_catch},      {"topple", draw_topple},
-    {"climb", draw_climb}, {"arm", draw_arm},          {"door", draw_door},
-    {"lift", draw_lift},   {"lever", draw_lever},
+    {"push", draw_push, RELAYS},   {"clutter", draw_clutter, WAVES},  {"kick", draw_kick, GLIDES},
+    {"roll", draw_roll, RELAYS},   {"row-2", draw_row_of_two, WAVES}, {"row-3", draw_row_of_three, GLIDES},
+    {"stack", draw_stack, RELAYS}, {"drag", draw_drag, GLIDES},       {"carry", draw_carry, GLIDES},
+    {"throw", draw_throw, GLIDES}, {"catch", draw_catch, WAVES},      {"topple", draw_topple, RELAYS},
+    {"climb", draw_climb, SPEED},  {"arm", draw_arm, GLIDES},         {"door", draw_door, WAVES},
+    {"lift", draw_lift, GLIDES},   {"lever", draw_lever, RELAYS},
 };
 
 int
@@ -587,6 +627,12 @@ const char *
 ssapp_bench_task_kind (int kind)
 {
   return kinds[kind].name;
+}
+
+const char *
+ssapp_bench_task_policy (int kind)
+{
+  return policy_names[kinds[kind].policy];
 }
 
 /* ---- from a draft to a file -------------------------------------------------------------------------------------- */
@@ -779,6 +825,7 @@ draw (SsappBenchTask *task, int kind, guint64 seed, char **message)
   json_t *targets = NULL;
 
   open_draft (&d, seed);
+  d.policy = kinds[kind].policy;
   kinds[kind].draw (&d);
   g_assert (json_array_size (d.actuators) <= G_N_ELEMENTS (limits));
   task->witness = write_task (&d, kinds[kind].name, NULL, NULL);

@@ -1,7 +1,8 @@
 /* app/bench/ssapp-bench-tasks.h: random tasks for plans of drawn scenes, each of which is known to be possible.
  *
- * Of a kind (push, carry, throw, ...) sizes, masses, frictions and ways are drawn. Actuators then follow formulas
- * (proportional-derivative along smooth glides) in a simulation with the steps of the plan, by stewart-trinkle with
+ * Of a kind (push, carry, throw, ...) sizes, masses, frictions and ways are drawn. Actuators then follow formulas (by
+ * kind: feedback along smooth glides; along ways with random waves, badly damped; by a force at its limit; to hold a
+ * speed) in a simulation with the steps of the plan, by stewart-trinkle with
  * gap=end, whose law the plan has. Where the bodies end is the goal; limits of the actuators are 15 to 100 % above what
  * the motion took. So that motion, the witness, is a feasible point of the plan. It is certified by the judge: overlap
  * below SS_RUN_OVERLAP_TOLD, given energy below SS_RUN_GIVEN_MAX; draws that fail, or in which what has a target has
@@ -30,6 +31,8 @@ typedef struct {
 int ssapp_bench_n_task_kinds (void);
 /* Name of a kind, 0 <= kind < their number; static. */
 const char *ssapp_bench_task_kind (int kind);
+/* How its witnesses are driven: "glides", "waves", "relays", "speed"; static. */
+const char *ssapp_bench_task_policy (int kind);
 /* A task of that kind, the same for the same seed on every machine but for rounding. NULL and `message` (g_free) where
  * no draw was certified. */
 SsappBenchTask *ssapp_bench_task_new (int kind, guint64 seed, char **message);

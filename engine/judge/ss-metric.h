@@ -102,6 +102,12 @@
      "distance of that motion from the plan at the end")                                                               \
   X (REPLAYED_PATH_VIOLATION, "replayed.max_path_violation", "Replayed path violation", "", "%.1e", REAL, LOWER,       \
      "largest violation of a path constraint or bound in that motion, between points too")                             \
+  X (REPLAY_TENTH, "replay_tenth", "Distance at a tenth of the step", "m", "%.3g", REAL, LOWER,                        \
+     "distance from the plan at the end of its replay at a tenth of its step")                                         \
+  X (HALVINGS, "halvings", "Halved steps", "", "%.0f", COUNT, NEITHER,                                                 \
+     "times that the plan's steps were halved until it held in its replay")                                            \
+  X (FIRST_SECONDS, "first_seconds", "First honest answer", "s", "%.3g", REAL, LOWER,                                  \
+     "wall time until the first honest answer of a race")                                                              \
   /* polished plans */                                                                                                 \
   X (POLISHED, "polish.is_answer", "Polished", "", "%.0f", FLAG, HIGHER, "whether the answer is a polished plan")      \
   X (POLISH_STARTS, "polish.starts", "Starts", "", "%.0f", COUNT, NEITHER, "starts of polished plans that were tried") \

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",   "given", "sampled", "priced", "drawn",
-                                      "again", "joint", "dearer",  "whole",  NULL};
+static const char *const MEMBERS[] = {"all",   "given",  "sampled", "priced", "drawn",   "again",
+                                      "joint", "dearer", "whole",   "steady", "refined", NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
@@ -15,7 +15,9 @@ static const SsOptionSpec SPECS[] = {
      "the best of many simulated motions; priced: "
      "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
      "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
-     "the price, from lower penalties; whole: as drawn, with all contacts."},
+     "the price, from lower penalties; whole: as drawn, with all contacts; steady: as sampled, but the first "
+     "plan near that motion; refined: halves the steps of the plan that the run starts from until its replay holds "
+     "(see refine)."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,
@@ -24,6 +26,9 @@ static const SsOptionSpec SPECS[] = {
      "How long members go on after the first honest answer, as a part of the time until it."},
     {"seed", SS_OPTION_INTEGER, offsetof (SsAutoOptions, seed), 0, 1000000000, 1, NULL, "", "", false,
      "Of the motions that are sampled."},
+    {"refine", SS_OPTION_INTEGER, offsetof (SsAutoOptions, refine), 0, 8, 6, NULL, "", "", false,
+     "Of plans of scenes whose replay at a tenth of their step ends more than 5 mm away: how often their steps may be "
+     "halved, after the race, until it does not; 0: they stay as they are."},
 };
 
 static const SsOptionTable auto_option_table = {sizeof SPECS / sizeof *SPECS, SPECS, sizeof (SsAutoOptions), 0};

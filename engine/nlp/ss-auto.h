@@ -20,6 +20,8 @@ typedef enum {
   SS_RACE_JOINT,
   SS_RACE_DEARER,
   SS_RACE_WHOLE,
+  SS_RACE_STEADY,
+  SS_RACE_REFINED,
   SS_RACE_MEMBERS
 } SsRaceMember;
 
@@ -28,6 +30,7 @@ typedef struct {
   int threads;
   double budget, improve;
   int seed;
+  int refine; /* halvings at most */
 } SsAutoOptions;
 
 extern const SsNlpClass ss_nlp_auto; /* nlp/ss-auto.c */

@@ -26,11 +26,14 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_DEARER] = {"dearer", "Dearer Products", "Products priced ten times higher, from lower penalties", 6},
     [SS_RACE_WHOLE] = {"whole", "All Contacts", "CRISP's settings for drawn scenes with all contacts from the start",
                        15},
+    [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
+    [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
+                         20},
 };
 
 /* What has moved by less is at rest [m, rad, m/s, rad/s]. */
 static const double AT_REST = 1e-6;
-enum { MAX_SET = 8 };
+enum { MAX_SET = 10 };
 typedef const char *const Setting[2];
 
 /* Options of CRISP that differ from its preset of drawn scenes. */
@@ -38,6 +41,39 @@ static Setting priced[MAX_SET] = {{"price", "0.3"}, {"mu0", "1000"}, {"relax", "
 static Setting dearer[MAX_SET] = {{"price", "3"}, {"mu0", "100"}, {"relax", "0"}, {"mu-spread", "0"}};
 static Setting drawn[MAX_SET] = {{"relax-iterations", "60"}};
 static Setting near[MAX_SET] = {{"mu0", "1000"}, {"relax", "0"}, {"mu-spread", "0"}, {"radius0", "0.3"}};
+
+/* The first plan near a motion: the best of its kind takes most of the time and puts forces at the edge of their cones,
+ * where shorter steps go another way. */
+static Setting finer[MAX_SET] = {{"mu0", "1000"},
+                                 {"relax", "0"},
+                                 {"mu-spread", "0"},
+                                 {"radius0", "0.3"},
+                                 {"confirm", "false"},
+                                 {"certificate", "false"},
+                                 {"tolerance-decrease", "0.3"},
+                                 {"polish-from", "1e-3"}};
+
+/* The options of a member. */
+static Setting *
+settings_of (SsRaceMember member)
+{
+  switch (member) {
+  case SS_RACE_GIVEN:
+  case SS_RACE_SAMPLED:
+  case SS_RACE_AGAIN:
+    return near;
+  case SS_RACE_DRAWN:
+  case SS_RACE_WHOLE:
+    return drawn;
+  case SS_RACE_DEARER:
+    return dearer;
+  case SS_RACE_STEADY:
+  case SS_RACE_REFINED:
+    return finer;
+  default:
+    return priced;
+  }
+}
 
 const SsRaceMemberSpec *
 ss_race_member_spec (SsRaceMember member)
@@ -55,7 +91,9 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
   if (member == SS_RACE_GIVEN)
     return job->start != NULL;
-  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+  if (member == SS_RACE_REFINED)
+    return job->start != NULL && ss_refine_can (job);
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
   return member != SS_RACE_ALL;
 }
@@ -71,9 +109,62 @@ set_all (const SsMethod *crisp, Setting *settings, void *options, SsError *err)
   return status == SS_OK ? ss_options_set (crisp->options, options, "max-iterations", "100000", err) : status;
 }
 
+/* With the contacts that the member has, told of the first honest answer. */
+static SsStatus
+run_lazily (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  if (own->transcription.contacts != SS_PLAN_CONTACTS_LAZY)
+    return ss_run (own, control, result, err);
+  SsStatus status = ss_run_check (own->scenario, own->method, err);
+
+  ss_run_result_init (result);
+  if (status == SS_OK)
+    status = ss_run_lazily (own, way, control, NULL, result, err);
+  return status;
+}
+
+/* The first plan near a motion, then the best from there, unless `steady` is NULL: it gets the first where both are
+ * answers. */
+static SsStatus
+run_twice (SsJob *own, const SsMethod *crisp, const SsLazyWay *way, SsRunResult *steady, SsRunControl *control,
+           SsRunResult *result, SsError *err)
+{
+  const SsLazyWay brief = {.is_brief = true, .found = way->found, .user_data = way->user_data};
+  void *first = ss_alloc (1, crisp->options->size + 1);
+  SsJob job = *own;
+  SsOutcome why;
+  SsStatus status = first != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+
+  ss_run_result_init (steady);
+  if (status == SS_OK) {
+    ss_method_init_options (crisp, own->scenario, first);
+    ss_method_suit (crisp, own->transcription.class_, first);
+    job.options = first;
+    status = set_all (crisp, finer, first, err);
+  }
+  if (status == SS_OK)
+    status = run_lazily (&job, &brief, control, steady, err);
+  ss_free (first);
+  if (status != SS_OK)
+    return status;
+  const bool is_found = steady->outcome == SS_OUTCOME_SOLVED;
+  if (is_found)
+    own->start = ss_run_motion (steady);
+  if (!ss_run_control_should_stop (control, &why))
+    status = run_lazily (own, way, control, result, err);
+  if (status == SS_OK && result->outcome != SS_OUTCOME_SOLVED && (is_found || ss_run_motion (result) == NULL)) {
+    ss_run_result_clear (result);
+    *result = *steady;
+    ss_run_result_init (steady);
+  } else if (!is_found)
+    ss_run_result_clear (steady);
+  return status;
+}
+
 /* From the best of many simulated motions, with the contacts that it touches first. */
 static SsStatus
-run_sampled (SsJob *own, uint64_t seed, SsRunControl *control, SsRunResult *result, SsError *err)
+run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
+             SsRunResult *result, SsError *err)
 {
   SsSampledMotion motion;
   SsStatus status = ss_sample_motion (own->scenario, seed, control, &motion, err);
@@ -81,9 +172,32 @@ run_sampled (SsJob *own, uint64_t seed, SsRunControl *control, SsRunResult *resu
   if (status != SS_OK)
     return status;
   own->start = motion.trajectory;
-  status = ss_run (own, control, result, err);
+  status = steady != NULL ? run_twice (own, own->method, way, steady, control, result, err)
+                          : run_lazily (own, way, control, result, err);
   ss_sampled_motion_clear (&motion);
   return status;
+}
+
+/* The plan that the job starts from, in halved steps; where none of those was solved, once more in its own. */
+static SsStatus
+run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result, SsError *err)
+{
+  SsOutcome why;
+  SsStatus status = ss_refine (own, halvings, control, refined, result, err);
+
+  if (status == SS_OK && refined->halvings == 0 && !ss_run_control_should_stop (control, &why)) {
+    const SsTrajectory *plan = own->start;
+    const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
+
+    own->transcription.dt = time / (plan->n_rows - 1);
+    own->transcription.t_end = time;
+    status = run_lazily (own, NULL, control, result, err);
+  }
+  if (status != SS_OK)
+    return status;
+  ss_metric_set (&result->metrics, SS_METRIC_HALVINGS, refined->halvings);
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, refined->last.distance);
+  return SS_OK;
 }
 
 /* Whether all bodies are in the motion's row k where they are in its first one. */
@@ -122,7 +236,8 @@ ss_run_begins_to_move (const SsScene *scene, const SsTrajectory *motion)
 
 /* From the job's motion, which may have waited before it began, as one played by hand. */
 static SsStatus
-run_given (SsJob *own, const SsTrajectory *given, SsRunControl *control, SsRunResult *result, SsError *err)
+run_given (SsJob *own, const SsLazyWay *way, const SsTrajectory *given, SsRunControl *control, SsRunResult *result,
+           SsError *err)
 {
   const int first = last_at_rest (own->scenario->scene, given);
   const double t0 = given->n_rows > 0 ? ss_trajectory_row (given, first)[0] : 0;
@@ -136,20 +251,14 @@ run_given (SsJob *own, const SsTrajectory *given, SsRunControl *control, SsRunRe
   }
   own->start = moving;
   if (status == SS_OK)
-    status = ss_run (own, control, result, err);
+    status = run_lazily (own, way, control, result, err);
   ss_trajectory_free (moving);
   return status;
 }
 
-static bool
-is_sampled (SsRaceMember member)
-{
-  return member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN;
-}
-
 SsStatus
-ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control, SsRunResult *result,
-                    SsError *err)
+ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race, const SsLazyWay *way,
+                    SsRaceBeside *beside, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", err);
   void *options = crisp != NULL ? ss_alloc (1, crisp->options->size + 1) : NULL;
@@ -166,18 +275,25 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunC
     own.transcription.contacts = member == SS_RACE_WHOLE ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
     if (member == SS_RACE_JOINT)
       own.transcription.coordinates = SS_COORDINATES_JOINT;
-    status = set_all (crisp,
-                      member == SS_RACE_DEARER                             ? dearer
-                      : member == SS_RACE_GIVEN || is_sampled (member)     ? near
-                      : member == SS_RACE_DRAWN || member == SS_RACE_WHOLE ? drawn
-                                                                           : priced,
-                      options, err);
+    status = set_all (crisp, settings_of (member), options, err);
   }
-  own.start = NULL; /* the others look elsewhere */
-  if (status == SS_OK)
-    status = member == SS_RACE_GIVEN ? run_given (&own, job->start, control, result, err)
-             : is_sampled (member)   ? run_sampled (&own, seed + (member == SS_RACE_AGAIN), control, result, err)
-                                     : ss_run (&own, control, result, err);
+  if (status != SS_OK) {
+    ss_free (options);
+    return status;
+  }
+  if (member != SS_RACE_REFINED)
+    own.start = NULL; /* the others look elsewhere */
+  if (member == SS_RACE_GIVEN)
+    status = run_given (&own, way, job->start, control, result, err);
+  else if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN)
+    status = run_sampled (&own, way, (uint64_t)race->seed + (member == SS_RACE_AGAIN), &beside->steady, control, result,
+                          err);
+  else if (member == SS_RACE_STEADY)
+    status = run_sampled (&own, way, (uint64_t)race->seed, NULL, control, result, err);
+  else if (member == SS_RACE_REFINED)
+    status = run_refined (&own, race->refine, control, &beside->refined, result, err);
+  else
+    status = run_lazily (&own, way, control, result, err);
   ss_free (options);
   return status;
 }

@@ -12,30 +12,38 @@
 #include <time.h>
 
 enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
+/* Members, their first plans, refined ones. */
+enum { MAX_ENTRIES = 2 * SS_RACE_MEMBERS + MAX_THREADS };
 
 /* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
-static const double IMPROVE_LEAST = 0.2, LOOK = 0.01;
+static const double IMPROVE_LEAST = 0.5, LOOK = 0.01;
 /* How often the listener is told where the members are that work [s]. */
 static const double TELL = 0.2;
+/* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
+static const double WORTH = 0.5;
 /* Of the time to the run's deadline, so that members have ended and are judged before it. */
 static const double IN_TIME = 0.95;
 
 typedef struct Race Race;
 
 /* A member and what came of it. */
-typedef struct {
+typedef struct Entry Entry;
+struct Entry {
   Race *race;
   SsRaceMember member;
   SsRunControl control;
   double cpu_start;
+  const Entry *source; /* of REFINED: whose answer */
   bool has_begun, is_done, is_honest, is_stopped;
   double objective, violation; /* of its newest iterate; NaN */
   int solution;                /* see SsMember */
   double began, ended, cpu;    /* wall since the start, CPU [s] */
+  double tenth;                /* of an honest answer: end of its replay from it [m]; NaN: not known */
+  SsRaceBeside beside;
   SsStatus status;
   SsError error;
   SsRunResult result;
-} Entry;
+};
 
 /* What a member said, until the caller's thread tells it. */
 typedef struct {
@@ -50,22 +58,23 @@ struct Race {
   const SsJob *job;
   SsAutoOptions options;
   SsRunControl *control;
-  Entry entries[SS_RACE_MEMBERS];
+  Entry entries[MAX_ENTRIES];
   int n_entries;
   double start;
 
   pthread_mutex_t mutex; /* all below */
   pthread_cond_t changed;
   int next, n_working;
-  double end; /* wall since the start [s] */
-  int first;  /* entry of the first honest answer, -1 */
+  double end;      /* wall since the start [s] */
+  double first_at; /* the same of the first honest answer; infinite: none yet */
+  int first;       /* its entry, -1 */
   bool is_over;
   Told *told;
   int n_told, told_capacity, iterations;
 
   /* of the caller's thread */
-  SsMember seen[SS_RACE_MEMBERS]; /* told last */
-  int n_seen, best;               /* entry of the best answer that was told, -1 */
+  SsMember seen[MAX_ENTRIES]; /* told last */
+  int n_seen, best;           /* entry of the best answer that was told, -1 */
   double told_at;
 };
 
@@ -120,11 +129,38 @@ hear_member (void *user_data, const SsProgress *progress)
   pthread_mutex_unlock (&race->mutex);
 }
 
+/* Under the mutex: there is an honest answer. */
+static void
+note_first (Race *race, Entry *entry)
+{
+  if (race->first >= 0)
+    return;
+  race->first = (int)(entry - race->entries);
+  race->first_at = ss_clock_wall () - race->start;
+  race->end = fmin (race->end, race->first_at + fmax (IMPROVE_LEAST, race->options.improve * race->first_at));
+}
+
+/* A member has an answer, which it goes on to improve. */
+static void
+hear_found (void *user_data)
+{
+  Entry *entry = user_data;
+
+  pthread_mutex_lock (&entry->race->mutex);
+  note_first (entry->race, entry);
+  pthread_mutex_unlock (&entry->race->mutex);
+}
+
 static void
 run_entry (Race *race, Entry *entry)
 {
+  const SsLazyWay way = {.found = hear_found, .user_data = entry};
+  SsJob job = *race->job;
+
+  if (entry->source != NULL)
+    job.start = ss_run_motion (&entry->source->result);
   entry->cpu_start = ss_clock_thread_cpu ();
-  entry->status = ss_race_member_run (race->job, entry->member, (uint64_t)race->options.seed, &entry->control,
+  entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
 }
@@ -136,10 +172,13 @@ note_end (Race *race, Entry *entry)
   entry->is_done = true;
   entry->ended = ss_clock_wall () - race->start;
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
-  if (entry->is_honest && race->first < 0) {
-    race->first = (int)(entry - race->entries);
-    race->end = fmin (race->end, entry->ended + fmax (IMPROVE_LEAST, race->options.improve * entry->ended));
-  }
+  if (entry->source != NULL) { /* one that no halving changed is the other's again */
+    entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
+    entry->is_honest = entry->is_honest && ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0;
+    if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
+      race->end = fmin (race->end, entry->ended + IMPROVE_LEAST);
+  } else if (entry->is_honest)
+    note_first (race, entry);
 }
 
 static void *
@@ -214,7 +253,8 @@ static SsMemberState
 state_of (const Race *race, const Entry *entry)
 {
   if (!entry->has_begun)
-    return entry->is_stopped || race->is_over ? SS_MEMBER_STOPPED : SS_MEMBER_WAITING;
+    return entry->is_stopped || race->is_over || entry - race->entries < race->next ? SS_MEMBER_STOPPED
+                                                                                    : SS_MEMBER_WAITING;
   if (!entry->is_done)
     return SS_MEMBER_RUNNING;
   if (entry->is_honest)
@@ -260,7 +300,7 @@ describe_member (const Race *race, const Entry *entry, SsMember *m)
 static void
 tell_members (Race *race, bool is_last)
 {
-  SsMember members[SS_RACE_MEMBERS];
+  SsMember members[MAX_ENTRIES];
   bool is_news = is_last || race->n_seen == 0 || ss_clock_wall () - race->told_at >= TELL;
   int best = -1;
 
@@ -294,7 +334,7 @@ stop_single_members (Race *race)
   const unsigned bits = race->control != NULL ? atomic_load (&race->control->stop_members) : 0;
 
   for (int i = 0; i < race->n_entries; i++)
-    if ((bits >> i & 1u) != 0 && !race->entries[i].is_done && !race->entries[i].is_stopped) {
+    if (i < 32 && (bits >> i & 1u) != 0 && !race->entries[i].is_done && !race->entries[i].is_stopped) {
       race->entries[i].is_stopped = true;
       if (race->entries[i].has_begun)
         ss_run_control_cancel (&race->entries[i].control);
@@ -351,7 +391,7 @@ watch (Race *race)
 static SsOutcome
 run_members (Race *race)
 {
-  const int n = race->options.threads < race->n_entries ? race->options.threads : race->n_entries;
+  const int n_left = race->n_entries - race->next, n = race->options.threads < n_left ? race->options.threads : n_left;
   pthread_t threads[MAX_THREADS];
   bool is_started[MAX_THREADS] = {false};
   SsOutcome why;
@@ -380,7 +420,8 @@ run_members (Race *race)
 
 /* ---- the winner -------------------------------------------------------------------------------------------------- */
 
-/* How far from an answer: honest, a motion that obeys its rows, one that misses them by so much. */
+/* How far from an answer: honest and holding in its replay; honest in halved steps whose replay ends much nearer;
+ * honest; honest in steps that were halved in vain; a motion that obeys its rows, one that misses them by so much. */
 static double
 badness (const Entry *entry)
 {
@@ -388,8 +429,12 @@ badness (const Entry *entry)
 
   if (!entry->is_done || entry->status != SS_OK || ss_run_motion (&entry->result) == NULL)
     return INFINITY;
+  if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
+    return -4;
+  if (entry->is_honest && entry->source != NULL)
+    return entry->tenth < WORTH * entry->source->tenth ? -3 : -1;
   if (entry->is_honest)
-    return -1;
+    return -2;
   return entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? 0 : isfinite (violation) ? violation : 1e300;
 }
 
@@ -436,6 +481,25 @@ keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
   return status;
 }
 
+/* Whether the winner holds in its replay, and what was tried where it does not. */
+static void
+describe_replay (const Race *race, const Entry *winner, SsRunResult *result)
+{
+  char note[160];
+
+  if (isnan (winner->tenth))
+    return;
+  ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, winner->tenth);
+  snprintf (note, sizeof note, "at a tenth of its step (of %d) its replay ends %.2g m away",
+            ss_run_motion (result)->n_rows - 1, winner->tenth);
+  ss_run_append_text (result->message, sizeof result->message, note);
+  for (int i = 0; i < race->n_entries && !(winner->tenth <= SS_REFINE_NEAR); i++)
+    if (race->entries[i].source == winner && race->entries[i].is_done) {
+      snprintf (note, sizeof note, "%.159s", race->entries[i].beside.refined.why);
+      ss_run_append_text (result->message, sizeof result->message, note);
+    }
+}
+
 /* In the log, and in words in the message; `result` is the winner's. */
 static void
 tell_result (Race *race, const SsMember *members, const Entry *winner, SsRunResult *result)
@@ -451,12 +515,16 @@ tell_result (Race *race, const SsMember *members, const Entry *winner, SsRunResu
     snprintf (result->message, sizeof result->message, "%s won: %s", ss_race_member_spec (winner->member)->label, text);
   else
     snprintf (result->message, sizeof result->message, "%s", text);
+  if (winner->is_honest)
+    describe_replay (race, winner, result);
   ss_run_append_text (result->message, sizeof result->message, message);
   snprintf (result->start, sizeof result->start, "%s", ss_race_member_spec (winner->member)->label);
   ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, ss_clock_wall () - race->start);
   ss_metric_set (&result->metrics, SS_METRIC_SETUP_SECONDS, 0);
   ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
   ss_metric_set (&result->metrics, SS_METRIC_THREADS, race->options.threads);
+  if (isfinite (race->first_at))
+    ss_metric_set (&result->metrics, SS_METRIC_FIRST_SECONDS, race->first_at);
 }
 
 static void
@@ -539,24 +607,146 @@ ss_run_races (const SsJob *job)
 }
 
 static void
-enter (Race *race, SsRaceMember member)
+enter (Race *race, SsRaceMember member, const Entry *source)
 {
   Entry *entry = &race->entries[race->n_entries];
 
-  if (!ss_race_member_fits (race->job, member))
+  if (source == NULL && !ss_race_member_fits (race->job, member))
     return;
-  *entry = (Entry){.race = race, .member = member, .objective = NAN, .violation = NAN, .solution = -1};
+  *entry = (Entry){.race = race,
+                   .member = member,
+                   .source = source,
+                   .objective = NAN,
+                   .violation = NAN,
+                   .solution = -1,
+                   .tenth = NAN};
   ss_run_control_init (&entry->control);
   entry->control.progress = hear_member;
   entry->control.user_data = entry;
   ss_run_result_init (&entry->result);
+  ss_run_result_init (&entry->beside.steady);
   race->n_entries++;
+}
+
+/* First plans of members that went on from them are answers of their own. */
+static void
+part_steady (Race *race)
+{
+  const int n_members = race->n_entries;
+
+  for (int i = 0; i < n_members; i++) {
+    Entry *from = &race->entries[i];
+
+    if (from->is_done && from->beside.steady.outcome == SS_OUTCOME_SOLVED) {
+      Entry *entry = &race->entries[race->n_entries++];
+
+      *entry = (Entry){.race = race,
+                       .member = SS_RACE_STEADY,
+                       .objective = NAN,
+                       .violation = NAN,
+                       .solution = -1,
+                       .tenth = NAN,
+                       .has_begun = true,
+                       .is_done = true,
+                       .is_honest = true,
+                       .began = from->began,
+                       .ended = race->first == i ? race->first_at : from->ended,
+                       .result = from->beside.steady};
+      ss_run_result_init (&from->beside.steady);
+    }
+  }
+}
+
+/* Replays of all honest answers; *holds: that of one ends near it. */
+static SsStatus
+replay_answers (Race *race, bool *holds, SsError *err)
+{
+  SsStatus status = SS_OK;
+
+  *holds = false;
+  for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
+    Entry *entry = &race->entries[i];
+    SsTenth tenth;
+
+    if (!entry->is_honest)
+      continue;
+    status = ss_refine_tenth (race->job->scenario, ss_run_motion (&entry->result), &tenth, err);
+    if (status == SS_OK)
+      entry->tenth = tenth.distance;
+    else if (status == SS_ERR_INVALID) { /* a scene without controls has nothing to replay */
+      *err = (SsError){0};
+      status = SS_OK;
+    }
+    *holds = *holds || entry->tenth <= SS_REFINE_NEAR;
+  }
+  return status;
+}
+
+/* Whether `a` is to be refined before `b`: first of all the cheapest, then what is steady, then what ends nearer. */
+static bool
+goes_before (const Entry *a, const Entry *b, bool is_first)
+{
+  if (is_first)
+    return objective_of (a) < objective_of (b);
+  if ((a->member == SS_RACE_STEADY) != (b->member == SS_RACE_STEADY))
+    return a->member == SS_RACE_STEADY;
+  return a->tenth < b->tenth;
+}
+
+/* The next of the race's honest answers to be refined; NULL: all are. */
+static const Entry *
+find_source (const Race *race, int n_members)
+{
+  const Entry *source = NULL;
+  const bool is_first = race->n_entries == n_members;
+
+  for (int i = 0; i < n_members; i++) {
+    const Entry *entry = &race->entries[i];
+    bool is_taken = !entry->is_honest || isnan (entry->tenth);
+
+    for (int k = n_members; k < race->n_entries; k++)
+      is_taken = is_taken || race->entries[k].source == entry;
+    if (!is_taken && (source == NULL || goes_before (entry, source, is_first)))
+      source = entry;
+  }
+  return source;
+}
+
+/* After the race: where no honest answer holds in its replay, some are refined. `end`: of the whole. */
+static SsStatus
+refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
+{
+  bool holds;
+
+  part_steady (race);
+  const int n_members = race->n_entries;
+  if (race->first < 0 || !ss_refine_can (race->job))
+    return SS_OK;
+  SsStatus status = replay_answers (race, &holds, err);
+  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member == SS_RACE_REFINED ||
+      *why == SS_OUTCOME_CANCELLED)
+    return status;
+  while (race->n_entries - n_members < race->options.threads) {
+    const Entry *source = find_source (race, n_members);
+
+    if (source == NULL)
+      break;
+    enter (race, SS_RACE_REFINED, source);
+  }
+  if (race->n_entries == n_members)
+    return SS_OK;
+  race->next = n_members;
+  race->is_over = false;
+  race->end = end;
+  *why = run_members (race);
+  return SS_OK;
 }
 
 SsStatus
 ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
-  Race race = {.job = job, .control = control, .start = ss_clock_wall (), .first = -1, .best = -1};
+  Race race = {
+      .job = job, .control = control, .start = ss_clock_wall (), .first_at = INFINITY, .first = -1, .best = -1};
   SsStatus status = SS_OK;
   SsOutcome why;
 
@@ -568,17 +758,22 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   if (control != NULL && isfinite (control->deadline))
     race.end = fmin (race.end, IN_TIME * fmax (0, control->deadline - race.start));
   for (int member = SS_RACE_ALL + 1; member < SS_RACE_MEMBERS; member++)
-    if (race.options.member == SS_RACE_ALL || race.options.member == member)
-      enter (&race, (SsRaceMember)member);
+    if ((race.options.member == SS_RACE_ALL && member < SS_RACE_STEADY) || race.options.member == member)
+      enter (&race, (SsRaceMember)member, NULL);
   if (race.n_entries == 0)
     return ss_error_set (err, SS_ERR_INVALID, "the member '%s' means nothing for '%s'",
                          ss_race_member_spec ((SsRaceMember)race.options.member)->name, job->scenario->name);
   pthread_mutex_init (&race.mutex, NULL);
   pthread_cond_init (&race.changed, NULL);
+  const double end = race.end;
   why = run_members (&race);
-  status = make_result (&race, why, result, err);
-  for (int i = 0; i < race.n_entries; i++)
+  status = refine_answers (&race, end, &why, err);
+  if (status == SS_OK)
+    status = make_result (&race, why, result, err);
+  for (int i = 0; i < race.n_entries; i++) {
     ss_run_result_clear (&race.entries[i].result);
+    ss_run_result_clear (&race.entries[i].beside.steady);
+  }
   ss_free (race.told);
   pthread_mutex_destroy (&race.mutex);
   pthread_cond_destroy (&race.changed);

@@ -4,31 +4,39 @@
  *
  * Members, in the order in which they start:
  *   given    warm from the motion that the job starts from, as soon as it moves; contacts lazily from what it touches
- *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches
+ *   sampled  the best of many simulated motions (run/ss-sampled-motion.h), warm, contacts lazily from what it touches:
+ *            first any plan near that motion, which often holds in shorter steps where the cheapest one, with its
+ *            forces at the edge of their cones, does not (an answer of its own, `steady`); from there the cheapest
  *   priced   CRISP with products priced instead of relaxed, contacts lazily (run/ss-run-lazy.h)
  *   drawn    CRISP's preset of drawn scenes with levels cut short, contacts lazily
  *   again    as sampled, from other motions
  *   joint    as priced, in joint coordinates; of scenes with joints
  *   dearer   as priced at ten times the price from lower penalties
  *   whole    drawn with all contacts
+ * and after the race
+ *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (run/ss-refine.h)
  * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
- * law); of the honest answers the cheapest wins. The first one sets the time that others have to improve on it
- * (`improve`). All answers that obey their rows stay as motions of the run (role SOLUTION), also those that could not
- * happen; without an honest one, the answer is that of the member that came nearest, and the message says what was
- * wrong with it. Where each member is, the listener is told at every change, and five times a second while they work
- * (run/ss-members.h); the result has it at the end.
+ * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
+ * that others have to improve on it (`improve`). Where none holds, the cheapest and a steady one (else the nearest) are
+ * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, or the
+ * refined one where that ends much nearer, and the message says what does not converge. All answers that
+ * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
+ * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member
+ * is, the listener is told at every change, and five times a second while they work (run/ss-members.h); the result has
+ * it at the end.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
  * in time.
  *
  * Threads  `threads` of its own beside the caller's, which alone talks to the listener. Tests:
- *          tests/numeric/test-race.c
+ *          tests/numeric/test-race.c, tests/numeric/test-refine.c
  */
 #pragma once
 
 #include "nlp/ss-auto.h"
-#include "run/ss-run.h"
+#include "run/ss-refine.h"
+#include "run/ss-run-lazy.h"
 
 /* Whether the job is one for the race. */
 bool ss_run_races (const SsJob *job);
@@ -45,6 +53,14 @@ typedef struct {
 const SsRaceMemberSpec *ss_race_member_spec (SsRaceMember member);
 /* Whether the member means something for the job's scene. */
 bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
-/* Runs the member: any thread. `result` is initialised here. */
-SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, uint64_t seed, SsRunControl *control,
+/* What a member has beside its answer. */
+typedef struct {
+  SsRefined refined;  /* of REFINED */
+  SsRunResult steady; /* of SAMPLED and AGAIN: the first plan, where the answer is another; owned */
+} SsRaceBeside;
+
+/* Runs the member: any thread. `result` is initialised here; `way` (not NULL) is told of a first honest answer before
+ * the member ends. */
+SS_NODISCARD SsStatus ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *race,
+                                          const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
                                           SsRunResult *result, SsError *err);

@@ -17,6 +17,7 @@ static const char *const warm[][2] = {{"mu0", "30"}, {"radius0", "0.3"}, {"relax
 
 typedef struct {
   const SsJob *job;
+  SsLazyWay way;
   SsRunControl *control;
   SsLazyContacts contacts;
   void *warm_options; /* owned */
@@ -214,7 +215,11 @@ run_stages (Lazy *l, SsError *err)
     l->best.outcome = SS_OUTCOME_TIME_LIMIT;
     ss_run_append_text (l->best.message, sizeof l->best.message, "ended before all contacts were looked at");
   }
-  if (status == SS_OK && !found && l->best.outcome == SS_OUTCOME_SOLVED)
+  if (status != SS_OK || found || l->best.outcome != SS_OUTCOME_SOLVED)
+    return status;
+  if (l->way.found != NULL)
+    l->way.found (l->way.user_data);
+  if (!l->way.is_brief)
     status = solve_whole (l, err);
   return status;
 }
@@ -259,9 +264,10 @@ finish (Lazy *l, SsRunResult *result)
 }
 
 SsStatus
-ss_run_lazily (const SsJob *job, SsRunControl *control, SsLazyAccount *account, SsRunResult *result, SsError *err)
+ss_run_lazily (const SsJob *job, const SsLazyWay *way, SsRunControl *control, SsLazyAccount *account,
+               SsRunResult *result, SsError *err)
 {
-  Lazy l = {.job = job, .control = control};
+  Lazy l = {.job = job, .way = way != NULL ? *way : (SsLazyWay){0}, .control = control};
   SsStatus status;
 
   SS_ASSERT (job->scenario->scene != NULL && job->scenario->task.plan != NULL);

@@ -17,7 +17,16 @@ typedef struct {
   int n_candidates;
 } SsLazyAccount;
 
+/* What may differ. Zeroed: as the option has it. */
+typedef struct {
+  bool is_brief; /* no last solve with all contacts from an answer in which none is missing */
+  /* Told as soon as there is such an answer, solved and judged, in the thread of the run; NULL: nobody. */
+  void (*found) (void *user_data);
+  void *user_data;
+} SsLazyWay;
+
 /* `job` has an optimiser and a scene's plan; options of a warm start are set beside those of the job where those were
- * not given. The result is of the last stage, with the times and iterations of all; `account` may be NULL. */
-SS_NODISCARD SsStatus ss_run_lazily (const SsJob *job, SsRunControl *control, SsLazyAccount *account,
-                                     SsRunResult *result, SsError *err);
+ * not given. The result is of the last stage, with the times and iterations of all; `way` and `account` may be
+ * NULL. */
+SS_NODISCARD SsStatus ss_run_lazily (const SsJob *job, const SsLazyWay *way, SsRunControl *control,
+                                     SsLazyAccount *account, SsRunResult *result, SsError *err);

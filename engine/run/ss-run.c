@@ -1030,7 +1030,7 @@ ss_run (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *e
   case SS_METHOD_OPTIMISER:
     status = ss_run_races (job) ? ss_run_race (job, control, result, err)
              : job->scenario->model == NULL && job->transcription.contacts == SS_PLAN_CONTACTS_LAZY
-                 ? ss_run_lazily (job, control, NULL, result, err)
+                 ? ss_run_lazily (job, NULL, control, NULL, result, err)
                  : run_optimiser (job, control, result, err);
     if (status == SS_OK)
       status = ss_run_find_reasons (job->scenario, seconds, result, err);

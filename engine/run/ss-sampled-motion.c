@@ -3,6 +3,7 @@
 
 #include "core/ss-memory.h"
 #include "core/ss-random.h"
+#include "run/ss-drive.h"
 #include "run/ss-lazy-contacts.h"
 #include "simulate/ss-simulate.h"
 
@@ -27,14 +28,9 @@ static const double SPEED_WEIGHT = 0.05;
 /* Parameters of a drive: glides (by, start, duration), or knots of a spline. */
 enum { GLIDES = 3, KNOTS = 9, NUMBERS = KNOTS };
 
-/* An actuator and the coordinate that it moves. */
+/* A drive, and where it is to go. */
 typedef struct {
-  const SsActuator *actuator;
-  int body;    /* that it moves most */
-  int axis;    /* 0, 1, 2: x, y, theta of the body; 3: of the joint */
-  double sign; /* of u on the coordinate */
-  double mass; /* that the coordinate has, about [kg or kg m2] */
-  double weight;
+  SsDrive base;
   double start;  /* of the coordinate */
   double toward; /* to what it is to touch, along the coordinate */
   double asked;  /* by the target of that, along the coordinate */
@@ -60,23 +56,6 @@ typedef struct {
 enum { STIFFNESS, IS_SPLINE, OWN };
 
 /* ---- drives ------------------------------------------------------------------------------------------------------ */
-
-static double
-coordinate (const Sampler *s, const Drive *d, const double *q, bool is_rate)
-{
-  static const double world[3] = {0};
-
-  if (d->axis < 3)
-    return q[3 * d->body + d->axis];
-  const SsJoint *joint = &s->scene->joints[d->actuator->joint];
-  const double *a = joint->body_a >= 0 ? q + 3 * joint->body_a : world, *b = q + 3 * joint->body_b;
-  if (joint->kind != SS_JOINT_SLIDER)
-    return b[2] - a[2];
-  if (is_rate)
-    return joint->axis.x * (b[0] - a[0]) + joint->axis.y * (b[1] - a[1]);
-  return joint->axis.x * (b[0] - a[0] - s->q_start[3 * joint->body_b]) +
-         joint->axis.y * (b[1] - a[1] - s->q_start[3 * joint->body_b + 1]);
-}
 
 /* The body with a target that is nearest to `body`, and the gap between them; `body` itself where it has one, -1: none
  * has a pose to reach. */
@@ -120,49 +99,30 @@ find_asked (const Sampler *s, int body, int axis)
 }
 
 static void
-open_drive (const Sampler *s, int index, Drive *d)
+open_drive (const Sampler *s, int index, Drive *drive)
 {
-  const SsActuator *a = &s->scene->actuators[index];
-  const SsJoint *joint = a->joint >= 0 ? &s->scene->joints[a->joint] : NULL;
+  *drive = (Drive){.reach = 0.15};
+  ss_drive_open (s->scene, index, s->q_start, &drive->base);
+  const SsDrive *d = &drive->base;
+  const SsJoint *joint = d->axis == 3 ? &s->scene->joints[d->actuator->joint] : NULL;
   double gap;
 
-  *d = (Drive){.actuator = a, .body = joint != NULL ? joint->body_b : a->body, .sign = 1, .reach = 0.15};
-  const SsBody *body = &s->scene->bodies[d->body];
-  if (joint != NULL) {
-    const double arm = hypot (joint->anchor_b.x, joint->anchor_b.y);
-
-    d->axis = 3;
-    d->mass = joint->kind == SS_JOINT_SLIDER ? body->mass : body->inertia + body->mass * arm * arm;
-    d->weight = joint->kind == SS_JOINT_SLIDER
-                    ? -body->mass * (s->scene->gravity.x * joint->axis.x + s->scene->gravity.y * joint->axis.y)
-                    : 0;
-    d->reach = joint->kind == SS_JOINT_SLIDER ? 0.2 : 0.5;
-  } else if (a->kind == SS_ACTUATOR_TORQUE) {
-    d->axis = 2;
-    d->mass = body->inertia;
-    d->reach = 4;
-  } else {
-    const double turn = a->is_body_frame ? s->q_start[3 * d->body + 2] : 0;
-    const double x = cos (turn) * a->direction.x - sin (turn) * a->direction.y,
-                 y = sin (turn) * a->direction.x + cos (turn) * a->direction.y;
-
-    d->axis = fabs (x) >= fabs (y) ? 0 : 1;
-    d->sign = (d->axis == 0 ? x : y) >= 0 ? 1 : -1;
-    d->mass = body->mass;
-    d->weight = -body->mass * (d->axis == 0 ? s->scene->gravity.x : s->scene->gravity.y);
-  }
-  d->start = coordinate (s, d, s->q_start, false);
+  if (joint != NULL)
+    drive->reach = joint->kind == SS_JOINT_SLIDER ? 0.2 : 0.5;
+  else if (d->axis == 2)
+    drive->reach = 4;
+  drive->start = ss_drive_coordinate (s->scene, d, s->q_start, s->q_start, false);
   const int aim = find_aim (s, d->body, &gap);
   if (aim >= 0 && d->axis < 2) {
     const double dx = s->q_start[3 * aim] - s->q_start[3 * d->body],
                  dy = s->q_start[3 * aim + 1] - s->q_start[3 * d->body + 1], far = hypot (dx, dy);
 
-    d->toward = aim != d->body && far > 0 ? (d->axis == 0 ? dx : dy) / far * gap : 0;
-    d->asked = find_asked (s, aim, d->axis);
+    drive->toward = aim != d->body && far > 0 ? (d->axis == 0 ? dx : dy) / far * gap : 0;
+    drive->asked = find_asked (s, aim, d->axis);
   } else if (aim == d->body && d->axis == 2)
-    d->asked = find_asked (s, aim, 2);
+    drive->asked = find_asked (s, aim, 2);
   else if (aim >= 0 && d->axis == 3 && joint->kind == SS_JOINT_SLIDER)
-    d->asked = joint->axis.x * find_asked (s, aim, 0) + joint->axis.y * find_asked (s, aim, 1);
+    drive->asked = joint->axis.x * find_asked (s, aim, 0) + joint->axis.y * find_asked (s, aim, 1);
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -178,7 +138,7 @@ static void
 draw_glides (Sampler *s, const Drive *d, double *p)
 {
   const double T = s->plan->horizon, press = d->toward != 0 ? copysign (between (s, 0, 0.15), d->toward) : 0;
-  const bool is_joint = d->axis >= 2;
+  const bool is_joint = d->base.axis >= 2;
 
   p[0] = d->toward + press + (is_joint || between (s, 0, 1) < 0.3 ? d->reach * ss_random_normal (&s->random) : 0);
   p[1] = between (s, 0, 0.15) * T;
@@ -251,26 +211,23 @@ control_of (const Sampler *s, int a, double t, const SsSimState *state)
 {
   const Drive *d = &s->drives[a];
   const double *p = s->now + NUMBERS * a, *own = s->now + NUMBERS * s->scene->n_actuators;
-  const double h = s->plan->horizon / s->plan->steps,
-               most = fmax (fabs (d->actuator->lower), fabs (d->actuator->upper));
-  double u;
+  const double h = s->plan->horizon / s->plan->steps, holds = d->base.weight * d->base.sign,
+               most = fmax (fabs (d->base.actuator->lower), fabs (d->base.actuator->upper));
 
   if (own[IS_SPLINE] != 0) {
     const double place = fmin (t / s->plan->horizon, 1) * (KNOTS - 1);
     const int i = place < KNOTS - 1 ? (int)place : KNOTS - 2;
+    const double u = holds + (p[i] + (place - i) * (p[i + 1] - p[i])) * (isfinite (most) ? most : 10);
 
-    u = d->weight * d->sign + (p[i] + (place - i) * (p[i + 1] - p[i])) * (isfinite (most) ? most : 10);
-  } else {
-    const double stiffness = own[STIFFNESS] * fmin (STIFF_MOST, STIFF_STEPS / h);
-    double way = d->start;
-
-    for (int i = 0; i < GLIDES; i++)
-      way += p[3 * i] * glide ((t - p[3 * i + 1]) / p[3 * i + 2]);
-    u = d->sign * (d->mass * (stiffness * stiffness * (way - coordinate (s, d, state->q, false)) -
-                              2 * stiffness * coordinate (s, d, state->v, true)) +
-                   d->weight);
+    return ss_drive_control (&d->base, 0, u, 0, 0);
   }
-  return fmin (fmax (u, d->actuator->lower), d->actuator->upper);
+  double way = d->start;
+
+  for (int i = 0; i < GLIDES; i++)
+    way += p[3 * i] * glide ((t - p[3 * i + 1]) / p[3 * i + 2]);
+  return ss_drive_control (&d->base, own[STIFFNESS] * fmin (STIFF_MOST, STIFF_STEPS / h), holds,
+                           way - ss_drive_coordinate (s->scene, &d->base, s->q_start, state->q, false),
+                           -ss_drive_coordinate (s->scene, &d->base, s->q_start, state->v, true));
 }
 
 /* ---- simulating -------------------------------------------------------------------------------------------------- */
