@@ -29,6 +29,14 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
     [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
                          20},
+    [SS_RACE_IMPROVED] = {"improved", "Improved Answer",
+                          "From the cheapest answer with all contacts by CRISP's settings for drawn scenes, then the "
+                          "second-order finish",
+                          10},
+    [SS_RACE_LOWERED] = {"lowered", "Improved Answer, Low Penalties",
+                         "From the cheapest answer with all contacts by CRISP's default settings, which begin with low "
+                         "penalties, then the second-order finish",
+                         10},
 };
 
 /* What has moved by less is at rest [m, rad, m/s, rad/s]. */
@@ -53,6 +61,9 @@ static Setting finer[MAX_SET] = {{"mu0", "1000"},
                                  {"tolerance-decrease", "0.3"},
                                  {"polish-from", "1e-3"}};
 
+static Setting improved[MAX_SET] = {{"finish", "on"}};
+static Setting lowered[MAX_SET] = {{"preset", "default"}, {"finish", "on"}};
+
 /* The options of a member. */
 static Setting *
 settings_of (SsRaceMember member)
@@ -70,6 +81,10 @@ settings_of (SsRaceMember member)
   case SS_RACE_STEADY:
   case SS_RACE_REFINED:
     return finer;
+  case SS_RACE_IMPROVED:
+    return improved;
+  case SS_RACE_LOWERED:
+    return lowered;
   default:
     return priced;
   }
@@ -82,6 +97,12 @@ ss_race_member_spec (SsRaceMember member)
   return &specs[member];
 }
 
+static bool
+is_improving (SsRaceMember member)
+{
+  return member == SS_RACE_IMPROVED || member == SS_RACE_LOWERED;
+}
+
 bool
 ss_race_member_fits (const SsJob *job, SsRaceMember member)
 {
@@ -89,7 +110,7 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
 
   if (member == SS_RACE_JOINT)
     return scene->n_joints > 0 && job->transcription.coordinates == SS_COORDINATES_ABSOLUTE;
-  if (member == SS_RACE_GIVEN)
+  if (member == SS_RACE_GIVEN || is_improving (member))
     return job->start != NULL;
   if (member == SS_RACE_REFINED)
     return job->start != NULL && ss_refine_can (job);
@@ -272,7 +293,8 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *
     own.method = crisp;
     own.options = options;
     own.cache = NULL;
-    own.transcription.contacts = member == SS_RACE_WHOLE ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
+    own.transcription.contacts =
+        member == SS_RACE_WHOLE || is_improving (member) ? SS_PLAN_CONTACTS_ALL : SS_PLAN_CONTACTS_LAZY;
     if (member == SS_RACE_JOINT)
       own.transcription.coordinates = SS_COORDINATES_JOINT;
     status = set_all (crisp, settings_of (member), options, err);
@@ -281,7 +303,7 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *
     ss_free (options);
     return status;
   }
-  if (member != SS_RACE_REFINED)
+  if (member != SS_RACE_REFINED && !is_improving (member))
     own.start = NULL; /* the others look elsewhere */
   if (member == SS_RACE_GIVEN)
     status = run_given (&own, way, job->start, control, result, err);

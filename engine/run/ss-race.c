@@ -33,7 +33,7 @@ struct Entry {
   SsRaceMember member;
   SsRunControl control;
   double cpu_start;
-  const Entry *source; /* of REFINED: whose answer */
+  const Entry *source; /* of REFINED, IMPROVED, LOWERED: whose answer */
   bool has_begun, is_done, is_honest, is_stopped;
   double objective, violation; /* of its newest iterate; NaN */
   int solution;                /* see SsMember */
@@ -165,6 +165,12 @@ run_entry (Race *race, Entry *entry)
   entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
 }
 
+static bool
+is_refined (const Entry *entry)
+{
+  return entry->member == SS_RACE_REFINED && entry->source != NULL;
+}
+
 /* Under the mutex. */
 static void
 note_end (Race *race, Entry *entry)
@@ -172,7 +178,7 @@ note_end (Race *race, Entry *entry)
   entry->is_done = true;
   entry->ended = ss_clock_wall () - race->start;
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
-  if (entry->source != NULL) { /* one that no halving changed is the other's again */
+  if (is_refined (entry)) { /* one that no halving changed is the other's again */
     entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
     entry->is_honest = entry->is_honest && ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0;
     if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
@@ -431,7 +437,7 @@ badness (const Entry *entry)
     return INFINITY;
   if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
     return -4;
-  if (entry->is_honest && entry->source != NULL)
+  if (entry->is_honest && is_refined (entry))
     return entry->tenth < WORTH * entry->source->tenth ? -3 : -1;
   if (entry->is_honest)
     return -2;
@@ -657,13 +663,37 @@ part_steady (Race *race)
   }
 }
 
-/* Replays of all honest answers; *holds: that of one ends near it. */
+/* After the race: the cheapest honest answer is the start of others, which look for a cheaper one near it. */
+static void
+improve_answer (Race *race, double end, SsOutcome *why)
+{
+  static const SsRaceMember ways[] = {SS_RACE_IMPROVED, SS_RACE_LOWERED};
+  const int n_members = race->n_entries;
+  const Entry *source = NULL;
+
+  for (int i = 0; i < n_members; i++) {
+    const Entry *entry = &race->entries[i];
+    if (entry->is_honest && (source == NULL || objective_of (entry) < objective_of (source)))
+      source = entry;
+  }
+  if (source == NULL || race->options.improve <= 0 || race->options.member != SS_RACE_ALL ||
+      *why == SS_OUTCOME_CANCELLED)
+    return;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    enter (race, ways[i], source);
+  race->next = n_members;
+  race->is_over = false;
+  race->end = end;
+  *why = run_members (race);
+}
+
+/* Replays of all honest answers; *holds: that of the cheapest ends near it. */
 static SsStatus
 replay_answers (Race *race, bool *holds, SsError *err)
 {
+  const Entry *cheapest = NULL;
   SsStatus status = SS_OK;
 
-  *holds = false;
   for (int i = 0; i < race->n_entries && status == SS_OK; i++) {
     Entry *entry = &race->entries[i];
     SsTenth tenth;
@@ -677,8 +707,10 @@ replay_answers (Race *race, bool *holds, SsError *err)
       *err = (SsError){0};
       status = SS_OK;
     }
-    *holds = *holds || entry->tenth <= SS_REFINE_NEAR;
+    if (cheapest == NULL || objective_of (entry) < objective_of (cheapest))
+      cheapest = entry;
   }
+  *holds = cheapest != NULL && cheapest->tenth <= SS_REFINE_NEAR;
   return status;
 }
 
@@ -712,13 +744,12 @@ find_source (const Race *race, int n_members)
   return source;
 }
 
-/* After the race: where no honest answer holds in its replay, some are refined. `end`: of the whole. */
+/* After that: where the cheapest honest answer does not hold in its replay, some are refined. `end`: of the whole. */
 static SsStatus
 refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
 {
   bool holds;
 
-  part_steady (race);
   const int n_members = race->n_entries;
   if (race->first < 0 || !ss_refine_can (race->job))
     return SS_OK;
@@ -767,6 +798,8 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   pthread_cond_init (&race.changed, NULL);
   const double end = race.end;
   why = run_members (&race);
+  part_steady (&race);
+  improve_answer (&race, end, &why);
   status = refine_answers (&race, end, &why, err);
   if (status == SS_OK)
     status = make_result (&race, why, result, err);

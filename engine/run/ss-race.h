@@ -14,13 +14,16 @@
  *   dearer   as priced at ten times the price from lower penalties
  *   whole    drawn with all contacts
  * and after the race
+ *   improved, lowered  from the cheapest honest answer with all contacts, by CRISP's preset of drawn scenes or by its
+ *            default one, then the second-order finish: what stays near a simulated motion or is found with priced
+ *            products may cost several times what is possible there
  *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (run/ss-refine.h)
  * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
- * that others have to improve on it (`improve`). Where none holds, the cheapest and a steady one (else the nearest) are
- * refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the answer, or the
- * refined one where that ends much nearer, and the message says what does not converge. All answers that
+ * that others have to improve on it (`improve`). Where the cheapest does not hold, it and a steady one (else the
+ * nearest) are refined (`refine`), on a thread each; where they end without holding, the cheapest of the race is the
+ * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
  * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
  * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member
  * is, the listener is told at every change, and five times a second while they work (run/ss-members.h); the result has

@@ -27,7 +27,7 @@ gboolean ssui_sandbox_is_live (SsuiSandbox *self);
 void ssui_sandbox_stop (SsuiSandbox *self);
 /* Fills in what is live; leaves `place` alone when nothing is. */
 void ssui_sandbox_describe (SsuiSandbox *self, SsappSessionPlace *place);
-SsappSandbox *ssui_sandbox_get_live (SsuiSandbox *self);     /* borrowed; NULL unless live */
+SsappSandbox *ssui_sandbox_get_live (SsuiSandbox *self);       /* borrowed; NULL unless live */
 const char *ssui_sandbox_get_method_label (SsuiSandbox *self); /* while it is live */
 
 G_END_DECLS
