@@ -306,8 +306,9 @@ hold_controls_of (SsappSandbox *self, const double *row)
   ss_simulation_set_controls (live->simulation, &live->controls);
 }
 
-/* The controls of the next step, into the row of the present state: those of the formulas, and where a driven body is
- * dragged what pulls it. TRUE: the actuators pull, nothing else does. */
+/* The controls of the next step, into the row of the present state: those of the plan that is made again and again,
+ * else of the formulas, and where a driven body is dragged what pulls it. TRUE: the actuators pull, nothing else does.
+ * With the mutex. */
 static gboolean
 choose_controls (SsappSandbox *self, const Drag *drag, double *row)
 {
@@ -317,7 +318,10 @@ choose_controls (SsappSandbox *self, const Drag *drag, double *row)
 
   if (live->hand == NULL)
     return FALSE;
-  ss_simulation_set_controls (live->simulation, NULL);
+  if (self->replanner != NULL)
+    ssapp_replanner_ask (self->replanner, state->t, state->q, state->v);
+  ss_simulation_set_controls (live->simulation,
+                              self->replanner != NULL ? ssapp_replanner_take (self->replanner) : NULL);
   ss_simulation_fill (live->simulation, self->row);
   for (int i = 0; i < live->controls.n_actuators; i++)
     live->u[i] = self->row[self->u_channels[i]];
@@ -327,7 +331,7 @@ choose_controls (SsappSandbox *self, const Drag *drag, double *row)
                               (SsVec2){p.x / self->h, p.y / self->h}, live->u);
   }
   live->has_drag = drag->is_active;
-  if (is_driven)
+  if (is_driven || self->replanner != NULL) /* those of a plan may go with it */
     ss_simulation_set_controls (live->simulation, &live->controls);
   for (int i = 0; i < live->controls.n_actuators; i++)
     row[self->u_channels[i]] = live->u[i];
@@ -366,7 +370,6 @@ static void
 do_step (SsappSandbox *self)
 {
   const Drag drag = self->drag;
-  SsappReplanner *replanner = self->replanner != NULL ? ssapp_replanner_ref (self->replanner) : NULL;
   SsSimState *state = ss_simulation_state (self->live->simulation);
   SsStepInfo info;
   SsError err;
@@ -378,13 +381,7 @@ do_step (SsappSandbox *self)
   /* what actuators drive waits for their controls, which the next row has */
   if (drag.is_active && (self->live->hand == NULL || (self->live->has_drag && !self->live->is_driven)))
     pull (self->live->scenario->scene, &drag, self->h, state);
-  if (replanner != NULL)
-    ssapp_replanner_ask (replanner, state->t, state->q, state->v);
-  ss_simulation_set_controls (self->live->simulation, replanner != NULL ? ssapp_replanner_take (replanner) : NULL);
   status = ss_simulation_step (self->live->simulation, self->h, &info, &err);
-  ss_simulation_set_controls (self->live->simulation, NULL); /* they may go with the loop */
-  if (replanner != NULL)
-    ssapp_replanner_unref (replanner);
   g_mutex_lock (&self->mutex);
 
   if (status != SS_OK) {
