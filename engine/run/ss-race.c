@@ -754,7 +754,7 @@ refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
   if (race->first < 0 || !ss_refine_can (race->job))
     return SS_OK;
   SsStatus status = replay_answers (race, &holds, err);
-  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member == SS_RACE_REFINED ||
+  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL ||
       *why == SS_OUTCOME_CANCELLED)
     return status;
   while (race->n_entries - n_members < race->options.threads) {

@@ -323,12 +323,21 @@ def new_home():
     os.environ['XDG_DATA_HOME'] = tempfile.mkdtemp(dir=os.environ['HOME'])
 
 
+def only_long(function):
+    """Marks a test that takes long: tests/run.sh --all runs it."""
+    function.is_long = True
+    return function
+
+
 def run_tests(names):
     """Calls every function test_* of a module's globals(); the last line is "N passed, N failed"."""
+    has_long = os.environ.get('STICKSLIP_TEST_ALL') == '1'
     passed = failed = 0
     wanted = sys.argv[1:]
     for name, function in list(names.items()):
         if not name.startswith('test_') or (wanted and name not in wanted):
+            continue
+        if getattr(function, 'is_long', False) and not has_long and not wanted:
             continue
         started = time.time()
         new_home()
