@@ -355,7 +355,8 @@ main (void)
   SS_RUN (test_follow);
   SS_RUN (test_refusals);
   SS_RUN (test_no_memory);
-  SS_RUN (test_friction);
+  if (!ss_test_is_coarse ()) /* nothing in it runs other code than the next */
+    SS_RUN (test_friction);
   SS_RUN (test_hands);
   SS_RUN (test_deadline);
   SS_RUN (test_out_of_reach);
