@@ -228,13 +228,17 @@ def test_solved_across_a_gap():
     app.act('seek', 'd', 1.2)
     app.wait(lambda s: abs(s['time'] - 1.2) < 1e-9)
     app.shot('task-13-gap-replayed')
-    # Solved again from where it ended: a few iterations.
+    # Solved again from where a race ended, then from where that ended: a few iterations.
     app.press(app.find('push button', 'Reuse Automatic'), 12, 12)
     app.shot('task-14-reuse')
     app.key('Escape')
     app.act('methods', 's', 'crisp')
     app.act('start-from', 's', plan)
-    app.wait(lambda s: [r['method'] for r in s['runs']] == ['crisp'] and s['runs'][0]['id'] != plan)
+    app.wait(lambda s: [r['method'] for r in s['runs']] == ['crisp'])
+    first = app.ended()['runs'][0]
+    assert first['outcome'] == 'solved', first
+    app.act('start-from', 's', first['id'])
+    app.wait(lambda s: [r['method'] for r in s['runs']] == ['crisp'] and s['runs'][0]['id'] != first['id'])
     again = app.ended()['runs'][0]
     assert again['outcome'] == 'solved' and again['iterations'] <= 20, again
     app.kill()
