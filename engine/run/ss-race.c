@@ -612,26 +612,38 @@ ss_run_races (const SsJob *job)
          (class_ == NULL || class_ == &ss_transcription_time_stepping);
 }
 
+/* One more, of which nothing is known yet. */
+static Entry *
+add_entry (Race *race, SsRaceMember member)
+{
+  Entry *entry = &race->entries[race->n_entries++];
+
+  *entry = (Entry){.race = race, .member = member, .objective = NAN, .violation = NAN, .solution = -1, .tenth = NAN};
+  ss_run_result_init (&entry->result);
+  ss_run_result_init (&entry->beside.steady);
+  return entry;
+}
+
 static void
 enter (Race *race, SsRaceMember member, const Entry *source)
 {
-  Entry *entry = &race->entries[race->n_entries];
-
   if (source == NULL && !ss_race_member_fits (race->job, member))
     return;
-  *entry = (Entry){.race = race,
-                   .member = member,
-                   .source = source,
-                   .objective = NAN,
-                   .violation = NAN,
-                   .solution = -1,
-                   .tenth = NAN};
+  Entry *entry = add_entry (race, member);
+  entry->source = source;
   ss_run_control_init (&entry->control);
   entry->control.progress = hear_member;
   entry->control.user_data = entry;
-  ss_run_result_init (&entry->result);
-  ss_run_result_init (&entry->beside.steady);
-  race->n_entries++;
+}
+
+/* Runs the entries from `first` on, until `end`. */
+static SsOutcome
+run_more (Race *race, int first, double end)
+{
+  race->next = first;
+  race->is_over = false;
+  race->end = end;
+  return run_members (race);
 }
 
 /* First plans of members that went on from them are answers of their own. */
@@ -644,20 +656,12 @@ part_steady (Race *race)
     Entry *from = &race->entries[i];
 
     if (from->is_done && from->beside.steady.outcome == SS_OUTCOME_SOLVED) {
-      Entry *entry = &race->entries[race->n_entries++];
+      Entry *entry = add_entry (race, SS_RACE_STEADY);
 
-      *entry = (Entry){.race = race,
-                       .member = SS_RACE_STEADY,
-                       .objective = NAN,
-                       .violation = NAN,
-                       .solution = -1,
-                       .tenth = NAN,
-                       .has_begun = true,
-                       .is_done = true,
-                       .is_honest = true,
-                       .began = from->began,
-                       .ended = race->first == i ? race->first_at : from->ended,
-                       .result = from->beside.steady};
+      entry->has_begun = entry->is_done = entry->is_honest = true;
+      entry->began = from->began;
+      entry->ended = race->first == i ? race->first_at : from->ended;
+      entry->result = from->beside.steady;
       ss_run_result_init (&from->beside.steady);
     }
   }
@@ -681,10 +685,7 @@ improve_answer (Race *race, double end, SsOutcome *why)
     return;
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
     enter (race, ways[i], source);
-  race->next = n_members;
-  race->is_over = false;
-  race->end = end;
-  *why = run_members (race);
+  *why = run_more (race, n_members, end);
 }
 
 /* Replays of all honest answers; *holds: that of the cheapest ends near it. */
@@ -766,10 +767,7 @@ refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
   }
   if (race->n_entries == n_members)
     return SS_OK;
-  race->next = n_members;
-  race->is_over = false;
-  race->end = end;
-  *why = run_members (race);
+  *why = run_more (race, n_members, end);
   return SS_OK;
 }
 
