@@ -22,6 +22,16 @@ ssapp_bench_read (const char *text, const char *name, const SsOverride *set, int
 }
 
 void
+ssapp_bench_append_cell (GString *out, double value)
+{
+  char text[40] = "";
+
+  if (isfinite (value))
+    ss_format_double (value, text, sizeof text);
+  g_string_append_printf (out, ",%s", text);
+}
+
+void
 ssapp_bench_fit_add (SsappBenchFit *fit, double x, double y)
 {
   fit->n++;

@@ -1,4 +1,5 @@
-/* app/bench/ssapp-bench-common.h: what suites share: reading a built-in scene, the slope through points. */
+/* app/bench/ssapp-bench-common.h: what suites share: reading a built-in scene, cells of CSV, the slope through points.
+ * */
 #pragma once
 
 #include "scene/ss-scenario.h"
@@ -9,6 +10,9 @@ G_BEGIN_DECLS
 
 /* The scenario of a text; `name` stands in messages. NULL with a message for g_free, unless `message` is NULL. */
 SsScenario *ssapp_bench_read (const char *text, const char *name, const SsOverride *set, int n_set, char **message);
+
+/* A comma and a number as short as tells it exactly, or nothing behind the comma where it is not finite. */
+void ssapp_bench_append_cell (GString *out, double value);
 
 /* Points of a line fitted by least squares; start from zero. */
 typedef struct {

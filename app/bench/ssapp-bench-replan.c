@@ -1,4 +1,5 @@
 /* app/bench/ssapp-bench-replan.c: see the header. */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench-replan.h"
 
 #include <math.h>
@@ -400,16 +401,6 @@ ssapp_bench_replan_sheet (const SsappBenchReplan *self)
   return sheet;
 }
 
-static void
-append_cell (GString *out, double value)
-{
-  char text[32] = "";
-
-  if (isfinite (value))
-    ss_format_double (value, text, sizeof text);
-  g_string_append_printf (out, ",%s", text);
-}
-
 char *
 ssapp_bench_replan_csv (const SsappBenchReplan *self)
 {
@@ -424,11 +415,11 @@ ssapp_bench_replan_csv (const SsappBenchReplan *self)
                             a->miss,         a->miss_angle,       row->distance,    row->angle};
 
     g_string_append_printf (out, "%d", row->episode);
-    append_cell (out, row->t);
+    ssapp_bench_append_cell (out, row->t);
     g_string_append_printf (out, ",%s,%d,%d,%d,%d,%d,%d", ss_outcome_name (a->outcome), a->is_first, a->is_late,
                             a->is_kept, a->is_stuck, a->is_offered, row->is_dragged);
     for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
-      append_cell (out, cells[c]);
+      ssapp_bench_append_cell (out, cells[c]);
     g_string_append_c (out, '\n');
   }
   return g_string_free (out, FALSE);

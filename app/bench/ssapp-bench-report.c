@@ -4,6 +4,7 @@
  * All columns of a table are taken over the same instances where that is possible: those that were run here; the
  * reference columns over those of them that the reference has (their number is in the first row).
  */
+#include "app/bench/ssapp-bench-common.h"
 #include "app/bench/ssapp-bench.h"
 
 #include "app/base/ssapp-json.h"
@@ -983,17 +984,6 @@ ssapp_bench_report_json (const SsappBenchReport *report)
 
 /* ---- CSV --------------------------------------------------------------------------------------------------------- */
 
-/* A number, or nothing where there is none. */
-static void
-append_number (GString *out, double value)
-{
-  char buffer[40] = "";
-
-  if (isfinite (value))
-    ss_format_double (value, buffer, sizeof buffer);
-  g_string_append_printf (out, ",%s", buffer);
-}
-
 /* Columns of the CSV: metrics of a run. */
 static const SsMetric csv_metrics[] = {
     SS_METRIC_SUCCESS_PAPER, SS_METRIC_OBJECTIVE,         SS_METRIC_MAX_VIOLATION,    SS_METRIC_TRACKING_TOTAL,
@@ -1024,19 +1014,19 @@ ssapp_bench_report_csv (const SsappBenchReport *report)
     g_string_append_printf (out, "\"%s\",%s,%d,%s,%s,%s", instance->group, instance->problem, instance->n_points,
                             instance->condition, run->method->label, ss_outcome_name (run->outcome));
     for (guint k = 0; k < G_N_ELEMENTS (csv_metrics); k++)
-      append_number (out, get (run, csv_metrics[k]));
-    append_number (out, run->cpu_min);
-    append_number (out, run->cpu_max);
-    append_number (out, run->qp_share);
-    append_number (out, run->derivative_share);
-    append_number (out, run->value_share);
+      ssapp_bench_append_cell (out, get (run, csv_metrics[k]));
+    ssapp_bench_append_cell (out, run->cpu_min);
+    ssapp_bench_append_cell (out, run->cpu_max);
+    ssapp_bench_append_cell (out, run->qp_share);
+    ssapp_bench_append_cell (out, run->derivative_share);
+    ssapp_bench_append_cell (out, run->value_share);
     g_string_append_printf (out, ",%d", run->n_repeats);
-    append_number (out, a != NULL ? a->cpu_seconds : NAN);
-    append_number (out, a != NULL ? a->objective : NAN);
-    append_number (out, a != NULL ? a->success : NAN);
-    append_number (out, instance->ipopt != NULL ? instance->ipopt->cpu_seconds : NAN);
-    append_number (out, best_of (report, i / report->methods->len));
-    append_number (out, run->is_stationary);
+    ssapp_bench_append_cell (out, a != NULL ? a->cpu_seconds : NAN);
+    ssapp_bench_append_cell (out, a != NULL ? a->objective : NAN);
+    ssapp_bench_append_cell (out, a != NULL ? a->success : NAN);
+    ssapp_bench_append_cell (out, instance->ipopt != NULL ? instance->ipopt->cpu_seconds : NAN);
+    ssapp_bench_append_cell (out, best_of (report, i / report->methods->len));
+    ssapp_bench_append_cell (out, run->is_stationary);
     g_string_append_c (out, '\n');
   }
   return g_string_free (out, FALSE);
