@@ -302,12 +302,28 @@ ACTION (on_fan)
 
 /* ---- keeping ----------------------------------------------------------------------------------------------------- */
 
-ACTION (on_store)
+/* One thing to keep of the set. It waits until all samples are there: what is kept is what was asked for. */
+typedef struct {
+  char *kind; /* of ssapp_impact_set_export; NULL: into the project */
+  char *path;
+  double width; /* [mm] */
+} Keeping;
+
+static void
+keeping_free (gpointer data)
 {
-  SsuiWindow *self = data;
+  Keeping *keeping = data;
+  g_free (keeping->kind);
+  g_free (keeping->path);
+  g_free (keeping);
+}
+
+static void
+store_set (SsuiWindow *self)
+{
   g_autoptr (GError) error = NULL;
   g_autofree char *id = NULL;
-  UNUSED_ACTION;
+
   if (ssapp_session_ensure_store (self->session, &error))
     id = ssapp_impact_set_store (set_of (self), ssapp_session_get_store (self->session), &error);
   if (id == NULL)
@@ -316,19 +332,62 @@ ACTION (on_store)
     ssui_window_toast (self, "The set is stored in the project");
 }
 
-static gboolean
-export_set (SsuiWindow *self, const char *kind, const char *path, double width)
+static void
+export_set (SsuiWindow *self, const Keeping *keeping)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = g_path_get_basename (path), *text = NULL;
+  g_autofree char *name = g_path_get_basename (keeping->path), *text = g_strdup_printf ("Exported “%s”", name);
 
-  if (!ssapp_impact_set_export (set_of (self), kind, width, path, &error)) {
+  if (ssapp_impact_set_export (set_of (self), keeping->kind, keeping->width, keeping->path, &error))
+    ssui_window_toast (self, text);
+  else
     ssui_window_fail (self, "Not exported", error->message);
-    return FALSE;
+}
+
+static gboolean
+is_whole (SsuiWindow *self)
+{
+  SsappImpactTotals totals;
+
+  ssapp_impact_set_get_totals (set_of (self), &totals);
+  return totals.n >= totals.n_wanted;
+}
+
+static void
+keep_what_waits (SsuiWindow *self)
+{
+  if (self->impact_keepings->len == 0 || !is_whole (self))
+    return;
+  g_autoptr (GPtrArray) keepings = g_steal_pointer (&self->impact_keepings);
+  self->impact_keepings = g_ptr_array_new_with_free_func (keeping_free);
+  for (guint k = 0; k < keepings->len; k++) {
+    const Keeping *keeping = g_ptr_array_index (keepings, k);
+    if (keeping->kind == NULL)
+      store_set (self);
+    else
+      export_set (self, keeping);
   }
-  text = g_strdup_printf ("Exported “%s”", name);
-  ssui_window_toast (self, text);
-  return TRUE;
+}
+
+static void
+keep (SsuiWindow *self, const char *kind, const char *path, double width)
+{
+  Keeping *keeping = g_new0 (Keeping, 1);
+
+  keeping->kind = g_strdup (kind);
+  keeping->path = g_strdup (path);
+  keeping->width = width;
+  g_ptr_array_add (self->impact_keepings, keeping);
+  if (!is_whole (self))
+    ssui_window_toast (self,
+                       kind == NULL ? "Stored once all samples are there" : "Exported once all samples are there");
+  keep_what_waits (self);
+}
+
+ACTION (on_store)
+{
+  UNUSED_ACTION;
+  keep (data, NULL, NULL, 0);
 }
 
 ACTION (on_export)
@@ -336,14 +395,14 @@ ACTION (on_export)
   const char *kind, *path;
   (void)action;
   g_variant_get (parameter, "(&s&s)", &kind, &path);
-  export_set (data, kind, path, 0);
+  keep (data, kind, path, 0);
 }
 
 static void
 export_now (SsuiWindow *self, const char *path)
 {
-  export_set (self, g_object_get_data (G_OBJECT (self), "impact-export-kind"), path,
-              self->answer != NULL ? g_ascii_strtod (self->answer, NULL) : 0);
+  keep (self, g_object_get_data (G_OBJECT (self), "impact-export-kind"), path,
+        self->answer != NULL ? g_ascii_strtod (self->answer, NULL) : 0);
 }
 
 ACTION (on_export_dialog)
@@ -404,4 +463,6 @@ void
 ssui_window_add_impact_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  self->impact_keepings = g_ptr_array_new_with_free_func (keeping_free);
+  g_signal_connect_object (set_of (self), "changed", G_CALLBACK (keep_what_waits), self, G_CONNECT_SWAPPED);
 }

@@ -35,6 +35,7 @@ struct _SsuiWindow {
   GtkFileChooserNative *chooser;             /* while one is open */
   SsuiWindowThen chooser_then;               /* what to do with the file chosen */
   char *answer;                              /* to its question, while that is done; NULL if none was asked */
+  GPtrArray *impact_keepings;                /* what waits for all samples of the set of impacts */
   GCancellable *film;                        /* while one is being drawn */
   AdwToast *film_toast;                      /* says so */
   GtkWidget *last_focus, *focus_before_menu; /* weak, nullable */

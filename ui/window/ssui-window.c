@@ -355,6 +355,7 @@ ssui_window_dispose (GObject *object)
     ssapp_session_close_store (self->session);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
+  g_clear_pointer (&self->impact_keepings, g_ptr_array_unref);
   G_OBJECT_CLASS (ssui_window_parent_class)->dispose (object);
 }
 
