@@ -297,6 +297,7 @@ describe_member (const Race *race, const Entry *entry, SsMember *m)
                   .objective = has_result ? objective_of (entry) : entry->objective,
                   .violation =
                       has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
+                  .tenth = entry->tenth,
                   .solution = entry->solution};
   if (m->state != SS_MEMBER_WAITING && m->state != SS_MEMBER_RUNNING)
     give_reason (entry, m);
