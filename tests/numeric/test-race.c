@@ -186,8 +186,8 @@ test_sampled (void)
   SsMotionVerdict verdict;
   SsError err = {0};
 
-  SS_CHECK (ss_sample_motion (scenario, 7, NULL, &motion, &err) == SS_OK);
-  SS_CHECK (ss_sample_motion (scenario, 7, NULL, &again, &err) == SS_OK);
+  SS_CHECK (ss_sample_motion (scenario, 7, NULL, NULL, &motion, &err) == SS_OK);
+  SS_CHECK (ss_sample_motion (scenario, 7, NULL, NULL, &again, &err) == SS_OK);
   SS_CHECK (motion.trajectory->n_rows == 21 && again.trajectory->n_rows == 21);
   SS_CHECK (memcmp (motion.trajectory->values, again.trajectory->values,
                     sizeof (double) * 21 * (size_t)motion.trajectory->n_channels) == 0);
