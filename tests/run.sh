@@ -193,9 +193,9 @@ if wants cli; then
 fi
 if wants ui; then
   part "window"
-  slots=$((cores + 1)) # a third of their time they wait
-  # The one that looks at every widget takes longest, then the larger files: the short ones fill the end.
-  for script in tests/ui/test_robust.py $(ls -S tests/ui/test_*.py | grep -v robust); do
+  slots=$((2 * cores)) # half of their time they wait
+  # Those that solve take longest, then the larger files: the short ones fill the end.
+  for script in tests/ui/test_{task,race,replan}.py $(ls -S tests/ui/test_*.py | grep -vE 'task|race|replan'); do
     beside "$(basename "$script" .py)" timeout 400 tests/ui/gui-run.sh python3 "$script"
   done
   reap_all

@@ -144,12 +144,14 @@ test_hands (void)
   s = ss_simulation_state (l.world);
   run (&l, 0.48);
   s->v[3 * BOX] -= 1;
-  run (&l, 3.2);
-  SS_CHECK_NEAR (distance (&l), 0, 0.02); /* with a plan every 0.08 s: a twentieth of the box */
   if (ss_test_is_coarse ()) { /* the rest runs little other code */
+    run (&l, 0.64);
+    SS_CHECK (isfinite (distance (&l)));
     close_loop (&l);
     return;
   }
+  run (&l, 3.2);
+  SS_CHECK_NEAR (distance (&l), 0, 0.02); /* with a plan every 0.08 s: a twentieth of the box */
   const int before = l.n_stuck;
   ss_replan_set_target (l.loop, 0, 0, 1.05);
   SS_CHECK (distance (&l) > 0.2);

@@ -111,7 +111,14 @@ class App:
         return enabled, state
 
     def status(self):
-        return json.loads(self.describe('status')[1][0])
+        """The status once it has caught up with what was done: until then its action is disabled. A window that draws without a pause may leave
+        it behind for long."""
+        end = time.time() + 0.5
+        enabled, state = self.describe('status')
+        while not enabled and time.time() < end:
+            time.sleep(0.005)
+            enabled, state = self.describe('status')
+        return json.loads(state[0])
 
     def wait(self, test, timeout=10.0):
         """Waits until test(status) is true and returns the status."""

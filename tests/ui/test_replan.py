@@ -62,11 +62,11 @@ def test_goal_is_dragged():
     before = app.status()
     assert not before['dirty']
     for _ in range(3):  # on a busy machine the press above and this one may be a double click
-        time.sleep(0.5)
+        time.sleep(0.4)
         app.act('select-item', 's', 'task.targets[0]')
         app.wait(lambda s: s['item'] == 'task.targets[0]')
-        app.drag(sheet, x, y, x + 40, y, steps=10)
-        time.sleep(0.5)
+        app.drag(sheet, x - 20, y, x + 20, y, steps=10)  # from inside: the first place that was found is on its edge
+        app.caught_up()
         if app.status()['dirty']:
             break
     dragged = app.wait(lambda s: s['dirty'] and s['undo'] is not None and s['sandbox'] is not None)

@@ -157,8 +157,10 @@ update_status (SsuiWindow *self)
   ssui_replan_strip_describe (ssui_sketch_page_get_replan_strip (self->sketch_page), &place);
   ssui_impact_page_describe (self->impact_page, &place);
   text = ssapp_session_dup_status (self->session, &place);
-  if (action != NULL)
-    g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));
+  if (action == NULL)
+    return;
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (text));
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), TRUE);
 }
 
 void
@@ -180,12 +182,18 @@ on_state_idle (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Many signals in a row cause one update. Below redraws, so that it never delays a frame. */
+/* Many signals in a row cause one update. Below redraws, so that it never delays a frame; until then the status is
+ * disabled, as it tells of what was. */
 void
 ssui_window_queue_state (SsuiWindow *self)
 {
-  if (self->state_idle == 0)
-    self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_idle, self, NULL);
+  GAction *status = g_action_map_lookup_action (G_ACTION_MAP (self), "status");
+
+  if (self->state_idle != 0)
+    return;
+  self->state_idle = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_state_idle, self, NULL);
+  if (status != NULL)
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (status), FALSE);
 }
 
 static gboolean
