@@ -574,7 +574,8 @@ static SsStatus
 improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
               SsError *err)
 {
-  const double start = ss_clock_wall ();
+  const double start = ss_clock_wall (), before = solved->metrics.max_violation,
+               own_seconds = solved->answer.cpu_seconds;
   SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
   SsMetricSet *set = &result->metrics;
 
@@ -595,6 +596,15 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
     status = keep_solution (job, &improved->found[i], control, result, err);
   ss_run_append_text (result->message, sizeof result->message, improved->message);
+  if (improved->best_start[0] != '\0') {
+    const double seconds = improved->best_seconds + (improved->is_first ? own_seconds : 0);
+    char text[160];
+
+    snprintf (text, sizeof text, "the best is from %s, in all %.3g s", improved->best_start, seconds);
+    ss_run_append_text (result->message, sizeof result->message, text);
+    ss_metric_set (set, SS_METRIC_POLISH_BEST_SECONDS, seconds);
+  }
+  ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
   ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
   ss_metric_set (set, SS_METRIC_POLISH_STARTS, improved->n_starts);
   ss_metric_set (set, SS_METRIC_POLISH_SOLUTIONS, improved->n_solutions);
