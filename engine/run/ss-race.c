@@ -318,6 +318,7 @@ describe_member (const Race *race, const Entry *entry, SsMember *m)
       .cpu = entry->cpu,
       .objective = has_result ? objective_of (entry) : entry->objective,
       .violation = has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
+      .tenth = entry->tenth,
       .solution = entry->solution};
   snprintf (m->name, sizeof m->name, "%s", entry->name);
   snprintf (m->label, sizeof m->label, "%s", entry->label);
