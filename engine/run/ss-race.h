@@ -30,7 +30,7 @@
  * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
  * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
  * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member
- * is, the listener is told at every change, and five times a second while they work (run/ss-members.h); the result has
+ * is, the listener is told at every change, and five times a second while they work (core/ss-members.h); the result has
  * it at the end.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is

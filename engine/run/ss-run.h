@@ -7,7 +7,7 @@
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
 #include "run/ss-elsewhere.h"
-#include "run/ss-members.h"
+#include "core/ss-members.h"
 #include "run/ss-method.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
