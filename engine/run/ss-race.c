@@ -696,8 +696,8 @@ add_entry (Race *race, SsRaceMember member)
                    .tenth = NAN,
                    .found_at = NAN};
   if (number > 1) {
-    snprintf (entry->name, sizeof entry->name, "%.12s-%d", spec->name, number);
-    snprintf (entry->label, sizeof entry->label, "%.36s %d", spec->label, number);
+    snprintf (entry->name, sizeof entry->name, "%.11s-%d", spec->name, number);
+    snprintf (entry->label, sizeof entry->label, "%.35s %d", spec->label, number);
   } else {
     snprintf (entry->name, sizeof entry->name, "%s", spec->name);
     snprintf (entry->label, sizeof entry->label, "%s", spec->label);
