@@ -438,6 +438,10 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_THREADS, 1);
   ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
   result->certificate = answer->certificate;
+  if (answer->n_members > 0 && (result->members = ss_new_array (SsMember, answer->n_members)) != NULL) {
+    memcpy (result->members, answer->members, (size_t)answer->n_members * sizeof *answer->members);
+    result->n_members = answer->n_members;
+  }
   fill_finish (&answer->finish, set);
 }
 

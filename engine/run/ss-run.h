@@ -6,7 +6,8 @@
 #include "judge/ss-metrics.h"
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
-#include "run/ss-members.h"
+#include "run/ss-elsewhere.h"
+#include "core/ss-members.h"
 #include "run/ss-method.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
@@ -38,6 +39,7 @@ typedef struct {
   const SsTrajectory *plan;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
+  const SsElsewhere *elsewhere;      /* OPTIMISER: of a race: processes for members; NULL: none               */
   const SsImpact *impact;            /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */
   const double *q, *v;               /* IMPACT_LAW: 3 n_bodies each; NULL: the scene's initial state          */
   double touching;                   /* IMPACT_LAW: of a scene [m]; 0: SS_RUN_TOUCHING                         */
