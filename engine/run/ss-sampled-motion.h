@@ -30,7 +30,7 @@ typedef struct {
 } SsSampledMotion;
 
 /* Asked of the best motion so far, in its thread, when it costs less than SS_SAMPLED_NEAR and than a quarter of the
- * last one that was asked about: whether it is good enough to end the search. */
+ * last one that was asked about, and of the last one in any case: whether it is good enough to end the search. */
 #define SS_SAMPLED_NEAR 1e-2
 typedef struct {
   SsStatus (*is_enough) (void *user_data, const SsTrajectory *motion, bool *is, SsError *err);
