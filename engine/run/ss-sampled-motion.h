@@ -37,8 +37,8 @@ typedef struct {
   void *user_data;
 } SsSampleJudge;
 
-/* judge: NULL: none. The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the scene cannot be
- * simulated at all). */
+/* judge: NULL: none. The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the
+ * scene cannot be simulated at all). */
 SS_NODISCARD SsStatus ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge,
                                         SsRunControl *control, SsSampledMotion *out, SsError *err);
 void ss_sampled_motion_clear (SsSampledMotion *motion);

@@ -133,9 +133,9 @@ test_track (void)
   ss_scenario_free (scenario);
 }
 
-/* The end of a motion by 40 steps of h = 1/40 under the controls u is the sum of h^2 u_k (40 - k), exactly; the target is
- * 1. Shot from rest, the controls found give it; with limits of 0.5 N nothing above 0.5 (1 + h) / 2 can be reached, and
- * the motion does not pretend to. As the answer of a run, the first is a plan and the second is none. */
+/* The end of a motion by 40 steps of h = 1/40 under the controls u is the sum of h^2 u_k (40 - k), exactly; the target
+ * is 1. Shot from rest, the controls found give it; with limits of 0.5 N nothing above 0.5 (1 + h) / 2 can be reached,
+ * and the motion does not pretend to. As the answer of a run, the first is a plan and the second is none. */
 static void
 test_shoot (void)
 {
