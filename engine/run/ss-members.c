@@ -81,16 +81,22 @@ describe_none (const SsMember *members, int n, char *text, size_t size)
 {
   const int n_running = count (members, n, SS_MEMBER_RUNNING), n_waiting = count (members, n, SS_MEMBER_WAITING),
             n_begun = n - n_waiting;
-  const SsMember *best = NULL;
+  const SsMember *best = NULL, *found = NULL;
 
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     if (members[i].is_best)
       best = &members[i];
-  if (n_running > 0)
+    if (isfinite (members[i].found) && (found == NULL || members[i].found < found->found))
+      found = &members[i];
+  }
+  if (found != NULL)
+    snprintf (text, size, "first honest answer after %.2g s by %s, which went on to improve it", found->found,
+              found->label);
+  else if (n_running > 0)
     snprintf (text, size, "no honest answer yet: %d at work, %d waiting", n_running, n_waiting);
   else
     snprintf (text, size, "none of %d members found an honest answer", n_begun);
-  if (n_running == 0 && best != NULL)
+  if (n_running == 0 && found == NULL && best != NULL)
     add (text, size, "; nearest came %s", best->label);
 }
 

@@ -26,10 +26,12 @@ typedef enum {
 } SsMemberState;
 
 typedef struct SsMember {
-  const char *name, *label, *summary; /* static */
+  char name[24], label[48]; /* unique in the race: a second member of the same kind has "-2" and " 2" behind its own */
+  const char *summary;      /* static */
   SsMemberState state;
   bool is_best;        /* the cheapest honest answer so far; at the end the winner */
   double began, ended; /* since the race's start [s]; NaN: not yet */
+  double found;        /* its first honest answer, likewise; it may go on to improve it */
   double cpu;          /* [s] */
   double objective;    /* of its answer; while it runs of its newest iterate; NaN: none */
   double violation;    /* likewise */

@@ -171,7 +171,7 @@ shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
     ss_run_control_log (s->control, SS_LOG_INFO, "shot at the targets it ends %.3g away from them%s%s", miss,
                         s->first->message[0] != '\0' ? ": " : "", s->first->message);
   if (*is_plan && s->way != NULL && s->way->found != NULL)
-    s->way->found (s->way->user_data);
+    s->way->found (s->way->user_data, s->first);
   return status;
 }
 
