@@ -665,7 +665,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   solved.is_setup_reused = problem_fits (cache, job->scenario);
   if (!solved.is_setup_reused)
     status = keep_problem (cache, job, model, err);
-  if (status == SS_OK && solver_fits (cache, job, model))
+  if (status == SS_OK && (job->takes_start || solver_fits (cache, job, model)))
     set_numbers (cache, model);
   else if (status == SS_OK)
     status = keep_solver (cache, job, model, err);
