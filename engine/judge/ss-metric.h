@@ -110,6 +110,8 @@
      "wall time until the first honest answer of a race")                                                              \
   /* polished plans */                                                                                                 \
   X (POLISHED, "polish.is_answer", "Polished", "", "%.0f", FLAG, HIGHER, "whether the answer is a polished plan")      \
+  X (POLISH_PIECES, "polish.pieces", "Pieces", "", "%.0f", COUNT, NEITHER,                                             \
+     "pieces of the polished plan, each from where the replay of those before is")                                     \
   X (POLISH_STARTS, "polish.starts", "Starts", "", "%.0f", COUNT, NEITHER, "starts of polished plans that were tried") \
   X (POLISH_SOLUTIONS, "polish.solutions", "Local solutions", "", "%.0f", COUNT, NEITHER,                              \
      "starts that ended in a polished plan")                                                                           \
