@@ -17,7 +17,7 @@ static const double solved_rest = 1e-7;
 /* The replay of the whole ends as near as a plan in pieces means it [m]. */
 static const double joined_distance = 1e-3;
 /* Iterations of a rest, whose start is nearly its answer. */
-enum { REST_ITERATIONS = 40 };
+enum { REST_ITERATIONS = 30 };
 /* Of the integrator in an element, as in the judge's replay. */
 enum { ELEMENT_STEPS = 4 };
 
@@ -277,6 +277,11 @@ join (Pieces *p, SsPolished *rest, int interval)
   for (int s = 0; s < first_segment (sequence, interval); s++)
     first += (size_t)sequence->segments[s].n_elements;
   SS_ASSERT (first + (size_t)rest->model->model->n_points == (size_t)model->n_points);
+  double off = 0;
+  for (int v = 0; v < model->n_states; v++)
+    off = fmax (off, fabs (p->x[first * n + (size_t)v] - rest->x[v]));
+  if (p->control != NULL)
+    ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: the replay is %.2g off at t = %.6g s", off, begins);
   for (int k = 0; k < rest->model->model->n_points; k++) {
     double *point = p->x + (first + (size_t)k) * n;
 
@@ -406,7 +411,7 @@ ss_polish_pieces (const SsScenario *scenario, const SsTranscribeOptions *transcr
   bool goes_on = true;
 
   p.transcription.own = &p.fesd;
-  p.options.keeps_sequence = true;
+  p.options.keeps_sequence = p.options.gives_up = true;
   p.options.max_iterations = REST_ITERATIONS;
   p.x = ss_new_array (double, n + 1);
   SsStatus status = ss_plan_rest_check (scenario, "planned in pieces", err);

@@ -544,8 +544,8 @@ measure (Polish *p, double *largest, double *speed, SsError *err)
   return SS_OK;
 }
 
-/* In how many parts the element is divided: above the level; in a plan in pieces where its replay is off by too much, by
- * the order 2 s of its end. */
+/* In how many parts the element is divided: above the level; in a plan in pieces where its replay is off by too much,
+ * by the order 2 s of its end. */
 static int
 parts_of (const Polish *p, int element, double level)
 {

@@ -30,8 +30,8 @@ static const char *const block_text =
     " \"task\": {\"horizon\": 3, \"steps\": 30, \"effort\": 1, \"targets\": [{\"body\": \"p\", \"position\": [0, null],"
     " \"velocity\": [0, null]}]}}";
 
-/* Least sum of interval u^2: of each mode s = x' +- 10 x, which grows or falls by e^+-1 an interval, a row of weights of
- * the controls; the answer of least norm. Scaled by the growth to the end, as only ratios are needed. */
+/* Least sum of interval u^2: of each mode s = x' +- 10 x, which grows or falls by e^+-1 an interval, a row of weights
+ * of the controls; the answer of least norm. */
 static double
 block_cost (void)
 {
