@@ -535,9 +535,15 @@ static SsStatus
 take_polished (const SsJob *job, const SsPolished *polished, SsMetrics *metrics, SsRunResult *result, SsError *err)
 {
   const SsStatus status = judge_point (job->scenario, polished->model, polished->x, metrics, result, err);
+  char account[96] = "polished";
 
+  if (polished->n_pieces > 1)
+    snprintf (account, sizeof account, "polished in %d pieces, each from where the replay of those before is",
+              polished->n_pieces);
   result->outcome = decide_outcome (SS_OUTCOME_SOLVED, metrics);
-  describe_metrics (result, metrics, SS_OUTCOME_SOLVED, "polished");
+  describe_metrics (result, metrics, SS_OUTCOME_SOLVED, account);
+  if (polished->n_pieces > 1)
+    ss_run_append_text (result->message, sizeof result->message, polished->message);
   snprintf (result->start, sizeof result->start, "%s", polished->start);
   return status;
 }
@@ -610,6 +616,8 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   }
   ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
   ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
+  if (improved->best.n_pieces > 1)
+    ss_metric_set (set, SS_METRIC_POLISH_PIECES, improved->best.n_pieces);
   ss_metric_set (set, SS_METRIC_POLISH_STARTS, improved->n_starts);
   ss_metric_set (set, SS_METRIC_POLISH_SOLUTIONS, improved->n_solutions);
   ss_metric_set (set, SS_METRIC_POLISH_SOLVES, improved->n_solves);
@@ -659,7 +667,9 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   }
 
   /* Problem and solver, made or kept. */
-  status = prepare_model (cache, job, &model, err);
+  status = ss_run_check_pieces (job, err);
+  if (status == SS_OK)
+    status = prepare_model (cache, job, &model, err);
   if (status != SS_OK)
     goto end;
   solved.is_setup_reused = problem_fits (cache, job->scenario);
