@@ -232,6 +232,60 @@ test_smooth (void)
   ss_mpcc_free (mpcc);
 }
 
+/* A side held at zero beside a large one: a zero to 1e-9 beside 1000 is a product of 1e-6. With a + b = 1000 and a cost
+ * that pulls a up the row of a has a multiplier, so that a penalty alone leaves it off zero; 2 a is no bound. */
+static void
+test_large_side (void)
+{
+  const char *const rows[] = {"a + c", "b", "-(a + c)*b", NULL};
+  SsMpcc *mpcc = build (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)", (const char *const[]){"b - 1000 + a - c", NULL},
+                        rows, 1, first_pair);
+  SsBranch *branch = NULL;
+  SsBranchResult r;
+  SsBounds bounds;
+  SsError err;
+  char crossing[256];
+
+  SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_EXACT, &err) == SS_OK);
+  SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
+  SS_CHECK (ss_branch_new (mpcc, &bounds, false, &branch, &err) == SS_OK);
+  ss_branch_solve (branch, (double[]){0.5, 900, 0.1}, (signed char[]){SS_ZERO_A}, 100, 1e-3, NULL, &r);
+  SS_CHECK (r.is_solved && r.violation <= 1e-8);
+  SS_CHECK (fabs ((r.x[0] + r.x[2]) * r.x[1]) <= 1e-8);
+  ss_branch_free (branch);
+  ss_bounds_clear (&bounds);
+  ss_mpcc_free (mpcc);
+}
+
+/* min 100 (a - 3)^2 with a = 1, whose multiplier is 400: at a penalty of 30 the way ends at a = 3 - 30/200, where it has
+ * cost 2.25; penalties that rise end at 1, for 400, and the first cost is told. */
+static void
+test_forced_way (void)
+{
+  SsMpcc *mpcc = build (2, "100*(a - 3)^2 + b^2", (const char *const[]){"a + b - 1 + 0*a*b", "b", NULL},
+                        (const char *const[]){"a*b + 1", NULL}, 0, NULL);
+  SsRelaxation way = {30, 1, 0.35, 1e-5, 1, 0.1, 300, 30, 0};
+  SsBranch *branch = NULL;
+  SsBranchResult r;
+  SsBounds bounds;
+  SsError err;
+  char crossing[256];
+
+  SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_ROWS, &err) == SS_OK);
+  SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
+  SS_CHECK (ss_branch_new (mpcc, &bounds, true, &branch, &err) == SS_OK);
+  ss_branch_relax (branch, (double[]){2, 0}, &way, NULL, &r);
+  SS_CHECK_NEAR (r.x[0], 3 - 30.0 / 200, 1e-2);
+  SS_CHECK_NEAR (r.unforced, r.objective, 0);
+  way.raise_below = 1e-2;
+  ss_branch_relax (branch, (double[]){2, 0}, &way, NULL, &r);
+  SS_CHECK_NEAR (r.x[0], 1, 1e-4);
+  SS_CHECK_NEAR (r.unforced, 2.25, 0.5); /* the barrier was 1e-2 then */
+  ss_branch_free (branch);
+  ss_bounds_clear (&bounds);
+  ss_mpcc_free (mpcc);
+}
+
 static SsNlpResult
 optimise (const SsNlpClass *class_, SsMpcc *mpcc, const double *x0, const char *const *options, double *x)
 {
@@ -359,6 +413,8 @@ main (void)
   SS_RUN (test_branching);
   SS_RUN (test_half_pair);
   SS_RUN (test_smooth);
+  SS_RUN (test_large_side);
+  SS_RUN (test_forced_way);
   SS_RUN (test_against_ipopt);
   SS_RUN (test_push_box);
   SS_RUN (test_other_optimisers);
