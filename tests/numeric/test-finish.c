@@ -9,6 +9,7 @@
 #include "nlp/ss-auto.h"
 #include "nlp/ss-branch.h"
 #include "nlp/ss-finish.h"
+#include "nlp/ss-interior.h"
 #include "nlp/ss-lpcc.h"
 #include "nlp/ss-scholtes.h"
 #include "ss-test-scenario.h"
@@ -238,8 +239,8 @@ static void
 test_large_side (void)
 {
   const char *const rows[] = {"a + c", "b", "-(a + c)*b", NULL};
-  SsMpcc *mpcc = build (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)", (const char *const[]){"b - 1000 + a - c", NULL},
-                        rows, 1, first_pair);
+  SsMpcc *mpcc = build (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)",
+                        (const char *const[]){"b - 1000 + a - c", NULL}, rows, 1, first_pair);
   SsBranch *branch = NULL;
   SsBranchResult r;
   SsBounds bounds;
@@ -405,6 +406,40 @@ test_other_optimisers (void)
   ss_scenario_free (scenario);
 }
 
+/* Swing-ups: the race's answers are no worse than those of its interior point alone, where that has any, and proved;
+ * somewhere another member found a better one. */
+static void
+test_race_of_models (void)
+{
+  int n_better = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const SsOverride start[] = {{"N", 60}, {"th0", 2.5 + 0.5 * k}, {"thd0", 1}};
+    SsScenario *scenario = ss_test_read_file ("examples/crisp/cartpole.stickslip.json", start, 3);
+    SsMpcc *mpcc = NULL;
+    SsMetrics alone, raced;
+    SsError err;
+
+    SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
+    const int n = ss_mpcc_n_variables (mpcc);
+    double *guess = calloc ((size_t)n, sizeof (double)), *x = calloc ((size_t)n, sizeof (double));
+    SS_CHECK (ss_problem_guess (scenario, guess, &err) == SS_OK);
+    const SsNlpResult one = optimise (&ss_nlp_interior, mpcc, guess, (const char *const[]){NULL}, x);
+    SS_CHECK (ss_metrics_compute (scenario, x, &alone, &err) == SS_OK);
+    const SsNlpResult all = optimise (&ss_nlp_auto, mpcc, guess, (const char *const[]){NULL}, x);
+    SS_CHECK (ss_metrics_compute (scenario, x, &raced, &err) == SS_OK);
+    SS_CHECK (all.outcome == SS_OUTCOME_SOLVED && raced.max_violation <= 1e-8 && all.finish.is_b_stationary);
+    const bool has_one = one.outcome == SS_OUTCOME_SOLVED;
+    SS_CHECK (!has_one || raced.objective <= alone.objective + 1e-5 * (1 + fabs (alone.objective)));
+    n_better += !has_one || raced.objective < 0.99 * alone.objective;
+    free (guess);
+    free (x);
+    ss_mpcc_free (mpcc);
+    ss_scenario_free (scenario);
+  }
+  SS_CHECK (n_better > 0);
+}
+
 int
 main (void)
 {
@@ -418,5 +453,6 @@ main (void)
   SS_RUN (test_against_ipopt);
   SS_RUN (test_push_box);
   SS_RUN (test_other_optimisers);
+  SS_RUN (test_race_of_models);
   return ss_test_finish ();
 }
