@@ -209,7 +209,8 @@ def test_a_plan_through_a_wall():
             break
     app.wait(lambda s: abs(s['time'] - t) < 1e-3)
     app.act('page', 's', 'project')
-    app.find('label', 'Not replayable')
+    app.wait(lambda s: s['page'] == 'project')
+    app.find_any('Not replayable')  # in the table
     app.shot('31-not-replayable-listed')
     app.quit()
 
