@@ -26,6 +26,12 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_DEARER] = {"dearer", "Dearer Products", "Products priced ten times higher, from lower penalties", 6},
     [SS_RACE_WHOLE] = {"whole", "All Contacts", "CRISP's settings for drawn scenes with all contacts from the start",
                        15},
+    [SS_RACE_IPOPT] = {"ipopt", "Ipopt",
+                       "From the motion that Ipopt finds in a process of its own, contacts added as needed", 15},
+    [SS_RACE_ELEMENTS] = {"elements", "Finite Elements",
+                          "From the motion of finite elements with exact switches, from several starts, in a process "
+                          "of its own",
+                          20},
     [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
     [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
                          20},
@@ -77,6 +83,8 @@ settings_of (SsRaceMember member)
   case SS_RACE_GIVEN:
   case SS_RACE_SAMPLED:
   case SS_RACE_AGAIN:
+  case SS_RACE_IPOPT:
+  case SS_RACE_ELEMENTS:
     return near;
   case SS_RACE_DRAWN:
   case SS_RACE_WHOLE:
@@ -102,6 +110,13 @@ ss_race_member_spec (SsRaceMember member)
   return &specs[member];
 }
 
+/* Members that begin in a process of their own. */
+static bool
+is_elsewhere (SsRaceMember member)
+{
+  return member == SS_RACE_IPOPT || member == SS_RACE_ELEMENTS;
+}
+
 static bool
 is_improving (SsRaceMember member)
 {
@@ -121,6 +136,8 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
     return job->start != NULL && ss_refine_can (job);
   if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
+  if (is_elsewhere (member))
+    return job->elsewhere != NULL;
   return member != SS_RACE_ALL;
 }
 
@@ -234,6 +251,36 @@ run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *stead
   }
   ss_run_result_clear (&first);
   ss_sampled_motion_clear (&motion);
+  return status;
+}
+
+/* From what another process finds; where it has no motion, no answer, and its message. */
+static SsStatus
+run_elsewhere (SsJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
+               SsRunResult *result, SsError *err)
+{
+  static const char *const by_steps[][2] = {{"contacts", "lazy"}};
+  static const char *const by_elements[][2] = {{"transcription", "fesd-j"}, {"starts", "3"}};
+  const bool is_ipopt = member == SS_RACE_IPOPT;
+  const SsElsewhereJob job = {.method = is_ipopt ? "ipopt" : "scholtes",
+                              .options = is_ipopt ? by_steps : by_elements,
+                              .n_options = is_ipopt ? 1 : 2,
+                              .cpu = ss_race_member_spec (member)->limit};
+  SsElsewhereAnswer answer;
+  SsOutcome why = SS_OUTCOME_SOLVED;
+  SsStatus status = own->elsewhere->run (own->elsewhere->user_data, &job, control, &answer, err);
+
+  if (status != SS_OK)
+    return status;
+  beside->cpu = answer.cpu;
+  if (ss_run_control_should_stop (control, &why) || answer.motion == NULL) {
+    result->outcome = why != SS_OUTCOME_SOLVED ? why : SS_OUTCOME_FAILED;
+    snprintf (result->message, sizeof result->message, "%s", answer.message);
+  } else {
+    own->start = answer.motion;
+    status = run_lazily (own, way, control, result, err);
+  }
+  ss_trajectory_free (answer.motion);
   return status;
 }
 
@@ -453,6 +500,8 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *
                           err);
   else if (member == SS_RACE_STEADY)
     status = run_sampled (&own, way, (uint64_t)race->seed, NULL, control, result, err);
+  else if (is_elsewhere (member))
+    status = run_elsewhere (&own, member, way, beside, control, result, err);
   else if (member == SS_RACE_FINE)
     status = run_fine (&own, race, control, &beside->refined, result, err);
   else if (member == SS_RACE_REFINED)

@@ -215,7 +215,7 @@ run_entry (Race *race, Entry *entry)
   entry->cpu_start = ss_clock_thread_cpu ();
   entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
-  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
+  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
 }
 
 /* Under the mutex. */
@@ -643,6 +643,27 @@ describe_members (const Race *race, const Entry *winner, SsMember **members, SsE
   return SS_OK;
 }
 
+/* Nobody has a motion: the time was over, or all have failed, as the first of them says. */
+static void
+describe_none (const Race *race, SsOutcome why, SsRunResult *result)
+{
+  const Entry *failed = NULL;
+
+  result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
+  snprintf (result->message, sizeof result->message, "ended before any member had a motion");
+  for (int i = 0; i < race->n_entries; i++) {
+    const Entry *entry = &race->entries[i];
+    if (!entry->is_done || entry->result.outcome != SS_OUTCOME_FAILED)
+      return;
+    failed = failed != NULL ? failed : entry;
+  }
+  if (failed == NULL || why == SS_OUTCOME_CANCELLED)
+    return;
+  result->outcome = SS_OUTCOME_FAILED;
+  snprintf (result->message, sizeof result->message, "no member has a motion; %s: %.400s", failed->label,
+            failed->result.message);
+}
+
 static SsStatus
 make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
 {
@@ -660,8 +681,7 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
         ss_free (members);
         return race->entries[i].status;
       }
-    result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
-    snprintf (result->message, sizeof result->message, "ended before any member had a motion");
+    describe_none (race, why, result);
     result->members = members;
     result->n_members = race->n_entries;
     return SS_OK;
