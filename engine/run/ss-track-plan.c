@@ -21,11 +21,11 @@ static const double arm = 0.1;
 /* Shooting: hats an actuator; Gauss-Newton steps at most; of the differences and of the longest step, in units of the
  * hats' heights; damping at first, by how much it changes, and at most (of the largest diagonal). */
 enum { HATS = 8, STEPS_MOST = 40, TRIALS_MOST = 8 };
+static const double DIFFERENCE = 1e-4, STEP_LONGEST = 0.5, DAMPING_FIRST = 1e-9, DAMPING_GROWTH = 30, DAMPING_MOST = 1;
 /* A step of the integrator is settled below this residual: some have no answer near that of the last LCP. A motion with
  * others is no feasible point; from heights that differ a little it is shot again, so often. */
 static const double SETTLED = 1e-10, JOLT = 0.02;
 enum { JOLTS = 4 };
-static const double DIFFERENCE = 1e-4, STEP_LONGEST = 0.5, DAMPING_FIRST = 1e-9, DAMPING_GROWTH = 30, DAMPING_MOST = 1;
 /* The Jacobian is made anew where a step has not made the miss this much smaller; one that was new, and not even this,
  * is the last. */
 static const double BROYDEN = 0.5, STALLED = 0.9;

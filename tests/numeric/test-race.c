@@ -293,6 +293,24 @@ test_impossible (void)
   ss_scenario_free (scenario);
 }
 
+/* Members that come no further end by themselves: with ten minutes left the race of a task that cannot be done is over
+ * before half of the CPU time that its members may take (53 s together; by hand from their table). */
+static void
+test_no_further (void)
+{
+  static const char *const long_[][2] = {{"budget", "600"}};
+
+  if (!ss_test_is_long ())
+    return;
+  SsScenario *scenario = push_scene (0.3, 0.02);
+  SsRunResult result = run (scenario, "auto", SS_PLAN_CONTACTS_ALL, long_, 1, NULL);
+
+  SS_CHECK (result.outcome != SS_OUTCOME_SOLVED && result.n_members == 6);
+  SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS) < 53.0 / 2);
+  ss_run_result_clear (&result);
+  ss_scenario_free (scenario);
+}
+
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
 /* The sentence names the winner, and a cheaper answer only with what speaks against it. */
@@ -329,6 +347,7 @@ main (void)
   SS_RUN (test_exact_start);
   SS_RUN (test_race);
   SS_RUN (test_impossible);
+  SS_RUN (test_no_further);
   SS_RUN (test_sentence);
   return ss_test_finish ();
 }
