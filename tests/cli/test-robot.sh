@@ -24,6 +24,5 @@ assert v["impacts"] == 1 and v["end"] < 1e-3, v'
 
 check "modes need a motion" status 2 optimise "$hop" "${plan[@]}"
 check "says so" has err "modes=start needs a motion"
-check "and elements" status 2 optimise "$hop" --method ipopt --option modes=start --option transcription=time-freezing --from "$steps"
 
 finish
