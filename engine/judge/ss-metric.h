@@ -114,6 +114,8 @@
      "largest violation of the method's own answer, before its polish")                                                \
   X (POLISH_BEST_SECONDS, "polish.best_seconds", "CPU time of the best start", "s", "%.3g", REAL, LOWER,               \
      "CPU time of the start that the answer came from: its solve, its polish, its neighbours")                         \
+  X (POLISH_PIECES, "polish.pieces", "Pieces", "", "%.0f", COUNT, NEITHER,                                             \
+     "pieces of the polished plan, each from where the replay of those before is")                                     \
   X (POLISH_STARTS, "polish.starts", "Starts", "", "%.0f", COUNT, NEITHER, "starts of polished plans that were tried") \
   X (POLISH_SOLUTIONS, "polish.solutions", "Local solutions", "", "%.0f", COUNT, NEITHER,                              \
      "starts that ended in a polished plan")                                                                           \

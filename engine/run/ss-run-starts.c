@@ -3,6 +3,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "run/ss-follow-plan.h"
+#include "run/ss-plan-rest.h"
 #include "run/ss-polish-pieces.h"
 #include "run/ss-run-private.h"
 #include "run/ss-search-controls.h"
@@ -64,7 +65,22 @@ ss_run_improves (const SsJob *job)
   const SsFesdOptions *options = options_of (job);
 
   return job->scenario->scene != NULL && options != NULL &&
-         (options->polish || options->starts > 1 || options->modes != SS_FESD_MODES_FREE);
+         (options->polish || options->starts > 1 || options->pieces > 1 || options->modes != SS_FESD_MODES_FREE);
+}
+
+SsStatus
+ss_run_check_pieces (const SsJob *job, SsError *err)
+{
+  const SsFesdOptions *options = options_of (job);
+
+  if (job->scenario->scene == NULL || options == NULL || options->pieces <= 1)
+    return SS_OK;
+  if (job->scenario->task.plan->is_time_free)
+    return ss_error_set (
+        err, SS_ERR_INVALID,
+        "'%s' cannot be planned in pieces: its end time is free, and the rest of a plan has a fixed one",
+        job->scenario->name);
+  return ss_plan_rest_check (job->scenario, "planned in pieces", err);
 }
 
 bool

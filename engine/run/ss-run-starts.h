@@ -20,6 +20,7 @@
  * modes=start: start 1 is the motion that the run starts from; its modes are polished as they are, without a solve by
  * the method before and without moves. Of a plan by time-freezing too: its jumps, which a time-stepping plan has none of,
  * are where gaps close.
+ * pieces=N: every polished plan is made one in pieces (run/ss-polish-pieces.h).
  * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
  * the replay, of those that keep the path to SS_RUN_PATH_KEPT.
  */
@@ -47,6 +48,8 @@ typedef struct {
 
 /* Whether the job's options ask for it. */
 bool ss_run_improves (const SsJob *job);
+/* Whether a plan in pieces, where the job asks for one, can be made: SS_ERR_INVALID says what is in the way. */
+SS_NODISCARD SsStatus ss_run_check_pieces (const SsJob *job, SsError *err);
 /* Whether the modes are those of the motion that the job starts from (modes=start): the method has nothing to solve. */
 bool ss_run_keeps_modes (const SsJob *job);
 /* `x` is the answer of the job's transcribed plan. `out` is initialised here, to be cleared also after an error. */
