@@ -2,11 +2,11 @@
  * on scenes that they share.
  *
  * Figures   1 to 3 and 5 are motions of the guiding particle (examples/time-freezing), its impact, end of jump,
- *           take-off and end beside the closed form. 4 is the law of friction in space along a line through v_t = 0 (the
- *           program itself has planar friction). 6 is the plan of Example 5 with the cost in numerical time, from the
- *           paper's start, polished: its controls in a simulation by time-freezing, told by the clock of the plan, whose
- *           intervals are equally long in both times; beside the exact optimum (tests/data/fesd). 7 and 8 are frames and
- *           torques of a motion of the robot that is given.
+ *           take-off and end beside the closed form. 4 is the law of friction in space along a line through v_t = 0
+ *           (the program itself has planar friction). 6 is the plan of Example 5 with the cost in numerical time, from
+ *           the paper's start, polished: its controls in a simulation by time-freezing, told by the clock of the plan,
+ *           whose intervals are equally long in both times; beside the exact optimum (tests/data/fesd). 7 and 8 are
+ *           frames and torques of a motion of the robot that is given.
  * Work      error at the end against step and CPU time of fesd-j, time-freezing, moreau-jean and stewart-trinkle; the
  *           truth is a closed form (tests/data/fesd), or fesd-j with five stages and short steps where there is none.
  * Tests     tests/cli/test-bench.sh

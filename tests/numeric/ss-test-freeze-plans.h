@@ -6,8 +6,8 @@
 
 #include "ss-test-plans.h"
 
-/* Excess of the cost, relative; miss of the targets [m, m/s]; violation of the plan's rows, and of those of the method's
- * own answer before its polish. */
+/* Excess of the cost, relative; miss of the targets [m, m/s]; violation of the plan's rows, and of those of the
+ * method's own answer before its polish. */
 static const double ss_test_freeze_excess = 1e-3, ss_test_freeze_miss = 1e-6, ss_test_freeze_violation = 1e-10,
                     ss_test_freeze_before = 1e-6;
 
