@@ -391,6 +391,29 @@ tells_modes (Starts *s, const double *x, bool *tells, SsError *err)
   return status;
 }
 
+/* Modes of the motion that the job starts from: it as an iterate of fesd-j, whatever the job's transcription is. */
+static SsStatus
+read_start (Starts *s, SsFesdSequence **out, SsError *err)
+{
+  SsTranscript *transcript = NULL;
+  double *x = NULL;
+  SsStatus status = ss_transcript_new (s->job->scenario, &s->transcription, &transcript, err);
+
+  *out = NULL;
+  if (status == SS_OK) {
+    const SsModel *model = ss_transcript_model (transcript)->model;
+
+    x = ss_new_array (double, (size_t)model->n_points *(size_t)model->n_variables + 1);
+    status = x != NULL ? ss_transcript_guess (transcript, s->job->scenario, s->job->start, x, err)
+                       : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  }
+  if (status == SS_OK)
+    status = ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, out, err);
+  ss_transcript_free (transcript);
+  ss_free (x);
+  return status;
+}
+
 /* The method's answer: its modes, where it tells them; where they lead nowhere, those of a motion that is led along it;
  * then those of the motion that its controls give. *own: what the answer costs. */
 static SsStatus
@@ -399,9 +422,10 @@ start_from_answer (Starts *s, const char *name, const double *x, SsTriedControls
   SsFesdSequence *read = NULL, *followed = NULL;
   bool kept = false, tells = false;
 
-  if (s->is_frozen)
+  if (s->is_frozen && !keeps_modes (s))
     return start_from_frozen (s, name, x, own, err);
-  SsStatus status = ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
+  SsStatus status = s->is_frozen ? read_start (s, &read, err)
+                                 : ss_fesd_sequence_from_iterate (s->job->scenario, &s->transcription, x, &read, err);
 
   if (status == SS_ERR_INVALID) {
     *err = (SsError){0};
@@ -758,7 +782,7 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
     s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
   if (status == SS_OK)
     status = start_from_answer (&s, own_name, x, &own, err);
-  if (status == SS_OK && s.is_frozen)
+  if (status == SS_OK && s.is_frozen && !keeps_modes (&s))
     status = move_sticks (&s, err);
   end_start (&s, own_name, ss_clock_thread_cpu () - begun, out->best.is_solved);
   out->n_starts = 1;

@@ -18,7 +18,8 @@
  * start neighbours that stick elsewhere (run/ss-stick-moves.h) are polished while one of them is cheaper.
  * cost=numerical is the polish's and the replay's cost too.
  * modes=start: start 1 is the motion that the run starts from; its modes are polished as they are, without a solve by
- * the method before and without moves.
+ * the method before and without moves. Of a plan by time-freezing too: its jumps, which a time-stepping plan has none
+ * of, are where gaps close.
  * pieces=N: every polished plan is made one in pieces (run/ss-polish-pieces.h).
  * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
  * the replay, of those that keep the path to SS_RUN_PATH_KEPT.

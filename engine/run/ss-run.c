@@ -614,7 +614,8 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
     ss_run_append_text (result->message, sizeof result->message, text);
     ss_metric_set (set, SS_METRIC_POLISH_BEST_SECONDS, seconds);
   }
-  ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
+  if (!ss_run_keeps_modes (job)) /* else the method was not asked */
+    ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
   ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
   if (improved->best.n_pieces > 1)
     ss_metric_set (set, SS_METRIC_POLISH_PIECES, improved->best.n_pieces);
@@ -636,8 +637,6 @@ take_start (const SsJob *job, const double *guess, Solved *solved, SsError *err)
     snprintf (solved->answer.message, sizeof solved->answer.message, "a simulated motion that ends at its targets");
     return SS_OK;
   }
-  if (job->transcription.class_ != &ss_transcription_fesd_j)
-    return ss_error_set (err, SS_ERR_INVALID, "modes=start is an option of transcription=fesd-j alone");
   if (job->start == NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "modes=start needs a motion whose modes it takes (--from RUN or FILE.csv)");

@@ -68,7 +68,7 @@ static const SsOptionSpec specs[] = {
      "method "
      "with other sigma0 and kappa. 2 and more polish."},
     {"modes", SS_OPTION_CHOICE, FIELD (modes), 0, 2, SS_FESD_MODES_FREE, mode_sources, "", "", true,
-     "Of fesd-j. free: the modes of contacts are found with the plan; start: they are those of the motion that the run "
+     "free: the modes of contacts are found with the plan; start: they are those of the motion that the run "
      "starts from, no problem with complementarities is solved, and the polish begins with them; start-sticking: so "
      "too, but what is closed there, or strikes, sticks."},
     {"polish-iterations", SS_OPTION_INTEGER, FIELD (polish_iterations), 0, 100000, 0, NULL, "", "", false,

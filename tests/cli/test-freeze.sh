@@ -53,6 +53,26 @@ check "names it" has err "contact ground has restitution 0.5 and a curved gap"
 check "skew pair on the way" status 1 simulate "$examples/skew-box.stickslip.json" --method time-freezing --set angle=0.2 --set height=0.5
 check "says when" has out "closed together at t = "
 
+# --- a plan from the modes of one by time stepping; its controls in numerical time
+hopper=$examples/hopper-plan.stickslip.json
+check "hopper by time stepping" status 0 optimise "$hopper" --method crisp --option coordinates=joint --project hop.stickslip --quiet
+check "in its modes, with exact switches" status 0 optimise "$hopper" --method ipopt --option modes=start --from last --project hop.stickslip --json --quiet
+check "to rounding, and its replay is the plan" python3 -c '
+import json
+r = json.load(open("out"))
+m = r["metrics"]
+assert r["outcome"] == "solved" and m["max_violation"] < 1e-9 and m["complementarity"] == 0, m
+assert m["replayed"]["end_distance"] < 1e-3 and m["replayed"]["max_path_violation"] < 1e-6, m["replayed"]
+assert abs(m["replayed"]["objective"] - m["objective"]) < 1e-3 * m["objective"], m'
+check "by time-freezing" status 0 replay last --project hop.stickslip --method time-freezing --dt 0.005 --json --quiet
+check "too: it flies, strikes, and ends there" python3 -c '
+import json
+r = json.load(open("out"))
+assert r["metrics"]["replay_final"] < 1e-3, r["metrics"]
+kinds = [e["kind"] for e in r["events"]]
+assert "separation" in kinds and "impact" in kinds and r["second_clock"] == "tau", kinds'
+check "not without a motion" status 2 optimise "$hopper" --method ipopt --option modes=start --quiet
+
 # --- plans: two particles before a wall, the first of which rests there
 press () { # FIRST SECOND TARGET RESTITUTION
   cat > "press.json" <<END

@@ -48,6 +48,5 @@ check "copies are counted" status 2 optimise "$hop" "${plan[@]}" --from "$steps"
 check "nothing is left" status 2 optimise "$hop" "${plan[@]}" --from "$steps" --from-time 9
 check "modes need a motion" status 2 optimise "$hop" "${plan[@]}"
 check "says so" has err "modes=start needs a motion"
-check "and elements" status 2 optimise "$hop" --method ipopt --option modes=start --option transcription=time-freezing --from "$steps"
 
 finish
