@@ -140,8 +140,8 @@ write_torques (const SsTrajectory *motion, const char *folder, GError **error)
 static const char *
 find_missing (const SsTrajectory *motion)
 {
-  static const char *const needed[] = {"hip.x",   "hip.y",   "thigh.x",     "thigh.y",  "thigh.theta",
-                                       "shank.x", "shank.y", "shank.theta", torques[0], torques[1]};
+  const char *const needed[] = {"hip.x",   "hip.y",   "thigh.x",     "thigh.y",  "thigh.theta",
+                                "shank.x", "shank.y", "shank.theta", torques[0], torques[1]};
 
   for (gsize i = 0; i < G_N_ELEMENTS (needed); i++)
     if (ss_trajectory_channel (motion, needed[i]) < 0)

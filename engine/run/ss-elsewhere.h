@@ -26,7 +26,8 @@ typedef struct {
 
 typedef struct {
   /* Runs the same scenario, with the parameters, steps and start of the run that asks, and returns when it has ended:
-   * on its own, at its limit, or as `control` says, which also hears of its iterations. `answer` is initialised here. */
+   * on its own, at its limit, or as `control` says, which also hears of its iterations. `answer` is initialised
+   * here. */
   SsStatus (*run) (void *user_data, const SsElsewhereJob *job, SsRunControl *control, SsElsewhereAnswer *answer,
                    SsError *err);
   void *user_data;

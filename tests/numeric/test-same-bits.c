@@ -28,8 +28,8 @@ typedef struct {
 
 /* Friction and impacts, a joint with an actuator, a closed chain of joints, and piles large and small: between them
  * they enter Lemke, the sparse contact methods, joint rows, limits and springs. Optimisers: a model, made short for the
- * homotopy, and for CRISP the transcription of plans: polygons, discs, a spring and joints, whose formulas are long enough
- * for their order to show. */
+ * homotopy, and for CRISP the transcription of plans: polygons, discs and joints, whose formulas are long enough for
+ * their order to show. */
 static const Scenario scenarios[] = {
     {SS_METHOD_INTEGRATOR, "classics/rocking-block", 0.5, 0, NULL, true},
     {SS_METHOD_INTEGRATOR, "classics/held-pendulum", 0.5, 0, NULL, false},
