@@ -7,7 +7,7 @@
 
 static const char *const MEMBERS[] = {"all",     "given",    "sampled", "priced", "drawn",    "again",
                                       "joint",   "dearer",   "whole",   "ipopt",  "elements", "steady",
-                                      "refined", "improved", "lowered", NULL};
+                                      "refined", "improved", "lowered", "fine",   NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
@@ -21,7 +21,9 @@ static const SsOptionSpec SPECS[] = {
      "sampled, but the first "
      "plan near that motion; refined: halves the steps of the plan that the run starts from until its replay holds "
      "(see refine); improved, lowered: from the plan that the run starts from with all contacts, by CRISP's settings "
-     "for drawn scenes or by its default ones, which begin with low penalties, and the second-order finish."},
+     "for drawn scenes or by its default ones, which begin with low penalties, and the second-order finish; fine: "
+     "sampled motions, each shot at the targets in a quarter of the "
+     "steps' length and less, until the replay of one holds."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,

@@ -11,8 +11,9 @@
 
 /* Share of the pairs that may be zero on both sides in an answer that ends the race. */
 static const double FEW_BIACTIVE = 0.5;
-/* An answer that costs more than this times what it did where its way ended has lost contacts that were worth it. */
-static const double DEARER = 6;
+/* An answer that costs more than this times what its way did before rows were forced may have lost contacts that were
+ * worth it. */
+static const double DEARER = 2;
 static const double EQUAL_COST = 1e-5; /* of 1 + |J| */
 enum { RELAXED_MOST = 240 };           /* iterations: where it finds contacts at all, it does so in fewer */
 
@@ -295,6 +296,15 @@ make_crisp (Race *race, Member m, SsCrisp **out, SsError *err)
   return status;
 }
 
+/* What a member has to do better than; where costs may be negative, nobody can say early that it will not. */
+static double
+known_answer (const Course *course)
+{
+  const bool is_known = course->best >= 0 && is_solved (&course->each[course->best]);
+
+  return is_known && course->objective[course->best] > 0 ? course->objective[course->best] : INFINITY;
+}
+
 static SsStatus
 run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl *control, SsError *err)
 {
@@ -306,6 +316,8 @@ run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl
   if (crisp != NULL)
     crisp->o.k_max = m == NEAR ? NEAR_MOST : m == DEFAULT ? DEFAULT_MOST : crisp->o.k_max;
   begin_member (course, m);
+  if (crisp != NULL)
+    crisp->enough = known_answer (course);
   status = m == INTERIOR ? ss_nlp_interior.solve (race->interior, x0, control, r, err)
                          : ss_nlp_crisp.solve (crisp, x0, control, r, err);
   restore_control (course);
@@ -325,15 +337,22 @@ static bool
 is_wanted (const Race *race, const Course *course, Member m)
 {
   const SsNlpResult *way = &course->each[INTERIOR];
-  const bool is_plain = is_solved (way) && way->finish.is_b_stationary &&
-                        way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc) &&
-                        course->objective[INTERIOR] <= DEARER * ss_interior_way_objective (race->interior);
+  const double free_objective = ss_interior_way_objective (race->interior);
+  const bool is_forced = course->objective[INTERIOR] - free_objective > (DEARER - 1) * fabs (free_objective);
+  const bool is_few = way->finish.n_biactive <= FEW_BIACTIVE * ss_mpcc_n_pairs (race->mpcc);
 
   if (m <= INTERIOR)
     return true;
-  if (is_plain)
+  if (is_solved (way) && way->finish.is_b_stationary && is_few && !is_forced)
     return false;
-  return m == MENDED ? !is_solved (way) : m == DEFAULT ? !is_solved (&course->each[NEAR]) : is_solved (way);
+  switch (m) {
+  case MENDED:
+    return !is_solved (way);
+  case DEFAULT:
+    return !is_solved (&course->each[NEAR]);
+  default:
+    return is_solved (way) && !is_few;
+  }
 }
 
 static SsStatus

@@ -21,8 +21,12 @@
  *   improved, lowered  from the cheapest honest answer with all contacts, by CRISP's preset of drawn scenes or by its
  *            default one, then the second-order finish: what stays near a simulated motion or is found with priced
  *            products may cost several times what is possible there
+ *   fine     sampled motions, shot at the targets in a quarter of the steps' length (run/ss-track-plan.h) and less,
+ *            until the replay of one at a tenth of its step ends near it
  *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (run/ss-refine.h)
- * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
+ * Each has a limit of CPU time (seconds, not iterations), and ends earlier where nothing comes of it: for half of its
+ * time so far its violation has not been halved, nor the objective of what obeys its rows fallen by a hundredth. A
+ * member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
  * that others have to improve on it (`improve`). Where the cheapest does not hold, it and a steady one (else the

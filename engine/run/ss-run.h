@@ -32,8 +32,8 @@ typedef struct {
   /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL:
    * none */
   const SsTrajectory *start;
-  /* OPTIMISER: with `start`: nothing is solved, that motion is the answer, judged as any other; what it lacks (forces of
-   * corners, slips) is completed as for a start */
+  /* OPTIMISER: with `start`: nothing is solved, that motion is the answer, judged as any other; what it lacks (forces
+   * of corners, slips) is completed as for a start. Without a cache */
   bool takes_start;
   /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
@@ -124,7 +124,7 @@ void ss_samples_free (SsSamples *samples); /* NULL is allowed */
 typedef struct SsRunResult SsRunResult;
 struct SsRunResult {
   SsOutcome outcome;
-  char message[512];            /* ours: what was reached by our metrics, then what the method said    */
+  char message[1200];           /* ours: what was reached by our metrics, then what the method said    */
   char worst[160];              /* path of the row with the largest violation and its time point; or "" */
   SsMetricSet metrics;          /* what was not computed is not set                                    */
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */
