@@ -464,7 +464,6 @@ test_member_in_process (void)
     ssapp_job_set_option (self.watch.job, "member", "ipopt");
     g_signal_connect (self.watch.job, "iteration", G_CALLBACK (on_member_iteration), &self);
     run (&self.watch);
-    g_autofree char *race = ssapp_json_text (ssapp_job_get_race (self.watch.job), FALSE);
     if (kills) {
       SS_CHECK (ssapp_job_get_result_json (self.watch.job) != NULL);
       SS_CHECK_STR (ssapp_job_get_outcome (self.watch.job), "failed");
