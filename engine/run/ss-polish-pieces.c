@@ -279,7 +279,8 @@ join (Pieces *p, SsPolished *rest, int interval)
   SS_ASSERT (first + (size_t)rest->model->model->n_points == (size_t)model->n_points);
   double off = 0;
   for (int v = 0; v < model->n_states; v++)
-    off = fmax (off, fabs (p->x[first * n + (size_t)v] - rest->x[v]));
+    if (v != model->clock)
+      off = fmax (off, fabs (p->x[first * n + (size_t)v] - rest->x[v]));
   if (p->control != NULL)
     ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: the replay is %.2g off at t = %.6g s", off, begins);
   for (int k = 0; k < rest->model->model->n_points; k++) {
