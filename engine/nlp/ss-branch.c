@@ -35,6 +35,7 @@ static const double ACCEPTABLE = 1e-6;   /* error of a solution that stalls     
 static const double SHIFT_ALWAYS = 1e-9; /* keeps pivots of variables without curvature apart from zero            */
 static const double ACCURATE = 1e-10;    /* residual of a linear system that is not refined, of its right side */
 static const double PENALTY_GROWTH = 10, PENALTY_MOST = 1e8;
+static const double WAY_VIOLATION = 1e-4, WAY_GROWTH = 3, WAY_PENALTY_MOST = 1e4;
 enum { MAX_STEPS = 150, HALVINGS = 24, CORRECTIONS = 2, MAX_RAISES = 6, STALLS = 3, MAX_LAST = 20 };
 
 struct SsBranch {
@@ -49,6 +50,7 @@ struct SsBranch {
   int *h_slot, *j_slot, *diagonal; /* places in values: of Hessian, Jacobian (-1), diagonal (n + n_own) */
 
   signed char *kind; /* n_rows: RowKind */
+  int *product_of;   /* n_rows: row of the product of the pair whose zero a row is, else -1 */
   bool *is_fixed;    /* n */
   double *lower, *upper;
   double *x, *trial, *second, *c, *c_trial, *gradient, *jacobian, *hessian, *lambda;
@@ -175,8 +177,9 @@ build_vectors (SsBranch *b, SsError *err)
     total += (size_t)all[i].count;
   b->memory = ss_alloc (total, sizeof (double));
   b->kind = ss_new_array (signed char, m + 1);
+  b->product_of = ss_new_array (int, m + 1);
   b->is_fixed = ss_new_array (bool, n + 1);
-  if (b->memory == NULL || b->kind == NULL || b->is_fixed == NULL)
+  if (b->memory == NULL || b->kind == NULL || b->product_of == NULL || b->is_fixed == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for the finish with %d variables", n);
   total = 0;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -231,6 +234,7 @@ ss_branch_free (SsBranch *b)
   ss_free (b->j_slot);
   ss_free (b->diagonal);
   ss_free (b->kind);
+  ss_free (b->product_of);
   ss_free (b->is_fixed);
   ss_free (b->memory);
   ss_free (b);
@@ -245,8 +249,10 @@ set_branch (SsBranch *b, const signed char *zero)
   const SsMpccPair *pairs = ss_mpcc_pairs (b->mpcc);
   const SsMpccBound *list = ss_mpcc_bounds (b->mpcc);
 
-  for (int i = 0; i < b->n_rows; i++)
+  for (int i = 0; i < b->n_rows; i++) {
     b->kind[i] = b->own[i] < 0 ? OFF : i < b->n_eq ? EQUAL : AT_LEAST;
+    b->product_of[i] = -1;
+  }
   memcpy (b->lower, b->bounds->lower, (size_t)b->n * sizeof (double));
   memcpy (b->upper, b->bounds->upper, (size_t)b->n * sizeof (double));
   memset (b->multipliers, 0, (size_t)b->n_rows * sizeof (double)); /* scratch: marks rows of fixed bounds */
@@ -256,6 +262,7 @@ set_branch (SsBranch *b, const signed char *zero)
     if (row < 0)
       continue; /* the product stays */
     b->kind[b->n_eq + pairs[i].product_row] = OFF;
+    b->product_of[row] = b->n_eq + pairs[i].product_row;
     if (b->bounds->is_taken[row])
       b->multipliers[row] = 1;
     else
@@ -713,10 +720,23 @@ error_of (SsBranch *b)
   return worst;
 }
 
+/* A side held at zero violates its product too, by as much more as the other side is larger than 1. */
 static double
 violation_of (const SsBranch *b, int i)
 {
-  return b->kind[i] == OFF ? 0 : b->kind[i] == EQUAL ? fabs (b->c[i]) : fmax (0, -b->c[i]);
+  const double product = b->product_of[i] >= 0 ? fabs (b->c[b->product_of[i]]) : 0;
+
+  return b->kind[i] == OFF ? 0 : b->kind[i] == EQUAL ? fmax (fabs (b->c[i]), product) : fmax (0, -b->c[i]);
+}
+
+/* Another penalty for row i; its multiplier stays. */
+static void
+set_penalty (SsBranch *b, int i, double nu)
+{
+  const double y = multiplier (b, i, b->z[i]);
+
+  b->nu[i] = nu;
+  b->z[i] = b->kind[i] == EQUAL ? y + nu : y;
 }
 
 /* Raises penalties of violated rows; false: none is, or none can be. */
@@ -727,9 +747,7 @@ raise_penalties (SsBranch *b)
 
   for (int i = 0; i < b->n_rows; i++)
     if (violation_of (b, i) > FEASIBLE && b->nu[i] < PENALTY_MOST) {
-      const double y = multiplier (b, i, b->z[i]);
-      b->nu[i] *= PENALTY_GROWTH;
-      b->z[i] = b->kind[i] == EQUAL ? y + b->nu[i] : y;
+      set_penalty (b, i, PENALTY_GROWTH * b->nu[i]);
       raised = true;
     }
   return raised;
@@ -818,13 +836,24 @@ ss_branch_solve (SsBranch *b, const double *x0, const signed char *zero, double 
   result->is_solved = result->is_solved && result->violation <= 2 * FEASIBLE;
 }
 
+/* On the way: rows that are still violated at a small barrier cost more from level to level. */
+static void
+raise_on_the_way (SsBranch *b, SsBranchResult *result)
+{
+  for (int i = 0; i < b->n_rows; i++)
+    if (violation_of (b, i) > WAY_VIOLATION && b->nu[i] < WAY_PENALTY_MOST) {
+      set_penalty (b, i, WAY_GROWTH * b->nu[i]);
+      result->unforced = fmin (result->unforced, b->objective);
+    }
+}
+
 void
 ss_branch_relax (SsBranch *b, const double *x0, const SsRelaxation *o, SsRunControl *control, SsBranchResult *result)
 {
   SsOutcome why;
   int stalls = 0, n_here = 0;
 
-  *result = (SsBranchResult){0};
+  *result = (SsBranchResult){.unforced = INFINITY};
   b->sigma = o->sigma_first;
   set_branch (b, NULL);
   begin (b, x0, o->penalty, o->mu_first);
@@ -836,6 +865,8 @@ ss_branch_relax (SsBranch *b, const double *x0, const SsRelaxation *o, SsRunCont
     if (error_of (b) <= INNER * b->mu || stalls >= STALLS || n_here >= o->level_steps) {
       if (b->mu <= o->mu_last)
         break;
+      if (b->mu <= o->raise_below)
+        raise_on_the_way (b, result);
       b->mu *= o->mu_factor;
       b->sigma *= o->sigma_factor;
       look (b);
@@ -850,4 +881,5 @@ ss_branch_relax (SsBranch *b, const double *x0, const SsRelaxation *o, SsRunCont
   }
   report (b, result);
   result->is_solved = b->mu <= o->mu_last;
+  result->unforced = fmin (result->unforced, b->objective);
 }

@@ -22,13 +22,14 @@ typedef struct SsBranch SsBranch;
 typedef enum { SS_ZERO_A, SS_ZERO_B } SsZeroSide;
 
 typedef struct {
-  bool is_solved;            /* rows within the tolerance and the gradient of the Lagrangian small                  */
-  bool is_stopped;           /* by the control                                                                      */
-  int iterations;            /* Newton steps                                                                        */
-  double objective;          /* J                                                                                   */
-  double violation;          /* of the branch's rows and of all products                                            */
-  double stationarity;       /* largest entry of the gradient of the Lagrangian, fixed variables apart              */
-  const double *x;           /* n; borrowed until the next solve                                                    */
+  bool is_solved;      /* rows within the tolerance and the gradient of the Lagrangian small                  */
+  bool is_stopped;     /* by the control                                                                      */
+  double unforced;     /* of a way: J before rows were forced by larger penalties than the first ones, or at its end */
+  int iterations;      /* Newton steps                                                                        */
+  double objective;    /* J                                                                                   */
+  double violation;    /* of the branch's rows and of all products                                            */
+  double stationarity; /* largest entry of the gradient of the Lagrangian, fixed variables apart              */
+  const double *x;     /* n; borrowed until the next solve                                                    */
   const double *multipliers; /* n_rows: of general rows that belong to the branch, else 0; gradient J - J_c' y = 0 */
 } SsBranchResult;
 
@@ -37,8 +38,9 @@ typedef struct {
   double penalty; /* of every row                                                                          */
   double mu_first, mu_factor, mu_last;
   double sigma_first, sigma_factor;
-  int max_steps;   /* Newton steps in all                                                                  */
-  int level_steps; /* of one barrier                                                                       */
+  int max_steps;      /* Newton steps in all                                                                  */
+  int level_steps;    /* of one barrier                                                                       */
+  double raise_below; /* barrier from which on penalties of violated rows are raised at each level; 0: never */
 } SsRelaxation;
 
 /* Borrows mpcc and bounds (of all rows that can be one); their numbers are read at each solve. has_products: for
@@ -49,8 +51,8 @@ void ss_branch_free (SsBranch *branch); /* NULL is allowed */
 /* From x0 (n). zero: n_pairs of SsZeroSide. penalty > 0: of every row at the start. mu: barrier at the start. */
 void ss_branch_solve (SsBranch *branch, const double *x0, const signed char *zero, double penalty, double mu,
                       SsRunControl *control, SsBranchResult *result);
-/* From x0 (n), which need not be near to anything. Solved means that the last barrier was reached; the penalty is kept,
- * so that rows may be violated there. */
+/* From x0 (n), which need not be near to anything. Solved means that the last barrier was reached; rows may be
+ * violated there, and are where the penalty is too small and not raised. */
 void ss_branch_relax (SsBranch *branch, const double *x0, const SsRelaxation *relaxation, SsRunControl *control,
                       SsBranchResult *result);
 /* Row of the side that `zero` names, counted among all rows; -1: it has none. */

@@ -99,6 +99,8 @@ typedef struct {
   SsFinish *finish; /* NULL: the option is off */
   SsNlpFinish finished;
   int early_finishes;
+  double enough; /* objective of an answer that is known: the run ends where it hardly gets below; INFINITY: none */
+  bool is_given_up;
 
   SsCrispPoint now, trial, second; /* iterate, trial point, corrected trial point */
   double *gradient, *jacobian;

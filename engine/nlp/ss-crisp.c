@@ -40,9 +40,10 @@ static const double RESTART_GROWTH = 10; /* of the initial penalty */
 static const double CONFIRM_GAP = 0.1;   /* gap of a subproblem solved again, of what counts as a small decrease     */
 static const double SMALLEST_RADIUS = 1e-14;
 static const double RELAXED_VIOLATION =
-    0.1;                   /* of the relaxation: a violation up to this is none while products are relaxed */
-enum { MAX_EARLY = 3 };    /* finishes of points that are no solutions */
-enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
+    0.1;                           /* of the relaxation: a violation up to this is none while products are relaxed */
+static const double MUCH_MORE = 2; /* times the answer that is known: a minimum of the merit function leads nowhere */
+enum { MAX_EARLY = 3 };            /* finishes of points that are no solutions */
+enum { QUICK_ROUNDS = 2 };         /* more gain nothing */
 
 /* What one iteration did; the columns of the convergence table. */
 typedef struct {
@@ -458,6 +459,17 @@ finish_early (SsCrisp *s, SsRunControl *control)
   return true;
 }
 
+/* Whether a better answer than the one known is unlikely: with larger penalties neither the objective nor the merit
+ * function at its minima falls, but for jumps to other minima. Where the iterations of a level ran out, there was no
+ * minimum. */
+static bool
+is_hopeless (const SsCrisp *s)
+{
+  const bool is_minimum = s->o.level_iterations == 0 || s->level_iterations < s->o.level_iterations;
+
+  return s->now.objective > s->enough || (is_minimum && s->now.merit > MUCH_MORE * s->enough);
+}
+
 /* At a minimum of the merit function: solved, next penalties, or out of penalties. */
 static Ending
 judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
@@ -469,6 +481,9 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
     if (finish_early (s, control))
       return (Ending){true, SS_OUTCOME_SOLVED};
   }
+  s->is_given_up = is_hopeless (s);
+  if (s->is_given_up)
+    return (Ending){true, SS_OUTCOME_INFEASIBLE};
   if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)
     ss_crisp_polish (s, control);
   if (s->now.violation < s->o.eps_c) {
@@ -501,6 +516,10 @@ describe (const SsCrisp *s, SsOutcome outcome, int iterations, double stationari
     describe_solution (s, stationarity, result);
     break;
   case SS_OUTCOME_INFEASIBLE:
+    if (s->is_given_up) {
+      snprintf (result->message, sizeof result->message, "given up: no better than the answer known, %g", s->enough);
+      break;
+    }
     snprintf (result->message, sizeof result->message,
               "penalties maxed out at %g with max violation %.1e (tolerance %.0e)", s->o.mu_max, x->violation,
               s->o.eps_c);
@@ -669,6 +688,7 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
   s->qp_seconds = s->derivative_seconds = s->value_seconds = 0;
   s->objective_best = INFINITY;
   s->early_finishes = 0;
+  s->is_given_up = false;
   s->finished = (SsNlpFinish){0};
   memset (s->multipliers, 0, (size_t)s->n_rows * sizeof (double));
   bool has_room = ss_bounds_update (&s->bounds, crossing, sizeof crossing);
@@ -706,7 +726,8 @@ crisp_solve (void *solver, const double *x0, SsRunControl *control, SsNlpResult 
         ending = (Ending){false, SS_OUTCOME_MAX_ITERATIONS};
       }
     }
-    if (ending.ended && ending.outcome == SS_OUTCOME_INFEASIBLE && cycles == 0 && restarts < s->o.restarts) {
+    if (ending.ended && ending.outcome == SS_OUTCOME_INFEASIBLE && cycles == 0 && !s->is_given_up &&
+        restarts < s->o.restarts) {
       /* A point where the violation cannot fall: other penalties lead elsewhere. */
       double mu0 = s->o.mu0 * pow (RESTART_GROWTH, ++restarts);
       ss_run_control_log (control, SS_LOG_INFO,
@@ -778,6 +799,7 @@ crisp_new (const SsMpcc *mpcc, const void *options, void **solver, SsError *err)
   if (s == NULL)
     return ss_error_set (err, SS_ERR_MEMORY, "out of memory for CRISP");
   s->mpcc = mpcc;
+  s->enough = INFINITY;
   ss_crisp_options_resolve (options, &s->o);
   SsStatus status = ss_crisp_model_new (s, err);
   if (status != SS_OK) {

@@ -22,6 +22,8 @@ static const SsOptionSpec specs[] = {
     {"factor", SS_OPTION_REAL, FIELD (factor), 1e-6, 0.99, 0.35, NULL, "", "", false,
      "Of the barrier parameter from one level to the next."},
     {"penalty", SS_OPTION_REAL, FIELD (penalty), 1e-3, 1e8, 30, NULL, "", "", true, "Of violated rows on the way."},
+    {"raise-below", SS_OPTION_REAL, FIELD (raise_below), 0, 1e6, 1e-2, NULL, "", "", false,
+     "Barrier parameter from which on penalties of rows that are still violated rise at each level; 0: they never do."},
     {"max-steps", SS_OPTION_INTEGER, FIELD (max_steps), 1, 1e6, 300, NULL, "", "", true, "Newton steps on the way."},
     {"level-steps", SS_OPTION_INTEGER, FIELD (level_steps), 1, 1e6, 30, NULL, "", "", false,
      "Newton steps of one barrier parameter."},
@@ -89,7 +91,8 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
                             .sigma_first = o->sigma_first,
                             .sigma_factor = pow (o->sigma_last / o->sigma_first, 1 / levels),
                             .max_steps = o->max_steps,
-                            .level_steps = o->level_steps};
+                            .level_steps = o->level_steps,
+                            .raise_below = o->raise_below};
   SsBranchResult relaxed;
   SsFinishOptions finish_options;
   SsFinishResult finish;
@@ -101,7 +104,7 @@ interior_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult
     return SS_OK;
   }
   ss_branch_relax (s->relaxed, x0, &way, control, &relaxed);
-  s->way_objective = relaxed.objective;
+  s->way_objective = relaxed.unforced;
   ss_finish_options_init (&finish_options);
   SsStatus status = ss_finish_run (s->finish, relaxed.x, NULL, &finish_options, control, &finish, err);
   if (status != SS_OK)

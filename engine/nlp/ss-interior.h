@@ -2,7 +2,8 @@
  * finish at the end.
  *
  * The relaxed problem a b <= sigma is followed by the Newton steps of ss-branch.h while barrier and sigma fall
- * together; the point where they end is finished (ss-finish.h). A tenth of CRISP's work per iteration, as each is one
+ * together. Penalties begin low, so that rows are violated while contacts are sought; those of rows that still are at a
+ * small barrier are raised. The point where they end is finished (ss-finish.h). A tenth of CRISP's work per iteration, as each is one
  * factorisation; where the contacts found on the way cannot be kept, there is no answer.
  *
  * Threads: one at a time. Tests: tests/numeric/test-finish.c
@@ -12,10 +13,11 @@
 #include "nlp/ss-nlp.h"
 
 typedef struct {
-  double mu_first, mu_last, sigma_first, sigma_last, factor, penalty;
+  double mu_first, mu_last, sigma_first, sigma_last, factor, penalty, raise_below;
   int max_steps, level_steps;
 } SsInteriorOptions;
 
 extern const SsNlpClass ss_nlp_interior; /* name "interior" */
-/* Objective where the last solve's way ended and its finish began. */
+/* Lowest objective of the last solve's way: where it ended and its finish began, or where it began to force rows by
+ * larger penalties than its first ones. */
 double ss_interior_way_objective (const void *solver);

@@ -11,7 +11,8 @@
  * that motion is the start.
  * Each sequence is solved on coarse elements, changed as long as that is cheaper there (ss-sequence-changes.h: switches
  * an interval earlier or later, a touch less, a touch more), and the best of these is polished.
- * Of a plan by time-freezing start 2 is the method with the other cost, and the others come one later; an answer in
+ * Of a plan by time-freezing start 2 is the method with the other cost, and the others come one later and end at sigma
+ * .1: they are to tell modes only; an answer in
  * numerical time starts from the motion that its controls give in time by fesd-j, so that the polish has its switches
  * and jumps as equations, c_1 = 0 and c_2 = 0 at both ends of a jump among them (problem text, sec. 8.4). After each
  * start neighbours that stick elsewhere (run/ss-stick-moves.h) are polished while one of them is cheaper.
@@ -38,7 +39,10 @@ typedef struct {
   SsPolished *found; /* owned; the others, n_solutions - 1 where best.is_solved       */
   int n_solves;      /* smooth problems, all together                                 */
   double cpu_seconds, linear_seconds;
-  char message[384]; /* account of the starts */
+  char message[900];   /* account of the starts */
+  char best_start[64]; /* name of the one that the best came from; "": none */
+  bool is_first;       /* the method's own answer, whose solve best_seconds has not */
+  double best_seconds; /* CPU: its solve, its polish, its neighbours */
 } SsImproved;
 
 /* Whether the job's options ask for it. */

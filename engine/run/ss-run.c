@@ -438,6 +438,10 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_THREADS, 1);
   ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
   result->certificate = answer->certificate;
+  if (answer->n_members > 0 && (result->members = ss_new_array (SsMember, answer->n_members)) != NULL) {
+    memcpy (result->members, answer->members, (size_t)answer->n_members * sizeof *answer->members);
+    result->n_members = answer->n_members;
+  }
   fill_finish (&answer->finish, set);
 }
 
@@ -580,7 +584,8 @@ static SsStatus
 improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
               SsError *err)
 {
-  const double start = ss_clock_wall ();
+  const double start = ss_clock_wall (), before = solved->metrics.max_violation,
+               own_seconds = solved->answer.cpu_seconds;
   SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
   SsMetricSet *set = &result->metrics;
 
@@ -601,6 +606,15 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
     status = keep_solution (job, &improved->found[i], control, result, err);
   ss_run_append_text (result->message, sizeof result->message, improved->message);
+  if (improved->best_start[0] != '\0') {
+    const double seconds = improved->best_seconds + (improved->is_first ? own_seconds : 0);
+    char text[160];
+
+    snprintf (text, sizeof text, "the best is from %s, in all %.3g s", improved->best_start, seconds);
+    ss_run_append_text (result->message, sizeof result->message, text);
+    ss_metric_set (set, SS_METRIC_POLISH_BEST_SECONDS, seconds);
+  }
+  ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
   ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
   if (improved->best.n_pieces > 1)
     ss_metric_set (set, SS_METRIC_POLISH_PIECES, improved->best.n_pieces);
@@ -661,7 +675,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   solved.is_setup_reused = problem_fits (cache, job->scenario);
   if (!solved.is_setup_reused)
     status = keep_problem (cache, job, model, err);
-  if (status == SS_OK && solver_fits (cache, job, model))
+  if (status == SS_OK && (job->takes_start || solver_fits (cache, job, model)))
     set_numbers (cache, model);
   else if (status == SS_OK)
     status = keep_solver (cache, job, model, err);

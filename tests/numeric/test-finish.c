@@ -9,6 +9,7 @@
 #include "nlp/ss-auto.h"
 #include "nlp/ss-branch.h"
 #include "nlp/ss-finish.h"
+#include "nlp/ss-interior.h"
 #include "nlp/ss-lpcc.h"
 #include "nlp/ss-scholtes.h"
 #include "ss-test-scenario.h"
@@ -232,6 +233,60 @@ test_smooth (void)
   ss_mpcc_free (mpcc);
 }
 
+/* A side held at zero beside a large one: a zero to 1e-9 beside 1000 is a product of 1e-6. With a + b = 1000 and a cost
+ * that pulls a up the row of a has a multiplier, so that a penalty alone leaves it off zero; 2 a is no bound. */
+static void
+test_large_side (void)
+{
+  const char *const rows[] = {"a + c", "b", "-(a + c)*b", NULL};
+  SsMpcc *mpcc = build (3, "(a - 1)^2 + c^2 + 60*(1000 - b) + 30*(a + c)",
+                        (const char *const[]){"b - 1000 + a - c", NULL}, rows, 1, first_pair);
+  SsBranch *branch = NULL;
+  SsBranchResult r;
+  SsBounds bounds;
+  SsError err;
+  char crossing[256];
+
+  SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_EXACT, &err) == SS_OK);
+  SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
+  SS_CHECK (ss_branch_new (mpcc, &bounds, false, &branch, &err) == SS_OK);
+  ss_branch_solve (branch, (double[]){0.5, 900, 0.1}, (signed char[]){SS_ZERO_A}, 100, 1e-3, NULL, &r);
+  SS_CHECK (r.is_solved && r.violation <= 1e-8);
+  SS_CHECK (fabs ((r.x[0] + r.x[2]) * r.x[1]) <= 1e-8);
+  ss_branch_free (branch);
+  ss_bounds_clear (&bounds);
+  ss_mpcc_free (mpcc);
+}
+
+/* min 100 (a - 3)^2 with a = 1, whose multiplier is 400: at a penalty of 30 the way ends at a = 3 - 30/200, where it has
+ * cost 2.25; penalties that rise end at 1, for 400, and the first cost is told. */
+static void
+test_forced_way (void)
+{
+  SsMpcc *mpcc = build (2, "100*(a - 3)^2 + b^2", (const char *const[]){"a + b - 1 + 0*a*b", "b", NULL},
+                        (const char *const[]){"a*b + 1", NULL}, 0, NULL);
+  SsRelaxation way = {30, 1, 0.35, 1e-5, 1, 0.1, 300, 30, 0};
+  SsBranch *branch = NULL;
+  SsBranchResult r;
+  SsBounds bounds;
+  SsError err;
+  char crossing[256];
+
+  SS_CHECK (ss_bounds_init (&bounds, mpcc, SS_BOUNDS_ROWS, &err) == SS_OK);
+  SS_CHECK (ss_bounds_update (&bounds, crossing, sizeof crossing));
+  SS_CHECK (ss_branch_new (mpcc, &bounds, true, &branch, &err) == SS_OK);
+  ss_branch_relax (branch, (double[]){2, 0}, &way, NULL, &r);
+  SS_CHECK_NEAR (r.x[0], 3 - 30.0 / 200, 1e-2);
+  SS_CHECK_NEAR (r.unforced, r.objective, 0);
+  way.raise_below = 1e-2;
+  ss_branch_relax (branch, (double[]){2, 0}, &way, NULL, &r);
+  SS_CHECK_NEAR (r.x[0], 1, 1e-4);
+  SS_CHECK_NEAR (r.unforced, 2.25, 0.5); /* the barrier was 1e-2 then */
+  ss_branch_free (branch);
+  ss_bounds_clear (&bounds);
+  ss_mpcc_free (mpcc);
+}
+
 static SsNlpResult
 optimise (const SsNlpClass *class_, SsMpcc *mpcc, const double *x0, const char *const *options, double *x)
 {
@@ -351,6 +406,40 @@ test_other_optimisers (void)
   ss_scenario_free (scenario);
 }
 
+/* Swing-ups: the race's answers are no worse than those of its interior point alone, where that has any, and proved;
+ * somewhere another member found a better one. */
+static void
+test_race_of_models (void)
+{
+  int n_better = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const SsOverride start[] = {{"N", 60}, {"th0", 2.5 + 0.5 * k}, {"thd0", 1}};
+    SsScenario *scenario = ss_test_read_file ("examples/crisp/cartpole.stickslip.json", start, 3);
+    SsMpcc *mpcc = NULL;
+    SsMetrics alone, raced;
+    SsError err;
+
+    SS_CHECK (ss_problem_build (scenario, &mpcc, &err) == SS_OK);
+    const int n = ss_mpcc_n_variables (mpcc);
+    double *guess = calloc ((size_t)n, sizeof (double)), *x = calloc ((size_t)n, sizeof (double));
+    SS_CHECK (ss_problem_guess (scenario, guess, &err) == SS_OK);
+    const SsNlpResult one = optimise (&ss_nlp_interior, mpcc, guess, (const char *const[]){NULL}, x);
+    SS_CHECK (ss_metrics_compute (scenario, x, &alone, &err) == SS_OK);
+    const SsNlpResult all = optimise (&ss_nlp_auto, mpcc, guess, (const char *const[]){NULL}, x);
+    SS_CHECK (ss_metrics_compute (scenario, x, &raced, &err) == SS_OK);
+    SS_CHECK (all.outcome == SS_OUTCOME_SOLVED && raced.max_violation <= 1e-8 && all.finish.is_b_stationary);
+    const bool has_one = one.outcome == SS_OUTCOME_SOLVED;
+    SS_CHECK (!has_one || raced.objective <= alone.objective + 1e-5 * (1 + fabs (alone.objective)));
+    n_better += !has_one || raced.objective < 0.99 * alone.objective;
+    free (guess);
+    free (x);
+    ss_mpcc_free (mpcc);
+    ss_scenario_free (scenario);
+  }
+  SS_CHECK (n_better > 0);
+}
+
 int
 main (void)
 {
@@ -359,8 +448,11 @@ main (void)
   SS_RUN (test_branching);
   SS_RUN (test_half_pair);
   SS_RUN (test_smooth);
+  SS_RUN (test_large_side);
+  SS_RUN (test_forced_way);
   SS_RUN (test_against_ipopt);
   SS_RUN (test_push_box);
   SS_RUN (test_other_optimisers);
+  SS_RUN (test_race_of_models);
   return ss_test_finish ();
 }
