@@ -279,7 +279,8 @@ join (Pieces *p, SsPolished *rest, int interval)
   SS_ASSERT (first + (size_t)rest->model->model->n_points == (size_t)model->n_points);
   double off = 0;
   for (int v = 0; v < model->n_states; v++)
-    off = fmax (off, fabs (p->x[first * n + (size_t)v] - rest->x[v]));
+    if (v != model->clock)
+      off = fmax (off, fabs (p->x[first * n + (size_t)v] - rest->x[v]));
   if (p->control != NULL)
     ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: the replay is %.2g off at t = %.6g s", off, begins);
   for (int k = 0; k < rest->model->model->n_points; k++) {
@@ -316,6 +317,11 @@ solve_rest (Pieces *p, int interval, const SsTrajectory *motion, int row, SsErro
     status = take_intervals (p->sequence, interval - p->first, p->sequence->n_intervals, &sequence, err);
   if (status == SS_OK)
     status = ss_polish (&rest.scenario, &transcription, sequence, &p->options, p->control, &polished, err);
+  if (status == SS_ERR_INVALID) { /* the motion is where the task does not allow a start */
+    snprintf (polished.message, sizeof polished.message, "%s", err->message);
+    *err = (SsError){0};
+    status = SS_OK;
+  }
   p->plan->n_solves += polished.n_solves;
   p->plan->n_iterations += polished.n_iterations;
   p->plan->linear_seconds += polished.linear_seconds;
@@ -394,6 +400,24 @@ judge (Pieces *p, SsError *err)
   return SS_OK;
 }
 
+/* Pieces that neither fit together nor are replayed are no plan: the whole one is, x of its model, which is taken. */
+static SsStatus
+return_to_whole (Pieces *p, double *whole, SsError *err)
+{
+  char why[320];
+
+  snprintf (why, sizeof why, "%.300s", p->plan->message);
+  snprintf (p->plan->message, sizeof p->plan->message,
+            "in pieces it was not solved: the %d that were miss each other by up to %.2g%s%s", p->plan->n_pieces,
+            p->plan->metrics.max_violation, why[0] != '\0' ? "; " : "", why);
+  memcpy (p->plan->x, whole,
+          (size_t)p->plan->model->model->n_points * (size_t)p->plan->model->model->n_variables * sizeof *whole);
+  p->x = p->plan->x;
+  p->plan->x = NULL;
+  p->plan->n_pieces = 1;
+  return judge (p, err);
+}
+
 SsStatus
 ss_polish_pieces (const SsScenario *scenario, const SsTranscribeOptions *transcription, const SsPolishOptions *options,
                   int n_pieces, SsRunControl *control, SsPolished *polished, SsError *err)
@@ -412,15 +436,18 @@ ss_polish_pieces (const SsScenario *scenario, const SsTranscribeOptions *transcr
 
   p.transcription.own = &p.fesd;
   p.options.keeps_sequence = p.options.gives_up = true;
+  polished->message[0] = '\0';
   p.options.max_iterations = REST_ITERATIONS;
   p.x = ss_new_array (double, n + 1);
+  double *whole = ss_new_array (double, n + 1);
   SsStatus status = ss_plan_rest_check (scenario, "planned in pieces", err);
-  if (status == SS_OK && (cuts == NULL || p.x == NULL))
+  if (status == SS_OK && (cuts == NULL || p.x == NULL || whole == NULL))
     status = ss_error_set (err, SS_ERR_MEMORY, "out of memory");
   if (status == SS_OK)
     status = ss_fesd_sequence_copy (polished->sequence, &p.sequence, err);
   if (status == SS_OK) {
     memcpy (p.x, polished->x, n * sizeof *p.x);
+    memcpy (whole, polished->x, n * sizeof *whole);
     set_clocks (&p);
     n_joints = ss_pieces_cuts (polished->sequence, n_pieces, cuts);
   }
@@ -428,12 +455,15 @@ ss_polish_pieces (const SsScenario *scenario, const SsTranscribeOptions *transcr
     status = go_on (&p, cuts[i], &goes_on, err);
   if (status == SS_OK)
     status = judge (&p, err);
+  polished->n_pieces = p.n_joints + 1;
   if (status == SS_OK)
     polished->agrees = goes_on && polished->replay.is_complete && polished->replay.value.way <= SS_RUN_PATH_KEPT &&
                        polished->end_distance <= joined_distance;
-  polished->n_pieces = p.n_joints + 1;
+  if (status == SS_OK && !polished->agrees && polished->metrics.max_violation >= SS_RUN_FEASIBLE)
+    status = return_to_whole (&p, whole, err);
   polished->cpu_seconds += ss_clock_thread_cpu () - start;
   ss_free (cuts);
+  ss_free (whole);
   ss_free (p.x);
   ss_fesd_sequence_free (p.sequence);
   return status;

@@ -38,8 +38,9 @@ int ss_pieces_cuts (const SsFesdSequence *sequence, int n_pieces, int *cuts);
 SS_NODISCARD SsStatus ss_elements_replay (const SsScenario *scenario, const SsFesdSequence *sequence,
                                           SsRunControl *control, SsElementsReplay *out, SsError *err);
 /* Makes the solved plan `polished` one in n_pieces pieces, with its replay. Where a rest has no solution, the piece
- * before goes on to the next cut, and the message says where; n_pieces counts those that are. SS_ERR_INVALID: the plan
- * depends on the time. */
+ * before goes on to the next cut, and the message says where; n_pieces counts those that are. Where pieces
+ * miss each other by more than a run's rows may be missed by and the replay of the whole does not hold either, the plan
+ * stays whole. SS_ERR_INVALID: the plan depends on the time. */
 SS_NODISCARD SsStatus ss_polish_pieces (const SsScenario *scenario, const SsTranscribeOptions *transcription,
                                         const SsPolishOptions *options, int n_pieces, SsRunControl *control,
                                         SsPolished *polished, SsError *err);

@@ -42,7 +42,7 @@ typedef struct {
   SsMetrics metrics;        /* of x */
   SsTriedControls replay;   /* of the controls */
   double end_distance;      /* of the centre of mass that the replay ends farthest from the plan's [m]; NaN: none */
-  int n_pieces;             /* above 1: of run/ss-polish-pieces.h; 0: whole */
+  int n_pieces;             /* of run/ss-polish-pieces.h; 1: in pieces it was not solved; 0: whole */
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];

@@ -542,7 +542,7 @@ take_polished (const SsJob *job, const SsPolished *polished, SsMetrics *metrics,
               polished->n_pieces);
   result->outcome = decide_outcome (SS_OUTCOME_SOLVED, metrics);
   describe_metrics (result, metrics, SS_OUTCOME_SOLVED, account);
-  if (polished->n_pieces > 1)
+  if (polished->n_pieces > 0)
     ss_run_append_text (result->message, sizeof result->message, polished->message);
   snprintf (result->start, sizeof result->start, "%s", polished->start);
   return status;
