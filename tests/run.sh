@@ -142,6 +142,7 @@ if wants static; then
   check "rooms include only rooms above" python3 tests/check-includes.py build
   check "format" bash -c 'git ls-files "*.c" "*.h" | xargs clang-format-14 --dry-run --Werror'
   check "lines" python3 tests/check-lines.py
+  check "order of graph nodes" python3 tests/check-order.py
   check "public functions have comments" python3 tests/check-docs.py
   check "no GTK in command line" bash -c '! ldd build/app/stickslip-cli | grep -E "libgtk|libadwaita"'
   check "desktop entry" desktop-file-validate data/*.desktop

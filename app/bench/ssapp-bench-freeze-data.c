@@ -19,12 +19,17 @@ static const char readme[] =
     "motion "
     "comes to c1 = c2 = 0 as in Fig. 1 and leaves it as in Fig. 2 |\n"
     "| fig3-clocks | Fig. 3: Example 3, no friction: positions and velocities by both clocks, the speed of time |\n"
+    "| fig4-friction | Fig. 4: the law of friction (21) and its approximation (26) with eps_t = 0.2 m/s, along a line "
+    "through v_t = 0 |\n"
     "| fig5-clocks | Fig. 5: Example 4, friction 0.6: the same |\n"
+    "| fig6-clocks | Fig. 6: Example 5, the plan with the cost in numerical time: the same, with the speeds s of the "
+    "intervals |\n"
+    "| fig7-frames | Fig. 7: frames of the robot's motion that was given |\n"
+    "| fig8-torques | Fig. 8: its torques in physical time |\n"
     "| work-precision | error at the end over step and CPU time of fesd-j, time-freezing, moreau-jean, "
     "stewart-trinkle |\n\n"
     "Panel (f) of the clocks has the normal force, since the paper's control u2 is a force over time in this scene.\n"
-    "Fig. 4 is of friction in space, which this program has not. Figs 6 to 8 are of plans: `optimise` and then\n"
-    "`export --plot clocks` and `export --plot motion --times`.\n";
+    "A part that was not asked for has no files.\n";
 
 static gboolean
 write_example (const SsappFreezeExample *example, SsappFigureKind kind, const char *stem, const char *folder,
@@ -121,10 +126,16 @@ ssapp_bench_freeze_data (const SsappBenchFreeze *self, const char *folder, GErro
     if (self->examples[i].motion != NULL &&
         !write_example (&self->examples[i], SSAPP_FIGURE_CLOCKS, self->examples[i].stem, folder, error))
       return FALSE;
+  if ((self->plan->parts & SSAPP_FREEZE_PART_EXAMPLES) && !ssapp_freeze_write_friction (folder, error))
+    return FALSE;
+  if (self->plan->robot != NULL && !ssapp_freeze_write_robot (self->plan->robot, folder, error))
+    return FALSE;
   if (self->examples[0].motion != NULL &&
       !write_example (&self->examples[0], SSAPP_FIGURE_PHASE, "fig1-2-phase", folder, error))
     return FALSE;
-  return ssapp_write_file (table, csv, -1, error) && ssapp_write_file (about, readme, -1, error) &&
+  if (!ssapp_write_file (about, readme, -1, error) || !(self->plan->parts & SSAPP_FREEZE_PART_WORK))
+    return error == NULL || *error == NULL;
+  return ssapp_write_file (table, csv, -1, error) &&
          ssapp_export_painted (paint, self, "Work against precision", WIDE_MM,
                                SSAPP_FREEZE_SCENES * ROW_SHARE * width_pt + LEGEND_PT, DPI, plot, error);
 }

@@ -3,9 +3,17 @@
 
 #include "app/bench/ssapp-bench-freeze.h"
 
+#include <jansson.h>
+
 G_BEGIN_DECLS
 
-enum { SSAPP_FREEZE_SCENES = 6, SSAPP_FREEZE_METHODS = 6, SSAPP_FREEZE_EXAMPLES = 2, SSAPP_FREEZE_CHECKS = 8 };
+enum {
+  SSAPP_FREEZE_SCENES = 6,
+  SSAPP_FREEZE_METHODS = 6,
+  SSAPP_FREEZE_EXAMPLES = 3,
+  SSAPP_FREEZE_PLANNED = 2,
+  SSAPP_FREEZE_CHECKS = 8
+};
 
 /* One run of a method on a scene. */
 typedef struct {
@@ -23,7 +31,7 @@ typedef struct {
   int n_checks;
   struct {
     const char *name;
-    double ours, exact;
+    double ours, exact, tolerance;
   } checks[SSAPP_FREEZE_CHECKS];
   char message[256];
 } SsappFreezeExample;
@@ -34,6 +42,17 @@ struct SsappBenchFreeze {
   GArray *runs;       /* of SsappFreezeRun, by scene, method, steps */
   SsappFreezeExample examples[SSAPP_FREEZE_EXAMPLES];
 };
+
+/* A number of the example beside its closed form. */
+void ssapp_freeze_check (SsappFreezeExample *example, const char *name, double ours, double exact, double tolerance);
+/* A number of JSON, or its decimals in text; NaN: neither. */
+double ssapp_freeze_number (const json_t *object, const char *key);
+
+/* ssapp-bench-freeze-plan.c: Example 5, into examples[SSAPP_FREEZE_PLANNED]. */
+void ssapp_freeze_plan (SsappBenchFreeze *self);
+/* ssapp-bench-freeze-robot.c: figures 4, 7 and 8. */
+gboolean ssapp_freeze_write_friction (const char *folder, GError **error);
+gboolean ssapp_freeze_write_robot (const SsTrajectory *motion, const char *folder, GError **error);
 
 const char *ssapp_freeze_scene_title (int scene);
 const char *ssapp_freeze_truth (int scene);

@@ -79,7 +79,7 @@ solve (const SsappBenchPlansPlan *plan, const SsScenario *scenario, Run *run, GE
   SsError failure = {.message = "out of memory"};
   void *options = ssapp_bench_method_options (run->method, scenario, &failure);
   SsRunResult result;
-  void *transcription = options != NULL ? ssapp_bench_method_transcription (run->method, &failure) : NULL;
+  void *transcription = options != NULL ? ssapp_bench_method_transcription (run->method, scenario, &failure) : NULL;
   SsJob job = {.scenario = scenario, .method = run->method->method, .options = options, .dt = NAN, .t_end = NAN};
 
   plan->control->deadline = wall + plan->time_limit;

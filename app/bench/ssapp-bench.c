@@ -261,19 +261,29 @@ set_own (const SsappBenchMethod *self, const SsOptionTable *table, void *options
   return status;
 }
 
-void *
-ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
+/* Those of the scenario that are of this table. */
+static SsStatus
+set_defaults (const SsappBenchMethod *self, const SsScenario *scenario, const SsOptionTable *table, void *options,
+              SsError *error)
 {
-  const SsOptionTable *table = self->method->options;
-  void *options = g_malloc0 (MAX (table->size, 1));
   SsStatus status = SS_OK;
 
-  ss_method_init_options (self->method, scenario, options);
   for (int i = 0; i < scenario->n_method_defaults && status == SS_OK; i++) {
     const SsMethodDefault *d = &scenario->method_defaults[i];
     if (ss_method_takes_default (self->method, scenario, d) && table_of (self->method, d->name) == table)
       status = ss_options_set (table, options, d->name, d->value, error);
   }
+  return status;
+}
+
+void *
+ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
+{
+  const SsOptionTable *table = self->method->options;
+  void *options = g_malloc0 (MAX (table->size, 1));
+
+  ss_method_init_options (self->method, scenario, options);
+  SsStatus status = set_defaults (self, scenario, table, options, error);
   if (status == SS_OK)
     status = set_own (self, table, options, error);
   if (status != SS_OK)
@@ -282,13 +292,13 @@ ssapp_bench_method_options (const SsappBenchMethod *self, const SsScenario *scen
 }
 
 void *
-ssapp_bench_method_transcription (const SsappBenchMethod *self, SsError *error)
+ssapp_bench_method_transcription (const SsappBenchMethod *self, const SsScenario *scenario, SsError *error)
 {
   const SsOptionTable *table = ss_transcription_option_table ();
   void *options = g_malloc0 (MAX (table->size, 1));
 
   ss_options_init (table, options);
-  if (set_own (self, table, options, error) != SS_OK)
+  if (set_defaults (self, scenario, table, options, error) != SS_OK || set_own (self, table, options, error) != SS_OK)
     g_clear_pointer (&options, g_free);
   return options;
 }

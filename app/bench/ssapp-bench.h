@@ -37,7 +37,7 @@ gboolean ssapp_bench_methods_set (GPtrArray *methods, const char *name, const ch
 /* Defaults, the scenario's, then the method's own; g_free. NULL and `error` when one does not fit. */
 void *ssapp_bench_method_options (const SsappBenchMethod *method, const SsScenario *scenario, SsError *error);
 /* The method's own among the options of transcriptions (ss_transcription_option_table); g_free. */
-void *ssapp_bench_method_transcription (const SsappBenchMethod *method, SsError *error);
+void *ssapp_bench_method_transcription (const SsappBenchMethod *method, const SsScenario *scenario, SsError *error);
 
 /* ---- reference --------------------------------------------------------------------------------------------------- */
 

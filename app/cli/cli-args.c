@@ -69,9 +69,13 @@ static const Option options[] = {
     {"--project", KIND_TEXT, "FILE", CLI_HAS_IMPACT,
      "project to store the run in, and of the run of --from; made if it does not exist"},
     {"--project", KIND_TEXT, "FILE", CLI_HAS_PROJECT, "project to read"},
-    {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH, "project to store the runs in; made if it does not exist (crisp)"},
+    {"--project", KIND_TEXT, "FILE", CLI_HAS_BENCH,
+     "project to store the runs in; made if it does not exist (crisp); of the run of --from (time-freezing)"},
+    {"--from", KIND_TEXT, "RUN|FILE.csv", CLI_HAS_BENCH,
+     "motion of the robot for Figs 7 and 8 (time-freezing, with --data)"},
     {"--problems", KIND_TEXT, "A,B,...", CLI_HAS_BENCH,
-     "cartpole, push-box, transport, push-t, hopper, waiter (crisp), kinds of tasks (plans); default all"},
+     "cartpole, push-box, transport, push-t, hopper, waiter (crisp), kinds of tasks (plans), examples, plan, work "
+     "(time-freezing); default all"},
     {"--count", KIND_COUNT, "N", CLI_HAS_BENCH, "tasks of each kind (plans; default 2)"},
     {"--instances", KIND_TEXT, "WHICH", CLI_HAS_BENCH,
      "listed (those of the reference), all (and the rest of their families), quick or none (crisp; default listed)"},
@@ -101,7 +105,8 @@ static const Option options[] = {
      "writes Fig. 6 of paper 000 as .pdf, .svg or .png: errors over the step, slopes, homotopies, cost (fesd-order)"},
     {"--data", KIND_TEXT, "FOLDER", CLI_HAS_BENCH,
      "writes the data of Figs 9 to 14 as CSV: samples, intermediate velocities, paths, compliant sweeps (impacts); "
-     "Figs 1 to 3 and 5 and work against precision as PDF and CSV (time-freezing); tasks and their witnesses as "
+     "Figs 1 to 6, with --from 7 and 8, and work against precision as PDF and CSV (time-freezing); tasks and their "
+     "witnesses as "
      "scenarios (plans)"},
     {"--noise", KIND_NUMBER, "M", CLI_HAS_BENCH,
      "standard deviation of the noise per step [m]; over the radius for the angle (mpc; default 0.001)"},

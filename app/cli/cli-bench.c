@@ -668,6 +668,26 @@ bench_plans (const CliArgs *args)
   return status;
 }
 
+/* Parts of --problems; 0: a name is unknown. */
+static int
+read_freeze_parts (const CliArgs *args)
+{
+  const char *list = cli_args_text (args, "--problems");
+  g_auto (GStrv) names = g_strsplit (list != NULL ? list : "examples,plan,work", ",", -1);
+  int parts = 0;
+
+  for (int i = 0; names[i] != NULL; i++) {
+    const SsappFreezePart part = ssapp_bench_freeze_part (names[i]);
+
+    if (part == 0) {
+      cli_fail ("--problems: no part is named '%s' (examples, plan, work)", names[i]);
+      return 0;
+    }
+    parts |= part;
+  }
+  return parts;
+}
+
 static int
 bench_freeze (const CliArgs *args)
 {
@@ -675,9 +695,16 @@ bench_freeze (const CliArgs *args)
   int steps[FESD_RUNS_MAX], n_failed, status;
   SsappBenchFreezePlan plan = {.steps = list != NULL ? steps : NULL, .control = cli_control (), .say = listener (args)};
   g_autoptr (GError) error = NULL;
+  g_autofree char *run = NULL;
+  SsTrajectory *robot = NULL;
 
-  if (list != NULL && (plan.n_steps = read_runs (list, steps)) == 0)
+  if ((list != NULL && (plan.n_steps = read_runs (list, steps)) == 0) || (plan.parts = read_freeze_parts (args)) == 0)
     return CLI_BAD_INPUT;
+  if (cli_args_text (args, "--from") != NULL && folder == NULL)
+    return cli_fail ("--from is for Figs 7 and 8, which go to the folder of --data");
+  if (!cli_read_motion (args, &robot, &run))
+    return CLI_BAD_INPUT;
+  plan.robot = robot;
   SsappBenchFreeze *bench = ssapp_bench_freeze_new (&plan);
   g_autofree char *csv = ssapp_bench_freeze_csv (bench);
   SsappBenchSheet *sheet = ssapp_bench_freeze_sheet (bench, &n_failed);
@@ -689,6 +716,7 @@ bench_freeze (const CliArgs *args)
     status = CLI_BROKEN;
   }
   ssapp_bench_freeze_free (bench);
+  ss_trajectory_free (robot);
   return status;
 }
 
@@ -724,7 +752,8 @@ static const struct {
   const char *option;
   int suites; /* that have it */
 } suite_options[] = {
-    {"--problems", CRISP | PLANS},
+    {"--problems", CRISP | PLANS | TIME_FREEZING},
+    {"--from", TIME_FREEZING},
     {"--count", PLANS},
     {"--instances", CRISP},
     {"--repeats", CRISP},
@@ -734,7 +763,7 @@ static const struct {
     {"--deadline", MPC},
     {"--friction", MPC},
     {"--set", MPC},
-    {"--project", CRISP},
+    {"--project", CRISP | TIME_FREEZING},
     {"--verbose", CRISP},
     {"--noise", MPC},
     {"--seed", CRISP | MPC | PLANS},

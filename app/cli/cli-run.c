@@ -176,6 +176,7 @@ store_event (Run *self, const SsappJobSpec *spec, const SsappEvent *event)
   case SSAPP_EVENT_ITERATE:
   case SSAPP_EVENT_FRAME:
   case SSAPP_EVENT_RACE:
+  case SSAPP_EVENT_ANSWER:
     break;
   }
   complain (self, error);

@@ -223,6 +223,12 @@ ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *e, SsappLineFunc 
   case SSAPP_EVENT_RACE:
     send (race_event (spec, e), func, user_data);
     break;
+  case SSAPP_EVENT_ANSWER:
+    send_trajectory (spec, e->t, &(Which){"answer", -1, 0, 1}, e->trajectory, func, user_data);
+    event = event_new ("answer", spec->id, e->t);
+    json_object_update (event, e->result);
+    send (event, func, user_data);
+    break;
   case SSAPP_EVENT_RESULT:
     if (e->trajectory != NULL)
       send_trajectory (spec, e->t, &(Which){"answer", -1, 0, 1}, e->trajectory, func, user_data);

@@ -11,7 +11,8 @@ enum {
 
 typedef void (*SsappLineFunc) (const char *line, gpointer user_data); /* one JSON object, without newline */
 
-/* The lines of one event. RESULT gives the motions and the samples first, thinned as ssapp_samples_thin says, and the
+/* The lines of one event. ANSWER gives the motion first, as RESULT does, and the result so far as a line of type
+ * `answer`. RESULT gives the motions and the samples first, thinned as ssapp_samples_thin says, and the
  * result as the last line. */
 void ssapp_event_lines (const SsappJobSpec *spec, const SsappEvent *event, SsappLineFunc func, gpointer user_data);
 

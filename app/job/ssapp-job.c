@@ -59,7 +59,10 @@ struct _SsappJob {
   gint64 n_motion_values;
   SsSamples *samples; /* nullable */
   json_t *race;       /* nullable */
-  int n_sample_rows;  /* that have arrived */
+  /* a race's best answer so far, as a result, and its motion; nullable */
+  json_t *answer;
+  SsTrajectory *answer_motion;
+  int n_sample_rows; /* that have arrived */
 
   GMainContext *context;
   GSubprocess *process;
@@ -393,6 +396,25 @@ memory_message (SsappJob *self)
                           g_strsignal (g_subprocess_get_term_sig (self->process)));
 }
 
+static void take_motion (SsappJob *self, SsTrajectory *motion);
+
+/* The worker is gone: a race's best answer so far is the answer, if there is one. */
+static void
+end_with_answer (SsappJob *self, const char *outcome, const char *message)
+{
+  if (self->answer == NULL || self->state == SSAPP_JOB_ENDED) {
+    end (self, outcome, message);
+    return;
+  }
+  g_autofree char *text = g_strdup_printf ("%s: %s", message, ssapp_json_get_string (self->answer, "message"));
+  json_object_set_new (self->answer, "message", json_string (text));
+  json_object_set_new (self->answer, "warnings", ssapp_quota_warnings (&self->quota, NULL, self->own_warnings));
+  g_free (self->result_json);
+  self->result_json = ssapp_json_text (self->answer, TRUE);
+  take_motion (self, g_steal_pointer (&self->answer_motion));
+  end (self, ssapp_json_get_string (self->answer, "outcome"), text);
+}
+
 /* The end of output, the end of messages and the end of the process are needed: what it wrote last must be read before
  * it is judged. */
 static void
@@ -416,7 +438,7 @@ end_without_result (SsappJob *self)
     message = g_strdup_printf ("the worker ended with status %d before it had a result",
                                g_subprocess_get_if_exited (self->process) ? g_subprocess_get_exit_status (self->process)
                                                                           : -1);
-  end (self, cancelling ? "cancelled" : lacked_memory ? "failed" : "interrupted", message);
+  end_with_answer (self, cancelling ? "cancelled" : lacked_memory ? "failed" : "interrupted", message);
   g_free (message);
 }
 
@@ -453,7 +475,7 @@ on_deadline (gpointer user_data)
     kill_worker (self);
     clear_source (&self->out_source);
     clear_source (&self->err_source);
-    end (self, "time_limit", "time limit reached; the worker did not answer and was ended");
+    end_with_answer (self, "time_limit", "time limit reached; the worker did not answer and was ended");
   }
   g_object_unref (self);
   return G_SOURCE_REMOVE;
@@ -633,16 +655,38 @@ on_trajectory_event (SsappJob *self, const json_t *event)
   }
 }
 
-static void
-on_result_event (SsappJob *self, const json_t *event)
+/* The result as on the command line, without what makes it an event. */
+static json_t *
+result_of (const json_t *event)
 {
   json_t *result = json_deep_copy (event);
-  const char *outcome = ssapp_json_get_string (event, "outcome");
 
-  /* The result as on the command line, without what makes it an event. */
   json_object_del (result, "type");
   json_object_del (result, "id");
   json_object_del (result, "t");
+  return result;
+}
+
+/* The best answer so far, whose motion came just before. */
+static void
+on_answer_event (SsappJob *self, const json_t *event)
+{
+  SsTrajectory *motion = NULL;
+
+  if (self->motion == NULL || ss_trajectory_copy (self->motion, &motion, NULL) != SS_OK)
+    return;
+  ss_trajectory_free (self->answer_motion);
+  json_decref (self->answer);
+  self->answer_motion = motion;
+  self->answer = result_of (event);
+}
+
+static void
+on_result_event (SsappJob *self, const json_t *event)
+{
+  json_t *result = result_of (event);
+  const char *outcome = ssapp_json_get_string (event, "outcome");
+
   json_object_set_new (result, "warnings",
                        ssapp_quota_warnings (&self->quota, json_object_get (event, "warnings"), self->own_warnings));
   g_free (self->result_json);
@@ -723,6 +767,8 @@ on_event (SsappJob *self, const char *line, gsize length)
     on_race_event (self, event);
   } else if (strcmp (type, "log") == 0) {
     on_log_event (self, event);
+  } else if (strcmp (type, "answer") == 0) {
+    on_answer_event (self, event);
   } else if (strcmp (type, "result") == 0) {
     on_result_event (self, event);
   }
@@ -1121,6 +1167,8 @@ ssapp_job_finalize (GObject *object)
   g_array_unref (self->motions);
   ss_samples_free (self->samples);
   json_decref (self->race);
+  json_decref (self->answer);
+  ss_trajectory_free (self->answer_motion);
   json_decref (self->plan);
   json_decref (self->start);
   json_decref (self->options);

@@ -5,8 +5,9 @@
  * reads events line by line asynchronously on the GMainContext of its creation, and emits signals there. Cancel asks
  * ({"type":"cancel"}), waits 500 ms, then kills. A worker that dies without a `result` ends the job with outcome
  * `interrupted` (`failed` where it lacked memory), one that cannot be started with `failed`, and one that is silent two
- * seconds after the time limit with `time_limit`: it is killed, and what it told is kept. No worker is trusted: what it
- * tells is kept within the limits of ssapp-quota.h. Threads: main thread only (the thread of its main context).
+ * seconds after the time limit with `time_limit`: it is killed, and what it told is kept. The best answer that a race
+ * has told by then is the answer in each of these cases. No worker is trusted: what it tells is kept within the limits
+ * of ssapp-quota.h. Threads: main thread only (the thread of its main context).
  */
 #pragma once
 

@@ -29,11 +29,12 @@ ssapp_race_to_json (const SsMember *members, int n, const char *run, const json_
     const SsMember *m = &members[i];
     g_autofree char *reason = g_utf8_make_valid (m->reason, -1);
     json_array_append_new (
-        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:s, s:s?}", "name", m->name, "label",
+        list, json_pack ("{s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s?}", "name", m->name, "label",
                          m->label, "summary", m->summary, "state", ss_member_state_name (m->state), "best", m->is_best,
                          "began", ssapp_json_real (m->began), "ended", ssapp_json_real (m->ended), "cpu",
                          ssapp_json_real (m->cpu), "objective", ssapp_json_real (m->objective), "violation",
-                         ssapp_json_real (m->violation), "reason", reason, "run", run_of (m, run, solutions)));
+                         ssapp_json_real (m->violation), "replay", ssapp_json_real (m->tenth), "reason", reason, "run",
+                         run_of (m, run, solutions)));
   }
   ss_members_describe (members, n, account, sizeof account);
   return json_pack ("{s:s, s:o}", "account", account, "members", list);
@@ -113,7 +114,8 @@ ssapp_race_from_json (const json_t *race)
                                 .ended = ssapp_json_get_real (item, "ended"),
                                 .cpu = ssapp_json_get_real (item, "cpu"),
                                 .objective = ssapp_json_get_real (item, "objective"),
-                                .violation = ssapp_json_get_real (item, "violation")};
+                                .violation = ssapp_json_get_real (item, "violation"),
+                                .tenth = ssapp_json_get_real (item, "replay")};
     g_array_append_val (self->members, member);
   }
   return self;
@@ -135,6 +137,44 @@ ssapp_member_state_words (const SsappMember *member)
   return member->is_best && member->state == SS_MEMBER_SOLVED ? "Best" : ss_member_state_words (member->state);
 }
 
+/* Of a race that has ended: 0 the winner, 1 an honest answer, 2 the rest. */
+static int
+class_of (const SsappMember *member)
+{
+  return member->state != SS_MEMBER_SOLVED ? 2 : member->is_best ? 0 : 1;
+}
+
+static gint
+compare_worth (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const GArray *members = user_data;
+  const guint i = *(const guint *)a, j = *(const guint *)b;
+  const SsappMember *one = &g_array_index (members, SsappMember, i), *other = &g_array_index (members, SsappMember, j);
+  const int by_class = class_of (one) - class_of (other);
+
+  if (by_class != 0)
+    return by_class;
+  if (class_of (one) == 1 && one->objective != other->objective)
+    return one->objective < other->objective ? -1 : 1;
+  return i < j ? -1 : 1;
+}
+
+guint *
+ssapp_race_rank (const SsappRace *race)
+{
+  guint *order = g_new (guint, race->members->len + 1);
+  gboolean has_ended = TRUE;
+
+  for (guint i = 0; i < race->members->len; i++) {
+    const SsMemberState state = g_array_index (race->members, SsappMember, i).state;
+    order[i] = i;
+    has_ended = has_ended && state != SS_MEMBER_RUNNING && state != SS_MEMBER_WAITING;
+  }
+  if (has_ended)
+    g_qsort_with_data (order, (gint)race->members->len, sizeof *order, compare_worth, race->members);
+  return order;
+}
+
 char *
 ssapp_member_describe (const SsappMember *member)
 {
@@ -150,6 +190,8 @@ ssapp_member_describe (const SsappMember *member)
     g_string_append_printf (text, ", objective %.5g", member->objective);
   if (isfinite (member->violation))
     g_string_append_printf (text, ", violation %.1e", member->violation);
+  if (isfinite (member->tenth))
+    g_string_append_printf (text, ", replay %.2g m off", member->tenth);
   if (member->reason[0] != '\0')
     g_string_append_printf (text, "; %s", member->reason);
   return g_string_free (text, FALSE);

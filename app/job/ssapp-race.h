@@ -1,8 +1,9 @@
 /* app/job/ssapp-race.h: the members of a race as JSON, in events and results, and read from it.
  *
  * {"account": text, "members": [{"name", "label", "summary", "state", "best", "began", "ended", "cpu", "objective",
- * "violation", "reason", "run"}, ...]}: times in s since the race's start; null where there is none yet; run: what the
- * member's answer is kept as, in a result.
+ * "violation", "replay", "reason", "run"}, ...]}: times in s since the race's start; null where there is none yet;
+ * replay: how far from its end a replay at a tenth of the step ends [m]; run: what the member's answer is kept as, in a
+ * result.
  * Tests: tests/ui/test_race.py, through events, a stored run and the window */
 #pragma once
 
@@ -19,6 +20,7 @@ typedef struct {
   SsMemberState state;
   gboolean is_best;
   double began, ended, cpu, objective, violation;
+  double tenth; /* end of its replay at a tenth of the step from its own [m]; NaN: not replayed */
 } SsappMember;
 
 typedef struct {
@@ -39,5 +41,8 @@ void ssapp_race_free (SsappRace *race); /* NULL is allowed */
 const char *ssapp_member_state_words (const SsappMember *member);
 /* "Relaxation: solved, 0.8 to 2.1 s, objective 0.58, violation 2e-15", and the reason; g_free. */
 char *ssapp_member_describe (const SsappMember *member);
+/* Positions of the members in the order of worth: the winner, honest answers by objective, the others by number. Of a
+ * race that goes on: by number, so that lines keep their places. g_free. */
+guint *ssapp_race_rank (const SsappRace *race);
 
 G_END_DECLS

@@ -700,29 +700,68 @@ emit_item (SsappRunner *self, Item *item)
   item_free (item);
 }
 
-/* Where a race is, and its best motion when that is another one. */
+/* The race's best answer as the result if the run ended now, and its motion, both the caller's; NULL: none yet. */
+static json_t *
+best_so_far (Shared *shared, SsTrajectory **best)
+{
+  json_t *result = NULL, *race = NULL, *member;
+  size_t i;
+
+  g_mutex_lock (&shared->mutex);
+  if (shared->best_result != NULL && ss_trajectory_copy (shared->best, best, NULL) == SS_OK) {
+    result = json_deep_copy (shared->best_result);
+    race = json_deep_copy (shared->race);
+  }
+  g_mutex_unlock (&shared->mutex);
+  if (result == NULL)
+    return NULL;
+  g_autofree char *text =
+      g_strdup_printf ("%s; %s", ssapp_json_get_string (race, "account"), ssapp_json_get_string (result, "message"));
+  ssapp_race_end (race);
+  json_array_foreach (json_object_get (race, "members"), i, member)
+  {
+    if (json_is_true (json_object_get (member, "best")))
+      json_object_set_new (member, "run", json_string (shared->spec->id));
+  }
+  json_object_set_new (result, "race", race);
+  json_object_set_new (result, "message", json_string (text));
+  return result;
+}
+
+/* An answer of a race that is better than those before: to be looked at, and to be kept should this process die. */
+static void
+emit_best (SsappRunner *self)
+{
+  SsTrajectory *best = NULL;
+  json_t *result = best_so_far (self->shared, &best);
+
+  if (result == NULL)
+    return;
+  emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ANSWER, .t = elapsed (self), .trajectory = best, .result = result});
+  json_decref (result);
+  best = thin_for_display (best);
+  emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ITERATE, .t = elapsed (self), .trajectory = best});
+  ss_trajectory_free (best);
+}
+
+/* Where a race is, and its best answer when that is another one. */
 static void
 emit_race (SsappRunner *self)
 {
   Shared *shared = self->shared;
   json_t *race = NULL;
-  SsTrajectory *best = NULL;
 
   g_mutex_lock (&shared->mutex);
+  const gboolean is_best_new = shared->best_is_new;
   if (shared->race_is_new)
     race = json_incref (shared->race);
-  if (shared->best_is_new && ss_trajectory_copy (shared->best, &best, NULL) != SS_OK)
-    best = NULL;
   shared->race_is_new = shared->best_is_new = FALSE;
   g_mutex_unlock (&shared->mutex);
   if (race != NULL)
     emit (self, &(SsappEvent){.kind = SSAPP_EVENT_RACE, .t = elapsed (self), .race = race});
-  if (best != NULL) {
-    best = thin_for_display (best);
-    emit (self, &(SsappEvent){.kind = SSAPP_EVENT_ITERATE, .t = elapsed (self), .trajectory = best});
-  }
+  if (is_best_new)
+    emit_best (self);
   json_decref (race);
-  ss_trajectory_free (best);
 }
 
 /* The newest iterate and frame, unless the last ones are too recent; then the source wakes again when they are due. */
@@ -883,30 +922,12 @@ result_of (const Shared *shared, const SsRunResult *result)
 static gboolean
 end_with_best (SsappRunner *self, const char *message)
 {
-  Shared *shared = self->shared;
-  json_t *result, *race;
-  SsTrajectory *best;
+  SsTrajectory *best = NULL;
+  json_t *result = best_so_far (self->shared, &best);
 
-  g_mutex_lock (&shared->mutex);
-  result = g_steal_pointer (&shared->best_result);
-  best = g_steal_pointer (&shared->best);
-  race = json_deep_copy (shared->race);
-  g_mutex_unlock (&shared->mutex);
-  if (result == NULL) {
-    json_decref (race);
+  if (result == NULL)
     return FALSE;
-  }
-  g_autofree char *text = g_strdup_printf ("%s: %s; %s", message, ssapp_json_get_string (race, "account"),
-                                           ssapp_json_get_string (result, "message"));
-  ssapp_race_end (race);
-  json_t *member;
-  size_t i;
-  json_array_foreach (json_object_get (race, "members"), i, member)
-  {
-    if (json_is_true (json_object_get (member, "best")))
-      json_object_set_new (member, "run", json_string (shared->spec->id));
-  }
-  json_object_set_new (result, "race", race);
+  g_autofree char *text = g_strdup_printf ("%s: %s", message, ssapp_json_get_string (result, "message"));
   json_object_set_new (result, "message", json_string (text));
   emit_result (self, result, SSAPP_END_SUCCESS, best, NULL);
   ss_trajectory_free (best);
@@ -997,6 +1018,8 @@ conclude (SsappRunner *self)
   }
   if (shared->status == SS_ERR_MEMORY && shared->problems.n_items == 0) {
     g_autofree char *text = memory_message (self, message);
+    if (end_with_best (self, text))
+      return;
     end_with_iterate (self, SS_OUTCOME_FAILED, text, SSAPP_END_BROKEN);
     return;
   }

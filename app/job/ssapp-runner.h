@@ -60,8 +60,9 @@ typedef enum {
   SSAPP_EVENT_FRAME,     /* newest row of a simulation, at most 60 a second                   */
   SSAPP_EVENT_KEPT,      /* an iterate to keep                                                */
   SSAPP_EVENT_LOG,
-  SSAPP_EVENT_RACE,  /* where the members of a race are, at most some ten a second     */
-  SSAPP_EVENT_RESULT /* always the last                                                   */
+  SSAPP_EVENT_RACE,   /* where the members of a race are, at most some ten a second     */
+  SSAPP_EVENT_ANSWER, /* a race's best answer so far: the result if the run ended now    */
+  SSAPP_EVENT_RESULT  /* always the last                                                   */
 } SsappEventKind;
 
 /* How a job ended, for exit statuses. */
@@ -79,17 +80,18 @@ typedef struct {
   int iteration;           /* ITERATION, ITERATE, KEPT; FRAME: index of the row                      */
   const SsColumn *columns; /* ITERATION                                                              */
   int n_columns;
-  const SsTrajectory *trajectory; /* ITERATE, KEPT; FRAME: all rows so far; RESULT: the answer, may be NULL */
-  SsLogLevel level;               /* LOG                                                                    */
-  const char *text;               /* LOG                                                                    */
-  const SsScenario *scenario;     /* START; RESULT: NULL when it could not be read, and of a file of numbers */
-  const char *scenario_name;      /* START                                                                  */
-  const SsMethod *method;         /* START                                                                  */
-  const json_t *race;             /* RACE: see ssapp-race.h; borrowed */
-  json_t *result;                 /* RESULT: the object of the command line; borrowed                       */
-  const SsRunResult *record;      /* RESULT: its samples and motions; NULL: it was ended from outside       */
-  SsappEnd end;                   /* RESULT                                                                 */
-  const SsProblems *problems;     /* RESULT: what is wrong with the scenario or the options; may be NULL    */
+  /* ITERATE, KEPT, ANSWER; FRAME: all rows so far; RESULT: the answer, may be NULL */
+  const SsTrajectory *trajectory;
+  SsLogLevel level;           /* LOG                                                                    */
+  const char *text;           /* LOG                                                                    */
+  const SsScenario *scenario; /* START; RESULT: NULL when it could not be read, and of a file of numbers */
+  const char *scenario_name;  /* START                                                                  */
+  const SsMethod *method;     /* START                                                                  */
+  const json_t *race;         /* RACE: see ssapp-race.h; borrowed */
+  json_t *result;             /* RESULT, ANSWER: the object of the command line; borrowed               */
+  const SsRunResult *record;  /* RESULT: its samples and motions; NULL: it was ended from outside       */
+  SsappEnd end;               /* RESULT                                                                 */
+  const SsProblems *problems; /* RESULT: what is wrong with the scenario or the options; may be NULL    */
 } SsappEvent;
 
 typedef struct SsappRunner SsappRunner;

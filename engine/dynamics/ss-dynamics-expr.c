@@ -92,8 +92,9 @@ find_ends (const SsMotionExpr *m, int body_a, const SsVec2 *anchor_a, int body_b
 {
   SsGraph *g = m->graph;
   Ends ends = {.ra = arm_of (m, body_a, anchor_a), .rb = arm_of (m, body_b, anchor_b)};
-  ends.d = ss_vec2_expr_add (g, ss_vec2_expr_sub (g, centre_of (m, body_b), centre_of (m, body_a)),
-                             ss_vec2_expr_sub (g, ends.rb, ends.ra));
+  const SsVec2Expr arms = ss_vec2_expr_sub (g, ends.rb, ends.ra);
+  const SsVec2Expr a = centre_of (m, body_a), b = centre_of (m, body_b);
+  ends.d = ss_vec2_expr_add (g, ss_vec2_expr_sub (g, b, a), arms);
   return ends;
 }
 
@@ -124,7 +125,8 @@ set_angle (const SsMotionExpr *m, SsRowExpr *row)
 {
   for (int k = 0; k < 6; k++)
     row->j[k] = ss_expr_number (m->graph, k == 2 ? -1 : k == 5 ? 1 : 0);
-  row->phi = ss_expr_sub (m->graph, angle_of (m, row->body[1]), angle_of (m, row->body[0]));
+  const SsExpr a = angle_of (m, row->body[0]), b = angle_of (m, row->body[1]);
+  row->phi = ss_expr_sub (m->graph, b, a);
 }
 
 static Ends
@@ -147,8 +149,9 @@ set_rod (const SsMotionExpr *m, const SsJoint *joint, const Ends *ends, SsRowExp
   SsExpr length = number_at (m, &joint->length);
   SsVec2Expr e = ss_vec2_expr_scale (g, ss_expr_div (g, ss_expr_number (g, 1), length), ends->d);
   set_direction (g, row, ends, e);
-  row->phi = ss_expr_mul (g, ss_expr_div (g, ss_expr_number (g, 0.5), length),
-                          ss_expr_sub (g, ss_vec2_expr_dot (g, ends->d, ends->d), ss_expr_mul (g, length, length)));
+  const SsExpr wanted = ss_expr_mul (g, length, length), square = ss_vec2_expr_dot (g, ends->d, ends->d),
+               excess = ss_expr_sub (g, square, wanted);
+  row->phi = ss_expr_mul (g, ss_expr_div (g, ss_expr_number (g, 0.5), length), excess);
 }
 
 int
@@ -234,8 +237,8 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
     set_angle (m, &row);
   } else {
     Ends ends = find_ends (m, spring->body_a, &spring->anchor_a, spring->body_b, &spring->anchor_b);
-    SsExpr square =
-        ss_expr_add (g, ss_vec2_expr_dot (g, ends.d, ends.d), ss_expr_number (g, spring_smoothing * spring_smoothing));
+    const SsExpr smoothing = ss_expr_number (g, spring_smoothing * spring_smoothing);
+    SsExpr square = ss_expr_add (g, ss_vec2_expr_dot (g, ends.d, ends.d), smoothing);
     SsExpr length = ss_graph_unary (g, SS_OP_SQRT, square);
     if (spring->rest == 0 && spring->damping == 0) { /* no direction is needed: the force is -k d */
       for (int k = 0; k < 2; k++) {
@@ -251,8 +254,8 @@ add_spring (const SsMotionExpr *m, const SsSpring *spring, SsExpr *f)
   for (int side = 0; side < 2; side++)
     for (int k = 0; row.body[side] >= 0 && k < 3; k++)
       add_to (g, &rate, ss_expr_mul (g, row.j[3 * side + k], m->v[3 * row.body[side] + k]));
-  force = ss_expr_add (g, ss_expr_mul (g, pull, ss_expr_sub (g, row.phi, number_at (m, &spring->rest))),
-                       ss_expr_mul (g, ss_expr_neg (g, number_at (m, &spring->damping)), rate));
+  const SsExpr drag = ss_expr_mul (g, ss_expr_neg (g, number_at (m, &spring->damping)), rate);
+  force = ss_expr_add (g, ss_expr_mul (g, pull, ss_expr_sub (g, row.phi, number_at (m, &spring->rest))), drag);
   ss_dynamics_expr_push (m, &row, force, f);
 }
 

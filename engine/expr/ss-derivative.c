@@ -108,7 +108,8 @@ push_quotient (Sweep *s, SsExpr y, SsExpr a, SsExpr b, SsExpr w)
 static void
 push_atan2 (Sweep *s, SsExpr a, SsExpr b, SsExpr w)
 {
-  SsExpr over = binary (s, SS_OP_DIV, w, binary (s, SS_OP_ADD, square (s, a), square (s, b)));
+  const SsExpr bb = square (s, b), aa = square (s, a);
+  SsExpr over = binary (s, SS_OP_DIV, w, binary (s, SS_OP_ADD, aa, bb));
 
   if (is_active (s, a))
     add (s, a, binary (s, SS_OP_MUL, over, b), false);
@@ -165,7 +166,7 @@ static void
 push_unary (Sweep *s, SsOp op, SsExpr y, SsExpr a, SsExpr w)
 {
   SsGraph *g = s->graph;
-  SsExpr one = constant (s, 1.0), root;
+  SsExpr one = constant (s, 1.0), root, left, right;
 
   switch (op) {
   case SS_OP_NEG:
@@ -183,8 +184,9 @@ push_unary (Sweep *s, SsOp op, SsExpr y, SsExpr a, SsExpr w)
   case SS_OP_ASIN:
   case SS_OP_ACOS:
     /* (1-a)(1+a) keeps its accuracy near the ends, where 1-a^2 cancels. */
-    root = ss_graph_unary (g, SS_OP_SQRT,
-                           binary (s, SS_OP_MUL, binary (s, SS_OP_SUB, one, a), binary (s, SS_OP_ADD, one, a)));
+    right = binary (s, SS_OP_ADD, one, a);
+    left = binary (s, SS_OP_SUB, one, a);
+    root = ss_graph_unary (g, SS_OP_SQRT, binary (s, SS_OP_MUL, left, right));
     add (s, a, binary (s, SS_OP_DIV, w, root), op == SS_OP_ACOS);
     break;
   case SS_OP_ATAN:
@@ -200,7 +202,8 @@ push_unary (Sweep *s, SsOp op, SsExpr y, SsExpr a, SsExpr w)
     add (s, a, binary (s, SS_OP_DIV, w, a), false);
     break;
   case SS_OP_ABS:
-    add (s, a, ss_graph_if (g, binary (s, SS_OP_LE, constant (s, 0.0), a), w, ss_graph_unary (g, SS_OP_NEG, w)), false);
+    right = ss_graph_unary (g, SS_OP_NEG, w);
+    add (s, a, ss_graph_if (g, binary (s, SS_OP_LE, constant (s, 0.0), a), w, right), false);
     break;
   default: /* sign, not, floor are constant within a branch */
     break;

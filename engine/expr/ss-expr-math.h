@@ -68,7 +68,9 @@ ss_expr_scale (SsGraph *g, double factor, SsExpr a)
 static inline SsVec2Expr
 ss_vec2_expr (SsGraph *g, SsVec2 v)
 {
-  return (SsVec2Expr){ss_expr_number (g, v.x), ss_expr_number (g, v.y)};
+  const SsExpr x = ss_expr_number (g, v.x), y = ss_expr_number (g, v.y);
+
+  return (SsVec2Expr){x, y};
 }
 
 /* The number at a place: the input that stands for it, or a constant. */
@@ -93,50 +95,66 @@ ss_expr_number_at (SsGraph *g, const SsInputNumbers *inputs, const double *at)
 static inline SsVec2Expr
 ss_vec2_expr_at (SsGraph *g, const SsInputNumbers *inputs, const SsVec2 *at)
 {
-  return (SsVec2Expr){ss_expr_number_at (g, inputs, &at->x), ss_expr_number_at (g, inputs, &at->y)};
+  const SsExpr x = ss_expr_number_at (g, inputs, &at->x), y = ss_expr_number_at (g, inputs, &at->y);
+
+  return (SsVec2Expr){x, y};
 }
 
 /* (cos angle, sin angle) */
 static inline SsVec2Expr
 ss_vec2_expr_direction (SsGraph *g, SsExpr angle)
 {
-  return (SsVec2Expr){ss_graph_unary (g, SS_OP_COS, angle), ss_graph_unary (g, SS_OP_SIN, angle)};
+  const SsExpr x = ss_graph_unary (g, SS_OP_COS, angle), y = ss_graph_unary (g, SS_OP_SIN, angle);
+
+  return (SsVec2Expr){x, y};
 }
 
 static inline SsVec2Expr
 ss_vec2_expr_add (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
 {
-  return (SsVec2Expr){ss_expr_add (g, a.x, b.x), ss_expr_add (g, a.y, b.y)};
+  const SsExpr x = ss_expr_add (g, a.x, b.x), y = ss_expr_add (g, a.y, b.y);
+
+  return (SsVec2Expr){x, y};
 }
 
 static inline SsVec2Expr
 ss_vec2_expr_sub (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
 {
-  return (SsVec2Expr){ss_expr_sub (g, a.x, b.x), ss_expr_sub (g, a.y, b.y)};
+  const SsExpr x = ss_expr_sub (g, a.x, b.x), y = ss_expr_sub (g, a.y, b.y);
+
+  return (SsVec2Expr){x, y};
 }
 
 static inline SsVec2Expr
 ss_vec2_expr_scale (SsGraph *g, SsExpr factor, SsVec2Expr a)
 {
-  return (SsVec2Expr){ss_expr_mul (g, factor, a.x), ss_expr_mul (g, factor, a.y)};
+  const SsExpr x = ss_expr_mul (g, factor, a.x), y = ss_expr_mul (g, factor, a.y);
+
+  return (SsVec2Expr){x, y};
 }
 
 static inline SsExpr
 ss_vec2_expr_dot (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
 {
-  return ss_expr_add (g, ss_expr_mul (g, a.x, b.x), ss_expr_mul (g, a.y, b.y));
+  const SsExpr y = ss_expr_mul (g, a.y, b.y), x = ss_expr_mul (g, a.x, b.x);
+
+  return ss_expr_add (g, x, y);
 }
 
 static inline SsExpr
 ss_vec2_expr_cross (SsGraph *g, SsVec2Expr a, SsVec2Expr b)
 {
-  return ss_expr_sub (g, ss_expr_mul (g, a.x, b.y), ss_expr_mul (g, a.y, b.x));
+  const SsExpr yx = ss_expr_mul (g, a.y, b.x), xy = ss_expr_mul (g, a.x, b.y);
+
+  return ss_expr_sub (g, xy, yx);
 }
 
 /* `a` turned by an angle whose (cos, sin) is `turn`. */
 static inline SsVec2Expr
 ss_vec2_expr_turn (SsGraph *g, SsVec2Expr turn, SsVec2Expr a)
 {
-  return (SsVec2Expr){ss_expr_sub (g, ss_expr_mul (g, turn.x, a.x), ss_expr_mul (g, turn.y, a.y)),
-                      ss_expr_add (g, ss_expr_mul (g, turn.y, a.x), ss_expr_mul (g, turn.x, a.y))};
+  const SsExpr yy = ss_expr_mul (g, turn.y, a.y), xx = ss_expr_mul (g, turn.x, a.x), x = ss_expr_sub (g, xx, yy);
+  const SsExpr xy = ss_expr_mul (g, turn.x, a.y), yx = ss_expr_mul (g, turn.y, a.x), y = ss_expr_add (g, yx, xy);
+
+  return (SsVec2Expr){x, y};
 }

@@ -89,11 +89,6 @@ ss_freeze_solve (void *owner, SsFesdElement *e, double h)
   double least = INFINITY;
   int n_stagnant = 0;
   const bool is_closed = forces_of (f, e, 0, lambda) > 0;
-  if (is_closed && f->is_elastic) {
-    snprintf (f->reason, sizeof f->reason,
-              "a contact with restitution comes to rest: the elastic system of time-freezing has no lasting contact");
-    return false;
-  }
   for (int k = 0; k < f->tableau.n && !is_closed; k++)
     f->theta[k] = 1;
   for (int step = 0; step < FIXED_POINTS_MAX; step++) {

@@ -12,6 +12,9 @@
 /* Signs count up to this part of the largest numbers. */
 static const double sign_tolerance = 1e-10, pi = 3.14159265358979323846;
 enum { TRIALS_MAX = 60, SPANS_PER_POINT = 12, ELASTIC_MAX = 20000, SECANTS_MAX = 60 };
+/* Elements of an elastic excursion at least: with three stages its speeds are then off by some 1e-9 of themselves,
+ * however long the step is. */
+enum { ELASTIC_LEAST = 64 };
 
 /* Of a point in a span: acts (c2 < 0: beta = 1), holds (c2 = 0: 0 <= beta <= 1 keeps it), rests without being pushed,
  * follows another point with the same rows. Slip +, -, or stick. */
@@ -343,6 +346,13 @@ elastic_element (const SsFreeze *f, double damping, double h, const double x[2],
   return true;
 }
 
+/* At most the length of the step's elements. The excursion takes half an oscillation, 2 pi / sqrt (4 k - c^2). */
+static double
+elastic_length (const SsFreeze *f, double damping)
+{
+  return fmin (f->element_length, 2 * pi / sqrt (4 * f->options.stiffness - damping * damping) / ELASTIC_LEAST);
+}
+
 /* The length of the last element of the excursion, in (0, h]: c1 = 0. */
 static bool
 elastic_end (const SsFreeze *f, double damping, double *h, const double x[2], double out[2])
@@ -384,7 +394,7 @@ jump_elastic (Span *s)
     double x[2] = {0, p->c2};
     bool is_back = false;
     for (int k = 0; k < ELASTIC_MAX && !is_back && !m->is_over; k++) {
-      double h = f->element_length, out[2];
+      double h = elastic_length (f, damping), out[2];
       if (!elastic_element (f, damping, h, x, out))
         break;
       is_back = out[0] >= 0;

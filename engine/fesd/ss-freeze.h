@@ -22,7 +22,10 @@
  *            Friction there takes lambda_n of the stages, which c1 = 0 gives with less order than the motion: on a dome
  *            with mu 0.3 both methods are 3e-8 m off at 5 ms with three stages (fesd-j 1e-5 with two), 1e-12 at 2.5 ms.
  * Elastic    0 < e < 1, gap linear in the free coordinates, no friction: one switching function, and below it a spring
- *            and a damper along W n, c1'' = -k c1 - c c1', c = 2 |ln e| sqrt (k / (pi^2 + ln^2 e)).
+ *            and a damper along W n, c1'' = -k c1 - c c1', c = 2 |ln e| sqrt (k / (pi^2 + ln^2 e)). Every excursion
+ *            takes as long in tau, so impacts that accumulate take for ever and t never passes their end: the paper's
+ *            system has no rest. From that end on (Zeno, ss-fesd-march.h) the contact goes on here as one without
+ *            restitution, by a_n and two switching functions.
  * Several    points: normals of those that are closed together must be orthogonal, n_i' W n_j = 0 (section 3.6). Points
  *            of one contact whose rows are the same (a box that cannot turn) are one.
  * Refused    SS_ERR_INVALID of new, with the names: such a pair closed at the start; e > 0 beside friction, e = 0 or
@@ -35,7 +38,7 @@
 #include "fesd/ss-fesd-march.h"
 
 typedef struct {
-  int n_elements;   /* of a step: with its length, those of elastic spans */
+  int n_elements;   /* of a step: with its length, at most that of elastic spans */
   double a_n;       /* [N]; 0: chosen in the first step */
   double stiffness; /* k of elastic contacts [1/s2] */
 } SsFreezeOptions;
@@ -54,7 +57,7 @@ void ss_freeze_set_march (SsFreeze *freeze, SsFesdMarch *march);
 SS_NODISCARD SsStatus ss_freeze_begin (SsFreeze *freeze, const SsStep *step, const SsSimState *state, SsError *err);
 double ss_freeze_a_n (const SsFreeze *freeze);
 bool ss_freeze_is_elastic (const SsFreeze *freeze);
-/* What is to be said once: the a_n that was chosen, pairs that may become skew. */
+/* What is to be said before the run: the a_n that was chosen, pairs that may become skew. */
 void ss_freeze_say (const SsFreeze *freeze, SsRunControl *control);
 /* Why the last element could not be solved, where the method says it; else "". */
 const char *ss_freeze_reason (const SsFreeze *freeze);

@@ -99,8 +99,8 @@ plane_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const 
   const SsShape *plane = plane_a ? pair->a : pair->b, *other = plane_a ? pair->b : pair->a;
   const SsExpr *pose_plane = plane_a ? pose_a : pose_b, *pose_other = plane_a ? pose_b : pose_a;
   SsExpr radius = core_radius (m, other);
-  SsVec2Expr normal =
-      ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_plane[2]), ss_vec2_expr_at (g, m->inputs, &plane->normal));
+  const SsVec2Expr upright = ss_vec2_expr_at (g, m->inputs, &plane->normal);
+  SsVec2Expr normal = ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_plane[2]), upright);
   SsVec2Expr centre = world_point (g, pose_plane, ss_vec2_expr_at (g, m->inputs, &plane->centre));
   SsVec2Expr p = world_point (g, pose_other, core_vertex_expr (m, other, pair->vertex));
   out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, normal, ss_vec2_expr_sub (g, p, centre)), radius);
@@ -136,8 +136,8 @@ square_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const
   SsVec2Expr a = world_point (g, pose_a, core_vertex_expr (m, pair->a, 0));
   SsVec2Expr b = world_point (g, pose_b, core_vertex_expr (m, pair->b, 0));
   SsVec2Expr z = ss_vec2_expr_sub (g, b, a);
-  out->phi = ss_expr_div (g, ss_expr_sub (g, ss_vec2_expr_dot (g, z, z), ss_expr_mul (g, sum, sum)),
-                          ss_expr_scale (g, 2, sum));
+  const SsExpr twice = ss_expr_scale (g, 2, sum), square = ss_expr_mul (g, sum, sum);
+  out->phi = ss_expr_div (g, ss_expr_sub (g, ss_vec2_expr_dot (g, z, z), square), twice);
   out->normal = (SsVec2Expr){ss_expr_div (g, z.x, sum), ss_expr_div (g, z.y, sum)};
   out->point_a = out->point_b = along (g, a, radius_a, out->normal);
 }
@@ -183,7 +183,8 @@ hulls_gap (const Maker *m, const SsGapPair *pair, const SsExpr pose_a[3], const 
   y_b = world_point (g, pose_b, y_b);
   SsVec2Expr way = ss_vec2_expr_sub (g, y_b, y_a);
   out->zero[0] = ss_vec2_expr_cross (g, n, way);
-  out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, n, way), ss_expr_add (g, radius_a, radius_b));
+  const SsExpr radii = ss_expr_add (g, radius_a, radius_b);
+  out->phi = ss_expr_sub (g, ss_vec2_expr_dot (g, n, way), radii);
   out->normal = n;
   out->point_a = along (g, y_a, radius_a, n);
   out->point_b = along (g, y_b, ss_expr_neg (g, radius_b), n);

@@ -81,38 +81,70 @@ describe_none (const SsMember *members, int n, char *text, size_t size)
 {
   const int n_running = count (members, n, SS_MEMBER_RUNNING), n_waiting = count (members, n, SS_MEMBER_WAITING),
             n_begun = n - n_waiting;
-  const SsMember *best = NULL;
+  const SsMember *best = NULL, *found = NULL;
 
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     if (members[i].is_best)
       best = &members[i];
-  if (n_running > 0)
+    if (isfinite (members[i].found) && (found == NULL || members[i].found < found->found))
+      found = &members[i];
+  }
+  if (found != NULL)
+    snprintf (text, size, "first honest answer after %.2g s by %s, which went on to improve it", found->found,
+              found->label);
+  else if (n_running > 0)
     snprintf (text, size, "no honest answer yet: %d at work, %d waiting", n_running, n_waiting);
   else
     snprintf (text, size, "none of %d members found an honest answer", n_begun);
-  if (n_running == 0 && best != NULL)
+  if (n_running == 0 && found == NULL && best != NULL)
     add (text, size, "; nearest came %s", best->label);
+}
+
+/* A cheaper answer that did not win. */
+static void
+describe_cheaper (const SsMember *member, double percent, char *text, size_t size)
+{
+  add (text, size, "; %s is %.0f %% cheaper, but ", member->label, percent);
+  if (member->tenth >= 0)
+    add (text, size, "its replay at a tenth of the step ends %.2g m away", member->tenth);
+  else
+    add (text, size, "was not replayed at a tenth of the step");
+}
+
+/* The winner, or while there is none the cheapest. */
+static const SsMember *
+find_best (const SsMember *members, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (members[i].is_best && members[i].state == SS_MEMBER_SOLVED)
+      return &members[i];
+  return find (members, n, SS_MEMBER_SOLVED, true);
 }
 
 void
 ss_members_describe (const SsMember *members, int n, char *text, size_t size)
 {
-  const SsMember *first = find (members, n, SS_MEMBER_SOLVED, false), *best = find (members, n, SS_MEMBER_SOLVED, true),
+  const SsMember *first = find (members, n, SS_MEMBER_SOLVED, false), *best = find_best (members, n),
+                 *cheapest = find (members, n, SS_MEMBER_SOLVED, true),
                  *cheat = find (members, n, SS_MEMBER_NOT_HONEST, true);
   const int n_solved = count (members, n, SS_MEMBER_SOLVED);
 
   SS_ASSERT (text != NULL && size > 0);
-  if (first == NULL) {
+  if (first == NULL || best == NULL) {
     describe_none (members, n, text, size);
     return;
   }
   snprintf (text, size, "first honest answer after %.2g s by %s", first->ended, first->label);
-  if (best != NULL && best != first && percent_cheaper (best, first) >= 1)
+  if (best != first && percent_cheaper (best, first) >= 1)
     add (text, size, "; %.0f %% cheaper by %s at %.2g s", percent_cheaper (best, first), best->label, best->ended);
-  else if (best != NULL && best != first)
+  else if (best != first && best->tenth < first->tenth)
+    add (text, size, "; %s holds better in its replay", best->label);
+  else if (best != first)
     add (text, size, "; hardly cheaper by %s at %.2g s", best->label, best->ended);
-  else if (n_solved > 1)
+  else if (n_solved > 1 && cheapest == best)
     add (text, size, "; %d later one%s no cheaper", n_solved - 1, n_solved > 2 ? "s were" : " was");
-  if (best != NULL && cheat != NULL && percent_cheaper (cheat, best) >= 1)
+  if (cheapest != NULL && cheapest != best && percent_cheaper (cheapest, best) >= 1)
+    describe_cheaper (cheapest, percent_cheaper (cheapest, best), text, size);
+  if (cheat != NULL && percent_cheaper (cheat, best) >= 1)
     add (text, size, "; %s was %.0f %% cheaper and is no possible motion", cheat->label, percent_cheaper (cheat, best));
 }

@@ -26,13 +26,16 @@ typedef enum {
 } SsMemberState;
 
 typedef struct SsMember {
-  const char *name, *label, *summary; /* static */
+  char name[24], label[48]; /* unique in the race: a second member of the same kind has "-2" and " 2" behind its own */
+  const char *summary;      /* static */
   SsMemberState state;
   bool is_best;        /* the cheapest honest answer so far; at the end the winner */
   double began, ended; /* since the race's start [s]; NaN: not yet */
+  double found;        /* its first honest answer, likewise; it may go on to improve it */
   double cpu;          /* [s] */
   double objective;    /* of its answer; while it runs of its newest iterate; NaN: none */
   double violation;    /* likewise */
+  double tenth;        /* from its end to its replay's at a tenth of the step [m]; NaN: not replayed */
   int solution;        /* in a result: 0 the answer, i > 0 its solution i - 1, -1 nothing was kept */
   char reason[240];    /* of a state that is no success; else "" */
 } SsMember;
@@ -41,6 +44,7 @@ typedef struct SsMember {
 const char *ss_member_state_name (SsMemberState state);
 const char *ss_member_state_words (SsMemberState state);
 
-/* Who won and why, in a sentence without a full stop: the first honest answer, what was cheaper, and what would have
- * been cheaper and is no possible motion. While members run: what there is so far. */
+/* Who won and why, in a sentence without a full stop: the first honest answer, what was cheaper, what was cheaper yet
+ * and does not hold in its replay, and what would have been cheaper and is no possible motion. While members run: what
+ * there is so far. */
 void ss_members_describe (const SsMember *members, int n, char *text, size_t size);

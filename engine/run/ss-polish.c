@@ -3,6 +3,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "nlp/ss-nlp.h"
+#include "run/ss-polish-pieces.h"
 #include "run/ss-run-private.h"
 #include "run/ss-run-starts.h"
 
@@ -19,6 +20,9 @@ static const double made_length = 0.05;
 /* Measure that the first refinement aims at, as a part of the largest speed, and what each further one does to it: by
  * 3 stages elements become 1.7 times shorter where they are above it. Most parts of an element at once. */
 static const double first_level = 2e-4, refine_factor = 0.2;
+/* What the replay of an element of a plan in pieces may be off by where nobody says: what a run's rows may be missed by
+ * is a hundred times that. */
+static const double element_distance = 1e-8;
 /* Times that a switch may move over an interval's end before it stays there. */
 enum { VISITS_MAX = 4, PARTS_MAX = 4, ELEMENTS_MAX = 4000, REPLAY_STEPS_LEAST = 8 };
 
@@ -31,6 +35,7 @@ typedef struct {
   SsRunControl *control;
   SsFesdSequence *sequence; /* of the next problem, owned */
   double *measures;         /* of the elements of the last answer, owned */
+  double *off;              /* likewise, of a plan in pieces: what the replay of each is off by; owned */
   int *visits;              /* n_intervals + 1: switches that have moved over an interval's end; owned */
   double start, level;      /* CPU clock; measure that refinement aims at */
   SsPolished *out;
@@ -63,15 +68,16 @@ ss_silence_init (SsSilence *silence, SsRunControl *outer)
   silence->inner.user_data = silence;
 }
 
-/* What a start is worth: no motion at all, one in other modes or elements, nearly the answer. */
-typedef enum { ROUGH, COLD, WARM } Warmth;
+/* What a start is worth: no motion at all, one in other modes or elements, nearly the answer, the answer of nearly the
+ * same problem. */
+typedef enum { ROUGH, COLD, WARM, HOT } Warmth;
 
 /* ---- one smooth problem ------------------------------------------------------------------------------------------ */
 
 static SsStatus
 make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solver, SsError *err)
 {
-  static const char *const push[] = {"1e-2", "1e-3", "1e-4"}, *const mu_init[] = {"10", "1e-2", "1e-3"};
+  static const char *const push[] = {"1e-2", "1e-3", "1e-4", "1e-9"}, *const mu_init[] = {"10", "1e-2", "1e-3", "1e-8"};
   const SsOptionTable *table = ss_nlp_ipopt.options;
   static const char *const common[][2] = {{"bounds", "exact"},          {"tol", "1e-8"},
                                           {"constr_viol_tol", "1e-11"}, {"bound_relax", "1e-11"},
@@ -531,6 +537,18 @@ measure (Polish *p, double *largest, double *speed, SsError *err)
   return SS_OK;
 }
 
+/* In how many parts the element is divided: above the level; in a plan in pieces where its replay is off by too much, by
+ * the order 2 s of its end. */
+static int
+parts_of (const Polish *p, int element, double level)
+{
+  const bool by_replay = p->options.pieces > 1;
+  const double over = by_replay ? p->off[element] / p->options.distance : p->measures[element] / level;
+  const double parts = ceil (pow (over, 1.0 / (by_replay ? 2 * p->options.stages : p->options.stages)));
+
+  return over > 1 ? (int)fmin (fmax (parts, 2), PARTS_MAX) : 1;
+}
+
 /* Elements above the level are divided; *n_divided. */
 static SsStatus
 refine (Polish *p, double level, int *n_divided, SsError *err)
@@ -549,8 +567,7 @@ refine (Polish *p, double level, int *n_divided, SsError *err)
     if (shares == NULL)
       return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     for (int e = 0; e < n_elements; e++, k++) {
-      const double parts = ceil (pow (p->measures[k] / level, 1.0 / p->options.stages));
-      const int n_parts = p->measures[k] > level ? (int)fmin (fmax (parts, 2), PARTS_MAX) : 1;
+      const int n_parts = parts_of (p, k, level);
 
       *n_divided += n_parts > 1;
       for (int i = 0; i < n_parts; i++)
@@ -601,10 +618,37 @@ end_distance (const Polish *p, double *sample)
   return farthest;
 }
 
+/* A plan in pieces: each element from the plan's own state. What the whole costs is not known from them. */
+static SsStatus
+replay_elements (Polish *p, SsError *err)
+{
+  SsPolished *out = p->out;
+  SsElementsReplay replay;
+
+  ss_free (p->off);
+  replay.off = p->off = ss_new_array (double, ss_fesd_sequence_n_elements (out->sequence) + 1);
+  if (p->off == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  SsStatus status = ss_elements_replay (p->scenario, out->sequence, p->control, &replay, err);
+  if (status != SS_OK)
+    return status;
+  out->replay.is_complete = replay.is_complete;
+  out->replay.value = (SsPlanValue){.objective = NAN, .way = replay.way, .t = NAN};
+  out->end_distance = replay.distance;
+  out->agrees = replay.is_complete && replay.largest <= p->options.distance && replay.way <= SS_RUN_PATH_KEPT;
+  if (p->control != NULL)
+    ss_run_control_log (p->control, SS_LOG_DEBUG, "polish: replays of elements keep the path to %.2g, end %.2g off",
+                        replay.way, replay.largest);
+  return SS_OK;
+}
+
 static SsStatus
 replay_answer (Polish *p, SsError *err)
 {
   SsPolished *out = p->out;
+
+  if (p->options.pieces > 1)
+    return replay_elements (p, err);
   SsPlan plan = p->plan;
   double *sample = ss_new_array (double, ss_fesd_sequence_sample_size (out->sequence));
 
@@ -667,7 +711,10 @@ run_loop (Polish *p, SsError *err)
 {
   SsPolished *out = p->out;
   Warmth warmth = p->options.is_rough ? ROUGH : COLD;
-  bool changed = false, may_change = true, solved, more = true;
+  bool changed = false, may_change = true, solved, more = true, is_replayed = false;
+
+  if (p->options.keeps_sequence)
+    return solve (p, HOT, &solved, err);
   SsStatus status = change_sequence (p, vanished * SS_FESD_SHORTEST, &changed, err);
 
   changed = false; /* there is no answer yet to go back to */
@@ -690,11 +737,12 @@ run_loop (Polish *p, SsError *err)
     if (p->options.is_coarse)
       return SS_OK;
     status = replay_answer (p, err);
+    is_replayed = true;
     if (status != SS_OK || out->agrees)
       break;
     status = refine_next (p, &more, err);
   }
-  if (status == SS_OK && out->is_solved && !p->options.is_coarse && out->replay.simulated.trajectory == NULL)
+  if (status == SS_OK && out->is_solved && !p->options.is_coarse && !is_replayed)
     status = replay_answer (p, err);
   return status;
 }
@@ -718,7 +766,8 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
   p.options.max_solves = p.options.max_solves > 0 ? p.options.max_solves : 24;
   p.options.max_iterations = p.options.max_iterations > 0 ? p.options.max_iterations : 100;
   p.options.agreement = p.options.agreement > 0 ? p.options.agreement : 1e-4;
-  p.options.distance = p.options.distance > 0 ? p.options.distance : INFINITY;
+  if (!(p.options.distance > 0))
+    p.options.distance = p.options.pieces > 1 ? element_distance : INFINITY;
   if (transcription->own != NULL)
     p.fesd = *(const SsFesdOptions *)transcription->own;
   else
@@ -736,6 +785,7 @@ ss_polish (const SsScenario *scenario, const SsTranscribeOptions *transcription,
   ss_fesd_sequence_free (p.sequence);
   ss_free (p.measures);
   ss_free (p.visits);
+  ss_free (p.off);
   out->cpu_seconds = ss_clock_thread_cpu () - p.start;
   return status;
 }

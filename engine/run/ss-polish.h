@@ -27,6 +27,8 @@ typedef struct {
   bool gives_up;        /* where Ipopt would begin to restore feasibility: most sequences that do are no plan's */
   bool is_rough;        /* the start's samples are no motion: the first problem begins far from all bounds */
   bool is_coarse;       /* no refinement and no replay: the elements of the start, to compare sequences */
+  bool keeps_sequence;  /* one smooth problem, of the start's segments and elements, whose samples nearly solve it */
+  int pieces;           /* above 1: replays are those of pieces, each from the plan's own state (ss-polish-pieces.h) */
   double agreement;     /* of reported and replayed objective, relative; 0: 1e-4 */
   double distance;      /* of plan and replay at the end [m], see end_distance; 0: any */
 } SsPolishOptions;
@@ -40,6 +42,7 @@ typedef struct {
   SsMetrics metrics;        /* of x */
   SsTriedControls replay;   /* of the controls */
   double end_distance;      /* of the centre of mass that the replay ends farthest from the plan's [m]; NaN: none */
+  int n_pieces;             /* above 1: of run/ss-polish-pieces.h; 0: whole */
   int n_solves, n_changes, n_refinements, n_iterations;
   double cpu_seconds, linear_seconds;
   char message[512];

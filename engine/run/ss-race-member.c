@@ -144,19 +144,43 @@ run_lazily (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRun
   return status;
 }
 
-/* The first plan near a motion, then the best from there, unless `steady` is NULL: it gets the first where both are
- * answers. */
+/* Where the first plan comes from. */
+typedef struct {
+  SsJob *own;
+  const SsLazyWay *way;
+  SsRunControl *control;
+  SsRunResult *first; /* of a sampled motion that was shot at the targets */
+} Shooter;
+
+/* Whether a sampled motion can be brought to end at the targets, and is a plan then. */
 static SsStatus
-run_twice (SsJob *own, const SsMethod *crisp, const SsLazyWay *way, SsRunResult *steady, SsRunControl *control,
-           SsRunResult *result, SsError *err)
+shoot (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
 {
+  const Shooter *s = user_data;
+  double miss;
+
+  ss_run_result_clear (s->first);
+  SsStatus status = ss_refine_shoot (s->own, motion, motion->n_rows - 1, s->control, &miss, s->first, err);
+  *is_plan = status == SS_OK && s->first->outcome == SS_OUTCOME_SOLVED;
+  if (status == SS_OK)
+    ss_run_control_log (s->control, SS_LOG_INFO, "shot at the targets it ends %.3g away from them%s%s", miss,
+                        s->first->message[0] != '\0' ? ": " : "", s->first->message);
+  if (*is_plan && s->way != NULL && s->way->found != NULL)
+    s->way->found (s->way->user_data, s->first);
+  return status;
+}
+
+/* The first plan near a motion, by CRISP. */
+static SsStatus
+solve_first (const SsJob *own, const SsLazyWay *way, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  const SsMethod *crisp = own->method;
   const SsLazyWay brief = {.is_brief = true, .found = way->found, .user_data = way->user_data};
   void *first = ss_alloc (1, crisp->options->size + 1);
   SsJob job = *own;
-  SsOutcome why;
   SsStatus status = first != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
 
-  ss_run_result_init (steady);
+  ss_run_result_init (result);
   if (status == SS_OK) {
     ss_method_init_options (crisp, own->scenario, first);
     ss_method_suit (crisp, own->transcription.class_, first);
@@ -164,37 +188,46 @@ run_twice (SsJob *own, const SsMethod *crisp, const SsLazyWay *way, SsRunResult 
     status = set_all (crisp, finer, first, err);
   }
   if (status == SS_OK)
-    status = run_lazily (&job, &brief, control, steady, err);
+    status = run_lazily (&job, &brief, control, result, err);
   ss_free (first);
-  if (status != SS_OK)
-    return status;
-  const bool is_found = steady->outcome == SS_OUTCOME_SOLVED;
-  if (is_found)
-    own->start = ss_run_motion (steady);
-  if (!ss_run_control_should_stop (control, &why))
-    status = run_lazily (own, way, control, result, err);
-  if (status == SS_OK && result->outcome != SS_OUTCOME_SOLVED && (is_found || ss_run_motion (result) == NULL)) {
-    ss_run_result_clear (result);
-    *result = *steady;
-    ss_run_result_init (steady);
-  } else if (!is_found)
-    ss_run_result_clear (steady);
   return status;
 }
 
-/* From the best of many simulated motions, with the contacts that it touches first. */
+/* From the best of many simulated motions, with the contacts that it touches first: a plan near it (the motion itself,
+ * shot at the targets, where that is one, else by CRISP), which `steady` gets, then the best from there; the answer is
+ * the first one where nothing better comes. `steady` NULL: the first one alone. */
 static SsStatus
 run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *steady, SsRunControl *control,
              SsRunResult *result, SsError *err)
 {
+  SsRunResult first;
+  Shooter shooter = {own, way, control, &first};
   SsSampledMotion motion;
-  SsStatus status = ss_sample_motion (own->scenario, seed, control, &motion, err);
+  SsOutcome why;
 
+  ss_run_result_init (&first);
+  SsStatus status = ss_sample_motion (own->scenario, seed, &(SsSampleJudge){shoot, &shooter}, control, &motion, err);
   if (status != SS_OK)
     return status;
   own->start = motion.trajectory;
-  status = steady != NULL ? run_twice (own, own->method, way, steady, control, result, err)
-                          : run_lazily (own, way, control, result, err);
+  if (first.outcome != SS_OUTCOME_SOLVED) {
+    ss_run_result_clear (&first);
+    status = solve_first (own, way, control, &first, err);
+  }
+  const bool is_found = status == SS_OK && first.outcome == SS_OUTCOME_SOLVED;
+  if (is_found)
+    own->start = ss_run_motion (&first);
+  if (status == SS_OK && steady != NULL && !ss_run_control_should_stop (control, &why))
+    status = run_lazily (own, way, control, result, err);
+  if (status == SS_OK && result->outcome != SS_OUTCOME_SOLVED && (is_found || ss_run_motion (result) == NULL)) {
+    ss_run_result_clear (result);
+    *result = first;
+    ss_run_result_init (&first);
+  } else if (status == SS_OK && is_found) {
+    *steady = first;
+    ss_run_result_init (&first);
+  }
+  ss_run_result_clear (&first);
   ss_sampled_motion_clear (&motion);
   return status;
 }

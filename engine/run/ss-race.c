@@ -31,6 +31,7 @@ typedef struct Entry Entry;
 struct Entry {
   Race *race;
   SsRaceMember member;
+  char name[24], label[48]; /* as in SsMember */
   SsRunControl control;
   double cpu_start;
   const Entry *source; /* of REFINED, IMPROVED, LOWERED: whose answer */
@@ -39,6 +40,9 @@ struct Entry {
   int solution;                /* see SsMember */
   double began, ended, cpu;    /* wall since the start, CPU [s] */
   double tenth;                /* of an honest answer: end of its replay from it [m]; NaN: not known */
+  /* its first honest answer, from which it goes on: wall since the start; NaN: none; the answer, until it was told */
+  double found_at;
+  const SsRunResult *found;
   SsRaceBeside beside;
   SsStatus status;
   SsError error;
@@ -63,18 +67,20 @@ struct Race {
   double start;
 
   pthread_mutex_t mutex; /* all below */
-  pthread_cond_t changed;
+  pthread_cond_t changed, told_found;
   int next, n_working;
   double end;      /* wall since the start [s] */
   double first_at; /* the same of the first honest answer; infinite: none yet */
   int first;       /* its entry, -1 */
   bool is_over;
+  bool is_alone; /* members run in the caller's thread */
   Told *told;
   int n_told, told_capacity, iterations;
 
   /* of the caller's thread */
   SsMember seen[MAX_ENTRIES]; /* told last */
   int n_seen, best;           /* entry of the best answer that was told, -1 */
+  double best_objective;      /* of that answer */
   double told_at;
 };
 
@@ -124,7 +130,7 @@ hear_member (void *user_data, const SsProgress *progress)
     told->columns[told->n_columns++] = (SsColumn){"member", entry->member};
   } else if (told != NULL) {
     told->level = progress->level;
-    snprintf (told->text, sizeof told->text, "%s: %s", ss_race_member_spec (entry->member)->name, progress->text);
+    snprintf (told->text, sizeof told->text, "%s: %s", entry->name, progress->text);
   }
   pthread_mutex_unlock (&race->mutex);
 }
@@ -140,15 +146,24 @@ note_first (Race *race, Entry *entry)
   race->end = fmin (race->end, race->first_at + fmax (IMPROVE_LEAST, race->options.improve * race->first_at));
 }
 
-/* A member has an answer, which it goes on to improve. */
+/* A member has an answer, which it goes on to improve once it was told: from then on it is not lost when the run is
+ * ended before the member. */
 static void
-hear_found (void *user_data)
+hear_found (void *user_data, const SsRunResult *answer)
 {
   Entry *entry = user_data;
+  Race *race = entry->race;
+  const bool is_heard = race->control != NULL && race->control->progress != NULL && !race->is_alone;
 
-  pthread_mutex_lock (&entry->race->mutex);
-  note_first (entry->race, entry);
-  pthread_mutex_unlock (&entry->race->mutex);
+  pthread_mutex_lock (&race->mutex);
+  note_first (race, entry);
+  if (isnan (entry->found_at))
+    entry->found_at = ss_clock_wall () - race->start;
+  entry->found = is_heard ? answer : NULL;
+  pthread_cond_signal (&race->changed);
+  while (entry->found != NULL)
+    pthread_cond_wait (&race->told_found, &race->mutex);
+  pthread_mutex_unlock (&race->mutex);
 }
 
 static void
@@ -280,6 +295,13 @@ objective_of (const Entry *entry)
   return ss_metric_get (&entry->result.metrics, SS_METRIC_OBJECTIVE);
 }
 
+/* Under the mutex: what can be told of an entry's honest answer; NULL: nothing. */
+static const SsRunResult *
+answer_of (const Entry *entry)
+{
+  return entry->is_done && entry->is_honest ? &entry->result : entry->found;
+}
+
 /* Under the mutex, or when no member works any more. */
 static void
 describe_member (const Race *race, const Entry *entry, SsMember *m)
@@ -287,19 +309,33 @@ describe_member (const Race *race, const Entry *entry, SsMember *m)
   const SsRaceMemberSpec *spec = ss_race_member_spec (entry->member);
   const bool has_result = entry->is_done && entry->status == SS_OK && ss_run_motion (&entry->result) != NULL;
 
-  *m = (SsMember){.name = spec->name,
-                  .label = spec->label,
-                  .summary = spec->summary,
-                  .state = state_of (race, entry),
-                  .began = entry->has_begun ? entry->began : NAN,
-                  .ended = entry->is_done ? entry->ended : NAN,
-                  .cpu = entry->cpu,
-                  .objective = has_result ? objective_of (entry) : entry->objective,
-                  .violation =
-                      has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
-                  .solution = entry->solution};
+  *m = (SsMember){
+      .summary = spec->summary,
+      .state = state_of (race, entry),
+      .began = entry->has_begun ? entry->began : NAN,
+      .ended = entry->is_done ? entry->ended : NAN,
+      .found = isnan (entry->found_at) && entry->is_done && entry->is_honest ? entry->ended : entry->found_at,
+      .cpu = entry->cpu,
+      .objective = has_result ? objective_of (entry) : entry->objective,
+      .violation = has_result ? ss_metric_get (&entry->result.metrics, SS_METRIC_MAX_VIOLATION) : entry->violation,
+      .tenth = entry->tenth,
+      .solution = entry->solution};
+  snprintf (m->name, sizeof m->name, "%s", entry->name);
+  snprintf (m->label, sizeof m->label, "%s", entry->label);
   if (m->state != SS_MEMBER_WAITING && m->state != SS_MEMBER_RUNNING)
     give_reason (entry, m);
+}
+
+/* Members whose first answers were told go on. */
+static void
+release_found (Race *race, const SsRunResult *const *told)
+{
+  pthread_mutex_lock (&race->mutex);
+  for (int i = 0; i < race->n_entries; i++)
+    if (race->entries[i].found == told[i])
+      race->entries[i].found = NULL;
+  pthread_cond_broadcast (&race->told_found);
+  pthread_mutex_unlock (&race->mutex);
 }
 
 /* Tells where the members are, when that has changed or while they work for long; `is_last`: in any case. */
@@ -308,29 +344,38 @@ tell_members (Race *race, bool is_last)
 {
   SsMember members[MAX_ENTRIES];
   bool is_news = is_last || race->n_seen == 0 || ss_clock_wall () - race->told_at >= TELL;
-  int best = -1;
+  const SsRunResult *news = NULL; /* an answer better than what was told */
+  const SsRunResult *found[MAX_ENTRIES];
 
   if (race->control == NULL || race->control->progress == NULL)
     return;
   pthread_mutex_lock (&race->mutex);
   for (int i = 0; i < race->n_entries; i++) {
+    const SsRunResult *answer = answer_of (&race->entries[i]);
+
     describe_member (race, &race->entries[i], &members[i]);
-    is_news = is_news || members[i].state != race->seen[i].state;
-    if (members[i].state == SS_MEMBER_SOLVED && (best < 0 || members[i].objective < members[best].objective))
-      best = i;
+    found[i] = race->entries[i].found;
+    is_news = is_news || members[i].state != race->seen[i].state || found[i] != NULL;
+    if (answer == NULL)
+      continue;
+    const double objective = ss_metric_get (&answer->metrics, SS_METRIC_OBJECTIVE);
+    if (race->best < 0 || objective < race->best_objective) {
+      race->best = i;
+      race->best_objective = objective;
+      news = answer;
+    }
   }
   pthread_mutex_unlock (&race->mutex);
   if (!is_news)
     return;
-  if (best >= 0)
-    members[best].is_best = true;
+  if (race->best >= 0)
+    members[race->best].is_best = true;
   memcpy (race->seen, members, (size_t)race->n_entries * sizeof *members);
   race->n_seen = race->n_entries;
   race->told_at = ss_clock_wall ();
-  /* a member that has ended is left alone by its thread */
-  ss_run_control_emit_members (race->control, members, race->n_entries,
-                               best >= 0 && best != race->best ? &race->entries[best].result : NULL);
-  race->best = best;
+  /* a member that has ended is left alone by its thread, one that has found waits */
+  ss_run_control_emit_members (race->control, members, race->n_entries, news);
+  release_found (race, found);
 }
 
 /* Under the mutex: members that the listener has ended. */
@@ -414,6 +459,7 @@ run_members (Race *race)
   if (!is_started[0]) { /* no threads at all: one after the other, here */
     pthread_mutex_lock (&race->mutex);
     race->n_working++;
+    race->is_alone = true;
     pthread_mutex_unlock (&race->mutex);
     work (race);
   }
@@ -478,7 +524,7 @@ keep_others (Race *race, const Entry *winner, SsRunResult *result, SsError *err)
     SsRunResult *own = &solutions[result->n_solutions++];
     *own = entry->result;
     ss_run_result_init (&entry->result);
-    snprintf (own->start, sizeof own->start, "%s", ss_race_member_spec (entry->member)->label);
+    snprintf (own->start, sizeof own->start, "%s", entry->label);
     SsTrajectory *motion = ss_run_take_motion (own);
     own->n_motions = 0; /* that was the only one */
     entry->solution = result->n_solutions;
@@ -518,13 +564,13 @@ tell_result (Race *race, const SsMember *members, const Entry *winner, SsRunResu
   ss_members_describe (members, race->n_entries, text, sizeof text);
   snprintf (message, sizeof message, "%s", result->message);
   if (winner->is_honest)
-    snprintf (result->message, sizeof result->message, "%s won: %s", ss_race_member_spec (winner->member)->label, text);
+    snprintf (result->message, sizeof result->message, "%s won: %s", winner->label, text);
   else
     snprintf (result->message, sizeof result->message, "%s", text);
   if (winner->is_honest)
     describe_replay (race, winner, result);
   ss_run_append_text (result->message, sizeof result->message, message);
-  snprintf (result->start, sizeof result->start, "%s", ss_race_member_spec (winner->member)->label);
+  snprintf (result->start, sizeof result->start, "%s", winner->label);
   ss_metric_set (&result->metrics, SS_METRIC_SOLVE_SECONDS, ss_clock_wall () - race->start);
   ss_metric_set (&result->metrics, SS_METRIC_SETUP_SECONDS, 0);
   ss_metric_set (&result->metrics, SS_METRIC_CPU_SECONDS, cpu);
@@ -541,7 +587,7 @@ log_members (const Race *race)
 
     if (entry->has_begun && race->control != NULL)
       ss_run_control_log (race->control, SS_LOG_INFO, "member %s: %.2f to %.2f s, CPU %.2f s, %s, objective %.6g: %s",
-                          ss_race_member_spec (entry->member)->name, entry->began, entry->ended, entry->cpu,
+                          entry->name, entry->began, entry->ended, entry->cpu,
                           entry->status == SS_OK ? ss_outcome_name (entry->result.outcome) : "error",
                           objective_of (entry), entry->status == SS_OK ? entry->result.message : entry->error.message);
   }
@@ -616,9 +662,26 @@ ss_run_races (const SsJob *job)
 static Entry *
 add_entry (Race *race, SsRaceMember member)
 {
-  Entry *entry = &race->entries[race->n_entries++];
+  const SsRaceMemberSpec *spec = ss_race_member_spec (member);
+  int number = 1;
 
-  *entry = (Entry){.race = race, .member = member, .objective = NAN, .violation = NAN, .solution = -1, .tenth = NAN};
+  for (int i = 0; i < race->n_entries; i++)
+    number += race->entries[i].member == member;
+  Entry *entry = &race->entries[race->n_entries++];
+  *entry = (Entry){.race = race,
+                   .member = member,
+                   .objective = NAN,
+                   .violation = NAN,
+                   .solution = -1,
+                   .tenth = NAN,
+                   .found_at = NAN};
+  if (number > 1) {
+    snprintf (entry->name, sizeof entry->name, "%.11s-%d", spec->name, number);
+    snprintf (entry->label, sizeof entry->label, "%.35s %d", spec->label, number);
+  } else {
+    snprintf (entry->name, sizeof entry->name, "%s", spec->name);
+    snprintf (entry->label, sizeof entry->label, "%s", spec->label);
+  }
   ss_run_result_init (&entry->result);
   ss_run_result_init (&entry->beside.steady);
   return entry;
@@ -752,11 +815,10 @@ refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
   bool holds;
 
   const int n_members = race->n_entries;
-  if (race->first < 0 || !ss_refine_can (race->job))
+  if (race->first < 0 || *why == SS_OUTCOME_CANCELLED || !ss_refine_can (race->job))
     return SS_OK;
   SsStatus status = replay_answers (race, &holds, err);
-  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL ||
-      *why == SS_OUTCOME_CANCELLED)
+  if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL)
     return status;
   while (race->n_entries - n_members < race->options.threads) {
     const Entry *source = find_source (race, n_members);
@@ -794,13 +856,17 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
                          ss_race_member_spec ((SsRaceMember)race.options.member)->name, job->scenario->name);
   pthread_mutex_init (&race.mutex, NULL);
   pthread_cond_init (&race.changed, NULL);
+  pthread_cond_init (&race.told_found, NULL);
   const double end = race.end;
   why = run_members (&race);
   part_steady (&race);
   improve_answer (&race, end, &why);
-  status = refine_answers (&race, end, &why, err);
-  if (status == SS_OK)
-    status = make_result (&race, why, result, err);
+  if (refine_answers (&race, end, &why, err) != SS_OK) { /* the race's answers are there all the same */
+    ss_run_control_log (control, SS_LOG_WARNING, "answers were not refined: %s", err != NULL ? err->message : "");
+    if (err != NULL)
+      *err = (SsError){0};
+  }
+  status = make_result (&race, why, result, err);
   for (int i = 0; i < race.n_entries; i++) {
     ss_run_result_clear (&race.entries[i].result);
     ss_run_result_clear (&race.entries[i].beside.steady);
@@ -808,5 +874,6 @@ ss_run_race (const SsJob *job, SsRunControl *control, SsRunResult *result, SsErr
   ss_free (race.told);
   pthread_mutex_destroy (&race.mutex);
   pthread_cond_destroy (&race.changed);
+  pthread_cond_destroy (&race.told_found);
   return status;
 }

@@ -173,6 +173,32 @@ solve (const SsJob *job, const SsTrajectory *start, double time, int steps, SsRu
   return ss_run_lazily (&own, &brief, control, NULL, result, err);
 }
 
+SsStatus
+ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunControl *control, double *miss,
+                 SsRunResult *result, SsError *err)
+{
+  const double time = ss_trajectory_row (plan, plan->n_rows - 1)[0];
+  SsTrajectory *shot = NULL;
+  SsStatus status = ss_shoot_plan (job->scenario, plan, steps, control, &shot, miss, err);
+
+  ss_run_result_init (result);
+  result->outcome = SS_OUTCOME_FAILED;
+  if (status == SS_OK && *miss <= SS_SHOT) {
+    SsJob own = *job;
+
+    own.start = shot;
+    own.takes_start = true;
+    own.x0 = NULL;
+    own.cache = NULL;
+    own.transcription.contacts = SS_PLAN_CONTACTS_ALL;
+    own.transcription.dt = time / steps;
+    own.transcription.t_end = time;
+    status = ss_run (&own, control, result, err);
+  }
+  ss_trajectory_free (shot);
+  return status;
+}
+
 /* Whether the plan in twice its steps was solved, into `result`. */
 static SsStatus
 halve (const SsJob *job, const SsTrajectory *plan, SsRunControl *control, SsRunResult *result, SsError *err)
@@ -182,7 +208,13 @@ halve (const SsJob *job, const SsTrajectory *plan, SsRunControl *control, SsRunR
   SsTrajectory *tracked = NULL;
   SsOutcome why;
   double away;
-  SsStatus status = ss_track_plan (job->scenario, plan, steps, &tracked, &away, err);
+  SsStatus status = ss_refine_shoot (job, plan, steps, control, &away, result, err);
+
+  if (status != SS_OK || result->outcome == SS_OUTCOME_SOLVED || ss_run_control_should_stop (control, &why))
+    return status;
+  ss_run_result_clear (result);
+  ss_run_result_init (result);
+  status = ss_track_plan (job->scenario, plan, steps, &tracked, &away, err);
   const bool is_near = away < TRACKED;
 
   for (int i = 0; i < 2 && status == SS_OK; i++) {

@@ -3,9 +3,9 @@
  * A plan by time stepping is true to the law of its own steps, and its error is of their length: a body that flies is
  * g h T / 2 lower than in shorter steps, one that slides stops later. A plan holds where its replay at a tenth of its
  * step ends within SS_REFINE_NEAR of it. Where it does not, the steps are halved and the plan of these is solved warm:
- * from a simulation in the halved steps that goes the plan's way (run/ss-track-plan.h), which is a feasible point but
- * for the targets, or, where that ends far from the plan or leads nowhere, from the plan itself. Each plan is judged as
- * any other.
+ * from a simulation in the halved steps that goes the plan's way (run/ss-track-plan.h). Where that can be brought to end
+ * at the targets it is a plan already, and nothing is solved; else it is the start, a feasible point but for the
+ * targets, or, where it ends far from the plan or leads nowhere, the plan itself is. Each plan is judged as any other.
  *
  * Tests: tests/numeric/test-refine.c
  */
@@ -38,6 +38,11 @@ typedef struct {
   char why[320];       /* what does not converge; "": it holds */
 } SsRefined;
 
+/* The motion that goes a plan's way in equal steps of that number, simulated until it ends at the targets
+ * (ss_shoot_plan), as the run's result: judged with all contacts as any plan, so the outcome is SOLVED where it obeys
+ * all rows and could happen. FAILED without a motion where it ends elsewhere; *miss: see there. */
+SS_NODISCARD SsStatus ss_refine_shoot (const SsJob *job, const SsTrajectory *plan, int steps, SsRunControl *control,
+                                       double *miss, SsRunResult *result, SsError *err);
 /* Whether plans of the job can be refined: a scene, time stepping, a fixed horizon. */
 bool ss_refine_can (const SsJob *job);
 /* Refines job->start, a plan of the job's scene, by at most that many halvings; job->method and options are those of

@@ -4,6 +4,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "run/ss-method.h"
+#include "run/ss-plan-rest.h"
 #include "run/ss-replan.h"
 #include "transcribe/ss-transcribe.h"
 

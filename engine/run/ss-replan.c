@@ -33,59 +33,18 @@ const SsOptionTable ss_replan_option_table = {sizeof specs / sizeof specs[0], sp
 /* ---- what can be planned again ----------------------------------------------------------------------------------- */
 
 static SsStatus
-refuse_time (const SsScenario *scenario, SsExpr formula, const char *what, const char *name, SsError *err)
-{
-  const SsScene *scene = scenario->scene;
-  const int n = scene->slot_controls + scene->n_actuators;
-
-  if (formula == SS_EXPR_NONE)
-    return SS_OK;
-  int *slots = ss_new_array (int, n + 1);
-  bool is_found = false;
-  if (slots == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  const int n_read = ss_graph_inputs (scene->graph, formula, slots, n);
-  for (int i = 0; i < n_read && i < n; i++)
-    is_found = is_found || slots[i] == scene->slot_t;
-  ss_free (slots);
-  if (!is_found)
-    return SS_OK;
-  return ss_error_set (err, SS_ERR_INVALID,
-                       "'%s' cannot be planned again and again: %s%s depends on the time, and the clock of each plan "
-                       "starts at 0",
-                       scenario->name, what, name);
-}
-
-static SsStatus
 check_scenario (const SsScenario *scenario, SsError *err)
 {
   const SsScene *scene = scenario->scene;
-  const SsPlan *plan = scenario->task.plan;
-  SsStatus status = SS_OK;
 
-  if (scene == NULL || plan == NULL)
+  if (scene == NULL || scenario->task.plan == NULL)
     return ss_error_set (err, SS_ERR_INVALID,
                          "'%s' cannot be planned: it needs a scene with a task that says what shall be reached (a "
                          "target, a constraint or a cost)",
                          scenario->name);
   if (scene->n_actuators == 0)
     return ss_error_set (err, SS_ERR_INVALID, "'%s' has no actuator: there is nothing to control", scenario->name);
-  if (scene->n_breaks > 0)
-    return ss_error_set (err, SS_ERR_INVALID,
-                         "'%s' cannot be planned again and again: task.breaks are times, and the clock of each plan "
-                         "starts at 0",
-                         scenario->name);
-  for (int i = 0; i < scene->n_forces && status == SS_OK; i++) {
-    const SsExpr parts[] = {scene->forces[i].fx, scene->forces[i].fy, scene->forces[i].torque};
-
-    for (int k = 0; k < 3 && status == SS_OK; k++)
-      status = refuse_time (scenario, parts[k], "the force ", scene->forces[i].name, err);
-  }
-  for (int i = 0; i < plan->n_constraints && status == SS_OK; i++)
-    status = refuse_time (scenario, plan->constraints[i].row, "the constraint ", plan->constraints[i].name, err);
-  for (int i = 0; i < plan->n_costs && status == SS_OK; i++)
-    status = refuse_time (scenario, plan->costs[i].cost, "a cost", "", err);
-  return status;
+  return ss_plan_rest_check (scenario, "planned again and again", err);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */

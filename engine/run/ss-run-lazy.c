@@ -218,7 +218,7 @@ run_stages (Lazy *l, SsError *err)
   if (status != SS_OK || found || l->best.outcome != SS_OUTCOME_SOLVED)
     return status;
   if (l->way.found != NULL)
-    l->way.found (l->way.user_data);
+    l->way.found (l->way.user_data, &l->best);
   if (!l->way.is_brief)
     status = solve_whole (l, err);
   return status;

@@ -20,8 +20,9 @@ typedef struct {
 /* What may differ. Zeroed: as the option has it. */
 typedef struct {
   bool is_brief; /* no last solve with all contacts from an answer in which none is missing */
-  /* Told as soon as there is such an answer, solved and judged, in the thread of the run; NULL: nobody. */
-  void (*found) (void *user_data);
+  /* Told as soon as there is such an answer, solved and judged, in the thread of the run; it lives during the call.
+   * NULL: nobody. */
+  void (*found) (void *user_data, const SsRunResult *answer);
   void *user_data;
 } SsLazyWay;
 

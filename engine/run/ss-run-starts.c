@@ -3,6 +3,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "run/ss-follow-plan.h"
+#include "run/ss-polish-pieces.h"
 #include "run/ss-run-private.h"
 #include "run/ss-search-controls.h"
 #include "run/ss-sequence-changes.h"
@@ -173,9 +174,13 @@ polish (Starts *s, const char *name, const SsFesdSequence *sequence, SsError *er
                                    .elements = keeps_modes (s) ? s->fesd.elements : 0,
                                    .max_iterations = iterations (s, keeps_modes (s) ? START_ITERATIONS : 0),
                                    .max_solves = s->fesd.polish_rounds,
-                                   .distance = s->fesd.replay_distance};
+                                   .distance = s->fesd.replay_distance,
+                                   .pieces = s->fesd.pieces};
   SsStatus status = ss_polish (s->job->scenario, &s->transcription, sequence, &options, s->control, &polished, err);
 
+  if (status == SS_OK && polished.is_solved && options.pieces > 1)
+    status =
+        ss_polish_pieces (s->job->scenario, &s->transcription, &options, options.pieces, s->control, &polished, err);
   if (status == SS_OK)
     status = take (s, name, &polished, err);
   ss_polished_clear (&polished);

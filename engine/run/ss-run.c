@@ -604,10 +604,16 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   return status;
 }
 
-/* The starting point as the answer of a method that was not asked: its modes are polished. */
+/* The starting point as the answer of a method that was not asked: as it is, or its modes are polished. */
 static SsStatus
 take_start (const SsJob *job, const double *guess, Solved *solved, SsError *err)
 {
+  if (job->takes_start) {
+    solved->answer.x = guess;
+    solved->answer.outcome = SS_OUTCOME_SOLVED;
+    snprintf (solved->answer.message, sizeof solved->answer.message, "a simulated motion that ends at its targets");
+    return SS_OK;
+  }
   if (job->transcription.class_ != &ss_transcription_fesd_j)
     return ss_error_set (err, SS_ERR_INVALID, "modes=start is an option of transcription=fesd-j alone");
   if (job->start == NULL)
@@ -667,7 +673,7 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     ss_run_control_log (control, SS_LOG_WARNING, "%s", left_out);
 
   ss_run_traces_begin (&traces, ss_run_improves (job) ? control : NULL);
-  if (ss_run_keeps_modes (job))
+  if (ss_run_keeps_modes (job) || job->takes_start)
     status = take_start (job, guess, &solved, err);
   else
     status = job->method->nlp->solve (cache->solver, guess, control, &solved.answer, err);
@@ -678,7 +684,8 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
     goto end;
   result->outcome = decide_outcome (solved.answer.outcome, &solved.metrics);
   describe_metrics (result, &solved.metrics, solved.answer.outcome, solved.answer.message);
-  warn_of_missed_task (model, guess, &solved.metrics, result);
+  if (!job->takes_start)
+    warn_of_missed_task (model, guess, &solved.metrics, result);
   if (ss_run_improves (job) && result->outcome != SS_OUTCOME_CANCELLED)
     status = improve_plan (job, control, &solved, &improved, result, err);
   if (job->scenario->model == NULL && status == SS_OK)

@@ -31,6 +31,9 @@ typedef struct {
   /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL:
    * none */
   const SsTrajectory *start;
+  /* OPTIMISER: with `start`: nothing is solved, that motion is the answer, judged as any other; what it lacks (forces of
+   * corners, slips) is completed as for a start */
+  bool takes_start;
   /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */

@@ -16,6 +16,10 @@ enum { STEPS_TOTAL = 14000, SAMPLES_LEAST = 40, SAMPLES_MOST = 400, BEST = 3 };
 static const double FREE_PART = 0.4;
 /* A cost below this is as good as none. */
 static const double GOOD_ENOUGH = 1e-6;
+/* Part of the cost that was asked about last, from which on it is asked again. */
+static const double ASK_AGAIN = 0.25;
+/* LCPs a step at most: while searching, and of the motion that is kept. */
+static const char RELINEARISATIONS_SEARCH[] = "3", RELINEARISATIONS[] = "50";
 /* Spread of the changes of good samples: at first, and at the end, in units of the free draws. */
 static const double CHANGE_FIRST = 0.5, CHANGE_LAST = 0.02;
 /* Of the feedback, in steps of the plan and at most [1/s]. */
@@ -50,6 +54,8 @@ typedef struct {
   double *now, *best[BEST], cost[BEST];
   double *q_start, *v_start;
   SsRandom random;
+  const SsSampleJudge *judge;
+  double asked; /* cost */
 } Sampler;
 
 /* The sample's own numbers, after those of the drives. */
@@ -318,13 +324,75 @@ keep (Sampler *s, double cost)
     }
 }
 
+/* A new one, which remembers nothing; LCPs a step at most. */
 static SsStatus
-search (Sampler *s, int *n_samples, SsError *err)
+open_simulation (Sampler *s, const char *relinearisations, SsError *err)
+{
+  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
+  SsStatus status = SS_OK;
+
+  if (s->options == NULL) {
+    s->options = ss_alloc (1, integrator->options->size + 1);
+    if (s->options == NULL)
+      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+    ss_options_init (integrator->options, s->options);
+    status = ss_options_set (integrator->options, s->options, "gap", "end", err);
+  }
+  if (status == SS_OK)
+    status = ss_options_set (integrator->options, s->options, "relinearisations", relinearisations, err);
+  ss_simulation_free (s->simulation);
+  s->simulation = NULL;
+  if (status == SS_OK)
+    status = ss_simulation_new (s->scene, integrator, s->options, &s->simulation, err);
+  if (status == SS_OK)
+    ss_simulation_set_controls (s->simulation, &s->controls);
+  return status;
+}
+
+/* The best sample once more, by a simulation that remembers nothing of the others. */
+static SsStatus
+keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
+{
+  SsStatus status = open_simulation (s, RELINEARISATIONS, err);
+
+  if (status == SS_OK && isfinite (s->cost[0]))
+    memcpy (s->now, s->best[0], (size_t)s->n * sizeof *s->now);
+  else if (status == SS_OK)
+    draw_freely (s);
+  if (status == SS_OK)
+    status = ss_simulation_trajectory_new (s->scene, &ss_integrator_stewart_trinkle, s->options, s->plan->steps + 1,
+                                           &out->trajectory, err);
+  if (status == SS_OK)
+    status = simulate (s, out->trajectory, &out->cost, &out->miss, err);
+  return status;
+}
+
+/* Whether the best sample is good enough, where it is worth asking. */
+static SsStatus
+ask (Sampler *s, SsSampledMotion *out, bool *is_enough, SsError *err)
+{
+  *is_enough = false;
+  if (s->judge == NULL || !(s->cost[0] < fmin (SS_SAMPLED_NEAR, ASK_AGAIN * s->asked)))
+    return SS_OK;
+  s->asked = s->cost[0];
+  SsStatus status = keep_motion (s, out, err);
+  if (status == SS_OK && isfinite (out->cost))
+    status = s->judge->is_enough (s->judge->user_data, out->trajectory, is_enough, err);
+  if (status == SS_OK && !*is_enough) {
+    ss_sampled_motion_clear (out);
+    status = open_simulation (s, RELINEARISATIONS_SEARCH, err);
+  }
+  return status;
+}
+
+static SsStatus
+search (Sampler *s, SsSampledMotion *out, SsError *err)
 {
   int n = STEPS_TOTAL / s->plan->steps;
   double cost, miss = 0;
   SsOutcome why;
-  SsStatus status = SS_OK;
+  bool is_enough = false;
+  SsStatus status = open_simulation (s, RELINEARISATIONS_SEARCH, err);
 
   n = n < SAMPLES_LEAST ? SAMPLES_LEAST : n > SAMPLES_MOST ? SAMPLES_MOST : n;
   for (int i = 0; i < n && status == SS_OK && !ss_run_control_should_stop (s->control, &why); i++) {
@@ -341,36 +409,16 @@ search (Sampler *s, int *n_samples, SsError *err)
     status = simulate (s, NULL, &cost, &miss, err);
     if (status == SS_OK)
       keep (s, cost);
-    *n_samples = i + 1;
-    if (s->cost[0] < GOOD_ENOUGH)
+    out->n_samples = i + 1;
+    if (status == SS_OK)
+      status = ask (s, out, &is_enough, err);
+    if (is_enough || s->cost[0] < GOOD_ENOUGH)
       break;
   }
   return status;
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
-
-static SsStatus
-open_simulation (Sampler *s, SsError *err)
-{
-  const SsIntegratorClass *integrator = &ss_integrator_stewart_trinkle;
-  SsStatus status = SS_OK;
-
-  if (s->options == NULL) {
-    s->options = ss_alloc (1, integrator->options->size + 1);
-    if (s->options == NULL)
-      return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-    ss_options_init (integrator->options, s->options);
-    status = ss_options_set (integrator->options, s->options, "gap", "end", err);
-  }
-  ss_simulation_free (s->simulation);
-  s->simulation = NULL;
-  if (status == SS_OK)
-    status = ss_simulation_new (s->scene, integrator, s->options, &s->simulation, err);
-  if (status == SS_OK)
-    ss_simulation_set_controls (s->simulation, &s->controls);
-  return status;
-}
 
 static SsStatus
 open_sampler (Sampler *s, SsError *err)
@@ -402,7 +450,7 @@ open_sampler (Sampler *s, SsError *err)
   }
   for (int a = 0; a < n_actuators; a++)
     open_drive (s, a, &s->drives[a]);
-  return open_simulation (s, err);
+  return SS_OK;
 }
 
 static void
@@ -420,28 +468,16 @@ close_sampler (Sampler *s)
     ss_free (s->best[i]);
 }
 
-/* The best sample once more, by a simulation that remembers nothing of the others. */
-static SsStatus
-keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
-{
-  SsStatus status = open_simulation (s, err);
-
-  if (status == SS_OK && isfinite (s->cost[0]))
-    memcpy (s->now, s->best[0], (size_t)s->n * sizeof *s->now);
-  else if (status == SS_OK)
-    draw_freely (s);
-  if (status == SS_OK)
-    status = ss_simulation_trajectory_new (s->scene, &ss_integrator_stewart_trinkle, s->options, s->plan->steps + 1,
-                                           &out->trajectory, err);
-  if (status == SS_OK)
-    status = simulate (s, out->trajectory, &out->cost, &out->miss, err);
-  return status;
-}
-
 SsStatus
-ss_sample_motion (const SsScenario *scenario, uint64_t seed, SsRunControl *control, SsSampledMotion *out, SsError *err)
+ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge, SsRunControl *control,
+                  SsSampledMotion *out, SsError *err)
 {
-  Sampler s = {.scenario = scenario, .scene = scenario->scene, .plan = scenario->task.plan, .control = control};
+  Sampler s = {.scenario = scenario,
+               .scene = scenario->scene,
+               .plan = scenario->task.plan,
+               .control = control,
+               .judge = judge,
+               .asked = INFINITY};
   SsStatus status;
 
   SS_ASSERT (scenario->scene != NULL && scenario->task.plan != NULL);
@@ -449,8 +485,8 @@ ss_sample_motion (const SsScenario *scenario, uint64_t seed, SsRunControl *contr
   ss_random_seed (&s.random, seed);
   status = open_sampler (&s, err);
   if (status == SS_OK)
-    status = search (&s, &out->n_samples, err);
-  if (status == SS_OK)
+    status = search (&s, out, err);
+  if (status == SS_OK && out->trajectory == NULL)
     status = keep_motion (&s, out, err);
   if (status == SS_OK)
     ss_run_control_log (control, SS_LOG_INFO, "best of %d simulated motions: %.3g m from the goal, cost %.3g",

@@ -12,6 +12,7 @@
  * The first half of the samples is drawn freely; the others are the best so far, moved by less and less. A sample costs
  * the squared distance of what has a target from it, in units of the distance at the start (angles of 1 rad, speeds of
  * 1 m/s), summed over the targets.
+ * While searching the integrator settles less at the end of its steps; the motion that is kept is simulated in full.
  *
  * Threads: any. Tests: tests/numeric/test-race.c
  */
@@ -28,8 +29,16 @@ typedef struct {
   int n_samples;            /* that were simulated */
 } SsSampledMotion;
 
-/* The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the scene cannot be
+/* Asked of the best motion so far, in its thread, when it costs less than SS_SAMPLED_NEAR and than a quarter of the
+ * last one that was asked about: whether it is good enough to end the search. */
+#define SS_SAMPLED_NEAR 1e-2
+typedef struct {
+  SsStatus (*is_enough) (void *user_data, const SsTrajectory *motion, bool *is, SsError *err);
+  void *user_data;
+} SsSampleJudge;
+
+/* judge: NULL: none. The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the scene cannot be
  * simulated at all). */
-SS_NODISCARD SsStatus ss_sample_motion (const SsScenario *scenario, uint64_t seed, SsRunControl *control,
-                                        SsSampledMotion *out, SsError *err);
+SS_NODISCARD SsStatus ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge,
+                                        SsRunControl *control, SsSampledMotion *out, SsError *err);
 void ss_sampled_motion_clear (SsSampledMotion *motion);

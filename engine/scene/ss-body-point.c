@@ -56,10 +56,10 @@ arm (SsGraph *g, int body, SsVec2 p, int part)
   const SsExpr theta = input (g, body, 2);
   const SsExpr c = ss_graph_unary (g, SS_OP_COS, theta), s = ss_graph_unary (g, SS_OP_SIN, theta);
   const SsExpr px = ss_graph_constant (g, p.x), py = ss_graph_constant (g, p.y);
-  return part == 0 ? ss_graph_binary (g, SS_OP_SUB, ss_graph_binary (g, SS_OP_MUL, c, px),
-                                      ss_graph_binary (g, SS_OP_MUL, s, py))
-                   : ss_graph_binary (g, SS_OP_ADD, ss_graph_binary (g, SS_OP_MUL, s, px),
-                                      ss_graph_binary (g, SS_OP_MUL, c, py));
+  const SsExpr of_y = ss_graph_binary (g, SS_OP_MUL, part == 0 ? s : c, py),
+               of_x = ss_graph_binary (g, SS_OP_MUL, part == 0 ? c : s, px);
+
+  return ss_graph_binary (g, part == 0 ? SS_OP_SUB : SS_OP_ADD, of_x, of_y);
 }
 
 bool
@@ -79,11 +79,13 @@ ss_scene_point_formula (const SsSceneReader *scene, const char *name, size_t len
       if (strlen (point_channels[c]) != n_channel || strncmp (point_channels[c], name + dot + 1, n_channel) != 0)
         continue;
       const int part = c % 2, b = symbol->index;
+      const SsExpr along = arm (g, b, point->at, c < 2 ? part : 1 - part);
       if (c < 2)
-        *out = ss_graph_binary (g, SS_OP_ADD, input (g, b, part), arm (g, b, point->at, part));
-      else /* v + omega (-arm_y, arm_x) */
-        *out = ss_graph_binary (g, part == 0 ? SS_OP_SUB : SS_OP_ADD, input (g, b, 3 + part),
-                                ss_graph_binary (g, SS_OP_MUL, input (g, b, 5), arm (g, b, point->at, 1 - part)));
+        *out = ss_graph_binary (g, SS_OP_ADD, input (g, b, part), along);
+      else { /* v + omega (-arm_y, arm_x) */
+        const SsExpr turning = ss_graph_binary (g, SS_OP_MUL, input (g, b, 5), along);
+        *out = ss_graph_binary (g, part == 0 ? SS_OP_SUB : SS_OP_ADD, input (g, b, 3 + part), turning);
+      }
       return true;
     }
   }

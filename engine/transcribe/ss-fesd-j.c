@@ -79,6 +79,10 @@ static const SsOptionSpec specs[] = {
      "refined further."},
     {"replay-distance", SS_OPTION_REAL, FIELD (replay_distance), 0, 1e6, 0, NULL, "", "m", true,
      "The polish refines until the replay of its controls ends at most this far from the plan; 0: as far as it may."},
+    {"pieces", SS_OPTION_INTEGER, FIELD (pieces), 1, 1000, 1, NULL, "", "", true,
+     "Of the polish. Pieces of the plan: at the end of each, what is left is solved again from the state in which the "
+     "replay of its controls is there, so that errors do not pass from piece to piece; raised, motions that fall "
+     "faster are followed, and it takes longer."},
     {"cone-margin", SS_OPTION_REAL, FIELD (cone_margin), 0, 0.9, 0, NULL, "", "", true,
      "Part of the friction cone that sticking contacts leave free in the polish; raised, plans slip less easily when "
      "they are replayed, and cost more."},

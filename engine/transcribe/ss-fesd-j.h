@@ -68,7 +68,7 @@ typedef struct {
   bool initial_impacts;
   /* What a run makes of an answer (run/ss-run-starts.h); the model does not depend on them. */
   bool polish;
-  int starts, modes, polish_iterations, polish_rounds;
+  int starts, modes, polish_iterations, polish_rounds, pieces;
   double replay_distance;
   /* Of fixed modes: the part of the cone that sticking contacts leave free. */
   double cone_margin;

@@ -285,9 +285,12 @@ set_motion (SsTranscription *t, int shift)
   for (int a = 0; a < scene->n_actuators; a++)
     u[a] = ss_transcription_variable (t, t->u[a], shift);
   t->motion[shift] = (SsMotionExpr){.graph = t->graph, .scene = scene, .q = q, .v = v, .u = u, .inputs = t->inputs};
-  t->motion[shift].t = t->clock != SS_NO_VARIABLE ? ss_transcription_variable (t, t->clock, shift)
-                                                  : ss_expr_add (t->graph, ss_graph_input (t->graph, t->model->slot_t),
-                                                                 ss_expr_number (t->graph, shift * t->time_step));
+  if (t->clock != SS_NO_VARIABLE)
+    t->motion[shift].t = ss_transcription_variable (t, t->clock, shift);
+  else {
+    const SsExpr passed = ss_expr_number (t->graph, shift * t->time_step);
+    t->motion[shift].t = ss_expr_add (t->graph, ss_graph_input (t->graph, t->model->slot_t), passed);
+  }
 }
 
 static void
@@ -302,8 +305,9 @@ set_point (SsTranscription *t, SsPlanPoint *point)
   ss_gap_expr (t->graph, t->inputs, &point->pair, m->q + 3 * point->body_a, m->q + 3 * point->body_b, lifted,
                &point->gap);
   tangent = (SsVec2Expr){point->gap.normal.y, ss_expr_neg (t->graph, point->gap.normal.x)};
-  slip = ss_vec2_expr_sub (t->graph, ss_dynamics_expr_velocity_at (m, point->body_b, point->gap.point_b),
-                           ss_dynamics_expr_velocity_at (m, point->body_a, point->gap.point_a));
+  const SsVec2Expr of_a = ss_dynamics_expr_velocity_at (m, point->body_a, point->gap.point_a),
+                   of_b = ss_dynamics_expr_velocity_at (m, point->body_b, point->gap.point_b);
+  slip = ss_vec2_expr_sub (t->graph, of_b, of_a);
   point->slip_velocity = ss_vec2_expr_dot (t->graph, tangent, slip);
 }
 

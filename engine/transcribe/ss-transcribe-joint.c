@@ -79,9 +79,8 @@ ss_transcription_carry (const SsTranscription *t, const SsJoint *joint, const Ss
 
     place = ss_vec2_expr_add (g, place, ss_vec2_expr_scale (g, travel, axis));
   }
-  place = ss_vec2_expr_sub (
-      g, place,
-      ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_b[2]), ss_vec2_expr_at (g, t->inputs, &joint->anchor_b)));
+  const SsVec2Expr anchor_b = ss_vec2_expr_at (g, t->inputs, &joint->anchor_b);
+  place = ss_vec2_expr_sub (g, place, ss_vec2_expr_turn (g, ss_vec2_expr_direction (g, pose_b[2]), anchor_b));
   pose_b[0] = place.x;
   pose_b[1] = place.y;
 }

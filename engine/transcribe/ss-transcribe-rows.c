@@ -126,6 +126,14 @@ add_cost (SsTranscription *t, const char *name, int first, int last, SsExpr cost
   ss_transcription_add_cost (t, name, first, last, 1, false, cost);
 }
 
+static void
+add_weighted_square (SsTranscription *t, const char *name, int first, int last, const double *weight, SsExpr e)
+{
+  const SsExpr square = ss_expr_mul (t->graph, e, e);
+
+  add_cost (t, name, first, last, ss_expr_mul (t->graph, ss_transcription_number (t, weight), square));
+}
+
 void
 ss_transcription_add_bounds (SsTranscription *t, SsExpr e, const double *lower, const double *upper, const char *owner)
 {
@@ -142,12 +150,21 @@ add_start (SsTranscription *t)
 {
   open_block (t, "start", 0, 0);
   for (int i = 0; i < t->n_variables; i++)
-    if (t->variables[i].role != SS_ROLE_CONTROL && t->variables[i].role != SS_ROLE_LENGTH)
-      add_equality (t,
-                    ss_expr_sub (t->graph, ss_transcription_variable (t, i, 0),
-                                 ss_transcription_number (t, &t->variables[i].start)),
-                    t->variables[i].name, "start");
+    if (t->variables[i].role != SS_ROLE_CONTROL && t->variables[i].role != SS_ROLE_LENGTH) {
+      const SsExpr start = ss_transcription_number (t, &t->variables[i].start);
+      add_equality (t, ss_expr_sub (t->graph, ss_transcription_variable (t, i, 0), start), t->variables[i].name,
+                    "start");
+    }
   close_block (t);
+}
+
+static void
+repeat_variable (SsTranscription *t, int i)
+{
+  const SsExpr before = ss_transcription_variable (t, i, 0);
+
+  add_equality (t, ss_expr_sub (t->graph, ss_transcription_variable (t, i, 1), before), t->variables[i].name,
+                "repeats");
 }
 
 /* No step starts at the last point: what belongs to a step repeats the one before. One common length repeats itself
@@ -160,14 +177,11 @@ add_repeats (SsTranscription *t)
   open_block (t, "repeat", t->plan->steps - 1, t->plan->steps - 1);
   for (int i = 0; i < t->n_variables; i++)
     if (t->variables[i].role == SS_ROLE_CONTROL || (i == t->h && !is_common))
-      add_equality (t, ss_expr_sub (t->graph, ss_transcription_variable (t, i, 1), ss_transcription_variable (t, i, 0)),
-                    t->variables[i].name, "repeats");
+      repeat_variable (t, i);
   close_block (t);
   open_block (t, "length", 0, t->plan->steps - 1);
   if (is_common)
-    add_equality (
-        t, ss_expr_sub (t->graph, ss_transcription_variable (t, t->h, 1), ss_transcription_variable (t, t->h, 0)),
-        t->variables[t->h].name, "repeats");
+    repeat_variable (t, t->h);
   close_block (t);
 }
 
@@ -291,11 +305,11 @@ add_steps (SsTranscription *t, const SsExpr *f, int first, int last, const SsExp
     const SsMotionExpr *m = t->motion;
     const char *name = scene->bodies[i / 3].name;
 
-    if (t->q[i] != SS_NO_VARIABLE || t->tree[i / 3] >= 0)
-      add_step_row (
-          t, known,
-          in_velocity (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), ss_expr_mul (g, t->step, m[1].v[i]))),
-          name, position_names[i % 3]);
+    if (t->q[i] != SS_NO_VARIABLE || t->tree[i / 3] >= 0) {
+      const SsExpr way = ss_expr_mul (g, t->step, m[1].v[i]);
+      add_step_row (t, known, in_velocity (t, ss_expr_sub (g, ss_expr_sub (g, m[1].q[i], m[0].q[i]), way)), name,
+                    position_names[i % 3]);
+    }
     if (t->q[i] != SS_NO_VARIABLE && t->v[i] != SS_NO_VARIABLE)
       add_step_row (t, known, projected_balance (t, t->q[i], i, mass_of (t, i), f), name, velocity_names[i % 3]);
   }
@@ -364,8 +378,8 @@ add_contact_rows (SsTranscription *t, const SsPlanPoint *point)
          slip = ss_transcription_variable (t, point->slip, 0);
   SsExpr cone = ss_expr_mul (g, ss_transcription_number (t, &t->scene->contacts[point->contact].mu), lambda_n);
   add_pair (t, slip, ss_expr_add (g, cone, lambda_t), point->name, "friction forward");
-  add_pair (t, ss_expr_sub (g, slip, point->slip_velocity), ss_expr_sub (g, cone, lambda_t), point->name,
-            "friction back");
+  const SsExpr left = ss_expr_sub (g, cone, lambda_t);
+  add_pair (t, ss_expr_sub (g, slip, point->slip_velocity), left, point->name, "friction back");
 }
 
 static void
@@ -467,9 +481,7 @@ ss_transcription_add_targets (SsTranscription *t, int last)
       if (isinf (target->weight[c]))
         add_equality (t, off, t->scene->bodies[target->body].name, coordinate_name (c));
       else if (target->weight[c] > 0)
-        add_cost (
-            t, "target", last, last,
-            ss_expr_mul (t->graph, ss_transcription_number (t, &target->weight[c]), ss_expr_mul (t->graph, off, off)));
+        add_weighted_square (t, "target", last, last, &target->weight[c], off);
     }
   close_block (t);
 }
@@ -632,13 +644,12 @@ add_costs (SsTranscription *t)
     SsExpr u = ss_transcription_variable (t, t->u[a], 0), next = ss_transcription_variable (t, t->u[a], 1);
     SsExpr change = ss_expr_sub (g, next, u);
 
-    if (plan->effort != NULL && plan->effort[a] > 0)
-      add_cost (t, "effort", 0, plan->steps - 1,
-                ss_expr_mul (g, ss_transcription_number (t, &plan->effort[a]),
-                             ss_expr_mul (g, t->step, ss_expr_mul (g, u, u))));
+    if (plan->effort != NULL && plan->effort[a] > 0) {
+      const SsExpr spent = ss_expr_mul (g, t->step, ss_expr_mul (g, u, u));
+      add_cost (t, "effort", 0, plan->steps - 1, ss_expr_mul (g, ss_transcription_number (t, &plan->effort[a]), spent));
+    }
     if (plan->effort_rate > 0)
-      add_cost (t, "effort_rate", 0, plan->steps - 2,
-                ss_expr_mul (g, ss_transcription_number (t, &plan->effort_rate), ss_expr_mul (g, change, change)));
+      add_weighted_square (t, "effort_rate", 0, plan->steps - 2, &plan->effort_rate, change);
   }
   for (int i = 0; i < plan->n_costs; i++) {
     bool is_last = plan->costs[i].points == SS_PLAN_LAST;

@@ -152,7 +152,8 @@ ss_transcription_carried_mass (const SsTranscription *t, const SsJoint *joint)
     arm = ss_expr_number (g, hypot (joint->anchor_b.x, joint->anchor_b.y));
   else
     arm = ss_graph_unary (g, SS_OP_SQRT, ss_vec2_expr_dot (g, anchor, anchor));
-  return ss_expr_add (g, ss_transcription_number (t, &body->inertia), ss_expr_mul (g, ss_expr_mul (g, mass, arm), arm));
+  const SsExpr carried = ss_expr_mul (g, ss_expr_mul (g, mass, arm), arm);
+  return ss_expr_add (g, ss_transcription_number (t, &body->inertia), carried);
 }
 
 static SsExpr

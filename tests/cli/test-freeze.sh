@@ -34,6 +34,8 @@ import csv
 last = list(csv.DictReader(open("e.csv")))[-1]
 assert abs(float(last["tau"]) - 0.7) < 1e-12 and abs(float(last["t"]) - 0.451523640985728) < 1e-9 and float(last["speed"]) == 0, last'
 check "elastic" status 0 simulate "$examples/bouncing-ball.stickslip.json" --method time-freezing
+check "elastic to its rest" status 0 simulate "$examples/bouncing-ball.stickslip.json" --method time-freezing --set e=0.5 --t-end 2
+check "told where impacts accumulate" has out "1 accumulation"
 check "a skew pair that never closes" status 0 simulate "$examples/three-carts.stickslip.json" --method time-freezing
 check "is warned of" has err "contact left and contact right"
 

@@ -186,8 +186,8 @@ test_sampled (void)
   SsMotionVerdict verdict;
   SsError err = {0};
 
-  SS_CHECK (ss_sample_motion (scenario, 7, NULL, &motion, &err) == SS_OK);
-  SS_CHECK (ss_sample_motion (scenario, 7, NULL, &again, &err) == SS_OK);
+  SS_CHECK (ss_sample_motion (scenario, 7, NULL, NULL, &motion, &err) == SS_OK);
+  SS_CHECK (ss_sample_motion (scenario, 7, NULL, NULL, &again, &err) == SS_OK);
   SS_CHECK (motion.trajectory->n_rows == 21 && again.trajectory->n_rows == 21);
   SS_CHECK (memcmp (motion.trajectory->values, again.trajectory->values,
                     sizeof (double) * 21 * (size_t)motion.trajectory->n_channels) == 0);
@@ -293,6 +293,32 @@ test_impossible (void)
   ss_scenario_free (scenario);
 }
 
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+/* The sentence names the winner, and a cheaper answer only with what speaks against it. */
+static void
+test_sentence (void)
+{
+  SsMember members[] = {
+      {.label = "First", .state = SS_MEMBER_SOLVED, .ended = 1, .objective = 1, .tenth = 0.2},
+      {.label = "Cheap", .state = SS_MEMBER_SOLVED, .ended = 3, .objective = 0.1, .tenth = 0.3},
+      {.label = "Sure", .state = SS_MEMBER_SOLVED, .ended = 5, .objective = 0.8, .tenth = 0.001, .is_best = true},
+      {.label = "Cheat", .state = SS_MEMBER_NOT_HONEST, .ended = 2, .objective = 0.4, .tenth = NAN},
+  };
+  char text[400];
+
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "after 1 s by First; 20 % cheaper by Sure at 5 s") != NULL);
+  SS_CHECK (strstr (text, "Cheap is 88 % cheaper, but its replay at a tenth of the step ends 0.3 m away") != NULL);
+  SS_CHECK (strstr (text, "Cheat was 50 % cheaper and is no possible motion") != NULL);
+  members[2].objective = 2; /* dearer than the first, and sure */
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "by First; Sure holds better in its replay") != NULL);
+  members[2].is_best = false; /* while the race goes on the cheapest counts */
+  ss_members_describe (members, 4, text, sizeof text);
+  SS_CHECK (strstr (text, "90 % cheaper by Cheap at 3 s") != NULL && strstr (text, "Sure") == NULL);
+}
+
 int
 main (void)
 {
@@ -303,5 +329,6 @@ main (void)
   SS_RUN (test_exact_start);
   SS_RUN (test_race);
   SS_RUN (test_impossible);
+  SS_RUN (test_sentence);
   return ss_test_finish ();
 }

@@ -23,11 +23,13 @@ typedef struct {
   int n_points;     /* of a model's `N`; 0: the file's     */
   const char *only; /* for this method; NULL: for all      */
   bool is_skew;     /* points that are closed together are not orthogonal: not for time-freezing */
+  const char *cut;  /* its `max-iterations`, which does not suffice; NULL: run to its end */
 } Scenario;
 
 /* Friction and impacts, a joint with an actuator, a closed chain of joints, and piles large and small: between them
  * they enter Lemke, the sparse contact methods, joint rows, limits and springs. Optimisers: a model, made short for the
- * homotopy, and for CRISP the transcription of a plan. */
+ * homotopy, and for CRISP the transcription of plans: polygons, discs, a spring and joints, whose formulas are long enough
+ * for their order to show. */
 static const Scenario scenarios[] = {
     {SS_METHOD_INTEGRATOR, "classics/rocking-block", 0.5, 0, NULL, true},
     {SS_METHOD_INTEGRATOR, "classics/held-pendulum", 0.5, 0, NULL, false},
@@ -38,6 +40,9 @@ static const Scenario scenarios[] = {
     {SS_METHOD_INTEGRATOR, "time-freezing/guiding-particle", 2.25, 0, NULL, false},
     {SS_METHOD_OPTIMISER, "crisp/push-box", NAN, 20, NULL, false},
     {SS_METHOD_OPTIMISER, "plans/around-corner", NAN, 0, "crisp", false},
+    {SS_METHOD_OPTIMISER, "plans/push-box-with-disc", NAN, 0, "crisp", false, "10"},
+    {SS_METHOD_OPTIMISER, "plans/flip-block", NAN, 0, "crisp", false, "5"},
+    {SS_METHOD_OPTIMISER, "plans/cart-pole-walls", NAN, 0, "crisp", false, "10"},
 };
 enum { N_SCENARIOS = sizeof scenarios / sizeof *scenarios };
 
@@ -135,7 +140,9 @@ run_scenario (const SsMethod *method, const Scenario *which, Answer *answer)
   if (options != NULL && ss_scenario_read_file (path, &n_points, which->n_points > 0, &problems, &scenario) == SS_OK) {
     SsJob job = {.scenario = scenario, .method = method, .options = options, .dt = NAN, .t_end = which->t_end};
     ss_method_init_options (method, scenario, options);
-    if (ss_run (&job, NULL, &result, &err) == SS_OK) {
+    const bool is_set =
+        which->cut == NULL || ss_options_set (method->options, options, "max-iterations", which->cut, &err) == SS_OK;
+    if (is_set && ss_run (&job, NULL, &result, &err) == SS_OK) {
       answer->n_done++;
       answer->n_success += ss_outcome_is_success (result.outcome);
       add_result (&answer->hash, &result);
@@ -190,13 +197,15 @@ test_repeated_runs (void)
     const SsMethod *method = ss_method_at (m);
     if (!takes_part (method))
       continue;
-    int failed = ss_test_failed_checks, n_scenarios = 0;
-    for (int i = 0; i < N_SCENARIOS; i++)
+    int failed = ss_test_failed_checks, n_scenarios = 0, n_whole = 0;
+    for (int i = 0; i < N_SCENARIOS; i++) {
       n_scenarios += is_for (&scenarios[i], method);
+      n_whole += is_for (&scenarios[i], method) && scenarios[i].cut == NULL;
+    }
     alone[m] = answer_of (method);
     Answer again = answer_of (method);
     SS_CHECK (alone[m].n_done == n_scenarios);
-    SS_CHECK (alone[m].n_success >= n_scenarios - 1); /* explicit-euler diverges on the stiff spring of smd */
+    SS_CHECK (alone[m].n_success >= n_whole - 1); /* explicit-euler diverges on the stiff spring of smd */
     SS_CHECK (alone[m].hash == again.hash);
     if (ss_test_failed_checks > failed)
       printf ("  %s: %d of %d runs done, %d good\n", method->name, alone[m].n_done, n_scenarios, alone[m].n_success);

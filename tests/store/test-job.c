@@ -318,6 +318,99 @@ test_killed_worker_is_stored (void)
   g_free (text);
 }
 
+/* ---- a race that is ended from outside --------------------------------------------------------------------------- */
+
+typedef enum { BY_CANCEL, BY_SIGNAL, BY_DEATH, N_ENDINGS } Ending;
+
+typedef struct {
+  Watch watch;
+  Ending ending;
+  guint after; /* ms from the first honest answer on */
+  gboolean is_found;
+} Interrupted;
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  const Interrupted *self = user_data;
+
+  if (ssapp_job_get_state (self->watch.job) != SSAPP_JOB_RUNNING)
+    return G_SOURCE_REMOVE;
+  if (self->ending == BY_CANCEL)
+    ssapp_job_cancel (self->watch.job);
+  else
+    kill ((pid_t)ssapp_job_get_pid (self->watch.job), self->ending == BY_SIGNAL ? SIGINT : SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_race (SsappJob *job, Interrupted *self)
+{
+  const char *account = ssapp_json_get_string (ssapp_job_get_race (job), "account");
+
+  if (self->is_found || account == NULL || !g_str_has_prefix (account, "first honest answer"))
+    return;
+  self->is_found = TRUE;
+  /* its motion comes in the lines behind this one */
+  g_timeout_add (self->after, on_interrupt, self);
+}
+
+/* Whole, and what the result says of it is there. */
+static void
+check_kept (SsappStore *store, SsappJob *job, int n_rows)
+{
+  g_autofree char *text = ssapp_store_get_result_json (store, ssapp_job_get_id (job), NULL);
+  json_t *result = text != NULL ? json_loads (text, 0, NULL) : NULL;
+  SsappRunRow *row = ssapp_store_get_run (store, ssapp_job_get_id (job), NULL);
+  SsTrajectory *motion = ssapp_store_get_trajectory (store, ssapp_job_get_id (job), NULL);
+
+  SS_CHECK_STR (row->outcome, "solved");
+  SS_CHECK_STR (ssapp_json_get_string (result, "outcome"), "solved");
+  SS_CHECK_CONTAINS (ssapp_json_get_string (result, "message"), "first honest answer");
+  SS_CHECK (json_is_real (json_object_get (json_object_get (result, "metrics"), "objective")));
+  const json_t *members = json_object_get (json_object_get (result, "race"), "members");
+  for (size_t i = 0; i < json_array_size (members); i++) /* one is stopped by its name */
+    for (size_t k = 0; k < i; k++)
+      SS_CHECK (strcmp (ssapp_json_get_string (json_array_get (members, i), "name"),
+                        ssapp_json_get_string (json_array_get (members, k), "name")) != 0);
+  SS_CHECK (motion != NULL && motion->n_rows >= n_rows);
+  ss_trajectory_free (motion);
+  ssapp_run_row_free (row);
+  json_decref (result);
+}
+
+/* From the first honest answer on a run of several seconds has an answer, whenever and however it is ended. */
+static void
+test_answer_is_kept (void)
+{
+  enum { STEPS = 50 };
+  const int n = ss_test_is_long () ? 12 : N_ENDINGS;
+  g_autofree char *text = read_example ("plans/around-corner.stickslip.json"),
+                  *folder = g_dir_make_tmp ("test-job-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "p.stickslip", NULL);
+  SsappStore *store = ssapp_store_open (path, TRUE, NULL);
+  g_autoptr (GRand) random = g_rand_new (); /* another moment each time: which, is told where it fails */
+
+  for (int i = 0; i < n; i++) {
+    Interrupted self = {.watch = watch_new (text, "auto"),
+                        .ending = (Ending)(i % N_ENDINGS),
+                        .after = 5 + (guint)g_rand_int_range (random, 0, 1200)};
+    const int failed = ss_test_failed_checks;
+    g_signal_connect (self.watch.job, "race", G_CALLBACK (on_race), &self);
+    SS_CHECK (ssapp_store_follow (store, self.watch.job, NULL));
+    run (&self.watch);
+    check_kept (store, self.watch.job, STEPS + 1);
+    if (ss_test_failed_checks > failed)
+      printf ("  ending %d, %u ms after the first answer: %s\n", self.ending, self.after,
+              ssapp_job_get_message (self.watch.job));
+    watch_clear (&self.watch);
+  }
+  SS_CHECK (ssapp_store_close (store, NULL));
+  g_object_unref (store);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* What a run keeps of what it tells: all of a usual run, less and less of one that goes on, never without bound. */
 static void
 test_quota (void)
@@ -471,6 +564,7 @@ main (void)
   SS_RUN (test_cancel_inside_a_factorisation);
   SS_RUN (test_time_limit);
   SS_RUN (test_killed_worker_is_stored);
+  SS_RUN (test_answer_is_kept);
   SS_RUN (test_quota);
   SS_RUN (test_stopped_worker_ends_at_its_limit);
   SS_RUN (test_worker_that_cannot_start);

@@ -68,20 +68,11 @@ ssui_race_span_init (SsuiRaceSpan *self)
 
 /* ---- the panel --------------------------------------------------------------------------------------------------- */
 
-enum {
-  COLUMN_NUMBER,
-  COLUMN_NAME,
-  COLUMN_WHEN,
-  COLUMN_TIME,
-  COLUMN_STATE,
-  COLUMN_OBJECTIVE,
-  COLUMN_VIOLATION,
-  N_COLUMNS
-};
+enum { COLUMN_NUMBER, COLUMN_NAME, COLUMN_WHEN, COLUMN_TIME, COLUMN_STATE, COLUMN_OBJECTIVE, COLUMN_REPLAY, N_COLUMNS };
 
 typedef struct {
   char *said; /* all that the line says, owned; NULL: nothing yet */
-  GtkWidget *row, *name, *span, *time, *chip, *objective, *violation, *stop, *reason;
+  GtkWidget *row, *name, *span, *time, *chip, *objective, *replay, *stop, *reason;
 } Line;
 
 struct _SsuiRacePanel {
@@ -95,14 +86,14 @@ struct _SsuiRacePanel {
 
 G_DEFINE_FINAL_TYPE (SsuiRacePanel, ssui_race_panel, GTK_TYPE_WIDGET)
 
-static const char *const titles[N_COLUMNS] = {"", "Member", "When", "Time", "Outcome", "Objective", "Violation"};
+static const char *const titles[N_COLUMNS] = {"", "Member", "When", "Time", "Outcome", "Objective", "Replay"};
 
 /* A label of a column; numbers to the right. */
 static GtkWidget *
 add_label (SsuiRacePanel *self, GtkWidget *box, int column, const char *text)
 {
   GtkWidget *label = gtk_label_new (text);
-  const gboolean is_number = column == COLUMN_TIME || column == COLUMN_OBJECTIVE || column == COLUMN_VIOLATION;
+  const gboolean is_number = column == COLUMN_TIME || column == COLUMN_OBJECTIVE || column == COLUMN_REPLAY;
 
   gtk_label_set_xalign (GTK_LABEL (label), is_number ? 1 : 0);
   if (is_number)
@@ -175,7 +166,7 @@ add_line (SsuiRacePanel *self, guint number, const SsappMember *member)
   gtk_size_group_add_widget (self->columns[COLUMN_STATE], chip_box);
   gtk_box_append (GTK_BOX (box), chip_box);
   line.objective = add_label (self, box, COLUMN_OBJECTIVE, "");
-  line.violation = add_label (self, box, COLUMN_VIOLATION, "");
+  line.replay = add_label (self, box, COLUMN_REPLAY, "");
   line.stop = make_stop (self, member);
   gtk_box_append (GTK_BOX (stop_box), line.stop);
   gtk_size_group_add_widget (self->columns[N_COLUMNS], stop_box);
@@ -231,7 +222,7 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
   SsuiRaceSpan *span = SSUI_RACE_SPAN (line->span);
   const double until = isfinite (member->ended) ? member->ended : length;
   g_autofree char *time = isfinite (member->began) ? ssui_seconds (until - member->began) : g_strdup ("–");
-  g_autofree char *objective = ssui_number (member->objective), *violation = ssui_number (member->violation),
+  g_autofree char *objective = ssui_number (member->objective), *replay = ssui_distance (member->tenth),
                   *label = ssapp_member_describe (member),
                   *tip = member->run != NULL ? g_strdup_printf ("%s. Click to see this answer", member->summary)
                                              : g_strdup (member->summary);
@@ -251,7 +242,7 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
   gtk_widget_queue_draw (line->span);
   set_text (line->time, time);
   set_text (line->objective, objective);
-  set_text (line->violation, violation);
+  set_text (line->replay, replay);
   set_text (line->reason, member->reason);
   gtk_widget_set_visible (line->reason, member->reason[0] != '\0');
   ssui_chip_set (line->chip, outcome_of (member), ssapp_member_state_words (member));
@@ -267,13 +258,13 @@ update_line (SsuiRacePanel *self, Line *line, const SsappMember *member, double 
 
 /* Other members: other lines. */
 static void
-make_lines (SsuiRacePanel *self, const SsappRace *race)
+make_lines (SsuiRacePanel *self, const SsappRace *race, const guint *order)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   GtkWidget *child;
 
   for (guint i = 0; i < race->members->len; i++)
-    g_string_append_printf (names, "%s\n", g_array_index (race->members, SsappMember, i).name);
+    g_string_append_printf (names, "%s\n", g_array_index (race->members, SsappMember, order[i]).name);
   if (g_strcmp0 (names->str, self->shown) == 0)
     return;
   g_free (self->shown);
@@ -282,7 +273,7 @@ make_lines (SsuiRacePanel *self, const SsappRace *race)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
   g_array_set_size (self->lines, 0);
   for (guint i = 0; i < race->members->len; i++)
-    add_line (self, i + 1, &g_array_index (race->members, SsappMember, i));
+    add_line (self, order[i] + 1, &g_array_index (race->members, SsappMember, order[i]));
 }
 
 /* The race's time so far: what of it has been told, and of a run that goes on its own. */
@@ -308,11 +299,12 @@ ssui_race_panel_show (SsuiRacePanel *self, SsappRun *run)
     return;
   g_free (self->run);
   self->run = g_strdup (ssapp_run_get_id (run));
-  make_lines (self, race);
+  g_autofree guint *order = ssapp_race_rank (race);
+  make_lines (self, race, order);
   const double length = length_of (race, run);
   guint n_working = 0;
   for (guint i = 0; i < race->members->len; i++) {
-    const SsappMember *member = &g_array_index (race->members, SsappMember, i);
+    const SsappMember *member = &g_array_index (race->members, SsappMember, order[i]);
     update_line (self, &g_array_index (self->lines, Line, i), member, length);
     n_working += member->state == SS_MEMBER_RUNNING ? 1 : 0;
   }

@@ -139,6 +139,23 @@ ssui_number (double value)
                                                                                                   : digits);
 }
 
+char *
+ssui_distance (double metres)
+{
+  static const struct {
+    double from, factor; /* [m]; units a metre */
+    const char *unit;
+  } units[] = {{0.1, 1, "m"}, {1e-4, 1e3, "mm"}, {0, 1e6, "µm"}};
+  gsize k = 0;
+
+  if (!isfinite (metres))
+    return g_strdup ("–");
+  while (fabs (metres) < units[k].from)
+    k++;
+  g_autofree char *number = ssapp_format_number (metres * units[k].factor, 2);
+  return g_strdup_printf ("%s %s", number, units[k].unit);
+}
+
 /* The table's formats are of printf, "%.6g" or "%.1e" or "%.0f"; here a power of ten is set as one. */
 char *
 ssui_metric (SsMetric metric, double value)
