@@ -258,8 +258,8 @@ test_large_side (void)
   ss_mpcc_free (mpcc);
 }
 
-/* min 100 (a - 3)^2 with a = 1, whose multiplier is 400: at a penalty of 30 the way ends at a = 3 - 30/200, where it has
- * cost 2.25; penalties that rise end at 1, for 400, and the first cost is told. */
+/* min 100 (a - 3)^2 with a = 1, whose multiplier is 400: at a penalty of 30 the way ends at a = 3 - 30/200, at a cost
+ * of 2.25; penalties that rise end at 1, for 400, and the first cost is told. */
 static void
 test_forced_way (void)
 {
