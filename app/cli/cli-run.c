@@ -28,6 +28,9 @@
 
 #define PROGRESS_PERIOD 0.25 /* s between two lines of progress: readable, and the log has all of them */
 
+/* Of a motion to start from: hops of a long way, not a way to fill the memory. */
+enum { COPIES_MAX = 1000 };
+
 typedef struct {
   const CliArgs *args;
   const CliReport *report; /* nullable */
@@ -606,12 +609,41 @@ cli_read_motion (const CliArgs *args, SsTrajectory **motion, char **run_id)
   return error == NULL;
 }
 
+/* The part and the copies of the motion that --from-time and --from-copies ask for. */
+static gboolean
+repeat_motion (const CliArgs *args, SsTrajectory **motion)
+{
+  const double after = cli_args_number (args, "--from-time", -INFINITY);
+  const double copies = cli_args_number (args, "--from-copies", 1);
+  SsTrajectory *repeated = NULL;
+  SsError error = {0};
+
+  if (isinf (after) && copies == 1)
+    return TRUE;
+  if (*motion == NULL) {
+    cli_fail ("--from-time and --from-copies are of the motion of --from, which was not given");
+    return FALSE;
+  }
+  if (!(copies >= 1 && copies <= COPIES_MAX)) {
+    cli_fail ("--from-copies takes 1 to %d, not %g", COPIES_MAX, copies);
+    return FALSE;
+  }
+  if (ss_trajectory_repeat (*motion, after, (int)copies, &repeated, &error) != SS_OK) {
+    cli_fail ("--from-time %g: %s", after, error.message);
+    return FALSE;
+  }
+  ss_trajectory_free (*motion);
+  *motion = repeated;
+  return TRUE;
+}
+
 int
 cli_optimise (const CliArgs *args)
 {
   SsappJobSpec *spec = cli_new_spec (args, SS_METHOD_OPTIMISER);
 
-  if (spec != NULL && !(cli_check_iterates (args) && cli_read_motion (args, &spec->start, &spec->start_from))) {
+  if (spec != NULL && !(cli_check_iterates (args) && cli_read_motion (args, &spec->start, &spec->start_from) &&
+                        repeat_motion (args, &spec->start))) {
     ssapp_job_spec_free (spec);
     return CLI_BAD_INPUT;
   }

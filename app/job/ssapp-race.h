@@ -10,7 +10,7 @@
 #include <glib.h>
 #include <jansson.h>
 
-#include "run/ss-members.h"
+#include "core/ss-members.h"
 
 G_BEGIN_DECLS
 

@@ -8,6 +8,7 @@
 
 #include "app/base/ssapp-json.h"
 #include "app/base/ssapp-memory.h"
+#include "app/job/ssapp-elsewhere.h"
 #include "app/job/ssapp-impact-input.h"
 #include "app/job/ssapp-impact-result.h"
 #include "app/job/ssapp-quota.h"
@@ -45,6 +46,7 @@ typedef struct {
   GSource *wake;
   double start;
   SsRunControl control; /* atomics, and the solver's own */
+  SsElsewhere elsewhere;
 
   GMutex mutex; /* guards all below */
   GPtrArray *queue;
@@ -378,6 +380,7 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
                  .plan = shared->spec->plan,
                  .start = shared->spec->start,
                  .cache = shared->cache,
+                 .elsewhere = &shared->elsewhere,
                  .impact = shared->impact,
                  .q = shared->state,
                  .v = shared->state != NULL ? shared->state + 3 * shared->scenario->scene->n_bodies : NULL,
@@ -1170,6 +1173,7 @@ ssapp_runner_start (SsappRunner *self, SsappJobSpec *spec)
   g_return_if_fail (self->shared == NULL);
   shared->spec = spec;
   shared->cache = self->cache;
+  shared->elsewhere = ssapp_elsewhere (spec);
   shared->start = ss_clock_wall ();
   ss_run_control_init (&shared->control);
   shared->control.progress = on_progress;

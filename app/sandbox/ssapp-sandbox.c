@@ -92,6 +92,9 @@ struct _SsappSandbox {
   guint dropped, shown;
   gsize packed_bytes, full_bytes, packed_max, row_bytes_max;
   GArray *hands; /* of Hand */
+  /* the first body that was pulled by what is no actuator, and when [s]; -1: none */
+  int pulled;
+  double pulled_at;
 };
 
 G_DEFINE_FINAL_TYPE (SsappSandbox, ssapp_sandbox, G_TYPE_OBJECT)
@@ -133,6 +136,8 @@ forget_future (SsappSandbox *self)
     forget_row (self, g_ptr_array_steal_index (self->rows, self->rows->len - 1));
   while (self->hands->len > 0 && g_array_index (self->hands, Hand, self->hands->len - 1).t > self->frame[0])
     g_array_set_size (self->hands, self->hands->len - 1);
+  if (self->pulled >= 0 && self->pulled_at > self->frame[0])
+    self->pulled = -1;
 }
 
 static void
@@ -377,9 +382,15 @@ do_step (SsappSandbox *self)
   const gint64 start = g_get_monotonic_time ();
   const double cpu_start = ss_clock_thread_cpu ();
 
-  g_mutex_unlock (&self->mutex);
   /* what actuators drive waits for their controls, which the next row has */
-  if (drag.is_active && (self->live->hand == NULL || (self->live->has_drag && !self->live->is_driven)))
+  const gboolean pulls =
+      drag.is_active && (self->live->hand == NULL || (self->live->has_drag && !self->live->is_driven));
+  if (pulls && self->pulled < 0) {
+    self->pulled = drag.body;
+    self->pulled_at = self->frame[0];
+  }
+  g_mutex_unlock (&self->mutex);
+  if (pulls)
     pull (self->live->scenario->scene, &drag, self->h, state);
   status = ss_simulation_step (self->live->simulation, self->h, &info, &err);
   g_mutex_lock (&self->mutex);
@@ -606,6 +617,20 @@ ssapp_sandbox_drag_end (SsappSandbox *self)
     add_hand (self, g_strdup_printf ("%s is let go", self->scenario->scene->bodies[self->drag.body].name));
   self->drag.is_active = FALSE;
   g_mutex_unlock (&self->mutex);
+}
+
+char *
+ssapp_sandbox_describe_pulled (SsappSandbox *self)
+{
+  g_return_val_if_fail (SSAPP_IS_SANDBOX (self), NULL);
+  char *text = NULL;
+
+  g_mutex_lock (&self->mutex);
+  if (self->pulled >= 0 && self->pulled_at <= self->frame[0])
+    text = g_strdup_printf ("%s was pulled by hand at %.2f s, which no actuator can do: the plan may find another way",
+                            self->scenario->scene->bodies[self->pulled].name, self->pulled_at);
+  g_mutex_unlock (&self->mutex);
+  return text;
 }
 
 gboolean
@@ -1328,6 +1353,7 @@ ssapp_sandbox_init (SsappSandbox *self)
   self->row_bytes_max = SSAPP_SANDBOX_ROWS_MEMORY;
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ssapp_packed_row_free);
   self->hands = g_array_new (FALSE, FALSE, sizeof (Hand));
+  self->pulled = -1;
   g_array_set_clear_func (self->hands, (GDestroyNotify)hand_clear);
   self->option_names = g_ptr_array_new_with_free_func (g_free);
   self->option_values = g_ptr_array_new_with_free_func (g_free);

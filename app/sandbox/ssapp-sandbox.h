@@ -87,6 +87,9 @@ void ssapp_sandbox_sync (SsappSandbox *self);
 gboolean ssapp_sandbox_drag_begin (SsappSandbox *self, const char *body, SsVec2 point);
 void ssapp_sandbox_drag_to (SsappSandbox *self, SsVec2 point);
 void ssapp_sandbox_drag_end (SsappSandbox *self);
+/* Which body what is no actuator has pulled, and when: a plan cannot do what the motion did from there on. A sentence
+ * without a full stop, g_free; NULL: none was. */
+char *ssapp_sandbox_describe_pulled (SsappSandbox *self);
 gboolean ssapp_sandbox_get_spring (SsappSandbox *self, SsVec2 *on_body, SsVec2 *pointer); /* of the newest frame */
 
 /* FALSE, and it goes on as before, when the change is refused by the reader or makes other bodies or contacts. */

@@ -397,6 +397,7 @@ ss_run_control_init (SsRunControl *control)
   atomic_init (&control->cancel, 0);
   atomic_init (&control->pause, 0);
   atomic_init (&control->stop_members, 0);
+  control->stops_at = 0;
   control->deadline = INFINITY;
   control->progress = NULL;
   control->user_data = NULL;
@@ -428,7 +429,8 @@ ss_run_control_should_stop (SsRunControl *control, SsOutcome *why)
 
     nanosleep (&nap, NULL);
   }
-  if (atomic_load_explicit (&control->cancel, memory_order_relaxed)) {
+  const unsigned stopped = atomic_load_explicit (&control->stop_members, memory_order_relaxed) & control->stops_at;
+  if (atomic_load_explicit (&control->cancel, memory_order_relaxed) || stopped != 0) {
     *why = SS_OUTCOME_CANCELLED;
     return true;
   }

@@ -20,7 +20,7 @@ typedef enum {
   SS_PROGRESS_ITERATE,   /* the current point of an optimiser (flat x)            */
   SS_PROGRESS_FRAME,     /* one new row of a simulation's trajectory              */
   SS_PROGRESS_LOG,       /* one line of text                                      */
-  SS_PROGRESS_MEMBERS,   /* where the members of a race are (run/ss-members.h)    */
+  SS_PROGRESS_MEMBERS,   /* where the members of a race are (core/ss-members.h)    */
 } SsProgressKind;
 
 typedef enum { SS_LOG_DEBUG, SS_LOG_INFO, SS_LOG_WARNING, SS_LOG_ERROR } SsLogLevel;
@@ -45,6 +45,7 @@ typedef struct {
   atomic_int cancel;        /* non-zero asks the run to end with SS_OUTCOME_CANCELLED                      */
   atomic_int pause;         /* non-zero asks the run to wait (between iterations or steps)                 */
   atomic_uint stop_members; /* of a race: a bit for each member that is to stop, in their order           */
+  unsigned stops_at;        /* the solver's: bits of stop_members that end what it does now; 0: none         */
   double deadline;          /* value of ss_clock_wall() after which the run ends; INFINITY = no limit      */
   SsProgressFunc progress;  /* NULL: nobody listens                                                        */
   void *user_data;

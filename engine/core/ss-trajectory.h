@@ -31,6 +31,12 @@ SS_NODISCARD SsStatus ss_trajectory_describe (SsTrajectory *trajectory, int chan
                                               SsError *err);
 SS_NODISCARD SsStatus ss_trajectory_append (SsTrajectory *trajectory, const double *row, SsError *err);
 SS_NODISCARD SsStatus ss_trajectory_copy (const SsTrajectory *from, SsTrajectory **out, SsError *err);
+/* The rows from the time `after` on (-INFINITY: all), `copies` times, one copy behind the other: the clock begins at 0,
+ * and clocks and places go on from where the copy before ended, that is t, `time` and `tau`, and of each owner `x`,
+ * `y`, `theta` and `position`, stages (`owner.stage_2.x`) with their owner. Nothing else changes: velocities may jump
+ * where copies meet. SS_ERR_INVALID: fewer than two rows. On failure *out is NULL. ss-trajectory-repeat.c */
+SS_NODISCARD SsStatus ss_trajectory_repeat (const SsTrajectory *from, double after, int copies, SsTrajectory **out,
+                                            SsError *err);
 void ss_trajectory_free (SsTrajectory *trajectory); /* NULL is allowed */
 
 int ss_trajectory_channel (const SsTrajectory *trajectory, const char *name);     /* -1 if absent */

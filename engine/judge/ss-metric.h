@@ -110,6 +110,12 @@
      "wall time until the first honest answer of a race")                                                              \
   /* polished plans */                                                                                                 \
   X (POLISHED, "polish.is_answer", "Polished", "", "%.0f", FLAG, HIGHER, "whether the answer is a polished plan")      \
+  X (POLISH_BEFORE, "polish.violation_before", "Violation before it", "", "%.2e", REAL, LOWER,                         \
+     "largest violation of the method's own answer, before its polish")                                                \
+  X (POLISH_BEST_SECONDS, "polish.best_seconds", "CPU time of the best start", "s", "%.3g", REAL, LOWER,               \
+     "CPU time of the start that the answer came from: its solve, its polish, its neighbours")                         \
+  X (POLISH_PIECES, "polish.pieces", "Pieces", "", "%.0f", COUNT, NEITHER,                                             \
+     "pieces of the polished plan, each from where the replay of those before is")                                     \
   X (POLISH_STARTS, "polish.starts", "Starts", "", "%.0f", COUNT, NEITHER, "starts of polished plans that were tried") \
   X (POLISH_SOLUTIONS, "polish.solutions", "Local solutions", "", "%.0f", COUNT, NEITHER,                              \
      "starts that ended in a polished plan")                                                                           \

@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-static const char *const MEMBERS[] = {"all",    "given", "sampled", "priced",  "drawn",    "again",   "joint",
-                                      "dearer", "whole", "steady",  "refined", "improved", "lowered", NULL};
+static const char *const MEMBERS[] = {"all",     "given",    "sampled", "priced", "drawn",    "again",
+                                      "joint",   "dearer",   "whole",   "ipopt",  "elements", "steady",
+                                      "refined", "improved", "lowered", "fine",   NULL};
 
 static const SsOptionSpec SPECS[] = {
     {"member", SS_OPTION_CHOICE, offsetof (SsAutoOptions, member), 0, SS_RACE_MEMBERS - 1, SS_RACE_ALL, MEMBERS, "", "",
@@ -15,10 +16,14 @@ static const SsOptionSpec SPECS[] = {
      "the best of many simulated motions; priced: "
      "products priced, contacts lazily; drawn: CRISP's preset of drawn scenes, contacts lazily, levels cut short; "
      "again: as sampled, from other motions; joint: as priced, in joint coordinates; dearer: as priced, at ten times "
-     "the price, from lower penalties; whole: as drawn, with all contacts; steady: as sampled, but the first "
+     "the price, from lower penalties; whole: as drawn, with all contacts; ipopt, elements: from the motion that Ipopt "
+     "finds in a process of its own, by time stepping or by finite elements (fesd-j) from several starts; steady: as "
+     "sampled, but the first "
      "plan near that motion; refined: halves the steps of the plan that the run starts from until its replay holds "
      "(see refine); improved, lowered: from the plan that the run starts from with all contacts, by CRISP's settings "
-     "for drawn scenes or by its default ones, which begin with low penalties, and the second-order finish."},
+     "for drawn scenes or by its default ones, which begin with low penalties, and the second-order finish; fine: "
+     "sampled motions, each shot at the targets in a quarter of the "
+     "steps' length and less, until the replay of one holds."},
     {"threads", SS_OPTION_INTEGER, offsetof (SsAutoOptions, threads), 1, 16, 2, NULL, "", "", true,
      "Members that run at once."},
     {"budget", SS_OPTION_REAL, offsetof (SsAutoOptions, budget), 1e-3, 1e6, 60, NULL, "", "s", true,

@@ -1,6 +1,7 @@
 /* engine/nlp/ss-crisp-race.c: see the header. */
 #include "nlp/ss-crisp-race.h"
 
+#include "core/ss-members.h"
 #include "nlp/ss-crisp-private.h"
 #include "nlp/ss-interior.h"
 
@@ -21,15 +22,30 @@ enum { NEAR_MOST = 10 }; /* iterations: a start that is nearly an answer takes f
 
 typedef enum { NEAR, INTERIOR, MENDED, DEFAULT, RELAXED, N_MEMBERS } Member;
 
-static const char *const member_names[N_MEMBERS] = {"a few iterations of CRISP", "the interior point",
-                                                    "CRISP from the interior point's end", "CRISP's defaults",
-                                                    "CRISP with products first relaxed"};
+/* In the message; as others see them. */
+static const struct {
+  const char *words, *name, *label, *summary;
+} specs[N_MEMBERS] = {
+    [NEAR] = {"a few iterations of CRISP", "near", "A Few Iterations",
+              "CRISP's defaults for ten iterations: enough from a start that is nearly an answer"},
+    [INTERIOR] = {"the interior point", "interior", "Interior Point",
+                  "An interior point on relaxed products with the exact Hessian, then the second-order finish"},
+    [MENDED] = {"CRISP from the interior point's end", "mended", "From the Interior Point",
+                "CRISP from where the interior point ended without an answer, then the finish"},
+    [DEFAULT] = {"CRISP's defaults", "default", "CRISP's Defaults", "CRISP by its defaults, then the finish"},
+    [RELAXED] = {"CRISP with products first relaxed", "relaxed", "Relaxed Products",
+                 "CRISP with products first relaxed, then the finish"},
+};
+
+enum { MAX_COLUMNS = 16 };
+static const double TELL = 0.2; /* how often the listener is told where the member is that works [s] */
 
 typedef struct {
   const SsMpcc *mpcc;
   SsMpccEval *eval;
   void *interior;
   void *crisp[N_MEMBERS]; /* SsCrisp; NULL: not made yet, and of the first two */
+  SsMember members[N_MEMBERS];
 } Race;
 
 static SsStatus
@@ -93,6 +109,12 @@ is_solved (const SsNlpResult *r)
   return r->outcome == SS_OUTCOME_SOLVED;
 }
 
+static bool
+is_interrupted (const SsNlpResult *r)
+{
+  return r->outcome == SS_OUTCOME_CANCELLED || r->outcome == SS_OUTCOME_TIME_LIMIT;
+}
+
 /* Solved before not solved; of two that are solved and as good as equal, one that is proved; else the lower. */
 static bool
 is_better (const SsNlpResult *a, double objective_a, const SsNlpResult *b, double objective_b)
@@ -106,17 +128,155 @@ is_better (const SsNlpResult *a, double objective_a, const SsNlpResult *b, doubl
 }
 
 typedef struct {
+  Race *race;
   SsNlpResult each[N_MEMBERS];
   double objective[N_MEMBERS];
   bool has_run[N_MEMBERS];
-  int best; /* -1: none has run */
+  int best;   /* -1: none has run */
+  int member; /* that works now */
+  /* the listener of the race, which hears of its members through it; progress NULL: nobody */
+  SsRunControl *control;
+  SsProgressFunc progress;
+  void *user_data;
+  double start, told_at;
+  int iterations; /* told so far */
 } Course;
 
-static bool
-is_interrupted (const SsNlpResult *r)
+/* ---- what others see --------------------------------------------------------------------------------------------- */
+
+static double
+column (const SsProgress *progress, const char *name)
 {
-  return r->outcome == SS_OUTCOME_CANCELLED || r->outcome == SS_OUTCOME_TIME_LIMIT;
+  for (int i = 0; i < progress->n_columns; i++)
+    if (strcmp (progress->columns[i].name, name) == 0)
+      return progress->columns[i].value;
+  return NAN;
 }
+
+static void
+tell_members (Course *course)
+{
+  SsProgress told = {.kind = SS_PROGRESS_MEMBERS, .members = course->race->members, .n_members = N_MEMBERS};
+
+  course->told_at = ss_clock_wall ();
+  if (course->progress != NULL)
+    course->progress (course->user_data, &told);
+}
+
+/* An iteration gets its member's number and one that is the race's; an iterate is passed on as long as no member has
+ * solved. */
+static void
+hear_member (void *user_data, const SsProgress *progress)
+{
+  Course *course = user_data;
+  SsMember *member = &course->race->members[course->member];
+  SsColumn columns[MAX_COLUMNS + 1];
+  SsProgress told = *progress;
+
+  if (progress->kind == SS_PROGRESS_ITERATION) {
+    told.n_columns = progress->n_columns < MAX_COLUMNS ? progress->n_columns : MAX_COLUMNS;
+    memcpy (columns, progress->columns, (size_t)told.n_columns * sizeof *columns);
+    columns[told.n_columns++] = (SsColumn){"member", course->member + 1};
+    told.columns = columns;
+    told.iteration = course->iterations++;
+    member->objective = column (progress, "objective");
+    member->violation = column (progress, "violation");
+  } else if (progress->kind == SS_PROGRESS_ITERATE) {
+    if (course->best >= 0 && is_solved (&course->each[course->best]))
+      return;
+    told.iteration = course->iterations > 0 ? course->iterations - 1 : 0;
+  }
+  course->progress (course->user_data, &told);
+  if (progress->kind == SS_PROGRESS_ITERATION && ss_clock_wall () - course->told_at >= TELL)
+    tell_members (course);
+}
+
+static void
+enter_members (Course *course)
+{
+  for (int m = 0; m < N_MEMBERS; m++) {
+    SsMember *member = &course->race->members[m];
+    *member = (SsMember){.summary = specs[m].summary,
+                         .state = SS_MEMBER_WAITING,
+                         .began = NAN,
+                         .ended = NAN,
+                         .found = NAN,
+                         .tenth = NAN,
+                         .objective = NAN,
+                         .violation = NAN,
+                         .solution = -1};
+    snprintf (member->name, sizeof member->name, "%s", specs[m].name);
+    snprintf (member->label, sizeof member->label, "%s", specs[m].label);
+  }
+}
+
+static void
+begin_member (Course *course, Member m)
+{
+  SsRunControl *control = course->control;
+
+  course->member = (int)m;
+  course->race->members[m].state = SS_MEMBER_RUNNING;
+  course->race->members[m].began = ss_clock_wall () - course->start;
+  tell_members (course);
+  if (control == NULL)
+    return;
+  control->stops_at = 1u << m;
+  if (course->progress != NULL) {
+    control->progress = hear_member;
+    control->user_data = course;
+  }
+}
+
+/* The listener hears of the race itself again. */
+static void
+restore_control (Course *course)
+{
+  if (course->control == NULL)
+    return;
+  course->control->stops_at = 0;
+  course->control->progress = course->progress;
+  course->control->user_data = course->user_data;
+}
+
+static void
+end_member (Course *course, Member m)
+{
+  SsMember *member = &course->race->members[m];
+  const SsNlpResult *r = &course->each[m];
+
+  member->ended = ss_clock_wall () - course->start;
+  member->cpu = r->cpu_seconds;
+  member->objective = course->objective[m];
+  member->state = is_solved (r) ? SS_MEMBER_SOLVED : is_interrupted (r) ? SS_MEMBER_STOPPED : SS_MEMBER_GAVE_UP;
+  if (is_solved (r))
+    member->found = member->ended;
+  else
+    snprintf (member->reason, sizeof member->reason, "%.*s", (int)strcspn (r->message, ";"), r->message);
+  for (int i = 0; i < N_MEMBERS; i++)
+    course->race->members[i].is_best = i == course->best && is_solved (&course->each[i]);
+  if (course->best == (int)m && is_solved (r)) /* to be looked at, and the answer where the run is ended from outside */
+    ss_run_control_emit_iterate (course->control, course->iterations > 0 ? course->iterations - 1 : 0, r->x,
+                                 ss_mpcc_n_variables (course->race->mpcc));
+  tell_members (course);
+}
+
+/* What is known of the members at the end. */
+static void
+close_members (Course *course)
+{
+  for (int m = 0; m < N_MEMBERS; m++) {
+    SsMember *member = &course->race->members[m];
+    member->is_best = m == course->best;
+    member->solution = m == course->best ? 0 : -1;
+    if (course->has_run[m])
+      continue;
+    member->state = SS_MEMBER_STOPPED;
+    snprintf (member->reason, sizeof member->reason, "was not needed after those before it");
+  }
+}
+
+/* ---- the race ---------------------------------------------------------------------------------------------------- */
 
 /* CRISP with a member's options; those that are never wanted are never made. The few iterations are the first of the
  * defaults'. */
@@ -155,10 +315,12 @@ run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl
     return status;
   if (crisp != NULL)
     crisp->o.k_max = m == NEAR ? NEAR_MOST : m == DEFAULT ? DEFAULT_MOST : crisp->o.k_max;
+  begin_member (course, m);
   if (crisp != NULL)
     crisp->enough = known_answer (course);
   status = m == INTERIOR ? ss_nlp_interior.solve (race->interior, x0, control, r, err)
                          : ss_nlp_crisp.solve (crisp, x0, control, r, err);
+  restore_control (course);
   if (status != SS_OK)
     return status;
   course->has_run[m] = true;
@@ -166,6 +328,7 @@ run_member (Race *race, Course *course, Member m, const double *x0, SsRunControl
   if (course->best < 0 ||
       is_better (r, course->objective[m], &course->each[course->best], course->objective[course->best]))
     course->best = (int)m;
+  end_member (course, m);
   return SS_OK;
 }
 
@@ -196,8 +359,15 @@ static SsStatus
 race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *result, SsError *err)
 {
   Race *race = data;
-  Course course = {.best = -1};
+  Course course = {.race = race, .best = -1, .control = control, .start = ss_clock_wall ()};
   char account[sizeof result->message];
+  SsOutcome why;
+
+  if (control != NULL) {
+    course.progress = control->progress;
+    course.user_data = control->user_data;
+  }
+  enter_members (&course);
 
   for (int m = 0; m < N_MEMBERS; m++) {
     if (!is_wanted (race, &course, (Member)m))
@@ -205,9 +375,10 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     SsStatus status = run_member (race, &course, (Member)m, m == MENDED ? course.each[INTERIOR].x : x0, control, err);
     if (status != SS_OK)
       return status;
-    if (is_interrupted (&course.each[m]))
+    if (ss_run_control_should_stop (control, &why)) /* the race, not a member alone */
       break;
   }
+  close_members (&course);
   *result = course.each[course.best];
   for (int m = 0; m < N_MEMBERS; m++) {
     const SsNlpResult *r = &course.each[m];
@@ -221,12 +392,14 @@ race_solve (void *data, const double *x0, SsRunControl *control, SsNlpResult *re
     result->qp_seconds += r->qp_seconds;
     result->derivative_seconds += r->derivative_seconds;
     result->value_seconds += r->value_seconds;
-    snprintf (account, sizeof account, "%.150s; %s: %s%.6g", result->message, member_names[m],
+    snprintf (account, sizeof account, "%.150s; %s: %s%.6g", result->message, specs[m].words,
               is_solved (r) ? "" : "not solved, at ", course.objective[m]);
     snprintf (result->message, sizeof result->message, "%s", account);
   }
-  snprintf (account, sizeof account, "%.200s; won by %s", result->message, member_names[course.best]);
+  snprintf (account, sizeof account, "%.200s; won by %s", result->message, specs[course.best].words);
   snprintf (result->message, sizeof result->message, "%s", account);
+  result->members = race->members;
+  result->n_members = N_MEMBERS;
   return SS_OK;
 }
 

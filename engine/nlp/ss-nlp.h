@@ -59,6 +59,8 @@ typedef struct {
   const double *multipliers; /* n_rows or NULL; sign: gradient J - J_c' y = 0, y_I >= 0       */
   SsNlpCertificate certificate;
   SsNlpFinish finish;
+  const struct SsMember *members; /* of a race (core/ss-members.h): n_members of them; NULL: it was none; borrowed */
+  int n_members;
 } SsNlpResult;
 
 typedef struct SsNlpClass {

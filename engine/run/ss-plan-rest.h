@@ -1,5 +1,5 @@
-/* engine/run/ss-plan-rest.h: what is left of a scene's plan from a later time on: the same scene and task, its bodies in
- * a state of then, fewer intervals.
+/* engine/run/ss-plan-rest.h: what is left of a scene's plan from a later time on: the same scene and task, its bodies
+ * in a state of then, fewer intervals.
  *
  * Targets, path constraints, bounds and costs are the task's; its clock starts at 0 again, so that forces and formulas
  * of the task that depend on the time have no rest, nor has a plan whose end time is free.
@@ -18,8 +18,8 @@ typedef struct {
   SsPlan plan;
 } SsPlanRest;
 
-/* Whether a plan of the scenario can be made again later: SS_ERR_INVALID names what depends on the time. `purpose`: what
- * cannot be done then, as in "planned again and again". */
+/* Whether a plan of the scenario can be made again later: SS_ERR_INVALID names what depends on the time. `purpose`:
+ * what cannot be done then, as in "planned again and again". */
 SS_NODISCARD SsStatus ss_plan_rest_check (const SsScenario *scenario, const char *purpose, SsError *err);
 /* `scenario` is borrowed; `steps` intervals of `horizon` seconds. Bodies are at the scenario's start. Release with
  * ss_plan_rest_close, also after an error. */

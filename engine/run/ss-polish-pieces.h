@@ -1,16 +1,16 @@
-/* engine/run/ss-polish-pieces.h: a polished plan in pieces, so that the replay of its controls from the start follows it
- * to the end, however fast a small error grows.
+/* engine/run/ss-polish-pieces.h: a polished plan in pieces, so that the replay of its controls from the start follows
+ * it to the end, however fast a small error grows.
  *
- * Why      Where errors grow by a factor of 1e7 in a piece of the plan, no controls that are computed for the whole lead
- *          a simulation along it: rounding alone is as large as the plan after two or three such pieces.
- * Method   The controls of the plan act from the start in the integrator of its law, in the steps of the judge's replay
- *          (run/ss-run-replayed.h). At the end of a piece the rest of the plan, with the same modes and elements, is
- *          solved again from the state that this motion has there, and so on. The controls of a piece thus know all that
- *          went before, and errors do not pass from piece to piece. The motion up to a joint does not depend on what
- *          comes after, so that in the end one replay of the whole is the motion that was followed.
- * Joints   The plan is what was solved for each piece. At a joint it goes on from the state of the replay, which its own
- *          end there misses by the difference of plan and replay over one piece: a defect in rows of the plan's model,
- *          which its metrics have as they have every violation.
+ * Why      Where errors grow by a factor of 1e7 in a part of the plan, no controls that are computed for the whole lead
+ *          a simulation along it: rounding alone is as large as the plan after two or three such parts.
+ * Method   The controls of the plan act from the start in the integrator of its law, in the steps of the judge's
+ *          replay (run/ss-run-replayed.h). At the end of a piece the rest of the plan, with the same modes and
+ *          elements, is solved again from the state that this motion has there, and so on. The controls of a piece
+ *          thus know all that went before, and errors do not pass from piece to piece. The motion up to a joint does
+ *          not depend on what comes after, so that in the end one replay of the whole is the motion that was followed.
+ * Joints   The plan is what was solved for each piece. At a joint it goes on from the state of the replay, which its
+ *          own end there misses by the difference of plan and replay over one piece: a defect in rows of the plan's
+ *          model, which its metrics have as they have every violation.
  * Cuts     at ends of intervals, in intervals as equally many as may be, but not where velocities jump there.
  * Limits   The controls are those of this integrator, in these steps, with this rounding: another simulation of the
  *          whole, by another method or in other steps, parts from it as it would from any plan.
@@ -23,12 +23,13 @@
 /* How far the motion of each element, simulated from the plan's own state where it begins, is from the plan where it
  * ends. */
 typedef struct {
-  bool is_complete; /* all came to their ends                                                             */
-  double *off;      /* elements of the sequence, of who asks: the largest of coordinates and velocities in their units,
-                     * of velocities not where they jump next, nor at the end of all; INFINITY: did not come to its end */
-  double largest;   /* of them                                                                            */
-  double distance;  /* largest, of a centre of mass [m]                                                   */
-  double way;       /* largest violation of path and bounds                                               */
+  bool is_complete; /* all came to their ends */
+  /* Of each element of the sequence, of who asks: the largest of coordinates and velocities, in their units; of
+   * velocities not where they jump next, nor at the end of all. INFINITY: it did not come to its end */
+  double *off;
+  double largest;  /* of them                             */
+  double distance; /* largest, of a centre of mass [m]    */
+  double way;      /* largest violation of path and bounds */
 } SsElementsReplay;
 
 /* The last interval of each piece but the last one, +1; cuts[n_pieces - 1] has room. Returns how many. */
@@ -36,9 +37,9 @@ int ss_pieces_cuts (const SsFesdSequence *sequence, int n_pieces, int *cuts);
 /* `out->off` is given, the rest is set. */
 SS_NODISCARD SsStatus ss_elements_replay (const SsScenario *scenario, const SsFesdSequence *sequence,
                                           SsRunControl *control, SsElementsReplay *out, SsError *err);
-/* Makes the solved plan `polished` one in n_pieces pieces, with its replay. Where a piece has no solution, what is
- * solved so far stays, and is_solved is as it was: its message says where. SS_ERR_INVALID: the plan depends on the
- * time. */
+/* Makes the solved plan `polished` one in n_pieces pieces, with its replay. Where a rest has no solution, the piece
+ * before goes on to the next cut, and the message says where; n_pieces counts those that are. SS_ERR_INVALID: the plan
+ * depends on the time. */
 SS_NODISCARD SsStatus ss_polish_pieces (const SsScenario *scenario, const SsTranscribeOptions *transcription,
                                         const SsPolishOptions *options, int n_pieces, SsRunControl *control,
                                         SsPolished *polished, SsError *err);

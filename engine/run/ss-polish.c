@@ -78,10 +78,13 @@ static SsStatus
 make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solver, SsError *err)
 {
   static const char *const push[] = {"1e-2", "1e-3", "1e-4", "1e-9"}, *const mu_init[] = {"10", "1e-2", "1e-3", "1e-8"};
+  /* Where the answer of nearly the same problem is the start, a motion is asked for: its cost hardly changes. */
+  static const char *const tol[] = {"1e-8", "1e-8", "1e-8", "1e-4"};
+  /* A start from a motion may be outside of what the task bounds by what the motion is off. */
+  static const char *const relax[] = {"1e-11", "1e-11", "1e-11", "1e-9"};
   const SsOptionTable *table = ss_nlp_ipopt.options;
-  static const char *const common[][2] = {{"bounds", "exact"},          {"tol", "1e-8"},
-                                          {"constr_viol_tol", "1e-11"}, {"bound_relax", "1e-11"},
-                                          {"mu_strategy", "monotone"},  {"pivot", "1e-2"}};
+  static const char *const common[][2] = {
+      {"bounds", "exact"}, {"constr_viol_tol", "1e-11"}, {"mu_strategy", "monotone"}, {"pivot", "1e-2"}};
   char iterations[16];
   void *options = ss_alloc (1, table->size + 1);
   SsStatus status = options != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
@@ -93,6 +96,10 @@ make_solver (const SsMpcc *mpcc, int max_iterations, Warmth warmth, void **solve
     status = ss_options_set (table, options, common[i][0], common[i][1], err);
   if (status == SS_OK)
     status = ss_options_set (table, options, "max_iter", iterations, err);
+  if (status == SS_OK)
+    status = ss_options_set (table, options, "tol", tol[warmth], err);
+  if (status == SS_OK)
+    status = ss_options_set (table, options, "bound_relax", relax[warmth], err);
   if (status == SS_OK)
     status = ss_options_set (table, options, "bound_push", push[warmth], err);
   if (status == SS_OK)
@@ -537,8 +544,8 @@ measure (Polish *p, double *largest, double *speed, SsError *err)
   return SS_OK;
 }
 
-/* In how many parts the element is divided: above the level; in a plan in pieces where its replay is off by too much, by
- * the order 2 s of its end. */
+/* In how many parts the element is divided: above the level; in a plan in pieces where its replay is off by too much,
+ * by the order 2 s of its end. */
 static int
 parts_of (const Polish *p, int element, double level)
 {

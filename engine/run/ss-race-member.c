@@ -26,6 +26,12 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
     [SS_RACE_DEARER] = {"dearer", "Dearer Products", "Products priced ten times higher, from lower penalties", 6},
     [SS_RACE_WHOLE] = {"whole", "All Contacts", "CRISP's settings for drawn scenes with all contacts from the start",
                        15},
+    [SS_RACE_IPOPT] = {"ipopt", "Ipopt",
+                       "From the motion that Ipopt finds in a process of its own, contacts added as needed", 15},
+    [SS_RACE_ELEMENTS] = {"elements", "Finite Elements",
+                          "From the motion of finite elements with exact switches, from several starts, in a process "
+                          "of its own",
+                          20},
     [SS_RACE_STEADY] = {"steady", "Steady Motion", "The first plan near the best of many simulated motions", 10},
     [SS_RACE_REFINED] = {"refined", "Halved Steps", "An answer in halved steps, until its replay ends where it does",
                          20},
@@ -37,6 +43,11 @@ static const SsRaceMemberSpec specs[SS_RACE_MEMBERS] = {
                          "From the cheapest answer with all contacts by CRISP's default settings, which begin with low "
                          "penalties, then the second-order finish",
                          10},
+    [SS_RACE_FINE] =
+        {"fine", "Sampled in Shorter Steps",
+         "Simulated motions in a quarter of the steps' length and less, until the replay of one ends where "
+         "it does",
+         20},
 };
 
 /* What has moved by less is at rest [m, rad, m/s, rad/s]. */
@@ -72,6 +83,8 @@ settings_of (SsRaceMember member)
   case SS_RACE_GIVEN:
   case SS_RACE_SAMPLED:
   case SS_RACE_AGAIN:
+  case SS_RACE_IPOPT:
+  case SS_RACE_ELEMENTS:
     return near;
   case SS_RACE_DRAWN:
   case SS_RACE_WHOLE:
@@ -97,6 +110,13 @@ ss_race_member_spec (SsRaceMember member)
   return &specs[member];
 }
 
+/* Members that begin in a process of their own. */
+static bool
+is_elsewhere (SsRaceMember member)
+{
+  return member == SS_RACE_IPOPT || member == SS_RACE_ELEMENTS;
+}
+
 static bool
 is_improving (SsRaceMember member)
 {
@@ -114,8 +134,10 @@ ss_race_member_fits (const SsJob *job, SsRaceMember member)
     return job->start != NULL;
   if (member == SS_RACE_REFINED)
     return job->start != NULL && ss_refine_can (job);
-  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY)
+  if (member == SS_RACE_SAMPLED || member == SS_RACE_AGAIN || member == SS_RACE_STEADY || member == SS_RACE_FINE)
     return scene->n_actuators > 0 && !job->scenario->task.plan->is_time_free;
+  if (is_elsewhere (member))
+    return job->elsewhere != NULL;
   return member != SS_RACE_ALL;
 }
 
@@ -232,6 +254,139 @@ run_sampled (SsJob *own, const SsLazyWay *way, uint64_t seed, SsRunResult *stead
   return status;
 }
 
+/* From what another process finds; where it has no motion, no answer, and its message. */
+static SsStatus
+run_elsewhere (SsJob *own, SsRaceMember member, const SsLazyWay *way, SsRaceBeside *beside, SsRunControl *control,
+               SsRunResult *result, SsError *err)
+{
+  static const char *const by_steps[][2] = {{"contacts", "lazy"}};
+  static const char *const by_elements[][2] = {{"transcription", "fesd-j"}, {"starts", "3"}};
+  const bool is_ipopt = member == SS_RACE_IPOPT;
+  const SsElsewhereJob job = {.method = is_ipopt ? "ipopt" : "scholtes",
+                              .options = is_ipopt ? by_steps : by_elements,
+                              .n_options = is_ipopt ? 1 : 2,
+                              .cpu = ss_race_member_spec (member)->limit};
+  SsElsewhereAnswer answer;
+  SsOutcome why = SS_OUTCOME_SOLVED;
+  SsStatus status = own->elsewhere->run (own->elsewhere->user_data, &job, control, &answer, err);
+
+  if (status != SS_OK)
+    return status;
+  beside->cpu = answer.cpu;
+  if (ss_run_control_should_stop (control, &why) || answer.motion == NULL) {
+    result->outcome = why != SS_OUTCOME_SOLVED ? why : SS_OUTCOME_FAILED;
+    snprintf (result->message, sizeof result->message, "%s", answer.message);
+  } else {
+    own->start = answer.motion;
+    status = run_lazily (own, way, control, result, err);
+  }
+  ss_trajectory_free (answer.motion);
+  return status;
+}
+
+/* Of FINE: where motions are shot in shorter steps, and the nearest of them so far. */
+typedef struct {
+  const SsJob *own;
+  int halvings_most;
+  SsRunControl *control;
+  SsRunResult *best;
+  int halvings; /* of the best */
+  SsTenth tenth;
+} Fine;
+
+/* Of the race's halvings, those that motions begin with. */
+enum { FINE_HALVINGS = 2 };
+/* Motions that are tried; a halving is worth another where the replay ends this much nearer. */
+enum { FINE_SEEDS = 24 };
+static const double FINE_NEARER = 0.7;
+
+/* The motion in so many steps, judged and replayed. */
+static SsStatus
+shoot_fine (const Fine *f, const SsTrajectory *motion, int steps, SsTenth *tenth, SsRunResult *result, SsError *err)
+{
+  double miss;
+  SsStatus status = ss_refine_shoot (f->own, motion, steps, f->control, &miss, result, err);
+
+  tenth->distance = INFINITY;
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
+    status = ss_refine_tenth (f->own->scenario, ss_run_motion (result), tenth, err);
+  if (status == SS_OK && result->outcome == SS_OUTCOME_SOLVED)
+    ss_run_control_log (f->control, SS_LOG_INFO,
+                        "shot at the targets in %d steps, replayed at a tenth of them it ends %.3g m away", steps,
+                        tenth->distance);
+  return status;
+}
+
+/* A sampled motion in shorter and shorter steps, while its replays end nearer. */
+static SsStatus
+try_fine (void *user_data, const SsTrajectory *motion, bool *is_plan, SsError *err)
+{
+  Fine *f = user_data;
+  const int steps = motion->n_rows - 1;
+  SsStatus status = SS_OK;
+  SsRunResult now;
+  double before = INFINITY;
+  SsTenth tenth;
+  SsOutcome why;
+
+  *is_plan = false;
+  for (int i = f->halvings_most < FINE_HALVINGS ? f->halvings_most : FINE_HALVINGS;
+       i <= f->halvings_most && status == SS_OK && !ss_run_control_should_stop (f->control, &why); i++) {
+    status = shoot_fine (f, motion, steps << i, &tenth, &now, err);
+    const bool is_solved = status == SS_OK && now.outcome == SS_OUTCOME_SOLVED,
+               is_nearer = is_solved && tenth.distance < FINE_NEARER * before;
+
+    before = tenth.distance;
+    *is_plan = *is_plan || is_solved;
+    if (is_solved && (f->best->outcome != SS_OUTCOME_SOLVED || tenth.distance < f->tenth.distance)) {
+      ss_run_result_clear (f->best);
+      *f->best = now;
+      f->tenth = tenth;
+      f->halvings = i;
+    } else
+      ss_run_result_clear (&now);
+    if (!is_nearer || tenth.distance <= SS_REFINE_NEAR)
+      break;
+  }
+  return status;
+}
+
+/* Sampled motions until one holds. */
+static SsStatus
+run_fine (SsJob *own, const SsAutoOptions *race, SsRunControl *control, SsRefined *refined, SsRunResult *result,
+          SsError *err)
+{
+  Fine fine = {
+      .own = own, .halvings_most = race->refine, .control = control, .best = result, .tenth.distance = INFINITY};
+  const double start = ss_clock_thread_cpu ();
+  SsStatus status = SS_OK;
+  SsOutcome why;
+
+  ss_run_result_init (result);
+  for (int i = 0;
+       i < FINE_SEEDS && status == SS_OK && !(fine.tenth.distance <= SS_REFINE_NEAR) &&
+       !ss_run_control_should_stop (control, &why) && ss_clock_thread_cpu () - start < specs[SS_RACE_FINE].limit;
+       i++) {
+    SsSampledMotion motion;
+
+    status = ss_sample_motion (own->scenario, (uint64_t)race->seed + (uint64_t)i, &(SsSampleJudge){try_fine, &fine},
+                               control, &motion, err);
+    if (status == SS_OK)
+      ss_sampled_motion_clear (&motion);
+  }
+  *refined = (SsRefined){.halvings = fine.halvings, .holds = fine.tenth.distance <= SS_REFINE_NEAR, .last = fine.tenth};
+  if (status != SS_OK) {
+    ss_run_result_clear (result);
+    return status;
+  }
+  if (result->outcome == SS_OUTCOME_SOLVED) {
+    ss_metric_set (&result->metrics, SS_METRIC_HALVINGS, fine.halvings);
+    ss_metric_set (&result->metrics, SS_METRIC_REPLAY_TENTH, fine.tenth.distance);
+  } else
+    snprintf (result->message, sizeof result->message, "no sampled motion ends at the targets in shorter steps");
+  return SS_OK;
+}
+
 /* The plan that the job starts from, in halved steps; where none of those was solved, once more in its own. */
 static SsStatus
 run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined, SsRunResult *result, SsError *err)
@@ -345,6 +500,10 @@ ss_race_member_run (const SsJob *job, SsRaceMember member, const SsAutoOptions *
                           err);
   else if (member == SS_RACE_STEADY)
     status = run_sampled (&own, way, (uint64_t)race->seed, NULL, control, result, err);
+  else if (is_elsewhere (member))
+    status = run_elsewhere (&own, member, way, beside, control, result, err);
+  else if (member == SS_RACE_FINE)
+    status = run_fine (&own, race, control, &beside->refined, result, err);
   else if (member == SS_RACE_REFINED)
     status = run_refined (&own, race->refine, control, &beside->refined, result, err);
   else

@@ -16,11 +16,16 @@ enum { MAX_THREADS = 16, MAX_COLUMNS = 16, MAX_TOLD = 4096 };
 enum { MAX_ENTRIES = 2 * SS_RACE_MEMBERS + MAX_THREADS };
 
 /* The race has at least this long after the first honest answer [s]; how often the caller's thread looks [s]. */
-static const double IMPROVE_LEAST = 0.5, LOOK = 0.01;
+static const double IMPROVE_LEAST = 2, LOOK = 0.01;
 /* How often the listener is told where the members are that work [s]. */
 static const double TELL = 0.2;
+/* Progress: the violation times this, the objective of what obeys its rows times that; without any for this part of its
+ * time, and so long at least [s], a member ends. */
+static const double LESS_VIOLATION = 0.5, LESS_OBJECTIVE = 0.99, STALLED_PART = 0.5, STALLED_LEAST = 1.5;
 /* Halved steps were worth it where their replay ends nearer than this part of the plan's before. */
 static const double WORTH = 0.5;
+/* Of the time that is left, for improving: an answer that does not hold is still to be refined. */
+static const double IMPROVE_PART = 0.5;
 /* Of the time to the run's deadline, so that members have ended and are judged before it. */
 static const double IN_TIME = 0.95;
 
@@ -34,7 +39,9 @@ struct Entry {
   char name[24], label[48]; /* as in SsMember */
   SsRunControl control;
   double cpu_start;
-  const Entry *source; /* of REFINED, IMPROVED, LOWERED: whose answer */
+  double progress_cpu, least_violation, least_objective; /* at its last progress: CPU time, and what was reached */
+  bool has_stalled;
+  const Entry *source; /* of REFINED, IMPROVED, LOWERED: whose answer; of FINE: the one that does not hold */
   bool has_begun, is_done, is_honest, is_stopped;
   double objective, violation; /* of its newest iterate; NaN */
   int solution;                /* see SsMember */
@@ -106,6 +113,32 @@ column (const SsProgress *progress, const char *name)
   return NAN;
 }
 
+/* Looks for an answer that holds, not for a cheaper one. */
+static bool
+is_refined (const Entry *entry)
+{
+  return (entry->member == SS_RACE_REFINED || entry->member == SS_RACE_FINE) && entry->source != NULL;
+}
+
+/* Notes progress at an iterate; false: there has been none for long. */
+static bool
+makes_progress (Entry *entry, double violation, double objective)
+{
+  const double cpu = ss_clock_thread_cpu () - entry->cpu_start;
+  const bool is_less =
+                 violation < LESS_VIOLATION * entry->least_violation && !(entry->least_violation < SS_RUN_FEASIBLE),
+             is_cheaper = violation < SS_RUN_FEASIBLE &&
+                          objective < entry->least_objective - (1 - LESS_OBJECTIVE) * fabs (entry->least_objective);
+
+  if (is_less)
+    entry->least_violation = violation;
+  if (is_cheaper || (violation < SS_RUN_FEASIBLE && isinf (entry->least_objective)))
+    entry->least_objective = objective;
+  if (is_less || is_cheaper)
+    entry->progress_cpu = cpu;
+  return !(cpu - entry->progress_cpu > fmax (STALLED_LEAST, STALLED_PART * cpu));
+}
+
 static void
 hear_member (void *user_data, const SsProgress *progress)
 {
@@ -115,6 +148,11 @@ hear_member (void *user_data, const SsProgress *progress)
   if (progress->kind == SS_PROGRESS_ITERATION &&
       ss_clock_thread_cpu () - entry->cpu_start > ss_race_member_spec (entry->member)->limit)
     entry->control.deadline = 0;
+  if (progress->kind == SS_PROGRESS_ITERATION && !is_refined (entry) && /* that solves several plans */
+      !makes_progress (entry, column (progress, "violation"), column (progress, "objective"))) {
+    entry->has_stalled = true;
+    entry->control.deadline = 0;
+  }
   if (race->control == NULL || race->control->progress == NULL ||
       (progress->kind != SS_PROGRESS_ITERATION && progress->kind != SS_PROGRESS_LOG))
     return;
@@ -177,13 +215,7 @@ run_entry (Race *race, Entry *entry)
   entry->cpu_start = ss_clock_thread_cpu ();
   entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
-  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start;
-}
-
-static bool
-is_refined (const Entry *entry)
-{
-  return entry->member == SS_RACE_REFINED && entry->source != NULL;
+  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
 }
 
 /* Under the mutex. */
@@ -197,7 +229,7 @@ note_end (Race *race, Entry *entry)
     entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);
     entry->is_honest = entry->is_honest && ss_metric_get (&entry->result.metrics, SS_METRIC_HALVINGS) > 0;
     if (entry->is_honest && entry->tenth <= SS_REFINE_NEAR)
-      race->end = fmin (race->end, entry->ended + IMPROVE_LEAST);
+      race->end = fmin (race->end, entry->ended + fmax (IMPROVE_LEAST, entry->ended - entry->began));
   } else if (entry->is_honest)
     note_first (race, entry);
 }
@@ -263,6 +295,9 @@ give_reason (const Entry *entry, SsMember *m)
     snprintf (m->reason, sizeof m->reason, "fell behind: violation %.2g when the race ended", m->violation);
   else if (m->state != SS_MEMBER_SOLVED && entry->result.reasons.n > 0)
     snprintf (m->reason, sizeof m->reason, "%s", entry->result.reasons.items[0].text);
+  else if (m->state == SS_MEMBER_GAVE_UP && entry->has_stalled)
+    snprintf (m->reason, sizeof m->reason, "came no further in %.2g s: violation %.2g",
+              entry->cpu - entry->progress_cpu, m->violation);
   else if (m->state == SS_MEMBER_GAVE_UP && entry->result.outcome == SS_OUTCOME_TIME_LIMIT)
     snprintf (m->reason, sizeof m->reason, "no answer within its %g s: violation %.2g",
               ss_race_member_spec (entry->member)->limit, m->violation);
@@ -282,7 +317,8 @@ state_of (const Race *race, const Entry *entry)
     return SS_MEMBER_SOLVED;
   if (entry->status != SS_OK)
     return SS_MEMBER_GAVE_UP;
-  if (entry->result.outcome == SS_OUTCOME_TIME_LIMIT && entry->cpu < ss_race_member_spec (entry->member)->limit)
+  if (entry->result.outcome == SS_OUTCOME_TIME_LIMIT && !entry->has_stalled &&
+      entry->cpu < ss_race_member_spec (entry->member)->limit)
     return SS_MEMBER_STOPPED; /* by the race */
   return entry->result.outcome == SS_OUTCOME_CANCELLED        ? SS_MEMBER_STOPPED
          : entry->result.outcome == SS_OUTCOME_NOT_REPLAYABLE ? SS_MEMBER_NOT_HONEST
@@ -607,6 +643,27 @@ describe_members (const Race *race, const Entry *winner, SsMember **members, SsE
   return SS_OK;
 }
 
+/* Nobody has a motion: the time was over, or all have failed, as the first of them says. */
+static void
+describe_none (const Race *race, SsOutcome why, SsRunResult *result)
+{
+  const Entry *failed = NULL;
+
+  result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
+  snprintf (result->message, sizeof result->message, "ended before any member had a motion");
+  for (int i = 0; i < race->n_entries; i++) {
+    const Entry *entry = &race->entries[i];
+    if (!entry->is_done || entry->result.outcome != SS_OUTCOME_FAILED)
+      return;
+    failed = failed != NULL ? failed : entry;
+  }
+  if (failed == NULL || why == SS_OUTCOME_CANCELLED)
+    return;
+  result->outcome = SS_OUTCOME_FAILED;
+  snprintf (result->message, sizeof result->message, "no member has a motion; %s: %.400s", failed->label,
+            failed->result.message);
+}
+
 static SsStatus
 make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
 {
@@ -624,8 +681,7 @@ make_result (Race *race, SsOutcome why, SsRunResult *result, SsError *err)
         ss_free (members);
         return race->entries[i].status;
       }
-    result->outcome = why == SS_OUTCOME_CANCELLED ? why : SS_OUTCOME_TIME_LIMIT;
-    snprintf (result->message, sizeof result->message, "ended before any member had a motion");
+    describe_none (race, why, result);
     result->members = members;
     result->n_members = race->n_entries;
     return SS_OK;
@@ -670,6 +726,8 @@ add_entry (Race *race, SsRaceMember member)
   Entry *entry = &race->entries[race->n_entries++];
   *entry = (Entry){.race = race,
                    .member = member,
+                   .least_violation = INFINITY,
+                   .least_objective = INFINITY,
                    .objective = NAN,
                    .violation = NAN,
                    .solution = -1,
@@ -748,7 +806,8 @@ improve_answer (Race *race, double end, SsOutcome *why)
     return;
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
     enter (race, ways[i], source);
-  *why = run_more (race, n_members, end);
+  const double now = ss_clock_wall () - race->start;
+  *why = run_more (race, n_members, now + IMPROVE_PART * fmax (end - now, 0));
 }
 
 /* Replays of all honest answers; *holds: that of the cheapest ends near it. */
@@ -820,12 +879,14 @@ refine_answers (Race *race, double end, SsOutcome *why, SsError *err)
   SsStatus status = replay_answers (race, &holds, err);
   if (status != SS_OK || holds || race->options.refine == 0 || race->options.member != SS_RACE_ALL)
     return status;
-  while (race->n_entries - n_members < race->options.threads) {
+  for (int i = 0; i < race->options.threads; i++) {
     const Entry *source = find_source (race, n_members);
 
     if (source == NULL)
       break;
     enter (race, SS_RACE_REFINED, source);
+    if (i == 0 && ss_race_member_fits (race->job, SS_RACE_FINE))
+      enter (race, SS_RACE_FINE, source);
   }
   if (race->n_entries == n_members)
     return SS_OK;

@@ -13,12 +13,20 @@
  *   joint    as priced, in joint coordinates; of scenes with joints
  *   dearer   as priced at ten times the price from lower penalties
  *   whole    drawn with all contacts
+ *   ipopt    near the motion that Ipopt finds, with its contacts lazily, in a process of its own (run/ss-elsewhere.h):
+ *            it is not safe in threads, may hang in a factorisation, and may end its process, which is a member's
+ *            failure then and no more; its motion is a start here, so that its answer is judged as all others are
+ *   elements likewise near the motion of finite elements (fesd-j) from several starts (its option `starts`)
  * and after the race
  *   improved, lowered  from the cheapest honest answer with all contacts, by CRISP's preset of drawn scenes or by its
  *            default one, then the second-order finish: what stays near a simulated motion or is found with priced
  *            products may cost several times what is possible there
+ *   fine     sampled motions, shot at the targets in a quarter of the steps' length (run/ss-track-plan.h) and less,
+ *            until the replay of one at a tenth of its step ends near it
  *   refined  an honest answer whose replay at a tenth of its step ends elsewhere, in halved steps (run/ss-refine.h)
- * Each has a limit of CPU time (seconds, not iterations); a member that fails never fails the run. Honest is what
+ * Each has a limit of CPU time (seconds, not iterations), and ends earlier where nothing comes of it: for half of its
+ * time so far its violation has not been halved, nor the objective of what obeys its rows fallen by a hundredth. A
+ * member that fails never fails the run. Honest is what
  * ss_run calls solved (judged as every plan is: overlap at points and between them, given energy, each step by the
  * law); of the honest answers those win that hold in such a replay, of these the cheapest. The first one sets the time
  * that others have to improve on it (`improve`). Where the cheapest does not hold, it and a steady one (else the
@@ -26,7 +34,7 @@
  * answer, or the refined one where that ends much nearer, and the message says what does not converge. All answers that
  * obey their rows stay as motions of the run (role SOLUTION), also those that could not happen; without an honest one,
  * the answer is that of the member that came nearest, and the message says what was wrong with it. Where each member
- * is, the listener is told at every change, and five times a second while they work (run/ss-members.h); the result has
+ * is, the listener is told at every change, and five times a second while they work (core/ss-members.h); the result has
  * it at the end.
  *
  * With one thread and a budget that is not reached a race gives the same bits again; with more the clock decides who is
@@ -60,6 +68,7 @@ bool ss_race_member_fits (const SsJob *job, SsRaceMember member);
 typedef struct {
   SsRefined refined;  /* of REFINED */
   SsRunResult steady; /* of SAMPLED and AGAIN: the first plan, where the answer is another; owned */
+  double cpu;         /* of IPOPT and ELEMENTS: that their processes used [s] */
 } SsRaceBeside;
 
 /* Runs the member: any thread. `result` is initialised here; `way` (not NULL) is told of a first honest answer before

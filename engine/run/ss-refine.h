@@ -3,8 +3,8 @@
  * A plan by time stepping is true to the law of its own steps, and its error is of their length: a body that flies is
  * g h T / 2 lower than in shorter steps, one that slides stops later. A plan holds where its replay at a tenth of its
  * step ends within SS_REFINE_NEAR of it. Where it does not, the steps are halved and the plan of these is solved warm:
- * from a simulation in the halved steps that goes the plan's way (run/ss-track-plan.h). Where that can be brought to end
- * at the targets it is a plan already, and nothing is solved; else it is the start, a feasible point but for the
+ * from a simulation in the halved steps that goes the plan's way (run/ss-track-plan.h). Where that can be brought to
+ * end at the targets it is a plan already, and nothing is solved; else it is the start, a feasible point but for the
  * targets, or, where it ends far from the plan or leads nowhere, the plan itself is. Each plan is judged as any other.
  *
  * Tests: tests/numeric/test-refine.c

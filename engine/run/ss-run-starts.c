@@ -3,6 +3,7 @@
 
 #include "mpcc/ss-problem.h"
 #include "run/ss-follow-plan.h"
+#include "run/ss-plan-rest.h"
 #include "run/ss-polish-pieces.h"
 #include "run/ss-run-private.h"
 #include "run/ss-search-controls.h"
@@ -30,11 +31,14 @@ enum { MOVES_MAX = 12, NEIGHBOURS_MAX = 6 };
 
 /* Products up to this leave modes readable: sums over an element of metres times newtons and the like. */
 static const double telling = 0.1;
+static const char *const telling_sigma = "0.1";
 
 /* Of the method again, in turn: first sigma and factor. */
 static const struct {
   const char *sigma0, *kappa;
 } others[] = {{"10", "0.5"}, {"1", "0.2"}, {"10", "0.1"}, {"0.1", "0.3"}};
+
+static const char *const other_cost = "the other cost", *const crisp_plan = "CRISP's time-stepping plan";
 
 typedef struct {
   const SsJob *job;
@@ -61,7 +65,22 @@ ss_run_improves (const SsJob *job)
   const SsFesdOptions *options = options_of (job);
 
   return job->scenario->scene != NULL && options != NULL &&
-         (options->polish || options->starts > 1 || options->modes != SS_FESD_MODES_FREE);
+         (options->polish || options->starts > 1 || options->pieces > 1 || options->modes != SS_FESD_MODES_FREE);
+}
+
+SsStatus
+ss_run_check_pieces (const SsJob *job, SsError *err)
+{
+  const SsFesdOptions *options = options_of (job);
+
+  if (job->scenario->scene == NULL || options == NULL || options->pieces <= 1)
+    return SS_OK;
+  if (job->scenario->task.plan->is_time_free)
+    return ss_error_set (
+        err, SS_ERR_INVALID,
+        "'%s' cannot be planned in pieces: its end time is free, and the rest of a plan has a fixed one",
+        job->scenario->name);
+  return ss_plan_rest_check (job->scenario, "planned in pieces", err);
 }
 
 bool
@@ -531,7 +550,7 @@ start_from_crisp (Starts *s, SsError *err)
   }
   s->out->cpu_seconds += fmax (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS), 0);
   if (status == SS_OK && sequence != NULL)
-    status = polish_changed (s, "CRISP's time-stepping plan", sequence, true, &kept, err);
+    status = polish_changed (s, crisp_plan, sequence, true, &kept, err);
   else if (status == SS_ERR_INVALID || status == SS_OK) { /* the other transcription does not know the scene */
     ss_run_append_text (s->out->message, sizeof s->out->message, "CRISP's time-stepping plan: none");
     *err = (SsError){0};
@@ -633,6 +652,8 @@ start_with_sigma (Starts *s, int index, SsError *err)
   }
   if (status == SS_OK)
     status = ss_options_set (method->options, options, "kappa", others[index].kappa, err);
+  for (int i = 0; i < 2 && status == SS_OK && s->is_frozen; i++)
+    status = ss_options_set (method->options, options, i == 0 ? "sigma_min" : "tol_comp", telling_sigma, err);
   if (status == SS_OK)
     status = solve_again (s, name, options, &s->job->transcription, err);
   ss_free (options);
@@ -648,7 +669,7 @@ start_with_other_cost (Starts *s, SsError *err)
 
   own.cost = own.cost == SS_FREEZE_PHYSICAL ? SS_FREEZE_IN_TAU : SS_FREEZE_PHYSICAL;
   transcription.own = &own;
-  return solve_again (s, "the other cost", s->job->options, &transcription, err);
+  return solve_again (s, other_cost, s->job->options, &transcription, err);
 }
 
 static bool
@@ -660,31 +681,54 @@ has_option (const SsMethod *method, const char *name)
   return false;
 }
 
+enum { FIRST_SIGMA = 3, N_OTHERS = sizeof others / sizeof others[0] };
+
+/* Its place among the starts of a plan by fesd-j; 1: the other cost of a plan in numerical time. */
+static int
+place_of (const Starts *s, int number)
+{
+  return number - s->is_frozen;
+}
+
+static void
+name_start (const Starts *s, int number, char *name, size_t size)
+{
+  const int place = place_of (s, number);
+
+  if (place < FIRST_SIGMA)
+    snprintf (name, size, "%s", place < 2 ? other_cost : crisp_plan);
+  else if (place - FIRST_SIGMA < N_OTHERS)
+    snprintf (name, size, "sigma0 %s, kappa %s", others[place - FIRST_SIGMA].sigma0, others[place - FIRST_SIGMA].kappa);
+  else
+    name[0] = '\0';
+}
+
 static SsStatus
 run_start (Starts *s, int number, SsError *err)
 {
-  enum { FIRST_SIGMA = 3 };
+  const int place = place_of (s, number);
 
-  if (s->is_frozen && number == 2)
-    return start_with_other_cost (s, err);
-  number -= s->is_frozen; /* the others come one later */
-  if (number == 2)
-    return start_from_crisp (s, err);
-  if (number - FIRST_SIGMA < (int)(sizeof others / sizeof others[0]) && has_option (s->job->method, "sigma0") &&
-      has_option (s->job->method, "kappa"))
-    return start_with_sigma (s, number - FIRST_SIGMA, err);
+  if (place < FIRST_SIGMA)
+    return place < 2 ? start_with_other_cost (s, err) : start_from_crisp (s, err);
+  if (place - FIRST_SIGMA < N_OTHERS && has_option (s->job->method, "sigma0") && has_option (s->job->method, "kappa"))
+    return start_with_sigma (s, place - FIRST_SIGMA, err);
   return SS_OK;
 }
 
-/* What the last start took, its own solve included but for the first. */
+/* What the start of that name took, its own solve included but for the first; whether the best is its own. */
 static void
-say_seconds (Starts *s, double seconds)
+end_start (Starts *s, const char *name, double seconds, bool is_best)
 {
   char text[48];
 
   snprintf (text, sizeof text, " [%.2g s]", seconds);
   const size_t used = strlen (s->out->message);
   snprintf (s->out->message + used, sizeof s->out->message - used, "%s", text);
+  if (!is_best)
+    return;
+  snprintf (s->out->best_start, sizeof s->out->best_start, "%s", name);
+  s->out->is_first = s->out->n_starts == 0;
+  s->out->best_seconds = seconds;
 }
 
 SsStatus
@@ -697,6 +741,7 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
   SsTriedControls own = {0};
   SsOutcome why;
   SsStatus status = a_n != NULL ? SS_OK : ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  const char *own_name = keeps_modes (&s) ? "the modes of the start" : "the method's own plan";
 
   *out = (SsImproved){0};
   s.is_frozen = job->transcription.class_ == &ss_transcription_time_freezing;
@@ -712,20 +757,25 @@ ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImpr
   if (job->transcription.dt > 0)
     s.plan.steps = (int)fmax (round (s.plan.horizon / job->transcription.dt), 1);
   if (status == SS_OK)
-    status =
-        start_from_answer (&s, keeps_modes (&s) ? "the modes of the start" : "the method's own plan", x, &own, err);
+    status = start_from_answer (&s, own_name, x, &own, err);
   if (status == SS_OK && s.is_frozen)
     status = move_sticks (&s, err);
-  say_seconds (&s, ss_clock_thread_cpu () - begun);
+  end_start (&s, own_name, ss_clock_thread_cpu () - begun, out->best.is_solved);
   out->n_starts = 1;
-  for (int number = 2; number <= s.fesd.starts && status == SS_OK; number++) {
+  for (int number = 2; number <= s.fesd.starts && place_of (&s, number) < FIRST_SIGMA + N_OTHERS && status == SS_OK;
+       number++) {
     if (ss_run_control_should_stop (control, &why))
       break;
     const double best = out->best.replay.value.objective, again = ss_clock_thread_cpu ();
+    const bool was_solved = out->best.is_solved;
+    char name[64];
+
+    name_start (&s, number, name, sizeof name);
     status = run_start (&s, number, err);
     if (status == SS_OK && s.is_frozen && !(out->best.replay.value.objective >= best))
       status = move_sticks (&s, err);
-    say_seconds (&s, ss_clock_thread_cpu () - again);
+    end_start (&s, name, ss_clock_thread_cpu () - again,
+               out->best.is_solved && (!was_solved || !(out->best.replay.value.objective >= best)));
     out->n_starts++;
   }
   /* What a plan in numerical time is worth in time need not reach its targets. */

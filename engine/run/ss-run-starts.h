@@ -11,13 +11,15 @@
  * that motion is the start.
  * Each sequence is solved on coarse elements, changed as long as that is cheaper there (ss-sequence-changes.h: switches
  * an interval earlier or later, a touch less, a touch more), and the best of these is polished.
- * Of a plan by time-freezing start 2 is the method with the other cost, and the others come one later; an answer in
+ * Of a plan by time-freezing start 2 is the method with the other cost, and the others come one later and end at sigma
+ * .1: they are to tell modes only; an answer in
  * numerical time starts from the motion that its controls give in time by fesd-j, so that the polish has its switches
  * and jumps as equations, c_1 = 0 and c_2 = 0 at both ends of a jump among them (problem text, sec. 8.4). After each
  * start neighbours that stick elsewhere (run/ss-stick-moves.h) are polished while one of them is cheaper.
  * cost=numerical is the polish's and the replay's cost too.
  * modes=start: start 1 is the motion that the run starts from; its modes are polished as they are, without a solve by
  * the method before and without moves.
+ * pieces=N: every polished plan is made one in pieces (run/ss-polish-pieces.h).
  * Every start ends with a polish; what it finds is a local solution. The best is the one whose controls cost least in
  * the replay, of those that keep the path to SS_RUN_PATH_KEPT.
  */
@@ -37,11 +39,16 @@ typedef struct {
   SsPolished *found; /* owned; the others, n_solutions - 1 where best.is_solved       */
   int n_solves;      /* smooth problems, all together                                 */
   double cpu_seconds, linear_seconds;
-  char message[384]; /* account of the starts */
+  char message[900];   /* account of the starts */
+  char best_start[64]; /* name of the one that the best came from; "": none */
+  bool is_first;       /* the method's own answer, whose solve best_seconds has not */
+  double best_seconds; /* CPU: its solve, its polish, its neighbours */
 } SsImproved;
 
 /* Whether the job's options ask for it. */
 bool ss_run_improves (const SsJob *job);
+/* Whether a plan in pieces, where the job asks for one, can be made: SS_ERR_INVALID says what is in the way. */
+SS_NODISCARD SsStatus ss_run_check_pieces (const SsJob *job, SsError *err);
 /* Whether the modes are those of the motion that the job starts from (modes=start): the method has nothing to solve. */
 bool ss_run_keeps_modes (const SsJob *job);
 /* `x` is the answer of the job's transcribed plan. `out` is initialised here, to be cleared also after an error. */

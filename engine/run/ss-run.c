@@ -438,6 +438,10 @@ fill_optimiser_set (const Solved *solved, SsRunResult *result)
   ss_metric_set (set, SS_METRIC_THREADS, 1);
   ss_metric_set (set, SS_METRIC_SETUP_REUSED, solved->is_setup_reused);
   result->certificate = answer->certificate;
+  if (answer->n_members > 0 && (result->members = ss_new_array (SsMember, answer->n_members)) != NULL) {
+    memcpy (result->members, answer->members, (size_t)answer->n_members * sizeof *answer->members);
+    result->n_members = answer->n_members;
+  }
   fill_finish (&answer->finish, set);
 }
 
@@ -531,9 +535,15 @@ static SsStatus
 take_polished (const SsJob *job, const SsPolished *polished, SsMetrics *metrics, SsRunResult *result, SsError *err)
 {
   const SsStatus status = judge_point (job->scenario, polished->model, polished->x, metrics, result, err);
+  char account[96] = "polished";
 
+  if (polished->n_pieces > 1)
+    snprintf (account, sizeof account, "polished in %d pieces, each from where the replay of those before is",
+              polished->n_pieces);
   result->outcome = decide_outcome (SS_OUTCOME_SOLVED, metrics);
-  describe_metrics (result, metrics, SS_OUTCOME_SOLVED, "polished");
+  describe_metrics (result, metrics, SS_OUTCOME_SOLVED, account);
+  if (polished->n_pieces > 1)
+    ss_run_append_text (result->message, sizeof result->message, polished->message);
   snprintf (result->start, sizeof result->start, "%s", polished->start);
   return status;
 }
@@ -574,7 +584,8 @@ static SsStatus
 improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImproved *improved, SsRunResult *result,
               SsError *err)
 {
-  const double start = ss_clock_wall ();
+  const double start = ss_clock_wall (), before = solved->metrics.max_violation,
+               own_seconds = solved->answer.cpu_seconds;
   SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
   SsMetricSet *set = &result->metrics;
 
@@ -595,7 +606,18 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
   for (int i = 0; i < improved->n_solutions - 1 && status == SS_OK; i++)
     status = keep_solution (job, &improved->found[i], control, result, err);
   ss_run_append_text (result->message, sizeof result->message, improved->message);
+  if (improved->best_start[0] != '\0') {
+    const double seconds = improved->best_seconds + (improved->is_first ? own_seconds : 0);
+    char text[160];
+
+    snprintf (text, sizeof text, "the best is from %s, in all %.3g s", improved->best_start, seconds);
+    ss_run_append_text (result->message, sizeof result->message, text);
+    ss_metric_set (set, SS_METRIC_POLISH_BEST_SECONDS, seconds);
+  }
+  ss_metric_set (set, SS_METRIC_POLISH_BEFORE, before);
   ss_metric_set (set, SS_METRIC_POLISHED, improved->is_better);
+  if (improved->best.n_pieces > 1)
+    ss_metric_set (set, SS_METRIC_POLISH_PIECES, improved->best.n_pieces);
   ss_metric_set (set, SS_METRIC_POLISH_STARTS, improved->n_starts);
   ss_metric_set (set, SS_METRIC_POLISH_SOLUTIONS, improved->n_solutions);
   ss_metric_set (set, SS_METRIC_POLISH_SOLVES, improved->n_solves);
@@ -645,13 +667,15 @@ run_optimiser (const SsJob *job, SsRunControl *control, SsRunResult *result, SsE
   }
 
   /* Problem and solver, made or kept. */
-  status = prepare_model (cache, job, &model, err);
+  status = ss_run_check_pieces (job, err);
+  if (status == SS_OK)
+    status = prepare_model (cache, job, &model, err);
   if (status != SS_OK)
     goto end;
   solved.is_setup_reused = problem_fits (cache, job->scenario);
   if (!solved.is_setup_reused)
     status = keep_problem (cache, job, model, err);
-  if (status == SS_OK && solver_fits (cache, job, model))
+  if (status == SS_OK && (job->takes_start || solver_fits (cache, job, model)))
     set_numbers (cache, model);
   else if (status == SS_OK)
     status = keep_solver (cache, job, model, err);

@@ -6,7 +6,8 @@
 #include "judge/ss-metrics.h"
 #include "judge/ss-motion.h"
 #include "judge/ss-reasons.h"
-#include "run/ss-members.h"
+#include "run/ss-elsewhere.h"
+#include "core/ss-members.h"
 #include "run/ss-method.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
@@ -31,13 +32,14 @@ typedef struct {
   /* OPTIMISER: a motion to start from, by the names of its channels, interpolated in time where the steps differ; NULL:
    * none */
   const SsTrajectory *start;
-  /* OPTIMISER: with `start`: nothing is solved, that motion is the answer, judged as any other; what it lacks (forces of
-   * corners, slips) is completed as for a start */
+  /* OPTIMISER: with `start`: nothing is solved, that motion is the answer, judged as any other; what it lacks (forces
+   * of corners, slips) is completed as for a start. Without a cache */
   bool takes_start;
   /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
+  const SsElsewhere *elsewhere;      /* OPTIMISER: of a race: processes for members; NULL: none               */
   const SsImpact *impact;            /* IMPACT_LAW: borrowed; NULL: that of the scene at q, v         */
   const double *q, *v;               /* IMPACT_LAW: 3 n_bodies each; NULL: the scene's initial state          */
   double touching;                   /* IMPACT_LAW: of a scene [m]; 0: SS_RUN_TOUCHING                         */
@@ -122,7 +124,7 @@ void ss_samples_free (SsSamples *samples); /* NULL is allowed */
 typedef struct SsRunResult SsRunResult;
 struct SsRunResult {
   SsOutcome outcome;
-  char message[512];            /* ours: what was reached by our metrics, then what the method said    */
+  char message[1200];           /* ours: what was reached by our metrics, then what the method said    */
   char worst[160];              /* path of the row with the largest violation and its time point; or "" */
   SsMetricSet metrics;          /* what was not computed is not set                                    */
   SsNlpCertificate certificate; /* what was verified of the answer; see is_computed there              */

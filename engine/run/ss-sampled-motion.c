@@ -367,12 +367,12 @@ keep_motion (Sampler *s, SsSampledMotion *out, SsError *err)
   return status;
 }
 
-/* Whether the best sample is good enough, where it is worth asking. */
+/* Whether the best sample is good enough, where it costs less than `below`. */
 static SsStatus
-ask (Sampler *s, SsSampledMotion *out, bool *is_enough, SsError *err)
+ask (Sampler *s, double below, SsSampledMotion *out, bool *is_enough, SsError *err)
 {
   *is_enough = false;
-  if (s->judge == NULL || !(s->cost[0] < fmin (SS_SAMPLED_NEAR, ASK_AGAIN * s->asked)))
+  if (s->judge == NULL || !(s->cost[0] < below))
     return SS_OK;
   s->asked = s->cost[0];
   SsStatus status = keep_motion (s, out, err);
@@ -411,10 +411,12 @@ search (Sampler *s, SsSampledMotion *out, SsError *err)
       keep (s, cost);
     out->n_samples = i + 1;
     if (status == SS_OK)
-      status = ask (s, out, &is_enough, err);
+      status = ask (s, fmin (SS_SAMPLED_NEAR, ASK_AGAIN * s->asked), out, &is_enough, err);
     if (is_enough || s->cost[0] < GOOD_ENOUGH)
       break;
   }
+  if (status == SS_OK && !is_enough && !ss_run_control_should_stop (s->control, &why))
+    status = ask (s, s->asked, out, &is_enough, err);
   return status;
 }
 

@@ -30,15 +30,15 @@ typedef struct {
 } SsSampledMotion;
 
 /* Asked of the best motion so far, in its thread, when it costs less than SS_SAMPLED_NEAR and than a quarter of the
- * last one that was asked about: whether it is good enough to end the search. */
+ * last one that was asked about, and of the last one in any case: whether it is good enough to end the search. */
 #define SS_SAMPLED_NEAR 1e-2
 typedef struct {
   SsStatus (*is_enough) (void *user_data, const SsTrajectory *motion, bool *is, SsError *err);
   void *user_data;
 } SsSampleJudge;
 
-/* judge: NULL: none. The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the scene cannot be
- * simulated at all). */
+/* judge: NULL: none. The same motion for the same seed unless it is told to stop. SS_ERR_MEMORY, SS_ERR_INVALID (the
+ * scene cannot be simulated at all). */
 SS_NODISCARD SsStatus ss_sample_motion (const SsScenario *scenario, uint64_t seed, const SsSampleJudge *judge,
                                         SsRunControl *control, SsSampledMotion *out, SsError *err);
 void ss_sampled_motion_clear (SsSampledMotion *motion);

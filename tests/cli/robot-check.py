@@ -3,7 +3,10 @@
 path constraints of the problem at every row and stage of the table, and a simulation of the plan's torques from the
 start, by Runge and Kutta's method in short steps with its own equations of motion, contact and impact.
 
-Usage: robot-check.py PLAN.csv HOLES [STEP]; prints `name value` lines. A foot that would slip is told and ends it.
+Usage: robot-check.py PLAN.csv HOLES [STEP [PIECES]]; prints `name value` lines. With PIECES each of so many equal parts
+of the plan is simulated from the plan's own state where it begins, since no simulation of the whole but the program's
+own follows torques over several hops: `piece` is the largest distance at their ends, and `whole` that of one simulation
+from the start to the end.
 """
 import csv
 import math
@@ -11,6 +14,7 @@ import sys
 
 G, MU, L, S_T, S_S = 9.81, 0.8, 0.2, 0.016, 0.1
 ROUNDING = 1e-9  # of the foot's height where it takes off [m]
+STANDS = 1e-9  # of the foot's speed where its slip ends [m/s]
 M_H, M_T, M_S, I_T, I_S = 3.975, 1.782, 0.548, 0.001, 0.0032
 
 
@@ -58,17 +62,29 @@ def constrained(m, f, j, rate):
     return solve(a, list(f) + [-rate[0], -rate[1]])
 
 
-def acceleration(q, v, u, sticks):
+def sliding(m, f, j, rate, way):
+    """With friction against the foot's way, 1 or -1; the last value is the normal force."""
+    a = [m[i] + [-j[1][i] + way * MU * j[0][i]] for i in range(4)] + [list(j[1]) + [0]]
+    return solve(a, list(f) + [-rate[1]])
+
+
+def acceleration(q, v, u, mode):
+    """Accelerations; tangential and normal force where the mode (None: flight, 0: sticks, 1, -1: slips) has them."""
     m, f, j, bias = system(q, v, u)
-    return constrained(m, f, j, bias) if sticks else solve(m, f)
+    if mode is None:
+        return solve(m, f)
+    if mode == 0:
+        return constrained(m, f, j, bias)
+    out = sliding(m, f, j, bias, mode)
+    return out[:4] + [-mode * MU * out[4], out[4]]
 
 
-def step(q, v, u, sticks, h):
+def step(q, v, u, mode, h):
     ks = []
     for c in (0, 0.5, 0.5, 1):
         dq = [v[i] + (c * h * ks[-1][1][i] if ks else 0) for i in range(4)]
         qs = [q[i] + (c * h * ks[-1][0][i] if ks else 0) for i in range(4)]
-        ks.append((dq, acceleration(qs, dq, u, sticks)[:4]))
+        ks.append((dq, acceleration(qs, dq, u, mode)[:4]))
     mean = [[sum(w * k[p][i] for w, k in zip((1, 2, 2, 1), ks)) / 6 for i in range(4)] for p in range(2)]
     return [q[i] + h * mean[0][i] for i in range(4)], [v[i] + h * mean[1][i] for i in range(4)]
 
@@ -77,44 +93,92 @@ def foot(q):
     return q[0] + L * (math.sin(q[2]) + math.sin(q[3])), q[1] - L * (math.cos(q[2]) + math.cos(q[3]))
 
 
-def bisect(q, v, u, sticks, h, over):
+def foot_rate(q, v):
+    return (v[0] + L * (math.cos(q[2]) * v[2] + math.cos(q[3]) * v[3]),
+            v[1] + L * (math.sin(q[2]) * v[2] + math.sin(q[3]) * v[3]))
+
+
+def bisect(q, v, u, mode, h, over):
     low, high = 0.0, h
     for _ in range(60):
         mid = (low + high) / 2
-        low, high = (low, mid) if over(*step(q, v, u, sticks, mid)) else (mid, high)
+        low, high = (low, mid) if over(*step(q, v, u, mode, mid)) else (mid, high)
     return high
 
 
-def simulate(intervals, h):
+def is_loose(out):
+    return abs(out[4]) > MU * out[5] * (1 + 1e-9)
+
+
+def ends(q, v, u, mode, ground):
+    """Whether the mode is over in this state."""
+    if mode is None:
+        return foot(q)[1] < ground
+    out = acceleration(q, v, u, mode)
+    if out[5] < 0:
+        return True
+    return is_loose(out) if mode == 0 else foot_rate(q, v)[0] * mode < 0
+
+
+def mode_on_ground(q, v, u, mode):
+    """Of a foot that is down: sticks if it may, else slips away."""
+    if mode is not None and mode != 0 and foot_rate(q, v)[0] * mode > STANDS:
+        return mode
+    out = acceleration(q, v, u, 0)
+    if out[5] < 0:
+        return None
+    return 0 if not is_loose(out) else (1 if out[4] < 0 else -1)
+
+
+def impact(q, v):
+    """Velocities after an inelastic impact, and the mode."""
+    m, _, j, _ = system(q, v, (0, 0))
+    momentum = [sum(m[i][k] * v[k] for k in range(4)) for i in range(4)]
+    out = constrained(m, momentum, j, (0, 0))
+    if not is_loose(out):
+        return out[:4], 0
+    for way in (1, -1):
+        slid = sliding(m, momentum, j, (0, 0), way)[:4]
+        if foot_rate(q, slid)[0] * way > 0:
+            return slid, way
+    raise SystemExit("an impact without an answer")
+
+
+START = ([0.0, 0.4, 0.0, 0.0], [0.0] * 4)
+
+
+def mode_of_row(q, v, u):
+    """What a plan's row leaves of a foot that is down, and of one that stands."""
+    rate = foot_rate(q, v)
+    if foot(q)[1] > 1e-6 or abs(rate[1]) > 1e-4:
+        return None
+    return mode_on_ground(q, v, u, 0 if abs(rate[0]) < 1e-5 else math.copysign(1, rate[0]))
+
+
+def simulate(intervals, h, start=START):
     """intervals: (first, last, torques). Yields the end of each."""
-    q, v, sticks, touches, ground = [0.0, 0.4, 0.0, 0.0], [0.0] * 4, True, 0, 0.0
+    q, v = list(start[0]), list(start[1])
+    touches, ground, mode = 0, min(foot(q)[1], 0.0) - ROUNDING, mode_of_row(q, v, intervals[0][2])
     for first, last, u in intervals:
         t = first
         while t < last - 1e-13:
             dt = min(h, last - t)
-            if sticks and acceleration(q, v, u, True)[5] < 0:
-                sticks, ground = False, min(foot(q)[1], 0.0) - ROUNDING
-            if sticks:
-                over = lambda q, v: acceleration(q, v, u, True)[5] < 0
-            else:
-                over = lambda q, v: foot(q)[1] < ground
-            if over(*step(q, v, u, sticks, dt)):
-                dt = bisect(q, v, u, sticks, dt, over)
-                q, v = step(q, v, u, sticks, dt)
-                if sticks:
-                    sticks, ground = False, min(foot(q)[1], 0.0) - ROUNDING
+            if mode is not None and ends(q, v, u, mode, ground):  # other torques
+                mode = mode_on_ground(q, v, u, mode)
+                ground = min(foot(q)[1], 0.0) - ROUNDING
+            over = lambda q, v: ends(q, v, u, mode, ground)
+            after = step(q, v, u, mode, dt)
+            if over(*after):
+                dt = bisect(q, v, u, mode, dt, over)
+                q, v = step(q, v, u, mode, dt)
+                if mode is None:
+                    v, mode = impact(q, v)
+                    touches += 1
                 else:
-                    m, _, j, _ = system(q, v, u)
-                    out = constrained(m, [sum(m[i][k] * v[k] for k in range(4)) for i in range(4)], j, (0, 0))
-                    if abs(out[4]) > MU * out[5]:
-                        raise SystemExit("the foot slips in the impact at t = %.6f" % (t + dt))
-                    v, sticks, touches = out[:4], True, touches + 1
+                    mode = mode_on_ground(q, v, u, mode if acceleration(q, v, u, mode)[5] >= 0 else None)
+                ground = min(foot(q)[1], 0.0) - ROUNDING
             else:
-                q, v = step(q, v, u, sticks, dt)
-                if sticks:
-                    out = acceleration(q, v, u, True)
-                    if out[5] > 0 and abs(out[4]) > MU * out[5] * (1 + 1e-9):
-                        raise SystemExit("the foot slips at t = %.6f" % (t + dt))
+                q, v = after
             t += dt
         yield last, q, touches
 
@@ -127,6 +191,29 @@ def violation(q, holes):
             math.pi / 2 - abs(knee), kz - 0.05, z + 0.005, 0.2 - z]
     rows += [((x - 0.5 - k) / 0.25) ** 2 + (z / 0.1) ** 2 - 1 for k in range(holes)]
     return max(0, -min(rows))
+
+
+def distance(q, row):
+    """Of hip and foot, the larger."""
+    (fx, fz), (px, pz) = foot(q), foot(row["q"])
+    return max(math.hypot(q[0] - row["q"][0], q[1] - row["q"][1]), math.hypot(fx - px, fz - pz))
+
+
+def judge_pieces(rows, intervals, n, h):
+    end, worst, touches = rows[-1]["t"], 0, 0
+    for piece in range(n):
+        own = [i for i in intervals if piece * end / n <= (i[0] + i[1]) / 2 < (piece + 1) * end / n]
+        begin = [row for row in rows if row["t"] == own[0][0]][-1]
+        start = START if piece == 0 else (begin["q"], begin["v"])
+        for _, q, n_touches in simulate([i[:3] for i in own], h, start):
+            pass
+        worst = max(worst, distance(q, own[-1][3]))
+        touches += n_touches
+    print("piece", worst)
+    print("impacts", touches)
+    for _, q, _ in simulate([i[:3] for i in intervals], h):
+        pass
+    print("whole", distance(q, rows[-1]))
 
 
 def main():
@@ -142,6 +229,8 @@ def main():
                 worst = max(worst, violation(q, holes))
             if not stage:
                 row["q"] = q
+                da, db = row["hip-pin.velocity"], row["knee-pin.velocity"]
+                row["v"] = (row["hip.vx"], row["hip.vy"], da, da + db)
     print("violation", worst)
     print("target", max(abs(p - t) for p, t in zip(rows[-1]["q"], (holes, 0.4, 0, 0))))
     torques = [abs(row[k]) for row in rows for k in ("u.hip_motor", "u.knee_motor")]
@@ -149,13 +238,14 @@ def main():
     intervals = [(a["t"], b["t"], (a["u.hip_motor"], a["u.knee_motor"]), b) for a, b in zip(rows, rows[1:])
                  if b["t"] > a["t"]]
     print("cost", sum((last - first) * (u[0] ** 2 + u[1] ** 2) for first, last, u, _ in intervals))
+    if len(sys.argv) > 4:
+        judge_pieces(rows, intervals, int(sys.argv[4]), h)
+        return
     off = touches = 0
     for (_, _, _, row), (_, q, touches) in zip(intervals, simulate([i[:3] for i in intervals], h)):
         off = max(off, math.hypot(q[0] - row["q"][0], q[1] - row["q"][1]))
-    fx, fz = foot(q)
-    px, pz = foot(rows[-1]["q"])
     print("hip", off)
-    print("end", max(math.hypot(q[0] - rows[-1]["q"][0], q[1] - rows[-1]["q"][1]), math.hypot(fx - px, fz - pz)))
+    print("end", distance(q, rows[-1]))
     print("impacts", touches)
 
 

@@ -6,8 +6,10 @@
 
 #include "ss-test-plans.h"
 
-/* Excess of the cost, relative; miss of the targets [m, m/s]; violation of the plan's rows. */
-static const double ss_test_freeze_excess = 1e-3, ss_test_freeze_miss = 1e-6, ss_test_freeze_violation = 1e-10;
+/* Excess of the cost, relative; miss of the targets [m, m/s]; violation of the plan's rows, and of those of the method's
+ * own answer before its polish. */
+static const double ss_test_freeze_excess = 1e-3, ss_test_freeze_miss = 1e-6, ss_test_freeze_violation = 1e-10,
+                    ss_test_freeze_before = 1e-6;
 
 static inline double
 ss_test_freeze_common (const json_t *root, const char *name)
@@ -173,6 +175,7 @@ ss_test_freeze_plan_solve (const json_t *root, const json_t *one, const char *mo
     SS_CHECK (fabs (slide.x - target) <= ss_test_freeze_miss && fabs (slide.v) <= ss_test_freeze_miss);
     SS_CHECK (away <= ss_test_freeze_miss);
     SS_CHECK (violation <= ss_test_freeze_violation);
+    SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_POLISH_BEFORE) <= ss_test_freeze_before);
     SS_CHECK (off <= 1e-8);
   } else
     SS_CHECK (false);

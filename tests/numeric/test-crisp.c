@@ -311,7 +311,7 @@ test_other_problems_of_the_paper (void)
     const char *name;
     double cost;
   } cases[] = {{"cartpole", 8}, {"transport", 9}, {"push-t", 20}, {"hopper", 30}, {"waiter", 20}};
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i += ss_test_is_coarse () ? 2 : 1) {
     Instance p = open_instance (cases[i].name, NULL, 0);
     void *solver = new_solver (p.mpcc, NULL);
     SsNlpResult r;
@@ -341,7 +341,7 @@ test_restart_after_infeasible (void)
                              {"yt", 0.3 * sin (22 * acos (-1) / 18)},
                              {"tht", 22 * acos (-1) / 18}};
   const char *const never[] = {"restarts", "0", NULL};
-  for (int restarts = 0; restarts < 2; restarts++) {
+  for (int restarts = ss_test_is_coarse () ? 1 : 0; restarts < 2; restarts++) {
     Instance p = open_instance ("push-t", task, 6);
     void *solver = new_solver (p.mpcc, restarts ? NULL : never);
     SsNlpResult r;

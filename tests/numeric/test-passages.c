@@ -10,7 +10,7 @@
 typedef struct {
   SsOutcome outcome;
   double share, overlap; /* of the verdict */
-  char message[512];
+  char message[sizeof ((SsRunResult *)NULL)->message];
 } Told;
 
 /* What is said of a motion of bodies a and b (NULL: b stands) that an optimiser calls solved; poses x, y, theta by row,

@@ -30,8 +30,8 @@ static const char *const block_text =
     " \"task\": {\"horizon\": 3, \"steps\": 30, \"effort\": 1, \"targets\": [{\"body\": \"p\", \"position\": [0, null],"
     " \"velocity\": [0, null]}]}}";
 
-/* Least sum of interval u^2: of each mode s = x' +- 10 x, which grows or falls by e^+-1 an interval, a row of weights of
- * the controls; the answer of least norm. Scaled by the growth to the end, as only ratios are needed. */
+/* Least sum of interval u^2: of each mode s = x' +- 10 x, which grows or falls by e^+-1 an interval, a row of weights
+ * of the controls; the answer of least norm. */
 static double
 block_cost (void)
 {
@@ -165,9 +165,36 @@ test_refusal (void)
   ss_scenario_free (scenario);
 }
 
+/* ---- copies of a motion ------------------------------------------------------------------------------------------ */
+
+/* Clocks and places go on, stages with their owner; all else is as it was. */
+static void
+test_repeat (void)
+{
+  static const char *const names[] = {"t", "a.x", "a.vx", "a.stage_1.x", "time", "lambda_n.c"};
+  static const double rows[3][6] = {{0, 5, 1, 5.5, 0, 7}, {1, 6, 2, 6.5, 1, 8}, {3, 9, 3, 9.5, 3, 9}};
+  static const double expected[4][6] = {
+      {0, 6, 2, 6.5, 1, 8}, {2, 9, 3, 9.5, 3, 9}, {2, 9, 2, 9.5, 3, 8}, {4, 12, 3, 12.5, 5, 9}};
+  SsTrajectory *motion = NULL, *repeated = NULL;
+  SsError err = {0};
+
+  SS_CHECK (ss_trajectory_new_named (names, 6, 3, &motion, &err) == SS_OK);
+  for (int r = 0; r < 3; r++)
+    SS_CHECK (ss_trajectory_append (motion, rows[r], &err) == SS_OK);
+  SS_CHECK (ss_trajectory_repeat (motion, 1, 2, &repeated, &err) == SS_OK);
+  SS_CHECK (repeated->n_rows == 4);
+  for (int r = 0; r < 4; r++)
+    for (int c = 0; c < 6; c++)
+      SS_CHECK (ss_trajectory_row (repeated, r)[c] == expected[r][c]);
+  ss_trajectory_free (repeated);
+  SS_CHECK (ss_trajectory_repeat (motion, 2, 1, &repeated, &err) == SS_ERR_INVALID && repeated == NULL);
+  ss_trajectory_free (motion);
+}
+
 int
 main (void)
 {
+  SS_RUN (test_repeat);
   SS_RUN (test_cuts);
   SS_RUN (test_block);
   SS_RUN (test_refusal);

@@ -13,7 +13,7 @@ typedef struct {
   SsOutcome outcome;
   int n_warnings;
   char warnings[1024]; /* one after the other */
-  char message[512];
+  char message[sizeof ((SsRunResult *)NULL)->message];
 } Told;
 
 static void

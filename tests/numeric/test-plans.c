@@ -187,7 +187,7 @@ check_steps (const char *name, const SsScene *scene, const SsTrajectory *motion)
 static void
 test_plans (void)
 {
-  const int stride = ss_test_is_coarse () ? 3 : 1;
+  const int stride = ss_test_is_coarse () ? 5 : 1;
 
   for (int i = 0; i < N_PLANS; i += stride) {
     int failed = ss_test_failed_checks;

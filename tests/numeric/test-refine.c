@@ -11,7 +11,7 @@
 
 /* A disc in the plane without weight that one force drives; it shall pass x = 1 at the end, at any speed. */
 static SsScenario *
-drive_scene (double gravity)
+limited_scene (double gravity, double limit)
 {
   char text[1024];
 
@@ -22,11 +22,17 @@ drive_scene (double gravity)
             "{\"name\": \"wall\", \"fixed\": true, \"position\": [3, 0], \"shape\": {\"type\": \"box\", \"width\": "
             "0.2, \"height\": 2}}],"
             "\"contacts\": \"all\", \"actuators\": [{\"name\": \"fx\", \"type\": \"force\", \"body\": \"disc\", "
-            "\"direction\": [1, 0], \"lower\": -20, \"upper\": 20}]},"
+            "\"direction\": [1, 0], \"lower\": -%g, \"upper\": %g}]},"
             "\"task\": {\"horizon\": 1, \"steps\": 20, \"t_end\": 1, \"dt\": 0.05, \"targets\": [{\"body\": \"disc\", "
             "\"position\": [1, null]}], \"effort\": 0.01}}",
-            gravity);
+            gravity, limit, limit);
   return ss_test_read_text (text);
+}
+
+static SsScenario *
+drive_scene (double gravity)
+{
+  return limited_scene (gravity, 20);
 }
 
 static SsRunResult
@@ -48,6 +54,30 @@ run (const SsScenario *scenario, SsMethodKind kind, const char *name, const char
   ss_method_init_options (method, scenario, options);
   for (int i = 0; i < n_set; i++)
     SS_CHECK (ss_options_set (method->options, options, set[i][0], set[i][1], &err) == SS_OK);
+  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
+  free (options);
+  return result;
+}
+
+/* The motion as a run's answer, as it is. */
+static SsRunResult
+take (const SsScenario *scenario, const SsTrajectory *motion)
+{
+  SsError err = {0};
+  const SsMethod *crisp = ss_method_find (SS_METHOD_OPTIMISER, "crisp", &err);
+  const int steps = motion->n_rows - 1;
+  void *options = calloc (1, crisp->options->size + 1);
+  const SsJob job = {.scenario = scenario,
+                     .method = crisp,
+                     .options = options,
+                     .dt = NAN,
+                     .t_end = NAN,
+                     .transcription.dt = ss_trajectory_row (motion, steps)[0] / steps,
+                     .start = motion,
+                     .takes_start = true};
+  SsRunResult result;
+
+  ss_method_init_options (crisp, scenario, options);
   SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
   free (options);
   return result;
@@ -100,6 +130,61 @@ test_track (void)
   ss_trajectory_free (controls);
   ss_run_result_clear (&still);
   ss_run_result_clear (&pushed);
+  ss_scenario_free (scenario);
+}
+
+/* The end of a motion by 40 steps of h = 1/40 under the controls u is the sum of h^2 u_k (40 - k), exactly; the target
+ * is 1. Shot from rest, the controls found give it; with limits of 0.5 N nothing above 0.5 (1 + h) / 2 can be reached,
+ * and the motion does not pretend to. As the answer of a run, the first is a plan and the second is none. */
+static void
+test_shoot (void)
+{
+  static const double limits[] = {20, 0.5};
+
+  for (int i = 0; i < 2; i++) {
+    SsScenario *scenario = limited_scene (0, limits[i]);
+    SsRunResult still = run (scenario, SS_METHOD_INTEGRATOR, "stewart-trinkle", gap_end, 1, NULL, 0.05), taken;
+    SsTrajectory *motion = NULL;
+    SsError err = {0};
+    double miss, end = 0;
+    bool keeps_limits = true;
+
+    SS_CHECK (ss_shoot_plan (scenario, ss_run_motion (&still), 40, NULL, &motion, &miss, &err) == SS_OK);
+    SS_CHECK (motion != NULL && motion->n_rows == 41);
+    const int fx = ss_trajectory_channel (motion, "u.fx"), x = ss_trajectory_channel (motion, "disc.x");
+    for (int k = 0; k < 40; k++) {
+      const double u = ss_trajectory_row (motion, k)[fx];
+
+      end += u * (40 - k) / 1600;
+      keeps_limits = keeps_limits && fabs (u) <= limits[i];
+    }
+    SS_CHECK (keeps_limits && fabs (ss_trajectory_row (motion, 40)[x] - end) < 1e-12);
+    SS_CHECK (i == 0 ? miss <= SS_SHOT && fabs (end - 1) <= SS_SHOT : miss >= 1 - 0.25 * (1 + 1.0 / 40) - 1e-12);
+    taken = take (scenario, motion);
+    SS_CHECK ((taken.outcome == SS_OUTCOME_SOLVED) == (i == 0));
+    SS_CHECK (i == 1 || ss_metric_get (&taken.metrics, SS_METRIC_MAX_VIOLATION) <= SS_SHOT);
+    ss_run_result_clear (&taken);
+    ss_run_result_clear (&still);
+    ss_trajectory_free (motion);
+    ss_scenario_free (scenario);
+  }
+}
+
+/* Sampled in shorter steps until one holds: by a replay that is none of its own. */
+static void
+test_fine (void)
+{
+  static const char *const set[][2] = {{"member", "fine"}};
+  SsScenario *scenario = drive_scene (0);
+  SsRunResult plan = run (scenario, SS_METHOD_OPTIMISER, "auto", set, 1, NULL, NAN);
+  const SsTrajectory *motion = ss_run_motion (&plan);
+
+  SS_CHECK (plan.outcome == SS_OUTCOME_SOLVED && motion->n_rows >= 81);
+  SsRunResult replay = run (scenario, SS_METHOD_INTEGRATOR, "stewart-trinkle", gap_end, 1, motion,
+                            1.0 / (motion->n_rows - 1) / SS_REFINE_PARTS);
+  SS_CHECK (ss_metric_get (&replay.metrics, SS_METRIC_REPLAY_FINAL) <= SS_REFINE_NEAR);
+  ss_run_result_clear (&replay);
+  ss_run_result_clear (&plan);
   ss_scenario_free (scenario);
 }
 
@@ -162,7 +247,9 @@ main (void)
 {
   SS_RUN (test_tenth);
   SS_RUN (test_track);
+  SS_RUN (test_shoot);
   SS_RUN (test_refined);
   SS_RUN (test_stored);
+  SS_RUN (test_fine);
   return ss_test_finish ();
 }

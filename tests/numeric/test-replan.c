@@ -146,6 +146,10 @@ test_hands (void)
   s->v[3 * BOX] -= 1;
   run (&l, 3.2);
   SS_CHECK_NEAR (distance (&l), 0, 0.02); /* with a plan every 0.08 s: a twentieth of the box */
+  if (ss_test_is_coarse ()) { /* the rest runs little other code */
+    close_loop (&l);
+    return;
+  }
   const int before = l.n_stuck;
   ss_replan_set_target (l.loop, 0, 0, 1.05);
   SS_CHECK (distance (&l) > 0.2);

@@ -411,6 +411,74 @@ test_answer_is_kept (void)
   g_rmdir (folder);
 }
 
+/* ---- members in processes of their own --------------------------------------------------------------------------- */
+
+typedef struct {
+  Watch watch;
+  gboolean kills;
+  gint64 child; /* of the worker; 0: not seen yet */
+} Family;
+
+/* The worker's child, where it has one. */
+static gint64
+child_of (gint64 pid)
+{
+  g_autofree char *folder = g_strdup_printf ("/proc/%" G_GINT64_FORMAT "/task", pid);
+  GDir *tasks = g_dir_open (folder, 0, NULL);
+  const char *task;
+  gint64 child = 0;
+
+  while (tasks != NULL && child == 0 && (task = g_dir_read_name (tasks)) != NULL) {
+    g_autofree char *path = g_build_filename (folder, task, "children", NULL), *text = NULL;
+    if (g_file_get_contents (path, &text, NULL, NULL))
+      child = g_ascii_strtoll (text, NULL, 10);
+  }
+  if (tasks != NULL)
+    g_dir_close (tasks);
+  return child;
+}
+
+/* Once the member's process has told an iteration, it is killed, or the run is cancelled. */
+static void
+on_member_iteration (SsappJob *job, guint index, Family *self)
+{
+  (void)index;
+  if (self->child != 0)
+    return;
+  self->child = child_of (ssapp_job_get_pid (job));
+  SS_CHECK (self->child != 0);
+  if (self->child == 0 || !self->kills)
+    ssapp_job_cancel (job);
+  else
+    kill ((pid_t)self->child, SIGKILL);
+}
+
+/* A member's process that dies is a member that gave up, and a run that is cancelled leaves none behind. */
+static void
+test_member_in_process (void)
+{
+  g_autofree char *text = read_example ("plans/push-box-with-disc.stickslip.json");
+
+  for (int kills = 0; kills < 2; kills++) {
+    Family self = {.watch = watch_new (text, "auto"), .kills = kills != 0};
+    ssapp_job_set_option (self.watch.job, "member", "ipopt");
+    g_signal_connect (self.watch.job, "iteration", G_CALLBACK (on_member_iteration), &self);
+    run (&self.watch);
+    g_autofree char *race = ssapp_json_text (ssapp_job_get_race (self.watch.job), FALSE);
+    if (kills) {
+      SS_CHECK (ssapp_job_get_result_json (self.watch.job) != NULL);
+      SS_CHECK_STR (ssapp_job_get_outcome (self.watch.job), "failed");
+      SS_CHECK_CONTAINS (ssapp_job_get_message (self.watch.job), "signal 9");
+    } else {
+      SS_CHECK_STR (ssapp_job_get_outcome (self.watch.job), "cancelled");
+    }
+    for (int i = 0; i < 300 && kill ((pid_t)self.child, 0) == 0; i++)
+      g_usleep (10000);
+    SS_CHECK (kill ((pid_t)self.child, 0) != 0);
+    watch_clear (&self.watch);
+  }
+}
+
 /* What a run keeps of what it tells: all of a usual run, less and less of one that goes on, never without bound. */
 static void
 test_quota (void)
@@ -565,6 +633,7 @@ main (void)
   SS_RUN (test_time_limit);
   SS_RUN (test_killed_worker_is_stored);
   SS_RUN (test_answer_is_kept);
+  SS_RUN (test_member_in_process);
   SS_RUN (test_quota);
   SS_RUN (test_stopped_worker_ends_at_its_limit);
   SS_RUN (test_worker_that_cannot_start);

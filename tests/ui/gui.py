@@ -5,6 +5,7 @@ Run inside gui-run.sh with the distribution's Python (pyatspi). STICKSLIP names 
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -47,15 +48,20 @@ def until(look, timeout=10.0, step=0.02, what=''):
         time.sleep(step)
 
 
-def walk(node, into_tables=True):
-    """Every node below; a full log has thousands of cells, a millisecond or two each. Buttons say all there is to say about what is in them."""
+PAGES = {'start': 'SsuiStartPage', 'sketch': 'SsuiSketchPage', 'run': 'SsuiRunPage', 'compare': 'SsuiComparePage', 'impact': 'SsuiImpactPage',
+         'project': 'SsuiProjectPage'}
+
+
+def walk(node, into_tables=True, without=()):
+    """Every node below; a full log has thousands of cells, a millisecond or two each. Buttons say all there is to say about what is in them.
+    What is below a node with one of the names `without` (pages that are not on show) is left out."""
     yield node
     role = node.getRoleName()
-    if role == 'push button' or (not into_tables and role == 'table row'):
+    if role in ('push button', 'page tab') or (not into_tables and role == 'table row') or (without and role == 'filler' and node.name in without):
         return
     for child in node:
         if child:
-            yield from walk(child, into_tables)
+            yield from walk(child, into_tables, without)
 
 
 class App:
@@ -128,6 +134,11 @@ class App:
         return self.wait(lambda s: s['runs'] and not any(r['running'] for r in s['runs']), timeout)
 
     # ---- accessible tree
+    def nodes(self, into_tables=True):
+        """Every node but those of other pages, which are most of the tree, and which the page on show hides."""
+        page = self.status()['page']
+        return walk(self.accessible, into_tables, [name for key, name in PAGES.items() if key != page])
+
     def caught_up(self):
         """Waits until the pointer and keys sent so far were handled: a key sent after them chooses a tool, and is seen to have done so."""
         self.act('tool', 's', 'select')
@@ -190,7 +201,7 @@ class App:
     def find(self, role, text, timeout=6):
         """The name CONTAINS text and the node has a size."""
         def look():
-            for node in walk(self.accessible, role in ('check box', 'table cell')):
+            for node in self.nodes(role in ('check box', 'table cell')):
                 if node.getRoleName() == role and text in (node.name or '') and \
                         node.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0:
                     return node
@@ -199,7 +210,7 @@ class App:
 
     def find_any(self, *texts):
         """A label anywhere, cells of tables too, that is one of the texts."""
-        return until(lambda: next((n for n in walk(self.accessible) if n.getRoleName() == 'label' and n.name in texts), None),
+        return until(lambda: next((n for n in self.nodes() if n.getRoleName() == 'label' and n.name in texts), None),
                      20, what='for ' + ' or '.join(texts))
 
     def has(self, role, text):
@@ -314,7 +325,7 @@ class App:
 
 def key_names(app):
     """Role and name of what has the keyboard focus."""
-    return [(n.getRoleName(), n.name) for n in walk(app.accessible) if n.getState().contains(pyatspi.STATE_FOCUSED)]
+    return [(n.getRoleName(), n.name) for n in app.nodes() if n.getState().contains(pyatspi.STATE_FOCUSED)]
 
 
 def new_home():
@@ -329,6 +340,12 @@ def only_long(function):
     return function
 
 
+def spent():
+    """Seconds of the processor so far: this process, the programs that it started and that ended."""
+    own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime, others.ru_utime + others.ru_stime
+
+
 def run_tests(names):
     """Calls every function test_* of a module's globals(); the last line is "N passed, N failed"."""
     has_long = os.environ.get('STICKSLIP_TEST_ALL') == '1'
@@ -339,12 +356,16 @@ def run_tests(names):
             continue
         if getattr(function, 'is_long', False) and not has_long and not wanted:
             continue
-        started = time.time()
+        started, own, others = time.time(), *spent()
         new_home()
         try:
             function()
             passed += 1
-            print('ok %s (%.1f s)' % (name, time.time() - started), flush=True)
+            for app in LIVE:
+                app.kill()
+            now = spent()
+            print('ok %s (%.1f s; of the processor %.1f s here, %.1f s in programs)' % (name, time.time() - started, now[0] - own, now[1] - others),
+                  flush=True)
         except Exception as error:
             failed += 1
             if SHOTS:

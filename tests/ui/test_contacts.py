@@ -131,7 +131,7 @@ def test_materials():
         app.key('Tab')
     until(lambda: ('push button', 'Material') in key_names(app), what='for the focus of the material')
     app.key('space')
-    until(lambda: any(n.name == 'New Material' for n in walk(app.accessible)), what='for the list')
+    until(lambda: any(n.name == 'New Material' for n in app.nodes()), what='for the list')
     app.key('End', 'Return')
     app.wait(lambda s: s['item'] == 'scene.materials.material' and s['undo'] == 'Add a material')
     until(lambda: ('text', 'Name') in key_names(app), what='for the name of the material')

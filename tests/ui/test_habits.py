@@ -170,7 +170,7 @@ def test_keys_live_after_export():
     width, height = app.size(search)
     app.press(search, width / 2, height / 2)
     until(lambda: any('Search' in name for _, name in key_names(app)))
-    button = next(n for n in walk(app.accessible) if n.name == 'Export' and n.getRoleName() == 'push button')
+    button = next(n for n in app.nodes() if n.name == 'Export' and n.getRoleName() == 'push button')
     width, height = app.size(button)
     app.press(button, width / 2, height / 2)
     until(lambda: not key_names(app), what='for the menu')
@@ -211,14 +211,14 @@ def test_captions_say_what_examples_are():
     app = start()
     until(lambda: app.has('push button', 'Example '))
     card = app.find('push button', 'Example Stack')
-    names = [n for n in walk(app.accessible) if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ')]
+    names = [n for n in app.nodes() if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ')]
     texts = [(n.name or '') + ' ' + (n.description or '') for n in names]
     assert not any(re.search(r'\b(Fig|Figs|Tables?)\b', text) for text in texts), texts
     assert card.description or card.name
     app.key('ctrl+f')
     sh('xdotool', 'type', '--delay', '5', 'drumwright')
     until(lambda: sum((n.name or '').startswith('Example ') and n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0
-                      for n in walk(app.accessible) if n.getRoleName() == 'push button') == 7)
+                      for n in app.nodes() if n.getRoleName() == 'push button') == 7)
     app.shot('14-8-captions')
     app.kill()
 

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import tempfile
 
-from gui import ROOT, run_tests, start, until, walk
+from gui import ROOT, run_tests, start, until
 
 BLOCK = os.path.join(ROOT, 'tests', 'data', 'set-valued', 'rocking-block.json')
 SCENE = {
@@ -134,7 +134,7 @@ def test_a_drawn_scene_is_simulated_from_an_outcome():
     app.act('open-comparison', 's', rows[0][0])
 
     def shown():  # in one walk: the tree is large
-        names = [n.name or '' for n in walk(app.accessible, False)]
+        names = [n.name or '' for n in app.nodes(False)]
         return 'Stored comparisons' in names and '32 runs' in names and any(n.startswith('Outcome 1, ') for n in names)
     until(shown, what='for the comparison')
     app.quit()

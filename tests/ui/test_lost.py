@@ -6,7 +6,7 @@ import tempfile
 
 import pyatspi
 
-from gui import LASTING, SHOTS, run_tests, sh, start, time, until, walk
+from gui import LASTING, SHOTS, run_tests, sh, start, time, until
 
 ASKS = 'Save the Runs Elsewhere?'
 
@@ -27,7 +27,7 @@ def type_path(app, title, path):
     """A path typed into GTK's file chooser."""
     window = sh('xdotool', 'search', '--sync', '--onlyvisible', '--name', title).split()[-1]
     sh('xdotool', 'windowactivate', '--sync', window)
-    entry = until(lambda: next((n for n in walk(app.accessible, False) if n.getRoleName() == 'text' and
+    entry = until(lambda: next((n for n in app.nodes(False) if n.getRoleName() == 'text' and
                                 n.getState().contains(pyatspi.STATE_FOCUSED)), None), what='for the focus of the entry')
     app.key('ctrl+a')
     sh('xdotool', 'type', '--delay', '5', '--', path)

@@ -61,6 +61,32 @@ def test_solve_is_a_race():
     app.kill()
 
 
+def test_models_have_a_race():
+    """One of the six problems: a row a member, what won and why; in the dark, small, and as it was after the project was opened again."""
+    app = start(os.path.join(ROOT, 'examples', 'crisp', 'push-box.stickslip.json'), env={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+    app.wait(lambda s: s['scenario'] == 'push-box')
+    app.act('page', 's', 'run')
+    app.act('methods', 's', 'auto')
+    app.act('run')
+    status = app.ended(60)
+    run, said = status['runs'][0], members(status)
+    assert run['outcome'] == 'solved' and list(said) == ['near', 'interior', 'mended', 'default', 'relaxed'], run
+    assert [m['run'] for m in said.values() if m['best']] == [run['id']], said
+    assert all(m['reason'] or m['state'] == 'solved' for m in said.values()), said
+    app.find('label', 'First honest answer after')
+    app.shot('race-8-models')
+    sh('xdotool', 'windowsize', '--sync', app.window, '800', '600')
+    app.wait(lambda s: s['page'] == 'run')
+    app.shot('race-9-models-small')
+    app.quit()
+    app = start(status['project'])
+    app.wait(lambda s: s['page'] == 'project')
+    app.act('open-run', 's', run['id'])
+    again = app.wait(lambda s: s['page'] == 'run' and s['duration'] > 0)
+    assert members(again) == said, again
+    app.kill()
+
+
 def test_members_are_stopped():
     """One member stopped alone, the others go on; Stop keeps what there is."""
     app = open_push(('improve', '1000'))

@@ -4,7 +4,7 @@ import os
 import signal
 import tempfile
 
-from gui import LASTING, LIVE, pyatspi, run_tests, sh, start, subprocess, time, until, walk
+from gui import LASTING, LIVE, pyatspi, run_tests, sh, start, subprocess, time, until
 
 
 def long_run(app):
@@ -134,7 +134,7 @@ def test_everything_has_a_name():
     def look(page):
         """The tree of a page that was just shown may still change under us: then look again."""
         nameless[:] = [found for found in nameless if found[0] != page]
-        for node in walk(app.accessible):
+        for node in app.nodes():
             role = node.getRoleName()
             if role not in ('push button', 'toggle button', 'check box', 'text', 'slider', 'spin button', 'combo box', 'image'):
                 continue
@@ -160,7 +160,7 @@ def test_everything_has_a_name():
         nodes = []
 
         def still():
-            nodes.append(sum(1 for _ in walk(app.accessible)))
+            nodes.append(sum(1 for _ in app.nodes()))
             return len(nodes) > 1 and nodes[-1] == nodes[-2]
         until(still, step=0.1)
         until(lambda: look(page))

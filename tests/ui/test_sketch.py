@@ -5,7 +5,7 @@ import os
 import tempfile
 import time
 
-from gui import key_names, pyatspi, run_tests, sh, start, until, walk
+from gui import key_names, pyatspi, run_tests, sh, start, until
 
 
 def canvas(app):
@@ -158,7 +158,7 @@ def test_inspector_edits_and_refuses():
 
 
 def labels(app):
-    return [n for n in walk(app.accessible) if n.getRoleName() == 'label']
+    return [n for n in app.nodes() if n.getRoleName() == 'label']
 
 
 def test_keyboard_only():
@@ -200,7 +200,7 @@ def test_file_dialogs():
     app.wait(lambda s: s['bodies'] == 1)
 
     def focused_text():
-        return next((n for n in walk(app.accessible) if n.getRoleName() == 'text' and n.getState().contains(pyatspi.STATE_FOCUSED)),
+        return next((n for n in app.nodes() if n.getRoleName() == 'text' and n.getState().contains(pyatspi.STATE_FOCUSED)),
                     None)
 
     def activate(title):
@@ -283,7 +283,7 @@ def test_warning_of_a_simulation_is_seen():
 
 def cards(app):
     """Titles of the example cards on show."""
-    return [n.name for n in walk(app.accessible) if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ') and
+    return [n.name for n in app.nodes() if n.getRoleName() == 'push button' and (n.name or '').startswith('Example ') and
             n.queryComponent().getExtents(pyatspi.WINDOW_COORDS).width > 0]
 
 
@@ -384,7 +384,7 @@ def test_events_are_on_the_timeline():
     app.act('run')
     assert app.ended()['runs'][0]['events'] > 8
     until(lambda: any(n.name == 'Events' and 'Moreau–Jean: ' in n.description and ' impacts, ' in n.description
-                      for n in walk(app.accessible)), what='for the marks')
+                      for n in app.nodes()), what='for the marks')
     app.kill()
 
 
@@ -424,7 +424,7 @@ def test_both_sides_of_an_impact():
             time.sleep(0.3)
             app.key('Home', *['Down'] * k, 'Return')
             time.sleep(0.3)
-            return any(n.name == name and words in n.description for n in walk(app.accessible))
+            return any(n.name == name and words in n.description for n in app.nodes())
         until(chosen, 20, what='for ' + name)
         app.shot('15-' + name.split()[0].lower())
     app.kill()

@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 
-from gui import run_tests, sh, start, time, until, walk
+from gui import run_tests, sh, start, time, until
 
 
 def canvas(app):
@@ -47,7 +47,7 @@ class Sheet:
         place = re.compile(r'x (-?[\d.]+) m  y (-?[\d.]+) m')
 
         def shown():
-            return next((n.name for n in walk(self.app.accessible) if n.getRoleName() == 'label' and place.match(n.name or '')), None)
+            return next((n.name for n in self.app.nodes() if n.getRoleName() == 'label' and place.match(n.name or '')), None)
         for at in (x - 3, x):
             before = shown()
             self.app.move(self.node, at, y)

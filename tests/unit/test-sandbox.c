@@ -137,6 +137,8 @@ test_drag_and_throw (void)
   SS_CHECK_NEAR (ball[Y], 0.5 - 9.81 * pow (1 + 25.0 / 120, 2) / (25.0 * 25), 1e-6);
   SS_CHECK (ssapp_sandbox_get_spring (sandbox, &on_body, &pointer));
   SS_CHECK (on_body.x == ball[X] && on_body.y == ball[Y] && pointer.x == 1 && pointer.y == 0.5);
+  g_autofree char *pulled = ssapp_sandbox_describe_pulled (sandbox); /* nothing drives it */
+  SS_CHECK_CONTAINS (pulled, "ball was pulled by hand at 0.00 s");
 
   /* Pulled at 3 m/s it follows at 3 m/s, and keeps that when let go. */
   for (int i = 0; i < 120; i++) {
@@ -366,11 +368,23 @@ test_played (void)
     disc++;
   const double *start = scene->bodies[disc].q;
   step (sandbox, 5);
+  /* the box is pulled by what is no actuator, until that never happened */
+  SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "box", (SsVec2){0, 0.15}));
+  ssapp_sandbox_drag_to (sandbox, (SsVec2){0.1, 0.15});
+  step (sandbox, 5);
+  ssapp_sandbox_drag_end (sandbox);
+  g_autofree char *pulled = ssapp_sandbox_describe_pulled (sandbox);
+  SS_CHECK_CONTAINS (pulled, "box was pulled by hand");
+  ssapp_sandbox_rewind (sandbox, 0);
+  ssapp_sandbox_sync (sandbox);
+  step (sandbox, 5);
+  SS_CHECK (ssapp_sandbox_describe_pulled (sandbox) == NULL);
   SS_CHECK (ssapp_sandbox_drag_begin (sandbox, "disc", (SsVec2){start[0], start[1]}));
   ssapp_sandbox_drag_to (sandbox, (SsVec2){start[0] + 0.5, start[1]});
   step (sandbox, 60);
   ssapp_sandbox_drag_end (sandbox);
   step (sandbox, 20);
+  SS_CHECK (ssapp_sandbox_describe_pulled (sandbox) == NULL); /* actuators did */
   SsTrajectory *motion = ssapp_sandbox_dup_trajectory (sandbox);
   const int x = ss_trajectory_channel (motion, "disc.x"), box = ss_trajectory_channel (motion, "box.x");
   const double *last = ss_trajectory_row (motion, motion->n_rows - 1);

@@ -460,7 +460,9 @@ on_improve (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   ssapp_sandbox_set_paused (self->sandbox, TRUE);
   ssapp_sandbox_sync (self->sandbox);
-  g_autofree char *id = keep_run (self);
+  g_autofree char *id = keep_run (self), *pulled = ssapp_sandbox_describe_pulled (self->sandbox);
+  if (id != NULL && pulled != NULL)
+    tell (self, pulled);
   if (id != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.improve", "s", id);
 }

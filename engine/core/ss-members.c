@@ -1,5 +1,5 @@
-/* engine/run/ss-members.c: see the header. */
-#include "run/ss-members.h"
+/* engine/core/ss-members.c: see the header. */
+#include "core/ss-members.h"
 
 #include <math.h>
 #include <stdio.h>
