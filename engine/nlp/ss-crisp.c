@@ -40,10 +40,9 @@ static const double RESTART_GROWTH = 10; /* of the initial penalty */
 static const double CONFIRM_GAP = 0.1;   /* gap of a subproblem solved again, of what counts as a small decrease     */
 static const double SMALLEST_RADIUS = 1e-14;
 static const double RELAXED_VIOLATION =
-    0.1;                           /* of the relaxation: a violation up to this is none while products are relaxed */
-static const double MUCH_MORE = 2; /* times the answer that is known: a minimum of the merit function leads nowhere */
-enum { MAX_EARLY = 3 };            /* finishes of points that are no solutions */
-enum { QUICK_ROUNDS = 2 };         /* more gain nothing */
+    0.1;                   /* of the relaxation: a violation up to this is none while products are relaxed */
+enum { MAX_EARLY = 3 };    /* finishes of points that are no solutions */
+enum { QUICK_ROUNDS = 2 }; /* more gain nothing */
 
 /* What one iteration did; the columns of the convergence table. */
 typedef struct {
@@ -459,17 +458,6 @@ finish_early (SsCrisp *s, SsRunControl *control)
   return true;
 }
 
-/* Whether a better answer than the one known is unlikely: with larger penalties neither the objective nor the merit
- * function at its minima falls, but for jumps to other minima. Where the iterations of a level ran out, there was no
- * minimum. */
-static bool
-is_hopeless (const SsCrisp *s)
-{
-  const bool is_minimum = s->o.level_iterations == 0 || s->level_iterations < s->o.level_iterations;
-
-  return s->now.objective > s->enough || (is_minimum && s->now.merit > MUCH_MORE * s->enough);
-}
-
 /* At a minimum of the merit function: solved, next penalties, or out of penalties. */
 static Ending
 judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
@@ -481,7 +469,8 @@ judge_minimum (SsCrisp *s, double *delta, SsRunControl *control)
     if (finish_early (s, control))
       return (Ending){true, SS_OUTCOME_SOLVED};
   }
-  s->is_given_up = is_hopeless (s);
+  /* Minima of the merit function with larger penalties hardly have a lower objective. A lower merit they may have. */
+  s->is_given_up = s->now.objective > s->enough;
   if (s->is_given_up)
     return (Ending){true, SS_OUTCOME_INFEASIBLE};
   if (s->now.violation <= s->o.polish_from && s->now.violation > s->o.polish_to)

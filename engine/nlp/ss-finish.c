@@ -35,7 +35,7 @@ const char ss_finish_summary[] =
 void
 ss_finish_options_init (SsFinishOptions *options)
 {
-  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 12};
+  *options = (SsFinishOptions){.rho = 0.1, .tolerance = 1e-6, .max_rounds = 40};
 }
 
 SsStatus

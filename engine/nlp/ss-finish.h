@@ -22,7 +22,7 @@ typedef struct SsFinish SsFinish;
 typedef struct {
   double rho;       /* half width of the box of the certificate, 0.1                     */
   double tolerance; /* v >= -tolerance (1 + |J|) is stationary, 1e-6                     */
-  int max_rounds;   /* branch problems, 12                                               */
+  int max_rounds;   /* branch problems, 40                                               */
 } SsFinishOptions;
 /* The values named beside the fields. */
 void ss_finish_options_init (SsFinishOptions *options);

@@ -233,8 +233,8 @@ test_smooth (void)
   ss_mpcc_free (mpcc);
 }
 
-/* A side held at zero beside a large one: a zero to 1e-9 beside 1000 is a product of 1e-6. With a + b = 1000 and a cost
- * that pulls a up the row of a has a multiplier, so that a penalty alone leaves it off zero; 2 a is no bound. */
+/* A side held at zero beside a large one: 1e-9 off zero beside 1000 is a product of 1e-6. The cost pulls at the sum
+ * a + c, so that a penalty alone leaves it off zero; a sum is no bound that could be fixed. */
 static void
 test_large_side (void)
 {
