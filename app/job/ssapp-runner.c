@@ -157,23 +157,30 @@ frames_new (const SsScenario *scenario, const SsMethod *method, const void *opti
 
 static json_t *result_of (const Shared *shared, const SsRunResult *result);
 
-/* Members of a race, and an answer of theirs that is better than those before. */
+/* An answer that is better than those before. */
 static void
-take_race (Shared *shared, const SsProgress *progress)
+take_answer (Shared *shared, const SsRunResult *answer)
 {
   SsTrajectory *motion = NULL;
 
-  json_decref (shared->race);
-  shared->race = ssapp_race_to_json (progress->members, progress->n_members, NULL, NULL);
-  shared->race_is_new = TRUE;
-  if (progress->answer == NULL || ss_run_motion (progress->answer) == NULL ||
-      ss_trajectory_copy (ss_run_motion (progress->answer), &motion, NULL) != SS_OK)
+  if (answer == NULL || ss_run_motion (answer) == NULL ||
+      ss_trajectory_copy (ss_run_motion (answer), &motion, NULL) != SS_OK)
     return;
   ss_trajectory_free (shared->best);
   json_decref (shared->best_result);
   shared->best = motion;
-  shared->best_result = result_of (shared, progress->answer);
+  shared->best_result = result_of (shared, answer);
   shared->best_is_new = TRUE;
+}
+
+/* Members of a race, and an answer of theirs. */
+static void
+take_race (Shared *shared, const SsProgress *progress)
+{
+  json_decref (shared->race);
+  shared->race = ssapp_race_to_json (progress->members, progress->n_members, NULL, NULL);
+  shared->race_is_new = TRUE;
+  take_answer (shared, progress->answer);
 }
 
 /* Runs on the solver's thread: copies and returns. */
@@ -228,6 +235,9 @@ on_progress (void *user_data, const SsProgress *progress)
     break;
   case SS_PROGRESS_MEMBERS:
     take_race (shared, progress);
+    break;
+  case SS_PROGRESS_ANSWER:
+    take_answer (shared, progress->answer);
     break;
   }
   g_mutex_unlock (&shared->mutex);
@@ -703,7 +713,7 @@ emit_item (SsappRunner *self, Item *item)
   item_free (item);
 }
 
-/* The race's best answer as the result if the run ended now, and its motion, both the caller's; NULL: none yet. */
+/* The best answer so far as the result if the run ended now, and its motion, both the caller's; NULL: none yet. */
 static json_t *
 best_so_far (Shared *shared, SsTrajectory **best)
 {
@@ -716,8 +726,8 @@ best_so_far (Shared *shared, SsTrajectory **best)
     race = json_deep_copy (shared->race);
   }
   g_mutex_unlock (&shared->mutex);
-  if (result == NULL)
-    return NULL;
+  if (result == NULL || race == NULL)
+    return result;
   g_autofree char *text =
       g_strdup_printf ("%s; %s", ssapp_json_get_string (race, "account"), ssapp_json_get_string (result, "message"));
   ssapp_race_end (race);
@@ -731,7 +741,7 @@ best_so_far (Shared *shared, SsTrajectory **best)
   return result;
 }
 
-/* An answer of a race that is better than those before: to be looked at, and to be kept should this process die. */
+/* An answer that is better than those before: to be looked at, and to be kept should this process die. */
 static void
 emit_best (SsappRunner *self)
 {
@@ -921,7 +931,7 @@ result_of (const Shared *shared, const SsRunResult *result)
   return object;
 }
 
-/* The answer is the best one that the race has found; FALSE: none yet. */
+/* The answer is the best one that was found; FALSE: none yet. */
 static gboolean
 end_with_best (SsappRunner *self, const char *message)
 {

@@ -478,6 +478,12 @@ ss_run_control_emit_members (SsRunControl *control, const struct SsMember *membe
 }
 
 void
+ss_run_control_emit_answer (SsRunControl *control, const struct SsRunResult *answer)
+{
+  emit (control, &(SsProgress){.kind = SS_PROGRESS_ANSWER, .answer = answer});
+}
+
+void
 ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...)
 {
   char text[512];

@@ -21,6 +21,7 @@ typedef enum {
   SS_PROGRESS_FRAME,     /* one new row of a simulation's trajectory              */
   SS_PROGRESS_LOG,       /* one line of text                                      */
   SS_PROGRESS_MEMBERS,   /* where the members of a race are (core/ss-members.h)    */
+  SS_PROGRESS_ANSWER,    /* a judged answer while the run goes on to better it     */
 } SsProgressKind;
 
 typedef enum { SS_LOG_DEBUG, SS_LOG_INFO, SS_LOG_WARNING, SS_LOG_ERROR } SsLogLevel;
@@ -36,7 +37,7 @@ typedef struct {
   const char *text;        /* LOG: without newline                                                        */
   int n_members;           /* MEMBERS */
   const struct SsMember *members;
-  const struct SsRunResult *answer; /* MEMBERS: a new best answer of the race, NULL: none since the last time */
+  const struct SsRunResult *answer; /* ANSWER; MEMBERS: a new best one of the race, NULL: none since the last time */
 } SsProgress;
 
 typedef void (*SsProgressFunc) (void *user_data, const SsProgress *progress);
@@ -66,6 +67,7 @@ void ss_run_control_emit_iterate (SsRunControl *control, int iteration, const do
 void ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels);
 void ss_run_control_emit_members (SsRunControl *control, const struct SsMember *members, int n_members,
                                   const struct SsRunResult *answer);
+void ss_run_control_emit_answer (SsRunControl *control, const struct SsRunResult *answer);
 void ss_run_control_log (SsRunControl *control, SsLogLevel level, const char *format, ...) SS_PRINTF (3, 4);
 
 /* Clocks, in seconds. */

@@ -47,6 +47,7 @@ typedef struct {
   SsFesdOptions fesd;
   bool is_frozen; /* the method's plan is one in numerical time */
   SsPlan plan;    /* its intervals */
+  const SsImproveListener *listener;
   SsImproved *out;
 } Starts;
 
@@ -128,6 +129,7 @@ static SsStatus
 take (Starts *s, const char *name, SsPolished *polished, SsError *err)
 {
   SsImproved *out = s->out;
+  bool is_best = true;
   char cost[16], text[96];
 
   out->n_solves += polished->n_solves;
@@ -155,7 +157,8 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
       return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
     out->found = found;
     found[out->n_solutions - 1] = *polished;
-    if (is_less (&polished->replay, &out->best.replay)) {
+    is_best = is_less (&polished->replay, &out->best.replay);
+    if (is_best) {
       found[out->n_solutions - 1] = out->best;
       out->best = *polished;
     }
@@ -163,7 +166,7 @@ take (Starts *s, const char *name, SsPolished *polished, SsError *err)
     out->best = *polished;
   out->n_solutions++;
   *polished = (SsPolished){0};
-  return SS_OK;
+  return is_best ? s->listener->found (s->listener->user_data, &out->best, err) : SS_OK;
 }
 
 static int
@@ -756,10 +759,15 @@ end_start (Starts *s, const char *name, double seconds, bool is_best)
 }
 
 SsStatus
-ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out, SsError *err)
+ss_run_improve (const SsJob *job, const double *x, const SsImproveListener *listener, SsRunControl *control,
+                SsImproved *out, SsError *err)
 {
-  Starts s = {
-      .job = job, .control = control, .transcription = job->transcription, .fesd = *options_of (job), .out = out};
+  Starts s = {.job = job,
+              .listener = listener,
+              .control = control,
+              .transcription = job->transcription,
+              .fesd = *options_of (job),
+              .out = out};
   const double begun = ss_clock_thread_cpu ();
   double *a_n = ss_new_array (double, job->scenario->scene->n_contacts + 1);
   SsTriedControls own = {0};

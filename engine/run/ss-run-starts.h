@@ -52,7 +52,12 @@ bool ss_run_improves (const SsJob *job);
 SS_NODISCARD SsStatus ss_run_check_pieces (const SsJob *job, SsError *err);
 /* Whether the modes are those of the motion that the job starts from (modes=start): the method has nothing to solve. */
 bool ss_run_keeps_modes (const SsJob *job);
+/* Is told of each polished plan that is the best so far, in the caller's thread. */
+typedef struct {
+  SsStatus (*found) (void *user_data, const SsPolished *best, SsError *err);
+  void *user_data;
+} SsImproveListener;
 /* `x` is the answer of the job's transcribed plan. `out` is initialised here, to be cleared also after an error. */
-SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, SsRunControl *control, SsImproved *out,
-                                      SsError *err);
+SS_NODISCARD SsStatus ss_run_improve (const SsJob *job, const double *x, const SsImproveListener *listener,
+                                      SsRunControl *control, SsImproved *out, SsError *err);
 void ss_improved_clear (SsImproved *improved);

@@ -548,18 +548,13 @@ take_polished (const SsJob *job, const SsPolished *polished, SsMetrics *metrics,
   return status;
 }
 
-/* A local solution that is not the answer: judged as the answer is, but silently, and its motion kept with the run. */
+/* A local solution as a result of its own: judged as the answer is, but silently. `own` is initialised here. */
 static SsStatus
-keep_solution (const SsJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *result, SsError *err)
+result_of_polished (const SsJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *own, SsError *err)
 {
-  SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
   SsMetrics metrics;
   SsSilence silence;
 
-  if (solutions == NULL)
-    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
-  result->solutions = solutions;
-  SsRunResult *own = &solutions[result->n_solutions++];
   ss_run_result_init (own);
   ss_silence_init (&silence, control);
   SsStatus status = take_polished (job, found, &metrics, own, err);
@@ -574,9 +569,47 @@ keep_solution (const SsJob *job, const SsPolished *found, SsRunControl *control,
   ss_metric_set (&own->metrics, SS_METRIC_POLISH_SOLVES, found->n_solves);
   ss_metric_set (&own->metrics, SS_METRIC_CPU_SECONDS, found->cpu_seconds);
   ss_metric_set (&own->metrics, SS_METRIC_LINEAR_SECONDS, found->linear_seconds);
+  return SS_OK;
+}
+
+/* One that is not the answer: its motion is kept with the run. */
+static SsStatus
+keep_solution (const SsJob *job, const SsPolished *found, SsRunControl *control, SsRunResult *result, SsError *err)
+{
+  SsRunResult *solutions = ss_realloc (result->solutions, (size_t)result->n_solutions + 1, sizeof *solutions);
+
+  if (solutions == NULL)
+    return ss_error_set (err, SS_ERR_MEMORY, "out of memory");
+  result->solutions = solutions;
+  SsRunResult *own = &solutions[result->n_solutions++];
+  const SsStatus status = result_of_polished (job, found, control, own, err);
+  if (status != SS_OK)
+    return status;
   SsTrajectory *trajectory = ss_run_take_motion (own);
   own->n_motions = 0; /* that was the only one */
   return ss_run_add_motion (result, &trajectory, SS_MOTION_SOLUTION, result->n_solutions, NAN, err);
+}
+
+/* Whom polished plans are told to while others are tried. */
+typedef struct {
+  const SsJob *job;
+  SsRunControl *control;
+} Telling;
+
+static SsStatus
+tell_polished (void *user_data, const SsPolished *best, SsError *err)
+{
+  const Telling *telling = user_data;
+  SsRunResult answer;
+  SsStatus status = SS_OK;
+
+  if (telling->control == NULL)
+    return SS_OK;
+  status = result_of_polished (telling->job, best, telling->control, &answer, err);
+  if (status == SS_OK)
+    ss_run_control_emit_answer (telling->control, &answer);
+  ss_run_result_clear (&answer);
+  return status;
 }
 
 /* Polishes the answer, and what other starts give; the best takes the answer's place. The run's times have both. */
@@ -586,7 +619,9 @@ improve_plan (const SsJob *job, SsRunControl *control, Solved *solved, SsImprove
 {
   const double start = ss_clock_wall (), before = solved->metrics.max_violation,
                own_seconds = solved->answer.cpu_seconds;
-  SsStatus status = ss_run_improve (job, solved->answer.x, control, improved, err);
+  Telling telling = {job, control};
+  const SsImproveListener listener = {tell_polished, &telling};
+  SsStatus status = ss_run_improve (job, solved->answer.x, &listener, control, improved, err);
   SsMetricSet *set = &result->metrics;
 
   solved->answer.solve_seconds += ss_clock_wall () - start;

@@ -174,6 +174,26 @@ test_moves (void)
 
 /* ---- a run ------------------------------------------------------------------------------------------------------- */
 
+/* Answers that are told while a run goes on: judged, none dearer in its replay than the one before. */
+typedef struct {
+  int n;
+  double last;
+} Told;
+
+static void
+hear_answer (void *user_data, const SsProgress *progress)
+{
+  Told *told = user_data;
+
+  if (progress->kind != SS_PROGRESS_ANSWER)
+    return;
+  const double replayed = ss_metric_get (&progress->answer->metrics, SS_METRIC_REPLAYED_OBJECTIVE);
+  SS_CHECK (progress->answer->outcome == SS_OUTCOME_SOLVED && ss_run_motion (progress->answer) != NULL);
+  SS_CHECK (told->n == 0 || replayed <= told->last);
+  told->n++;
+  told->last = replayed;
+}
+
 static void
 test_run (void)
 {
@@ -181,9 +201,14 @@ test_run (void)
   const SsOptionTable *table = ss_transcription_option_table ();
   SsScenario *scenario = ss_test_read_text (ball_text);
   void *options = calloc (1, method->options->size + 1), *own = calloc (1, table->size);
+  Told told = {0};
+  SsRunControl control;
   SsRunResult result;
   SsError err = {0};
 
+  ss_run_control_init (&control);
+  control.progress = hear_answer;
+  control.user_data = &told;
   ss_method_init_options (method, scenario, options);
   ss_options_init (table, own);
   SS_CHECK (ss_options_set (table, own, "transcription", "fesd-j", &err) == SS_OK);
@@ -194,10 +219,12 @@ test_run (void)
                      .dt = NAN,
                      .t_end = NAN,
                      .transcription = ss_transcription_choose (own)};
-  SS_CHECK (ss_run (&job, NULL, &result, &err) == SS_OK);
+  SS_CHECK (ss_run (&job, &control, &result, &err) == SS_OK);
   printf ("  %s\n", result.message);
   SS_CHECK (result.outcome == SS_OUTCOME_SOLVED);
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_POLISH_STARTS) == 3);
+  /* the last answer that was told is the run's */
+  SS_CHECK (told.n >= 1 && told.last == ss_metric_get (&result.metrics, SS_METRIC_REPLAYED_OBJECTIVE));
   /* the run's times are of all that it did */
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_POLISH_CPU_SECONDS) > 0);
   SS_CHECK (ss_metric_get (&result.metrics, SS_METRIC_CPU_SECONDS) >
