@@ -215,15 +215,15 @@ run_entry (Race *race, Entry *entry)
   entry->cpu_start = ss_clock_thread_cpu ();
   entry->status = ss_race_member_run (&job, entry->member, &race->options, &way, &entry->beside, &entry->control,
                                       &entry->result, &entry->error);
-  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
 }
 
-/* Under the mutex. */
+/* Under the mutex, in the thread that ran it. */
 static void
 note_end (Race *race, Entry *entry)
 {
   entry->is_done = true;
   entry->ended = ss_clock_wall () - race->start;
+  entry->cpu = ss_clock_thread_cpu () - entry->cpu_start + entry->beside.cpu;
   entry->is_honest = entry->status == SS_OK && entry->result.outcome == SS_OUTCOME_SOLVED;
   if (is_refined (entry)) { /* one that no halving changed is the other's again */
     entry->tenth = ss_metric_get (&entry->result.metrics, SS_METRIC_REPLAY_TENTH);

@@ -340,7 +340,7 @@ def test_gallery():
     until(lambda: not cards(app))
     app.find('label', 'No Example Found')
     app.key('ctrl+a')
-    sh('xdotool', 'type', 'hopper crisp')
+    sh('xdotool', 'type', 'springless CRISP')
     until(lambda: cards(app) == ['Example Hopper'])
     app.key('Return')
     app.wait(lambda s: s['page'] == 'sketch' and s['scenario'] == 'hopper')
