@@ -56,7 +56,7 @@ static const CliVerb verbs[] = {
    "fesd-order: Fig. 6 of the FESD-J paper, errors of two balls on a spring by Radau IIA and Gauss-Legendre; slopes; --to: as CSV.\n"
    "fesd-speed: what single steps of fesd-j cost beside those of moreau-jean, steps of half a frame, 1 to 20 bodies.\n"
    "time-freezing: the guiding particle of the time-freezing paper beside its closed form; error against step and CPU time of fesd-j,\n"
-   "time-freezing, moreau-jean and stewart-trinkle on six scenes, observed orders; --data: Figs 1 to 3 and 5 and the plots as files.\n"
+   "time-freezing, moreau-jean and stewart-trinkle on six scenes, observed orders; --data: its Figs 1 to 8 and the plots as files.\n"
    "simulate: stacks, pyramids, inclines, piles, chains with each integrator; --order: observed orders.\n"
    "plans: random tasks of drawn scenes, each with a motion that is known: which a method solves, by kind; --data: the tasks as files.\n"
    "A method may carry options: --methods crisp,crisp:preset=paper,ipopt. Ctrl-C ends with what there is.",
