@@ -462,6 +462,15 @@ ss_run_control_emit_iterate (SsRunControl *control, int iteration, const double 
   emit (control, &(SsProgress){.kind = SS_PROGRESS_ITERATE, .iteration = iteration, .values = x, .n_values = n});
 }
 
+double
+ss_progress_column (const SsProgress *progress, const char *name)
+{
+  for (int i = 0; i < progress->n_columns; i++)
+    if (strcmp (progress->columns[i].name, name) == 0)
+      return progress->columns[i].value;
+  return NAN;
+}
+
 void
 ss_run_control_emit_frame (SsRunControl *control, int row_index, const double *row, int n_channels)
 {

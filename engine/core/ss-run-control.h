@@ -41,6 +41,7 @@ typedef struct {
 } SsProgress;
 
 typedef void (*SsProgressFunc) (void *user_data, const SsProgress *progress);
+double ss_progress_column (const SsProgress *progress, const char *name); /* of an ITERATION; NaN: it has none */
 
 typedef struct {
   atomic_int cancel;        /* non-zero asks the run to end with SS_OUTCOME_CANCELLED                      */

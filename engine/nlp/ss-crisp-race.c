@@ -144,15 +144,6 @@ typedef struct {
 
 /* ---- what others see --------------------------------------------------------------------------------------------- */
 
-static double
-column (const SsProgress *progress, const char *name)
-{
-  for (int i = 0; i < progress->n_columns; i++)
-    if (strcmp (progress->columns[i].name, name) == 0)
-      return progress->columns[i].value;
-  return NAN;
-}
-
 static void
 tell_members (Course *course)
 {
@@ -179,8 +170,8 @@ hear_member (void *user_data, const SsProgress *progress)
     columns[told.n_columns++] = (SsColumn){"member", course->member + 1};
     told.columns = columns;
     told.iteration = course->iterations++;
-    member->objective = column (progress, "objective");
-    member->violation = column (progress, "violation");
+    member->objective = ss_progress_column (progress, "objective");
+    member->violation = ss_progress_column (progress, "violation");
   } else if (progress->kind == SS_PROGRESS_ITERATE) {
     if (course->best >= 0 && is_solved (&course->each[course->best]))
       return;

@@ -104,15 +104,6 @@ add_told (Race *race, SsRaceMember member)
   return &race->told[race->n_told++];
 }
 
-static double
-column (const SsProgress *progress, const char *name)
-{
-  for (int i = 0; i < progress->n_columns; i++)
-    if (strcmp (progress->columns[i].name, name) == 0)
-      return progress->columns[i].value;
-  return NAN;
-}
-
 /* Looks for an answer that holds, not for a cheaper one. */
 static bool
 is_refined (const Entry *entry)
@@ -149,7 +140,7 @@ hear_member (void *user_data, const SsProgress *progress)
       ss_clock_thread_cpu () - entry->cpu_start > ss_race_member_spec (entry->member)->limit)
     entry->control.deadline = 0;
   if (progress->kind == SS_PROGRESS_ITERATION && !is_refined (entry) && /* that solves several plans */
-      !makes_progress (entry, column (progress, "violation"), column (progress, "objective"))) {
+      !makes_progress (entry, ss_progress_column (progress, "violation"), ss_progress_column (progress, "objective"))) {
     entry->has_stalled = true;
     entry->control.deadline = 0;
   }
@@ -158,8 +149,8 @@ hear_member (void *user_data, const SsProgress *progress)
     return;
   pthread_mutex_lock (&race->mutex);
   if (progress->kind == SS_PROGRESS_ITERATION) {
-    entry->objective = column (progress, "objective");
-    entry->violation = column (progress, "violation");
+    entry->objective = ss_progress_column (progress, "objective");
+    entry->violation = ss_progress_column (progress, "violation");
   }
   Told *told = add_told (race, entry->member);
   if (told != NULL && progress->kind == SS_PROGRESS_ITERATION) {

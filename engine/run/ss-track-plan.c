@@ -501,6 +501,14 @@ open_shot (Shot *s, SsError *err)
   return SS_OK;
 }
 
+static void
+follow_replay (Tracker *t, const SsReplay *replay)
+{
+  t->scene = ss_replay_scene (replay);
+  t->planned = ss_replay_controls (replay);
+  t->end = ss_replay_t_end (replay);
+}
+
 SsStatus
 ss_track_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, SsTrajectory **motion, double *away,
                SsError *err)
@@ -514,9 +522,7 @@ ss_track_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
   *away = INFINITY;
   if (status != SS_OK)
     return status;
-  t.scene = ss_replay_scene (replay);
-  t.planned = ss_replay_controls (replay);
-  t.end = ss_replay_t_end (replay);
+  follow_replay (&t, replay);
   status = open_tracker (&t, err);
   if (status == SS_OK)
     status = track (&t, steps, motion, away, &stiffness, err);
@@ -540,9 +546,7 @@ ss_shoot_plan (const SsScenario *scenario, const SsTrajectory *plan, int steps, 
   *miss = INFINITY;
   if (status != SS_OK)
     return status;
-  t.scene = ss_replay_scene (replay);
-  t.planned = ss_replay_controls (replay);
-  t.end = ss_replay_t_end (replay);
+  follow_replay (&t, replay);
   s.n_rows = count_rows (s.plan);
   s.n_hats = HATS * t.scene->n_actuators;
   status = open_tracker (&t, err);
