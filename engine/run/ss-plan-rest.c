@@ -105,7 +105,6 @@ ss_plan_rest_place (SsPlanRest *rest, const double *q, const double *v)
 SsStatus
 ss_plan_rest_follow (SsPlanRest *rest, const SsTrajectory *motion, int row, SsError *err)
 {
-  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   const double *values = ss_trajectory_row (motion, row);
 
   for (int b = 0; b < rest->scene.n_bodies; b++) {
@@ -114,7 +113,7 @@ ss_plan_rest_follow (SsPlanRest *rest, const SsTrajectory *motion, int row, SsEr
     for (int i = 0; i < 6 && !body->is_fixed; i++) {
       char name[SS_CHANNEL_NAME_MAX];
 
-      snprintf (name, sizeof name, "%s.%s", body->name, names[i]);
+      snprintf (name, sizeof name, "%s.%s", body->name, ss_body_channels[i]);
       const int channel = ss_trajectory_channel (motion, name);
       if (channel < 0)
         return ss_error_set (err, SS_ERR_INVALID, "the motion lacks %s", name);

@@ -102,7 +102,6 @@ static void
 compare_ends (const SsScene *scene, const SsTrajectory *motion, const double *sample, bool with_velocities,
               double *distance, double *off)
 {
-  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   const double *end = ss_trajectory_row (motion, motion->n_rows - 1);
 
   *distance = *off = 0;
@@ -112,7 +111,7 @@ compare_ends (const SsScene *scene, const SsTrajectory *motion, const double *sa
     for (int i = 0; i < (with_velocities ? 6 : 3); i++) {
       char name[SS_CHANNEL_NAME_MAX];
 
-      snprintf (name, sizeof name, "%s.%s", scene->bodies[b].name, names[i]);
+      snprintf (name, sizeof name, "%s.%s", scene->bodies[b].name, ss_body_channels[i]);
       const int channel = ss_trajectory_channel (motion, name);
       if (channel > 0)
         way[i] = end[channel] - sample[1 + (i < 3 ? 0 : 3 * scene->n_bodies) + 3 * b + i % 3];

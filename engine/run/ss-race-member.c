@@ -413,11 +413,10 @@ run_refined (SsJob *own, int halvings, SsRunControl *control, SsRefined *refined
 static bool
 is_at_rest (const SsScene *scene, const SsTrajectory *motion, int k)
 {
-  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   char name[SS_CHANNEL_NAME_MAX];
 
   for (int i = 0; i < scene->n_bodies * 6; i++) {
-    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, names[i % 6]);
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
     const int c = ss_trajectory_channel (motion, name);
     if (c >= 0 && !(fabs (ss_trajectory_row (motion, k)[c] - ss_trajectory_row (motion, 0)[c]) < AT_REST))
       return false;

@@ -52,12 +52,11 @@ typedef struct {
 static void
 find_columns (Tracker *t)
 {
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
   char name[512];
 
   for (int b = 0; b < t->scene->n_bodies; b++)
     for (int c = 0; c < 6; c++) {
-      snprintf (name, sizeof name, "%s.%s", t->scene->bodies[b].name, names[c]);
+      snprintf (name, sizeof name, "%s.%s", t->scene->bodies[b].name, ss_body_channels[c]);
       t->columns[b][c] = ss_trajectory_channel (t->plan, name);
     }
 }

@@ -281,8 +281,7 @@ struct SsViewStrip {
 
 /* Slots of formulas in the view of a scene: its channels (ss_scene_channel), then the parameters, k and t. Of a
  * model: the model's slots. */
-enum { SS_BODY_CHANNELS = 6, SS_CONTACT_CHANNELS = 5 };
-extern const char *const ss_body_channels[SS_BODY_CHANNELS];
+enum { SS_CONTACT_CHANNELS = 5 };
 int ss_scene_n_channel_contacts (const SsScene *scene); /* all, or none when there are too many */
 int ss_view_slot_parameters (const SsScenario *scenario);
 int ss_view_slot_index (const SsScenario *scenario); /* k; t is the next one */

@@ -60,6 +60,9 @@ typedef struct {
   int n_points;
   const SsBodyPoint *points;
 } SsBody;
+/* What the channels of a body's motion are called behind its name: coordinates, then their rates. ss-channels.c */
+enum { SS_BODY_CHANNELS = 6 };
+extern const char *const ss_body_channels[SS_BODY_CHANNELS];
 
 /* No coordinate of the body answers to forces: it is fixed, or x, y and theta are locked. */
 bool ss_body_is_immovable (const SsBody *body);

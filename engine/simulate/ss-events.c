@@ -205,12 +205,11 @@ body_radius (const SsBody *body)
 static bool
 find_columns (Finder *f)
 {
-  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   const SsScene *scene = f->scene;
   int hint = 0;
   for (int i = 0; i < scene->n_bodies; i++)
     for (int k = 0; k < 6; k++) {
-      int column = find_column (f->trajectory, scene->bodies[i].name, names[k], &hint);
+      int column = find_column (f->trajectory, scene->bodies[i].name, ss_body_channels[k], &hint);
       if (column < 0)
         return false;
       f->body_column[6 * i + k] = column;

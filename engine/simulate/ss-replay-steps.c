@@ -23,11 +23,10 @@ typedef struct {
 static SsStatus
 find_columns (Steps *s, SsError *err)
 {
-  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   char name[NAME_LENGTH];
   for (int i = 0; i < 6 * s->scene->n_bodies; i++) {
     const SsBody *body = &s->scene->bodies[i / 6];
-    snprintf (name, sizeof name, "%s.%s", body->name, names[i % 6]);
+    snprintf (name, sizeof name, "%s.%s", body->name, ss_body_channels[i % 6]);
     s->columns[i] = body->is_fixed ? -1 : ss_trajectory_channel (s->plan, name);
     if (s->columns[i] < 0 && !ss_body_is_immovable (body))
       return ss_error_set (err, SS_ERR_INVALID, "the plan has no channel %s", name);

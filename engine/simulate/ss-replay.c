@@ -22,10 +22,9 @@ struct SsReplay {
 static bool
 find_body (const SsTrajectory *trajectory, const char *body, int columns[N_COORDINATES])
 {
-  static const char *const names[N_COORDINATES] = {"x", "y", "theta", "vx", "vy", "omega"};
   char name[NAME_LENGTH];
   for (int k = 0; k < N_COORDINATES; k++) {
-    snprintf (name, sizeof name, "%s.%s", body, names[k]);
+    snprintf (name, sizeof name, "%s.%s", body, ss_body_channels[k]);
     columns[k] = ss_trajectory_channel (trajectory, name);
     if (columns[k] < 0)
       return false;

@@ -88,9 +88,8 @@ diverged_coordinate (const SsSimRecord *record)
 static void
 describe_divergence (const SsSimRecord *record, int index, char *message, size_t size)
 {
-  static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
   snprintf (message, size, "diverged: body %s, %s = %g at t = %.9g s", record->scene->bodies[index / 6].name,
-            names[index % 6], coordinate (&record->state, index), record->state.t);
+            ss_body_channels[index % 6], coordinate (&record->state, index), record->state.t);
 }
 
 /* ---- warnings ---------------------------------------------------------------------------------------------------- */

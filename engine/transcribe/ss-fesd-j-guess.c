@@ -68,13 +68,12 @@ stand_still (const SsFesd *t, const double *lambda_n, double *q, double *v, doub
 static int
 find_channels (const SsFesd *t, const SsTrajectory *start, int *bodies, int *contacts)
 {
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
   const SsScene *scene = t->base.scene;
   char name[SS_CHANNEL_NAME_MAX];
   int n_known = 0;
 
   for (int i = 0; i < 6 * scene->n_bodies; i++) {
-    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, names[i % 6]);
+    snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
     bodies[i] = ss_trajectory_channel (start, name);
     n_known += bodies[i] > 0 && !scene->bodies[i / 6].is_fixed;
   }

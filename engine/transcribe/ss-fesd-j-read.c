@@ -240,7 +240,6 @@ finish (Reader *r, SsFesdSequence **out, SsError *err)
 static SsStatus
 find_channels (const Reader *r, const SsTrajectory *table, const char *const what[2], int *channels, SsError *err)
 {
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
   const SsScene *scene = r->t->base.scene;
   char name[SS_CHANNEL_NAME_MAX];
 
@@ -248,7 +247,7 @@ find_channels (const Reader *r, const SsTrajectory *table, const char *const wha
     const int c = i - 6 * scene->n_bodies;
 
     if (c < 0)
-      snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, names[i % 6]);
+      snprintf (name, sizeof name, "%s.%s", scene->bodies[i / 6].name, ss_body_channels[i % 6]);
     else
       snprintf (name, sizeof name, "%s.%s", scene->contacts[c / 2].name, what[c % 2]);
     channels[i] = ss_trajectory_channel (table, name);

@@ -121,13 +121,11 @@ value_of (const SsTrajectory *start, const double *row, const char *owner, const
 void
 ss_freeze_plan_read_state (const SsScene *scene, const SsTrajectory *motion, const double *row, double *q, double *v)
 {
-  static const char *const names[6] = {"x", "y", "theta", "vx", "vy", "omega"};
-
   for (int i = 0; i < 3 * scene->n_bodies; i++) {
     const SsBody *body = &scene->bodies[i / 3];
 
-    q[i] = value_of (motion, row, body->name, names[i % 3], body->q[i % 3]);
-    v[i] = body->is_fixed ? 0 : value_of (motion, row, body->name, names[3 + i % 3], body->v[i % 3]);
+    q[i] = value_of (motion, row, body->name, ss_body_channels[i % 3], body->q[i % 3]);
+    v[i] = body->is_fixed ? 0 : value_of (motion, row, body->name, ss_body_channels[3 + i % 3], body->v[i % 3]);
   }
 }
 

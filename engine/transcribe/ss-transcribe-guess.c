@@ -183,11 +183,10 @@ follow (const SsTranscription *t, const SsTrajectory *start, double *table, SsEr
     goto done;
   }
   for (int i = 0; i < 6 * n_bodies; i++) {
-    static const char *const names[] = {"x", "y", "theta", "vx", "vy", "omega"};
     const int body = i % (3 * n_bodies) / 3, coordinate = i / (3 * n_bodies) * 3 + i % 3;
     char name[512];
 
-    snprintf (name, sizeof name, "%s.%s", t->scene->bodies[body].name, names[coordinate]);
+    snprintf (name, sizeof name, "%s.%s", t->scene->bodies[body].name, ss_body_channels[coordinate]);
     from_body[i] = ss_trajectory_channel (start, name);
   }
   for (int k = 0; k < t->plan->steps + 1; k++) {
