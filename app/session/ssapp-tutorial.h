@@ -40,6 +40,7 @@ typedef struct {
 const SsappTutorial *ssapp_tutorials (int *n);
 const SsappTutorial *ssapp_tutorial_find (const char *name); /* NULL: there is none of that name */
 
+/* What there is to see now. */
 void ssapp_tutorial_look (SsappSession *session, const SsappSessionPlace *place, SsappTutorialView *view);
 
 /* One tutorial under way. */
