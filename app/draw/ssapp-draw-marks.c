@@ -749,6 +749,14 @@ ssapp_marks_largest_arrow (const SsMark *marks, int n_marks, SsMarkRole role)
   return largest;
 }
 
+/* Of the contact that is drawn by itself (ssapp-contact.h). */
+static gboolean
+is_drawn_elsewhere (const SsMark *mark, const SsappSceneFlags *flags)
+{
+  return flags->contact != NULL && (mark->role == SS_ROLE_FORCE || mark->role == SS_ROLE_CONTACT) &&
+         g_strcmp0 (mark->name, flags->contact) == 0;
+}
+
 void
 ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *marks, int n_marks,
                   const SsappSceneFlags *flags)
@@ -765,7 +773,7 @@ ssapp_draw_marks (cairo_t *cr, const SsappStyle *style, const SsappCamera *camer
   ssapp_clip_to_canvas (cr, style, camera, flags);
   for (int layer = 0; layer < SSAPP_N_LAYERS; layer++)
     for (int i = 0; i < n_marks; i++)
-      if (ssapp_mark_layer (&marks[i]) == layer)
+      if (ssapp_mark_layer (&marks[i]) == layer && !is_drawn_elsewhere (&marks[i], flags))
         ssapp_draw_mark (cr, style, camera, &marks[i], &paint);
   if (flags->labels)
     ssapp_draw_labels (cr, style, camera, marks, n_marks);
