@@ -94,6 +94,17 @@ title_of_source (const SsScene *scene, SsValueSource source, int a, int b)
   }
 }
 
+/* A rule of the file writes it, together with others. */
+static gboolean
+is_of_family (SsappDocument *self, const char *path)
+{
+  SsappItem *item = ssapp_document_get_item (self, path);
+  const gboolean is_family = item != NULL && item->is_family;
+
+  ssapp_item_free (item);
+  return is_family;
+}
+
 GPtrArray *
 ssapp_document_list_sources (SsappDocument *self, const char *path, SsMaterialValue which)
 {
@@ -124,6 +135,7 @@ ssapp_document_list_sources (SsappDocument *self, const char *path, SsMaterialVa
                                      : ss_scene_value_of_materials (scene, a, b, which, source, &value);
     if (item->is_in_force)
       value = value_of (contact, which);
+    item->can_change = source == SS_FROM_CONTACT && !is_of_family (self, path);
     item->title = title_of_source (scene, source, a, b);
     item->text = says ? text_of_value (which, value) : g_strdup ("");
     g_ptr_array_add (sources, item);
@@ -163,6 +175,11 @@ ssapp_document_set_here (SsappDocument *self, const char *path, SsMaterialValue 
 
   if (index < 0) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no contact “%s” that is on", path);
+    return FALSE;
+  }
+  if (is_of_family (self, path)) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         "The file writes this contact by a rule: change the rule in the file");
     return FALSE;
   }
   if (scene_of (self)->contacts[index].from[which] == SS_FROM_CONTACT)

@@ -18,6 +18,7 @@ typedef struct {
   char *title;          /* "This contact", "Pair steel – wood", "Materials steel, wood", "Scene" */
   char *text;           /* "0.3"; "" where the source says nothing                              */
   gboolean is_in_force; /* exactly one of a list is                                             */
+  gboolean can_change;  /* this contact: its value can be set or removed by itself               */
 } SsappLawSource;
 /* All that may say it, the first that does being in force; the pair only where both bodies have a material, the
  * materials where one has. NULL for a contact that is off. Free with g_ptr_array_unref. */

@@ -159,7 +159,7 @@ draw_force (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, con
   const SsappColor color = ssapp_style_color (style, SSAPP_COLOR_FORCE);
   const double clear = (POINT_PX + 1) * style->scale;
   SsVec2 force = force_of (reading);
-  double x, y, dx, dy, length;
+  double x, y, dx, dy, length, slide;
   g_autofree char *words = NULL;
 
   if (!(reading->normal_force > SSAPP_SMALLEST_ARROW) || !isfinite (reading->tangential_force) || !(force_px > 0))
@@ -170,6 +170,9 @@ draw_force (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, con
   length = hypot (dx, dy);
   if (length <= clear)
     return;
+  slide = ssapp_arrow_slide (cr, style, x - dx, y - dy, x, y);
+  x += slide * dx;
+  y += slide * dy;
   ssapp_draw_arrow (cr, x - dx, y - dy, x - clear * dx / length, y - clear * dy / length,
                     ssapp_style_line (style, FORCE_PX), HEAD_PX * style->scale, color);
   words = g_strdup_printf ("%.3g N", hypot (force.x, force.y));

@@ -9,6 +9,8 @@
 static const double TOUCHING = 1e-4;
 /* Forces below this are rounding errors [N]: as arrows of other forces. */
 static const double NO_FORCE = 1e-9;
+/* Of a friction coefficient: less is shown as 0. */
+static const double SHOWN_LEAST = 5e-4;
 /* As simulate/ss-events.h has it: slip counts where friction would need longer than this part of a step to end it, and
  * where the friction force has this part of its bound. */
 static const double SLIP_SHARE_OF_STEP = 1e-3, BOUND_SHARE = 0.999;
@@ -483,6 +485,8 @@ ssapp_contact_describe_margin (const SsappContactReading *reading)
 {
   if (isnan (reading->mu_other))
     return g_strdup ("");
+  if (reading->state == SSAPP_CONTACT_STICKING && reading->mu_other < SHOWN_LEAST)
+    return g_strdup ("Needs no friction to stick");
   if (reading->state == SSAPP_CONTACT_STICKING)
     return g_strdup_printf ("Would slip below µ %.3f", reading->mu_other);
   if (reading->mu_other > reading->mu)

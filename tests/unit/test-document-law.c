@@ -194,6 +194,26 @@ test_pairs_by_a_rule (void)
   SS_CHECK (ssapp_document_set_pair (document, "m1", "m2", SS_MATERIAL_FRICTION, "1", NULL));
 }
 
+/* A contact that a rule of the file writes says where its values come from, and is not changed by itself. */
+static void
+test_contacts_by_a_rule (void)
+{
+  g_autoptr (SsappDocument) document = open_text (
+      "{\"format\": 1, \"name\": \"rule\", \"scene\": {\"friction\": 0.2, \"bodies\": ["
+      "{\"name\": \"d1\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, \"position\": [0, 1]},"
+      "{\"name\": \"d2\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, \"position\": [1, 1]}],"
+      " \"contacts\": [{\"for\": \"i\", \"from\": 1, \"to\": 1, \"rows\": [{\"bodies\": [\"d1\", \"d2\"], "
+      "\"restitution\": 0.5}]}]},"
+      "\"task\": {\"t_end\": 1, \"dt\": 0.01}}");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) sources = ssapp_document_list_sources (document, "scene.contacts{d1,d2}", SS_MATERIAL_FRICTION);
+
+  check_sources (document, "scene.contacts{d1,d2}", SS_MATERIAL_RESTITUTION, "This contact 0.5 *; Scene 0");
+  SS_CHECK (sources != NULL && !((SsappLawSource *)g_ptr_array_index (sources, 0))->can_change);
+  SS_CHECK (!ssapp_document_set_here (document, "scene.contacts{d1,d2}", SS_MATERIAL_FRICTION, &error));
+  SS_CHECK (error != NULL && strstr (error->message, "rule") != NULL);
+}
+
 static void
 test_users_and_names (void)
 {
@@ -249,6 +269,7 @@ main (void)
   SS_RUN (test_set_here_and_follow);
   SS_RUN (test_pairs);
   SS_RUN (test_pairs_by_a_rule);
+  SS_RUN (test_contacts_by_a_rule);
   SS_RUN (test_users_and_names);
   SS_RUN (test_from_contact_to_contact);
   return ss_test_finish ();

@@ -39,8 +39,8 @@ show_source (SsuiContactLaw *self, SourceRow *row, const SsappLawSource *source)
   else
     gtk_widget_remove_css_class (row->row, "in-force");
   ssui_set_label (row->row, words);
-  gtk_widget_set_visible (row->button, is_here);
-  if (!is_here)
+  gtk_widget_set_visible (row->button, source->can_change);
+  if (!source->can_change)
     return;
   gtk_button_set_label (GTK_BUTTON (row->button), source->is_in_force ? "Remove" : "Set Here");
   gtk_widget_set_tooltip_text (row->button, source->is_in_force

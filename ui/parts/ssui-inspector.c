@@ -487,12 +487,13 @@ build_contact (SsuiInspector *self, const SsappItem *item)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_find_contact (self->document, item->path);
 
-  if (item->is_family) {
-    add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
-    return;
-  }
   if (self->watch != NULL)
     gtk_box_append (GTK_BOX (self->groups), ssui_contact_now_new (self->watch));
+  if (item->is_family) {
+    add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
+    add_law (self);
+    return;
+  }
   begin_group (self, "Contact");
   self->on = add_switch (self, "On", "Contact is on", "Off: the two bodies pass through one another");
   if (scenario->task.plan != NULL)
