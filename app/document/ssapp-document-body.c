@@ -1,5 +1,6 @@
 /* app/document/ssapp-document-body.c: bodies and other entries of an edited scene as its file has them: poses in the
  * file's frames, locks, lists; what lies under the pointer; quantities with units. */
+#include "app/document/ssapp-document-law.h"
 #include "app/document/ssapp-document-private.h"
 
 #include "core/ss-core.h"
@@ -297,14 +298,14 @@ describe_friction (const json_t *entry)
 }
 
 static SsappItem *
-make_material (const char *name, const json_t *entry)
+make_material (SsappDocument *self, const char *name)
 {
   SsappItem *item = g_new0 (SsappItem, 1);
 
   item->path = g_strdup_printf (SSAPP_MATERIALS ".%s", name);
   item->name = g_strdup (name);
   item->kind = g_strdup ("material");
-  item->detail = describe_friction (entry);
+  item->detail = ssapp_document_describe_users (self, name);
   return item;
 }
 
@@ -389,7 +390,7 @@ ssapp_document_list_items (SsappDocument *self, const char *list)
   json_t *material;
 
   if (g_str_equal (list, SSAPP_MATERIALS))
-    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (name, material));
+    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (self, name));
   for (size_t i = 0; l < G_N_ELEMENTS (lists) && json_is_array (entries) && i < json_array_size (entries); i++)
     g_ptr_array_add (items, make_item (json_array_get (entries, i), l, i));
   return items;
@@ -407,7 +408,7 @@ ssapp_document_get_item (SsappDocument *self, const char *path)
   if (ssapp_tree_parse_contact (path, NULL, NULL, &rest) && *rest == '\0')
     return make_contact (self, path);
   if (g_str_has_prefix (path, SSAPP_MATERIALS ".") && json_is_object (entry))
-    return make_material (path + strlen (SSAPP_MATERIALS "."), entry);
+    return make_material (self, path + strlen (SSAPP_MATERIALS "."));
   guint l = bracket != NULL ? find_list (path, (size_t)(bracket - path)) : G_N_ELEMENTS (lists);
 
   if (l == G_N_ELEMENTS (lists) || !json_is_object (entry))

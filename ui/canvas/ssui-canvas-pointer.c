@@ -227,7 +227,10 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     begin_hold (self, TRUE);
     return;
   }
-  item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  item = ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+  self->presses_contact = item != NULL;
+  if (item == NULL)
+    item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
   if (item != NULL)
     ssapp_document_select_item (self->document, item);
   else
@@ -301,8 +304,12 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     return;
   }
   if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD &&
-      has_selection (self))
+      has_selection (self)) {
+    if (self->presses_contact) /* contacts are not dragged: the body below is */
+      ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+    self->presses_contact = FALSE;
     begin_hold (self, FALSE);
+  }
   if (!self->is_moving && !self->is_turning)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
@@ -500,6 +507,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_u:
   case GDK_KEY_U:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-actuator", "s", "xy");
+  case GDK_KEY_c:
+  case GDK_KEY_C:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.next-contact", "i",
+                                       key == GDK_KEY_C || (state & GDK_SHIFT_MASK) ? -1 : 1);
   case GDK_KEY_Left:
   case GDK_KEY_Right:
   case GDK_KEY_Up:

@@ -43,6 +43,12 @@ struct _SsuiCanvas {
   SsMark *marks;
   int row_size, marks_size;
   /* live */
+  gboolean presses_contact;       /* the press selected one: a drag from there is of the body below */
+  SsappContactWatch *watch;       /* nullable */
+  const SsChannel *live_channels; /* borrowed, with the row of the live marks; NULL: none */
+  int n_live_channels;
+  const double *live_row;
+  double live_step;
   gboolean is_live, is_pulling, has_spring;
   const SsMark *live_marks; /* borrowed */
   int n_live_marks;
@@ -61,6 +67,12 @@ extern guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
 /* Zooms with the point (x, y) of the widget staying where it is. */
 void ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y);
+/* A frame of the run is shown, not the sketch. */
+gboolean ssui_canvas_shows_motion (SsuiCanvas *self);
+void ssui_canvas_update_contact (SsuiCanvas *self); /* tells the watch what is shown */
+char *ssui_canvas_hit_contact (SsuiCanvas *self, double x, double y, double tolerance); /* path; NULL */
+void ssui_canvas_draw_contact (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, const SsMark *marks, int n_marks,
+                               const SsappSceneFlags *flags);
 double ssui_canvas_grid_step (SsuiCanvas *self); /* [m] */
 SsVec2 ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap);
 void ssui_canvas_add_controllers (SsuiCanvas *self);

@@ -133,6 +133,14 @@ ssui_canvas_get_centre (SsuiCanvas *self)
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
+gboolean
+ssui_canvas_shows_motion (SsuiCanvas *self)
+{
+  return self->run != NULL && self->clock != NULL && ssui_clock_get_time (self->clock) > 0 &&
+         ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL &&
+         ssapp_run_get_trajectory (self->run) != NULL;
+}
+
 /* The frame of the motion at the clock's time; NULL when the sketch itself is to be shown. */
 static const SsMark *
 motion_marks (SsuiCanvas *self, int *n_marks)
@@ -140,13 +148,10 @@ motion_marks (SsuiCanvas *self, int *n_marks)
   const SsTrajectory *trajectory;
   SsView *view;
 
-  if (self->run == NULL || self->clock == NULL || ssui_clock_get_time (self->clock) <= 0 ||
-      !ssapp_run_has_motion (self->run))
+  if (!ssui_canvas_shows_motion (self))
     return NULL;
   view = ssapp_run_get_view (self->run);
   trajectory = ssapp_run_get_trajectory (self->run);
-  if (view == NULL || trajectory == NULL)
-    return NULL;
   if (self->row_size < trajectory->n_channels) {
     self->row = g_renew (double, self->row, trajectory->n_channels);
     self->row_size = trajectory->n_channels;
@@ -266,6 +271,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     flags.rotation = is_held_by_hand (self);
     shows_sketch = TRUE;
   }
+  flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
   ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
   cairo_save (cr);
   cairo_rectangle (cr, RULER, RULER, w - RULER, h - RULER);
@@ -278,6 +284,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
     ssapp_item_free (selected_item);
   }
+  ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (self->is_drawing)
@@ -332,6 +339,7 @@ update_description (SsuiCanvas *self)
 static void
 on_document_changed (SsuiCanvas *self)
 {
+  ssui_canvas_update_contact (self);
   update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -339,6 +347,8 @@ on_document_changed (SsuiCanvas *self)
 static void
 on_clock_tick (SsuiCanvas *self)
 {
+  if (!self->is_live) /* then the rows come by themselves */
+    ssui_canvas_update_contact (self);
   if (!ssui_clock_is_playing (self->clock))
     update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -353,6 +363,8 @@ ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live)
   self->is_pulling = self->has_spring = FALSE;
   self->live_marks = NULL;
   self->n_live_marks = 0;
+  self->live_row = NULL;
+  ssui_canvas_update_contact (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -362,6 +374,16 @@ ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks)
   self->live_marks = marks;
   self->n_live_marks = n_marks;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_live_row (SsuiCanvas *self, const SsChannel *channels, int n_channels, const double *row, double step)
+{
+  self->live_channels = channels;
+  self->n_live_channels = n_channels;
+  self->live_row = row;
+  self->live_step = step;
+  ssui_canvas_update_contact (self);
 }
 
 void
@@ -392,6 +414,12 @@ ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
 }
 
 void
+ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch)
+{
+  g_set_object (&self->watch, watch);
+}
+
+void
 ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 {
   if (self->clock != NULL)
@@ -406,6 +434,7 @@ ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 static void
 on_run_changed (SsuiCanvas *self)
 {
+  ssui_canvas_update_contact (self);
   if (self->is_fitted)
     fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -458,6 +487,7 @@ ssui_canvas_dispose (GObject *object)
   if (self->run != NULL)
     g_signal_handlers_disconnect_by_data (self->run, self);
   g_clear_object (&self->run);
+  g_clear_object (&self->watch);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
   g_clear_pointer (&self->marks, g_free);

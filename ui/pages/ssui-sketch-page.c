@@ -237,6 +237,12 @@ ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 }
 
 void
+ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
+{
+  on_path_activated (self, path);
+}
+
+void
 ssui_sketch_page_fit (SsuiSketchPage *self)
 {
   ssui_canvas_fit (self->canvas);
@@ -294,12 +300,15 @@ void
 ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
 {
   SsappDocument *document = ssapp_session_get_document (session);
+  g_autoptr (SsappContactWatch) watch = ssapp_contact_watch_new (document);
 
   self->session = g_object_ref (session);
+  ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
   ssui_outline_set_document (self->outline, document);
+  ssui_inspector_set_watch (self->inspector, watch);
   ssui_inspector_set_document (self->inspector, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);

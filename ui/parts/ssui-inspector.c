@@ -2,6 +2,8 @@
  * numbers change. */
 #include "ui/parts/ssui-inspector.h"
 
+#include "ui/parts/ssui-contact-law.h"
+#include "ui/parts/ssui-contact-now.h"
 #include "ui/parts/ssui-field-row.h"
 #include "ui/parts/ssui-util.h"
 
@@ -17,7 +19,9 @@ struct _SsuiInspector {
   GtkWidget *holds[4];       /* Fixed, x, y, θ of the body; NULL: none   */
   GtkWidget *material;       /* of the body; NULL: none                  */
   GtkWidget *on, *candidate; /* switches of the contact; NULL: none */
-  GtkWidget *summary;        /* of the task; NULL when not shown         */
+  GtkWidget *law;            /* sources of its values, pairs; NULL: none */
+  SsappContactWatch *watch;
+  GtkWidget *summary; /* of the task; NULL when not shown         */
   gboolean is_updating;
 };
 
@@ -429,6 +433,8 @@ refresh_contact (SsuiInspector *self)
 {
   const char *path = ssapp_document_get_selected_item (self->document);
 
+  if (self->law != NULL)
+    ssui_contact_law_refresh (SSUI_CONTACT_LAW (self->law));
   if (self->on == NULL || path == NULL)
     return;
   self->is_updating = TRUE;
@@ -467,10 +473,12 @@ add_switch (SsuiInspector *self, const char *title, const char *name, const char
   return toggle;
 }
 
-static const char *
-or_none (const char *name)
+/* Where values come from, and the pairs of materials. */
+static void
+add_law (SsuiInspector *self)
 {
-  return name != NULL ? name : "none";
+  self->law = ssui_contact_law_new (self->document);
+  gtk_box_append (GTK_BOX (self->groups), self->law);
 }
 
 static void
@@ -479,8 +487,11 @@ build_contact (SsuiInspector *self, const SsappItem *item)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_find_contact (self->document, item->path);
 
+  if (self->watch != NULL)
+    gtk_box_append (GTK_BOX (self->groups), ssui_contact_now_new (self->watch));
   if (item->is_family) {
     add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
+    add_law (self);
     return;
   }
   begin_group (self, "Contact");
@@ -490,17 +501,9 @@ build_contact (SsuiInspector *self, const SsappItem *item)
                                   "Off: an optimiser does not think of this contact, simulations do");
   refresh_contact (self);
   add_fields (self, item->path);
-  if (index >= 0) {
-    const SsContact *contact = &scenario->scene->contacts[index];
-    g_autofree char *a = ssapp_document_get_material (self->document, contact->body_a),
-                    *b = ssapp_document_get_material (self->document, contact->body_b),
-                    *source = a == NULL && b == NULL
-                                  ? g_strdup ("is as in the scene")
-                                  : g_strdup_printf ("follows the materials (%s, %s)", or_none (a), or_none (b)),
-                    *words =
-                        g_strdup_printf ("An empty field %s. Stiffness and damping are for compliant laws.", source);
-    add_note (self, words);
-  }
+  if (index >= 0)
+    add_law (self);
+  add_note (self, "Stiffness and damping are for compliant laws.");
 }
 
 static void
@@ -519,7 +522,8 @@ build_material (SsuiInspector *self, const SsappItem *item)
   }
   g_string_append (words, words->len > 0 ? "." : "No body is made of it yet: select one and choose it there.");
   g_string_append (words, " Where two materials meet, friction is the geometric mean, restitution the larger one, "
-                          "stiffness and damping are in series.");
+                          "stiffness and damping are in series, unless the pair has a value of its own.");
+  add_law (self);
   add_note (self, words->str);
 }
 
@@ -639,7 +643,7 @@ clear_groups (SsuiInspector *self)
 
   g_ptr_array_set_size (self->rows, 0);
   memset (self->holds, 0, sizeof self->holds);
-  self->material = self->on = self->candidate = NULL;
+  self->material = self->on = self->candidate = self->law = NULL;
   self->summary = NULL;
   while ((child = gtk_widget_get_first_child (self->groups)) != NULL)
     gtk_box_remove (GTK_BOX (self->groups), child);
@@ -787,6 +791,12 @@ update (SsuiInspector *self)
 }
 
 void
+ssui_inspector_set_watch (SsuiInspector *self, SsappContactWatch *watch)
+{
+  g_set_object (&self->watch, watch);
+}
+
+void
 ssui_inspector_set_document (SsuiInspector *self, SsappDocument *document)
 {
   if (self->document != NULL)
@@ -827,6 +837,7 @@ ssui_inspector_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->signature, g_free);
+  g_clear_object (&self->watch);
   G_OBJECT_CLASS (ssui_inspector_parent_class)->dispose (object);
 }
 

@@ -7,6 +7,8 @@
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
+ *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
+ *   stiffness|damping  set-pair((ssss) material, material, value, text)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
@@ -694,6 +696,7 @@ ssui_window_add_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
+  ssui_window_add_contact_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
@@ -733,6 +736,7 @@ ssui_window_update_actions (SsuiWindow *self)
   enable (self, "edit-selected", has_selection);
   enable (self, "add-material", scene != NULL);
   enable (self, "set-material", scene != NULL);
+  enable (self, "next-contact", scene != NULL);
   enable (self, "add-goal", scene != NULL);
   enable (self, "add-bounds", scene != NULL);
   enable (self, "add-actuator", scene != NULL);
