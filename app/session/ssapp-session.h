@@ -7,6 +7,7 @@
 #include "app/document/ssapp-document.h"
 #include "app/impact/ssapp-impact-view.h"
 #include "app/session/ssapp-run.h"
+#include "app/session/ssapp-sketches.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,13 @@ void ssapp_session_close_store (SsappSession *self);
 gboolean ssapp_session_is_untitled (SsappSession *self);
 char *ssapp_session_dup_project_name (SsappSession *self); /* "pushing-study", "Untitled Project" */
 char *ssapp_projects_folder (void);                        /* where untitled projects live        */
+
+/* ---- sketches of the project ---- */
+SsappSketches *ssapp_session_get_sketches (SsappSession *self); /* borrowed, as long as the session lives */
+/* How the document is looked at, kept with its sketch: see ssapp_sketches_get_view. Its signal "view-changed" tells when
+ * another sketch came. */
+char *ssapp_session_get_view (SsappSession *self, const char *key);
+gboolean ssapp_session_set_view (SsappSession *self, const char *key, const char *json);
 
 /* ---- methods: chosen for the scenario at hand; another one begins with its usual ones ---- */
 GPtrArray *ssapp_session_list_methods (SsappSession *self); /* of const SsMethod: those that fit the document */
