@@ -981,6 +981,8 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                        place->sandbox == NULL ? json_null ()
                                               : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
                                                            (json_int_t)place->frames, "frame_rate", place->frame_rate));
+  const char *sketch = ssapp_sketches_get_current (self->sketches);
+  json_object_set_new (status, "sketch", sketch != NULL ? json_string (sketch) : json_null ());
   if (place->sandbox != NULL)
     json_object_set_new (json_object_get (status, "sandbox"), "replan", planning_to_json (place));
   g_autofree char *impact = self->impact != NULL ? ssapp_impact_set_dup_status (self->impact) : g_strdup ("null");
