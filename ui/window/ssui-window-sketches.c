@@ -81,7 +81,6 @@ copy_now (SsuiWindow *self, const char *id)
   g_autoptr (GError) error = NULL;
 
   if (!ssapp_sketches_copy (sketches_of (self), id, &error))
-  else
     ssui_window_fail (self, "Not copied", error->message);
 }
 
