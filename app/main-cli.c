@@ -17,6 +17,8 @@ static const CliVerb verbs[] = {
   {"evaluate", NULL, "FILE", 1, 1, "Objective, violations by kind and row counts of the scenario's problem at a point.",
    "A CSV file has one row per time point and one column per variable, named in its first line; a column t is ignored.",
    CLI_HAS_MODEL | CLI_HAS_POINT | CLI_HAS_JSON, cli_evaluate},
+  {"equations", NULL, "FILE", 1, 1, "Coordinates, mass matrix, gap functions and joints of a scene, or the rows of a model; and what a method solves.",
+   NULL, CLI_HAS_MODEL | CLI_HAS_LATEX, cli_equations},
   {"simulate", NULL, "FILE", 1, 1, "Integrates from the initial state to the horizon.", NULL,
    CLI_HAS_MODEL | CLI_HAS_METHOD | CLI_HAS_RUN | CLI_HAS_OUTPUT | CLI_HAS_JSON | CLI_HAS_QUIET, cli_simulate},
   {"optimise", "optimize", "FILE", 1, 1, "Solves the scenario's task.",

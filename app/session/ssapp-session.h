@@ -44,8 +44,8 @@ char *ssapp_projects_folder (void);                        /* where untitled pro
 
 /* ---- sketches of the project ---- */
 SsappSketches *ssapp_session_get_sketches (SsappSession *self); /* borrowed, as long as the session lives */
-/* How the document is looked at, kept with its sketch: see ssapp_sketches_get_view. Its signal "view-changed" tells when
- * another sketch came. */
+/* How the document is looked at, kept with its sketch: see ssapp_sketches_get_view. Its signal "view-changed" tells
+ * when another sketch came. */
 char *ssapp_session_get_view (SsappSession *self, const char *key);
 gboolean ssapp_session_set_view (SsappSession *self, const char *key, const char *json);
 
@@ -125,7 +125,8 @@ typedef struct {
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), sketch (id of the project's; null: none of them), impact (null: none was asked for). Caller frees. */
+ * motion, members of a race), sketch (id of the project's; null: none of
+ * them), impact (null: none was asked for). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -23,15 +23,16 @@ G_DECLARE_FINAL_TYPE (SsappSketches, ssapp_sketches, SSAPP, SKETCHES, GObject)
 
 /* Of that document, as long as it lives; no project yet. */
 SsappSketches *ssapp_sketches_new (SsappDocument *document);
-/* Another project, after what waits was kept in the former; NULL: none. In one that the user has named, a sketch that is
- * kept counts as saved; `is_untitled`: the document still says that it has unsaved changes. */
+/* Another project, after what waits was kept in the former; NULL: none. In one that the user has named, a sketch that
+ * is kept counts as saved; `is_untitled`: the document still says that it has unsaved changes. */
 void ssapp_sketches_set_store (SsappSketches *self, SsappStore *store, gboolean is_untitled);
 
 /* Of SsappSketchRow; empty without a project; NULL with an error. */
 GPtrArray *ssapp_sketches_list (SsappSketches *self, GError **error);
 /* Id of the sketch that the document is; NULL: none of the project's. Borrowed until it changes. */
 const char *ssapp_sketches_get_current (SsappSketches *self);
-/* Keeps the document, as a sketch of its own if it is none yet. FALSE without an error: no project that can be written. */
+/* Keeps the document, as a sketch of its own if it is none yet. FALSE without an error: no project that can be
+ * written. */
 gboolean ssapp_sketches_keep (SsappSketches *self, GError **error);
 
 /* The sketch becomes the document; what was the document is kept first where it was edited. */

@@ -343,7 +343,7 @@ ssapp_store_get_iterations (SsappStore *self, const char *id, GError **error)
   return rows;
 }
 
-/* ---- provenance --------------------------------------------------------------------------------------------------- */
+/* ---- provenance -------------------------------------------------------------------------------------------------- */
 
 char *
 ssapp_store_get_provenance_json (SsappStore *self, const char *id, GError **error)

@@ -1,5 +1,5 @@
-/* tests/unit/test-sketches.c: the sketches of a project: names, texts, views, deletion and its undo; projects of format 4,
- * made by the scripts of that format; and a window's document among them, where no edit may be lost. */
+/* tests/unit/test-sketches.c: the sketches of a project: names, texts, views, deletion and its undo; projects of
+ * format 4, made by the scripts of that format; and a window's document among them, where no edit may be lost. */
 #include "app/session/ssapp-session.h"
 #include "tests/ss-test-store.h"
 

@@ -1,5 +1,5 @@
-/* ui/parts/ssui-sketch-list.h: the sketches of the project as a row of cards: picture, title, description, runs, date; a
- * click opens, F2, Delete and the card's menu do the rest. Tested by tests/ui/test_sketches.py. */
+/* ui/parts/ssui-sketch-list.h: the sketches of the project as a row of cards: picture, title, description, runs,
+ * date; a click opens, F2, Delete and the card's menu do the rest. Tested by tests/ui/test_sketches.py. */
 #pragma once
 
 #include <adwaita.h>
