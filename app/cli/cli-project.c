@@ -1,5 +1,6 @@
 /* app/cli/cli-project.c: verbs that read a project: list, show, export. */
 #include "app/cli/cli-common.h"
+#include "app/cli/cli-sketch.h"
 
 #include "app/export/ssapp-export.h"
 #include "app/base/ssapp-json.h"
@@ -204,6 +205,11 @@ int
 cli_list (const CliArgs *args)
 {
   int status;
+  const char *path =
+      cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : cli_args_text (args, "--project");
+
+  if (cli_args_flag (args, "--sketches"))
+    return path != NULL ? cli_list_sketches (args, path) : cli_fail ("'list' needs --project FILE");
   GError *error = NULL;
   SsappStore *store =
       open_project (args, cli_args_n_positional (args) > 0 ? cli_args_positional (args, 0) : NULL, &status);
@@ -372,8 +378,12 @@ cli_show (const CliArgs *args)
 {
   int status;
   GError *error = NULL;
-  SsappStore *store = open_project (args, NULL, &status);
+  SsappStore *store;
   SsappRunRow *row;
+
+  if (strstr (cli_args_positional (args, 0), SSAPP_PROJECT_SUFFIX "#") != NULL)
+    return cli_show_sketch (args, cli_args_positional (args, 0));
+  store = open_project (args, NULL, &status);
 
   if (store == NULL)
     return status;

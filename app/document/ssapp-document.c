@@ -336,6 +336,48 @@ ssapp_document_save (SsappDocument *self, const char *path, GError **error)
   return TRUE;
 }
 
+void
+ssapp_document_mark_saved (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  if (!ssapp_document_is_dirty (self))
+    return;
+  g_free (self->saved_text);
+  self->saved_text = g_strdup (self->text);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+gboolean
+ssapp_document_set_source (SsappDocument *self, const char *text, GError **error)
+{
+  return ssapp_document_set_source_as (self, text, "Edit source", error);
+}
+
+gboolean
+ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL, FALSE);
+  SsScenario *scenario;
+  json_t *root;
+
+  if (strcmp (text, self->text) == 0)
+    return TRUE;
+  scenario = read_text (text, strlen (text), NULL, error);
+  if (scenario == NULL)
+    return FALSE;
+  root = json_loads (text, 0, NULL);
+  if (root == NULL) { /* the reader took it: only a lack of memory gets here */
+    ss_scenario_free (scenario);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "The text cannot be taken over");
+    return FALSE;
+  }
+  ssapp_document_end_gesture (self);
+  push_undo (self, take_snapshot (self, label));
+  install (self, g_strdup (text), root, scenario);
+  announce (self);
+  return TRUE;
+}
+
 const char *
 ssapp_document_get_path (SsappDocument *self)
 {

@@ -32,6 +32,12 @@ gboolean ssapp_document_load_text (SsappDocument *self, const char *text, gssize
 gboolean ssapp_document_load_file (SsappDocument *self, const char *path, GError **error);
 gboolean ssapp_document_save (SsappDocument *self, const char *path,
                               GError **error); /* atomically; NULL = the file it came from */
+/* What it is now counts as saved: it was kept elsewhere than in a file. */
+void ssapp_document_mark_saved (SsappDocument *self);
+/* The whole text, as it was typed, as one step "Edit source"; FALSE with an error when the reader rejects it. Also of
+ * models. Its problems one by one: document/ssapp-source.h. */
+gboolean ssapp_document_set_source (SsappDocument *self, const char *text, GError **error);
+gboolean ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error);
 const char *
 ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
 const char *

@@ -18,6 +18,8 @@
  *   sandbox-improve  improve(s id)
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
+ *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
+ *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
  *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
@@ -60,8 +62,13 @@ open_dialog_now (SsuiWindow *self, const char *argument)
 
 ACTION (on_new_sketch)
 {
+  SsuiWindow *self = data;
+  SsappStore *store = ssapp_session_get_store (self->session);
   UNUSED_ACTION;
-  ssui_window_after_saving (data, new_sketch_now, NULL);
+  if (store != NULL && !ssapp_store_is_read_only (store)) /* beside the others of the project */
+    g_action_group_activate_action (G_ACTION_GROUP (self), "add-sketch", NULL);
+  else
+    ssui_window_after_saving (data, new_sketch_now, NULL);
 }
 
 ACTION (on_open_dialog)
@@ -88,6 +95,9 @@ ACTION (on_save)
   UNUSED_ACTION;
   if (ssapp_document_get_path (document_of (self)) != NULL)
     ssui_window_save (self, NULL);
+  else if (!ssapp_session_is_untitled (self->session) &&
+           ssapp_sketches_keep (ssapp_session_get_sketches (self->session), NULL))
+    ssui_window_toast (self, "Saved in the project");
   else
     ssui_window_save_dialog (self);
 }
@@ -699,6 +709,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_contact_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_window_add_welcome_actions (self);
+  ssui_window_add_sketch_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",

@@ -94,6 +94,9 @@ void ssui_window_add_impact_actions (SsuiWindow *self);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
 gboolean ssui_window_open_impact (SsuiWindow *self, const char *id);
 
+/* ssui-window-sketches.c */
+void ssui_window_add_sketch_actions (SsuiWindow *self);
+
 /* ssui-window-files.c */
 /* Asks to save when there are unsaved changes, then goes on (or not). */
 void ssui_window_after_saving (SsuiWindow *self, SsuiWindowThen then, const char *argument);
