@@ -27,6 +27,20 @@ char *ssapp_short_number (double value);
 /* A body in the scene by its name, -1 if there is none. */
 int ssapp_scene_find_body (const SsScene *scene, const char *name);
 
+/* Steps of a plan, when goals come to a file that says nothing of them. */
+void ssapp_document_choose_steps (SsappDocument *self, json_t *root);
+
+/* ---- pieces of scenarios (app/document/ssapp-piece.c) ---- */
+/* What the bodies need: joints, springs, drives, goals, limits, contacts, materials, parameters; as a tree in the form
+ * of a scenario. NULL where no body of the keys can be copied. */
+json_t *ssapp_piece_take (SsappDocument *self, const char *const *keys);
+/* A piece, or a whole scenario, from text; NULL with an error for people. */
+json_t *ssapp_piece_parse (const char *text, GError **error);
+/* Puts a copy of the piece into a tree under names of its own; adds the keys of what came to `keys` (owned texts;
+ * bodies last), and pairs of bodies that a plan shall know to `candidates` (paths). */
+void ssapp_piece_insert (SsappDocument *self, json_t *root, const json_t *piece, GPtrArray *keys,
+                         GPtrArray *candidates);
+
 /* ---- moving several things at once (app/document/ssapp-document-transform.c) ---- */
 /* p -> L p + t: a move, a turn or a mirror along an axis. */
 typedef struct {

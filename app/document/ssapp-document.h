@@ -102,6 +102,20 @@ gboolean ssapp_document_turn_selection (SsappDocument *self, double angle, const
 gboolean ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
 /* Bodies with all that belongs to them; contacts are turned off. */
 gboolean ssapp_document_delete_selection (SsappDocument *self, GError **error);
+/* The selected bodies as text: a piece of a scenario with all that belongs to them alone (joints among them and to the
+ * world, goals, limits, drives, materials, parameters that their formulas need). Caller frees; NULL with an error. */
+char *ssapp_document_copy_selection (SsappDocument *self, GError **error);
+/* Such a text, or that of a whole scenario: new names where they are taken, moved by (dx, dy) [m] as often as something
+ * is there already. What came is selected. */
+gboolean ssapp_document_paste (SsappDocument *self, const char *text, double dx, double dy, GError **error);
+/* The same beside itself. */
+gboolean ssapp_document_duplicate_selection (SsappDocument *self, double dx, double dy, GError **error);
+/* n in all, each moved by (dx, dy) [m] and turned by `angle` [rad] from the one before about `centre`; NULL: the middle
+ * of the selection. */
+gboolean ssapp_document_array_selection (SsappDocument *self, int n, double dx, double dy, double angle,
+                                         const SsVec2 *centre, GError **error);
+/* The middle of its bounds; of half-planes alone the first one's position. */
+SsVec2 ssapp_document_get_selection_centre (SsappDocument *self);
 /* xmin, ymin, xmax, ymax [m] of what can be moved and has an end; FALSE if there is nothing. */
 gboolean ssapp_document_get_selection_bounds (SsappDocument *self, double box[4]);
 

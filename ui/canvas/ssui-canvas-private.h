@@ -73,7 +73,6 @@ extern guint ssui_canvas_signals[SSUI_CANVAS_N_SIGNALS];
 
 /* Zooms with the point (x, y) of the widget staying where it is. */
 void ssui_canvas_set_scale_at (SsuiCanvas *self, double scale, double x, double y);
-double ssui_canvas_grid_step (SsuiCanvas *self); /* [m] */
 SsVec2 ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap);
 void ssui_canvas_add_controllers (SsuiCanvas *self);
 /* Editing shows the sketch, not a frame of an old motion. */

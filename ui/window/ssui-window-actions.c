@@ -8,7 +8,8 @@
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
  *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
- *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)
+ *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
+ *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
