@@ -177,7 +177,7 @@ def test_copies():
     app.shot('edit-6-array')
     app.act('undo')
     app.wait(lambda s: s['bodies'] == 2)
-    app.quit()
+    app.kill()
 
 
 if __name__ == '__main__':

@@ -1,5 +1,5 @@
-/* tests/unit/test-document-copy.c: copies of objects of a sketch without a window: duplicates, arrays, pieces as text in
- * this and other sketches; checked by what physics does not need: gaps, joints, names, the reader. */
+/* tests/unit/test-document-copy.c: copies of objects of a sketch without a window: duplicates, arrays, pieces as text
+ * in this and other sketches; checked by what physics does not need: gaps, joints, names, the reader. */
 #include "tests/ss-test-document.h"
 
 #include <math.h>

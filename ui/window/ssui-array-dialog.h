@@ -1,5 +1,5 @@
-/* ui/window/ssui-array-dialog.h: asks how the selected objects are repeated: how many, how far apart, turned by how much
- * about which point. Looked at in tests/ui/test_edit.py. */
+/* ui/window/ssui-array-dialog.h: asks how the selected objects are repeated: how many, how far apart, turned by how
+ * much about which point. Looked at in tests/ui/test_edit.py. */
 #pragma once
 
 #include "ui/window/ssui-window.h"
