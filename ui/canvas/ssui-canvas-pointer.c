@@ -21,8 +21,8 @@ refuse (SsuiCanvas *self, const GError *error)
 }
 
 /* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
-static void
-leave_motion (SsuiCanvas *self)
+void
+ssui_canvas_leave_motion (SsuiCanvas *self)
 {
   self->is_fitted = FALSE;
   if (self->clock == NULL || self->is_live)
@@ -74,7 +74,7 @@ finish_drawing (SsuiCanvas *self)
   gboolean done;
 
   self->is_drawing = FALSE;
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   if (self->tool == SSUI_TOOL_BOX)
     done = ssapp_document_add_box (self->document, a, b, &error);
   else if (self->tool == SSUI_TOOL_DISC)
@@ -170,7 +170,7 @@ begin_hold (SsuiCanvas *self, gboolean turns)
     return;
   }
   item = ssapp_document_get_item (self->document, self->held);
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   label = g_strdup_printf ("%s %s%s", turns ? "Turn" : "Move", g_str_has_prefix (self->held, "task.") ? "goal of " : "",
                            item->name);
   ssapp_item_free (item);
@@ -187,7 +187,8 @@ is_on_turn_handle (SsuiCanvas *self, double x, double y)
   const char *item = ssapp_document_get_selected_item (self->document);
   SsappStyle style;
 
-  if (mark == NULL || self->is_live || (item != NULL && !g_str_has_prefix (item, "task.targets")))
+  if (mark == NULL || self->is_live || ssapp_document_count_selected (self->document) > 1 ||
+      (item != NULL && !g_str_has_prefix (item, "task.targets")))
     return FALSE;
   ssui_style_init (&style, GTK_WIDGET (self));
   return ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
@@ -198,6 +199,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
   g_autofree char *item = NULL;
+  GdkModifierType state;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->is_panning = button == GDK_BUTTON_MIDDLE || (button == GDK_BUTTON_PRIMARY && self->space_down);
@@ -215,7 +217,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     return;
   }
   if (self->tool != SSUI_TOOL_SELECT) {
-    leave_motion (self);
+    ssui_canvas_leave_motion (self);
     self->is_drawing = TRUE;
     return;
   }
@@ -227,8 +229,12 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     begin_hold (self, TRUE);
     return;
   }
-  item = ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+  state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  self->group = (SsuiGroupDrag){0};
+  item = (state & GDK_SHIFT_MASK) != 0 ? NULL : ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
   self->presses_contact = item != NULL;
+  if (item == NULL && ssui_canvas_group_press (self, x, y, state))
+    return;
   if (item == NULL)
     item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
   if (item != NULL)
@@ -290,6 +296,10 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
   }
+  if (ssui_canvas_group_drag (self, dx, dy)) {
+    emit_pointer (self);
+    return;
+  }
   if (self->is_drawing) {
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     self->drag_to = ssui_canvas_world_at (self, x + dx, y + dy, TRUE);
@@ -327,6 +337,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
   (void)dx;
   (void)dy;
   end_pulling (self);
+  ssui_canvas_group_release (self);
   if (self->is_drawing)
     finish_drawing (self);
   if (self->is_moving || self->is_turning) {
@@ -340,6 +351,7 @@ static void
 cancel_drag (SsuiCanvas *self)
 {
   end_pulling (self);
+  ssui_canvas_group_cancel (self);
   if (self->is_panning)
     self->camera = self->camera_from;
   if (self->is_moving || self->is_turning)
@@ -452,9 +464,11 @@ nudge (SsuiCanvas *self, guint key, GdkModifierType state)
   double pose[3];
   g_autoptr (GError) error = NULL;
 
+  if (ssui_canvas_group_nudge (self, dx, dy))
+    return TRUE;
   if (!has_selection (self) || self->is_live || !take_hold (self))
     return FALSE;
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   memcpy (pose, self->pose_from, sizeof pose);
   pose[0] += dx;
   pose[1] += dy;
@@ -520,7 +534,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_BackSpace:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
   case GDK_KEY_Escape:
-    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling) {
+    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
+        self->group.phase != SSUI_GROUP_NONE) {
       cancel_drag (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != SSUI_TOOL_SELECT) {

@@ -37,6 +37,7 @@ void ssui_canvas_fit (SsuiCanvas *self);
 void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */
 void ssui_canvas_zoom (SsuiCanvas *self, double factor);
 double ssui_canvas_get_pixels_per_metre (SsuiCanvas *self);
+double ssui_canvas_grid_step (SsuiCanvas *self); /* [m], of the grid that is shown */
 /* Live: what is drawn comes from the sandbox, and dragging pulls bodies instead of moving them. Marks are borrowed
  * until the next call. */
 enum { SSUI_PULL_BEGIN, SSUI_PULL_MOVE, SSUI_PULL_END };

@@ -272,6 +272,12 @@ ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+double
+ssui_sketch_page_get_grid_step (SsuiSketchPage *self)
+{
+  return ssui_canvas_grid_step (self->canvas);
+}
+
 SsuiSandbox *
 ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
 {

@@ -29,6 +29,7 @@ void ssui_sketch_page_zoom (SsuiSketchPage *self, double factor);
 void ssui_sketch_page_set_snap (SsuiSketchPage *self, gboolean snap);
 void ssui_sketch_page_set_grid (SsuiSketchPage *self, gboolean grid);
 void ssui_sketch_page_focus_canvas (SsuiSketchPage *self);
+double ssui_sketch_page_get_grid_step (SsuiSketchPage *self); /* [m] */
 SsuiSandbox *ssui_sketch_page_get_sandbox (SsuiSketchPage *self);
 SsuiReplanStrip *ssui_sketch_page_get_replan_strip (SsuiSketchPage *self);
 AdwFlap *ssui_sketch_page_get_outline_flap (SsuiSketchPage *self);

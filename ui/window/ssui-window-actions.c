@@ -9,6 +9,9 @@
  *   add-material(b give it to it): of the selected body
  *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
  *   stiffness|damping  set-pair((ssss) material, material, value, text)
+ *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
+ *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
+ *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
@@ -707,6 +710,7 @@ ssui_window_add_actions (SsuiWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
   ssui_window_add_contact_actions (self);
+  ssui_window_add_selection_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);

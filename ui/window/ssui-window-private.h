@@ -82,6 +82,7 @@ void ssui_window_update_actions (SsuiWindow *self);
 /* ssui-window-edit.c */
 void ssui_window_add_edit_actions (SsuiWindow *self);
 void ssui_window_add_contact_actions (SsuiWindow *self);
+void ssui_window_add_selection_actions (SsuiWindow *self); /* ssui-window-selection.c */
 
 /* ssui-window-welcome.c: tutorials, preferences, help */
 void ssui_window_add_welcome_actions (SsuiWindow *self);
