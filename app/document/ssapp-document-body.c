@@ -350,7 +350,9 @@ make_item (const json_t *entry, guint list, size_t index)
   item->name = item->is_family ? g_strdup_printf ("family %zu", index + 1)
                : name != NULL  ? g_strdup (name)
                                : g_strdup_printf ("%s%zu", kind, index + 1); /* as the engine calls it */
-  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL ? type : kind);
+  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL      ? type
+                         : json_is_true (json_object_get (entry, "torsion")) ? "torsion spring"
+                                                                             : kind);
   if (item->is_family)
     item->detail = g_strdup ("by a rule");
   else if (g_str_equal (kind, "actuator"))

@@ -192,88 +192,29 @@ ssapp_document_set_time_free (SsappDocument *self, gboolean is_free, GError **er
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 gboolean
-ssapp_document_add_parameter (SsappDocument *self, char **name, GError **error)
+ssapp_document_add_parameter (SsappDocument *self, const char *name, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && name != NULL, FALSE);
   const SsScenario *scenario = ssapp_document_get_scenario (self);
-  g_autofree char *called = g_strdup ("p1"), *label = NULL;
-  json_t *root = json_deep_copy (ssapp_document_root (self)), *parameters = json_object_get (root, "parameters");
+  g_autofree char *called = g_strstrip (g_strdup (name)), *label = NULL;
+  json_t *root, *parameters;
 
-  for (int n = 2; ss_scenario_parameter (scenario, called) >= 0; n++) {
+  for (int n = 1; *called == '\0'; n++) {
     g_free (called);
     called = g_strdup_printf ("p%d", n);
+    if (ss_scenario_parameter (scenario, called) >= 0)
+      *called = '\0';
   }
+  if (ss_scenario_parameter (scenario, called) >= 0)
+    return refuse (error, "There is a parameter of that name already");
+  root = json_deep_copy (ssapp_document_root (self));
+  parameters = json_object_get (root, "parameters");
   if (parameters == NULL) {
     parameters = json_object ();
     json_object_set_new (root, "parameters", parameters);
   }
   json_object_set_new (parameters, called, json_integer (1));
   label = g_strdup_printf ("Add the parameter %s", called);
-  if (!ssapp_document_commit (self, root, label, error))
-    return FALSE;
-  if (name != NULL)
-    *name = g_steal_pointer (&called);
-  return TRUE;
-}
-
-/* Texts of the file in which the parameter stands as a word get the other name. */
-static void
-rename_in_texts (json_t *value, GRegex *word, const char *to)
-{
-  const char *key;
-  json_t *child;
-
-  for (size_t i = 0; json_is_array (value) && i < json_array_size (value); i++) {
-    child = json_array_get (value, i);
-    if (json_is_string (child)) {
-      g_autofree char *text = g_regex_replace_literal (word, json_string_value (child), -1, 0, to, 0, NULL);
-      json_array_set_new (value, i, json_string (text));
-    } else {
-      rename_in_texts (child, word, to);
-    }
-  }
-  if (!json_is_object (value))
-    return;
-  json_object_foreach (value, key, child)
-  {
-    static const char *const no_formulas[] = {"description", "name",     "type",  "body",  "bodies",    "joint",
-                                              "color",       "material", "title", "label", "materials", NULL};
-    if (g_strv_contains (no_formulas, key))
-      continue;
-    if (json_is_string (child)) {
-      g_autofree char *text = g_regex_replace_literal (word, json_string_value (child), -1, 0, to, 0, NULL);
-      json_object_set_new (value, key, json_string (text));
-    } else {
-      rename_in_texts (child, word, to);
-    }
-  }
-}
-
-gboolean
-ssapp_document_rename_parameter (SsappDocument *self, const char *name, const char *to, GError **error)
-{
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && name != NULL && to != NULL, FALSE);
-  g_autofree char *trimmed = g_strstrip (g_strdup (to)), *label = g_strdup_printf ("Rename %s", name),
-                  *escaped = g_regex_escape_string (name, -1),
-                  *pattern = g_strdup_printf ("(?<![A-Za-z0-9_.])%s(?![A-Za-z0-9_.])", escaped);
-  g_autoptr (GRegex) word = g_regex_new (pattern, 0, 0, NULL);
-  json_t *root, *parameters, *renamed, *value;
-  const char *key;
-
-  if (strcmp (name, trimmed) == 0)
-    return TRUE;
-  root = json_deep_copy (ssapp_document_root (self));
-  parameters = json_object_get (root, "parameters");
-  if (json_object_get (parameters, name) == NULL || json_object_get (parameters, trimmed) != NULL) {
-    gboolean is_there = json_object_get (parameters, name) != NULL;
-    json_decref (root);
-    return refuse (error, is_there ? "There is a parameter of that name already" : "There is no such parameter");
-  }
-  rename_in_texts (root, word, trimmed);
-  renamed = json_object ();
-  json_object_foreach (parameters, key, value)
-      json_object_set (renamed, g_str_equal (key, name) ? trimmed : key, value); /* in its old place */
-  json_object_set_new (root, "parameters", renamed);
   return ssapp_document_commit (self, root, label, error);
 }
 

@@ -183,10 +183,9 @@ gboolean ssapp_document_remove_row (SsappDocument *self, const char *path, GErro
 gboolean ssapp_document_add_cost (SsappDocument *self, const char *body, GError **error);
 /* The horizon is free between half and twice of what it is; or as long as it is. */
 gboolean ssapp_document_set_time_free (SsappDocument *self, gboolean is_free, GError **error);
-/* A parameter of value 1 under a name of its own, which is given out (may be NULL; caller frees). */
-gboolean ssapp_document_add_parameter (SsappDocument *self, char **name, GError **error);
-/* Everywhere in the file where formulas read it. */
-gboolean ssapp_document_rename_parameter (SsappDocument *self, const char *name, const char *to, GError **error);
+/* A parameter of value 1 of that name, or, where it is empty, of one of its own ("p1"). */
+gboolean ssapp_document_add_parameter (SsappDocument *self, const char *name, GError **error);
+/* Not one that formulas read. */
 gboolean ssapp_document_remove_parameter (SsappDocument *self, const char *name, GError **error);
 /* What formulas at the path may use, a line each: "States: box.x, ...". Caller frees. */
 char *ssapp_document_describe_names (SsappDocument *self, const char *path);

@@ -3,10 +3,15 @@
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
  *   save-project(s path) page(s start|sketch|run|compare|impact|project)  find  region(i 1|-1)  outline(b) 
  * inspector(b)
- *   close tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
+ *   close tool(s select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
+ *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
+ *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
+ *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
+ *   add-force  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)  remove-row(s path)
+ *   free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
@@ -693,6 +698,7 @@ ssui_window_add_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
+  ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
@@ -735,6 +741,9 @@ ssui_window_update_actions (SsuiWindow *self)
   enable (self, "add-bounds", scene != NULL);
   enable (self, "add-actuator", scene != NULL);
   enable (self, "tool", scene != NULL);
+  enable (self, "add-force", scene != NULL);
+  enable (self, "add-constraint", scene != NULL);
+  enable (self, "add-cost", scene != NULL);
   enable (self, "add", scene != NULL);
   enable (self, "cancel", is_running);
   enable (self, "run", !is_running);
