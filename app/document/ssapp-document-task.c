@@ -267,8 +267,8 @@ ssapp_document_add_bounds (SsappDocument *self, const char *name, GError **error
 
 /* ---- what drives ------------------------------------------------------------------------------------------------- */
 
-static gboolean
-is_taken (const SsScene *scene, const char *name)
+gboolean
+ssapp_scene_is_taken (const SsScene *scene, const char *name)
 {
   for (int i = 0; i < scene->n_actuators; i++)
     if (strcmp (scene->actuators[i].name, name) == 0)
@@ -316,7 +316,7 @@ ssapp_document_add_actuator (SsappDocument *self, const char *name, SsappActuato
   if (body == NULL)
     return FALSE;
   actuator = g_strdup_printf ("%s_%s", identifier, stems[kind]);
-  for (int n = 2; is_taken (scene_of (self), actuator); n++) {
+  for (int n = 2; ssapp_scene_is_taken (scene_of (self), actuator); n++) {
     g_free (actuator);
     actuator = g_strdup_printf ("%s_%s%d", identifier, stems[kind], n);
   }

@@ -659,8 +659,8 @@ ssapp_document_require_scene (SsappDocument *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-add_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
+gboolean
+ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
 {
   json_t *root;
   g_autofree char *name = NULL, *label = NULL;
@@ -709,11 +709,12 @@ ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
     width = DEFAULT_BOX_WIDTH;
     height = DEFAULT_BOX_HEIGHT;
   }
-  return add_body (self,
-                   json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "box",
-                              "width", width, "height", height, "mass", default_mass (width * height), "position", x, y,
-                              "angle", 0.0, "color", "blue"),
-                   "box", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "",
+                                                "shape", "type", "box", "width", width, "height", height, "mass",
+                                                default_mass (width * height), "position", x, y, "angle", 0.0, "color",
+                                                "blue"),
+                                     "box", error);
 }
 
 gboolean
@@ -722,11 +723,12 @@ ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GErr
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
 
-  return add_body (self,
-                   json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "circle",
-                              "radius", r, "mass", default_mass (G_PI * r * r), "position", ssapp_tidy (centre.x),
-                              ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
-                   "disc", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape",
+                                                "type", "circle", "radius", r, "mass", default_mass (G_PI * r * r),
+                                                "position", ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0,
+                                                "color", "yellow"),
+                                     "disc", error);
 }
 
 gboolean
@@ -744,11 +746,12 @@ ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError *
     tx = -tx;
     ty = -ty;
   }
-  return add_body (self,
-                   json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1, "shape", "type",
-                              "half-plane", "normal", ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length),
-                              "position", ssapp_tidy (from.x), ssapp_tidy (from.y)),
-                   "floor", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1,
+                                                "shape", "type", "half-plane", "normal",
+                                                ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length), "position",
+                                                ssapp_tidy (from.x), ssapp_tidy (from.y)),
+                                     "floor", error);
 }
 
 /* Place among the scene's bodies; -1 with an error. */

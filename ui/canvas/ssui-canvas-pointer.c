@@ -50,10 +50,12 @@ static void
 emit_pointer (SsuiCanvas *self)
 {
   SsVec2 p = ssui_canvas_world_at (self, self->pointer_x, self->pointer_y, FALSE);
-  g_autofree char *text = NULL;
+  g_autofree char *text = ssui_canvas_shape_hint (self);
   double w = fabs (self->drag_to.x - self->drag_from.x), h = fabs (self->drag_to.y - self->drag_from.y);
 
-  if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
+  if (text != NULL)
+    ;
+  else if (self->is_drawing && self->tool == SSUI_TOOL_BOX)
     text = g_strdup_printf ("%.3f m × %.3f m", w, h);
   else if (self->is_drawing && self->tool == SSUI_TOOL_DISC)
     text = g_strdup_printf ("radius %.3f m", hypot (w, h));
@@ -75,7 +77,9 @@ finish_drawing (SsuiCanvas *self)
 
   self->is_drawing = FALSE;
   ssui_canvas_leave_motion (self);
-  if (self->tool == SSUI_TOOL_BOX)
+  if (ssui_canvas_is_shape_tool (self))
+    done = ssui_canvas_finish_shape (self, a, b, &error);
+  else if (self->tool == SSUI_TOOL_BOX)
     done = ssapp_document_add_box (self->document, a, b, &error);
   else if (self->tool == SSUI_TOOL_DISC)
     done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
@@ -218,7 +222,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
   }
   if (self->tool != SSUI_TOOL_SELECT) {
     ssui_canvas_leave_motion (self);
-    self->is_drawing = TRUE;
+    self->is_drawing = !ssui_canvas_press_shape (
+        self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
     return;
   }
   if (self->is_live) {
@@ -403,6 +408,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas 
   (void)controller;
   self->pointer_x = x;
   self->pointer_y = y;
+  ssui_canvas_move_shape (self, x, y);
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
     emit_pointer (self);
 }
@@ -490,6 +496,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   (void)code;
   if (state & GDK_CONTROL_MASK)
     return FALSE;
+  if (ssui_canvas_key_shape (self, key))
+    return TRUE;
   switch (key) {
   case GDK_KEY_v:
   case GDK_KEY_V:
@@ -515,6 +523,24 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_s:
   case GDK_KEY_S:
     return activate_tool (self, "spring");
+  case GDK_KEY_k:
+  case GDK_KEY_K:
+    return activate_tool (self, "capsule");
+  case GDK_KEY_p:
+  case GDK_KEY_P:
+    return activate_tool (self, "polygon");
+  case GDK_KEY_e:
+  case GDK_KEY_E:
+    return activate_tool (self, "segment");
+  case GDK_KEY_w:
+  case GDK_KEY_W:
+    return activate_tool (self, "weld");
+  case GDK_KEY_t:
+  case GDK_KEY_T:
+    return activate_tool (self, "torsion");
+  case GDK_KEY_m:
+  case GDK_KEY_M:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.motor-tool", NULL);
   case GDK_KEY_g:
   case GDK_KEY_G:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-goal", NULL);

@@ -16,7 +16,13 @@ typedef enum {
   SSUI_TOOL_PIN,
   SSUI_TOOL_SLIDER,
   SSUI_TOOL_ROD,
-  SSUI_TOOL_SPRING
+  SSUI_TOOL_SPRING,
+  SSUI_TOOL_CAPSULE, /* from here on: ssui-canvas-shape.c */
+  SSUI_TOOL_POLYGON,
+  SSUI_TOOL_SEGMENT,
+  SSUI_TOOL_WELD,
+  SSUI_TOOL_TORSION,
+  SSUI_TOOL_MOTOR
 } SsuiTool;
 
 /* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */
@@ -44,6 +50,8 @@ struct _SsuiCanvas {
   gboolean is_panning, is_moving, is_turning, is_drawing;
   gboolean space_down;
   SsVec2 drag_from, drag_to; /* world, snapped */
+  gboolean draws_into;       /* the shape becomes one of the selected body */
+  GArray *corners;           /* of SsVec2, of the polygon being drawn, owned */
   char *held;                /* path of the body or goal that is moved or turned, owned */
   double pose_from[3];       /* of it, as the file says it                              */
   SsVec2 pivot;              /* about which it is turned [m]                            */
@@ -100,5 +108,17 @@ void ssui_canvas_group_release (SsuiCanvas *self);
 gboolean ssui_canvas_group_cancel (SsuiCanvas *self);
 gboolean ssui_canvas_group_nudge (SsuiCanvas *self, double dx, double dy); /* [m] */
 void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch);
+
+/* ssui-canvas-shape.c */
+/* What is drawn ends in ssui_canvas_finish_shape: the tool is one of there, or draws into the selected body. */
+gboolean ssui_canvas_is_shape_tool (SsuiCanvas *self);
+gboolean ssui_canvas_finish_shape (SsuiCanvas *self, SsVec2 from, SsVec2 to, GError **error);
+/* A press with a drawing tool; TRUE: it was a corner of a polygon, nothing is dragged. */
+gboolean ssui_canvas_press_shape (SsuiCanvas *self, double x, double y, GdkModifierType state);
+void ssui_canvas_move_shape (SsuiCanvas *self, double x, double y);
+gboolean ssui_canvas_key_shape (SsuiCanvas *self, guint key); /* TRUE: it was for the polygon being drawn */
+void ssui_canvas_drop_corners (SsuiCanvas *self);
+char *ssui_canvas_shape_hint (SsuiCanvas *self); /* beside the pointer; NULL for none; caller frees */
+gboolean ssui_canvas_draw_shape_pen (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style); /* FALSE: nothing */
 
 G_END_DECLS

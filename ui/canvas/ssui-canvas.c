@@ -16,7 +16,8 @@
 #define FIT_BOTTOM      64.0
 #define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
-static const char *const tool_names[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring"};
+static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
+                                         "spring", "capsule", "polygon", "segment", "weld", "torsion", "motor"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
@@ -288,7 +289,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->has_spring)
     draw_spring (self, cr, &style);
-  if (self->is_drawing)
+  if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
     draw_pen (self, cr, &style);
   cairo_restore (cr);
   cairo_destroy (cr);
@@ -460,6 +461,7 @@ ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
     if (g_strcmp0 (tool, tool_names[i]) == 0)
       self->tool = (SsuiTool)i;
+  ssui_canvas_drop_corners (self);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
 }
 
@@ -492,6 +494,7 @@ ssui_canvas_dispose (GObject *object)
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
   g_clear_pointer (&self->group.key, g_free);
+  g_clear_pointer (&self->corners, g_array_unref);
   g_clear_pointer (&self->marks, g_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
@@ -528,6 +531,7 @@ ssui_canvas_init (SsuiCanvas *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
   const double default_scale = 200; /* px per metre, until the first fit */
 
+  self->corners = g_array_new (FALSE, FALSE, sizeof (SsVec2));
   self->is_fitted = TRUE;
   self->snap = self->grid = TRUE;
   self->camera.scale = default_scale;

@@ -5,6 +5,7 @@
 #include "ui/parts/ssui-inspector.h"
 #include "ui/parts/ssui-outline.h"
 #include "ui/canvas/ssui-player.h"
+#include "ui/canvas/ssui-palette.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -23,6 +24,7 @@ struct _SsuiSketchPage {
   AdwButtonContent *simulate_content;
   SsuiSandbox *sandbox;
   SsuiReplanStrip *replan_strip;
+  GtkWidget *palette, *canvas_overlay;
   SsappSession *session;
   char *dismissed; /* the warning that was closed, not to be shown again for this run */
 };
@@ -217,6 +219,12 @@ ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
                             (SsVec2){c.x + NEW_BODY_HALF_WIDTH, c.y + NEW_BODY_HALF_HEIGHT}, &error);
   else if (strcmp (kind, "disc") == 0)
     ssapp_document_add_disc (document, c, 0, &error);
+  else if (strcmp (kind, "capsule") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_CAPSULE, c, NULL, &error);
+  else if (strcmp (kind, "polygon") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_POLYGON, c, NULL, &error);
+  else if (strcmp (kind, "segment") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_SEGMENT, c, NULL, &error);
   else
     ssapp_document_add_ground (document, (SsVec2){0, 0}, (SsVec2){1, 0}, &error);
   if (error != NULL)
@@ -366,12 +374,15 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, palette);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
 }
 
 static void
 ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "refused", G_CALLBACK (on_refused), self, G_CONNECT_SWAPPED);

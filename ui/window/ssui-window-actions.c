@@ -3,7 +3,7 @@
  *   new-sketch  open-dialog  open(s path)  open-example(s)  save  save-as  save-scenario(s path)  save-project-as
  *   save-project(s path) page(s start|sketch|run|compare|impact|project)  find  region(i 1|-1)  outline(b) 
  * inspector(b)
- *   close tool(s select|box|disc|ground)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
+ *   close tool(s select|box|disc|ground|pin|slider|rod|spring|capsule|polygon|segment|weld|torsion|motor)  snap(b)  grid(b)  add(s)  select(s name)  select-item(s path)  edit-selected
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
@@ -12,6 +12,11 @@
  *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
  *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
  *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
+ *   add-shape(s box|disc|capsule|polygon|segment) and remove-shape(s path): of the selected body
+ *   add-corner(s path)  remove-corner(s path)  set-choice((ss) path, value)
+ *   motor(s none|control|speed|place): of the selected joint  motor-tool: that, or the tool where none is selected
+ *   add-force  add-constraint  add-cost: of the selected body  add-row((ss) path, zero|nonnegative)  remove-row(s path)
+ *   free-time(b)  add-parameter(s name, "": one of its own)  remove-parameter(s name)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
@@ -711,6 +716,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_edit_actions (self);
   ssui_window_add_contact_actions (self);
   ssui_window_add_selection_actions (self);
+  ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
@@ -756,6 +762,9 @@ ssui_window_update_actions (SsuiWindow *self)
   enable (self, "add-bounds", scene != NULL);
   enable (self, "add-actuator", scene != NULL);
   enable (self, "tool", scene != NULL);
+  enable (self, "add-force", scene != NULL);
+  enable (self, "add-constraint", scene != NULL);
+  enable (self, "add-cost", scene != NULL);
   enable (self, "add", scene != NULL);
   enable (self, "cancel", is_running);
   enable (self, "run", !is_running);

@@ -84,6 +84,9 @@ void ssui_window_add_edit_actions (SsuiWindow *self);
 void ssui_window_add_contact_actions (SsuiWindow *self);
 void ssui_window_add_selection_actions (SsuiWindow *self); /* ssui-window-selection.c */
 
+/* ssui-window-shape.c */
+void ssui_window_add_shape_actions (SsuiWindow *self);
+
 /* ssui-window-welcome.c: tutorials, preferences, help */
 void ssui_window_add_welcome_actions (SsuiWindow *self);
 /* The tutorial goes on by what was done; fills in where it stands. */
