@@ -17,6 +17,8 @@ gboolean ssapp_document_commit_selecting (SsappDocument *self, json_t *root, con
 gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
 /* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
 double ssapp_tidy (double value);
+/* From a pose of the centre of mass to that of the file's frame. */
+void ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3]);
 /* A few digits, as in lists: "0.5", "1e+05". Caller frees. */
 char *ssapp_short_number (double value);
 /* A body in the scene by its name, -1 if there is none. */
