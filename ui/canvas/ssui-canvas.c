@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-canvas.c: see the header. Layers: backdrop, bodies (at t = 0 or at the clock's time), the shape being
  * drawn. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "ui/canvas/ssui-canvas-snap.h"
 
 #include "ui/parts/ssui-util.h"
 
@@ -278,10 +279,12 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
     ssapp_item_free (selected_item);
   }
+  ssui_canvas_draw_place (self, cr, &style, shows_sketch);
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (self->is_drawing)
     draw_pen (self, cr, &style);
+  ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
   cairo_destroy (cr);
 }

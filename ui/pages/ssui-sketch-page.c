@@ -237,6 +237,12 @@ ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 }
 
 void
+ssui_sketch_page_move_exactly (SsuiSketchPage *self)
+{
+  ssui_canvas_move_exactly (self->canvas);
+}
+
+void
 ssui_sketch_page_fit (SsuiSketchPage *self)
 {
   ssui_canvas_fit (self->canvas);

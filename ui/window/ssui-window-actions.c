@@ -7,6 +7,8 @@
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
+ *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (numbers typed): the selected body
+ *   separate (what overlaps)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
@@ -693,6 +695,7 @@ ssui_window_add_actions (SsuiWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
+  ssui_window_add_place_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
@@ -727,6 +730,7 @@ ssui_window_update_actions (SsuiWindow *self)
 
   enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
   enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
+  ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);
   enable (self, "add-material", scene != NULL);

