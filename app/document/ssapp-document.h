@@ -129,6 +129,18 @@ gboolean ssapp_document_separate (SsappDocument *self, GError **error);
 char *ssapp_document_describe_overlaps (SsappDocument *self);
 char *ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap);
 
+/* ---- which two bodies a joint joins (app/document/ssapp-document-pairs.c) ---- */
+typedef struct {
+  char *a, *b; /* as the file says them: "world" for the world */
+  char *text;  /* "box and arm", "box and the world"           */
+  gboolean is_chosen;
+} SsappPair;
+void ssapp_pair_free (SsappPair *pair);
+/* What the joint or spring at a path could join where it is: the topmost bodies first; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_pairs (SsappDocument *self, const char *path);
+gboolean ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a, const char *b,
+                                     GError **error);
+
 /* ---- other entries of the file ---- */
 typedef struct {
   char *path;         /* "scene.joints[0]"                                                      */

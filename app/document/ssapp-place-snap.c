@@ -178,7 +178,8 @@ go_along (const SsScene *scene, int body, const double from[3], const SsappSnapR
 {
   const SsVec2 d = sub (target->to, target->from);
   const double length = hypot (d.x, d.y);
-  const SsVec2 t = {d.x / length, d.y / length};
+  const double sign = d.x < -1e-9 * length || (d.x < 1e-9 * length && d.y < 0) ? -1 : 1; /* to the right, or up */
+  const SsVec2 t = {sign * d.x / length, sign * d.y / length};
   double way = 0;
 
   snap->free = t;
@@ -186,7 +187,9 @@ go_along (const SsScene *scene, int body, const double from[3], const SsappSnapR
     snap->is_pinned = TRUE;
     snap->free = (SsVec2){0, 0};
   } else {
-    if (!snap->has_edge || !align_on (snap->edge, target, rules->reach, &way)) {
+    if (snap->has_edge && align_on (snap->edge, target, rules->reach, &way)) {
+      way *= sign;
+    } else {
       const double gone = dot (t, (SsVec2){snap->q[0] - from[0], snap->q[1] - from[1]});
       way = snapped (gone, rules->step) - gone;
     }

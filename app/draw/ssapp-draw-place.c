@@ -208,7 +208,8 @@ ssapp_draw_overlaps (cairo_t *cr, const SsappStyle *style, const SsappCamera *ca
   for (guint i = 0; i < overlaps->len && (int)i < MAX_DRAWN_OVERLAPS; i++) {
     const SsappOverlap *overlap = &g_array_index (overlaps, SsappOverlap, i);
     g_autofree char *text = ssapp_length_text (overlap->depth);
-    SsappTextStyle label = {.size = style->font_size, .bold = TRUE, .color = color, .anchor_y = 1, .halo = TRUE};
+    SsappTextStyle label = {.size = style->font_size, .bold = TRUE, .color = color, .anchor_x = .5, .anchor_y = 1,
+                            .halo = TRUE};
     SsVec2 out = {overlap->point.x - overlap->depth * overlap->normal.x,
                   overlap->point.y - overlap->depth * overlap->normal.y};
     double x0, y0, x1, y1;
@@ -227,7 +228,7 @@ ssapp_draw_overlaps (cairo_t *cr, const SsappStyle *style, const SsappCamera *ca
     cairo_line_to (cr, x1, y1);
     cairo_set_line_width (cr, ssapp_style_line (style, 3));
     cairo_stroke (cr);
-    ssapp_text_draw (cr, style, &label, MAX (x0, x1) + 6 * style->scale, MIN (y0, y1) - 2 * style->scale, text);
+    ssapp_text_draw (cr, style, &label, (x0 + x1) / 2, MIN (y0, y1) - 16 * style->scale, text);
   }
   cairo_restore (cr);
 }

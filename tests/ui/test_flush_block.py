@@ -37,6 +37,11 @@ def body(app, name):
     return next(b for b in scenario(app)['scene']['bodies'] if b['name'] == name)
 
 
+def says(app, text):
+    """Whether anything on the page is called so."""
+    return until(lambda: any(n.name == text for n in app.nodes()), what='for "%s"' % text)
+
+
 def camera(app):
     """Device point of a place in the world, from two presses of the pen: none, the canvas says where the pointer is."""
     sheet = canvas(app)
@@ -87,6 +92,43 @@ def test_block_held_by_a_disc():
     app.key('h')
     app.wait(lambda s: s['undo'] == 'Set box flush with floor')
     app.shot('flush-3-flush')
+
+    # Dragged along the plane it stays flush; the way is typed.
+    at = camera(app)
+    box = body(app, 'box')['position']
+    x, y = at(*box)
+    app.drag(sheet, x, y, x + 60, y - 18, release=False)
+    app.shot('flush-4-snapped', leave=False)
+    typed('0.25')
+    app.shot('flush-5-along', leave=False)
+    app.key('Return')
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['undo'] == 'Move box')
+    app.caught_up()
+    moved = body(app, 'box')
+    assert abs(math.hypot(moved['position'][0] - box[0], moved['position'][1] - box[1]) - 0.25) < 1e-12, (box, moved)
+    assert abs(moved['angle'] - TILT) < 1e-12
+
+    # A disc that lies in the block is an overlap, and stands in the outline; it is parted with a key, and dragged against both.
+    tool(app, 'd', 'disc')
+    x, y = at(*moved['position'])
+    app.drag(sheet, x - 42, y + 10, x - 70, y - 10, release=False)
+    typed('0.1 m')
+    app.key('Return')
+    sh('xdotool', 'mouseup', '1')
+    app.wait(lambda s: s['bodies'] == 3)
+    says(app, '1 overlap')
+    app.shot('flush-6-overlap')
+    app.key('o')
+    app.wait(lambda s: s['undo'] == 'Separate bodies')
+    says(app, 'No errors')
+    app.shot('flush-7-separated')
+    x, y = at(*body(app, 'disc')['position'])
+    app.drag(sheet, x, y, x - 3, y + 3, release=False)
+    app.shot('flush-8-second', leave=False)
+    sh('xdotool', 'mouseup', '1')
+    app.caught_up()
+    print(app.status()['undo'])
     app.kill()
 
 

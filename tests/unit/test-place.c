@@ -311,6 +311,44 @@ test_wedged (void)
   SS_CHECK_STR (ssapp_document_get_text (document), before);
 }
 
+/* A pin where three bodies overlap: it says which two, and takes another two. */
+static void
+test_pairs (void)
+{
+  const char *more =
+      ", {\"name\": \"arm\", \"shape\": {\"type\": \"box\", \"width\": 0.5, \"height\": 0.3}, \"mass\": 2, \"position\": "
+      "[0.2, 0.85], \"angle\": 0.4}, {\"name\": \"wheel\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 5, "
+      "\"position\": [0.2, 0.9]}";
+  g_autoptr (SsappDocument) document = make ("0", shapes[0].shape, more);
+  g_autoptr (GPtrArray) pairs = NULL, again = NULL;
+  const SsappPair *pair;
+  g_autoptr (GError) error = NULL;
+
+  SS_CHECK (ssapp_document_add_joint (document, SSAPP_JOINT_SLIDER, (SsVec2){0.2, 0.9}, (SsVec2){0.4, 1.0}, 0, &error));
+  pairs = ssapp_document_list_pairs (document, "scene.joints[0]");
+  SS_CHECK (pairs->len == 6); /* three pairs, and each of the three with the world */
+  pair = g_ptr_array_index (pairs, 0);
+  SS_CHECK_STR (pair->text, "arm and wheel");
+  SS_CHECK (pair->is_chosen);
+  pair = g_ptr_array_index (pairs, 2);
+  SS_CHECK_STR (pair->text, "wheel and the world");
+  SS_CHECK (!pair->is_chosen);
+  SS_CHECK (ssapp_document_choose_pair (document, "scene.joints[0]", "thing", "arm", &error));
+  {
+    const SsJoint *joint = &scene_of (document)->joints[0];
+    const double turn = scene_of (document)->bodies[1].q[2];
+    SS_CHECK (joint->body_a == 1 && joint->body_b == 2);
+    /* the rail has its direction in the world */
+    SS_CHECK_NEAR (cos (turn) * joint->axis.x - sin (turn) * joint->axis.y, 2 / sqrt (5), 1e-8);
+  }
+  again = ssapp_document_list_pairs (document, "scene.joints[0]");
+  SS_CHECK (again->len == 6);
+  pair = g_ptr_array_index (again, 3);
+  SS_CHECK_STR (pair->text, "thing and arm");
+  SS_CHECK (pair->is_chosen);
+  SS_CHECK (!ssapp_document_choose_pair (document, "scene.joints[0]", "thing", "nobody", &error) && error != NULL);
+}
+
 static void
 test_quantities (void)
 {
@@ -354,6 +392,7 @@ main (void)
   SS_RUN (test_settle);
   SS_RUN (test_overlaps);
   SS_RUN (test_wedged);
+  SS_RUN (test_pairs);
   SS_RUN (test_quantities);
   return ss_test_finish ();
 }

@@ -96,6 +96,8 @@ finish_drawing (SsuiCanvas *self)
   ssui_canvas_forget_snap (self);
   if (!done)
     refuse (self, error);
+  else
+    ssui_canvas_offer_pairs (self, FALSE);
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_TOOL_FINISHED], 0);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

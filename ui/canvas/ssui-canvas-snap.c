@@ -2,6 +2,7 @@
 #include "ui/canvas/ssui-canvas-snap.h"
 
 #include "app/draw/ssapp-draw-place.h"
+#include "ui/canvas/ssui-joint-choice.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -121,6 +122,27 @@ ssui_canvas_settle_drawn (SsuiCanvas *self, GError **error)
     return TRUE;
   other = g_strdup (scene->bodies[self->snapped.body].name);
   return ssapp_document_settle (self->document, body, other, error);
+}
+
+void
+ssui_canvas_offer_pairs (SsuiCanvas *self, gboolean always)
+{
+  const char *item = ssapp_document_get_selected_item (self->document);
+  const SsMark *mark = ssapp_document_get_selected_mark (self->document);
+  double x = self->camera.width / 2, y = self->camera.height / 2;
+
+  if (item == NULL || (!g_str_has_prefix (item, "scene.joints[") && !g_str_has_prefix (item, "scene.springs[")))
+    return;
+  if (mark != NULL)
+    ssapp_camera_to_device (&self->camera, mark->position, &x, &y);
+  ssui_joint_choice_offer (GTK_WIDGET (self), self->document, item, CLAMP (x, 0, self->camera.width),
+                           CLAMP (y, 0, self->camera.height), always);
+}
+
+void
+ssui_canvas_choose_pair (SsuiCanvas *self)
+{
+  ssui_canvas_offer_pairs (self, TRUE);
 }
 
 /* ---- typed numbers ----------------------------------------------------------------------------------------------- */

@@ -16,6 +16,8 @@ void ssui_canvas_snap_held (SsuiCanvas *self, double dx, double dy);
 /* What was drawn touches what it was snapped to exactly: call after it was added, within its gesture. */
 gboolean ssui_canvas_settle_drawn (SsuiCanvas *self, GError **error);
 gboolean ssui_canvas_has_to_settle (SsuiCanvas *self);
+/* A joint was drawn: which two it joins, where that is a choice. */
+void ssui_canvas_offer_pairs (SsuiCanvas *self, gboolean always);
 void ssui_canvas_forget_snap (SsuiCanvas *self);
 /* Takes the key if it belongs to a typed number. */
 gboolean ssui_canvas_type (SsuiCanvas *self, guint key, GdkModifierType state);

@@ -2,6 +2,7 @@
  * drawn. */
 #include "ui/canvas/ssui-canvas-private.h"
 #include "ui/canvas/ssui-canvas-snap.h"
+#include "ui/canvas/ssui-joint-choice.h"
 
 #include "ui/parts/ssui-util.h"
 
@@ -295,6 +296,7 @@ ssui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
   SsuiCanvas *self = SSUI_CANVAS (widget);
 
   (void)baseline;
+  ssui_joint_choice_allocate (widget);
   if (self->is_fitted || self->camera.width <= 0) {
     fit_now (self);
     return;
@@ -456,6 +458,7 @@ ssui_canvas_dispose (GObject *object)
 {
   SsuiCanvas *self = SSUI_CANVAS (object);
 
+  ssui_unparent_children (GTK_WIDGET (object));
   ssui_canvas_set_document (self, NULL);
   ssui_canvas_set_clock (self, NULL);
   if (self->run != NULL)

@@ -34,6 +34,8 @@ void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);
 /* Numbers typed from now on move the selection: dx, dy, angle (Tab), until Return or Escape. */
 void ssui_canvas_move_exactly (SsuiCanvas *self);
+/* Which two bodies the selected joint joins, as a popover at it. */
+void ssui_canvas_choose_pair (SsuiCanvas *self);
 void ssui_canvas_fit (SsuiCanvas *self);
 void ssui_canvas_show_selected (SsuiCanvas *self); /* everything, if the selection is not all on the sheet */
 void ssui_canvas_zoom (SsuiCanvas *self, double factor);

@@ -243,6 +243,12 @@ ssui_sketch_page_move_exactly (SsuiSketchPage *self)
 }
 
 void
+ssui_sketch_page_choose_pair (SsuiSketchPage *self)
+{
+  ssui_canvas_choose_pair (self->canvas);
+}
+
+void
 ssui_sketch_page_fit (SsuiSketchPage *self)
 {
   ssui_canvas_fit (self->canvas);

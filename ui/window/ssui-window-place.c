@@ -1,5 +1,5 @@
 /* ui/window/ssui-window-place.c: the window's commands that place bodies exactly: rest-on, flush-with, separate,
- * move-exactly. Tests: tests/ui/test_flush_block.py */
+ * move-exactly, and which two a joint joins: choose-pair, join-pair. Tests: tests/ui/test_flush_block.py */
 #include "ui/window/ssui-window-private.h"
 
 static SsappDocument *
@@ -69,11 +69,31 @@ ACTION (on_move_exactly)
   ssui_sketch_page_move_exactly (((SsuiWindow *)data)->sketch_page);
 }
 
+ACTION (on_choose_pair)
+{
+  UNUSED_ACTION;
+  ssui_sketch_page_choose_pair (((SsuiWindow *)data)->sketch_page);
+}
+
+ACTION (on_join_pair)
+{
+  SsuiWindow *self = data;
+  const char *path, *a, *b;
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  g_variant_get (parameter, "(&s&s&s)", &path, &a, &b);
+  rewind_sketch (self);
+  if (!ssapp_document_choose_pair (document_of (self), path, a, b, &error))
+    ssui_window_fail (self, "Not joined", error->message);
+}
+
 static const GActionEntry entries[] = {
     {.name = "rest-on", .activate = on_rest_on, .parameter_type = "s"},
     {.name = "flush-with", .activate = on_flush_with, .parameter_type = "s"},
     {.name = "separate", .activate = on_separate},
     {.name = "move-exactly", .activate = on_move_exactly},
+    {.name = "choose-pair", .activate = on_choose_pair},
+    {.name = "join-pair", .activate = on_join_pair, .parameter_type = "(sss)"},
 };
 
 void
@@ -87,9 +107,13 @@ ssui_window_update_place_actions (SsuiWindow *self)
 {
   SsappDocument *document = document_of (self);
   const gboolean has_body = ssapp_document_get_selected (document) != NULL;
+  const char *item = ssapp_document_get_selected_item (document);
+  const gboolean has_joint =
+      item != NULL && (g_str_has_prefix (item, "scene.joints[") || g_str_has_prefix (item, "scene.springs["));
 
   enable (self, "rest-on", has_body);
   enable (self, "flush-with", has_body);
   enable (self, "move-exactly", has_body || ssapp_document_get_selected_item (document) != NULL);
+  enable (self, "choose-pair", has_joint);
   enable (self, "separate", ssapp_document_get_overlaps (document)->len > 0);
 }
