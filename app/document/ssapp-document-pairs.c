@@ -50,7 +50,9 @@ find_ends (SsappDocument *self, const char *path, Ends *ends)
     const SsJoint *joint = &scene->joints[j];
     if (strcmp (joint->name, item->name) != 0)
       continue;
-    *ends = (Ends){.a = joint->body_a, .b = joint->body_b, .is_slider = joint->kind == SS_JOINT_SLIDER,
+    *ends = (Ends){.a = joint->body_a,
+                   .b = joint->body_b,
+                   .is_slider = joint->kind == SS_JOINT_SLIDER,
                    .has_two_ends = joint->kind == SS_JOINT_ROD,
                    .at_a = to_world (scene, joint->body_a, joint->anchor_a),
                    .at_b = to_world (scene, joint->body_b, joint->anchor_b),
@@ -61,7 +63,9 @@ find_ends (SsappDocument *self, const char *path, Ends *ends)
     const SsSpring *spring = &scene->springs[s];
     if (strcmp (spring->name, item->name) != 0)
       continue;
-    *ends = (Ends){.a = spring->body_a, .b = spring->body_b, .has_two_ends = !spring->is_torsion,
+    *ends = (Ends){.a = spring->body_a,
+                   .b = spring->body_b,
+                   .has_two_ends = !spring->is_torsion,
                    .at_a = to_world (scene, spring->body_a, spring->anchor_a),
                    .at_b = to_world (scene, spring->body_b, spring->anchor_b)};
     found = TRUE;
@@ -97,8 +101,8 @@ add_pair (GPtrArray *pairs, const SsScene *scene, const Ends *ends, int a, int b
 
   pair->a = g_strdup (name_of (scene, a));
   pair->b = g_strdup (name_of (scene, b));
-  pair->text = a == WORLD ? g_strdup_printf ("%s and the world", pair->b)
-                          : g_strdup_printf ("%s and %s", pair->a, pair->b);
+  pair->text =
+      a == WORLD ? g_strdup_printf ("%s and the world", pair->b) : g_strdup_printf ("%s and %s", pair->a, pair->b);
   pair->is_chosen = (a == ends->a && b == ends->b) || (a == ends->b && b == ends->a);
   g_ptr_array_add (pairs, pair);
 }

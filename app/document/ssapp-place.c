@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* [m] Bodies that lie this deep in one another were meant to touch: places that are drawn are rounded to a nanometre. */
+/* [m] Bodies that lie this deep in one another were meant to touch: places are drawn to a nanometre. */
 #define TOUCHING 3e-9
 /* Steps of Newton's method: they double the digits. */
 #define MAX_STEPS 60

@@ -1,8 +1,8 @@
 /* app/document/ssapp-place.h: where a body may lie exactly: on, at and beside others with a gap of zero. Geometry of a
  * scene, without a document.
  *
- * Poses q are those of scenes: centre of mass x, y [m] and angle [rad]. A gap is the engine's own signed distance of two
- * bodies (geometry/ss-geometry.h), over all their shapes. "Exact" means that the engine computes a gap of at most
+ * Poses q are those of scenes: centre of mass x, y [m] and angle [rad]. A gap is the engine's own signed distance of
+ * two bodies (geometry/ss-geometry.h), over all their shapes. "Exact" means that the engine computes a gap of at most
  * SSAPP_PLACE_EXACT at the pose that is given back. Threads: any. Tests: tests/unit/test-place.c */
 #pragma once
 
@@ -47,6 +47,7 @@ typedef struct {
   SsVec2 at; /* world [m] */
   SsappPointKind kind;
 } SsappPoint;
+/* Of the body at q; free with g_array_unref. */
 GArray *ssapp_place_points (const SsScene *scene, int body, const double q[3]);
 
 /* ---- commands ---------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* app/document/ssapp-typed.h: numbers typed while something is dragged or drawn: which there are, the text so far, and
- * what they make of the drag. Without a document and without GTK. Threads: any. Tests: tests/unit/test-typed.c */
+ * what they make of the drag. Without a document and without GTK. Threads: any. Tests: tests/unit/test-place.c */
 #pragma once
 
 #include "app/document/ssapp-place.h"
@@ -27,6 +27,7 @@ typedef struct {
   char text[SSAPP_TYPED_FIELDS][SSAPP_TYPED_LENGTH];
 } SsappTyped;
 
+/* Numbers of a kind, at most SSAPP_TYPED_FIELDS. */
 int ssapp_typed_n_fields (SsappTypedKind kind);
 const char *ssapp_typed_label (SsappTypedKind kind, int field); /* "dx" */
 const char *ssapp_typed_unit (SsappTypedKind kind, int field);  /* "m" or "deg": what a bare number means */

@@ -5,9 +5,10 @@
  *   or | and | not (prefix) | < <= > >= == != (do not chain) | + - | * / | unary + - | ^ (right associative)
  *
  * An exponent may carry a sign (x^-2). A number with a unit behind it (20deg, 5 cm; expr/ss-unit.h) is read in SI and
- * radians; elsewhere the unit's name is a name like others. Parentheses, signs, powers and `not` pass enter_level, and between two of these
- * the recursion is only as deep as there are levels above, so the stack is bounded whatever the text is; chains such as
- * a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend on the locale. */
+ * radians; elsewhere the unit's name is a name like others. Parentheses, signs, powers and `not` pass enter_level, and
+ * between two of these the recursion is only as deep as there are levels above, so the stack is bounded whatever the
+ * text is; chains such as a+b+c+... are loops. Numbers go through ss_parse_double on a bounded copy and do not depend
+ * on the locale. */
 #include "expr/ss-expr-private.h"
 #include "expr/ss-unit.h"
 

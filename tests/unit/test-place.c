@@ -315,10 +315,11 @@ test_wedged (void)
 static void
 test_pairs (void)
 {
-  const char *more =
-      ", {\"name\": \"arm\", \"shape\": {\"type\": \"box\", \"width\": 0.5, \"height\": 0.3}, \"mass\": 2, \"position\": "
-      "[0.2, 0.85], \"angle\": 0.4}, {\"name\": \"wheel\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 5, "
-      "\"position\": [0.2, 0.9]}";
+  const char *more = ", {\"name\": \"arm\", \"shape\": {\"type\": \"box\", \"width\": 0.5, \"height\": 0.3}, \"mass\": "
+                     "2, \"position\": "
+                     "[0.2, 0.85], \"angle\": 0.4}, {\"name\": \"wheel\", \"shape\": {\"type\": \"circle\", "
+                     "\"radius\": 0.2}, \"mass\": 5, "
+                     "\"position\": [0.2, 0.9]}";
   g_autoptr (SsappDocument) document = make ("0", shapes[0].shape, more);
   g_autoptr (GPtrArray) pairs = NULL, again = NULL;
   const SsappPair *pair;

@@ -1,7 +1,7 @@
 /* ui/canvas/ssui-canvas-snap.c: see the header. Tests: tests/ui/test_flush_block.py */
 #include "ui/canvas/ssui-canvas-snap.h"
 
-#include "app/draw/ssapp-draw-place.h"
+#include "app/document/ssapp-place-draw.h"
 #include "ui/canvas/ssui-joint-choice.h"
 #include "ui/parts/ssui-util.h"
 

@@ -41,8 +41,7 @@ make_row (const SsappPair *pair, const char *path)
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), check);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data_full (G_OBJECT (row), "pair",
-                          g_variant_ref_sink (g_variant_new ("(sss)", path, pair->a, pair->b)),
+  g_object_set_data_full (G_OBJECT (row), "pair", g_variant_ref_sink (g_variant_new ("(sss)", path, pair->a, pair->b)),
                           (GDestroyNotify)g_variant_unref);
   ssui_set_label (row, pair->text);
   return row;

@@ -7,7 +7,7 @@
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
- *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (numbers typed): the selected body
+ *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
  *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)

@@ -1,5 +1,5 @@
-/* app/draw/ssapp-draw-place.c: see the header. */
-#include "app/draw/ssapp-draw-place.h"
+/* app/document/ssapp-place-draw.c: see the header. */
+#include "app/document/ssapp-place-draw.h"
 
 #include "app/document/ssapp-quantity.h"
 #include "app/draw/ssapp-draw-parts.h"
@@ -208,8 +208,8 @@ ssapp_draw_overlaps (cairo_t *cr, const SsappStyle *style, const SsappCamera *ca
   for (guint i = 0; i < overlaps->len && (int)i < MAX_DRAWN_OVERLAPS; i++) {
     const SsappOverlap *overlap = &g_array_index (overlaps, SsappOverlap, i);
     g_autofree char *text = ssapp_length_text (overlap->depth);
-    SsappTextStyle label = {.size = style->font_size, .bold = TRUE, .color = color, .anchor_x = .5, .anchor_y = 1,
-                            .halo = TRUE};
+    SsappTextStyle label = {
+        .size = style->font_size, .bold = TRUE, .color = color, .anchor_x = .5, .anchor_y = 1, .halo = TRUE};
     SsVec2 out = {overlap->point.x - overlap->depth * overlap->normal.x,
                   overlap->point.y - overlap->depth * overlap->normal.y};
     double x0, y0, x1, y1;

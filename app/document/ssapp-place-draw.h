@@ -1,5 +1,5 @@
-/* app/draw/ssapp-draw-place.h: what helps to place bodies exactly, over a sketch: what is snapped to, the hint at the
- * pointer, typed numbers, overlaps, and which joints hold on to the world. No GTK. */
+/* app/document/ssapp-place-draw.h: what helps to place bodies exactly, over a sketch: what is snapped to, the
+ * hint at the pointer, typed numbers, overlaps, and which joints hold on to the world. No GTK. */
 #pragma once
 
 #include "app/document/ssapp-overlap.h"
