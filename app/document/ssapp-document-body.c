@@ -462,8 +462,8 @@ ssapp_document_remove_item (SsappDocument *self, const char *path, GError **erro
 /* ---- under the pointer ------------------------------------------------------------------------------------------- */
 
 /* A goal's mark is called "Goal: box", a joint's as the joint. */
-static gboolean
-stands_for (const SsMark *mark, const SsappItem *item)
+gboolean
+ssapp_mark_stands_for (const SsMark *mark, const SsappItem *item)
 {
   const char *colon = strstr (mark->name, ": ");
   gboolean is_goal = strcmp (item->kind, "goal") == 0;
@@ -486,7 +486,7 @@ ssapp_document_get_selected_mark (SsappDocument *self)
   const SsMark *found = index >= 0 && index < n_marks ? &marks[index] : NULL; /* mark i is body i */
 
   for (int i = 0; item != NULL && found == NULL && i < n_marks; i++)
-    if (stands_for (&marks[i], item))
+    if (ssapp_mark_stands_for (&marks[i], item))
       found = &marks[i];
   ssapp_item_free (item);
   return found;

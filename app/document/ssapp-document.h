@@ -66,6 +66,48 @@ void ssapp_document_select_item (SsappDocument *self, const char *path); /* NULL
 void ssapp_document_select (SsappDocument *self, const char *name);      /* NULL or unknown name: nothing       */
 void ssapp_document_select_next (SsappDocument *self, int direction);    /* cycles through the bodies           */
 
+/* ---- several objects (app/document/ssapp-document-selection.c) ----
+ * The selection is a set of keys: a key is the name of a body or the path of another entry, as above. One of them, the
+ * last chosen, is the primary: what get_selected or get_selected_item return, and what the commands for one object
+ * act on. select, select_item and select_next make it the only one. */
+gboolean ssapp_key_is_item (const char *key); /* a path, not the name of a body */
+/* All keys, the primary last, NULL behind it; `n` may be NULL. Borrowed until the selection changes or is asked for. */
+const char *const *ssapp_document_get_selection (SsappDocument *self, int *n);
+int ssapp_document_count_selected (SsappDocument *self);
+gboolean ssapp_document_is_selected (SsappDocument *self, const char *key);
+/* The last of the keys is the primary; NULL ends them, unknown ones are left out. */
+void ssapp_document_set_selection (SsappDocument *self, const char *const *keys);
+/* Adds the key as the primary, or takes it out. */
+void ssapp_document_toggle_selected (SsappDocument *self, const char *key);
+/* What has a place of its own: bodies, joints, springs, goals. */
+void ssapp_document_select_all (SsappDocument *self);
+/* The same, as far as it lies wholly within xmin, ymin, xmax, ymax [m]; what has no end never does. `adds`: to what is
+ * selected. */
+void ssapp_document_select_within (SsappDocument *self, const double box[4], gboolean adds);
+/* "box, disc and pin1", "12 objects"; the caller frees. */
+char *ssapp_document_describe_selection (SsappDocument *self);
+/* The drawn marks of a key, in drawing order: of a body's other shapes too. Free with g_ptr_array_unref; the marks are
+ * borrowed until the next edit. */
+GPtrArray *ssapp_document_list_marks (SsappDocument *self, const char *key);
+/* Whether something of the key can be moved by hand: a body that no family writes, a goal, a joint, a spring. */
+gboolean ssapp_document_is_movable (SsappDocument *self, const char *key);
+/* Of marks that have an end: xmin, ymin, xmax, ymax [m]. FALSE if it has none. */
+gboolean ssapp_mark_bounds (const SsMark *mark, double box[4]);
+
+/* ---- commands for the whole selection: one undo step each ("Move box, disc and pin1") ----
+ * Bodies, goals, joints and springs move; joints and springs between two selected bodies come along. What nothing moves
+ * (contacts, materials) stays. FALSE with an error where nothing can be moved or the reader refuses. */
+gboolean ssapp_document_move_selection (SsappDocument *self, double dx, double dy, GError **error); /* [m] */
+/* Counter-clockwise [rad] about `centre`; NULL: the middle of the selection's bounds. */
+gboolean ssapp_document_turn_selection (SsappDocument *self, double angle, const SsVec2 *centre, GError **error);
+/* Left and right change places, or up and down, about the middle: shapes, angles, velocities, joints, and what drives
+ * the bodies. Formulas of controls change their sign, the states in them stay as they are written. */
+gboolean ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
+/* Bodies with all that belongs to them; contacts are turned off. */
+gboolean ssapp_document_delete_selection (SsappDocument *self, GError **error);
+/* xmin, ymin, xmax, ymax [m] of what can be moved and has an end; FALSE if there is nothing. */
+gboolean ssapp_document_get_selection_bounds (SsappDocument *self, double box[4]);
+
 /* ---- edits: FALSE with an error when the reader rejects the result ---- */
 gboolean ssapp_document_add_box (SsappDocument *self, SsVec2 corner_a, SsVec2 corner_b, GError **error);
 gboolean ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GError **error);
@@ -164,6 +206,22 @@ typedef struct {
   gboolean is_optional;        /* may be cleared                                   */
 } SsappField;
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
+
+/* ---- what selected objects have in common (app/document/ssapp-document-common.c) ---- */
+typedef struct {
+  char *title;         /* "3 bodies"                                                                      */
+  gboolean are_bodies; /* which have holds and a material, too                                            */
+  GPtrArray *fields;   /* of SsappField; a path such as "selection.scene.bodies.mass" sets them all at once */
+} SsappCommonGroup;
+/* By kinds of objects; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_common (SsappDocument *self);
+/* Whether all selected bodies are fixed; locked in x, y, theta. */
+void ssapp_document_get_common_holds (SsappDocument *self, gboolean holds[4]);
+/* Of all selected bodies; NULL: none, or `is_mixed`. Caller frees. */
+char *ssapp_document_get_common_material (SsappDocument *self, gboolean *is_mixed);
+/* hold: 0 fixed, 1 to 3 the locks. */
+gboolean ssapp_document_set_selected_hold (SsappDocument *self, int hold, gboolean is_on, GError **error);
+gboolean ssapp_document_set_selected_material (SsappDocument *self, const char *name, GError **error);
 
 /* ---- contacts and materials (app/document/ssapp-document-contact.c) ---- */
 /* Fields of a contact are set below its path ("scene.contacts{floor,box}.friction") whether the file lists the pair or

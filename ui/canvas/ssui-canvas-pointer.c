@@ -22,8 +22,8 @@ refuse (SsuiCanvas *self, const GError *error)
 }
 
 /* Editing shows the sketch, not a frame of an old motion, and the sheet stays where it is. */
-static void
-leave_motion (SsuiCanvas *self)
+void
+ssui_canvas_leave_motion (SsuiCanvas *self)
 {
   self->is_fitted = FALSE;
   if (self->clock == NULL || self->is_live)
@@ -77,7 +77,7 @@ finish_drawing (SsuiCanvas *self)
   gboolean done, settles = ssui_canvas_has_to_settle (self);
 
   self->is_drawing = FALSE;
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   if (settles)
     ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? "Add disc" : "Add floor");
   if (self->tool == SSUI_TOOL_BOX)
@@ -182,7 +182,7 @@ begin_hold (SsuiCanvas *self, gboolean turns)
     return;
   }
   item = ssapp_document_get_item (self->document, self->held);
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   label = g_strdup_printf ("%s %s%s", turns ? "Turn" : "Move", g_str_has_prefix (self->held, "task.") ? "goal of " : "",
                            item->name);
   ssapp_item_free (item);
@@ -208,7 +208,8 @@ is_on_turn_handle (SsuiCanvas *self, double x, double y)
   const char *item = ssapp_document_get_selected_item (self->document);
   SsappStyle style;
 
-  if (mark == NULL || self->is_live || (item != NULL && !g_str_has_prefix (item, "task.targets")))
+  if (mark == NULL || self->is_live || ssapp_document_count_selected (self->document) > 1 ||
+      (item != NULL && !g_str_has_prefix (item, "task.targets")))
     return FALSE;
   ssui_style_init (&style, GTK_WIDGET (self));
   return ssapp_handle_at (&style, &self->camera, mark, x, y, HIT_TOLERANCE) == SSAPP_HANDLE_ROTATE;
@@ -237,7 +238,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     return;
   }
   if (self->tool != SSUI_TOOL_SELECT) {
-    leave_motion (self);
+    ssui_canvas_leave_motion (self);
     self->drag_from = self->drag_to = ssui_canvas_snap_pen_down (self, x, y);
     self->is_drawing = TRUE;
     return;
@@ -250,6 +251,9 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     begin_hold (self, TRUE);
     return;
   }
+  if (ssui_canvas_group_press (self, x, y,
+                               gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture))))
+    return;
   item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
   if (item != NULL)
     ssapp_document_select_item (self->document, item);
@@ -300,6 +304,10 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
     return;
   }
+  if (ssui_canvas_group_drag (self, dx, dy)) {
+    emit_pointer (self);
+    return;
+  }
   if (self->is_drawing) {
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     ssui_canvas_snap_pen (self, x + dx, y + dy);
@@ -340,6 +348,7 @@ void
 ssui_canvas_drop (SsuiCanvas *self)
 {
   end_pulling (self);
+  ssui_canvas_group_release (self);
   if (self->is_drawing)
     finish_drawing (self);
   if (self->is_moving || self->is_turning) {
@@ -355,6 +364,7 @@ void
 ssui_canvas_cancel (SsuiCanvas *self)
 {
   end_pulling (self);
+  ssui_canvas_group_cancel (self);
   if (self->is_panning)
     self->camera = self->camera_from;
   if (self->is_moving || self->is_turning)
@@ -468,9 +478,11 @@ nudge (SsuiCanvas *self, guint key, GdkModifierType state)
   double pose[3];
   g_autoptr (GError) error = NULL;
 
+  if (ssui_canvas_group_nudge (self, dx, dy))
+    return TRUE;
   if (!has_selection (self) || self->is_live || !take_hold (self))
     return FALSE;
-  leave_motion (self);
+  ssui_canvas_leave_motion (self);
   memcpy (pose, self->pose_from, sizeof pose);
   pose[0] += dx;
   pose[1] += dy;
@@ -546,7 +558,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_BackSpace:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.delete", NULL);
   case GDK_KEY_Escape:
-    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling) {
+    if (self->is_moving || self->is_turning || self->is_drawing || self->is_panning || self->is_pulling ||
+        self->group.phase != SSUI_GROUP_NONE) {
       ssui_canvas_cancel (self);
       gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_DENIED);
     } else if (self->tool != SSUI_TOOL_SELECT) {

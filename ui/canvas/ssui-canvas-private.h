@@ -1,5 +1,5 @@
-/* ui/canvas/ssui-canvas-private.h: the canvas' two halves: sheet and drawing (ssui-canvas.c), pointer and keys
- * (ssui-canvas-pointer.c). */
+/* ui/canvas/ssui-canvas-private.h: the canvas' parts: sheet and drawing (ssui-canvas.c), pointer and keys
+ * (ssui-canvas-pointer.c), several objects (ssui-canvas-selection.c). */
 #pragma once
 
 #include "app/document/ssapp-typed.h"
@@ -20,6 +20,17 @@ typedef enum {
   SSUI_TOOL_SPRING
 } SsuiTool;
 
+/* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */
+typedef enum { SSUI_GROUP_NONE, SSUI_GROUP_BAND, SSUI_GROUP_PRESSED, SSUI_GROUP_TURNS } SsuiGroupPhase;
+typedef struct {
+  SsuiGroupPhase phase;
+  gboolean adds, is_dragging, is_editing; /* editing: a gesture of the document runs */
+  char *key;                              /* what was pressed, owned; NULL: a joint that is selected already */
+  double from_x, from_y, dx, dy;          /* px */
+  double done[2];                         /* of the drag: moved [m], or turned [rad] */
+  SsVec2 pivot;
+} SsuiGroupDrag;
+
 struct _SsuiCanvas {
   GtkWidget parent_instance;
   SsappDocument *document;
@@ -37,6 +48,7 @@ struct _SsuiCanvas {
   char *held;                /* path of the body or goal that is moved or turned, owned */
   double pose_from[3];       /* of it, as the file says it                              */
   SsVec2 pivot;              /* about which it is turned [m]                            */
+  SsuiGroupDrag group;
   SsappCamera camera_from;
   double pointer_x, pointer_y;
   double zoom_from;
@@ -76,5 +88,18 @@ gboolean ssui_canvas_hold (SsuiCanvas *self);
 /* The drag ends, with what it did or without. */
 void ssui_canvas_drop (SsuiCanvas *self);
 void ssui_canvas_cancel (SsuiCanvas *self);
+/* Editing shows the sketch, not a frame of an old motion. */
+void ssui_canvas_leave_motion (SsuiCanvas *self);
+
+/* ---- several objects (ssui-canvas-selection.c) ---- */
+/* Key of what lies under the point, as ssapp_document_get_selection; NULL: nothing. Caller frees. */
+char *ssui_canvas_key_at (SsuiCanvas *self, double x, double y);
+/* The steps of a drag with the select tool, where it concerns several objects; FALSE: it does not. */
+gboolean ssui_canvas_group_press (SsuiCanvas *self, double x, double y, GdkModifierType state);
+gboolean ssui_canvas_group_drag (SsuiCanvas *self, double dx, double dy);
+void ssui_canvas_group_release (SsuiCanvas *self);
+gboolean ssui_canvas_group_cancel (SsuiCanvas *self);
+gboolean ssui_canvas_group_nudge (SsuiCanvas *self, double dx, double dy); /* [m] */
+void ssui_canvas_group_draw (SsuiCanvas *self, cairo_t *cr, const SsappStyle *style, gboolean shows_sketch);
 
 G_END_DECLS

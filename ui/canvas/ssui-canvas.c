@@ -264,7 +264,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     selected = ssapp_document_get_selected_mark (self->document);
-    flags.selected = selected != NULL ? selected->name : NULL;
+    flags.selected = selected != NULL && ssapp_document_count_selected (self->document) == 1 ? selected->name : NULL;
     flags.rotation = is_held_by_hand (self);
     shows_sketch = TRUE;
   }
@@ -281,6 +281,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_item_free (selected_item);
   }
   ssui_canvas_draw_place (self, cr, &style, shows_sketch);
+  ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (self->is_drawing)
@@ -466,6 +467,7 @@ ssui_canvas_dispose (GObject *object)
   g_clear_object (&self->run);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
+  g_clear_pointer (&self->group.key, g_free);
   g_clear_pointer (&self->marks, g_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);

@@ -163,11 +163,29 @@ add_commands (SsuiInspector *self, const Command *commands, int n)
 /* ---- a body ------------------------------------------------------------------------------------------------------ */
 
 static void
+show_common_holds (SsuiInspector *self)
+{
+  gboolean holds[4];
+
+  ssapp_document_get_common_holds (self->document, holds);
+  self->is_updating = TRUE;
+  for (int i = 0; i < 4; i++) {
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[i]), holds[i]);
+    gtk_widget_set_sensitive (self->holds[i], i == 0 || !holds[0]);
+  }
+  self->is_updating = FALSE;
+}
+
+static void
 refresh_holds (SsuiInspector *self)
 {
   int index = ssapp_document_get_selected_index (self->document);
   const SsBody *body = index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
 
+  if (self->holds[0] != NULL && ssapp_document_count_selected (self->document) > 1) {
+    show_common_holds (self);
+    return;
+  }
   if (body == NULL || self->holds[0] == NULL)
     return;
   self->is_updating = TRUE;
@@ -231,10 +249,13 @@ refresh_material (SsuiInspector *self)
   g_auto (GStrv) names = ssapp_document_list_materials (self->document);
   g_autofree char *name = NULL;
   guint selected = NO_MATERIAL;
+  gboolean is_mixed;
 
   if (self->material == NULL)
     return;
-  name = ssapp_document_get_material (self->document, ssapp_document_get_selected_index (self->document));
+  name = ssapp_document_get_common_material (self->document, &is_mixed);
+  if (is_mixed)
+    selected = GTK_INVALID_LIST_POSITION;
   for (guint i = 0; name != NULL && names[i] != NULL; i++)
     if (g_str_equal (names[i], name))
       selected = FIRST_MATERIAL + i;
@@ -250,7 +271,7 @@ on_material_chosen (GtkDropDown *list, GParamSpec *pspec, SsuiInspector *self)
   g_auto (GStrv) names = self->document != NULL ? ssapp_document_list_materials (self->document) : NULL;
 
   (void)pspec;
-  if (self->is_updating || names == NULL)
+  if (self->is_updating || names == NULL || chosen == GTK_INVALID_LIST_POSITION)
     return;
   if (chosen == FIRST_MATERIAL + g_strv_length (names))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.add-material", "b", TRUE);
@@ -411,6 +432,49 @@ build_body (SsuiInspector *self, int index)
     add_body_row (self, path, "Velocity x", "velocity[0]", "m/s");
     add_body_row (self, path, "Velocity y", "velocity[1]", "m/s");
     add_body_row (self, path, "Spin", "angular_velocity", "rad/s");
+  }
+}
+
+static void append_materials (GString *text, SsappDocument *document);
+
+/* ---- several objects --------------------------------------------------------------------------------------------- */
+
+static void
+build_several (SsuiInspector *self)
+{
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (self->document);
+
+  for (guint g = 0; g < groups->len; g++) {
+    const SsappCommonGroup *group = g_ptr_array_index (groups, g);
+    begin_group (self, group->title);
+    if (group->are_bodies) {
+      add_material_row (self);
+      add_hold_row (self);
+    }
+    for (guint i = 0; i < group->fields->len; i++) {
+      const SsappField *field = g_ptr_array_index (group->fields, i);
+      ssui_field_row_set_optional (add_row (self, field->title, field->path, field->unit, field->fallback),
+                                   field->is_optional);
+    }
+    if (!group->are_bodies && group->fields->len == 0)
+      gtk_widget_set_visible (self->list, FALSE);
+  }
+  add_note (self, "A number typed here is set for all of them in one step.");
+}
+
+/* Which rows several objects need. */
+static void
+append_several (GString *text, SsappDocument *document)
+{
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (document);
+
+  g_string_append (text, "several");
+  append_materials (text, document);
+  for (guint g = 0; g < groups->len; g++) {
+    const SsappCommonGroup *group = g_ptr_array_index (groups, g);
+    g_string_append_printf (text, " %s", group->title);
+    for (guint i = 0; i < group->fields->len; i++)
+      g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (group->fields, i))->path);
   }
 }
 
@@ -679,7 +743,9 @@ make_signature (SsuiInspector *self)
   const char *item = ssapp_document_get_selected_item (self->document);
   GString *text = g_string_new (NULL);
 
-  if (index >= 0) {
+  if (ssapp_document_count_selected (self->document) > 1) {
+    append_several (text, self->document);
+  } else if (index >= 0) {
     const SsBody *body = &scenario->scene->bodies[index];
     g_autofree char *path = ssapp_document_body_path (self->document, index),
                     *shape = g_strdup_printf ("%s.shape", path != NULL ? path : ""),
@@ -715,6 +781,21 @@ make_signature (SsuiInspector *self)
 }
 
 static void
+update_several_heading (SsuiInspector *self)
+{
+  g_autofree char *words = ssapp_document_describe_selection (self->document),
+                  *title = g_strdup_printf ("%d objects", ssapp_document_count_selected (self->document));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), "ss-select-symbolic");
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_label_set_text (GTK_LABEL (self->kind), "");
+  gtk_widget_set_visible (self->delete, TRUE);
+  gtk_widget_set_tooltip_text (self->delete, "Delete them (Delete)");
+  gtk_label_set_text (GTK_LABEL (self->description), words);
+  gtk_widget_set_visible (self->description, strcmp (words, title) != 0);
+}
+
+static void
 update_heading (SsuiInspector *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
@@ -735,6 +816,11 @@ update_heading (SsuiInspector *self)
     title = item->name;
     kind = item->kind;
     icon = ssui_item_icon (item->kind);
+  }
+  if (ssapp_document_count_selected (self->document) > 1) {
+    update_several_heading (self);
+    ssapp_item_free (item);
+    return;
   }
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
   gtk_label_set_text (GTK_LABEL (self->title), title);
@@ -778,7 +864,9 @@ update (SsuiInspector *self)
   g_free (self->signature);
   self->signature = g_steal_pointer (&signature);
   clear_groups (self);
-  if (index >= 0)
+  if (ssapp_document_count_selected (self->document) > 1)
+    build_several (self);
+  else if (index >= 0)
     build_body (self, index);
   else if (ssapp_document_get_selected_item (self->document) != NULL)
     build_item (self, ssapp_document_get_selected_item (self->document));

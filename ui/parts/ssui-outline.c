@@ -2,6 +2,7 @@
 #include "ui/parts/ssui-outline.h"
 
 #include "ui/parts/ssui-overlap-chip.h"
+#include "ui/parts/ssui-outline-choice.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -358,30 +359,11 @@ make_signature (SsuiOutline *self)
   return g_string_free (text, FALSE);
 }
 
-static GtkListBoxRow *
-find_row (SsuiOutline *self, const char *kind, const char *name)
-{
-  g_autofree char *wanted = name != NULL ? g_strconcat (kind, name, NULL) : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (self->list); wanted != NULL && child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (g_strcmp0 (g_object_get_data (G_OBJECT (child), "key"), wanted) == 0)
-      return GTK_LIST_BOX_ROW (child);
-  return NULL;
-}
-
 static void
 update_selection (SsuiOutline *self)
 {
-  GtkListBoxRow *row = find_row (self, "body ", ssapp_document_get_selected (self->document));
-
-  if (row == NULL)
-    row = find_row (self, "item ", ssapp_document_get_selected_item (self->document));
   self->is_updating = TRUE;
-  if (row != NULL)
-    gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
-  else
-    gtk_list_box_unselect_all (GTK_LIST_BOX (self->list));
+  ssui_outline_choice_show (GTK_LIST_BOX (self->list), self->document);
   self->is_updating = FALSE;
 }
 
@@ -407,13 +389,11 @@ update (SsuiOutline *self)
 static void
 on_row_selected (GtkListBox *list, GtkListBoxRow *row, SsuiOutline *self)
 {
-  const char *key = row != NULL ? g_object_get_data (G_OBJECT (row), "key") : NULL;
+  const char *only[] = {ssui_outline_choice_key (row), NULL};
 
   (void)list;
-  if (!self->is_updating && key != NULL && g_str_has_prefix (key, "body "))
-    ssapp_document_select (self->document, key + strlen ("body "));
-  else if (!self->is_updating && key != NULL && g_str_has_prefix (key, "item "))
-    ssapp_document_select_item (self->document, key + strlen ("item "));
+  if (!self->is_updating && only[0] != NULL)
+    ssapp_document_set_selection (self->document, only);
 }
 
 static void
@@ -493,6 +473,7 @@ ssui_outline_init (SsuiOutline *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_row, self, NULL);
   g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (on_filter), self);
+  ssui_outline_choice_attach (GTK_LIST_BOX (self->list), &self->document);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
 }

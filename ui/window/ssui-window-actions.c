@@ -9,6 +9,8 @@
  *   add-material(b give it to it): of the selected body
  *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
  *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
+ *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
+ *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)
  *   add-goal  add-actuator(s x|y|xy|torque; of a selected joint: a motor)  add-bounds: of the selected body
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
@@ -696,6 +698,7 @@ ssui_window_add_actions (SsuiWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
   ssui_window_add_place_actions (self);
+  ssui_window_add_selection_actions (self);
   ssui_window_add_impact_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));

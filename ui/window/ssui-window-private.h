@@ -76,6 +76,7 @@ void ssui_window_update_actions (SsuiWindow *self);
 
 /* ssui-window-edit.c */
 void ssui_window_add_edit_actions (SsuiWindow *self);
+void ssui_window_add_selection_actions (SsuiWindow *self); /* ssui-window-selection.c */
 
 /* ssui-window-place.c */
 void ssui_window_add_place_actions (SsuiWindow *self);
