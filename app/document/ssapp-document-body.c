@@ -31,9 +31,8 @@ ssapp_document_body_path (SsappDocument *self, int index)
   return g_strdup_printf ("scene.bodies[%d]", scene->bodies[index].item);
 }
 
-/* From a pose of the centre of mass to that of the file's frame. */
-static void
-to_file_frame (const SsBody *body, const double q[3], double pose[3])
+void
+ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3])
 {
   double c = cos (q[2]), s = sin (q[2]);
 
@@ -49,7 +48,7 @@ ssapp_document_get_pose (SsappDocument *self, int index, double pose[3])
 
   const SsBody *body = &scene_of (self)->bodies[index];
 
-  to_file_frame (body, body->q, pose);
+  ssapp_body_to_file (body, body->q, pose);
 }
 
 gboolean
@@ -70,7 +69,7 @@ ssapp_document_get_target_pose (SsappDocument *self, const char *path, double po
       double q[3];
       for (int c = 0; c < 3; c++)
         q[c] = isnan (plan->targets[i].value[c]) ? body->q[c] : plan->targets[i].value[c];
-      to_file_frame (body, q, pose);
+      ssapp_body_to_file (body, q, pose);
       return TRUE;
     }
   return FALSE;
@@ -92,12 +91,13 @@ ssapp_document_turn_pose (SsappDocument *self, const char *path, const double fr
   pose[2] = angle;
 }
 
-gboolean
-ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error)
+/* `is_exact`: every digit counts. */
+static gboolean
+set_pose (SsappDocument *self, const char *path, const double pose[3], gboolean is_exact, GError **error)
 {
-  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   static const char *const fields[3] = {"position[0]", "position[1]", "angle"};
-  const double same = 1e-12; /* m, rad: less than a drag can mean, more than turning there and back loses */
+  /* m, rad: less than a drag can mean, more than turning there and back loses */
+  const double same = is_exact ? 0 : 1e-12;
   SsappItem *item = ssapp_document_get_item (self, path);
   g_autofree char *label = NULL;
   double before[3];
@@ -116,7 +116,7 @@ ssapp_document_set_pose (SsappDocument *self, const char *path, const double pos
   root = json_deep_copy (ssapp_document_root (self));
   for (int c = 0; c < 3; c++) {
     g_autofree char *field = g_strconcat (path, ".", fields[c], NULL);
-    double value = ssapp_tidy (pose[c]);
+    double value = is_exact ? pose[c] + 0.0 : ssapp_tidy (pose[c]);
     if (fabs (value - before[c]) <= same)
       continue;
     is_changed = TRUE;
@@ -127,6 +127,20 @@ ssapp_document_set_pose (SsappDocument *self, const char *path, const double pos
     return TRUE;
   }
   return ssapp_document_commit (self, root, label, error);
+}
+
+gboolean
+ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return set_pose (self, path, pose, FALSE, error);
+}
+
+gboolean
+ssapp_document_set_pose_exactly (SsappDocument *self, const char *path, const double pose[3], GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
+  return set_pose (self, path, pose, TRUE, error);
 }
 
 /* ---- what may move ----------------------------------------------------------------------------------------------- */
@@ -535,57 +549,4 @@ double
 ssapp_snap (double value, double step)
 {
   return step > 0 ? round (value / step) * step : value;
-}
-
-gboolean
-ssapp_parse_quantity (const char *text, const char *unit, double *value)
-{
-  static const struct {
-    const char *name;
-    double factor;
-  } units[] = {{"", 1},
-               {"m", 1},
-               {"cm", 1e-2},
-               {"mm", 1e-3},
-               {"km", 1e3},
-               {"kg", 1},
-               {"g", 1e-3},
-               {"s", 1},
-               {"ms", 1e-3},
-               {"rad", 1},
-               {"deg", G_PI / 180},
-               {"°", G_PI / 180},
-               {"m/s", 1},
-               {"cm/s", 1e-2},
-               {"rad/s", 1},
-               {"deg/s", G_PI / 180},
-               {"m/s²", 1},
-               {"m/s2", 1},
-               {"N", 1},
-               {"N m", 1},
-               {"N/m", 1},
-               {"N s/m", 1},
-               {"kg/m²", 1},
-               {"kg/m2", 1},
-               {"kg m²", 1},
-               {"kg m2", 1}};
-  g_autofree char *number = g_strstrip (g_strdup (text));
-  char *end = NULL;
-  const char *suffix;
-  double parsed = g_ascii_strtod (number, &end);
-  g_autofree char *rest = NULL;
-
-  if (end == number)
-    return FALSE;
-  rest = g_strstrip (g_strdup (end));
-  *end = '\0';
-  if (!ss_parse_double (number, &parsed))
-    return FALSE;
-  suffix = *rest != '\0' ? rest : unit != NULL ? unit : "";
-  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
-    if (strcmp (suffix, units[i].name) == 0) {
-      *value = parsed * units[i].factor;
-      return isfinite (*value);
-    }
-  return FALSE;
 }

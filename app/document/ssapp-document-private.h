@@ -28,6 +28,8 @@ double ssapp_tidy (double value);
 double ssapp_shapes_area (const SsShape *shapes, int n_shapes, SsVec2 *centroid);
 /* Two significant digits: nobody drew more. */
 double ssapp_round_roughly (double value);
+/* From a pose of the centre of mass to that of the file's frame. */
+void ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3]);
 /* A few digits, as in lists: "0.5", "1e+05". Caller frees. */
 char *ssapp_short_number (double value);
 /* A body in the scene by its name, -1 if there is none. */

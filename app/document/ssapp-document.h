@@ -11,6 +11,9 @@
 
 #include <gio/gio.h>
 
+#include "app/document/ssapp-overlap.h"
+#include "app/document/ssapp-place.h"
+#include "app/document/ssapp-quantity.h"
 #include "app/draw/ssapp-draw.h"
 #include "scene/ss-scenario.h"
 
@@ -160,6 +163,8 @@ char *ssapp_document_body_path (SsappDocument *self, int index);
 void ssapp_document_get_pose (SsappDocument *self, int index, double pose[3]);
 /* Places a body ("scene.bodies[2]") or a target ("task.targets[0]"); what does not change keeps its formula. */
 gboolean ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error);
+/* The same, with every digit of the pose: a gap of zero stays one. */
+gboolean ssapp_document_set_pose_exactly (SsappDocument *self, const char *path, const double pose[3], GError **error);
 /* `pose` becomes `from` turned to `angle` about the centre of mass of the body or target at the path. */
 void ssapp_document_turn_pose (SsappDocument *self, const char *path, const double from[3], double angle,
                                double pose[3]);
@@ -196,6 +201,37 @@ gboolean ssapp_document_add_corner (SsappDocument *self, const char *path, GErro
 gboolean ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **error);
 /* Mass, inertia and centre of mass of a body in words; NULL for a fixed one. Caller frees. */
 char *ssapp_document_describe_mass (SsappDocument *self, int index);
+/* ---- exact placement (app/document/ssapp-document-place.c, rules: app/document/ssapp-place.h) ---- */
+/* Where the body or target at a path, dragged from pose `from` to `want`, goes; the snap's q becomes a pose as the file
+ * says it. FALSE if there is nothing at the path. */
+gboolean ssapp_document_snap_pose (SsappDocument *self, const char *path, const double from[3], const double want[3],
+                                   const SsappSnapRules *rules, SsappSnap *snap);
+/* Places the body of that name on what is below, or on `on` ("": what is below): gap zero. */
+gboolean ssapp_document_rest_on (SsappDocument *self, const char *body, const char *on, GError **error);
+/* Turns and moves it so that one of its edges lies on one of `with` ("": the nearest body), or it is tangent to it. */
+gboolean ssapp_document_flush_with (SsappDocument *self, const char *body, const char *with, GError **error);
+/* Closes the last nanometre between a body that was drawn touching another and that one. */
+gboolean ssapp_document_settle (SsappDocument *self, const char *body, const char *other, GError **error);
+/* Bodies that overlap at t = 0 and may collide, deepest first, at most 100; empty for a model. Borrowed until the next
+ * edit. */
+const GArray *ssapp_document_get_overlaps (SsappDocument *self);
+/* Moves bodies apart, the selected one first, as one step. */
+gboolean ssapp_document_separate (SsappDocument *self, GError **error);
+/* "2 overlaps", "No overlaps"; of one overlap: "box and floor overlap by 3.2 mm". Caller frees. */
+char *ssapp_document_describe_overlaps (SsappDocument *self);
+char *ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap);
+
+/* ---- which two bodies a joint joins (app/document/ssapp-document-pairs.c) ---- */
+typedef struct {
+  char *a, *b; /* as the file says them: "world" for the world */
+  char *text;  /* "box and arm", "box and the world"           */
+  gboolean is_chosen;
+} SsappPair;
+void ssapp_pair_free (SsappPair *pair); /* with its texts */
+/* What the joint or spring at a path could join where it is: the topmost bodies first; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_pairs (SsappDocument *self, const char *path);
+gboolean ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a, const char *b,
+                                     GError **error);
 
 /* ---- other entries of the file ---- */
 typedef struct {
@@ -361,7 +397,5 @@ char *ssapp_document_describe (SsappDocument *self);
 
 /* ---- helpers without a document ---- */
 double ssapp_snap (double value, double step);
-/* "12", "30deg", "5 cm" to SI; FALSE if it is not a number with a known unit. */
-gboolean ssapp_parse_quantity (const char *text, const char *unit, double *value);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
  * (ssui-canvas-pointer.c), several objects (ssui-canvas-selection.c). */
 #pragma once
 
+#include "app/document/ssapp-typed.h"
 #include "ui/canvas/ssui-canvas.h"
 
 G_BEGIN_DECLS
@@ -59,7 +60,13 @@ struct _SsuiCanvas {
   SsappCamera camera_from;
   double pointer_x, pointer_y;
   double zoom_from;
-  double *row; /* sampled trajectory row */
+  /* exact placement: ssui-canvas-snap.c */
+  SsappSnap snapped; /* what the drag or the pen is snapped to           */
+  SsappTyped typed;  /* numbers typed meanwhile                          */
+  gboolean typed_is_wrong;
+  double typed_now[3]; /* pose of what is held when typing began           */
+  SsVec2 typed_to;     /* where the pen was then                           */
+  double *row;         /* sampled trajectory row */
   SsMark *marks;
   int row_size, marks_size;
   /* live */
@@ -95,6 +102,11 @@ void ssui_canvas_draw_contact (SsuiCanvas *self, cairo_t *cr, const SsappStyle *
                                const SsappSceneFlags *flags);
 SsVec2 ssui_canvas_world_at (SsuiCanvas *self, double x, double y, gboolean snap);
 void ssui_canvas_add_controllers (SsuiCanvas *self);
+/* Takes hold of the selection, to move it; FALSE if it cannot be moved. */
+gboolean ssui_canvas_hold (SsuiCanvas *self);
+/* The drag ends, with what it did or without. */
+void ssui_canvas_drop (SsuiCanvas *self);
+void ssui_canvas_cancel (SsuiCanvas *self);
 /* Editing shows the sketch, not a frame of an old motion. */
 void ssui_canvas_leave_motion (SsuiCanvas *self);
 

@@ -1,6 +1,8 @@
 /* ui/canvas/ssui-canvas.c: see the header. Layers: backdrop, bodies (at t = 0 or at the clock's time), the shape being
  * drawn. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "ui/canvas/ssui-canvas-snap.h"
+#include "ui/canvas/ssui-joint-choice.h"
 
 #include "ui/parts/ssui-util.h"
 
@@ -286,11 +288,13 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_item_free (selected_item);
   }
   ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
+  ssui_canvas_draw_place (self, cr, &style, shows_sketch);
   ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->has_spring)
     draw_spring (self, cr, &style);
   if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
     draw_pen (self, cr, &style);
+  ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
   cairo_destroy (cr);
 }
@@ -301,6 +305,7 @@ ssui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
   SsuiCanvas *self = SSUI_CANVAS (widget);
 
   (void)baseline;
+  ssui_joint_choice_allocate (widget);
   if (self->is_fitted || self->camera.width <= 0) {
     fit_now (self);
     return;
@@ -485,6 +490,7 @@ ssui_canvas_dispose (GObject *object)
 {
   SsuiCanvas *self = SSUI_CANVAS (object);
 
+  ssui_unparent_children (GTK_WIDGET (object));
   ssui_canvas_set_document (self, NULL);
   ssui_canvas_set_clock (self, NULL);
   if (self->run != NULL)

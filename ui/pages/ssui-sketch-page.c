@@ -251,6 +251,18 @@ ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
 }
 
 void
+ssui_sketch_page_move_exactly (SsuiSketchPage *self)
+{
+  ssui_canvas_move_exactly (self->canvas);
+}
+
+void
+ssui_sketch_page_choose_pair (SsuiSketchPage *self)
+{
+  ssui_canvas_choose_pair (self->canvas);
+}
+
+void
 ssui_sketch_page_fit (SsuiSketchPage *self)
 {
   ssui_canvas_fit (self->canvas);

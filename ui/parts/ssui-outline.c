@@ -1,6 +1,7 @@
 /* ui/parts/ssui-outline.c: see the header. Rows are rebuilt when the set of things changes, else only their texts. */
 #include "ui/parts/ssui-outline.h"
 
+#include "ui/parts/ssui-overlap-chip.h"
 #include "ui/parts/ssui-outline-choice.h"
 #include "ui/parts/ssui-util.h"
 
@@ -18,7 +19,8 @@ static const char *const holding_lists[] = {"scene.joints", "scene.springs"},
 
 struct _SsuiOutline {
   GtkWidget parent_instance;
-  GtkWidget *filter, *list, *add, *state;
+  GtkWidget *filter, *list, *add;
+  SsuiOverlapChip *state;
   SsappDocument *document;
   char *signature;
   int contacts[MAX_CONTACT_ROWS]; /* among the scene's, those with a row */
@@ -433,6 +435,7 @@ ssui_outline_set_document (SsuiOutline *self, SsappDocument *document)
   g_set_object (&self->document, document);
   if (document == NULL)
     return;
+  ssui_overlap_chip_set_document (self->state, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
@@ -459,6 +462,7 @@ ssui_outline_class_init (SsuiOutlineClass *class)
   G_OBJECT_CLASS (class)->dispose = ssui_outline_dispose;
   path_activated_signal = g_signal_new ("path-activated", SSUI_TYPE_OUTLINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                         G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_type_ensure (SSUI_TYPE_OVERLAP_CHIP);
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-outline.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiOutline, filter);
   gtk_widget_class_bind_template_child (widget_class, SsuiOutline, list);

@@ -9,6 +9,8 @@
  *   add-material(b give it to it): of the selected body
  *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
  *   stiffness|damping  set-pair((ssss) material, material, value, text)
+ *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
+ *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
  *   of all selected objects (ssui-window-selection.c): select-all  select-none  select-also(s key: one more or less)
  *   select-several(as keys)  move((dd) m)  turn(d degrees)  mirror(s horizontal|vertical)  duplicate  copy  cut  paste
  *   array((iddddd) number, right, up [m], degrees, about x, y; nan: their middle)  array-dialog
@@ -715,6 +717,7 @@ ssui_window_add_actions (SsuiWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
   ssui_window_add_contact_actions (self);
+  ssui_window_add_place_actions (self);
   ssui_window_add_selection_actions (self);
   ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
@@ -753,6 +756,7 @@ ssui_window_update_actions (SsuiWindow *self)
 
   enable (self, "undo", ssapp_document_get_undo_label (document) != NULL);
   enable (self, "redo", ssapp_document_get_redo_label (document) != NULL);
+  ssui_window_update_place_actions (self);
   enable (self, "delete", has_selection);
   enable (self, "edit-selected", has_selection);
   enable (self, "add-material", scene != NULL);

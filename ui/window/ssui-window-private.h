@@ -86,6 +86,9 @@ void ssui_window_add_selection_actions (SsuiWindow *self); /* ssui-window-select
 
 /* ssui-window-shape.c */
 void ssui_window_add_shape_actions (SsuiWindow *self);
+/* ssui-window-place.c */
+void ssui_window_add_place_actions (SsuiWindow *self);
+void ssui_window_update_place_actions (SsuiWindow *self);
 
 /* ssui-window-welcome.c: tutorials, preferences, help */
 void ssui_window_add_welcome_actions (SsuiWindow *self);
