@@ -147,16 +147,31 @@ first_ending (GPtrArray *channels, const char *group, const char *ending)
   return NULL;
 }
 
-void
-ssapp_channel_plots_suggest (SsappChannelPlots *plots, GPtrArray *channels)
+static gboolean
+moves (const SsappChannelRun *runs, int n_runs, const char *name)
 {
+  for (int i = 0; i < n_runs; i++) {
+    const SsTrajectory *motion = runs[i].motion;
+    const int c = motion != NULL ? ss_trajectory_channel (motion, name) : -1;
+    for (int row = 1; c >= 0 && row < motion->n_rows; row++)
+      if (ss_trajectory_row (motion, row)[c] != ss_trajectory_row (motion, 0)[c])
+        return TRUE;
+  }
+  return FALSE;
+}
+
+void
+ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs)
+{
+  g_autoptr (GPtrArray) channels = ssapp_channels_list (runs, n_runs);
   const char *gap = first_ending (channels, "Contact ", ".gap");
   int n = 0;
 
   g_ptr_array_set_size (plots->plots, 0);
   for (guint i = 0; i < channels->len && n < SUGGESTED_BODIES; i++) {
     const SsappChannel *channel = g_ptr_array_index (channels, i);
-    if (g_str_has_prefix (channel->group, "Body ") && g_str_has_suffix (channel->name, ".y"))
+    if (g_str_has_prefix (channel->group, "Body ") && g_str_has_suffix (channel->name, ".y") &&
+        moves (runs, n_runs, channel->name))
       ssapp_channel_plots_add (plots, n++ == 0 ? -1 : 0, channel->name);
   }
   if (gap != NULL)

@@ -28,9 +28,9 @@ void ssapp_channel_plots_free (SsappChannelPlots *plots); /* NULL is allowed */
 /* Replaces what is there. An error where the text is no such list: `plots` stays as it was. */
 gboolean ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **error);
 char *ssapp_channel_plots_write (const SsappChannelPlots *plots); /* g_free */
-/* What to show first: heights of the free bodies, the force of a contact, the energy; of motions without bodies the
+/* What to show first: heights of the bodies that move, the gap of a contact, the energy; of motions without bodies the
  * first channels. Replaces what is there. */
-void ssapp_channel_plots_suggest (SsappChannelPlots *plots, GPtrArray *channels);
+void ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs);
 
 const SsappChannelPlot *ssapp_channel_plots_at (const SsappChannelPlots *plots, int plot);
 int ssapp_channel_plots_find (const SsappChannelPlots *plots, const char *name); /* plot that has it, -1: none */

@@ -103,18 +103,41 @@ add_entry (Row *row, const SsappChannelRun *run, int index, const char *channel,
   g_array_append_val (row->entries, entry);
 }
 
+typedef struct {
+  GPtrArray *channels; /* of SsappChannel */
+  const SsappChannelPlot *plot;
+  gboolean is_one_label; /* of all channels of the plot: its title says it */
+  gboolean tells_run;
+} Naming;
+
+static Naming
+naming_of (GPtrArray *channels, const SsappChannelPlot *plot, gboolean tells_run)
+{
+  Naming naming = {channels, plot, TRUE, tells_run};
+  const SsappChannel *first = ssapp_channels_find (channels, g_ptr_array_index (plot->names, 0));
+
+  for (guint i = 0; i < plot->names->len; i++) {
+    const SsappChannel *channel = ssapp_channels_find (channels, g_ptr_array_index (plot->names, i));
+    naming.is_one_label =
+        naming.is_one_label && first != NULL && channel != NULL && strcmp (first->label, channel->label) == 0;
+  }
+  return naming;
+}
+
 /* What a curve is called beside its plot: what the plot's title does not say. */
 static char *
-entry_label (const SsappChannel *channel, const char *name, const char *run, gboolean tells_channel, gboolean tells_run)
+entry_label (const Naming *naming, const char *name, const char *run)
 {
+  const SsappChannel *channel = ssapp_channels_find (naming->channels, name);
   const char *space = channel != NULL ? strchr (channel->group, ' ') : NULL;
-  g_autofree char *what = channel == NULL ? g_strdup (name)
-                          : space != NULL ? g_strdup_printf ("%s %s", space + 1, channel->label)
-                                          : g_strdup (channel->label);
+  g_autofree char *what = channel == NULL                         ? g_strdup (name)
+                          : space != NULL && naming->is_one_label ? g_strdup (space + 1)
+                          : space != NULL                         ? g_strdup_printf ("%s %s", space + 1, channel->label)
+                                                                  : g_strdup (channel->label);
 
-  if (tells_channel && tells_run)
+  if (naming->plot->names->len > 1 && naming->tells_run)
     return g_strdup_printf ("%s, %s", what, run);
-  return g_strdup (tells_channel ? what : run);
+  return g_strdup (naming->plot->names->len > 1 ? what : run);
 }
 
 /* The title: the label that all have, else all labels; then owner and unit where they are one. */
@@ -148,17 +171,14 @@ static void
 fill_row (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs, int n_runs,
           int n_least)
 {
-  const gboolean tells_channel = plot->names->len > 1;
+  const Naming naming = naming_of (channels, plot, n_runs > 1);
 
   for (int r = 0; r < n_runs; r++)
     for (guint i = 0; i < plot->names->len; i++) {
       const char *name = g_ptr_array_index (plot->names, i);
       SsappCurve curve;
       if (ssapp_curve_init (&curve, runs[r].motion, name, n_least))
-        add_entry (
-            row, &runs[r], r, name,
-            entry_label (ssapp_channels_find (channels, name), name, label_of (&runs[r]), tells_channel, n_runs > 1),
-            &curve);
+        add_entry (row, &runs[r], r, name, entry_label (&naming, name, label_of (&runs[r])), &curve);
     }
 }
 
@@ -166,6 +186,8 @@ static void
 fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, const SsappChannelRun *runs,
                  const int two[2], int n_least)
 {
+  const Naming naming = naming_of (channels, plot, TRUE);
+
   for (guint i = 0; i < plot->names->len; i++) {
     const char *name = g_ptr_array_index (plot->names, i);
     g_autofree char *minus = g_strdup_printf ("%s − %s", label_of (&runs[two[1]]), label_of (&runs[two[0]]));
@@ -173,9 +195,7 @@ fill_difference (Row *row, GPtrArray *channels, const SsappChannelPlot *plot, co
     if (ssapp_curve_init (&a, runs[two[0]].motion, name, n_least) &&
         ssapp_curve_init (&b, runs[two[1]].motion, name, n_least)) {
       ssapp_curve_difference (&a, &b, &difference);
-      add_entry (row, &runs[two[1]], two[1], name,
-                 entry_label (ssapp_channels_find (channels, name), name, minus, plot->names->len > 1, TRUE),
-                 &difference);
+      add_entry (row, &runs[two[1]], two[1], name, entry_label (&naming, name, minus), &difference);
       ssapp_curve_clear (&b);
     }
     ssapp_curve_clear (&a);
@@ -405,6 +425,17 @@ ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, 
     lay_out_row (stack, row, style, r == n - 1);
     y += row->height;
   }
+}
+
+void
+ssapp_channel_stack_set_values (SsappChannelStack *stack, int plot, double y_min, double y_max)
+{
+  Row *row = row_at (stack, plot);
+
+  if (row == NULL)
+    return;
+  row->y_min = y_min;
+  row->y_max = y_max;
 }
 
 void

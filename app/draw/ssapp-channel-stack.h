@@ -43,6 +43,8 @@ typedef struct {
 double ssapp_channel_stack_height (const SsappChannelStack *stack, const SsappStyle *style);
 /* Places the plots and picks the axes of what is in sight; again before drawing whenever something changed. */
 void ssapp_channel_stack_lay_out (SsappChannelStack *stack, const SsappStyle *style, const SsappChannelLayout *layout);
+/* The range of a plot's axis from the next lay-out on; NaN, NaN: from what is in sight. */
+void ssapp_channel_stack_set_values (SsappChannelStack *stack, int plot, double y_min, double y_max);
 /* Top and height of a plot. */
 void ssapp_channel_stack_place (const SsappChannelStack *stack, int plot, double *y, double *height);
 int ssapp_channel_stack_plot_at (const SsappChannelStack *stack, double y); /* -1: none */

@@ -17,7 +17,12 @@
  *   open-run(s ids)  replay-run((ss) integrator, id)  start-from(s id)  compare(s ids)  open-comparison(s id)
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)
+ *   ids)  export-cancel (a film)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
+ *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
+ *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
+ *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
+ *   pane((sd) split|side|lower|compare, share of the first pane)
  *   status (state: JSON)
  */
 #include "ui/window/ssui-window-private.h"
@@ -694,6 +699,7 @@ ssui_window_add_actions (SsuiWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   ssui_window_add_edit_actions (self);
   ssui_window_add_impact_actions (self);
+  ssui_window_add_channel_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",

@@ -77,6 +77,9 @@ void ssui_window_update_actions (SsuiWindow *self);
 /* ssui-window-edit.c */
 void ssui_window_add_edit_actions (SsuiWindow *self);
 
+/* ssui-window-channels.c */
+void ssui_window_add_channel_actions (SsuiWindow *self);
+
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
