@@ -137,7 +137,8 @@ static const Option options[] = {
      "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
      "scenario)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
-     "motion, convergence, channels, replay, steps, modes, phase (a channel against another), states (all of one run "
+     "motion, convergence, channels, replay, steps, modes, phase (a channel against another), cone (the tangential "
+     "against the normal force of a contact, with its friction cone), states (all of one run "
      "over time), clocks (a run of time-freezing by both of its clocks), full, log, trajectory or events; of an impact "
      "law samples (CSV), shares (a LaTeX table), "
      "configuration (a file of numbers) or full (the planes)"},
@@ -145,6 +146,15 @@ static const Option options[] = {
      "channel along the x axis of --plot phase, such as ball.y or t; default: the gap of a contact where its speed is "
      "told (time-freezing), else the coordinate that goes furthest"},
     {"--y", KIND_TEXT, "CHANNEL", CLI_HAS_EXPORT, "channel along its y axis; default: its velocity"},
+    {"--channels", KIND_TEXT, "A,B;C", CLI_HAS_EXPORT,
+     "channels of --plot channels, several in one plot with ',' and plots parted by ';', such as "
+     "'box.vx,box.vy;floor-box.lambda_n'; of --plot phase the two channels X,Y"},
+    {"--difference", KIND_TEXT, "RUN2", CLI_HAS_EXPORT,
+     "of --plot channels with --channels: RUN2 minus RUN over the times that both have"},
+    {"--log-y", KIND_FLAG, NULL, CLI_HAS_EXPORT,
+     "logarithmic axes of --plot channels with --channels; what is not positive is a triangle at the lower edge"},
+    {"--contact", KIND_TEXT, "C", CLI_HAS_EXPORT,
+     "contact of --plot cone, such as floor-box; default: the one that presses hardest"},
     {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},

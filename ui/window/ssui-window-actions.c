@@ -31,7 +31,12 @@
  *   add-sketch (another one in the project)  keep-sketch  open-sketch(s id)  copy-sketch(s id)
  *   rename-sketch((ss) id, title)  rename-sketch-dialog(s id)  delete-sketch(s id)  undelete-sketch(s id)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
- *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)
+ *   ids)  export-cancel (a film)  plot(s convergence|channels|motion|steps|modes|phase|cone)
+ *   phase((ss) channels)  cone(s contact, "" the one that presses hardest)
+ *   channels (opens the chooser)  show-channels(s "box.y,box.vy;log:residual")  add-channel((si) name, plot, -1 new)
+ *   remove-channel(s)  remove-plot(i)  move-plot((ii) plot, by)  plot-log((ib) plot, on)  difference(b)
+ *   zoom-time((dd) from, to; equal: all)  zoom-values((idd) plot, from, to; equal: all)
+ *   pane((sd) split|side|lower|compare, share of the first pane)
  *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
  */
@@ -723,6 +728,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_impact_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
+  ssui_window_add_channel_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",

@@ -96,6 +96,9 @@ void ssui_window_add_welcome_actions (SsuiWindow *self);
 void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
 void ssui_window_update_recent (SsuiWindow *self); /* the menu of files to open again */
 
+/* ssui-window-channels.c */
+void ssui_window_add_channel_actions (SsuiWindow *self);
+
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);
 /* Shows the configuration of a stored run of an impact law on the Impact page, to be drawn again; FALSE: it is none. */
