@@ -310,7 +310,7 @@ draw_overlay (const Motion *motion, const SsappSceneFlags *flags, const SsappOve
 
   ssapp_overlay_draw (motion->cr, motion->style, motion->camera, overlay, px, flags->layers);
   if ((flags->layers & SSAPP_LAYER_ENERGIES) != 0)
-    ssapp_overlay_draw_energies (motion->cr, motion->style, motion->camera, overlay,
+    ssapp_overlay_draw_energies (motion->cr, motion->style, motion->camera, flags, overlay,
                                  isnan (most) ? ssapp_largest_energy (motion->trajectory) : most);
 }
 

@@ -527,20 +527,21 @@ ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
 
 void
 ssapp_overlay_draw_energies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
-                             const SsappOverlay *overlay, double most)
+                             const SsappSceneFlags *flags, const SsappOverlay *overlay, double most)
 {
   static const char *const names[] = {"Kinetic", "Potential", "Dissipated"};
-  static const double WIDTH = 8., LEAST = 2., LABEL = 11., INSET = 1.2, ROW = 1.5, GAP = 0.5; /* font sizes */
+  static const double WIDTH = 8., LEAST = 2., LABEL = 11., INSET = 1.2, ROW = 1.5, GAP = 0.5,
+                      BELOW_TOOLS = 6.5; /* font sizes */
   const double energies[] = {overlay->kinetic, overlay->potential, overlay->dissipated};
   const SsappColor colors[] = {ssapp_style_color (style, SSAPP_COLOR_VELOCITY),
                                ssapp_style_color (style, SSAPP_COLOR_CONTACT),
                                ssapp_style_color (style, SSAPP_COLOR_FORCE)};
   const double font = style->font_size, width = CLAMP (camera->width - LABEL * font, LEAST * font, WIDTH * font);
-  const double right = camera->width - INSET * font;
-  double y = INSET * font + 0.5 * font;
+  const double left = flags->rulers ? camera->width - INSET * font - width : INSET * font;
+  double y = (flags->rulers ? BELOW_TOOLS : INSET) * font + 0.5 * font;
   SsappTextStyle text = {.size = font * 0.95,
                          .color = ssapp_style_color (style, SSAPP_COLOR_FOREGROUND),
-                         .anchor_x = 1.,
+                         .anchor_x = flags->rulers ? 1. : 0.,
                          .anchor_y = 0.5,
                          .halo = TRUE};
 
@@ -553,13 +554,13 @@ ssapp_overlay_draw_energies (cairo_t *cr, const SsappStyle *style, const SsappCa
     g_autofree char *number = ssapp_format_number (energies[i], 3);
     g_autofree char *label = g_strdup_printf ("%s %s J", names[i], number);
     cairo_new_path (cr);
-    cairo_rectangle (cr, right - width, y - height / 2, width, height);
+    cairo_rectangle (cr, left, y - height / 2, width, height);
     ssapp_set_color (cr, ssapp_color_with_alpha (ssapp_style_color (style, SSAPP_COLOR_DIM), 0.2));
     cairo_fill (cr);
-    cairo_rectangle (cr, right - width, y - height / 2, bar, height);
+    cairo_rectangle (cr, left, y - height / 2, bar, height);
     ssapp_set_color (cr, ssapp_color_with_alpha (colors[i], energies[i] < 0 ? 0.45 : 1.));
     cairo_fill (cr);
-    ssapp_text_draw (cr, style, &text, right - width - GAP * font, y, label);
+    ssapp_text_draw (cr, style, &text, flags->rulers ? left - GAP * font : left + width + GAP * font, y, label);
     y += ROW * font;
   }
 }

@@ -62,9 +62,10 @@ double ssapp_impulse_hold (const SsTrajectory *motion);
 /* px per unit of each kind, at 100 %. */
 void ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappOverlay *overlay,
                          const double px_per_unit[SSAPP_N_ARROWS], guint layers);
-/* Bars of the energies at the upper right; `most` is a full bar [J]. */
+/* Bars of the energies at the upper left; on a sheet with rulers, whose tools lie there, at the right. `most` is a full
+ * bar [J]. */
 void ssapp_overlay_draw_energies (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
-                                  const SsappOverlay *overlay, double most);
+                                  const SsappSceneFlags *flags, const SsappOverlay *overlay, double most);
 /* The largest of kinetic, potential and dissipated energy by their size [J]; 0: not known. */
 double ssapp_largest_energy (const SsTrajectory *motion);
 

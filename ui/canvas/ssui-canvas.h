@@ -11,6 +11,7 @@
 
 #include "app/document/ssapp-document.h"
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-motion-look.h"
 #include "app/session/ssapp-run.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,8 @@ GtkWidget *ssui_canvas_new (void);
 void ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document);
 void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
 void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
+/* Layers of the motion, and whom the sheet follows while it plays; NULL: none. */
+void ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look);
 void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
 void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);

@@ -444,6 +444,14 @@ on_key (SsuiMotionView *self, guint key, guint code, GdkModifierType state)
   case GDK_KEY_Down:
     pan_by (self, 0, key == GDK_KEY_Up ? h : -h);
     return TRUE;
+  case GDK_KEY_space:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
+  case GDK_KEY_comma:
+  case GDK_KEY_period:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-row", "i", key == GDK_KEY_comma ? -1 : 1);
+  case GDK_KEY_bracketleft:
+  case GDK_KEY_bracketright:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-event", "i", key == GDK_KEY_bracketleft ? -1 : 1);
   default:
     return FALSE;
   }

@@ -266,7 +266,7 @@ ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
 }
 
 GtkWidget *
-ssui_run_card_new (SsappRun *run, SsuiClock *clock)
+ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
 {
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
   g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
@@ -289,6 +289,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   ssui_set_label (GTK_WIDGET (self->motion), motion);
   ssui_set_label (GTK_WIDGET (self->strips), strips);
   ssui_motion_view_set_clock (self->motion, clock);
+  ssui_motion_view_set_look (self->motion, look);
   ssui_motion_view_set_runs (self->motion, self->only);
   ssui_plot_view_set_clock (self->strips, clock);
   ssui_run_card_refresh (self);

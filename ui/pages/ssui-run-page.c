@@ -2,6 +2,8 @@
 #include "ui/pages/ssui-run-page.h"
 
 #include "app/base/ssapp-metric.h"
+#include "app/session/ssapp-event-rows.h"
+#include "ui/parts/ssui-event-table.h"
 #include "ui/parts/ssui-log-table.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/canvas/ssui-motion-view.h"
@@ -36,6 +38,7 @@ struct _SsuiRunPage {
   SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiLogTable *log;
+  SsuiEventTable *events; /* in its place where all runs are simulations */
   SsuiRacePanel *members;
   SsappSession *session;
   GPtrArray *runs;    /* on show */
@@ -213,6 +216,36 @@ refresh_race (SsuiRunPage *self)
 }
 
 static void
+on_tick (SsuiRunPage *self)
+{
+  if (gtk_widget_get_visible (GTK_WIDGET (self->events)))
+    ssui_event_table_set_time (self->events, ssui_clock_get_time (ssui_player_get_clock (self->player)));
+}
+
+/* Simulations log what happens, others their iterations. */
+static void
+refresh_log (SsuiRunPage *self)
+{
+  const gboolean has_events = ssapp_event_rows_fit (self->runs);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->events), has_events);
+  gtk_widget_set_visible (GTK_WIDGET (self->log), !has_events);
+  if (has_events)
+    ssui_event_table_set_runs (self->events, self->runs);
+  else
+    ssui_log_table_refresh (self->log);
+}
+
+static void
+on_event_activated (SsuiRunPage *self, double time)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, time);
+}
+
+static void
 refresh (SsuiRunPage *self)
 {
   SsuiClock *clock = ssui_player_get_clock (self->player);
@@ -240,7 +273,7 @@ refresh (SsuiRunPage *self)
   refresh_race (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);
-  ssui_log_table_refresh (self->log);
+  refresh_log (self);
 }
 
 static gboolean
@@ -336,8 +369,9 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
     gtk_grid_remove (GTK_GRID (self->cards), child);
   for (guint i = 0; i < runs->len; i++)
     gtk_grid_attach (GTK_GRID (self->cards),
-                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)), (int)i, 0,
-                     1, 1);
+                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player),
+                                        ssui_player_get_look (self->player)),
+                     (int)i, 0, 1, 1);
   arrange (self);
   ssui_plot_choice_set_runs (self->plot_choice, runs);
   gtk_widget_set_visible (self->axis_box, ssui_plot_choice_is_convergence (self->plot_choice));
@@ -517,6 +551,18 @@ ssui_run_page_get_clock (SsuiRunPage *self)
   return ssui_player_get_clock (self->player);
 }
 
+SsuiPlayer *
+ssui_run_page_get_player (SsuiRunPage *self)
+{
+  return self->player;
+}
+
+void
+ssui_run_page_copy_events (SsuiRunPage *self)
+{
+  ssui_event_table_copy (self->events);
+}
+
 SsuiPlotChoice *
 ssui_run_page_get_plot_choice (SsuiRunPage *self)
 {
@@ -619,6 +665,13 @@ ssui_run_page_init (SsuiRunPage *self)
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->by_time, "toggled", G_CALLBACK (on_axis_toggled), self, G_CONNECT_SWAPPED);
+  self->events = SSUI_EVENT_TABLE (ssui_event_table_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->events), "region");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->events), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->events), FALSE);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->log))), GTK_WIDGET (self->events));
+  g_signal_connect_object (self->events, "event-activated", G_CALLBACK (on_event_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssui_player_get_clock (self->player), "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
   g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }
