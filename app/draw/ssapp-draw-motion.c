@@ -50,8 +50,8 @@ typedef struct {
   SsMark *marks;
   int n_marks;
   double *row;
-  gboolean has_trace; /* a mark leaves one */
-  gboolean is_before; /* t is the instant before a jump there */
+  gboolean has_trace;    /* a mark leaves one */
+  gboolean is_before;    /* t is the instant before a jump there */
   gboolean keeps_colors; /* of bodies, also among past frames */
 } Motion;
 
@@ -280,8 +280,8 @@ size_arrows (const Motion *motion, const SsappSceneFlags *flags, double px[SSAPP
     velocity = or_own (velocity, own_velocity);
   }
   if ((layers & SSAPP_LAYER_VELOCITIES) != 0)
-    velocity = MAX (velocity, isnan (paint->largest_speed) ? ssapp_largest_speed (motion->trajectory)
-                                                           : paint->largest_speed);
+    velocity =
+        MAX (velocity, isnan (paint->largest_speed) ? ssapp_largest_speed (motion->trajectory) : paint->largest_speed);
   if ((layers & SSAPP_LAYER_IMPULSES) != 0)
     impulse = isnan (paint->largest_impulse) ? ssapp_largest_impulse (flags->events) : paint->largest_impulse;
   if (layers != 0 && (layers & SSAPP_LAYER_FORCES) == 0)

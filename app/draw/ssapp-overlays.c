@@ -236,8 +236,8 @@ newest_impact (GArray *events, const char *contact, double t, double hold, doubl
 }
 
 static void
-collect_contact (SsappOverlay *overlay, const SsScene *scene, int index, const Channels *channels,
-                 const Pose *poses, const double *row, GArray *events, double hold, guint layers)
+collect_contact (SsappOverlay *overlay, const SsScene *scene, int index, const Channels *channels, const Pose *poses,
+                 const double *row, GArray *events, double hold, guint layers)
 {
   const SsContact *contact = &scene->contacts[index];
   const SsBody *a = &scene->bodies[contact->body_a], *b = &scene->bodies[contact->body_b];
@@ -297,8 +297,8 @@ collect_velocities (SsappOverlay *overlay, const SsScene *scene, const SsTraject
       tried++;
     }
     if (tried < scene->n_bodies)
-      add_arrow (overlay, SSAPP_ARROW_VELOCITY, (SsVec2){poses[last][0], poses[last][1]},
-                 (SsVec2){row[c], row[c + 1]}, 1);
+      add_arrow (overlay, SSAPP_ARROW_VELOCITY, (SsVec2){poses[last][0], poses[last][1]}, (SsVec2){row[c], row[c + 1]},
+                 1);
   }
 }
 
@@ -410,9 +410,9 @@ ssapp_largest_impulse (GArray *events)
 double
 ssapp_impulse_hold (const SsTrajectory *motion)
 {
-  return motion != NULL && motion->n_rows > 0 ? HOLD_SHARE * (ss_trajectory_row (motion, motion->n_rows - 1)[0] -
-                                                              ss_trajectory_row (motion, 0)[0])
-                                              : 0;
+  return motion != NULL && motion->n_rows > 0
+             ? HOLD_SHARE * (ss_trajectory_row (motion, motion->n_rows - 1)[0] - ss_trajectory_row (motion, 0)[0])
+             : 0;
 }
 
 double
@@ -514,8 +514,8 @@ ssapp_overlay_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
       ssapp_draw_arrow (cr, x, y, x + reach * point->normal.x, y - reach * point->normal.y,
                         ssapp_style_line (style, 1.6), 5 * style->scale, color);
     if ((layers & SSAPP_LAYER_CONTACTS) != 0)
-      ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale,
-                         ssapp_style_line (style, 2.), color, FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
+      ssapp_draw_marker (cr, SSAPP_MARKER_CIRCLE, x, y, CONTACT_RADIUS_PX * style->scale, ssapp_style_line (style, 2.),
+                         color, FALSE, ssapp_style_color (style, SSAPP_COLOR_VIEW));
   }
   for (guint i = 0; i < overlay->arrows->len; i++) {
     const SsappOverlayArrow *arrow = &g_array_index (overlay->arrows, SsappOverlayArrow, i);
@@ -607,8 +607,7 @@ ssapp_layer_draw_sample (cairo_t *cr, const SsappStyle *style, int layer, double
     cairo_stroke (cr);
     break;
   case SSAPP_LAYER_FORCES:
-    ssapp_draw_arrow (cr, x, middle, x + size, middle, line, size / 2.5,
-                      ssapp_style_color (style, SSAPP_COLOR_FORCE));
+    ssapp_draw_arrow (cr, x, middle, x + size, middle, line, size / 2.5, ssapp_style_color (style, SSAPP_COLOR_FORCE));
     break;
   case SSAPP_LAYER_IMPULSES:
     ssapp_draw_arrow (cr, x, middle, x + size, middle, line, size / 2.5, ssapp_style_color (style, SSAPP_COLOR_FORCE));

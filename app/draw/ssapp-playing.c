@@ -13,7 +13,7 @@ ssapp_time_parse (const char *text, double *seconds)
   static const struct {
     const char *unit;
     double seconds;
-  } units[] = {{"", 1},      {"s", 1},    {"sec", 1},  {"ms", 1e-3}, {"us", 1e-6},
+  } units[] = {{"", 1},      {"s", 1},     {"sec", 1},   {"ms", 1e-3}, {"us", 1e-6},
                {"µs", 1e-6}, {"μs", 1e-6}, {"ns", 1e-9}, {"min", 60}};
   g_autofree char *plain = g_strstrip (g_strdup (text));
   char *end = NULL;

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS_LOOKED_AT = 1000 };         /* of a motion: more would not move a picture's edge by a pixel */
-static const double FAR = 8.;           /* times the size of the rest: flown off                        */
-static const double FOLLOW_SIZES = 10.; /* of the body, in a picture that follows it                    */
+enum { ROWS_LOOKED_AT = 1000 };                     /* of a motion: more would not move a picture's edge by a pixel */
+static const double FAR = 8.;                       /* times the size of the rest: flown off                        */
+static const double FOLLOW_SIZES = 10.;             /* of the body, in a picture that follows it                    */
 static const double SMALLEST = 1e-6, LARGEST = 1e9; /* sides of a rectangle [m]                         */
 
 void
@@ -100,8 +100,7 @@ take_near (const double (*boxes)[4], int n, gboolean has_others, double out[4])
   for (int k = 0; k < n; k++) {
     int best = -1;
     for (int i = 0; i < n; i++)
-      if (!taken[i] && is_box (boxes[i]) &&
-          (best < 0 || side_with (base, boxes[i]) < side_with (base, boxes[best])))
+      if (!taken[i] && is_box (boxes[i]) && (best < 0 || side_with (base, boxes[i]) < side_with (base, boxes[best])))
         best = i;
     if (best < 0 || ((k > 0 || has_others) && side_of (out) > 0. && side_with (out, boxes[best]) > FAR * side_of (out)))
       return;
@@ -197,8 +196,7 @@ ssapp_region_list_bodies (SsView *view, const SsTrajectory *motion)
     return names;
   ss_view_frame (view, ss_trajectory_row (motion, 0), marks);
   for (int i = 0; i < n; i++)
-    if (is_followed_mark (&marks[i]) &&
-        !g_ptr_array_find_with_equal_func (names, marks[i].name, g_str_equal, NULL))
+    if (is_followed_mark (&marks[i]) && !g_ptr_array_find_with_equal_func (names, marks[i].name, g_str_equal, NULL))
       g_ptr_array_add (names, g_strdup (marks[i].name));
   return names;
 }

@@ -50,8 +50,8 @@ typedef struct {
   double frames_per_second;  /* webp; 0 = 25 */
   double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
   GCancellable *cancellable; /* webp; NULL is allowed */
-  SsappRegion region; /* of motions, as on screen */
-  guint layers;       /* of motions: SsappLayer; 0: past frames, traces and all marks */
+  SsappRegion region;        /* of motions, as on screen */
+  guint layers;              /* of motions: SsappLayer; 0: past frames, traces and all marks */
   const char *x_channel, *y_channel; /* PHASE; names of channels, NULL: ssapp_phase_first_channels */
   const double *snapshots;           /* MOTION: n_snapshots instants [s]; NULL: evenly spread */
   int n_snapshots;

@@ -236,8 +236,8 @@ ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look)
   g_set_object (&self->look, look);
   if (look == NULL)
     return;
-  ssui_motion_look_set_usual (look, SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_CONTACTS | SSAPP_LAYER_FORCES |
-                                        SSAPP_LAYER_CENTRES);
+  ssui_motion_look_set_usual (look,
+                              SSAPP_LAYERS_CHOSEN | SSAPP_LAYER_CONTACTS | SSAPP_LAYER_FORCES | SSAPP_LAYER_CENTRES);
   g_signal_connect_object (look, "changed", G_CALLBACK (on_look_changed), self, G_CONNECT_SWAPPED);
 }
 

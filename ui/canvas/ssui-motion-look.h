@@ -21,10 +21,10 @@ void ssui_motion_look_fit (SsuiMotionLook *self); /* all that matters again, nob
 /* What is shown now at the clock's time, for commands without a pointer: the view that was drawn last tells it. */
 void ssui_motion_look_set_seen (SsuiMotionLook *self, const double bounds[4]);
 const double *ssui_motion_look_get_seen (SsuiMotionLook *self);
-guint ssui_motion_look_get_layers (SsuiMotionLook *self);               /* 0: nobody chose */
-void ssui_motion_look_set_layers (SsuiMotionLook *self, guint layers);  /* SsappLayer */
-void ssui_motion_look_set_usual (SsuiMotionLook *self, guint layers);   /* what is shown before anybody chooses */
-gboolean ssui_motion_look_has_layer (SsuiMotionLook *self, int layer);  /* chosen, or usual */
-void ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer);   /* by its number */
+guint ssui_motion_look_get_layers (SsuiMotionLook *self);              /* 0: nobody chose */
+void ssui_motion_look_set_layers (SsuiMotionLook *self, guint layers); /* SsappLayer */
+void ssui_motion_look_set_usual (SsuiMotionLook *self, guint layers);  /* what is shown before anybody chooses */
+gboolean ssui_motion_look_has_layer (SsuiMotionLook *self, int layer); /* chosen, or usual */
+void ssui_motion_look_toggle_layer (SsuiMotionLook *self, int layer);  /* by its number */
 
 G_END_DECLS

@@ -50,7 +50,7 @@ ssui_motion_frame_of (GPtrArray *runs, SsuiMotionFrame *frame)
       if (ssapp_region_of_motion (view, branches[b].motion, own))
         g_array_append_val (boxes, own);
   }
-  return ssapp_region_unite ((const double (*)[4])(const void *)boxes->data, (int)boxes->len, frame->bounds);
+  return ssapp_region_unite ((const double (*)[4]) (const void *)boxes->data, (int)boxes->len, frame->bounds);
 }
 
 /* ---- region ------------------------------------------------------------------------------------------------------ */
@@ -388,7 +388,8 @@ on_drag_update (SsuiMotionView *self, double dx, double dy, GtkGestureDrag *drag
   SsappRegion region;
   double seen[4];
 
-  if (self->look == NULL || !(self->pan_camera.scale > 0) || (hypot (dx, dy) < slop && self->pan_from.is_chosen == FALSE))
+  if (self->look == NULL || !(self->pan_camera.scale > 0) ||
+      (hypot (dx, dy) < slop && self->pan_from.is_chosen == FALSE))
     return;
   self->pan_from.is_chosen = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);

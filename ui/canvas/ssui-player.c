@@ -25,9 +25,9 @@ struct _SsuiPlayer {
 };
 
 enum { MAX_TRACKS = 8, MOST_LINES = 8, MOST_BODIES = 40 }; /* more runs, lines, items could not be read */
-#define NEAR        5.0  /* px between the pointer and an event that is meant */
-#define LANE        12   /* px of a run's events                              */
-#define SPEED_STEPS 4    /* doublings about 1 */
+#define NEAR        5.0                                    /* px between the pointer and an event that is meant */
+#define LANE        12                                     /* px of a run's events                              */
+#define SPEED_STEPS 4                                      /* doublings about 1 */
 
 G_DEFINE_FINAL_TYPE (SsuiPlayer, ssui_player, GTK_TYPE_WIDGET)
 
@@ -182,7 +182,8 @@ is_typing (SsuiPlayer *self)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  return focus != NULL && (focus == self->time || gtk_widget_is_ancestor (focus, self->time)) && !ssui_clock_is_playing (self->clock);
+  return focus != NULL && (focus == self->time || gtk_widget_is_ancestor (focus, self->time)) &&
+         !ssui_clock_is_playing (self->clock);
 }
 
 static void
@@ -450,9 +451,10 @@ fill_bodies (SsuiPlayer *self)
 {
   g_autoptr (GMenu) menu = g_menu_new (), bodies_menu = g_menu_new ();
   SsappRun *run = self->runs != NULL && self->runs->len > 0 ? g_ptr_array_index (self->runs, 0) : NULL;
-  g_autoptr (GPtrArray) bodies = run != NULL && ssapp_run_get_view (run) != NULL
-                                     ? ssapp_region_list_bodies (ssapp_run_get_view (run), ssapp_run_get_trajectory (run))
-                                     : NULL;
+  g_autoptr (GPtrArray) bodies =
+      run != NULL && ssapp_run_get_view (run) != NULL
+          ? ssapp_region_list_bodies (ssapp_run_get_view (run), ssapp_run_get_trajectory (run))
+          : NULL;
 
   for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
     g_autofree char *label = g_strdup_printf ("Follow %s", (char *)g_ptr_array_index (bodies, i));

@@ -21,8 +21,8 @@ void ssui_player_set_note (SsuiPlayer *self, const char *note); /* what is playe
 /* Events of these runs (SsappRun) as marks on the timeline, with a tooltip; NULL: none. Read anew at each call. Runs
  * that have one second clock in common get a choice of the clock by which they are told. */
 void ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs);
-GPtrArray *ssui_player_get_runs (SsuiPlayer *self);           /* of SsappRun, borrowed; NULL: none */
-SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);      /* of the page's motions; borrowed   */
+GPtrArray *ssui_player_get_runs (SsuiPlayer *self);            /* of SsappRun, borrowed; NULL: none */
+SsuiMotionLook *ssui_player_get_look (SsuiPlayer *self);       /* of the page's motions; borrowed   */
 void ssui_player_step_event (SsuiPlayer *self, int direction); /* to the next instant of an event, or the one before */
 void ssui_player_step_speed (SsuiPlayer *self, int direction); /* twice as fast, or half */
 

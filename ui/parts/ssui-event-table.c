@@ -57,7 +57,7 @@ struct _SsuiEventTable {
   GPtrArray *runs;
   GPtrArray *events; /* of GArray: those of the runs, kept while they are shown */
   GArray *shown;     /* of SsappEventRow, as in the table */
-  guint version; /* of the runs, when it was filled   */
+  guint version;     /* of the runs, when it was filled   */
   double time;
 };
 
@@ -209,8 +209,8 @@ fill (SsuiEventTable *self)
   g_autofree char *count = g_strdup_printf ("%u", self->shown->len);
   gtk_label_set_text (GTK_LABEL (self->count), count);
   gtk_widget_set_sensitive (self->copy, self->shown->len > 0);
-  gtk_label_set_text (GTK_LABEL (self->empty), kind >= 0 ? "No events of this kind"
-                                                         : "No events: nothing touches, parts, slips or sticks");
+  gtk_label_set_text (GTK_LABEL (self->empty),
+                      kind >= 0 ? "No events of this kind" : "No events: nothing touches, parts, slips or sticks");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->shown->len > 0 ? "table" : "empty");
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
   mark_row (self);
