@@ -461,9 +461,11 @@ ssapp_event_tracks_side (const SsappEventTrack *tracks, int n_tracks, const Ssap
   for (int k = 0; k < n_tracks; k++) {
     const SsTrajectory *trajectory = tracks[k].trajectory;
 
-    for (int row = 1; trajectory != NULL && row < trajectory->n_rows && !is_jump; row++)
-      is_jump = ss_trajectory_row (trajectory, row)[0] == instant->t &&
-                ss_trajectory_row (trajectory, row - 1)[0] == instant->t;
+    if (trajectory != NULL && trajectory->n_rows > 1) {
+      const int row = ss_trajectory_row_up_to (trajectory, 0, instant->t);
+      is_jump = is_jump || (row > 0 && ss_trajectory_row (trajectory, row)[0] == instant->t &&
+                            ss_trajectory_row (trajectory, row - 1)[0] == instant->t);
+    }
     for (guint i = 0; tracks[k].events != NULL && i < tracks[k].events->len; i++) {
       const SsappRunEvent *e = &g_array_index (tracks[k].events, SsappRunEvent, i);
       n_impacts += e->kind == SS_EVENT_IMPACT && fabs (e->t - instant->t) <= rounding;
