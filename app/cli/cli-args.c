@@ -156,6 +156,12 @@ static const Option options[] = {
     {"--contact", KIND_TEXT, "C", CLI_HAS_EXPORT,
      "contact of --plot cone, such as floor-box; default: the one that presses hardest"},
     {"--times", KIND_TEXT, "T,T,...", CLI_HAS_EXPORT, "instants of the snapshots of --plot motion [s]"},
+    {"--region", KIND_TEXT, "X0,Y0,X1,Y1", CLI_HAS_EXPORT,
+     "part of the world that motions show, two corners [m]; default: all that moves, but for what flies off"},
+    {"--follow", KIND_TEXT, "BODY", CLI_HAS_EXPORT, "the region of motions goes along with this body"},
+    {"--layers", KIND_TEXT, "A,B,...", CLI_HAS_EXPORT,
+     "what is drawn of motions: onion, traces, contacts, normals, forces, impulses, cones, velocities, centres, "
+     "energies; none: only the bodies"},
     {"--to", KIND_TEXT, "FILE", CLI_HAS_EXPORT,
      "file to write: .pdf .svg .png .csv .json, .webp for a film of the motion"},
     {"--clock", KIND_TEXT, "C", CLI_HAS_EXPORT,

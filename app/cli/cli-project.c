@@ -8,6 +8,7 @@
 #include "app/base/ssapp-metric.h"
 #include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-clock.h"
+#include "app/draw/ssapp-overlays.h"
 #include "app/job/ssapp-fan.h"
 #include "app/job/ssapp-reasons.h"
 
@@ -641,6 +642,21 @@ fill_branches (const Loaded *run, const SsScenario *scenario, SsappFigureRun *ou
   }
 }
 
+/* Region, followed body and layers of motions. FALSE with an error. */
+static gboolean
+read_view (const CliArgs *args, SsappFigureOptions *options, GError **error)
+{
+  const char *region = cli_args_text (args, "--region"), *follow = cli_args_text (args, "--follow"),
+             *layers = cli_args_text (args, "--layers");
+
+  ssapp_region_init (&options->region);
+  options->region.is_chosen = region != NULL;
+  if (follow != NULL)
+    g_strlcpy (options->region.follow, follow, sizeof options->region.follow);
+  return (region == NULL || ssapp_region_parse (region, options->region.bounds, error)) &&
+         (layers == NULL || ssapp_layers_parse (layers, &options->layers, error));
+}
+
 static gboolean
 export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFigureKind kind, const char *path,
                GError **error)
@@ -654,7 +670,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                                 .x_channel = cli_args_text (args, "--x"),
                                 .y_channel = cli_args_text (args, "--y")};
   double snapshots[SNAPSHOTS_MAX];
-  SsScenario *scenario = cli_load_scenario (store, first->row, error);
+  SsScenario *scenario = read_view (args, &options, error) ? cli_load_scenario (store, first->row, error) : NULL;
   SsappFigureRun *figure_runs;
   gboolean ok;
 
@@ -691,6 +707,7 @@ export_figure (const CliArgs *args, SsappStore *store, GPtrArray *runs, SsappFig
                          .trajectory = run->trajectory,
                          .iterations = run->iterations,
                          .outcome = run->row->outcome,
+                         .events = run->events,
                          .holds_controls = run->row->kind == SS_METHOD_OPTIMISER || run->row->replay_of[0] != '\0'};
     fill_branches (run, scenario, &figure_runs[i]);
   }
@@ -782,6 +799,14 @@ check_figure_options (const CliArgs *args, gboolean is_table, SsappFigureKind ki
     g_set_error_literal (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED, "option --times is for --plot motion");
     return FALSE;
   }
+  static const char *const of_motions[] = {"--region", "--follow", "--layers"};
+  for (guint i = 0; i < G_N_ELEMENTS (of_motions); i++)
+    if (cli_args_text (args, of_motions[i]) != NULL &&
+        (is_table || (kind != SSAPP_FIGURE_MOTION && kind != SSAPP_FIGURE_FULL))) {
+      g_set_error (error, SSAPP_STORE_ERROR, SSAPP_STORE_ERROR_FAILED,
+                   "option %s is for pictures of motions: --plot motion or full", of_motions[i]);
+      return FALSE;
+    }
   return (times == NULL || read_times (times, unused, error) > 0) && cli_channels_check (args, is_table, kind, error);
 }
 

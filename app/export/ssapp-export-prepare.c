@@ -283,6 +283,11 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
                           .n_runs = n_runs,
                           .t_begin = INFINITY,
                           .t_end = -INFINITY};
+  ssapp_region_init (&figure->region);
+  if (options != NULL) {
+    figure->region = options->region;
+    figure->layers = options->layers;
+  }
   figure->axis = ssapp_clock_axis (NULL);
   figure->frozen = ssapp_frozen_spans (NULL);
   figure->runs = g_new0 (SsappFigureData, MAX (n_runs, 1));
@@ -330,6 +335,7 @@ ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenari
     figure->t_begin = figure->t_end = 0.;
   if (kind == SSAPP_FIGURE_CHANNELS && options != NULL && options->channels != NULL)
     prepare_stack (figure, options->channels);
+  ssapp_figure_settle_region (figure);
   if (kind == SSAPP_FIGURE_STATES && n_runs > 1)
     figure->problem = g_strdup ("the states of runs are drawn one run at a time");
   if (kind == SSAPP_FIGURE_CLOCKS && n_runs > 1 && figure->problem == NULL)

@@ -58,6 +58,8 @@ typedef struct {
   int n_cone;
   SsappChannelStack *stack, *table; /* owned; of CHANNELS that were chosen: curves to look at, the rows as they are */
   char *problem;                    /* owned; why there is nothing to draw, NULL */
+  SsappRegion region;               /* of motions */
+  guint layers;                     /* of motions; 0: as ever */
   gboolean is_film;                 /* `time` moves on: the region of the world is that of the whole motion */
   int n_runs;
   SsappFigureData *runs;  /* owned                                        */
@@ -70,6 +72,8 @@ typedef struct {
 
 void ssapp_figure_prepare (SsappFigure *figure, SsappFigureKind kind, const SsScenario *scenario,
                            const SsappFigureRun *runs, int n_runs, const SsappFigureOptions *options);
+/* A body is followed, but nobody chose a region: one of a size that suits it. */
+void ssapp_figure_settle_region (SsappFigure *figure);
 void ssapp_figure_clear (SsappFigure *figure);
 void ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *figure, double width, double height);
 

@@ -8,6 +8,7 @@
 
 #include "app/base/ssapp-file.h"
 #include "app/draw/ssapp-fan-draw.h"
+#include "app/draw/ssapp-region.h"
 #include "app/draw/ssapp-plot.h"
 #include "app/store/ssapp-store.h"
 #include "run/ss-run.h"
@@ -26,6 +27,7 @@ typedef struct {
   const SsappFanMotion *branches;
   int n_branches;
   double largest_share; /* of all of them */
+  GArray *events;       /* of SsappRunEvent, for its impulses; may be NULL */
 } SsappFigureRun;
 
 typedef enum {
@@ -49,6 +51,8 @@ typedef struct {
   double frames_per_second;  /* webp; 0 = 25 */
   double speed;              /* webp: seconds of motion per second; 0 = 1, or slower when the motion is very short */
   GCancellable *cancellable; /* webp; NULL is allowed */
+  SsappRegion region;        /* of motions, as on screen */
+  guint layers;              /* of motions: SsappLayer; 0: past frames, traces and all marks */
   const char *x_channel, *y_channel; /* PHASE; names of channels, NULL: ssapp_phase_first_channels */
   const char *channels;              /* CHANNELS: chosen plots, as ssapp_channel_plots_read takes them; NULL: strips */
   const char *contact;               /* CONE: its name; NULL: the one that presses hardest */

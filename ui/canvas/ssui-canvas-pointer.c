@@ -633,6 +633,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", -1);
   case GDK_KEY_period:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", 1);
+  case GDK_KEY_bracketleft:
+  case GDK_KEY_bracketright:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-event", "i", key == GDK_KEY_bracketleft ? -1 : 1);
   case GDK_KEY_plus:
   case GDK_KEY_KP_Add:
     ssui_canvas_zoom (self, SSUI_CANVAS_ZOOM_STEP);

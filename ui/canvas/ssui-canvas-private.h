@@ -42,6 +42,11 @@ struct _SsuiCanvas {
   SsappDocument *document;
   SsuiClock *clock;
   SsappRun *run;
+  SsuiMotionLook *look;
+  SsappArrowScale arrows; /* of the run, found once for each version of it */
+  guint arrows_version;
+  SsVec2 followed_at; /* where the body was when the sheet was placed */
+  gboolean is_following;
   SsappCamera camera;
   gboolean is_fitted; /* keep the whole sketch in view until the user zooms or pans  */
   SsuiTool tool;

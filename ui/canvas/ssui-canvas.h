@@ -15,6 +15,7 @@
 #include "app/document/ssapp-document.h"
 #include "ui/canvas/ssui-clock.h"
 #include "app/session/ssapp-contact-watch.h"
+#include "ui/canvas/ssui-motion-look.h"
 #include "app/session/ssapp-run.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,8 @@ void ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock);
 /* Is told what the selected contact does at the time that is shown, which is drawn too. Before the document. */
 void ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch);
 void ssui_canvas_set_run (SsuiCanvas *self, SsappRun *run); /* whose motion is played; NULL: the sketch as it is */
+/* Layers of the motion, and whom the sheet follows while it plays; NULL: none. */
+void ssui_canvas_set_look (SsuiCanvas *self, SsuiMotionLook *look);
 void ssui_canvas_set_tool (SsuiCanvas *self, const char *tool);
 void ssui_canvas_set_snap (SsuiCanvas *self, gboolean snap);
 void ssui_canvas_set_grid (SsuiCanvas *self, gboolean grid);

@@ -171,6 +171,7 @@ build_motions (SsuiComparePage *self)
 
     g_ptr_array_add (only, g_object_ref (run));
     ssui_motion_view_set_clock (SSUI_MOTION_VIEW (view), ssui_player_get_clock (self->player));
+    ssui_motion_view_set_look (SSUI_MOTION_VIEW (view), ssui_player_get_look (self->player));
     ssui_motion_view_set_runs (SSUI_MOTION_VIEW (view), only);
     ssui_motion_view_set_frame (SSUI_MOTION_VIEW (view), has_frame ? &frame : NULL);
     ssui_set_label (view, name);
@@ -367,6 +368,12 @@ ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow)
 {
   self->is_narrow = is_narrow;
   arrange (self);
+}
+
+SsuiPlayer *
+ssui_compare_page_get_player (SsuiComparePage *self)
+{
+  return self->player;
 }
 
 SsuiClock *

@@ -274,7 +274,7 @@ ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips)
 }
 
 GtkWidget *
-ssui_run_card_new (SsappRun *run, SsuiClock *clock)
+ssui_run_card_new (SsappRun *run, SsuiClock *clock, SsuiMotionLook *look)
 {
   SsuiRunCard *self = g_object_new (SSUI_TYPE_RUN_CARD, NULL);
   g_autofree char *stop = g_strdup_printf ("Stop %s", ssapp_run_get_label (run)),
@@ -297,6 +297,7 @@ ssui_run_card_new (SsappRun *run, SsuiClock *clock)
   ssui_set_label (GTK_WIDGET (self->motion), motion);
   ssui_set_label (GTK_WIDGET (self->strips), strips);
   ssui_motion_view_set_clock (self->motion, clock);
+  ssui_motion_view_set_look (self->motion, look);
   ssui_motion_view_set_runs (self->motion, self->only);
   ssui_plot_view_set_clock (self->strips, clock);
   ssui_run_card_refresh (self);

@@ -3,6 +3,8 @@
 
 #include "app/base/ssapp-metric.h"
 #include "ui/parts/ssui-channel-chooser.h"
+#include "app/session/ssapp-event-rows.h"
+#include "ui/parts/ssui-event-table.h"
 #include "ui/parts/ssui-log-table.h"
 #include "ui/parts/ssui-method-mark.h"
 #include "ui/canvas/ssui-motion-view.h"
@@ -52,6 +54,7 @@ struct _SsuiRunPage {
   SsuiPlotChoice *plot_choice;
   SsuiPlotView *plot;
   SsuiLogTable *log;
+  SsuiEventTable *events; /* in its place where all runs are simulations */
   SsuiRacePanel *members;
   SsappSession *session;
   GPtrArray *runs;    /* on show */
@@ -295,6 +298,36 @@ refresh_race (SsuiRunPage *self)
 }
 
 static void
+on_tick (SsuiRunPage *self)
+{
+  if (gtk_widget_get_visible (GTK_WIDGET (self->events)))
+    ssui_event_table_set_time (self->events, ssui_clock_get_time (ssui_player_get_clock (self->player)));
+}
+
+/* Simulations log what happens, others their iterations. */
+static void
+refresh_log (SsuiRunPage *self)
+{
+  const gboolean has_events = ssapp_event_rows_fit (self->runs);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->events), has_events);
+  gtk_widget_set_visible (GTK_WIDGET (self->log), !has_events);
+  if (has_events)
+    ssui_event_table_set_runs (self->events, self->runs);
+  else
+    ssui_log_table_refresh (self->log);
+}
+
+static void
+on_event_activated (SsuiRunPage *self, double time)
+{
+  SsuiClock *clock = ssui_player_get_clock (self->player);
+
+  ssui_clock_set_playing (clock, FALSE);
+  ssui_clock_seek (clock, time);
+}
+
+static void
 refresh (SsuiRunPage *self)
 {
   SsuiClock *clock = ssui_player_get_clock (self->player);
@@ -322,7 +355,7 @@ refresh (SsuiRunPage *self)
   refresh_race (self);
   refresh_plot (self, FALSE);
   refresh_metrics (self);
-  ssui_log_table_refresh (self->log);
+  refresh_log (self);
 }
 
 static gboolean
@@ -448,8 +481,10 @@ show_runs (SsuiRunPage *self, GPtrArray *runs)
     gtk_grid_remove (GTK_GRID (self->cards), child);
   for (guint i = 0; i < runs->len; i++)
     gtk_grid_attach (GTK_GRID (self->cards),
-                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player)), (int)i, 0,
-                     1, 1);
+                     ssui_run_card_new (g_ptr_array_index (runs, i), ssui_player_get_clock (self->player),
+                                        ssui_player_get_look (self->player)),
+                     (int)i, 0, 1, 1);
+  arrange (self);
   ssui_plot_choice_set_runs (self->plot_choice, runs);
   show_plot_kind (self);
   build_metrics (self);
@@ -628,6 +663,18 @@ ssui_run_page_get_clock (SsuiRunPage *self)
   return ssui_player_get_clock (self->player);
 }
 
+SsuiPlayer *
+ssui_run_page_get_player (SsuiRunPage *self)
+{
+  return self->player;
+}
+
+void
+ssui_run_page_copy_events (SsuiRunPage *self)
+{
+  ssui_event_table_copy (self->events);
+}
+
 SsuiPlotChoice *
 ssui_run_page_get_plot_choice (SsuiRunPage *self)
 {
@@ -796,6 +843,13 @@ ssui_run_page_init (SsuiRunPage *self)
   ssui_pane_keep (self->motions, "run-side", SIDE_USUAL);
   ssui_pane_keep (self->lower, "run-lower", LOWER_USUAL);
   ssui_plot_choice_set_has_channels (self->plot_choice, TRUE);
+  self->events = SSUI_EVENT_TABLE (ssui_event_table_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->events), "region");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->events), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->events), FALSE);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->log))), GTK_WIDGET (self->events));
+  g_signal_connect_object (self->events, "event-activated", G_CALLBACK (on_event_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssui_player_get_clock (self->player), "tick", G_CALLBACK (on_tick), self, G_CONNECT_SWAPPED);
   ssui_plot_choice_set_plot (self->plot_choice, self->plot, ssui_player_get_clock (self->player));
   g_signal_connect_object (self->plot_choice, "changed", G_CALLBACK (on_plot_choice), self, G_CONNECT_SWAPPED);
 }

@@ -6,6 +6,7 @@
 
 #include "ui/canvas/ssui-channel-plots.h"
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-plot-choice.h"
 #include "app/session/ssapp-session.h"
 
@@ -16,6 +17,8 @@ G_DECLARE_FINAL_TYPE (SsuiRunPage, ssui_run_page, SSUI, RUN_PAGE, GtkWidget)
 
 void ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session);
 SsuiClock *ssui_run_page_get_clock (SsuiRunPage *self);
+SsuiPlayer *ssui_run_page_get_player (SsuiRunPage *self);
+void ssui_run_page_copy_events (SsuiRunPage *self);                /* the table of events, to the clipboard */
 GPtrArray *ssui_run_page_get_runs (SsuiRunPage *self);             /* those on show, started or not; borrowed */
 SsuiPlotChoice *ssui_run_page_get_plot_choice (SsuiRunPage *self); /* what its plot shows */
 SsuiChannelPlots *ssui_run_page_get_channel_plots (SsuiRunPage *self);

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "ui/canvas/ssui-clock.h"
+#include "ui/canvas/ssui-player.h"
 #include "ui/canvas/ssui-replan-strip.h"
 #include "ui/canvas/ssui-sandbox.h"
 #include "app/session/ssapp-session.h"
@@ -17,6 +18,7 @@ G_DECLARE_FINAL_TYPE (SsuiSketchPage, ssui_sketch_page, SSUI, SKETCH_PAGE, GtkWi
 
 void ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session);
 SsuiClock *ssui_sketch_page_get_clock (SsuiSketchPage *self);
+SsuiPlayer *ssui_sketch_page_get_player (SsuiSketchPage *self);
 void ssui_sketch_page_set_tool (SsuiSketchPage *self, const char *tool);
 void ssui_sketch_page_add (SsuiSketchPage *self,
                            const char *kind); /* "box", "disc", "ground" in the middle of the canvas */

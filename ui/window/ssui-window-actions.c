@@ -23,6 +23,8 @@
  *   zoom-in  zoom-out  zoom-fit  simulate  run  run-or-cancel  cancel  cancel-run(s id)
  *   stop-member((ss) id, member of its race)  methods(s "crisp,ipopt")
  *   option((sss) method, name, value)  time-limit(d)  play  seek(d)  step(i)  step-row(i)
+ *   motion-region(s "x0,y0,x1,y1")  follow(s body, "" nobody)  layers(s "traces,forces")  layer(s toggles it)
+ *   step-event(i)  speed(d 1/16 to 16)  step-speed(i)  play-range((dd) begin, end; equal: all)  copy-events
  *   sandbox(b)  sandbox-method(s)  sandbox-pause  sandbox-step  sandbox-slow(b)  sandbox-keep
  *   replan(b)  replan-every(i)  replan-deadline(d)
  *   sandbox-improve  improve(s id)
@@ -241,19 +243,22 @@ on_inspector_revealed (AdwFlap *flap, GParamSpec *pspec, SsuiWindow *self)
 ACTION (on_zoom_in)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, ZOOM_STEP);
+  if (!ssui_window_zoom_motion (data, ZOOM_STEP))
+    ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, ZOOM_STEP);
 }
 
 ACTION (on_zoom_out)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, 1 / ZOOM_STEP);
+  if (!ssui_window_zoom_motion (data, 1 / ZOOM_STEP))
+    ssui_sketch_page_zoom (((SsuiWindow *)data)->sketch_page, 1 / ZOOM_STEP);
 }
 
 ACTION (on_zoom_fit)
 {
   UNUSED_ACTION;
-  ssui_sketch_page_fit (((SsuiWindow *)data)->sketch_page);
+  if (!ssui_window_zoom_motion (data, 0))
+    ssui_sketch_page_fit (((SsuiWindow *)data)->sketch_page);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
@@ -726,6 +731,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_selection_actions (self);
   ssui_window_add_shape_actions (self);
   ssui_window_add_impact_actions (self);
+  ssui_window_add_motion_actions (self);
   ssui_window_add_welcome_actions (self);
   ssui_window_add_sketch_actions (self);
   ssui_window_add_channel_actions (self);
