@@ -40,6 +40,7 @@ enum {
   CLI_HAS_ITERATES = 1 << 14, /* --keep-iterates */
   CLI_HAS_TABLES = 1 << 15,   /* --metrics                                                */
   CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
+  CLI_HAS_REPLAY = 1 << 17,   /* --controller --replan-every --look-ahead --lqr-q --lqr-r --disturb */
 };
 
 /* NULL after an error or --help; *status is the exit status then. `verb` is borrowed. */
