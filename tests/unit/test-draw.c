@@ -813,8 +813,8 @@ crowd_looks_as_its_marks (void)
     for (int y = 0; y + BLOCK <= HEIGHT; y += BLOCK)
       for (int x = 0; x + BLOCK <= WIDTH; x += BLOCK)
         largest = fmax (largest, difference (mean_of (&together, x, y, BLOCK), mean_of (&alone, x, y, BLOCK)));
-    /* Pictures stand up to a quarter of a pixel beside their place, and centres turn in steps of 22.5 degrees: of two lines
-     * across a block of six pixels a quarter of one row moves out, of dark against light in three channels. */
+    /* Pictures stand up to a quarter of a pixel beside their place, and centres turn in steps of 22.5 degrees: of two
+     * lines across a block of six pixels a quarter of one row moves out, of dark against light in three channels. */
     SS_CHECK_NEAR (largest, 0., 2. * 3. * 0.25 / BLOCK);
     SS_CHECK (difference (mean_of (&together, 0, 0, HEIGHT), mean_of (&alone, 0, 0, HEIGHT)) < 0.005);
     canvas_clear (&together);
