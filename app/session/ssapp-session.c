@@ -977,6 +977,10 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                  ssapp_document_get_undo_label (document), "redo", ssapp_document_get_redo_label (document), "project",
                  self->store != NULL ? ssapp_store_get_path (self->store) : NULL, "duration", place->duration, "time",
                  place->time, "playing", place->is_playing, "runs", runs_to_json (self->runs));
+  json_t *selection = json_array ();
+  for (const char *const *key = ssapp_document_get_selection (document, NULL); *key != NULL; key++)
+    json_array_append_new (selection, json_string (*key));
+  json_object_set_new (status, "selection", selection);
   json_object_set_new (status, "sandbox",
                        place->sandbox == NULL ? json_null ()
                                               : json_pack ("{s:s, s:I, s:f}", "method", place->sandbox, "frames",
