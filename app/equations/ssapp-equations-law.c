@@ -16,6 +16,7 @@ typedef struct {
   Line lines[LINES_MAX];
 } Law;
 
+/* clang-format off */
 #define STEP                                                                                                           \
   {                                                                                                                    \
     NULL, "M (v₁ − v₀) = h f + Σ (n pₙ + t pₜ) + Gᵀ p_γ",                                                              \
@@ -48,7 +49,6 @@ typedef struct {
         "\\sum_i \\left(n_i \\lambda_{n,i} + t_i \\lambda_{t,i}\\right)"                                               \
   }
 
-/* clang-format off */
 static const Law laws[] = {
   {SS_METHOD_INTEGRATOR, "explicit-euler", "Penalty contacts and the explicit Euler rule.", {
     PENALTY,
