@@ -324,6 +324,10 @@ test_commands (void)
   SS_CHECK_STR (ssapp_document_get_title (document), "Push a Box!");
   SS_CHECK_STR (ssapp_document_get_name (document), "push-a-box");
   SS_CHECK_STR (ssapp_document_get_undo_label (document), "Rename sketch");
+  add_box (session, 6); /* waits to be kept while the borrowed id is used */
+  SS_CHECK (ssapp_sketches_rename (sketches, ssapp_sketches_get_current (sketches), "Push a Box!", &error));
+  ssapp_document_undo (document);
+  SS_CHECK (n_bodies (session) == 1 && ssapp_sketches_keep (sketches, &error));
   SS_CHECK (!ssapp_sketches_rename (sketches, id, "  ", &error) && error != NULL);
   g_clear_error (&error);
   SS_CHECK (ssapp_sketches_copy (sketches, id, &error) && n_bodies (session) == 1);
