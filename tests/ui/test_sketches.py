@@ -30,10 +30,10 @@ def test_several_sketches():
     first = app.wait(lambda s: s['bodies'] == 0 and s['page'] == 'sketch' and s['sketch'])
     app.act('add', 's', 'disc')
     app.wait(lambda s: s['bodies'] == 1)
-    # The example was not edited: it is none of the project's until it is kept.
+    # An example is none of the project's until it is edited.
     app.act('open-example', 's', 'falling-box')
     app.wait(lambda s: s['bodies'] == 2 and not s['sketch'])
-    app.act('keep-sketch')
+    app.act('add', 's', 'box')
     box = app.wait(lambda s: s['sketch'])['sketch']
     app.act('page', 's', 'project')
     app.find('push button', 'Sketch Untitled Sketch')
