@@ -1,5 +1,5 @@
-/* app/equations/ssapp-equations-law.c: the system that each method solves, with the letters of its paper: the heads of the
- * engine's files say more. A method of the registry that is missing here fails tests/unit/test-equations.c. */
+/* app/equations/ssapp-equations-law.c: the system that each method solves, with the letters of its paper: the heads of
+ * the engine's files say more. A method of the registry that is missing here fails tests/unit/test-equations.c. */
 #include "app/equations/ssapp-equations-private.h"
 
 #include <string.h>

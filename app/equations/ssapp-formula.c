@@ -405,7 +405,8 @@ ssapp_formula (const SsGraph *graph, SsExpr e, const GArray *symbols, SsappFormu
 static const struct {
   const char *sign, *latex;
 } signs[] = {
-    {"λₙ", "$\\lambda_n$"}, {"λₜ", "$\\lambda_t$"},
+    {"λₙ", "$\\lambda_n$"},
+    {"λₜ", "$\\lambda_t$"},
     /* letters with accents of their own first */
     {"q̇", "$\\dot q$"},
     {"v̇", "$\\dot v$"},

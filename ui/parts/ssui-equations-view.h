@@ -1,5 +1,5 @@
-/* ui/parts/ssui-equations-view.h: the equations of the scenario and of a method, as text to select and to copy, as text or
- * as LaTeX. Tested by tests/ui/test_sketches.py. */
+/* ui/parts/ssui-equations-view.h: the equations of the scenario and of a method, as text to select and to copy, as text
+ * or as LaTeX. Tested by tests/ui/test_sketches.py. */
 #pragma once
 
 #include <adwaita.h>

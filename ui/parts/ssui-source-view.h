@@ -1,5 +1,5 @@
-/* ui/parts/ssui-source-view.h: the text of the scenario, to be edited: JSON in colours, problems marked at their lines a
- * moment after typing, applied as one undo step. What is not applied waits with its sketch when another one comes.
+/* ui/parts/ssui-source-view.h: the text of the scenario, to be edited: JSON in colours, problems marked at their lines
+ * a moment after typing, applied as one undo step. What is not applied waits with its sketch when another one comes.
  * Tested by tests/ui/test_sketches.py. */
 #pragma once
 
