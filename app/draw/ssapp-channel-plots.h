@@ -28,6 +28,9 @@ void ssapp_channel_plots_free (SsappChannelPlots *plots); /* NULL is allowed */
 /* Replaces what is there. An error where the text is no such list: `plots` stays as it was. */
 gboolean ssapp_channel_plots_read (SsappChannelPlots *plots, const char *text, GError **error);
 char *ssapp_channel_plots_write (const SsappChannelPlots *plots); /* g_free */
+/* The text as a JSON string, as a sketch keeps it, and back (NULL: that is no JSON string); g_free. */
+char *ssapp_channel_text_to_json (const char *text);
+char *ssapp_channel_text_from_json (const char *json);
 /* What to show first: heights of the bodies that move, the gap of a contact, the energy; of motions without bodies the
  * first channels. Replaces what is there. */
 void ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs);

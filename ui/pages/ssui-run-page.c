@@ -33,8 +33,12 @@
 #define NARROW_HEIGHT  330 /* of a plot or a log, below each other */
 #define PLOT_WIDTH     340
 #define ASIDE_WIDTH    330
+/* Of the timeline, whose scale the channel plots below it share: what their names need. */
+#define INDENT         234
+#define NARROW_INDENT  174
 #define MEMBERS_HEIGHT 300 /* of a race, below its motion */
 /* Where borders stand until somebody moves them: shares of the first pane. */
+#define VIEW_KEY    "channels" /* of the sketch's view */
 #define SPLIT_USUAL 0.43
 #define SIDE_USUAL  0.66
 #define RACE_USUAL  0.5
@@ -397,11 +401,12 @@ pending_runs (SsuiRunPage *self)
   return runs;
 }
 
-/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. */
+/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. Simulations have
+ * their channels a choice away, and no room for strips beside their events. */
 static gboolean
 shows_strips (SsuiRunPage *self)
 {
-  return !ssui_plot_choice_is_motion (self->plot_choice) && self->runs->len <= CARD_COLUMNS;
+  return !shows_motions (self) && !ssui_plot_choice_is_motion (self->plot_choice) && self->runs->len <= CARD_COLUMNS;
 }
 
 static void
@@ -440,6 +445,10 @@ arrange (SsuiRunPage *self)
   gtk_widget_set_margin_start (self->side, self->is_narrow ? 0 : 6);
   gtk_widget_set_margin_top (self->side, self->is_narrow ? 6 : 0);
   place_aside (self);
+  if (ssui_plot_choice_is_channels (self->plot_choice) && shows_motions (self))
+    ssui_player_set_indent (self->player, self->is_narrow ? NARROW_INDENT : INDENT);
+  else
+    ssui_player_set_indent (self->player, 0);
 }
 
 void
@@ -596,6 +605,9 @@ build_chips (SsuiRunPage *self)
   self->is_building = FALSE;
 }
 
+static void on_view_changed (SsuiRunPage *self);
+static void on_channels_changed (SsuiRunPage *self);
+
 /* ---- session ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -721,6 +733,8 @@ ssui_run_page_set_session (SsuiRunPage *self, SsappSession *session)
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-changed", G_CALLBACK (queue_refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "run-ended", G_CALLBACK (on_run_ended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ssapp_session_get_sketches (session), "view-changed", G_CALLBACK (on_view_changed), self,
+                           G_CONNECT_SWAPPED);
   on_document_changed (self);
 }
 
@@ -738,9 +752,37 @@ on_difference (SsuiRunPage *self)
                                        gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->difference)));
 }
 
+/* Chosen plots are kept with the sketch: a JSON text by the key "channels". */
+static void
+keep_channels (SsuiRunPage *self)
+{
+  g_autofree char *text = ssui_channel_plots_dup_text (self->channel_plots);
+  g_autofree char *json = *text != '\0' ? ssapp_channel_text_to_json (text) : NULL;
+
+  if (self->session != NULL)
+    ssapp_session_set_view (self->session, VIEW_KEY, json);
+}
+
+static void
+on_view_changed (SsuiRunPage *self)
+{
+  g_autofree char *json = ssapp_session_get_view (self->session, VIEW_KEY);
+  g_autofree char *kept = json != NULL ? ssapp_channel_text_from_json (json) : NULL;
+  g_autofree char *shown = ssui_channel_plots_dup_text (self->channel_plots);
+
+  if (g_strcmp0 (kept != NULL ? kept : "", shown) == 0)
+    return;
+  self->is_building = TRUE; /* it is kept already */
+  if (!ssui_channel_plots_set_text (self->channel_plots, kept != NULL ? kept : "", NULL))
+    ssui_channel_plots_set_text (self->channel_plots, "", NULL); /* of a newer version: the usual ones */
+  self->is_building = FALSE;
+}
+
 static void
 on_channels_changed (SsuiRunPage *self)
 {
+  if (!self->is_building)
+    keep_channels (self);
   self->is_building = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->difference),
                                 ssui_channel_plots_get_plots (self->channel_plots)->is_difference);
