@@ -22,7 +22,8 @@
 #define CHANNEL_PLOTS  2   /* of a simulation, in the place of the convergence plot                    */
 #define LARGEST_GROWTH 4.0 /* an iterate that flies off enlarges the sheet at most so many times       */
 #define METRIC_CARDS   5
-#define METRIC_CHARS   8 /* of a column's title */
+#define METRIC_CHARS   8   /* of a column's title */
+#define METRICS_HEIGHT 150 /* px of the table at most; it scrolls */
 /* Heights asked for [px]: side by side the window's height is shared, below each other the page scrolls. */
 #define CARD_HEIGHT    200 /* of a card alone in its column, at least */
 #define CARD_OF_MANY   150
@@ -48,8 +49,8 @@ struct _SsuiRunPage {
   GtkWidget parent_instance;
   AdwButtonContent *scenario_content;
   GtkWidget *scenario, *methods, *choices, *plus, *hint, *race, *options_button, *stack, *scroller, *cards_scroller,
-      *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics, *channels_box,
-      *channels_button, *channels_popover, *channels_scroller, *difference;
+      *cards, *side, *lower_side, *aside, *plot_card, *axis_box, *by_iteration, *by_time, *metrics, *metrics_scroller,
+      *channels_box, *channels_button, *channels_popover, *channels_scroller, *difference;
   GtkPaned *split, *motions, *lower;
   SsuiChannelPlots *channel_plots;
   SsuiChannelChooser *chooser;
@@ -124,7 +125,7 @@ make_metric_table (SsuiRunPage *self, const SsMetric *metrics)
   gtk_widget_add_css_class (grid, "card");
   gtk_widget_add_css_class (grid, "metric-card");
   gtk_widget_add_css_class (grid, "metric-table");
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
   for (guint r = 0; r < self->runs->len; r++)
     gtk_grid_attach (GTK_GRID (grid), ssui_method_mark_new (ssapp_run_get_method (g_ptr_array_index (self->runs, r))),
                      0, (int)r + 1, 1, 1);
@@ -185,6 +186,10 @@ build_metrics (SsuiRunPage *self)
   while ((child = gtk_widget_get_first_child (self->metrics)) != NULL)
     gtk_box_remove (GTK_BOX (self->metrics), child);
   g_ptr_array_set_size (self->values, 0);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->metrics_scroller), GTK_POLICY_NEVER,
+                                  shows_motions (self) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->metrics_scroller),
+                                              shows_motions (self) ? METRICS_HEIGHT : -1);
   gtk_box_set_homogeneous (GTK_BOX (self->metrics), TRUE);
   if (shows_motions (self))
     gtk_box_append (GTK_BOX (self->metrics), make_metric_table (self, metrics));
@@ -426,6 +431,7 @@ arrange (SsuiRunPage *self)
     gtk_grid_layout_child_set_column (place, i % n_columns);
     gtk_grid_layout_child_set_row (place, i / n_columns);
     ssui_run_card_set_compact (SSUI_RUN_CARD (card), n_columns > 2 || (self->is_narrow && n_columns > 1));
+    ssui_run_card_set_has_progress (SSUI_RUN_CARD (card), n_columns <= 2 || !shows_motions (self));
     ssui_run_card_set_has_strips (SSUI_RUN_CARD (card), shows_strips (self));
   }
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->motions), orientation);
@@ -850,6 +856,7 @@ ssui_run_page_class_init (SsuiRunPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_iteration);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, by_time);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, metrics);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, metrics_scroller);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, player);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, plot);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunPage, log);
