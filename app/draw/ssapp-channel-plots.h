@@ -23,6 +23,7 @@ typedef struct {
   gboolean is_difference; /* second run minus first run */
 } SsappChannelPlots;
 
+/* No plots. */
 SsappChannelPlots *ssapp_channel_plots_new (void);
 void ssapp_channel_plots_free (SsappChannelPlots *plots); /* NULL is allowed */
 /* Replaces what is there. An error where the text is no such list: `plots` stays as it was. */
@@ -35,6 +36,7 @@ char *ssapp_channel_text_from_json (const char *json);
  * first channels. Replaces what is there. */
 void ssapp_channel_plots_suggest (SsappChannelPlots *plots, const SsappChannelRun *runs, int n_runs);
 
+/* NULL: there is none of that number. */
 const SsappChannelPlot *ssapp_channel_plots_at (const SsappChannelPlots *plots, int plot);
 int ssapp_channel_plots_find (const SsappChannelPlots *plots, const char *name); /* plot that has it, -1: none */
 /* Into that plot, or a new one at the end (-1). FALSE: it is there already, or there is no more room. */

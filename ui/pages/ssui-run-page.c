@@ -2,7 +2,7 @@
 #include "ui/pages/ssui-run-page.h"
 
 #include "app/base/ssapp-metric.h"
-#include "ui/parts/ssui-channel-chooser.h"
+#include "ui/canvas/ssui-channel-chooser.h"
 #include "app/session/ssapp-event-rows.h"
 #include "ui/parts/ssui-event-table.h"
 #include "ui/parts/ssui-log-table.h"
@@ -406,8 +406,8 @@ pending_runs (SsuiRunPage *self)
   return runs;
 }
 
-/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. Simulations have
- * their channels a choice away, and no room for strips beside their events. */
+/* Strips in the cards say over one motion what a plot of the motions says over all of them: never both. Simulations
+ * have their channels a choice away, and no room for strips beside their events. */
 static gboolean
 shows_strips (SsuiRunPage *self)
 {
