@@ -84,6 +84,8 @@ draw_words (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, Ssa
   SsappTextStyle text = {
       .size = style->font_size, .bold = TRUE, .color = color, .anchor_x = 0.5, .anchor_y = 0.5, .halo = TRUE};
 
+  if (x < 0 || y < 0 || x > camera->width || y > camera->height) /* what it tells of is out of sight */
+    return;
   ssapp_text_measure (style, text.size, TRUE, words, &width, &height);
   x += dx * (width / 2 + LABEL_GAP_PX * style->scale);
   y += dy * (height / 2 + LABEL_GAP_PX * style->scale);

@@ -543,6 +543,8 @@ build_item (SsuiInspector *self, const char *path)
   } else {
     begin_group (self, title_of_item (item));
     add_fields (self, path);
+    if (g_str_equal (item->kind, "pair of materials"))
+      add_law (self);
     if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
       add_note (self, item->detail);
     if (g_str_equal (item->kind, "goal"))
