@@ -43,6 +43,8 @@ static const CliVerb verbs[] = {
   {"methods", NULL, "[NAME]", 0, 1, "Every integrator, optimiser and impact law with its options, ranges and defaults.",
    "A name that two kinds share prints both. --metrics prints what a result says of a run instead: name, unit, what is better, meaning.",
    CLI_HAS_TABLES | CLI_HAS_JSON, cli_methods},
+  {"guide", NULL, "[PAGE...]", 0, G_MAXINT, "The help of the window's pages: start, sketch, run, compare, impact, project; all of them without a name.", NULL,
+   CLI_HAS_TO, cli_guide},
   {"impact", NULL, "FILE", 1, 1, "Velocities after an impact, by an impact law.",
    "FILE is a scene, whose configuration is that of its start or of --from at --at, or a file of numbers (M, Jn, Jt, mu, v_pre).\n"
    "set-valued samples all outcomes of simultaneous impacts; the other laws give one, or with --option all=on every one they have.\n"

@@ -154,6 +154,7 @@ static const Option options[] = {
     {"--fps", KIND_NUMBER, "N", CLI_HAS_EXPORT, "pictures a second of a film (1 to 60, default 25)"},
     {"--speed", KIND_NUMBER, "X", CLI_HAS_EXPORT,
      "seconds of motion per second of a film (default 1; very short motions are slower)"},
+    {"--to", KIND_TEXT, "FILE.pdf", CLI_HAS_TO, "writes it there, ready to print"},
     {"--ids", KIND_FLAG, NULL, CLI_HAS_LIST, "only the runs' ids, one a line, oldest first: for scripts"},
     {"--comparisons", KIND_FLAG, NULL, CLI_HAS_LIST, "comparisons instead, newest first: title, start, their runs"},
     {"--metrics", KIND_FLAG, NULL, CLI_HAS_TABLES,

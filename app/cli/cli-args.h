@@ -39,6 +39,7 @@ enum {
   CLI_HAS_START = 1 << 13,    /* --from                                                   */
   CLI_HAS_ITERATES = 1 << 14, /* --keep-iterates */
   CLI_HAS_TABLES = 1 << 15,   /* --metrics                                                */
+  CLI_HAS_TO = 1 << 17,       /* --to                                                     */
   CLI_HAS_IMPACT = 1 << 16,   /* --law --option --at --touching --plane --samples-out ... */
 };
 
@@ -77,6 +78,7 @@ int cli_list (const CliArgs *args);
 int cli_show (const CliArgs *args);
 int cli_export (const CliArgs *args);
 int cli_methods (const CliArgs *args);
+int cli_guide (const CliArgs *args);
 int cli_bench (const CliArgs *args);
 int cli_impact (const CliArgs *args);
 int cli_compliant (const CliArgs *args); /* impact --compliant */

@@ -426,6 +426,29 @@ draw_point (cairo_t *cr, const SsappStyle *style, const SsMark *mark, const Ssap
   }
 }
 
+/* Extent of a body around its position, on the device [user units]. */
+static double
+mark_radius (const SsappCamera *camera, const SsMark *mark)
+{
+  double r2 = mark->kind == SS_MARK_CIRCLE ? mark->radius * mark->radius : 0.;
+  for (int i = 0; (mark->kind == SS_MARK_POLYGON || mark->kind == SS_MARK_CAPSULE) && i < mark->n_vertices; i++)
+    r2 = MAX (r2, mark->vertices[i].x * mark->vertices[i].x + mark->vertices[i].y * mark->vertices[i].y);
+  return (sqrt (r2) + (mark->kind == SS_MARK_CAPSULE ? mark->radius : 0.)) * camera->scale;
+}
+
+/* Beside the picture, with all that is drawn about its place. */
+static gboolean
+is_out_of_sight (const SsappStyle *style, const SsappCamera *camera, const SsMark *mark, double x, double y)
+{
+  static const double about = 64.; /* px: rings, normals, names */
+
+  if (mark->kind == SS_MARK_HALF_PLANE || mark->kind == SS_MARK_SEGMENT || mark->kind == SS_MARK_SPRING ||
+      mark->kind == SS_MARK_ARROW)
+    return FALSE;
+  const double reach = mark_radius (camera, mark) + about * style->scale;
+  return x < -reach || y < -reach || x > camera->width + reach || y > camera->height + reach;
+}
+
 void
 ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsMark *mark,
                  const SsappMarkPaint *paint)
@@ -437,6 +460,8 @@ ssapp_draw_mark (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera
   ssapp_camera_to_device (camera, mark->position, &x, &y);
   if (mark->kind != SS_MARK_HALF_PLANE && mark->kind != SS_MARK_SEGMENT && mark->kind != SS_MARK_SPRING &&
       (fabs (x) > DEVICE_LIMIT || fabs (y) > DEVICE_LIMIT))
+    return;
+  if (is_out_of_sight (style, camera, mark, x, y))
     return;
   cairo_save (cr);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);

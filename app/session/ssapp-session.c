@@ -961,6 +961,11 @@ ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place)
                          json_pack ("{s:I, s:f, s:f}", "n", (json_int_t)place->impact_frames.n, "rate",
                                     place->impact_frames.rate, "longest", place->impact_frames.longest));
   json_object_set_new (status, "impact", explored);
+  json_object_set_new (status, "exports", json_integer (place->n_exports));
+  json_object_set_new (status, "tutorial",
+                       place->tutorial != NULL
+                           ? json_pack ("{s:s, s:i}", "name", place->tutorial, "step", place->tutorial_step)
+                           : json_null ());
   char *text = json_dumps (status, JSON_COMPACT), *copy = g_strdup (text != NULL ? text : "{}");
 
   json_decref (status);

@@ -109,15 +109,19 @@ typedef struct {
   gboolean is_planning; /* its task is planned again and again        */
   SsappReplanState planning;
   struct {
-    guint64 n;      /* frames of the newest, or the present, time in which samples came every frame */
-    double rate;    /* [1/s]; 0: of fewer than two frames */
-    double longest; /* [s]   */
-  } impact_frames;  /* of the Impact page */
+    guint64 n;          /* frames of the newest, or the present, time in which samples came every frame */
+    double rate;        /* [1/s]; 0: of fewer than two frames */
+    double longest;     /* [s]   */
+  } impact_frames;      /* of the Impact page */
+  int n_exports;        /* files written since the window came */
+  const char *tutorial; /* its name; NULL: none is under way   */
+  int tutorial_step;    /* from 0; as many as it has: done     */
 } SsappSessionPlace;
 /* All that a script or a test wants to know, as JSON on one line: page, scenario, file, dirty, bodies (-1: equations),
  * selected, undo, redo, project, duration, time, playing, sandbox (method, frames, frame_rate, replan (plans, missed,
  * kept, stuck, looking, median, miss; null: not); null: none), runs (id, events, method, outcome, iterations, running,
- * motion, members of a race), impact (null: none was asked for). Caller frees. */
+ * motion, members of a race), impact (null: none was asked for),
+ * exports (files written), tutorial (name, step; null: none). Caller frees. */
 char *ssapp_session_dup_status (SsappSession *self, const SsappSessionPlace *place);
 
 G_END_DECLS

@@ -316,6 +316,12 @@ class App:
         time.sleep(0.3)
         sh('import', '-window', self.window, os.path.join(SHOTS, name + '.png'))
 
+    def screen(self, name):
+        """A picture of all that is on the display: the window and its dialogs."""
+        if SHOTS:
+            time.sleep(0.3)
+            sh('import', '-window', 'root', os.path.join(SHOTS, name + '.png'))
+
     # ---- end
     def quit(self):
         self.app_act('quit')

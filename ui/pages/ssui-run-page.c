@@ -227,7 +227,7 @@ refresh (SsuiRunPage *self)
     n_running += ssapp_run_is_running (run) ? 1 : 0;
   }
   ssui_clock_set_duration (clock, duration);
-  gtk_widget_set_visible (self->race, self->is_pinned && self->runs->len > 1 && !has_replay);
+  gtk_widget_set_visible (self->race, n_running > 0 && self->is_pinned && self->runs->len > 1 && !has_replay);
   gtk_widget_set_sensitive (self->methods, n_running == 0);
   gtk_widget_set_sensitive (self->plus, n_running == 0);
   gtk_widget_set_sensitive (self->options_button, n_running == 0);

@@ -2,7 +2,9 @@
 #include "ui/pages/ssui-start-page.h"
 
 #include "app/session/ssapp-session.h"
+#include "app/session/ssapp-tutorial.h"
 #include "ui/canvas/ssui-motion-view.h"
+#include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -14,7 +16,7 @@
 
 struct _SsuiStartPage {
   GtkWidget parent_instance;
-  GtkWidget *new_sketch, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller, *nothing;
+  GtkWidget *new_sketch, *tutorials, *recent, *no_recent, *topics, *search, *all, *plan, *simulate, *scroller, *nothing;
   GPtrArray *gallery;   /* of SsappExample */
   GPtrArray *cards;     /* in the order of the gallery; borrowed */
   guint n_pictures;     /* of the first cards; the others follow while nothing else is to do */
@@ -24,69 +26,6 @@ struct _SsuiStartPage {
 G_DEFINE_FINAL_TYPE (SsuiStartPage, ssui_start_page, GTK_TYPE_WIDGET)
 
 /* ---- recent projects --------------------------------------------------------------------------------------------- */
-
-typedef struct {
-  char *path;
-  gint64 changed; /* unix seconds */
-} Recent;
-
-static void
-recent_free (Recent *recent)
-{
-  g_free (recent->path);
-  g_free (recent);
-}
-
-static int
-newest_first (gconstpointer a, gconstpointer b)
-{
-  gint64 x = (*(Recent *const *)a)->changed, y = (*(Recent *const *)b)->changed;
-  return (x < y) - (x > y);
-}
-
-static void
-add_recent (GPtrArray *list, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_TIME_MODIFIED, 0, NULL, NULL);
-  g_autoptr (GDateTime) time = info != NULL ? g_file_info_get_modification_date_time (info) : NULL;
-  Recent *recent;
-
-  if (time == NULL)
-    return;
-  for (guint i = 0; i < list->len; i++)
-    if (strcmp (((Recent *)g_ptr_array_index (list, i))->path, path) == 0)
-      return;
-  recent = g_new0 (Recent, 1);
-  recent->path = g_strdup (path);
-  recent->changed = g_date_time_to_unix (time);
-  g_ptr_array_add (list, recent);
-}
-
-/* What the desktop remembers, and what lies in our own folder. */
-static GPtrArray *
-list_recent (void)
-{
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)recent_free);
-  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
-  g_autofree char *folder = ssapp_projects_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  for (GList *l = items; l != NULL; l = l->next) {
-    g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (l->data), NULL, NULL);
-    if (path != NULL && g_str_has_suffix (path, SSAPP_PROJECT_SUFFIX))
-      add_recent (list, path);
-  }
-  g_list_free_full (items, (GDestroyNotify)gtk_recent_info_unref);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, SSAPP_PROJECT_SUFFIX)) {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      add_recent (list, path);
-    }
-  g_ptr_array_sort (list, newest_first);
-  return list;
-}
 
 static char *
 age_text (gint64 unix_seconds)
@@ -100,21 +39,23 @@ age_text (gint64 unix_seconds)
 }
 
 static GtkWidget *
-make_recent_row (const Recent *recent)
+make_recent_row (const SsuiRecent *recent)
 {
   GtkWidget *row = adw_action_row_new (), *age;
   g_autofree char *name = g_path_get_basename (recent->path), *folder = g_path_get_dirname (recent->path),
                   *text = age_text (recent->changed);
   g_autofree char *own = ssapp_projects_folder ();
 
-  name[strlen (name) - strlen (SSAPP_PROJECT_SUFFIX)] = '\0';
+  name[strlen (name) - strlen (recent->is_project ? SSAPP_PROJECT_SUFFIX : SSAPP_SCENARIO_SUFFIX)] = '\0';
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
                                  g_str_has_prefix (name, "untitled-") ? "Untitled Project" : name);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), strcmp (folder, own) == 0 ? name : folder);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("folder-symbolic"));
+  adw_action_row_add_prefix (
+      ADW_ACTION_ROW (row),
+      gtk_image_new_from_icon_name (recent->is_project ? "folder-symbolic" : "document-edit-symbolic"));
   age = gtk_label_new (text);
   gtk_widget_add_css_class (age, "dim-label");
   gtk_widget_add_css_class (age, "caption");
@@ -129,7 +70,7 @@ make_recent_row (const Recent *recent)
 void
 ssui_start_page_refresh (SsuiStartPage *self)
 {
-  g_autoptr (GPtrArray) list = list_recent ();
+  g_autoptr (GPtrArray) list = ssui_recent_list ();
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (self->recent)) != NULL)
@@ -138,6 +79,25 @@ ssui_start_page_refresh (SsuiStartPage *self)
     gtk_list_box_append (GTK_LIST_BOX (self->recent), make_recent_row (g_ptr_array_index (list, i)));
   gtk_widget_set_visible (self->recent, list->len > 0);
   gtk_widget_set_visible (self->no_recent, list->len == 0);
+}
+
+/* ---- tutorials --------------------------------------------------------------------------------------------------- */
+
+static void
+add_tutorials (SsuiStartPage *self)
+{
+  int n;
+  const SsappTutorial *tutorials = ssapp_tutorials (&n);
+
+  for (int i = 0; i < n; i++) {
+    GtkWidget *row = adw_action_row_new ();
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), tutorials[i].title);
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), tutorials[i].summary);
+    gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (row), "win.tutorial");
+    gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", tutorials[i].name);
+    gtk_list_box_append (GTK_LIST_BOX (self->tutorials), row);
+  }
 }
 
 /* ---- examples ---------------------------------------------------------------------------------------------------- */
@@ -358,6 +318,7 @@ ssui_start_page_class_init (SsuiStartPageClass *class)
   widget_class->map = ssui_start_page_map;
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, new_sketch);
+  gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, tutorials);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, recent);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, no_recent);
   gtk_widget_class_bind_template_child (widget_class, SsuiStartPage, topics);
@@ -375,6 +336,7 @@ ssui_start_page_init (SsuiStartPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->gallery = ssapp_gallery_new (SSUI_RESOURCE_PATH);
   self->cards = g_ptr_array_new ();
+  add_tutorials (self);
   add_examples (self);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_examples), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "activate", G_CALLBACK (on_search_activated), self, G_CONNECT_SWAPPED);

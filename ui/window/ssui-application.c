@@ -150,6 +150,8 @@ static const struct {
     {"win.page::impact", {"<Alt>4"}},
     {"win.page::project", {"<Alt>5"}},
     {"win.export-dialog::figure", {"<Control>e"}},
+    {"win.preferences", {"<Control>comma"}},
+    {"win.help", {"F1"}},
     {"win.show-help-overlay", {"<Control>question"}},
 };
 

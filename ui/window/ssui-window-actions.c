@@ -20,6 +20,7 @@
  *   delete-runs(s ids)
  *   undelete-runs(s ids) export(s path)  export-to((sss) kind, ids, path)  export-dialog(s kind)  export-run((ss) kind,
  *   ids)  export-cancel (a film)  plot(s convergence|motion|steps|modes|phase)  phase((ss) channels)
+ *   tutorial(s name)  tutorial-skip  tutorial-end  preferences  help  print-help(s path)
  *   status (state: JSON)
  */
 #include "ui/window/ssui-window-private.h"
@@ -697,6 +698,7 @@ ssui_window_add_actions (SsuiWindow *self)
   ssui_window_add_edit_actions (self);
   ssui_window_add_contact_actions (self);
   ssui_window_add_impact_actions (self);
+  ssui_window_add_welcome_actions (self);
   ssui_sandbox_add_actions (ssui_sketch_page_get_sandbox (self->sketch_page), G_ACTION_MAP (self));
   ssui_replan_strip_add_actions (ssui_sketch_page_get_replan_strip (self->sketch_page), G_ACTION_MAP (self));
   g_signal_connect_object (ssui_sketch_page_get_outline_flap (self->sketch_page), "notify::reveal-flap",

@@ -149,8 +149,11 @@ on_film_ended (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->film);
   if (self->session == NULL) /* the window has been closed meanwhile */
     return;
-  if (done)
+  if (done) {
+    self->n_exports++;
+    ssui_window_queue_state (self);
     ssui_window_toast (self, "Exported the film");
+  }
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ssui_window_toast (self, "The film was not finished");
   else
@@ -279,6 +282,8 @@ ssui_window_export (SsuiWindow *self, const char *kind, const char *ids, const c
     ssui_window_fail (self, "Not exported", error->message);
     return FALSE;
   }
+  self->n_exports++;
+  ssui_window_queue_state (self);
   text = g_strdup_printf ("Exported “%s”", name);
   ssui_window_toast (self, text);
   return TRUE;
@@ -313,7 +318,9 @@ ssui_window_export_dialog (SsuiWindow *self, const char *kind, const char *ids)
   runs = runs_to_export (self, ids);
   if (runs == NULL)
     return;
-  if (usual_width (kinds[index].figure, runs) == WIDE_MM)
+  if (self->settings != NULL && g_settings_get_int (self->settings, "figure-width") > 0)
+    question.usual = g_settings_get_int (self->settings, "figure-width") > (int)NARROW_MM ? widths[1] : widths[0];
+  else if (usual_width (kinds[index].figure, runs) == WIDE_MM)
     question.usual = widths[1];
   g_object_set_data_full (G_OBJECT (self), "export-kind", g_strdup (kind), g_free);
   g_object_set_data_full (G_OBJECT (self), "export-ids", g_strdup (ids), g_free);

@@ -1,6 +1,7 @@
 /* ui/window/ssui-window-files.c: opening, saving, closing, and the questions that go with them. */
 #include "ui/window/ssui-window-private.h"
 
+#include "ui/parts/ssui-recent.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -187,18 +188,6 @@ ssui_window_open_example (SsuiWindow *self, const char *name)
 }
 
 static void
-remember (const char *path)
-{
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-  GtkRecentData data = {.mime_type = (char *)"application/x-stickslip",
-                        .app_name = (char *)"Stickslip",
-                        .app_exec = (char *)"stickslip %u"};
-
-  if (uri != NULL)
-    gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
-}
-
-static void
 open_project (SsuiWindow *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
@@ -207,7 +196,7 @@ open_project (SsuiWindow *self, const char *path)
     ssui_window_fail (self, "The project cannot be opened", error->message);
     return;
   }
-  remember (path);
+  ssui_recent_add (path);
   ssui_window_show_page (self, "project");
   if (ssapp_store_is_read_only (ssapp_session_get_store (self->session)))
     ssui_window_toast (self, "This project can only be read: new runs cannot be kept in it");
@@ -222,6 +211,7 @@ open_scenario (SsuiWindow *self, const char *path)
     ssui_window_fail (self, "The scenario cannot be opened", error->message);
     return;
   }
+  ssui_recent_add (path);
   ssui_window_show_page (self, "sketch");
   ssui_sketch_page_fit (self->sketch_page);
   ssui_sketch_page_focus_canvas (self->sketch_page);
@@ -259,6 +249,7 @@ ssui_window_save (SsuiWindow *self, const char *path)
     ssui_window_fail (self, "The sketch was not saved", error->message);
     return FALSE;
   }
+  ssui_recent_add (ssapp_document_get_path (document));
   name = g_path_get_basename (ssapp_document_get_path (document));
   text = g_strdup_printf ("Saved as “%s”", name);
   ssui_window_toast (self, text);
@@ -288,7 +279,7 @@ ssui_window_save_project (SsuiWindow *self, const char *path)
     ssui_window_fail (self, "The project was not saved", error->message);
     return;
   }
-  remember (ssapp_store_get_path (ssapp_session_get_store (self->session)));
+  ssui_recent_add (ssapp_store_get_path (ssapp_session_get_store (self->session)));
   ssui_window_toast (self, "Project saved");
 }
 

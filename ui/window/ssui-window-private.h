@@ -8,6 +8,7 @@
 #include "ui/pages/ssui-run-page.h"
 #include "ui/pages/ssui-sketch-page.h"
 #include "ui/pages/ssui-start-page.h"
+#include "ui/parts/ssui-guide-bar.h"
 #include "ui/window/ssui-window.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,8 @@ struct _SsuiWindow {
   AdwViewStack *pages;
   AdwViewSwitcherTitle *switcher;
   AdwViewSwitcherBar *switcher_bar;
+  SsuiGuideBar *guide_bar;
+  GMenu *recent_menu;
   AdwWindowTitle *place;
   GtkWidget *open, *new_sketch, *undo, *redo, *run, *export, *menu, *edit_buttons, *store_run;
   AdwButtonContent *run_content;
@@ -42,6 +45,8 @@ struct _SsuiWindow {
   GtkWidget *lost_dialog;                    /* weak: asks where to save a project whose file is gone; nullable */
   guint state_idle, narrow_idle, focus_idle, state_rest;
   gboolean state_waits; /* for the end of the rest */
+  SsappGuide guide;     /* the tutorial under way */
+  int n_exports;        /* files written */
   gboolean is_narrow;
   gboolean may_close;         /* the user has been asked */
   gboolean closes_when_ended; /* and the runs are being stopped */
@@ -77,6 +82,12 @@ void ssui_window_update_actions (SsuiWindow *self);
 /* ssui-window-edit.c */
 void ssui_window_add_edit_actions (SsuiWindow *self);
 void ssui_window_add_contact_actions (SsuiWindow *self);
+
+/* ssui-window-welcome.c: tutorials, preferences, help */
+void ssui_window_add_welcome_actions (SsuiWindow *self);
+/* The tutorial goes on by what was done; fills in where it stands. */
+void ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place);
+void ssui_window_update_recent (SsuiWindow *self); /* the menu of files to open again */
 
 /* ssui-window-impact.c */
 void ssui_window_add_impact_actions (SsuiWindow *self);

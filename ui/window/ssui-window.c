@@ -156,6 +156,8 @@ update_status (SsuiWindow *self)
   ssui_sandbox_describe (ssui_sketch_page_get_sandbox (self->sketch_page), &place);
   ssui_replan_strip_describe (ssui_sketch_page_get_replan_strip (self->sketch_page), &place);
   ssui_impact_page_describe (self->impact_page, &place);
+  place.n_exports = self->n_exports;
+  ssui_window_notice (self, &place);
   text = ssapp_session_dup_status (self->session, &place);
   if (action == NULL)
     return;
@@ -376,6 +378,7 @@ ssui_window_class_init (SsuiWindowClass *class)
   GTK_WINDOW_CLASS (class)->close_request = ssui_window_handle_close;
   widget_class->size_allocate = ssui_window_size_allocate;
   g_type_ensure (SSUI_TYPE_START_PAGE);
+  g_type_ensure (SSUI_TYPE_GUIDE_BAR);
   g_type_ensure (SSUI_TYPE_SKETCH_PAGE);
   g_type_ensure (SSUI_TYPE_RUN_PAGE);
   g_type_ensure (SSUI_TYPE_COMPARE_PAGE);
@@ -387,6 +390,8 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, guide_bar);
+  gtk_widget_class_bind_template_child (widget_class, SsuiWindow, recent_menu);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, place);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, open);
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, store_run);
@@ -406,13 +411,30 @@ ssui_window_class_init (SsuiWindowClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiWindow, project_page);
 }
 
-/* The schema may be missing when the program runs from a build tree; then nothing is remembered. */
+/* The installed schema, else that of the build tree in which the program stands; NULL: nothing is remembered. */
+static GSettingsSchema *
+find_schema (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  GSettingsSchema *schema = source != NULL ? g_settings_schema_source_lookup (source, SSUI_APP_ID, TRUE) : NULL;
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  g_autofree char *data = folder != NULL ? g_build_filename (folder, "..", "data", NULL) : NULL;
+
+  if (schema != NULL || data == NULL)
+    return schema;
+  source = g_settings_schema_source_new_from_directory (data, source, TRUE, NULL);
+  if (source == NULL)
+    return NULL;
+  schema = g_settings_schema_source_lookup (source, SSUI_APP_ID, FALSE);
+  g_settings_schema_source_unref (source);
+  return schema;
+}
+
 static GSettings *
 find_settings (void)
 {
-  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  g_autoptr (GSettingsSchema) schema =
-      source != NULL ? g_settings_schema_source_lookup (source, SSUI_APP_ID, TRUE) : NULL;
+  g_autoptr (GSettingsSchema) schema = find_schema ();
 
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }

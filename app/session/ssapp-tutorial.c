@@ -1,0 +1,287 @@
+/* app/session/ssapp-tutorial.c: see the header. */
+#include "app/session/ssapp-tutorial.h"
+
+#include "run/ss-method.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- what the user did ------------------------------------------------------------------------------------------- */
+
+#define DONE(name) static gboolean name (const SsappTutorialView *now, const SsappTutorialView *start)
+
+DONE (has_floor)
+{
+  (void)start;
+  return now->n_fixed > 0;
+}
+
+DONE (has_box)
+{
+  (void)start;
+  return now->n_free > 0;
+}
+
+DONE (has_simulated)
+{
+  (void)start;
+  return now->n_simulated > 0 && now->n_running == 0;
+}
+
+DONE (has_played)
+{
+  return now->is_playing || (now->time > 0 && now->time != start->time);
+}
+
+DONE (has_sandbox)
+{
+  (void)start;
+  return now->has_sandbox;
+}
+
+DONE (is_on_run_page)
+{
+  (void)start;
+  return strcmp (now->page, "run") == 0;
+}
+
+DONE (has_both_methods)
+{
+  (void)start;
+  return now->has_crisp && now->has_ipopt;
+}
+
+DONE (has_raced)
+{
+  (void)start;
+  return now->n_solved >= 2 && now->n_running == 0;
+}
+
+DONE (is_on_compare_page)
+{
+  (void)start;
+  return strcmp (now->page, "compare") == 0;
+}
+
+DONE (has_actuator)
+{
+  (void)start;
+  return now->n_actuators > 0;
+}
+
+DONE (has_goal)
+{
+  (void)start;
+  return now->n_goals > 0;
+}
+
+DONE (has_moved_goal)
+{
+  return now->n_goals > 0 && (now->goal[0] != start->goal[0] || now->goal[1] != start->goal[1]);
+}
+
+DONE (has_solved)
+{
+  (void)start;
+  return now->n_solved > 0 && now->n_running == 0;
+}
+
+/* Somewhere between begin and end, where playing does not stop by itself. */
+DONE (has_sought)
+{
+  (void)start;
+  return !now->is_playing && now->time > 0 && now->time < now->duration;
+}
+
+DONE (has_exported)
+{
+  return now->n_exports > start->n_exports;
+}
+
+/* ---- the tutorials ----------------------------------------------------------------------------------------------- */
+
+#define FLOOR_STEP                                                                                                     \
+  {                                                                                                                    \
+    "Draw a floor", "Choose Ground in the palette (F), then drag across the sheet from left to right.",                \
+        "win.tool::ground", "sketch", has_floor                                                                        \
+  }
+
+static const SsappTutorialStep drop_steps[] = {
+    FLOOR_STEP,
+    {"Draw a box above it", "Choose Box (B), then drag from one corner to the other, some way above the floor.",
+     "win.tool::box", "sketch", has_box},
+    {"Simulate", "Press Simulate below the sheet. The box falls under gravity and comes to rest.", "win.simulate",
+     "sketch", has_simulated},
+    {"Stop at a moment", "Drag the slider to the moment at which the box hits the floor. Space plays on from there.",
+     NULL, NULL, has_sought},
+    {"Push it about", "Go to the Sketch page, press Play in Sandbox, then pull the box with the mouse.", "win.sandbox",
+     "sketch", has_sandbox},
+};
+
+static const SsappTutorialStep race_steps[] = {
+    {"See the methods", "Go to the Run page: the chosen methods stand as tabs at the top.", "win.page::run", NULL,
+     is_on_run_page},
+    {"Choose CRISP and Ipopt", "Press + beside the tabs and choose CRISP and Ipopt; close other tabs by their cross.",
+     NULL, "run", has_both_methods},
+    {"Run them", "Press Run (F5). Both solve the same task at once; the plots fill while they do.", "win.run-or-cancel",
+     "run", has_raced},
+    {"Compare", "Go to the Compare page: options that differ, metrics with the best in bold, and both motions.",
+     "win.page::compare", NULL, is_on_compare_page},
+};
+
+static const SsappTutorialStep task_steps[] = {
+    FLOOR_STEP,
+    {"Draw a box on it", "Choose Box (B), then drag from one corner to the other, with its lower edge on the floor.",
+     "win.tool::box", "sketch", has_box},
+    {"Let a force move it", "With the box selected, press U: two forces may now pull it.", "win.add-actuator::xy",
+     "sketch", has_actuator},
+    {"Set a goal", "With the box selected, press G: a dashed outline says where it shall be at the end.",
+     "win.add-goal", "sketch", has_goal},
+    {"Move the goal", "Drag the dashed outline along the floor, or type its place in the inspector.", NULL, "sketch",
+     has_moved_goal},
+    {"Solve", "Press Solve below the sheet. Several methods race; the first honest answer comes soon.", "win.run",
+     "sketch", has_solved},
+    {"Watch the plan", "Press Play, or Space.", "win.play", NULL, has_played},
+};
+
+static const SsappTutorialStep figure_steps[] = {
+    {"Make a motion", "Press Simulate below the sheet.", "win.simulate", "sketch", has_simulated},
+    {"Choose the moment", "Move the slider to the moment that the picture shall show.", NULL, NULL, has_sought},
+    {"Export the figure", "Press Ctrl+E, choose the width of a column, and a name that ends in .pdf or .svg.",
+     "win.export-dialog::figure", NULL, has_exported},
+    {"Take the numbers too", "Main menu, Export, Trajectory as CSV: every channel of the run as a table.",
+     "win.export-dialog::trajectory", NULL, has_exported},
+};
+
+#define STEPS(steps) steps, (int)G_N_ELEMENTS (steps)
+
+static const SsappTutorial tutorials[] = {
+    {"drop-a-box", "Drop a Box", "Draw, simulate, and push it about", NULL, STEPS (drop_steps)},
+    {"race", "Race CRISP and Ipopt", "One task, two methods, compared", "push-box", STEPS (race_steps)},
+    {"task", "A Task for a Sketch", "A force, a goal, and a plan", NULL, STEPS (task_steps)},
+    {"figure", "A Figure for a Paper", "The right width, and its numbers", "falling-box", STEPS (figure_steps)},
+};
+
+const SsappTutorial *
+ssapp_tutorials (int *n)
+{
+  g_return_val_if_fail (n != NULL, NULL);
+  *n = (int)G_N_ELEMENTS (tutorials);
+  return tutorials;
+}
+
+const SsappTutorial *
+ssapp_tutorial_find (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tutorials); i++)
+    if (strcmp (tutorials[i].name, name) == 0)
+      return &tutorials[i];
+  return NULL;
+}
+
+/* ---- what there is to see ---------------------------------------------------------------------------------------- */
+
+static void
+look_at_sketch (SsappDocument *document, SsappTutorialView *view)
+{
+  const SsScenario *scenario = ssapp_document_get_scenario (document);
+  const SsScene *scene = scenario->scene;
+  g_autoptr (GPtrArray) goals = NULL, actuators = NULL;
+  double pose[3];
+
+  view->goal[0] = view->goal[1] = NAN;
+  if (scene == NULL)
+    return;
+  for (int i = 0; i < scene->n_bodies; i++)
+    *(scene->bodies[i].is_fixed ? &view->n_fixed : &view->n_free) += 1;
+  goals = ssapp_document_list_items (document, "task.targets");
+  actuators = ssapp_document_list_items (document, "scene.actuators");
+  view->n_goals = (int)goals->len;
+  view->n_actuators = (int)actuators->len;
+  if (goals->len > 0 && ssapp_document_get_target_pose (document, "task.targets[0]", pose)) {
+    view->goal[0] = pose[0];
+    view->goal[1] = pose[1];
+  }
+}
+
+static gboolean
+is_chosen (SsappSession *session, const char *name)
+{
+  const SsMethod *method = ssapp_session_find_method (session, name, NULL);
+  return method != NULL && ssapp_session_is_chosen (session, method);
+}
+
+void
+ssapp_tutorial_look (SsappSession *session, const SsappSessionPlace *place, SsappTutorialView *view)
+{
+  g_return_if_fail (SSAPP_IS_SESSION (session) && place != NULL && view != NULL);
+
+  GPtrArray *runs = ssapp_session_get_runs (session);
+  *view = (SsappTutorialView){.page = place->page,
+                              .time = place->time,
+                              .duration = place->duration,
+                              .is_playing = place->is_playing,
+                              .has_sandbox = place->sandbox != NULL,
+                              .n_exports = place->n_exports};
+  look_at_sketch (ssapp_session_get_document (session), view);
+  view->has_crisp = is_chosen (session, "crisp");
+  view->has_ipopt = is_chosen (session, "ipopt");
+  for (guint i = 0; i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const char *outcome = ssapp_run_get_outcome (run);
+    if (ssapp_run_is_running (run))
+      view->n_running++;
+    else if (g_strcmp0 (outcome, "completed") == 0)
+      view->n_simulated++;
+    else if (g_strcmp0 (outcome, "solved") == 0)
+      view->n_solved++;
+  }
+}
+
+/* ---- one under way ----------------------------------------------------------------------------------------------- */
+
+void
+ssapp_guide_start (SsappGuide *guide, const SsappTutorial *tutorial)
+{
+  g_return_if_fail (guide != NULL);
+  *guide = (SsappGuide){.tutorial = tutorial};
+}
+
+const SsappTutorialStep *
+ssapp_guide_get_step (const SsappGuide *guide)
+{
+  g_return_val_if_fail (guide != NULL, NULL);
+  return guide->tutorial != NULL && guide->step < guide->tutorial->n_steps ? &guide->tutorial->steps[guide->step]
+                                                                           : NULL;
+}
+
+gboolean
+ssapp_guide_notice (SsappGuide *guide, const SsappTutorialView *now)
+{
+  g_return_val_if_fail (guide != NULL && now != NULL, FALSE);
+
+  const SsappTutorialStep *step;
+  gboolean went_on = FALSE;
+  while ((step = ssapp_guide_get_step (guide)) != NULL) {
+    if (!guide->has_start) {
+      guide->start = *now;
+      guide->has_start = TRUE;
+    }
+    if (!step->is_done (now, &guide->start))
+      return went_on;
+    ssapp_guide_skip (guide);
+    went_on = TRUE;
+  }
+  return went_on;
+}
+
+void
+ssapp_guide_skip (SsappGuide *guide)
+{
+  g_return_if_fail (guide != NULL);
+  if (ssapp_guide_get_step (guide) == NULL)
+    return;
+  guide->step++;
+  guide->has_start = FALSE;
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""tests/ui/test_welcome.py: what helps people in: a tutorial that notices what was done, preferences that take effect and last, help that prints,
+recent files."""
+import os
+import subprocess
+import tempfile
+
+from gui import ROOT, run_tests, sh, start, time, until
+
+
+def brightness(app):
+    """Mean of the window's pixels, 0 to 1."""
+    return float(sh('sh', '-c', 'import -window %s png:- | convert - -colorspace Gray -format "%%[fx:mean]" info:' % app.window))
+
+
+def test_tutorial():
+    """Each step is done by doing it, by keys and pointer; what plays by itself does not count."""
+    app = start()
+    app.act('tutorial', 's', 'drop-a-box')
+    app.wait(lambda s: s['page'] == 'sketch' and s['tutorial'] == {'name': 'drop-a-box', 'step': 0})
+    app.shot('welcome-tutorial')
+    app.act('add', 's', 'ground')
+    app.wait(lambda s: s['tutorial']['step'] == 1)
+    app.act('undo')  # what was done stays done
+    app.act('redo')
+    app.act('add', 's', 'box')
+    app.wait(lambda s: s['tutorial']['step'] == 2)
+    app.act('simulate')
+    app.ended()
+    app.wait(lambda s: s['tutorial']['step'] == 3)
+    app.wait(lambda s: not s['playing'] and s['time'] > 0 or s['playing'])
+    if app.status()['playing']:
+        app.act('play')
+    app.act('seek', 'd', 0.5)
+    app.wait(lambda s: s['tutorial']['step'] == 4)
+    app.set_state('sandbox', 'b', True)
+    app.wait(lambda s: s['tutorial']['step'] == 5)
+    app.set_state('sandbox', 'b', False)
+    app.shot('welcome-done')
+    app.act('tutorial-end')
+    app.wait(lambda s: s['tutorial'] is None)
+    app.kill()
+
+
+def test_help_and_preferences():
+    """Help opens at the page on show and prints; the style chosen in Preferences takes effect at once; an opened file is among the recent ones."""
+    example = os.path.join(ROOT, 'examples', 'classics', 'bouncing-ball.stickslip.json')
+    app = start(example)
+    app.wait(lambda s: s['page'] == 'sketch' and s['bodies'] == 2)
+    app.act('help')
+    until(lambda: app.n_windows() == 2, what='for the help')
+    until(lambda: app.has('label', 'The Sketch Page'), what='for the page of the sketch')
+    app.screen('welcome-help')
+    sh('xdotool', 'key', 'Escape')
+    until(lambda: app.n_windows() == 1, what='for the help to close')
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'help.pdf')
+        app.act('print-help', 's', path)
+        until(lambda: os.path.exists(path), what='for the print')
+        text = subprocess.run(['pdftotext', path, '-'], check=True, capture_output=True, text=True).stdout
+        for words in ('The Start Page', 'The Impact Page', 'Save Project As gives it a name'):
+            assert words in ' '.join(text.split()), words
+    app.act('preferences')
+    until(lambda: app.n_windows() == 2, what='for the preferences')
+    app.screen('welcome-preferences')
+    light = brightness(app)
+    sh('xdotool', 'key', 'space')  # the first row has the focus: its list of styles
+    until(lambda: app.has('label', 'Dark'), what='for the styles')
+    sh('xdotool', 'key', 'Down', 'Down', 'Return')
+    until(lambda: brightness(app) < 0.5 * light, what='for the dark style')
+    sh('xdotool', 'key', 'Escape')
+    until(lambda: app.n_windows() == 1, what='for the preferences to close')
+    app.act('page', 's', 'start')
+    until(lambda: app.has('list item', 'bouncing-ball'), what='for the recent file')
+    app.kill()
+
+
+if __name__ == '__main__':
+    run_tests(globals())

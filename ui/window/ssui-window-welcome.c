@@ -1,0 +1,199 @@
+/* ui/window/ssui-window-welcome.c: what helps people in: tutorials, help, preferences, files to open again. What the
+ * tutorials are: app/session/ssapp-tutorial.h; the words of the help: data/help.txt. Tests: tests/ui/test_welcome.py */
+#include "ui/window/ssui-window-private.h"
+
+#include "app/export/ssapp-help.h"
+#include "ui/parts/ssui-recent.h"
+#include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-help-window.h"
+#include "ui/window/ssui-preferences.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RECENT_SHOWN = 10 };
+
+/* ---- tutorials --------------------------------------------------------------------------------------------------- */
+
+static void
+show_guide (SsuiWindow *self)
+{
+  const SsappTutorialStep *step = ssapp_guide_get_step (&self->guide);
+
+  ssui_guide_bar_show (self->guide_bar, &self->guide);
+  ssui_guide_bar_point_at (GTK_WIDGET (self), step != NULL ? step->action : NULL);
+}
+
+void
+ssui_window_notice (SsuiWindow *self, SsappSessionPlace *place)
+{
+  if (self->guide.tutorial == NULL)
+    return;
+  SsappTutorialView view;
+  ssapp_tutorial_look (self->session, place, &view);
+  if (ssapp_guide_notice (&self->guide, &view))
+    show_guide (self);
+  place->tutorial = self->guide.tutorial->name;
+  place->tutorial_step = self->guide.step;
+}
+
+/* The sketch that it begins with is there now. */
+static void
+begin_tutorial (SsuiWindow *self, const char *name)
+{
+  const SsappTutorial *tutorial = ssapp_tutorial_find (name);
+
+  if (tutorial->example != NULL)
+    ssui_window_open_example (self, tutorial->example);
+  else
+    ssui_window_new_sketch (self);
+  ssapp_guide_start (&self->guide, tutorial);
+  show_guide (self);
+  ssui_window_queue_state (self);
+}
+
+ACTION (on_tutorial)
+{
+  const char *name = g_variant_get_string (parameter, NULL);
+  (void)action;
+  if (ssapp_tutorial_find (name) == NULL) {
+    g_autofree char *message = g_strdup_printf ("There is no tutorial “%s”", name);
+    ssui_window_fail (data, "", message);
+    return;
+  }
+  ssui_window_after_saving (data, begin_tutorial, name);
+}
+
+ACTION (on_tutorial_skip)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  ssapp_guide_skip (&self->guide);
+  show_guide (self);
+  ssui_window_queue_state (self);
+}
+
+ACTION (on_tutorial_end)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  ssapp_guide_start (&self->guide, NULL);
+  show_guide (self);
+  ssui_window_queue_state (self);
+}
+
+/* ---- help -------------------------------------------------------------------------------------------------------- */
+
+ACTION (on_help)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  ssui_help_window_present (GTK_WINDOW (self), ssui_window_get_page (self));
+}
+
+/* Every page of the help as one file. */
+ACTION (on_print_help)
+{
+  g_autoptr (GPtrArray) pages = ssapp_help_pages ();
+  g_autoptr (GError) error = NULL;
+  (void)action;
+  if (ssapp_help_export_pdf ((const SsappHelpPage *const *)pages->pdata, (int)pages->len,
+                             g_variant_get_string (parameter, NULL), &error))
+    ssui_window_toast (data, "Help printed to the file");
+  else
+    ssui_window_fail (data, "Not printed", error->message);
+}
+
+/* ---- preferences ------------------------------------------------------------------------------------------------- */
+
+ACTION (on_preferences)
+{
+  SsuiWindow *self = data;
+  UNUSED_ACTION;
+  if (self->settings == NULL)
+    ssui_window_fail (self, "No preferences",
+                      "The settings' schema is not installed, so that nothing can be remembered.");
+  else
+    ssui_preferences_present (GTK_WINDOW (self), self->settings);
+}
+
+static void
+apply_style (GSettings *settings)
+{
+  g_autofree char *style = g_settings_get_string (settings, "style");
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      strcmp (style, "dark") == 0    ? ADW_COLOR_SCHEME_FORCE_DARK
+                                      : strcmp (style, "light") == 0 ? ADW_COLOR_SCHEME_FORCE_LIGHT
+                                                                     : ADW_COLOR_SCHEME_DEFAULT);
+}
+
+static void
+apply_time_limit (SsuiWindow *self)
+{
+  const double seconds = g_settings_get_double (self->settings, "time-limit");
+  ssapp_session_set_time_limit (self->session, seconds > 0 ? seconds : INFINITY);
+}
+
+static void
+on_setting_changed (GSettings *settings, const char *key, SsuiWindow *self)
+{
+  if (strcmp (key, "style") == 0)
+    apply_style (settings);
+  else if (strcmp (key, "time-limit") == 0)
+    apply_time_limit (self);
+  else if (strcmp (key, "snap-to-grid") == 0)
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "snap", g_settings_get_value (settings, key));
+  else if (strcmp (key, "show-grid") == 0)
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "grid", g_settings_get_value (settings, key));
+}
+
+/* ---- files to open again ----------------------------------------------------------------------------------------- */
+
+void
+ssui_window_update_recent (SsuiWindow *self)
+{
+  g_autoptr (GPtrArray) list = ssui_recent_list ();
+
+  g_menu_remove_all (self->recent_menu);
+  for (guint i = 0; i < MIN (list->len, RECENT_SHOWN); i++) {
+    const SsuiRecent *recent = g_ptr_array_index (list, i);
+    g_autofree char *name = g_path_get_basename (recent->path);
+    g_auto (GStrv) parts = g_strsplit (name, "_", -1);
+    g_autofree char *label = g_strjoinv ("__", parts); /* an underscore would be a mnemonic */
+    g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+    g_menu_item_set_action_and_target (item, "win.open", "s", recent->path);
+    g_menu_append_item (self->recent_menu, item);
+  }
+}
+
+static void
+on_recent_changed (SsuiWindow *self)
+{
+  ssui_window_update_recent (self);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = {
+    {.name = "tutorial", .activate = on_tutorial, .parameter_type = "s"},
+    {.name = "tutorial-skip", .activate = on_tutorial_skip},
+    {.name = "tutorial-end", .activate = on_tutorial_end},
+    {.name = "help", .activate = on_help},
+    {.name = "print-help", .activate = on_print_help, .parameter_type = "s"},
+    {.name = "preferences", .activate = on_preferences},
+};
+
+void
+ssui_window_add_welcome_actions (SsuiWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (on_recent_changed), self,
+                           G_CONNECT_SWAPPED);
+  ssui_window_update_recent (self);
+  if (self->settings == NULL)
+    return;
+  apply_style (self->settings);
+  apply_time_limit (self);
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_setting_changed), self, 0);
+}
