@@ -16,6 +16,7 @@ const char *ssapp_material_value_symbol (SsMaterialValue which); /* "µ"; static
 typedef struct {
   SsValueSource source;
   char *title;          /* "This contact", "Pair steel – wood", "Materials steel, wood" */
+  char *item;           /* entry of the file to go to, as of ssapp_document_select_item; NULL */
   char *text;           /* "0.3"; "" where the source says nothing                      */
   gboolean is_in_force; /* exactly one of a list is                                     */
   gboolean can_change;  /* this contact: its value can be set or removed by itself      */

@@ -25,6 +25,9 @@ enum { SSAPP_CONTACT_POINTS_MAX = 4 };
 typedef struct {
   SsVec2 a, b; /* on the first and second body [m] */
   double gap;  /* [m]                              */
+  /* Its part of the forces [N], which the motion does not have: from the balance of moments, where two points touch and
+   * nothing but gravity and this contact acts on the body that is shown; friction in the same parts. NaN: not known. */
+  double normal_force, tangential_force;
 } SsappContactPoint;
 
 typedef struct {

@@ -94,7 +94,7 @@ def test_chosen_by_pointer_and_keys():
     node = canvas(app)
     app.act('select-item', 's', CONTACT)
     app.wait(lambda s: s['item'] == CONTACT)
-    until(lambda: row(app, 'State') == 'Touches' and row(app, 'Gap') == '0 mm, two points', what='for the sketch')
+    until(lambda: row(app, 'State') == 'Touches' and row(app, 'Gap') == '0 mm at both points', what='for the sketch')
     app.shot('bench-1-sketch')
     (x, y), scale = place(app, node)
     corner = to_px(x, y, scale, 0.3 * math.cos(SLOPE), -0.3 * math.sin(SLOPE))
@@ -134,6 +134,11 @@ def test_where_friction_comes_from():
     assert saved(app)['contacts'] == ['all', {'bodies': ['plane', 'block'], 'friction': 0.25}]
     press(app, 'Remove')
     until(lambda: source(app) == 'Pair steel – wood, 0.25, in force')
+    node = app.find('list item', 'Pair steel – wood, 0.25')  # leads to its entry
+    app.settled(node)
+    app.press(node, 60, app.size(node)[1] / 2)
+    app.wait(lambda s: s['item'] == 'scene.material_pairs[0]')
+    app.act('select-item', 's', CONTACT)
     # A pair that the file does not have gets an entry, a blank one goes; what is refused stays with its reason.
     app.type_into('Friction µ of wood and rubber', '-1')
     until(lambda: app.find('text', 'Friction µ of wood and rubber').description != '', what='for the reason')
