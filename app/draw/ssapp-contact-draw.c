@@ -266,6 +266,14 @@ ssapp_contact_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
   cairo_restore (cr);
 }
 
+void
+ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
+                          const SsappSceneFlags *flags, double force_px)
+{
+  if (force_px > 0)
+    ssapp_draw_scales (cr, style, camera, flags, flags->scale_bar, force_px * style->scale, 0, 0);
+}
+
 double
 ssapp_contact_force_px (const SsMark *marks, int n_marks, const SsappContactReading *reading)
 {

@@ -97,6 +97,8 @@ typedef struct {
   gboolean printed_scales;        /* force and velocity scale                                                     */
   double t_begin, t_end;          /* ends of the time ramp; NaN: the trajectory's                                 */
   double largest_force, largest_velocity; /* drawn at full length; NaN: the trajectory's largest */
+  double largest_speed, largest_impulse;  /* the same of layers that are chosen                  */
+  double largest_energy;                  /* a full bar                                          */
   double shrink; /* arrows are drawn this much shorter in small pictures; 1 = full                 */
 } SsappMotionPaint;
 void ssapp_motion_paint_init (SsappMotionPaint *paint);
@@ -143,6 +145,6 @@ double ssapp_draw_arrow_scale (cairo_t *cr, const SsappStyle *style, double px_p
                                SsappColor color, double x, double y);
 /* Scale bar at the lower left, printed scales of arrows beside it. */
 void ssapp_draw_scales (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
-                        gboolean scale_bar, double force_px, double velocity_px);
+                        gboolean scale_bar, double force_px, double velocity_px, double impulse_px);
 
 G_END_DECLS

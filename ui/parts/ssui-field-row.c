@@ -178,6 +178,45 @@ ssui_field_row_set_optional (SsuiFieldRow *self, gboolean is_optional)
 }
 
 void
+ssui_field_row_set_formula (SsuiFieldRow *self)
+{
+  const int least = 12, most = 40, short_title = 5; /* characters */
+  GtkWidget *box = gtk_widget_get_parent (self->entry);
+
+  gtk_widget_set_hexpand (self->title, FALSE);
+  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_NONE);
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_entry_set_alignment (GTK_ENTRY (self->entry), 0);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), least);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), most);
+  gtk_widget_set_visible (self->unit, FALSE);
+  if (g_utf8_strlen (gtk_label_get_text (GTK_LABEL (self->title)), -1) <= short_title)
+    return;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (box), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing (GTK_BOX (box), 2);
+  if (*self->unit_text != '\0') {
+    g_autofree char *title = g_strdup_printf ("%s [%s]", gtk_label_get_text (GTK_LABEL (self->title)), self->unit_text);
+    gtk_label_set_text (GTK_LABEL (self->title), title);
+  }
+}
+
+void
+ssui_field_row_add_button (SsuiFieldRow *self, const char *icon, const char *tip, const char *action,
+                           const char *target)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "group-button");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, tip);
+  ssui_set_label (button, tip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->entry)), button);
+}
+
+void
 ssui_field_row_focus (SsuiFieldRow *self)
 {
   gtk_widget_grab_focus (self->entry);
