@@ -92,7 +92,7 @@ char *ssapp_contact_describe_margin (const SsappContactReading *reading);
  * on the body that moves and the slip. `force_px` [px/N]: as the other forces of the picture, 0: none is drawn. */
 void ssapp_contact_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
                          const SsappContactReading *reading, double force_px);
-/* The printed scale of that, beside the picture's own; nothing for 0. */
+/* The printed scale of that, beside the scale bar; nothing for 0, or without a bar. */
 void ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
                                const SsappSceneFlags *flags, double force_px);
 /* Pixels per newton with which ssapp_draw_marks draws forces, if this contact's were among them. */
