@@ -267,8 +267,8 @@ ssapp_contact_draw (cairo_t *cr, const SsappStyle *style, const SsappCamera *cam
 }
 
 void
-ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera,
-                          const SsappSceneFlags *flags, double force_px)
+ssapp_contact_draw_scale (cairo_t *cr, const SsappStyle *style, const SsappCamera *camera, const SsappSceneFlags *flags,
+                          double force_px)
 {
   if (force_px > 0 && flags->scale_bar) /* who prints other scales prints this one too */
     ssapp_draw_scales (cr, style, camera, flags, TRUE, force_px * style->scale, 0, 0);

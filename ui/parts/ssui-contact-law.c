@@ -51,7 +51,8 @@ show_source (SsuiContactLaw *self, SourceRow *row, const SsappLawSource *source)
                                                 ? "The value follows pair, materials and scene again"
                                                 : "This contact gets a value of its own, what it is now at first");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (row->button), "(ss)", self->contact, key);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (row->button), source->is_in_force ? "win.follow" : "win.set-here");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (row->button),
+                                  source->is_in_force ? "win.clear-here" : "win.set-here");
 }
 
 static void

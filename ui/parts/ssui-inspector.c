@@ -24,7 +24,7 @@ struct _SsuiInspector {
   GtkWidget *law;            /* sources of its values, pairs; NULL: none */
   SsappContactWatch *watch;
   GtkWidget *summary; /* of the task; NULL when not shown         */
-  GtkWidget *mass;           /* words of the body; NULL when not shown    */
+  GtkWidget *mass;    /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
 
