@@ -24,7 +24,7 @@ struct _SsuiInspector {
   GtkWidget *law;            /* sources of its values, pairs; NULL: none */
   SsappContactWatch *watch;
   GtkWidget *summary; /* of the task; NULL when not shown         */
-  GtkWidget *mass;           /* words of the body; NULL when not shown    */
+  GtkWidget *mass;    /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
 
@@ -699,6 +699,8 @@ build_item (SsuiInspector *self, const char *path)
   } else {
     begin_group (self, title_of_item (item));
     add_fields (self, path);
+    if (g_str_equal (item->kind, "pair of materials"))
+      add_law (self);
     add_formula_help (self, item);
     if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
       build_motor (self, path);

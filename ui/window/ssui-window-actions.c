@@ -7,7 +7,7 @@
  *   delete  undo  redo set-field((ss) path, text)  set-fixed(b)  set-lock((ib) axis, locked)  remove-item(s path)
  *   set-contact((sb) path, on)  set-candidate((sb) path, known to the plan)  set-material(s name, "" none) and
  *   add-material(b give it to it): of the selected body
- *   next-contact(i 1|-1)  set-here((ss) contact, value) and follow((ss) contact, value): friction|restitution|
+ *   next-contact(i 1|-1)  set-here((ss) contact, value) and clear-here((ss) contact, value): friction|restitution|
  *   stiffness|damping  set-pair((ssss) material, material, value, text)
  *   rest-on(s body, "" what is below)  flush-with(s body, "" the nearest)  move-exactly (typed): the selected body
  *   separate (what overlaps)  choose-pair (a popover at the selected joint)  join-pair((sss) path, body or world, body)
