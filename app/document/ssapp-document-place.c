@@ -277,9 +277,5 @@ ssapp_document_describe_overlaps (SsappDocument *self)
 char *
 ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap)
 {
-  const SsScene *scene = scene_of (self);
-  g_autofree char *depth = ssapp_length_text (overlap->depth);
-
-  return g_strdup_printf ("%s and %s overlap by %s", scene->bodies[overlap->a].name, scene->bodies[overlap->b].name,
-                          depth);
+  return ssapp_overlap_text (scene_of (self), overlap);
 }
