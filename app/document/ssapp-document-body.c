@@ -1,5 +1,6 @@
 /* app/document/ssapp-document-body.c: bodies and other entries of an edited scene as its file has them: poses in the
  * file's frames, locks, lists; what lies under the pointer; quantities with units. */
+#include "app/document/ssapp-document-law.h"
 #include "app/document/ssapp-document-private.h"
 
 #include "core/ss-core.h"
@@ -161,20 +162,6 @@ copy_with_body (SsappDocument *self, int index, json_t **body, GError **error)
   return root;
 }
 
-static double
-area_of (const SsShape *shape)
-{
-  double twice = 0;
-
-  if (shape->kind == SS_SHAPE_CIRCLE)
-    return G_PI * shape->radius * shape->radius;
-  for (int i = 0; i < shape->n_vertices; i++) {
-    SsVec2 a = shape->vertices[i], b = shape->vertices[(i + 1) % shape->n_vertices];
-    twice += a.x * b.y - b.x * a.y;
-  }
-  return fabs (twice) / 2;
-}
-
 gboolean
 ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GError **error)
 {
@@ -191,7 +178,7 @@ ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GEr
     json_object_del (body, "velocity");
     json_object_del (body, "angular_velocity");
   } else {
-    double area = area_of (&read->shape);
+    double area = ssapp_shapes_area (read->shapes, read->n_shapes, NULL);
     json_object_del (body, "fixed");
     if (json_object_get (body, "mass") == NULL && json_object_get (body, "density") == NULL)
       json_object_set_new (body, "mass", json_real (area > 0 ? ssapp_tidy (DEFAULT_DENSITY * area) : 1));
@@ -299,7 +286,27 @@ static const struct {
 } lists[] = {{"scene.bodies", "body", FALSE},    {"scene.joints", "joint", FALSE},
              {"scene.springs", "spring", FALSE}, {"scene.actuators", "actuator", FALSE},
              {"scene.forces", "force", FALSE},   {"task.targets", "goal", TRUE},
-             {"task.bounds", "bounds", TRUE},    {"scene.material_pairs", "pair of materials", FALSE}};
+             {"task.bounds", "bounds", TRUE},    {"task.constraints", "constraint", FALSE},
+             {"task.cost", "cost", FALSE},       {"scene.material_pairs", "pair of materials", FALSE}};
+
+/* The formula of a cost, or the first row of a constraint and how many more there are. */
+static char *
+describe_formula (const json_t *entry)
+{
+  const json_t *cost = json_object_get (entry, "cost"), *zero = json_object_get (entry, "zero"),
+               *nonnegative = json_object_get (entry, "nonnegative");
+  const size_t n = json_array_size (zero) + json_array_size (nonnegative);
+  g_autofree char *first = short_value (cost != NULL                 ? cost
+                                        : json_array_size (zero) > 0 ? json_array_get (zero, 0)
+                                                                     : json_array_get (nonnegative, 0));
+
+  if (first == NULL)
+    return g_strdup ("");
+  if (cost != NULL)
+    return g_steal_pointer (&first);
+  return n > 1 ? g_strdup_printf ("%s %s 0, %zu more", first, json_array_size (zero) > 0 ? "=" : "≥", n - 1)
+               : g_strdup_printf ("%s %s 0", first, json_array_size (zero) > 0 ? "=" : "≥");
+}
 
 /* "µ 0.5", or nothing. */
 static char *
@@ -311,14 +318,14 @@ describe_friction (const json_t *entry)
 }
 
 static SsappItem *
-make_material (const char *name, const json_t *entry)
+make_material (SsappDocument *self, const char *name)
 {
   SsappItem *item = g_new0 (SsappItem, 1);
 
   item->path = g_strdup_printf (SSAPP_MATERIALS ".%s", name);
   item->name = g_strdup (name);
   item->kind = g_strdup ("material");
-  item->detail = describe_friction (entry);
+  item->detail = ssapp_document_describe_users (self, name);
   return item;
 }
 
@@ -358,7 +365,9 @@ make_item (const json_t *entry, guint list, size_t index)
   item->name = item->is_family ? g_strdup_printf ("family %zu", index + 1)
                : name != NULL  ? g_strdup (name)
                                : g_strdup_printf ("%s%zu", kind, index + 1); /* as the engine calls it */
-  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL ? type : kind);
+  item->kind = g_strdup (g_str_equal (kind, "actuator") && type != NULL      ? type
+                         : json_is_true (json_object_get (entry, "torsion")) ? "torsion spring"
+                                                                             : kind);
   if (item->is_family)
     item->detail = g_strdup ("by a rule");
   else if (g_str_equal (kind, "actuator"))
@@ -368,6 +377,8 @@ make_item (const json_t *entry, guint list, size_t index)
                                                                              : "N"));
   else if (g_str_equal (kind, "goal"))
     item->detail = describe_place (entry);
+  else if (g_str_equal (kind, "cost") || g_str_equal (kind, "constraint"))
+    item->detail = describe_formula (entry);
   else if (json_object_get (entry, "materials") != NULL) {
     g_free (item->name);
     item->name = describe_pair (json_object_get (entry, "materials"));
@@ -403,7 +414,7 @@ ssapp_document_list_items (SsappDocument *self, const char *list)
   json_t *material;
 
   if (g_str_equal (list, SSAPP_MATERIALS))
-    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (name, material));
+    json_object_foreach ((json_t *)entries, name, material) g_ptr_array_add (items, make_material (self, name));
   for (size_t i = 0; l < G_N_ELEMENTS (lists) && json_is_array (entries) && i < json_array_size (entries); i++)
     g_ptr_array_add (items, make_item (json_array_get (entries, i), l, i));
   return items;
@@ -421,7 +432,7 @@ ssapp_document_get_item (SsappDocument *self, const char *path)
   if (ssapp_tree_parse_contact (path, NULL, NULL, &rest) && *rest == '\0')
     return make_contact (self, path);
   if (g_str_has_prefix (path, SSAPP_MATERIALS ".") && json_is_object (entry))
-    return make_material (path + strlen (SSAPP_MATERIALS "."), entry);
+    return make_material (self, path + strlen (SSAPP_MATERIALS "."));
   guint l = bracket != NULL ? find_list (path, (size_t)(bracket - path)) : G_N_ELEMENTS (lists);
 
   if (l == G_N_ELEMENTS (lists) || !json_is_object (entry))

@@ -20,14 +20,36 @@ gboolean ssapp_document_commit_keys (SsappDocument *self, json_t *root, const ch
 /* What is not there is left out. `others` NULL: none. */
 void ssapp_document_set_keys (SsappDocument *self, const char *const *others, const char *primary);
 gboolean ssapp_document_require_scene (SsappDocument *self, GError **error);
+/* Adds a body (taken) under a name of its own made from the stem, and selects it. */
+gboolean ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error);
 /* Sizes and places typed or drawn are rounded to a nanometre, so that 0.1 + 0.2 is written as 0.3. */
 double ssapp_tidy (double value);
+/* Area of shapes [m2], overlaps twice, and its centroid in the body's frame (may be NULL). */
+double ssapp_shapes_area (const SsShape *shapes, int n_shapes, SsVec2 *centroid);
+/* Two significant digits: nobody drew more. */
+double ssapp_round_roughly (double value);
 /* From a pose of the centre of mass to that of the file's frame. */
 void ssapp_body_to_file (const SsBody *body, const double q[3], double pose[3]);
 /* A few digits, as in lists: "0.5", "1e+05". Caller frees. */
 char *ssapp_short_number (double value);
 /* A body in the scene by its name, -1 if there is none. */
 int ssapp_scene_find_body (const SsScene *scene, const char *name);
+/* Whether an actuator, joint, spring, force or contact has the name. */
+gboolean ssapp_scene_is_taken (const SsScene *scene, const char *name);
+
+/* Steps of a plan, when goals come to a file that says nothing of them. */
+void ssapp_document_choose_steps (SsappDocument *self, json_t *root);
+
+/* ---- pieces of scenarios (app/document/ssapp-piece.c) ---- */
+/* What the bodies need: joints, springs, drives, goals, limits, contacts, materials, parameters; as a tree in the form
+ * of a scenario. NULL where no body of the keys can be copied. */
+json_t *ssapp_piece_take (SsappDocument *self, const char *const *keys);
+/* A piece, or a whole scenario, from text; NULL with an error for people. */
+json_t *ssapp_piece_parse (const char *text, GError **error);
+/* Puts a copy of the piece into a tree under names of its own; adds the keys of what came to `keys` (owned texts;
+ * bodies last), and pairs of bodies that a plan shall know to `candidates` (paths). */
+void ssapp_piece_insert (SsappDocument *self, json_t *root, const json_t *piece, GPtrArray *keys,
+                         GPtrArray *candidates);
 
 /* ---- moving several things at once (app/document/ssapp-document-transform.c) ---- */
 /* p -> L p + t: a move, a turn or a mirror along an axis. */

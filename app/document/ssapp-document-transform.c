@@ -613,8 +613,8 @@ ssapp_document_get_selection_bounds (SsappDocument *self, double box[4])
 }
 
 /* The middle of what is selected; of half-planes alone the first one's position. */
-static SsVec2
-centre_of_selection (SsappDocument *self)
+SsVec2
+ssapp_document_get_selection_centre (SsappDocument *self)
 {
   const SsMark *mark = ssapp_document_get_selected_mark (self);
   double box[4];
@@ -637,7 +637,8 @@ gboolean
 ssapp_document_turn_selection (SsappDocument *self, double angle, const SsVec2 *centre, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsappIsometry iso = ssapp_isometry_turn (centre != NULL ? *centre : centre_of_selection (self), angle);
+  const SsappIsometry iso =
+      ssapp_isometry_turn (centre != NULL ? *centre : ssapp_document_get_selection_centre (self), angle);
 
   return transform_selection (self, &iso, "Turn", error);
 }
@@ -646,7 +647,7 @@ gboolean
 ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error)
 {
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
-  const SsappIsometry iso = ssapp_isometry_mirror (centre_of_selection (self), is_horizontal);
+  const SsappIsometry iso = ssapp_isometry_mirror (ssapp_document_get_selection_centre (self), is_horizontal);
 
   return transform_selection (self, &iso, "Mirror", error);
 }

@@ -398,6 +398,48 @@ ssapp_document_save (SsappDocument *self, const char *path, GError **error)
   return TRUE;
 }
 
+void
+ssapp_document_mark_saved (SsappDocument *self)
+{
+  g_return_if_fail (SSAPP_IS_DOCUMENT (self));
+  if (!ssapp_document_is_dirty (self))
+    return;
+  g_free (self->saved_text);
+  self->saved_text = g_strdup (self->text);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+gboolean
+ssapp_document_set_source (SsappDocument *self, const char *text, GError **error)
+{
+  return ssapp_document_set_source_as (self, text, "Edit source", error);
+}
+
+gboolean
+ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_DOCUMENT (self) && text != NULL, FALSE);
+  SsScenario *scenario;
+  json_t *root;
+
+  if (strcmp (text, self->text) == 0)
+    return TRUE;
+  scenario = read_text (text, strlen (text), NULL, error);
+  if (scenario == NULL)
+    return FALSE;
+  root = json_loads (text, 0, NULL);
+  if (root == NULL) { /* the reader took it: only a lack of memory gets here */
+    ss_scenario_free (scenario);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "The text cannot be taken over");
+    return FALSE;
+  }
+  ssapp_document_end_gesture (self);
+  push_undo (self, take_snapshot (self, label));
+  install (self, g_strdup (text), root, scenario);
+  announce (self);
+  return TRUE;
+}
+
 const char *
 ssapp_document_get_path (SsappDocument *self)
 {
@@ -617,8 +659,8 @@ ssapp_document_require_scene (SsappDocument *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-add_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
+gboolean
+ssapp_document_commit_body (SsappDocument *self, json_t *body, const char *stem, GError **error)
 {
   json_t *root;
   g_autofree char *name = NULL, *label = NULL;
@@ -667,11 +709,12 @@ ssapp_document_add_box (SsappDocument *self, SsVec2 a, SsVec2 b, GError **error)
     width = DEFAULT_BOX_WIDTH;
     height = DEFAULT_BOX_HEIGHT;
   }
-  return add_body (self,
-                   json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "box",
-                              "width", width, "height", height, "mass", default_mass (width * height), "position", x, y,
-                              "angle", 0.0, "color", "blue"),
-                   "box", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "",
+                                                "shape", "type", "box", "width", width, "height", height, "mass",
+                                                default_mass (width * height), "position", x, y, "angle", 0.0, "color",
+                                                "blue"),
+                                     "box", error);
 }
 
 gboolean
@@ -680,11 +723,12 @@ ssapp_document_add_disc (SsappDocument *self, SsVec2 centre, double radius, GErr
   g_return_val_if_fail (SSAPP_IS_DOCUMENT (self), FALSE);
   double r = ssapp_tidy (radius < SMALLEST_SIZE ? DEFAULT_DISC_RADIUS : radius);
 
-  return add_body (self,
-                   json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape", "type", "circle",
-                              "radius", r, "mass", default_mass (G_PI * r * r), "position", ssapp_tidy (centre.x),
-                              ssapp_tidy (centre.y), "angle", 0.0, "color", "yellow"),
-                   "disc", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:{s:s, s:f}, s:f, s:[f, f], s:f, s:s}", "name", "", "shape",
+                                                "type", "circle", "radius", r, "mass", default_mass (G_PI * r * r),
+                                                "position", ssapp_tidy (centre.x), ssapp_tidy (centre.y), "angle", 0.0,
+                                                "color", "yellow"),
+                                     "disc", error);
 }
 
 gboolean
@@ -702,11 +746,12 @@ ssapp_document_add_ground (SsappDocument *self, SsVec2 from, SsVec2 to, GError *
     tx = -tx;
     ty = -ty;
   }
-  return add_body (self,
-                   json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1, "shape", "type",
-                              "half-plane", "normal", ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length),
-                              "position", ssapp_tidy (from.x), ssapp_tidy (from.y)),
-                   "floor", error);
+  return ssapp_document_commit_body (self,
+                                     json_pack ("{s:s, s:b, s:{s:s, s:[f, f]}, s:[f, f]}", "name", "", "fixed", 1,
+                                                "shape", "type", "half-plane", "normal",
+                                                ssapp_tidy (-ty / length) + 0.0, ssapp_tidy (tx / length), "position",
+                                                ssapp_tidy (from.x), ssapp_tidy (from.y)),
+                                     "floor", error);
 }
 
 /* Place among the scene's bodies; -1 with an error. */

@@ -35,6 +35,12 @@ gboolean ssapp_document_load_text (SsappDocument *self, const char *text, gssize
 gboolean ssapp_document_load_file (SsappDocument *self, const char *path, GError **error);
 gboolean ssapp_document_save (SsappDocument *self, const char *path,
                               GError **error); /* atomically; NULL = the file it came from */
+/* What it is now counts as saved: it was kept elsewhere than in a file. */
+void ssapp_document_mark_saved (SsappDocument *self);
+/* The whole text, as it was typed, as one step "Edit source"; FALSE with an error when the reader rejects it. Also of
+ * models. Its problems one by one: document/ssapp-source.h. */
+gboolean ssapp_document_set_source (SsappDocument *self, const char *text, GError **error);
+gboolean ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error);
 const char *
 ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
 const char *
@@ -105,6 +111,20 @@ gboolean ssapp_document_turn_selection (SsappDocument *self, double angle, const
 gboolean ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
 /* Bodies with all that belongs to them; contacts are turned off. */
 gboolean ssapp_document_delete_selection (SsappDocument *self, GError **error);
+/* The selected bodies as text: a piece of a scenario with all that belongs to them alone (joints among them and to the
+ * world, goals, limits, drives, materials, parameters that their formulas need). Caller frees; NULL with an error. */
+char *ssapp_document_copy_selection (SsappDocument *self, GError **error);
+/* Such a text, or that of a whole scenario: new names where they are taken, moved by (dx, dy) [m] as often as something
+ * is there already. What came is selected. */
+gboolean ssapp_document_paste (SsappDocument *self, const char *text, double dx, double dy, GError **error);
+/* The same beside itself. */
+gboolean ssapp_document_duplicate_selection (SsappDocument *self, double dx, double dy, GError **error);
+/* n in all, each moved by (dx, dy) [m] and turned by `angle` [rad] from the one before about `centre`; NULL: the middle
+ * of the selection. */
+gboolean ssapp_document_array_selection (SsappDocument *self, int n, double dx, double dy, double angle,
+                                         const SsVec2 *centre, GError **error);
+/* The middle of its bounds; of half-planes alone the first one's position. */
+SsVec2 ssapp_document_get_selection_centre (SsappDocument *self);
 /* xmin, ymin, xmax, ymax [m] of what can be moved and has an end; FALSE if there is nothing. */
 gboolean ssapp_document_get_selection_bounds (SsappDocument *self, double box[4]);
 
@@ -151,6 +171,36 @@ void ssapp_document_turn_pose (SsappDocument *self, const char *path, const doub
 gboolean ssapp_document_set_fixed (SsappDocument *self, int index, gboolean is_fixed, GError **error);
 gboolean ssapp_document_set_lock (SsappDocument *self, int index, int axis, gboolean is_locked, GError **error);
 
+/* ---- shapes (app/document/ssapp-document-shape.c) ---- */
+typedef enum {
+  SSAPP_SHAPE_BOX,     /* points: two corners                                      */
+  SSAPP_SHAPE_DISC,    /* the centre, a point of the rim                           */
+  SSAPP_SHAPE_CAPSULE, /* the ends of its middle line                              */
+  SSAPP_SHAPE_POLYGON, /* corners in either direction; concave ones become several */
+  SSAPP_SHAPE_SEGMENT, /* the ends; a new body of it is fixed                      */
+} SsappShapeKind;
+/* A new body of that shape, which is selected then; or one more shape of the body of that name, whose mass, if it fills
+ * the shapes evenly, becomes the density that it is. Points of the world [m]; where two lie together the shape has a
+ * default size. */
+gboolean ssapp_document_draw_shape (SsappDocument *self, SsappShapeKind kind, const SsVec2 *points, int n_points,
+                                    const char *body, GError **error);
+/* The same in its default size about a point. */
+gboolean ssapp_document_place_shape (SsappDocument *self, SsappShapeKind kind, SsVec2 at, const char *body,
+                                     GError **error);
+/* What a new capsule of that length gets [m]: as thick as the last one of the sketch. */
+double ssapp_document_capsule_radius (SsappDocument *self, double length);
+/* "scene.bodies[1].shape" or "….shapes[2]"; NULL for a body of a family. "Capsule", "Shape 2: Capsule". Callers free.
+ */
+char *ssapp_document_shape_path (SsappDocument *self, int index, int shape);
+char *ssapp_document_name_shape (SsappDocument *self, int index, int shape);
+/* Not the last one of the body. */
+gboolean ssapp_document_remove_shape (SsappDocument *self, const char *path, GError **error);
+/* A corner halfway to the next one behind that at "….vertices[2]"; takes that one out (three stay). The whole list is a
+ * field of its own: "0, 0; 1, 0; 0, 1" at "….vertices". */
+gboolean ssapp_document_add_corner (SsappDocument *self, const char *path, GError **error);
+gboolean ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **error);
+/* Mass, inertia and centre of mass of a body in words; NULL for a fixed one. Caller frees. */
+char *ssapp_document_describe_mass (SsappDocument *self, int index);
 /* ---- exact placement (app/document/ssapp-document-place.c, rules: app/document/ssapp-place.h) ---- */
 /* Where the body or target at a path, dragged from pose `from` to `want`, goes; the snap's q becomes a pose as the file
  * says it. FALSE if there is nothing at the path. */
@@ -204,7 +254,13 @@ typedef struct {
   char *title, *path;
   const char *unit, *fallback; /* "deg"; shown where the file says nothing and nothing is derived: "free" */
   gboolean is_optional;        /* may be cleared                                   */
+  gboolean is_formula;         /* needs room                                       */
+  gboolean is_row;             /* of a list: may be taken out, ssapp_document_remove_row */
+  /* Values and what people read for them, in turns, ended by NULL: the field is one of these; "" is that the file says
+   * nothing. NULL: it is a number or formula */
+  const char *const *choices;
 } SsappField;
+void ssapp_field_free (SsappField *field);
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
 
 /* ---- what selected objects have in common (app/document/ssapp-document-common.c) ---- */
@@ -222,6 +278,30 @@ char *ssapp_document_get_common_material (SsappDocument *self, gboolean *is_mixe
 /* hold: 0 fixed, 1 to 3 the locks. */
 gboolean ssapp_document_set_selected_hold (SsappDocument *self, int hold, gboolean is_on, GError **error);
 gboolean ssapp_document_set_selected_material (SsappDocument *self, const char *name, GError **error);
+/* Value of a field with choices ("" takes it out; "true" and "false" are written as such), and setting it. Caller
+ * frees. */
+char *ssapp_document_get_choice (SsappDocument *self, const char *path);
+gboolean ssapp_document_set_choice (SsappDocument *self, const char *path, const char *value, GError **error);
+
+/* ---- formulas: forces, constraints and costs of a plan, free time (app/document/ssapp-document-formula.c) ---- */
+/* A force of formulas on the body, 0 at first; selects it. */
+gboolean ssapp_document_add_force (SsappDocument *self, const char *body, GError **error);
+/* A row that shall not be negative, of the body (NULL: of the first that moves); selects it. */
+gboolean ssapp_document_add_constraint (SsappDocument *self, const char *body, GError **error);
+/* One more row of the constraint at a path: "zero" or "nonnegative". */
+gboolean ssapp_document_add_row (SsappDocument *self, const char *path, const char *kind, GError **error);
+/* Takes the row at "task.constraints[0].zero[1]" out; with the last one the constraint goes. */
+gboolean ssapp_document_remove_row (SsappDocument *self, const char *path, GError **error);
+/* A running cost of the body's speed; selects it. */
+gboolean ssapp_document_add_cost (SsappDocument *self, const char *body, GError **error);
+/* The horizon is free between half and twice of what it is; or as long as it is. */
+gboolean ssapp_document_set_time_free (SsappDocument *self, gboolean is_free, GError **error);
+/* A parameter of value 1 of that name, or, where it is empty, of one of its own ("p1"). */
+gboolean ssapp_document_add_parameter (SsappDocument *self, const char *name, GError **error);
+/* Not one that formulas read. */
+gboolean ssapp_document_remove_parameter (SsappDocument *self, const char *name, GError **error);
+/* What formulas at the path may use, a line each: "States: box.x, ...". Caller frees. */
+char *ssapp_document_describe_names (SsappDocument *self, const char *path);
 
 /* ---- contacts and materials (app/document/ssapp-document-contact.c) ---- */
 /* Fields of a contact are set below its path ("scene.contacts{floor,box}.friction") whether the file lists the pair or
@@ -248,14 +328,40 @@ gboolean ssapp_document_add_material (SsappDocument *self, int body, GError **er
 gboolean ssapp_document_rename_material (SsappDocument *self, const char *name, const char *to, GError **error);
 
 /* ---- joints and springs (app/document/ssapp-document-joint.c) ---- */
-typedef enum { SSAPP_JOINT_PIN, SSAPP_JOINT_SLIDER, SSAPP_JOINT_ROD, SSAPP_JOINT_SPRING } SsappJointKind;
-/* Joins the two topmost bodies under `from` (PIN, SLIDER with its axis towards `to`), or those under `from` and `to`
- * (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts. Selects the new
+typedef enum {
+  SSAPP_JOINT_PIN,
+  SSAPP_JOINT_SLIDER,
+  SSAPP_JOINT_ROD,
+  SSAPP_JOINT_SPRING,
+  SSAPP_JOINT_WELD,
+  SSAPP_JOINT_TORSION /* a spring that turns the bodies against one another */
+} SsappJointKind;
+/* Joins the two topmost bodies under `from` (PIN, WELD, TORSION, SLIDER with its axis towards `to`), or those under
+ * `from` and `to` (ROD, SPRING); the world where there is none. `reach` [m]: how far beside a body still counts. Selects the new
  * entry. */
 gboolean ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from, SsVec2 to, double reach,
                                    GError **error);
-/* A control on the pin or slider at a path such as "scene.joints[0]". */
+
+/* ---- motors: what drives a pin or slider, at paths such as "scene.joints[0]" (app/document/ssapp-document-motor.c)
+ * ---- */
+typedef enum {
+  SSAPP_MOTOR_NONE,
+  SSAPP_MOTOR_CONTROL, /* a torque or force for an optimiser; 0 in simulations       */
+  SSAPP_MOTOR_SPEED,   /* d (speed - rate): keeps a speed                            */
+  SSAPP_MOTOR_PLACE,   /* k (angle or place - there) - d rate: goes there and stays  */
+  SSAPP_MOTOR_FORMULA  /* another formula of the file                                */
+} SsappMotorLaw;
+/* A control on the pin or slider. */
 gboolean ssapp_document_add_motor (SsappDocument *self, const char *path, GError **error);
+/* "scene.actuators[1]"; NULL: it has none. Caller frees. */
+char *ssapp_document_find_motor (SsappDocument *self, const char *path);
+SsappMotorLaw ssapp_document_get_motor_law (SsappDocument *self, const char *path);
+/* Writes the law as the formula of the actuator, made where there is none, with gains of its own among the parameters
+ * ("d_motor", "speed_motor"); a body in it whose name formulas cannot read ("box-2") gets one that they can ("box_2").
+ * NONE takes actuator and gains away. FORMULA is none to set. */
+gboolean ssapp_document_set_motor_law (SsappDocument *self, const char *path, SsappMotorLaw law, GError **error);
+/* The parameters of its law, as rows; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_motor_fields (SsappDocument *self, const char *path);
 
 /* ---- task: what an optimiser shall reach (app/document/ssapp-document-task.c) ---- */
 /* Path of the body's entry in a list ("task.targets", "task.bounds"); NULL if it has none of its own. Caller frees. */

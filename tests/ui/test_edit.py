@@ -127,5 +127,58 @@ def test_several():
     app.quit()
 
 
+def names(app):
+    return [b['name'] for b in saved(app)['scene']['bodies']]
+
+
+def test_copies():
+    """Duplicate, copy and paste into another sketch, cut, bad text, mirror, array: by keys and the dialog, one step each."""
+    app = start()
+    open_bench(app)
+    sheet = Sheet(app)
+    sheet.drag(-1.6, 1.1, 0.6, 0.45)
+    app.wait(lambda s: s['selection'] == ['scene.joints[0]', 'box', 'arm'])
+    app.key('ctrl+d')
+    app.wait(lambda s: s['undo'] == 'Duplicate elbow, box and arm' and s['bodies'] == 6)
+    assert names(app) == ['floor', 'box', 'arm', 'disc', 'box-2', 'arm-2']
+    app.shot('edit-4-duplicate')
+    app.act('mirror', 's', 'horizontal')
+    app.wait(lambda s: s['undo'].startswith('Mirror'))
+    app.key('ctrl+c')
+    app.key('ctrl+z', 'ctrl+z')
+    app.wait(lambda s: s['undo'] is None and s['bodies'] == 4)
+    saved(app)
+    app.act('new-sketch')
+    app.wait(lambda s: s['bodies'] == 0)
+    sheet = Sheet(app)
+    app.press(sheet.node, 60, 500)
+    app.key('ctrl+v')
+    app.wait(lambda s: s['bodies'] == 2 and s['undo'] == 'Paste 2 bodies')
+    assert [j['bodies'] for j in saved(app)['scene']['joints']] == [['box-2', 'arm-2']]
+    app.key('ctrl+a', 'ctrl+x')
+    app.wait(lambda s: s['bodies'] == 0)
+    app.key('ctrl+v')
+    app.wait(lambda s: s['bodies'] == 2)
+    # A text that is no piece of a sketch: said, and nothing is lost.
+    app.press(sheet.node, 60, 500)
+    app.wait(lambda s: s['selection'] == [])
+    app.type_into('Time step', '0.02')
+    app.key('ctrl+a', 'ctrl+c')
+    app.press(sheet.node, 60, 500)
+    app.key('ctrl+v')
+    app.find('label', 'no piece of a sketch')
+    assert app.status()['bodies'] == 2
+    # An array by the dialog.
+    app.key('ctrl+a', 'ctrl+shift+m')
+    app.find('label', 'Array of the Selection')
+    app.shot('edit-5-array', leave=False)
+    app.key('Return')
+    app.wait(lambda s: s['bodies'] == 6 and s['undo'].startswith('Array of'))
+    app.shot('edit-6-array')
+    app.act('undo')
+    app.wait(lambda s: s['bodies'] == 2)
+    app.kill()
+
+
 if __name__ == '__main__':
     run_tests(globals())

@@ -51,7 +51,8 @@ static void
 emit_pointer (SsuiCanvas *self)
 {
   SsVec2 p = ssui_canvas_world_at (self, self->pointer_x, self->pointer_y, FALSE);
-  g_autofree char *text = ssui_canvas_describe_snap (self);
+  g_autofree char *shape = ssui_canvas_shape_hint (self),
+                  *text = shape != NULL ? g_steal_pointer (&shape) : ssui_canvas_describe_snap (self);
   double w = fabs (self->drag_to.x - self->drag_from.x), h = fabs (self->drag_to.y - self->drag_from.y);
 
   if (text != NULL)
@@ -80,7 +81,9 @@ finish_drawing (SsuiCanvas *self)
   ssui_canvas_leave_motion (self);
   if (settles)
     ssapp_document_begin_gesture (self->document, self->tool == SSUI_TOOL_DISC ? "Add disc" : "Add floor");
-  if (self->tool == SSUI_TOOL_BOX)
+  if (ssui_canvas_is_shape_tool (self))
+    done = ssui_canvas_finish_shape (self, a, b, &error);
+  else if (self->tool == SSUI_TOOL_BOX)
     done = ssapp_document_add_box (self->document, a, b, &error);
   else if (self->tool == SSUI_TOOL_DISC)
     done = ssapp_document_add_disc (self->document, a, hypot (b.x - a.x, b.y - a.y), &error);
@@ -220,6 +223,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
   g_autofree char *item = NULL;
+  GdkModifierType state;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   ssui_canvas_end_typing (self);
@@ -240,7 +244,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
   if (self->tool != SSUI_TOOL_SELECT) {
     ssui_canvas_leave_motion (self);
     self->drag_from = self->drag_to = ssui_canvas_snap_pen_down (self, x, y);
-    self->is_drawing = TRUE;
+    self->is_drawing = !ssui_canvas_press_shape (
+        self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
     return;
   }
   if (self->is_live) {
@@ -251,10 +256,14 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, SsuiCanvas *self)
     begin_hold (self, TRUE);
     return;
   }
-  if (ssui_canvas_group_press (self, x, y,
-                               gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture))))
+  state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  self->group = (SsuiGroupDrag){0};
+  item = (state & GDK_SHIFT_MASK) != 0 ? NULL : ssui_canvas_hit_contact (self, x, y, HIT_TOLERANCE);
+  self->presses_contact = item != NULL;
+  if (item == NULL && ssui_canvas_group_press (self, x, y, state))
     return;
-  item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
+  if (item == NULL)
+    item = ssapp_document_hit_item (self->document, &self->camera, x, y, HIT_TOLERANCE);
   if (item != NULL)
     ssapp_document_select_item (self->document, item);
   else
@@ -322,8 +331,12 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, SsuiCanvas *self)
     return;
   }
   if (!self->is_moving && !self->is_turning && self->tool == SSUI_TOOL_SELECT && hypot (dx, dy) > DRAG_THRESHOLD &&
-      has_selection (self))
+      has_selection (self)) {
+    if (self->presses_contact) /* contacts are not dragged: the body below is */
+      ssapp_document_select (self->document, ssapp_document_hit (self->document, &self->camera, x, y, HIT_TOLERANCE));
+    self->presses_contact = FALSE;
     begin_hold (self, FALSE);
+  }
   if (!self->is_moving && !self->is_turning)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
@@ -417,6 +430,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas 
   (void)controller;
   self->pointer_x = x;
   self->pointer_y = y;
+  ssui_canvas_move_shape (self, x, y);
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
     emit_pointer (self);
 }
@@ -506,6 +520,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return TRUE;
   if (state & GDK_CONTROL_MASK)
     return FALSE;
+  if (ssui_canvas_key_shape (self, key))
+    return TRUE;
   switch (key) {
   case GDK_KEY_v:
   case GDK_KEY_V:
@@ -531,12 +547,34 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   case GDK_KEY_s:
   case GDK_KEY_S:
     return activate_tool (self, "spring");
+  case GDK_KEY_k:
+  case GDK_KEY_K:
+    return activate_tool (self, "capsule");
+  case GDK_KEY_p:
+  case GDK_KEY_P:
+    return activate_tool (self, "polygon");
+  case GDK_KEY_e:
+  case GDK_KEY_E:
+    return activate_tool (self, "segment");
+  case GDK_KEY_w:
+  case GDK_KEY_W:
+    return activate_tool (self, "weld");
+  case GDK_KEY_t:
+  case GDK_KEY_T:
+    return activate_tool (self, "torsion");
+  case GDK_KEY_m:
+  case GDK_KEY_M:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.motor-tool", NULL);
   case GDK_KEY_g:
   case GDK_KEY_G:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-goal", NULL);
   case GDK_KEY_u:
   case GDK_KEY_U:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.add-actuator", "s", "xy");
+  case GDK_KEY_c:
+  case GDK_KEY_C:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.next-contact", "i",
+                                       key == GDK_KEY_C || (state & GDK_SHIFT_MASK) ? -1 : 1);
   case GDK_KEY_n:
   case GDK_KEY_N:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.move-exactly", NULL);
@@ -595,6 +633,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", -1);
   case GDK_KEY_period:
     return gtk_widget_activate_action (GTK_WIDGET (self), "win.step", "i", 1);
+  case GDK_KEY_bracketleft:
+  case GDK_KEY_bracketright:
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.step-event", "i", key == GDK_KEY_bracketleft ? -1 : 1);
   case GDK_KEY_plus:
   case GDK_KEY_KP_Add:
     ssui_canvas_zoom (self, SSUI_CANVAS_ZOOM_STEP);

@@ -15,7 +15,7 @@ enum { MAX_CONTACT_ROWS = 30 };
 static const char *const holding_lists[] = {"scene.joints", "scene.springs"},
                          *const driving_lists[] = {"scene.actuators", "scene.forces"},
                          *const material_lists[] = {"scene.materials", "scene.material_pairs"},
-                         *const task_lists[] = {"task.targets", "task.bounds"};
+                         *const task_lists[] = {"task.targets", "task.bounds", "task.constraints", "task.cost"};
 
 struct _SsuiOutline {
   GtkWidget parent_instance;
@@ -125,6 +125,7 @@ add_item (SsuiOutline *self, const char *icon, const char *name, const char *key
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_END); /* of long formulas */
   gtk_widget_add_css_class (value, "dim-label");
   gtk_widget_add_css_class (value, "caption");
   gtk_widget_add_css_class (value, "numeric");
@@ -165,7 +166,9 @@ body_icon (const SsBody *body)
   case SS_SHAPE_HALF_PLANE:
     return "ss-ground-symbolic";
   case SS_SHAPE_CAPSULE:
+    return "ss-capsule-symbolic";
   case SS_SHAPE_SEGMENT:
+    return "ss-segment-symbolic";
   case SS_SHAPE_POLYGON:
   default:
     return body->shape.n_vertices == 4 ? "ss-box-symbolic" : "ss-polygon-symbolic";
@@ -236,7 +239,7 @@ build_scene (SsuiOutline *self, const SsScenario *scenario)
   add_entries (self, "Materials", material_lists, G_N_ELEMENTS (material_lists));
   add_entries (self, "Joints and Springs", holding_lists, G_N_ELEMENTS (holding_lists));
   add_entries (self, "Actuators and Forces", driving_lists, G_N_ELEMENTS (driving_lists));
-  add_entries (self, "Goals and Limits", task_lists, G_N_ELEMENTS (task_lists));
+  add_entries (self, "Goals, Limits, Costs", task_lists, G_N_ELEMENTS (task_lists));
   add_section (self, "Task", 3);
   add_item (self, "ss-clock-symbolic", "Horizon",
             ssapp_document_has_field (self->document, "task.horizon") ? "path task.horizon" : "path task.t_end");

@@ -17,7 +17,8 @@ document_of (SsuiWindow *self)
 static void
 change_tool (GSimpleAction *action, GVariant *state, gpointer data)
 {
-  static const char *const tools[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring", NULL};
+  static const char *const tools[] = {"select",  "box",     "disc",    "ground", "pin",     "slider", "rod", "spring",
+                                      "capsule", "polygon", "segment", "weld",   "torsion", "motor",  NULL};
   SsuiWindow *self = data;
   if (!g_strv_contains (tools, g_variant_get_string (state, NULL)))
     return;

@@ -1,8 +1,9 @@
 /* ui/window/ssui-window-selection.c: the window's commands for several objects of a sketch: choosing, moving, turning,
- * mirroring. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_edit.py */
+ * mirroring, copying, repeating. The list of all commands: ssui-window-actions.c. Tests: tests/ui/test_edit.py */
 #include "ui/window/ssui-window-private.h"
 
 #include "ui/parts/ssui-util.h"
+#include "ui/window/ssui-array-dialog.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,6 +97,102 @@ ACTION (on_mirror)
     ssui_window_fail (self, "Not mirrored", error->message);
 }
 
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
+
+/* A copy lies so many cells of the grid beside its original: far enough to be seen, on the grid as that is. */
+#define COPY_CELLS 2
+
+ACTION (on_duplicate)
+{
+  SsuiWindow *self = data;
+  double step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (begin (self) && !ssapp_document_duplicate_selection (document_of (self), step, step, &error))
+    ssui_window_fail (self, "Not duplicated", error->message);
+}
+
+/* FALSE after a message. */
+static gboolean
+copy (SsuiWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = ssapp_document_copy_selection (document_of (self), &error);
+
+  if (text == NULL) {
+    ssui_window_fail (self, "Not copied", error->message);
+    return FALSE;
+  }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  return TRUE;
+}
+
+ACTION (on_copy)
+{
+  UNUSED_ACTION;
+  if (ssapp_document_count_selected (document_of (data)) == 0)
+    ssui_window_toast (data, "Select something first");
+  else
+    copy (data);
+}
+
+ACTION (on_cut)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  UNUSED_ACTION;
+  if (begin (self) && copy (self) && !ssapp_document_delete_selection (document_of (self), &error))
+    ssui_window_fail (self, "Copied, but not cut", error->message);
+}
+
+static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (SsuiWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+  double step;
+
+  if (self->session == NULL) /* closed while the text was on its way */
+    return;
+  rewind_sketch (self);
+  step = COPY_CELLS * ssui_sketch_page_get_grid_step (self->sketch_page);
+  if (!ssapp_document_paste (document_of (self), text != NULL ? text : "", step, step, &error))
+    ssui_window_fail (self, "Not pasted", error->message);
+}
+
+ACTION (on_paste)
+{
+  UNUSED_ACTION;
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (data), NULL, on_text, g_object_ref (data));
+}
+
+ACTION (on_array)
+{
+  SsuiWindow *self = data;
+  g_autoptr (GError) error = NULL;
+  double dx, dy, degrees;
+  SsVec2 about;
+  int n;
+  (void)action;
+  g_variant_get (parameter, "(iddddd)", &n, &dx, &dy, &degrees, &about.x, &about.y);
+  if (begin (self) && !ssapp_document_array_selection (document_of (self), n, dx, dy, degrees * G_PI / 180,
+                                                       isfinite (about.x + about.y) ? &about : NULL, &error))
+    ssui_window_fail (self, "No array was made", error->message);
+}
+
+ACTION (on_array_dialog)
+{
+  SsuiWindow *self = data;
+  SsVec2 centre = ssapp_document_get_selection_centre (document_of (self));
+  double bounds[4] = {centre.x, centre.y, centre.x + 1, centre.y};
+  UNUSED_ACTION;
+  if (!begin (self))
+    return;
+  ssapp_document_get_selection_bounds (document_of (self), bounds);
+  ssui_array_dialog_present (self, bounds);
+}
+
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
@@ -106,6 +203,12 @@ static const GActionEntry entries[] = {
     {.name = "move", .activate = on_move, .parameter_type = "(dd)"},
     {.name = "turn", .activate = on_turn, .parameter_type = "d"},
     {.name = "mirror", .activate = on_mirror, .parameter_type = "s"},
+    {.name = "duplicate", .activate = on_duplicate},
+    {.name = "copy", .activate = on_copy},
+    {.name = "cut", .activate = on_cut},
+    {.name = "paste", .activate = on_paste},
+    {.name = "array", .activate = on_array, .parameter_type = "(iddddd)"},
+    {.name = "array-dialog", .activate = on_array_dialog},
 };
 
 /* Keys that act while the focus is on the page and no entry takes them. */
@@ -114,7 +217,9 @@ static const struct {
   GdkModifierType modifiers;
   const char *action;
 } shortcuts[] = {
-    {GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"},
+    {GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"}, {GDK_KEY_d, GDK_CONTROL_MASK, "win.duplicate"},
+    {GDK_KEY_c, GDK_CONTROL_MASK, "win.copy"},       {GDK_KEY_x, GDK_CONTROL_MASK, "win.cut"},
+    {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},      {GDK_KEY_m, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.array-dialog"},
 };
 
 void
