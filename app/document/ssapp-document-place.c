@@ -173,7 +173,8 @@ ssapp_document_settle (SsappDocument *self, const char *body, const char *other,
   if (index < 0 || !find_other (self, index, other, &with, error))
     return FALSE;
   memcpy (q, scene->bodies[index].q, sizeof q);
-  if (with < 0 || !ssapp_place_settle (scene, index, &with, 1, q))
+  if (with < 0 || !(fabs (ssapp_place_gap (scene, index, q, with, NULL)) <= SSAPP_OVERLAP_LEAST) ||
+      !ssapp_place_settle (scene, index, &with, 1, q))
     return TRUE; /* they were not drawn touching */
   ssapp_body_to_file (&scene->bodies[index], q, pose);
   path = ssapp_document_body_path (self, index);
