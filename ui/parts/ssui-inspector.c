@@ -7,6 +7,7 @@
 #include "ui/parts/ssui-corner-list.h"
 #include "ui/parts/ssui-entry-rows.h"
 #include "ui/parts/ssui-field-row.h"
+#include "ui/parts/ssui-place-menus.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -466,6 +467,8 @@ build_body (SsuiInspector *self, int index)
     add_body_row (self, path, "x", "position[0]", "m");
     add_body_row (self, path, "y", "position[1]", "m");
     add_body_row (self, path, "Angle", "angle", "deg");
+    add_control_row (self, "Place",
+                     ssui_place_menus_new (self->document, ssapp_document_get_selected_index (self->document)));
     if (body->origin.x != 0 || body->origin.y != 0)
       add_note (
           self,
@@ -697,14 +700,17 @@ build_item (SsuiInspector *self, const char *path)
   } else if (item->is_family) {
     add_note (self, "The file writes these entries by a rule: change it in the file. Here they can be deleted.");
   } else {
+    GtkWidget *pairs = ssui_pair_menu_new (self->document, path);
     begin_group (self, title_of_item (item));
     add_fields (self, path);
     if (g_str_equal (item->kind, "pair of materials"))
       add_law (self);
+    if (pairs != NULL)
+      add_control_row (self, "Joins", pairs);
     add_formula_help (self, item);
     if (g_str_equal (item->kind, "pin") || g_str_equal (item->kind, "slider"))
       build_motor (self, path);
-    if (*item->detail != '\0' && g_str_has_prefix (path, "scene."))
+    if (*item->detail != '\0' && pairs == NULL && g_str_has_prefix (path, "scene."))
       add_note (self, item->detail);
     if (g_str_equal (item->kind, "goal"))
       add_note (
