@@ -11,6 +11,9 @@
 
 #include <gio/gio.h>
 
+#include "app/document/ssapp-overlap.h"
+#include "app/document/ssapp-place.h"
+#include "app/document/ssapp-quantity.h"
 #include "app/draw/ssapp-draw.h"
 #include "scene/ss-scenario.h"
 
@@ -32,6 +35,12 @@ gboolean ssapp_document_load_text (SsappDocument *self, const char *text, gssize
 gboolean ssapp_document_load_file (SsappDocument *self, const char *path, GError **error);
 gboolean ssapp_document_save (SsappDocument *self, const char *path,
                               GError **error); /* atomically; NULL = the file it came from */
+/* What it is now counts as saved: it was kept elsewhere than in a file. */
+void ssapp_document_mark_saved (SsappDocument *self);
+/* The whole text, as it was typed, as one step "Edit source"; FALSE with an error when the reader rejects it. Also of
+ * models. Its problems one by one: document/ssapp-source.h. */
+gboolean ssapp_document_set_source (SsappDocument *self, const char *text, GError **error);
+gboolean ssapp_document_set_source_as (SsappDocument *self, const char *text, const char *label, GError **error);
 const char *
 ssapp_document_get_path (SsappDocument *self); /* NULL if it has none yet                                    */
 const char *
@@ -62,6 +71,62 @@ const char *ssapp_document_get_selected_item (SsappDocument *self);      /* anot
 void ssapp_document_select_item (SsappDocument *self, const char *path); /* NULL or unknown path: nothing    */
 void ssapp_document_select (SsappDocument *self, const char *name);      /* NULL or unknown name: nothing       */
 void ssapp_document_select_next (SsappDocument *self, int direction);    /* cycles through the bodies           */
+
+/* ---- several objects (app/document/ssapp-document-selection.c) ----
+ * The selection is a set of keys: a key is the name of a body or the path of another entry, as above. One of them, the
+ * last chosen, is the primary: what get_selected or get_selected_item return, and what the commands for one object
+ * act on. select, select_item and select_next make it the only one. */
+gboolean ssapp_key_is_item (const char *key); /* a path, not the name of a body */
+/* All keys, the primary last, NULL behind it; `n` may be NULL. Borrowed until the selection changes or is asked for. */
+const char *const *ssapp_document_get_selection (SsappDocument *self, int *n);
+int ssapp_document_count_selected (SsappDocument *self);
+gboolean ssapp_document_is_selected (SsappDocument *self, const char *key);
+/* The last of the keys is the primary; NULL ends them, unknown ones are left out. */
+void ssapp_document_set_selection (SsappDocument *self, const char *const *keys);
+/* Adds the key as the primary, or takes it out. */
+void ssapp_document_toggle_selected (SsappDocument *self, const char *key);
+/* What has a place of its own: bodies, joints, springs, goals. */
+void ssapp_document_select_all (SsappDocument *self);
+/* The same, as far as it lies wholly within xmin, ymin, xmax, ymax [m]; what has no end never does. `adds`: to what is
+ * selected. */
+void ssapp_document_select_within (SsappDocument *self, const double box[4], gboolean adds);
+/* "box, disc and pin1", "12 objects"; the caller frees. */
+char *ssapp_document_describe_selection (SsappDocument *self);
+/* The drawn marks of a key, in drawing order: of a body's other shapes too. Free with g_ptr_array_unref; the marks are
+ * borrowed until the next edit. */
+GPtrArray *ssapp_document_list_marks (SsappDocument *self, const char *key);
+/* Whether something of the key can be moved by hand: a body that no family writes, a goal, a joint, a spring. */
+gboolean ssapp_document_is_movable (SsappDocument *self, const char *key);
+/* Of marks that have an end: xmin, ymin, xmax, ymax [m]. FALSE if it has none. */
+gboolean ssapp_mark_bounds (const SsMark *mark, double box[4]);
+
+/* ---- commands for the whole selection: one undo step each ("Move box, disc and pin1") ----
+ * Bodies, goals, joints and springs move; joints and springs between two selected bodies come along. What nothing moves
+ * (contacts, materials) stays. FALSE with an error where nothing can be moved or the reader refuses. */
+gboolean ssapp_document_move_selection (SsappDocument *self, double dx, double dy, GError **error); /* [m] */
+/* Counter-clockwise [rad] about `centre`; NULL: the middle of the selection's bounds. */
+gboolean ssapp_document_turn_selection (SsappDocument *self, double angle, const SsVec2 *centre, GError **error);
+/* Left and right change places, or up and down, about the middle: shapes, angles, velocities, joints, and what drives
+ * the bodies. Formulas of controls change their sign, the states in them stay as they are written. */
+gboolean ssapp_document_mirror_selection (SsappDocument *self, gboolean is_horizontal, GError **error);
+/* Bodies with all that belongs to them; contacts are turned off. */
+gboolean ssapp_document_delete_selection (SsappDocument *self, GError **error);
+/* The selected bodies as text: a piece of a scenario with all that belongs to them alone (joints among them and to the
+ * world, goals, limits, drives, materials, parameters that their formulas need). Caller frees; NULL with an error. */
+char *ssapp_document_copy_selection (SsappDocument *self, GError **error);
+/* Such a text, or that of a whole scenario: new names where they are taken, moved by (dx, dy) [m] as often as something
+ * is there already. What came is selected. */
+gboolean ssapp_document_paste (SsappDocument *self, const char *text, double dx, double dy, GError **error);
+/* The same beside itself. */
+gboolean ssapp_document_duplicate_selection (SsappDocument *self, double dx, double dy, GError **error);
+/* n in all, each moved by (dx, dy) [m] and turned by `angle` [rad] from the one before about `centre`; NULL: the middle
+ * of the selection. */
+gboolean ssapp_document_array_selection (SsappDocument *self, int n, double dx, double dy, double angle,
+                                         const SsVec2 *centre, GError **error);
+/* The middle of its bounds; of half-planes alone the first one's position. */
+SsVec2 ssapp_document_get_selection_centre (SsappDocument *self);
+/* xmin, ymin, xmax, ymax [m] of what can be moved and has an end; FALSE if there is nothing. */
+gboolean ssapp_document_get_selection_bounds (SsappDocument *self, double box[4]);
 
 /* ---- edits: FALSE with an error when the reader rejects the result ---- */
 gboolean ssapp_document_add_box (SsappDocument *self, SsVec2 corner_a, SsVec2 corner_b, GError **error);
@@ -98,6 +163,8 @@ char *ssapp_document_body_path (SsappDocument *self, int index);
 void ssapp_document_get_pose (SsappDocument *self, int index, double pose[3]);
 /* Places a body ("scene.bodies[2]") or a target ("task.targets[0]"); what does not change keeps its formula. */
 gboolean ssapp_document_set_pose (SsappDocument *self, const char *path, const double pose[3], GError **error);
+/* The same, with every digit of the pose: a gap of zero stays one. */
+gboolean ssapp_document_set_pose_exactly (SsappDocument *self, const char *path, const double pose[3], GError **error);
 /* `pose` becomes `from` turned to `angle` about the centre of mass of the body or target at the path. */
 void ssapp_document_turn_pose (SsappDocument *self, const char *path, const double from[3], double angle,
                                double pose[3]);
@@ -134,6 +201,37 @@ gboolean ssapp_document_add_corner (SsappDocument *self, const char *path, GErro
 gboolean ssapp_document_remove_corner (SsappDocument *self, const char *path, GError **error);
 /* Mass, inertia and centre of mass of a body in words; NULL for a fixed one. Caller frees. */
 char *ssapp_document_describe_mass (SsappDocument *self, int index);
+/* ---- exact placement (app/document/ssapp-document-place.c, rules: app/document/ssapp-place.h) ---- */
+/* Where the body or target at a path, dragged from pose `from` to `want`, goes; the snap's q becomes a pose as the file
+ * says it. FALSE if there is nothing at the path. */
+gboolean ssapp_document_snap_pose (SsappDocument *self, const char *path, const double from[3], const double want[3],
+                                   const SsappSnapRules *rules, SsappSnap *snap);
+/* Places the body of that name on what is below, or on `on` ("": what is below): gap zero. */
+gboolean ssapp_document_rest_on (SsappDocument *self, const char *body, const char *on, GError **error);
+/* Turns and moves it so that one of its edges lies on one of `with` ("": the nearest body), or it is tangent to it. */
+gboolean ssapp_document_flush_with (SsappDocument *self, const char *body, const char *with, GError **error);
+/* Closes the last nanometre between a body that was drawn touching another and that one. */
+gboolean ssapp_document_settle (SsappDocument *self, const char *body, const char *other, GError **error);
+/* Bodies that overlap at t = 0 and may collide, deepest first, at most 100; empty for a model. Borrowed until the next
+ * edit. */
+const GArray *ssapp_document_get_overlaps (SsappDocument *self);
+/* Moves bodies apart, the selected one first, as one step. */
+gboolean ssapp_document_separate (SsappDocument *self, GError **error);
+/* "2 overlaps", "No overlaps"; of one overlap: "box and floor overlap by 3.2 mm". Caller frees. */
+char *ssapp_document_describe_overlaps (SsappDocument *self);
+char *ssapp_document_describe_overlap (SsappDocument *self, const SsappOverlap *overlap);
+
+/* ---- which two bodies a joint joins (app/document/ssapp-document-pairs.c) ---- */
+typedef struct {
+  char *a, *b; /* as the file says them: "world" for the world */
+  char *text;  /* "box and arm", "box and the world"           */
+  gboolean is_chosen;
+} SsappPair;
+void ssapp_pair_free (SsappPair *pair); /* with its texts */
+/* What the joint or spring at a path could join where it is: the topmost bodies first; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_pairs (SsappDocument *self, const char *path);
+gboolean ssapp_document_choose_pair (SsappDocument *self, const char *path, const char *a, const char *b,
+                                     GError **error);
 
 /* ---- other entries of the file ---- */
 typedef struct {
@@ -165,6 +263,21 @@ typedef struct {
 void ssapp_field_free (SsappField *field);
 GPtrArray *ssapp_document_list_fields (SsappDocument *self, const char *path); /* free with g_ptr_array_unref */
 
+/* ---- what selected objects have in common (app/document/ssapp-document-common.c) ---- */
+typedef struct {
+  char *title;         /* "3 bodies"                                                                      */
+  gboolean are_bodies; /* which have holds and a material, too                                            */
+  GPtrArray *fields;   /* of SsappField; a path such as "selection.scene.bodies.mass" sets them all at once */
+} SsappCommonGroup;
+/* By kinds of objects; free with g_ptr_array_unref. */
+GPtrArray *ssapp_document_list_common (SsappDocument *self);
+/* Whether all selected bodies are fixed; locked in x, y, theta. */
+void ssapp_document_get_common_holds (SsappDocument *self, gboolean holds[4]);
+/* Of all selected bodies; NULL: none, or `is_mixed`. Caller frees. */
+char *ssapp_document_get_common_material (SsappDocument *self, gboolean *is_mixed);
+/* hold: 0 fixed, 1 to 3 the locks. */
+gboolean ssapp_document_set_selected_hold (SsappDocument *self, int hold, gboolean is_on, GError **error);
+gboolean ssapp_document_set_selected_material (SsappDocument *self, const char *name, GError **error);
 /* Value of a field with choices ("" takes it out; "true" and "false" are written as such), and setting it. Caller
  * frees. */
 char *ssapp_document_get_choice (SsappDocument *self, const char *path);
@@ -284,7 +397,5 @@ char *ssapp_document_describe (SsappDocument *self);
 
 /* ---- helpers without a document ---- */
 double ssapp_snap (double value, double step);
-/* "12", "30deg", "5 cm" to SI; FALSE if it is not a number with a known unit. */
-gboolean ssapp_parse_quantity (const char *text, const char *unit, double *value);
 
 G_END_DECLS

@@ -1,13 +1,14 @@
 /* ui/parts/ssui-field-row.c: see the header. */
 #include "ui/parts/ssui-field-row.h"
 
+#include "app/document/ssapp-document-law.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
 
 struct _SsuiFieldRow {
   GtkListBoxRow parent_instance;
-  GtkWidget *title, *entry, *unit, *problem;
+  GtkWidget *title, *source, *entry, *unit, *problem;
   SsappDocument *document;
   char *path, *unit_text, *fallback;
   gboolean is_committing, has_problem, is_optional, is_text;
@@ -61,7 +62,15 @@ static void
 show_fallback (SsuiFieldRow *self)
 {
   g_autofree char *derived = self->is_text ? NULL : ssapp_document_get_derived (self->document, self->path);
+  const char *source = self->is_text ? NULL : ssapp_document_name_source (self->document, self->path);
+
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), derived != NULL ? derived : self->fallback);
+  gtk_label_set_text (GTK_LABEL (self->source), source != NULL ? source : "");
+  gtk_widget_set_visible (self->source, source != NULL);
+  if (source != NULL) { /* room for both words */
+    gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 6);
+    gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 6);
+  }
 }
 
 static void
@@ -250,6 +259,7 @@ ssui_field_row_class_init (SsuiFieldRowClass *class)
   G_OBJECT_CLASS (class)->finalize = ssui_field_row_finalize;
   gtk_widget_class_set_template_from_resource (widget_class, SSUI_RESOURCE_PATH "/ui/ssui-field-row.ui");
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, title);
+  gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, source);
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, entry);
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, unit);
   gtk_widget_class_bind_template_child (widget_class, SsuiFieldRow, problem);

@@ -2,6 +2,8 @@
  * numbers change. */
 #include "ui/parts/ssui-inspector.h"
 
+#include "ui/parts/ssui-contact-law.h"
+#include "ui/parts/ssui-contact-now.h"
 #include "ui/parts/ssui-corner-list.h"
 #include "ui/parts/ssui-entry-rows.h"
 #include "ui/parts/ssui-field-row.h"
@@ -19,7 +21,9 @@ struct _SsuiInspector {
   GtkWidget *holds[4];       /* Fixed, x, y, θ of the body; NULL: none   */
   GtkWidget *material;       /* of the body; NULL: none                  */
   GtkWidget *on, *candidate; /* switches of the contact; NULL: none */
-  GtkWidget *summary;        /* of the task; NULL when not shown         */
+  GtkWidget *law;            /* sources of its values, pairs; NULL: none */
+  SsappContactWatch *watch;
+  GtkWidget *summary; /* of the task; NULL when not shown         */
   GtkWidget *mass;           /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
@@ -176,11 +180,29 @@ add_commands (SsuiInspector *self, const Command *commands, int n)
 /* ---- a body ------------------------------------------------------------------------------------------------------ */
 
 static void
+show_common_holds (SsuiInspector *self)
+{
+  gboolean holds[4];
+
+  ssapp_document_get_common_holds (self->document, holds);
+  self->is_updating = TRUE;
+  for (int i = 0; i < 4; i++) {
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->holds[i]), holds[i]);
+    gtk_widget_set_sensitive (self->holds[i], i == 0 || !holds[0]);
+  }
+  self->is_updating = FALSE;
+}
+
+static void
 refresh_holds (SsuiInspector *self)
 {
   int index = ssapp_document_get_selected_index (self->document);
   const SsBody *body = index >= 0 ? &ssapp_document_get_scenario (self->document)->scene->bodies[index] : NULL;
 
+  if (self->holds[0] != NULL && ssapp_document_count_selected (self->document) > 1) {
+    show_common_holds (self);
+    return;
+  }
   if (body == NULL || self->holds[0] == NULL)
     return;
   self->is_updating = TRUE;
@@ -244,10 +266,13 @@ refresh_material (SsuiInspector *self)
   g_auto (GStrv) names = ssapp_document_list_materials (self->document);
   g_autofree char *name = NULL;
   guint selected = NO_MATERIAL;
+  gboolean is_mixed;
 
   if (self->material == NULL)
     return;
-  name = ssapp_document_get_material (self->document, ssapp_document_get_selected_index (self->document));
+  name = ssapp_document_get_common_material (self->document, &is_mixed);
+  if (is_mixed)
+    selected = GTK_INVALID_LIST_POSITION;
   for (guint i = 0; name != NULL && names[i] != NULL; i++)
     if (g_str_equal (names[i], name))
       selected = FIRST_MATERIAL + i;
@@ -263,7 +288,7 @@ on_material_chosen (GtkDropDown *list, GParamSpec *pspec, SsuiInspector *self)
   g_auto (GStrv) names = self->document != NULL ? ssapp_document_list_materials (self->document) : NULL;
 
   (void)pspec;
-  if (self->is_updating || names == NULL)
+  if (self->is_updating || names == NULL || chosen == GTK_INVALID_LIST_POSITION)
     return;
   if (chosen == FIRST_MATERIAL + g_strv_length (names))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.add-material", "b", TRUE);
@@ -457,6 +482,49 @@ build_body (SsuiInspector *self, int index)
   }
 }
 
+static void append_materials (GString *text, SsappDocument *document);
+
+/* ---- several objects --------------------------------------------------------------------------------------------- */
+
+static void
+build_several (SsuiInspector *self)
+{
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (self->document);
+
+  for (guint g = 0; g < groups->len; g++) {
+    const SsappCommonGroup *group = g_ptr_array_index (groups, g);
+    begin_group (self, group->title);
+    if (group->are_bodies) {
+      add_material_row (self);
+      add_hold_row (self);
+    }
+    for (guint i = 0; i < group->fields->len; i++) {
+      const SsappField *field = g_ptr_array_index (group->fields, i);
+      ssui_field_row_set_optional (add_row (self, field->title, field->path, field->unit, field->fallback),
+                                   field->is_optional);
+    }
+    if (!group->are_bodies && group->fields->len == 0)
+      gtk_widget_set_visible (self->list, FALSE);
+  }
+  add_note (self, "A number typed here is set for all of them in one step.");
+}
+
+/* Which rows several objects need. */
+static void
+append_several (GString *text, SsappDocument *document)
+{
+  g_autoptr (GPtrArray) groups = ssapp_document_list_common (document);
+
+  g_string_append (text, "several");
+  append_materials (text, document);
+  for (guint g = 0; g < groups->len; g++) {
+    const SsappCommonGroup *group = g_ptr_array_index (groups, g);
+    g_string_append_printf (text, " %s", group->title);
+    for (guint i = 0; i < group->fields->len; i++)
+      g_string_append_printf (text, " %s", ((const SsappField *)g_ptr_array_index (group->fields, i))->path);
+  }
+}
+
 /* ---- other entries ----------------------------------------------------------------------------------------------- */
 
 static const char *
@@ -474,6 +542,8 @@ refresh_contact (SsuiInspector *self)
 {
   const char *path = ssapp_document_get_selected_item (self->document);
 
+  if (self->law != NULL)
+    ssui_contact_law_refresh (SSUI_CONTACT_LAW (self->law));
   if (self->on == NULL || path == NULL)
     return;
   self->is_updating = TRUE;
@@ -512,10 +582,12 @@ add_switch (SsuiInspector *self, const char *title, const char *name, const char
   return toggle;
 }
 
-static const char *
-or_none (const char *name)
+/* Where values come from, and the pairs of materials. */
+static void
+add_law (SsuiInspector *self)
 {
-  return name != NULL ? name : "none";
+  self->law = ssui_contact_law_new (self->document);
+  gtk_box_append (GTK_BOX (self->groups), self->law);
 }
 
 static void
@@ -524,8 +596,11 @@ build_contact (SsuiInspector *self, const SsappItem *item)
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
   int index = ssapp_document_find_contact (self->document, item->path);
 
+  if (self->watch != NULL)
+    gtk_box_append (GTK_BOX (self->groups), ssui_contact_now_new (self->watch));
   if (item->is_family) {
     add_note (self, "The file writes this contact by a rule, together with others: change the rule in the file.");
+    add_law (self);
     return;
   }
   begin_group (self, "Contact");
@@ -535,17 +610,9 @@ build_contact (SsuiInspector *self, const SsappItem *item)
                                   "Off: an optimiser does not think of this contact, simulations do");
   refresh_contact (self);
   add_fields (self, item->path);
-  if (index >= 0) {
-    const SsContact *contact = &scenario->scene->contacts[index];
-    g_autofree char *a = ssapp_document_get_material (self->document, contact->body_a),
-                    *b = ssapp_document_get_material (self->document, contact->body_b),
-                    *source = a == NULL && b == NULL
-                                  ? g_strdup ("is as in the scene")
-                                  : g_strdup_printf ("follows the materials (%s, %s)", or_none (a), or_none (b)),
-                    *words =
-                        g_strdup_printf ("An empty field %s. Stiffness and damping are for compliant laws.", source);
-    add_note (self, words);
-  }
+  if (index >= 0)
+    add_law (self);
+  add_note (self, "Stiffness and damping are for compliant laws.");
 }
 
 static void
@@ -564,7 +631,8 @@ build_material (SsuiInspector *self, const SsappItem *item)
   }
   g_string_append (words, words->len > 0 ? "." : "No body is made of it yet: select one and choose it there.");
   g_string_append (words, " Where two materials meet, friction is the geometric mean, restitution the larger one, "
-                          "stiffness and damping are in series.");
+                          "stiffness and damping are in series, unless the pair has a value of its own.");
+  add_law (self);
   add_note (self, words->str);
 }
 
@@ -764,7 +832,7 @@ clear_groups (SsuiInspector *self)
 
   g_ptr_array_set_size (self->rows, 0);
   memset (self->holds, 0, sizeof self->holds);
-  self->material = self->on = self->candidate = NULL;
+  self->material = self->on = self->candidate = self->law = NULL;
   self->summary = self->mass = NULL;
   while ((child = gtk_widget_get_first_child (self->groups)) != NULL)
     gtk_box_remove (GTK_BOX (self->groups), child);
@@ -817,7 +885,9 @@ make_signature (SsuiInspector *self)
   const char *item = ssapp_document_get_selected_item (self->document);
   GString *text = g_string_new (NULL);
 
-  if (index >= 0) {
+  if (ssapp_document_count_selected (self->document) > 1) {
+    append_several (text, self->document);
+  } else if (index >= 0) {
     const SsBody *body = &scenario->scene->bodies[index];
     g_autofree char *path = ssapp_document_body_path (self->document, index),
                     *shape = g_strdup_printf ("%s.shape", path != NULL ? path : ""),
@@ -860,6 +930,21 @@ make_signature (SsuiInspector *self)
 }
 
 static void
+update_several_heading (SsuiInspector *self)
+{
+  g_autofree char *words = ssapp_document_describe_selection (self->document),
+                  *title = g_strdup_printf ("%d objects", ssapp_document_count_selected (self->document));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), "ss-select-symbolic");
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  gtk_label_set_text (GTK_LABEL (self->kind), "");
+  gtk_widget_set_visible (self->delete, TRUE);
+  gtk_widget_set_tooltip_text (self->delete, "Delete them (Delete)");
+  gtk_label_set_text (GTK_LABEL (self->description), words);
+  gtk_widget_set_visible (self->description, strcmp (words, title) != 0);
+}
+
+static void
 update_heading (SsuiInspector *self)
 {
   const SsScenario *scenario = ssapp_document_get_scenario (self->document);
@@ -883,6 +968,11 @@ update_heading (SsuiInspector *self)
     title = item->name;
     kind = item->kind;
     icon = ssui_item_icon (item->kind);
+  }
+  if (ssapp_document_count_selected (self->document) > 1) {
+    update_several_heading (self);
+    ssapp_item_free (item);
+    return;
   }
   gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
   gtk_label_set_text (GTK_LABEL (self->title), title);
@@ -927,12 +1017,20 @@ update (SsuiInspector *self)
   g_free (self->signature);
   self->signature = g_steal_pointer (&signature);
   clear_groups (self);
-  if (index >= 0)
+  if (ssapp_document_count_selected (self->document) > 1)
+    build_several (self);
+  else if (index >= 0)
     build_body (self, index);
   else if (ssapp_document_get_selected_item (self->document) != NULL)
     build_item (self, ssapp_document_get_selected_item (self->document));
   else
     build_scenario (self);
+}
+
+void
+ssui_inspector_set_watch (SsuiInspector *self, SsappContactWatch *watch)
+{
+  g_set_object (&self->watch, watch);
 }
 
 void
@@ -976,6 +1074,7 @@ ssui_inspector_dispose (GObject *object)
   ssui_unparent_children (GTK_WIDGET (object));
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->signature, g_free);
+  g_clear_object (&self->watch);
   G_OBJECT_CLASS (ssui_inspector_parent_class)->dispose (object);
 }
 
