@@ -25,7 +25,7 @@ def test_every_shape_is_drawn_and_edited():
     app.key('ctrl+n')
     app.wait(lambda s: s['page'] == 'sketch')
     sheet = Sheet(app)
-    sheet.press((-2, 2))
+    sheet.press((1, 1.8))
     # A triangle: the third corner was wrong and is taken back; the first one closes it.
     choose(app, 'p', 'polygon')
     for corner in ((-1, 0), (0, 0), (0.6, 0.6)):
@@ -62,7 +62,7 @@ def test_every_shape_is_drawn_and_edited():
     app.wait(lambda s: s['undo'] == 'Delete a shape of polygon')
     app.key('ctrl+z')
     # A wall, and the body welded to the world.
-    sheet.press((-2, 2))
+    sheet.press((1, 1.8))
     choose(app, 'e', 'segment')
     sheet.drag((-1, -0.6), (1, -0.6))
     app.wait(lambda s: s['selected'] == 'segment')
