@@ -102,7 +102,7 @@ ssapp_draw_actuators (cairo_t *cr, const SsappStyle *style, const SsappCamera *c
 static void
 draw_coil (cairo_t *cr, const SsappStyle *style, double x, double y)
 {
-  const double turns = 2.25, inner = 3, outer = 11; /* px at 100 % */
+  const double turns = 1.75, inner = 7, outer = 14; /* px at 100 %: about the point of the mark */
   const int n = 60;
 
   for (int i = 0; i <= n; i++) {
@@ -116,7 +116,7 @@ draw_coil (cairo_t *cr, const SsappStyle *style, double x, double y)
 static void
 draw_seam (cairo_t *cr, const SsappStyle *style, double x, double y)
 {
-  const double half = 5 * style->scale;
+  const double half = 6.5 * style->scale;
 
   cairo_rectangle (cr, x - half, y - half, 2 * half, 2 * half);
   cairo_move_to (cr, x - half, y - half);

@@ -24,7 +24,7 @@ struct _SsuiInspector {
   GtkWidget *law;            /* sources of its values, pairs; NULL: none */
   SsappContactWatch *watch;
   GtkWidget *summary; /* of the task; NULL when not shown         */
-  GtkWidget *mass;           /* words of the body; NULL when not shown    */
+  GtkWidget *mass;    /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
 
@@ -455,6 +455,7 @@ build_body (SsuiInspector *self, int index)
     add_material_row (self);
     add_hold_row (self);
     if (!body->is_fixed) {
+      add_fields (self, path);
       self->mass = add_note (self, "");
       refresh_mass (self);
     }
