@@ -397,6 +397,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     SsappItem *selected_item = path != NULL ? ssapp_document_get_item (self->document, path) : NULL;
     ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
     ssapp_item_free (selected_item);
+    ssapp_draw_holds (cr, &style, &self->camera, scene);
   }
   ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
   ssui_canvas_draw_place (self, cr, &style, shows_sketch);

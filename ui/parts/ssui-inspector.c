@@ -456,6 +456,7 @@ build_body (SsuiInspector *self, int index)
     add_material_row (self);
     add_hold_row (self);
     if (!body->is_fixed) {
+      add_fields (self, path);
       self->mass = add_note (self, "");
       refresh_mass (self);
     }
