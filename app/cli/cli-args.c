@@ -136,6 +136,18 @@ static const Option options[] = {
     {"--plan", KIND_TEXT, "FILE.csv", CLI_HAS_PLAN,
      "controls to replay, from a table with the columns t and u.<actuator> (replay: RUN is then the file of a "
      "scenario)"},
+    {"--controller", KIND_TEXT, "C", CLI_HAS_REPLAY,
+     "what holds the motion on its plan: none (default), lqr (gains that vary in time) or replan (plans again and "
+     "again); --set then changes the world and not what the plan believes"},
+    {"--lqr-q", KIND_NUMBER, "X", CLI_HAS_REPLAY,
+     "weight of a deviation as large as the plan's own range (lqr; default 1)"},
+    {"--lqr-r", KIND_NUMBER, "X", CLI_HAS_REPLAY,
+     "weight of a control as large as the plan's largest (lqr; default 0.001)"},
+    {"--replan-every", KIND_COUNT, "N", CLI_HAS_REPLAY, "steps of the plan from one to the next (replan; default 1)"},
+    {"--look-ahead", KIND_COUNT, "N", CLI_HAS_REPLAY,
+     "steps of a plan that is made again (replan; default a fourth of the task's)"},
+    {"--disturb", KIND_NUMBER_PAIR, "BODY.C=BY", CLI_HAS_REPLAY,
+     "moves the start by so much: C is x, y, theta, vx, vy or omega (repeatable)"},
     {"--plot", KIND_TEXT, "P", CLI_HAS_EXPORT,
      "motion, convergence, channels, replay, steps, modes, phase (a channel against another), cone (the tangential "
      "against the normal force of a contact, with its friction cone), states (all of one run "
