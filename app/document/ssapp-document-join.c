@@ -129,9 +129,7 @@ ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind, const S
   b = &scene_of (self)->bodies[pair[1]];
   middle = (SsVec2){b->q[0], b->q[1]};
   if (has_two_ends) {
-    from = at != NULL  ? *at
-           : a == NULL ? (SsVec2){middle.x, middle.y + 2 * radius_of (b)}
-                       : end_in (a, middle);
+    from = at != NULL ? *at : a == NULL ? (SsVec2){middle.x, middle.y + 2 * radius_of (b)} : end_in (a, middle);
     to = end_in (b, from);
     if (hypot (to.x - from.x, to.y - from.y) < 1e-9) {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,

@@ -8,9 +8,12 @@
 static const char YARD[] =
     "{\"format\": 1, \"name\": \"yard\", \"scene\": {\"gravity\": [0, -9.81], \"bodies\": [\n"
     "   {\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]}},\n"
-    "   {\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.5}, \"mass\": 2, \"position\": [0, 1]},\n"
-    "   {\"name\": \"arm\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.25}, \"mass\": 1, \"position\": [1, 1]},\n"
-    "   {\"name\": \"disc\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, \"position\": [3, 1.2]}],\n"
+    "   {\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.5}, \"mass\": 2, \"position\": "
+    "[0, 1]},\n"
+    "   {\"name\": \"arm\", \"shape\": {\"type\": \"box\", \"width\": 1, \"height\": 0.25}, \"mass\": 1, \"position\": "
+    "[1, 1]},\n"
+    "   {\"name\": \"disc\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"mass\": 1, \"position\": [3, "
+    "1.2]}],\n"
     "  \"contacts\": \"all\"},\n \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
 
 #define CLOSE 1e-9
@@ -40,7 +43,7 @@ test_join_two (void)
   choose (document, "box", "arm");
   SS_CHECK (ssapp_document_join_selection (document, SSAPP_JOINT_PIN, NULL, NULL));
   SS_CHECK_STR (ssapp_document_get_selected_item (document), "scene.joints[0]"); /* so that a motor can follow */
-  check_number (document, "scene.joints[0].anchor[0]", 0.5); /* the middle of where they touch */
+  check_number (document, "scene.joints[0].anchor[0]", 0.5);                     /* the middle of where they touch */
   check_number (document, "scene.joints[0].anchor[1]", 1);
   SS_CHECK (ssapp_document_add_motor (document, "scene.joints[0]", NULL));
   SS_CHECK (ssapp_document_get_scenario (document)->scene->n_actuators == 1);

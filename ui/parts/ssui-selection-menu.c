@@ -30,31 +30,25 @@ add_submenu (GMenu *menu, const char *label, const Entry *entries, gsize n)
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
 }
 
-static const Entry of_nothing[] = {{"Paste", "win.paste"},
-                                   {"Select All", "win.select-all"},
-                                   {"Show Everything", "win.zoom-fit"}},
-                   adding[] = {{"Add a Box", "win.add::box"},
-                               {"Add a Disc", "win.add::disc"},
-                               {"Add a Ground", "win.add::ground"}},
-                   clipboard[] = {{"Cut", "win.cut"},
-                                  {"Copy", "win.copy"},
-                                  {"Paste", "win.paste"},
-                                  {"Duplicate", "win.duplicate"}},
-                   placing[] = {{"Mirror Left and Right", "win.mirror::horizontal"},
-                                {"Mirror Up and Down", "win.mirror::vertical"},
-                                {"Turn Left by 90°", "win.turn(90.0)"},
-                                {"Turn Right by 90°", "win.turn(-90.0)"}},
-                   repeating[] = {{"Array", "win.array-dialog"}},
-                   joining[] = {{"By a Pin", "win.join::pin"},       {"By a Slider", "win.join::slider"},
-                                {"By a Rod", "win.join::rod"},       {"By a Spring", "win.join::spring"},
-                                {"By a Weld", "win.join::weld"},     {"By a Torsion Spring", "win.join::torsion"}},
-                   of_body[] = {{"Give It a Goal", "win.add-goal"},
-                                {"Push It by a Force", "win.add-actuator::xy"},
-                                {"Turn It by a Torque", "win.add-actuator::torque"},
-                                {"Limit Its Place", "win.add-bounds"}},
-                   of_joint[] = {{"Add a Motor", "win.add-actuator::xy"}},
-                   editing[] = {{"Edit Numbers", "win.edit-selected"}}, deleting[] = {{"Delete", "win.delete"}},
-                   fixing[] = {{"Fix", "win.set-fixed(true)"}}, freeing[] = {{"Set Free", "win.set-fixed(false)"}};
+static const Entry
+    of_nothing[] = {{"Paste", "win.paste"}, {"Select All", "win.select-all"}, {"Show Everything", "win.zoom-fit"}},
+    adding[] = {{"Add a Box", "win.add::box"}, {"Add a Disc", "win.add::disc"}, {"Add a Ground", "win.add::ground"}},
+    clipboard[] = {{"Cut", "win.cut"}, {"Copy", "win.copy"}, {"Paste", "win.paste"}, {"Duplicate", "win.duplicate"}},
+    placing[] = {{"Mirror Left and Right", "win.mirror::horizontal"},
+                 {"Mirror Up and Down", "win.mirror::vertical"},
+                 {"Turn Left by 90°", "win.turn(90.0)"},
+                 {"Turn Right by 90°", "win.turn(-90.0)"}},
+    repeating[] = {{"Array", "win.array-dialog"}},
+    joining[] = {{"By a Pin", "win.join::pin"},   {"By a Slider", "win.join::slider"},
+                 {"By a Rod", "win.join::rod"},   {"By a Spring", "win.join::spring"},
+                 {"By a Weld", "win.join::weld"}, {"By a Torsion Spring", "win.join::torsion"}},
+    of_body[] = {{"Give It a Goal", "win.add-goal"},
+                 {"Push It by a Force", "win.add-actuator::xy"},
+                 {"Turn It by a Torque", "win.add-actuator::torque"},
+                 {"Limit Its Place", "win.add-bounds"}},
+    of_joint[] = {{"Add a Motor", "win.add-actuator::xy"}}, editing[] = {{"Edit Numbers", "win.edit-selected"}},
+    deleting[] = {{"Delete", "win.delete"}}, fixing[] = {{"Fix", "win.set-fixed(true)"}},
+    freeing[] = {{"Set Free", "win.set-fixed(false)"}};
 
 /* "Turn Off", or on again. */
 static void
@@ -150,8 +144,7 @@ show_at (Host *host, double x, double y)
   g_autoptr (GMenuModel) model = NULL;
   double px, py;
 
-  if (*host->document == NULL || page == NULL ||
-      !gtk_widget_translate_coordinates (host->widget, page, x, y, &px, &py))
+  if (*host->document == NULL || page == NULL || !gtk_widget_translate_coordinates (host->widget, page, x, y, &px, &py))
     return;
   model = ssui_selection_menu_new (*host->document);
   menu = gtk_popover_menu_new_from_model (model);
