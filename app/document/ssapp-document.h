@@ -352,6 +352,18 @@ gboolean ssapp_document_join_selection (SsappDocument *self, SsappJointKind kind
 /* "pin", "slider", "rod", "spring", "weld", "torsion"; FALSE if it is none of them. */
 gboolean ssapp_joint_kind_from_name (const char *name, SsappJointKind *kind);
 
+/* ---- handles (app/document/ssapp-document-resize.c) ---- */
+/* A body of one shape that has an end and is not turned in its frame. */
+gboolean ssapp_document_is_resizable (SsappDocument *self, int index);
+/* Its frame pulled by `pull` [m, world] at the handle on the sides -1, 0 or 1 along x and y of its frame; what is
+ * opposite stays. A mass that is given stays, too; what a density gives follows. */
+gboolean ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, SsVec2 pull,
+                                gboolean keeps_proportions, GError **error);
+/* Rods and springs: their first (0) or second (1) end comes to a place of the world; what is drawn is the rod's length
+ * and, where the file says nothing, the spring's rest. */
+gboolean ssapp_document_has_ends (SsappDocument *self, const char *path);
+gboolean ssapp_document_move_end (SsappDocument *self, const char *path, int end, SsVec2 to, GError **error);
+
 /* ---- motors: what drives a pin or slider, at paths such as "scene.joints[0]" (app/document/ssapp-document-motor.c)
  * ---- */
 typedef enum {

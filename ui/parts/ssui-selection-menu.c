@@ -20,14 +20,13 @@ add_section (GMenu *menu, const Entry *entries, gsize n)
 }
 
 static void
-add_submenu (GMenu *menu, const char *label, const Entry *entries, gsize n)
+add_submenu (GMenu *section, const char *label, const Entry *entries, gsize n)
 {
-  g_autoptr (GMenu) section = g_menu_new (), submenu = g_menu_new ();
+  g_autoptr (GMenu) submenu = g_menu_new ();
 
   for (gsize i = 0; i < n; i++)
     g_menu_append (submenu, entries[i].label, entries[i].action);
   g_menu_append_submenu (section, label, G_MENU_MODEL (submenu));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
 }
 
 static const Entry
@@ -38,7 +37,6 @@ static const Entry
                  {"Mirror Up and Down", "win.mirror::vertical"},
                  {"Turn Left by 90°", "win.turn(90.0)"},
                  {"Turn Right by 90°", "win.turn(-90.0)"}},
-    repeating[] = {{"Array", "win.array-dialog"}},
     joining[] = {{"By a Pin", "win.join::pin"},   {"By a Slider", "win.join::slider"},
                  {"By a Rod", "win.join::rod"},   {"By a Spring", "win.join::spring"},
                  {"By a Weld", "win.join::weld"}, {"By a Torsion Spring", "win.join::torsion"}},
@@ -84,6 +82,7 @@ GMenuModel *
 ssui_selection_menu_new (SsappDocument *document)
 {
   GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) arranging = g_menu_new ();
   const char *item = ssapp_document_get_selected_item (document), *body = ssapp_document_get_selected (document);
   int n = ssapp_document_count_selected (document), n_bodies = 0;
 
@@ -100,17 +99,18 @@ ssui_selection_menu_new (SsappDocument *document)
   if (n_bodies > 0)
     add_section (menu, clipboard, G_N_ELEMENTS (clipboard));
   if (n_bodies == 1 || n_bodies == 2)
-    add_submenu (menu, n_bodies == 1 ? "Join with the World" : "Join", joining, G_N_ELEMENTS (joining));
+    add_submenu (arranging, n_bodies == 1 ? "Join with the World" : "Join", joining, G_N_ELEMENTS (joining));
+  if (n_bodies > 0 || n > 1) {
+    add_submenu (arranging, "Mirror and Turn", placing, G_N_ELEMENTS (placing));
+    g_menu_append (arranging, "Array", "win.array-dialog");
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (arranging));
+  }
   if (n == 1 && body != NULL)
     add_body (menu, document, body);
   if (n == 1 && item != NULL && g_str_has_prefix (item, "scene.joints["))
     add_section (menu, of_joint, G_N_ELEMENTS (of_joint));
   if (n == 1 && item != NULL && g_str_has_prefix (item, "scene.contacts{"))
     add_contact (menu, document, item);
-  if (n_bodies > 0 || n > 1) {
-    add_submenu (menu, "Mirror and Turn", placing, G_N_ELEMENTS (placing));
-    add_section (menu, repeating, G_N_ELEMENTS (repeating));
-  }
   if (item == NULL || n > 1 || !g_str_has_prefix (item, "scene.contacts{"))
     add_section (menu, deleting, G_N_ELEMENTS (deleting));
   return G_MENU_MODEL (menu);
@@ -124,9 +124,17 @@ typedef struct {
   SsuiKeyAt key_at;
 } Host;
 
+/* The focus goes back to where the menu came from, unless its command has put it into an entry; GTK itself has moved it
+ * to the first button of the window. */
 static gboolean
 drop_menu (gpointer menu)
 {
+  GtkRoot *root = gtk_widget_get_root (menu);
+  GtkWidget *widget = g_object_get_data (G_OBJECT (menu), "widget"),
+            *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (root != NULL && !GTK_IS_EDITABLE (focus))
+    gtk_widget_grab_focus (widget);
   gtk_widget_unparent (menu);
   return G_SOURCE_REMOVE;
 }
@@ -152,6 +160,7 @@ show_at (Host *host, double x, double y)
   gtk_popover_set_has_arrow (GTK_POPOVER (menu), FALSE);
   gtk_popover_set_pointing_to (GTK_POPOVER (menu), &(GdkRectangle){(int)px, (int)py, 1, 1});
   gtk_widget_set_halign (menu, GTK_ALIGN_START);
+  g_object_set_data (G_OBJECT (menu), "widget", host->widget); /* lives longer: both are of the page */
   g_signal_connect (menu, "closed", G_CALLBACK (on_closed), NULL);
   gtk_popover_popup (GTK_POPOVER (menu));
 }

@@ -1,6 +1,8 @@
 /* ui/window/ssui-history-menu.c: see the header. */
 #include "ui/window/ssui-history-menu.h"
 
+#include "ui/parts/ssui-util.h"
+
 enum { SHOWN_MAX = 15 }; /* steps each way: the menu is no taller than a small window */
 
 /* A title and the steps below it; `sign` of the action's number. The way of redoing has its next step at the bottom, as
@@ -39,4 +41,5 @@ void
 ssui_history_menu_attach (GtkMenuButton *button, SsappDocument *document)
 {
   gtk_menu_button_set_create_popup_func (button, fill, document, NULL);
+  ssui_set_label (gtk_widget_get_first_child (GTK_WIDGET (button)), "History of edits"); /* it has the focus */
 }
