@@ -184,8 +184,8 @@ ssapp_document_add_joint (SsappDocument *self, SsappJointKind kind, SsVec2 from,
 
   if (!ssapp_document_require_scene (self, error))
     return FALSE;
-  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; a rod and a spring
-   * what lies under their ends. */
+  /* A pin, a weld and a slider join the two topmost bodies under the point, or the only one with the world; a rod and
+   * a spring what lies under their ends. */
   b = body_under (scene, has_two_ends ? to : from, reach, scene->n_bodies);
   a = has_two_ends ? body_under (scene, from, reach, scene->n_bodies)
       : b == WORLD ? WORLD

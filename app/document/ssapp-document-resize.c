@@ -131,8 +131,7 @@ scale_shape (json_t *shape, const SsBody *body, const double size[2], const doub
   for (int end = 0; end < 2; end++) {
     json_t *pair = json_object_get (shape, end == 0 ? "from" : "to");
     if (pair != NULL)
-      store_point (pair,
-                   (SsVec2){read->vertices[end].x - body->origin.x, read->vertices[end].y - body->origin.y}, k);
+      store_point (pair, (SsVec2){read->vertices[end].x - body->origin.x, read->vertices[end].y - body->origin.y}, k);
   }
   return TRUE;
 }
@@ -175,8 +174,7 @@ ssapp_document_resize (SsappDocument *self, int index, int side_x, int side_y, S
   }
   position = json_object_get (shape, "position"); /* of the shape in its frame */
   if (position != NULL)
-    store_point (position,
-                 (SsVec2){(box[0] + box[2]) / 2, (box[1] + box[3]) / 2}, k);
+    store_point (position, (SsVec2){(box[0] + box[2]) / 2, (box[1] + box[3]) / 2}, k);
   for (int a = 0; a < 2; a++) { /* the opposite side, or the middle, stays */
     double kept = sides[a] > 0 ? box[a] : sides[a] < 0 ? box[a + 2] : (box[a] + box[a + 2]) / 2;
     shift[a] = kept - k[a] * kept;

@@ -238,7 +238,7 @@ def test_menus_and_history():
     button = app.find('push button', 'History of edits')
     app.settled(button)
     app.press(button, 8, 12)
-    app.find('menu', '')
+    time.sleep(0.5)
     whole_screen('edit-9-history')
     app.key('Down', 'Down', 'Return')
     app.wait(lambda s: s['undo'] is None and s['redo'] == 'Add a pin')

@@ -8,14 +8,17 @@ static const char SHAPES[] =
     "{\"format\": 1, \"name\": \"shapes\", \"parameters\": {\"w\": 1}, \"scene\": {\"bodies\": [\n"
     "   {\"name\": \"box\", \"shape\": {\"type\": \"box\", \"width\": \"w\", \"height\": 0.5}, \"mass\": 2,\n"
     "    \"position\": [1, 1], \"angle\": 0.5},\n"
-    "   {\"name\": \"disc\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"density\": 10, \"position\": [3, 1]},\n"
-    "   {\"name\": \"wedge\", \"shape\": {\"type\": \"polygon\", \"vertices\": [[0, 0], [0, 1], [2, 0]]}, \"density\": 1,\n"
+    "   {\"name\": \"disc\", \"shape\": {\"type\": \"circle\", \"radius\": 0.2}, \"density\": 10, \"position\": [3, "
+    "1]},\n"
+    "   {\"name\": \"wedge\", \"shape\": {\"type\": \"polygon\", \"vertices\": [[0, 0], [0, 1], [2, 0]]}, \"density\": "
+    "1,\n"
     "    \"position\": [5, 0]},\n"
     "   {\"name\": \"pill\", \"shape\": {\"type\": \"capsule\", \"length\": 1, \"radius\": 0.1}, \"mass\": 1,\n"
     "    \"position\": [9, 0]},\n"
     "   {\"name\": \"floor\", \"fixed\": true, \"shape\": {\"type\": \"half-plane\", \"normal\": [0, 1]},\n"
     "    \"position\": [0, -3]}],\n"
-    "  \"joints\": [{\"type\": \"rod\", \"bodies\": [\"box\", \"disc\"], \"points\": [[1, 1], [3, 1]], \"length\": 2}],\n"
+    "  \"joints\": [{\"type\": \"rod\", \"bodies\": [\"box\", \"disc\"], \"points\": [[1, 1], [3, 1]], \"length\": "
+    "2}],\n"
     "  \"springs\": [{\"bodies\": [\"world\", \"pill\"], \"anchors\": [[9, 2], [0.5, 0]], \"stiffness\": 5}]},\n"
     " \"task\": {\"t_end\": 1, \"dt\": 0.01}}\n";
 
@@ -113,7 +116,8 @@ test_ends (void)
   SS_CHECK (ssapp_document_move_end (document, "scene.joints[0]", 1, (SsVec2){3, 1.1}, NULL));
   scene = ssapp_document_get_scenario (document)->scene;
   SS_CHECK_NEAR (scene->joints[0].length, hypot (2, 0.1), CLOSE); /* drawn anew */
-  SS_CHECK (ssapp_document_move_end (document, "scene.springs[0]", 1, (SsVec2){8.5, 0}, NULL)); /* the pill's left end */
+  SS_CHECK (
+      ssapp_document_move_end (document, "scene.springs[0]", 1, (SsVec2){8.5, 0}, NULL)); /* the pill's left end */
   scene = ssapp_document_get_scenario (document)->scene;
   SS_CHECK_NEAR (scene->springs[0].anchor_b.x, -0.5, CLOSE);
   SS_CHECK_NEAR (scene->springs[0].rest, hypot (0.5, 2), CLOSE);

@@ -1,6 +1,6 @@
 /* ui/canvas/ssui-canvas-handles.c: the handles of the frame of one selected object: a body is resized, an end of a rod
- * or spring is pulled; and the pointer that says so. What comes of it is the document's. Looked at in tests/ui/test_edit.py.
- */
+ * or spring is pulled; and the pointer that says so. What comes of it is the document's. Looked at in
+ * tests/ui/test_edit.py. */
 #include "ui/canvas/ssui-canvas-private.h"
 
 #include "ui/parts/ssui-util.h"
@@ -34,9 +34,9 @@ ssui_canvas_has_handles (SsuiCanvas *self)
 
   if (mark == NULL || self->is_live || ssapp_document_count_selected (self->document) != 1)
     return FALSE;
-  return has_ends (self) || (ssapp_document_is_resizable (self->document,
-                                                          ssapp_document_get_selected_index (self->document)) &&
-                             is_large_enough (self, mark));
+  return has_ends (self) ||
+         (ssapp_document_is_resizable (self->document, ssapp_document_get_selected_index (self->document)) &&
+          is_large_enough (self, mark));
 }
 
 /* The handle under the point that resizes or is an end; -1. */
@@ -49,8 +49,8 @@ handle_at (SsuiCanvas *self, double x, double y)
   if (!ssui_canvas_has_handles (self))
     return -1;
   ssui_style_init (&style, GTK_WIDGET (self));
-  handle = ssapp_handle_at (&style, &self->camera, ssapp_document_get_selected_mark (self->document), x, y,
-                            HIT_TOLERANCE);
+  handle =
+      ssapp_handle_at (&style, &self->camera, ssapp_document_get_selected_mark (self->document), x, y, HIT_TOLERANCE);
   return handle == SSAPP_HANDLE_ROTATE ? -1 : handle;
 }
 

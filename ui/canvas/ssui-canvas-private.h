@@ -27,7 +27,13 @@ typedef enum {
 } SsuiTool;
 
 /* A drag that starts on empty ground, on one of several selected objects, on a joint, or on the handle of the group. */
-typedef enum { SSUI_GROUP_NONE, SSUI_GROUP_BAND, SSUI_GROUP_PRESSED, SSUI_GROUP_TURNS, SSUI_GROUP_RESIZES } SsuiGroupPhase;
+typedef enum {
+  SSUI_GROUP_NONE,
+  SSUI_GROUP_BAND,
+  SSUI_GROUP_PRESSED,
+  SSUI_GROUP_TURNS,
+  SSUI_GROUP_RESIZES
+} SsuiGroupPhase;
 typedef struct {
   SsuiGroupPhase phase;
   gboolean adds, is_dragging, is_editing; /* editing: a gesture of the document runs */

@@ -24,7 +24,7 @@ struct _SsuiInspector {
   GtkWidget *law;            /* sources of its values, pairs; NULL: none */
   SsappContactWatch *watch;
   GtkWidget *summary; /* of the task; NULL when not shown         */
-  GtkWidget *mass;           /* words of the body; NULL when not shown    */
+  GtkWidget *mass;    /* words of the body; NULL when not shown    */
   gboolean is_updating;
 };
 
@@ -493,9 +493,9 @@ add_joins (SsuiInspector *self, const SsappCommonGroup *group)
   static const Command rigid[] = {{"ss-joint-symbolic", "Pin", "Join the two bodies by a pin where they are nearest",
                                    "win.join", "pin"},
                                   {"ss-rod-symbolic", "Rod", "Keep the distance of their middles", "win.join", "rod"}},
-                       soft[] = {{"ss-slider-symbolic", "Slider", "One slides along the other", "win.join", "slider"},
-                                 {"ss-spring-symbolic", "Spring", "A spring between their middles", "win.join",
-                                  "spring"}};
+                       soft[] = {
+                           {"ss-slider-symbolic", "Slider", "One slides along the other", "win.join", "slider"},
+                           {"ss-spring-symbolic", "Spring", "A spring between their middles", "win.join", "spring"}};
 
   if (!group->are_bodies || !g_str_equal (group->title, "2 bodies"))
     return;

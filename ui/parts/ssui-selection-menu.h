@@ -1,5 +1,5 @@
-/* ui/parts/ssui-selection-menu.h: the context menu of what is selected in a sketch, for canvas and outline: right click,
- * long press, Menu key, Shift+F10. Looked at in tests/ui/test_edit.py. */
+/* ui/parts/ssui-selection-menu.h: the context menu of what is selected in a sketch, for canvas and outline: right
+ * click, long press, Menu key, Shift+F10. Looked at in tests/ui/test_edit.py. */
 #pragma once
 
 #include <gtk/gtk.h>

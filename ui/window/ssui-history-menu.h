@@ -1,5 +1,5 @@
-/* ui/window/ssui-history-menu.h: the steps that can be undone and redone as a menu; choosing one goes there. Looked at in
- * tests/ui/test_edit.py. */
+/* ui/window/ssui-history-menu.h: the steps that can be undone and redone as a menu; choosing one goes there. Looked at
+ * in tests/ui/test_edit.py. */
 #pragma once
 
 #include <gtk/gtk.h>
