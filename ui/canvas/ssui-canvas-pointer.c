@@ -433,6 +433,8 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, SsuiCanvas 
   ssui_canvas_move_shape (self, x, y);
   if (!self->is_drawing && !self->is_moving && !self->is_turning)
     emit_pointer (self);
+  if (self->group.phase == SSUI_GROUP_NONE && !self->is_moving && !self->is_turning && !self->is_panning)
+    ssui_canvas_show_cursor (self, x, y);
 }
 
 static void
@@ -708,4 +710,5 @@ ssui_canvas_add_controllers (SsuiCanvas *self)
   focus = gtk_event_controller_focus_new ();
   g_signal_connect (focus, "leave", G_CALLBACK (on_focus_leave), self);
   gtk_widget_add_controller (widget, focus);
+  ssui_canvas_group_add_menu (self);
 }

@@ -377,6 +377,7 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     selected = ssapp_document_get_selected_mark (self->document);
     flags.selected = selected != NULL && ssapp_document_count_selected (self->document) == 1 ? selected->name : NULL;
     flags.rotation = is_held_by_hand (self);
+    flags.handles = ssui_canvas_has_handles (self);
     shows_sketch = TRUE;
   }
   flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
@@ -614,6 +615,7 @@ ssui_canvas_dispose (GObject *object)
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
   g_clear_pointer (&self->group.key, g_free);
+  g_clear_pointer (&self->group.label, g_free);
   g_clear_pointer (&self->corners, g_array_unref);
   g_clear_pointer (&self->marks, g_free);
   g_clear_pointer (&self->raster, ssui_raster_free);
