@@ -5,6 +5,7 @@
 #include "app/draw/ssapp-clock.h"
 #include "app/draw/ssapp-frozen.h"
 #include "app/draw/ssapp-playing.h"
+#include "ui/canvas/ssui-iterate-row.h"
 #include "ui/canvas/ssui-layers-button.h"
 #include "ui/parts/ssui-util.h"
 
@@ -21,6 +22,7 @@ struct _SsuiPlayer {
   gboolean is_updating;
   GPtrArray *runs; /* of SsappRun; nullable */
   SsuiMotionLook *look;
+  SsuiIterateRow *iterates;
   double drag_from; /* reading at which a range begins */
 };
 
@@ -669,6 +671,7 @@ ssui_player_set_runs (SsuiPlayer *self, GPtrArray *runs)
                                       ssapp_run_get_trajectory (g_ptr_array_index (runs, i)));
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->events),
                                        LANE * (int)CLAMP (runs != NULL ? runs->len : 0, 1, MAX_TRACKS));
+  ssui_iterate_row_set_runs (self->iterates, runs);
   fill_bodies (self);
   gtk_widget_queue_draw (self->legend);
   gtk_widget_set_visible (self->side, FALSE);
@@ -778,6 +781,8 @@ ssui_player_init (SsuiPlayer *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->clock = ssui_clock_new ();
   self->look = ssui_motion_look_new ();
+  self->iterates = SSUI_ITERATE_ROW (ssui_iterate_row_new ());
+  gtk_widget_set_parent (GTK_WIDGET (self->iterates), GTK_WIDGET (self));
   ssui_layers_button_attach (GTK_MENU_BUTTON (self->layers), self->look);
   fill_speeds (self);
   fill_bodies (self);
