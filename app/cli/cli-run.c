@@ -373,6 +373,7 @@ static const SsMetric summary[] = {SS_METRIC_OBJECTIVE,
                                    SS_METRIC_MAX_VIOLATION,
                                    SS_METRIC_COMPLEMENTARITY,
                                    SS_METRIC_TRACKING_TOTAL,
+                                   SS_METRIC_TRACKING_POSITION,
                                    SS_METRIC_ITERATIONS,
                                    SS_METRIC_STEPS,
                                    SS_METRIC_ENERGY_INITIAL,
@@ -451,6 +452,10 @@ print_summary (const json_t *result, SsMethodKind kind)
     if (set.is_set[summary[i]])
       print_line (title, value);
   }
+  const char *first = ssapp_json_get_string (json_object_get (result, "replay_first"), "text");
+  g_autofree char *first_shown = first != NULL ? ssapp_text_visible (first, FALSE) : NULL;
+  if (first_shown != NULL)
+    print_line ("first", first_shown);
   cli_print_race (result);
   if (kind == SS_METHOD_INTEGRATOR)
     print_events (result);
@@ -729,6 +734,8 @@ spec_of_run (const CliArgs *args, SsappStore **project)
     const char *parameter;
     spec = ssapp_job_spec_new ();
     json_object_foreach (set, parameter, value) set_parameter (spec, parameter, json_number_value (value));
+    json_object_foreach (set, parameter, value)
+        ssapp_replay_ask_plan_set (&spec->replay, parameter, json_number_value (value));
     json_decref (set);
     spec->replay_of = g_strdup (row->id);
     spec->scenario_file = g_strdup (row->scenario_name);
@@ -760,6 +767,37 @@ choose_integrator (SsappJobSpec *spec)
   }
 }
 
+/* --controller and what belongs to it; FALSE after an error was told. */
+static gboolean
+ask_for_controller (SsappJobSpec *spec, const CliArgs *args)
+{
+  const char *name = cli_args_text (args, "--controller");
+  GPtrArray *moved = cli_args_list (args, "--disturb");
+  SsFeedbackOptions *feedback = &spec->replay.feedback;
+
+  feedback->kind = name != NULL ? ss_controller_find (name) : SS_CONTROLLER_NONE;
+  if (feedback->kind == SS_CONTROLLER_COUNT) {
+    cli_fail ("--controller takes none, lqr or replan, not '%s'", name);
+    return FALSE;
+  }
+  /* a table may be of any plan: without a controller --set says which */
+  spec->replay.has_plan_set = spec->replay_of != NULL || feedback->kind != SS_CONTROLLER_NONE;
+  feedback->weights.q = cli_args_number (args, "--lqr-q", feedback->weights.q);
+  feedback->weights.r = cli_args_number (args, "--lqr-r", feedback->weights.r);
+  feedback->every = (int)fmin (cli_args_number (args, "--replan-every", feedback->every), 10000);
+  feedback->look_ahead = (int)fmin (cli_args_number (args, "--look-ahead", feedback->look_ahead), 10000);
+  for (guint i = 0; i < moved->len; i++) {
+    char *what;
+    const char *value;
+    double by = NAN;
+    cli_args_split (g_ptr_array_index (moved, i), &what, &value);
+    if (ss_parse_double (value, &by))
+      ssapp_replay_ask_disturb (&spec->replay, what, by);
+    g_free (what);
+  }
+  return TRUE;
+}
+
 int
 cli_replay (const CliArgs *args)
 {
@@ -787,6 +825,11 @@ cli_replay (const CliArgs *args)
     fill_spec (spec, args, SS_METHOD_INTEGRATOR);
   if (spec != NULL && cli_args_text (args, "--method") == NULL)
     choose_integrator (spec);
+  if (spec != NULL && !ask_for_controller (spec, args)) {
+    ssapp_job_spec_free (spec);
+    cli_close_project (&project);
+    return CLI_BAD_INPUT;
+  }
   return run_spec_in (args, spec, NULL, project);
 }
 

@@ -67,6 +67,11 @@ void ssapp_draw_look_sample (cairo_t *cr, const SsappStyle *style, const SsappMe
 void ssapp_draw_arrow (cairo_t *cr, double x0, double y0, double x1, double y1, double line_width, double head,
                        SsappColor color);
 
+/* How far, as a part of its length, an arrow with one end held by a point must move along itself, its free end towards
+ * the held one, so that the clip does not cut the free end. 0..1 */
+double ssapp_arrow_slide (cairo_t *cr, const SsappStyle *style, double free_x, double free_y, double held_x,
+                          double held_y);
+
 /* "-6" as "⁻⁶". */
 void ssapp_append_superscript (GString *out, int exponent);
 

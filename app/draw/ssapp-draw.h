@@ -87,6 +87,7 @@ typedef struct {
   int n_past_frames;                          /* 8                                               */
   gboolean labels;                            /* names beside centres of mass                     */
   const char *selected;                       /* name of the selected mark, or NULL               */
+  const char *contact;                        /* contact whose points and force others draw; NULL */
   gboolean handles;                           /* all of the selection frame                       */
   gboolean rotation;                          /* only the one that turns                          */
   gboolean before_jump;                       /* at a jump the state before it, not the one after */

@@ -62,6 +62,7 @@ natural_height (SsappFigureKind kind, double width, int n_runs, double font)
   case SSAPP_FIGURE_MODES:
     return MODES_ASSUMED * STRIP_SHARE[wide] * width;
   case SSAPP_FIGURE_PHASE:
+  case SSAPP_FIGURE_CONE:
     return PHASE_SHARE[wide] * width + legend;
   case SSAPP_FIGURE_STATES:
     return STATES_ASSUMED * STRIP_SHARE[wide] * width;
@@ -100,6 +101,8 @@ ssapp_figure_own_height (const SsappFigure *figure, double width)
     n = figure->n_runs > 0 && figure->runs[0].clocks != NULL ? (guint)ssapp_clocks_n_rows (figure->runs[0].clocks) : 1;
     return ceil (n * CLOCKS_SHARE * width);
   case SSAPP_FIGURE_CHANNELS:
+    if (figure->stack != NULL)
+      return ceil (MAX (ssapp_channel_stack_n_plots (figure->stack), 1) * STRIP_SHARE[wide] * width + 3 * PAPER_FONT);
     for (int i = 0; i < figure->n_runs; i++)
       n = MAX (n, (guint)figure->runs[i].n_strips);
     return n <= STRIPS_ASSUMED
@@ -649,6 +652,10 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     break;
   case SSAPP_FIGURE_CHANNELS:
   case SSAPP_FIGURE_REPLAY:
+    if (figure->stack != NULL) {
+      ssapp_figure_draw_stack (cr, style, figure, 0, 0, width, height);
+      break;
+    }
     draw_above_legend (cr, style, figure, ssapp_figure_draw_strips, width, height);
     break;
   case SSAPP_FIGURE_STEPS:
@@ -658,6 +665,7 @@ ssapp_figure_paint (cairo_t *cr, const SsappStyle *style, const SsappFigure *fig
     ssapp_figure_draw_modes (cr, style, figure, 0, 0, width, height);
     break;
   case SSAPP_FIGURE_PHASE:
+  case SSAPP_FIGURE_CONE:
     draw_above_legend (cr, style, figure, ssapp_figure_draw_phase, width, height);
     break;
   case SSAPP_FIGURE_STATES:

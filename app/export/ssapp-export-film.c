@@ -243,6 +243,7 @@ ssapp_export_figure_async (SsappFigureKind kind, const SsScenario *scenario, con
   work->n_runs = n_runs;
   work->options = *options;
   work->options.x_channel = work->options.y_channel = NULL;
+  work->options.channels = work->options.contact = NULL;
   work->options.snapshots = NULL;
   work->options.n_snapshots = 0;
   work->options.cancellable = options->cancellable != NULL ? g_object_ref (options->cancellable) : NULL;

@@ -21,6 +21,7 @@ ssapp_job_spec_new (void)
   spec->dt = spec->t_end = spec->seconds = spec->bytes = spec->at = NAN;
   spec->tolerance = SS_IMPACT_MODE_TOLERANCE;
   spec->planes = g_ptr_array_new_with_free_func (g_free);
+  ssapp_replay_ask_init (&spec->replay);
   return spec;
 }
 
@@ -42,6 +43,7 @@ ssapp_job_spec_free (SsappJobSpec *spec)
   g_ptr_array_unref (spec->parameter_names);
   g_array_unref (spec->parameter_values);
   g_ptr_array_unref (spec->planes);
+  ssapp_replay_ask_clear (&spec->replay);
   g_free (spec);
 }
 
@@ -242,6 +244,8 @@ fill_spec (SsappJobSpec *spec, const json_t *job)
     message = spec_options_from_json (spec, json_object_get (job, "options"), json_object_get (job, "set"));
   if (message == NULL)
     message = spec_motions_from_json (spec, job, g_strcmp0 (verb, "replay") == 0);
+  if (message == NULL && spec->plan != NULL)
+    message = ssapp_replay_ask_from_json (&spec->replay, job);
   if (message == NULL)
     message = spec_impact_from_json (spec, job);
   if (message != NULL)

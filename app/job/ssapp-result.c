@@ -319,6 +319,23 @@ ssapp_result_new (const SsappJobSpec *spec, const SsScenario *scenario, const Ss
                          text (ss_run_motion (result)->channels[ss_run_second_clock (result)].name));
   if (result->metrics.is_set[SS_METRIC_REPLAYED_OBJECTIVE])
     json_object_set_new (object, "replayed", replayed_of (object));
+  if (result->has_first && scenario != NULL)
+    json_object_set_new (object, "replay_first", ssapp_replay_first_to_json (scenario->scene, result));
+  if (spec->plan != NULL) {
+    json_t *plan = json_object ();
+    ssapp_replay_ask_to_json (&spec->replay, object, plan);
+    if (json_object_get (plan, "set") != NULL)
+      json_object_set (object, "plan_set", json_object_get (plan, "set"));
+    json_decref (plan);
+    if (result->controller == SS_CONTROLLER_REPLAN) {
+      json_t *controller = json_object_get (object, "controller");
+      json_object_set_new (controller, "plans", json_integer (result->account.n_plans));
+      json_object_set_new (controller, "kept", json_integer (result->account.n_kept));
+      json_object_set_new (controller, "cpu_seconds", ssapp_json_real (result->account.cpu_seconds));
+    } else if (result->controller == SS_CONTROLLER_LQR) {
+      json_object_set_new (json_object_get (object, "controller"), "clipped", json_integer (result->account.n_clipped));
+    }
+  }
   json_object_set_new (object, "warnings", json_array ());
   if (result->reasons.n > 0)
     json_object_set_new (object, "reasons", ssapp_reasons_to_json (&result->reasons));

@@ -61,8 +61,11 @@ typedef struct {
   SsTrajectory *best;
   json_t *best_result;
   gboolean best_is_new;
-  double first_cpu, last_cpu;  /* of the solver's thread, at the first and the last iterate or frame [s] */
-  SsScenario *scenario;        /* set once; then constant */
+  double first_cpu, last_cpu; /* of the solver's thread, at the first and the last iterate or frame [s] */
+  SsScenario *scenario;       /* set once; then constant */
+  /* of a replay: what its plan was made for, where that is another world, NULL: the same; and what is moved */
+  SsScenario *believed;
+  SsDisturbance *disturbances;
   void *transcription_options; /* of ss_transcription_option_table */
   SsTranscribeOptions transcription;
   /* OPTIMISER: what the solver works on; the scenario, or its plan's, which the cache owns; else NULL */
@@ -273,6 +276,36 @@ read_scenario (Shared *shared, SsScenario **scenario)
   return status;
 }
 
+/* What the plan of a replay was made for, where the world has other parameters; and where the start is moved. */
+static SsStatus
+read_replay (Shared *shared, const SsScenario *scenario)
+{
+  const SsappJobSpec *spec = shared->spec;
+  const SsappReplayAsk *ask = &spec->replay;
+  const int n = (int)ask->plan_names->len;
+  g_autofree SsOverride *overrides = g_new0 (SsOverride, n + 1);
+  gboolean differs = FALSE;
+  SsError error = {0};
+
+  shared->disturbances = g_new0 (SsDisturbance, ask->disturbed->len + 1);
+  if (!ssapp_replay_ask_resolve (ask, scenario->scene, shared->disturbances, &error)) {
+    ss_problems_add (&shared->problems, &error);
+    return SS_ERR_INVALID;
+  }
+  if (!ask->has_plan_set)
+    return SS_OK;
+  for (int i = 0; i < n; i++)
+    overrides[i] =
+        (SsOverride){g_ptr_array_index (ask->plan_names, (guint)i), g_array_index (ask->plan_values, double, (guint)i)};
+  const SsStatus status = ss_scenario_read (spec->scenario_text, strlen (spec->scenario_text), spec->scenario_file,
+                                            overrides, n, &shared->problems, &shared->believed);
+  for (int i = 0; status == SS_OK && i < scenario->n_parameters; i++)
+    differs = differs || scenario->parameters[i].value != shared->believed->parameters[i].value;
+  if (!differs)
+    ss_scenario_free (g_steal_pointer (&shared->believed));
+  return status;
+}
+
 /* To where the option belongs: the method's own, or the transcription's. */
 static SsStatus
 set_option (Shared *shared, const SsMethod *method, void *options, const char *name, const char *value, SsError *error)
@@ -388,6 +421,10 @@ make_job (const Shared *shared, const SsMethod *method, const void *options)
                  .t_end = shared->spec->t_end,
                  .transcription = shared->transcription,
                  .plan = shared->spec->plan,
+                 .feedback = shared->spec->plan != NULL ? &shared->spec->replay.feedback : NULL,
+                 .believed = shared->believed,
+                 .n_disturbances = shared->disturbances != NULL ? (int)shared->spec->replay.disturbed->len : 0,
+                 .disturbances = shared->disturbances,
                  .start = shared->spec->start,
                  .cache = shared->cache,
                  .elsewhere = &shared->elsewhere,
@@ -494,7 +531,7 @@ prepare_input (Shared *shared)
     ss_problems_add (&shared->problems, &error);
     return SS_ERR_INVALID;
   }
-  return SS_OK;
+  return shared->spec->plan != NULL ? read_replay (shared, scenario) : SS_OK;
 }
 
 /* The method, if it can run what was read; NULL after a problem. */
@@ -611,6 +648,8 @@ shared_free (Shared *shared)
   ss_impact_file_free (shared->file);
   g_free (shared->state);
   ss_scenario_free (shared->scenario);
+  ss_scenario_free (shared->believed);
+  g_free (shared->disturbances);
   g_free (shared->options);
   g_free (shared->transcription_options);
   ss_problems_clear (&shared->problems);

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "app/base/ssapp-capture.h"
+#include "app/job/ssapp-replay-ask.h"
 #include "run/ss-run.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ typedef struct {
   double seconds, bytes; /* limits, of time and of the process's address space; NaN: none  */
   SsTrajectory *plan;    /* INTEGRATOR: a replay of its controls; NULL: none               */
   char *replay_of;       /* run the plan comes from; NULL: none, or no run                 */
+  SsappReplayAsk replay; /* with `plan`                                                    */
   /* OPTIMISER: a motion to start from; IMPACT_LAW: one that has the state at the impact; NULL: none */
   SsTrajectory *start;
   char *start_from;  /* run it comes from; NULL: none, or no run                       */

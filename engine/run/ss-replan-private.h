@@ -63,5 +63,7 @@ void ss_replan_start_free (SsReplan *r);
  * is no plan yet, the model's own guess. `t`: now; the scene has the state. */
 SS_NODISCARD SsStatus ss_replan_find_start (SsReplan *r, double t, SsReplanStart *best, SsReplanStart *rolled,
                                             SsError *err);
+/* The motion of controls from the present state at time t, into `tried`. SS_ERR_INVALID: a step fails. */
+SS_NODISCARD SsStatus ss_replan_follow_controls (SsReplan *r, const SsControls *controls, double t, SsError *err);
 /* Objective, largest violation and merit of a point. */
 void ss_replan_judge (SsReplan *r, const double *x, double *objective, double *violation, double *merit);

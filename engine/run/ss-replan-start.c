@@ -92,6 +92,14 @@ try_controls (SsReplan *r, const SsControls *controls, double t, double late, bo
   return SS_OK;
 }
 
+SsStatus
+ss_replan_follow_controls (SsReplan *r, const SsControls *controls, double t, SsError *err)
+{
+  if (!roll_out (r, controls, t, 0))
+    return ss_error_set (err, SS_ERR_INVALID, "the controls have no motion from here");
+  return ss_transcript_guess (r->transcript, &r->scenario, r->motion, r->tried, err);
+}
+
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
 /* With the clock that a plan's first row begins at: 0 there means from the beginning on. */

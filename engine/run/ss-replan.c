@@ -556,6 +556,23 @@ plan (SsReplan *r, double t, double began, SsRunControl *control, SsReplanAnswer
 }
 
 SsStatus
+ss_replan_begin (SsReplan *r, double t, const double *q, const double *v, const SsControls *controls, SsError *err)
+{
+  SS_ASSERT (r != NULL && q != NULL && v != NULL && controls != NULL);
+  bool fits = false;
+
+  ss_replan_forget (r);
+  SsStatus status = take_state (r, q, v, &fits, err);
+  if (status == SS_OK && !fits)
+    status = ss_error_set (err, SS_ERR_INVALID, "the plan cannot start in this state");
+  if (status == SS_OK)
+    status = ss_replan_follow_controls (r, controls, t, err);
+  if (status == SS_OK)
+    take_plan (r, t, r->tried);
+  return status;
+}
+
+SsStatus
 ss_replan_solve (SsReplan *r, double t, const double *q, const double *v, SsRunControl *control, SsReplanAnswer *answer,
                  SsError *err)
 {

@@ -70,6 +70,11 @@ double ss_replan_target (const SsReplan *replan, int target, int coordinate);
 void ss_replan_set_deadline (SsReplan *replan, double seconds);
 /* Forgets the last plan: the next one is a first one. */
 void ss_replan_forget (SsReplan *replan);
+/* Begins with a plan that is there already, in the state t, q, v: the motion of its controls (of any number of rows, at
+ * their own times, the last one held) is the plan that acts, and the next one is no first one. SS_ERR_INVALID: they
+ * have no motion from there, or no plan can begin in that state; then the next plan is a first one. */
+SS_NODISCARD SsStatus ss_replan_begin (SsReplan *replan, double t, const double *q, const double *v,
+                                       const SsControls *controls, SsError *err);
 /* Controls of another plan (copied), of ss_replan_controls of an object with the same scenario and options: the next
  * plan starts from their motion where that is the best start, at their own times or at once. */
 void ss_replan_offer (SsReplan *replan, const SsControls *controls);

@@ -870,7 +870,40 @@ compare_with_plan (const SsJob *job, SsRunResult *result, bool *is_replay, SsErr
   snprintf (note, sizeof note, "largest distance to the plan %s m (%s at t = %.9g s)",
             ss_run_format_short (replay.largest, distance), job->scenario->scene->bodies[replay.body].name, replay.t);
   ss_run_append_text (result->message, sizeof result->message, note);
-  return SS_OK;
+  const SsScene *believed = job->believed != NULL ? job->believed->scene : NULL;
+  if (believed != NULL && believed->n_contacts != job->scenario->scene->n_contacts)
+    believed = NULL;
+  status =
+      ss_replay_find_first (job->scenario->scene, believed, job->plan, ss_run_motion (result), &result->first, err);
+  result->has_first = status == SS_OK;
+  return status;
+}
+
+/* How far the end is from what the task aims at, where its plan has targets. */
+static void
+measure_goal (const SsScenario *scenario, const SsTrajectory *motion, SsMetricSet *set)
+{
+  static const SsMetric metrics[SS_PLAN_COORDINATES] = {
+      SS_METRIC_TRACKING_POSITION, SS_METRIC_TRACKING_POSITION, SS_METRIC_TRACKING_ANGLE,
+      SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_VELOCITY, SS_METRIC_TRACKING_ANGULAR_VELOCITY};
+  const SsPlan *plan = scenario->task.plan;
+  char name[SS_CHANNEL_NAME_MAX];
+  double total = 0;
+
+  for (int i = 0; plan != NULL && i < plan->n_targets; i++)
+    for (int c = 0; c < SS_PLAN_COORDINATES; c++) {
+      const double value = plan->targets[i].value[c];
+      snprintf (name, sizeof name, "%s.%s", scenario->scene->bodies[plan->targets[i].body].name, ss_body_channels[c]);
+      const int channel = ss_trajectory_channel (motion, name);
+      if (isnan (value) || channel < 0)
+        continue;
+      const double off = ss_trajectory_row (motion, motion->n_rows - 1)[channel] - value;
+      const double before = set->is_set[metrics[c]] ? ss_metric_get (set, metrics[c]) : 0;
+      ss_metric_set (set, metrics[c], hypot (before, off));
+      total = hypot (total, off);
+    }
+  if (plan != NULL && plan->n_targets > 0)
+    ss_metric_set (set, SS_METRIC_TRACKING_TOTAL, total);
 }
 
 static void
@@ -914,18 +947,55 @@ value_replay (const SsJob *job, SsRunResult *result, SsError *err)
   return SS_OK;
 }
 
+/* A feedback that was told to stop before the motion began. */
+static SsStatus
+end_before_it_began (SsRunControl *control, SsRunResult *result)
+{
+  SsOutcome why = SS_OUTCOME_CANCELLED;
+
+  ss_run_control_should_stop (control, &why);
+  result->outcome = why;
+  snprintf (result->message, sizeof result->message, "%s while the feedback was made",
+            why == SS_OUTCOME_CANCELLED ? "cancelled" : "time limit reached");
+  return SS_OK;
+}
+
+/* Whether the replay is of the plan's own world: only then can a step that differs be no step of the plan's law. */
+static bool
+is_plain_replay (const SsJob *job)
+{
+  return job->plan != NULL && job->believed == NULL && job->n_disturbances == 0 &&
+         (job->feedback == NULL || job->feedback->kind == SS_CONTROLLER_NONE);
+}
+
+static void
+describe_feedback (const SsFeedback *feedback, SsRunResult *result)
+{
+  char note[160];
+
+  ss_feedback_account (feedback, &result->account);
+  const SsFeedbackAccount *a = &result->account;
+  if (result->controller == SS_CONTROLLER_LQR)
+    snprintf (note, sizeof note, "held on the plan by LQR, at a bound in %d of %d steps", a->n_clipped, a->n_calls);
+  else
+    snprintf (note, sizeof note, "held on the plan by %d plans (%.3g s CPU), %d of which changed nothing", a->n_plans,
+              a->cpu_seconds, a->n_kept);
+  ss_run_append_text (result->message, sizeof result->message, note);
+}
+
 static SsStatus
 run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, SsError *err)
 {
   const SsScenario *scenario = job->scenario;
   const bool steps_by_plan = job->plan != NULL && isnan (job->dt);
-  const double dt = isnan (job->dt) ? default_step (job) : job->dt;
+  double dt = isnan (job->dt) ? default_step (job) : job->dt;
   double t_end = isnan (job->t_end) ? scenario->task.t_end : job->t_end;
   SsReplay *replay = NULL;
   const double start = ss_clock_wall (), start_cpu = ss_clock_thread_cpu ();
   SsRunControl own;
   SsSimResult simulated = {0};
   SsStepHomotopy *homotopy = NULL;
+  SsFeedback *feedback = NULL;
   SsStatus status = SS_OK;
 
   if ((!steps_by_plan || !isnan (dt)) && !(isfinite (dt) && dt > 0))
@@ -942,13 +1012,29 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
     if (status != SS_OK)
       return status;
     warn_about_clamping (replay, control);
+    for (int i = 0; i < job->n_disturbances; i++)
+      ss_replay_disturb (replay, job->disturbances[i].body, job->disturbances[i].coordinate, job->disturbances[i].by);
     if (isnan (job->t_end))
       t_end = ss_replay_t_end (replay);
+    if (job->feedback != NULL && job->feedback->kind != SS_CONTROLLER_NONE) {
+      result->controller = job->feedback->kind;
+      status = ss_feedback_new (job->believed != NULL ? job->believed : scenario, job->plan, job->feedback, control,
+                                &feedback, err);
+      if (status != SS_OK || feedback == NULL) {
+        ss_replay_free (replay);
+        return status != SS_OK ? status : end_before_it_began (control, result);
+      }
+      if (isnan (job->t_end))
+        t_end += ss_feedback_settling (feedback);
+      if (isnan (dt))
+        dt = ss_feedback_step (feedback);
+    }
   }
   const SsScene *scene = replay != NULL ? ss_replay_scene (replay) : scenario->scene;
   if (job->method->integrator->set_proposer != NULL)
     status = ss_step_homotopy_new (scenario, scene, control, &homotopy, err);
   if (status != SS_OK) {
+    ss_feedback_free (feedback);
     ss_replay_free (replay);
     return status;
   }
@@ -960,6 +1046,7 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
                                         .integrator = job->method->integrator,
                                         .options = job->options,
                                         .controls = replay != NULL ? ss_replay_controls (replay) : NULL,
+                                        .controller = feedback != NULL ? ss_feedback_controller (feedback) : NULL,
                                         .dt = dt,
                                         .t_end = t_end},
                             control, &simulated, err);
@@ -970,6 +1057,9 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   if (homotopy != NULL)
     ss_step_homotopy_account (homotopy, asked, sizeof asked);
   ss_step_homotopy_free (homotopy);
+  if (feedback != NULL && status == SS_OK)
+    describe_feedback (feedback, result);
+  ss_feedback_free (feedback);
   if (status != SS_OK)
     return status;
   result->stages = simulated.stages;
@@ -1006,8 +1096,10 @@ run_integrator (const SsJob *job, SsRunControl *control, SsRunResult *result, Ss
   if (job->plan != NULL) {
     bool is_replay = false;
     status = compare_with_plan (job, result, &is_replay, err);
-    if (status == SS_OK && is_replay && steps_by_plan && result->outcome == SS_OUTCOME_COMPLETED)
+    if (status == SS_OK && is_replay && steps_by_plan && is_plain_replay (job) &&
+        result->outcome == SS_OUTCOME_COMPLETED)
       status = ss_run_judge_replay (job, result, err);
+    measure_goal (scenario, ss_run_motion (result), &result->metrics);
     if (status == SS_OK)
       status = value_replay (job, result, err);
     if (status != SS_OK)

@@ -11,7 +11,8 @@
 #include "run/ss-method.h"
 #include "run/ss-transcriptions.h"
 #include "simulate/ss-events.h"
-#include "simulate/ss-replay.h"
+#include "run/ss-feedback.h"
+#include "simulate/ss-replay-first.h"
 
 #define SS_VERSION "0.1.0"
 
@@ -22,6 +23,12 @@
 typedef struct SsRunCache SsRunCache;
 SsRunCache *ss_run_cache_new (void);        /* NULL when out of memory */
 void ss_run_cache_free (SsRunCache *cache); /* NULL is allowed         */
+
+/* What a replay starts with beside its plan: a coordinate (0..5: x, y, theta, vx, vy, omega) of a body, moved. */
+typedef struct {
+  int body, coordinate;
+  double by;
+} SsDisturbance;
 
 typedef struct {
   const SsScenario *scenario; /* borrowed; NULL is allowed for an IMPACT_LAW with `impact`             */
@@ -37,6 +44,12 @@ typedef struct {
   bool takes_start;
   /* INTEGRATOR: its controls and initial state are replayed, by default at its own steps and to its end; NULL: none */
   const SsTrajectory *plan;
+  /* INTEGRATOR, with `plan`: what holds the motion on it; NULL, or kind NONE: the plan's controls act as they are. The
+   * scenario is then the world, and `believed` what the plan was made for; NULL: the same */
+  const SsFeedbackOptions *feedback;
+  const SsScenario *believed;
+  int n_disturbances; /* INTEGRATOR, with `plan` */
+  const SsDisturbance *disturbances;
   SsTranscribeOptions transcription; /* OPTIMISER of a scene's plan; zeroed: defaults               */
   SsRunCache *cache;                 /* OPTIMISER; NULL: nothing is kept                                      */
   const SsElsewhere *elsewhere;      /* OPTIMISER: of a race: processes for members; NULL: none               */
@@ -148,6 +161,10 @@ struct SsRunResult {
   SsRunResult *solutions;
   int n_members;
   SsMember *members; /* OPTIMISER: owned; of a race; NULL: it was none */
+  bool has_first;    /* of a replay whose plan has a motion */
+  SsReplayFirst first;
+  SsControllerKind controller; /* of a replay */
+  SsFeedbackAccount account;   /* of that controller */
 };
 
 /* An empty record of a run that failed. */

@@ -93,6 +93,14 @@ ss_replay_controls (const SsReplay *r)
   return r->controls;
 }
 
+void
+ss_replay_disturb (SsReplay *r, int body, int coordinate, double by)
+{
+  SS_ASSERT (r != NULL && body >= 0 && body < r->scene.n_bodies && coordinate >= 0 && coordinate < N_COORDINATES);
+
+  *(coordinate < 3 ? &r->bodies[body].q[coordinate] : &r->bodies[body].v[coordinate - 3]) += by;
+}
+
 double
 ss_replay_t_end (const SsReplay *r)
 {

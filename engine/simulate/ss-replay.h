@@ -16,6 +16,8 @@ SS_NODISCARD SsStatus ss_replay_new (const SsScene *scene, const SsTrajectory *p
 void ss_replay_free (SsReplay *replay);                  /* NULL is allowed                    */
 const SsScene *ss_replay_scene (const SsReplay *replay); /* with the plan's initial state      */
 const SsControls *ss_replay_controls (const SsReplay *replay);
+/* Moves the start: a coordinate (0..5: x, y, theta, vx, vy, omega) of a body by so much. */
+void ss_replay_disturb (SsReplay *replay, int body, int coordinate, double by);
 double ss_replay_t_end (const SsReplay *replay); /* the plan's last time [s]           */
 /* Actuator whose planned control leaves its bounds by more than rounding, -1 if none: it is clamped. */
 int ss_replay_clamped (const SsReplay *replay);

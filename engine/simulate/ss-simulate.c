@@ -149,6 +149,18 @@ hold_controls (SsSimRecord *record, const SsControls *controls)
   record->controls = controls != NULL ? ss_controls_at (controls, record->state.t) : NULL;
 }
 
+/* The same, where a controller may choose them by the state. */
+static void
+hold_job_controls (SsSimRecord *record, const SsSimJob *job)
+{
+  if (job->controller != NULL && record->controls != NULL && !(record->state.t < job->t_end))
+    return; /* nothing comes behind the end: what acted last stands in its row */
+  if (job->controller != NULL)
+    record->controls = job->controller->controls (job->controller->owner, &record->state);
+  else
+    hold_controls (record, job->controls);
+}
+
 /* End of the next step: times are multiples of dt from the last break on, or those of the controls, so that rounding
  * does not add up; a break and t_end end a step, and one that is shorter by rounding alone is taken over by the step
  * before. */
@@ -228,7 +240,7 @@ ss_sim_run_step (SsSimRun *run, void *stepper, double next, SsOutcome *outcome, 
   }
   r->state.t = info.is_over ? info.t_over : next;
   run->is_over = info.is_over;
-  hold_controls (r, run->job->controls);
+  hold_job_controls (r, run->job);
   int diverged = diverged_coordinate (r);
   if (diverged >= 0) {
     ss_sim_record_undo_step (r);
@@ -304,7 +316,7 @@ ss_simulate_job (const SsSimJob *job, SsRunControl *control, SsSimResult *result
       ss_sim_record_init (record, job->scene, job->integrator, job->options, (int)fmin (rows, ROWS_RESERVED_MAX), err);
   if (status != SS_OK)
     goto done;
-  hold_controls (record, job->controls);
+  hold_job_controls (record, job);
   status = job->integrator->new_ (job->scene, job->options, &stepper, err);
   if (status != SS_OK)
     goto done;

@@ -111,6 +111,13 @@ void ss_controls_free (SsControls *controls); /* NULL is allowed */
  * rounding of t. */
 const double *ss_controls_at (const SsControls *controls, double t);
 
+/* Controls by the state: asked once for every step, where it begins. What comes back (n_actuators) acts on the whole
+ * step, clamped to the actuators' bounds; borrowed until the next call. */
+typedef struct {
+  void *owner; /* first argument */
+  const double *(*controls) (void *owner, const SsSimState *state);
+} SsController;
+
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -118,8 +125,9 @@ typedef struct {
   const SsIntegratorClass *integrator;
   const void *options;        /* NULL: defaults */
   const SsControls *controls; /* in the place of the actuators' formulas, clamped to their bounds; NULL: the formulas */
-  double dt, t_end;           /* dt NaN: one step a row of the controls, cut at the breaks of the scene */
-  const SsProposer *proposer; /* borrowed; NULL: nobody is asked */
+  const SsController *controller; /* acts in the place of `controls`, whose times are steps still; NULL: none */
+  double dt, t_end;               /* dt NaN: one step a row of the controls, cut at the breaks of the scene */
+  const SsProposer *proposer;     /* borrowed; NULL: nobody is asked */
 } SsSimJob;
 
 typedef struct {

@@ -1,6 +1,8 @@
 /* ui/canvas/ssui-canvas.c: see the header. Layers: backdrop, bodies (at t = 0 or at the clock's time), the shape being
  * drawn. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "ui/canvas/ssui-canvas-snap.h"
+#include "ui/canvas/ssui-joint-choice.h"
 
 #include "app/draw/ssapp-overlays.h"
 #include "ui/parts/ssui-util.h"
@@ -17,7 +19,8 @@
 #define FIT_BOTTOM      64.0
 #define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
-static const char *const tool_names[] = {"select", "box", "disc", "ground", "pin", "slider", "rod", "spring"};
+static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
+                                         "spring", "capsule", "polygon", "segment", "weld", "torsion", "motor"};
 
 G_DEFINE_FINAL_TYPE (SsuiCanvas, ssui_canvas, GTK_TYPE_WIDGET)
 
@@ -133,6 +136,14 @@ ssui_canvas_get_centre (SsuiCanvas *self)
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
+gboolean
+ssui_canvas_shows_motion (SsuiCanvas *self)
+{
+  return self->run != NULL && self->clock != NULL && ssui_clock_get_time (self->clock) > 0 &&
+         ssapp_run_has_motion (self->run) && ssapp_run_get_view (self->run) != NULL &&
+         ssapp_run_get_trajectory (self->run) != NULL;
+}
+
 /* The frame of the motion at the clock's time; NULL when the sketch itself is to be shown. */
 static const SsMark *
 motion_marks (SsuiCanvas *self, int *n_marks)
@@ -140,13 +151,10 @@ motion_marks (SsuiCanvas *self, int *n_marks)
   const SsTrajectory *trajectory;
   SsView *view;
 
-  if (self->run == NULL || self->clock == NULL || ssui_clock_get_time (self->clock) <= 0 ||
-      !ssapp_run_has_motion (self->run))
+  if (!ssui_canvas_shows_motion (self))
     return NULL;
   view = ssapp_run_get_view (self->run);
   trajectory = ssapp_run_get_trajectory (self->run);
-  if (view == NULL || trajectory == NULL)
-    return NULL;
   if (self->row_size < trajectory->n_channels) {
     self->row = g_renew (double, self->row, trajectory->n_channels);
     self->row_size = trajectory->n_channels;
@@ -339,10 +347,11 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (marks == NULL) {
     marks = ssapp_document_get_marks (self->document, &n_marks);
     selected = ssapp_document_get_selected_mark (self->document);
-    flags.selected = selected != NULL ? selected->name : NULL;
+    flags.selected = selected != NULL && ssapp_document_count_selected (self->document) == 1 ? selected->name : NULL;
     flags.rotation = is_held_by_hand (self);
     shows_sketch = TRUE;
   }
+  flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
   has_layers = !shows_sketch && !self->is_live && self->look != NULL && ssui_motion_look_get_layers (self->look) != 0;
   flags.scale_bar = !has_layers; /* beside those of arrows */
   ssapp_draw_backdrop (cr, &style, &self->camera, &flags);
@@ -359,10 +368,14 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     ssapp_draw_actuators (cr, &style, &self->camera, scene, selected_item != NULL ? selected_item->name : NULL);
     ssapp_item_free (selected_item);
   }
+  ssui_canvas_draw_contact (self, cr, &style, marks, n_marks, &flags);
+  ssui_canvas_draw_place (self, cr, &style, shows_sketch);
+  ssui_canvas_group_draw (self, cr, &style, shows_sketch);
   if (self->has_spring)
     draw_spring (self, cr, &style);
-  if (self->is_drawing)
+  if (!ssui_canvas_draw_shape_pen (self, cr, &style) && self->is_drawing)
     draw_pen (self, cr, &style);
+  ssui_canvas_draw_hint (self, cr, &style);
   cairo_restore (cr);
   cairo_destroy (cr);
 }
@@ -373,6 +386,7 @@ ssui_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
   SsuiCanvas *self = SSUI_CANVAS (widget);
 
   (void)baseline;
+  ssui_joint_choice_allocate (widget);
   if (self->is_fitted || self->camera.width <= 0) {
     fit_now (self);
     return;
@@ -413,6 +427,7 @@ update_description (SsuiCanvas *self)
 static void
 on_document_changed (SsuiCanvas *self)
 {
+  ssui_canvas_update_contact (self);
   update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -420,6 +435,8 @@ on_document_changed (SsuiCanvas *self)
 static void
 on_clock_tick (SsuiCanvas *self)
 {
+  if (!self->is_live) /* then the rows come by themselves */
+    ssui_canvas_update_contact (self);
   if (!ssui_clock_is_playing (self->clock))
     update_description (self);
   follow (self);
@@ -435,6 +452,8 @@ ssui_canvas_set_live (SsuiCanvas *self, gboolean is_live)
   self->is_pulling = self->has_spring = FALSE;
   self->live_marks = NULL;
   self->n_live_marks = 0;
+  self->live_row = NULL;
+  ssui_canvas_update_contact (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -444,6 +463,16 @@ ssui_canvas_set_live_marks (SsuiCanvas *self, const SsMark *marks, int n_marks)
   self->live_marks = marks;
   self->n_live_marks = n_marks;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ssui_canvas_set_live_row (SsuiCanvas *self, const SsChannel *channels, int n_channels, const double *row, double step)
+{
+  self->live_channels = channels;
+  self->n_live_channels = n_channels;
+  self->live_row = row;
+  self->live_step = step;
+  ssui_canvas_update_contact (self);
 }
 
 void
@@ -474,6 +503,12 @@ ssui_canvas_set_document (SsuiCanvas *self, SsappDocument *document)
 }
 
 void
+ssui_canvas_set_watch (SsuiCanvas *self, SsappContactWatch *watch)
+{
+  g_set_object (&self->watch, watch);
+}
+
+void
 ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 {
   if (self->clock != NULL)
@@ -488,6 +523,7 @@ ssui_canvas_set_clock (SsuiCanvas *self, SsuiClock *clock)
 static void
 on_run_changed (SsuiCanvas *self)
 {
+  ssui_canvas_update_contact (self);
   if (self->is_fitted)
     fit_now (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -512,6 +548,7 @@ ssui_canvas_set_tool (SsuiCanvas *self, const char *tool)
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
     if (g_strcmp0 (tool, tool_names[i]) == 0)
       self->tool = (SsuiTool)i;
+  ssui_canvas_drop_corners (self);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->tool == SSUI_TOOL_SELECT ? NULL : "crosshair");
 }
 
@@ -535,14 +572,18 @@ ssui_canvas_dispose (GObject *object)
 {
   SsuiCanvas *self = SSUI_CANVAS (object);
 
+  ssui_unparent_children (GTK_WIDGET (object));
   ssui_canvas_set_document (self, NULL);
   ssui_canvas_set_clock (self, NULL);
   if (self->run != NULL)
     g_signal_handlers_disconnect_by_data (self->run, self);
   ssui_canvas_set_look (self, NULL);
   g_clear_object (&self->run);
+  g_clear_object (&self->watch);
   g_clear_pointer (&self->row, g_free);
   g_clear_pointer (&self->held, g_free);
+  g_clear_pointer (&self->group.key, g_free);
+  g_clear_pointer (&self->corners, g_array_unref);
   g_clear_pointer (&self->marks, g_free);
   self->row_size = self->marks_size = 0;
   G_OBJECT_CLASS (ssui_canvas_parent_class)->dispose (object);
@@ -579,6 +620,7 @@ ssui_canvas_init (SsuiCanvas *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
   const double default_scale = 200; /* px per metre, until the first fit */
 
+  self->corners = g_array_new (FALSE, FALSE, sizeof (SsVec2));
   self->is_fitted = TRUE;
   self->snap = self->grid = TRUE;
   self->camera.scale = default_scale;

@@ -483,6 +483,22 @@ find_way (SsuiPlayer *self, double *start, double *length)
   *length = MAX (trough.width, 1);
 }
 
+gboolean
+ssui_player_get_way (SsuiPlayer *self, GtkWidget *relative, double *begin, double *end)
+{
+  double start, length, x, y;
+
+  if (gtk_widget_get_width (self->scale) <= 1 ||
+      gtk_widget_get_root (GTK_WIDGET (self)) != gtk_widget_get_root (relative))
+    return FALSE;
+  find_way (self, &start, &length);
+  if (!gtk_widget_translate_coordinates (self->scale, relative, start, 0, &x, &y))
+    return FALSE;
+  *begin = x;
+  *end = x + length;
+  return TRUE;
+}
+
 /* Where to draw something of the timeline. */
 typedef struct {
   SsappStyle style;

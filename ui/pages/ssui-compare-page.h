@@ -24,6 +24,7 @@ SsuiClock *ssui_compare_page_get_clock (SsuiComparePage *self);
 SsuiPlayer *ssui_compare_page_get_player (SsuiComparePage *self);
 GPtrArray *ssui_compare_page_get_runs (SsuiComparePage *self);             /* of SsappRun; borrowed */
 SsuiPlotChoice *ssui_compare_page_get_plot_choice (SsuiComparePage *self); /* what its plot shows */
+GtkPaned *ssui_compare_page_get_pane (SsuiComparePage *self);              /* tables beside plots */
 void ssui_compare_page_focus_search (SsuiComparePage *self);
 void ssui_compare_page_set_narrow (SsuiComparePage *self, gboolean is_narrow); /* tables, then plots */
 

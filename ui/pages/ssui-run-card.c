@@ -15,7 +15,7 @@ struct _SsuiRunCard {
   GtkWidget parent_instance;
   SsuiMethodMark *mark;
   GtkWidget *title, *chip_box, *chip, *progress, *stop, *reuse, *reuse_content, *export, *export_content,
-      *message_revealer, *message, *fan;
+      *message_revealer, *message, *fan, *strips_edge;
   SsuiPlotView *strips;
   SsuiMotionView *motion;
   SsuiClock *clock;
@@ -244,6 +244,7 @@ ssui_run_card_class_init (SsuiRunCardClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, message);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, fan);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips);
+  gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, strips_edge);
   gtk_widget_class_bind_template_child (widget_class, SsuiRunCard, motion);
 }
 
@@ -263,6 +264,13 @@ ssui_run_card_set_compact (SsuiRunCard *self, gboolean is_compact)
   adw_button_content_set_label (ADW_BUTTON_CONTENT (self->reuse_content), is_compact ? "" : "Reuse");
   adw_button_content_set_label (ADW_BUTTON_CONTENT (self->export_content), is_compact ? "" : "Export");
   gtk_widget_set_size_request (GTK_WIDGET (self->strips), is_compact ? COMPACT_STRIPS_WIDTH : STRIPS_WIDTH, -1);
+}
+
+void
+ssui_run_card_set_has_strips (SsuiRunCard *self, gboolean has_strips)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->strips), has_strips);
+  gtk_widget_set_visible (self->strips_edge, has_strips);
 }
 
 GtkWidget *

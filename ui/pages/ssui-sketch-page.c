@@ -6,6 +6,7 @@
 #include "ui/parts/ssui-inspector.h"
 #include "ui/parts/ssui-outline.h"
 #include "ui/canvas/ssui-player.h"
+#include "ui/canvas/ssui-palette.h"
 #include "ui/parts/ssui-util.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ struct _SsuiSketchPage {
   AdwButtonContent *simulate_content;
   SsuiSandbox *sandbox;
   SsuiReplanStrip *replan_strip;
+  GtkWidget *palette, *canvas_overlay;
   SsappSession *session;
   SsappRun *told; /* whose events the timeline has; only to compare */
   guint told_version;
@@ -245,6 +247,12 @@ ssui_sketch_page_add (SsuiSketchPage *self, const char *kind)
                             (SsVec2){c.x + NEW_BODY_HALF_WIDTH, c.y + NEW_BODY_HALF_HEIGHT}, &error);
   else if (strcmp (kind, "disc") == 0)
     ssapp_document_add_disc (document, c, 0, &error);
+  else if (strcmp (kind, "capsule") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_CAPSULE, c, NULL, &error);
+  else if (strcmp (kind, "polygon") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_POLYGON, c, NULL, &error);
+  else if (strcmp (kind, "segment") == 0)
+    ssapp_document_place_shape (document, SSAPP_SHAPE_SEGMENT, c, NULL, &error);
   else
     ssapp_document_add_ground (document, (SsVec2){0, 0}, (SsVec2){1, 0}, &error);
   if (error != NULL)
@@ -262,6 +270,24 @@ ssui_sketch_page_edit_selected (SsuiSketchPage *self)
 {
   adw_flap_set_reveal_flap (self->inspector_flap, TRUE);
   ssui_inspector_focus_first (self->inspector);
+}
+
+void
+ssui_sketch_page_edit_path (SsuiSketchPage *self, const char *path)
+{
+  on_path_activated (self, path);
+}
+
+void
+ssui_sketch_page_move_exactly (SsuiSketchPage *self)
+{
+  ssui_canvas_move_exactly (self->canvas);
+}
+
+void
+ssui_sketch_page_choose_pair (SsuiSketchPage *self)
+{
+  ssui_canvas_choose_pair (self->canvas);
 }
 
 void
@@ -294,6 +320,12 @@ ssui_sketch_page_focus_canvas (SsuiSketchPage *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+double
+ssui_sketch_page_get_grid_step (SsuiSketchPage *self)
+{
+  return ssui_canvas_grid_step (self->canvas);
+}
+
 SsuiSandbox *
 ssui_sketch_page_get_sandbox (SsuiSketchPage *self)
 {
@@ -322,12 +354,15 @@ void
 ssui_sketch_page_set_session (SsuiSketchPage *self, SsappSession *session)
 {
   SsappDocument *document = ssapp_session_get_document (session);
+  g_autoptr (SsappContactWatch) watch = ssapp_contact_watch_new (document);
 
   self->session = g_object_ref (session);
+  ssui_canvas_set_watch (self->canvas, watch);
   ssui_canvas_set_document (self->canvas, document);
   ssui_sandbox_attach (self->sandbox, session, self->canvas, ssui_player_get_clock (self->player));
   ssui_replan_strip_attach (self->replan_strip, session, self->sandbox);
   ssui_outline_set_document (self->outline, document);
+  ssui_inspector_set_watch (self->inspector, watch);
   ssui_inspector_set_document (self->inspector, document);
   g_signal_connect_object (document, "changed", G_CALLBACK (on_document_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
@@ -379,12 +414,15 @@ ssui_sketch_page_class_init (SsuiSketchPageClass *class)
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, warning);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, sandbox);
   gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, replan_strip);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, palette);
+  gtk_widget_class_bind_template_child (widget_class, SsuiSketchPage, canvas_overlay);
 }
 
 static void
 ssui_sketch_page_init (SsuiSketchPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ssui_palette_attach (GTK_OVERLAY (self->canvas_overlay), self->palette);
   ssui_canvas_set_clock (self->canvas, ssui_player_get_clock (self->player));
   ssui_canvas_set_look (self->canvas, ssui_player_get_look (self->player));
   g_signal_connect_object (self->canvas, "pointer-moved", G_CALLBACK (on_pointer_moved), self, G_CONNECT_SWAPPED);

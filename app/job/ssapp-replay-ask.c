@@ -1,0 +1,249 @@
+/* app/job/ssapp-replay-ask.c: see the header. */
+#include "app/job/ssapp-replay-ask.h"
+
+#include "app/base/ssapp-json.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+ssapp_replay_ask_init (SsappReplayAsk *ask)
+{
+  *ask = (SsappReplayAsk){.feedback = SS_FEEDBACK_OPTIONS};
+  ask->disturbed = g_ptr_array_new_with_free_func (g_free);
+  ask->disturbances = g_array_new (FALSE, FALSE, sizeof (double));
+  ask->plan_names = g_ptr_array_new_with_free_func (g_free);
+  ask->plan_values = g_array_new (FALSE, FALSE, sizeof (double));
+}
+
+void
+ssapp_replay_ask_clear (SsappReplayAsk *ask)
+{
+  g_ptr_array_unref (ask->disturbed);
+  g_array_unref (ask->disturbances);
+  g_ptr_array_unref (ask->plan_names);
+  g_array_unref (ask->plan_values);
+}
+
+void
+ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by)
+{
+  g_ptr_array_add (ask->disturbed, g_strdup (what));
+  g_array_append_val (ask->disturbances, by);
+}
+
+void
+ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value)
+{
+  ask->has_plan_set = TRUE;
+  for (guint i = 0; i < ask->plan_names->len; i++)
+    if (strcmp (g_ptr_array_index (ask->plan_names, i), name) == 0) {
+      g_array_index (ask->plan_values, double, i) = value;
+      return;
+    }
+  g_ptr_array_add (ask->plan_names, g_strdup (name));
+  g_array_append_val (ask->plan_values, value);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+read_positive (const json_t *object, const char *key, double *value)
+{
+  const json_t *item = json_object_get (object, key);
+
+  if (item == NULL || json_is_null (item))
+    return TRUE;
+  *value = json_number_value (item);
+  return json_is_number (item) && isfinite (*value) && *value > 0;
+}
+
+static gboolean
+read_count (const json_t *object, const char *key, int least, int *value)
+{
+  const json_t *item = json_object_get (object, key);
+
+  if (item == NULL || json_is_null (item))
+    return TRUE;
+  if (!json_is_integer (item) || json_integer_value (item) < least || json_integer_value (item) > 10000)
+    return FALSE;
+  *value = (int)json_integer_value (item);
+  return TRUE;
+}
+
+static char *
+read_controller (SsappReplayAsk *ask, const json_t *controller)
+{
+  const char *name = ssapp_json_get_string (controller, "name");
+
+  if (controller == NULL || json_is_null (controller))
+    return NULL;
+  ask->feedback.kind = name != NULL ? ss_controller_find (name) : SS_CONTROLLER_COUNT;
+  if (ask->feedback.kind == SS_CONTROLLER_COUNT)
+    return g_strdup ("\"controller\" needs the \"name\" none, lqr or replan");
+  if (!read_positive (controller, "q", &ask->feedback.weights.q) ||
+      !read_positive (controller, "r", &ask->feedback.weights.r))
+    return g_strdup ("the weights \"q\" and \"r\" of a controller must be positive numbers");
+  if (!read_count (controller, "every", 1, &ask->feedback.every) ||
+      !read_count (controller, "look_ahead", 0, &ask->feedback.look_ahead))
+    return g_strdup ("\"every\" (1 or more) and \"look_ahead\" of a controller must be whole numbers of steps");
+  return NULL;
+}
+
+char *
+ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job)
+{
+  json_t *disturb = json_object_get (job, "disturb"), *set = json_object_get (json_object_get (job, "plan"), "set");
+  char *message = read_controller (ask, json_object_get (job, "controller"));
+  const char *name;
+  json_t *value;
+
+  if (message != NULL)
+    return message;
+  json_object_foreach (disturb, name, value)
+  {
+    if (!json_is_number (value))
+      return g_strdup_printf ("\"%s\" in \"disturb\" must be a number", name);
+    ssapp_replay_ask_disturb (ask, name, json_number_value (value));
+  }
+  ask->has_plan_set = json_is_object (set);
+  json_object_foreach (set, name, value)
+  {
+    if (!json_is_number (value))
+      return g_strdup_printf ("\"%s\" in \"set\" of the plan must be a number", name);
+    ssapp_replay_ask_plan_set (ask, name, json_number_value (value));
+  }
+  return NULL;
+}
+
+static json_t *
+numbers_to_json (const GPtrArray *names, const GArray *values)
+{
+  json_t *object = json_object ();
+
+  for (guint i = 0; i < names->len; i++)
+    json_object_set_new (object, g_ptr_array_index (names, i), ssapp_json_real (g_array_index (values, double, i)));
+  return object;
+}
+
+void
+ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *plan)
+{
+  const SsFeedbackOptions *f = &ask->feedback;
+
+  if (f->kind == SS_CONTROLLER_LQR)
+    json_object_set_new (object, "controller",
+                         json_pack ("{s:s, s:o, s:o}", "name", ss_controller_name (f->kind), "q",
+                                    ssapp_json_real (f->weights.q), "r", ssapp_json_real (f->weights.r)));
+  else if (f->kind == SS_CONTROLLER_REPLAN)
+    json_object_set_new (object, "controller",
+                         json_pack ("{s:s, s:i, s:i}", "name", ss_controller_name (f->kind), "every", f->every,
+                                    "look_ahead", f->look_ahead));
+  if (ask->disturbed->len > 0)
+    json_object_set_new (object, "disturb", numbers_to_json (ask->disturbed, ask->disturbances));
+  if (plan != NULL && ask->has_plan_set)
+    json_object_set_new (plan, "set", numbers_to_json (ask->plan_names, ask->plan_values));
+}
+
+/* ---- the scene --------------------------------------------------------------------------------------------------- */
+
+static gboolean
+find_coordinate (const SsScene *scene, const char *what, SsDisturbance *out)
+{
+  const char *dot = strrchr (what, '.');
+  g_autofree char *body = dot != NULL ? g_strndup (what, (gsize)(dot - what)) : NULL;
+
+  out->body = out->coordinate = -1;
+  for (int i = 0; body != NULL && i < scene->n_bodies; i++)
+    if (strcmp (scene->bodies[i].name, body) == 0)
+      out->body = i;
+  for (int c = 0; dot != NULL && c < SS_BODY_CHANNELS; c++)
+    if (strcmp (ss_body_channels[c], dot + 1) == 0)
+      out->coordinate = c;
+  return out->body >= 0 && out->coordinate >= 0;
+}
+
+gboolean
+ssapp_replay_ask_resolve (const SsappReplayAsk *ask, const SsScene *scene, SsDisturbance *out, SsError *error)
+{
+  for (guint i = 0; i < ask->disturbed->len; i++) {
+    const char *what = g_ptr_array_index (ask->disturbed, i);
+    SsStatus status = SS_OK;
+
+    out[i].by = g_array_index (ask->disturbances, double, i);
+    if (!find_coordinate (scene, what, &out[i]))
+      status = ss_error_set (error, SS_ERR_INVALID,
+                             "'%.200s' is no coordinate of a body: BODY.x, .y, .theta, .vx, .vy or .omega", what);
+    else if (scene->bodies[out[i].body].is_fixed || scene->bodies[out[i].body].lock[out[i].coordinate % 3])
+      status = ss_error_set (error, SS_ERR_INVALID, "'%.200s' cannot be disturbed: it cannot move", what);
+    else if (!isfinite (out[i].by))
+      status = ss_error_set (error, SS_ERR_INVALID, "'%.200s' needs a finite number", what);
+    if (status != SS_OK) {
+      g_strlcpy (error->path, "--disturb", sizeof error->path);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* ---- where a replay parts ---------------------------------------------------------------------------------------- */
+
+/* "0.31 mm", "2.4 cm", "1.2 m". */
+static char *
+length_text (double metres)
+{
+  if (metres >= 1)
+    return g_strdup_printf ("%.2g m", metres);
+  if (metres >= 0.01)
+    return g_strdup_printf ("%.2g cm", 100 * metres);
+  return g_strdup_printf ("%.2g mm", 1000 * metres);
+}
+
+char *
+ssapp_replay_first_dup_text (const SsScene *scene, const SsRunResult *result)
+{
+  const SsReplayFirst *first = &result->first;
+  const double end = ss_metric_get (&result->metrics, SS_METRIC_REPLAY_FINAL);
+  g_autofree char *then = length_text (first->distance), *at_end = isfinite (end) ? length_text (end) : NULL;
+  GString *text = g_string_new (NULL);
+
+  if (!first->is_parted) {
+    g_string_append (text, "The replay does not part from its plan");
+    return g_string_free (text, FALSE);
+  }
+  g_string_append_printf (text, "Parts from its plan at t = %.6g s: ", first->t);
+  if (first->contact >= 0)
+    g_string_append_printf (text, "%s %s%s in the replay and %s%s in the plan. ", scene->contacts[first->contact].name,
+                            first->replay == SS_CONTACT_STATE_OPEN ? "is " : "", ss_contact_state_name (first->replay),
+                            first->plan == SS_CONTACT_STATE_OPEN ? "is " : "", ss_contact_state_name (first->plan));
+  else
+    g_string_append (text, "the bodies do, before any contact differs. ");
+  g_string_append_printf (text, "%s%s%s off then", first->body >= 0 ? scene->bodies[first->body].name : "",
+                          first->body >= 0 ? " is " : "", then);
+  if (at_end != NULL)
+    g_string_append_printf (text, ", %s at the plan's end", at_end);
+  return g_string_free (text, FALSE);
+}
+
+json_t *
+ssapp_replay_first_to_json (const SsScene *scene, const SsRunResult *result)
+{
+  const SsReplayFirst *first = &result->first;
+  g_autofree char *text = ssapp_replay_first_dup_text (scene, result);
+  json_t *object = json_object ();
+
+  json_object_set_new (object, "t", first->is_parted ? ssapp_json_real (first->t) : json_null ());
+  if (first->is_parted && first->contact >= 0) {
+    json_object_set_new (object, "contact", json_string (scene->contacts[first->contact].name));
+    json_object_set_new (object, "plan", json_string (ss_contact_state_name (first->plan)));
+    json_object_set_new (object, "replay", json_string (ss_contact_state_name (first->replay)));
+  }
+  if (first->is_parted) {
+    json_object_set_new (object, "distance", ssapp_json_real (first->distance));
+    json_object_set_new (object, "angle", ssapp_json_real (first->angle));
+    if (first->body >= 0)
+      json_object_set_new (object, "body", json_string (scene->bodies[first->body].name));
+  }
+  json_object_set_new (object, "text", json_string (text));
+  return object;
+}

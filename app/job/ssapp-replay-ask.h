@@ -1,0 +1,46 @@
+/* app/job/ssapp-replay-ask.h: what a replay is asked for beside its plan: a controller that holds it there, a start that
+ * is moved, and the parameters that the plan was made with; and where a replay parts from its plan, in results and for
+ * people. Tests: tests/unit/test-track-lqr.c, tests/cli/test-replay-feedback.sh
+ */
+#pragma once
+
+#include <glib.h>
+#include <jansson.h>
+
+#include "run/ss-run.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  SsFeedbackOptions feedback;
+  GPtrArray *disturbed; /* of char *: "box.x"                       */
+  GArray *disturbances; /* of double, same length                   */
+  gboolean has_plan_set;
+  GPtrArray *plan_names; /* of char *: parameters that the plan was made with */
+  GArray *plan_values;   /* of double, same length                  */
+} SsappReplayAsk;
+
+void ssapp_replay_ask_init (SsappReplayAsk *ask); /* no controller, nothing moved */
+/* What it owns. */
+void ssapp_replay_ask_clear (SsappReplayAsk *ask);
+/* Moves a coordinate of the start, such as "box.x", by so much; names are looked up later. */
+void ssapp_replay_ask_disturb (SsappReplayAsk *ask, const char *what, double by);
+/* A parameter that the plan was made with; the others had the file's values. */
+void ssapp_replay_ask_plan_set (SsappReplayAsk *ask, const char *name, double value);
+
+/* "controller": {"name", "q", "r", "every", "look_ahead"}, "disturb": {"box.x": 0.01}, "plan": {"set": {...}} of a job;
+ * NULL, or what is wrong (g_free). */
+char *ssapp_replay_ask_from_json (SsappReplayAsk *ask, const json_t *job);
+/* The same into a job or a result; what is not asked for is left out. `plan` may be NULL. */
+void ssapp_replay_ask_to_json (const SsappReplayAsk *ask, json_t *object, json_t *plan);
+/* The disturbances by bodies of the scene, as many as there are, into `out`; FALSE with what is wrong. */
+gboolean ssapp_replay_ask_resolve (const SsappReplayAsk *ask, const SsScene *scene, SsDisturbance *out, SsError *error);
+
+/* "replay_first": {"t", "contact", "plan", "replay", "distance", "angle", "body", "text"}; where nothing parts, only
+ * the text, and t is null. */
+json_t *ssapp_replay_first_to_json (const SsScene *scene, const SsRunResult *result);
+/* The sentence: "Parts from its plan at t = 0.42 s: floor-box slips in the replay and sticks in the plan. ..."; g_free.
+ */
+char *ssapp_replay_first_dup_text (const SsScene *scene, const SsRunResult *result);
+
+G_END_DECLS
