@@ -38,6 +38,7 @@ ssui_iterate_row_set_runs (SsuiIterateRow *self, GPtrArray *runs)
   int most;
   SsappRun *run = first_run (runs, &most);
   g_autofree char *text = NULL;
+  double value;
 
   gtk_widget_set_visible (GTK_WIDGET (self), run != NULL);
   if (run == NULL)
@@ -48,11 +49,13 @@ ssui_iterate_row_set_runs (SsuiIterateRow *self, GPtrArray *runs)
   text = self->shown >= 0 ? g_strdup_printf ("iteration %d of %d", self->shown, most) : g_strdup ("answer");
   gtk_label_set_text (GTK_LABEL (self->text), text);
   gtk_widget_set_sensitive (self->start, self->shown >= 0);
+  value = gtk_adjustment_get_value (self->adjustment);
+  if (ssapp_run_iterate_up_to (run, (int)(value + 0.5)) != self->shown) /* somebody else chose it */
+    value = self->shown;
   self->is_updating = TRUE;
   /* One further than the last kept iterate is the answer. */
-  gtk_adjustment_configure (self->adjustment,
-                            self->shown < 0 ? most + 1 : MAX (gtk_adjustment_get_value (self->adjustment), 0), 0,
-                            most + 1, 1, MAX (most / 10, 1), 0);
+  gtk_adjustment_configure (self->adjustment, self->shown < 0 ? most + 1 : value, 0, most + 1, 1, MAX (most / 10, 1),
+                            0);
   self->is_updating = FALSE;
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
