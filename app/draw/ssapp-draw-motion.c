@@ -12,14 +12,15 @@
 /* px at 100 % */
 static const double PAST_PX = 1.4, TRACE_PX = 3., CURRENT_PX = 2.4;
 static const double PAST_FILL = 0.13, CURRENT_FILL = 0.30;
-/* Shortest piece of the trace worth a colour of its own, were it straight across the picture. */
+/* Shortest piece of the trace worth a line of its own, were it straight across the picture. */
 static const double SEGMENT_PX = 2.;
 /* What lies ahead of t is shown, but fainter. */
 static const double FUTURE_ALPHA = 0.6;
 enum {
   DEFAULT_PAST_FRAMES = 8,
   MAX_PAST_FRAMES = 64,
-  TRACE_SEGMENTS = 240, /* colour steps of the trace: more would not be seen     */
+  TRACE_SEGMENTS = 240, /* pieces of the trace: more would not be seen           */
+  SAME_COLOR = 4,       /* of them in a row: each stroke costs                   */
   ARROW_SAMPLES = 120,  /* rows looked at for the largest arrow                  */
 };
 
@@ -128,28 +129,36 @@ draw_traces (Motion *motion)
   cairo_save (cr);
   cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, ssapp_style_line (motion->style, TRACE_PX));
   for (int i = 0; i < n_marks; i++)
-    for (int k = 0; k < n; k++) {
-      SsVec2 a = points[(gsize)k * n_marks + i], b = points[(gsize)(k + 1) * n_marks + i];
-      double ax, ay, bx, by, middle = 0.5 * (times[k] + times[k + 1]);
-      if (!isfinite (a.x + a.y + b.x + b.y))
-        continue;
-      ssapp_camera_to_device (motion->camera, a, &ax, &ay);
-      ssapp_camera_to_device (motion->camera, b, &bx, &by);
-      if (fabs (ax) + fabs (ay) + fabs (bx) + fabs (by) > 1e6)
-        continue;
-      SsappColor color = time_color (motion, middle);
-      if (middle > motion->t) { /* opaque, since round caps overlap: mixed with the canvas instead */
+    for (int k = 0; k < n;) {
+      const gboolean is_ahead = times[k] + times[k + 1] > 2 * motion->t;
+      const int begin = k;
+      gboolean is_open = FALSE;
+      cairo_new_path (cr);
+      for (; k < n && k < begin + SAME_COLOR && (times[k] + times[k + 1] > 2 * motion->t) == is_ahead; k++) {
+        double ax, ay, bx, by;
+        SsVec2 a = points[(gsize)k * n_marks + i], b = points[(gsize)(k + 1) * n_marks + i];
+        ssapp_camera_to_device (motion->camera, a, &ax, &ay);
+        ssapp_camera_to_device (motion->camera, b, &bx, &by);
+        if (!isfinite (a.x + a.y + b.x + b.y) || fabs (ax) + fabs (ay) + fabs (bx) + fabs (by) > 1e6) {
+          is_open = FALSE;
+          continue;
+        }
+        if (!is_open)
+          cairo_move_to (cr, ax, ay);
+        cairo_line_to (cr, bx, by);
+        is_open = TRUE;
+      }
+      SsappColor color = time_color (motion, 0.5 * (times[begin] + times[k]));
+      if (is_ahead) { /* opaque, since round caps overlap: mixed with the canvas instead */
         SsappColor view = ssapp_style_color (motion->style, SSAPP_COLOR_VIEW);
         color.r += (1 - FUTURE_ALPHA) * (view.r - color.r);
         color.g += (1 - FUTURE_ALPHA) * (view.g - color.g);
         color.b += (1 - FUTURE_ALPHA) * (view.b - color.b);
       }
       ssapp_set_color (cr, color);
-      cairo_new_path (cr);
-      cairo_move_to (cr, ax, ay);
-      cairo_line_to (cr, bx, by);
       cairo_stroke (cr);
     }
   cairo_restore (cr);

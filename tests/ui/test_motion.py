@@ -74,7 +74,7 @@ def test_motion_and_events():
     zoomed = until(lambda: (lambda t: t if t != drawn else None)(exported(app, 'zoomed')), what='for the zoom')
     app.drag(view, width / 2, height / 2, width / 3, height / 2)
     until(lambda: exported(app, 'panned') not in (zoomed, drawn), what='for the pan')
-    app.act('follow', 's', 'box')
+    app.act('follow-body', 's', 'box')
     app.act('seek', 'd', 0.5)
     app.shot('20-motion-follow', leave=False)
     app.press(view, width / 2, height / 2)

@@ -2,6 +2,7 @@
  * regions), what its layers draw (forces with friction, impulses, velocities, energies), marks of events, and what a
  * player reads. Truth: numbers that are put into the rows of a motion by hand.
  */
+#include "app/base/ssapp-text.h"
 #include "app/draw/ssapp-overlays.h"
 #include "app/draw/ssapp-playing.h"
 #include "app/draw/ssapp-region.h"
@@ -353,6 +354,8 @@ times_and_speeds_are_read (void)
   }
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     SS_CHECK (!ssapp_time_parse (bad[i], &t));
+  SS_CHECK (!signbit (ssapp_text_zero (-0., 0)) && !signbit (ssapp_text_zero (-4e-4, 1e-3)));
+  SS_CHECK (ssapp_text_zero (-6e-4, 1e-3) == -6e-4);
   g_autofree char *slow = ssapp_speed_text (1. / 16), *fast = ssapp_speed_text (4), *one = ssapp_frames_text (1),
                   *many = ssapp_frames_text (1001);
   SS_CHECK_STR (slow, "1/16×");

@@ -461,10 +461,10 @@ fill_bodies (SsuiPlayer *self)
   for (guint i = 0; bodies != NULL && i < MIN (bodies->len, MOST_BODIES); i++) {
     g_autofree char *label = g_strdup_printf ("Follow %s", (char *)g_ptr_array_index (bodies, i));
     g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-    g_menu_item_set_action_and_target (item, "win.follow", "s", (char *)g_ptr_array_index (bodies, i));
+    g_menu_item_set_action_and_target (item, "win.follow-body", "s", (char *)g_ptr_array_index (bodies, i));
     g_menu_append_item (bodies_menu, item);
   }
-  g_menu_append (menu, "Follow Nobody", "win.follow::");
+  g_menu_append (menu, "Follow Nobody", "win.follow-body::");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (bodies_menu));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->follow), G_MENU_MODEL (menu));
   gtk_widget_set_sensitive (self->follow, bodies != NULL && bodies->len > 0);

@@ -172,7 +172,7 @@ ACTION (on_start_from_iterate)
 
 static const GActionEntry entries[] = {
     {.name = "motion-region", .activate = on_region_of_motion, .parameter_type = "s"},
-    {.name = "follow", .activate = on_follow, .parameter_type = "s"},
+    {.name = "follow-body", .activate = on_follow, .parameter_type = "s"},
     {.name = "layers", .activate = on_layers, .parameter_type = "s"},
     {.name = "layer", .activate = on_layer, .parameter_type = "s"},
     {.name = "step-event", .activate = on_step_event, .parameter_type = "i"},
