@@ -240,12 +240,12 @@ draw_current (Motion *motion, const SsappMarkPaint *plain, gboolean moving, gboo
 
 /* The ramp's legend at the lower right, its ends beside it. */
 static void
-draw_time_legend (Motion *motion)
+draw_time_legend (Motion *motion, double above)
 {
   static const double WIDTH = 110., HEIGHT = 8., INSET = 16., GAP = 6.; /* px */
   const SsappStyle *style = motion->style;
   double px = style->scale, width = WIDTH * px, right = motion->camera->width - INSET * px;
-  double y = motion->camera->height - (INSET + HEIGHT / 2) * px, end_width;
+  double y = motion->camera->height - (INSET + HEIGHT / 2) * px - above, end_width;
   SsappTimeBar bar = {.t0 = NAN, .t1 = NAN};
   SsappTextStyle text = {.size = style->font_size,
                          .color = ssapp_style_color (style, SSAPP_COLOR_DIM),
@@ -368,7 +368,7 @@ draw_with_trajectory (Motion *motion, const SsappSceneFlags *flags)
                        px[SSAPP_ARROW_FORCE] * scale, px[SSAPP_ARROW_VELOCITY] * scale,
                        px[SSAPP_ARROW_IMPULSE] * scale);
     if (motion->has_trace && (onion || traces) && moves)
-      draw_time_legend (motion);
+      draw_time_legend (motion, flags->scales_above);
   }
   ssapp_overlay_clear (&overlay);
   g_free (motion->row);

@@ -89,8 +89,8 @@ side_with (const double base[4], const double box[4])
   return side_of (both);
 }
 
-/* Widens `out` by the boxes, least first, until one of them would make it far too large; the least is always taken where
- * there is nothing else to look at. */
+/* Widens `out` by the boxes, least first, until one of them would make it far too large; the least is always taken
+ * where there is nothing else to look at. */
 static void
 take_near (const double (*boxes)[4], int n, gboolean has_others, double out[4])
 {
