@@ -1,6 +1,7 @@
 /* app/document/ssapp-document.c: the edited scenario: snapshots, gestures, selection, files. See the header; the JSON
  * work is in ssapp-document-tree.c. */
 #include "app/document/ssapp-document.h"
+#include "app/base/ssapp-text.h"
 #include "app/document/ssapp-document-private.h"
 #include "app/export/ssapp-export.h"
 
@@ -1090,7 +1091,8 @@ ssapp_document_describe (SsappDocument *self)
     double pose[3];
     ssapp_document_get_pose (self, MAX (ssapp_document_get_selected_index (self), 0), pose);
     return g_strdup_printf ("%d %s, %s selected at x %.3f m, y %.3f m", scene->n_bodies,
-                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, pose[0], pose[1]);
+                            scene->n_bodies == 1 ? "body" : "bodies", self->selected, ssapp_text_zero (pose[0], 1e-3),
+                            ssapp_text_zero (pose[1], 1e-3));
   }
   if (self->item != NULL) {
     SsappItem *item = ssapp_document_get_item (self, self->item);

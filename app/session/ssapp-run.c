@@ -44,6 +44,9 @@ struct _SsappRun {
   } told;
   char *log;
   GString *warnings;
+  GArray *iterates;      /* of int */
+  SsTrajectory *iterate; /* shown in the place of the answer; nullable */
+  int shown_iterate;     /* -1: the answer */
   guint version;
 };
 
@@ -200,6 +203,8 @@ ssapp_run_make_job (SsappRun *self)
 static const SsTrajectory *
 motion (SsappRun *self)
 {
+  if (self->iterate != NULL)
+    return self->iterate;
   const SsTrajectory *trajectory = self->job != NULL ? ssapp_job_get_trajectory (self->job) : self->stored;
   return trajectory != NULL && trajectory->n_rows > 0 ? trajectory : NULL;
 }
@@ -334,6 +339,7 @@ ssapp_run_new_stored (SsappStore *store, const char *id, GError **error)
   read_branches (self, store);
   read_race_of (self, store);
   take_warnings (self);
+  ssapp_run_read_iterates (self, store);
   self->version = 1;
   return g_steal_pointer (&self);
 }
@@ -393,6 +399,65 @@ ssapp_run_take_trajectory (SsappRun *self, SsTrajectory *trajectory)
   describe (self, trajectory);
   self->version++;
   emit_changed (self);
+}
+
+/* ---- iterates ---------------------------------------------------------------------------------------------------- */
+
+GArray *
+ssapp_run_get_iterates (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), NULL);
+  return self->iterates;
+}
+
+void
+ssapp_run_read_iterates (SsappRun *self, SsappStore *store)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  GArray *kept = self->kind == SS_METHOD_OPTIMISER && store != NULL && self->id != NULL
+                     ? ssapp_store_list_iterates (store, self->id, NULL)
+                     : NULL;
+
+  if (kept == NULL) /* without them the run is still a run */
+    return;
+  g_array_unref (self->iterates);
+  self->iterates = kept;
+}
+
+int
+ssapp_run_iterate_up_to (SsappRun *self, int iteration)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), -1);
+  const GArray *kept = self->iterates;
+  int found = -1;
+
+  if (kept->len == 0 || iteration < 0 || iteration > g_array_index (kept, int, kept->len - 1))
+    return -1;
+  for (guint i = 0; i < kept->len && (i == 0 || g_array_index (kept, int, i) <= iteration); i++)
+    found = g_array_index (kept, int, i);
+  return found;
+}
+
+void
+ssapp_run_show_iterate (SsappRun *self, int iteration, SsTrajectory *trajectory)
+{
+  g_return_if_fail (SSAPP_IS_RUN (self));
+  if (trajectory == NULL && self->iterate == NULL)
+    return;
+  clear_told (self);
+  ss_trajectory_free (self->iterate);
+  self->iterate = trajectory;
+  self->shown_iterate = trajectory != NULL ? iteration : -1;
+  describe (self, trajectory);
+  self->version++;
+  emit_changed (self);
+}
+
+int
+ssapp_run_get_shown_iterate (SsappRun *self)
+{
+  g_return_val_if_fail (SSAPP_IS_RUN (self), -1);
+  return self->shown_iterate;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -854,6 +919,8 @@ ssapp_run_finalize (GObject *object)
   g_free (self->name);
   ss_trajectory_free (self->initial);
   ss_trajectory_free (self->stored);
+  ss_trajectory_free (self->iterate);
+  g_clear_pointer (&self->iterates, g_array_unref);
   ss_scenario_free (self->scenario);
   g_clear_object (&self->job);
   g_clear_pointer (&self->iterations, g_array_unref);
@@ -879,6 +946,8 @@ ssapp_run_class_init (SsappRunClass *class)
 static void
 ssapp_run_init (SsappRun *self)
 {
+  self->iterates = g_array_new (FALSE, FALSE, sizeof (int));
+  self->shown_iterate = -1;
   self->warnings = g_string_new (NULL);
   self->events = ssapp_run_events_from_json (NULL);
 }

@@ -74,6 +74,15 @@ double ssapp_run_from_time (SsappRun *self, double time);
 /* Newest motion as it is to be shown, told by the chosen clock; before any, the initial state. Borrowed until the next
  * main loop turn; NULL only if there is nothing to draw. */
 const SsTrajectory *ssapp_run_get_trajectory (SsappRun *self);
+/* Iterations whose iterates were kept, ascending, of int; borrowed, empty: none, or it has not ended. */
+GArray *ssapp_run_get_iterates (SsappRun *self);
+void ssapp_run_read_iterates (SsappRun *self, SsappStore *store);
+/* The last of them up to an iteration; -1 where that is beyond the last one (the answer is then what there is), or none
+ * was kept. */
+int ssapp_run_iterate_up_to (SsappRun *self, int iteration);
+/* From now on the run's motion is this iterate, which is taken; NULL and -1: the answer again. */
+void ssapp_run_show_iterate (SsappRun *self, int iteration, SsTrajectory *motion);
+int ssapp_run_get_shown_iterate (SsappRun *self); /* -1: the answer */
 /* The same, always told by the time: data, not a picture. */
 const SsTrajectory *ssapp_run_get_motion (SsappRun *self);
 gboolean ssapp_run_has_motion (SsappRun *self); /* more than the initial state                            */

@@ -487,8 +487,10 @@ on_job_ended (SsappSession *self, SsappJob *job)
 {
   for (guint i = 0; i < self->runs->len; i++) {
     SsappRun *run = g_ptr_array_index (self->runs, i);
-    if (ssapp_run_get_job (run) == job)
-      g_signal_emit (self, signals[RUN_ENDED], 0, run);
+    if (ssapp_run_get_job (run) != job)
+      continue;
+    ssapp_run_read_iterates (run, self->store);
+    g_signal_emit (self, signals[RUN_ENDED], 0, run);
   }
 }
 
@@ -540,6 +542,9 @@ start_together (SsappSession *self, GPtrArray *runs, GPtrArray *jobs, const char
   return TRUE;
 }
 
+/* Iterates of an optimiser that are kept, to be looked at afterwards: enough to see the way, a few megabytes. */
+#define KEEP_EVERY 5
+
 static SsappJob *
 make_job (SsappSession *self, const SsMethod *method)
 {
@@ -551,6 +556,8 @@ make_job (SsappSession *self, const SsMethod *method)
     if (text != NULL)
       ssapp_job_set_option (job, name, text);
   }
+  if (method->kind == SS_METHOD_OPTIMISER)
+    ssapp_job_set_keep_iterates (job, KEEP_EVERY);
   adopt_job (self, job);
   return job;
 }
@@ -561,6 +568,7 @@ set_start (SsappSession *self, SsappJob *job, const SsMethod *method, SsappRun *
 {
   const SsOptionTable *table = method->options;
   const gboolean is_solved = ssapp_run_get_kind (from) == SS_METHOD_OPTIMISER &&
+                             ssapp_run_get_shown_iterate (from) < 0 &&
                              g_strcmp0 (ssapp_run_get_outcome (from), ss_outcome_name (SS_OUTCOME_SOLVED)) == 0;
 
   ssapp_job_set_start (job, ssapp_run_get_motion (from), ssapp_run_get_id (from));
@@ -667,6 +675,53 @@ ssapp_session_start_from (SsappSession *self, const char *id, GError **error)
     return FALSE;
   }
   return start_methods (self, methods, from, NAN, error);
+}
+
+gboolean
+ssapp_session_start_from_iterate (SsappSession *self, const char *id, int iteration, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  g_autoptr (GPtrArray) methods = chosen_methods (self, SS_METHOD_OPTIMISER);
+  g_autoptr (SsappRun) from = NULL;
+  SsTrajectory *motion;
+
+  if (self->store == NULL) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no run “%s”", id);
+    return FALSE;
+  }
+  from = ssapp_run_new_stored (self->store, id, error);
+  motion = from != NULL ? ssapp_store_get_iterate (self->store, id, iteration, error) : NULL;
+  if (motion == NULL) {
+    if (from != NULL && error != NULL && *error == NULL)
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The run kept no iterate of iteration %d", iteration);
+    return FALSE;
+  }
+  ssapp_run_show_iterate (from, iteration, motion);
+  if (methods->len == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Choose an optimiser first");
+    return FALSE;
+  }
+  return start_methods (self, methods, from, NAN, error);
+}
+
+gboolean
+ssapp_session_show_iterates (SsappSession *self, GPtrArray *runs, int iteration, GError **error)
+{
+  g_return_val_if_fail (SSAPP_IS_SESSION (self), FALSE);
+  for (guint i = 0; i < runs->len; i++) {
+    SsappRun *run = g_ptr_array_index (runs, i);
+    const int wanted = ssapp_run_iterate_up_to (run, iteration);
+    SsTrajectory *motion = NULL;
+    if (wanted == ssapp_run_get_shown_iterate (run))
+      continue;
+    if (wanted >= 0 && self->store != NULL) {
+      motion = ssapp_store_get_iterate (self->store, ssapp_run_get_id (run), wanted, error);
+      if (motion == NULL)
+        return FALSE;
+    }
+    ssapp_run_show_iterate (run, wanted, motion);
+  }
+  return TRUE;
 }
 
 /* The run's motion once it moves takes so long [s]. */

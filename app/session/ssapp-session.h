@@ -78,6 +78,11 @@ gboolean ssapp_session_replay (SsappSession *self, const char *id, const char *i
 /* Solves the document again, by the chosen optimisers, from a run's motion; of a solved plan with CRISP's preset `warm`
  * unless another one was chosen. */
 gboolean ssapp_session_start_from (SsappSession *self, const char *id, GError **error);
+/* The same from an iterate that was kept. */
+gboolean ssapp_session_start_from_iterate (SsappSession *self, const char *id, int iteration, GError **error);
+/* Every optimiser among the runs (SsappRun) shows its last kept iterate up to this iteration; beyond the last one, or
+ * -1, its answer. */
+gboolean ssapp_session_show_iterates (SsappSession *self, GPtrArray *runs, int iteration, GError **error);
 /* Plans from a motion that was played by hand: as above, by the optimiser that the command line takes where none is
  * chosen, and over the time that the motion took where that is more than the task's; *t_end is that time then, else
  * NaN. */

@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-canvas-pointer.c: the canvas under pointer and keys: drawing, selecting, moving and turning bodies and
  * goals, pulling live bodies, panning, zooming. */
 #include "ui/canvas/ssui-canvas-private.h"
+#include "app/base/ssapp-text.h"
 #include "ui/canvas/ssui-canvas-snap.h"
 
 #include "ui/parts/ssui-util.h"
@@ -66,7 +67,7 @@ emit_pointer (SsuiCanvas *self)
   else if (self->is_turning)
     text = g_strdup_printf ("angle %.1f°", held_angle (self));
   else
-    text = g_strdup_printf ("x %.3f m  y %.3f m", p.x, p.y);
+    text = g_strdup_printf ("x %.3f m  y %.3f m", ssapp_text_zero (p.x, 1e-3), ssapp_text_zero (p.y, 1e-3));
   g_signal_emit (self, ssui_canvas_signals[SSUI_CANVAS_POINTER_MOVED], 0, text);
 }
 

@@ -18,6 +18,9 @@
 #define FIT_LEFT        84.0 /* px more at the edges: rulers, palette, options, buttons lie there      */
 #define FIT_TOP         64.0
 #define FIT_BOTTOM      64.0
+#define WIDE            640  /* px: buttons and scale bar stand beside each other                       */
+#define WIDE_WITH_MORE  1000 /* the same with scales of arrows, or the longer bar of the sandbox        */
+#define BUTTONS_HEIGHT  48.0 /* px                                                                      */
 #define LIVE_LABELS_MAX 20 /* bodies: the names of more hide the scene and take most of a frame's time */
 
 static const char *const tool_names[] = {"select", "box",     "disc",    "ground",  "pin",  "slider",  "rod",
@@ -348,6 +351,7 @@ begin_sheet (SsuiCanvas *self, const SsappStyle *style, const SsappSceneFlags *f
   sheet.flags.grid = flags->grid;
   sheet.flags.rulers = flags->rulers;
   sheet.flags.scale_bar = flags->scale_bar;
+  sheet.flags.scales_above = flags->scales_above;
   return ssui_raster_begin (self->raster, GTK_WIDGET (self), &sheet, sizeof sheet, draw_sheet, &sheet);
 }
 
@@ -383,6 +387,8 @@ ssui_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   flags.contact = self->watch != NULL ? ssapp_contact_watch_get_name (self->watch) : NULL;
   has_layers = !shows_sketch && !self->is_live && self->look != NULL && ssui_motion_look_get_layers (self->look) != 0;
   flags.scale_bar = !has_layers; /* beside those of arrows */
+  /* The buttons in the middle of the lower edge lie over the scales of a narrow sheet. */
+  flags.scales_above = w < (self->is_live || has_layers ? WIDE_WITH_MORE : WIDE) ? BUTTONS_HEIGHT : 0;
   cr = begin_sheet (self, &style, &flags);
   if (cr == NULL)
     return;

@@ -1,6 +1,7 @@
 /* ui/canvas/ssui-motion-view.c: see the header. */
 #include "ui/canvas/ssui-motion-view.h"
 
+#include "app/draw/ssapp-overlays.h"
 #include "ui/parts/ssui-util.h"
 
 #include <math.h>
@@ -185,7 +186,8 @@ draw_away (SsuiMotionView *self, cairo_t *cr, const SsappStyle *style, SsappRun 
 
   ss_trajectory_sample_motion (motion, time, row);
   ss_view_frame (view, row, marks);
-  ssapp_region_draw_away (cr, style, &self->camera, marks, n);
+  ssapp_region_draw_away (cr, style, &self->camera, marks, n,
+                          ssapp_overlay_energies_height (style, ssui_motion_look_get_layers (self->look)));
 }
 
 static void
